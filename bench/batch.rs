@@ -56,10 +56,17 @@ fn split_and_parse(text: &str) -> usize {
     let mut answers = String::new();
     for line in text.lines() {
         let list = line.strip_prefix("nim:").unwrap_or_default();
-        let heaps: Vec<u64> = list.split_ascii_whitespace().filter_map(|heap| heap.parse().ok()).collect();
+        let heaps: Vec<u64> = list
+            .split_ascii_whitespace()
+            .filter_map(|heap| heap.parse().ok())
+            .collect();
         let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
         let wins = heaps.iter().filter(|&&heap| heap ^ nim_sum < heap).count();
-        let _ = if wins == 0 { writeln!(answers, "LOSE") } else { writeln!(answers, "WIN {wins}") };
+        let _ = if wins == 0 {
+            writeln!(answers, "LOSE")
+        } else {
+            writeln!(answers, "WIN {wins}")
+        };
     }
     answers.len()
 }
@@ -71,14 +78,23 @@ fn batches(criterion: &mut Criterion) {
         ("nim, one line", nim(1, 1_000_000, u64::MAX - 1)),
         ("mixed", mixed(100_000)),
     ];
-    let check = Options { check: true, ..Options::default() };
+    let check = Options {
+        check: true,
+        ..Options::default()
+    };
     for (name, text) in &texts {
         let mut group = criterion.benchmark_group(*name);
-        group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(20);
-        group.bench_function("solve", |b| b.iter(|| answer(black_box(text), &Options::default())));
+        group
+            .throughput(Throughput::Bytes(text.len() as u64))
+            .sample_size(20);
+        group.bench_function("solve", |b| {
+            b.iter(|| answer(black_box(text), &Options::default()))
+        });
         group.bench_function("check", |b| b.iter(|| answer(black_box(text), &check)));
         if text.starts_with("nim") {
-            group.bench_function("split and parse", |b| b.iter(|| split_and_parse(black_box(text))));
+            group.bench_function("split and parse", |b| {
+                b.iter(|| split_and_parse(black_box(text)))
+            });
         }
         group.finish();
     }

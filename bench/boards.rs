@@ -46,7 +46,10 @@ impl Sink for Nothing {
 }
 
 fn text_to_bits(criterion: &mut Criterion) {
-    let shape = Shape { rows: 64, columns: 4096 };
+    let shape = Shape {
+        rows: 64,
+        columns: 4096,
+    };
     let mut group = criterion.benchmark_group("text to bits");
     group.throughput(Throughput::Bytes(shape.area()));
     for (name, pieces) in [("damage", 0), ("damage and pieces", 50)] {
@@ -55,7 +58,15 @@ fn text_to_bits(criterion: &mut Criterion) {
             let mut scratch = text::Stretch::default();
             group.bench_function(BenchmarkId::new(name, simd.level().name()), |bencher| {
                 bencher.iter(|| {
-                    feed::from_memory(shape, Separator::Line, &text, &mut scratch, simd, &mut Nothing).is_ok()
+                    feed::from_memory(
+                        shape,
+                        Separator::Line,
+                        &text,
+                        &mut scratch,
+                        simd,
+                        &mut Nothing,
+                    )
+                    .is_ok()
                 });
             });
         }
@@ -64,12 +75,25 @@ fn text_to_bits(criterion: &mut Criterion) {
 
 fn row_recurrence(criterion: &mut Criterion) {
     // A board without text: rows are made, not read, so this is the recurrence alone.
-    let shape = Shape { rows: 512, columns: 65536 };
+    let shape = Shape {
+        rows: 512,
+        columns: 65536,
+    };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
-    let mut cell = || Cell { row: rng.next_u32() % shape.rows, column: rng.next_u32() % shape.columns };
+    let mut cell = || Cell {
+        row: rng.next_u32() % shape.rows,
+        column: rng.next_u32() % shape.columns,
+    };
     let damaged: Vec<Cell> = (0..1000).map(|_| cell()).collect();
-    let corner = [Cell { row: shape.rows - 1, column: shape.columns - 1 }];
-    let kings = Kings { shape, damaged: &damaged, pieces: &corner };
+    let corner = [Cell {
+        row: shape.rows - 1,
+        column: shape.columns - 1,
+    }];
+    let kings = Kings {
+        shape,
+        damaged: &damaged,
+        pieces: &corner,
+    };
     let mut group = criterion.benchmark_group("row recurrence");
     group.throughput(Throughput::Elements(shape.area()));
     for simd in levels() {
@@ -90,7 +114,11 @@ fn whole_board(criterion: &mut Criterion) {
     ] {
         let text = board(rows, columns, damage, pieces);
         let shape = Shape { rows, columns };
-        let kings = Kings { shape, damaged: &[], pieces: &[] };
+        let kings = Kings {
+            shape,
+            damaged: &[],
+            pieces: &[],
+        };
         group.throughput(Throughput::Elements(shape.area()));
         for simd in levels() {
             let mut workspace = Workspace::default();
@@ -98,7 +126,9 @@ fn whole_board(criterion: &mut Criterion) {
                 let budget = Budget::default();
                 let counts = Collect::Counts;
                 bencher.iter(|| {
-                    workspace.in_memory(&kings, (Separator::Line, &text), counts, simd, &budget).is_ok()
+                    workspace
+                        .in_memory(&kings, (Separator::Line, &text), counts, simd, &budget)
+                        .is_ok()
                 });
             });
         }
@@ -106,18 +136,35 @@ fn whole_board(criterion: &mut Criterion) {
 }
 
 fn other_pieces(criterion: &mut Criterion) {
-    let shape = Shape { rows: 4096, columns: 4096 };
+    let shape = Shape {
+        rows: 4096,
+        columns: 4096,
+    };
     let text = board(shape.rows, shape.columns, 10, 0);
     let budget = Budget::default();
     let mut bits = Bitmap::new(shape, &budget).expect("small enough");
     let mut scratch = text::Stretch::default();
-    feed::from_memory(shape, Separator::Line, &text, &mut scratch, Simd::current(), &mut bits)
-        .expect("a good board");
-    let corner = (0..64).map(|back| Cell { row: 4095 - back, column: 4095 }).find(|&cell| bits.is_free(cell));
+    feed::from_memory(
+        shape,
+        Separator::Line,
+        &text,
+        &mut scratch,
+        Simd::current(),
+        &mut bits,
+    )
+    .expect("a good board");
+    let corner = (0..64)
+        .map(|back| Cell {
+            row: 4095 - back,
+            column: 4095,
+        })
+        .find(|&cell| bits.is_free(cell));
     let corner = [corner.expect("a free cell")];
     let eight: Vec<(i32, i32)> = (1..9).map(|step| (-step, step - 2)).collect();
     let mut group = criterion.benchmark_group("other pieces on 4096x4096");
-    group.sample_size(10).throughput(Throughput::Elements(shape.area()));
+    group
+        .sample_size(10)
+        .throughput(Throughput::Elements(shape.area()));
     for (name, steps) in [("knight", KNIGHT.as_slice()), ("leaper of 8 steps", &eight)] {
         group.bench_function(name, |bencher| {
             bencher.iter(|| leaper::solve(&bits, steps, &corner, &budget).is_ok());
@@ -131,12 +178,20 @@ fn other_pieces(criterion: &mut Criterion) {
         }
     }
     group.bench_function("bishop", |bencher| {
-        let cells =
-            || (0..shape.rows).flat_map(|row| (0..shape.columns).map(move |column| Cell { row, column }));
+        let cells = || {
+            (0..shape.rows)
+                .flat_map(|row| (0..shape.columns).map(move |column| Cell { row, column }))
+        };
         let damaged: Vec<Cell> = cells().filter(|&cell| !bits.is_free(cell)).collect();
         bencher.iter(|| Bishops::new(damaged.iter().copied()).value(corner[0]));
     });
 }
 
-criterion_group!(boards, text_to_bits, row_recurrence, whole_board, other_pieces);
+criterion_group!(
+    boards,
+    text_to_bits,
+    row_recurrence,
+    whole_board,
+    other_pieces
+);
 criterion_main!(boards);

@@ -31,7 +31,11 @@ fn subtraction(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(heaps));
     let fresh = || Subtraction::new(amounts(&LONG), Budget::default()).expect("small amounts");
     group.bench_function("outcomes", |b| {
-        b.iter_batched(fresh, |game| game.loses(heaps, false), BatchSize::PerIteration);
+        b.iter_batched(
+            fresh,
+            |game| game.loses(heaps, false),
+            BatchSize::PerIteration,
+        );
     });
     group.bench_function("values", |b| {
         b.iter_batched(fresh, |game| game.grundy(heaps), BatchSize::PerIteration);
@@ -68,7 +72,10 @@ fn flags(criterion: &mut Criterion) {
     for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
         group.bench_function(format!("heap 10^18, {variant:?}"), |b| {
             b.iter_batched(
-                || Flags::new(amounts(&LONG), 7, variant, Budget::default()).expect("small amounts"),
+                || {
+                    Flags::new(amounts(&LONG), 7, variant, Budget::default())
+                        .expect("small amounts")
+                },
                 |game| game.outcome(1_000_000_000_000_000_000),
                 BatchSize::PerIteration,
             );
@@ -81,7 +88,11 @@ fn octal_naive(digits: &[u8], n: usize) -> u32 {
     let (mut values, mut seen) = (vec![0u32; n + 1], ValueSet::default());
     for heap in 1..=n {
         seen.clear();
-        for (take, digit) in digits.iter().enumerate().take_while(|(take, _)| *take <= heap) {
+        for (take, digit) in digits
+            .iter()
+            .enumerate()
+            .take_while(|(take, _)| *take <= heap)
+        {
             let left = heap - take;
             if digit & 1 != 0 && left == 0 {
                 seen.insert(0);
@@ -148,7 +159,11 @@ fn nim_products(criterion: &mut Criterion) {
     let scattered = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     group.bench_function("independent", |b| {
         let each = |i| nimbers::product(scattered(i), scattered(!i));
-        b.iter(|| (0..products).map(each).fold(0, |sum, product| sum ^ product));
+        b.iter(|| {
+            (0..products)
+                .map(each)
+                .fold(0, |sum, product| sum ^ product)
+        });
     });
     group.bench_function("in a chain", |b| {
         b.iter(|| (1..=products).fold(1, |last, i| nimbers::product(last, scattered(i))));
@@ -159,11 +174,20 @@ fn nim_products(criterion: &mut Criterion) {
 fn path_counts(criterion: &mut Criterion) {
     let set = amounts(&[2, 5, 7]);
     let mut group = criterion.benchmark_group("paths by 2, 5 and 7");
-    group.bench_function("exact, heap 10^5", |b| b.iter(|| paths::exact(&set, 100_000, Budget::default())));
-    group.bench_function("exact, heap 10^6", |b| b.iter(|| paths::exact(&set, 1_000_000, Budget::default())));
+    group.bench_function("exact, heap 10^5", |b| {
+        b.iter(|| paths::exact(&set, 100_000, Budget::default()))
+    });
+    group.bench_function("exact, heap 10^6", |b| {
+        b.iter(|| paths::exact(&set, 1_000_000, Budget::default()))
+    });
     group.bench_function("modulo 10^9 + 7, heap 10^18", |b| {
         b.iter(|| {
-            paths::modulo(&set, black_box(1_000_000_000_000_000_000), 1_000_000_007, Budget::default())
+            paths::modulo(
+                &set,
+                black_box(1_000_000_000_000_000_000),
+                1_000_000_007,
+                Budget::default(),
+            )
         });
     });
     group.finish();

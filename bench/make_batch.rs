@@ -9,10 +9,12 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The rule sets of a mixed batch, ten of each kind.
-const SUBTRACTION: [&str; 10] =
-    ["1 2 3", "1 2 5", "1 3 4", "2 3", "2 5 7", "1 4 10", "3 5 9", "1 8 11", "2 4 7 9", "1-5 8"];
-const OCTAL: [&str; 10] =
-    ["0.77", "0.07", "0.137", "0.156", "0.165", "0.055", "0.644", "0.356", "0.16", "0.127"];
+const SUBTRACTION: [&str; 10] = [
+    "1 2 3", "1 2 5", "1 3 4", "2 3", "2 5 7", "1 4 10", "3 5 9", "1 8 11", "2 4 7 9", "1-5 8",
+];
+const OCTAL: [&str; 10] = [
+    "0.77", "0.07", "0.137", "0.156", "0.165", "0.055", "0.644", "0.356", "0.16", "0.127",
+];
 const FLAGS: [&str; 10] = [
     "1-3 left 1",
     "1 2 4 left 0",
@@ -54,7 +56,9 @@ fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let number = |at: usize| arguments.get(at).and_then(|text| text.parse().ok());
     let (Some(kind), Some(records)) = (arguments.get(1), number(2)) else {
-        return Err(io::Error::other("make_batch nim64|nim1000|mixed RECORDS [SEED]"));
+        return Err(io::Error::other(
+            "make_batch nim64|nim1000|mixed RECORDS [SEED]",
+        ));
     };
     let mut random = Xoshiro256PlusPlus::seed_from_u64(number(3).unwrap_or(1));
     let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
@@ -107,7 +111,13 @@ fn mixed(random: &mut impl Rng, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-fn heaps(game: &str, rules: &str, most: u64, random: &mut impl Rng, out: &mut impl Write) -> io::Result<()> {
+fn heaps(
+    game: &str,
+    rules: &str,
+    most: u64,
+    random: &mut impl Rng,
+    out: &mut impl Write,
+) -> io::Result<()> {
     write!(out, "{game} {rules}:")?;
     for _ in 0..1 + up_to(4, random) {
         write!(out, " {}", up_to(most, random))?;

@@ -10,7 +10,12 @@ use std::io::Write;
 
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
-    let number = |at: usize| arguments.get(at).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
+    let number = |at: usize| {
+        arguments
+            .get(at)
+            .and_then(|text| text.parse::<f64>().ok())
+            .unwrap_or(0.0)
+    };
     let game = arguments.get(1).map_or("king", String::as_str);
     let (rows, columns) = (number(2) as usize, number(3) as usize);
     let damaged = (number(4) / 100.0 * 65536.0) as usize;

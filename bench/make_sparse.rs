@@ -11,7 +11,12 @@ use std::io::Write;
 
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
-    let number = |at: usize| arguments.get(at).and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
+    let number = |at: usize| {
+        arguments
+            .get(at)
+            .and_then(|text| text.parse::<u64>().ok())
+            .unwrap_or(0)
+    };
     let layout = arguments.get(1).map_or("random", String::as_str);
     let (size, damaged, pieces) = (number(2).max(20), number(3), number(4));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(number(5));

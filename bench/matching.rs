@@ -14,8 +14,15 @@ fn random_record(game: &str, sign: char, vertices: u64, edges: u64, acyclic: boo
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut record = format!("{game} {vertices}");
     for _ in 0..edges {
-        let (a, b) = (random.next_u64() % vertices + 1, random.next_u64() % vertices + 1);
-        let (a, b) = if acyclic { (a.min(b), a.max(b) + 1) } else { (a, b) };
+        let (a, b) = (
+            random.next_u64() % vertices + 1,
+            random.next_u64() % vertices + 1,
+        );
+        let (a, b) = if acyclic {
+            (a.min(b), a.max(b) + 1)
+        } else {
+            (a, b)
+        };
         write!(record, " {a}{sign}{}", b.min(vertices)).expect("a string takes every write");
     }
     record + ": 1"
@@ -26,7 +33,10 @@ fn both(criterion: &mut Criterion, group: &str, records: &[(String, String)]) {
     group.sample_size(10);
     for (name, record) in records {
         for (how, check) in [("solve", false), ("read", true)] {
-            let options = Options { check, ..Options::default() };
+            let options = Options {
+                check,
+                ..Options::default()
+            };
             group.bench_with_input(BenchmarkId::new(how, name), record, |b, record| {
                 b.iter(|| answer_text(black_box(record), &options));
             });
@@ -35,22 +45,29 @@ fn both(criterion: &mut Criterion, group: &str, records: &[(String, String)]) {
 }
 
 fn factor(criterion: &mut Criterion) {
-    let records =
-        [1_000, 10_000, 100_000].map(|limit| (limit.to_string(), format!("factor {limit}: ? count")));
+    let records = [1_000, 10_000, 100_000]
+        .map(|limit| (limit.to_string(), format!("factor {limit}: ? count")));
     both(criterion, "factor", &records);
 }
 
 fn geography(criterion: &mut Criterion) {
     let sizes = [(50_000, 100_000), (100_000, 100_000)];
     let records = sizes.map(|(vertices, edges)| {
-        (format!("{vertices} vertices"), random_record("geography", '-', vertices, edges, false))
+        (
+            format!("{vertices} vertices"),
+            random_record("geography", '-', vertices, edges, false),
+        )
     });
     both(criterion, "geography, 100000 edges", &records);
 }
 
 fn graph(criterion: &mut Criterion) {
-    let records = [("acyclic", true), ("with cycles", false)]
-        .map(|(name, acyclic)| (name.to_owned(), random_record("graph", '>', 20_000, 200_000, acyclic)));
+    let records = [("acyclic", true), ("with cycles", false)].map(|(name, acyclic)| {
+        (
+            name.to_owned(),
+            random_record("graph", '>', 20_000, 200_000, acyclic),
+        )
+    });
     both(criterion, "graph, 200000 arcs", &records);
 }
 

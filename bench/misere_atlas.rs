@@ -34,7 +34,11 @@ impl HeapGame for Octal {
             for parts in 0..3 {
                 let fits = (parts == 0) == (left == 0) && left >= u64::from(parts);
                 if fits && digit >> parts & 1 != 0 {
-                    each(Kind { left, parts, unequal: false })?;
+                    each(Kind {
+                        left,
+                        parts,
+                        unequal: false,
+                    })?;
                 }
             }
         }
@@ -66,18 +70,30 @@ fn codes(digits: u32) -> impl Iterator<Item = String> {
 /// The Grundy values of a code, if the first of them prove their period.
 fn values(code: &Code) -> Option<Values<'static>> {
     let table = |last| period::table(code, last, period::MAX_MOVES_PROVED);
-    let values = period::by_window(None, FIRST_VALUES, |e, p| period::window(code, e, p), table).ok()?;
+    let values =
+        period::by_window(None, FIRST_VALUES, |e, p| period::window(code, e, p), table).ok()?;
     let cycle = values.cycle();
     Some((Box::new(move |heap| values.term(heap)), Some(cycle)))
 }
 
 /// The row of a code.
 fn row(code: &str, work: u64) -> String {
-    let digits = code.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
-    let mut quotient = Quotient::new(vec![Arc::new(Octal(digits))], Budget { work, ..Budget::default() });
+    let digits = code
+        .bytes()
+        .filter(u8::is_ascii_digit)
+        .map(|digit| digit - b'0')
+        .collect();
+    let mut quotient = Quotient::new(
+        vec![Arc::new(Octal(digits))],
+        Budget {
+            work,
+            ..Budget::default()
+        },
+    );
     quotient.reach(u64::MAX);
     let rules = Code::read(code).expect("it is a code");
-    let proved = Proved::of(&quotient.certificate(None), &rules).expect("the certificate is proved");
+    let proved =
+        Proved::of(&quotient.certificate(None), &rules).expect("the certificate is proved");
     // ORDER P, and of all heaps PREPERIOD PERIOD.
     let said = match quotient.normal().and_then(|_| values(&rules)) {
         Some(values) => proved.text(None, values),
@@ -93,26 +109,40 @@ fn row(code: &str, work: u64) -> String {
         Some((_, Stop::Stuck)) => "no quotient found",
         Some((_, Stop::Work)) => "work",
     };
-    let ended =
-        quotient.normal().map_or(ended.to_owned(), |normal| format!("normal above {}", normal.last[0]));
+    let ended = quotient.normal().map_or(ended.to_owned(), |normal| {
+        format!("normal above {}", normal.last[0])
+    });
     let heaps = proved.heaps().filter(|_| quotient.normal().is_none());
     let heaps = heaps.map_or_else(|| "all".to_owned(), |heap| heap.to_string());
-    let kind = if quotient.monoid().tame() { "tame" } else { "wild" };
+    let kind = if quotient.monoid().tame() {
+        "tame"
+    } else {
+        "wild"
+    };
     let mut words = said.split(' ').chain(["", ""]);
     let [order, losing, preperiod, period] = [(); 4].map(|()| words.next().unwrap_or(""));
     format!("{code},{order},{losing},{kind},{preperiod},{period},{last},{heaps},{ended}")
 }
 
 fn main() -> std::io::Result<()> {
-    let arguments: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
+    let arguments: Vec<u64> = std::env::args()
+        .skip(1)
+        .filter_map(|word| word.parse().ok())
+        .collect();
     let most = arguments.first().copied().unwrap_or(3) as u32;
     let work = arguments.get(1).copied().unwrap_or(Budget::default().work);
     let until = Duration::from_secs(arguments.get(2).copied().unwrap_or(u64::MAX));
     let only: Vec<String> = std::env::args().skip(4).collect();
     let begun = Instant::now();
     let mut out = std::io::stdout();
-    writeln!(out, "code,order,p,kind,preperiod,period,last_new,proved_to,ended")?;
-    for code in (2..=most).flat_map(codes).filter(|code| only.is_empty() || only.contains(code)) {
+    writeln!(
+        out,
+        "code,order,p,kind,preperiod,period,last_new,proved_to,ended"
+    )?;
+    for code in (2..=most)
+        .flat_map(codes)
+        .filter(|code| only.is_empty() || only.contains(code))
+    {
         if begun.elapsed() >= until {
             break;
         }

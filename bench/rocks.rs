@@ -9,7 +9,17 @@ use grundy::theory::vectors::{Label, Position, Problem, Rules, dense, hashlife};
 use std::hint::black_box;
 use std::time::Duration;
 
-const THREE_ROCKS: [[u64; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
+const THREE_ROCKS: [[u64; 2]; 9] = [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [2, 0],
+    [0, 2],
+    [3, 0],
+    [0, 3],
+    [1, 2],
+    [2, 1],
+];
 
 const FIVE: [[u64; 2]; 5] = [[1, 0], [2, 3], [3, 2], [5, 1], [0, 4]];
 
@@ -24,15 +34,24 @@ fn scalar(vectors: &[[u64; 2]], side: usize, label: Label) -> u32 {
     let stride = margin + side;
     let mut ring = vec![0u8; depth * stride];
     let mut seen = vec![0u8; side];
-    let within: Vec<usize> = vectors.iter().filter(|v| v[0] == 0).map(|v| v[1] as usize).collect();
-    assert!(within.iter().all(|&back| back <= 8), "the register holds eight cells");
+    let within: Vec<usize> = vectors
+        .iter()
+        .filter(|v| v[0] == 0)
+        .map(|v| v[1] as usize)
+        .collect();
+    assert!(
+        within.iter().all(|&back| back <= 8),
+        "the register holds eight cells"
+    );
     let all_but_first: u8 = if label == Label::Outcome { 0xfe } else { 0 };
     for row in 0..side {
         let start = |r: usize| r % depth * stride + margin;
         seen.fill(0);
         for &[rows, columns] in vectors.iter().filter(|v| v[0] > 0) {
             let source = &ring[start(row + depth - rows as usize) - columns as usize..][..side];
-            seen.iter_mut().zip(source).for_each(|(seen, &lane)| *seen |= lane);
+            seen.iter_mut()
+                .zip(source)
+                .for_each(|(seen, &lane)| *seen |= lane);
         }
         let out = &mut ring[start(row) - margin..][..stride];
         // Named numbers of moves are loops the compiler unrolls. If the rules reach the cell just before,
@@ -41,14 +60,18 @@ fn scalar(vectors: &[[u64; 2]], side: usize, label: Label) -> u32 {
             if backs.contains(&1) {
                 let mut latest = 0u64;
                 for (out, &seen) in out[margin..].iter_mut().zip(&seen) {
-                    let within = backs.iter().fold(0, |s, back| s | latest >> (8 * (back - 1)));
+                    let within = backs
+                        .iter()
+                        .fold(0, |s, back| s | latest >> (8 * (back - 1)));
                     let seen = seen | within as u8 | all_but_first;
                     *out = !seen & seen.wrapping_add(1) & !all_but_first;
                     latest = latest << 8 | u64::from(*out);
                 }
             } else {
                 for (column, &seen) in seen.iter().enumerate() {
-                    let within = backs.iter().fold(0, |s, back| s | out[margin + column - back]);
+                    let within = backs
+                        .iter()
+                        .fold(0, |s, back| s | out[margin + column - back]);
                     let seen = seen | within | all_but_first;
                     out[margin + column] = !seen & seen.wrapping_add(1) & !all_but_first;
                 }
@@ -63,12 +86,20 @@ fn scalar(vectors: &[[u64; 2]], side: usize, label: Label) -> u32 {
         }
     }
     let last = ring[(side - 1) % depth * stride + margin + side - 1];
-    if label == Label::Outcome { 1 - u32::from(last) } else { last.trailing_zeros() }
+    if label == Label::Outcome {
+        1 - u32::from(last)
+    } else {
+        last.trailing_zeros()
+    }
 }
 
 fn problem(vectors: &[[u64; 2]], side: u64, label: Label) -> Problem {
     let vectors: Vec<Position> = vectors.iter().map(|&[a, b]| [a, b, 0, 0]).collect();
-    Problem::new(&Rules::new(2, &vectors, &[]), &[[side - 1, side - 1, 0, 0]], label)
+    Problem::new(
+        &Rules::new(2, &vectors, &[]),
+        &[[side - 1, side - 1, 0, 0]],
+        label,
+    )
 }
 
 fn engines(c: &mut Criterion, name: &str, vectors: &[[u64; 2]]) {
@@ -76,15 +107,25 @@ fn engines(c: &mut Criterion, name: &str, vectors: &[[u64; 2]]) {
     let budget = Budget::default();
     for label in [Label::Outcome, Label::Value] {
         let mut group = c.benchmark_group(format!("rocks/{name}/{side}/{label:?}"));
-        group.sample_size(10).warm_up_time(Duration::from_millis(300));
-        group.measurement_time(Duration::from_secs(1)).throughput(Throughput::Elements(side * side));
+        group
+            .sample_size(10)
+            .warm_up_time(Duration::from_millis(300));
+        group
+            .measurement_time(Duration::from_secs(1))
+            .throughput(Throughput::Elements(side * side));
         let problem = problem(vectors, side, label);
         let truth = Ok(vec![scalar(vectors, side as usize, label)]);
         assert_eq!(dense::solve(&problem, &budget), truth);
         assert_eq!(hashlife::solve(&problem, &budget), truth);
-        group.bench_function("scalar", |b| b.iter(|| scalar(black_box(vectors), side as usize, label)));
-        group.bench_function("dense", |b| b.iter(|| dense::solve(black_box(&problem), &budget)));
-        group.bench_function("hashlife", |b| b.iter(|| hashlife::solve(black_box(&problem), &budget)));
+        group.bench_function("scalar", |b| {
+            b.iter(|| scalar(black_box(vectors), side as usize, label))
+        });
+        group.bench_function("dense", |b| {
+            b.iter(|| dense::solve(black_box(&problem), &budget))
+        });
+        group.bench_function("hashlife", |b| {
+            b.iter(|| hashlife::solve(black_box(&problem), &budget))
+        });
         group.finish();
     }
 }
@@ -97,12 +138,18 @@ fn boxes(c: &mut Criterion) {
 fn growth(c: &mut Criterion) {
     let budget = Budget::default();
     let mut group = c.benchmark_group("rocks/five/growth");
-    group.sample_size(10).warm_up_time(Duration::from_millis(300));
+    group
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(300));
     for bits in [16, 32, 48, 63] {
         let problem = problem(&FIVE, 1 << bits, Label::Value);
-        group.bench_with_input(BenchmarkId::new("hashlife", format!("2^{bits}")), &problem, |b, problem| {
-            b.iter(|| hashlife::solve(black_box(problem), &budget));
-        });
+        group.bench_with_input(
+            BenchmarkId::new("hashlife", format!("2^{bits}")),
+            &problem,
+            |b, problem| {
+                b.iter(|| hashlife::solve(black_box(problem), &budget));
+            },
+        );
     }
     group.finish();
 }

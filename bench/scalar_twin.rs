@@ -32,7 +32,11 @@ fn main() -> std::io::Result<()> {
     let (game, size) = header.split_once(' ').unwrap_or_default();
     let (rows, columns) = size.split_once('x').unwrap_or_default();
     let number = |text: &str| text.parse().unwrap_or(0);
-    let board = Board { rows: number(rows), columns: number(columns), text: &bytes[end + 1..] };
+    let board = Board {
+        rows: number(rows),
+        columns: number(columns),
+        text: &bytes[end + 1..],
+    };
     let Answer { grundy, winning } = match game {
         "king" => kings(&board),
         "knight" => knights(&board),
@@ -85,14 +89,22 @@ fn kings(board: &Board) -> Answer {
         let target = 1u8 << (own.trailing_zeros() ^ grundy);
         u64::from(count) * options.iter().filter(|&&option| option == target).count() as u64
     };
-    Answer { grundy, winning: seen.iter().map(wins).sum() }
+    Answer {
+        grundy,
+        winning: seen.iter().map(wins).sum(),
+    }
 }
 
 /// Anti-diagonal by anti-diagonal over a table with a margin, one-hot.
 fn knights(board: &Board) -> Answer {
     let (free, pieces) = tables();
     let width = board.columns + 4;
-    let steps = [2 * width + 1, width + 2, 2 * width - 1, width.wrapping_neg() + 2];
+    let steps = [
+        2 * width + 1,
+        width + 2,
+        2 * width - 1,
+        width.wrapping_neg() + 2,
+    ];
     let mut table = vec![0u8; (board.rows + 4) * width];
     let at = |row: usize, column: usize| (row + 2) * width + column + 2;
     for diagonal in 0..board.rows + board.columns - 1 {
@@ -100,7 +112,9 @@ fn knights(board: &Board) -> Answer {
         for row in low..=diagonal.min(board.rows - 1) {
             let place = at(row, diagonal - row);
             let byte = board.text[row * (board.columns + 1) + diagonal - row];
-            let seen = steps.iter().fold(0, |seen, &back| seen | table[place.wrapping_sub(back)]);
+            let seen = steps
+                .iter()
+                .fold(0, |seen, &back| seen | table[place.wrapping_sub(back)]);
             table[place] = !seen & (seen + 1) & free[usize::from(byte)];
         }
     }
@@ -116,10 +130,15 @@ fn knights(board: &Board) -> Answer {
     let grundy = odd.fold(0, |sum, piece| sum ^ table[piece.1].trailing_zeros());
     let wins = |(count, place): (u8, usize)| {
         let target = 1u8 << (table[place].trailing_zeros() ^ grundy);
-        let options = steps.iter().filter(|&&back| table[place.wrapping_sub(back)] == target);
+        let options = steps
+            .iter()
+            .filter(|&&back| table[place.wrapping_sub(back)] == target);
         u64::from(count) * options.count() as u64
     };
-    Answer { grundy, winning: each().map(wins).sum() }
+    Answer {
+        grundy,
+        winning: each().map(wins).sum(),
+    }
 }
 
 /// Row by row, each run walked to its end, values stamped.
@@ -151,7 +170,9 @@ fn sliders(board: &Board, ways: &[(usize, usize)]) -> Answer {
                 continue;
             }
             stamp += 1;
-            walk(&table, row, column, &mut |value| stamps[value as usize] = stamp);
+            walk(&table, row, column, &mut |value| {
+                stamps[value as usize] = stamp
+            });
             let mex = stamps.iter().position(|&seen| seen != stamp).unwrap_or(0);
             table[row * columns + column] = mex as u32;
         }
@@ -170,8 +191,13 @@ fn sliders(board: &Board, ways: &[(usize, usize)]) -> Answer {
     let wins = |(count, row, column): (u8, usize, usize)| {
         let target = value(row, column) ^ grundy;
         let mut found = 0;
-        walk(&table, row, column, &mut |value| found += u64::from(value == target));
+        walk(&table, row, column, &mut |value| {
+            found += u64::from(value == target)
+        });
         u64::from(count) * found
     };
-    Answer { grundy, winning: each().map(wins).sum() }
+    Answer {
+        grundy,
+        winning: each().map(wins).sum(),
+    }
 }

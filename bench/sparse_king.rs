@@ -31,7 +31,10 @@ fn clusters(size: u32, count: usize) -> Cells {
 
 fn run(c: &mut Criterion, name: &str, size: u32, damaged: &Cells, pieces: usize, threads: usize) {
     let cells = random(size, pieces, 2);
-    let budget = Budget { threads, ..Budget::default() };
+    let budget = Budget {
+        threads,
+        ..Budget::default()
+    };
     let size = u64::from(size);
     c.bench_function(name, |b| {
         b.iter(|| {
@@ -44,11 +47,32 @@ fn run(c: &mut Criterion, name: &str, size: u32, damaged: &Cells, pieces: usize,
 fn growth(c: &mut Criterion) {
     for count in [1000, 10_000, 100_000] {
         let damaged = random(BILLION, count, 1);
-        run(c, &format!("10^9, {count} damaged, 1000 pieces"), BILLION, &damaged, 1000, 1);
+        run(
+            c,
+            &format!("10^9, {count} damaged, 1000 pieces"),
+            BILLION,
+            &damaged,
+            1000,
+            1,
+        );
     }
     let damaged = random(BILLION, 100_000, 1);
-    run(c, "10^9, 100000 damaged, 100000 pieces", BILLION, &damaged, 100_000, 1);
-    run(c, "10^9, 100000 damaged, 1000 pieces, 2 threads", BILLION, &damaged, 1000, 2);
+    run(
+        c,
+        "10^9, 100000 damaged, 100000 pieces",
+        BILLION,
+        &damaged,
+        100_000,
+        1,
+    );
+    run(
+        c,
+        "10^9, 100000 damaged, 1000 pieces, 2 threads",
+        BILLION,
+        &damaged,
+        1000,
+        2,
+    );
     for size in [65_536, 1_000_000, 10_000_000] {
         for count in [1000, 10_000] {
             let name = format!("{size}, {count} damaged, 1000 pieces");
@@ -63,16 +87,49 @@ fn layouts(c: &mut Criterion) {
     let column: Cells = places.iter().map(|&(row, _)| (row, BILLION / 3)).collect();
     let diagonal: Cells = places.iter().map(|&(x, _)| (x, x)).collect();
     let step = BILLION / 101;
-    let lattice: Cells = (0..10_000).map(|k| (k / 100 * step + 5, k % 100 * step + 7)).collect();
+    let lattice: Cells = (0..10_000)
+        .map(|k| (k / 100 * step + 5, k % 100 * step + 7))
+        .collect();
     run(c, "10^9, 10000 damaged in a row", BILLION, &row, 1000, 1);
-    run(c, "10^9, 10000 damaged in a column", BILLION, &column, 1000, 1);
-    run(c, "10^9, 10000 damaged on the diagonal", BILLION, &diagonal, 1000, 1);
-    run(c, "10^9, 10000 damaged in a lattice", BILLION, &lattice, 1000, 1);
-    run(c, "10^9, 10000 damaged in clusters", BILLION, &clusters(BILLION, 500), 1000, 1);
+    run(
+        c,
+        "10^9, 10000 damaged in a column",
+        BILLION,
+        &column,
+        1000,
+        1,
+    );
+    run(
+        c,
+        "10^9, 10000 damaged on the diagonal",
+        BILLION,
+        &diagonal,
+        1000,
+        1,
+    );
+    run(
+        c,
+        "10^9, 10000 damaged in a lattice",
+        BILLION,
+        &lattice,
+        1000,
+        1,
+    );
+    run(
+        c,
+        "10^9, 10000 damaged in clusters",
+        BILLION,
+        &clusters(BILLION, 500),
+        1000,
+        1,
+    );
 }
 
 fn few() -> Criterion {
-    Criterion::default().sample_size(10).warm_up_time(Duration::from_millis(300)).without_plots()
+    Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(300))
+        .without_plots()
 }
 
 criterion_group! { name = benches; config = few(); targets = growth, layouts }

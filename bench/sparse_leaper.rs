@@ -24,24 +24,38 @@ const CROSSING: [Step; 3] = [(-1, 0), (0, -1), (-1, -1)];
 fn random(side: u32, count: usize, seed: u64) -> Vec<Cell> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut below = || (rng.next_u64() % u64::from(side)) as u32;
-    (0..count).map(|_| Cell { row: below(), column: below() }).collect()
+    (0..count)
+        .map(|_| Cell {
+            row: below(),
+            column: below(),
+        })
+        .collect()
 }
 
 fn leapers(c: &mut Criterion, name: &str, steps: &[Step], side: u32, damage: usize, pieces: usize) {
-    let shape = Shape { rows: side, columns: side };
+    let shape = Shape {
+        rows: side,
+        columns: side,
+    };
     let damaged: FxHashSet<Cell> = random(side, damage, 1).into_iter().collect();
     let mut cells = random(side, pieces, 2);
     cells.retain(|cell| !damaged.contains(cell));
     let budget = Budget::default();
-    c.bench_function(&format!("{name}, {side}, {damage} damaged, {pieces} pieces"), |b| {
-        b.iter(|| black_box(solve(shape, steps, &damaged, &cells, &budget)));
-    });
+    c.bench_function(
+        &format!("{name}, {side}, {damage} damaged, {pieces} pieces"),
+        |b| {
+            b.iter(|| black_box(solve(shape, steps, &damaged, &cells, &budget)));
+        },
+    );
     if side <= 1 << 14 {
         let mut board = Bitmap::new(shape, &budget).expect("a board within the budget");
         damaged.iter().for_each(|&cell| board.damage(cell));
-        c.bench_function(&format!("{name}, {side}, {damage} damaged, every cell"), |b| {
-            b.iter(|| black_box(dense::solve(&board, steps, &cells, &budget)));
-        });
+        c.bench_function(
+            &format!("{name}, {side}, {damage} damaged, every cell"),
+            |b| {
+                b.iter(|| black_box(dense::solve(&board, steps, &cells, &budget)));
+            },
+        );
     }
 }
 
@@ -56,27 +70,53 @@ fn growth(c: &mut Criterion) {
     for damage in [100, 300, 1000] {
         leapers(c, "crossing lines", &CROSSING, BILLION, damage, 1000);
     }
-    leapers(c, "leaper -2,-1 -1,0 0,-3", &[(-2, -1), (-1, 0), (0, -3)], BILLION, 10_000, 1000);
+    leapers(
+        c,
+        "leaper -2,-1 -1,0 0,-3",
+        &[(-2, -1), (-1, 0), (0, -3)],
+        BILLION,
+        10_000,
+        1000,
+    );
 }
 
 fn rocks(c: &mut Criterion) {
-    let vectors = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
+    let vectors = [
+        [1, 0],
+        [0, 1],
+        [1, 1],
+        [2, 0],
+        [0, 2],
+        [3, 0],
+        [0, 3],
+        [1, 2],
+        [2, 1],
+    ];
     let vectors: Vec<Position> = vectors.iter().map(|&[a, b]| [a, b, 0, 0]).collect();
     let position = |cell: Cell| [u64::from(cell.row), u64::from(cell.column), 0, 0];
     for damage in [0, 1000, 10_000] {
-        let damaged: Vec<Position> = random(BILLION, damage, 1).into_iter().map(position).collect();
+        let damaged: Vec<Position> = random(BILLION, damage, 1)
+            .into_iter()
+            .map(position)
+            .collect();
         let rules = Rules::new(2, &vectors, &damaged);
         let mut asked: Vec<Position> = random(BILLION, 1000, 2).into_iter().map(position).collect();
         asked.retain(|p| !rules.is_damaged(p));
         let budget = Budget::default();
-        c.bench_function(&format!("three rocks, {damage} damaged, 1000 positions"), |b| {
-            b.iter(|| black_box(values(&rules, &asked, &budget)));
-        });
+        c.bench_function(
+            &format!("three rocks, {damage} damaged, 1000 positions"),
+            |b| {
+                b.iter(|| black_box(values(&rules, &asked, &budget)));
+            },
+        );
     }
 }
 
 fn few() -> Criterion {
-    Criterion::default().sample_size(10).warm_up_time(Duration::from_millis(300)).without_plots()
+    Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(300))
+        .without_plots()
 }
 
 criterion_group! { name = benches; config = few(); targets = growth, rocks }

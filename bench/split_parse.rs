@@ -20,7 +20,10 @@ fn main() -> io::Result<()> {
         let text = &buffer[..held + read];
         let whole = match read {
             0 => text.len(),
-            _ => text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1),
+            _ => text
+                .iter()
+                .rposition(|&byte| byte == b'\n')
+                .map_or(0, |end| end + 1),
         };
         let lines = std::str::from_utf8(&text[..whole]).map_err(io::Error::other)?;
         for line in lines.lines() {
@@ -43,7 +46,8 @@ fn main() -> io::Result<()> {
 fn answer(line: &str, heaps: &mut Vec<u64>, answers: &mut Vec<u8>) {
     heaps.clear();
     let read = line.strip_prefix("nim:").is_some_and(|list| {
-        list.split_ascii_whitespace().all(|heap| heap.parse().map(|heap| heaps.push(heap)).is_ok())
+        list.split_ascii_whitespace()
+            .all(|heap| heap.parse().map(|heap| heaps.push(heap)).is_ok())
     });
     if !read {
         return answers.extend_from_slice(b"ERROR\n");

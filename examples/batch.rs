@@ -8,7 +8,12 @@ use grundy::{Error, Limits, Solver};
 
 fn main() -> Result<(), Error> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let solver = Solver::new(Limits { threads, ..Limits::default() });
-    solver.batch().run(io::stdin(), &mut io::stdout(), &mut io::stderr())?;
+    let solver = Solver::new(Limits {
+        threads,
+        ..Limits::default()
+    });
+    solver
+        .batch()
+        .run(io::stdin(), &mut io::stdout(), &mut io::stderr())?;
     Ok(())
 }

@@ -10,9 +10,15 @@ pub fn on_all<T: Send>(jobs: usize, threads: usize, job: impl Fn(usize) -> T + S
     let next = AtomicUsize::new(0);
     let work = |_| {
         let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::SeqCst));
-        numbers.take_while(|&number| number < jobs).map(|number| (number, job(number))).collect::<Vec<_>>()
+        numbers
+            .take_while(|&number| number < jobs)
+            .map(|number| (number, job(number)))
+            .collect::<Vec<_>>()
     };
-    let mut done: Vec<(usize, T)> = each(threads.clamp(1, jobs.max(1)), work).into_iter().flatten().collect();
+    let mut done: Vec<(usize, T)> = each(threads.clamp(1, jobs.max(1)), work)
+        .into_iter()
+        .flatten()
+        .collect();
     done.sort_by_key(|&(number, _)| number);
     done.into_iter().map(|(_, result)| result).collect()
 }
@@ -24,7 +30,10 @@ mod tests {
     #[test]
     fn jobs_keep_their_order() {
         for threads in [1, 7] {
-            assert_eq!(on_all(100, threads, |i| i * i), (0..100).map(|i| i * i).collect::<Vec<_>>());
+            assert_eq!(
+                on_all(100, threads, |i| i * i),
+                (0..100).map(|i| i * i).collect::<Vec<_>>()
+            );
             assert!(on_all(0, threads, |i| i).is_empty());
         }
     }

@@ -101,14 +101,16 @@ pub mod text;
 
 #[doc(hidden)]
 pub use grundy_solver::{
-    automata, batch, boards, games, language, platform, random, record, rules, simd, sync, testing, theory,
-    version,
+    automata, batch, boards, games, language, platform, random, record, rules, simd, sync, testing,
+    theory, version,
 };
 
 #[doc(hidden)]
 pub use api::Moves;
 
-pub use api::{Answered, Answers, Asks, Batch, Error, Game, Limits, Position, Record, RecordError, Solver};
+pub use api::{
+    Answered, Answers, Asks, Batch, Error, Game, Limits, Position, Record, RecordError, Solver,
+};
 /// Maps of who wins: what [`Position::chart`] gives, and how it is written.
 pub mod map {
     #[cfg(feature = "pictures")]
@@ -165,7 +167,11 @@ pub mod running {
     /// The progress of the long solves of this process: what is counted, how much of it is done, and of how much,
     /// if that is known.
     pub fn progress() -> Option<(&'static str, u64, Option<u64>)> {
-        let gauges = [("heaps", &SEQUENCES), ("rows", &SPARSE), ("positions", &SEARCHES)];
+        let gauges = [
+            ("heaps", &SEQUENCES),
+            ("rows", &SPARSE),
+            ("positions", &SEARCHES),
+        ];
         gauges.into_iter().find_map(|(name, gauge)| {
             let standing = gauge.read()?;
             let total = Some(standing.total).filter(|&total| (1..u64::MAX).contains(&total));

@@ -10,7 +10,11 @@ use crate::record::{Keyword, Range, Size, Slot, Tuples, View};
 pub fn of_system(error: &io::Error) -> String {
     let text = error.to_string();
     match error.get_ref() {
-        None => text.split(" (os error").next().unwrap_or_default().to_lowercase(),
+        None => text
+            .split(" (os error")
+            .next()
+            .unwrap_or_default()
+            .to_lowercase(),
         Some(_) => text,
     }
 }
@@ -35,7 +39,9 @@ const MAX_AMOUNTS: usize = 12;
 
 /// The piece of a text behind a line `== NAME`, to the next such line; empty if there is none of this name.
 pub fn piece(text: &'static str, name: &str) -> &'static str {
-    let rest = text.split_once(&format!("== {name}\n")).map_or("", |(_, rest)| rest);
+    let rest = text
+        .split_once(&format!("== {name}\n"))
+        .map_or("", |(_, rest)| rest);
     &rest[..rest.find("\n== ").map_or(rest.len(), |end| end + 1)]
 }
 
@@ -69,8 +75,15 @@ pub fn wrapped(paragraphs: &[String], width: usize) -> Vec<String> {
             continue;
         }
         let further = if indent == 0 { 0 } else { indent + 2 };
-        for (i, line) in wrap(paragraph, width.saturating_sub(further).max(1)).into_iter().enumerate() {
-            lines.push(format!("{:1$}{line}", "", if i == 0 { indent } else { further }));
+        for (i, line) in wrap(paragraph, width.saturating_sub(further).max(1))
+            .into_iter()
+            .enumerate()
+        {
+            lines.push(format!(
+                "{:1$}{line}",
+                "",
+                if i == 0 { indent } else { further }
+            ));
         }
     }
     lines
@@ -91,13 +104,19 @@ pub fn board_rows(
     more: Option<u8>,
 ) -> Option<Vec<String>> {
     const MAX_CELLS: u64 = 1 << 26;
-    size.rows.checked_mul(size.cols).filter(|&cells| cells <= MAX_CELLS)?;
+    size.rows
+        .checked_mul(size.cols)
+        .filter(|&cells| cells <= MAX_CELLS)?;
     let mut rows = vec![vec![b'.'; size.cols as usize]; size.rows as usize];
-    for (tuple, mark) in
-        damaged.iter().map(|cell| (cell, b'X')).chain(pieces.iter().map(|cell| (cell, piece)))
+    for (tuple, mark) in damaged
+        .iter()
+        .map(|cell| (cell, b'X'))
+        .chain(pieces.iter().map(|cell| (cell, piece)))
     {
         let &[row, col] = tuple else { return None };
-        let cell = rows.get_mut(row.checked_sub(1)? as usize)?.get_mut(col.checked_sub(1)? as usize)?;
+        let cell = rows
+            .get_mut(row.checked_sub(1)? as usize)?
+            .get_mut(col.checked_sub(1)? as usize)?;
         *cell = match *cell {
             b'.' | b'X' => mark,
             b'2'..=b'8' => *cell + 1,
@@ -105,14 +124,22 @@ pub fn board_rows(
             _ => more?,
         };
     }
-    Some(rows.into_iter().map(|row| String::from_utf8_lossy(&row).into_owned()).collect())
+    Some(
+        rows.into_iter()
+            .map(|row| String::from_utf8_lossy(&row).into_owned())
+            .collect(),
+    )
 }
 
 /// Items separated by blanks, the first of many.
 pub fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usize) -> String {
     let mut items = items.into_iter();
     let shown = itertools::join(items.by_ref().take(most), " ");
-    if items.next().is_some() { format!("{shown} …") } else { shown }
+    if items.next().is_some() {
+        format!("{shown} …")
+    } else {
+        shown
+    }
 }
 
 impl Position<'_> {
@@ -131,12 +158,17 @@ impl Position<'_> {
             };
             return format!("A move takes {amounts} from one heap. {end}");
         };
-        match (modifiers.has(Keyword::Overshoot), modifiers.has(Keyword::OrLess)) {
+        match (
+            modifiers.has(Keyword::Overshoot),
+            modifiers.has(Keyword::OrLess),
+        ) {
             (true, _) => format!(
                 "A move takes {amounts}. A player who faces {left} loses. A move may leave fewer than {left}: the \
                  game is then drawn, and so it is when a player who faces more can take nothing."
             ),
-            (_, true) => format!("A move takes {amounts}. A player who faces {left} or fewer loses."),
+            (_, true) => {
+                format!("A move takes {amounts}. A player who faces {left} or fewer loses.")
+            }
             _ => format!(
                 "A move takes {amounts} and leaves at least {left}. A player who faces {left} loses; a player who \
                  faces more and can take nothing ends the game in a draw."
@@ -146,11 +178,17 @@ impl Position<'_> {
 
     /// The vertices that an edge, or an arc, leads to from a vertex.
     pub(crate) fn neighbours(&self, vertex: u64) -> Vec<u64> {
-        let ways = if self.signature().has(Slot::Arcs) { 1 } else { 2 };
+        let ways = if self.signature().has(Slot::Arcs) {
+            1
+        } else {
+            2
+        };
         let edges = self.record().rules.graph.edges.iter();
         let ends = edges.flat_map(|&(a, b)| [(a, b), (b, a)].into_iter().take(ways));
-        let mut found: Vec<u64> =
-            ends.filter(|&(a, _)| u64::from(a) == vertex).map(|(_, b)| b.into()).collect();
+        let mut found: Vec<u64> = ends
+            .filter(|&(a, _)| u64::from(a) == vertex)
+            .map(|(_, b)| b.into())
+            .collect();
         found.sort_unstable();
         found.dedup();
         found
@@ -197,7 +235,10 @@ mod tests {
     fn errors_of_the_system_have_no_number() {
         let path = Path::new("no/such");
         let error = std::fs::read(path).map_err(of_file(path)).unwrap_err();
-        assert!(error.starts_with("no/such: ") && !error.contains("os error"), "{error}");
+        assert!(
+            error.starts_with("no/such: ") && !error.contains("os error"),
+            "{error}"
+        );
         assert_eq!(of_system(&io::Error::other("As it is")), "As it is");
     }
 
@@ -211,7 +252,10 @@ mod tests {
     #[test]
     fn rules_have_the_numbers_of_the_record() {
         for (record, words) in [
-            ("subtraction 1 2 5: 9", "A move takes 1, 2 or 5 from one heap. A player who cannot move loses."),
+            (
+                "subtraction 1 2 5: 9",
+                "A move takes 1, 2 or 5 from one heap. A player who cannot move loses.",
+            ),
             (
                 "subtraction misere 1-20: 9",
                 "A move takes 1 to 20 from one heap. A player who cannot move wins.",
@@ -220,7 +264,10 @@ mod tests {
                 "flags 1-3 left 1: 21",
                 "A move takes 1, 2 or 3 and leaves at least 1. A player who faces 1 loses;",
             ),
-            ("flags 1-6 left 5 or-less: 21", "A player who faces 5 or fewer loses."),
+            (
+                "flags 1-6 left 5 or-less: 21",
+                "A player who faces 5 or fewer loses.",
+            ),
             (
                 "flags 2 left 1 overshoot: 9",
                 "A move takes 2. A player who faces 1 loses. A move may leave fewer",
@@ -228,7 +275,9 @@ mod tests {
             ("nim: 3", "A move takes any number"),
         ] {
             let context = Context::default();
-            let text = Position::read(record.as_bytes(), &context).unwrap().rules_in_words();
+            let text = Position::read(record.as_bytes(), &context)
+                .unwrap()
+                .rules_in_words();
             assert!(text.contains(words), "{record}: {text}");
         }
     }

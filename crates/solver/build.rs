@@ -8,8 +8,15 @@ use std::{env, fs};
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let optimised = env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    let commit = if optimised { of_package().or_else(of_repository) } else { None };
-    println!("cargo::rustc-env=GRUNDY_COMMIT={}", commit.unwrap_or_default());
+    let commit = if optimised {
+        of_package().or_else(of_repository)
+    } else {
+        None
+    };
+    println!(
+        "cargo::rustc-env=GRUNDY_COMMIT={}",
+        commit.unwrap_or_default()
+    );
 }
 
 /// The note of `cargo package` beside the sources, without git: `"sha1": "…"`.
@@ -32,7 +39,10 @@ fn of_repository() -> Option<String> {
 }
 
 fn git(arguments: &[&str]) -> Option<String> {
-    let output =
-        Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+    let output = Command::new("git")
+        .args(arguments)
+        .output()
+        .ok()
+        .filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }

@@ -34,8 +34,10 @@ pub fn answer(py: Python<'_>, label: Option<&str>, fields: Vec<Field>) -> PyResu
                 Verdict::Draw => (intern!(py, "DRAW"), 0),
             };
             asked.call_method1(intern!(py, "setdefault"), (intern!(py, "verdict"), word))?;
-            asked
-                .call_method1(intern!(py, "setdefault"), (intern!(py, "count"), count_object(py, count)?))?;
+            asked.call_method1(
+                intern!(py, "setdefault"),
+                (intern!(py, "count"), count_object(py, count)?),
+            )?;
             continue;
         }
         let key = key(py, &field, &asked)?;
@@ -44,16 +46,25 @@ pub fn answer(py: Python<'_>, label: Option<&str>, fields: Vec<Field>) -> PyResu
         }
     }
     let text = String::from_utf8_lossy(&line);
-    Ok(class(py, &ANSWER, "Answer")?.call((label, text), Some(&asked))?.unbind())
+    Ok(class(py, &ANSWER, "Answer")?
+        .call((label, text), Some(&asked))?
+        .unbind())
 }
 
 /// An integer of any size.
 fn integer(py: Python<'_>, number: &BigUint) -> PyResult<Py<PyAny>> {
     let bytes = PyBytes::new(py, &number.to_bytes_le());
-    Ok(py.get_type::<PyInt>().call_method1("from_bytes", (bytes, "little"))?.unbind())
+    Ok(py
+        .get_type::<PyInt>()
+        .call_method1("from_bytes", (bytes, "little"))?
+        .unbind())
 }
 
-fn key<'py>(py: Python<'py>, field: &Field, asked: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyString>> {
+fn key<'py>(
+    py: Python<'py>,
+    field: &Field,
+    asked: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyString>> {
     Ok(match field {
         Field::Verdict(_) => intern!(py, "verdict").clone(),
         Field::Winner(_) => intern!(py, "winner").clone(),
@@ -85,7 +96,10 @@ fn key<'py>(py: Python<'py>, field: &Field, asked: &Bound<'py, PyDict>) -> PyRes
             }
         }
         Field::Paths { modulus: None, .. } => intern!(py, "paths").clone(),
-        Field::Paths { modulus: Some(modulus), .. } => PyString::new(py, &format!("paths%{modulus}")),
+        Field::Paths {
+            modulus: Some(modulus),
+            ..
+        } => PyString::new(py, &format!("paths%{modulus}")),
         other => PyString::new(py, &other.to_string()),
     })
 }
@@ -106,17 +120,29 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         Field::Moves(moves) => move_list(py, &moves),
         Field::Best(best) => best.map(|best| move_text(&best)).into_py_any(py),
         Field::Values(values) => {
-            let values = values.iter().map(|value| grundy(py, value)).collect::<PyResult<Vec<_>>>()?;
+            let values = values
+                .iter()
+                .map(|value| grundy(py, value))
+                .collect::<PyResult<Vec<_>>>()?;
             PyList::new(py, values)?.into_py_any(py)
         }
         Field::Losing(numbers) => Ok(numbers.into_pyarray(py).into_any().unbind()),
-        Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => Ok(array(py, numbers.into())),
+        Field::Sequence(numbers)
+        | Field::Slice {
+            values: numbers, ..
+        } => Ok(array(py, numbers.into())),
         Field::Stats(stats) => {
             let counts = PyDict::new(py);
             for (value, count) in stats.counts {
                 counts.set_item(value, count)?;
             }
-            let tuple = (stats.largest, stats.largest_at, stats.last_new, stats.rare, counts);
+            let tuple = (
+                stats.largest,
+                stats.largest_at,
+                stats.last_new,
+                stats.rare,
+                counts,
+            );
             Ok(class(py, &STATS, "Stats")?.call1(tuple)?.unbind())
         }
         Field::Paths { odd, even, .. } => {
@@ -192,7 +218,9 @@ pub fn grundy(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
         Value::Finite(value) => value.into_py_any(py),
         Value::Infinite(members) => {
             let members = PyTuple::new(py, members)?;
-            Ok(class(py, &INFINITE, "Infinite")?.call1((members,))?.unbind())
+            Ok(class(py, &INFINITE, "Infinite")?
+                .call1((members,))?
+                .unbind())
         }
     }
 }
@@ -201,8 +229,12 @@ pub fn grundy(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
 pub fn period(py: Python<'_>, period: Option<Period>) -> PyResult<Py<PyAny>> {
     match period {
         None => Ok(py.None()),
-        Some(Period { preperiod, period, saltus }) => {
-            Ok(class(py, &PERIOD, "Period")?.call1((preperiod, period, saltus))?.unbind())
-        }
+        Some(Period {
+            preperiod,
+            period,
+            saltus,
+        }) => Ok(class(py, &PERIOD, "Period")?
+            .call1((preperiod, period, saltus))?
+            .unbind()),
     }
 }

@@ -63,7 +63,10 @@ impl Batch {
     }
 
     /// Runs `work` on another thread, while this one lets signal handlers have their turn.
-    fn work<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
+    fn work<T: Send + 'static>(
+        py: Python<'_>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> PyResult<T> {
         let stop = Arc::new(AtomicBool::new(false));
         let wants = stop.clone();
         let (send, done) = channel();
@@ -87,7 +90,11 @@ impl Batch {
                 // A panic is a defect of the solver, and told as such.
                 Err(RecvTimeoutError::Disconnected) => {
                     let _ = py.detach(|| thread.join());
-                    return Err(error::plain(py, "the solver failed on this batch", "please report it"));
+                    return Err(error::plain(
+                        py,
+                        "the solver failed on this batch",
+                        "please report it",
+                    ));
                 }
             }
         };
@@ -117,7 +124,12 @@ impl Batch {
         };
         let machine = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = threads.unwrap_or_else(machine).max(1);
-        Ok(Batch { records: records.unbind(), ask: ask.map(str::to_owned), threads, solver })
+        Ok(Batch {
+            records: records.unbind(),
+            ask: ask.map(str::to_owned),
+            threads,
+            solver,
+        })
     }
 
     /// An iterator over the answers, in order, while the next are solved. A wrong record raises
@@ -141,7 +153,12 @@ impl Batch {
                 lock(&end.0.state).error = Some(error);
             }
         });
-        let answers = Answers { queue, stop, thread: Mutex::new(Some(thread)), errors };
+        let answers = Answers {
+            queue,
+            stop,
+            thread: Mutex::new(Some(thread)),
+            errors,
+        };
         let answers = Py::new(py, answers)?.into_any();
         if !progress {
             return Ok(answers);
@@ -151,7 +168,10 @@ impl Batch {
     }
 
     fn __iter__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.run(py, "raise", false)?.bind(py).try_iter().map(|iterator| iterator.into_any().unbind())
+        self.run(py, "raise", false)?
+            .bind(py)
+            .try_iter()
+            .map(|iterator| iterator.into_any().unbind())
     }
 
     /// All answers as one text, a line each: what the program writes. Wrong records answer `ERROR`. This
@@ -184,15 +204,25 @@ impl Batch {
         let batch = self.inner(py)?;
         let batch = if json { batch.json() } else { batch };
         let written = Batch::work(py, move || {
-            let mut complaints = diagnostics.map(|file| TextFile { file, left: Vec::new() });
+            let mut complaints = diagnostics.map(|file| TextFile {
+                file,
+                left: Vec::new(),
+            });
             let mut nowhere = io::sink();
             let complaints: &mut (dyn Write + Send) = match &mut complaints {
                 Some(complaints) => complaints,
                 None => &mut nowhere,
             };
-            let mut answers = TextFile { file, left: Vec::new() };
+            let mut answers = TextFile {
+                file,
+                left: Vec::new(),
+            };
             let wrong = batch.run(records, &mut answers, complaints)?;
-            complaints.flush().and_then(|()| answers.flush()).map(|()| !wrong).map_err(Error::from)
+            complaints
+                .flush()
+                .and_then(|()| answers.flush())
+                .map(|()| !wrong)
+                .map_err(Error::from)
         })?;
         written.map_err(|wrong| raised(py, wrong))
     }
@@ -211,7 +241,11 @@ impl Batch {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let kind = self.records.bind(py).get_type().name()?.to_string();
-        let ask = self.ask.as_ref().map(|ask| format!(", ask={ask:?}")).unwrap_or_default();
+        let ask = self
+            .ask
+            .as_ref()
+            .map(|ask| format!(", ask={ask:?}"))
+            .unwrap_or_default();
         Ok(format!("Batch(<{kind}>{ask}, threads={})", self.threads))
     }
 }
@@ -227,10 +261,14 @@ fn raised(py: Python<'_>, wrong: Error) -> PyErr {
 /// Records as bytes.
 fn reader(records: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
     if records.is_instance_of::<PyString>() {
-        return Ok(Box::new(Cursor::new(Backed::Text(records.extract::<PyBackedStr>()?))));
+        return Ok(Box::new(Cursor::new(Backed::Text(
+            records.extract::<PyBackedStr>()?,
+        ))));
     }
     if records.is_instance_of::<PyBytes>() {
-        return Ok(Box::new(Cursor::new(Backed::Bytes(records.extract::<PyBackedBytes>()?))));
+        return Ok(Box::new(Cursor::new(Backed::Bytes(
+            records.extract::<PyBackedBytes>()?,
+        ))));
     }
     if records.hasattr("__fspath__")? {
         let path: PathBuf = records.extract()?;
@@ -240,10 +278,18 @@ fn reader(records: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
         };
     }
     if records.hasattr("read")? {
-        return Ok(Box::new(PythonFile { file: records.clone().unbind(), left: Vec::new(), at: 0 }));
+        return Ok(Box::new(PythonFile {
+            file: records.clone().unbind(),
+            left: Vec::new(),
+            at: 0,
+        }));
     }
     match records.try_iter() {
-        Ok(iterator) => Ok(Box::new(Lines { iterator: iterator.unbind(), left: Vec::new(), at: 0 })),
+        Ok(iterator) => Ok(Box::new(Lines {
+            iterator: iterator.unbind(),
+            left: Vec::new(),
+            at: 0,
+        })),
         Err(_) => Err(PyTypeError::new_err(
             "records are a str, bytes, a path, an open file or an iterable of records",
         )),
@@ -353,7 +399,11 @@ impl Write for TextFile {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.left.is_empty() { Ok(()) } else { self.give() }
+        if self.left.is_empty() {
+            Ok(())
+        } else {
+            self.give()
+        }
     }
 }
 
@@ -386,14 +436,19 @@ fn listed(answered: &Answered) -> usize {
     let each = |field: &Field| match field {
         Field::Moves(moves) => 8 * moves.len(),
         Field::Values(values) => 4 * values.len(),
-        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
-            numbers.len()
-        }
+        Field::Losing(numbers)
+        | Field::Sequence(numbers)
+        | Field::Slice {
+            values: numbers, ..
+        } => numbers.len(),
         Field::PList(list) => list.numbers.len(),
         Field::Paths { odd, even, .. } => ((odd.bits() + even.bits()) / 64) as usize,
         _ => 1,
     };
-    answered.1.as_ref().map_or(1, |fields| fields.iter().map(each).sum())
+    answered
+        .1
+        .as_ref()
+        .map_or(1, |fields| fields.iter().map(each).sum())
 }
 
 impl Queue {
@@ -404,7 +459,10 @@ impl Queue {
             && !state.waiting.is_empty()
             && (state.waiting.len() >= MAX_WAITING || state.listed + size > MAX_LISTED)
         {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
         }
         if state.left {
             return Err(io::Error::other("nobody takes the answers any more"));
@@ -482,7 +540,11 @@ impl Answers {
         loop {
             // Mostly there is one, and the lock of the interpreter need not be given back.
             let ready = !lock(&self.queue.state).waiting.is_empty();
-            let taken = if ready { self.take() } else { py.detach(|| self.take()) };
+            let taken = if ready {
+                self.take()
+            } else {
+                py.detach(|| self.take())
+            };
             match taken {
                 Taken::Answer((label, fields)) => {
                     return match answer::answered(py, label.as_deref(), fields)? {

@@ -20,7 +20,14 @@ pub fn of_record(py: Python<'_>, error: &RecordError, label: Option<&str>) -> Py
         LimitKind::Work => "work",
         _ => "fixed",
     });
-    let arguments = (error.message(), error.help(), error.line(), error.column(), limit, label);
+    let arguments = (
+        error.message(),
+        error.help(),
+        error.line(),
+        error.column(),
+        limit,
+        label,
+    );
     Ok(class(py)?.call1(arguments)?.unbind())
 }
 
@@ -37,9 +44,11 @@ pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
     match error {
         Error::Record(error) => raise_record(py, error, None),
         Error::Io(error) => PyOSError::new_err(error.to_string()),
-        other => {
-            plain(py, &other.to_string(), "`grundy games` and the documentation list what each game answers")
-        }
+        other => plain(
+            py,
+            &other.to_string(),
+            "`grundy games` and the documentation list what each game answers",
+        ),
     }
 }
 

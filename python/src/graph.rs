@@ -20,9 +20,16 @@ pub fn label_graph<'py>(
     sources: PyReadonlyArray1<'py, u32>,
     targets: PyReadonlyArray1<'py, u32>,
 ) -> PyResult<Labels<'py>> {
-    let arcs: Vec<(u32, u32)> =
-        sources.as_slice()?.iter().copied().zip(targets.as_slice()?.iter().copied()).collect();
-    if arcs.iter().any(|&(from, to)| from.max(to) as usize >= order) {
+    let arcs: Vec<(u32, u32)> = sources
+        .as_slice()?
+        .iter()
+        .copied()
+        .zip(targets.as_slice()?.iter().copied())
+        .collect();
+    if arcs
+        .iter()
+        .any(|&(from, to)| from.max(to) as usize >= order)
+    {
         return Err(error::plain(py, "an arc leads to no vertex", ""));
     }
     let labelled = guard::solving(py, || {

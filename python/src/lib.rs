@@ -25,8 +25,15 @@ use pyo3::prelude::*;
 /// [Answer(grundy=0), GrundyError('1:8: `x` is not a number; write an unsigned decimal number, digits only')]
 #[pyfunction]
 #[pyo3(signature = (record, ask=None, errors="raise"))]
-fn solve(py: Python<'_>, record: &Bound<'_, PyAny>, ask: Option<&str>, errors: &str) -> PyResult<Py<PyAny>> {
-    position::usual_solver(py)?.get().solve(py, record, ask, errors)
+fn solve(
+    py: Python<'_>,
+    record: &Bound<'_, PyAny>,
+    ask: Option<&str>,
+    errors: &str,
+) -> PyResult<Py<PyAny>> {
+    position::usual_solver(py)?
+        .get()
+        .solve(py, record, ask, errors)
 }
 
 /// The native part of `grundy`. Import `grundy` instead.

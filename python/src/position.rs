@@ -37,8 +37,13 @@ impl Position {
     /// Opens a record: what is wrong with it is raised.
     pub fn open(py: Python<'_>, solver: Py<Solver>, record: &str) -> PyResult<Self> {
         let inner = &solver.get().inner;
-        guard::solving(py, || inner.position(record).map(drop))?.map_err(|wrong| error::raise(py, &wrong))?;
-        Ok(Position { solver, text: record.into(), played: Box::default() })
+        guard::solving(py, || inner.position(record).map(drop))?
+            .map_err(|wrong| error::raise(py, &wrong))?;
+        Ok(Position {
+            solver,
+            text: record.into(),
+            played: Box::default(),
+        })
     }
 
     /// The answer to these asks.
@@ -64,7 +69,11 @@ impl Position {
         ask: impl FnOnce(&solver::Position<'_>) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let inner = &self.solver.get().inner;
-        let reopened = || inner.reopened(&self.text, &self.played).and_then(|position| ask(&position));
+        let reopened = || {
+            inner
+                .reopened(&self.text, &self.played)
+                .and_then(|position| ask(&position))
+        };
         let asked = guard::watched(py, meanwhile, reopened)?;
         asked.map_err(|wrong| error::raise(py, &wrong))
     }
@@ -74,7 +83,12 @@ impl Position {
 impl Position {
     #[new]
     #[pyo3(signature = (record, moves=Vec::new(), *, solver=None))]
-    fn new(py: Python<'_>, record: &str, moves: Vec<String>, solver: Option<Py<Solver>>) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        record: &str,
+        moves: Vec<String>,
+        solver: Option<Py<Solver>>,
+    ) -> PyResult<Self> {
         let solver = match solver {
             Some(solver) => solver,
             None => usual_solver(py)?,
@@ -114,7 +128,9 @@ impl Position {
     #[getter]
     fn game(&self, py: Python<'_>) -> PyResult<String> {
         let record = self.solver.get().inner.record(&self.text);
-        record.map(|record| record.game().to_owned()).map_err(|wrong| error::raise_record(py, &wrong, None))
+        record
+            .map(|record| record.game().to_owned())
+            .map_err(|wrong| error::raise_record(py, &wrong, None))
     }
 
     /// The answer to these asks: `grundy.Answer`.
@@ -161,7 +177,10 @@ impl Position {
     /// The Grundy value of each component.
     fn values(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
         let values = self.ask(py, |position| position.values())?;
-        values.iter().map(|value| answer::grundy(py, value)).collect()
+        values
+            .iter()
+            .map(|value| answer::grundy(py, value))
+            .collect()
     }
 
     /// The moves that reach the verdict: winning ones when it is a win, drawing ones when it is a draw.
@@ -189,21 +208,31 @@ impl Position {
             let next = position.after_text(r#move)?;
             Ok((Box::from(next.as_str()), Box::from(next.played())))
         })?;
-        Ok(Position { solver: self.solver.clone_ref(py), text, played })
+        Ok(Position {
+            solver: self.solver.clone_ref(py),
+            text,
+            played,
+        })
     }
 
     /// Why the verdict holds, in lines that a person can follow: a `str`, which a notebook shows as text
     /// with its headline and tables.
     fn explain(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let lines = self.ask(py, |position| position.explain())?;
-        Ok(py.import("grundy._types")?.getattr("Explanation")?.call1((lines.join("\n"),))?.unbind())
+        Ok(py
+            .import("grundy._types")?
+            .getattr("Explanation")?
+            .call1((lines.join("\n"),))?
+            .unbind())
     }
 
     /// A report on the game from its first positions: values, P-positions, period, patterns and which of them are
     /// proved, games with the same values. `to` is the largest number of the positions looked at.
     #[pyo3(signature = (to=None))]
     fn study(&self, py: Python<'_>, to: Option<u64>) -> PyResult<String> {
-        let lines = self.ask(py, |position| Ok(study::report(&study::study(position, to)?, COLUMNS)))?;
+        let lines = self.ask(py, |position| {
+            Ok(study::report(&study::study(position, to)?, COLUMNS))
+        })?;
         Ok(lines.join("\n"))
     }
 
@@ -242,7 +271,10 @@ impl Position {
         let parts = table::parts(py, &chart, shown)?;
         parts.set_item("show", show)?;
         parts.set_item("svg", svg)?;
-        let make = py.import("grundy._table")?.getattr("Table")?.getattr("_made")?;
+        let make = py
+            .import("grundy._table")?
+            .getattr("Table")?
+            .getattr("_made")?;
         Ok(make.call((), Some(&parts))?.unbind())
     }
 
@@ -252,7 +284,9 @@ impl Position {
     fn svg(&self, py: Python<'_>, show: &str, window: Option<Corners>) -> PyResult<String> {
         let shown = table::show(show)?;
         let part = window.map(Corners::part);
-        self.ask(py, |position| Ok(table::svg(&position.chart(part, shown)?, shown)?))
+        self.ask(py, |position| {
+            Ok(table::svg(&position.chart(part, shown)?, shown)?)
+        })
     }
 
     /// The picture for a notebook; none, so that the text is shown, if there is none or it is large.
@@ -269,12 +303,16 @@ impl Position {
     fn answers(&self, ask: &str) -> bool {
         let known = Ask::ALL.into_iter().find(|known| known.word() == ask);
         let position = self.solver.get().inner.reopened(&self.text, &self.played);
-        known.zip(position.ok()).is_some_and(|(ask, position)| position.answers(ask))
+        known
+            .zip(position.ok())
+            .is_some_and(|(ask, position)| position.answers(ask))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         let same = |other: &Position| (&other.text, &other.played) == (&self.text, &self.played);
-        other.cast::<Position>().is_ok_and(|other| same(other.get()))
+        other
+            .cast::<Position>()
+            .is_ok_and(|other| same(other.get()))
     }
 
     fn __hash__(&self) -> u64 {
@@ -291,12 +329,20 @@ impl Position {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let moves = match self.played.is_empty() {
             true => String::new(),
-            false => format!(", moves={}", answer::move_list(py, &self.played)?.bind(py).repr()?),
+            false => format!(
+                ", moves={}",
+                answer::move_list(py, &self.played)?.bind(py).repr()?
+            ),
         };
-        Ok(format!("Position({}{moves})", PyString::new(py, &self.text).repr()?))
+        Ok(format!(
+            "Position({}{moves})",
+            PyString::new(py, &self.text).repr()?
+        ))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, position) = (slf.py(), slf.get());
         let usual = usual_solver(py)?;
         // Positions of the usual solver come back as such: what it remembers is not pickled.
@@ -325,7 +371,11 @@ pub fn progress() -> Option<(&'static str, u64, Option<u64>)> {
 pub fn usual_solver(py: Python<'_>) -> PyResult<Py<Solver>> {
     static USUAL: pyo3::sync::PyOnceLock<Py<Solver>> = pyo3::sync::PyOnceLock::new();
     let usual = USUAL.get_or_try_init(py, || -> PyResult<Py<Solver>> {
-        py.import("grundy._native")?.getattr("Solver")?.call0()?.extract().map_err(PyErr::from)
+        py.import("grundy._native")?
+            .getattr("Solver")?
+            .call0()?
+            .extract()
+            .map_err(PyErr::from)
     })?;
     Ok(usual.clone_ref(py))
 }

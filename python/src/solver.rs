@@ -46,7 +46,9 @@ impl Errors {
         match word {
             "raise" => Ok(Errors::Raise),
             "return" => Ok(Errors::Return),
-            _ => Err(pyo3::exceptions::PyValueError::new_err("errors is \"raise\" or \"return\"")),
+            _ => Err(pyo3::exceptions::PyValueError::new_err(
+                "errors is \"raise\" or \"return\"",
+            )),
         }
     }
 }
@@ -55,7 +57,9 @@ impl Errors {
 pub fn asks(py: Python<'_>, ask: Option<&str>) -> PyResult<Asks> {
     match ask {
         None => Ok(Asks::default()),
-        Some(words) => words.parse().map_err(|error| error::raise_record(py, &error, None)),
+        Some(words) => words
+            .parse()
+            .map_err(|error| error::raise_record(py, &error, None)),
     }
 }
 
@@ -75,17 +79,29 @@ impl Solver {
         match first {
             None => {
                 let wrong = "there is no record here";
-                Err(error::plain(py, wrong, "a record is a line such as `nim: 3 4 5`"))
+                Err(error::plain(
+                    py,
+                    wrong,
+                    "a record is a line such as `nim: 3 4 5`",
+                ))
             }
             Some(_) if more => {
                 let wrong = "this text has more than one record";
-                Err(error::plain(py, wrong, "give a list of records, or use `grundy.Batch`"))
+                Err(error::plain(
+                    py,
+                    wrong,
+                    "give a list of records, or use `grundy.Batch`",
+                ))
             }
             Some(answered) => answer::answered(py, answered.label.as_deref(), answered.fields),
         }
     }
 
-    fn settle(found: Result<Py<PyAny>, Py<PyAny>>, errors: Errors, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn settle(
+        found: Result<Py<PyAny>, Py<PyAny>>,
+        errors: Errors,
+        py: Python<'_>,
+    ) -> PyResult<Py<PyAny>> {
         match found {
             Ok(answer) => Ok(answer),
             Err(error) if errors == Errors::Return => Ok(error),
@@ -113,9 +129,15 @@ impl Solver {
         };
         let mut inner = solver::Solver::new(limits);
         for line in &games {
-            inner.define(line).map_err(|wrong| error::raise_record(py, &wrong, None))?;
+            inner
+                .define(line)
+                .map_err(|wrong| error::raise_record(py, &wrong, None))?;
         }
-        Ok(Solver { inner, limits, games })
+        Ok(Solver {
+            inner,
+            limits,
+            games,
+        })
     }
 
     /// Bytes of working memory a record may use.
@@ -180,17 +202,26 @@ impl Solver {
             return Solver::settle(self.answer(py, &record.to_cow()?, &asks)?, errors, py);
         }
         if let Ok(position) = record.cast::<Position>() {
-            let found = position.get().answer(py, &asks).map_err(|error| error.into_value(py).into_any());
+            let found = position
+                .get()
+                .answer(py, &asks)
+                .map_err(|error| error.into_value(py).into_any());
             return Solver::settle(found, errors, py);
         }
         if record.is_instance_of::<PyBytes>() {
-            return Err(PyTypeError::new_err("a record is a str; bytes are for `grundy.Batch`"));
+            return Err(PyTypeError::new_err(
+                "a record is a str; bytes are for `grundy.Batch`",
+            ));
         }
         let answers = PyList::empty(py);
         for item in record.try_iter()? {
             let item = item?;
             let text: Bound<'_, PyString> = item.str()?;
-            answers.append(Solver::settle(self.answer(py, &text.to_cow()?, &asks)?, errors, py)?)?;
+            answers.append(Solver::settle(
+                self.answer(py, &text.to_cow()?, &asks)?,
+                errors,
+                py,
+            )?)?;
         }
         Ok(answers.into_any().unbind())
     }
@@ -213,12 +244,22 @@ impl Solver {
     }
 
     fn __repr__(&self) -> String {
-        let Limits { memory, work, threads } = self.limits;
-        let games = if self.games.is_empty() { String::new() } else { format!(", games={:?}", self.games) };
+        let Limits {
+            memory,
+            work,
+            threads,
+        } = self.limits;
+        let games = if self.games.is_empty() {
+            String::new()
+        } else {
+            format!(", games={:?}", self.games)
+        };
         format!("Solver(memory={memory}, work={work}, threads={threads}{games})")
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, solver) = (slf.py(), slf.get());
         let arguments = PyDict::new(py);
         arguments.set_item("memory", solver.limits.memory)?;

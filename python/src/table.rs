@@ -19,7 +19,9 @@ pub fn show(word: &str) -> PyResult<Show> {
         "outcomes" => Ok(Show::Outcomes),
         "grundy" => Ok(Show::Values),
         "moves" => Ok(Show::Moves),
-        _ => Err(PyValueError::new_err("show is \"outcomes\", \"grundy\" or \"moves\"")),
+        _ => Err(PyValueError::new_err(
+            "show is \"outcomes\", \"grundy\" or \"moves\"",
+        )),
     }
 }
 
@@ -36,9 +38,10 @@ impl Corners {
     pub fn part(self) -> Part {
         match self {
             Corners::Line(first, last) => Part::Stretch(first, last),
-            Corners::Board((top, left), (bottom, right)) => {
-                Part::Window(Window { rows: (top, bottom), cols: (left, right) })
-            }
+            Corners::Board((top, left), (bottom, right)) => Part::Window(Window {
+                rows: (top, bottom),
+                cols: (left, right),
+            }),
         }
     }
 }
@@ -63,7 +66,8 @@ pub fn parts<'py>(py: Python<'py>, chart: &Chart, show: Show) -> PyResult<Bound<
             let labels = PyList::new(py, cells.iter().map(|&cell| chart.label(cell, show)))?;
             let kind = PyDict::new(py);
             kind.set_item("dtype", "str")?;
-            py.import("numpy")?.call_method("array", (labels,), Some(&kind))?
+            py.import("numpy")?
+                .call_method("array", (labels,), Some(&kind))?
         }
     };
     let array = match &line {
@@ -78,7 +82,10 @@ pub fn parts<'py>(py: Python<'py>, chart: &Chart, show: Show) -> PyResult<Bound<
     parts.set_item("row_name", chart.row_name)?;
     parts.set_item("col_name", chart.col_name)?;
     parts.set_item("first_row", chart.first_row)?;
-    let first = line.as_ref().and_then(|line| line.first()).map_or(chart.first_col, |&(number, _)| number);
+    let first = line
+        .as_ref()
+        .and_then(|line| line.first())
+        .map_or(chart.first_col, |&(number, _)| number);
     parts.set_item("first_col", first)?;
     parts.set_item("infinite", PyList::new(py, &chart.infinite)?)?;
     Ok(parts)
@@ -100,6 +107,9 @@ fn values<'py>(py: Python<'py>, cells: &[Cell]) -> PyResult<Bound<'py, PyAny>> {
     })
 }
 
-fn array<'py, T: numpy::Element>(py: Python<'py>, numbers: impl Iterator<Item = T>) -> Bound<'py, PyAny> {
+fn array<'py, T: numpy::Element>(
+    py: Python<'py>,
+    numbers: impl Iterator<Item = T>,
+) -> Bound<'py, PyAny> {
     numbers.collect::<Vec<T>>().into_pyarray(py).into_any()
 }

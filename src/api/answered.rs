@@ -46,7 +46,10 @@ pub struct Answers<'a> {
 impl<'a> Answers<'a> {
     pub(super) fn new(solver: &'a Solver, text: &'a str, asks: &'a [Ask]) -> Self {
         let answers = TextAnswers::new(text.as_bytes(), &solver.context, asks);
-        Answers { answers, with_stray_rows: false }
+        Answers {
+            answers,
+            with_stray_rows: false,
+        }
     }
 
     /// These answers, and an error for each board of rows that belongs to no record.
@@ -58,7 +61,10 @@ impl<'a> Answers<'a> {
     /// ```
     #[must_use]
     pub fn with_stray_rows(self) -> Self {
-        Answers { with_stray_rows: true, ..self }
+        Answers {
+            with_stray_rows: true,
+            ..self
+        }
     }
 }
 
@@ -68,13 +74,23 @@ impl Iterator for Answers<'_> {
     fn next(&mut self) -> Option<Answered> {
         let found = self.answers.find_map(|item| match item {
             Ok(answer) => Some(answer),
-            Err(wrong) if self.with_stray_rows => {
-                Some(Answer { line: wrong.line, label: None, fields: Err(wrong) })
-            }
+            Err(wrong) if self.with_stray_rows => Some(Answer {
+                line: wrong.line,
+                label: None,
+                fields: Err(wrong),
+            }),
             Err(_) => None,
         });
-        let Answer { line, label, fields } = found?;
-        Some(Answered { line, label, fields: fields.map_err(RecordError::found) })
+        let Answer {
+            line,
+            label,
+            fields,
+        } = found?;
+        Some(Answered {
+            line,
+            label,
+            fields: fields.map_err(RecordError::found),
+        })
     }
 }
 
@@ -173,12 +189,17 @@ impl Batch {
     pub fn each(
         &self,
         records: impl Read + Send + 'static,
-        receive: &mut (dyn FnMut(Option<String>, Result<Vec<Field>, RecordError>) -> io::Result<()> + Send),
+        receive: &mut (
+                 dyn FnMut(Option<String>, Result<Vec<Field>, RecordError>) -> io::Result<()> + Send
+             ),
     ) -> Result<(), Error> {
         let source = Source::new("<records>", Box::new(records));
         let raised_by = self.options.raised_by;
         let mut receiver = |Answer { label, fields, .. }: Answer| {
-            receive(label, fields.map_err(|wrong| RecordError::found(wrong).raised_by(raised_by)))
+            receive(
+                label,
+                fields.map_err(|wrong| RecordError::found(wrong).raised_by(raised_by)),
+            )
         };
         batch::run_each(vec![source], &mut receiver, &self.options)?;
         Ok(())

@@ -39,7 +39,9 @@ impl FromStr for Asks {
     type Err = RecordError;
 
     fn from_str(text: &str) -> Result<Self, RecordError> {
-        parse_list(text).map(Asks).map_err(|error| RecordError::new(1, text.as_bytes(), error))
+        parse_list(text)
+            .map(Asks)
+            .map_err(|error| RecordError::new(1, text.as_bytes(), error))
     }
 }
 

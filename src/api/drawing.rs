@@ -50,14 +50,24 @@ impl Position<'_> {
         let (signature, record) = (apart.signature(), apart.record());
         let (rules, position) = (&record.rules, &record.position);
         let edges = rules.graph.edges.iter().map(|&(a, b)| (a.into(), b.into()));
-        let take = |(index, what): &(usize, _)| Move::Take { index: Some(*index), what: Clone::clone(what) };
+        let take = |(index, what): &(usize, _)| Move::Take {
+            index: Some(*index),
+            what: Clone::clone(what),
+        };
         Ok(Drawing {
             view: signature.view,
             numbers: position.numbers.clone(),
             pieces: position.tuples.iter().map(Tuple::new).collect(),
-            boards: position.boards.iter().map(|&board| text::board_text(board)).collect(),
+            boards: position
+                .boards
+                .iter()
+                .map(|&board| text::board_text(board))
+                .collect(),
             taken: position.taken.iter().flatten().map(take).collect(),
-            board: rules.size.or(rules.bar).map(|Size { rows, cols }| (rows, cols)),
+            board: rules
+                .size
+                .or(rules.bar)
+                .map(|Size { rows, cols }| (rows, cols)),
             damaged: record.modifiers.damaged.iter().map(Tuple::new).collect(),
             lengths: rules.lengths.clone(),
             edges: rules.branches.iter().copied().chain(edges).collect(),

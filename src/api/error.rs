@@ -28,12 +28,19 @@ pub struct RecordError {
 impl RecordError {
     /// An error whose place in its line and whose line are known.
     pub(super) fn new(line: u64, header: &[u8], error: SyntaxError) -> Self {
-        RecordError { span: error.span.clone(), ..RecordError::found(Diagnostic::new(line, header, error)) }
+        RecordError {
+            span: error.span.clone(),
+            ..RecordError::found(Diagnostic::new(line, header, error))
+        }
     }
 
     /// An error that was found in the text already.
     pub(super) fn found(diagnostic: Diagnostic) -> Self {
-        let error = RecordError { span: 0..0, help: Cow::Borrowed(""), diagnostic: Box::new(diagnostic) };
+        let error = RecordError {
+            span: 0..0,
+            help: Cow::Borrowed(""),
+            diagnostic: Box::new(diagnostic),
+        };
         error.raised_by(raised_by_limits)
     }
 
@@ -79,7 +86,10 @@ impl RecordError {
     pub fn raised_by(self, raised_by: fn(LimitKind) -> &'static str) -> Self {
         let mut said = self.diagnostic.clone();
         said.say_limit(raised_by);
-        RecordError { help: said.help, ..self }
+        RecordError {
+            help: said.help,
+            ..self
+        }
     }
 
     /// Which limit the record would pass, if that is what is wrong.
@@ -90,7 +100,14 @@ impl RecordError {
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}; {}", self.line(), self.column(), self.message(), self.help)
+        write!(
+            f,
+            "{}:{}: {}; {}",
+            self.line(),
+            self.column(),
+            self.message(),
+            self.help
+        )
     }
 }
 

@@ -47,7 +47,11 @@ impl Game<'_> {
 
     /// The keywords that its rules may have.
     pub fn keywords(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.0.signature().keywords.iter().map(|keyword| keyword.word())
+        self.0
+            .signature()
+            .keywords
+            .iter()
+            .map(|keyword| keyword.word())
     }
 
     /// Whether it is played with pieces on a board.

@@ -40,12 +40,23 @@ impl<'s> Opened<'s> {
         context: &'s Context,
     ) -> Result<Self, Fault> {
         let summands = vec![Summand { game, record }];
-        let statement = Statement { label: None, summands, awaits_rows: None };
-        Opened::of(ReadText::new((Arc::default(), context), |_| statement), context)
+        let statement = Statement {
+            label: None,
+            summands,
+            awaits_rows: None,
+        };
+        Opened::of(
+            ReadText::new((Arc::default(), context), |_| statement),
+            context,
+        )
     }
 
     /// The first record of a text, opened for one ask.
-    pub(super) fn text(text: Arc<str>, ask: Ask, context: &'s Context) -> Result<Result<Self, Fault>, Error> {
+    pub(super) fn text(
+        text: Arc<str>,
+        ask: Ask,
+        context: &'s Context,
+    ) -> Result<Result<Self, Fault>, Error> {
         let read = ReadText::try_new((text, context), |(text, context)| {
             let mut statement = first(context, text.as_bytes())?.statement;
             statement.set_asks(smallvec![ask]);
@@ -55,7 +66,9 @@ impl<'s> Opened<'s> {
     }
 
     fn of(read: ReadText<'s>, context: &'s Context) -> Result<Self, Fault> {
-        Opened::try_new((read, context), |(read, context)| read.borrow_dependent().open(context))
+        Opened::try_new((read, context), |(read, context)| {
+            read.borrow_dependent().open(context)
+        })
     }
 }
 
@@ -90,7 +103,9 @@ impl<'s> Held<'s> {
                 held.len() - 1
             }
         };
-        Ok(held[place].1.with_dependent_mut(|_, instance| answer(&mut **instance)))
+        Ok(held[place]
+            .1
+            .with_dependent_mut(|_, instance| answer(&mut **instance)))
     }
 }
 
@@ -142,7 +157,9 @@ mod tests {
         let position = Position::open(&context, b"nim: 3 4 5").unwrap();
         assert_eq!(position.verdict().unwrap(), Verdict::Win(1));
         assert_eq!(position.winning_moves().unwrap().len(), 1);
-        assert!(position.best().unwrap().is_some() && position.legal_moves(20).unwrap().len() == 12);
+        assert!(
+            position.best().unwrap().is_some() && position.legal_moves(20).unwrap().len() == 12
+        );
         assert_eq!(openings(), 1);
         assert_eq!(position.grundy().unwrap().to_string(), "2");
         assert_eq!(position.values().unwrap().len(), 3);

@@ -20,8 +20,8 @@ use crate::language::layout::without_end;
 use crate::language::{Diagnostic, SyntaxError, answer, keep_account, print, take_apart};
 use crate::picture::{self, Chart, Part, Show};
 use crate::record::{
-    self, Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period, Place,
-    PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
+    self, Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period,
+    Place, PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
 };
 use crate::sync::interrupt::Checked;
 use crate::theory::rules::Rule;
@@ -90,13 +90,24 @@ impl<'s> Position<'s> {
     }
 
     /// The position that moves lead to from a record; what is wrong with the record is found when it is asked.
-    pub(super) fn reopened(context: &'s Context, text: &str, played: &[Move]) -> Result<Self, Error> {
+    pub(super) fn reopened(
+        context: &'s Context,
+        text: &str,
+        played: &[Move],
+    ) -> Result<Self, Error> {
         let mut position = Position::parse(context, text.as_bytes(), false)?;
         for mv in played {
             // Each was legal when it was made.
-            position = position.apart()?.option(mv).ok_or(Error::Unsupported(Ask::Best))?;
+            position = position
+                .apart()?
+                .option(mv)
+                .ok_or(Error::Unsupported(Ask::Best))?;
         }
-        Ok(Position { text: text.into(), played: played.into(), ..position })
+        Ok(Position {
+            text: text.into(),
+            played: played.into(),
+            ..position
+        })
     }
 
     fn parse(context: &'s Context, text: &[u8], is_checked: bool) -> Result<Self, Error> {
@@ -114,8 +125,20 @@ impl<'s> Position<'s> {
         let Some(game) = context.catalogue.find(&statement.game().signature().name) else {
             return Err(no_record(text)); // the statement found it there
         };
-        let (text, played, held) = (String::from_utf8_lossy(text).into(), Arc::default(), Held::default());
-        let position = Position { context, game, record, form, text, played, held };
+        let (text, played, held) = (
+            String::from_utf8_lossy(text).into(),
+            Arc::default(),
+            Held::default(),
+        );
+        let position = Position {
+            context,
+            game,
+            record,
+            form,
+            text,
+            played,
+            held,
+        };
         if let Some(&ask) = position.record.asks.first().filter(|_| is_checked) {
             position.ask(ask, |_| Ok(()))?;
         }
@@ -145,8 +168,7 @@ impl<'s> Position<'s> {
             }
             Form::Drawn if text.len() > MAX_TEXT => {
                 let message = "this record is longer than 67108864 bytes";
-                let help =
-                    "larger boards are solved by `grundy FILE`, which keeps no more of them than it needs";
+                let help = "larger boards are solved by `grundy FILE`, which keeps no more of them than it needs";
                 return Err(at_beginning(text, message, help));
             }
             Form::Drawn => {
@@ -157,7 +179,11 @@ impl<'s> Position<'s> {
             }
         }
         next.form = Form::Plain;
-        keep_account(self.signature(), &self.record.modifiers, &mut next.record.position);
+        keep_account(
+            self.signature(),
+            &self.record.modifiers,
+            &mut next.record.position,
+        );
         if self.played.is_empty() {
             next.text = next.record_line().into();
         }
@@ -196,7 +222,8 @@ impl<'s> Position<'s> {
     pub(crate) fn is_misere(&self) -> bool {
         let modifiers = &self.record.modifiers;
         modifiers.has(Keyword::Misere)
-            || (self.signature().keywords.contains(&Keyword::Normal) && !modifiers.has(Keyword::Normal))
+            || (self.signature().keywords.contains(&Keyword::Normal)
+                && !modifiers.has(Keyword::Normal))
     }
 
     /// The user-defined rule that its record or its name gives, and whether positions have Grundy values.
@@ -205,7 +232,10 @@ impl<'s> Position<'s> {
             Some(own) => own.rule.as_ref(),
             None => &self.game.definition()?.rule,
         };
-        Some((rule, rule.has_values() && !self.record.modifiers.has(Keyword::Misere)))
+        Some((
+            rule,
+            rule.has_values() && !self.record.modifiers.has(Keyword::Misere),
+        ))
     }
 
     /// The rule that defines its game, user-defined or not, with its text; none if the record says more.
@@ -237,7 +267,10 @@ impl<'s> Position<'s> {
             if self.form != Form::Plain {
                 return Opened::text(self.text.clone(), ask, self.context);
             }
-            let record = Record { asks: smallvec![ask], ..self.record.clone() };
+            let record = Record {
+                asks: smallvec![ask],
+                ..self.record.clone()
+            };
             Ok(Opened::record(self.game, record, self.context))
         };
         let answered = if self.form == Form::Plain && self.game.ended(&self.record).is_some() {
@@ -259,7 +292,9 @@ impl<'s> Position<'s> {
     ) -> Result<Option<T>, Error> {
         match self.opened(position, ask, answer)? {
             Ok(answer) => Ok(Some(answer)),
-            Err(fault) if fault.limit.is_none() && matches!(fault.place, Place::Position(_)) => Ok(None),
+            Err(fault) if fault.limit.is_none() && matches!(fault.place, Place::Position(_)) => {
+                Ok(None)
+            }
             Err(fault) => Err(self.error(fault)),
         }
     }
@@ -271,10 +306,19 @@ impl<'s> Position<'s> {
         ask: Ask,
         answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<Result<T, Fault>, Error> {
-        let record = Record { position, asks: smallvec![ask], ..self.record.clone() };
-        let ended = self.game.ended(&record).filter(|_| AskSet::EVERY_GAME.contains(ask));
+        let record = Record {
+            position,
+            asks: smallvec![ask],
+            ..self.record.clone()
+        };
+        let ended = self
+            .game
+            .ended(&record)
+            .filter(|_| AskSet::EVERY_GAME.contains(ask));
         if let Some(verdict) = ended {
-            return answer(&mut Ended(verdict)).map(Ok).map_err(|_| Error::Unsupported(ask));
+            return answer(&mut Ended(verdict))
+                .map(Ok)
+                .map_err(|_| Error::Unsupported(ask));
         }
         if !self.answers(ask) {
             return Err(Error::Unsupported(ask));
@@ -303,7 +347,15 @@ impl<'s> Position<'s> {
         's: 'a,
     {
         let (record, text, played) = (self.record.clone(), self.text.clone(), self.played.clone());
-        Position { context, game: self.game, form: self.form, text, played, record, held: Held::default() }
+        Position {
+            context,
+            game: self.game,
+            form: self.form,
+            text,
+            played,
+            record,
+            held: Held::default(),
+        }
     }
 
     /// The numbers, cells or parts of the position that a move leads to; whether it is legal is not checked.
@@ -323,7 +375,11 @@ impl<'s> Position<'s> {
         let found = first_record(self.text.as_bytes(), &self.context.catalogue);
         let diagnostic = match found {
             Some(Ok(found)) => found.place(fault),
-            _ => Diagnostic::new(1, first_line(self.text.as_bytes()), SyntaxError::of(0..0, fault)),
+            _ => Diagnostic::new(
+                1,
+                first_line(self.text.as_bytes()),
+                SyntaxError::of(0..0, fault),
+            ),
         };
         RecordError::found(diagnostic).into()
     }
@@ -354,7 +410,9 @@ impl<'s> Position<'s> {
         match ask {
             Ask::Remoteness => self.remoteness().map(Field::Remoteness),
             Ask::PList => self.p_list().map(Field::PList),
-            _ => self.ask(ask, |position| games::answer(position, ask, &self.context.budget)),
+            _ => self.ask(ask, |position| {
+                games::answer(position, ask, &self.context.budget)
+            }),
         }
     }
 
@@ -372,7 +430,9 @@ impl<'s> Position<'s> {
     /// As [`Position::outcome`], and if more positions can come than the limits allow.
     pub fn remoteness(&self) -> Result<Option<u64>, Error> {
         let budget = &self.context.budget;
-        let known = self.ask(Ask::Remoteness, |position| position.remoteness(budget).transpose())?;
+        let known = self.ask(Ask::Remoteness, |position| {
+            position.remoteness(budget).transpose()
+        })?;
         if let Some(known) = known {
             return Ok(known);
         }
@@ -443,13 +503,16 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn winning_moves(&self) -> Result<Vec<Move>, Error> {
-        self.ask(Ask::Moves, |position| list_moves(position, &self.context.budget))
+        self.ask(Ask::Moves, |position| {
+            list_moves(position, &self.context.budget)
+        })
     }
 
     /// The moves that reach the verdict, or the first of them if there are more than an answer lists.
     #[doc(hidden)]
     pub fn some_winning_moves(&self) -> Result<Vec<Move>, Error> {
-        self.winning_moves().or_else(|_| Ok(self.best()?.into_iter().collect()))
+        self.winning_moves()
+            .or_else(|_| Ok(self.best()?.into_iter().collect()))
     }
 
     /// The first of these moves; when lost, the first legal move; `None` when there is no move.
@@ -487,7 +550,8 @@ impl<'s> Position<'s> {
 
     /// Visits the legal moves, in the order answers list them.
     pub(crate) fn each_move(&self, visit: &mut Visit<'_>) -> Result<(), Error> {
-        self.ask(Ask::Verdict, |position| position.visit(Goal::Legal, visit)).map(drop)
+        self.ask(Ask::Verdict, |position| position.visit(Goal::Legal, visit))
+            .map(drop)
     }
 
     /// The outcome for a player who has no move.
@@ -563,13 +627,17 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn period(&self) -> Result<Option<Period>, Error> {
-        let Field::Period(period) = self.field(Ask::Period)? else { return Ok(None) };
+        let Field::Period(period) = self.field(Ask::Period)? else {
+            return Ok(None);
+        };
         Ok(Some(period))
     }
 
     /// The pattern that is proved of all positions.
     pub(crate) fn pattern(&self) -> Result<Option<Pattern>, Error> {
-        let Field::Pattern(pattern) = self.field(Ask::Pattern)? else { return Ok(None) };
+        let Field::Pattern(pattern) = self.field(Ask::Pattern)? else {
+            return Ok(None);
+        };
         Ok(pattern)
     }
 
@@ -598,7 +666,9 @@ impl<'s> Position<'s> {
         if modulus.is_some_and(|modulus| !(2..=Ask::MAX_MODULUS).contains(&modulus)) {
             return Err(Error::Unsupported(ask));
         }
-        let Field::Paths { odd, even, .. } = self.field(ask)? else { return Err(Error::Unsupported(ask)) };
+        let Field::Paths { odd, even, .. } = self.field(ask)? else {
+            return Err(Error::Unsupported(ask));
+        };
         Ok((odd, even))
     }
 
@@ -664,8 +734,14 @@ impl<'s> Position<'s> {
     }
 
     /// The position after the legal move of which this is true.
-    fn after_found(&self, text: &str, is_it: impl Fn(&Move) -> bool) -> Result<Position<'s>, Error> {
-        let wrong = |message: String| at_beginning(self.text.as_bytes(), message, "`legal_moves` lists them");
+    fn after_found(
+        &self,
+        text: &str,
+        is_it: impl Fn(&Move) -> bool,
+    ) -> Result<Position<'s>, Error> {
+        let wrong = |message: String| {
+            at_beginning(self.text.as_bytes(), message, "`legal_moves` lists them")
+        };
         let (mut found, mut seen, mut steps) = (self.best()?.filter(&is_it), 0, Checked::default());
         if found.is_none() {
             self.each_move(&mut |other| {
@@ -685,11 +761,16 @@ impl<'s> Position<'s> {
             }));
         };
         let Some(mut next) = self.apart()?.option(&mv) else {
-            return Err(wrong(format!("the position after {text} is not of the form of a record")));
+            return Err(wrong(format!(
+                "the position after {text} is not of the form of a record"
+            )));
         };
         let position = &next.record.position;
         let opened = position.opened.iter().flatten().any(|&opened| opened);
-        let taken = position.taken.as_ref().is_some_and(|taken| !taken.is_empty());
+        let taken = position
+            .taken
+            .as_ref()
+            .is_some_and(|taken| !taken.is_empty());
         if taken || opened || next.game.ended(&next.record).is_some() {
             next.text = self.text.clone();
             next.played = self.played.iter().cloned().chain([mv]).collect();
@@ -767,7 +848,11 @@ impl std::fmt::Debug for Position<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut out = f.debug_tuple("Position");
         out.field(&self.text);
-        if self.played.is_empty() { out.finish() } else { out.field(&self.played).finish() }
+        if self.played.is_empty() {
+            out.finish()
+        } else {
+            out.field(&self.played).finish()
+        }
     }
 }
 
@@ -794,7 +879,11 @@ pub(super) fn first<'t>(context: &'t Context, text: &'t [u8]) -> Result<FirstRec
 
 /// The error of a text without a record.
 fn no_record(text: &[u8]) -> Error {
-    at_beginning(text, "there is no record here", "a record is a line such as `nim: 3 4 5`")
+    at_beginning(
+        text,
+        "there is no record here",
+        "a record is a line such as `nim: 3 4 5`",
+    )
 }
 
 /// An error at the beginning of a text.
@@ -804,5 +893,9 @@ fn at_beginning(text: &[u8], message: impl Into<Cow<'static, str>>, help: &'stat
 
 /// The first line of a text, without its end.
 pub(super) fn first_line(text: &[u8]) -> &[u8] {
-    without_end(text.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default())
+    without_end(
+        text.split_inclusive(|&byte| byte == b'\n')
+            .next()
+            .unwrap_or_default(),
+    )
 }

@@ -31,7 +31,9 @@ pub struct Solver {
 impl Solver {
     /// A solver with the games that come with the program, within these limits.
     pub fn new(limits: Limits) -> Solver {
-        Solver { context: Context::new(limits) }
+        Solver {
+            context: Context::new(limits),
+        }
     }
 
     /// Gives a user-defined rule a name, under which records use it: `NAME RULE`.
@@ -48,7 +50,8 @@ impl Solver {
     /// If the line is wrong or the name is taken.
     pub fn define(&mut self, line: &str) -> Result<(), RecordError> {
         let mut catalogue = Catalogue::clone(&self.context.catalogue);
-        define(&mut catalogue, line).map_err(|error| RecordError::new(1, line.as_bytes(), error))?;
+        define(&mut catalogue, line)
+            .map_err(|error| RecordError::new(1, line.as_bytes(), error))?;
         self.context.catalogue = Arc::new(catalogue);
         Ok(())
     }
@@ -92,7 +95,9 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn keep_sequences(self, store: Arc<dyn SequenceStore>) -> Solver {
-        Solver { context: self.context.keeping(Some(store)) }
+        Solver {
+            context: self.context.keeping(Some(store)),
+        }
     }
 
     /// Reads a record.

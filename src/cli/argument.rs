@@ -32,14 +32,21 @@ impl Input {
 /// The inputs as sources of records. A file on a disk never pauses; not every system tells that standard input is one:
 /// then it is read as a pipe is.
 pub(super) fn sources(inputs: Vec<Input>) -> Vec<Source> {
-    let records = inputs.iter().filter(|input| matches!(input, Input::Record(_))).count();
+    let records = inputs
+        .iter()
+        .filter(|input| matches!(input, Input::Record(_)))
+        .count();
     let mut number = 0;
     let source = |input| match input {
         Input::File(name, file) if length(&file).is_some() => Source::file(name, file),
         Input::File(name, file) => Source::pausing(name, file),
         Input::Record(text) => {
             number += 1;
-            let name = if records == 1 { "<record>".into() } else { format!("<record {number}>") };
+            let name = if records == 1 {
+                "<record>".into()
+            } else {
+                format!("<record {number}>")
+            };
             Source::new(name, Box::new(Cursor::new(text.into_bytes())))
         }
     };
@@ -48,14 +55,20 @@ pub(super) fn sources(inputs: Vec<Input>) -> Vec<Source> {
 
 /// The length of a file on a disk.
 fn length(file: &File) -> Option<u64> {
-    file.metadata().ok().filter(|metadata| metadata.is_file()).map(|metadata| metadata.len())
+    file.metadata()
+        .ok()
+        .filter(|metadata| metadata.is_file())
+        .map(|metadata| metadata.len())
 }
 
 /// Opens a file, or standard input for `-`.
 fn open(path: &Path) -> Run<Input> {
     let (name, file) = if path == Path::new("-") {
         if stdin().is_terminal() {
-            eprintln!("grundy: waiting for records, such as `nim: 3 4 5`; {}", platform::END_OF_INPUT);
+            eprintln!(
+                "grundy: waiting for records, such as `nim: 3 4 5`; {}",
+                platform::END_OF_INPUT
+            );
         }
         ("<stdin>".to_owned(), platform::standard_input())
     } else {
@@ -84,11 +97,15 @@ pub(super) fn open_all(arguments: &[PathBuf]) -> Run<Vec<Input>> {
             continue;
         }
         let Some(text) = argument.to_str() else {
-            return Err(Stop::usage(format_args!("{}: no such file", argument.display())));
+            return Err(Stop::usage(format_args!(
+                "{}: no such file",
+                argument.display()
+            )));
         };
         // A label stands before a record, never alone.
-        let after_at =
-            text.strip_prefix('@').filter(|rest| !rest.is_empty() && !rest.contains([' ', '\t', '\n']));
+        let after_at = text
+            .strip_prefix('@')
+            .filter(|rest| !rest.is_empty() && !rest.contains([' ', '\t', '\n']));
         if let Some(path) = after_at.map(Path::new) {
             if !path.exists() {
                 return Err(Stop::usage(no_such_file(path)));
@@ -113,7 +130,10 @@ pub(super) fn open_all(arguments: &[PathBuf]) -> Run<Vec<Input>> {
 /// have.
 pub(super) fn is_record(text: &str) -> bool {
     let text = text.trim_start();
-    let word = text.split([' ', '\t', '\n', ':', '?']).next().unwrap_or_default();
+    let word = text
+        .split([' ', '\t', '\n', ':', '?'])
+        .next()
+        .unwrap_or_default();
     let is_path = text.contains(['/', '\\']) && !text.contains(char::is_whitespace);
     let has_signs = text.contains([':', '?']) || text.trim_end().contains([' ', '\t', '\n']);
     !is_path && (own::catalogue().find(word).is_some() || has_signs)
@@ -121,8 +141,14 @@ pub(super) fn is_record(text: &str) -> bool {
 
 /// The message for a file that does not exist.
 pub(super) fn no_such_file(path: &Path) -> String {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let folder = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let names: Vec<String> = fs::read_dir(folder)
         .into_iter()
         .flatten()
@@ -138,9 +164,14 @@ pub(super) fn no_such_file(path: &Path) -> String {
 /// The message for a word that is neither a file nor a record.
 fn neither(text: &str, may_be_command: bool) -> String {
     let command = command();
-    let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    let names: Vec<&str> = command
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
     if names.contains(&text) {
-        return format!("there is no file `{text}`; the command `{text}` stands first: `grundy {text} …`");
+        return format!(
+            "there is no file `{text}`; the command `{text}` stands first: `grundy {text} …`"
+        );
     }
     let options = [("quiz", "play --quiz"), ("identify", "study --values")];
     if let Some((_, option)) = options.iter().find(|(word, _)| *word == text) {
@@ -152,5 +183,8 @@ fn neither(text: &str, may_be_command: bool) -> String {
     if let Some(near) = own::nearest_game(text) {
         return format!("there is no game or file `{text}`; did you mean the game `{near}`?");
     }
-    format!("{}; a record is written in quotes: grundy 'nim: 3 4 5'", no_such_file(Path::new(text)))
+    format!(
+        "{}; a record is written in quotes: grundy 'nim: 3 4 5'",
+        no_such_file(Path::new(text))
+    )
 }

@@ -42,9 +42,15 @@ impl CompareArguments {
         let mut plan = self.templates.plan(&self.plan)?;
         let [input, answer] = plan.templates()?;
         let context = setter::context();
-        let time = self.time.map_or(Duration::from_secs(plan.time_limit), Duration::from_millis);
+        let time = self
+            .time
+            .map_or(Duration::from_secs(plan.time_limit), Duration::from_millis);
         let comparison = Comparison {
-            call: Call { words: self.command, folder: ".".into(), time },
+            call: Call {
+                words: self.command,
+                folder: ".".into(),
+                time,
+            },
             input: &input,
             answer: &answer,
             shrink: self.shrink,
@@ -58,7 +64,11 @@ impl CompareArguments {
                 return Err(Stop::silent(Stop::WRONG));
             }
             cases += made.cases.len();
-            records += made.cases.iter().map(|case| case.records.len()).sum::<usize>();
+            records += made
+                .cases
+                .iter()
+                .map(|case| case.records.len())
+                .sum::<usize>();
             plan.seed = plan.seed.wrapping_add(1);
         }
         eprintln!("grundy: no difference in {cases} cases, {records} records");
@@ -67,9 +77,23 @@ impl CompareArguments {
 }
 
 fn shown(difference: &Difference) -> String {
-    let Difference { case, given, expected, got, runs } = difference;
-    let mut out = format!("They differ in case {}; the least found in {runs} runs:\n", case.name);
-    out.extend(case.records.iter().take(20).map(|record| format!("  {record}\n")));
+    let Difference {
+        case,
+        given,
+        expected,
+        got,
+        runs,
+    } = difference;
+    let mut out = format!(
+        "They differ in case {}; the least found in {runs} runs:\n",
+        case.name
+    );
+    out.extend(
+        case.records
+            .iter()
+            .take(20)
+            .map(|record| format!("  {record}\n")),
+    );
     for (title, text) in [("Input", given), ("Expected", expected), ("Got", got)] {
         let mut lines = text.lines();
         out += &format!("{title}:\n");

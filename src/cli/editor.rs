@@ -13,7 +13,10 @@ pub(super) fn lines<'a>(input: &'a mut dyn BufRead) -> Box<dyn LineSource + 'a> 
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     match DefaultEditor::new() {
         Ok(editor) if is_terminal => Box::new(Edited(editor)),
-        _ => Box::new(Plain { input, echo: !io::stdin().is_terminal() }),
+        _ => Box::new(Plain {
+            input,
+            echo: !io::stdin().is_terminal(),
+        }),
     }
 }
 

@@ -32,12 +32,18 @@ impl Stop {
 
     /// The program ends with a status and says no more.
     pub(super) fn silent(status: u8) -> Stop {
-        Stop { text: String::new(), status }
+        Stop {
+            text: String::new(),
+            status,
+        }
     }
 
     /// The command line or a file cannot be used; the message is a sentence without a full stop.
     pub(super) fn usage(message: impl Display) -> Stop {
-        Stop { text: format!("grundy: {message}\n"), status: Stop::USAGE }
+        Stop {
+            text: format!("grundy: {message}\n"),
+            status: Stop::USAGE,
+        }
     }
 
     /// A record or its answer is wrong.
@@ -47,7 +53,10 @@ impl Stop {
 
     /// A record is wrong, as these lines say.
     pub(super) fn wrong_lines(text: String) -> Stop {
-        Stop { text, status: Stop::WRONG }
+        Stop {
+            text,
+            status: Stop::WRONG,
+        }
     }
 
     /// A record is wrong, as a diagnostic says; `name` is that of its file.

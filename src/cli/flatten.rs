@@ -26,7 +26,10 @@ pub(super) struct FlattenArguments {
 impl FlattenArguments {
     pub(super) fn run(self) -> Run {
         let sources = argument::sources(argument::open_all(&self.files)?);
-        let options = Options { catalogue: own::catalogue(), ..Options::default() };
+        let options = Options {
+            catalogue: own::catalogue(),
+            ..Options::default()
+        };
         Ok(batch::flatten(sources, self.label, &mut output::standard()?, &options).map(drop)?)
     }
 }

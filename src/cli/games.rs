@@ -35,8 +35,9 @@ impl GamesArguments {
 
 /// The message for a name that no game has, with the game that was probably meant.
 pub(super) fn unknown(name: &str) -> Stop {
-    let help = own::nearest_game(name)
-        .map_or("`grundy games` lists them".into(), |near| format!("did you mean `{near}`?"));
+    let help = own::nearest_game(name).map_or("`grundy games` lists them".into(), |near| {
+        format!("did you mean `{near}`?")
+    });
     Stop::usage(format_args!("no game is called `{name}`; {help}"))
 }
 
@@ -44,9 +45,19 @@ pub(super) fn unknown(name: &str) -> Stop {
 fn list() -> String {
     let catalogue = own::catalogue();
     let signatures = || catalogue.games().map(|game| game.signature());
-    let width = signatures().map(|signature| signature.name.len()).max().unwrap_or(0) + 2;
+    let width = signatures()
+        .map(|signature| signature.name.len())
+        .max()
+        .unwrap_or(0)
+        + 2;
     let mut out = String::new();
-    for Signature { name, summary, example, .. } in signatures() {
+    for Signature {
+        name,
+        summary,
+        example,
+        ..
+    } in signatures()
+    {
         entry(&mut out, width, name, summary);
         out += &format!("{:width$}{example}\n", "");
     }
@@ -57,8 +68,16 @@ fn list() -> String {
 fn rules() -> String {
     let mut out = String::new();
     for classic in classics() {
-        let Classic { name, source, record, known } = classic;
-        out += &format!("{name} ({source}): `{}`\n    rules {record}\n", classic.word());
+        let Classic {
+            name,
+            source,
+            record,
+            known,
+        } = classic;
+        out += &format!(
+            "{name} ({source}): `{}`\n    rules {record}\n",
+            classic.word()
+        );
         entry(&mut out, 4, "", known);
     }
     out + "\nEach can be called by its name: `mark: 10 25`. Your own rules can be given names, too:\n\
@@ -86,7 +105,10 @@ fn description(signature: &Signature) -> String {
 
 /// A head, and behind it a text in a column that begins at `width`.
 pub(super) fn entry(out: &mut String, width: usize, head: &str, text: &str) {
-    for (i, part) in wrap(text, line_width().saturating_sub(width)).iter().enumerate() {
+    for (i, part) in wrap(text, line_width().saturating_sub(width))
+        .iter()
+        .enumerate()
+    {
         *out += &format!("{:width$}{part}\n", if i == 0 { head } else { "" });
     }
 }

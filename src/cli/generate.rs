@@ -81,7 +81,10 @@ pub(super) struct GenerateArguments {
 /// The size of a board, or another number.
 fn parse_extent(text: &str) -> Result<(Option<Size>, Option<u64>), String> {
     let help = "a size is `RxC` for boards, a number for factor, geography and graph";
-    match (parse_size(text).ok(), text.parse().ok().filter(|&number| number > 0)) {
+    match (
+        parse_size(text).ok(),
+        text.parse().ok().filter(|&number| number > 0),
+    ) {
         (None, None) => Err(help.into()),
         extent => Ok(extent),
     }
@@ -97,18 +100,29 @@ impl GenerateArguments {
         }
         let catalogue = own::catalogue();
         let name = self.game.clone().unwrap_or_default();
-        let game = catalogue.find(&name).ok_or_else(|| super::games::unknown(&name))?;
+        let game = catalogue
+            .find(&name)
+            .ok_or_else(|| super::games::unknown(&name))?;
         let signature = game.signature();
         self.parameters.ask.as_deref().map(parse_asks).transpose()?;
         let parameters = self.asked(signature);
         if let [key, ..] = generate::unused(signature, &parameters)[..] {
-            return Err(Stop::usage(format_args!("`{}` has no use for {}", signature.name, as_typed(key))));
+            return Err(Stop::usage(format_args!(
+                "`{}` has no use for {}",
+                signature.name,
+                as_typed(key)
+            )));
         }
         if self.templates.is_given() {
             return self.write_formatted(signature, &parameters);
         }
         let path = self.output.as_deref().unwrap_or(Path::new("-"));
-        let written = generate::write(signature, &parameters, &setter::context(), &mut output::create(path)?);
+        let written = generate::write(
+            signature,
+            &parameters,
+            &setter::context(),
+            &mut output::create(path)?,
+        );
         // Parameters that give no record are not the fault of the file.
         written.map_err(|error| match &self.output {
             Some(path) if error.kind() != ErrorKind::InvalidInput => Stop::file(path)(error),
@@ -123,8 +137,17 @@ impl GenerateArguments {
         parameters.size = size.or(parameters.size);
         parameters.limit = limit.or(parameters.limit);
         parameters.fit(signature);
-        let given = [(self.misere, Misere), (self.overshoot, Overshoot), (self.or_less, OrLess)];
-        parameters.keywords.extend(given.iter().filter(|(given, _)| *given).map(|&(_, keyword)| keyword));
+        let given = [
+            (self.misere, Misere),
+            (self.overshoot, Overshoot),
+            (self.or_less, OrLess),
+        ];
+        parameters.keywords.extend(
+            given
+                .iter()
+                .filter(|(given, _)| *given)
+                .map(|&(_, keyword)| keyword),
+        );
         parameters.form = match (self.inline, self.listed) {
             (true, _) => BoardForm::Inline,
             (_, true) => BoardForm::Listed,
@@ -144,7 +167,10 @@ impl GenerateArguments {
             let [input, answer] = templates.render(&case.fields, Some(&cases.limits))?;
             files.push(match input {
                 Some(text) => (format!("{}.in", case.name), text.into_bytes()),
-                None => (format!("{}.txt", case.name), (case.records.join("\n") + "\n").into_bytes()),
+                None => (
+                    format!("{}.txt", case.name),
+                    (case.records.join("\n") + "\n").into_bytes(),
+                ),
             });
             files.extend(answer.map(|text| (format!("{}.ans", case.name), text.into_bytes())));
         }
@@ -154,12 +180,21 @@ impl GenerateArguments {
     /// Writes generated records as templates say.
     fn write_formatted(&self, signature: &Signature, parameters: &Parameters) -> Run {
         let templates = self.templates.open(Path::new("."))?;
-        let output = self.output.as_deref().filter(|path| *path != Path::new("-"));
+        let output = self
+            .output
+            .as_deref()
+            .filter(|path| *path != Path::new("-"));
         if templates.0.iter().all(Option::is_some) && output.is_none() {
-            return Err(Stop::usage("two templates make two files: name the first with --output"));
+            return Err(Stop::usage(
+                "two templates make two files: name the first with --output",
+            ));
         }
         let context = setter::context();
-        let parameters = Parameters { form: BoardForm::Inline, ask: None, ..parameters.clone() };
+        let parameters = Parameters {
+            form: BoardForm::Inline,
+            ask: None,
+            ..parameters.clone()
+        };
         let records = generate::drawn(signature, &parameters, &context)?;
         let texts = templates.render(&answered(&records, &templates.given(), &context)?, None)?;
         for (i, text) in texts.into_iter().flatten().enumerate() {
@@ -176,7 +211,10 @@ impl GenerateArguments {
 /// Lists the templates that are ready.
 fn list_templates() -> Run {
     let mut out = String::new();
-    for (role, title) in [(Role::Input, "For --in-template:"), (Role::Answer, "For --ans-template:")] {
+    for (role, title) in [
+        (Role::Input, "For --in-template:"),
+        (Role::Answer, "For --ans-template:"),
+    ] {
         out.push_str(&format!("{title}\n"));
         for ready in READY.iter().filter(|ready| ready.role == role) {
             out.push_str(&format!("  {:8} {}\n", ready.name, ready.about()));

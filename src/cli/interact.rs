@@ -97,7 +97,10 @@ impl InteractArguments {
             JudgeResult::WrongAnswer(said) => (said, wrong),
             JudgeResult::PresentationError(said) => (said, unreadable),
         };
-        if let Some(file) = self.feedback.as_ref().map(|folder| folder.join("judgemessage.txt"))
+        if let Some(file) = self
+            .feedback
+            .as_ref()
+            .map(|folder| folder.join("judgemessage.txt"))
             && let Err(error) = fs::write(&file, format!("{said}\n"))
         {
             Stop::file(&file)(error).end();
@@ -110,26 +113,40 @@ impl InteractArguments {
         // The record comes from the command line or a file, because the contestant writes to standard input.
         let (name, text) = self.record.text(&mut io::empty())?;
         if text.trim_ascii().is_empty() {
-            let message = "the record stands on the command line or in a file: the contestant has the pipes";
+            let message =
+                "the record stands on the command line or in a file: the contestant has the pipes";
             return Err(Stop::usage(message));
         }
         let context = self.record.context()?;
         let wrong = |error| self.record.stop(error, "<record>");
-        let start = Position::read(&text, &context).map_err(|error| self.record.stop(error, &name))?;
+        let start =
+            Position::read(&text, &context).map_err(|error| self.record.stop(error, &name))?;
         let greeting = self.greeting(&start.record_line())?;
         let options = Options {
             first: self.judge.first,
-            notation: if self.numbers { Notation::Numbers } else { Notation::Moves },
+            notation: if self.numbers {
+                Notation::Numbers
+            } else {
+                Notation::Moves
+            },
             time: Duration::from_millis(self.judge.time),
             moves: self.max_moves,
         };
         let computer = ComputerPlayer::of_level(self.judge.level, self.seed);
-        let mut pipes = Pipes::new(io::stdin(), io::stdout(), self.max_line as usize, options.time);
-        interact::interact(&start, computer, &options, greeting.as_deref(), &mut pipes).map_err(wrong)
+        let mut pipes = Pipes::new(
+            io::stdin(),
+            io::stdout(),
+            self.max_line as usize,
+            options.time,
+        );
+        interact::interact(&start, computer, &options, greeting.as_deref(), &mut pipes)
+            .map_err(wrong)
     }
 
     fn greeting(&self, record: &str) -> Result<Option<String>, String> {
-        let Some(name) = &self.in_template else { return Ok(None) };
+        let Some(name) = &self.in_template else {
+            return Ok(None);
+        };
         let template = Template::open(name, Role::Input, Path::new("."))?;
         let fields = answered(&[record.to_owned()], &[&template], &setter::context())?;
         template.render(&fields, None).map(Some)
@@ -137,9 +154,19 @@ impl InteractArguments {
 
     /// A wrapper that starts this command with these options.
     fn wrapper_for(&self, judge: Wrapper) -> String {
-        let mut options = self.judge.options(self.in_template.as_deref().unwrap_or("records"));
-        let numbers = [("--max-line", self.max_line), ("--max-moves", self.max_moves), ("--seed", self.seed)];
-        options.extend(numbers.iter().flat_map(|(name, value)| [(*name).to_owned(), value.to_string()]));
+        let mut options = self
+            .judge
+            .options(self.in_template.as_deref().unwrap_or("records"));
+        let numbers = [
+            ("--max-line", self.max_line),
+            ("--max-moves", self.max_moves),
+            ("--seed", self.seed),
+        ];
+        options.extend(
+            numbers
+                .iter()
+                .flat_map(|(name, value)| [(*name).to_owned(), value.to_string()]),
+        );
         options.extend(self.numbers.then(|| "--numbers".into()));
         judge.program(&options)
     }

@@ -106,7 +106,10 @@ impl Write for AtomicWriter {
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if STATE.compare_exchange(IDLE, WRITING, Ordering::AcqRel, Ordering::Acquire).is_err() {
+        if STATE
+            .compare_exchange(IDLE, WRITING, Ordering::AcqRel, Ordering::Acquire)
+            .is_err()
+        {
             wait_for_the_end();
         }
         let written = self.0.write_all(bytes);
@@ -147,7 +150,11 @@ impl SequenceStore for Saving {
     }
 
     fn wish(&self, name: &str) -> Wish {
-        if is_asked() { Wish::SaveAndStop } else { self.0.wish(name) }
+        if is_asked() {
+            Wish::SaveAndStop
+        } else {
+            self.0.wish(name)
+        }
     }
 
     fn begins(&self) {

@@ -53,7 +53,13 @@ impl RecordLimits {
     pub(super) fn raised_by(&self) -> RaisedBy {
         match self.save {
             None => raised_by,
-            Some(_) => |limit| if limit == LimitKind::Work { GOES_ON } else { raised_by(limit) },
+            Some(_) => |limit| {
+                if limit == LimitKind::Work {
+                    GOES_ON
+                } else {
+                    raised_by(limit)
+                }
+            },
         }
     }
 }
@@ -74,11 +80,19 @@ fn raised_by(limit: LimitKind) -> &'static str {
 /// The default budget with all processors. Its memory is never more than a quarter of what this process may have, so
 /// that the program itself, its threads and its cache fit beside a record.
 pub(super) fn usual_budget() -> Budget {
-    let limits = [platform::address_space(), platform::control_group_memory(), platform::physical_memory()];
+    let limits = [
+        platform::address_space(),
+        platform::control_group_memory(),
+        platform::physical_memory(),
+    ];
     let available = limits.into_iter().flatten().min().unwrap_or(u64::MAX);
     let default = Budget::default();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Budget { memory: default.memory.min(available / 4), threads, ..default }
+    Budget {
+        memory: default.memory.min(available / 4),
+        threads,
+        ..default
+    }
 }
 
 /// Reads a number of bytes, with a suffix `k`, `M`, `G` or `T` (powers of 1024; `B` and `iB` may
@@ -86,9 +100,18 @@ pub(super) fn usual_budget() -> Budget {
 fn parse_size(text: &str) -> Result<u64, String> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, suffix) = text.split_at(digits);
-    let suffix = suffix.trim().trim_end_matches(['B', 'b']).trim_end_matches('i');
-    let power = ["", "k", "M", "G", "T"].iter().position(|known| known.eq_ignore_ascii_case(suffix));
+    let suffix = suffix
+        .trim()
+        .trim_end_matches(['B', 'b'])
+        .trim_end_matches('i');
+    let power = ["", "k", "M", "G", "T"]
+        .iter()
+        .position(|known| known.eq_ignore_ascii_case(suffix));
     let shift = 10 * power.ok_or("a size is a number, and k, M, G or T: 512M")?;
-    let number = number.parse::<u64>().map_err(|_| "a size begins with a number: 512M")?;
-    number.checked_mul(1 << shift).ok_or_else(|| "this size is larger than any memory".into())
+    let number = number
+        .parse::<u64>()
+        .map_err(|_| "a size begins with a number: 512M")?;
+    number
+        .checked_mul(1 << shift)
+        .ok_or_else(|| "this size is larger than any memory".into())
 }

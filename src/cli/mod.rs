@@ -99,7 +99,11 @@ fn run() -> Run {
     }
     // This process is the program's own: files may be mapped, under a handler of SIGBUS.
     guard_maps();
-    let CommandLine { command, solve, own } = read_command_line()?;
+    let CommandLine {
+        command,
+        solve,
+        own,
+    } = read_command_line()?;
     own.define()?;
     match command {
         None => solve.run(),
@@ -121,30 +125,48 @@ fn run() -> Run {
 /// Reads the command line; what is asked of it alone, help and version, is printed here.
 fn read_command_line() -> Run<CommandLine> {
     let matches = command().try_get_matches();
-    matches.and_then(|matches| CommandLine::from_arg_matches(&matches)).map_err(|mut error| {
-        if error.kind() == ErrorKind::UnknownArgument {
-            suggest_option(&mut error);
-        }
-        // Help and version are no errors; a closed pipe while printing them is none either.
-        let _ = error.print();
-        Stop::silent(if error.use_stderr() { Stop::USAGE } else { 0 })
-    })
+    matches
+        .and_then(|matches| CommandLine::from_arg_matches(&matches))
+        .map_err(|mut error| {
+            if error.kind() == ErrorKind::UnknownArgument {
+                suggest_option(&mut error);
+            }
+            // Help and version are no errors; a closed pipe while printing them is none either.
+            let _ = error.print();
+            Stop::silent(if error.use_stderr() { Stop::USAGE } else { 0 })
+        })
 }
 
 /// Replaces the tip to pass a wrong option as a value, which helps nobody, by the nearest option.
 fn suggest_option(error: &mut clap::Error) {
     error.remove(ContextKind::Suggested);
-    let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else { return };
+    let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else {
+        return;
+    };
     let command = command();
-    let called = std::env::args().skip(1).find_map(|word| command.find_subcommand(word)).unwrap_or(&command);
-    let options: Vec<String> =
-        called.get_arguments().filter_map(|own| Some(format!("--{}", own.get_long()?))).collect();
+    let called = std::env::args()
+        .skip(1)
+        .find_map(|word| command.find_subcommand(word))
+        .unwrap_or(&command);
+    let options: Vec<String> = called
+        .get_arguments()
+        .filter_map(|own| Some(format!("--{}", own.get_long()?)))
+        .collect();
     let wrong = wrong.split('=').next().unwrap_or_default();
     if options.iter().any(|option| option == wrong) {
-        let tip = format!("the command stands first: `grundy {} {wrong} …`", called.get_name());
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+        let tip = format!(
+            "the command stands first: `grundy {} {wrong} …`",
+            called.get_name()
+        );
+        error.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec![tip.into()]),
+        );
     } else if let Some(near) = nearest(wrong, options.iter().map(String::as_str)) {
-        error.insert(ContextKind::SuggestedArg, ContextValue::String(near.to_owned()));
+        error.insert(
+            ContextKind::SuggestedArg,
+            ContextValue::String(near.to_owned()),
+        );
     }
 }
 

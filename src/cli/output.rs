@@ -18,7 +18,9 @@ use crate::platform::standard_output;
 ///
 /// When it is closed.
 pub(super) fn standard() -> Result<AtomicWriter, Failure> {
-    standard_output().and_then(AtomicWriter::new).map_err(Failure::Output)
+    standard_output()
+        .and_then(AtomicWriter::new)
+        .map_err(Failure::Output)
 }
 
 /// A file to be written, or standard output for `-`; neither gathers small writes.
@@ -27,13 +29,22 @@ pub(super) fn standard() -> Result<AtomicWriter, Failure> {
 ///
 /// If it cannot be opened.
 pub(super) fn create(path: &Path) -> Run<File> {
-    if path == Path::new("-") { standard_output() } else { File::create(path) }.map_err(Stop::file(path))
+    if path == Path::new("-") {
+        standard_output()
+    } else {
+        File::create(path)
+    }
+    .map_err(Stop::file(path))
 }
 
 /// Prints a text, with a line end if it has none.
 pub(super) fn print(text: impl AsRef<str>) -> Run {
     let text = text.as_ref();
-    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    let end = if text.is_empty() || text.ends_with('\n') {
+        ""
+    } else {
+        "\n"
+    };
     let mut out = io::stdout().lock();
     write!(out, "{text}{end}")?;
     Ok(out.flush()?)
@@ -45,7 +56,11 @@ pub(super) fn line_width() -> usize {
     const WIDEST: usize = 88;
     const NARROWEST: usize = 30;
     let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    let width = if io::stdout().is_terminal() { terminal() } else { None };
+    let width = if io::stdout().is_terminal() {
+        terminal()
+    } else {
+        None
+    };
     width.unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
 }
 

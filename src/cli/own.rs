@@ -22,7 +22,11 @@ pub(super) fn catalogue() -> Arc<Catalogue> {
 /// The name of a game that a word may be meant for.
 pub(super) fn nearest_game(word: &str) -> Option<String> {
     let catalogue = catalogue();
-    nearest(word, catalogue.games().map(|game| game.signature().name.as_ref())).map(str::to_owned)
+    nearest(
+        word,
+        catalogue.games().map(|game| game.signature().name.as_ref()),
+    )
+    .map(str::to_owned)
 }
 
 /// The source of a name.
@@ -51,11 +55,17 @@ impl OwnNames {
             })
         };
         for path in &self.own_files {
-            let (name, text) =
-                (path.display().to_string(), fs::read_to_string(path).map_err(Stop::file(path))?);
-            (1..).zip(text.lines()).try_for_each(|(number, line)| define_one(&name, number, line))?;
+            let (name, text) = (
+                path.display().to_string(),
+                fs::read_to_string(path).map_err(Stop::file(path))?,
+            );
+            (1..)
+                .zip(text.lines())
+                .try_for_each(|(number, line)| define_one(&name, number, line))?;
         }
-        self.own_lines.iter().try_for_each(|line| define_one("--game", 1, line))?;
+        self.own_lines
+            .iter()
+            .try_for_each(|line| define_one("--game", 1, line))?;
         // Nobody else sets it: the command line is read once.
         let _ = CATALOGUE.set(Arc::new(catalogue));
         Ok(())

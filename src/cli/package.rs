@@ -63,28 +63,40 @@ pub(super) struct PackageArguments {
 impl PackageArguments {
     pub(super) fn run(self) -> Run {
         if let [plan] = &self.files[..]
-            && plan.extension().is_some_and(|extension| extension == "toml")
+            && plan
+                .extension()
+                .is_some_and(|extension| extension == "toml")
         {
             return self.of_plan(plan);
         }
         let Some(kattis) = &self.kattis else {
-            return Err(Stop::usage("records become the cases of --kattis; other packages need a plan"));
+            return Err(Stop::usage(
+                "records become the cases of --kattis; other packages need a plan",
+            ));
         };
         // Everything is solved before anything is written: a wrong record leaves nothing behind.
         let mut files = self.cases(&self.files, "data/secret")?;
         files.extend(self.cases(&self.sample, "data/sample")?);
-        files.insert(0, (setter::MANIFEST.into(), manifest_of(&files).into_bytes()));
+        files.insert(
+            0,
+            (setter::MANIFEST.into(), manifest_of(&files).into_bytes()),
+        );
         setter::write_folder(kattis, self.force, &files)
     }
 
     /// Writes the packages of a plan.
     fn of_plan(&self, path: &Path) -> Run {
         if self.split || !self.sample.is_empty() || self.ask.as_slice() != [Ask::Verdict] {
-            return Err(Stop::usage("a plan says itself what its samples and its answers are"));
+            return Err(Stop::usage(
+                "a plan says itself what its samples and its answers are",
+            ));
         }
         let package = Package::make(self.templates.plan(path)?, !self.no_run, &setter::context())?;
-        for (judge, folder) in [(Kattis, &self.kattis), (Polygon, &self.polygon), (Domjudge, &self.domjudge)]
-        {
+        for (judge, folder) in [
+            (Kattis, &self.kattis),
+            (Polygon, &self.polygon),
+            (Domjudge, &self.domjudge),
+        ] {
             let Some(folder) = folder else { continue };
             setter::write_folder(folder, self.force, &package.files(judge)?)?;
         }
@@ -101,32 +113,52 @@ impl PackageArguments {
         let context = setter::context();
         let colour = is_coloured(ColorChoice::Auto, &io::stderr());
         let catalogue = own::catalogue();
-        let options = Options { catalogue, asks: self.ask.as_slice().to_vec(), colour, ..Options::default() };
+        let options = Options {
+            catalogue,
+            asks: self.ask.as_slice().to_vec(),
+            colour,
+            ..Options::default()
+        };
         let mut texts = Vec::new();
         for path in files {
             let text = fs::read(path).map_err(Stop::file(path))?;
             if text.trim_ascii().is_empty() {
-                return Err(Stop::usage(format_args!("{} has no record", path.display())));
+                return Err(Stop::usage(format_args!(
+                    "{} has no record",
+                    path.display()
+                )));
             }
-            let texts_of = if self.split { split(&text)? } else { vec![text] };
+            let texts_of = if self.split {
+                split(&text)?
+            } else {
+                vec![text]
+            };
             texts.extend(texts_of.into_iter().map(|text| (path, text)));
         }
         let digits = texts.len().to_string().len().max(3);
         let mut cases = Files::new();
         for (number, (path, mut records)) in (1..).zip(texts) {
             let name = path.display().to_string();
-            let mut answers = answers(name, records.clone(), &options).map_err(Stop::wrong_lines)?;
+            let mut answers =
+                answers(name, records.clone(), &options).map_err(Stop::wrong_lines)?;
             if self.templates.is_given() {
                 let line = |record: &Vec<u8>| Ok(fields(record, 0, &context)?.text);
-                let lines: Result<Vec<String>, String> = split(&records)?.iter().map(line).collect();
-                let fields = answered(&lines?, &templates.given(), &context).map_err(Stop::wrong_lines)?;
+                let lines: Result<Vec<String>, String> =
+                    split(&records)?.iter().map(line).collect();
+                let fields =
+                    answered(&lines?, &templates.given(), &context).map_err(Stop::wrong_lines)?;
                 let [input, answer] = templates.render(&fields, None)?;
                 records = input.map_or(records, String::into_bytes);
                 answers = answer.unwrap_or(answers);
             }
-            let stem = path.file_stem().map_or_else(|| "records".into(), |stem| stem.to_string_lossy());
+            let stem = path
+                .file_stem()
+                .map_or_else(|| "records".into(), |stem| stem.to_string_lossy());
             let name = format!("{directory}/{number:0digits$}-{stem}");
-            cases.extend([(format!("{name}.in"), records), (format!("{name}.ans"), answers.into_bytes())]);
+            cases.extend([
+                (format!("{name}.in"), records),
+                (format!("{name}.ans"), answers.into_bytes()),
+            ]);
         }
         Ok(cases)
     }
@@ -149,7 +181,9 @@ fn split(mut text: &[u8]) -> io::Result<Vec<Vec<u8>>> {
 
 /// The names of the cases, and the version of the program.
 fn manifest_of(files: &Files) -> String {
-    let name = |(path, _): &(String, Vec<u8>)| Some(path.strip_suffix(".in")?.rsplit('/').next()?.to_owned());
+    let name = |(path, _): &(String, Vec<u8>)| {
+        Some(path.strip_suffix(".in")?.rsplit('/').next()?.to_owned())
+    };
     let names: Vec<String> = files.iter().filter_map(name).collect();
     let manifest = serde_json::json!({ "grundy": env!("CARGO_PKG_VERSION"), "cases": names });
     format!("{manifest:#}\n")

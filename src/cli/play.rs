@@ -60,13 +60,20 @@ impl PlayArguments {
         }
         let options = PlayOptions {
             players: self.first,
-            seed: self.seed.or_else(|| (self.level != Level::Perfect).then(seed_of_the_time)),
+            seed: self
+                .seed
+                .or_else(|| (self.level != Level::Perfect).then(seed_of_the_time)),
             level: self.level,
             quiet: self.quiet,
             width: line_width(),
         };
         self.record.with_position(|position, input| {
-            play::play(position, &options, editor::lines(input).as_mut(), &mut io::stdout().lock())
+            play::play(
+                position,
+                &options,
+                editor::lines(input).as_mut(),
+                &mut io::stdout().lock(),
+            )
         })
     }
 
@@ -84,7 +91,12 @@ impl PlayArguments {
         let mut input = io::stdin().lock();
         let mut lines = editor::lines(&mut input);
         let asked = positions.and_then(|positions| {
-            play::quiz(&positions, line_width(), lines.as_mut(), &mut io::stdout().lock())
+            play::quiz(
+                &positions,
+                line_width(),
+                lines.as_mut(),
+                &mut io::stdout().lock(),
+            )
         });
         asked.map_err(|error| self.record.stop(error, "<record>"))
     }
@@ -114,7 +126,10 @@ impl PlayArguments {
         parameters.pieces = share.filter(|_| !unused.contains(&"pieces"));
         let record = |number: u64| {
             let mut text = Vec::new();
-            let parameters = Parameters { seed: seed.wrapping_add(number), ..parameters.clone() };
+            let parameters = Parameters {
+                seed: seed.wrapping_add(number),
+                ..parameters.clone()
+            };
             generate::write(signature, &parameters, context, &mut text)?;
             Ok(String::from_utf8_lossy(&text).trim().to_owned())
         };

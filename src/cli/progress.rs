@@ -5,7 +5,9 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{
+    HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 
 use crate::batch::Source;
 use crate::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing};
@@ -37,11 +39,16 @@ impl Progress {
         if !is_wanted {
             return Progress(None);
         }
-        let target =
-            if terminal { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() };
+        let target = if terminal {
+            ProgressDrawTarget::stderr_with_hz(5)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
         let bar = ProgressBar::with_draw_target(bytes, target);
         let template = match bytes {
-            Some(_) => "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {elapsed}{left}{solving}",
+            Some(_) => {
+                "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {elapsed}{left}{solving}"
+            }
             None => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}{solving}",
         };
         // The templates above are right, which a test holds; a wrong one would be the plain bar.
@@ -65,7 +72,9 @@ impl Progress {
 
     /// The source, with what is read from it counted.
     pub(super) fn count(&self, source: Source) -> Source {
-        let Some(bar) = self.0.clone() else { return source };
+        let Some(bar) = self.0.clone() else {
+            return source;
+        };
         source.watched(Box::new(move |bytes| {
             bar.inc(bytes);
             show(&bar);
@@ -87,8 +96,14 @@ fn show(bar: &ProgressBar) {
     let mut last = crate::sync::lock(&LAST);
     if last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
         *last = Some(Instant::now());
-        let all = bar.length().map_or_else(String::new, |all| format!(" of {}", HumanBytes(all)));
-        let mut line = format!("{}{all}, {:#}", HumanBytes(bar.position()), HumanDuration(bar.elapsed()));
+        let all = bar
+            .length()
+            .map_or_else(String::new, |all| format!(" of {}", HumanBytes(all)));
+        let mut line = format!(
+            "{}{all}, {:#}",
+            HumanBytes(bar.position()),
+            HumanDuration(bar.elapsed())
+        );
         solving(&mut line);
         let _ = writeln!(io::stderr(), "{line}");
     }
@@ -101,23 +116,43 @@ fn solving(out: &mut dyn std::fmt::Write) {
         let percent = 100.0 * done as f64 / total.max(1) as f64;
         let _ = write!(out, "; {percent:.1} % of the sparse board under way");
     }
-    if let Some(Standing { done: known, total: asked, .. }) = SEQUENCES.read() {
+    if let Some(Standing {
+        done: known,
+        total: asked,
+        ..
+    }) = SEQUENCES.read()
+    {
         let rate = rate(0, known);
         let _ = match asked {
-            u64::MAX => write!(out, "; {known} values known, no period yet, {rate:.0} heaps/s"),
+            u64::MAX => write!(
+                out,
+                "; {known} values known, no period yet, {rate:.0} heaps/s"
+            ),
             _ => write!(out, "; heap {known} of {asked}, {rate:.0} heaps/s"),
         };
     }
-    if let Some(Standing { name, done, total, .. }) = PHASES.read() {
+    if let Some(Standing {
+        name, done, total, ..
+    }) = PHASES.read()
+    {
         let rate = rate(1, done);
         let _ = match total {
             0 => write!(out, "; {name}: {done}, {rate:.0}/s"),
             _ => write!(out, "; {name}: {done} of {total}, {rate:.0}/s"),
         };
     }
-    if let Some(Standing { done: positions, load: [used, most, least], .. }) = SEARCHES.read() {
+    if let Some(Standing {
+        done: positions,
+        load: [used, most, least],
+        ..
+    }) = SEARCHES.read()
+    {
         let load = 100.0 * used as f64 / most.max(1) as f64;
-        let _ = write!(out, "; {:.0} positions/s, table {load:.1} % full", rate(2, positions));
+        let _ = write!(
+            out,
+            "; {:.0} positions/s, table {load:.1} % full",
+            rate(2, positions)
+        );
         let _ = match least {
             0 => Ok(()),
             1 => write!(out, ", value 0 excluded"),

@@ -43,12 +43,18 @@ impl RecordArguments {
             let (text, _) = read_record(input).map_err(Stop::file(Path::new("standard input")))?;
             return Ok(("<stdin>".into(), text));
         }
-        let Some(Input::File(name, file)) = argument::open_all(&[PathBuf::from(&words)])?.pop() else {
+        let Some(Input::File(name, file)) = argument::open_all(&[PathBuf::from(&words)])?.pop()
+        else {
             return Ok(("<record>".into(), words.into_bytes()));
         };
         let mut file = BufReader::new(file);
         let (text, _) = read_record(&mut file).map_err(Stop::file(name.as_ref()))?;
-        if !file.fill_buf().map_err(Stop::file(name.as_ref()))?.trim_ascii().is_empty() {
+        if !file
+            .fill_buf()
+            .map_err(Stop::file(name.as_ref()))?
+            .trim_ascii()
+            .is_empty()
+        {
             eprintln!("grundy: {name} has more than one record: the first is taken");
         }
         Ok((name, text))
@@ -109,7 +115,10 @@ pub(super) fn read_record(input: &mut dyn BufRead) -> io::Result<(Vec<u8>, usize
             continue;
         }
         let statement = parse(line, &catalogue, &[Ask::Verdict]);
-        let rows = statement.ok().and_then(|statement| statement.awaits_rows).map_or(0, |size| size.rows);
+        let rows = statement
+            .ok()
+            .and_then(|statement| statement.awaits_rows)
+            .map_or(0, |size| size.rows);
         for _ in 0..rows {
             if input.read_until(b'\n', &mut text)? == 0 {
                 break;

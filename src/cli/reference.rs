@@ -23,18 +23,31 @@ const NAMING: [&str; 3] = ["games", "generate", "play"];
 
 /// The names of the games for arguments that name one: the library writes no values of arguments for fish.
 fn names_in_fish() -> String {
-    let names = itertools::join(STANDARD.iter().map(|game| game.signature().name.to_string()), " ");
+    let names = itertools::join(
+        STANDARD
+            .iter()
+            .map(|game| game.signature().name.to_string()),
+        " ",
+    );
     let seen = NAMING.join(" ");
     format!("complete -c grundy -n \"__fish_seen_subcommand_from {seen}\" -f -a \"{names}\"\n")
 }
 
 /// The command line with the names of the games for arguments that name one, for shells to offer.
 fn with_names(mut command: clap::Command) -> clap::Command {
-    let names = || PossibleValuesParser::new(STANDARD.iter().map(|game| game.signature().name.to_string()));
+    let names = || {
+        PossibleValuesParser::new(
+            STANDARD
+                .iter()
+                .map(|game| game.signature().name.to_string()),
+        )
+    };
     for subcommand in ["games", "generate"] {
         command = command.mut_subcommand(subcommand, |own| {
             own.mut_arg("game", |game| game.index(1).value_parser(names()))
         });
     }
-    command.mut_subcommand("generate", |own| own.mut_arg("extent", |extent| extent.index(2)))
+    command.mut_subcommand("generate", |own| {
+        own.mut_arg("extent", |extent| extent.index(2))
+    })
 }

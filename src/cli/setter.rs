@@ -21,7 +21,8 @@ pub(super) fn context() -> Context {
 pub(super) fn read_plan(path: &Path) -> Run<Plan> {
     let text = fs::read_to_string(path).map_err(Stop::file(path))?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    Plan::read(&text, folder).map_err(|trouble| Stop::usage(format_args!("{}: {trouble}", path.display())))
+    Plan::read(&text, folder)
+        .map_err(|trouble| Stop::usage(format_args!("{}: {trouble}", path.display())))
 }
 
 /// The templates of what a program reads and of what it must print.
@@ -54,9 +55,14 @@ impl TemplateNames {
     /// Opens them; files are those of a folder.
     pub(super) fn open(&self, folder: &Path) -> Run<Templates> {
         let open = |name: &Option<String>, role| {
-            name.as_deref().map(|name| Template::open(name, role, folder)).transpose()
+            name.as_deref()
+                .map(|name| Template::open(name, role, folder))
+                .transpose()
         };
-        Ok(Templates([open(&self.in_template, Role::Input)?, open(&self.ans_template, Role::Answer)?]))
+        Ok(Templates([
+            open(&self.in_template, Role::Input)?,
+            open(&self.ans_template, Role::Answer)?,
+        ]))
     }
 }
 
@@ -70,8 +76,16 @@ impl Templates {
     }
 
     /// The texts that the templates write of records with their answers.
-    pub(super) fn render(&self, records: &[Fields], limits: Option<&Limits>) -> Run<[Option<String>; 2]> {
-        let render = |i: usize| self.0[i].as_ref().map(|template| template.render(records, limits));
+    pub(super) fn render(
+        &self,
+        records: &[Fields],
+        limits: Option<&Limits>,
+    ) -> Run<[Option<String>; 2]> {
+        let render = |i: usize| {
+            self.0[i]
+                .as_ref()
+                .map(|template| template.render(records, limits))
+        };
         Ok([render(0).transpose()?, render(1).transpose()?])
     }
 }
@@ -93,11 +107,15 @@ pub(super) fn write_folder(folder: &Path, force: bool, files: &Files) -> Run {
             return occupied("is not empty; --force replaces what an earlier run made");
         }
         if !folder.join(MANIFEST).is_file() {
-            return occupied(&format!("has no {MANIFEST}: it was made otherwise, and is left alone"));
+            return occupied(&format!(
+                "has no {MANIFEST}: it was made otherwise, and is left alone"
+            ));
         }
         fs::remove_dir_all(folder).map_err(Stop::file(folder))?;
     }
-    files.iter().try_for_each(|(name, bytes)| write(&folder.join(name), bytes))
+    files
+        .iter()
+        .try_for_each(|(name, bytes)| write(&folder.join(name), bytes))
 }
 
 /// Writes a file, and the folders it stands in.

@@ -87,7 +87,10 @@ pub(super) struct SolveArguments {
 
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let number = |text: &str| text.parse::<u64>().ok();
-    match text.split_once('/').map(|(index, of)| (number(index), number(of))) {
+    match text
+        .split_once('/')
+        .map(|(index, of)| (number(index), number(of)))
+    {
         Some((Some(index), Some(of))) if (1..=of).contains(&index) => Ok(Shard { index, of }),
         _ => Err("a shard is I/N with I from 1 to N, such as 2/8".into()),
     }
@@ -95,7 +98,8 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
 
 /// Reads asks; of an error, the place in so short a text says nothing.
 pub(super) fn parse_asks(text: &str) -> Result<Asks, String> {
-    text.parse::<Asks>().map_err(|error| format!("{}; {}", error.message(), error.help()))
+    text.parse::<Asks>()
+        .map_err(|error| format!("{}; {}", error.message(), error.help()))
 }
 
 impl SolveArguments {
@@ -104,20 +108,37 @@ impl SolveArguments {
         let start = Instant::now();
         let inputs = argument::open_all(&self.files)?;
         if self.echo && self.format == Format::Json {
-            return Err(Stop::usage("--echo is for text; in JSON, `record` is the number of the record"));
+            return Err(Stop::usage(
+                "--echo is for text; in JSON, `record` is the number of the record",
+            ));
         }
         let mut options = self.options()?;
         // If a shard is answered, it is not known how many bytes that is.
-        let bytes = if self.shard.is_some() { None } else { inputs.iter().map(Input::bytes).sum() };
+        let bytes = if self.shard.is_some() {
+            None
+        } else {
+            inputs.iter().map(Input::bytes).sum()
+        };
         let sources = self.sources(inputs, &mut options)?;
         let mut certificates: Box<dyn Write + Send> = match &self.certify {
             None => Box::new(io::sink()),
-            Some(path) => Box::new(BufWriter::new(File::create(path).map_err(Stop::file(path))?)),
+            Some(path) => Box::new(BufWriter::new(
+                File::create(path).map_err(Stop::file(path))?,
+            )),
         };
         let progress = Progress::new(self.progress, bytes, options.budget.threads);
-        let sources = sources.into_iter().map(|source| progress.count(source)).collect();
+        let sources = sources
+            .into_iter()
+            .map(|source| progress.count(source))
+            .collect();
         let result = output::standard().and_then(|mut answers| {
-            batch::run_certified(sources, &mut answers, &mut progress.errors(), &mut certificates, &options)
+            batch::run_certified(
+                sources,
+                &mut answers,
+                &mut progress.errors(),
+                &mut certificates,
+                &options,
+            )
         });
         drop(progress);
         let summary = result?;
@@ -126,9 +147,17 @@ impl SolveArguments {
         }
         if self.stats {
             print_slowest(options.slowest.as_deref());
-            print_stats(&summary, start.elapsed().as_secs_f64(), options.budget.threads);
+            print_stats(
+                &summary,
+                start.elapsed().as_secs_f64(),
+                options.budget.threads,
+            );
         }
-        if summary.wrong { Err(Stop::silent(Stop::WRONG)) } else { Ok(()) }
+        if summary.wrong {
+            Err(Stop::silent(Stop::WRONG))
+        } else {
+            Ok(())
+        }
     }
 
     /// The inputs as sources: all of them, or the shard that was asked for.
@@ -141,7 +170,8 @@ impl SolveArguments {
             Input::Record(..) => Err(Stop::usage("--shard takes files of records, not records")),
         };
         let files = inputs.into_iter().map(file).collect::<Run<_>>()?;
-        let parts = shard::cut(files, shard).map_err(|(name, error)| Failure::Input(name, error))?;
+        let parts =
+            shard::cut(files, shard).map_err(|(name, error)| Failure::Input(name, error))?;
         if options.format == Format::Json {
             options.records_before = batch::count(parts.before, options)?;
         }
@@ -155,7 +185,11 @@ impl SolveArguments {
                 [Ask::Verdict] if self.bfile => vec![Ask::Sequence],
                 asks => asks.to_vec(),
             },
-            format: if self.bfile { Format::BFile } else { self.format },
+            format: if self.bfile {
+                Format::BFile
+            } else {
+                self.format
+            },
             check: self.check,
             echo: self.echo,
             strict: self.strict,
@@ -179,27 +213,53 @@ const SLOWEST: usize = 5;
 
 /// The slowest records, each with what it did.
 fn print_slowest(slowest: Option<&Slowest>) {
-    for Slow { source, line, text, time, done } in slowest.map(Slowest::records).unwrap_or_default() {
+    for Slow {
+        source,
+        line,
+        text,
+        time,
+        done,
+    } in slowest.map(Slowest::records).unwrap_or_default()
+    {
         let seconds = time.as_secs_f64();
         let mut said = format!("slow {source}:{line}  seconds {seconds:.3}");
         let phase = (done.phase.unwrap_or(""), done.units);
-        for (name, count) in
-            [("heaps", done.heaps), ("positions", done.positions), phase, ("steps", done.steps)]
-        {
+        for (name, count) in [
+            ("heaps", done.heaps),
+            ("positions", done.positions),
+            phase,
+            ("steps", done.steps),
+        ] {
             if count > 0 {
-                said += &format!("  {name} {count} ({:.0}/s)", count as f64 / seconds.max(1e-9));
+                said += &format!(
+                    "  {name} {count} ({:.0}/s)",
+                    count as f64 / seconds.max(1e-9)
+                );
             }
         }
         if let Some(engine) = done.engine {
-            let ways = done.ways.into_iter().filter(|way| !way.is_empty()).join(", ");
-            said += &format!("  engine {engine}{}{ways}", if ways.is_empty() { "" } else { " by " });
+            let ways = done
+                .ways
+                .into_iter()
+                .filter(|way| !way.is_empty())
+                .join(", ");
+            said += &format!(
+                "  engine {engine}{}{ways}",
+                if ways.is_empty() { "" } else { " by " }
+            );
         }
         let _ = writeln!(io::stderr(), "{said}  {text}");
     }
 }
 
 fn print_stats(summary: &Summary, seconds: f64, threads: usize) {
-    let Summary { records, bytes, cells, work, .. } = summary;
+    let Summary {
+        records,
+        bytes,
+        cells,
+        work,
+        ..
+    } = summary;
     let rate = |count: u64| count as f64 / seconds.max(1e-9);
     let mut line = format!(
         "grundy {}  records {records}  bytes {bytes}  seconds {seconds:.3}  records/s {:.0}  GB/s {:.3}  threads {threads}",
@@ -209,7 +269,11 @@ fn print_stats(summary: &Summary, seconds: f64, threads: usize) {
     );
     if *work > 0 {
         // Boards given by size and damage alone are solved without visiting their cells.
-        let engine = if *cells > 0 { Simd::current().level().name() } else { "sparse" };
+        let engine = if *cells > 0 {
+            Simd::current().level().name()
+        } else {
+            "sparse"
+        };
         let per_second = rate(*cells);
         line += &format!("  cells {cells}  cells/s {per_second:.0}  engine {engine}  work {work}");
     }

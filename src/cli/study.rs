@@ -60,16 +60,28 @@ const WORK_PER_GAME: u64 = 1 << 26;
 
 /// Prints the games whose heaps 0, 1, 2, … have these Grundy values, separated by blanks or commas.
 fn list_games(values: &[String]) -> Run {
-    let words = values.iter().flat_map(|word| word.split(|c: char| c == ',' || c.is_whitespace()));
+    let words = values
+        .iter()
+        .flat_map(|word| word.split(|c: char| c == ',' || c.is_whitespace()));
     let value = |word: &str| {
         let help = "values are numbers from 0, such as 0 1 2 0 1 2";
-        word.parse().map_err(|_| Stop::usage(format_args!("`{word}` is no Grundy value; {help}")))
+        word.parse()
+            .map_err(|_| Stop::usage(format_args!("`{word}` is no Grundy value; {help}")))
     };
-    let mut values: Vec<u64> = words.filter(|word| !word.is_empty()).map(value).collect::<Result<_, _>>()?;
+    let mut values: Vec<u64> = words
+        .filter(|word| !word.is_empty())
+        .map(value)
+        .collect::<Result<_, _>>()?;
     values.truncate(MAX_VALUES);
-    let budget = Budget { work: WORK_PER_GAME, ..Budget::default() };
+    let budget = Budget {
+        work: WORK_PER_GAME,
+        ..Budget::default()
+    };
     let context = Context::with(own::catalogue(), budget);
-    let mut out = format!("Games whose heaps 0, 1, 2, … begin with these {} values:\n", values.len());
+    let mut out = format!(
+        "Games whose heaps 0, 1, 2, … begin with these {} values:\n",
+        values.len()
+    );
     tell(&mut out, &study::identify(&values, &context));
     // Lists often begin with the heap 1.
     let mut from_one = vec![0];

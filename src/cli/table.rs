@@ -39,8 +39,9 @@ pub(super) struct TableArguments {
 }
 
 fn parse_part(text: &str) -> Result<Part, String> {
-    Part::read(text)
-        .ok_or_else(|| "a window is two cells (1,1-20,40), or of a line two numbers (500-700)".into())
+    Part::read(text).ok_or_else(|| {
+        "a window is two cells (1,1-20,40), or of a line two numbers (500-700)".into()
+    })
 }
 
 impl TableArguments {
@@ -51,15 +52,24 @@ impl TableArguments {
             (&self.png, picture::write_png),
             (&self.csv, picture::write_csv),
         ];
-        let files: Vec<_> =
-            writers.into_iter().filter_map(|(path, write)| Some((path.as_deref()?, write))).collect();
+        let files: Vec<_> = writers
+            .into_iter()
+            .filter_map(|(path, write)| Some((path.as_deref()?, write)))
+            .collect();
         // No page or terminal has room for more.
-        let side = if files.is_empty() { PAGE as u64 } else { picture::MAX_SIDE };
-        let chart =
-            self.record.with_position(|position, _| picture::chart(position, self.window, side, show))?;
+        let side = if files.is_empty() {
+            PAGE as u64
+        } else {
+            picture::MAX_SIDE
+        };
+        let chart = self
+            .record
+            .with_position(|position, _| picture::chart(position, self.window, side, show))?;
         for &(path, write) in &files {
             let mut out = BufWriter::new(create(path)?);
-            write(&chart, show, &mut out).and_then(|()| out.flush()).map_err(Stop::file(path))?;
+            write(&chart, show, &mut out)
+                .and_then(|()| out.flush())
+                .map_err(Stop::file(path))?;
         }
         if !files.is_empty() {
             return Ok(());
@@ -79,7 +89,13 @@ fn room() -> Room {
     if io::stdout().is_terminal() {
         let (width, height) = terminal_size::terminal_size().map_or((100, 40), |(w, h)| (w.0, h.0));
         // A map has lines above and below its rows.
-        return Room { width: width.into(), height: usize::from(height).saturating_sub(6).max(10) };
+        return Room {
+            width: width.into(),
+            height: usize::from(height).saturating_sub(6).max(10),
+        };
     }
-    Room { width: 2 * PAGE, height: PAGE }
+    Room {
+        width: 2 * PAGE,
+        height: PAGE,
+    }
 }

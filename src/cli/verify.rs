@@ -43,20 +43,33 @@ impl VerifyArguments {
         let (records, answers) = (read(&self.records)?, read(&self.answers)?);
         let certificates = match &self.certificates {
             None => Certificates::new(),
-            Some(path) => certificate::read(&String::from_utf8_lossy(&read(path)?)).map_err(|line| {
-                Stop::wrong(format_args!("{}:{line}: this is no certificate", path.display()))
-            })?,
+            Some(path) => {
+                certificate::read(&String::from_utf8_lossy(&read(path)?)).map_err(|line| {
+                    Stop::wrong(format_args!(
+                        "{}:{line}: this is no certificate",
+                        path.display()
+                    ))
+                })?
+            }
         };
         let reading = batch::reading(&own::catalogue(), self.ask.as_slice());
         let summary = check(&records, &answers, &certificates, &reading).map_err(
-            |Refusal { record, line, reason }| {
+            |Refusal {
+                 record,
+                 line,
+                 reason,
+             }| {
                 let path = self.records.display();
-                Stop::wrong(format_args!("{path}:{line}: record {record} fails: {reason}"))
+                Stop::wrong(format_args!(
+                    "{path}:{line}: record {record} fails: {reason}"
+                ))
             },
         )?;
         print(summary.to_string())?;
         if let Some(record) = summary.first_not_checked.filter(|_| self.strict) {
-            return Err(Stop::wrong(format_args!("record {record} fails: its answer is not checked")));
+            return Err(Stop::wrong(format_args!(
+                "record {record} fails: its answer is not checked"
+            )));
         }
         Ok(())
     }

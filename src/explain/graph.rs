@@ -18,14 +18,24 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     for (i, (token, value)) in tokens.iter().zip(&own).enumerate().take(MAX_LISTED) {
         let mut next = position.neighbours(*token);
         next.truncate(MAX_LISTED);
-        let options = record::Position { numbers: next.clone(), ..record::Position::default() };
+        let options = record::Position {
+            numbers: next.clone(),
+            ..record::Position::default()
+        };
         let reached = position.values_at(options)?;
-        let reached = next.iter().zip(&reached).map(|(to, value)| format!("{to} ({})", value_text(value)));
+        let reached = next
+            .iter()
+            .zip(&reached)
+            .map(|(to, value)| format!("{to} ({})", value_text(value)));
         let reached = match next.is_empty() {
             true => "no arc leads on".into(),
             false => format!("arcs to {}", list(reached, MAX_LISTED)),
         };
-        lines.push(format!("  token {} on {token}: value {}, {reached}", i + 1, value_text(value)));
+        lines.push(format!(
+            "  token {} on {token}: value {}, {reached}",
+            i + 1,
+            value_text(value)
+        ));
     }
     if tokens.len() > MAX_LISTED {
         lines.push(format!("  … and {} more", tokens.len() - MAX_LISTED));

@@ -11,7 +11,11 @@ use crate::{Error, Position};
 /// The largest graph that is matched again for its pairs.
 const MAX_VERTICES: u64 = 100_000;
 
-pub(super) fn explain(position: &Position<'_>, verdict: Verdict, stuck: bool) -> Result<Vec<String>, Error> {
+pub(super) fn explain(
+    position: &Position<'_>,
+    verdict: Verdict,
+    stuck: bool,
+) -> Result<Vec<String>, Error> {
     let factor = position.signature().view == View::Drawn;
     let mut lines = vec![
         if factor {
@@ -33,10 +37,14 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict, stuck: bool) ->
                 "Winning: {} (the moves to numbers that some maximum matching leaves alone)",
                 list(&best, 2 * MAX_LISTED)
             ));
-            let Some(Move::Number(first)) = best.first() else { return Ok(lines) };
+            let Some(Move::Number(first)) = best.first() else {
+                return Ok(lines);
+            };
             (
                 Some(*first),
-                format!("Play {first}. This matching leaves it alone, so wherever the other goes is paired:"),
+                format!(
+                    "Play {first}. This matching leaves it alone, so wherever the other goes is paired:"
+                ),
                 "your replies",
                 "Answer with the partner, each time. You always have a reply, so the other gets stuck first.",
             )
@@ -47,7 +55,8 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict, stuck: bool) ->
         }
         _ => (
             None,
-            "Wherever the player to move goes is paired, in every maximum matching; in this one:".into(),
+            "Wherever the player to move goes is paired, in every maximum matching; in this one:"
+                .into(),
             "the other's replies",
             "The other answers with the partner, each time, and so always has a reply.",
         ),
@@ -71,34 +80,53 @@ fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> 
     let damaged = record.modifiers.damaged_numbers.iter();
     let damaged = damaged.flat_map(|range| range.low..=range.high.min(limit.into()));
     // Numbers count from 1.
-    let used = record.position.numbers.iter().copied().chain(damaged).chain([0]);
+    let used = record
+        .position
+        .numbers
+        .iter()
+        .copied()
+        .chain(damaged)
+        .chain([0]);
     let used: FxHashSet<u32> = used.map(|number| number as u32).collect();
     let edges: Vec<(u32, u32)> = match position.signature().view {
-        View::Drawn => {
-            (1..=limit).flat_map(|d| (2 * d..=limit).step_by(d as usize).map(move |m| (d, m))).collect()
-        }
+        View::Drawn => (1..=limit)
+            .flat_map(|d| (2 * d..=limit).step_by(d as usize).map(move |m| (d, m)))
+            .collect(),
         _ => record.rules.graph.edges.clone(),
     };
     let budget = &position.context().budget;
     let found = Graph::from_edges(limit as usize + 1, &edges, budget)
         .and_then(|graph| decompose(&graph, |vertex| used.contains(&vertex), budget))
         .map_err(|limit| position.error(limit.into()))?;
-    let pairs = (0u32..).zip(found.mates()).filter(|&(number, &mate)| mate != NONE && number < mate);
-    let pairs: Vec<String> = pairs.map(|(number, mate)| format!("{number}–{mate}")).collect();
+    let pairs = (0u32..)
+        .zip(found.mates())
+        .filter(|&(number, &mate)| mate != NONE && number < mate);
+    let pairs: Vec<String> = pairs
+        .map(|(number, mate)| format!("{number}–{mate}"))
+        .collect();
     let (paired, unused) = (2 * pairs.len(), limit as usize + 1 - used.len());
     let alone = unused.saturating_sub(paired);
     let mut lines = Vec::new();
     if paired > 0 {
         lines.push(format!("  {}", list(&pairs, 2 * MAX_LISTED)));
     }
-    lines.push(format!("  {paired} paired numbers; {alone} of the {unused} unused ones are left alone"));
-    let replies = position.first_moves(MAX_LISTED)?.moves.into_iter().filter_map(|mv| match mv {
-        Move::Number(number) => {
-            let mate = found.mates().get(number as usize).filter(|&&mate| mate != NONE)?;
-            Some(format!("{number}→{mate}"))
-        }
-        _ => None,
-    });
+    lines.push(format!(
+        "  {paired} paired numbers; {alone} of the {unused} unused ones are left alone"
+    ));
+    let replies = position
+        .first_moves(MAX_LISTED)?
+        .moves
+        .into_iter()
+        .filter_map(|mv| match mv {
+            Move::Number(number) => {
+                let mate = found
+                    .mates()
+                    .get(number as usize)
+                    .filter(|&&mate| mate != NONE)?;
+                Some(format!("{number}→{mate}"))
+            }
+            _ => None,
+        });
     let replies = list(replies, MAX_LISTED);
     lines.extend((!replies.is_empty()).then(|| format!("  {whose}: {replies}")));
     Ok(lines)

@@ -10,13 +10,24 @@ const MAX_ELEMENTS: usize = 256;
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let known = position.classes()?;
-    let Classes { order, losing, tame, heaps, period, .. } = known;
+    let Classes {
+        order,
+        losing,
+        tame,
+        heaps,
+        period,
+        ..
+    } = known;
     let of = match (period, known.wild) {
         (Some((preperiod, period)), _) => {
-            format!("all heaps; their classes repeat from heap {preperiod} on with period {period}, proved")
+            format!(
+                "all heaps; their classes repeat from heap {preperiod} on with period {period}, proved"
+            )
         }
         (None, Some(wild)) => {
-            format!("heaps to {heaps}; normal play decides every sum with a heap above {wild}, proved")
+            format!(
+                "heaps to {heaps}; normal play decides every sum with a heap above {wild}, proved"
+            )
         }
         (None, None) => format!("heaps to {heaps}"),
     };
@@ -31,7 +42,9 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         lines.push(String::new());
         let heaps = position.record().position.numbers.iter().zip(&known.values);
         lines.extend(
-            heaps.take(MAX_LISTED).map(|(heap, value)| format!("  heap of {heap}   Grundy value {value}")),
+            heaps
+                .take(MAX_LISTED)
+                .map(|(heap, value)| format!("  heap of {heap}   Grundy value {value}")),
         );
         let sum = known.values.iter().fold(0, |sum, value| sum ^ value);
         lines.push(format!("  nim-sum   {sum}   decides as under normal play"));
@@ -42,16 +55,28 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         return Ok(lines);
     }
     let generators = known.generators.iter().zip(LETTERS.chars());
-    let generators: Vec<String> =
-        generators.map(|(heap, letter)| format!("{letter} is a heap of {heap}")).collect();
+    let generators: Vec<String> = generators
+        .map(|(heap, letter)| format!("{letter} is a heap of {heap}"))
+        .collect();
     if !generators.is_empty() {
         lines.push(format!("Its generators: {}.", generators.join(", ")));
     }
     lines.push(String::new());
-    for (heap, word) in position.record().position.numbers.iter().zip(&known.classes).take(MAX_LISTED) {
+    for (heap, word) in position
+        .record()
+        .position
+        .numbers
+        .iter()
+        .zip(&known.classes)
+        .take(MAX_LISTED)
+    {
         lines.push(format!("  heap of {heap}   class {}", written(word)));
     }
-    let lost = if verdict == Verdict::Lose { "one of the lost classes" } else { "none of the lost classes" };
+    let lost = if verdict == Verdict::Lose {
+        "one of the lost classes"
+    } else {
+        "none of the lost classes"
+    };
     lines.push(format!("  product   {}   {lost}", written(&known.product)));
     lines.extend(winning(position, verdict, "a lost class")?);
     Ok(lines)
@@ -63,7 +88,10 @@ fn winning(position: &Position<'_>, verdict: Verdict, left: &str) -> Result<Vec<
         return Ok(Vec::new());
     }
     let best = best_moves(position)?;
-    Ok(vec![String::new(), format!("Winning, since they leave {left}: {best}")])
+    Ok(vec![
+        String::new(),
+        format!("Winning, since they leave {left}: {best}"),
+    ])
 }
 
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
@@ -73,12 +101,21 @@ fn written(word: &Word) -> String {
     if word.is_empty() {
         return "1".to_owned();
     }
-    let digit =
-        |c: char| c.to_digit(10).and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize)).unwrap_or(c);
+    let digit = |c: char| {
+        c.to_digit(10)
+            .and_then(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize))
+            .unwrap_or(c)
+    };
     let power = |&(generator, exponent): &(usize, u32)| {
         let letter = LETTERS.chars().nth(generator).unwrap_or('?');
-        let exponent = if exponent > 1 { exponent.to_string() } else { String::new() };
-        std::iter::once(letter).chain(exponent.chars().map(digit)).collect::<String>()
+        let exponent = if exponent > 1 {
+            exponent.to_string()
+        } else {
+            String::new()
+        };
+        std::iter::once(letter)
+            .chain(exponent.chars().map(digit))
+            .collect::<String>()
     };
     word.iter().map(power).collect()
 }

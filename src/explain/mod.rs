@@ -49,7 +49,12 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
             sum::explain(position, verdict).or_else(outcomes)?
         }
     });
-    lines.extend(position.signature().theorem.and_then(|theorem| theorem.at(position.record())));
+    lines.extend(
+        position
+            .signature()
+            .theorem
+            .and_then(|theorem| theorem.at(position.record())),
+    );
     lines.extend(lasting(position));
     Ok(lines)
 }
@@ -57,15 +62,19 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
 /// How long play lasts, where few positions can come; nothing for a draw, or if play is over.
 pub fn lasting(position: &Position<'_>) -> Option<String> {
     /// An endgame of this extent opens in a few milliseconds.
-    const EXTENT: Extent = Extent { positions: 1_000, moves: 20_000, bytes: 16 << 20 };
+    const EXTENT: Extent = Extent {
+        positions: 1_000,
+        moves: 20_000,
+        bytes: 16 << 20,
+    };
     let position = position.apart().ok()?;
     let endgame = position.endgame(EXTENT).ok()??;
     match endgame.look_up(std::slice::from_ref(&position.record().position))? {
         (Outcome::Draw, _) | (_, 0) => None,
         (_, 1) => Some("Play lasts one move.".into()),
-        (_, moves) => {
-            Some(format!("Play lasts {moves} moves if the winner hurries and the loser holds out."))
-        }
+        (_, moves) => Some(format!(
+            "Play lasts {moves} moves if the winner hurries and the loser holds out."
+        )),
     }
 }
 
@@ -100,7 +109,9 @@ fn headline(verdict: Verdict) -> String {
         Verdict::Win(count) => {
             format!("WIN: the player to move can force a win, by {count} different first moves.")
         }
-        Verdict::Lose => "LOSE: whatever the player to move does, the other can force a win.".into(),
+        Verdict::Lose => {
+            "LOSE: whatever the player to move does, the other can force a win.".into()
+        }
         Verdict::Draw => "DRAW: neither player can force a win.".into(),
     }
 }
@@ -116,7 +127,16 @@ fn best_moves(position: &Position<'_>) -> Result<String, Error> {
 
 /// The finite values among these.
 fn finite(values: &[Value]) -> Vec<u64> {
-    values.iter().filter_map(|of| if let Value::Finite(value) = of { Some(*value) } else { None }).collect()
+    values
+        .iter()
+        .filter_map(|of| {
+            if let Value::Finite(value) = of {
+                Some(*value)
+            } else {
+                None
+            }
+        })
+        .collect()
 }
 
 fn nim_sum(values: &[u64]) -> u64 {
@@ -126,7 +146,13 @@ fn nim_sum(values: &[u64]) -> u64 {
 /// An example of how the second player answers.
 fn one_reply(position: &Position<'_>) -> Result<Option<String>, Error> {
     let legal = position.first_moves(1)?;
-    let Some(first) = legal.moves.first() else { return Ok(Some("There is no move here at all.".into())) };
-    let Some(next) = position.option(first) else { return Ok(None) };
-    Ok(next.best()?.map(|reply| format!("  for example {first} is answered by {reply}")))
+    let Some(first) = legal.moves.first() else {
+        return Ok(Some("There is no move here at all.".into()));
+    };
+    let Some(next) = position.option(first) else {
+        return Ok(None);
+    };
+    Ok(next
+        .best()?
+        .map(|reply| format!("  for example {first} is answered by {reply}")))
 }

@@ -12,8 +12,12 @@ const MAX_HEAP: u64 = 1_000_000;
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let mut lines = vec![match verdict {
-        Verdict::Win(_) => "A position is won when some move leaves one that is lost for the other.".into(),
-        Verdict::Lose => "A position is lost when every move leaves one that is won for the other.".into(),
+        Verdict::Win(_) => {
+            "A position is won when some move leaves one that is lost for the other.".into()
+        }
+        Verdict::Lose => {
+            "A position is lost when every move leaves one that is won for the other.".into()
+        }
         Verdict::Draw => {
             "A position is drawn when no move leaves a lost one and some move a drawn one.".into()
         }
@@ -38,7 +42,14 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
             Outcome::Draw => "a draw".into(),
         })
     };
-    lines.extend(each_move(position, &Moves { moves, more: legal.more }, left)?);
+    lines.extend(each_move(
+        position,
+        &Moves {
+            moves,
+            more: legal.more,
+        },
+        left,
+    )?);
     Ok(lines)
 }
 
@@ -48,7 +59,9 @@ fn each_move(
     Moves { moves, more }: &Moves,
     left: impl Fn(&Move, &Position<'_>) -> Result<String, Error>,
 ) -> Result<Vec<String>, Error> {
-    let options = moves.iter().filter_map(|mv| Some((mv, position.option(mv)?)));
+    let options = moves
+        .iter()
+        .filter_map(|mv| Some((mv, position.option(mv)?)));
     let lines = options.map(|(mv, next)| Ok(format!("  {mv}   leaves {}", left(mv, &next)?)));
     lines.chain(more.then(|| Ok("  …".into()))).collect()
 }
@@ -62,10 +75,20 @@ pub(super) fn of_flags(position: &Position<'_>, verdict: Verdict) -> Result<Vec<
             .into(),
         String::new(),
     ];
-    let heap = position.record().position.numbers.first().copied().unwrap_or(0);
+    let heap = position
+        .record()
+        .position
+        .numbers
+        .first()
+        .copied()
+        .unwrap_or(0);
     let legal = position.first_moves(MAX_LISTED)?;
     let left = |mv: &Move, next: &Position<'_>| {
-        let to = if let Move::Heap { to, .. } = mv { *to } else { 0 };
+        let to = if let Move::Heap { to, .. } = mv {
+            *to
+        } else {
+            0
+        };
         Ok(match next.outcome()? {
             Outcome::Lose => format!("{to}, a losing number: this wins"),
             Outcome::Win => format!("{to}, from which the other wins"),
@@ -85,18 +108,25 @@ pub(super) fn of_flags(position: &Position<'_>, verdict: Verdict) -> Result<Vec<
         // The numbers nearest to the heap matter most.
         let hidden = numbers.len().saturating_sub(2 * MAX_LISTED);
         let dots = if hidden > 0 { "… " } else { "" };
-        lines.push(format!("Losing numbers to {heap}: {dots}{}", list(&numbers[hidden..], usize::MAX)));
+        lines.push(format!(
+            "Losing numbers to {heap}: {dots}{}",
+            list(&numbers[hidden..], usize::MAX)
+        ));
         if let Some(target) = numbers.iter().rev().find(|&&number| number < heap) {
             lines.push(format!("The next one below {heap} is {target}."));
         }
     }
     let end = position.record().modifiers.left.unwrap_or(0);
     lines.push(match position.period()? {
-        Some(Period { preperiod, period, .. }) => format!(
+        Some(Period {
+            preperiod, period, ..
+        }) => format!(
             "From {} on, winning, losing and drawn numbers repeat every {period} (proved).",
             u128::from(end) + u128::from(preperiod)
         ),
-        None => "No period of winning, losing and drawn numbers was found within the limits.".into(),
+        None => {
+            "No period of winning, losing and drawn numbers was found within the limits.".into()
+        }
     });
     Ok(lines)
 }

@@ -13,7 +13,8 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
             "Under misère play a player who cannot move wins, and parts have no values that add up:".into(),
         );
         lines.push(
-            "the outcome was found by looking at whole positions, or by a theorem on all of them.".into(),
+            "the outcome was found by looking at whole positions, or by a theorem on all of them."
+                .into(),
         );
     } else {
         parts(position, &mut lines)?;
@@ -29,8 +30,11 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
                 && !misere
             {
                 let values = next.values()?;
-                let values = itertools::join(values.iter().take(2 * MAX_LISTED).map(value_text), " ");
-                lines.push(format!("  after {first} the parts are worth {values}: their nim-sum is 0"));
+                let values =
+                    itertools::join(values.iter().take(2 * MAX_LISTED).map(value_text), " ");
+                lines.push(format!(
+                    "  after {first} the parts are worth {values}: their nim-sum is 0"
+                ));
             }
         }
         _ => lines.extend(one_reply(position)?),
@@ -63,7 +67,8 @@ fn parts(position: &Position<'_>, lines: &mut Vec<String>) -> Result<(), Error> 
     let nim_sum = nim_sum(&finite(&values));
     lines.push(format!("  nim-sum  {nim_sum}"));
     lines.push(match nim_sum {
-        0 => "The nim-sum is 0: whatever the player to move does, the other can make it 0 again.".into(),
+        0 => "The nim-sum is 0: whatever the player to move does, the other can make it 0 again."
+            .into(),
         _ => "The nim-sum is not 0: a move wins exactly when it makes it 0.".into(),
     });
     Ok(())

@@ -9,7 +9,11 @@ use crate::{Error, Position};
 const MAX_OPTIONS: usize = 500;
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
-    let value = |at: record::Position| position.values_at(at).map(|values| nim_sum(&finite(&values)));
+    let value = |at: record::Position| {
+        position
+            .values_at(at)
+            .map(|values| nim_sum(&finite(&values)))
+    };
     let own = value(position.record().position.clone())?;
     let mut lines = vec![format!(
         "By Sprague and Grundy, the position counts like a heap of Nim: its value is the least number that none of its \

@@ -21,17 +21,33 @@ pub(super) fn sequence(position: &Position<'_>, lines: &mut Vec<String>) -> Resu
     }
     let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
     let first = heap_of(position, largest.min(24)).sequence()?;
-    let heap = if record.modifiers.has(Keyword::Ring) { "ring" } else { "heap" };
-    lines.push(format!("Values of {heap}s 0, 1, 2, …: {}", list(&first, 25)));
+    let heap = if record.modifiers.has(Keyword::Ring) {
+        "ring"
+    } else {
+        "heap"
+    };
+    lines.push(format!(
+        "Values of {heap}s 0, 1, 2, …: {}",
+        list(&first, 25)
+    ));
     if position.is("lasker") {
         return Ok(());
     }
     let context = position.context();
     let work = (context.budget.work / SHARE_OF_WORK).max(1);
-    let quick = Context::new(Budget { work, ..context.budget }).keeping(context.store.clone());
+    let quick = Context::new(Budget {
+        work,
+        ..context.budget
+    })
+    .keeping(context.store.clone());
     let found = heap_of(position, 0).within(&quick).period();
     let Ok(found) = found else { return Ok(()) };
-    let Some(Period { preperiod, period, saltus }) = found else {
+    let Some(Period {
+        preperiod,
+        period,
+        saltus,
+    }) = found
+    else {
         lines.push(format!(
             "A short search found no period of these values; the ask `period` looks {SHARE_OF_WORK} times as far."
         ));
@@ -69,5 +85,8 @@ pub(super) fn sequence(position: &Position<'_>, lines: &mut Vec<String>) -> Resu
 
 /// One heap under the position's rules.
 fn heap_of<'s>(position: &Position<'s>, heap: u64) -> Position<'s> {
-    position.at(record::Position { numbers: vec![heap], ..record::Position::default() })
+    position.at(record::Position {
+        numbers: vec![heap],
+        ..record::Position::default()
+    })
 }

@@ -30,7 +30,13 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         position.component_name()
     ));
     let nim_sum = nim_sum(&values);
-    table(&names, &values, nim_sum, position.component_name(), &mut lines);
+    table(
+        &names,
+        &values,
+        nim_sum,
+        position.component_name(),
+        &mut lines,
+    );
     lines.push(String::new());
     if position.record().modifiers.has(Keyword::Misere) {
         misere_rule(&values, nim_sum, &mut lines);
@@ -47,36 +53,65 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
 
 fn components(position: &record::Position) -> Vec<String> {
     let opened = position.opened.as_deref();
-    let numbers = position.numbers.iter().enumerate().map(|(i, heap)| match opened {
-        None => heap.to_string(),
-        Some(opened) if opened.get(i) == Some(&true) => format!("row of {heap}"),
-        Some(_) => format!("ring of {heap}"),
-    });
+    let numbers = position
+        .numbers
+        .iter()
+        .enumerate()
+        .map(|(i, heap)| match opened {
+            None => heap.to_string(),
+            Some(opened) if opened.get(i) == Some(&true) => format!("row of {heap}"),
+            Some(_) => format!("ring of {heap}"),
+        });
     numbers.chain(position.tuples.iter().map(joined)).collect()
 }
 
 /// One line a component, its value in decimal and in binary, and the nim-sum below.
 fn table(names: &[String], values: &[u64], nim_sum: u64, kind: &str, lines: &mut Vec<String>) {
-    let bits = values.iter().map(|value| 64 - value.leading_zeros()).max().unwrap_or(0).max(1) as usize;
+    let bits = values
+        .iter()
+        .map(|value| 64 - value.leading_zeros())
+        .max()
+        .unwrap_or(0)
+        .max(1) as usize;
     let shown = || names.iter().zip(values).enumerate().take(MAX_LISTED);
     let label = |i: usize, name: &str| format!("{kind} {}: {name}", i + 1);
-    let width = shown().map(|(i, (name, _))| label(i, name).len()).max().unwrap_or(0).max("nim-sum".len());
-    let digits = values.iter().max().map_or(1, |value| value.to_string().len());
+    let width = shown()
+        .map(|(i, (name, _))| label(i, name).len())
+        .max()
+        .unwrap_or(0)
+        .max("nim-sum".len());
+    let digits = values
+        .iter()
+        .max()
+        .map_or(1, |value| value.to_string().len());
     for (i, (name, value)) in shown() {
-        lines.push(format!("  {:width$}   value {value:digits$}   {value:0bits$b}", label(i, name)));
+        lines.push(format!(
+            "  {:width$}   value {value:digits$}   {value:0bits$b}",
+            label(i, name)
+        ));
     }
     if values.len() > MAX_LISTED {
         lines.push(format!("  … and {} more", values.len() - MAX_LISTED));
     }
-    lines.push(format!("  {:width$}         {nim_sum:digits$}   {nim_sum:0bits$b}", "nim-sum"));
+    lines.push(format!(
+        "  {:width$}         {nim_sum:digits$}   {nim_sum:0bits$b}",
+        "nim-sum"
+    ));
 }
 
-fn normal_rule(position: &Position<'_>, names: &[String], values: &[u64]) -> Result<Vec<String>, Error> {
+fn normal_rule(
+    position: &Position<'_>,
+    names: &[String],
+    values: &[u64],
+) -> Result<Vec<String>, Error> {
     let nim_sum = nim_sum(values);
     if nim_sum == 0 {
         let rule = "The nim-sum is 0: every move changes one value and so makes it another number, and the reply can \
                     make it 0 again. A player who always leaves 0 makes the last move.";
-        return Ok([rule.to_owned()].into_iter().chain(one_reply(position)?).collect());
+        return Ok([rule.to_owned()]
+            .into_iter()
+            .chain(one_reply(position)?)
+            .collect());
     }
     let mut lines = vec![format!(
         "The nim-sum is not 0: a move wins exactly when it leaves 0, that is, when it turns a value v into v \
@@ -91,17 +126,25 @@ fn normal_rule(position: &Position<'_>, names: &[String], values: &[u64]) -> Res
     for mv in best.iter().take(MAX_LISTED) {
         if let Some(index) = component(mv, here) {
             let value = values.get(index).copied().unwrap_or(0);
-            lines.push(format!("  {mv}   value {value} becomes {}", value ^ nim_sum));
+            lines.push(format!(
+                "  {mv}   value {value} becomes {}",
+                value ^ nim_sum
+            ));
         }
     }
     if all.is_none() {
         return Ok(lines);
     }
     // Why there are no others: components that no winning move changes.
-    let helpless = (0..values.len()).filter(|&i| best.iter().all(|mv| component(mv, here) != Some(i)));
+    let helpless =
+        (0..values.len()).filter(|&i| best.iter().all(|mv| component(mv, here) != Some(i)));
     for index in helpless.take(MAX_LISTED) {
         let (value, wanted) = (values[index], values[index] ^ nim_sum);
-        let above = if wanted > value && position.is("nim") { ", which is more" } else { "" };
+        let above = if wanted > value && position.is("nim") {
+            ", which is more"
+        } else {
+            ""
+        };
         lines.push(format!(
             "  {} {}: {}   {value} xor {nim_sum} = {wanted}{above}, and no move of it leads there",
             position.component_name(),
@@ -122,7 +165,9 @@ fn component(mv: &Move, here: &record::Position) -> Option<usize> {
                 Taken::Cells(cells) => *cells.first()?,
                 _ => return None,
             };
-            here.tuples.iter().position(|tuple| tuple == head.as_slice())
+            here.tuples
+                .iter()
+                .position(|tuple| tuple == head.as_slice())
         }
         Move::Several(_) => None,
         mv => mv.component(),
@@ -149,7 +194,9 @@ fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec
     let small = |&i: &usize| own[i] > 0 && own[i] <= 100;
     let least = (0..own.len()).filter(small).min_by_key(|&i| own[i]);
     let index = least.or_else(|| own.iter().position(|&value| value == 0));
-    let Some(index) = index else { return Ok(Vec::new()) };
+    let Some(index) = index else {
+        return Ok(Vec::new());
+    };
     let here = &position.record().position;
     let mut alone = record::Position::default();
     match (here.numbers.get(index), here.tuples.get(index)) {
@@ -162,8 +209,13 @@ fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec
         (None, None) => return Ok(Vec::new()),
     }
     let Moves { moves, more } = position.at(alone).first_moves(MAX_FOLLOWERS)?;
-    let Some(reached) = followers(position, &moves)?.filter(|_| !more) else { return Ok(Vec::new()) };
-    let what = match (position.record().modifiers.has(Keyword::Ring), position.component_name()) {
+    let Some(reached) = followers(position, &moves)?.filter(|_| !more) else {
+        return Ok(Vec::new());
+    };
+    let what = match (
+        position.record().modifiers.has(Keyword::Ring),
+        position.component_name(),
+    ) {
         (true, _) => names[index].clone(),
         // A heap's number and its size are both numbers: "heap 3" would be the third heap.
         (false, "heap") => format!("a heap of {}", names[index]),
@@ -171,7 +223,10 @@ fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec
     };
     let value = own[index];
     if moves.is_empty() {
-        return Ok(vec![String::new(), format!("Why {what} has value 0: it has no move.")]);
+        return Ok(vec![
+            String::new(),
+            format!("Why {what} has value 0: it has no move."),
+        ]);
     }
     let head = match value {
         0 => format!("Why {what} has value 0: none of its moves leads to 0."),
@@ -189,9 +244,15 @@ fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec
             .collect(),
     };
     let all = shown.len() == moves.len();
-    let moved = shown.iter().map(|&i| format!("{} {}", after(&moves[i]), in_words(&reached[i])));
+    let moved = shown
+        .iter()
+        .map(|&i| format!("{} {}", after(&moves[i]), in_words(&reached[i])));
     let dots = if all { "" } else { "; …" };
-    Ok(vec![String::new(), head, format!("  a move to {}{dots}", itertools::join(moved, "; "))])
+    Ok(vec![
+        String::new(),
+        head,
+        format!("  a move to {}{dots}", itertools::join(moved, "; ")),
+    ])
 }
 
 /// The result of a move in one component.
@@ -204,7 +265,11 @@ fn after(mv: &Move) -> String {
 fn in_words(values: &[u64]) -> String {
     match values {
         [value] => format!("(value {value})"),
-        values => format!("({} = {})", itertools::join(values, " xor "), nim_sum(values)),
+        values => format!(
+            "({} = {})",
+            itertools::join(values, " xor "),
+            nim_sum(values)
+        ),
     }
 }
 

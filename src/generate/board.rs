@@ -25,10 +25,15 @@ impl Writer<'_> {
             true => (5, parameters.damage.or(Some(Share::Part(USUAL_DAMAGE)))),
             false => (8, parameters.damage),
         };
-        let size = parameters.size.unwrap_or(Size { rows: side, cols: side });
+        let size = parameters.size.unwrap_or(Size {
+            rows: side,
+            cols: side,
+        });
         let cols = check("the number of columns", size.cols, 1, MAX_COLS)?;
-        let cells =
-            size.rows.checked_mul(cols).ok_or_else(|| super::out_of_range("the size", 1, Size::MAX))?;
+        let cells = size
+            .rows
+            .checked_mul(cols)
+            .ok_or_else(|| super::out_of_range("the size", 1, Size::MAX))?;
         match self.signature.slots {
             _ if parameters.rules.is_some() => {}
             [Slot::Steps, _] => self.steps()?,
@@ -62,7 +67,9 @@ impl Writer<'_> {
             let mut most = size.cols;
             for _ in 0..check("the number of rows", size.rows, 1, 1 << 16)? {
                 let low = if most == size.cols { 1 } else { 0 };
-                most = self.random.within(most.saturating_sub(size.cols / 2).max(low), most);
+                most = self
+                    .random
+                    .within(most.saturating_sub(size.cols / 2).max(low), most);
                 self.spaced(most);
             }
         }
@@ -75,7 +82,12 @@ impl Writer<'_> {
     pub(super) fn notakto(&mut self) -> Result<(), Error> {
         self.keywords();
         self.text(":");
-        for _ in 0..check("--heaps", self.parameters.count_of_heaps().unwrap_or(2), 0, 1 << 24)? {
+        for _ in 0..check(
+            "--heaps",
+            self.parameters.count_of_heaps().unwrap_or(2),
+            0,
+            1 << 24,
+        )? {
             let mut rows = [*b"...", *b"...", *b"..."];
             for _ in 0..self.random.below(4) {
                 rows[self.random.below(3) as usize][self.random.below(3) as usize] = b'X';
@@ -144,12 +156,22 @@ impl Writer<'_> {
         if plan.piece > 0 {
             // Shares are drawn cell by cell, as in rows, and give the same board.
             let most = MAX_LISTED * 4;
-            let all = check("with shares, the cells of a listed board", size.rows * size.cols, 1, most)?;
+            let all = check(
+                "with shares, the cells of a listed board",
+                size.rows * size.cols,
+                1,
+                most,
+            )?;
             let mut row = vec![b'.'; size.cols as usize];
             for start in (0..all).step_by(row.len()) {
                 row.fill(b'.');
-                row.chunks_mut(SEGMENT_CELLS as usize).for_each(|part| plan.fill(part, &mut self.random));
-                cells.extend((start..).zip(row.iter().copied()).filter(|&(_, what)| what != b'.'));
+                row.chunks_mut(SEGMENT_CELLS as usize)
+                    .for_each(|part| plan.fill(part, &mut self.random));
+                cells.extend(
+                    (start..)
+                        .zip(row.iter().copied())
+                        .filter(|&(_, what)| what != b'.'),
+                );
             }
         }
         let fixed: FxHashSet<u64> = plan.fixed.iter().map(|&(cell, _)| cell).collect();
@@ -179,9 +201,25 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(cells: u64, [damage, pieces]: [Option<Share>; 2], random: &mut Random) -> Result<Self, Error> {
-        let part = |share| if let Some(Share::Part(part)) = share { part } else { 0 };
-        let count = |share| if let Some(Share::Count(count)) = share { count } else { 0 };
+    fn new(
+        cells: u64,
+        [damage, pieces]: [Option<Share>; 2],
+        random: &mut Random,
+    ) -> Result<Self, Error> {
+        let part = |share| {
+            if let Some(Share::Part(part)) = share {
+                part
+            } else {
+                0
+            }
+        };
+        let count = |share| {
+            if let Some(Share::Count(count)) = share {
+                count
+            } else {
+                0
+            }
+        };
         let damaged = part(damage);
         // A share of pieces is a share of the cells that are not damaged.
         let piece = damaged + ((65536 - damaged) * part(pieces)).div_ceil(65536);
@@ -190,8 +228,16 @@ impl Plan {
         let pieces = check("--pieces", count(pieces), 0, most - damaged_cells)?;
         let drawn = random.distinct(damaged_cells + pieces, cells);
         let what = |i| if i < damaged_cells { b'X' } else { b'K' };
-        let fixed = (0..).zip(drawn).map(|(i, cell)| (cell, what(i))).sorted_unstable().collect();
-        Ok(Plan { damaged, piece, fixed })
+        let fixed = (0..)
+            .zip(drawn)
+            .map(|(i, cell)| (cell, what(i)))
+            .sorted_unstable()
+            .collect();
+        Ok(Plan {
+            damaged,
+            piece,
+            fixed,
+        })
     }
 
     /// Draws cells: 16 bits each, four to a random word, the lowest first; the rest of a word at
@@ -205,7 +251,11 @@ impl Plan {
             for (cell, shift) in cells.iter_mut().zip([0, 16, 32, 48]) {
                 let lot = (word >> shift) as u32 & 0xffff;
                 let free_or_piece = if lot < self.piece { b'K' } else { b'.' };
-                *cell = if lot < self.damaged { b'X' } else { free_or_piece };
+                *cell = if lot < self.damaged {
+                    b'X'
+                } else {
+                    free_or_piece
+                };
             }
         }
     }

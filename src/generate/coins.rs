@@ -6,8 +6,11 @@ impl Writer<'_> {
     /// A game of coins; places of a product are drawn as one number.
     pub(super) fn coins(&mut self) -> Result<(), Error> {
         let parameters = self.parameters;
-        let product =
-            parameters.rules.iter().flat_map(|rules| rules.split_whitespace()).any(|word| word == "x");
+        let product = parameters
+            .rules
+            .iter()
+            .flat_map(|rules| rules.split_whitespace())
+            .any(|word| word == "x");
         if parameters.rules.is_none() {
             let reach = check("--reach", parameters.reach.unwrap_or(4), 1, u64::MAX)?;
             let number = self.random.within(1, reach);
@@ -22,7 +25,11 @@ impl Writer<'_> {
         let side = check("--max", parameters.max.unwrap_or(20), 1, u64::MAX)?;
         let low = check("--min", parameters.min.unwrap_or(1), 1, side)?;
         let side = side - (low - 1);
-        let places = if product { side.saturating_mul(side) } else { side };
+        let places = if product {
+            side.saturating_mul(side)
+        } else {
+            side
+        };
         let heads = parameters.count_of_heaps().unwrap_or(3.min(places));
         let heads = check("--heaps", heads, 0, places.min(10_000_000))?;
         for head in self.random.distinct(heads, places) {

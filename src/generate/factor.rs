@@ -25,7 +25,11 @@ impl Writer<'_> {
                 Some(Share::Part(part)) => (u128::from(limit) * u128::from(part) / 65536) as u64,
             };
             let damaged = self.random.distinct(count, limit);
-            let damaged: Vec<u64> = damaged.into_iter().map(|number| number + 1).sorted_unstable().collect();
+            let damaged: Vec<u64> = damaged
+                .into_iter()
+                .map(|number| number + 1)
+                .sorted_unstable()
+                .collect();
             if !damaged.is_empty() {
                 self.text(" damaged");
             }
@@ -36,7 +40,9 @@ impl Writer<'_> {
         let mut last = None;
         let moves = parameters.moves.unwrap_or_else(|| self.random.within(0, 4));
         for _ in 0..moves {
-            let Some(number) = draw(limit, last, &gone, &mut self.random) else { break };
+            let Some(number) = draw(limit, last, &gone, &mut self.random) else {
+                break;
+            };
             self.spaced(number);
             gone.insert(number);
             last = Some(number);
@@ -51,10 +57,18 @@ fn draw(limit: u64, last: Option<u64>, gone: &FxHashSet<u64>, random: &mut Rando
         None => (2..=limit).step_by(2).collect(),
         Some(last) => {
             let factors = (1..=last.isqrt()).filter(|factor| last.is_multiple_of(*factor));
-            let factors = factors.flat_map(|factor| [factor, last / factor]).sorted_unstable().dedup();
-            factors.chain((2 * last..=limit).step_by(last as usize)).collect()
+            let factors = factors
+                .flat_map(|factor| [factor, last / factor])
+                .sorted_unstable()
+                .dedup();
+            factors
+                .chain((2 * last..=limit).step_by(last as usize))
+                .collect()
         }
     };
-    let open = all.into_iter().filter(|number| !gone.contains(number)).collect_vec();
+    let open = all
+        .into_iter()
+        .filter(|number| !gone.contains(number))
+        .collect_vec();
     random.pick(&open).copied()
 }

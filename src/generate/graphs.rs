@@ -22,7 +22,12 @@ impl Writer<'_> {
             _ => "-",
         };
         let mut edges = Vec::new();
-        let mut vertices = check("the number of vertices", parameters.limit.unwrap_or(10), 1, MAX_GRAPH)?;
+        let mut vertices = check(
+            "the number of vertices",
+            parameters.limit.unwrap_or(10),
+            1,
+            MAX_GRAPH,
+        )?;
         match (&parameters.rules, signature.slots) {
             (Some(rules), _) if walk || sign == ">" => vertices = read(rules, sign, &mut edges)?,
             (Some(_), _) => {}
@@ -54,10 +59,16 @@ impl Writer<'_> {
     fn pairs(&mut self, vertices: u64, sign: &str, walk: bool) -> Result<Vec<(u64, u64)>, Error> {
         let parameters = self.parameters;
         self.spaced(vertices);
-        let usual = if walk || sign == ">" { 2 * vertices } else { vertices };
+        let usual = if walk || sign == ">" {
+            2 * vertices
+        } else {
+            vertices
+        };
         let count = check("--edges", parameters.edges.unwrap_or(usual), 0, MAX_GRAPH)?;
         let one_way = sign != ">" || parameters.acyclic;
-        let pairs = parameters.distinct.then(|| numbers::pairs(vertices, one_way, count, &mut self.random));
+        let pairs = parameters
+            .distinct
+            .then(|| numbers::pairs(vertices, one_way, count, &mut self.random));
         let mut different = pairs.transpose()?.into_iter().flatten();
         let mut kept = Vec::new();
         for _ in 0..if vertices == 1 { 0 } else { count } {
@@ -82,15 +93,24 @@ impl Writer<'_> {
     /// Edges on the ground, vertex 0: a tree first, then edges anywhere.
     fn branches(&mut self, vertices: u64) -> Result<(), Error> {
         let distinct = self.parameters.distinct;
-        let count = self.parameters.edges.unwrap_or(vertices.saturating_add(vertices / 4));
+        let count = self
+            .parameters
+            .edges
+            .unwrap_or(vertices.saturating_add(vertices / 4));
         if distinct {
             check("--edges", count, 0, (vertices + 1) * vertices / 2)?;
         }
         let mut drawn = FxHashSet::default();
         for edge in 0..check("--edges", count, 0, MAX_GRAPH)? {
             let (from, to) = loop {
-                let to = if edge < vertices { edge + 1 } else { self.random.within(0, vertices) };
-                let from = self.random.within(0, if edge < vertices { edge } else { vertices });
+                let to = if edge < vertices {
+                    edge + 1
+                } else {
+                    self.random.within(0, vertices)
+                };
+                let from = self
+                    .random
+                    .within(0, if edge < vertices { edge } else { vertices });
                 if !distinct || from != to && drawn.insert((from.min(to), from.max(to))) {
                     break (from, to);
                 }
@@ -102,10 +122,16 @@ impl Writer<'_> {
 
     /// Sets of one to three vertices.
     fn sets(&mut self, vertices: u64) -> Result<(), Error> {
-        let count = check("--edges", self.parameters.edges.unwrap_or(vertices), 0, MAX_GRAPH)?;
+        let count = check(
+            "--edges",
+            self.parameters.edges.unwrap_or(vertices),
+            0,
+            MAX_GRAPH,
+        )?;
         if self.parameters.distinct {
             let v = u128::from(vertices);
-            let all = v + v * v.saturating_sub(1) / 2 + v * v.saturating_sub(1) * v.saturating_sub(2) / 6;
+            let all =
+                v + v * v.saturating_sub(1) / 2 + v * v.saturating_sub(1) * v.saturating_sub(2) / 6;
             check("--edges", count, 0, u64::try_from(all).unwrap_or(u64::MAX))?;
         }
         self.spaced(vertices);
@@ -113,7 +139,10 @@ impl Writer<'_> {
         for _ in 0..count {
             let set = self.distinct(&mut drawn, |random| {
                 let size = 1 + random.below(3);
-                let set = random.distinct(size, vertices).into_iter().map(|vertex| vertex + 1);
+                let set = random
+                    .distinct(size, vertices)
+                    .into_iter()
+                    .map(|vertex| vertex + 1);
                 Some(set.sorted_unstable().collect_vec())
             });
             self.tuple(&set);
@@ -135,8 +164,14 @@ impl Writer<'_> {
         for _ in 0..self.parameters.moves.unwrap_or(0) {
             visited.insert(at);
             let near = neighbours.get(&at).into_iter().flatten().copied();
-            let open = near.filter(|to| !visited.contains(to)).sorted_unstable().dedup().collect_vec();
-            let Some(&next) = self.random.pick(&open) else { break };
+            let open = near
+                .filter(|to| !visited.contains(to))
+                .sorted_unstable()
+                .dedup()
+                .collect_vec();
+            let Some(&next) = self.random.pick(&open) else {
+                break;
+            };
             self.spaced(next);
             at = next;
         }

@@ -11,7 +11,12 @@ impl Writer<'_> {
     /// A game of numbers: heaps, squares or piles.
     pub(super) fn heaps(&mut self) -> Result<(), Error> {
         let (parameters, signature) = (self.parameters, self.signature);
-        let piles = check("--piles", super::numbers_of(signature, parameters), 1, Tuple::MAX_ARITY as u64)?;
+        let piles = check(
+            "--piles",
+            super::numbers_of(signature, parameters),
+            1,
+            Tuple::MAX_ARITY as u64,
+        )?;
         let has_left = signature.keywords.contains(&Keyword::Left);
         let mut left = parameters.rules.as_deref().map_or(0, left_of);
         if parameters.rules.is_none() {
@@ -27,11 +32,24 @@ impl Writer<'_> {
             PositionKind::Tuples { .. } => self.positions(piles)?,
             PositionKind::Squares { first } => self.squares(first)?,
             _ => {
-                let max =
-                    check("--max", parameters.max.unwrap_or(left.saturating_add(1000)), left, u64::MAX)?;
-                let low = check("--min", parameters.min.unwrap_or(left.max(1).min(max)), left, max)?;
+                let max = check(
+                    "--max",
+                    parameters.max.unwrap_or(left.saturating_add(1000)),
+                    left,
+                    u64::MAX,
+                )?;
+                let low = check(
+                    "--min",
+                    parameters.min.unwrap_or(left.max(1).min(max)),
+                    left,
+                    max,
+                )?;
                 self.text(":");
-                let count = if has_left { 1 } else { parameters.count_of_heaps().unwrap_or(3) };
+                let count = if has_left {
+                    1
+                } else {
+                    parameters.count_of_heaps().unwrap_or(3)
+                };
                 let mut sizes = Sizes::new(parameters, (low, max), count, &mut self.random);
                 while let Some(heap) = sizes.next(&mut self.random) {
                     self.spaced(heap);
@@ -46,7 +64,10 @@ impl Writer<'_> {
     fn rules(&mut self, piles: u64) -> Result<(), Error> {
         let limit = self.parameters.limit;
         match self.signature.slots {
-            [Slot::Amounts] => self.amounts()?.into_iter().for_each(|amount| self.spaced(amount)),
+            [Slot::Amounts] => self
+                .amounts()?
+                .into_iter()
+                .for_each(|amount| self.spaced(amount)),
             [Slot::Octal] => self.code(8)?,
             [Slot::Code] => self.code(16)?,
             [Slot::Vectors] => self.vectors(piles)?,
@@ -82,8 +103,17 @@ impl Writer<'_> {
     /// Different amounts, ascending.
     fn amounts(&mut self) -> Result<Vec<u64>, Error> {
         let reach = check("--reach", self.parameters.reach.unwrap_or(10), 1, 1_000_000)?;
-        let count = check("--amounts", self.parameters.amounts.unwrap_or(3.min(reach)), 1, reach)?;
-        let amounts = self.random.distinct(count, reach).into_iter().map(|amount| amount + 1);
+        let count = check(
+            "--amounts",
+            self.parameters.amounts.unwrap_or(3.min(reach)),
+            1,
+            reach,
+        )?;
+        let amounts = self
+            .random
+            .distinct(count, reach)
+            .into_iter()
+            .map(|amount| amount + 1);
         Ok(amounts.sorted_unstable().collect())
     }
 
@@ -103,7 +133,9 @@ impl Writer<'_> {
         let count = check("--amounts", self.parameters.amounts.unwrap_or(3), 1, 1000)?;
         if self.parameters.distinct {
             // All vectors up to the reach but the one of zeros.
-            let all = u32::try_from(piles).ok().and_then(|piles| (reach + 1).checked_pow(piles));
+            let all = u32::try_from(piles)
+                .ok()
+                .and_then(|piles| (reach + 1).checked_pow(piles));
             check("--amounts", count, 1, all.map_or(u64::MAX, |all| all - 1))?;
         }
         let mut drawn = FxHashSet::default();
@@ -122,13 +154,20 @@ impl Writer<'_> {
         let parameters = self.parameters;
         let max = parameters.max.unwrap_or(100);
         let low = check("--min", parameters.min.unwrap_or(0), 0, max)?;
-        let count = check("--heaps", parameters.count_of_heaps().unwrap_or(1), 0, 10_000_000)?;
+        let count = check(
+            "--heaps",
+            parameters.count_of_heaps().unwrap_or(1),
+            0,
+            10_000_000,
+        )?;
         let mut draw = || numbers::all(parameters, (low, max), piles, &mut self.random);
         let starts: Vec<Vec<u64>> = (0..count).map(|_| draw()).collect();
         match parameters.damage {
             None => {}
             Some(Share::Part(_)) => {
-                return Err(refused("--damage of piles is a number of positions, not a share"));
+                return Err(refused(
+                    "--damage of piles is a number of positions, not a share",
+                ));
             }
             Some(Share::Count(damaged)) => {
                 self.text(" damaged");
@@ -150,6 +189,12 @@ impl Writer<'_> {
 
 /// The number after `left` in rules given as text.
 fn left_of(rules: &str) -> u64 {
-    let mut words = rules.split_whitespace().skip_while(|&word| word != "left").skip(1);
-    words.next().and_then(|number| number.parse().ok()).unwrap_or(0)
+    let mut words = rules
+        .split_whitespace()
+        .skip_while(|&word| word != "left")
+        .skip(1);
+    words
+        .next()
+        .and_then(|number| number.parse().ok())
+        .unwrap_or(0)
 }

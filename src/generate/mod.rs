@@ -61,7 +61,13 @@ pub struct Parameters {
     pub min: Option<u64>,
 
     /// How the sizes of heaps and piles are spread
-    #[arg(long, help_heading = "Heaps", value_enum, value_name = "HOW", default_value = "uniform")]
+    #[arg(
+        long,
+        help_heading = "Heaps",
+        value_enum,
+        value_name = "HOW",
+        default_value = "uniform"
+    )]
     pub distribution: Distribution,
 
     /// How many heaps are drawn evenly though the distribution has another size for them.
@@ -170,8 +176,14 @@ pub enum BoardForm {
 }
 
 /// The rules that are a graph.
-const GRAPHS: [Slot; 6] =
-    [Slot::Edges, Slot::Arcs, Slot::Branches, Slot::Sets, Slot::Order, Slot::GraphOrBoard];
+const GRAPHS: [Slot; 6] = [
+    Slot::Edges,
+    Slot::Arcs,
+    Slot::Branches,
+    Slot::Sets,
+    Slot::Order,
+    Slot::GraphOrBoard,
+];
 
 /// The options given that this game has no use for: the keys of plans, and keywords.
 pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static str> {
@@ -184,20 +196,47 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let positional = signature.is_positional();
     let walk = matches!(signature.view, View::Drawn | View::Walk);
     let code = has(Slot::Octal) || has(Slot::Code);
-    let more = [Slot::Amounts, Slot::Vectors, Slot::Steps, Slot::Rule, Slot::Coins];
+    let more = [
+        Slot::Amounts,
+        Slot::Vectors,
+        Slot::Steps,
+        Slot::Rule,
+        Slot::Coins,
+    ];
     let listed = !own_rules && (code || more.into_iter().any(has));
     let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
-    let sizes = !board && !walk && !vertices && !positional && signature.position != PositionKind::Boards;
+    let sizes =
+        !board && !walk && !vertices && !positional && signature.position != PositionKind::Boards;
     let components = !board && !walk && !positional && signature.position != PositionKind::Empty;
     let known = [
-        ("rules", own_rules, !signature.slots.is_empty() || !signature.keywords.is_empty()),
+        (
+            "rules",
+            own_rules,
+            !signature.slots.is_empty() || !signature.keywords.is_empty(),
+        ),
         ("size", p.size.is_some(), board || has(Slot::Bar)),
         ("limit", p.limit.is_some(), vertices || numbered),
-        ("heaps", p.heaps.is_some(), components && !knows(Keyword::Left)),
-        ("max", p.max.is_some(), !board && !walk && !vertices && !positional),
+        (
+            "heaps",
+            p.heaps.is_some(),
+            components && !knows(Keyword::Left),
+        ),
+        (
+            "max",
+            p.max.is_some(),
+            !board && !walk && !vertices && !positional,
+        ),
         ("min", p.min.is_some(), sizes),
-        ("distribution", p.distribution != Distribution::Uniform, sizes && !has(Slot::Coins)),
-        ("distinct", p.distinct, vertices && !own_rules || listed && !code),
+        (
+            "distribution",
+            p.distribution != Distribution::Uniform,
+            sizes && !has(Slot::Coins),
+        ),
+        (
+            "distinct",
+            p.distinct,
+            vertices && !own_rules || listed && !code,
+        ),
         ("amounts", p.amounts.is_some(), listed && !has(Slot::Coins)),
         ("reach", p.reach.is_some(), listed && !code),
         ("piles", p.piles.is_some(), has(Slot::Vectors) && !own_rules),
@@ -205,13 +244,24 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
         ("edges", p.edges.is_some(), vertices && !own_rules),
         ("acyclic", p.acyclic, has(Slot::Arcs) && !own_rules),
         ("moves", p.moves.is_some(), walk),
-        ("damage", p.damage.is_some(), board || knows(Keyword::Damaged)),
+        (
+            "damage",
+            p.damage.is_some(),
+            board || knows(Keyword::Damaged),
+        ),
         ("pieces", p.pieces.is_some(), signature.has_pieces()),
         ("inline", p.form == BoardForm::Inline, board),
         ("listed", p.form == BoardForm::Listed, board),
     ];
-    let keywords = p.keywords.iter().filter(|&&keyword| !knows(keyword)).map(|keyword| keyword.word());
-    let options = known.into_iter().filter(|&(_, given, used)| given && !used).map(|(option, ..)| option);
+    let keywords = p
+        .keywords
+        .iter()
+        .filter(|&&keyword| !knows(keyword))
+        .map(|keyword| keyword.word());
+    let options = known
+        .into_iter()
+        .filter(|&(_, given, used)| given && !used)
+        .map(|(option, ..)| option);
     options.chain(keywords).collect()
 }
 
@@ -229,7 +279,8 @@ pub fn write(
     if parameters.takes_all() {
         return write_all(signature, parameters, out);
     }
-    wanted::each(signature, parameters, context)?.try_for_each(|record| out.write_all(record?.as_bytes()))
+    wanted::each(signature, parameters, context)?
+        .try_for_each(|record| out.write_all(record?.as_bytes()))
 }
 
 /// Writes records as they are drawn.
@@ -240,10 +291,20 @@ pub fn write(
 /// # Errors
 ///
 /// When a parameter is out of range, or `out` cannot be written.
-fn write_all(signature: &Signature, parameters: &Parameters, out: &mut dyn Write) -> Result<(), Error> {
+fn write_all(
+    signature: &Signature,
+    parameters: &Parameters,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
     let random = Random::new(parameters.seed);
     let buffer = Vec::with_capacity(2 * Writer::FULL_BYTES);
-    let mut writer = Writer { signature, parameters, random, out, buffer };
+    let mut writer = Writer {
+        signature,
+        parameters,
+        random,
+        out,
+        buffer,
+    };
     for number in 1..=parameters.count {
         writer.record(number)?;
         writer.flush_when_full()?;
@@ -265,7 +326,11 @@ impl Writer<'_> {
     const FULL_BYTES: usize = 1 << 18;
 
     fn record(&mut self, number: u64) -> Result<(), Error> {
-        let Writer { signature, parameters, .. } = *self;
+        let Writer {
+            signature,
+            parameters,
+            ..
+        } = *self;
         if parameters.label {
             self.text("@");
             self.number(number);
@@ -328,7 +393,10 @@ impl Writer<'_> {
     }
 
     fn keywords(&mut self) {
-        self.parameters.keywords.iter().for_each(|keyword| self.word(keyword.word()));
+        self.parameters
+            .keywords
+            .iter()
+            .for_each(|keyword| self.word(keyword.word()));
     }
 
     /// Draws until something fits that was not there before, if no thing may come twice.
@@ -347,7 +415,11 @@ impl Writer<'_> {
     }
 
     fn flush_when_full(&mut self) -> io::Result<()> {
-        if self.buffer.len() >= Self::FULL_BYTES { self.flush() } else { Ok(()) }
+        if self.buffer.len() >= Self::FULL_BYTES {
+            self.flush()
+        } else {
+            Ok(())
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -361,10 +433,20 @@ impl Writer<'_> {
 /// as the example of the game.
 pub fn numbers_of(signature: &Signature, parameters: &Parameters) -> u64 {
     let in_text = |text: &str| 1 + text.bytes().filter(|&byte| byte == b',').count() as u64;
-    let example = signature.example.split(": ").nth(1).and_then(|at| at.split(' ').next());
+    let example = signature
+        .example
+        .split(": ")
+        .nth(1)
+        .and_then(|at| at.split(' ').next());
     let asked = parameters.piles.unwrap_or(2);
-    match (signature.slots, parameters.rules.as_deref(), signature.position) {
-        ([Slot::Rule], rule, _) => rule.and_then(|rule| rule.split(']').next()).map_or(1, in_text),
+    match (
+        signature.slots,
+        parameters.rules.as_deref(),
+        signature.position,
+    ) {
+        ([Slot::Rule], rule, _) => rule
+            .and_then(|rule| rule.split(']').next())
+            .map_or(1, in_text),
         ([Slot::Vectors], Some(rules), _) => rules.split_whitespace().next().map_or(2, in_text),
         ([Slot::Vectors], None, _) | (.., PositionKind::Tuples { mixed: true, .. }) => asked,
         _ => example.map_or(2, in_text),
@@ -391,5 +473,9 @@ fn out_of_range(option: &str, low: u64, high: u64) -> Error {
 }
 
 fn check(option: &str, value: u64, low: u64, high: u64) -> Result<u64, Error> {
-    if (low..=high).contains(&value) { Ok(value) } else { Err(out_of_range(option, low, high)) }
+    if (low..=high).contains(&value) {
+        Ok(value)
+    } else {
+        Err(out_of_range(option, low, high))
+    }
 }

@@ -34,7 +34,12 @@ pub(super) struct Sizes {
 
 impl Sizes {
     /// The given number of sizes in a range.
-    pub(super) fn new(parameters: &Parameters, range: (u64, u64), count: u64, random: &mut Random) -> Sizes {
+    pub(super) fn new(
+        parameters: &Parameters,
+        range: (u64, u64),
+        count: u64,
+        random: &mut Random,
+    ) -> Sizes {
         let base = match parameters.distribution {
             Distribution::Uniform | Distribution::Log => None,
             Distribution::Max => Some(range.1),
@@ -42,7 +47,13 @@ impl Sizes {
             Distribution::Ones => Some(range.0.max(1).min(range.1)),
         };
         let outliers = parameters.outliers.min(count);
-        Sizes { range, distribution: parameters.distribution, base, outliers, left: count }
+        Sizes {
+            range,
+            distribution: parameters.distribution,
+            base,
+            outliers,
+            left: count,
+        }
     }
 
     /// The next size; `None` after the last.
@@ -63,7 +74,12 @@ impl Sizes {
 }
 
 /// Draws the given number of sizes in a range.
-pub(super) fn all(parameters: &Parameters, range: (u64, u64), count: u64, random: &mut Random) -> Vec<u64> {
+pub(super) fn all(
+    parameters: &Parameters,
+    range: (u64, u64),
+    count: u64,
+    random: &mut Random,
+) -> Vec<u64> {
     let mut sizes = Sizes::new(parameters, range, count, random);
     std::iter::from_fn(|| sizes.next(random)).collect()
 }
@@ -103,7 +119,11 @@ pub(super) fn pairs(
             (from, if other < from { other } else { other + 1 })
         }
     };
-    Ok(random.distinct(count, most).into_iter().map(decode).collect())
+    Ok(random
+        .distinct(count, most)
+        .into_iter()
+        .map(decode)
+        .collect())
 }
 
 #[cfg(test)]
@@ -133,7 +153,11 @@ mod tests {
     fn sizes_follow_their_distribution() {
         let mut random = Random::new(3);
         let mut draw = |distribution, outliers, low, high| {
-            let parameters = Parameters { distribution, outliers, ..Parameters::default() };
+            let parameters = Parameters {
+                distribution,
+                outliers,
+                ..Parameters::default()
+            };
             all(&parameters, (low, high), 1000, &mut random)
         };
         let sizes = draw(Distribution::Log, 0, 1, 1 << 20);
@@ -141,9 +165,21 @@ mod tests {
         let small = sizes.iter().filter(|&&size| size < 1024).count();
         assert!((400..560).contains(&small), "{small}");
         assert!(sizes.iter().all(|&size| (1..=1 << 20).contains(&size)));
-        assert!(draw(Distribution::Log, 0, 5, 9).iter().all(|size| (5..=9).contains(size)));
-        assert!(draw(Distribution::Max, 0, 1, 77).iter().all(|&size| size == 77));
-        assert!(draw(Distribution::Ones, 0, 0, 77).iter().all(|&size| size == 1));
+        assert!(
+            draw(Distribution::Log, 0, 5, 9)
+                .iter()
+                .all(|size| (5..=9).contains(size))
+        );
+        assert!(
+            draw(Distribution::Max, 0, 1, 77)
+                .iter()
+                .all(|&size| size == 77)
+        );
+        assert!(
+            draw(Distribution::Ones, 0, 0, 77)
+                .iter()
+                .all(|&size| size == 1)
+        );
         let equal = draw(Distribution::Equal, 0, 1, 1 << 60);
         assert!(equal.iter().all(|&size| size == equal[0]));
         let outliers = draw(Distribution::Max, 10, 1, 1 << 60);

@@ -49,7 +49,11 @@ pub fn parse_number(text: &str) -> Result<u64, String> {
     }
     let large = || format!("`{text}` is more than {}", u64::MAX);
     let number = number.parse::<u64>().map_err(|_| large())?;
-    let power = power.parse::<u32>().ok().and_then(|power| 10u64.checked_pow(power)).ok_or_else(large)?;
+    let power = power
+        .parse::<u32>()
+        .ok()
+        .and_then(|power| 10u64.checked_pow(power))
+        .ok_or_else(large)?;
     number.checked_mul(power).ok_or_else(large)
 }
 
@@ -62,7 +66,9 @@ pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
     let (low, high) = text.split_once('-').unwrap_or((text, text));
     let range = (parse_number(low)?, parse_number(high)?);
     if range.0 > range.1 {
-        return Err(format!("`{text}` has no number in it: the smaller number stands first"));
+        return Err(format!(
+            "`{text}` has no number in it: the smaller number stands first"
+        ));
     }
     Ok(range)
 }
@@ -73,10 +79,24 @@ pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
 ///
 /// The form of a size, for errors.
 pub fn parse_size(text: &str) -> Result<Size, String> {
-    let side = |text: &str| text.parse::<u64>().ok().filter(|n| (1..=Size::MAX).contains(n));
+    let side = |text: &str| {
+        text.parse::<u64>()
+            .ok()
+            .filter(|n| (1..=Size::MAX).contains(n))
+    };
     text.split_once('x')
-        .and_then(|(rows, cols)| Some(Size { rows: side(rows)?, cols: side(cols)? }))
-        .ok_or_else(|| format!("`{text}` is no size; write 8x8, to {} rows and columns", Size::MAX))
+        .and_then(|(rows, cols)| {
+            Some(Size {
+                rows: side(rows)?,
+                cols: side(cols)?,
+            })
+        })
+        .ok_or_else(|| {
+            format!(
+                "`{text}` is no size; write 8x8, to {} rows and columns",
+                Size::MAX
+            )
+        })
 }
 
 /// Reads a keyword that rules may have.
@@ -100,8 +120,21 @@ mod tests {
     fn numbers_may_have_a_power_of_ten() {
         assert_eq!(parse_number("1e6"), Ok(1_000_000));
         assert_eq!(parse_number("18446744073709551615"), Ok(u64::MAX));
-        assert_eq!((parse_range("1-10"), parse_range("7")), (Ok((1, 10)), Ok((7, 7))));
-        for wrong in ["", "e6", "1e", "-1", "1e20", "18446744073709551616", "1.5e3", "x", "5e99999999999"] {
+        assert_eq!(
+            (parse_range("1-10"), parse_range("7")),
+            (Ok((1, 10)), Ok((7, 7)))
+        );
+        for wrong in [
+            "",
+            "e6",
+            "1e",
+            "-1",
+            "1e20",
+            "18446744073709551616",
+            "1.5e3",
+            "x",
+            "5e99999999999",
+        ] {
             assert!(parse_number(wrong).is_err(), "{wrong}");
         }
         for wrong in ["3-2", "1-", "-5", "1-2-3"] {
@@ -116,7 +149,16 @@ mod tests {
         assert_eq!(parse_share("0.5%"), Ok(Share::Part(328)));
         assert_eq!(parse_share("100%"), Ok(Share::Part(65536)));
         assert_eq!(parse_share("0%"), Ok(Share::Part(0)));
-        for wrong in ["", "%", "-1", "101%", "1e3%", "10 %", "0.%.", "1.0000000001%"] {
+        for wrong in [
+            "",
+            "%",
+            "-1",
+            "101%",
+            "1e3%",
+            "10 %",
+            "0.%.",
+            "1.0000000001%",
+        ] {
             assert!(parse_share(wrong).is_err(), "{wrong}");
         }
     }

@@ -56,7 +56,9 @@ pub enum Wrapper {
 impl Wrapper {
     /// The program that starts `grundy interact` with these options.
     pub fn program(self, options: &[String]) -> String {
-        let quoted = options.iter().map(|option| serde_json::Value::from(option.as_str()).to_string());
+        let quoted = options
+            .iter()
+            .map(|option| serde_json::Value::from(option.as_str()).to_string());
         let text = match self {
             Wrapper::Kattis => include_str!("wrapper.py"),
             Wrapper::Polygon => include_str!("wrapper.cpp"),
@@ -77,7 +79,11 @@ pub enum Notation {
 
 /// Which player the contestant is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "setter", derive(clap::ValueEnum, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "setter",
+    derive(clap::ValueEnum, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum First {
     /// The contestant
     Contestant,
@@ -133,11 +139,19 @@ pub fn interact(
     let text = start.record_line();
     let seat = if theirs { "first" } else { "second" };
     let greeting = greeting.unwrap_or(&text);
-    if partner.write(greeting.trim_end_matches('\n')).and_then(|()| partner.write(seat)).is_err() {
-        return Ok(JudgeResult::WrongAnswer("the contestant read nothing".into()));
+    if partner
+        .write(greeting.trim_end_matches('\n'))
+        .and_then(|()| partner.write(seat))
+        .is_err()
+    {
+        return Ok(JudgeResult::WrongAnswer(
+            "the contestant read nothing".into(),
+        ));
     }
     let max_plies = usize::try_from(options.moves).unwrap_or(usize::MAX);
-    let mut session = Session::new(start)?.with_computer(computer).with_max_plies(max_plies);
+    let mut session = Session::new(start)?
+        .with_computer(computer)
+        .with_max_plies(max_plies);
     loop {
         let ply = session.moves().len();
         if let Some(verdict) = session.ended()? {
@@ -159,13 +173,20 @@ pub fn interact(
                 Some(mv) => mv,
                 None => {
                     let here = session.position().record_line();
-                    return Ok(JudgeResult::WrongAnswer(format!("`{words}` is no move in `{here}`")));
+                    return Ok(JudgeResult::WrongAnswer(format!(
+                        "`{words}` is no move in `{here}`"
+                    )));
                 }
             }
         } else {
-            let Some(mv) = session.computer_move()? else { return Err(unplayable(start)) };
+            let Some(mv) = session.computer_move()? else {
+                return Err(unplayable(start));
+            };
             if partner.write(&format_move(&mv, options.notation)).is_err() {
-                return Ok(JudgeResult::WrongAnswer(format!("the contestant ended before move {}", ply + 1)));
+                return Ok(JudgeResult::WrongAnswer(format!(
+                    "the contestant ended before move {}",
+                    ply + 1
+                )));
             }
             mv
         };
@@ -181,8 +202,12 @@ fn parse_line(line: Line, ply: usize, notation: Notation) -> Result<String, Judg
     let at = format!("move {}", ply + 1);
     match line {
         Line::Silence => Err(JudgeResult::WrongAnswer(format!("no {at} within the time"))),
-        Line::Closed => Err(JudgeResult::WrongAnswer(format!("the contestant ended before {at}"))),
-        Line::TooLong => Err(JudgeResult::PresentationError(format!("the line of {at} is too long"))),
+        Line::Closed => Err(JudgeResult::WrongAnswer(format!(
+            "the contestant ended before {at}"
+        ))),
+        Line::TooLong => Err(JudgeResult::PresentationError(format!(
+            "the line of {at} is too long"
+        ))),
         Line::Text(bytes) => {
             let bytes = bytes.trim_ascii();
             let fits = |&byte: &u8| match notation {
@@ -191,7 +216,10 @@ fn parse_line(line: Line, ply: usize, notation: Notation) -> Result<String, Judg
             };
             if bytes.is_empty() || !bytes.iter().all(fits) {
                 let shown: String = String::from_utf8_lossy(bytes).chars().take(40).collect();
-                return Err(JudgeResult::PresentationError(format!("{at} reads `{}`", shown.escape_debug())));
+                return Err(JudgeResult::PresentationError(format!(
+                    "{at} reads `{}`",
+                    shown.escape_debug()
+                )));
             }
             let text = String::from_utf8_lossy(bytes);
             Ok(itertools::join(text.split_whitespace(), " "))
@@ -259,7 +287,10 @@ fn rank(outcome: Outcome, is_to_move: bool) -> usize {
 
 fn unplayable(position: &Position<'_>) -> Error {
     position.wrong(
-        format!("`{}` cannot be played move by move", position.signature().name),
+        format!(
+            "`{}` cannot be played move by move",
+            position.signature().name
+        ),
         "its moves leave positions that no record says",
     )
 }

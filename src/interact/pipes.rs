@@ -33,12 +33,20 @@ impl Pipes {
         std::thread::spawn(move || {
             let mut to = to;
             for text in given {
-                if done.send(to.write_all(&text).and_then(|()| to.flush())).is_err() {
+                if done
+                    .send(to.write_all(&text).and_then(|()| to.flush()))
+                    .is_err()
+                {
                     break;
                 }
             }
         });
-        Pipes { lines, texts, written, time }
+        Pipes {
+            lines,
+            texts,
+            written,
+            time,
+        }
     }
 }
 
@@ -84,7 +92,9 @@ impl Partner for Pipes {
 
     fn write(&mut self, line: &str) -> io::Result<()> {
         let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
-        self.texts.try_send(format!("{line}\n").into_bytes()).map_err(|_| gone())?;
+        self.texts
+            .try_send(format!("{line}\n").into_bytes())
+            .map_err(|_| gone())?;
         match self.written.recv_timeout(self.time) {
             Ok(result) => result,
             // He reads nothing, and the pipe is full.
@@ -115,7 +125,10 @@ mod tests {
     #[test]
     fn a_partner_that_does_not_read_is_not_waited_for() {
         let mut pipes = Pipes::new(io::empty(), Full, 10, Duration::from_millis(50));
-        assert_eq!(pipes.write("nim: 3").unwrap_err().kind(), io::ErrorKind::TimedOut);
+        assert_eq!(
+            pipes.write("nim: 3").unwrap_err().kind(),
+            io::ErrorKind::TimedOut
+        );
         assert!(pipes.write("first").is_err());
         assert_eq!(pipes.read(Duration::from_secs(5)), Line::Closed);
     }

@@ -33,9 +33,21 @@ fn played(
 ) -> (JudgeResult, Vec<String>) {
     let context = Context::default();
     let start = Position::read(record.as_bytes(), &context).unwrap();
-    let first = if first { First::Contestant } else { First::Judge };
-    let options = Options { first, notation, time: Duration::from_secs(1), moves: 1000 };
-    let mut partner = Contestant { heard: Vec::new(), says };
+    let first = if first {
+        First::Contestant
+    } else {
+        First::Judge
+    };
+    let options = Options {
+        first,
+        notation,
+        time: Duration::from_secs(1),
+        moves: 1000,
+    };
+    let mut partner = Contestant {
+        heard: Vec::new(),
+        says,
+    };
     let computer = ComputerPlayer::of_level(Level::Perfect, 5);
     let verdict = interact(&start, computer, &options, None, &mut partner).unwrap();
     (verdict, partner.heard)
@@ -82,7 +94,10 @@ fn a_right_contestant_wins_what_is_won() {
     assert_eq!(heard.last().map(String::as_str), Some("lose"));
     let (verdict, heard) = played("nim: 7 7", false, Notation::Numbers, nim_player());
     assert!(matches!(verdict, JudgeResult::Accepted(_)), "{verdict:?}");
-    assert_eq!((&*heard[1], heard.last().map(String::as_str)), ("second", Some("win")));
+    assert_eq!(
+        (&*heard[1], heard.last().map(String::as_str)),
+        ("second", Some("win"))
+    );
 }
 
 #[test]
@@ -92,21 +107,40 @@ fn five_wrong_contestants_are_told_apart() {
         // Whatever he does after his mistake, he loses: he takes what is left of the last heap.
         moves.pop_front().map_or_else(|| last_heap(heard), text)
     });
-    assert!(matches!(lost, JudgeResult::WrongAnswer(_)), "{lost:?} {heard:?}");
+    assert!(
+        matches!(lost, JudgeResult::WrongAnswer(_)),
+        "{lost:?} {heard:?}"
+    );
     let wrong = |line: Line| played("nim: 3 4 5", true, Notation::Moves, move |_| line.clone()).0;
-    assert!(matches!(wrong(text("1:3>3")), JudgeResult::WrongAnswer(said) if said.contains("no move")));
-    assert!(matches!(wrong(text("hello there")), JudgeResult::PresentationError(_)));
-    assert!(matches!(wrong(Line::TooLong), JudgeResult::PresentationError(_)));
-    assert!(matches!(wrong(Line::Silence), JudgeResult::WrongAnswer(said) if said.contains("time")));
-    assert!(matches!(wrong(Line::Closed), JudgeResult::WrongAnswer(said) if said.contains("ended")));
+    assert!(
+        matches!(wrong(text("1:3>3")), JudgeResult::WrongAnswer(said) if said.contains("no move"))
+    );
+    assert!(matches!(
+        wrong(text("hello there")),
+        JudgeResult::PresentationError(_)
+    ));
+    assert!(matches!(
+        wrong(Line::TooLong),
+        JudgeResult::PresentationError(_)
+    ));
+    assert!(
+        matches!(wrong(Line::Silence), JudgeResult::WrongAnswer(said) if said.contains("time"))
+    );
+    assert!(
+        matches!(wrong(Line::Closed), JudgeResult::WrongAnswer(said) if said.contains("ended"))
+    );
 }
 
 /// Takes any heap of which something is left, as far as the moves heard say.
 fn last_heap(heard: &[String]) -> Line {
     let mut heaps = [3u64, 0, 5];
-    for mv in heard.iter().filter(|line| line.contains('>') && !line.starts_with("nim")) {
+    for mv in heard
+        .iter()
+        .filter(|line| line.contains('>') && !line.starts_with("nim"))
+    {
         let (index, rest) = mv.split_once(':').unwrap();
-        heaps[index.parse::<usize>().unwrap() - 1] = rest.split_once('>').unwrap().1.parse().unwrap();
+        heaps[index.parse::<usize>().unwrap() - 1] =
+            rest.split_once('>').unwrap().1.parse().unwrap();
     }
     let i = heaps.iter().position(|&heap| heap > 0).unwrap_or(0);
     text(&format!("{}:{}>0", i + 1, heaps[i]))
@@ -115,14 +149,25 @@ fn last_heap(heard: &[String]) -> Line {
 #[test]
 fn every_notation_names_every_move() {
     let context = Context::default();
-    for record in
-        ["nim: 3 4", "kayles: 7", "wythoff: 3,5", "king 3x3: 3,3 2,2", "cram 2x3:", "coins up-to 3: 3 5"]
-    {
+    for record in [
+        "nim: 3 4",
+        "kayles: 7",
+        "wythoff: 3,5",
+        "king 3x3: 3,3 2,2",
+        "cram 2x3:",
+        "coins up-to 3: 3 5",
+    ] {
         let position = Position::read(record.as_bytes(), &context).unwrap();
         for mv in position.legal_moves(1000).unwrap() {
             for notation in [Notation::Moves, Notation::Numbers] {
-                let found = find(&position, notation, &format_move(&mv, notation)).unwrap().unwrap();
-                assert_eq!(format_move(&found, notation), format_move(&mv, notation), "{record}");
+                let found = find(&position, notation, &format_move(&mv, notation))
+                    .unwrap()
+                    .unwrap();
+                assert_eq!(
+                    format_move(&found, notation),
+                    format_move(&mv, notation),
+                    "{record}"
+                );
             }
         }
     }
@@ -136,8 +181,13 @@ fn play_without_end_is_a_draw() {
         text(if at % 2 == 1 { "1:1>3" } else { "1:2>1" })
     });
     // From 3 nobody can move: to go there at once is to win.
-    assert!(matches!(verdict, JudgeResult::Accepted(_)), "{verdict:?} {heard:?}");
-    let (verdict, heard) = played("graph 2 1>2 2>1: 1", true, Notation::Moves, |_| text("1:1>2"));
+    assert!(
+        matches!(verdict, JudgeResult::Accepted(_)),
+        "{verdict:?} {heard:?}"
+    );
+    let (verdict, heard) = played("graph 2 1>2 2>1: 1", true, Notation::Moves, |_| {
+        text("1:1>2")
+    });
     assert!(matches!(verdict, JudgeResult::Accepted(_)), "{verdict:?}");
     assert_eq!(heard.last().map(String::as_str), Some("draw"));
 }

@@ -142,17 +142,31 @@ impl Chart {
         if !self.is_line() || cols == self.cols {
             return Cow::Borrowed(self);
         }
-        let mut chart = Chart { cols, ..self.clone() };
-        let before = if cols < self.cells.len() { (self.first_col % cols as u64) as usize } else { 0 };
+        let mut chart = Chart {
+            cols,
+            ..self.clone()
+        };
+        let before = if cols < self.cells.len() {
+            (self.first_col % cols as u64) as usize
+        } else {
+            0
+        };
         chart.first_col -= before as u64;
-        chart.cells.splice(..0, std::iter::repeat_n(Cell::default(), before));
-        chart.cells.resize(chart.cells.len().next_multiple_of(cols), Cell::default());
+        chart
+            .cells
+            .splice(..0, std::iter::repeat_n(Cell::default(), before));
+        chart
+            .cells
+            .resize(chart.cells.len().next_multiple_of(cols), Cell::default());
         Cow::Owned(chart)
     }
 
     /// A cell, by row and column from 0.
     pub fn cell(&self, row: usize, col: usize) -> Cell {
-        self.cells.get(row * self.cols + col).copied().unwrap_or_default()
+        self.cells
+            .get(row * self.cols + col)
+            .copied()
+            .unwrap_or_default()
     }
 
     /// The number at a row.
@@ -180,7 +194,10 @@ impl Chart {
             name.hue = Some(directions.insert_full(name.direction.clone()).0);
         }
         if directions.len() > MAX_HUES {
-            self.moves.iter_mut().flatten().for_each(|name| name.hue = None);
+            self.moves
+                .iter_mut()
+                .flatten()
+                .for_each(|name| name.hue = None);
         }
     }
 
@@ -213,24 +230,49 @@ impl Chart {
 
     /// The legend: what occurs, and what it means.
     pub fn legend(&self, show: Show) -> Vec<(Cell, String)> {
-        let of_kind = |kind| Cell { kind, ..Cell::default() };
+        let of_kind = |kind| Cell {
+            kind,
+            ..Cell::default()
+        };
         let mut entries: Vec<(Cell, String)> = Vec::new();
         if show == Show::Values {
-            let values: Vec<u32> =
-                self.cells.iter().filter_map(|cell| cell.value).unique().sorted_unstable().collect();
+            let values: Vec<u32> = self
+                .cells
+                .iter()
+                .filter_map(|cell| cell.value)
+                .unique()
+                .sorted_unstable()
+                .collect();
             // All of few values, else steps of the scale.
             for &value in values.iter().step_by(values.len().div_ceil(9).max(1)) {
                 let kind = if value == 0 { Kind::Lose } else { Kind::Win };
-                entries.push((Cell { value: Some(value), ..of_kind(kind) }, value.to_string()));
+                entries.push((
+                    Cell {
+                        value: Some(value),
+                        ..of_kind(kind)
+                    },
+                    value.to_string(),
+                ));
             }
-            let infinite = Cell { infinite: Some(0), ..of_kind(Kind::Draw) };
+            let infinite = Cell {
+                infinite: Some(0),
+                ..of_kind(Kind::Draw)
+            };
             let word = "∞: infinite, with the values it can be moved to";
             entries.extend((!self.infinite.is_empty()).then(|| (infinite, word.into())));
         }
         if show == Show::Moves {
-            let hued = (0..).zip(self.moves.iter().flatten()).filter(|(_, name)| name.hue.is_some());
-            for (index, name) in hued.unique_by(|(_, name)| name.hue).sorted_by_key(|(_, name)| name.hue) {
-                let cell = Cell { winning: Some(index), ..of_kind(Kind::Win) };
+            let hued = (0..)
+                .zip(self.moves.iter().flatten())
+                .filter(|(_, name)| name.hue.is_some());
+            for (index, name) in hued
+                .unique_by(|(_, name)| name.hue)
+                .sorted_by_key(|(_, name)| name.hue)
+            {
+                let cell = Cell {
+                    winning: Some(index),
+                    ..of_kind(Kind::Win)
+                };
                 entries.push((cell, format!("{} {WINS}", name.direction)));
             }
         }
@@ -253,10 +295,22 @@ impl Chart {
             }
         }
         if self.cells.iter().any(|cell| cell.pieces > 0) {
-            entries.push((Cell { pieces: 1, ..Cell::default() }, "in the record".into()));
+            entries.push((
+                Cell {
+                    pieces: 1,
+                    ..Cell::default()
+                },
+                "in the record".into(),
+            ));
         }
         if self.cells.iter().any(|cell| cell.target) {
-            entries.push((Cell { target: true, ..Cell::default() }, "its best moves".into()));
+            entries.push((
+                Cell {
+                    target: true,
+                    ..Cell::default()
+                },
+                "its best moves".into(),
+            ));
         }
         entries
     }
@@ -267,13 +321,26 @@ impl Chart {
 fn round_length(count: usize, most: usize) -> usize {
     const ROUND: [usize; 13] = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 4000];
     // Rows that look well on a page without limits, to a number of cells each.
-    const USUAL: [(usize, usize); 5] = [(30, 30), (400, 20), (2_500, 50), (40_000, 200), (1_000_000, 1000)];
-    let usual = USUAL.iter().find(|(cells, _)| count <= *cells).map_or(4000, |&(_, length)| length);
+    const USUAL: [(usize, usize); 5] = [
+        (30, 30),
+        (400, 20),
+        (2_500, 50),
+        (40_000, 200),
+        (1_000_000, 1000),
+    ];
+    let usual = USUAL
+        .iter()
+        .find(|(cells, _)| count <= *cells)
+        .map_or(4000, |&(_, length)| length);
     let most = most.min(usual).max(1);
     if count <= most {
         return count.max(1);
     }
-    ROUND.into_iter().rev().find(|&length| length <= most).unwrap_or(1)
+    ROUND
+        .into_iter()
+        .rev()
+        .find(|&length| length <= most)
+        .unwrap_or(1)
 }
 
 #[cfg(test)]
@@ -283,9 +350,17 @@ pub(super) mod tests {
     /// A line of cells whose values are their numbers.
     pub fn line(first: u32, count: u32) -> Chart {
         let cells = (first..first + count)
-            .map(|value| Cell { kind: Kind::Win, value: Some(value), ..Cell::default() })
+            .map(|value| Cell {
+                kind: Kind::Win,
+                value: Some(value),
+                ..Cell::default()
+            })
             .collect();
-        Chart { cells, first_col: first.into(), ..super::super::layout::empty("heap", "heap") }
+        Chart {
+            cells,
+            first_col: first.into(),
+            ..super::super::layout::empty("heap", "heap")
+        }
     }
 
     #[test]
@@ -299,14 +374,31 @@ pub(super) mod tests {
         ] {
             let whole = line(first, count);
             let chart = whole.broken(most);
-            assert_eq!((chart.cols, chart.rows()), (cols, rows), "{first} {count} {most}");
+            assert_eq!(
+                (chart.cols, chart.rows()),
+                (cols, rows),
+                "{first} {count} {most}"
+            );
             for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
-                let Some(value) = chart.cell(row, col).value else { continue };
+                let Some(value) = chart.cell(row, col).value else {
+                    continue;
+                };
                 let number = chart.row_number(row).unwrap_or(0) + chart.col_number(col);
                 assert_eq!(number, u64::from(value));
-                assert!(chart.row_number(row).is_none_or(|number| number % cols as u64 == 0));
+                assert!(
+                    chart
+                        .row_number(row)
+                        .is_none_or(|number| number % cols as u64 == 0)
+                );
             }
-            assert_eq!(chart.cells.iter().filter(|cell| cell.value.is_some()).count(), count as usize);
+            assert_eq!(
+                chart
+                    .cells
+                    .iter()
+                    .filter(|cell| cell.value.is_some())
+                    .count(),
+                count as usize
+            );
         }
     }
 }

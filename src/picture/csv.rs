@@ -32,13 +32,24 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{},{}", chart.row_name, join(numbers, ","))?;
     for row in 0..chart.rows() {
         let fields = (0..chart.cols).map(|col| field(chart, chart.cell(row, col), show));
-        writeln!(out, "{},{}", chart.row_number(row).unwrap_or(0), join(fields, ","))?;
+        writeln!(
+            out,
+            "{},{}",
+            chart.row_number(row).unwrap_or(0),
+            join(fields, ",")
+        )?;
     }
     Ok(())
 }
 
 fn field(chart: &Chart, cell: Cell, show: Show) -> String {
     let label = chart.label(cell, show);
-    let label = label.strip_prefix('∞').map_or(label.clone(), |rest| format!("inf {rest}").trim_end().into());
-    if label.contains(',') { format!("\"{label}\"") } else { label }
+    let label = label.strip_prefix('∞').map_or(label.clone(), |rest| {
+        format!("inf {rest}").trim_end().into()
+    });
+    if label.contains(',') {
+        format!("\"{label}\"")
+    } else {
+        label
+    }
 }

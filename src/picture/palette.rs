@@ -26,13 +26,15 @@ pub const PATH: Rgb = rgb(0x1e1e1e);
 
 /// Colours of the values 1, 2, …; 0 has the colour of a lost position.
 const VALUES: [u32; 12] = [
-    0xdeebf7, 0x9ecae1, 0x4292c6, 0x08519c, 0xc7e9c0, 0x74c476, 0x238b45, 0x005a32, 0xdadaeb, 0x9e9ac8,
-    0x6a51a3, 0x3f007d,
+    0xdeebf7, 0x9ecae1, 0x4292c6, 0x08519c, 0xc7e9c0, 0x74c476, 0x238b45, 0x005a32, 0xdadaeb,
+    0x9e9ac8, 0x6a51a3, 0x3f007d,
 ];
 
 /// Colours of the directions of moves, told apart by colour-blind eyes as far as ten can be.
-pub const HUES: [u32; MAX_HUES] =
-    [0xa6cee3, 0xb2df8a, 0xfbb4ae, 0xfdda96, 0xcab2d6, 0xffffb3, 0xccebc5, 0xd9d9d9, 0x8dd3c7, 0xfccde5];
+pub const HUES: [u32; MAX_HUES] = [
+    0xa6cee3, 0xb2df8a, 0xfbb4ae, 0xfdda96, 0xcab2d6, 0xffffb3, 0xccebc5, 0xd9d9d9, 0x8dd3c7,
+    0xfccde5,
+];
 
 /// The colour of a cell of a chart.
 pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
@@ -46,7 +48,9 @@ pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
             let hue = chart.winning_move(cell).and_then(|name| name.hue);
             hue.map_or(WIN, |hue| rgb(HUES[hue % HUES.len()]))
         }
-        (Kind::Win | Kind::Lose | Kind::Draw, Show::Values, None) if cell.infinite.is_some() => DRAW,
+        (Kind::Win | Kind::Lose | Kind::Draw, Show::Values, None) if cell.infinite.is_some() => {
+            DRAW
+        }
         (Kind::Win, ..) => WIN,
         (Kind::Lose, ..) => LOSE,
         (Kind::Draw, ..) => DRAW,
@@ -56,12 +60,18 @@ pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
 /// The colours of all cells of a chart.
 #[cfg(feature = "pictures")]
 pub fn fills(chart: &Chart, show: Show) -> Vec<Rgb> {
-    chart.cells.iter().map(|&cell| fill(chart, cell, show)).collect()
+    chart
+        .cells
+        .iter()
+        .map(|&cell| fill(chart, cell, show))
+        .collect()
 }
 
 /// The colour of a value: one of its own if there are few values, else a shade from light to dark.
 fn of_value(value: u32, largest: u32) -> Rgb {
-    let Some(above) = value.checked_sub(1) else { return LOSE };
+    let Some(above) = value.checked_sub(1) else {
+        return LOSE;
+    };
     if largest as usize <= VALUES.len() {
         return rgb(VALUES[above as usize % VALUES.len()]);
     }
@@ -71,7 +81,10 @@ fn of_value(value: u32, largest: u32) -> Rgb {
     let at = (u64::from(above) * steps / u64::from(largest.max(1))).min(steps - 1);
     let (stop, part) = ((at / 256) as usize, at % 256);
     let mix = |channel: usize| {
-        let (from, to) = (u64::from(rgb(STOPS[stop])[channel]), u64::from(rgb(STOPS[stop + 1])[channel]));
+        let (from, to) = (
+            u64::from(rgb(STOPS[stop])[channel]),
+            u64::from(rgb(STOPS[stop + 1])[channel]),
+        );
         ((from * (256 - part) + to * part) / 256) as u8
     };
     [mix(0), mix(1), mix(2)]
@@ -79,19 +92,31 @@ fn of_value(value: u32, largest: u32) -> Rgb {
 
 /// Black or white, whichever is read better on a colour: their contrasts are equal on one of this luminance.
 pub fn ink_on(fill: Rgb) -> Rgb {
-    if luminance(fill) >= 0.179_129 { [0; 3] } else { PAPER }
+    if luminance(fill) >= 0.179_129 {
+        [0; 3]
+    } else {
+        PAPER
+    }
 }
 
 /// The colour of a ring on a colour: dark, but white if the contrast of [`PIECE`] is less than the 3 to 1 of WCAG 2.2.
 pub fn ring_on(fill: Rgb) -> Rgb {
-    if luminance(fill) >= 0.120_99 { PIECE } else { PAPER }
+    if luminance(fill) >= 0.120_99 {
+        PIECE
+    } else {
+        PAPER
+    }
 }
 
 /// The relative luminance of a colour, as WCAG 2.2 defines it.
 fn luminance(colour: Rgb) -> f64 {
     let [r, g, b] = colour.map(|channel| {
         let share = f64::from(channel) / 255.0;
-        if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        if share <= 0.04045 {
+            share / 12.92
+        } else {
+            ((share + 0.055) / 1.055).powf(2.4)
+        }
     });
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }

@@ -18,15 +18,23 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
     let chart = chart.broken(usize::MAX);
     let (side, cols) = (cell_side(&chart), chart.cols);
     let (width, height) = (cols * side, chart.rows() * side);
-    let mut canvas = Canvas { width, height, pixels: vec![PAPER; width * height] };
+    let mut canvas = Canvas {
+        width,
+        height,
+        pixels: vec![PAPER; width * height],
+    };
     let colours = fills(&chart, show);
     let corner = |index: usize| [(index % cols * side) as f32, (index / cols * side) as f32];
     for (index, &colour) in colours.iter().enumerate() {
         canvas.fill(corner(index), [side as f32; 2], colour);
     }
     if side >= GRID_FROM {
-        (0..width).step_by(side).for_each(|x| canvas.fill([x as f32, 0.0], [1.0, height as f32], GRID));
-        (0..height).step_by(side).for_each(|y| canvas.fill([0.0, y as f32], [width as f32, 1.0], GRID));
+        (0..width)
+            .step_by(side)
+            .for_each(|x| canvas.fill([x as f32, 0.0], [1.0, height as f32], GRID));
+        (0..height)
+            .step_by(side)
+            .for_each(|y| canvas.fill([0.0, y as f32], [width as f32, 1.0], GRID));
     }
     // Marks come last: those of tiny cells reach over their neighbours.
     let marked = side.max((width / 100).min(21)) as f32;
@@ -50,14 +58,17 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
 ///
 /// If there are no columns, or more than a PNG file can have.
 pub fn encode(cols: usize, colours: &[Rgb]) -> io::Result<Vec<u8>> {
-    let narrow = |side: usize| u32::try_from(side).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput));
+    let narrow =
+        |side: usize| u32::try_from(side).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput));
     let rows = colours.len().checked_div(cols).unwrap_or(0);
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, narrow(cols)?, narrow(rows)?);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header().map_err(io::Error::other)?;
-    writer.write_image_data(colours.as_flattened()).map_err(io::Error::other)?;
+    writer
+        .write_image_data(colours.as_flattened())
+        .map_err(io::Error::other)?;
     writer.finish().map_err(io::Error::other)?;
     Ok(bytes)
 }
@@ -87,7 +98,11 @@ mod tests {
     #[test]
     fn rectangles_are_cut_at_the_edges_of_the_map() {
         let (paper, ink) = ([255; 3], [0; 3]);
-        let mut canvas = Canvas { width: 4, height: 3, pixels: vec![paper; 12] };
+        let mut canvas = Canvas {
+            width: 4,
+            height: 3,
+            pixels: vec![paper; 12],
+        };
         canvas.fill([-2.0, 1.0], [4.0, 9.0], ink);
         let black: Vec<usize> = (0..12).filter(|&i| canvas.pixels[i] == ink).collect();
         assert_eq!(black, [4, 5, 8, 9]);

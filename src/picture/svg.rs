@@ -28,12 +28,18 @@ pub struct Paint {
 impl Paint {
     /// A filling without a line.
     pub fn fill(colour: Rgb) -> Paint {
-        Paint { fill: Some(colour), line: None }
+        Paint {
+            fill: Some(colour),
+            line: None,
+        }
     }
 
     /// A line without a filling.
     pub fn line(colour: Rgb, thick: f32) -> Paint {
-        Paint { fill: None, line: Some((colour, thick)) }
+        Paint {
+            fill: None,
+            line: Some((colour, thick)),
+        }
     }
 
     /// How far the middle of the line lies within the rim: the line of SVG lies half inside, half outside.
@@ -65,7 +71,10 @@ pub enum Places {
 
 impl Default for Places {
     fn default() -> Self {
-        Places::Circles { centres: Vec::new(), radius: 0.0 }
+        Places::Circles {
+            centres: Vec::new(),
+            radius: 0.0,
+        }
     }
 }
 
@@ -84,7 +93,12 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
 ///
 /// When `out` cannot be written; without the feature `pictures`, when a map has more than a million cells.
 pub fn write_and_place(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<Places> {
-    let Scene { width, height, shapes, places } = compose::compose(chart, show)?;
+    let Scene {
+        width,
+        height,
+        shapes,
+        places,
+    } = compose::compose(chart, show)?;
     writeln!(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="DejaVu Sans Mono, ui-monospace, Menlo, Consolas, monospace">"#
@@ -111,32 +125,54 @@ impl Scene {
     /// A rectangle; the line is inside.
     pub fn area(&mut self, at: Point, size: Point, paint: Paint) {
         let inset = paint.inset();
-        let ([x, y], [width, height]) = (at.map(|x| x + inset), size.map(|side| side - 2.0 * inset));
-        self.shape(format!(r#"rect x="{x}" y="{y}" width="{width}" height="{height}""#), paint);
+        let ([x, y], [width, height]) =
+            (at.map(|x| x + inset), size.map(|side| side - 2.0 * inset));
+        self.shape(
+            format!(r#"rect x="{x}" y="{y}" width="{width}" height="{height}""#),
+            paint,
+        );
     }
 
     /// A circle; the line is inside.
     pub fn circle(&mut self, [x, y]: Point, radius: f32, paint: Paint) {
-        self.shape(format!(r#"circle cx="{x}" cy="{y}" r="{}""#, radius - paint.inset()), paint);
+        self.shape(
+            format!(r#"circle cx="{x}" cy="{y}" r="{}""#, radius - paint.inset()),
+            paint,
+        );
     }
 
     /// A line through points, or the area within them.
     pub fn path(&mut self, points: &[Point], paint: Paint) {
-        let name = if paint.fill.is_some() { "polygon" } else { "polyline" };
+        let name = if paint.fill.is_some() {
+            "polygon"
+        } else {
+            "polyline"
+        };
         let points = itertools::join(points.iter().map(|[x, y]| format!("{x},{y}")), " ");
         self.shape(format!(r#"{name} points="{points}""#), paint);
     }
 
     fn shape(&mut self, form: String, Paint { fill, line }: Paint) {
-        let stroke = |(colour, thick)| format!(r#" stroke="{}" stroke-width="{thick}""#, hex(colour));
-        let (fill, line) = (fill.map_or_else(|| "none".into(), hex), line.map(stroke).unwrap_or_default());
+        let stroke =
+            |(colour, thick)| format!(r#" stroke="{}" stroke-width="{thick}""#, hex(colour));
+        let (fill, line) = (
+            fill.map_or_else(|| "none".into(), hex),
+            line.map(stroke).unwrap_or_default(),
+        );
         self.shapes += &format!("<{form} fill=\"{fill}\"{line}/>\n");
     }
 
     /// A text whose point, `start`, `middle` or `end`, is on the base line.
     pub fn text(&mut self, [x, y]: Point, text: &str, size: f32, colour: Rgb, anchor: &str) {
-        let anchor = if anchor == "start" { String::new() } else { format!(r#" text-anchor="{anchor}""#) };
-        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let anchor = if anchor == "start" {
+            String::new()
+        } else {
+            format!(r#" text-anchor="{anchor}""#)
+        };
+        let text = text
+            .replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;");
         self.shapes += &format!(
             "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{}\"{anchor} xml:space=\"preserve\">{text}</text>\n",
             hex(colour),
@@ -145,7 +181,13 @@ impl Scene {
 
     /// A map of cells without borders, a colour each.
     #[cfg(feature = "pictures")]
-    pub fn pixels(&mut self, [x, y]: Point, cell: usize, cols: usize, colours: &[Rgb]) -> io::Result<()> {
+    pub fn pixels(
+        &mut self,
+        [x, y]: Point,
+        cell: usize,
+        cols: usize,
+        colours: &[Rgb],
+    ) -> io::Result<()> {
         let (width, height) = (cols * cell, colours.len() / cols * cell);
         let data = BASE64_STANDARD.encode(super::png::encode(cols, colours)?);
         self.shapes += &format!(

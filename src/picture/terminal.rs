@@ -22,24 +22,41 @@ pub struct Room {
 pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
     let is_line = chart.is_line();
     let last = chart.line().last().map_or(0, |(number, _)| number);
-    let labels = chart.line().map(|(_, cell)| chart.label(cell, show).chars().count());
+    let labels = chart
+        .line()
+        .map(|(_, cell)| chart.label(cell, show).chars().count());
     let width = labels.max().unwrap_or(1).max(1) + 2;
-    let chart = &*chart.broken((room.width.saturating_sub(last.to_string().len() + 1) / width).max(1));
+    let chart =
+        &*chart.broken((room.width.saturating_sub(last.to_string().len() + 1) / width).max(1));
     let mut out = format!("{}\n{}\n", chart.title, chart.subtitle);
-    let rows = if is_line { chart.rows() } else { chart.rows().min(room.height.max(1)) };
-    let margin = (0..chart.rows()).filter_map(|row| chart.row_number(row)).max();
+    let rows = if is_line {
+        chart.rows()
+    } else {
+        chart.rows().min(room.height.max(1))
+    };
+    let margin = (0..chart.rows())
+        .filter_map(|row| chart.row_number(row))
+        .max();
     let margin = margin.map_or(0, |number| number.to_string().len());
-    let labels = iproduct!(0..rows, 0..chart.cols).map(|(row, col)| chart.label(chart.cell(row, col), show));
+    let labels =
+        iproduct!(0..rows, 0..chart.cols).map(|(row, col)| chart.label(chart.cell(row, col), show));
     let label = labels.map(|label| label.chars().count()).max().unwrap_or(1);
     // A cell has a mark before and behind its label; columns are as wide as their widest number needs.
     let width = label.max(1) + 2;
-    let cols = chart.cols.min((room.width.saturating_sub(margin + 1) / width).max(1));
+    let cols = chart
+        .cols
+        .min((room.width.saturating_sub(margin + 1) / width).max(1));
     if chart.first_row.is_some() && chart.row_name != "row" {
-        out.push_str(&format!("down: {}, along: {}\n", chart.row_name, chart.col_name));
+        out.push_str(&format!(
+            "down: {}, along: {}\n",
+            chart.row_name, chart.col_name
+        ));
     }
     out.push_str(&header(chart, margin, width, cols));
     for row in 0..rows {
-        let number = chart.row_number(row).map_or_else(String::new, |number| number.to_string());
+        let number = chart
+            .row_number(row)
+            .map_or_else(String::new, |number| number.to_string());
         out.push_str(&format!("{number:>margin$} "));
         let mut line = String::new();
         for col in 0..cols {
@@ -50,12 +67,18 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
                 (false, true) => ('<', '>'),
                 _ => (' ', ' '),
             };
-            let text = format!("{open}{:^w$}{close}", chart.label(cell, show), w = width - 2);
+            let text = format!(
+                "{open}{:^w$}{close}",
+                chart.label(cell, show),
+                w = width - 2
+            );
             if colour && cell.kind != Kind::Outside {
                 let fill = palette::fill(chart, cell, show);
                 let [r, g, b] = fill;
                 let [fr, fg, fb] = palette::ink_on(fill);
-                line.push_str(&format!("\x1b[48;2;{r};{g};{b};38;2;{fr};{fg};{fb}m{text}\x1b[0m"));
+                line.push_str(&format!(
+                    "\x1b[48;2;{r};{g};{b};38;2;{fr};{fg};{fb}m{text}\x1b[0m"
+                ));
             } else {
                 line.push_str(&text);
             }
@@ -79,7 +102,9 @@ fn header(chart: &Chart, margin: usize, width: usize, cols: usize) -> String {
     let widest = chart.col_number(cols.saturating_sub(1)).to_string().len();
     let every = (widest + 1).div_ceil(width);
     let numbers = (0..cols).step_by(every).map(|col| chart.col_number(col));
-    let numbers: String = numbers.map(|number| format!("{number:^w$}", w = width * every)).collect();
+    let numbers: String = numbers
+        .map(|number| format!("{number:^w$}", w = width * every))
+        .collect();
     format!("{:margin$} {}\n", "", numbers.trim_end())
 }
 
@@ -92,8 +117,16 @@ fn legend(chart: &Chart, show: Show) -> String {
         _ if cell.infinite.is_some() => Some(word),
         _ => Some(format!("{} {word}", chart.label(cell, show))),
     };
-    let entries = chart.legend(show).into_iter().filter_map(entry).collect_vec();
-    if entries.is_empty() { String::new() } else { format!("{}\n", entries.join("   ")) }
+    let entries = chart
+        .legend(show)
+        .into_iter()
+        .filter_map(entry)
+        .collect_vec();
+    if entries.is_empty() {
+        String::new()
+    } else {
+        format!("{}\n", entries.join("   "))
+    }
 }
 
 #[cfg(test)]
@@ -106,11 +139,17 @@ mod tests {
         for width in [1, 17, 40, 60, 80, 200] {
             let drawn = draw(&line(0, 71), Show::Values, Room { width, height: 5 }, false);
             // The head of columns aside, every number stands in its row.
-            let values = drawn.lines().skip(3).flat_map(|line| line.split_whitespace().skip(1));
+            let values = drawn
+                .lines()
+                .skip(3)
+                .flat_map(|line| line.split_whitespace().skip(1));
             let values: Vec<u32> = values.map_while(|word| word.parse().ok()).collect();
             assert_eq!(values, (0..71).collect::<Vec<u32>>(), "{width}: {drawn}");
             if width >= 17 {
-                assert!(drawn.lines().all(|line| line.chars().count() <= width), "{width}: {drawn}");
+                assert!(
+                    drawn.lines().all(|line| line.chars().count() <= width),
+                    "{width}: {drawn}"
+                );
             }
         }
     }

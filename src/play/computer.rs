@@ -14,7 +14,11 @@ use crate::record::{self, Move, Outcome, Verdict};
 use crate::{Error, Position};
 
 /// The reachable positions and moves that are solved: a fraction of a second.
-const ENDGAME: Extent = Extent { positions: 10_000, moves: 200_000, bytes: 64 << 20 };
+const ENDGAME: Extent = Extent {
+    positions: 10_000,
+    moves: 200_000,
+    bytes: 64 << 20,
+};
 /// The most moves looked at if not all can be.
 const MAX_MOVES: usize = 100_000;
 /// The most replies asked about, one by one, to set a trap.
@@ -22,7 +26,11 @@ const MAX_REPLIES: usize = 2_000;
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "setter", derive(clap::ValueEnum, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "setter",
+    derive(clap::ValueEnum, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Level {
     /// Any legal move, at random
     Easy,
@@ -45,12 +53,19 @@ pub struct ComputerPlayer {
 impl ComputerPlayer {
     /// A perfect player that plays the first of equally good moves, or with a seed any of them.
     pub fn new(seed: Option<u64>) -> Self {
-        ComputerPlayer { random: seed.map(Random::new), seed, ..ComputerPlayer::default() }
+        ComputerPlayer {
+            random: seed.map(Random::new),
+            seed,
+            ..ComputerPlayer::default()
+        }
     }
 
     /// A player of a level; its mistakes are those of the seed.
     pub fn of_level(level: Level, seed: u64) -> Self {
-        ComputerPlayer { level, ..ComputerPlayer::new(Some(seed)) }
+        ComputerPlayer {
+            level,
+            ..ComputerPlayer::new(Some(seed))
+        }
     }
 
     /// Whether it is of this level and seed.
@@ -67,20 +82,24 @@ impl ComputerPlayer {
         if let Some(random) = &mut self.random
             && (self.level == Level::Easy || self.level == Level::Fair && random.below(3) == 0)
         {
-            return Ok(random.pick(&position.first_moves(MAX_MOVES)?.moves).cloned());
+            return Ok(random
+                .pick(&position.first_moves(MAX_MOVES)?.moves)
+                .cloned());
         }
         let here = &position.record().position;
         if self.look_up(here).is_none() {
             self.endgame = position.endgame(ENDGAME)?;
         }
         let moves = match position.verdict()? {
-            Verdict::Win(_) => {
-                least_by(position.some_winning_moves()?, |mv| self.remoteness(position, mv).unwrap_or(0))
-            }
+            Verdict::Win(_) => least_by(position.some_winning_moves()?, |mv| {
+                self.remoteness(position, mv).unwrap_or(0)
+            }),
             Verdict::Lose => {
                 let moves = position.first_moves(MAX_MOVES)?.moves;
                 match &self.endgame {
-                    Some(_) => least_by(moves, |mv| u64::MAX - self.remoteness(position, mv).unwrap_or(0)),
+                    Some(_) => least_by(moves, |mv| {
+                        u64::MAX - self.remoteness(position, mv).unwrap_or(0)
+                    }),
                     None => least_by(moves, Move::taken),
                 }
             }
@@ -99,7 +118,9 @@ impl ComputerPlayer {
     }
 
     fn look_up(&self, position: &record::Position) -> Option<(Outcome, u32)> {
-        self.endgame.as_ref()?.look_up(std::slice::from_ref(position))
+        self.endgame
+            .as_ref()?
+            .look_up(std::slice::from_ref(position))
     }
 
     /// The drawing moves after which the largest share of the replies loses.
@@ -113,14 +134,22 @@ impl ComputerPlayer {
                 None => (0, 0),
             };
             // The share of the replies that does not lose, in millionths: the smaller the better.
-            shares.push(((all - losing) * 1_000_000).checked_div(all).unwrap_or(1_000_000));
+            shares.push(
+                ((all - losing) * 1_000_000)
+                    .checked_div(all)
+                    .unwrap_or(1_000_000),
+            );
         }
         let mut shares = shares.into_iter();
         Ok(least_by(moves, |_| shares.next().unwrap_or(u64::MAX)))
     }
 
     /// The number of moves that lose, and of all.
-    fn losing_moves(&self, position: &Position<'_>, asked: &mut usize) -> Result<(u64, u64), Error> {
+    fn losing_moves(
+        &self,
+        position: &Position<'_>,
+        asked: &mut usize,
+    ) -> Result<(u64, u64), Error> {
         let moves = position.first_moves(MAX_REPLIES)?.moves;
         let mut losing = 0;
         for mv in &moves {
@@ -131,7 +160,9 @@ impl ComputerPlayer {
 
     /// Whether a move hands the win over; assumed not to when too many were asked about.
     fn loses(&self, position: &Position<'_>, mv: &Move, asked: &mut usize) -> Result<bool, Error> {
-        let Some(next) = position.next(mv) else { return Ok(false) };
+        let Some(next) = position.next(mv) else {
+            return Ok(false);
+        };
         if let Some((outcome, _)) = self.look_up(&next) {
             return Ok(outcome == Outcome::Win);
         }
@@ -144,7 +175,12 @@ impl ComputerPlayer {
 fn least_by(moves: Vec<Move>, mut cost: impl FnMut(&Move) -> u64) -> Vec<Move> {
     let costs: Vec<u64> = moves.iter().map(&mut cost).collect();
     let least = costs.iter().copied().min();
-    moves.into_iter().zip(costs).filter(|&(_, cost)| Some(cost) == least).map(|(mv, _)| mv).collect()
+    moves
+        .into_iter()
+        .zip(costs)
+        .filter(|&(_, cost)| Some(cost) == least)
+        .map(|(mv, _)| mv)
+        .collect()
 }
 
 #[cfg(test)]
@@ -155,7 +191,10 @@ mod tests {
     fn chosen(line: &str, mut player: ComputerPlayer) -> String {
         let context = Context::default();
         let position = Position::read(line.as_bytes(), &context).unwrap();
-        player.choose(&position).unwrap().map_or_else(String::new, |mv| mv.to_string())
+        player
+            .choose(&position)
+            .unwrap()
+            .map_or_else(String::new, |mv| mv.to_string())
     }
 
     #[test]
@@ -173,18 +212,25 @@ mod tests {
         // Of the twelve moves here one wins.
         let good = |level| {
             let player = |seed| ComputerPlayer::of_level(level, seed);
-            (0..300).filter(|&seed| chosen("nim: 3 4 5", player(seed)) == "1:3>1").count()
+            (0..300)
+                .filter(|&seed| chosen("nim: 3 4 5", player(seed)) == "1:3>1")
+                .count()
         };
         assert_eq!(good(Level::Perfect), 300);
         // Two thirds and a share of the rest: 208 of 300 expected; a twelfth: 25 expected.
-        assert!((170..250).contains(&good(Level::Fair)), "{}", good(Level::Fair));
+        assert!(
+            (170..250).contains(&good(Level::Fair)),
+            "{}",
+            good(Level::Fair)
+        );
         assert!(good(Level::Easy) < 60, "{}", good(Level::Easy));
     }
 
     #[test]
     fn a_seed_chooses_among_equals_only() {
-        let all: std::collections::BTreeSet<_> =
-            (0..50).map(|seed| chosen("nim: 4 4", ComputerPlayer::new(Some(seed)))).collect();
+        let all: std::collections::BTreeSet<_> = (0..50)
+            .map(|seed| chosen("nim: 4 4", ComputerPlayer::new(Some(seed))))
+            .collect();
         assert_eq!(all.into_iter().collect::<Vec<_>>(), ["1:4>3", "2:4>3"]);
     }
 }

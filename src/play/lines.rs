@@ -48,7 +48,10 @@ pub fn tidy(line: &str) -> String {
         if c == '\x1b' {
             // `ESC [ … letter` and `ESC O letter` are keys.
             if chars.next_if(|&c| c == '[' || c == 'O').is_some() {
-                while chars.next_if(|c| !c.is_ascii_alphabetic() && *c != '~').is_some() {}
+                while chars
+                    .next_if(|c| !c.is_ascii_alphabetic() && *c != '~')
+                    .is_some()
+                {}
                 chars.next();
             }
         } else if !c.is_control() {

@@ -79,7 +79,12 @@ pub fn play(
     };
     let session = Session::new(start)?.with_computer(computer);
     check_playable(&session)?;
-    let mut table = Table { session, options, input, output };
+    let mut table = Table {
+        session,
+        options,
+        input,
+        output,
+    };
     let rules = table.here().rules_in_words();
     writeln!(table.output, "{}", table.here().record_line())?;
     table.say(&rules)?;
@@ -139,7 +144,10 @@ impl<'s> Table<'_, 's> {
             }
             let legal = self.here().first_moves(MAX_MOVES)?;
             if legal.more {
-                writeln!(self.output, "There are more than {MAX_MOVES} moves here: too many to play.")?;
+                writeln!(
+                    self.output,
+                    "There are more than {MAX_MOVES} moves here: too many to play."
+                )?;
                 return Ok(Then::Leave);
             }
             match self.person_turn(&legal.moves)? {
@@ -178,7 +186,9 @@ impl<'s> Table<'_, 's> {
 
     /// Writes a text in lines of the usual width.
     fn say(&mut self, text: &str) -> io::Result<()> {
-        wrap(text, self.options.width).iter().try_for_each(|line| writeln!(self.output, "{line}"))
+        wrap(text, self.options.width)
+            .iter()
+            .try_for_each(|line| writeln!(self.output, "{line}"))
     }
 
     fn show(&mut self) -> io::Result<()> {
@@ -191,15 +201,23 @@ impl<'s> Table<'_, 's> {
 
     fn print_result(&mut self, verdict: Verdict) -> io::Result<()> {
         let (mover, other) = (self.name(true), self.name(false));
-        let wins =
-            |name: &str| if name == "you" { "You win.".into() } else { format!("{} wins.", title(name)) };
+        let wins = |name: &str| {
+            if name == "you" {
+                "You win.".into()
+            } else {
+                format!("{} wins.", title(name))
+            }
+        };
         let record = self.here().record();
         let result = match verdict {
             _ if self.session.is_endless() => "Play goes round in circles: a draw.".to_owned(),
             Verdict::Draw => "Play is over, and nobody has won: a draw.".to_owned(),
             Verdict::Lose if record.modifiers.left.is_some() => {
-                let faces =
-                    if mover == "you" { "You face".to_owned() } else { format!("{} faces", title(mover)) };
+                let faces = if mover == "you" {
+                    "You face".to_owned()
+                } else {
+                    format!("{} faces", title(mover))
+                };
                 let heap = record.position.numbers.first().copied().unwrap_or(0);
                 format!("{faces} {heap}. {}", wins(other))
             }
@@ -218,7 +236,9 @@ impl<'s> Table<'_, 's> {
             return Ok(Then::Leave);
         }
         loop {
-            let Some(line) = self.read("again, undo or quit")? else { return Ok(Then::Leave) };
+            let Some(line) = self.read("again, undo or quit")? else {
+                return Ok(Then::Leave);
+            };
             let line = line.to_lowercase();
             match self.command(if line == "u" { "undo" } else { &line })? {
                 Some(Some(then)) => return Ok(then),
@@ -260,13 +280,19 @@ impl<'s> Table<'_, 's> {
         self.print_upper_hand()?;
         self.print_moves(legal, MAX_LISTED)?;
         loop {
-            let Some(line) = self.read(self.name(true))? else { return Ok(Then::Leave) };
+            let Some(line) = self.read(self.name(true))? else {
+                return Ok(Then::Leave);
+            };
             let line = line.to_lowercase();
-            if let Some(number) =
-                line.strip_prefix("moves ").and_then(|number| number.trim().parse::<usize>().ok())
+            if let Some(number) = line
+                .strip_prefix("moves ")
+                .and_then(|number| number.trim().parse::<usize>().ok())
             {
                 let of_one = |mv: &&Move| mv.component().is_some_and(|index| index + 1 == number);
-                self.print_moves(&legal.iter().filter(of_one).cloned().collect::<Vec<_>>(), usize::MAX)?;
+                self.print_moves(
+                    &legal.iter().filter(of_one).cloned().collect::<Vec<_>>(),
+                    usize::MAX,
+                )?;
                 continue;
             }
             match self.command(&line)? {
@@ -308,15 +334,26 @@ impl<'s> Table<'_, 's> {
     }
 
     fn print_moves(&mut self, legal: &[Move], most: usize) -> io::Result<()> {
-        let rest = if legal.len() > most { format!(" … {} in all", legal.len()) } else { String::new() };
-        self.say(&format!("moves: {}{rest}", itertools::join(legal.iter().take(most), " ")))
+        let rest = if legal.len() > most {
+            format!(" … {} in all", legal.len())
+        } else {
+            String::new()
+        };
+        self.say(&format!(
+            "moves: {}{rest}",
+            itertools::join(legal.iter().take(most), " ")
+        ))
     }
 
     /// A best move, and the reason.
     fn hint(&mut self) -> Result<(), Error> {
-        let Some(mv) = self.session.hint()? else { return Ok(()) };
+        let Some(mv) = self.session.hint()? else {
+            return Ok(());
+        };
         let reason = reason_of(self.here(), &mv)?;
-        let lasting = lasting(self.here()).map(|text| format!(" {text}")).unwrap_or_default();
+        let lasting = lasting(self.here())
+            .map(|text| format!(" {text}"))
+            .unwrap_or_default();
         Ok(self.say(&format!("{mv} {reason}.{lasting}"))?)
     }
 
@@ -328,7 +365,9 @@ impl<'s> Table<'_, 's> {
                 "what it takes: cells 1,1+1,2, a cell 2,3, a vertex 4, an edge 1-2; a board's number may stand before"
             }
             View::Tokens => "1:3>4 (token 1 from 3 to 4), 3>4, or 4",
-            View::Pieces => "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left",
+            View::Pieces => {
+                "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left"
+            }
             View::Piles => "1:5,4>4,3 (position 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1",
             _ => "1:5>3 (heap 1 from 5 to 3), 5>3, or what is taken: 2, or 2 from 1; splits: 2+2",
         };
@@ -363,5 +402,9 @@ fn title(name: &str) -> String {
 }
 
 fn has(name: &str) -> String {
-    if name == "you" { "You have".to_owned() } else { format!("{} has", title(name)) }
+    if name == "you" {
+        "You have".to_owned()
+    } else {
+        format!("{} has", title(name))
+    }
 }

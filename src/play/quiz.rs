@@ -24,7 +24,14 @@ pub fn quiz(
     input: &mut dyn LineSource,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
-    let mut asker = Asker { width, input, output, right: 0, asked: 0, told: false };
+    let mut asker = Asker {
+        width,
+        input,
+        output,
+        right: 0,
+        asked: 0,
+        told: false,
+    };
     for (number, position) in (1..).zip(positions) {
         if number == 1 {
             asker.say(&position.rules_in_words())?;
@@ -40,7 +47,11 @@ pub fn quiz(
             break;
         }
     }
-    Ok(writeln!(asker.output, "\n{} of {} right.", asker.right, asker.asked)?)
+    Ok(writeln!(
+        asker.output,
+        "\n{} of {} right.",
+        asker.right, asker.asked
+    )?)
 }
 
 struct Asker<'a> {
@@ -56,7 +67,9 @@ struct Asker<'a> {
 
 impl Asker<'_> {
     fn say(&mut self, text: &str) -> Result<(), Error> {
-        Ok(wrap(text, self.width).iter().try_for_each(|line| writeln!(self.output, "{line}"))?)
+        Ok(wrap(text, self.width)
+            .iter()
+            .try_for_each(|line| writeln!(self.output, "{line}"))?)
     }
 
     fn question(&mut self, position: &Position<'_>) -> Result<Then, Error> {
@@ -120,9 +133,15 @@ impl Asker<'_> {
     }
 
     /// The answer typed, or the next step if there is none. Reasons are given before, if they are asked for.
-    fn answer(&mut self, prompt: &str, position: &Position<'_>) -> Result<Result<String, Then>, Error> {
+    fn answer(
+        &mut self,
+        prompt: &str,
+        position: &Position<'_>,
+    ) -> Result<Result<String, Then>, Error> {
         loop {
-            let Some(line) = self.input.read(prompt, self.output)? else { return Ok(Err(Then::Leave)) };
+            let Some(line) = self.input.read(prompt, self.output)? else {
+                return Ok(Err(Then::Leave));
+            };
             match line.to_lowercase().as_str() {
                 "" => {}
                 "quit" | "q" | "exit" => return Ok(Err(Then::Leave)),
@@ -159,7 +178,11 @@ impl Asker<'_> {
 
     /// The word for a right answer, which does not count behind its reasons.
     fn praise(&self) -> &'static str {
-        if self.told { "Right, but not counted: the reasons were given before." } else { "Right." }
+        if self.told {
+            "Right, but not counted: the reasons were given before."
+        } else {
+            "Right."
+        }
     }
 
     /// The reasons, without the record, which stands above.

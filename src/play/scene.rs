@@ -28,7 +28,10 @@ pub fn lines(position: &Position<'_>) -> Vec<String> {
         View::Pieces => board(position),
         View::Strip => strip(position),
         View::Piles => listed(tuples.iter().map(joined), position.component_name()),
-        View::Plain => listed(tuples.iter().map(|place| format!("at {}", joined(place))), "head"),
+        View::Plain => listed(
+            tuples.iter().map(|place| format!("at {}", joined(place))),
+            "head",
+        ),
         View::Heaps | View::Countdown | View::Row => heaps(position),
     }
 }
@@ -38,14 +41,27 @@ pub fn lines(position: &Position<'_>) -> Vec<String> {
 fn positional(position: &Position<'_>) -> Vec<String> {
     let record = position.record();
     let taken = record.position.taken.iter().flatten();
-    let moves = taken.map(|(index, what)| Move::Take { index: Some(*index), what: what.clone() });
+    let moves = taken.map(|(index, what)| Move::Take {
+        index: Some(*index),
+        what: what.clone(),
+    });
     let moves = itertools::join(moves, " ");
     let size = record.rules.size.or(record.rules.bar);
     let mut lines = Vec::new();
     if let Some(size) = size.filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS) {
-        let sign = if position.signature().position == PositionKind::Taken { b'o' } else { b'P' };
-        lines = board_rows(size, &record.modifiers.damaged, &record.position.tuples, sign, Some(b'+'))
-            .unwrap_or_default();
+        let sign = if position.signature().position == PositionKind::Taken {
+            b'o'
+        } else {
+            b'P'
+        };
+        lines = board_rows(
+            size,
+            &record.modifiers.damaged,
+            &record.position.tuples,
+            sign,
+            Some(b'+'),
+        )
+        .unwrap_or_default();
         for (_, what) in record.position.taken.iter().flatten() {
             let Taken::Cells(cells) = what else { continue };
             for cell in cells.iter() {
@@ -77,7 +93,11 @@ fn listed_by_number(mut items: impl Iterator<Item = (usize, String)>, what: &str
     let line = |(i, item)| format!("{what} {}: {item}", i + 1);
     let mut lines: Vec<String> = items.by_ref().take(MAX_LISTED).map(line).collect();
     lines.extend(lines.is_empty().then(|| format!("no {what}")));
-    lines.extend(Some(items.count()).filter(|&more| more > 0).map(|more| format!("… {more} more")));
+    lines.extend(
+        Some(items.count())
+            .filter(|&more| more > 0)
+            .map(|more| format!("… {more} more")),
+    );
     lines
 }
 
@@ -92,9 +112,15 @@ fn strip(position: &Position<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     if last < MAX_COLS {
         let square = |square| if squares.contains(&square) { 'o' } else { '.' };
-        lines.push(format!("strip, from square {first}: {}", (first..=last).map(square).collect::<String>()));
+        lines.push(format!(
+            "strip, from square {first}: {}",
+            (first..=last).map(square).collect::<String>()
+        ));
     }
-    lines.extend(listed(squares.iter().map(|square| format!("on square {square}")), "coin"));
+    lines.extend(listed(
+        squares.iter().map(|square| format!("on square {square}")),
+        "coin",
+    ));
     lines
 }
 
@@ -102,25 +128,34 @@ fn heaps(position: &Position<'_>) -> Vec<String> {
     let heaps = &position.record().position.numbers;
     let opened = position.record().position.opened.as_deref();
     let all_gone = heaps.iter().all(|&heap| heap == 0);
-    let drawn = heaps.iter().enumerate().filter(|&(_, &heap)| heap > 0 || all_gone).map(|(i, &heap)| {
-        let form = match opened {
-            None => "",
-            Some(opened) if opened.get(i) == Some(&true) => "row of ",
-            Some(_) => "ring of ",
-        };
-        let text = match heap {
-            0 => "0".to_owned(),
-            1..=MAX_TOKENS => format!("{form}{heap:<3} {}", tokens_of(heap)),
-            _ => format!("{form}{heap}"),
-        };
-        (i, text)
-    });
+    let drawn = heaps
+        .iter()
+        .enumerate()
+        .filter(|&(_, &heap)| heap > 0 || all_gone)
+        .map(|(i, &heap)| {
+            let form = match opened {
+                None => "",
+                Some(opened) if opened.get(i) == Some(&true) => "row of ",
+                Some(_) => "ring of ",
+            };
+            let text = match heap {
+                0 => "0".to_owned(),
+                1..=MAX_TOKENS => format!("{form}{heap:<3} {}", tokens_of(heap)),
+                _ => format!("{form}{heap}"),
+            };
+            (i, text)
+        });
     listed_by_number(drawn, "heap")
 }
 
 /// Tokens in groups of five, which can be counted at a glance.
 fn tokens_of(heap: u64) -> String {
-    itertools::join((0..heap).step_by(5).map(|i| &"ooooo"[..(heap - i).min(5) as usize]), " ")
+    itertools::join(
+        (0..heap)
+            .step_by(5)
+            .map(|i| &"ooooo"[..(heap - i).min(5) as usize]),
+        " ",
+    )
 }
 
 fn board(position: &Position<'_>) -> Vec<String> {
@@ -132,16 +167,27 @@ fn board(position: &Position<'_>) -> Vec<String> {
         name @ ("king" | "queen" | "rook" | "bishop") => name.as_bytes()[0].to_ascii_uppercase(),
         _ => b'P',
     };
-    let size = record.rules.size.filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS);
-    let rows = size.and_then(|size| board_rows(size, &record.modifiers.damaged, pieces, piece, Some(b'+')));
+    let size = record
+        .rules
+        .size
+        .filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS);
+    let rows = size
+        .and_then(|size| board_rows(size, &record.modifiers.damaged, pieces, piece, Some(b'+')));
     let rows = rows.unwrap_or_default();
     let margin = rows.len().to_string().len();
     let spaced = |row: &String| itertools::join(row.chars(), " ");
-    let numbered = (1..).zip(&rows).map(|(number, row)| format!("{number:margin$} {}", spaced(row)));
+    let numbered = (1..)
+        .zip(&rows)
+        .map(|(number, row)| format!("{number:margin$} {}", spaced(row)));
     // The last digits of the columns' numbers.
-    let columns = rows.first().map(|row| itertools::join((1..=row.len()).map(|col| col % 10), " "));
+    let columns = rows
+        .first()
+        .map(|row| itertools::join((1..=row.len()).map(|col| col % 10), " "));
     let head = columns.map(|columns| format!("{:margin$} {columns}", ""));
-    head.into_iter().chain(numbered).chain(listed(pieces.iter().map(joined), "piece")).collect()
+    head.into_iter()
+        .chain(numbered)
+        .chain(listed(pieces.iter().map(joined), "piece"))
+        .collect()
 }
 
 fn numbers(position: &Position<'_>) -> Vec<String> {
@@ -151,8 +197,13 @@ fn numbers(position: &Position<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     if limit <= MAX_NUMBERS {
         let gone: FxHashSet<u64> = drawn.iter().copied().collect();
-        let off =
-            |number| record.modifiers.damaged_numbers.iter().any(|r| (r.low..=r.high).contains(&number));
+        let off = |number| {
+            record
+                .modifiers
+                .damaged_numbers
+                .iter()
+                .any(|r| (r.low..=r.high).contains(&number))
+        };
         let width = limit.to_string().len();
         for start in (1..=limit).step_by(10) {
             let row = (start..=limit.min(start + 9)).map(|number| match () {
@@ -176,16 +227,25 @@ fn path(position: &Position<'_>) -> Vec<String> {
     let mut lines = vec![format!("path: {}   token on {at}", ending(path))];
     let mut near = position.neighbours(at);
     near.retain(|vertex| !path.contains(vertex));
-    lines.push(format!("open neighbours: {}", if near.is_empty() { "none".into() } else { ending(&near) }));
+    lines.push(format!(
+        "open neighbours: {}",
+        if near.is_empty() {
+            "none".into()
+        } else {
+            ending(&near)
+        }
+    ));
     lines
 }
 
 fn tokens(position: &Position<'_>) -> Vec<String> {
     let tokens = &position.record().position.numbers;
-    let drawn = tokens.iter().map(|&token| match position.neighbours(token)[..] {
-        [] => format!("on {token}, no arc leads on"),
-        ref near => format!("on {token}, arcs to {}", ending(near)),
-    });
+    let drawn = tokens
+        .iter()
+        .map(|&token| match position.neighbours(token)[..] {
+            [] => format!("on {token}, no arc leads on"),
+            ref near => format!("on {token}, arcs to {}", ending(near)),
+        });
     listed(drawn, "token")
 }
 
@@ -193,5 +253,9 @@ fn tokens(position: &Position<'_>) -> Vec<String> {
 fn ending(numbers: &[u64]) -> String {
     let hidden = numbers.len().saturating_sub(MAX_LISTED);
     let shown = itertools::join(&numbers[hidden..], " ");
-    if hidden > 0 { format!("… {shown}") } else { shown }
+    if hidden > 0 {
+        format!("… {shown}")
+    } else {
+        shown
+    }
 }

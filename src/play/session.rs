@@ -51,7 +51,15 @@ impl<'s> Session<'s> {
         let seen = FxHashMap::from_iter([(here.record().position.clone(), 1)]);
         let (computer, adviser) = (ComputerPlayer::default(), ComputerPlayer::default());
         let (moves, before, max_plies) = (Vec::new(), Vec::new(), MAX_PLIES);
-        Ok(Session { here, moves, before, seen, max_plies, computer, adviser })
+        Ok(Session {
+            here,
+            moves,
+            before,
+            seen,
+            max_plies,
+            computer,
+            adviser,
+        })
     }
 
     /// Sets the computer player; the default plays the first of the best moves.
@@ -83,7 +91,9 @@ impl<'s> Session<'s> {
 
     /// Makes a legal move; `false` if no record says what it leaves.
     pub fn play(&mut self, mv: &Move) -> bool {
-        let Some(next) = self.here.next(mv) else { return false };
+        let Some(next) = self.here.next(mv) else {
+            return false;
+        };
         *self.seen.entry(next.clone()).or_default() += 1;
         self.moves.push(mv.clone());
         self.before.push(self.here.record().position.clone());
@@ -113,7 +123,11 @@ impl<'s> Session<'s> {
     ///
     /// If the moves cannot be listed.
     pub fn read(&self, typed: &str) -> Result<Meaning, Error> {
-        Ok(words::read(typed, self.here.signature(), &self.here.legal_moves(MAX_MOVES)?))
+        Ok(words::read(
+            typed,
+            self.here.signature(),
+            &self.here.legal_moves(MAX_MOVES)?,
+        ))
     }
 
     /// Goes to the position that moves, as answers write them, lead to from the start.
@@ -122,15 +136,23 @@ impl<'s> Session<'s> {
     ///
     /// As [`Session::play_text`].
     pub fn go_to(&mut self, moves: &[String]) -> Result<(), Error> {
-        let common =
-            self.moves.iter().zip(moves).take_while(|(made, text)| move_text(made) == **text).count();
+        let common = self
+            .moves
+            .iter()
+            .zip(moves)
+            .take_while(|(made, text)| move_text(made) == **text)
+            .count();
         self.undo(self.moves.len() - common);
-        moves[common..].iter().try_for_each(|text| self.play_text(text))
+        moves[common..]
+            .iter()
+            .try_for_each(|text| self.play_text(text))
     }
 
     /// Takes back the last moves; `false`, and nothing taken back, if fewer were made.
     pub fn undo(&mut self, count: usize) -> bool {
-        let Some(left) = self.moves.len().checked_sub(count) else { return false };
+        let Some(left) = self.moves.len().checked_sub(count) else {
+            return false;
+        };
         for before in self.before.drain(left..).rev() {
             if let Some(times) = self.seen.get_mut(&self.here.record().position) {
                 *times -= 1;
@@ -143,7 +165,11 @@ impl<'s> Session<'s> {
 
     /// Whether play goes round in circles, or has been too long.
     pub fn is_endless(&self) -> bool {
-        let times = self.seen.get(&self.here.record().position).copied().unwrap_or(0);
+        let times = self
+            .seen
+            .get(&self.here.record().position)
+            .copied()
+            .unwrap_or(0);
         times >= REPETITIONS || self.moves.len() >= self.max_plies
     }
 

@@ -20,9 +20,17 @@ pub fn reason(typed: &str, position: &Position<'_>, legal: &[Move]) -> String {
         };
     }
     if view == View::Parts {
-        return format!("`{typed}` is no move here; {}", possible(None, "part", legal));
+        return format!(
+            "`{typed}` is no move here; {}",
+            possible(None, "part", legal)
+        );
     }
-    let components = position.record().position.numbers.len().max(position.record().position.tuples.len());
+    let components = position
+        .record()
+        .position
+        .numbers
+        .len()
+        .max(position.record().position.tuples.len());
     let what = position.component_name();
     let (index, body) = match typed.split_once(':') {
         None => (None, typed.as_str()),
@@ -32,7 +40,9 @@ pub fn reason(typed: &str, position: &Position<'_>, legal: &[Move]) -> String {
         },
     };
     let is_move = |c: char| c.is_ascii_digit() || matches!(c, ',' | '>' | '+');
-    let is_way = ["up", "left", "u", "l"].iter().any(|way| body.starts_with(way));
+    let is_way = ["up", "left", "u", "l"]
+        .iter()
+        .any(|way| body.starts_with(way));
     if body.is_empty() || !(body.chars().all(is_move) || is_way) {
         return format!("`{typed}` is not a move; `help` says what can be typed");
     }
@@ -48,7 +58,9 @@ pub fn reason(typed: &str, position: &Position<'_>, legal: &[Move]) -> String {
         View::Heaps | View::Countdown => not_taken(body, index, position),
         _ => None,
     };
-    if let Some(index) = index.filter(|&index| !legal.iter().any(|mv| mv.component() == Some(index))) {
+    if let Some(index) =
+        index.filter(|&index| !legal.iter().any(|mv| mv.component() == Some(index)))
+    {
         return format!("there is no move of {what} {}", index + 1);
     }
     let specific = specific.unwrap_or_else(|| "the rules have no such move".into());
@@ -65,10 +77,16 @@ fn component(position: &Position<'_>, index: usize) -> String {
 
 /// The first legal moves, of one component if it is known which.
 fn possible(index: Option<usize>, what: &str, legal: &[Move]) -> String {
-    let moves: Vec<&Move> = legal.iter().filter(|mv| index.is_none() || mv.component() == index).collect();
+    let moves: Vec<&Move> = legal
+        .iter()
+        .filter(|mv| index.is_none() || mv.component() == index)
+        .collect();
     let whose = index.map_or_else(String::new, |index| format!(" of {what} {}", index + 1));
     let more = if moves.len() > MAX_LISTED { " …" } else { "" };
-    format!("the moves{whose} are {}{more}", itertools::join(moves.into_iter().take(MAX_LISTED), " "))
+    format!(
+        "the moves{whose} are {}{more}",
+        itertools::join(moves.into_iter().take(MAX_LISTED), " ")
+    )
 }
 
 fn not_taken(body: &str, index: Option<usize>, position: &Position<'_>) -> Option<String> {
@@ -85,8 +103,14 @@ fn not_taken(body: &str, index: Option<usize>, position: &Position<'_>) -> Optio
     if taken > heap {
         return Some(format!("heap {} has only {heap}", index? + 1));
     }
-    if !amounts.is_empty() && !amounts.iter().any(|range| (range.low..=range.high).contains(&taken)) {
-        return Some(format!("{taken} is not among the amounts that may be taken"));
+    if !amounts.is_empty()
+        && !amounts
+            .iter()
+            .any(|range| (range.low..=range.high).contains(&taken))
+    {
+        return Some(format!(
+            "{taken} is not among the amounts that may be taken"
+        ));
     }
     match position.record().modifiers.left {
         Some(left) if heap - taken < left => Some(format!("at least {left} must be left")),
@@ -104,10 +128,19 @@ fn not_reached(target: &str, position: &Position<'_>) -> Option<String> {
             size.rows, size.cols
         ));
     }
-    if position.record().modifiers.damaged.iter().any(|damaged| damaged == cell) {
+    if position
+        .record()
+        .modifiers
+        .damaged
+        .iter()
+        .any(|damaged| damaged == cell)
+    {
         return Some(format!("{target} is damaged"));
     }
-    Some(format!("no {} gets to {target} in one move", position.signature().name))
+    Some(format!(
+        "no {} gets to {target} in one move",
+        position.signature().name
+    ))
 }
 
 fn not_drawn(number: u64, position: &Position<'_>) -> String {
@@ -116,7 +149,12 @@ fn not_drawn(number: u64, position: &Position<'_>) -> String {
     if number == 0 || number > limit {
         return format!("the numbers are 1 to {limit}");
     }
-    if record.modifiers.damaged_numbers.iter().any(|range| (range.low..=range.high).contains(&number)) {
+    if record
+        .modifiers
+        .damaged_numbers
+        .iter()
+        .any(|range| (range.low..=range.high).contains(&number))
+    {
         return format!("{number} is not on the board");
     }
     if drawn.contains(&number) {
@@ -137,5 +175,8 @@ fn not_visited(vertex: u64, position: &Position<'_>) -> String {
     if path.contains(&vertex) {
         return format!("{vertex} was visited already");
     }
-    format!("no edge joins {vertex} and {}", path.last().copied().unwrap_or(0))
+    format!(
+        "no edge joins {vertex} and {}",
+        path.last().copied().unwrap_or(0)
+    )
 }

@@ -31,14 +31,20 @@ pub fn read(typed: &str, signature: &Signature, legal: &[Move]) -> Meaning {
     // Moves of equal heaps, or of pieces on one cell, lead to equal positions.
     match found.first() {
         None => Meaning::None,
-        Some(first) if found.iter().all(|mv| same_change(first, mv)) => Meaning::Move(first.clone()),
+        Some(first) if found.iter().all(|mv| same_change(first, mv)) => {
+            Meaning::Move(first.clone())
+        }
         Some(_) => Meaning::Unclear(found),
     }
 }
 
 /// Lower case, no blanks around signs, `take 3 from 2` as `2:3`.
 pub(super) fn tidy(typed: &str) -> String {
-    let words: Vec<String> = typed.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let words: Vec<String> = typed
+        .to_lowercase()
+        .split_whitespace()
+        .map(str::to_owned)
+        .collect();
     let words: Vec<&str> = words
         .iter()
         .map(String::as_str)
@@ -53,9 +59,19 @@ pub(super) fn tidy(typed: &str) -> String {
 fn same_change(a: &Move, b: &Move) -> bool {
     match (a, b) {
         (Move::Heap { from: f, to: t, .. }, Move::Heap { from, to, .. }) => (f, t) == (from, to),
-        (Move::Split { from: f, parts: p, .. }, Move::Split { from, parts, .. }) => (f, p) == (from, parts),
+        (
+            Move::Split {
+                from: f, parts: p, ..
+            },
+            Move::Split { from, parts, .. },
+        ) => (f, p) == (from, parts),
         (Move::Tuple { from: f, to: t, .. }, Move::Tuple { from, to, .. }) => (f, t) == (from, to),
-        (Move::Parts { from: f, parts: p, .. }, Move::Parts { from, parts, .. }) => (f, p) == (from, parts),
+        (
+            Move::Parts {
+                from: f, parts: p, ..
+            },
+            Move::Parts { from, parts, .. },
+        ) => (f, p) == (from, parts),
         (a, b) => a == b,
     }
 }
@@ -69,13 +85,27 @@ fn spellings(mv: &Move, signature: &Signature) -> Vec<String> {
             arrows(&joined(from.as_slice()), &parts, &mut bodies);
             bodies.push(parts);
         }
-        Move::Take { what, .. } => bodies.push(Move::Take { index: None, what: what.clone() }.to_string()),
+        Move::Take { what, .. } => bodies.push(
+            Move::Take {
+                index: None,
+                what: what.clone(),
+            }
+            .to_string(),
+        ),
         Move::Heap { from, to, .. } => {
             arrows(&from.to_string(), &to.to_string(), &mut bodies);
-            let short = if signature.view == View::Tokens { *to } else { from.saturating_sub(*to) };
+            let short = if signature.view == View::Tokens {
+                *to
+            } else {
+                from.saturating_sub(*to)
+            };
             bodies.push(short.to_string());
         }
-        Move::Split { from, parts: [a, b], .. } => {
+        Move::Split {
+            from,
+            parts: [a, b],
+            ..
+        } => {
             for parts in [format!("{a}+{b}"), format!("{b}+{a}")] {
                 arrows(&from.to_string(), &parts, &mut bodies);
                 bodies.push(parts);
@@ -90,7 +120,11 @@ fn spellings(mv: &Move, signature: &Signature) -> Vec<String> {
                     ways([*row, *col], [*to_row, *to_col], &mut bodies);
                 }
             } else {
-                let taken: Vec<u64> = from.iter().zip(to).map(|(a, b)| a.saturating_sub(*b)).collect();
+                let taken: Vec<u64> = from
+                    .iter()
+                    .zip(to)
+                    .map(|(a, b)| a.saturating_sub(*b))
+                    .collect();
                 bodies.push(joined(&taken));
             }
         }
@@ -111,7 +145,9 @@ fn arrows(from: &str, to: &str, bodies: &mut Vec<String>) {
 
 /// `up`, `left 2`, `ul`: the straight ways.
 fn ways(from: [u64; 2], to: [u64; 2], bodies: &mut Vec<String>) {
-    let (Some(up), Some(left)) = (from[0].checked_sub(to[0]), from[1].checked_sub(to[1])) else { return };
+    let (Some(up), Some(left)) = (from[0].checked_sub(to[0]), from[1].checked_sub(to[1])) else {
+        return;
+    };
     let (names, distance) = match (up, left) {
         (up, 0) => (["up", "u"], up),
         (0, left) => (["left", "l"], left),
@@ -128,7 +164,10 @@ fn ways(from: [u64; 2], to: [u64; 2], bodies: &mut Vec<String>) {
 
 /// The reply to words that mean several moves.
 pub(super) fn unclear(typed: &str, moves: &[Move]) -> String {
-    format!("`{typed}` could be {}: say which.", itertools::join(moves.iter().take(12), " or "))
+    format!(
+        "`{typed}` could be {}: say which.",
+        itertools::join(moves.iter().take(12), " or ")
+    )
 }
 
 #[cfg(test)]
@@ -140,7 +179,11 @@ mod tests {
     fn meaning(line: &str, typed: &str) -> String {
         let context = Context::default();
         let position = Position::read(line.as_bytes(), &context).unwrap();
-        match read(typed, position.signature(), &position.legal_moves(1000).unwrap()) {
+        match read(
+            typed,
+            position.signature(),
+            &position.legal_moves(1000).unwrap(),
+        ) {
             Meaning::Move(mv) => mv.to_string(),
             Meaning::Unclear(moves) => format!("{} moves", moves.len()),
             Meaning::None => "none".into(),
@@ -149,7 +192,16 @@ mod tests {
 
     #[test]
     fn heaps_are_moved_in_full_and_in_short() {
-        for typed in ["1:5>3", "5>3", ">3", "2", "1:2", "take 2", "Take 2 from 1", " 1 : 5 > 3 "] {
+        for typed in [
+            "1:5>3",
+            "5>3",
+            ">3",
+            "2",
+            "1:2",
+            "take 2",
+            "Take 2 from 1",
+            " 1 : 5 > 3 ",
+        ] {
             assert_eq!(meaning("nim: 5", typed), "1:5>3", "{typed}");
         }
         assert_eq!(meaning("nim: 5 4", "2"), "2 moves");

@@ -52,9 +52,15 @@ impl Cases {
     /// # Errors
     ///
     /// If a record cannot be generated or answered.
-    pub fn of(plan: &mut Plan, templates: &[&Template], context: &Context) -> Result<Cases, Trouble> {
+    pub fn of(
+        plan: &mut Plan,
+        templates: &[&Template],
+        context: &Context,
+    ) -> Result<Cases, Trouble> {
         let game = context.catalogue.find(&plan.game);
-        let signature = game.ok_or_else(|| format!("no game is called `{}`", plan.game))?.signature();
+        let signature = game
+            .ok_or_else(|| format!("no game is called `{}`", plan.game))?
+            .signature();
         plan.fit(signature)?;
         let mut cases = Vec::new();
         let group_digits = plan.groups.len().to_string().len().max(2);
@@ -66,12 +72,24 @@ impl Cases {
                 let name = format!("{number:0group_digits$}-{}-{case:0digits$}", group.name);
                 let fields = answered(&records, templates, context).map_err(of)?;
                 if let Some(other) = fields.iter().find(|fields| *fields.game != *signature.name) {
-                    return Err(of(format!("`{}` is no record of `{}`", other.text, signature.name)));
+                    return Err(of(format!(
+                        "`{}` is no record of `{}`",
+                        other.text, signature.name
+                    )));
                 }
-                cases.push(Case { name, group: group.name.clone(), seed, records, fields });
+                cases.push(Case {
+                    name,
+                    group: group.name.clone(),
+                    seed,
+                    records,
+                    fields,
+                });
             }
         }
-        Ok(Cases { limits: Limits::of(plan, &cases), cases })
+        Ok(Cases {
+            limits: Limits::of(plan, &cases),
+            cases,
+        })
     }
 
     /// The source of each case, and the version of the program.
@@ -94,9 +112,11 @@ impl Cases {
 /// that a further group changes no other.
 pub(super) fn seed_of(seed: u64, group: &str, case: u64) -> u64 {
     // The hash of Fowler, Noll and Vo (FNV-1a).
-    let hash = group.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = group
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
     Random::new(seed ^ hash).word() ^ case
 }
 
@@ -110,13 +130,21 @@ fn of_group(
 ) -> Result<Vec<(u64, Vec<String>)>, Trouble> {
     let random = |case| {
         let seed = seed_of(seed, &group.name, case);
-        let parameters = Parameters { seed, ..group.parameters.clone() };
-        let records = generate::drawn(signature, &parameters, context).map_err(|error| error.to_string())?;
+        let parameters = Parameters {
+            seed,
+            ..group.parameters.clone()
+        };
+        let records =
+            generate::drawn(signature, &parameters, context).map_err(|error| error.to_string())?;
         Ok((seed, records))
     };
     let records: Vec<String> = match group.kind {
         Kind::Random => return (0..group.cases).map(random).collect(),
-        Kind::Given => group.given.iter().map(|record| record.trim().to_owned()).collect(),
+        Kind::Given => group
+            .given
+            .iter()
+            .map(|record| record.trim().to_owned())
+            .collect(),
         Kind::Exhaustive => exhaustive(&group.parameters, signature)?,
     };
     let count = records.len();
@@ -130,7 +158,11 @@ fn of_group(
 /// # Errors
 ///
 /// The diagnostics, which name the text so, if a record is wrong.
-pub fn answers(name: impl Into<String>, text: Vec<u8>, options: &Options) -> Result<String, Trouble> {
+pub fn answers(
+    name: impl Into<String>,
+    text: Vec<u8>,
+    options: &Options,
+) -> Result<String, Trouble> {
     let source = Source::new(name, Box::new(Cursor::new(text)));
     let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
     match batch::run(vec![source], &mut answers, &mut diagnostics, options) {
@@ -156,7 +188,13 @@ pub fn answered(
     let answers = answers("<records>", records.join("\n").into_bytes(), &options)?;
     let of_record = |(index, (record, answer)): (usize, (&String, &str))| {
         let answer = serde_json::from_str(answer).map_err(|error| error.to_string())?;
-        Ok(Fields { answer, ..fields(record.as_bytes(), index, context)? })
+        Ok(Fields {
+            answer,
+            ..fields(record.as_bytes(), index, context)?
+        })
     };
-    (1..).zip(records.iter().zip(answers.lines())).map(of_record).collect()
+    (1..)
+        .zip(records.iter().zip(answers.lines()))
+        .map(of_record)
+        .collect()
 }

@@ -63,26 +63,46 @@ impl Comparison<'_> {
     pub fn of(&self, cases: &Cases) -> Result<Option<Difference>, Trouble> {
         let limits = &cases.limits;
         let threads = self.context.budget.threads;
-        let all = on_all(cases.cases.len(), threads, |i| self.difference(&cases.cases[i], Some(limits)));
-        let Some(best) = all.into_iter().find_map(Result::transpose).transpose()? else { return Ok(None) };
-        let mut shrinking = Shrinking { comparison: self, limits, best };
+        let all = on_all(cases.cases.len(), threads, |i| {
+            self.difference(&cases.cases[i], Some(limits))
+        });
+        let Some(best) = all.into_iter().find_map(Result::transpose).transpose()? else {
+            return Ok(None);
+        };
+        let mut shrinking = Shrinking {
+            comparison: self,
+            limits,
+            best,
+        };
         shrinking.shrink()?;
         Ok(Some(shrinking.best))
     }
 
-    fn difference(&self, case: &Case, limits: Option<&Limits>) -> Result<Option<Difference>, Trouble> {
-        let [given, expected] = [self.input, self.answer].map(|text| text.render(&case.fields, limits));
+    fn difference(
+        &self,
+        case: &Case,
+        limits: Option<&Limits>,
+    ) -> Result<Option<Difference>, Trouble> {
+        let [given, expected] =
+            [self.input, self.answer].map(|text| text.render(&case.fields, limits));
         let (given, expected, any_move) = (given?, expected?, self.answer.is("move"));
         let got = match self.call.judged(&given, &expected, any_move)? {
             Verdict::Right => return Ok(None),
             Verdict::Wrong(out) => out.chars().take(MAX_SHOWN).collect(),
             Verdict::TimeOver => format!("(nothing within {} ms)", self.call.time.as_millis()),
             Verdict::Crashed(code, said) => {
-                let code = code.map_or_else(|| "a signal".to_owned(), |code| format!("status {code}"));
+                let code =
+                    code.map_or_else(|| "a signal".to_owned(), |code| format!("status {code}"));
                 format!("(it ended with {code}) {said}")
             }
         };
-        Ok(Some(Difference { case: case.clone(), given, expected, got, runs: 0 }))
+        Ok(Some(Difference {
+            case: case.clone(),
+            given,
+            expected,
+            got,
+            runs: 0,
+        }))
     }
 }
 
@@ -96,10 +116,20 @@ impl Shrinking<'_> {
         while self.first(smaller(&self.best.case.records[0], context).chunks(1))? {}
         // Two changes may reach a smaller difference that no single change reaches: all tiny positions are tried, too,
         // and the first is taken. They are given to the program at once if its input takes many.
-        let (alone, all) = (self.best.clone(), tiny(&self.best.case.fields[0], self.limits, context));
-        let part = if input.is("single") { 1 } else { all.len().max(1) };
+        let (alone, all) = (
+            self.best.clone(),
+            tiny(&self.best.case.fields[0], self.limits, context),
+        );
+        let part = if input.is("single") {
+            1
+        } else {
+            all.len().max(1)
+        };
         if self.first(all.chunks(part))? && !self.isolate_one()? {
-            self.best = Difference { runs: self.best.runs, ..alone };
+            self.best = Difference {
+                runs: self.best.runs,
+                ..alone
+            };
         }
         Ok(())
     }
@@ -132,21 +162,36 @@ impl Shrinking<'_> {
     /// The difference of some records alone, which must keep the lower limits that a program may rely on; none if there
     /// were too many runs.
     fn differs(&mut self, records: &[String]) -> Result<Option<Difference>, Trouble> {
-        let Shrinking { comparison, limits, best } = self;
+        let Shrinking {
+            comparison,
+            limits,
+            best,
+        } = self;
         if best.runs >= comparison.shrink {
             return Ok(None);
         }
         best.runs += 1;
         // A record that cannot be answered shows nothing.
-        let Ok(fields) = answered(records, &[comparison.input, comparison.answer], comparison.context) else {
+        let Ok(fields) = answered(
+            records,
+            &[comparison.input, comparison.answer],
+            comparison.context,
+        ) else {
             return Ok(None);
         };
         if !fields.iter().all(|record| keeps(record, limits)) {
             return Ok(None);
         }
-        let case = Case { records: records.to_vec(), fields, ..best.case.clone() };
+        let case = Case {
+            records: records.to_vec(),
+            fields,
+            ..best.case.clone()
+        };
         let found = comparison.difference(&case, None)?;
-        Ok(found.map(|found| Difference { runs: best.runs, ..found }))
+        Ok(found.map(|found| Difference {
+            runs: best.runs,
+            ..found
+        }))
     }
 }
 
@@ -165,7 +210,9 @@ const MAX_TINY_TRIED: usize = 2000;
 /// Positions of the rules of a record that have no more components than it has, at most three, and small numbers only,
 /// within the limits: those of fewer components, then of smaller sums, first.
 fn tiny(here: &Fields, limits: &Limits, context: &Context) -> Vec<String> {
-    let Some(game) = context.catalogue.find(&here.game) else { return Vec::new() };
+    let Some(game) = context.catalogue.find(&here.game) else {
+        return Vec::new();
+    };
     let low = limits.size.min;
     let parameters = Parameters {
         heaps: Some((0, here.n.min(3) as u64)),
@@ -176,20 +223,35 @@ fn tiny(here: &Fields, limits: &Limits, context: &Context) -> Vec<String> {
     };
     // Games on boards and graphs have no numbers to list.
     let listed = of_numbers(&parameters, game.signature()).unwrap_or_default();
-    let read = listed.iter().filter_map(|record| fields(record.as_bytes(), 1, context).ok());
+    let read = listed
+        .iter()
+        .filter_map(|record| fields(record.as_bytes(), 1, context).ok());
     let all = read.filter(|record| keeps(record, limits));
-    let all = all.map(|record| (record.n, record.sizes().sum::<u64>(), record.text)).sorted();
+    let all = all
+        .map(|record| (record.n, record.sizes().sum::<u64>(), record.text))
+        .sorted();
     all.map(|(_, _, text)| text).take(MAX_TINY_TRIED).collect()
 }
 
 /// Records that are smaller than this one in one thing: without a word (a heap, an edge, a set), without a row or column at
 /// a side of a board, with a cell of it free, or with a smaller number. Rules stay, unless they are the graph or the board.
 fn smaller(record: &str, context: &Context) -> Vec<String> {
-    let Ok(position) = Position::read(record.as_bytes(), context) else { return Vec::new() };
-    let line = record.split("//").next().unwrap_or_default().split('?').next().unwrap_or_default();
+    let Ok(position) = Position::read(record.as_bytes(), context) else {
+        return Vec::new();
+    };
+    let line = record
+        .split("//")
+        .next()
+        .unwrap_or_default()
+        .split('?')
+        .next()
+        .unwrap_or_default();
     let line = line.replace(':', " : ");
     let words: Vec<&str> = line.split_whitespace().collect();
-    let colon = words.iter().position(|word| *word == ":").unwrap_or(words.len());
+    let colon = words
+        .iter()
+        .position(|word| *word == ":")
+        .unwrap_or(words.len());
     let (rules, boards) = (&position.record().rules, &position.record().position.boards);
     let in_graph = rules.order().is_some();
     let has_boards = rules.size.is_some() || !boards.is_empty();
@@ -203,9 +265,18 @@ fn smaller(record: &str, context: &Context) -> Vec<String> {
         if !board && (at <= colon && !in_graph || !word.contains(|c: char| c.is_ascii_digit())) {
             continue;
         }
-        let with = |new: &[&str]| [&words[..at], new, &words[at + 1..]].concat().join(" ").replace(" :", ":");
+        let with = |new: &[&str]| {
+            [&words[..at], new, &words[at + 1..]]
+                .concat()
+                .join(" ")
+                .replace(" :", ":")
+        };
         without.push(with(&[]));
-        let changed = if board { smaller_boards(word) } else { smaller_numbers(word) };
+        let changed = if board {
+            smaller_boards(word)
+        } else {
+            smaller_numbers(word)
+        };
         all.extend(changed.iter().map(|changed| with(&[changed])));
     }
     without.extend(all);
@@ -216,13 +287,19 @@ fn smaller(record: &str, context: &Context) -> Vec<String> {
 /// A word with one of its numbers smaller, the largest steps first.
 fn smaller_numbers(word: &str) -> Vec<String> {
     let is_digit = |c: char| c.is_ascii_digit();
-    let starts = word.match_indices(is_digit).filter(|&(at, _)| !word[..at].ends_with(is_digit));
+    let starts = word
+        .match_indices(is_digit)
+        .filter(|&(at, _)| !word[..at].ends_with(is_digit));
     let with_less = |(at, _)| {
         let (before, rest) = word.split_at(at);
         let digits = rest.split(|c: char| !is_digit(c)).next().unwrap_or(rest);
         let n = digits.parse::<u64>().unwrap_or(0);
-        let below = [0, 1, n / 2, n - n / 4, n.saturating_sub(1)].into_iter().filter(move |&less| less < n);
-        below.dedup().map(move |less| format!("{before}{less}{}", &rest[digits.len()..]))
+        let below = [0, 1, n / 2, n - n / 4, n.saturating_sub(1)]
+            .into_iter()
+            .filter(move |&less| less < n);
+        below
+            .dedup()
+            .map(move |less| format!("{before}{less}{}", &rest[digits.len()..]))
     };
     starts.flat_map(with_less).collect()
 }
@@ -230,12 +307,19 @@ fn smaller_numbers(word: &str) -> Vec<String> {
 /// The board without a row or column at a side, or with a cell free.
 fn smaller_boards(board: &str) -> Vec<String> {
     let rows: Vec<&str> = board.split('/').collect();
-    let columns =
-        |from: usize, to: usize| rows.iter().map(|row| row.get(from..to).unwrap_or_default()).join("/");
+    let columns = |from: usize, to: usize| {
+        rows.iter()
+            .map(|row| row.get(from..to).unwrap_or_default())
+            .join("/")
+    };
     let width = rows[0].len();
     let (last_row, last_col) = (rows.len() - 1, width.saturating_sub(1));
-    let mut all =
-        vec![rows[1..].join("/"), rows[..last_row].join("/"), columns(1, width), columns(0, last_col)];
+    let mut all = vec![
+        rows[1..].join("/"),
+        rows[..last_row].join("/"),
+        columns(1, width),
+        columns(0, last_col),
+    ];
     let taken = board.match_indices(|c| c != '.' && c != '/');
     all.extend(taken.map(|(at, _)| format!("{}.{}", &board[..at], &board[at + 1..])));
     all

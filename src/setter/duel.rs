@@ -39,13 +39,19 @@ pub(super) const MAX_TIME: u64 = 3_600_000;
 
 impl Default for Interactive {
     fn default() -> Self {
-        Interactive { first: First::Winner, level: Level::Perfect, time: 2000 }
+        Interactive {
+            first: First::Winner,
+            level: Level::Perfect,
+            time: 2000,
+        }
     }
 }
 
 /// The word of a level or of the first player.
 fn word(value: &impl ValueEnum) -> String {
-    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    value
+        .to_possible_value()
+        .map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 impl Interactive {
@@ -69,7 +75,12 @@ impl Interactive {
         let said = |error: Error| error.message();
         let start = Position::read(record.as_bytes(), context).map_err(said)?;
         let time = Duration::from_millis(self.time);
-        let options = Options { first: self.first, notation: Notation::Moves, time, moves: MAX_MOVES };
+        let options = Options {
+            first: self.first,
+            notation: Notation::Moves,
+            time,
+            moves: MAX_MOVES,
+        };
         let (child, to, from) = call.start(Stdio::null())?;
         let mut pipes = Pipes::new(from, to, MAX_LINE, time);
         let computer = ComputerPlayer::of_level(self.level, 1);
@@ -77,7 +88,9 @@ impl Interactive {
         end(child);
         Ok(match played.map_err(said)? {
             JudgeResult::Accepted(_) => Verdict::Right,
-            JudgeResult::WrongAnswer(said) | JudgeResult::PresentationError(said) => Verdict::Wrong(said),
+            JudgeResult::WrongAnswer(said) | JudgeResult::PresentationError(said) => {
+                Verdict::Wrong(said)
+            }
         })
     }
 }

@@ -33,7 +33,10 @@ fn listing(
 }
 
 /// The sequences of a length, each number from a range that those before it give; the last number varies fastest.
-fn sequences(length: usize, range: impl Fn(&[u64]) -> RangeInclusive<u64>) -> impl Iterator<Item = Vec<u64>> {
+fn sequences(
+    length: usize,
+    range: impl Fn(&[u64]) -> RangeInclusive<u64>,
+) -> impl Iterator<Item = Vec<u64>> {
     let (mut numbers, mut is_first) = (Vec::with_capacity(length), true);
     // For each number of the sequence, the larger ones that come after it.
     let mut larger: Vec<RangeInclusive<u64>> = Vec::with_capacity(length);
@@ -64,9 +67,18 @@ fn too_many() -> Trouble {
 /// # Errors
 ///
 /// When they are too many, or not of a kind that is listed.
-pub(super) fn exhaustive(parameters: &Parameters, signature: &Signature) -> Result<Vec<String>, Trouble> {
-    let any_outcome = Parameters { heaps: None, ..parameters.clone() };
-    ensure(any_outcome.takes_all(), "all positions have all outcomes: leave out their constraints")?;
+pub(super) fn exhaustive(
+    parameters: &Parameters,
+    signature: &Signature,
+) -> Result<Vec<String>, Trouble> {
+    let any_outcome = Parameters {
+        heaps: None,
+        ..parameters.clone()
+    };
+    ensure(
+        any_outcome.takes_all(),
+        "all positions have all outcomes: leave out their constraints",
+    )?;
     match on_boards_and_graphs(parameters, signature)? {
         Some(listing) => listed(parameters, signature, listing),
         None => of_numbers(parameters, signature),
@@ -74,14 +86,27 @@ pub(super) fn exhaustive(parameters: &Parameters, signature: &Signature) -> Resu
 }
 
 /// The records of a listing, under the rules of the parameters or those that stand for none.
-fn listed(parameters: &Parameters, signature: &Signature, listing: Listing) -> Result<Vec<String>, Trouble> {
-    let rules = parameters.rules.as_deref().unwrap_or(generate::usual_rules(signature));
+fn listed(
+    parameters: &Parameters,
+    signature: &Signature,
+    listing: Listing,
+) -> Result<Vec<String>, Trouble> {
+    let rules = parameters
+        .rules
+        .as_deref()
+        .unwrap_or(generate::usual_rules(signature));
     let head = format!("{} {rules}", signature.name);
-    let keywords: String = parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word())).collect();
+    let keywords: String = parameters
+        .keywords
+        .iter()
+        .map(|keyword| format!(" {}", keyword.word()))
+        .collect();
     let record = |text: String| {
         // Keywords stand before the position, or behind a board.
         let (rest, position) = text.split_at(text.find(':').unwrap_or(text.len()));
-        format!("{}{rest}{keywords}{position}", head.trim_end()).trim_end().to_owned()
+        format!("{}{rest}{keywords}{position}", head.trim_end())
+            .trim_end()
+            .to_owned()
     };
     let records = listing.take(MAX_LISTED + 1).map(record).collect_vec();
     ensure(records.len() <= MAX_LISTED, too_many())?;
@@ -89,10 +114,16 @@ fn listed(parameters: &Parameters, signature: &Signature, listing: Listing) -> R
 }
 
 /// All positions of heaps, squares or tuples within the sizes.
-pub(super) fn of_numbers(parameters: &Parameters, signature: &Signature) -> Result<Vec<String>, Trouble> {
+pub(super) fn of_numbers(
+    parameters: &Parameters,
+    signature: &Signature,
+) -> Result<Vec<String>, Trouble> {
     let random_rules = !matches!(signature.slots, [] | [Slot::Number { needed: false }]);
     let one_rule = !random_rules || parameters.rules.is_some();
-    ensure(one_rule, "all positions are those of one rule: give `rules`")?;
+    ensure(
+        one_rule,
+        "all positions are those of one rule: give `rules`",
+    )?;
     let arity = generate::numbers_of(signature, parameters);
     let (least, most) = parameters.heaps.unwrap_or((1, 2));
     let counts = (least, most.min(MAX_NUMBERS + 1));
@@ -102,27 +133,48 @@ pub(super) fn of_numbers(parameters: &Parameters, signature: &Signature) -> Resu
         PositionKind::Numbers => (counts, 1, Some(0), " "),
         PositionKind::Squares { first } => (counts, first, Some(1), " "),
         PositionKind::Row => (counts, 0, None, " "),
-        PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => ((arity, arity), 0, None, ","),
-        _ => return Err(format!("the positions of `{}` are not listed one by one", signature.name)),
+        PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => {
+            ((arity, arity), 0, None, ",")
+        }
+        _ => {
+            return Err(format!(
+                "the positions of `{}` are not listed one by one",
+                signature.name
+            ));
+        }
     };
     let (low, high) = (parameters.min.unwrap_or(low), parameters.max.unwrap_or(5));
     let of_count = |count: u64| {
         let range = move |before: &[u64]| {
             let behind = step.unwrap_or(0) * (count - 1 - before.len() as u64);
-            let low = before.last().zip(step).map_or(low, |(last, step)| last + step);
+            let low = before
+                .last()
+                .zip(step)
+                .map_or(low, |(last, step)| last + step);
             low..=high.saturating_sub(behind)
         };
-        listing(count, range, move |numbers| format!(": {}", numbers.iter().join(separator)))
+        listing(count, range, move |numbers| {
+            format!(": {}", numbers.iter().join(separator))
+        })
     };
     let listings: Vec<Listing> = (least..=most).map(of_count).try_collect()?;
-    listed(parameters, signature, Box::new(listings.into_iter().flatten()))
+    listed(
+        parameters,
+        signature,
+        Box::new(listings.into_iter().flatten()),
+    )
 }
 
 /// The boards of a size, or the graphs of some vertices; nothing for other games.
-fn on_boards_and_graphs(parameters: &Parameters, signature: &Signature) -> Result<Option<Listing>, Trouble> {
+fn on_boards_and_graphs(
+    parameters: &Parameters,
+    signature: &Signature,
+) -> Result<Option<Listing>, Trouble> {
     let pieces = match parameters.pieces {
         Some(Share::Count(pieces)) => pieces,
-        Some(Share::Part(_)) => return Err("all boards have a number of pieces, and no share".into()),
+        Some(Share::Part(_)) => {
+            return Err("all boards have a number of pieces, and no share".into());
+        }
         None => 0,
     };
     let size = parameters.size.unwrap_or(Size { rows: 2, cols: 3 });
@@ -130,7 +182,10 @@ fn on_boards_and_graphs(parameters: &Parameters, signature: &Signature) -> Resul
     let walk = signature.view == View::Walk;
     let is_graph = matches!(signature.slots, [Slot::Order | Slot::Edges | Slot::Arcs])
         || signature.slots == [Slot::GraphOrBoard] && parameters.limit.is_some();
-    ensure(!is_graph || parameters.rules.is_none(), "all graphs are listed: leave out `rules`")?;
+    ensure(
+        !is_graph || parameters.rules.is_none(),
+        "all graphs are listed: leave out `rules`",
+    )?;
     let listing = match signature.slots {
         [Slot::Board] if signature.has_pieces() => boards(size, pieces),
         [Slot::Steps, Slot::Board] if parameters.rules.is_some() => boards(size, pieces),
@@ -157,10 +212,18 @@ fn boards(size: Size, pieces: u64) -> Result<Listing, Trouble> {
         let open = cells - before.len() as u64;
         (if missing == open { 2 } else { 0 })..=(if missing > 0 { 2 } else { 1 })
     };
-    listing(if pieces > cells { u64::MAX } else { cells }, range, move |board| {
-        let row = |row: &[u64]| row.iter().map(|&cell| ['.', 'X', 'K'][cell as usize]).collect::<String>();
-        format!(" {}", board.chunks(size.cols as usize).map(row).join("/"))
-    })
+    listing(
+        if pieces > cells { u64::MAX } else { cells },
+        range,
+        move |board| {
+            let row = |row: &[u64]| {
+                row.iter()
+                    .map(|&cell| ['.', 'X', 'K'][cell as usize])
+                    .collect::<String>()
+            };
+            format!(" {}", board.chunks(size.cols as usize).map(row).join("/"))
+        },
+    )
 }
 
 /// All labelled graphs: each pair joined or not, in both directions if arcs may go back; with a token on each vertex in
@@ -168,13 +231,27 @@ fn boards(size: Size, pieces: u64) -> Result<Listing, Trouble> {
 fn graphs(vertices: u64, sign: char, both: bool, token: bool) -> Result<Listing, Trouble> {
     let some = 1..=vertices.min(MAX_NUMBERS);
     let all = some.clone().cartesian_product(some);
-    let pairs = all.filter(|&(from, to)| from < to || both && from > to).collect_vec();
+    let pairs = all
+        .filter(|&(from, to)| from < to || both && from > to)
+        .collect_vec();
     let count = pairs.len();
-    let range = move |before: &[u64]| if before.len() == count { 1..=vertices } else { 0..=1 };
+    let range = move |before: &[u64]| {
+        if before.len() == count {
+            1..=vertices
+        } else {
+            0..=1
+        }
+    };
     listing(count as u64 + u64::from(token), range, move |chosen| {
         let edges = pairs.iter().zip(chosen).filter(|&(_, &chosen)| chosen > 0);
-        let edges: String = edges.map(|((from, to), _)| format!(" {from}{sign}{to}")).collect();
-        let token = if token { format!(" {}", chosen[count]) } else { String::new() };
+        let edges: String = edges
+            .map(|((from, to), _)| format!(" {from}{sign}{to}"))
+            .collect();
+        let token = if token {
+            format!(" {}", chosen[count])
+        } else {
+            String::new()
+        };
         format!(" {vertices}{edges}:{token}")
     })
 }
@@ -182,7 +259,9 @@ fn graphs(vertices: u64, sign: char, both: bool, token: bool) -> Result<Listing,
 /// All bars that are left of one of a size: rows none of which is longer than the one above.
 fn bars(size: Size) -> Result<Listing, Trouble> {
     let range = move |before: &[u64]| before.last().map_or(1..=size.cols, |&last| 0..=last);
-    listing(size.rows, range, |rows| format!(" rows {}:", rows.iter().join(" ")))
+    listing(size.rows, range, |rows| {
+        format!(" rows {}:", rows.iter().join(" "))
+    })
 }
 
 #[cfg(test)]
@@ -195,14 +274,20 @@ mod tests {
 
     /// The records of a group that lists all.
     fn all(game: &str, more: &str) -> Result<Vec<String>, Trouble> {
-        let text = format!("name = 'a'\ngame = '{game}'\n{more}[[group]]\nname = 'g'\nkind = 'exhaustive'\n");
+        let text = format!(
+            "name = 'a'\ngame = '{game}'\n{more}[[group]]\nname = 'g'\nkind = 'exhaustive'\n"
+        );
         let text = match more.split_once('|') {
             Some((rules, group)) => text.replace(more, rules) + group,
             None => text,
         };
         let mut plan = Plan::read(&text, Path::new(".")).unwrap();
         let cases = Cases::of(&mut plan, &[], &Context::default())?;
-        Ok(cases.cases.into_iter().flat_map(|case| case.records).collect())
+        Ok(cases
+            .cases
+            .into_iter()
+            .flat_map(|case| case.records)
+            .collect())
     }
 
     #[test]
@@ -229,12 +314,31 @@ mod tests {
         ] {
             let records = all(game, more).unwrap_or_else(|error| panic!("{game} {more}: {error}"));
             let different: std::collections::BTreeSet<&String> = records.iter().collect();
-            assert_eq!((records.len(), different.len()), (count, count), "{game} {more}");
+            assert_eq!(
+                (records.len(), different.len()),
+                (count, count),
+                "{game} {more}"
+            );
         }
-        assert!(all("king", "|size = '5x5'").unwrap_err().contains("more than"));
+        assert!(
+            all("king", "|size = '5x5'")
+                .unwrap_err()
+                .contains("more than")
+        );
         // They are counted before they are listed: 9 · 2⁸, and 20 · 2¹⁹.
-        assert_eq!(all("king", "|size = '3x3'\npieces = 1").unwrap().len(), 9 << 8);
-        assert!(all("king", "|size = '4x5'\npieces = 1").unwrap_err().contains("more than"));
-        assert!(all("geography", "|limit = 7").unwrap_err().contains("more than"));
+        assert_eq!(
+            all("king", "|size = '3x3'\npieces = 1").unwrap().len(),
+            9 << 8
+        );
+        assert!(
+            all("king", "|size = '4x5'\npieces = 1")
+                .unwrap_err()
+                .contains("more than")
+        );
+        assert!(
+            all("geography", "|limit = 7")
+                .unwrap_err()
+                .contains("more than")
+        );
     }
 }

@@ -62,7 +62,10 @@ pub struct Fields {
 impl Fields {
     /// The sizes of heaps and the numbers of piles.
     pub fn sizes(&self) -> impl Iterator<Item = u64> {
-        self.heaps.iter().chain(self.piles.iter().flatten()).copied()
+        self.heaps
+            .iter()
+            .chain(self.piles.iter().flatten())
+            .copied()
     }
 }
 
@@ -72,19 +75,32 @@ impl Fields {
 ///
 /// If the record is wrong.
 pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Trouble> {
-    let position = Position::read(text, context)
-        .map_err(|error| format!("{}: {}", String::from_utf8_lossy(text).trim_end(), error.message()))?;
+    let position = Position::read(text, context).map_err(|error| {
+        format!(
+            "{}: {}",
+            String::from_utf8_lossy(text).trim_end(),
+            error.message()
+        )
+    })?;
     let (record, signature) = (position.record(), position.signature());
     let (rules, damaged) = (&record.rules, &record.modifiers.damaged);
     let text = position.record_line();
     let head = text.strip_prefix(&*signature.name).unwrap_or(&text);
     let lists = |tuples: &Tuples| tuples.iter().map(<[u64]>::to_vec).collect_vec();
-    let edges = rules.graph.edges.iter().map(|&(from, to)| (from.into(), to.into()));
+    let edges = rules
+        .graph
+        .edges
+        .iter()
+        .map(|&(from, to)| (from.into(), to.into()));
     let largest = rules.branches.iter().map(|&(from, to)| from.max(to)).max();
     let mut fields = Fields {
         index,
         game: signature.name.to_string(),
-        rules: head.rsplit_once(':').map_or(head, |(rules, _)| rules).trim().to_owned(),
+        rules: head
+            .rsplit_once(':')
+            .map_or(head, |(rules, _)| rules)
+            .trim()
+            .to_owned(),
         amounts: listed(rules.amounts()),
         vectors: lists(&rules.vectors),
         damaged: lists(damaged),
@@ -94,18 +110,33 @@ pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Tr
         ..Fields::default()
     };
     fields.text = text;
-    fields.damaged.extend(listed(&record.modifiers.damaged_numbers).into_iter().map(|number| vec![number]));
-    let (numbers, tuples) = (record.position.numbers.clone(), lists(&record.position.tuples));
+    fields.damaged.extend(
+        listed(&record.modifiers.damaged_numbers)
+            .into_iter()
+            .map(|number| vec![number]),
+    );
+    let (numbers, tuples) = (
+        record.position.numbers.clone(),
+        lists(&record.position.tuples),
+    );
     let in_graph = rules.order().is_some();
     match signature.position {
         PositionKind::Taken if in_graph => fields.tokens = tuples.concat(),
         PositionKind::Cells | PositionKind::Taken => fields.pieces = tuples,
         _ => fields.piles = tuples,
     }
-    let places = if in_graph { &mut fields.tokens } else { &mut fields.heaps };
+    let places = if in_graph {
+        &mut fields.tokens
+    } else {
+        &mut fields.heaps
+    };
     places.extend(numbers);
-    let bar = rules.bar.map(|bar| vec![bar.cols; bar.rows.min(MAX_AMOUNTS) as usize]);
-    fields.heaps.extend(rules.lengths.clone().or(bar).unwrap_or_default());
+    let bar = rules
+        .bar
+        .map(|bar| vec![bar.cols; bar.rows.min(MAX_AMOUNTS) as usize]);
+    fields
+        .heaps
+        .extend(rules.lengths.clone().or(bar).unwrap_or_default());
     fields.n = fields.heaps.len().max(fields.piles.len());
     fields.arity = fields.piles.first().map_or(0, Vec::len);
     if fields.arity == 1 {
@@ -113,14 +144,27 @@ pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Tr
         fields.heaps = fields.piles.concat();
     }
     let rows = match rules.size {
-        Some(size) => board_rows(size, damaged, &record.position.tuples, b'K', None).unwrap_or_default(),
+        Some(size) => {
+            board_rows(size, damaged, &record.position.tuples, b'K', None).unwrap_or_default()
+        }
         // Boards of Notakto stand below each other.
         None => {
-            let boards = record.position.boards.iter().map(|&board| board_text(board));
-            boards.flat_map(|board| board.split('/').map(str::to_owned).collect_vec()).collect()
+            let boards = record
+                .position
+                .boards
+                .iter()
+                .map(|&board| board_text(board));
+            boards
+                .flat_map(|board| board.split('/').map(str::to_owned).collect_vec())
+                .collect()
         }
     };
-    let drawn = || (rows.len() as u64, rows.first().map_or(0, String::len) as u64);
+    let drawn = || {
+        (
+            rows.len() as u64,
+            rows.first().map_or(0, String::len) as u64,
+        )
+    };
     (fields.height, fields.width) = rules.size.map_or_else(drawn, |size| (size.rows, size.cols));
     fields.rows = rows.into_iter().map(|row| row.replace('X', "#")).collect();
     Ok(fields)
@@ -129,8 +173,17 @@ pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Tr
 /// The numbers of some ranges, each once, as long as they are not too many.
 fn listed(ranges: &[Range]) -> Vec<u64> {
     let count = |range: &Range| (range.high - range.low).saturating_add(1);
-    if ranges.iter().fold(0u64, |all, range| all.saturating_add(count(range))) > MAX_AMOUNTS {
+    if ranges
+        .iter()
+        .fold(0u64, |all, range| all.saturating_add(count(range)))
+        > MAX_AMOUNTS
+    {
         return Vec::new();
     }
-    ranges.iter().flat_map(|range| range.low..=range.high).sorted_unstable().dedup().collect()
+    ranges
+        .iter()
+        .flat_map(|range| range.low..=range.high)
+        .sorted_unstable()
+        .dedup()
+        .collect()
 }

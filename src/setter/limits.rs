@@ -61,16 +61,26 @@ impl Limits {
         let records = || cases.iter().flat_map(|case| &case.fields);
         // The limits of the plan count only for games with components.
         let has_components = records().any(|record| record.n > 0);
-        let groups = || plan.groups.iter().filter(|group| has_components && group.kind != Kind::Given);
+        let groups = || {
+            plan.groups
+                .iter()
+                .filter(|group| has_components && group.kind != Kind::Given)
+        };
         let bounds = || groups().map(|group| &group.parameters);
-        let counts = bounds().filter_map(|bounds| bounds.heaps).flat_map(|(min, max)| [min, max]);
+        let counts = bounds()
+            .filter_map(|bounds| bounds.heaps)
+            .flat_map(|(min, max)| [min, max]);
         let sizes = bounds().flat_map(|bounds| bounds.min.into_iter().chain(bounds.max));
         let all = |number: fn(&Fields) -> u64| Span::of(records().map(number));
         Limits {
             tests: Span::of(cases.iter().map(|case| case.fields.len() as u64)),
             count: Span::of(records().map(|record| record.n as u64).chain(counts)),
             size: Span::of(records().flat_map(Fields::sizes).chain(sizes)),
-            arity: Span::of(records().flat_map(|record| &record.piles).map(|pile| pile.len() as u64)),
+            arity: Span::of(
+                records()
+                    .flat_map(|record| &record.piles)
+                    .map(|pile| pile.len() as u64),
+            ),
             amounts: all(|record| record.amounts.len() as u64),
             amount: Span::of(records().flat_map(|record| &record.amounts).copied()),
             height: all(|record| record.height),

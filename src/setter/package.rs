@@ -57,13 +57,17 @@ impl Package {
     /// If a file cannot be made.
     pub fn make(mut plan: Plan, tried: bool, context: &Context) -> Result<Package, Trouble> {
         let [input, answer] = plan.templates()?;
-        let why = "an interactive problem begins with a ready template: the judge has no file of yours";
+        let why =
+            "an interactive problem begins with a ready template: the judge has no file of yours";
         ensure(plan.interactive.is_none() || input.ready.is_some(), why)?;
         let cases = Cases::of(&mut plan, &[&input, &answer], context)?;
         let mut texts = Vec::new();
         for case in &cases.cases {
             let fits = case.fields.len() == 1 || !input.is("single") && plan.interactive.is_none();
-            ensure(fits, format!("one record is a case of its own here: {}", case.name))?;
+            ensure(
+                fits,
+                format!("one record is a case of its own here: {}", case.name),
+            )?;
             let render = |template: &Template| template.render(&case.fields, Some(&cases.limits));
             texts.push((render(&input)?, render(&answer)?));
         }
@@ -72,7 +76,11 @@ impl Package {
         // Judges read records: those of the interactor, and those of inputs that show them as they are.
         let checked = match &plan.interactive {
             Some(_) => ready("records", Role::Input),
-            None => form.as_ref().ok().copied().or(input.ready.filter(|form| !form.is_read())),
+            None => form
+                .as_ref()
+                .ok()
+                .copied()
+                .or(input.ready.filter(|form| !form.is_read())),
         };
         if let (Err(why), None) = (&form, checked) {
             notes.push(format!(
@@ -80,12 +88,30 @@ impl Package {
                  input_validators/validate.py, in the package of Polygon into files/validator.cpp."
             ));
         }
-        let shown = plan.interactive.as_ref().map(|_| PLAY).or(answer.ready.map(|ready| ready.name));
+        let shown = plan
+            .interactive
+            .as_ref()
+            .map(|_| PLAY)
+            .or(answer.ready.map(|ready| ready.name));
         let (programs, note) = programs(&cases, form.clone(), shown, context)?;
         notes.extend(note);
-        let rules = context.catalogue.find(&plan.game).map(|game| game.signature().how_to_play.to_string());
+        let rules = context
+            .catalogue
+            .find(&plan.game)
+            .map(|game| game.signature().how_to_play.to_string());
         let (rules, form) = (rules.unwrap_or_default(), checked);
-        let mut package = Package { plan, cases, texts, input, answer, form, programs, notes, rules, tried };
+        let mut package = Package {
+            plan,
+            cases,
+            texts,
+            input,
+            answer,
+            form,
+            programs,
+            notes,
+            rules,
+            tried,
+        };
         if tried {
             package.run(context)?;
         }
@@ -97,7 +123,14 @@ impl Package {
         let folder = temporary_folder()?;
         let time = Duration::from_secs(10 * self.plan.time_limit);
         let any_move = self.any_move();
-        let Package { plan, cases, texts, programs, notes, .. } = self;
+        let Package {
+            plan,
+            cases,
+            texts,
+            programs,
+            notes,
+            ..
+        } = self;
         let judge = |call: &Call, i: usize| {
             let (records, (input, answer)) = (&cases.cases[i].records, &texts[i]);
             match &plan.interactive {
@@ -105,9 +138,13 @@ impl Package {
                 None => call.judged(input, answer, any_move),
             }
         };
-        for program in programs.iter_mut().filter(|program| program.purpose != Purpose::Stub) {
+        for program in programs
+            .iter_mut()
+            .filter(|program| program.purpose != Purpose::Stub)
+        {
             let file = &program.file;
-            let run = |call: Call| run_all(texts.len(), context.budget.threads, |i| judge(&call, i));
+            let run =
+                |call: Call| run_all(texts.len(), context.budget.threads, |i| judge(&call, i));
             let verdicts = match prepare(program, &folder, time).and_then(run) {
                 Ok(verdicts) => verdicts,
                 Err(why) => {
@@ -116,16 +153,28 @@ impl Package {
                 }
             };
             let failed = |group: &Group| {
-                let of_group = cases.cases.iter().zip(&verdicts).filter(|(case, _)| case.group == group.name);
-                let failed = of_group.clone().filter(|(_, verdict)| **verdict != Verdict::Right).count();
+                let of_group = cases
+                    .cases
+                    .iter()
+                    .zip(&verdicts)
+                    .filter(|(case, _)| case.group == group.name);
+                let failed = of_group
+                    .clone()
+                    .filter(|(_, verdict)| **verdict != Verdict::Right)
+                    .count();
                 format!("{failed} of {}", of_group.count())
             };
             program.failed = plan.groups.iter().map(failed).collect();
             let passes = verdicts.iter().all(|verdict| *verdict == Verdict::Right);
-            let ends = verdicts.iter().all(|verdict| matches!(verdict, Verdict::Right | Verdict::Wrong(_)));
+            let ends = verdicts
+                .iter()
+                .all(|verdict| matches!(verdict, Verdict::Right | Verdict::Wrong(_)));
             let fault = match program.purpose {
                 Purpose::Right if !passes => {
-                    format!("`{file}` does not solve these cases within {} s each", time.as_secs())
+                    format!(
+                        "`{file}` does not solve these cases within {} s each",
+                        time.as_secs()
+                    )
                 }
                 Purpose::Wrong if passes => format!("No case catches `{file}` ({})", program.about),
                 Purpose::Wrong if !ends => format!("`{file}` is too slow or crashes"),
@@ -159,7 +208,9 @@ impl Package {
         let mut files: Files = Vec::new();
         let mut file = |path: String, text: &str| files.push((path, text.as_bytes().to_vec()));
         let digits = self.texts.len().to_string().len().max(2);
-        for (number, (case, (given, expected))) in (1..).zip(self.cases.cases.iter().zip(&self.texts)) {
+        for (number, (case, (given, expected))) in
+            (1..).zip(self.cases.cases.iter().zip(&self.texts))
+        {
             let folder = if case.is_sample() { "sample" } else { "secret" };
             let [input, answer] = match judge {
                 Judge::Polygon => ["", ".a"].map(|end| format!("tests/{number:0digits$}{end}")),
@@ -173,7 +224,11 @@ impl Package {
             file(answer, expected);
         }
         let first = self.input.ready.map_or("records", |ready| ready.name);
-        let options = self.plan.interactive.as_ref().map_or_else(Vec::new, |judge| judge.options(first));
+        let options = self
+            .plan
+            .interactive
+            .as_ref()
+            .map_or_else(Vec::new, |judge| judge.options(first));
         let values = self.values();
         let list = ["kattis", "domjudge", "polygon"][judge as usize];
         for path in rendered(&format!("package/{list}"), values.clone())?.lines() {
@@ -205,10 +260,29 @@ impl Package {
 
     /// The values of the texts that stand beside data and submissions.
     fn values(&self) -> Value {
-        let Plan { name, title, author, time_limit, game, rules, interactive, .. } = &self.plan;
+        let Plan {
+            name,
+            title,
+            author,
+            time_limit,
+            game,
+            rules,
+            interactive,
+            ..
+        } = &self.plan;
         let about = |template: &Template| template.ready.map(Ready::about);
-        let tests = self.cases.cases.iter().map(|case| (case.is_sample(), &*case.name)).collect_vec();
-        let groups = self.plan.groups.iter().map(|group| &*group.name).collect_vec();
+        let tests = self
+            .cases
+            .cases
+            .iter()
+            .map(|case| (case.is_sample(), &*case.name))
+            .collect_vec();
+        let groups = self
+            .plan
+            .groups
+            .iter()
+            .map(|group| &*group.name)
+            .collect_vec();
         context! {
             title, author, time_limit, game, rules, name, uuid => self.uuid(),
             interactive => interactive.is_some(), any_move => self.any_move(),

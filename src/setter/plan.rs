@@ -150,28 +150,59 @@ impl Group {
         let words = keys.iter().flat_map(|(key, value)| match value {
             Value::Boolean(true) => vec![format!("--{key}")],
             Value::Boolean(false) => Vec::new(),
-            Value::Array(values) => values.iter().map(|value| format!("--{key}={}", plain(value))).collect(),
+            Value::Array(values) => values
+                .iter()
+                .map(|value| format!("--{key}={}", plain(value)))
+                .collect(),
             value => vec![format!("--{key}={}", plain(value))],
         });
         let mut read = Group::try_parse_from(words).map_err(|error| {
             let said = error.to_string();
             let said = said.split("\n\nUsage").next().unwrap_or_default();
-            let said = said.split("\n\nFor more").next().unwrap_or_default().trim_start_matches("error: ");
+            let said = said
+                .split("\n\nFor more")
+                .next()
+                .unwrap_or_default()
+                .trim_start_matches("error: ");
             let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
-            itertools::join(lines, "; ").replace("argument", "key").replace("'--", "'")
+            itertools::join(lines, "; ")
+                .replace("argument", "key")
+                .replace("'--", "'")
         })?;
-        let Group { name, kind, cases, records, .. } = &read;
+        let Group {
+            name,
+            kind,
+            cases,
+            records,
+            ..
+        } = &read;
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let is_given = keys.contains_key("given");
-        let no_name = format!("the name `{name}` is not of letters, digits, hyphens and underscores");
+        let no_name =
+            format!("the name `{name}` is not of letters, digits, hyphens and underscores");
         ensure(is_name(name, fits), no_name)?;
-        ensure(*kind != Kind::Given || is_given, "`given` lists its records")?;
-        ensure(*kind == Kind::Given || !is_given, "records that are given are of the kind `given`")?;
-        ensure((1..=MAX_CASES).contains(cases), format!("cases are 1 to {MAX_CASES}"))?;
+        ensure(
+            *kind != Kind::Given || is_given,
+            "`given` lists its records",
+        )?;
+        ensure(
+            *kind == Kind::Given || !is_given,
+            "records that are given are of the kind `given`",
+        )?;
+        ensure(
+            (1..=MAX_CASES).contains(cases),
+            format!("cases are 1 to {MAX_CASES}"),
+        )?;
         let many = format!("the records of a case are 1 to {MAX_RECORDS}");
         ensure((1..=MAX_RECORDS).contains(records), many)?;
-        let cells = read.parameters.size.map_or(0, |size| size.rows.saturating_mul(size.cols));
-        ensure(cells <= MAX_CELLS, format!("a board has at most {MAX_CELLS} cells here: rows × columns"))?;
+        let cells = read
+            .parameters
+            .size
+            .map_or(0, |size| size.rows.saturating_mul(size.cols));
+        ensure(
+            cells <= MAX_CELLS,
+            format!("a board has at most {MAX_CELLS} cells here: rows × columns"),
+        )?;
         (read.parameters.rules, read.parameters.count) = (rules.map(str::to_owned), read.records);
         Ok(read)
     }
@@ -185,7 +216,10 @@ impl Group {
         };
         self.parameters.count = 1;
         let each = "an interactive problem has a case for each record";
-        ensure(self.cases <= MAX_CASES, format!("group `{}`: {each}, at most {MAX_CASES}", self.name))
+        ensure(
+            self.cases <= MAX_CASES,
+            format!("group `{}`: {each}, at most {MAX_CASES}", self.name),
+        )
     }
 }
 
@@ -196,13 +230,20 @@ impl Plan {
     ///
     /// If the text is not a plan; the message names the line or the group.
     pub fn read(text: &str, folder: &Path) -> Result<Plan, Trouble> {
-        let mut plan: Plan = toml::from_str(text).map_err(|error| error.to_string().trim().to_owned())?;
+        let mut plan: Plan =
+            toml::from_str(text).map_err(|error| error.to_string().trim().to_owned())?;
         let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        let no_name = format!("the name `{}` is not of small letters, digits and hyphens", plan.name);
+        let no_name = format!(
+            "the name `{}` is not of small letters, digits and hyphens",
+            plan.name
+        );
         ensure(is_name(&plan.name, fits), no_name)?;
         let groups = format!("a plan has 1 to {MAX_GROUPS} groups: `[[group]]`");
         ensure((1..=MAX_GROUPS).contains(&plan.group.len()), groups)?;
-        ensure((1..=600).contains(&plan.time_limit), "time-limit is 1 to 600 seconds")?;
+        ensure(
+            (1..=600).contains(&plan.time_limit),
+            "time-limit is 1 to 600 seconds",
+        )?;
         let out_of_range = |interactive: &Interactive| !(1..=MAX_TIME).contains(&interactive.time);
         let times = format!("the time of [interactive] is 1 to {MAX_TIME} milliseconds");
         ensure(!plan.interactive.as_ref().is_some_and(out_of_range), times)?;
@@ -234,7 +275,10 @@ impl Plan {
         let open = |name: &Option<String>, usual, role| {
             Template::open(name.as_deref().unwrap_or(usual), role, &self.folder)
         };
-        Ok([open(&self.input, "records", Role::Input)?, open(&self.answer, "verdict", Role::Answer)?])
+        Ok([
+            open(&self.input, "records", Role::Input)?,
+            open(&self.answer, "verdict", Role::Answer)?,
+        ])
     }
 
     /// Fills in the options that boards need, and looks for options that the game has no use for.
@@ -243,15 +287,27 @@ impl Plan {
     ///
     /// The first option of a group that its game has no use for.
     pub fn fit(&mut self, signature: &Signature) -> Result<(), Trouble> {
-        for Group { name, kind, parameters, .. } in &mut self.groups {
+        for Group {
+            name,
+            kind,
+            parameters,
+            ..
+        } in &mut self.groups
+        {
             parameters.fit(signature);
             // Lists have nothing twice, and boards stand in their record's line; other games have no use for either.
-            let asked = Parameters { distinct: false, ..parameters.clone() };
+            let asked = Parameters {
+                distinct: false,
+                ..parameters.clone()
+            };
             parameters.form = BoardForm::Inline;
             if *kind != Kind::Given
                 && let [option, ..] = generate::unused(signature, &asked)[..]
             {
-                return Err(format!("group `{name}`: `{}` has no use for `{option}`", signature.name));
+                return Err(format!(
+                    "group `{name}`: `{}` has no use for `{option}`",
+                    signature.name
+                ));
             }
         }
         Ok(())
@@ -270,13 +326,19 @@ mod tests {
     #[test]
     fn a_plan_is_read_with_its_defaults() {
         let plan = Plan::read(PLAN, Path::new(".")).unwrap();
-        assert_eq!((plan.seed, plan.groups.len(), &*plan.title), (1000, 2, "stones"));
+        assert_eq!(
+            (plan.seed, plan.groups.len(), &*plan.title),
+            (1000, 2, "stones")
+        );
         assert_eq!(
             (plan.groups[0].kind, &*plan.groups[0].given),
             (Kind::Given, &["nim: 3 4 5".to_owned()][..])
         );
         let random = &plan.groups[1];
-        assert_eq!((random.cases, random.parameters.count, random.parameters.max), (3, 5, Some(1_000_000)));
+        assert_eq!(
+            (random.cases, random.parameters.count, random.parameters.max),
+            (3, 5, Some(1_000_000))
+        );
         assert_eq!(
             (random.parameters.heaps, &random.parameters.near_miss[..]),
             (Some((1, 10)), &[NearMiss::Move][..])

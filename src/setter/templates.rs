@@ -54,7 +54,9 @@ impl Ready {
 
     /// Whether it shows this field of a record.
     pub(super) fn fills(&self, field: &str) -> bool {
-        self.piece("fills").split_whitespace().any(|filled| filled == field)
+        self.piece("fills")
+            .split_whitespace()
+            .any(|filled| filled == field)
     }
 
     /// One of its pieces; empty if it has none of this name.
@@ -77,7 +79,9 @@ pub static READY: &[Ready] = ready!(
 
 /// The ready form of a name.
 pub fn ready(name: &str, role: Role) -> Option<&'static Ready> {
-    READY.iter().find(|ready| ready.name == name && ready.role == role)
+    READY
+        .iter()
+        .find(|ready| ready.name == name && ready.role == role)
 }
 
 /// A template, read.
@@ -101,11 +105,21 @@ impl Template {
             return Template::read(ready.piece("template"), Some(ready));
         }
         let path = folder.join(name);
-        let names = READY.iter().filter(|ready| ready.role == role).map(|ready| ready.name).join(", ");
+        let names = READY
+            .iter()
+            .filter(|ready| ready.role == role)
+            .map(|ready| ready.name)
+            .join(", ");
         let none = format!("`{name}` is no file and no ready template; these are ready: {names}");
         ensure(path.exists(), none)?;
         let size = path.metadata().map_err(of_file(&path))?.len();
-        ensure(size <= MAX_BYTES, format!("{}: a template has at most {MAX_BYTES} bytes", path.display()))?;
+        ensure(
+            size <= MAX_BYTES,
+            format!(
+                "{}: a template has at most {MAX_BYTES} bytes",
+                path.display()
+            ),
+        )?;
         let text = std::fs::read_to_string(&path).map_err(of_file(&path))?;
         Template::read(&text, None).map_err(|trouble| format!("{}: {trouble}", path.display()))
     }
@@ -113,7 +127,11 @@ impl Template {
     fn read(text: &str, ready: Option<&'static Ready>) -> Result<Template, Trouble> {
         let environment = environment([("template".to_owned(), text.to_owned())])?;
         let shows = |ask: &Ask| text.contains(&format!("answer.{}", ask.word()));
-        Ok(Template { environment, ready, asks: Ask::ALL.into_iter().filter(shows).collect() })
+        Ok(Template {
+            environment,
+            ready,
+            asks: Ask::ALL.into_iter().filter(shows).collect(),
+        })
     }
 
     /// The form of its input that programs read.
@@ -124,10 +142,15 @@ impl Template {
     pub(super) fn form(&self, limits: &Limits) -> Result<&'static Ready, Trouble> {
         let form = self.ready.ok_or("the input is in a template of your own")?;
         let name = form.name;
-        ensure(form.is_read(), format!("`{name}` is read by programs that know all of the language"))?;
+        ensure(
+            form.is_read(),
+            format!("`{name}` is read by programs that know all of the language"),
+        )?;
         let varies = |span: Span| span.min != span.max;
         let hides = varies(limits.count) || name == "pairs" && varies(limits.arity);
-        let why = format!("`{name}` does not show how many numbers a record has, and records differ in it");
+        let why = format!(
+            "`{name}` does not show how many numbers a record has, and records differ in it"
+        );
         ensure(!matches!(name, "numbers" | "pairs") || !hides, why)?;
         Ok(form)
     }
@@ -144,33 +167,56 @@ impl Template {
     /// If the template uses a name that does not exist.
     pub fn render(&self, records: &[Fields], limits: Option<&Limits>) -> Result<String, Trouble> {
         // A number or a text is always written.
-        let bytes = |record: &Fields| serde_json::to_string(record).map_or(0, |text| text.len() as u64);
+        let bytes =
+            |record: &Fields| serde_json::to_string(record).map_or(0, |text| text.len() as u64);
         let bytes = records.iter().map(bytes).sum();
         let mut environment = self.environment.clone();
-        environment.set_fuel(Some(MAX_STEPS.saturating_add(MAX_STEPS_EACH.saturating_mul(bytes))));
+        environment.set_fuel(Some(
+            MAX_STEPS.saturating_add(MAX_STEPS_EACH.saturating_mul(bytes)),
+        ));
         let template = environment.get_template("template").map_err(said)?;
         let (t, records, limits) = (records.len(), Serde(records), Serde(limits));
-        template.render(context! { t, records, limits, version => env!("CARGO_PKG_VERSION") }).map_err(said)
+        template
+            .render(context! { t, records, limits, version => env!("CARGO_PKG_VERSION") })
+            .map_err(said)
     }
 }
 
 /// The asks of templates, each once; the winner if they show no answer.
 pub(super) fn asks_of(templates: &[&Template]) -> Vec<Ask> {
-    let asks = templates.iter().flat_map(|template| &template.asks).copied().unique().collect_vec();
-    if asks.is_empty() { vec![Ask::Winner] } else { asks }
+    let asks = templates
+        .iter()
+        .flat_map(|template| &template.asks)
+        .copied()
+        .unique()
+        .collect_vec();
+    if asks.is_empty() {
+        vec![Ask::Winner]
+    } else {
+        asks
+    }
 }
 
 /// An environment with these templates: a block takes its line, and unknown names are errors.
-fn environment(texts: impl IntoIterator<Item = (String, String)>) -> Result<Environment<'static>, Trouble> {
+fn environment(
+    texts: impl IntoIterator<Item = (String, String)>,
+) -> Result<Environment<'static>, Trouble> {
     let mut environment = Environment::new();
-    let lines =
-        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
+    let lines = SyntaxConfig::builder()
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .keep_trailing_newline(true)
+        .build();
     environment.set_syntax(lines.map_err(said)?);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_filter("tex", tex);
-    environment.add_filter("quoted", |text: String| serde_json::Value::from(text).to_string());
+    environment.add_filter("quoted", |text: String| {
+        serde_json::Value::from(text).to_string()
+    });
     environment.add_filter("braces", |list: Value| {
-        list.to_string().replace(['[', '('], "{").replace([']', ')'], "}")
+        list.to_string()
+            .replace(['[', '('], "{")
+            .replace([']', ')'], "}")
     });
     for (name, text) in texts {
         environment.add_template_owned(name, text).map_err(said)?;
@@ -196,12 +242,15 @@ static TEXTS: LazyLock<Result<Environment<'static>, Trouble>> = LazyLock::new(||
     let programs = programs.map(|(name, text)| (name.to_owned(), text.to_owned()));
     let rules = include_str!("programs/definitions.txt");
     let others = [("package", include_str!("package.txt")), ("rule", rules)].into_iter();
-    let pieces =
-        others.chain(READY.iter().map(|ready| (ready.name, ready.text))).flat_map(|(folder, text)| {
-            text.trim_start_matches("== ").split("\n== ").map(move |piece| {
-                let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
-                (format!("{folder}/{name}"), format!("{}\n", text.trim_end()))
-            })
+    let pieces = others
+        .chain(READY.iter().map(|ready| (ready.name, ready.text)))
+        .flat_map(|(folder, text)| {
+            text.trim_start_matches("== ")
+                .split("\n== ")
+                .map(move |piece| {
+                    let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
+                    (format!("{folder}/{name}"), format!("{}\n", text.trim_end()))
+                })
         });
     environment(programs.into_iter().chain(pieces))
 });
@@ -225,15 +274,23 @@ fn tex(text: String) -> String {
     };
     let part = |(place, part): (usize, &str)| {
         let part: String = part.chars().map(escaped).collect();
-        if place % 2 == 1 { format!("\\texttt{{{part}}}") } else { part }
+        if place % 2 == 1 {
+            format!("\\texttt{{{part}}}")
+        } else {
+            part
+        }
     };
     text.split('`').enumerate().map(part).collect()
 }
 
 /// An error in a template, with its line.
 fn said(error: minijinja::Error) -> Trouble {
-    let line = error.line().map_or_else(String::new, |line| format!(" in line {line} of the template"));
-    let detail = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+    let line = error.line().map_or_else(String::new, |line| {
+        format!(" in line {line} of the template")
+    });
+    let detail = error
+        .detail()
+        .map_or_else(|| error.kind().to_string(), str::to_owned);
     format!("{detail}{line}")
 }
 
@@ -252,9 +309,19 @@ mod tests {
 
     #[test]
     fn every_ready_input_but_records_has_a_form_with_all_pieces() {
-        for form in READY.iter().filter(|form| form.role == Role::Input && form.name != "records") {
-            for piece in ["about", "template", "fills", "read.py", "read.cpp", "validate.py", "validate.cpp"]
-            {
+        for form in READY
+            .iter()
+            .filter(|form| form.role == Role::Input && form.name != "records")
+        {
+            for piece in [
+                "about",
+                "template",
+                "fills",
+                "read.py",
+                "read.cpp",
+                "validate.py",
+                "validate.cpp",
+            ] {
                 assert!(form.piece(piece).ends_with('\n'), "{} {piece}", form.name);
             }
         }
@@ -263,22 +330,46 @@ mod tests {
     #[test]
     fn ready_templates_write_what_they_say() {
         let input = |name, records: &[&str]| written(name, Role::Input, records);
-        assert_eq!(input("heaps", &["nim: 3 4 5", "nim: 7"]), "2\n3\n3 4 5\n1\n7\n");
+        assert_eq!(
+            input("heaps", &["nim: 3 4 5", "nim: 7"]),
+            "2\n3\n3 4 5\n1\n7\n"
+        );
         assert_eq!(input("single", &["nim: 3 4 5"]), "3\n3 4 5\n");
-        assert_eq!(input("amounts", &["subtraction 1 3-4: 9 2"]), "1\n3 2\n1 3 4\n9 2\n");
+        assert_eq!(
+            input("amounts", &["subtraction 1 3-4: 9 2"]),
+            "1\n3 2\n1 3 4\n9 2\n"
+        );
         assert_eq!(input("numbers", &["kayles: 9", "kayles: 2"]), "2\n9\n2\n");
-        assert_eq!(input("pairs", &["wythoff: 3,5", "euclid: 25,7"]), "2\n3 5\n25 7\n");
-        assert_eq!(input("piles", &["rocks 1,0 0,1: 3,5 2,2"]), "1\n2 2\n3 5\n2 2\n");
+        assert_eq!(
+            input("pairs", &["wythoff: 3,5", "euclid: 25,7"]),
+            "2\n3 5\n25 7\n"
+        );
+        assert_eq!(
+            input("piles", &["rocks 1,0 0,1: 3,5 2,2"]),
+            "1\n2 2\n3 5\n2 2\n"
+        );
         assert_eq!(input("board", &["king .X./K.2"]), "1\n2 3\n.#.\nK.2\n");
-        assert_eq!(input("pieces", &["king .X./K.2"]), "1\n2 3 1 3\n1 2\n2 1\n2 3\n2 3\n");
-        assert_eq!(input("edges", &["geography 4 1-2 2-3: 2 1"]), "1\n4 2 2\n1 2\n2 3\n2 1\n");
-        assert_eq!(input("edges", &["graph 3 1>2 2>3: 1"]), "1\n3 2 1\n1 2\n2 3\n1\n");
+        assert_eq!(
+            input("pieces", &["king .X./K.2"]),
+            "1\n2 3 1 3\n1 2\n2 1\n2 3\n2 3\n"
+        );
+        assert_eq!(
+            input("edges", &["geography 4 1-2 2-3: 2 1"]),
+            "1\n4 2 2\n1 2\n2 3\n2 1\n"
+        );
+        assert_eq!(
+            input("edges", &["graph 3 1>2 2>3: 1"]),
+            "1\n3 2 1\n1 2\n2 3\n1\n"
+        );
         assert_eq!(input("sets", &["take 4 1,2 3:"]), "1\n4 2\n2 1 2\n1 3\n");
         assert_eq!(
             input("board", &["notakto: X../.../... .../.X./..."]),
             "1\n6 3\n#..\n...\n...\n...\n.#.\n...\n"
         );
-        assert_eq!(input("heaps", &["chomp rows 3 1:", "chomp 2x4:"]), "2\n2\n3 1\n2\n4 4\n");
+        assert_eq!(
+            input("heaps", &["chomp rows 3 1:", "chomp 2x4:"]),
+            "2\n2\n3 1\n2\n4 4\n"
+        );
         assert_eq!(input("drawn", &["factor 10: 4 8"]), "1\n10 2\n4 8\n");
         assert_eq!(input("records", &["nim:3 4 // a comment"]), "nim: 3 4\n");
     }
@@ -313,13 +404,18 @@ mod tests {
                 "fuel",
             ),
         ] {
-            let error =
-                Template::read(text, None).and_then(|template| template.render(&[], None)).unwrap_err();
+            let error = Template::read(text, None)
+                .and_then(|template| template.render(&[], None))
+                .unwrap_err();
             assert!(error.contains(said), "{text}: {error}");
         }
         let missing = Template::open("no-such", Role::Input, Path::new(".")).unwrap_err();
         assert!(missing.contains("heaps"), "{missing}");
-        let folder = Template::open("src", Role::Input, Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_err();
-        assert!(folder.contains("src: ") && !folder.contains("os error"), "{folder}");
+        let folder =
+            Template::open("src", Role::Input, Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_err();
+        assert!(
+            folder.contains("src: ") && !folder.contains("os error"),
+            "{folder}"
+        );
     }
 }

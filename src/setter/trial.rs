@@ -76,7 +76,8 @@ impl Call {
             let _ = to.write_all(&input);
         });
         let out = std::thread::spawn(move || read_at_most(from, most));
-        let err = std::thread::spawn(move || errors.and_then(|errors| read_at_most(errors, MAX_ERRORS)));
+        let err =
+            std::thread::spawn(move || errors.and_then(|errors| read_at_most(errors, MAX_ERRORS)));
         let deadline = Instant::now() + self.time;
         let mut pause = Duration::from_micros(200);
         let mut status = None;
@@ -93,11 +94,17 @@ impl Call {
         let (out, errors) = (out.join().ok().flatten(), err.join().ok().flatten());
         Ok(match (status, out) {
             (_, None) => Err(Verdict::Wrong(format!("(more than {most} bytes)"))),
-            (Some(status), Some(out)) if status.success() => Ok(String::from_utf8_lossy(&out).into_owned()),
+            (Some(status), Some(out)) if status.success() => {
+                Ok(String::from_utf8_lossy(&out).into_owned())
+            }
             (status, Some(_)) => {
                 let errors = errors.unwrap_or_default();
-                let errors = String::from_utf8_lossy(&errors[errors.len().saturating_sub(MAX_KEPT)..]);
-                Err(Verdict::Crashed(status.and_then(|status| status.code()), errors.trim().to_owned()))
+                let errors =
+                    String::from_utf8_lossy(&errors[errors.len().saturating_sub(MAX_KEPT)..]);
+                Err(Verdict::Crashed(
+                    status.and_then(|status| status.code()),
+                    errors.trim().to_owned(),
+                ))
             }
         })
     }
@@ -107,7 +114,12 @@ impl Call {
     /// # Errors
     ///
     /// Why it could not be started.
-    pub(super) fn judged(&self, input: &str, answer: &str, any_move: bool) -> Result<Verdict, Trouble> {
+    pub(super) fn judged(
+        &self,
+        input: &str,
+        answer: &str,
+        any_move: bool,
+    ) -> Result<Verdict, Trouble> {
         Ok(match self.run(input, 2 * answer.len() + (1 << 20))? {
             Ok(out) if is_right(&out, answer, any_move) => Verdict::Right,
             Ok(out) => Verdict::Wrong(out),
@@ -132,7 +144,9 @@ fn read_at_most(from: impl Read, most: usize) -> Option<Vec<u8>> {
 
 /// A new folder for programs and the files that they write.
 pub(super) fn temporary_folder() -> Result<PathBuf, Trouble> {
-    let stamp = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos());
+    let stamp = std::time::UNIX_EPOCH
+        .elapsed()
+        .map_or(0, |since| since.as_nanos());
     let folder = std::env::temp_dir().join(format!("grundy-{}-{stamp:x}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(of_file(&folder))?;
     Ok(folder)
@@ -167,7 +181,11 @@ pub(super) fn prepare(program: &Program, folder: &Path, time: Duration) -> Resul
     let path = folder.join(&program.file);
     std::fs::write(&path, &program.text).map_err(of_file(&path))?;
     let path = path.to_string_lossy().into_owned();
-    let call = |words, time| Call { words, folder: folder.to_owned(), time };
+    let call = |words, time| Call {
+        words,
+        folder: folder.to_owned(),
+        time,
+    };
     if !program.cpp {
         return Ok(call(vec!["python3".into(), path], time));
     }
@@ -186,9 +204,15 @@ pub fn is_right(output: &str, answer: &str, any_move: bool) -> bool {
     if !any_move {
         return output.split_whitespace().eq(answer.split_whitespace());
     }
-    let lines: Vec<Vec<&str>> =
-        output.trim_end().lines().map(|line| line.split_whitespace().collect()).collect();
-    let answers: Vec<Vec<&str>> = answer.lines().map(|line| line.split_whitespace().collect()).collect();
+    let lines: Vec<Vec<&str>> = output
+        .trim_end()
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    let answers: Vec<Vec<&str>> = answer
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
     lines.len() == answers.len()
         && lines.iter().zip(&answers).all(|(line, answer)| {
             line.first() == answer.first()
@@ -203,7 +227,11 @@ mod tests {
 
     fn call(words: &[&str]) -> Call {
         let words = words.iter().map(|&word| word.to_owned()).collect();
-        Call { words, folder: ".".into(), time: Duration::from_millis(700) }
+        Call {
+            words,
+            folder: ".".into(),
+            time: Duration::from_millis(700),
+        }
     }
 
     fn shell(script: &str, input: &str, most: usize) -> Result<String, Verdict> {
@@ -214,8 +242,14 @@ mod tests {
     fn programs_end_one_way_or_another() {
         assert_eq!(shell("cat", "3 4\n", 100), Ok("3 4\n".into()));
         // More than a pipe holds, not read by the program.
-        assert_eq!(shell("echo done", &"x".repeat(1 << 20), 100), Ok("done\n".into()));
-        assert_eq!(shell("echo oh >&2; exit 3", "", 100), Err(Verdict::Crashed(Some(3), "oh".into())));
+        assert_eq!(
+            shell("echo done", &"x".repeat(1 << 20), 100),
+            Ok("done\n".into())
+        );
+        assert_eq!(
+            shell("echo oh >&2; exit 3", "", 100),
+            Err(Verdict::Crashed(Some(3), "oh".into()))
+        );
         assert_eq!(shell("sleep 5", "", 100), Err(Verdict::TimeOver));
         assert!(shell("while :; do echo y; done", "", 1000).is_err());
         let none = call(&["/no/such/program"]).run("", 10);
@@ -227,9 +261,14 @@ mod tests {
         let answer = "WIN 1:3>1 2:5>2\nLOSE\n";
         assert!(is_right("WIN 2:5>2\nLOSE\n", answer, true));
         assert!(is_right(answer, answer, true));
-        for wrong in
-            ["WIN\nLOSE\n", "WIN 2:5>1\nLOSE", "LOSE\nLOSE", "WIN 1:3>1", "WIN 1:3>1\nLOSE 1:1>0\n", ""]
-        {
+        for wrong in [
+            "WIN\nLOSE\n",
+            "WIN 2:5>1\nLOSE",
+            "LOSE\nLOSE",
+            "WIN 1:3>1",
+            "WIN 1:3>1\nLOSE 1:1>0\n",
+            "",
+        ] {
             assert!(!is_right(wrong, answer, true), "{wrong}");
         }
         assert!(is_right(" First\n\nSecond", "First\nSecond\n", false));

@@ -21,7 +21,12 @@ pub(super) fn moves(formula: &Formula, names: &[String]) -> Option<Vec<Kind>> {
         format!("[{value}{zeros}]{guard}{}", conds.iter().join(" and "))
     };
     let kinds = cases(formula, names)?.into_iter().map(kind).join(" | ");
-    Some(read_rule(&format!("[{}] -> {kinds}", names.join(","))).ok()?.0.kinds)
+    Some(
+        read_rule(&format!("[{}] -> {kinds}", names.join(",")))
+            .ok()?
+            .0
+            .kinds,
+    )
 }
 
 /// The cases of a formula. They exclude each other.
@@ -35,27 +40,46 @@ fn cases(formula: &Formula, names: &[String]) -> Option<Vec<Case>> {
     match formula {
         Formula::Number(n) => add(&[], &[], format!("({n})")),
         Formula::Of(i) => add(&[], &[], names.get(*i)?.clone()),
-        Formula::Binary(Op::Equal, a, b) if matches!(**a, Formula::Call(Function::Valuation(_), _)) => {
-            let (Formula::Call(Function::Valuation(p), at), Formula::Number(n)) = (&**a, &**b) else {
+        Formula::Binary(Op::Equal, a, b)
+            if matches!(**a, Formula::Call(Function::Valuation(_), _)) =>
+        {
+            let (Formula::Call(Function::Valuation(p), at), Formula::Number(n)) = (&**a, &**b)
+            else {
                 return None;
             };
             let low = i64::from(*p).checked_pow(u32::try_from(*n).ok()?)?;
             for (conds, at) in of(at)? {
-                let [low, high] = [low, low.checked_mul((*p).into())?].map(|by| format!("{at} % {by}"));
-                let exact = [format!("{at} > 0"), format!("{low} == 0"), format!("{high} != 0")];
+                let [low, high] =
+                    [low, low.checked_mul((*p).into())?].map(|by| format!("{at} % {by}"));
+                let exact = [
+                    format!("{at} > 0"),
+                    format!("{low} == 0"),
+                    format!("{high} != 0"),
+                ];
                 add(&[&conds], &exact, "1".into());
-                add(&[&conds], &[format!("{at} > 0 and ({low} != 0 or {high} == 0)")], "0".into());
+                add(
+                    &[&conds],
+                    &[format!("{at} > 0 and ({low} != 0 or {high} == 0)")],
+                    "0".into(),
+                );
             }
         }
         Formula::Binary(Op::Mod, a, m) if matches!(**a, Formula::Binary(Op::Mul, ..)) => {
-            let (Formula::Binary(_, a, b), Formula::Number(m @ 1..=8)) = (&**a, &**m) else { return None };
-            for (((x, a), (y, b)), (i, j)) in both(a, b)?.cartesian_product(iproduct!(0..*m, 0..*m)) {
+            let (Formula::Binary(_, a, b), Formula::Number(m @ 1..=8)) = (&**a, &**m) else {
+                return None;
+            };
+            for (((x, a), (y, b)), (i, j)) in both(a, b)?.cartesian_product(iproduct!(0..*m, 0..*m))
+            {
                 let remainders = [format!("{a} % {m} == {i}"), format!("{b} % {m} == {j}")];
                 add(&[&x, &y], &remainders, (i * j % m).to_string());
             }
         }
         Formula::Binary(op @ (Op::Equal | Op::AtMost), a, b) => {
-            let [is, is_not] = if *op == Op::Equal { ["==", "!="] } else { ["<=", ">"] };
+            let [is, is_not] = if *op == Op::Equal {
+                ["==", "!="]
+            } else {
+                ["<=", ">"]
+            };
             for ((x, a), (y, b)) in both(a, b)? {
                 add(&[&x, &y], &[format!("{a} {is} {b}")], "1".into());
                 add(&[&x, &y], &[format!("{a} {is_not} {b}")], "0".into());
@@ -69,7 +93,9 @@ fn cases(formula: &Formula, names: &[String]) -> Option<Vec<Case>> {
                     _ => format!("({a}{sign}{b})"),
                 };
                 let natural = match op {
-                    Op::Div | Op::Mod | Op::Xor | Op::Or => vec![format!("{a} >= 0"), format!("{b} >= 0")],
+                    Op::Div | Op::Mod | Op::Xor | Op::Or => {
+                        vec![format!("{a} >= 0"), format!("{b} >= 0")]
+                    }
                     _ => Vec::new(),
                 };
                 add(&[&x, &y], &natural, value);
@@ -80,7 +106,14 @@ fn cases(formula: &Formula, names: &[String]) -> Option<Vec<Case>> {
                 add(&[&conds], &[format!("{a} >= 0")], format!("lowbit({a})"));
             }
         }
-        Formula::Call(Function::Repeats { before, cycle, rise }, a) => {
+        Formula::Call(
+            Function::Repeats {
+                before,
+                cycle,
+                rise,
+            },
+            a,
+        ) => {
             let (from, round) = (before.len(), cycle.len());
             for (conds, a) in of(a)? {
                 for (n, value) in before.iter().enumerate() {
@@ -101,7 +134,11 @@ fn cases(formula: &Formula, names: &[String]) -> Option<Vec<Case>> {
             }
         }
         Formula::Columns(all, 2) => {
-            return of(&Formula::of(Op::Equal, joined(Op::Xor, all.iter().cloned()), Formula::Number(0)));
+            return of(&Formula::of(
+                Op::Equal,
+                joined(Op::Xor, all.iter().cloned()),
+                Formula::Number(0),
+            ));
         }
         _ => return None,
     }

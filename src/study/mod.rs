@@ -70,21 +70,42 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     let arity = sampled.sample.arity;
     let is_sequence = arity == 1 && sampled.kind == SampleKind::Values;
     let asked_period = is_sequence && position.answers(Ask::Period);
-    let period = if asked_period { one(position, 1).period().ok().flatten() } else { None };
-    let names = position.own_rule().map_or_else(|| default_names(arity), |(rule, _)| rule.names.clone());
+    let period = if asked_period {
+        one(position, 1).period().ok().flatten()
+    } else {
+        None
+    };
+    let names = position
+        .own_rule()
+        .map_or_else(|| default_names(arity), |(rule, _)| rule.names.clone());
     let sample = &sampled.sample;
     let (mut values, gives) = match sampled.kind {
         SampleKind::Values => (patterns::find(sample), Gives::Value),
         // If nothing is drawn, the P-positions determine all outcomes.
-        SampleKind::Outcomes if sample.values.contains(&2) => (patterns::find(sample), Gives::Outcome),
+        SampleKind::Outcomes if sample.values.contains(&2) => {
+            (patterns::find(sample), Gives::Outcome)
+        }
         SampleKind::Outcomes => (None, Gives::Outcome),
     };
-    let few_values = arity == 1 && sample.values.iter().all(|value| (0..=MAX_FEW_VALUES).contains(value));
+    let few_values = arity == 1
+        && sample
+            .values
+            .iter()
+            .all(|value| (0..=MAX_FEW_VALUES).contains(value));
     let is_flag = (0..arity).map(|i| sampled.is_flag(i)).collect();
     let seen = sample.len() as u64;
-    let prover = Prover { position, names: &names, period, seen, is_flag, few_values };
+    let prover = Prover {
+        position,
+        names: &names,
+        period,
+        seen,
+        is_flag,
+        few_values,
+    };
     if let Some(period) = period
-        && !values.as_ref().is_some_and(|found| prover.repeats(&found.formula, Gives::Value))
+        && !values
+            .as_ref()
+            .is_some_and(|found| prover.repeats(&found.formula, Gives::Value))
     {
         values = of_period(position, period).or(values);
     }
@@ -98,9 +119,20 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     };
     let refuted = lost_wrongly.or(wrong);
     let is_misere = position.record().modifiers.has(Keyword::Misere);
-    let misere = if is_misere { position.at(sample::sum(position, &[])).quotient().ok() } else { None };
-    let line = if is_sequence { sample.line() } else { Vec::new() };
-    let first = line.into_iter().map_while(|value| Some(value?.max(0) as u64)).collect_vec();
+    let misere = if is_misere {
+        position.at(sample::sum(position, &[])).quotient().ok()
+    } else {
+        None
+    };
+    let line = if is_sequence {
+        sample.line()
+    } else {
+        Vec::new()
+    };
+    let first = line
+        .into_iter()
+        .map_while(|value| Some(value?.max(0) as u64))
+        .collect_vec();
     let same = identify::same(&first, &text, position.context());
     Ok(Study {
         text,
@@ -135,25 +167,48 @@ fn one<'s>(position: &Position<'s>, n: u64) -> Position<'s> {
 fn of_period(position: &Position<'_>, period: Period) -> Option<Pattern> {
     let terms = period.preperiod.saturating_add(period.period);
     let last = (terms <= MAX_PERIOD).then(|| one(position, terms - 1))?;
-    let sequence = last.sequence().ok().filter(|sequence| sequence.len() as u64 == terms)?;
+    let sequence = last
+        .sequence()
+        .ok()
+        .filter(|sequence| sequence.len() as u64 == terms)?;
     let terms = sequence.iter().map(|&value| value as i64).collect_vec();
     let (before, cycle) = terms.split_at(period.preperiod as usize);
     let rise = period.saltus as i64;
-    let repeats = Function::Repeats { before: before.to_vec(), cycle: cycle.to_vec(), rise };
+    let repeats = Function::Repeats {
+        before: before.to_vec(),
+        cycle: cycle.to_vec(),
+        rise,
+    };
     let formula = Formula::call(repeats, Formula::Of(0));
-    Some(Pattern { formula, from_one: false, verified: terms.len(), proved: true })
+    Some(Pattern {
+        formula,
+        from_one: false,
+        verified: terms.len(),
+        proved: true,
+    })
 }
 
 impl Study {
     /// A function `grundy` for the values, if a formula was found for them.
     pub fn definition(&self, language: Language) -> Option<String> {
-        let pattern = self.values.as_ref().filter(|_| self.sampled.kind == SampleKind::Values)?;
+        let pattern = self
+            .values
+            .as_ref()
+            .filter(|_| self.sampled.kind == SampleKind::Values)?;
         let said = match pattern.proved {
             true => "proved for all numbers".to_owned(),
-            false => format!("verified {}, not proved", report::far(&self.names, &self.sampled.tops)),
+            false => format!(
+                "verified {}, not proved",
+                report::far(&self.names, &self.sampled.tops)
+            ),
         };
         let comment = format!("The Grundy values of {}, {said}.", self.text);
-        Some(language.definition(Gives::Value, &pattern.formula, self.sampled.sample.arity, &[comment]))
+        Some(language.definition(
+            Gives::Value,
+            &pattern.formula,
+            self.sampled.sample.arity,
+            &[comment],
+        ))
     }
 
     /// A program for what was found: the formula for the values; else the values themselves, as far as they
@@ -174,7 +229,9 @@ impl Study {
             Some(_) => format!("A formula verified {far}, not proved."),
             None => format!("A table {far}; -1 beyond it, and where there is no position."),
         };
-        let formula = found.as_ref().map_or_else(|| table(sample, tops), |found| found.formula.clone());
+        let formula = found
+            .as_ref()
+            .map_or_else(|| table(sample, tops), |found| found.formula.clone());
         language.definition(gives, &formula, sample.arity, &[self.text.clone(), comment])
             + &language.main(gives, sample.arity)
     }
@@ -184,16 +241,32 @@ impl Study {
 fn table(sample: &patterns::Sample, tops: &[u64]) -> Formula {
     let size = tops.iter().map(|&top| top as usize + 1).product();
     let mut before = vec![-1; size];
-    let place = patterns::place((0..).zip(tops).map(|(i, &top)| (Formula::Of(i), top as i64 + 1)));
+    let place = patterns::place(
+        (0..)
+            .zip(tops)
+            .map(|(i, &top)| (Formula::Of(i), top as i64 + 1)),
+    );
     for (position, value) in sample.iter() {
-        let index = place.at(position).and_then(|index| before.get_mut(index as usize));
+        let index = place
+            .at(position)
+            .and_then(|index| before.get_mut(index as usize));
         if let Some(cell) = index {
             *cell = value;
         }
     }
-    let list = Formula::call(Function::Repeats { before, cycle: vec![-1], rise: 0 }, place);
-    tops.iter().enumerate().rev().fold(list, |inner, (i, &top)| {
-        let inside = Formula::of(Op::AtMost, Formula::Of(i), Formula::Number(top as i64));
-        Formula::when(inside, inner, Formula::Number(-1))
-    })
+    let list = Formula::call(
+        Function::Repeats {
+            before,
+            cycle: vec![-1],
+            rise: 0,
+        },
+        place,
+    );
+    tops.iter()
+        .enumerate()
+        .rev()
+        .fold(list, |inner, (i, &top)| {
+            let inside = Formula::of(Op::AtMost, Formula::Of(i), Formula::Number(top as i64));
+            Formula::when(inside, inner, Formula::Number(-1))
+        })
 }

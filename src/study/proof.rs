@@ -38,7 +38,10 @@ const THEOREMS: [(&str, &str); 2] = [
         "min(a, b) = floor(phi * (max(a, b) - min(a, b)))",
         "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)",
     ),
-    ("a = 0, or b < zeckendorf(a)", "[a,b] -> [a-k,2*k] for k in 1..min(a,b)"),
+    (
+        "a = 0, or b < zeckendorf(a)",
+        "[a,b] -> [a-k,2*k] for k in 1..min(a,b)",
+    ),
 ];
 
 /// A formula, and a position at which it, or the one that stood in its place, contradicts the rules.
@@ -68,7 +71,9 @@ impl Prover<'_, '_> {
 
     /// The rule that defines the game, if its positions have as many numbers as those looked at.
     fn definition(&self) -> Option<(&str, Cow<'_, Rule>)> {
-        self.position.definition().filter(|(_, rule)| rule.arity() == self.names.len())
+        self.position
+            .definition()
+            .filter(|(_, rule)| rule.arity() == self.names.len())
     }
 
     /// The automaton of the lost positions of a rule.
@@ -78,16 +83,34 @@ impl Prover<'_, '_> {
     }
 
     /// Tries to prove a formula, or puts an automaton that is proved in its place.
-    pub(super) fn judge(&self, found: Option<Pattern>, gives: Gives, lost: Option<&Automaton>) -> Judged {
-        let whole = found.as_ref().filter(|found| !found.from_one).map(|found| &found.formula);
+    pub(super) fn judge(
+        &self,
+        found: Option<Pattern>,
+        gives: Gives,
+        lost: Option<&Automaton>,
+    ) -> Judged {
+        let whole = found
+            .as_ref()
+            .filter(|found| !found.from_one)
+            .map(|found| &found.formula);
         let proof = match (&found, whole) {
             (Some(found), _) if found.proved || self.repeats(&found.formula, gives) => Some(Ok(())),
-            (_, Some(formula)) if lost.is_some_and(|lost| self.is_theorem(formula, lost)) => Some(Ok(())),
+            (_, Some(formula)) if lost.is_some_and(|lost| self.is_theorem(formula, lost)) => {
+                Some(Ok(()))
+            }
             (_, Some(formula)) => self.verified(formula, gives),
             _ => None,
         };
         let refuted = match proof {
-            Some(Ok(())) => return (found.map(|found| Pattern { proved: true, ..found }), None),
+            Some(Ok(())) => {
+                return (
+                    found.map(|found| Pattern {
+                        proved: true,
+                        ..found
+                    }),
+                    None,
+                );
+            }
             Some(Err(at)) => Some(at),
             None => None,
         };
@@ -103,17 +126,27 @@ impl Prover<'_, '_> {
     /// agrees with all: two sequences that repeat are one if they agree for longer than both beginnings and
     /// a common multiple of both periods.
     pub(super) fn repeats(&self, formula: &Formula, gives: Gives) -> bool {
-        let Some(Period { preperiod, period, saltus }) = self.period else { return false };
+        let Some(Period {
+            preperiod,
+            period,
+            saltus,
+        }) = self.period
+        else {
+            return false;
+        };
         // Values that rise are above 0 from the second period on.
         let (preperiod, period, saltus) = match gives {
             Gives::Value => (preperiod, period, saltus),
             _ if saltus > 0 => (preperiod.saturating_add(period), 1, 0),
             _ => (preperiod, period, 0),
         };
-        let Some(cycle) = cycle(formula) else { return false };
-        let slopes =
-            i128::from(cycle.rise) * i128::from(period) == i128::from(saltus) * i128::from(cycle.len);
-        let enough = lcm(u128::from(cycle.len), period.into()) + u128::from(cycle.from.max(preperiod));
+        let Some(cycle) = cycle(formula) else {
+            return false;
+        };
+        let slopes = i128::from(cycle.rise) * i128::from(period)
+            == i128::from(saltus) * i128::from(cycle.len);
+        let enough =
+            lcm(u128::from(cycle.len), period.into()) + u128::from(cycle.from.max(preperiod));
         slopes && enough <= self.seen.into()
     }
 
@@ -123,12 +156,18 @@ impl Prover<'_, '_> {
             // All digits are read in one state: those that add up to 0 modulo q.
             let adds_up = |digits: u32| i64::from(digits.count_ones()) % q == 0;
             let mut letters = (0..).zip(&lost.next[0]);
-            return all.iter().cloned().eq((0..self.names.len()).map(Formula::Of))
+            return all
+                .iter()
+                .cloned()
+                .eq((0..self.names.len()).map(Formula::Of))
                 && (&*lost.system, &lost.lost[..]) == ("base 2", &[true])
                 && letters.all(|(digits, to)| to.is_some() == adds_up(digits));
         }
         let said = condition_of(formula, &default_names(2));
-        let rule = THEOREMS.iter().find(|(condition, _)| *condition == said).map(|(_, rule)| rule);
+        let rule = THEOREMS
+            .iter()
+            .find(|(condition, _)| *condition == said)
+            .map(|(_, rule)| rule);
         rule.is_some_and(|rule| self.pattern_of(rule).as_ref() == Some(lost))
     }
 
@@ -136,18 +175,33 @@ impl Prover<'_, '_> {
     fn verified(&self, formula: &Formula, gives: Gives) -> Option<Result<(), Vec<i64>>> {
         let mut rule = self.definition()?.1.into_owned();
         // Numbers that were only 0 or 1 in the sample may be larger in other positions.
-        for (i, _) in self.is_flag.iter().enumerate().filter(|(_, is_flag)| **is_flag) {
+        for (i, _) in self
+            .is_flag
+            .iter()
+            .enumerate()
+            .filter(|(_, is_flag)| **is_flag)
+        {
             let own = Expr::Name(i as u8);
             let stays = |part: &Vec<Expr>| part[i] == own || matches!(part[i], Expr::Number(0 | 1));
             if !rule.kinds.iter().flat_map(|kind| &kind.parts).all(stays) {
                 return None;
             }
-            rule.legal.push(Cond::Chain(Box::new(own), vec![(Relation::Le, Expr::Number(1))]));
+            rule.legal.push(Cond::Chain(
+                Box::new(own),
+                vec![(Relation::Le, Expr::Number(1))],
+            ));
         }
         let formula = claim::moves(formula, self.names)?;
-        match verify(&rule, &formula, gives == Gives::Value, &Work::new(MAX_STEPS)) {
+        match verify(
+            &rule,
+            &formula,
+            gives == Gives::Value,
+            &Work::new(MAX_STEPS),
+        ) {
             Ok(()) => Some(Ok(())),
-            Err(Refusal::Wrong(_, Some(at))) => Some(Err(at.into_iter().map(|n| n as i64).collect())),
+            Err(Refusal::Wrong(_, Some(at))) => {
+                Some(Err(at.into_iter().map(|n| n as i64).collect()))
+            }
             Err(_) => None,
         }
     }
@@ -155,27 +209,48 @@ impl Prover<'_, '_> {
     /// The proved automaton of one number in a base, with the base.
     fn turned(&self, gives: Gives, lost: Option<&Automaton>) -> Option<(Formula, u64)> {
         if gives == Gives::Losing {
-            let Automaton { system, digits, tracks: 1, next, lost } = lost? else { return None };
+            let Automaton {
+                system,
+                digits,
+                tracks: 1,
+                next,
+                lost,
+            } = lost?
+            else {
+                return None;
+            };
             let outputs = lost.iter().map(|&lost| lost.into()).collect();
             let turned = lowest_first(next, outputs).filter(|_| system.starts_with("base"))?;
             return Some((turned, *digits as u64));
         }
         let (text, rule) = self.definition().filter(|_| self.few_values)?;
         let values = values_automaton((text, &rule), self.position.context())?;
-        let outputs = values.outputs.iter().map(|&value| if value == ILLEGAL { 0 } else { value.into() });
-        Some((lowest_first(&values.rows(), outputs.collect())?, values.system.as_base()?.into()))
+        let outputs = values
+            .outputs
+            .iter()
+            .map(|&value| if value == ILLEGAL { 0 } else { value.into() });
+        Some((
+            lowest_first(&values.rows(), outputs.collect())?,
+            values.system.as_base()?.into(),
+        ))
     }
 
     /// Holds a formula for one number against a proved automaton in a base: if both have few states,
     /// they agree for all numbers if they do for short ones. A formula that is not proved so gives way to the automaton.
     fn by_automaton(&self, found: Option<Pattern>, automaton: Formula, base: u64) -> Judged {
-        let rule = self.position.own_rule().map(|(rule, _)| rule).filter(|rule| !rule.legal.is_empty());
-        let is_position =
-            |n: i64| rule.is_none_or(|rule| rule.is_position(&[n], &mut Meter::new(MAX_STEPS)) == Ok(true));
-        let differs = |found: &Pattern, n| found.formula.at(&[n]) != automaton.at(&[n]) && is_position(n);
-        let refuted = found
-            .as_ref()
-            .and_then(|found| (i64::from(found.from_one)..MAX_COMPARED as i64).find(|&n| differs(found, n)));
+        let rule = self
+            .position
+            .own_rule()
+            .map(|(rule, _)| rule)
+            .filter(|rule| !rule.legal.is_empty());
+        let is_position = |n: i64| {
+            rule.is_none_or(|rule| rule.is_position(&[n], &mut Meter::new(MAX_STEPS)) == Ok(true))
+        };
+        let differs =
+            |found: &Pattern, n| found.formula.at(&[n]) != automaton.at(&[n]) && is_position(n);
+        let refuted = found.as_ref().and_then(|found| {
+            (i64::from(found.from_one)..MAX_COMPARED as i64).find(|&n| differs(found, n))
+        });
         let is_proved = |found: &Pattern| {
             // Both give the same output behind zeros in front. So if they differ, they do so on a word shorter than they have
             // states together.
@@ -186,27 +261,50 @@ impl Prover<'_, '_> {
         let formula = found
             .filter(|found| is_proved(found) == Some(true))
             .map_or(automaton.clone(), |found| found.formula);
-        let pattern = Pattern { formula, from_one: false, verified: 0, proved: true };
+        let pattern = Pattern {
+            formula,
+            from_one: false,
+            verified: 0,
+            proved: true,
+        };
         (Some(pattern), refuted.map(|n| vec![n]))
     }
 
     /// Holds a formula for one number to the values up to some ten thousands; gives it back if it is right there.
     fn held_to_the_table(&self, found: Option<Pattern>, gives: Gives) -> Judged {
         // Under misère play a sequence still has the values of normal play.
-        let wrong = found.as_ref().filter(|_| !self.position.is_misere()).and_then(|found| {
-            // The table is an extra: it may take a few seconds, whatever the record may take.
-            let context = self.position.context();
-            let mut context = Context::with(context.catalogue.clone(), context.budget);
-            context.budget.work = context.budget.work.min(MAX_TABLE_WORK);
-            let values = one(self.position, MAX_TABLE).within(&context).sequence().ok();
-            let values = values.filter(|values| values.len() as u64 == MAX_TABLE + 1)?;
-            let wrong = |(n, value): &(usize, &u64)| {
-                let value = if gives == Gives::Losing { i64::from(**value == 0) } else { **value as i64 };
-                found.formula.at(&[*n as i64]) != Some(value)
-            };
-            values.iter().enumerate().skip(usize::from(found.from_one)).find(wrong).map(|(n, _)| n)
-        });
-        (found.filter(|_| wrong.is_none()), wrong.map(|n| vec![n as i64]))
+        let wrong = found
+            .as_ref()
+            .filter(|_| !self.position.is_misere())
+            .and_then(|found| {
+                // The table is an extra: it may take a few seconds, whatever the record may take.
+                let context = self.position.context();
+                let mut context = Context::with(context.catalogue.clone(), context.budget);
+                context.budget.work = context.budget.work.min(MAX_TABLE_WORK);
+                let values = one(self.position, MAX_TABLE)
+                    .within(&context)
+                    .sequence()
+                    .ok();
+                let values = values.filter(|values| values.len() as u64 == MAX_TABLE + 1)?;
+                let wrong = |(n, value): &(usize, &u64)| {
+                    let value = if gives == Gives::Losing {
+                        i64::from(**value == 0)
+                    } else {
+                        **value as i64
+                    };
+                    found.formula.at(&[*n as i64]) != Some(value)
+                };
+                values
+                    .iter()
+                    .enumerate()
+                    .skip(usize::from(found.from_one))
+                    .find(wrong)
+                    .map(|(n, _)| n)
+            });
+        (
+            found.filter(|_| wrong.is_none()),
+            wrong.map(|n| vec![n as i64]),
+        )
     }
 }
 
@@ -229,19 +327,40 @@ fn cycle(formula: &Formula) -> Option<Cycle> {
     let flat = |from: u64, len: u64| Some(Cycle { from, len, rise: 0 });
     match formula {
         Formula::Number(_) => flat(0, 1),
-        Formula::Of(_) => Some(Cycle { from: 0, len: 1, rise: 1 }),
+        Formula::Of(_) => Some(Cycle {
+            from: 0,
+            len: 1,
+            rise: 1,
+        }),
         Formula::Binary(op, a, b) => match (op, &**a, &**b) {
             (Op::Mod, Formula::Of(_), Formula::Number(m @ 1..)) => flat(0, *m as u64),
             (Op::Add | Op::Sub, n, Formula::Number(_)) => cycle(n),
             (Op::Equal | Op::AtMost, Formula::Of(_), Formula::Number(n))
-            | (Op::AtMost, Formula::Number(n), Formula::Of(_)) => flat(u64::try_from(*n).ok()? + 1, 1),
+            | (Op::AtMost, Formula::Number(n), Formula::Of(_)) => {
+                flat(u64::try_from(*n).ok()? + 1, 1)
+            }
             (_, a, b) => together([a, b]),
         },
         Formula::If(condition, a, b) => together([condition, a, b]),
         Formula::Call(function, at) => match (function, cycle(at)?) {
-            (Function::Repeats { before, cycle, rise }, Cycle { from: 0, len: 1, rise: 1 }) => {
+            (
+                Function::Repeats {
+                    before,
+                    cycle,
+                    rise,
+                },
+                Cycle {
+                    from: 0,
+                    len: 1,
+                    rise: 1,
+                },
+            ) => {
                 let from = (before.len() as i64).checked_sub(at.at(&[0])?)?;
-                Some(Cycle { from: from.max(0) as u64, len: cycle.len() as u64, rise: *rise })
+                Some(Cycle {
+                    from: from.max(0) as u64,
+                    len: cycle.len() as u64,
+                    rise: *rise,
+                })
             }
             (_, Cycle { from, len, rise: 0 }) => flat(from, len),
             _ => None,
@@ -252,11 +371,24 @@ fn cycle(formula: &Formula) -> Option<Cycle> {
 
 /// The cycle of what depends on these formulas, none of which rises.
 fn together<const N: usize>(formulas: [&Formula; N]) -> Option<Cycle> {
-    formulas.into_iter().try_fold(Cycle { from: 0, len: 1, rise: 0 }, |all, formula| {
-        let Cycle { from, len, rise: 0 } = cycle(formula)? else { return None };
-        let len = (all.len / gcd(all.len, len)).checked_mul(len)?;
-        Some(Cycle { from: all.from.max(from), len, rise: 0 })
-    })
+    formulas.into_iter().try_fold(
+        Cycle {
+            from: 0,
+            len: 1,
+            rise: 0,
+        },
+        |all, formula| {
+            let Cycle { from, len, rise: 0 } = cycle(formula)? else {
+                return None;
+            };
+            let len = (all.len / gcd(all.len, len)).checked_mul(len)?;
+            Some(Cycle {
+                from: all.from.max(from),
+                len,
+                rise: 0,
+            })
+        },
+    )
 }
 
 /// An automaton of one number in a base, turned round: it reads the lowest digit first. A state is the output that each
@@ -283,7 +415,13 @@ fn lowest_first(next: &[Vec<Option<u32>>], outputs: Vec<i64>) -> Option<Formula>
             return None;
         }
     }
-    Some(Formula::call(Function::Automaton { next: turned, gives }, Formula::Of(0)))
+    Some(Formula::call(
+        Function::Automaton {
+            next: turned,
+            gives,
+        },
+        Formula::Of(0),
+    ))
 }
 
 /// An upper bound on the states that compute a formula of one number, reading its digits in this base from the lowest.
@@ -312,9 +450,9 @@ fn states(formula: &Formula, base: u64) -> Option<u64> {
             (inner, Formula::Number(_)) => states(inner, base),
             _ => None,
         },
-        Formula::If(a, b, c) => {
-            [a, b, c].iter().try_fold(1u64, |product, part| product.checked_mul(states(part, base)?))
-        }
+        Formula::If(a, b, c) => [a, b, c].iter().try_fold(1u64, |product, part| {
+            product.checked_mul(states(part, base)?)
+        }),
         _ => None,
     }
 }
@@ -327,7 +465,10 @@ mod tests {
 
     /// Rules, and the words in which the study proves the values or the lost positions.
     const PROVED: [(&str, &str); 9] = [
-        ("rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b : 3,5", "a xor b"),
+        (
+            "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b : 3,5",
+            "a xor b",
+        ),
         (
             "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-1,b-1] if a > 0 and b > 0 : 3,5",
             "3 * (floor(a / 3) xor floor(b / 3)) + (a + b) mod 3",
@@ -336,15 +477,30 @@ mod tests {
             "rules [a,b] -> [i,b] for i in 0..a-1 | [a,i] for i in 0..b-1 ; legal if a != b : 5,8",
             "(a xor b) - 1",
         ),
-        ("rules [a,b] -> [a-2,b+1] if a >= 2 | [a+1,b-2] if b >= 2 : 7,7", "max(a, b) - min(a, b)"),
-        ("rules [n,z] -> [n-k,z] for k in 1..n | [n,0] if z == 1 and n > 0 : 4,1", "(z xor (n - 1)) + 1"),
-        ("rules [a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] : 3,5", "v2((a or b) + 1) = 0"),
-        ("rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; misere : 3,4", "max(a, b) <= 1"),
+        (
+            "rules [a,b] -> [a-2,b+1] if a >= 2 | [a+1,b-2] if b >= 2 : 7,7",
+            "max(a, b) - min(a, b)",
+        ),
+        (
+            "rules [n,z] -> [n-k,z] for k in 1..n | [n,0] if z == 1 and n > 0 : 4,1",
+            "(z xor (n - 1)) + 1",
+        ),
+        (
+            "rules [a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] : 3,5",
+            "v2((a or b) + 1) = 0",
+        ),
+        (
+            "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; misere : 3,4",
+            "max(a, b) <= 1",
+        ),
         (
             "rules [a,b] -> [i,a-i] for i in 1..a-1 | [i,b-i] for i in 1..b-1 ; legal if a*1 > 0 and b > 0 : 5,8",
             "a * b mod 2",
         ),
-        ("rules [n] -> [n-k] for k in 1..n if k != 3 : 9", "repeated, 3 higher each time"),
+        (
+            "rules [n] -> [n-k] for k in 1..n if k != 3 : 9",
+            "repeated, 3 higher each time",
+        ),
     ];
 
     /// All formulas that differ in one number, operation or branch.
@@ -356,23 +512,46 @@ mod tests {
             Formula::Number(n) => [n - 1, n + 1].map(Formula::Number).to_vec(),
             Formula::Of(i) => vec![Formula::Of(1 - i.min(&1)), Formula::Of(*i).plus(1)],
             Formula::Binary(op, a, b) => {
-                let ops =
-                    [Op::Add, Op::Sub, Op::Mod, Op::Xor, Op::Or, Op::Min, Op::Max, Op::Equal, Op::AtMost];
+                let ops = [
+                    Op::Add,
+                    Op::Sub,
+                    Op::Mod,
+                    Op::Xor,
+                    Op::Or,
+                    Op::Min,
+                    Op::Max,
+                    Op::Equal,
+                    Op::AtMost,
+                ];
                 let others = ops.into_iter().filter(|other| other != op);
-                let mut all: Vec<Formula> =
-                    others.map(|op| Formula::of(op, (**a).clone(), (**b).clone())).collect();
+                let mut all: Vec<Formula> = others
+                    .map(|op| Formula::of(op, (**a).clone(), (**b).clone()))
+                    .collect();
                 all.extend(inside(a, &|a| Formula::of(*op, a, (**b).clone())));
                 all.extend(inside(b, &|b| Formula::of(*op, (**a).clone(), b)));
                 all
             }
             Formula::If(c, a, b) => {
                 let mut all = vec![Formula::If(c.clone(), b.clone(), a.clone())];
-                all.extend(inside(c, &|c| Formula::If(Box::new(c), a.clone(), b.clone())));
-                all.extend(inside(a, &|a| Formula::If(c.clone(), Box::new(a), b.clone())));
-                all.extend(inside(b, &|b| Formula::If(c.clone(), a.clone(), Box::new(b))));
+                all.extend(inside(c, &|c| {
+                    Formula::If(Box::new(c), a.clone(), b.clone())
+                }));
+                all.extend(inside(a, &|a| {
+                    Formula::If(c.clone(), Box::new(a), b.clone())
+                }));
+                all.extend(inside(b, &|b| {
+                    Formula::If(c.clone(), a.clone(), Box::new(b))
+                }));
                 all
             }
-            Formula::Call(Function::Repeats { before, cycle, rise }, at) => {
+            Formula::Call(
+                Function::Repeats {
+                    before,
+                    cycle,
+                    rise,
+                },
+                at,
+            ) => {
                 let at = || (**at).clone();
                 let mut all = inside(formula_of(formula), &|at| match formula {
                     Formula::Call(function, _) => Formula::call(function.clone(), at),
@@ -381,10 +560,24 @@ mod tests {
                 for i in 0..before.len() + cycle.len() {
                     let (mut before, mut cycle) = (before.clone(), cycle.clone());
                     *before.iter_mut().chain(&mut cycle).nth(i).unwrap() += 1;
-                    all.push(Formula::call(Function::Repeats { before, cycle, rise: *rise }, at()));
+                    all.push(Formula::call(
+                        Function::Repeats {
+                            before,
+                            cycle,
+                            rise: *rise,
+                        },
+                        at(),
+                    ));
                 }
                 let (before, cycle) = (before.clone(), cycle.clone());
-                all.push(Formula::call(Function::Repeats { before, cycle, rise: rise + 1 }, at()));
+                all.push(Formula::call(
+                    Function::Repeats {
+                        before,
+                        cycle,
+                        rise: rise + 1,
+                    },
+                    at(),
+                ));
                 all
             }
             Formula::Call(function, at) => inside(at, &|at| Formula::call(function.clone(), at)),
@@ -408,27 +601,47 @@ mod tests {
             let position = Position::read(record.as_bytes(), &context).unwrap();
             let found = study(&position, Some(40)).unwrap();
             let report = crate::study::report(&found, 200).join("\n");
-            assert!(report.contains(words) && report.contains("proved for all"), "{record}\n{report}");
+            assert!(
+                report.contains(words) && report.contains("proved for all"),
+                "{record}\n{report}"
+            );
             let sample = &found.sampled.sample;
-            let is_flag = (0..sample.arity).map(|i| found.sampled.is_flag(i)).collect();
+            let is_flag = (0..sample.arity)
+                .map(|i| found.sampled.is_flag(i))
+                .collect();
             let (seen, names) = (sample.len() as u64, &found.names[..]);
-            let prover =
-                Prover { position: &position, names, period: None, seen, is_flag, few_values: false };
+            let prover = Prover {
+                position: &position,
+                names,
+                period: None,
+                seen,
+                is_flag,
+                few_values: false,
+            };
             let lost = prover.automaton();
             for (pattern, sample, gives) in [
                 (&found.values, sample.clone(), Gives::Value),
                 (&found.losing, sample.losing(), Gives::Losing),
             ] {
-                let Some(pattern) = pattern.as_ref().filter(|pattern| pattern.proved) else { continue };
+                let Some(pattern) = pattern.as_ref().filter(|pattern| pattern.proved) else {
+                    continue;
+                };
                 for formula in changed(&pattern.formula).into_iter().step_by(sized(4, 1)) {
                     let is_right = sample.agrees(&formula);
-                    let pattern = Pattern { formula, from_one: false, verified: 0, proved: false };
+                    let pattern = Pattern {
+                        formula,
+                        from_one: false,
+                        verified: 0,
+                        proved: false,
+                    };
                     let said = format!("{record} {:?}", pattern.formula);
                     let proof = prover.verified(&pattern.formula, gives);
-                    let by_theorem =
-                        lost.as_ref().is_some_and(|lost| prover.is_theorem(&pattern.formula, lost));
+                    let by_theorem = lost
+                        .as_ref()
+                        .is_some_and(|lost| prover.is_theorem(&pattern.formula, lost));
                     assert!(
-                        is_right || (proof != Some(Ok(())) && !(by_theorem && gives == Gives::Losing)),
+                        is_right
+                            || (proof != Some(Ok(())) && !(by_theorem && gives == Gives::Losing)),
                         "{said}"
                     );
                     refused += usize::from(!is_right);
@@ -436,6 +649,9 @@ mod tests {
                 }
             }
         }
-        assert!(refused > sized(50, 200) && kept > sized(0, 3), "{refused} {kept}");
+        assert!(
+            refused > sized(50, 200) && kept > sized(0, 3),
+            "{refused} {kept}"
+        );
     }
 }

@@ -20,7 +20,14 @@ const TABLE_SIDE: u64 = 15;
 
 /// How far it was looked, in words: `for n = 0 to 4096`.
 pub(super) fn far(names: &[String], tops: &[u64]) -> String {
-    format!("for {}", names.iter().zip(tops).map(|(name, top)| format!("{name} = 0 to {top}")).join(", "))
+    format!(
+        "for {}",
+        names
+            .iter()
+            .zip(tops)
+            .map(|(name, top)| format!("{name} = 0 to {top}"))
+            .join(", ")
+    )
 }
 
 /// The lines of a report.
@@ -33,23 +40,38 @@ impl Report {
     /// Lines as they are, with a head before the first.
     fn rows(&mut self, head: &str, rows: impl IntoIterator<Item = String>) {
         let heads = iter::once(head).chain(iter::repeat(""));
-        self.lines.extend(heads.zip(rows).map(|(head, row)| format!("{head:14}{row}").trim_end().to_owned()));
+        self.lines.extend(
+            heads
+                .zip(rows)
+                .map(|(head, row)| format!("{head:14}{row}").trim_end().to_owned()),
+        );
     }
 
     /// Paragraphs, broken at blanks.
     fn entry(&mut self, head: &str, texts: impl IntoIterator<Item = impl AsRef<str>>) {
         let width = self.width;
-        self.rows(head, texts.into_iter().flat_map(|text| wrap(text.as_ref(), width)));
+        self.rows(
+            head,
+            texts
+                .into_iter()
+                .flat_map(|text| wrap(text.as_ref(), width)),
+        );
     }
 }
 
 /// A study in lines for people, of at most `width` characters if words allow.
 pub fn report(study: &Study, width: usize) -> Vec<String> {
     let width = width.saturating_sub(14).max(20);
-    let mut out = Report { lines: vec![study.text.clone(), String::new()], width };
+    let mut out = Report {
+        lines: vec![study.text.clone(), String::new()],
+        width,
+    };
     let far = far(&study.names, &study.sampled.tops);
     let position = study.names.join(",");
-    out.entry("looked at", [format!("{} positions, {far}", study.sampled.sample.len())]);
+    out.entry(
+        "looked at",
+        [format!("{} positions, {far}", study.sampled.sample.len())],
+    );
     let is_value = study.sampled.kind == SampleKind::Values;
     let what = if is_value { "value" } else { "outcome" };
     first_values(study, &format!("{what}s"), &mut out);
@@ -61,7 +83,10 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
             let says = format!("{what}({position}) = {formula}");
             out.entry("pattern", [says, how_far(study, found, &far)]);
         }
-        None if is_value => out.entry("pattern", [format!("no formula for the values was found {far}")]),
+        None if is_value => out.entry(
+            "pattern",
+            [format!("no formula for the values was found {far}")],
+        ),
         None => {}
     }
     match &study.losing {
@@ -81,15 +106,24 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
             1 => format!("one state in {system} accepts"),
             states => format!("{states} states in {system} accept"),
         };
-        out.entry("automaton", [format!("{states} exactly the lost positions: proved for all {position}")]);
+        out.entry(
+            "automaton",
+            [format!(
+                "{states} exactly the lost positions: proved for all {position}"
+            )],
+        );
     }
     if let Some(at) = &study.refuted {
         let at = at.iter().join(",");
-        let says = format!("a formula that fits all positions looked at is refuted at {position} = {at}");
+        let says =
+            format!("a formula that fits all positions looked at is refuted at {position} = {at}");
         out.entry("refuted", [says]);
     }
     let found = [&study.values, &study.losing].into_iter().flatten();
-    out.entry("where", found.flat_map(|found| say::legend(&found.formula)).unique());
+    out.entry(
+        "where",
+        found.flat_map(|found| say::legend(&found.formula)).unique(),
+    );
     out.entry("play", &study.lasting);
     out.entry("misère", misere(study));
     let same = |Match { game, note }: &Match| match &note[..] {
@@ -102,17 +136,30 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
 
 /// How far a statement was verified.
 fn how_far(study: &Study, found: &Pattern, far: &str) -> String {
-    let from = if found.from_one { "numbers from 1, " } else { "" };
+    let from = if found.from_one {
+        "numbers from 1, "
+    } else {
+        ""
+    };
     match found.proved {
-        true if study.period.is_some() => format!("verified {from}{far}; proved for all, by the period"),
+        true if study.period.is_some() => {
+            format!("verified {from}{far}; proved for all, by the period")
+        }
         true => format!("proved for all {}{}", study.names.join(","), flags(study)),
-        false => format!("verified {from}{far} ({} positions); not proved", found.verified),
+        false => format!(
+            "verified {from}{far} ({} positions); not proved",
+            found.verified
+        ),
     }
 }
 
 /// The numbers that a statement is about only if they are at most 1.
 fn flags(study: &Study) -> String {
-    let names = study.names.iter().enumerate().filter(|(i, _)| study.sampled.is_flag(*i));
+    let names = study
+        .names
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| study.sampled.is_flag(*i));
     names.map(|(_, name)| format!(" with {name} <= 1")).join("")
 }
 
@@ -127,7 +174,10 @@ fn first_values(study: &Study, head: &str, out: &mut Report) {
     };
     match sample.arity {
         1 => {
-            let values = list(sample.values.iter().map(|&value| shown(value)), VALUES_SHOWN);
+            let values = list(
+                sample.values.iter().map(|&value| shown(value)),
+                VALUES_SHOWN,
+            );
             let first = sample.numbers.iter().take(2).join(", ");
             out.entry(head, [format!("{} = {first}, …: {values}", study.names[0])]);
         }
@@ -141,10 +191,20 @@ fn first_values(study: &Study, head: &str, out: &mut Report) {
                 }
             }
             cells.insert(0, (0..cols).map(|col| col.to_string()).collect());
-            let width = cells.iter().flatten().map(String::len).max().unwrap_or(1).max(2);
-            let names = iter::once(study.names.join("\\")).chain((0..rows).map(|row| row.to_string()));
+            let width = cells
+                .iter()
+                .flatten()
+                .map(String::len)
+                .max()
+                .unwrap_or(1)
+                .max(2);
+            let names =
+                iter::once(study.names.join("\\")).chain((0..rows).map(|row| row.to_string()));
             let row = |(name, cells): (String, &Vec<String>)| {
-                format!("{name:>4} {}", cells.iter().map(|cell| format!("{cell:>width$}")).join(" "))
+                format!(
+                    "{name:>4} {}",
+                    cells.iter().map(|cell| format!("{cell:>width$}")).join(" ")
+                )
             };
             out.rows(head, names.zip(&cells).map(row));
         }
@@ -154,7 +214,10 @@ fn first_values(study: &Study, head: &str, out: &mut Report) {
 
 fn lost(study: &Study) -> String {
     let lost = || study.sampled.sample.iter().filter(|&(_, value)| value == 0);
-    let shown = list(lost().map(|(position, _)| position.iter().join(",")), LOSING_SHOWN);
+    let shown = list(
+        lost().map(|(position, _)| position.iter().join(",")),
+        LOSING_SHOWN,
+    );
     match lost().count() {
         0 => "none".into(),
         1 => format!("1 position: {shown}"),
@@ -164,8 +227,16 @@ fn lost(study: &Study) -> String {
 
 fn period(study: &Study, far: &str) -> Option<String> {
     Some(match study.period {
-        Some(Period { preperiod, period, saltus }) => {
-            let rise = if saltus == 0 { String::new() } else { format!(", each time {saltus} higher") };
+        Some(Period {
+            preperiod,
+            period,
+            saltus,
+        }) => {
+            let rise = if saltus == 0 {
+                String::new()
+            } else {
+                format!(", each time {saltus} higher")
+            };
             format!("{period} from {preperiod} on{rise}: proved, and the least")
         }
         None if study.asked_period => {
@@ -177,7 +248,11 @@ fn period(study: &Study, far: &str) -> Option<String> {
 
 fn misere(study: &Study) -> Option<String> {
     match study.misere.as_ref()? {
-        Ok(Quotient { order, losing, period }) => {
+        Ok(Quotient {
+            order,
+            losing,
+            period,
+        }) => {
             let (preperiod, period) = period.as_ref()?;
             let is_tame = *order <= 2 || *losing == 2 && (order - 2).is_power_of_two();
             let kind = if is_tame { "tame" } else { "wild" };
@@ -187,6 +262,8 @@ fn misere(study: &Study) -> Option<String> {
             ))
         }
         Err(u64::MAX) => None,
-        Err(heap) => Some(format!("the quotient of heaps to {heap} is the largest that was found")),
+        Err(heap) => Some(format!(
+            "the quotient of heaps to {heap} is the largest that was found"
+        )),
     }
 }

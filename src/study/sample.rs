@@ -62,7 +62,9 @@ fn arity(position: &Position<'_>) -> Option<usize> {
         PositionKind::Numbers if heaps => Some(1),
         PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => {
             let own = position.own_rule().map(|(rule, _)| rule.arity());
-            own.or_else(|| Some(position.record().position.tuples.arity()).filter(|&arity| arity > 0))
+            own.or_else(|| {
+                Some(position.record().position.tuples.arity()).filter(|&arity| arity > 0)
+            })
         }
         _ => None,
     }
@@ -74,27 +76,50 @@ fn arity(position: &Position<'_>) -> Option<usize> {
 ///
 /// Games of other positions than numbers; what no position can be asked about.
 pub(super) fn sample(position: &Position<'_>, to: Option<u64>) -> Result<Sampled, Error> {
-    let refuse =
-        |message: &'static str| Err(position.wrong(message, "`grundy table` draws boards and graphs"));
+    let refuse = |message: &'static str| {
+        Err(position.wrong(message, "`grundy table` draws boards and graphs"))
+    };
     let Some(arity) = arity(position) else {
-        return refuse("what is studied are heaps, and positions of numbers; one position says how many");
+        return refuse(
+            "what is studied are heaps, and positions of numbers; one position says how many",
+        );
     };
     let values = position.answers(Ask::Values) && !position.record().modifiers.has(Keyword::Misere);
-    let kind = if values { SampleKind::Values } else { SampleKind::Outcomes };
+    let kind = if values {
+        SampleKind::Values
+    } else {
+        SampleKind::Outcomes
+    };
     let flags = small_numbers(position, arity);
     let free = flags.iter().filter(|flag| flag.is_none()).count();
-    let of_many = || (1..).take_while(|n: &u64| n.pow(free as u32) <= USUAL_POSITIONS).last().unwrap_or(1);
-    let usual = || USUAL_TOPS.get(free.saturating_sub(1)).copied().unwrap_or_else(of_many);
+    let of_many = || {
+        (1..)
+            .take_while(|n: &u64| n.pow(free as u32) <= USUAL_POSITIONS)
+            .last()
+            .unwrap_or(1)
+    };
+    let usual = || {
+        USUAL_TOPS
+            .get(free.saturating_sub(1))
+            .copied()
+            .unwrap_or_else(of_many)
+    };
     let far = to.unwrap_or_else(usual);
     let tops_at = |top: u64| -> Vec<u64> { flags.iter().map(|flag| flag.unwrap_or(top)).collect() };
-    let count = tops_at(far).iter().try_fold(1u64, |all, &top| all.checked_mul(top.checked_add(1)?));
+    let count = tops_at(far)
+        .iter()
+        .try_fold(1u64, |all, &top| all.checked_mul(top.checked_add(1)?));
     if count.is_none_or(|count| count > MAX_POSITIONS) {
         let message = format!("these are more than {MAX_POSITIONS} positions");
         return Err(position.wrong(message, "look less far: a smaller number after --to"));
     }
     // Step by step, as far as the work allowed goes.
     let mut best: Option<Sampled> = None;
-    let first = if to.is_some() { far } else { FIRST_TOP.min(far) };
+    let first = if to.is_some() {
+        far
+    } else {
+        FIRST_TOP.min(far)
+    };
     for top in iter::successors(Some(first), |&top| (top < far).then(|| far.min(2 * top))) {
         let tops = tops_at(top);
         match collect(position, kind, &tops) {
@@ -112,21 +137,42 @@ pub(super) fn sample(position: &Position<'_>, to: Option<u64>) -> Result<Sampled
 /// Numbers that are 0 or 1 in the record while another is larger only count something: they stay so.
 fn small_numbers(position: &Position<'_>, arity: usize) -> Vec<Option<u64>> {
     let tuples = &position.record().position.tuples;
-    let largest = |i: usize| tuples.iter().map(|tuple| tuple.get(i).copied().unwrap_or(0)).max().unwrap_or(0);
+    let largest = |i: usize| {
+        tuples
+            .iter()
+            .map(|tuple| tuple.get(i).copied().unwrap_or(0))
+            .max()
+            .unwrap_or(0)
+    };
     let most = (0..arity).map(largest).max().unwrap_or(0);
-    (0..arity).map(|i| (arity > 1 && most > 1 && largest(i) <= 1).then_some(1)).collect()
+    (0..arity)
+        .map(|i| (arity > 1 && most > 1 && largest(i) <= 1).then_some(1))
+        .collect()
 }
 
 /// The values of all positions up to these numbers.
 fn collect(position: &Position<'_>, kind: SampleKind, tops: &[u64]) -> Result<Sample, Error> {
-    let mut sample = Sample { arity: tops.len(), numbers: Vec::new(), values: Vec::new() };
+    let mut sample = Sample {
+        arity: tops.len(),
+        numbers: Vec::new(),
+        values: Vec::new(),
+    };
     let legal = |numbers: &Vec<u64>| {
-        let Some((rule, _)) = position.own_rule() else { return true };
+        let Some((rule, _)) = position.own_rule() else {
+            return true;
+        };
         let numbers: Vec<i64> = numbers.iter().map(|&n| n as i64).collect();
-        rule.legal.is_empty() || rule.is_position(&numbers, &mut Meter::new(1 << 20)).unwrap_or(true)
+        rule.legal.is_empty()
+            || rule
+                .is_position(&numbers, &mut Meter::new(1 << 20))
+                .unwrap_or(true)
     };
     // The last number runs fastest.
-    let all = tops.iter().map(|&top| 0..=top).multi_cartesian_product().filter(legal);
+    let all = tops
+        .iter()
+        .map(|&top| 0..=top)
+        .multi_cartesian_product()
+        .filter(legal);
     for chunk in &all.chunks(POSITIONS_A_STEP) {
         ask(position, kind, &chunk.collect_vec(), &mut sample)?;
     }
@@ -162,12 +208,16 @@ fn ask(
     };
     match values {
         Some(values) => {
-            sample.numbers.extend(all.iter().flatten().map(|&n| n as i64));
+            sample
+                .numbers
+                .extend(all.iter().flatten().map(|&n| n as i64));
             sample.values.extend(values);
             Ok(())
         }
         // One by one: some numbers are no positions.
-        None if all.len() > 1 => all.chunks(1).try_for_each(|one| ask(position, kind, one, sample)),
+        None if all.len() > 1 => all
+            .chunks(1)
+            .try_for_each(|one| ask(position, kind, one, sample)),
         None => Ok(()),
     }
 }

@@ -31,7 +31,13 @@ fn said(formula: &Formula, names: &[String]) -> (String, Tight) {
     let within = |formula: &Formula, least: Tight| within(formula, least, names);
     match formula {
         Formula::Number(n) => (n.to_string(), Tight::Whole),
-        Formula::Of(i) => (names.get(*i).cloned().unwrap_or_else(|| format!("x{}", i + 1)), Tight::Whole),
+        Formula::Of(i) => (
+            names
+                .get(*i)
+                .cloned()
+                .unwrap_or_else(|| format!("x{}", i + 1)),
+            Tight::Whole,
+        ),
         Formula::Binary(Op::Equal | Op::AtMost, ..)
         | Formula::Call(Function::Recurs { .. }, _)
         | Formula::Columns(..) => (format!("[{}]", condition_of(formula, names)), Tight::Whole),
@@ -48,17 +54,35 @@ fn said(formula: &Formula, names: &[String]) -> (String, Tight) {
                 Op::Xor if nim_sum(b) => ("xor", Tight::Loose, Tight::Whole, Tight::Whole),
                 Op::Xor => ("xor", Tight::Compared, Tight::Whole, Tight::Whole),
                 Op::Div => {
-                    let quotient = format!("{} / {}", within(a, Tight::Multiplied), within(b, Tight::Whole));
+                    let quotient = format!(
+                        "{} / {}",
+                        within(a, Tight::Multiplied),
+                        within(b, Tight::Whole)
+                    );
                     return (format!("floor({quotient})"), Tight::Whole);
                 }
-                _ => return (format!("{}({}, {})", op.sign(), say(a), say(b)), Tight::Whole),
+                _ => {
+                    return (
+                        format!("{}({}, {})", op.sign(), say(a), say(b)),
+                        Tight::Whole,
+                    );
+                }
             };
-            (format!("{} {word} {}", within(a, left), within(b, right)), own)
+            (
+                format!("{} {word} {}", within(a, left), within(b, right)),
+                own,
+            )
         }
         Formula::Call(function, a) => called(function, &say(a), &within(a, Tight::Whole)),
         Formula::If(condition, then, otherwise) => {
-            let (then, condition) = (within(then, Tight::Compared), condition_of(condition, names));
-            (format!("{then} where {condition}, else {}", say(otherwise)), Tight::Loose)
+            let (then, condition) = (
+                within(then, Tight::Compared),
+                condition_of(condition, names),
+            );
+            (
+                format!("{then} where {condition}, else {}", say(otherwise)),
+                Tight::Loose,
+            )
         }
     }
 }
@@ -66,10 +90,25 @@ fn said(formula: &Formula, names: &[String]) -> (String, Tight) {
 /// A function of an argument; `whole` is the argument in parentheses if it needs them.
 fn called(function: &Function, a: &str, whole: &str) -> (String, Tight) {
     let name = match function {
-        Function::Repeats { before, cycle, rise } => {
-            let first = if before.is_empty() { String::new() } else { format!("{}, then ", list(before)) };
-            let higher = if *rise == 0 { String::new() } else { format!(", {rise} higher each time") };
-            return (format!("term {a} of: {first}{} repeated{higher}", list(cycle)), Tight::Loose);
+        Function::Repeats {
+            before,
+            cycle,
+            rise,
+        } => {
+            let first = if before.is_empty() {
+                String::new()
+            } else {
+                format!("{}, then ", list(before))
+            };
+            let higher = if *rise == 0 {
+                String::new()
+            } else {
+                format!(", {rise} higher each time")
+            };
+            return (
+                format!("term {a} of: {first}{} repeated{higher}", list(cycle)),
+                Tight::Loose,
+            );
         }
         Function::Automaton { next, gives } => {
             let (count, base) = (next.len(), next.first().map_or(2, Vec::len));
@@ -81,21 +120,40 @@ fn called(function: &Function, a: &str, whole: &str) -> (String, Tight) {
                 0..=MAX_STATES_SHOWN => format!(
                     "the output of an automaton that reads {a} in base {base}, lowest digit first, from state 0 ({states})"
                 ),
-                _ => format!("the output of an automaton of {count} states that reads {a} in base {base}"),
+                _ => format!(
+                    "the output of an automaton of {count} states that reads {a} in base {base}"
+                ),
             };
             return (text, Tight::Loose);
         }
         Function::Folds { first, rules } => {
-            let first = first.iter().enumerate().map(|(n, value)| format!("g({n}) = {value}"));
-            let rules = rules.iter().enumerate().map(|(r, rule)| fold(rules.len(), r, rule));
-            return (format!("g({a}), where {}", first.chain(rules).join(", ")), Tight::Loose);
+            let first = first
+                .iter()
+                .enumerate()
+                .map(|(n, value)| format!("g({n}) = {value}"));
+            let rules = rules
+                .iter()
+                .enumerate()
+                .map(|(r, rule)| fold(rules.len(), r, rule));
+            return (
+                format!("g({a}), where {}", first.chain(rules).join(", ")),
+                Tight::Loose,
+            );
         }
         Function::Places(worth) => {
             let worth = formula(worth, &["i".to_owned()]);
             let places = format!("the places i, from 0, of the ones of {a} in binary");
-            return (format!("the nim-sum of {worth} over {places}"), Tight::Loose);
+            return (
+                format!("the nim-sum of {worth} over {places}"),
+                Tight::Loose,
+            );
         }
-        Function::Floor(by) => return (format!("floor({} * {whole})", irrational(*by)), Tight::Whole),
+        Function::Floor(by) => {
+            return (
+                format!("floor({} * {whole})", irrational(*by)),
+                Tight::Whole,
+            );
+        }
         Function::Valuation(p) => return (format!("v{p}({a})"), Tight::Whole),
         Function::PrimeFactors => "Omega",
         Function::LeastPrime => "least-prime-index",
@@ -118,11 +176,19 @@ fn fold(k: usize, r: usize, &[a, b, c]: &[i64; 3]) -> String {
         1 => Some("m".to_owned()),
         b => Some(format!("{b}m")),
     };
-    let mut terms: Vec<String> = (a != 0).then(|| "g(m)".to_owned()).into_iter().chain(of_m).collect();
+    let mut terms: Vec<String> = (a != 0)
+        .then(|| "g(m)".to_owned())
+        .into_iter()
+        .chain(of_m)
+        .collect();
     if c != 0 || terms.is_empty() {
         terms.push(c.to_string());
     }
-    let left = if r == 0 { format!("g({k}m)") } else { format!("g({k}m+{r})") };
+    let left = if r == 0 {
+        format!("g({k}m)")
+    } else {
+        format!("g({k}m+{r})")
+    };
     format!("{left} = {}", terms.join(" + "))
 }
 
@@ -144,25 +210,43 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
             _ => format!("{} <= {}", compared(a), compared(b)),
         },
         Formula::Binary(Op::Xor, a, b) if truth(a) && truth(b) => {
-            format!("either {} or {}, not both", condition_of(a, names), condition_of(b, names))
+            format!(
+                "either {} or {}, not both",
+                condition_of(a, names),
+                condition_of(b, names)
+            )
         }
         Formula::If(condition, then, otherwise) => {
             let holds = condition_of(condition, names);
             match (&**then, &**otherwise) {
                 (Formula::Number(0), Formula::Number(1)) => not(condition, names),
                 (Formula::Number(0), rest) => {
-                    format!("{}, and {}", not(condition, names), condition_of(rest, names))
+                    format!(
+                        "{}, and {}",
+                        not(condition, names),
+                        condition_of(rest, names)
+                    )
                 }
                 (Formula::Number(1), rest) => format!("{holds}, or {}", condition_of(rest, names)),
-                (first, Formula::Number(0)) => format!("{holds}, and {}", condition_of(first, names)),
+                (first, Formula::Number(0)) => {
+                    format!("{holds}, and {}", condition_of(first, names))
+                }
                 _ => format!("1 = {}", say(formula)),
             }
         }
-        Formula::Call(Function::Repeats { before, cycle, rise: 0 }, at)
-            if cycle.iter().chain(before).all(|bit| matches!(bit, 0 | 1)) =>
-        {
+        Formula::Call(
+            Function::Repeats {
+                before,
+                cycle,
+                rise: 0,
+            },
+            at,
+        ) if cycle.iter().chain(before).all(|bit| matches!(bit, 0 | 1)) => {
             let ones = |bits: &[i64], shift: usize, modulus: usize| {
-                let indices = (shift..).zip(bits).filter(|&(_, &bit)| bit == 1).map(|(i, _)| i % modulus);
+                let indices = (shift..)
+                    .zip(bits)
+                    .filter(|&(_, &bit)| bit == 1)
+                    .map(|(i, _)| i % modulus);
                 indices.sorted().collect_vec()
             };
             let (from, whole) = (before.len(), within(at, Tight::Whole, names));
@@ -179,7 +263,14 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
                 (_, early, _) => format!("{whole} is {}, or {beyond}", one_of(early)),
             }
         }
-        Formula::Call(Function::Recurs { first, factors, plus }, at) => {
+        Formula::Call(
+            Function::Recurs {
+                first,
+                factors,
+                plus,
+            },
+            at,
+        ) => {
             let term = |(back, factor): (usize, &i64)| match factor {
                 0 => None,
                 1 => Some(format!("x(i-{back})")),
@@ -187,7 +278,11 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
             };
             let plus = (*plus != 0).then(|| plus.to_string());
             let terms = (1..).zip(factors).filter_map(term).chain(plus).join(" + ");
-            format!("{} is a term of {}, then x(i) = {terms}", say(at), list(first))
+            format!(
+                "{} is a term of {}, then x(i) = {terms}",
+                say(at),
+                list(first)
+            )
         }
         Formula::Columns(all, q) => {
             let numbers = all.iter().map(say).join(", ");
@@ -213,7 +308,11 @@ fn not(formula: &Formula, names: &[String]) -> String {
 /// A formula, in parentheses where it must hold together as tightly.
 fn within(formula: &Formula, least: Tight, names: &[String]) -> String {
     let (text, tight) = said(formula, names);
-    if tight < least { format!("({text})") } else { text }
+    if tight < least {
+        format!("({text})")
+    } else {
+        text
+    }
 }
 
 /// Whether a formula gives 0 and 1 only.
@@ -258,7 +357,9 @@ pub(super) fn legend(formula: &Formula) -> Vec<&'static str> {
     formula.visit(&mut |part| {
         lines.extend(match part {
             Formula::Call(function, _) => meaning(function),
-            Formula::Binary(Op::Xor, ..) => Some("xor: the nim-sum, addition in binary without carrying"),
+            Formula::Binary(Op::Xor, ..) => {
+                Some("xor: the nim-sum, addition in binary without carrying")
+            }
             Formula::Binary(Op::Or, ..) => Some("or: bit by bit"),
             _ => None,
         })
@@ -281,7 +382,9 @@ fn meaning(function: &Function) -> Option<&'static str> {
         Function::Odious => {
             "odious(i): number i, from 0, of those with an odd number of ones: 1 2 4 7 8 11 …"
         }
-        Function::Floor(Quadratic { p: 1, d: 5, q: 2 }) => "phi: the golden section (1 + sqrt(5)) / 2",
+        Function::Floor(Quadratic { p: 1, d: 5, q: 2 }) => {
+            "phi: the golden section (1 + sqrt(5)) / 2"
+        }
         _ => return None,
     })
 }

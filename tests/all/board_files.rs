@@ -22,7 +22,12 @@ fn rows(seed: u64, rows: usize, columns: usize, end: &str) -> Vec<u8> {
 
 /// A record with a random board behind its header.
 fn record(header: &str, seed: u64, height: usize, width: usize, end: &str) -> Vec<u8> {
-    [header.as_bytes(), end.as_bytes(), &rows(seed, height, width, end)].concat()
+    [
+        header.as_bytes(),
+        end.as_bytes(),
+        &rows(seed, height, width, end),
+    ]
+    .concat()
 }
 
 /// A batch with boards long enough to be read by two threads, records around them, and wrong ones.
@@ -31,12 +36,23 @@ fn batch() -> Vec<u8> {
     // A character that is none, in the last third.
     let row = wrong.len() - (2000 - 1444) * 2001;
     wrong[row + 1234] = b'?';
-    let mut listed = record("@listed king 2000x2000 damaged 1999,1999 ? best", 6, 2000, 2000, "\n");
+    let mut listed = record(
+        "@listed king 2000x2000 damaged 1999,1999 ? best",
+        6,
+        2000,
+        2000,
+        "\n",
+    );
     let row = listed.len() - 2 * 2001;
     listed[row + 1998] = b'.';
     let mut mixed = b"@mixed king 3000x1000\n".to_vec();
     for row in 0..3000 {
-        mixed.extend(rows(7 + row, 1, 1000, if row % 700 == 699 { "\r\n" } else { "\n" }));
+        mixed.extend(rows(
+            7 + row,
+            1,
+            1000,
+            if row % 700 == 699 { "\r\n" } else { "\n" },
+        ));
     }
     let mut batch = [
         b"nim: 2 3\n".to_vec(),
@@ -57,13 +73,21 @@ fn batch() -> Vec<u8> {
 
 fn grundy(arguments: &[&str], input: Stdio) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.args(arguments).stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .stdin(input)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command.output().expect("the program runs")
 }
 
 fn through_a_pipe(arguments: &[&str], text: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("piped");
     std::thread::scope(|scope| {
@@ -84,7 +108,16 @@ fn files_and_pipes_give_the_same_with_any_number_of_threads() {
     let batch = batch();
     let expected = through_a_pipe(&["--threads", "1"], &batch);
     let answers = String::from_utf8_lossy(&expected.stdout).into_owned();
-    let labels = ["WIN", "@a", "@crlf", "@wrong ERROR", "@short ERROR", "@long ERROR", "@listed", "@mixed"];
+    let labels = [
+        "WIN",
+        "@a",
+        "@crlf",
+        "@wrong ERROR",
+        "@short ERROR",
+        "@long ERROR",
+        "@listed",
+        "@mixed",
+    ];
     let labels = labels.into_iter().chain(["@knight", "@last"]);
     assert_eq!(answers.lines().count(), 10, "{answers}");
     for (line, label) in answers.lines().zip(labels) {
@@ -92,12 +125,23 @@ fn files_and_pipes_give_the_same_with_any_number_of_threads() {
     }
     let diagnostics = String::from_utf8_lossy(&expected.stderr).into_owned();
     let line = 2 + 2048 + 1 + 1500 + 1 + 1444 + 1;
-    assert!(diagnostics.contains(&format!("<stdin>:{line}:1235")), "{diagnostics}");
+    assert!(
+        diagnostics.contains(&format!("<stdin>:{line}:1235")),
+        "{diagnostics}"
+    );
     for threads in ["1", "2", "3"] {
         let piped = through_a_pipe(&["--threads", threads], &batch);
-        assert_eq!((&piped.stdout, &piped.stderr), (&expected.stdout, &expected.stderr), "{threads}");
+        assert_eq!(
+            (&piped.stdout, &piped.stderr),
+            (&expected.stdout, &expected.stderr),
+            "{threads}"
+        );
         let found = grundy(&["--threads", threads], file_of(&batch).into());
-        assert_eq!((&found.stdout, &found.stderr), (&expected.stdout, &expected.stderr), "{threads}");
+        assert_eq!(
+            (&found.stdout, &found.stderr),
+            (&expected.stdout, &expected.stderr),
+            "{threads}"
+        );
         assert_eq!(found.status.code(), Some(1));
     }
 }
@@ -110,8 +154,12 @@ fn a_file_is_read_from_where_it_stands_and_stands_behind_it_afterwards() {
     let expected = through_a_pipe(&[], &text);
     for threads in ["1", "2"] {
         let mut file = file_of(&[before.as_slice(), &text].concat());
-        file.seek(SeekFrom::Start(before.len() as u64)).expect("files can be sought");
-        let found = grundy(&["--threads", threads], file.try_clone().expect("a copy").into());
+        file.seek(SeekFrom::Start(before.len() as u64))
+            .expect("files can be sought");
+        let found = grundy(
+            &["--threads", threads],
+            file.try_clone().expect("a copy").into(),
+        );
         assert_eq!(found.stdout, expected.stdout);
         let mut rest = Vec::new();
         file.read_to_end(&mut rest).expect("it can be read");
@@ -129,12 +177,24 @@ fn shards_of_files_with_long_boards_are_the_whole() {
     for shards in 2..5 {
         let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
         for shard in 1..=shards {
-            let part =
-                grundy(&["--shard", &format!("{shard}/{shards}"), "--threads", "2", name], Stdio::null());
+            let part = grundy(
+                &[
+                    "--shard",
+                    &format!("{shard}/{shards}"),
+                    "--threads",
+                    "2",
+                    name,
+                ],
+                Stdio::null(),
+            );
             answers.extend(part.stdout);
             diagnostics.extend(part.stderr);
         }
-        assert_eq!((answers, diagnostics), (whole.stdout.clone(), whole.stderr.clone()), "{shards}");
+        assert_eq!(
+            (answers, diagnostics),
+            (whole.stdout.clone(), whole.stderr.clone()),
+            "{shards}"
+        );
     }
 }
 
@@ -152,14 +212,18 @@ fn files_the_system_makes_up_are_read_like_pipes() {
 
 /// Rows joined by `/`.
 fn joined(seed: u64, height: usize, width: usize) -> String {
-    String::from_utf8(rows(seed, height, width, "/")).expect("plain text").trim_end_matches('/').to_owned()
+    String::from_utf8(rows(seed, height, width, "/"))
+        .expect("plain text")
+        .trim_end_matches('/')
+        .to_owned()
 }
 
 #[test]
 fn a_board_in_one_line_beyond_memory_is_told_to_stand_on_lines() {
     let block = record("king 5000x4000", 12, 5000, 4000, "\n");
-    let of_block =
-        |asks| String::from_utf8(through_a_pipe(&["--ask", asks], &block).stdout).expect("plain text");
+    let of_block = |asks| {
+        String::from_utf8(through_a_pipe(&["--ask", asks], &block).stdout).expect("plain text")
+    };
     let board = joined(12, 5000, 4000);
     for (asks, threads) in [("count grundy", "1"), ("best", "2")] {
         let inline = format!("nim: 1\nking {board} ? {asks} // 20 MB\nnim: 1 1\n");
@@ -168,7 +232,10 @@ fn a_board_in_one_line_beyond_memory_is_told_to_stand_on_lines() {
             let arguments = ["--max-memory", memory, "--threads", threads];
             let filed = grundy(&arguments, file_of(inline.as_bytes()).into());
             for found in [through_a_pipe(&arguments, inline.as_bytes()), filed] {
-                assert_eq!(String::from_utf8_lossy(&found.stdout), format!("WIN 1\n{answer}LOSE\n"));
+                assert_eq!(
+                    String::from_utf8_lossy(&found.stdout),
+                    format!("WIN 1\n{answer}LOSE\n")
+                );
                 let said = String::from_utf8_lossy(&found.stderr);
                 assert_eq!(
                     memory == "16M",
@@ -177,8 +244,16 @@ fn a_board_in_one_line_beyond_memory_is_told_to_stand_on_lines() {
             }
         }
     }
-    let numbers = [b"nim: ".to_vec(), b"7 ".repeat(10 << 20), b"\nnim: 1 1\n".to_vec()].concat();
-    assert_eq!(through_a_pipe(&["--max-memory", "32M"], &numbers).stdout, b"ERROR\nLOSE\n");
+    let numbers = [
+        b"nim: ".to_vec(),
+        b"7 ".repeat(10 << 20),
+        b"\nnim: 1 1\n".to_vec(),
+    ]
+    .concat();
+    assert_eq!(
+        through_a_pipe(&["--max-memory", "32M"], &numbers).stdout,
+        b"ERROR\nLOSE\n"
+    );
 }
 
 /// Whether a board in one line comes from a file or a pipe, or is proved,
@@ -188,8 +263,10 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
     let board = joined(13, 1100, 1200);
     let (first, rest) = board.split_at(700 * 1201);
     let damaged = "damaged 1,1 1099,7 1100,1200";
-    let mut lines =
-        vec![format!("king {board}"), format!("@a king {board}\t? winner verdict count grundy\r")];
+    let mut lines = vec![
+        format!("king {board}"),
+        format!("@a king {board}\t? winner verdict count grundy\r"),
+    ];
     for behind in [
         ": 1,2",
         ":1100,1199 1,1 ? best",
@@ -220,7 +297,11 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
     ] {
         lines.push(format!(
             "@label king {board}{}{behind}",
-            if behind.starts_with(['d', '7', 'X', 'm']) { " " } else { "" }
+            if behind.starts_with(['d', '7', 'X', 'm']) {
+                " "
+            } else {
+                ""
+            }
         ));
     }
     lines.push(format!("king {damaged} {board}"));
@@ -229,22 +310,39 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
     for wrong in ["a", ",", "\u{e9}", "1", "/", "//", "./", "x"] {
         lines.push(format!("king {first}{wrong}{rest} ? count"));
     }
-    for (height, width) in [(300_000, 1), (100_000, 7), (2, 200_000), (1, 300_000), (600, 513)] {
+    for (height, width) in [
+        (300_000, 1),
+        (100_000, 7),
+        (2, 200_000),
+        (1, 300_000),
+        (600, 513),
+    ] {
         lines.push(format!("king {} ? count grundy", joined(14, height, width)));
     }
     let places = |output: &Output| {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        let place = said.lines().filter(|line| line.trim_start().starts_with("-->"));
+        let place = said
+            .lines()
+            .filter(|line| line.trim_start().starts_with("-->"));
         place
-            .map(|line| line.rsplit_once("> ").expect("an arrow").1.replace("<stdin>", ""))
+            .map(|line| {
+                line.rsplit_once("> ")
+                    .expect("an arrow")
+                    .1
+                    .replace("<stdin>", "")
+            })
             .collect::<Vec<_>>()
     };
     for (n, line) in lines.into_iter().enumerate() {
         let text = format!("nim: 1\n{line}\nking K./.K\n");
         let whole = through_a_pipe(&["--self-check"], text.as_bytes());
         let answers = String::from_utf8_lossy(&whole.stdout).into_owned();
-        let shown =
-            format!("{} … {}: {}", &line[..40], &line[line.len() - 40..], &answers[..answers.len().min(200)]);
+        let shown = format!(
+            "{} … {}: {}",
+            &line[..40],
+            &line[line.len() - 40..],
+            &answers[..answers.len().min(200)]
+        );
         assert_eq!(answers.lines().count(), 3, "{shown}");
         // Each line one way with one thread and the other way with two, in turns.
         let threads = if n % 2 == 0 { ["1", "2"] } else { ["2", "1"] };
@@ -255,9 +353,17 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
             assert_eq!(places(&found), places(&whole), "{shown}");
         }
         let checked = grundy(&["--check"], file_of(text.as_bytes()).into());
-        assert_eq!((checked.stdout.len(), places(&checked)), (0, places(&whole)), "{shown}");
+        assert_eq!(
+            (checked.stdout.len(), places(&checked)),
+            (0, places(&whole)),
+            "{shown}"
+        );
         let flat = grundy(&["flatten"], file_of(text.as_bytes()).into());
-        assert_eq!(String::from_utf8_lossy(&through_a_pipe(&[], &flat.stdout).stdout), answers, "{shown}");
+        assert_eq!(
+            String::from_utf8_lossy(&through_a_pipe(&[], &flat.stdout).stdout),
+            answers,
+            "{shown}"
+        );
     }
 }
 
@@ -271,7 +377,8 @@ fn stats_count_what_was_read_and_done() {
         for output in [found, piped] {
             let stats = String::from_utf8(output.stderr).expect("plain text");
             let words: Vec<&str> = stats.split_whitespace().collect();
-            let value = |key: &str| words[words.iter().position(|&word| word == key).expect(key) + 1];
+            let value =
+                |key: &str| words[words.iter().position(|&word| word == key).expect(key) + 1];
             assert_eq!(value("records"), "1");
             assert_eq!(value("bytes"), text.len().to_string());
             assert_eq!(value("cells"), (2048 * 2000).to_string());
@@ -301,7 +408,10 @@ fn stats_name_the_engine_of_a_slow_record() {
             "of a box by strips, batches  ",
         ),
         ("factor 30000: ? count", "engine maximum matching"),
-        ("rook 3000x3000 damaged 6,10: 3000,3000 ? grundy", "engine rooks and queens by tiles"),
+        (
+            "rook 3000x3000 damaged 6,10: 3000,3000 ? grundy",
+            "engine rooks and queens by tiles",
+        ),
     ] {
         let output = through_a_pipe(&["--stats"], format!("{record}\n").as_bytes());
         let said = String::from_utf8(output.stderr).expect("plain text");
@@ -320,7 +430,11 @@ fn a_board_cut_short_is_shown_where_the_next_record_begins() {
     let small = [short.as_bytes(), b"king 3x3\n...\n...\n...\n"].concat();
     assert_eq!(place(&small), "--> <stdin>:4:1");
     // The next board is longer than what is read at a time.
-    let large = [short.as_bytes(), &record("king 2000x1000", 5, 2000, 1000, "\n")].concat();
+    let large = [
+        short.as_bytes(),
+        &record("king 2000x1000", 5, 2000, 1000, "\n"),
+    ]
+    .concat();
     assert_eq!(place(&large), "--> <stdin>:4:1");
     assert_eq!(place(short.as_bytes()), "--> <stdin>:3:4");
 }

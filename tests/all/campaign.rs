@@ -14,7 +14,9 @@ use crate::duel::{Score, compare, records};
 
 fn setting(name: &str, default: u64) -> u64 {
     match env::var(name) {
-        Ok(value) => value.parse().unwrap_or_else(|_| panic!("{name}: {value} is not a number")),
+        Ok(value) => value
+            .parse()
+            .unwrap_or_else(|_| panic!("{name}: {value} is not a number")),
         Err(_) => default,
     }
 }
@@ -23,7 +25,8 @@ fn setting(name: &str, default: u64) -> u64 {
 fn the_program_agrees_with_the_reference_for_as_long_as_told() {
     /// Seeds that are tried when nobody says for how long.
     const SEEDS: u64 = 1;
-    let seconds = env::var_os("GRUNDY_CAMPAIGN_SECONDS").map(|_| setting("GRUNDY_CAMPAIGN_SECONDS", 0));
+    let seconds =
+        env::var_os("GRUNDY_CAMPAIGN_SECONDS").map(|_| setting("GRUNDY_CAMPAIGN_SECONDS", 0));
     let first = setting("GRUNDY_CAMPAIGN_SEED", 0);
     let chosen = env::var("GRUNDY_CAMPAIGN_GAMES").ok();
     let games = match &chosen {
@@ -39,7 +42,11 @@ fn the_program_agrees_with_the_reference_for_as_long_as_told() {
     };
     while goes_on(seed) {
         for &game in &games {
-            let text = records::text(&mut Dice::new(seed), &[game], if seconds.is_some() { 250 } else { 60 });
+            let text = records::text(
+                &mut Dice::new(seed),
+                &[game],
+                if seconds.is_some() { 250 } else { 60 },
+            );
             let threads = ["1", "2", "5"][seed as usize % 3];
             match compare(&text, &["--threads", threads]) {
                 Ok(score) => *scores.entry(game).or_default() += score,

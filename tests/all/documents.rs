@@ -13,17 +13,28 @@ fn root() -> &'static Path {
 
 /// README and every document.
 fn documents() -> Vec<(PathBuf, String)> {
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(root().join("docs"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.push(root().join("README.md"));
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
-    paths.into_iter().map(|path| (path.clone(), std::fs::read_to_string(&path).unwrap())).collect()
+    paths
+        .into_iter()
+        .map(|path| (path.clone(), std::fs::read_to_string(&path).unwrap()))
+        .collect()
 }
 
 /// The cells of a row of a table; `\|` is a bar within one.
 fn cells(row: &str) -> Vec<String> {
-    let row = row.trim().trim_start_matches('|').trim_end_matches('|').replace("\\|", "\u{1}");
-    row.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect()
+    let row = row
+        .trim()
+        .trim_start_matches('|')
+        .trim_end_matches('|')
+        .replace("\\|", "\u{1}");
+    row.split('|')
+        .map(|cell| cell.trim().replace('\u{1}', "|"))
+        .collect()
 }
 
 fn code(cell: &str) -> Option<&str> {
@@ -41,17 +52,28 @@ fn records_in_tables_have_the_answers_beside_them() {
                 continue;
             }
             let cells = cells(line);
-            let find = |names: &[&str]| cells.iter().position(|cell| names.contains(&cell.as_str()));
-            if let (Some(record), Some(answer)) = (find(&["record", "a sample"]), find(&["answer"])) {
+            let find =
+                |names: &[&str]| cells.iter().position(|cell| names.contains(&cell.as_str()));
+            if let (Some(record), Some(answer)) = (find(&["record", "a sample"]), find(&["answer"]))
+            {
                 columns = Some((record, answer));
                 continue;
             }
-            let Some((record, answer)) = columns else { continue };
+            let Some((record, answer)) = columns else {
+                continue;
+            };
             let code = |column: usize| cells.get(column).and_then(|cell| code(cell));
             // A row that gives the answer in words is none of an example.
-            let (Some(record), Some(answer)) = (code(record), code(answer)) else { continue };
+            let (Some(record), Some(answer)) = (code(record), code(answer)) else {
+                continue;
+            };
             let (answered, said) = answer_text(record, &Options::default());
-            assert_eq!(answered.trim_end(), answer, "{}: {record}\n{said}", path.display());
+            assert_eq!(
+                answered.trim_end(),
+                answer,
+                "{}: {record}\n{said}",
+                path.display()
+            );
             rows += 1;
         }
     }
@@ -92,7 +114,11 @@ fn commands_on_the_pages_print_what_the_pages_show() {
     let directory = TemporaryFolder::new();
     std::os::unix::fs::symlink(root().join("inputs"), directory.path().join("inputs")).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+    let path = format!(
+        "{}:{}",
+        program.display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
     let mut count = 0;
     for page in [
         "README.md",
@@ -114,7 +140,11 @@ fn commands_on_the_pages_print_what_the_pages_show() {
             let printed = String::from_utf8(output.stdout).unwrap();
             // A page may show what becomes of a wrong record.
             let right = output.status.success() || shown.contains("ERROR");
-            assert!(right, "{command}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(
+                right,
+                "{command}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
             if !shown.trim().is_empty() {
                 assert_eq!(printed.trim_end(), shown.trim_end(), "{page}: {command}");
             }
@@ -131,7 +161,10 @@ fn is_current(page: &str, made: &str) {
         std::fs::write(path, made).unwrap();
     } else {
         let found = std::fs::read_to_string(path).unwrap();
-        assert!(found == made, "{page} is out of date: UPDATE=1 cargo test --test all documents");
+        assert!(
+            found == made,
+            "{page} is out of date: UPDATE=1 cargo test --test all documents"
+        );
     }
 }
 
@@ -145,7 +178,10 @@ fn facts(signature: &grundy::record::Signature) -> String {
     if let Some(rule) = signature.definition {
         fact(format!("As a rule: `rules {rule}`"));
     }
-    fact(format!("Asks: {}", itertools::join(signature.asks.iter(), ", ")));
+    fact(format!(
+        "Asks: {}",
+        itertools::join(signature.asks.iter(), ", ")
+    ));
     facts
 }
 
@@ -156,7 +192,9 @@ fn the_page_of_games_is_made_from_the_signatures() {
     let text = std::fs::read_to_string(root().join("docs/games.md")).unwrap();
     let (head, _) = text.split_once("\n## ").expect("a game");
     let section = |name: &str| {
-        let found = text.split("\n## ").find_map(|part| part.strip_prefix(name)?.strip_prefix('\n'));
+        let found = text
+            .split("\n## ")
+            .find_map(|part| part.strip_prefix(name)?.strip_prefix('\n'));
         let found = found.unwrap_or_else(|| panic!("docs/games.md has no section for {name}"));
         let theory = found.rfind("\n- Asks: ").map_or(found, |at| {
             let rest = &found[at + 1..];
@@ -169,7 +207,12 @@ fn the_page_of_games_is_made_from_the_signatures() {
     let mut page = head.trim_end().to_owned() + "\n";
     for game in catalogue.games() {
         let signature = game.signature();
-        page += &format!("\n## {}\n\n{}\n{}\n", signature.name, facts(signature), section(&signature.name));
+        page += &format!(
+            "\n## {}\n\n{}\n{}\n",
+            signature.name,
+            facts(signature),
+            section(&signature.name)
+        );
     }
     is_current("docs/games.md", &page);
 }
@@ -177,18 +220,32 @@ fn the_page_of_games_is_made_from_the_signatures() {
 #[test]
 fn the_page_of_commands_is_the_help_of_the_program() {
     let help = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(arguments)
+            .output()
+            .unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     let all = help(&["--help"]);
-    let listed =
-        all.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("commands");
-    let names = listed.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
-    let mut page = "# Commands\n\nThe help of the program, as `grundy --help` prints it.\n".to_owned();
+    let listed = all
+        .split("Commands:\n")
+        .nth(1)
+        .and_then(|rest| rest.split("\n\n").next())
+        .expect("commands");
+    let names = listed
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help");
+    let mut page =
+        "# Commands\n\nThe help of the program, as `grundy --help` prints it.\n".to_owned();
     page += &format!("\n## grundy\n\n```text\n{}\n```\n", all.trim_end());
     for name in names {
-        page += &format!("\n## grundy {name}\n\n```text\n{}\n```\n", help(&[name, "--help"]).trim_end());
+        page += &format!(
+            "\n## grundy {name}\n\n```text\n{}\n```\n",
+            help(&[name, "--help"]).trim_end()
+        );
     }
     is_current("docs/commands.md", &page);
 }
@@ -223,12 +280,20 @@ fn judge_problems_are_listed_with_a_record_each() {
         records.extend(text.lines().skip(3).flat_map(|line| [line, "\n"]));
     }
     let comments = || records.lines().filter(|line| line.starts_with("// "));
-    let titled = |line: &str| rows.iter().any(|row| line.starts_with(&format!("// {}: ", row[1])));
+    let titled = |line: &str| {
+        rows.iter()
+            .any(|row| line.starts_with(&format!("// {}: ", row[1])))
+    };
     comments().for_each(|line| assert!(titled(line), "{line}"));
     assert_eq!(comments().count(), rows.len());
     for row in rows.iter().filter(|row| !row[4].starts_with("see ")) {
         assert!(records.contains(&format!(" {}\n", row[4])), "{}", row[4]);
-        assert_eq!(answer_text(&row[4], &Options::default()).0.trim_end(), row[5], "{}", row[1]);
+        assert_eq!(
+            answer_text(&row[4], &Options::default()).0.trim_end(),
+            row[5],
+            "{}",
+            row[1]
+        );
     }
 }
 
@@ -236,7 +301,12 @@ fn judge_problems_are_listed_with_a_record_each() {
 fn every_document_is_a_page_of_the_book() {
     let summary = std::fs::read_to_string(root().join("docs/book/SUMMARY.md")).unwrap();
     for (path, _) in documents() {
-        let page = path.strip_prefix(root()).unwrap().display().to_string().replace('\\', "/");
+        let page = path
+            .strip_prefix(root())
+            .unwrap()
+            .display()
+            .to_string()
+            .replace('\\', "/");
         assert!(summary.contains(&format!("({page})")), "{page}");
     }
 }
@@ -244,7 +314,11 @@ fn every_document_is_a_page_of_the_book() {
 #[test]
 fn pages_that_are_linked_are_there() {
     for (path, text) in documents() {
-        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+        for target in text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+        {
             let file = target.split('#').next().unwrap_or_default();
             if file.is_empty() || file.contains("://") {
                 continue;

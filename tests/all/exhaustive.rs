@@ -20,7 +20,12 @@ impl Batch {
     /// One case is taken of this many consecutive ones, unless `GRUNDY_EXHAUSTIVE` is set.
     fn one_in(every: usize) -> Batch {
         let all = std::env::var_os("GRUNDY_EXHAUSTIVE").is_some();
-        Batch { every: if all { 1 } else { every }, seen: 0, text: String::new(), held: 0 }
+        Batch {
+            every: if all { 1 } else { every },
+            seen: 0,
+            text: String::new(),
+            held: 0,
+        }
     }
 
     fn add(&mut self, record: impl FnOnce(&mut String)) {
@@ -59,9 +64,13 @@ fn boards(batch: &mut Batch, game: &str, rows: usize, cols: usize) {
                 if row > 0 {
                     text.push('/');
                 }
-                text.extend(
-                    (0..cols).map(|col| if damage >> (row * cols + col) & 1 == 1 { 'X' } else { 'K' }),
-                );
+                text.extend((0..cols).map(|col| {
+                    if damage >> (row * cols + col) & 1 == 1 {
+                        'X'
+                    } else {
+                        'K'
+                    }
+                }));
             }
             text.push_str(" ? values count");
         });
@@ -82,7 +91,14 @@ fn kings_on_all_boards_to_4_by_4() {
 #[test]
 fn other_pieces_on_all_boards_to_4_by_4() {
     let mut batch = Batch::one_in(41);
-    for game in ["rook", "bishop", "queen", "knight", "leaper -1,0 0,-2", "leaper 1,-2 -1,0 -2,-2"] {
+    for game in [
+        "rook",
+        "bishop",
+        "queen",
+        "knight",
+        "leaper -1,0 0,-2",
+        "leaper 1,-2 -1,0 -2,-2",
+    ] {
         for rows in 1..=4 {
             for cols in 1..=4 {
                 boards(&mut batch, game, rows, cols);
@@ -95,16 +111,22 @@ fn other_pieces_on_all_boards_to_4_by_4() {
 #[test]
 fn misere_sums_of_codes_that_are_played_as_nim() {
     let mut batch = Batch::one_in(1);
-    for code in ["4.[3]", "4.[7]", "0.[37]", "4.3F[7]", "C.[F]", "8.7[3]", "0.[7!]", "0.[F!3]"] {
+    for code in [
+        "4.[3]", "4.[7]", "0.[37]", "4.3F[7]", "C.[F]", "8.7[3]", "0.[7!]", "0.[F!3]",
+    ] {
         for heaps in (0..7u32.pow(3)).map(|all| [all % 7, all / 7 % 7, all / 49]) {
             if heaps.is_sorted() {
                 let [a, b, c] = heaps;
                 batch.add(|text| {
-                    *text += &format!("take-and-break {code} misere: {a} {b} {c} ? verdict moves best genus");
+                    *text += &format!(
+                        "take-and-break {code} misere: {a} {b} {c} ? verdict moves best genus"
+                    );
                 });
             }
         }
-        batch.add(|text| *text += &format!("take-and-break {code} misere: 9 1 ? verdict moves best"));
+        batch.add(|text| {
+            *text += &format!("take-and-break {code} misere: 9 1 ? verdict moves best")
+        });
     }
     batch.finish();
 }
@@ -113,8 +135,10 @@ fn misere_sums_of_codes_that_are_played_as_nim() {
 fn subtraction_and_flags_with_all_sets_within_1_to_8() {
     let mut batch = Batch::one_in(1);
     for set in 1u32..256 {
-        let amounts: Vec<String> =
-            (1..=8).filter(|a| set >> (a - 1) & 1 == 1).map(|a: u32| a.to_string()).collect();
+        let amounts: Vec<String> = (1..=8)
+            .filter(|a| set >> (a - 1) & 1 == 1)
+            .map(|a: u32| a.to_string())
+            .collect();
         let amounts = amounts.join(" ");
         batch.add(|text| {
             *text += &format!(
@@ -175,7 +199,9 @@ fn all_digraphs_of_up_to_four_vertices() {
                 let tokens: Vec<String> = (1..=vertices).map(|v| v.to_string()).collect();
                 let (first, second) = (arcs % vertices + 1, arcs / 7 % vertices + 1);
                 *text += &format!("graph {vertices}{list}: {} ? values\n", tokens.join(" "));
-                *text += &format!("graph {vertices}{list}: {first} {second} ? verdict grundy moves best");
+                *text += &format!(
+                    "graph {vertices}{list}: {first} {second} ? verdict grundy moves best"
+                );
             });
         }
     }
@@ -186,8 +212,9 @@ fn all_digraphs_of_up_to_four_vertices() {
 fn geography_on_all_graphs_of_up_to_five_vertices() {
     let mut batch = Batch::one_in(1);
     for vertices in 1usize..=5 {
-        let pairs: Vec<(usize, usize)> =
-            (1..=vertices).flat_map(|a| (a + 1..=vertices).map(move |b| (a, b))).collect();
+        let pairs: Vec<(usize, usize)> = (1..=vertices)
+            .flat_map(|a| (a + 1..=vertices).map(move |b| (a, b)))
+            .collect();
         for edges in 0u32..1 << pairs.len() {
             let mut list = String::new();
             for (i, (a, b)) in pairs.iter().enumerate() {

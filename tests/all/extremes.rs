@@ -42,16 +42,28 @@ const ENDS: [u64; 22] = [
 fn end(dice: &mut Dice) -> u64 {
     let end = dice.pick(&ENDS);
     let away = dice.pick(&[0, 0, 1, 1, 2, 3, 63, 64, 65]);
-    if dice.percent(50) { end.saturating_add(away) } else { end.saturating_sub(away) }
+    if dice.percent(50) {
+        end.saturating_add(away)
+    } else {
+        end.saturating_sub(away)
+    }
 }
 
 /// One in reach of a solver, or one at an end.
 fn mixed(dice: &mut Dice, small: u64) -> u64 {
-    if dice.percent(50) { dice.within(0, small) } else { end(dice) }
+    if dice.percent(50) {
+        dice.within(0, small)
+    } else {
+        end(dice)
+    }
 }
 
 fn joined<T: ToString>(items: &[T], between: &str) -> String {
-    items.iter().map(T::to_string).collect::<Vec<String>>().join(between)
+    items
+        .iter()
+        .map(T::to_string)
+        .collect::<Vec<String>>()
+        .join(between)
 }
 
 fn some(dice: &mut Dice, most: u64, make: impl FnMut(&mut Dice) -> String) -> String {
@@ -61,7 +73,11 @@ fn some(dice: &mut Dice, most: u64, make: impl FnMut(&mut Dice) -> String) -> St
 
 fn range(dice: &mut Dice) -> String {
     let (a, b) = (mixed(dice, 9), mixed(dice, 70));
-    if dice.percent(50) { a.max(1).to_string() } else { format!("{}-{}", a.min(b), a.max(b)) }
+    if dice.percent(50) {
+        a.max(1).to_string()
+    } else {
+        format!("{}-{}", a.min(b), a.max(b))
+    }
 }
 
 fn heaps(dice: &mut Dice, most: u64) -> String {
@@ -98,7 +114,10 @@ fn board(dice: &mut Dice, game: &str) -> String {
             let step = |dice: &mut Dice| dice.pick(&[0, -1, 1, -2, 2, -63, 63, -64, 64]);
             let mut steps = dice.list(count, |dice| (step(dice), step(dice)));
             // Play must end; now and then it does not.
-            steps.iter_mut().filter(|(a, b)| a + b > 0).for_each(|(a, b)| (*a, *b) = (-*a, -*b));
+            steps
+                .iter_mut()
+                .filter(|(a, b)| a + b > 0)
+                .for_each(|(a, b)| (*a, *b) = (-*a, -*b));
             steps.retain(|(a, b)| a + b < 0 || dice.percent(5));
             steps.iter().map(|(a, b)| format!("{a},{b} ")).collect()
         }
@@ -108,14 +127,31 @@ fn board(dice: &mut Dice, game: &str) -> String {
         0 => String::new(),
         _ => format!(" damaged {} {}", cell(dice), some(dice, 12, cell)),
     };
-    format!("{game} {steps} {rows}x{columns}{damage}: {}", some(dice, 4, cell))
+    format!(
+        "{game} {steps} {rows}x{columns}{damage}: {}",
+        some(dice, 4, cell)
+    )
 }
 
 fn edges(dice: &mut Dice, sign: &str) -> String {
-    let order = dice.pick(&[1, 5, 70, 1 << 24, (1 << 31) + 1, u64::from(u32::MAX) - 1, u64::from(u32::MAX)]);
+    let order = dice.pick(&[
+        1,
+        5,
+        70,
+        1 << 24,
+        (1 << 31) + 1,
+        u64::from(u32::MAX) - 1,
+        u64::from(u32::MAX),
+    ]);
     let vertex = |dice: &mut Dice| place(dice, order);
-    let list = some(dice, 30, |dice| format!("{}{sign}{}", vertex(dice), vertex(dice)));
-    let more = if dice.percent(30) { vertex(dice).to_string() } else { String::new() };
+    let list = some(dice, 30, |dice| {
+        format!("{}{sign}{}", vertex(dice), vertex(dice))
+    });
+    let more = if dice.percent(30) {
+        vertex(dice).to_string()
+    } else {
+        String::new()
+    };
     format!("{order} {list}: {} {more}", vertex(dice))
 }
 
@@ -135,18 +171,34 @@ fn record(dice: &mut Dice, game: &str) -> String {
     let body = match game {
         "nim" => format!("nim {misere}: {}", heaps(dice, 5)),
         "subtraction" => {
-            format!("subtraction {misere} {} {}: {}", range(dice), some(dice, 3, range), heaps(dice, 2))
+            format!(
+                "subtraction {misere} {} {}: {}",
+                range(dice),
+                some(dice, 3, range),
+                heaps(dice, 2)
+            )
         }
         "octal" => {
             let digits = dice.pick(&[1, 2, 3, 8, 33, 64, 65, 300]);
-            let code: String = dice.list(digits, |dice| dice.below(8)).iter().map(u64::to_string).collect();
+            let code: String = dice
+                .list(digits, |dice| dice.below(8))
+                .iter()
+                .map(u64::to_string)
+                .collect();
             format!("octal {}.{code}: {}", dice.pick(&[0, 0, 4]), heaps(dice, 2))
         }
         "flags" => {
             let variant = dice.pick(&["", "overshoot", "or-less"]);
             let (rules, left) = (some(dice, 3, range), mixed(dice, 9));
-            let heap = if dice.percent(50) { left.saturating_add(mixed(dice, 99)) } else { mixed(dice, 99) };
-            format!("flags {} {rules} left {left} {variant}: {heap}", range(dice))
+            let heap = if dice.percent(50) {
+                left.saturating_add(mixed(dice, 99))
+            } else {
+                mixed(dice, 99)
+            };
+            format!(
+                "flags {} {rules} left {left} {variant}: {heap}",
+                range(dice)
+            )
         }
         "rocks" => {
             let arity = dice.within(1, 4);
@@ -157,23 +209,37 @@ fn record(dice: &mut Dice, game: &str) -> String {
             };
             let most = dice.pick(&[9, 70, 300]);
             let first = tuple(dice, arity, 3);
-            format!("rocks {first} {vectors} {damage}: {}", some(dice, 3, |dice| tuple(dice, arity, most)))
+            format!(
+                "rocks {first} {vectors} {damage}: {}",
+                some(dice, 3, |dice| tuple(dice, arity, most))
+            )
         }
         "three-rocks" => format!("three-rocks: {}", some(dice, 3, |dice| tuple(dice, 2, 300))),
         "factor" => {
-            let limit = if dice.percent(60) { dice.within(1, 300) } else { end(dice).max(1) };
+            let limit = if dice.percent(60) {
+                dice.within(1, 300)
+            } else {
+                end(dice).max(1)
+            };
             let damage = match dice.below(3) {
                 0 => format!("damaged {}", some(dice, 3, range)),
                 _ => String::new(),
             };
             let most = dice.pick(&[0, 0, 1, 3]);
-            format!("factor {limit} {damage}: {}", some(dice, most, |dice| place(dice, limit).to_string()))
+            format!(
+                "factor {limit} {damage}: {}",
+                some(dice, most, |dice| place(dice, limit).to_string())
+            )
         }
         "geography" => format!("geography {}", edges(dice, "-")),
         "graph" => format!("graph {}", edges(dice, ">")),
         "king" | "rook" | "bishop" | "queen" | "knight" | "leaper" => board(dice, game),
         "take-away" | "moore" => {
-            format!("{game} {}: {}", mixed(dice, 4).max(1), heaps(dice, if game == "moore" { 3 } else { 1 }))
+            format!(
+                "{game} {}: {}",
+                mixed(dice, 4).max(1),
+                heaps(dice, if game == "moore" { 3 } else { 1 })
+            )
         }
         "wythoff" | "euclid" | "fibonacci-nim" => {
             format!("{game}: {}", some(dice, 2, |dice| tuple(dice, 2, 99)))
@@ -186,14 +252,20 @@ fn record(dice: &mut Dice, game: &str) -> String {
             };
             let rows = dice.pick(&[1, 2, 3, 4, 5, 7, 40, 64, 300]);
             let rows = if dice.percent(20) { end(dice) } else { rows };
-            format!("{game} {rules}{rows}x{}:", dice.pick(&[1, 2, 4, 5, 11, 300, 1_000_000_000]))
+            format!(
+                "{game} {rules}{rows}x{}:",
+                dice.pick(&[1, 2, 4, 5, 11, 300, 1_000_000_000])
+            )
         }
         "arc-kayles" | "grim" => format!("{game} {}:", links(dice, "-")),
         // An edge to the ground from every vertex at which an edge begins.
         "hackenbush" => {
             let links = links(dice, "-");
             let edges: Vec<&str> = links.split(' ').skip(1).collect();
-            let ground: Vec<&str> = edges.iter().filter_map(|edge| edge.split('-').next()).collect();
+            let ground: Vec<&str> = edges
+                .iter()
+                .filter_map(|edge| edge.split('-').next())
+                .collect();
             format!("hackenbush 0-{} {}:", ground.join(" 0-"), edges.join(" "))
         }
         "coins" => {
@@ -218,10 +290,21 @@ fn record(dice: &mut Dice, game: &str) -> String {
         named => format!("{named}: {}", heaps(dice, 3)),
     };
     if dice.percent(60) {
-        return format!("{body} ? {}", dice.pick(&["verdict", "winner", "count", "best", "moves"]));
+        return format!(
+            "{body} ? {}",
+            dice.pick(&["verdict", "winner", "count", "best", "moves"])
+        );
     }
-    const ASKS: [&str; 8] =
-        ["grundy", "values", "losing", "sequence", "paths", "paths%4611686018427387904", "paths%2", "period"];
+    const ASKS: [&str; 8] = [
+        "grundy",
+        "values",
+        "losing",
+        "sequence",
+        "paths",
+        "paths%4611686018427387904",
+        "paths%2",
+        "period",
+    ];
     format!("{body} ? {}", dice.pick(&ASKS))
 }
 
@@ -236,32 +319,57 @@ fn answers_to_numbers_at_their_ends_pass_their_check() {
 }
 
 fn answer(option: &str, count: u64) {
-    let count = std::env::var("GRUNDY_EXTREMES").ok().and_then(|count| count.parse().ok()).unwrap_or(count);
+    let count = std::env::var("GRUNDY_EXTREMES")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(count);
     for game in crate::duel::records::games() {
         let mut dice = Dice::new(5);
         let records: Vec<String> = (0..count).map(|_| record(&mut dice, game)).collect();
         let started = Instant::now();
         let arguments = format!("--threads 2 --max-work 1000000 --max-memory 128M {option}");
         let mut child = Command::new("sh")
-            .args(["-c", &format!("ulimit -v {}; exec \"$0\" {arguments}", 512 << 10)])
+            .args([
+                "-c",
+                &format!("ulimit -v {}; exec \"$0\" {arguments}", 512 << 10),
+            ])
             .arg(env!("CARGO_BIN_EXE_grundy"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .expect("a shell");
-        let (mut stdin, text) = (child.stdin.take().expect("piped"), records.join("\n") + "\n");
+        let (mut stdin, text) = (
+            child.stdin.take().expect("piped"),
+            records.join("\n") + "\n",
+        );
         let writer = thread::spawn(move || stdin.write_all(text.as_bytes()));
         let output = child.wait_with_output().expect("the program ends");
-        writer.join().expect("no panic").expect("the records are read");
+        writer
+            .join()
+            .expect("no panic")
+            .expect("the records are read");
         let errors = String::from_utf8_lossy(&output.stderr);
-        let defect = errors.find("a defect").map(|at| &errors[errors[..at].rfind("error:").unwrap_or(0)..at]);
+        let defect = errors
+            .find("a defect")
+            .map(|at| &errors[errors[..at].rfind("error:").unwrap_or(0)..at]);
         assert_eq!(defect, None, "{game}");
-        assert!(output.status.code().is_some_and(|code| code < 2), "{game}: {:?} {errors}", output.status);
+        assert!(
+            output.status.code().is_some_and(|code| code < 2),
+            "{game}: {:?} {errors}",
+            output.status
+        );
         let answers = output.stdout.iter().filter(|&&byte| byte == b'\n').count();
         assert_eq!(answers, records.len(), "{game}");
-        let wrong = output.stdout.split(|&byte| byte == b'\n').filter(|line| line == b"ERROR").count();
-        println!("{game:>14}: {wrong} of {answers} are errors, {:.1?}", started.elapsed());
+        let wrong = output
+            .stdout
+            .split(|&byte| byte == b'\n')
+            .filter(|line| line == b"ERROR")
+            .count();
+        println!(
+            "{game:>14}: {wrong} of {answers} are errors, {:.1?}",
+            started.elapsed()
+        );
         assert!(wrong < answers, "{game}");
     }
 }

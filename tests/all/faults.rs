@@ -10,7 +10,10 @@ use std::time::Duration;
 
 fn grundy() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -30,19 +33,27 @@ fn text(bytes: &[u8]) -> String {
 
 /// A batch of this many records, each with its own label.
 fn batch(records: usize) -> String {
-    (0..records).map(|i| format!("@r{i} nim: {i} {} ? moves grundy\n", i * 7 % 13)).collect()
+    (0..records)
+        .map(|i| format!("@r{i} nim: {i} {} ? moves grundy\n", i * 7 % 13))
+        .collect()
 }
 
 #[test]
 fn a_full_disk_is_reported() {
     for threads in ["1", "3"] {
         let full = File::create("/dev/full").expect("this system has a /dev/full");
-        let output = run(grundy().args(["--threads", threads]).stdout(full), |stdin| {
-            let _ = stdin.write_all(batch(100_000).as_bytes());
-        });
+        let output = run(
+            grundy().args(["--threads", threads]).stdout(full),
+            |stdin| {
+                let _ = stdin.write_all(batch(100_000).as_bytes());
+            },
+        );
         assert_eq!(output.status.code(), Some(2));
         let message = text(&output.stderr);
-        assert_eq!(message, "grundy: the answers could not be written: no space left on device\n");
+        assert_eq!(
+            message,
+            "grundy: the answers could not be written: no space left on device\n"
+        );
     }
 }
 
@@ -58,7 +69,11 @@ fn a_file_that_becomes_shorter_ends_where_it_ends() {
         let mut file = folder.file("board");
         file.write_all(&board).unwrap();
         let threads = ["1", "2"][round % 2];
-        let child = grundy().args(["--threads", threads]).arg(folder.path().join("board")).spawn().unwrap();
+        let child = grundy()
+            .args(["--threads", threads])
+            .arg(folder.path().join("board"))
+            .spawn()
+            .unwrap();
         thread::sleep(Duration::from_micros(500 * round as u64));
         file.set_len(1_000_000 * (round as u64 % 3)).unwrap();
         let output = child.wait_with_output().unwrap();
@@ -75,7 +90,8 @@ fn a_closed_pipe_ends_the_program_quietly() {
     for threads in ["1", "3"] {
         let mut child = grundy().args(["--threads", threads]).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        let writer = thread::spawn(move || while stdin.write_all(batch(10_000).as_bytes()).is_ok() {});
+        let writer =
+            thread::spawn(move || while stdin.write_all(batch(10_000).as_bytes()).is_ok() {});
         let mut first = String::new();
         let mut answers = BufReader::new(child.stdout.take().unwrap());
         answers.read_line(&mut first).unwrap();
@@ -83,7 +99,10 @@ fn a_closed_pipe_ends_the_program_quietly() {
         let output = child.wait_with_output().unwrap();
         writer.join().unwrap();
         assert_eq!(first, "@r0 - | 0\n");
-        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+        assert_eq!(
+            (output.status.code(), text(&output.stderr)),
+            (Some(0), String::new())
+        );
     }
 }
 
@@ -94,15 +113,24 @@ fn inputs_that_cannot_be_opened_are_named_before_the_first_answer() {
     fs::write(&good, "nim: 2 3\n").unwrap();
     let missing = directory.path().join("missing.txt");
     for (bad, why) in [
-        (missing.as_path(), "no such file; a record is written in quotes: grundy 'nim: 3 4 5'"),
+        (
+            missing.as_path(),
+            "no such file; a record is written in quotes: grundy 'nim: 3 4 5'",
+        ),
         (directory.path(), "is a directory"),
     ] {
         let output = run(grundy().arg(&good).arg(bad), |_| {});
         assert_eq!(output.status.code(), Some(2));
         assert!(output.stdout.is_empty());
-        assert_eq!(text(&output.stderr), format!("grundy: {}: {why}\n", bad.display()));
+        assert_eq!(
+            text(&output.stderr),
+            format!("grundy: {}: {why}\n", bad.display())
+        );
     }
-    let output = grundy().stdin(File::open(directory.path()).unwrap()).output().unwrap();
+    let output = grundy()
+        .stdin(File::open(directory.path()).unwrap())
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text(&output.stderr), "grundy: -: is a directory\n");
 }
@@ -112,14 +140,23 @@ fn standard_input_that_is_named_twice_is_read_once() {
     let directory = TemporaryFolder::new();
     let file = directory.path().join("two.in");
     fs::write(&file, "nim: 3\nkayles: 5 ? grundy\n").unwrap();
-    let output = grundy().args(["-", "-"]).stdin(File::open(&file).unwrap()).output().unwrap();
-    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), "WIN 1\n4\n".into()));
+    let output = grundy()
+        .args(["-", "-"])
+        .stdin(File::open(&file).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(
+        (output.status.code(), text(&output.stdout)),
+        (Some(0), "WIN 1\n4\n".into())
+    );
 }
 
 #[test]
 fn a_byte_order_mark_may_come_in_pieces() {
-    const INPUTS: [(&[&[u8]], &str); 2] =
-        [(&[b"\xef\xbb", b"\xbf", b"nim: 3\n"], "WIN 1\n"), (&[b"\xef", b"\xbb\xbf"], "")];
+    const INPUTS: [(&[&[u8]], &str); 2] = [
+        (&[b"\xef\xbb", b"\xbf", b"nim: 3\n"], "WIN 1\n"),
+        (&[b"\xef", b"\xbb\xbf"], ""),
+    ];
     for (pieces, answer) in INPUTS {
         let output = run(&mut grundy(), move |stdin| {
             for piece in pieces {
@@ -127,7 +164,10 @@ fn a_byte_order_mark_may_come_in_pieces() {
                 thread::sleep(Duration::from_millis(100));
             }
         });
-        assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), answer.into()));
+        assert_eq!(
+            (output.status.code(), text(&output.stdout)),
+            (Some(0), answer.into())
+        );
     }
 }
 
@@ -144,7 +184,10 @@ fn an_unreadable_file_is_named() {
     }
     let output = run(grundy().arg(&secret), |_| {});
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(text(&output.stderr), format!("grundy: {}: permission denied\n", secret.display()));
+    assert_eq!(
+        text(&output.stderr),
+        format!("grundy: {}: permission denied\n", secret.display())
+    );
 }
 
 #[test]
@@ -158,10 +201,20 @@ fn an_input_that_fails_when_it_is_read_ends_after_what_came_before() {
         return;
     }
     for threads in ["1", "3"] {
-        let output = run(grundy().args(["--threads", threads]).arg(&good).arg(bad).arg(&good), |_| {});
+        let output = run(
+            grundy()
+                .args(["--threads", threads])
+                .arg(&good)
+                .arg(bad)
+                .arg(&good),
+            |_| {},
+        );
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(text(&output.stdout), "WIN 1\nLOSE\n");
-        assert_eq!(text(&output.stderr), "grundy: /proc/self/mem: input/output error\n");
+        assert_eq!(
+            text(&output.stderr),
+            "grundy: /proc/self/mem: input/output error\n"
+        );
     }
 }
 
@@ -185,15 +238,21 @@ fn what_came_whole_before_an_error_in_the_middle_is_answered() {
     ] {
         let mut answers = Vec::new();
         let source = grundy::batch::Source::new("cable", Box::new(Failing(given)));
-        let outcome =
-            grundy::batch::run(vec![source], &mut answers, &mut std::io::sink(), &Default::default());
+        let outcome = grundy::batch::run(
+            vec![source],
+            &mut answers,
+            &mut std::io::sink(),
+            &Default::default(),
+        );
         assert!(matches!(outcome, Err(grundy::batch::Failure::Input(name, _)) if name == "cable"));
         assert_eq!(text(&answers), answered);
     }
 }
 
 fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    let status = Command::new("kill")
+        .args([&format!("-{name}"), &child.id().to_string()])
+        .status();
     assert!(status.expect("`kill` runs").success());
 }
 
@@ -202,7 +261,8 @@ fn an_interrupt_ends_between_lines() {
     for (name, code, threads) in [("INT", 130, "1"), ("INT", 130, "3"), ("TERM", 143, "3")] {
         let mut child = grundy().args(["--threads", threads]).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        let writer = thread::spawn(move || while stdin.write_all(batch(10_000).as_bytes()).is_ok() {});
+        let writer =
+            thread::spawn(move || while stdin.write_all(batch(10_000).as_bytes()).is_ok() {});
         let mut stdout = child.stdout.take().unwrap();
         // Some of the answers, so that a write is under way or about to be.
         let mut answers = vec![0; 100_000];
@@ -214,7 +274,8 @@ fn an_interrupt_ends_between_lines() {
         assert_eq!(output.status.code(), Some(code));
         assert!(answers.ends_with(b"\n"), "the last line is whole");
         assert!(text(&answers).lines().zip(0..).all(|(line, i)| {
-            line.strip_prefix(&format!("@r{} ", i % 10_000)).is_some_and(|rest| rest.contains(" | "))
+            line.strip_prefix(&format!("@r{} ", i % 10_000))
+                .is_some_and(|rest| rest.contains(" | "))
         }));
         assert!(output.stderr.is_empty());
     }
@@ -229,10 +290,18 @@ fn an_abort_is_not_called_want_of_memory() {
     stdin.write_all(b"nim: 2 3\n").unwrap();
     // An answer tells that the program listens to signals.
     let mut answer = [0; 6];
-    child.stdout.as_mut().unwrap().read_exact(&mut answer).unwrap();
+    child
+        .stdout
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut answer)
+        .unwrap();
     signal(&child, "ABRT");
     let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.signal(), text(&output.stderr)), (Some(6), String::new()));
+    assert_eq!(
+        (output.status.signal(), text(&output.stderr)),
+        (Some(6), String::new())
+    );
 }
 
 #[test]
@@ -253,14 +322,19 @@ fn a_second_interrupt_does_not_wait_for_a_reader_that_sleeps() {
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
     let mut records = batch(30_000);
-    records.push_str("nim: x\n@a nim misere: 1 1 1\n\n// a comment\nKK..\nqueen 2x2\n..\nnim: 5 ? best\n");
+    records.push_str(
+        "nim: x\n@a nim misere: 1 1 1\n\n// a comment\nKK..\nqueen 2x2\n..\nnim: 5 ? best\n",
+    );
     records = records.repeat(3);
     let outputs: Vec<Output> = ["1", "2", "7"]
         .map(|threads| {
             let records = records.clone();
-            run(grundy().args(["--threads", threads, "--color", "never"]), move |stdin| {
-                stdin.write_all(records.as_bytes()).unwrap();
-            })
+            run(
+                grundy().args(["--threads", threads, "--color", "never"]),
+                move |stdin| {
+                    stdin.write_all(records.as_bytes()).unwrap();
+                },
+            )
         })
         .into();
     assert_eq!(outputs[0].status.code(), Some(1));

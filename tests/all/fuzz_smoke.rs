@@ -53,7 +53,9 @@ fn seeds() {
         ("rules", bodies::rules),
     ];
     for (target, body) in targets {
-        let Ok(seeds) = std::fs::read_dir(root.join(target)) else { return };
+        let Ok(seeds) = std::fs::read_dir(root.join(target)) else {
+            return;
+        };
         for seed in seeds {
             body(&std::fs::read(seed.expect("an entry").path()).expect("a seed"));
         }

@@ -16,20 +16,30 @@ use crate::sized;
 fn inputs(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = fs::read_dir(folder).expect("a folder of goldens");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a golden").path()).collect();
+    let mut paths: Vec<_> = entries
+        .map(|entry| entry.expect("a golden").path())
+        .collect();
     paths.retain(|path| path.is_file());
     paths.sort();
     paths
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem().expect("a name").to_string_lossy().into_owned()
+    path.file_stem()
+        .expect("a name")
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// The answer that is written above a record of one line.
 fn written<'a>(lines: &[&'a str], place: usize) -> Option<&'a str> {
-    let comments = lines[..place].iter().rev().take_while(|line| line.starts_with("//"));
-    comments.filter_map(|line| line.trim_end().strip_prefix("//= ")).next()
+    let comments = lines[..place]
+        .iter()
+        .rev()
+        .take_while(|line| line.starts_with("//"));
+    comments
+        .filter_map(|line| line.trim_end().strip_prefix("//= "))
+        .next()
 }
 
 /// The golden answers of an input, with whether some record is wrong.
@@ -56,15 +66,32 @@ fn expected(path: &Path) -> (String, bool) {
         let line = answer.line().or_else(given);
         (
             answer.place,
-            line.unwrap_or_else(|| panic!("{}:{}: write `//= ANSWER`", path.display(), answer.place + 1)),
+            line.unwrap_or_else(|| {
+                panic!(
+                    "{}:{}: write `//= ANSWER`",
+                    path.display(),
+                    answer.place + 1
+                )
+            }),
         )
     });
-    let left_out = (0..lines.len()).filter(|&place| is_left_out(place)).map(|place| {
-        let label = lines[place].split_whitespace().next().filter(|word| word.starts_with('@'));
-        (place, label.into_iter().chain(written(&lines, place)).join(" "))
-    });
+    let left_out = (0..lines.len())
+        .filter(|&place| is_left_out(place))
+        .map(|place| {
+            let label = lines[place]
+                .split_whitespace()
+                .next()
+                .filter(|word| word.starts_with('@'));
+            (
+                place,
+                label.into_iter().chain(written(&lines, place)).join(" "),
+            )
+        });
     let in_order: BTreeMap<usize, String> = known.chain(left_out).collect();
-    (in_order.into_values().map(|line| line + "\n").collect(), wrong)
+    (
+        in_order.into_values().map(|line| line + "\n").collect(),
+        wrong,
+    )
 }
 
 fn check(inputs_folder: &str, expected_folder: &str, wrong: bool) {
@@ -75,8 +102,8 @@ fn check(inputs_folder: &str, expected_folder: &str, wrong: bool) {
         if std::env::var_os("UPDATE").is_some() {
             fs::write(&golden, &want.0).expect("a golden");
         }
-        let text =
-            fs::read_to_string(&golden).unwrap_or_else(|error| panic!("{}: {error}", golden.display()));
+        let text = fs::read_to_string(&golden)
+            .unwrap_or_else(|error| panic!("{}: {error}", golden.display()));
         assert_eq!(text, want.0, "{}", golden.display());
         assert_eq!(want.1, wrong, "{}: wrong records", path.display());
     }
@@ -108,7 +135,11 @@ fn every_golden_has_its_input() {
     ] {
         let names: Vec<String> = inputs(sources).iter().map(|path| stem(path)).collect();
         for path in inputs(outputs) {
-            assert!(names.contains(&stem(&path)), "{} has no input", path.display());
+            assert!(
+                names.contains(&stem(&path)),
+                "{} has no input",
+                path.display()
+            );
         }
     }
 }
@@ -123,12 +154,20 @@ fn messages(source: &str) -> Vec<String> {
         let begin = rest.find('"').filter(|&at| !rest[..at].contains(");"))? + 1;
         let mut end = begin;
         while !rest[end..].starts_with('"') {
-            end += if rest[end..].starts_with('\\') { 2 } else { rest[end..].chars().next()?.len_utf8() };
+            end += if rest[end..].starts_with('\\') {
+                2
+            } else {
+                rest[end..].chars().next()?.len_utf8()
+            };
         }
         // A literal may go on in the next line.
         let mut text = String::new();
         for line in rest[begin..end].split("\\\n") {
-            text += if text.is_empty() { line } else { line.trim_start() };
+            text += if text.is_empty() {
+                line
+            } else {
+                line.trim_start()
+            };
         }
         Some(text.replace("\\\"", "\""))
     })
@@ -139,7 +178,11 @@ fn messages(source: &str) -> Vec<String> {
 fn says(line: &str, message: &str) -> bool {
     let mut rest = line;
     message.split('{').enumerate().all(|(i, piece)| {
-        let fixed = if i == 0 { piece } else { piece.split_once('}').map_or(piece, |(_, fixed)| fixed) };
+        let fixed = if i == 0 {
+            piece
+        } else {
+            piece.split_once('}').map_or(piece, |(_, fixed)| fixed)
+        };
         match rest.find(fixed) {
             Some(at) => {
                 rest = &rest[at + fixed.len()..];
@@ -165,7 +208,11 @@ fn nearly_every_message_has_a_golden() {
         })
         .collect();
     let mut files = Vec::new();
-    for folder in ["crates/solver/src/language", "crates/solver/src/games", "crates/rules/src/grammar"] {
+    for folder in [
+        "crates/solver/src/language",
+        "crates/solver/src/games",
+        "crates/rules/src/grammar",
+    ] {
         crate::house::sources(&root.join(folder), &mut files);
     }
     let all: Vec<String> = files
@@ -174,9 +221,15 @@ fn nearly_every_message_has_a_golden() {
         .flat_map(|file| messages(&fs::read_to_string(file).expect("a source file")))
         .collect();
     assert!(all.len() > 130, "{} messages", all.len());
-    let without: Vec<&String> =
-        all.iter().filter(|message| !said.iter().any(|line| says(line, message))).collect();
-    assert!(without.len() <= MOST_WITHOUT, "{} messages have no golden: {without:#?}", without.len());
+    let without: Vec<&String> = all
+        .iter()
+        .filter(|message| !said.iter().any(|line| says(line, message)))
+        .collect();
+    assert!(
+        without.len() <= MOST_WITHOUT,
+        "{} messages have no golden: {without:#?}",
+        without.len()
+    );
 }
 
 #[test]

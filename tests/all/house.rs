@@ -35,24 +35,39 @@ fn only_the_platform_module_names_a_system() {
     sources(&root.join("src"), &mut files);
     sources(&root.join("crates"), &mut files);
     let home = root.join("crates/machine/src/platform");
-    let (platform, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.starts_with(&home));
+    let (platform, others): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|file| file.starts_with(&home));
     let names = |file: &PathBuf| {
         let text = fs::read_to_string(file).expect("a source file");
-        SYSTEMS.into_iter().filter(|name| text.contains(name)).map(String::from).collect::<Vec<_>>()
+        SYSTEMS
+            .into_iter()
+            .filter(|name| text.contains(name))
+            .map(String::from)
+            .collect::<Vec<_>>()
     };
     for file in others {
         assert_eq!(names(&file), Vec::<String>::new(), "{}", file.display());
     }
     // The places that the rules allow do use it: the search finds something.
     let found: Vec<String> = platform.iter().flat_map(names).collect();
-    for name in ["libc::", "memmap2", "signal_hook", "std::os::", "target_os", "/sys/fs"] {
+    for name in [
+        "libc::",
+        "memmap2",
+        "signal_hook",
+        "std::os::",
+        "target_os",
+        "/sys/fs",
+    ] {
         assert!(found.iter().any(|found| found == name), "{name}");
     }
 }
 
 /// The modules that the library hides from its pages.
 fn hidden(library: &str) -> Vec<&str> {
-    let items = library.split("#[doc(hidden)]\n").skip(1).filter_map(|rest| rest.split(';').next());
+    let items = library
+        .split("#[doc(hidden)]\n")
+        .skip(1)
+        .filter_map(|rest| rest.split(';').next());
     let names = |item| match str::rsplit_once(item, '{') {
         Some((_, names)) => names,
         None => item.rsplit([' ', ':']).next().unwrap_or_default(),
@@ -71,7 +86,9 @@ fn the_bindings_use_the_public_library_only() {
     let library = fs::read_to_string(root.join("src/lib.rs")).expect("the library");
     let hidden = hidden(&library);
     assert!(
-        ["explain", "setter", "Moves", "batch", "games", "version"].iter().all(|name| hidden.contains(name))
+        ["explain", "setter", "Moves", "batch", "games", "version"]
+            .iter()
+            .all(|name| hidden.contains(name))
     );
     for (folder, name) in [("python/src", "solver::"), ("web/wasm/src", "grundy::")] {
         let mut files = Vec::new();

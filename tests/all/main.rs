@@ -34,5 +34,9 @@ mod walks;
 
 /// The size of a long test: the first, or with `GRUNDY_TESTS=full` the second.
 fn sized<T>(small: T, full: T) -> T {
-    if std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full") { full } else { small }
+    if std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full") {
+        full
+    } else {
+        small
+    }
 }

@@ -33,7 +33,11 @@ fn output_of(mut child: Child, input: impl FnOnce(&mut dyn Write) + Send + 'stat
 #[test]
 fn without_threads_one_does_the_work() {
     let child = Command::new("sh")
-        .args(["-c", "ulimit -v 524288; exec \"$0\" --threads 8", env!("CARGO_BIN_EXE_grundy")])
+        .args([
+            "-c",
+            "ulimit -v 524288; exec \"$0\" --threads 8",
+            env!("CARGO_BIN_EXE_grundy"),
+        ])
         .env("RUST_MIN_STACK", (4u64 << 30).to_string())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -42,23 +46,38 @@ fn without_threads_one_does_the_work() {
         .expect("a shell");
     let output = output_of(child, |out| {
         out.write_all(b"king 1500x2000\n").unwrap();
-        (0..1500).for_each(|_| out.write_all(&[&[b'.'; 1999], &b"K\n"[..]].concat()).unwrap());
+        (0..1500).for_each(|_| {
+            out.write_all(&[&[b'.'; 1999], &b"K\n"[..]].concat())
+                .unwrap()
+        });
         // A sparse board, as in `inputs/sparse-kings.in`.
-        out.write_all(b"king 20000x20000 damaged 5,5 777,999 15000,15001: 20000,19999 1,1 ? values\n")
-            .unwrap();
+        out.write_all(
+            b"king 20000x20000 damaged 5,5 777,999 15000,15001: 20000,19999 1,1 ? values\n",
+        )
+        .unwrap();
         // A line long enough to be shared out.
-        out.write_all(&[b"nim:".to_vec(), b" 7".repeat(1 << 20), b" 3\n".to_vec()].concat()).unwrap();
+        out.write_all(&[b"nim:".to_vec(), b" 7".repeat(1 << 20), b" 3\n".to_vec()].concat())
+            .unwrap();
     });
     // By hand: in an even column, above the diagonal, kings have the values 1 and 2 in turn, 750 of each;
     // and what is left of an even number of sevens and a three is the three, which every heap can undo.
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "LOSE\n1 0\nWIN 1048577\n");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "LOSE\n1 0\nWIN 1048577\n"
+    );
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
-fn run(arguments: &str, input: impl FnOnce(&mut dyn Write) + Send + 'static) -> (i32, String, String) {
+fn run(
+    arguments: &str,
+    input: impl FnOnce(&mut dyn Write) + Send + 'static,
+) -> (i32, String, String) {
     let output = output_of(limited(512 << 10, arguments), input);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let code = output.status.code().unwrap_or_else(|| panic!("ended by a signal: {:?}", output.status));
+    let code = output
+        .status
+        .code()
+        .unwrap_or_else(|| panic!("ended by a signal: {:?}", output.status));
     (code, text(output.stdout), text(output.stderr))
 }
 
@@ -72,13 +91,22 @@ fn repeat(out: &mut dyn Write, piece: &[u8], bytes: u64) {
 
 #[test]
 fn a_line_of_a_gigabyte_is_one_wrong_record() {
-    for (piece, kind) in [(&b"7"[..], "a number"), (b" 7", "heaps"), (b"\0", "zeros"), (b"\xff", "no text")] {
+    for (piece, kind) in [
+        (&b"7"[..], "a number"),
+        (b" 7", "heaps"),
+        (b"\0", "zeros"),
+        (b"\xff", "no text"),
+    ] {
         let (code, answers, diagnostics) = run("--threads 2", move |out| {
             out.write_all(b"nim: 2 3\n@long nim: ").unwrap();
             repeat(out, piece, 1 << 30);
             out.write_all(b"\nnim: 1 1\n").unwrap();
         });
-        assert_eq!((code, answers.as_str()), (1, "WIN 1\n@long ERROR\nLOSE\n"), "{kind}");
+        assert_eq!(
+            (code, answers.as_str()),
+            (1, "WIN 1\n@long ERROR\nLOSE\n"),
+            "{kind}"
+        );
         assert!(diagnostics.contains("<stdin>:2:"), "{kind}: {diagnostics}");
     }
 }
@@ -90,10 +118,16 @@ fn a_board_of_a_gigabyte_is_answered_on_lines_and_refused_in_one() {
         run("--threads 2", move |out| {
             out.write_all(header.as_bytes()).unwrap();
             repeat(out, &[row.as_slice(), end].concat(), 1 << 30);
-            out.write_all(&[row.as_slice(), rest.as_bytes()].concat()).unwrap();
+            out.write_all(&[row.as_slice(), rest.as_bytes()].concat())
+                .unwrap();
         })
     };
-    let block = board("king 1048577x1023 ? count grundy\n", b"\n", row.clone(), "\nnim: 1 1\n");
+    let block = board(
+        "king 1048577x1023 ? count grundy\n",
+        b"\n",
+        row.clone(),
+        "\nnim: 1 1\n",
+    );
     assert!(block.0 == 0 && block.1.ends_with("\nLOSE\n"), "{block:?}");
     let (code, answers, diagnostics) = board("king ", b"/", row, " ? count grundy\nnim: 1 1\n");
     assert_eq!((code, answers.as_str()), (1, "ERROR\nLOSE\n"));
@@ -174,11 +208,14 @@ const LIMITS: &[&str] = &[
 #[test]
 fn greedy_records_are_answered_or_name_the_limit() {
     for threads in [1, 2] {
-        let (code, answers, diagnostics) = run(&format!("--threads {threads} --max-work 100000000"), |out| {
-            for (i, record) in GREEDY.iter().enumerate() {
-                writeln!(out, "@{i} {record}").unwrap();
-            }
-        });
+        let (code, answers, diagnostics) = run(
+            &format!("--threads {threads} --max-work 100000000"),
+            |out| {
+                for (i, record) in GREEDY.iter().enumerate() {
+                    writeln!(out, "@{i} {record}").unwrap();
+                }
+            },
+        );
         assert_eq!(code, 1);
         let lines: Vec<&str> = answers.lines().collect();
         assert_eq!(lines.len(), GREEDY.len(), "{diagnostics}");
@@ -187,12 +224,21 @@ fn greedy_records_are_answered_or_name_the_limit() {
             assert!(line.starts_with(&format!("@{i} ")), "{line}");
             // A board without rows is an error at the place where its rows should begin.
             let places = [i + 1, i + 2].map(|line| format!("--> <stdin>:{line}:"));
-            let said = places.iter().find_map(|place| blocks.iter().find(|block| block.contains(place)));
+            let said = places
+                .iter()
+                .find_map(|place| blocks.iter().find(|block| block.contains(place)));
             let names_a_limit = |said: &&str| LIMITS.iter().any(|limit| said.contains(limit));
-            assert!(!line.ends_with("ERROR") || said.is_some_and(names_a_limit), "{}: {said:?}", GREEDY[i]);
+            assert!(
+                !line.ends_with("ERROR") || said.is_some_and(names_a_limit),
+                "{}: {said:?}",
+                GREEDY[i]
+            );
         }
         assert!(!diagnostics.contains("the solver failed"), "{diagnostics}");
-        assert_eq!(lines.last(), Some(&format!("@{} WIN 1", GREEDY.len() - 1).as_str()));
+        assert_eq!(
+            lines.last(),
+            Some(&format!("@{} WIN 1", GREEDY.len() - 1).as_str())
+        );
     }
 }
 
@@ -205,7 +251,10 @@ fn many_long_answers_do_not_pile_up() {
     // Nobody reads diagnostics here.
     drop(child.stderr.take());
     let reader = thread::spawn(move || {
-        BufReader::new(answers).split(b'\n').map(|line| line.unwrap().len() as u64).collect::<Vec<_>>()
+        BufReader::new(answers)
+            .split(b'\n')
+            .map(|line| line.unwrap().len() as u64)
+            .collect::<Vec<_>>()
     });
     let records: usize = sized(60, 600);
     let heaps = " 1".repeat(100_000);
@@ -214,12 +263,18 @@ fn many_long_answers_do_not_pile_up() {
         stdin.write_all(one.as_bytes()).unwrap();
     }
     for _ in 0..records {
-        stdin.write_all(b"subtraction 1 2 5: 1000000 ? sequence\n").unwrap();
+        stdin
+            .write_all(b"subtraction 1 2 5: 1000000 ? sequence\n")
+            .unwrap();
     }
     drop(stdin);
     let lines = reader.join().unwrap();
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.code().is_some_and(|code| code < 2), "{:?}", output.status);
+    assert!(
+        output.status.code().is_some_and(|code| code < 2),
+        "{:?}",
+        output.status
+    );
     assert_eq!(lines.len(), 2 * records);
     assert!(lines[..records].iter().all(|&length| length == 200_003));
 }
@@ -227,7 +282,9 @@ fn many_long_answers_do_not_pile_up() {
 #[test]
 fn many_wrong_records_do_not_pile_up() {
     let records = sized(1 << 17, 1 << 19);
-    let (code, answers, _) = run("--threads 2", move |out| out.write_all(&b"z\n".repeat(records)).unwrap());
+    let (code, answers, _) = run("--threads 2", move |out| {
+        out.write_all(&b"z\n".repeat(records)).unwrap()
+    });
     assert_eq!(code, 1);
     assert!(answers.lines().all(|line| line == "ERROR"));
     assert_eq!(answers.len(), "ERROR\n".len() * records);
@@ -236,10 +293,19 @@ fn many_wrong_records_do_not_pile_up() {
 #[test]
 fn numbers_of_a_million_digits_are_refused() {
     let (code, answers, diagnostics) = run("", |out| {
-        writeln!(out, "nim: {}\nnim: {}5", "9".repeat(1_000_000), "0".repeat(1_000_000)).unwrap();
+        writeln!(
+            out,
+            "nim: {}\nnim: {}5",
+            "9".repeat(1_000_000),
+            "0".repeat(1_000_000)
+        )
+        .unwrap();
     });
     assert_eq!((code, answers.as_str()), (1, "ERROR\nWIN 1\n"));
-    assert!(diagnostics.contains("too large") && diagnostics.len() < 1000, "{diagnostics}");
+    assert!(
+        diagnostics.contains("too large") && diagnostics.len() < 1000,
+        "{diagnostics}"
+    );
 }
 
 #[test]

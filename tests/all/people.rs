@@ -22,15 +22,27 @@ fn grundy_with(arguments: &[&str], input: &[u8]) -> Output {
 /// Runs the program, which must succeed; its standard output.
 fn grundy(arguments: &[&str]) -> String {
     let output = grundy_with(arguments, b"");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout).unwrap()
 }
 
 /// The answers to records.
 fn answers(records: &str, ask: &str) -> Vec<String> {
     let output = grundy_with(&["--ask", ask], records.as_bytes());
-    assert!(output.status.success(), "{records}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+    assert!(
+        output.status.success(),
+        "{records}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The names of all games, and an example of each.
@@ -39,7 +51,12 @@ fn games() -> Vec<(String, String)> {
     let lines: Vec<&str> = list.lines().take_while(|line| !line.is_empty()).collect();
     lines
         .chunks_exact(2)
-        .map(|game| (game[0].split_whitespace().next().unwrap().to_owned(), game[1].trim().to_owned()))
+        .map(|game| {
+            (
+                game[0].split_whitespace().next().unwrap().to_owned(),
+                game[1].trim().to_owned(),
+            )
+        })
         .collect()
 }
 
@@ -76,15 +93,18 @@ mod reference {
         assert!(grundy(&["table", record]).contains('9'));
         assert!(grundy(&["explain", record]).contains("WIN"));
         let play = grundy(&["play", record, "--first", "both-computer", "--seed", "1"]);
-        assert!(play.contains("1: 9\n") && play.contains("2: 7,2\n") && play.contains("wins"), "{play}");
+        assert!(
+            play.contains("1: 9\n") && play.contains("2: 7,2\n") && play.contains("wins"),
+            "{play}"
+        );
     }
 
     #[test]
     fn every_command_has_help_with_examples() {
         let help = grundy(&["--help"]);
         for command in [
-            "games", "play", "table", "explain", "study", "generate", "interact", "package", "flatten",
-            "verify",
+            "games", "play", "table", "explain", "study", "generate", "interact", "package",
+            "flatten", "verify",
         ] {
             assert!(help.contains(command), "{command}");
             let own = grundy(&[command, "--help"]);
@@ -115,10 +135,18 @@ mod generate {
                 arguments.extend(["--max", "50"]);
             }
             let records = grundy(&arguments);
-            assert_eq!(grundy(&arguments), records, "{name}: the same seed, other bytes");
+            assert_eq!(
+                grundy(&arguments),
+                records,
+                "{name}: the same seed, other bytes"
+            );
             assert_eq!(answers(&records, "winner").len(), 20, "{name}");
             arguments[5] = "8";
-            assert_ne!(grundy(&arguments), records, "{name}: another seed, the same bytes");
+            assert_ne!(
+                grundy(&arguments),
+                records,
+                "{name}: another seed, the same bytes"
+            );
         }
     }
 
@@ -149,22 +177,34 @@ mod generate {
 
     #[test]
     fn boards_have_the_damage_and_the_pieces_asked_for() {
-        let count =
-            |text: &str, what: char| text.lines().skip(1).flat_map(str::chars).filter(|&c| c == what).count();
-        let board = grundy(&["generate", "king", "500x500", "--damage", "10%", "--pieces", "100"]);
+        let count = |text: &str, what: char| {
+            text.lines()
+                .skip(1)
+                .flat_map(str::chars)
+                .filter(|&c| c == what)
+                .count()
+        };
+        let board = grundy(&[
+            "generate", "king", "500x500", "--damage", "10%", "--pieces", "100",
+        ]);
         assert_eq!(count(&board, 'K'), 100);
         // Within five standard deviations of a binomial count: 25000 ± 750.
         let damaged = count(&board, 'X');
         assert!((24_250..=25_750).contains(&damaged), "{damaged}");
-        let exact = grundy(&["generate", "king", "40x50", "--damage", "700", "--pieces", "1300"]);
-        assert_eq!((count(&exact, 'X'), count(&exact, 'K'), count(&exact, '.')), (700, 1300, 0));
+        let exact = grundy(&[
+            "generate", "king", "40x50", "--damage", "700", "--pieces", "1300",
+        ]);
+        assert_eq!(
+            (count(&exact, 'X'), count(&exact, 'K'), count(&exact, '.')),
+            (700, 1300, 0)
+        );
     }
 
     #[test]
     fn forms_of_a_board_are_one_board() {
         let base = [
-            "generate", "knight", "20x30", "--damage", "15%", "--pieces", "8", "--seed", "3", "--ask",
-            "grundy",
+            "generate", "knight", "20x30", "--damage", "15%", "--pieces", "8", "--seed", "3",
+            "--ask", "grundy",
         ];
         let block = grundy(&base);
         let inline = grundy(&[&base[..], &["--inline"]].concat());
@@ -178,11 +218,23 @@ mod generate {
 
     #[test]
     fn options_a_game_has_no_use_for_are_refused() {
-        for arguments in
-            ["nim --pieces 3", "king --heaps 3", "nim 8x8", "factor 8x8", "nim --overshoot", "chess"]
-        {
-            let words: Vec<&str> = ["generate"].into_iter().chain(arguments.split(' ')).collect();
-            assert_eq!(grundy_with(&words, b"").status.code(), Some(2), "{arguments}");
+        for arguments in [
+            "nim --pieces 3",
+            "king --heaps 3",
+            "nim 8x8",
+            "factor 8x8",
+            "nim --overshoot",
+            "chess",
+        ] {
+            let words: Vec<&str> = ["generate"]
+                .into_iter()
+                .chain(arguments.split(' '))
+                .collect();
+            assert_eq!(
+                grundy_with(&words, b"").status.code(),
+                Some(2),
+                "{arguments}"
+            );
         }
     }
 }
@@ -198,8 +250,13 @@ mod play {
             let input = std::fs::read(&path).unwrap();
             let output = grundy_with(&["play", "-"], &input);
             let name = path.file_stem().unwrap().to_str().unwrap();
-            let expected = std::fs::read_to_string(root().join(format!("expected/play/{name}.out"))).unwrap();
-            assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{name}");
+            let expected =
+                std::fs::read_to_string(root().join(format!("expected/play/{name}.out"))).unwrap();
+            assert_eq!(
+                String::from_utf8(output.stdout).unwrap(),
+                expected,
+                "{name}"
+            );
             assert!(output.status.success(), "{name}");
             count += 1;
         }
@@ -248,7 +305,11 @@ mod play {
             "rook 4x5 damaged 2,2: 4,5 3,3",
             "rocks 1,0 0,1 2,2: 3,4 5,5",
         ] {
-            assert_eq!(winner(record, "5"), answers(record, "winner")[0], "{record}");
+            assert_eq!(
+                winner(record, "5"),
+                answers(record, "winner")[0],
+                "{record}"
+            );
         }
     }
 
@@ -256,10 +317,15 @@ mod play {
     fn the_computer_wins_from_every_won_position() {
         // Ten random players against a won position of the computer.
         for seed in 0..10u32 {
-            let moves: String = (0..60).map(|i| format!("{}\n", (seed * 7 + i * 3) % 3 + 1)).collect();
+            let moves: String = (0..60)
+                .map(|i| format!("{}\n", (seed * 7 + i * 3) % 3 + 1))
+                .collect();
             let output = grundy_with(&["play", "flags 1-3 left 1: 21"], moves.as_bytes());
             let text = String::from_utf8(output.stdout).unwrap();
-            assert!(text.contains("The computer wins.") && !text.contains("You win."), "{text}");
+            assert!(
+                text.contains("The computer wins.") && !text.contains("You win."),
+                "{text}"
+            );
         }
     }
 
@@ -271,50 +337,83 @@ mod play {
         let two = grundy_with(&["play", "nim: 1 2", "--first", "both-me"], b"1:1\n2\n");
         let text = String::from_utf8(two.stdout).unwrap();
         assert!(
-            text.contains("player 2> 2\n") && text.ends_with("Player 2 wins.\nagain, undo or quit> \n"),
+            text.contains("player 2> 2\n")
+                && text.ends_with("Player 2 wins.\nagain, undo or quit> \n"),
             "{text}"
         );
-        let game = |seed: &str| grundy(&["play", "nim: 7 7 7 7", "--first", "both-computer", "--seed", seed]);
+        let game = |seed: &str| {
+            grundy(&[
+                "play",
+                "nim: 7 7 7 7",
+                "--first",
+                "both-computer",
+                "--seed",
+                seed,
+            ])
+        };
         assert_eq!(game("1"), game("1"));
         assert!((2..20).any(|seed| game(&seed.to_string()) != game("1")));
     }
 
     #[test]
     fn words_after_the_end_are_understood_or_answered() {
-        let output = grundy_with(&["play", "nim misere: 1 2"], b"2:2>0\n1:1\nagain\n2:2>0\nquit\n");
+        let output = grundy_with(
+            &["play", "nim misere: 1 2"],
+            b"2:2>0\n1:1\nagain\n2:2>0\nquit\n",
+        );
         let text = String::from_utf8(output.stdout).unwrap();
-        assert!(text.contains("You have no move, and so have won. You win.\n"), "{text}");
-        assert!(text.contains("> 1:1\nPlay is over: type again, undo or quit.\n"), "{text}");
+        assert!(
+            text.contains("You have no move, and so have won. You win.\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("> 1:1\nPlay is over: type again, undo or quit.\n"),
+            "{text}"
+        );
         assert_eq!(text.matches("You win.").count(), 2, "{text}");
     }
 
     #[test]
     fn quiet_play_gives_nothing_away_and_levels_are_as_asked() {
         let spoken = |arguments: &[&str]| {
-            let output = grundy_with(&[&["play", "nim: 3 4 5"], arguments].concat(), b"1:3>2\nhint\nquit\n");
+            let output = grundy_with(
+                &[&["play", "nim: 3 4 5"], arguments].concat(),
+                b"1:3>2\nhint\nquit\n",
+            );
             String::from_utf8(output.stdout).unwrap()
         };
         assert!(spoken(&[]).contains("upper hand"));
         let quiet = spoken(&["--quiet"]);
-        assert!(!quiet.contains("upper hand") && quiet.contains("you> hint\n"), "{quiet}");
+        assert!(
+            !quiet.contains("upper hand") && quiet.contains("you> hint\n"),
+            "{quiet}"
+        );
         // A perfect computer answers with the one winning move; an easy one rarely does.
         assert!(spoken(&[]).contains("computer> 1:2>1"), "{}", spoken(&[]));
-        let easy: Vec<String> =
-            (1..9).map(|seed| spoken(&["--level", "easy", "--seed", &seed.to_string()])).collect();
+        let easy: Vec<String> = (1..9)
+            .map(|seed| spoken(&["--level", "easy", "--seed", &seed.to_string()]))
+            .collect();
         assert!(easy.iter().any(|text| *text != easy[0]));
         assert_eq!(spoken(&["--level", "easy", "--seed", "1"]), easy[0]);
     }
 
     #[test]
     fn a_cell_with_more_than_nine_pieces_has_a_plus() {
-        let output = grundy_with(&["play", &format!("knight 3x3:{}", " 2,2".repeat(10))], b"quit\n");
+        let output = grundy_with(
+            &["play", &format!("knight 3x3:{}", " 2,2".repeat(10))],
+            b"quit\n",
+        );
         assert!(String::from_utf8(output.stdout).unwrap().contains(". + ."));
     }
 
     #[test]
     fn keys_of_an_editor_are_no_moves() {
         let output = grundy_with(&["play", "nim: 3"], b"\x1b[A\x1b[B3\nquit\n");
-        assert!(String::from_utf8(output.stdout).unwrap().contains("you> 3\n"));
+        assert!(
+            String::from_utf8(output.stdout)
+                .unwrap()
+                .contains("you> 3\n")
+        );
     }
 
     #[test]
@@ -322,22 +421,47 @@ mod play {
         let output = grundy_with(&["play", "--quiz", "nim: 3 4 5"], b"maybe\nwin\n2:1\n");
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.contains("Answer win, lose or draw"), "{text}");
-        assert!(text.contains("No: 2:4>3 lets the other win. Winning: 1:3>1."), "{text}");
-        assert!(text.contains("nim-sum") && text.ends_with("\n1 of 2 right.\n"), "{text}");
+        assert!(
+            text.contains("No: 2:4>3 lets the other win. Winning: 1:3>1."),
+            "{text}"
+        );
+        assert!(
+            text.contains("nim-sum") && text.ends_with("\n1 of 2 right.\n"),
+            "{text}"
+        );
         let right = grundy_with(&["play", "--quiz", "nim: 3 4 5"], b"w\n1:2\n");
-        assert!(String::from_utf8(right.stdout).unwrap().ends_with("2 of 2 right.\n"));
+        assert!(
+            String::from_utf8(right.stdout)
+                .unwrap()
+                .ends_with("2 of 2 right.\n")
+        );
         for (name, _) in games() {
-            let output =
-                grundy_with(&["play", "--quiz", &name, "--seed", "1"], b"why\nskip\n".repeat(5).as_slice());
+            let output = grundy_with(
+                &["play", "--quiz", &name, "--seed", "1"],
+                b"why\nskip\n".repeat(5).as_slice(),
+            );
             let text = String::from_utf8(output.stdout).unwrap();
-            assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
-            assert!(text.contains("\n5. ") && text.ends_with("0 of 5 right.\n"), "{name}: {text}");
+            assert!(
+                output.status.success(),
+                "{name}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+            assert!(
+                text.contains("\n5. ") && text.ends_with("0 of 5 right.\n"),
+                "{name}: {text}"
+            );
         }
         // Reasons do not give up a question, but it is not answered rightly any more.
         let told = grundy_with(&["play", "--quiz", "nim: 3 4 5"], b"why\nw\n1:2\n");
         let told = String::from_utf8(told.stdout).unwrap();
-        assert!(told.ends_with("1 of 2 right.\n") && told.contains("Right, but not counted"), "{told}");
-        assert_eq!(grundy_with(&["play", "--quiz", "chess"], b"").status.code(), Some(2));
+        assert!(
+            told.ends_with("1 of 2 right.\n") && told.contains("Right, but not counted"),
+            "{told}"
+        );
+        assert_eq!(
+            grundy_with(&["play", "--quiz", "chess"], b"").status.code(),
+            Some(2)
+        );
     }
 
     #[test]
@@ -346,7 +470,11 @@ mod play {
         assert_eq!(wrong.status.code(), Some(1));
         assert!(String::from_utf8(wrong.stderr).unwrap().contains("nim 3 4"));
         let endless = grundy_with(&["play", "nim: 18446744073709551615"], b"1\n");
-        assert!(String::from_utf8(endless.stdout).unwrap().contains("too many to play"));
+        assert!(
+            String::from_utf8(endless.stdout)
+                .unwrap()
+                .contains("too many to play")
+        );
     }
 }
 
@@ -361,7 +489,11 @@ mod explain {
             assert!((3..=45).contains(&lines), "{name}: {text}");
             let verdict = answers(&example, "verdict").remove(0);
             let word = verdict.split(' ').next().unwrap();
-            assert_eq!(text.lines().nth(1).unwrap().split(':').next(), Some(word), "{name}");
+            assert_eq!(
+                text.lines().nth(1).unwrap().split(':').next(),
+                Some(word),
+                "{name}"
+            );
         }
     }
 
@@ -371,35 +503,74 @@ mod explain {
             ("nim: 3 4 5", "nim-sum           2   010"),
             ("nim: 3 4 5", "1:3>1   value 3 becomes 1"),
             ("nim misere: 1 1", "leave an odd number of ones"),
-            ("flags 1-3 left 1: 21", "Losing numbers to 21: 1 5 9 13 17 21"),
+            (
+                "flags 1-3 left 1: 21",
+                "Losing numbers to 21: 1 5 9 13 17 21",
+            ),
             ("flags 1-3 left 1: 21", "repeat every 4 (proved)"),
             // Kayles: Guy and Smith 1956, period 12 from 71 on.
-            ("kayles: 5 9", "From heap 71 on they repeat every 12 heaps (proved)"),
-            ("kayles: 5 9", "differ from the periodic values are 0 3 6 9 11 15 18 21 22 28 34 39 57 70."),
+            (
+                "kayles: 5 9",
+                "From heap 71 on they repeat every 12 heaps (proved)",
+            ),
+            (
+                "kayles: 5 9",
+                "differ from the periodic values are 0 3 6 9 11 15 18 21 22 28 34 39 57 70.",
+            ),
             // Moves behind a mex, splits with both values; the value 0 has its reason, too.
             ("kayles: 5", "1+3 (1 xor 3 = 2)"),
-            ("kayles: 5", "Why a heap of 5 has value 4: its moves lead to every number below 4"),
-            ("knight 8x8: 1,1", "Why piece 1,1 has value 0: it has no move."),
-            ("rocks 1 2: 3", "Why position 3 has value 0: none of its moves leads to 0."),
-            ("octal 0.6: 30", "has value 0: none of its moves leads to 0."),
+            (
+                "kayles: 5",
+                "Why a heap of 5 has value 4: its moves lead to every number below 4",
+            ),
+            (
+                "knight 8x8: 1,1",
+                "Why piece 1,1 has value 0: it has no move.",
+            ),
+            (
+                "rocks 1 2: 3",
+                "Why position 3 has value 0: none of its moves leads to 0.",
+            ),
+            (
+                "octal 0.6: 30",
+                "has value 0: none of its moves leads to 0.",
+            ),
             // Why the other heaps cannot win: 4 xor 2 and 5 xor 2.
-            ("nim: 3 4 5", "heap 2: 4 4 xor 2 = 6, which is more, and no move of it leads there"),
+            (
+                "nim: 3 4 5",
+                "heap 2: 4 4 xor 2 = 6, which is more, and no move of it leads there",
+            ),
             ("nim: 3 4 5", "heap 3: 5 5 xor 2 = 7"),
             // Known theorems.
-            ("queen 9x9: 4,6", "k = 2 and its lost cell has a = 3; here a = 3."),
+            (
+                "queen 9x9: 4,6",
+                "k = 2 and its lost cell has a = 3; here a = 3.",
+            ),
             ("three-rocks: 3,5", "the sum of the piles modulo 4"),
             ("lasker: 3 4", "so there is no period"),
             ("rook 4x5: 4,5", "the value of cell r,c is (r-1) xor (c-1)"),
             ("subtraction 1-4: 9", "the value of a heap n is n modulo 5"),
             ("treblecross: 11", "a row of n - 2 empty cells"),
-            ("subtraction 1 2 5: 10 7", "A move takes 1, 2 or 5 from one heap."),
-            ("flags 1-3 left 1: 21", "A move takes 1, 2 or 3 and leaves at least 1."),
-            ("subtraction 1 2 5: 10 7", "Values of heaps 0, 1, 2, …: 0 1 2 0 1 2 0 1 2 0 1"),
+            (
+                "subtraction 1 2 5: 10 7",
+                "A move takes 1, 2 or 5 from one heap.",
+            ),
+            (
+                "flags 1-3 left 1: 21",
+                "A move takes 1, 2 or 3 and leaves at least 1.",
+            ),
+            (
+                "subtraction 1 2 5: 10 7",
+                "Values of heaps 0, 1, 2, …: 0 1 2 0 1 2 0 1 2 0 1",
+            ),
             ("graph 3 1>2 2>3 3>1: 1", "value inf"),
             ("factor 10: 4 8 2", "Winning: 6"),
             ("factor 20:", "your replies: 1→11"),
             ("geography 4 1-2 2-3 3-4: 2", "3–4"),
-            ("geography 3 1-2 2-3: 1 2 3", "cannot move, and so has lost.\n"),
+            (
+                "geography 3 1-2 2-3: 1 2 3",
+                "cannot move, and so has lost.\n",
+            ),
             ("factor 2: 2 1", "cannot move, and so has lost.\n"),
             ("king K/X", "cannot move, and so has lost.\n"),
             ("flags 1 left 1: 1", "cannot move, and so has lost.\n"),
@@ -412,8 +583,14 @@ mod explain {
             let words = itertools::join(text.split_whitespace(), " ");
             let reason = itertools::join(reason.split_whitespace(), " ");
             assert!(words.contains(&reason), "{record}: {reason}: {text}");
-            assert!(text.lines().all(|line| line.chars().count() <= 88), "{record}: {text}");
-            assert!(text.lines().all(|line| line.trim_end() == line), "{record}: {text}");
+            assert!(
+                text.lines().all(|line| line.chars().count() <= 88),
+                "{record}: {text}"
+            );
+            assert!(
+                text.lines().all(|line| line.trim_end() == line),
+                "{record}: {text}"
+            );
         }
     }
 }
@@ -430,16 +607,31 @@ mod table {
              W wins   L loses   [ ] in the record   < > its best moves\n"
         );
         let damaged = grundy(&["table", "king .X/.."]);
-        assert!(damaged.contains("1  L  X") && damaged.contains("X damaged"), "{damaged}");
+        assert!(
+            damaged.contains("1  L  X") && damaged.contains("X damaged"),
+            "{damaged}"
+        );
     }
 
     #[test]
     fn values_are_those_of_the_records() {
         let directory = TemporaryFolder::new();
         let csv = directory.path().join("map.csv");
-        for (game, rows, cols) in [("king", 9, 7), ("queen", 8, 8), ("knight", 6, 9), ("rook", 5, 5)] {
+        for (game, rows, cols) in [
+            ("king", 9, 7),
+            ("queen", 8, 8),
+            ("knight", 6, 9),
+            ("rook", 5, 5),
+        ] {
             let board = format!("{game} {rows}x{cols} damaged 2,3 4,4:");
-            grundy(&["table", &board, "--show", "grundy", "--csv", csv.to_str().unwrap()]);
+            grundy(&[
+                "table",
+                &board,
+                "--show",
+                "grundy",
+                "--csv",
+                csv.to_str().unwrap(),
+            ]);
             let text = std::fs::read_to_string(&csv).unwrap();
             let mut records = String::new();
             let mut drawn = Vec::new();
@@ -458,13 +650,24 @@ mod table {
 
     #[test]
     fn winning_moves_drawn_are_winning_moves() {
-        let text = grundy(&["table", "rocks 1,0 0,1 2,1: 4,5", "--show", "moves", "--csv", "-"]);
+        let text = grundy(&[
+            "table",
+            "rocks 1,0 0,1 2,1: 4,5",
+            "--show",
+            "moves",
+            "--csv",
+            "-",
+        ]);
         for (a, line) in text.lines().skip(1).enumerate() {
             // Labels with commas are quoted.
             let mut cells = line.split_once(',').unwrap().1.to_owned();
-            cells = cells.replace("\"1,0\"", "a").replace("\"0,1\"", "b").replace("\"2,1\"", "c");
+            cells = cells
+                .replace("\"1,0\"", "a")
+                .replace("\"0,1\"", "b")
+                .replace("\"2,1\"", "c");
             for (b, cell) in cells.split(',').enumerate() {
-                let best = answers(&format!("rocks 1,0 0,1 2,1: {a},{b}"), "verdict best").remove(0);
+                let best =
+                    answers(&format!("rocks 1,0 0,1 2,1: {a},{b}"), "verdict best").remove(0);
                 let to = match cell {
                     "a" => (a - 1, b),
                     "b" => (a, b - 1),
@@ -474,7 +677,10 @@ mod table {
                         continue;
                     }
                 };
-                assert!(best.ends_with(&format!(">{},{}", to.0, to.1)), "{a},{b}: {best}");
+                assert!(
+                    best.ends_with(&format!(">{},{}", to.0, to.1)),
+                    "{a},{b}: {best}"
+                );
             }
         }
     }
@@ -483,13 +689,23 @@ mod table {
     fn each_winning_move_has_its_colour_in_the_legend() {
         let moves = |record: &str, to: &str| grundy(&["table", record, "--show", "moves", to, "-"]);
         let picture = moves("king 3x4: 2,2", "--svg");
-        for (entry, colour) in [("← wins", "#a6cee3"), ("↑ wins", "#b2df8a"), ("↖ wins", "#fbb4ae")] {
-            assert!(picture.contains(entry) && picture.contains(colour), "{entry}: {picture}");
+        for (entry, colour) in [
+            ("← wins", "#a6cee3"),
+            ("↑ wins", "#b2df8a"),
+            ("↖ wins", "#fbb4ae"),
+        ] {
+            assert!(
+                picture.contains(entry) && picture.contains(colour),
+                "{entry}: {picture}"
+            );
         }
         assert!(!picture.contains(">wins"), "{picture}");
         // A direction has one hue, however far a move goes.
         let rook = moves("rook 20x20:", "--svg");
-        assert!(rook.contains("← wins<") && rook.contains("↑ wins<") && !rook.contains("←2 wins<"), "{rook}");
+        assert!(
+            rook.contains("← wins<") && rook.contains("↑ wins<") && !rook.contains("←2 wins<"),
+            "{rook}"
+        );
         // More directions than colours.
         let amounts = itertools::join(1..=11, " ");
         assert!(!moves(&format!("subtraction {amounts}: 15"), "--svg").contains("wins<"));
@@ -504,16 +720,31 @@ mod table {
         for (name, example) in games() {
             let path = |extension| directory.path().join(format!("{name}.{extension}"));
             let (svg, png): (PathBuf, PathBuf) = (path("svg"), path("png"));
-            let files = ["table", &example, "--svg", svg.to_str().unwrap(), "--png", png.to_str().unwrap()];
+            let files = [
+                "table",
+                &example,
+                "--svg",
+                svg.to_str().unwrap(),
+                "--png",
+                png.to_str().unwrap(),
+            ];
             let refused = grundy_with(&files, b"");
             if String::from_utf8_lossy(&refused.stderr).contains("not drawn as a map") {
                 continue;
             }
-            assert!(refused.status.success(), "{name}: {}", String::from_utf8_lossy(&refused.stderr));
+            assert!(
+                refused.status.success(),
+                "{name}: {}",
+                String::from_utf8_lossy(&refused.stderr)
+            );
             drawn += 1;
             let svg = std::fs::read_to_string(svg).unwrap();
-            assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"), "{name}");
-            let decoder = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(png).unwrap()));
+            assert!(
+                svg.starts_with("<svg") && svg.ends_with("</svg>\n"),
+                "{name}"
+            );
+            let decoder =
+                png::Decoder::new(std::io::BufReader::new(std::fs::File::open(png).unwrap()));
             let mut reader = decoder.read_info().unwrap();
             let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
             reader.next_frame(&mut pixels).unwrap();
@@ -525,15 +756,36 @@ mod table {
     #[test]
     fn a_line_of_heaps_is_one_value_a_line_and_has_windows() {
         let values = |window: &str| {
-            grundy(&["table", "kayles: 200", "--show", "grundy", "--csv", "-", "--window", window])
+            grundy(&[
+                "table",
+                "kayles: 200",
+                "--show",
+                "grundy",
+                "--csv",
+                "-",
+                "--window",
+                window,
+            ])
         };
         let sequence = answers("kayles: 200", "sequence").remove(0);
         for (first, last) in [(0, 200), (70, 80), (200, 200)] {
             let expected = sequence.split(' ').enumerate().take(last + 1).skip(first);
-            let lines = expected.map(|(heap, value)| format!("{heap},{value}\n")).collect::<String>();
-            assert_eq!(values(&format!("{first}-{last}")), format!("heap,value\n{lines}"));
+            let lines = expected
+                .map(|(heap, value)| format!("{heap},{value}\n"))
+                .collect::<String>();
+            assert_eq!(
+                values(&format!("{first}-{last}")),
+                format!("heap,value\n{lines}")
+            );
         }
-        let flags = grundy(&["table", "flags 1-3 left 1: 21", "--csv", "-", "--window", "4-6"]);
+        let flags = grundy(&[
+            "table",
+            "flags 1-3 left 1: 21",
+            "--csv",
+            "-",
+            "--window",
+            "4-6",
+        ]);
         assert_eq!(flags, "heap,outcome\n4,W\n5,L\n6,W\n");
         for (record, window) in [
             ("kayles: 200", "1,5-1,10"),
@@ -545,7 +797,12 @@ mod table {
         ] {
             let refused = grundy_with(&["table", record, "--window", window], b"");
             assert_eq!(refused.status.code(), Some(1), "{record} {window}");
-            assert!(String::from_utf8(refused.stderr).unwrap().contains("window is"), "{record} {window}");
+            assert!(
+                String::from_utf8(refused.stderr)
+                    .unwrap()
+                    .contains("window is"),
+                "{record} {window}"
+            );
         }
     }
 
@@ -554,7 +811,10 @@ mod table {
         let text = grundy(&["table", "factor 40: 12 4"]);
         let row = text.lines().find(|line| line.starts_with("20")).unwrap();
         // 24 = 6 · 4 is a multiple of the last number, and so open; it stands in column 4.
-        assert_eq!(row.split_whitespace().collect::<Vec<_>>()[..6], ["20", "W", "-", "-", "-", "W"]);
+        assert_eq!(
+            row.split_whitespace().collect::<Vec<_>>()[..6],
+            ["20", "W", "-", "-", "-", "W"]
+        );
         let graph = grundy(&["table", "graph 60 1>2: 1"]);
         assert!(graph.contains("\n 0    [W]<L> L"), "{graph}");
     }
@@ -584,9 +844,17 @@ mod table {
         // Three vertices and a loop, a frame around the best move and a ring in the legend; a head for
         // each arc.
         let count = |text: &str, what: &str| text.matches(what).count();
-        assert_eq!((count(&graph, "<polygon"), count(&graph, "<polyline")), (3, 2), "{graph}");
+        assert_eq!(
+            (count(&graph, "<polygon"), count(&graph, "<polyline")),
+            (3, 2),
+            "{graph}"
+        );
         let walk = svg("geography 4 1-2 2-3 3-4: 2 3");
-        assert_eq!((count(&walk, "<polygon"), count(&walk, "<polyline")), (0, 4), "{walk}");
+        assert_eq!(
+            (count(&walk, "<polygon"), count(&walk, "<polyline")),
+            (0, 4),
+            "{walk}"
+        );
         let large = svg("graph 200 1>2: 1");
         assert!(count(&large, "<rect") > 10 && count(&large, "<polygon") == 0);
     }
@@ -608,7 +876,12 @@ mod table {
         assert_eq!(rows.len(), 2, "{text}");
         assert!(rows[1].contains('X'), "{text}");
         for wrong in ["1,1-0,0", "0,0-3,3", "1,1-1000000001,2", "x"] {
-            assert!(!grundy_with(&["table", record, "--window", wrong], b"").status.success(), "{wrong}");
+            assert!(
+                !grundy_with(&["table", record, "--window", wrong], b"")
+                    .status
+                    .success(),
+                "{wrong}"
+            );
         }
     }
 }
@@ -624,13 +897,26 @@ mod package {
         let target = directory.path().join("problem");
         let (records, target) = (records.to_str().unwrap(), target.to_str().unwrap());
         grundy(&["package", records, "--kattis", target, "--sample", records]);
-        let read = |path: &str| std::fs::read_to_string(Path::new(target).join("data").join(path)).unwrap();
+        let read = |path: &str| {
+            std::fs::read_to_string(Path::new(target).join("data").join(path)).unwrap()
+        };
         assert_eq!(read("secret/001-records.ans"), "WIN 1\nWIN 1\n0\n");
-        assert_eq!(read("sample/001-records.ans"), read("secret/001-records.ans"));
-        assert_eq!(read("secret/001-records.in"), std::fs::read_to_string(records).unwrap());
+        assert_eq!(
+            read("sample/001-records.ans"),
+            read("secret/001-records.ans")
+        );
+        assert_eq!(
+            read("secret/001-records.in"),
+            std::fs::read_to_string(records).unwrap()
+        );
 
         // A second time, only where that is meant.
-        assert_eq!(grundy_with(&["package", records, "--kattis", target], b"").status.code(), Some(2));
+        assert_eq!(
+            grundy_with(&["package", records, "--kattis", target], b"")
+                .status
+                .code(),
+            Some(2)
+        );
         grundy(&["package", records, "--kattis", target, "--split", "--force"]);
         assert_eq!(read("secret/002-records.in"), "king 2x2\n.K\n..\n");
         assert_eq!(read("secret/003-records.ans"), "0\n");
@@ -644,7 +930,16 @@ mod package {
         std::fs::write(&wrong, "nim: 2 x\n").unwrap();
         let target = directory.path().join("problem");
         let files = [&right, &wrong].map(|path| path.to_str().unwrap());
-        let output = grundy_with(&["package", files[0], files[1], "--kattis", target.to_str().unwrap()], b"");
+        let output = grundy_with(
+            &[
+                "package",
+                files[0],
+                files[1],
+                "--kattis",
+                target.to_str().unwrap(),
+            ],
+            b"",
+        );
         assert_eq!(output.status.code(), Some(1));
         assert!(!target.exists());
     }
@@ -667,25 +962,52 @@ mod batches {
     #[test]
     fn sequences_are_sliced_summed_up_and_written_as_b_files() {
         let values = |heap: u64| answers(&format!("kayles: {heap}"), "sequence").remove(0);
-        let sequence: Vec<u64> = values(300).split(' ').map(|value| value.parse().unwrap()).collect();
+        let sequence: Vec<u64> = values(300)
+            .split(' ')
+            .map(|value| value.parse().unwrap())
+            .collect();
         let slice = itertools::join(&sequence[70..=90], " ");
-        assert_eq!(grundy(&["kayles: 300 ? sequence 70-90 period"]), format!("{slice} | 71 12\n"));
-        assert_eq!(grundy(&["--ask", "sequence 70-90", "kayles: 300"]), format!("{slice}\n"));
+        assert_eq!(
+            grundy(&["kayles: 300 ? sequence 70-90 period"]),
+            format!("{slice} | 71 12\n")
+        );
+        assert_eq!(
+            grundy(&["--ask", "sequence 70-90", "kayles: 300"]),
+            format!("{slice}\n")
+        );
         let beyond = grundy_with(&["kayles: 5 ? sequence 3-9"], b"");
-        assert!(String::from_utf8(beyond.stderr).unwrap().contains("ends beyond the heap"));
+        assert!(
+            String::from_utf8(beyond.stderr)
+                .unwrap()
+                .contains("ends beyond the heap")
+        );
         let lines = |values: &[u64], first: usize| -> String {
-            values.iter().enumerate().map(|(i, value)| format!("{} {value}\n", first + i)).collect()
+            values
+                .iter()
+                .enumerate()
+                .map(|(i, value)| format!("{} {value}\n", first + i))
+                .collect()
         };
         assert_eq!(grundy(&["--bfile", "kayles: 300"]), lines(&sequence, 0));
-        assert_eq!(grundy(&["--bfile", "kayles: 300 ? sequence 70-90"]), lines(&sequence[70..=90], 70));
+        assert_eq!(
+            grundy(&["--bfile", "kayles: 300 ? sequence 70-90"]),
+            lines(&sequence[70..=90], 70)
+        );
         // Of the values above, by counting.
         let largest = *sequence.iter().max().unwrap();
         let at = sequence.iter().position(|&value| value == largest).unwrap();
-        let new = (0..sequence.len()).rfind(|&i| !sequence[..i].contains(&sequence[i])).unwrap();
+        let new = (0..sequence.len())
+            .rfind(|&i| !sequence[..i].contains(&sequence[i]))
+            .unwrap();
         let occurring = (0..=largest).filter(|value| sequence.contains(value));
-        let rare = occurring.clone().filter(|value| !sequence[sequence.len() / 2..].contains(value));
+        let rare = occurring
+            .clone()
+            .filter(|value| !sequence[sequence.len() / 2..].contains(value));
         let count = |value: u64| sequence.iter().filter(|&&other| other == value).count();
-        let counts = itertools::join(occurring.map(|value| format!("{value}:{}", count(value))), " ");
+        let counts = itertools::join(
+            occurring.map(|value| format!("{value}:{}", count(value))),
+            " ",
+        );
         let rare = itertools::join(rare, " ");
         assert_eq!(
             grundy(&["kayles: 300 ? stats"]),
@@ -735,23 +1057,44 @@ mod batches {
         let from_file = grundy(&["explain", &format!("@{}", file.display())]);
         assert_eq!(String::from_utf8(from_input.stdout).unwrap(), from_file);
         assert_eq!(grundy(&["explain", "king .K/.."]), from_file);
-        assert_eq!(grundy(&["explain", "@label", "king", "2x2:", "1,2"]), from_file);
-        assert_eq!(grundy_with(&["explain", "@/no/such/file"], b"").status.code(), Some(2));
+        assert_eq!(
+            grundy(&["explain", "@label", "king", "2x2:", "1,2"]),
+            from_file
+        );
+        assert_eq!(
+            grundy_with(&["explain", "@/no/such/file"], b"")
+                .status
+                .code(),
+            Some(2)
+        );
         // A file's name does without the sign, and further records are not passed over in silence.
         let named = grundy_with(&["explain", file.to_str().unwrap()], b"");
         assert_eq!(String::from_utf8(named.stdout).unwrap(), from_file);
-        assert!(String::from_utf8(named.stderr).unwrap().contains("more than one record"));
+        assert!(
+            String::from_utf8(named.stderr)
+                .unwrap()
+                .contains("more than one record")
+        );
         // The main command takes all of these, too.
-        for arguments in
-            [&["king .K/..", "nim: 3"][..], &[file.to_str().unwrap()], &["king", ".K/..", "nim: 3"]]
-        {
+        for arguments in [
+            &["king .K/..", "nim: 3"][..],
+            &[file.to_str().unwrap()],
+            &["king", ".K/..", "nim: 3"],
+        ] {
             assert_eq!(grundy(arguments), "WIN 1\nWIN 1\n", "{arguments:?}");
         }
-        assert_eq!(grundy(&[&format!("@{}", file.display()), "kayles: 5 ? grundy"]), "WIN 1\nWIN 1\n4\n");
+        assert_eq!(
+            grundy(&[&format!("@{}", file.display()), "kayles: 5 ? grundy"]),
+            "WIN 1\nWIN 1\n4\n"
+        );
         assert_eq!(grundy(&["flatten", "nim:3 4 // x"]), "nim:3 4\n");
         assert_eq!(grundy_with(&["explain"], b"").status.code(), Some(1));
         let cut = grundy_with(&["table"], b"king 3x2\n.K\n");
-        assert!(String::from_utf8(cut.stderr).unwrap().contains("1 of 3 rows"));
+        assert!(
+            String::from_utf8(cut.stderr)
+                .unwrap()
+                .contains("1 of 3 rows")
+        );
     }
 }
 
@@ -771,15 +1114,25 @@ mod arguments {
             (&["nim: 3 4 5"][..], "WIN 1\n"),
             (&["nim:", "3", "4"], "WIN 1\n"),
             (&["@a nim: 3", "kayles: 5"], "@a WIN 1\nWIN 1\n"),
-            (&["inputs/tour.in", "-"], include_str!("../../expected/tour.out")),
-            (&["@inputs/tour.in"], include_str!("../../expected/tour.out")),
+            (
+                &["inputs/tour.in", "-"],
+                include_str!("../../expected/tour.out"),
+            ),
+            (
+                &["@inputs/tour.in"],
+                include_str!("../../expected/tour.out"),
+            ),
         ] {
             assert_eq!(grundy(arguments), answers, "{arguments:?}");
         }
         // Errors of a record are reported when it is read.
         for record in ["nmi: 3 4", "kayles"] {
             let output = grundy_with(&[record], b"");
-            assert_eq!((output.status.code(), &output.stdout[..]), (Some(1), &b"ERROR\n"[..]), "{record}");
+            assert_eq!(
+                (output.status.code(), &output.stdout[..]),
+                (Some(1), &b"ERROR\n"[..]),
+                "{record}"
+            );
         }
     }
 
@@ -802,12 +1155,19 @@ mod arguments {
     #[test]
     fn suffixes_of_memory_are_powers_of_1024() {
         let record = "rules [n] -> [n-k] for k in squares(n) : 3000000";
-        for (size, bytes) in
-            [("1000000", 1_000_000), ("1000k", 1000 << 10), ("1M", 1 << 20), ("1MiB", 1 << 20)]
-        {
+        for (size, bytes) in [
+            ("1000000", 1_000_000),
+            ("1000k", 1000 << 10),
+            ("1M", 1 << 20),
+            ("1MiB", 1 << 20),
+        ] {
             let complaint =
-                String::from_utf8(grundy_with(&["--max-memory", size, record], b"").stderr).unwrap();
-            assert!(complaint.contains(&format!("the {bytes} bytes of memory")), "{size}: {complaint}");
+                String::from_utf8(grundy_with(&["--max-memory", size, record], b"").stderr)
+                    .unwrap();
+            assert!(
+                complaint.contains(&format!("the {bytes} bytes of memory")),
+                "{size}: {complaint}"
+            );
         }
         for size in ["2GiB", "1TB"] {
             assert_eq!(grundy(&["--max-memory", size, "nim: 3"]), "WIN 1\n");

@@ -8,7 +8,11 @@ use crate::sized;
 fn the_program_agrees_with_the_reference() {
     for seed in 1000..1030 {
         let text = records::text(&mut Dice::new(seed), &records::games(), 120);
-        let options: &[&str] = if seed % 2 == 0 { &["--threads", "1"] } else { &[] };
+        let options: &[&str] = if seed % 2 == 0 {
+            &["--threads", "1"]
+        } else {
+            &[]
+        };
         if let Err(differences) = compare(&text, options) {
             panic!("seed {seed}:\n{differences}");
         }
@@ -23,7 +27,9 @@ fn every_game_agrees_with_the_reference() {
     for (seed, game) in (1..).zip(records::games()) {
         let text = records::text(&mut Dice::new(seed), &[game], sized(150, 1000));
         match compare(&text, &[]) {
-            Ok(Score { records, skipped, .. }) => {
+            Ok(Score {
+                records, skipped, ..
+            }) => {
                 assert!(
                     skipped * 2 < records,
                     "{game}: the reference could answer {} of {records}",

@@ -4,9 +4,16 @@ use std::process::{Command, Stdio};
 
 /// Runs the program without input; its standard output.
 fn grundy(arguments: &[&str]) -> String {
-    let run = Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).stdin(Stdio::null()).output();
+    let run = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output();
     let output = run.unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -21,8 +28,12 @@ fn kayles() -> (Vec<usize>, Vec<usize>) {
             .map(|(a, b)| rows[a] ^ rows[b])
             .collect()));
     }
-    let ring =
-        |n: usize| mex((1..=2).filter_map(|taken| n.checked_sub(taken)).map(|left| rows[left]).collect());
+    let ring = |n: usize| {
+        mex((1..=2)
+            .filter_map(|taken| n.checked_sub(taken))
+            .map(|left| rows[left])
+            .collect())
+    };
     let rings = (0..=20).map(ring).collect();
     (rows, rings)
 }
@@ -32,7 +43,11 @@ fn rings_are_drawn_with_their_own_values() {
     let (rows, rings) = kayles();
     let csv = grundy(&["table", "kayles ring: 20", "--show", "grundy", "--csv", "-"]);
     let drawn: Vec<&str> = csv.lines().skip(1).collect();
-    let wanted: Vec<String> = rings.iter().enumerate().map(|(n, value)| format!("{n},{value}")).collect();
+    let wanted: Vec<String> = rings
+        .iter()
+        .enumerate()
+        .map(|(n, value)| format!("{n},{value}"))
+        .collect();
     assert_eq!(drawn, wanted, "{csv}");
     assert_ne!(rows, rings);
 }
@@ -62,29 +77,48 @@ fn replay(transcript: &str, start: &[usize]) -> usize {
         let value = |&(n, ring): &(usize, bool)| if ring { rings[n] } else { rows[n] };
         let sum = heaps.iter().map(value).fold(0, |sum, value| sum ^ value);
         if line.starts_with("Computer ") && line.contains("upper hand") {
-            assert_eq!(line.contains("winning move"), sum != 0, "{heaps:?}\n{transcript}");
+            assert_eq!(
+                line.contains("winning move"),
+                sum != 0,
+                "{heaps:?}\n{transcript}"
+            );
         }
-        let Some((_, mv)) = line.split_once("> ").filter(|_| line.starts_with("computer ")) else { continue };
+        let Some((_, mv)) = line
+            .split_once("> ")
+            .filter(|_| line.starts_with("computer "))
+        else {
+            continue;
+        };
         let (index, change) = mv.split_once(':').unwrap();
         let index = index.parse::<usize>().unwrap() - 1;
         let (from, to) = change.split_once('>').unwrap();
         let parts: Vec<usize> = to.split('+').map(|part| part.parse().unwrap()).collect();
         let (size, ring) = heaps[index];
         assert_eq!(size, from.parse::<usize>().unwrap(), "{transcript}");
-        assert!((1..=2).contains(&(size - parts.iter().sum::<usize>())), "{line}");
+        assert!(
+            (1..=2).contains(&(size - parts.iter().sum::<usize>())),
+            "{line}"
+        );
         assert!(!ring || parts.len() == 1, "{line}");
         heaps[index] = (parts[0], false);
         heaps.extend(parts[1..].iter().map(|&part| (part, false)));
         moves += 1;
     }
-    assert!(heaps.iter().all(|&(n, _)| n == 0), "{heaps:?}\n{transcript}");
+    assert!(
+        heaps.iter().all(|&(n, _)| n == 0),
+        "{heaps:?}\n{transcript}"
+    );
     moves
 }
 
 #[test]
 fn rings_are_played_on_as_rows() {
     for start in [&[9, 6][..], &[2, 7, 5], &[12]] {
-        let heaps = start.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+        let heaps = start
+            .iter()
+            .map(usize::to_string)
+            .collect::<Vec<_>>()
+            .join(" ");
         let record = format!("kayles ring: {heaps}");
         let transcript = grundy(&["play", &record, "--first", "both-computer"]);
         let (_, rings) = kayles();
@@ -101,7 +135,11 @@ fn positions_of_rings_in_the_library_go_on_by_their_moves() {
     let opened = ring.after_text("2:6>5").unwrap();
     let split = opened.after_text("2:5>2+2").unwrap();
     assert_eq!(split.line().unwrap(), "kayles ring: 9 + kayles: 2 2");
-    let row = solver.position("kayles ring: 9").unwrap().after_text("1:9>8").unwrap();
+    let row = solver
+        .position("kayles ring: 9")
+        .unwrap()
+        .after_text("1:9>8")
+        .unwrap();
     assert_eq!(row.line().unwrap(), "kayles: 8");
     let (rows, _) = kayles();
     assert_eq!(row.grundy().unwrap().to_string(), rows[8].to_string());

@@ -16,7 +16,13 @@ fn the_goldens_hold_every_classic() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("inputs/rules-classics.in");
     let input = std::fs::read_to_string(path).unwrap();
     for classic in classics() {
-        assert!(input.lines().any(|line| line == format!("rules {}", classic.record)), "{}", classic.name);
+        assert!(
+            input
+                .lines()
+                .any(|line| line == format!("rules {}", classic.record)),
+            "{}",
+            classic.name
+        );
     }
     assert!(classics().len() >= 40);
 }
@@ -32,7 +38,11 @@ fn every_classic_can_be_called_by_its_name() {
     let (answers, errors) = grundy::batch::answer_text(records, &grundy::batch::Options::default());
     let rules = "rules [n] -> [n-1] | [n/2] if n > 0 : 10 25\n\
                  rules [n] -> [n-1] | [n/2] if n > 0 and n % 2 == 0 : 40 ? grundy\n";
-    assert_eq!(answers, grundy::batch::answer_text(rules, &grundy::batch::Options::default()).0, "{errors}");
+    assert_eq!(
+        answers,
+        grundy::batch::answer_text(rules, &grundy::batch::Options::default()).0,
+        "{errors}"
+    );
 }
 
 /// Rules that are known by another name, and the positions that they are asked about.
@@ -62,12 +72,27 @@ const LOWERED: &[(&str, u64)] = &[
     ("[n] -> [n-k] for k in 1..n | [i]+[n-i] for i in 1..n/2", 14),
     ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b", 6),
     ("[a,b] -> [a,b-k] for k in 1..b", 6),
-    ("[a,b,c] -> [a,b,c-k] for k in 1..c | [a-k,b,c] for k in 1..a", 4),
-    ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)", 9),
-    ("[a,b] -> [a-k,b-k] for k in 1..min(a,b) | [a,b-k] for k in 1..b | [a-k,b] for k in 1..a", 9),
+    (
+        "[a,b,c] -> [a,b,c-k] for k in 1..c | [a-k,b,c] for k in 1..a",
+        4,
+    ),
+    (
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)",
+        9,
+    ),
+    (
+        "[a,b] -> [a-k,b-k] for k in 1..min(a,b) | [a,b-k] for k in 1..b | [a-k,b] for k in 1..a",
+        9,
+    ),
     ("[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1]", 8),
-    ("[a,b] -> [a-i,b-j] for i in 0..2, j in 0..2-i if i+j > 0", 8),
-    ("[a,b] -> [a-2,b] for k in 1..3 | [a,b-d] for d in divisors(6) | [a-2,b]", 8),
+    (
+        "[a,b] -> [a-i,b-j] for i in 0..2, j in 0..2-i if i+j > 0",
+        8,
+    ),
+    (
+        "[a,b] -> [a-2,b] for k in 1..3 | [a,b-d] for d in divisors(6) | [a-2,b]",
+        8,
+    ),
     ("[x,y] -> [x-2*k,y-3+k] for k in {2, 0}", 9),
     ("[a,b,c] -> [a-1,b-1,c] | [a-1,b,c-1] | [a,b-1,c-1]", 4),
     ("[a,b,c,d] -> [a-1,b,c,d-1] | [a,b-2,c,d] | [a,b,c-1,d]", 3),
@@ -101,7 +126,9 @@ const OTHERS: &[&str] = &[
 ];
 
 fn rule_of(rules: &Rules) -> Option<Known> {
-    let Some(OwnRule { rule, .. }) = &rules.own else { return None };
+    let Some(OwnRule { rule, .. }) = &rules.own else {
+        return None;
+    };
     known(rule)
 }
 
@@ -114,7 +141,11 @@ fn reach(game: &mut dyn Instance, target: u64) -> (usize, u128, Vec<Move>) {
             ControlFlow::Continue(())
         })
         .unwrap();
-    (game.numbers().unwrap(), game.count_of(Goal::Value(target)).unwrap(), moves)
+    (
+        game.numbers().unwrap(),
+        game.count_of(Goal::Value(target)).unwrap(),
+        moves,
+    )
 }
 
 #[test]
@@ -126,15 +157,21 @@ fn games_under_another_name_give_what_the_rule_gives() {
         for i in 0..side.pow(arity) {
             let position = itertools::join((0..arity).map(|j| i / side.pow(j) % side), ",");
             // Two positions are a sum, but for a game whose values are not lowered.
-            for positions in
-                [position.clone(), format!("{position} {}", itertools::join(vec![3; arity as usize], ","))]
-            {
+            for positions in [
+                position.clone(),
+                format!(
+                    "{position} {}",
+                    itertools::join(vec![3; arity as usize], ",")
+                ),
+            ] {
                 let text = format!("rules {rule} : {positions} ? verdict");
-                let statement =
-                    parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
-                let found = rule_of(&statement.record().rules).unwrap_or_else(|| panic!("{rule} is known"));
+                let statement = parse(text.as_bytes(), &context.catalogue, &[])
+                    .unwrap_or_else(|_| panic!("{text}"));
+                let found =
+                    rule_of(&statement.record().rules).unwrap_or_else(|| panic!("{rule} is known"));
                 let open = || statement.game().open(statement.record(), &context).unwrap();
-                let Ok(mut other) = lowered(found.clone(), statement.record(), &context, open()) else {
+                let Ok(mut other) = lowered(found.clone(), statement.record(), &context, open())
+                else {
                     assert!(matches!(found, Known::Wythoff { .. }), "{text}");
                     continue;
                 };
@@ -160,9 +197,15 @@ fn games_under_another_name_give_what_the_rule_gives() {
                 }
                 // As a part of a sum of different games.
                 let again = valued.game().open(valued.record(), &context).unwrap();
-                let mut other = lowered(found.clone(), valued.record(), &context, again).ok().unwrap();
+                let mut other = lowered(found.clone(), valued.record(), &context, again)
+                    .ok()
+                    .unwrap();
                 for target in 0..4 {
-                    assert_eq!(reach(&mut *other, target), reach(&mut *direct, target), "{text} {target}");
+                    assert_eq!(
+                        reach(&mut *other, target),
+                        reach(&mut *direct, target),
+                        "{text} {target}"
+                    );
                 }
             }
         }
@@ -191,15 +234,21 @@ fn random_vectors_give_what_the_rule_gives() {
         let rule = format!("[{}] -> {}", names.join(","), kinds.join(" | "));
         let position = itertools::join((0..arity).map(|_| random.within(0, 7)), ",");
         let text = format!("rules {rule} : {position} ? grundy verdict moves best values");
-        let statement = parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
+        let statement =
+            parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
         let open = || statement.game().open(statement.record(), &context).unwrap();
         // A vector of zeros leads back to where it came from.
         let Some(found) = rule_of(&statement.record().rules) else {
-            assert!(grundy::games::answer(&mut *open(), Ask::Grundy, &context.budget).is_err(), "{text}");
+            assert!(
+                grundy::games::answer(&mut *open(), Ask::Grundy, &context.budget).is_err(),
+                "{text}"
+            );
             continue;
         };
         assert!(matches!(found, Known::Vectors(_)), "{text}");
-        let mut other = lowered(found.clone(), statement.record(), &context, open()).ok().unwrap();
+        let mut other = lowered(found.clone(), statement.record(), &context, open())
+            .ok()
+            .unwrap();
         for &ask in &statement.record().asks {
             let mine = grundy::games::answer(&mut *other, ask, &context.budget).unwrap();
             assert_eq!(
@@ -223,7 +272,9 @@ fn loopy_rules_are_tokens_on_a_graph() {
         for _ in 0..random.within(1, 3) {
             let (times, plus) = (random.below(size), random.below(size));
             let (by, not) = (random.within(2, 5), random.below(2));
-            kinds.push(format!("[({times}*n+{plus}) % {size}] if n % {by} != {not}"));
+            kinds.push(format!(
+                "[({times}*n+{plus}) % {size}] if n % {by} != {not}"
+            ));
         }
         let text = format!("[n] -> {} ; loopy", kinds.join(" | "));
         let (rule, _) = read_rule(&text).unwrap();
@@ -239,13 +290,17 @@ fn loopy_rules_are_tokens_on_a_graph() {
         }
         for n in 0..size {
             let answer = |record: String| {
-                let statement =
-                    parse(record.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{record}"));
+                let statement = parse(record.as_bytes(), &context.catalogue, &[])
+                    .unwrap_or_else(|_| panic!("{record}"));
                 let mut position = statement.game().open(statement.record(), &context).unwrap();
                 grundy::games::answer(&mut *position, Ask::Verdict, &context.budget).unwrap()
             };
             let found = answer(format!("rules {text} : {n} ? verdict"));
-            assert_eq!(found, answer(format!("graph {size}{arcs}: {} ? verdict", n + 1)), "{text}: {n}");
+            assert_eq!(
+                found,
+                answer(format!("graph {size}{arcs}: {} ? verdict", n + 1)),
+                "{text}: {n}"
+            );
             drawn += u32::from(found == Field::Verdict(Verdict::Draw));
         }
     }
@@ -258,7 +313,8 @@ fn what_is_only_close_is_not_taken_for_another_game() {
     for rule in OTHERS {
         let arity = rule[..rule.find(']').unwrap()].split(',').count();
         let text = format!("rules {rule} : {}", itertools::join(vec![3; arity], ","));
-        let statement = parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
+        let statement =
+            parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
         assert_eq!(rule_of(&statement.record().rules), None, "{rule}");
     }
 }
@@ -307,12 +363,21 @@ fn sizes_that_no_table_reaches_are_answered() {
             "rules [n] -> [n-1] | [n-3] | [n-4] : 0..1000000000000 ? p-positions",
             "subtraction 1 3 4: 0..1000000000000 ? p-positions",
         ),
-        ("rules [n] -> [n-k] for k in squares(n) : 900000 ? winner", "subtraction squares: 900000 ? winner"),
+        (
+            "rules [n] -> [n-k] for k in squares(n) : 900000 ? winner",
+            "subtraction squares: 900000 ? winner",
+        ),
     ] {
         let answer = |record: &str| {
-            let output =
-                std::process::Command::new(env!("CARGO_BIN_EXE_grundy")).arg(record).output().unwrap();
-            assert!(output.status.success(), "{record}: {}", String::from_utf8_lossy(&output.stderr));
+            let output = std::process::Command::new(env!("CARGO_BIN_EXE_grundy"))
+                .arg(record)
+                .output()
+                .unwrap();
+            assert!(
+                output.status.success(),
+                "{record}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
             String::from_utf8(output.stdout).unwrap()
         };
         assert_eq!(answer(record), answer(same), "{record}");
@@ -324,14 +389,21 @@ fn sizes_that_no_table_reaches_are_answered() {
 fn lists_by_patterns_are_those_of_positions_one_by_one() {
     let solver = grundy::Solver::default();
     let list = |game: &str, ranges: &str| {
-        let position = solver.position(&format!("{game}: {ranges} ? p-list")).unwrap();
-        position.p_list().unwrap().iter().map(|numbers| numbers.to_vec()).collect::<Vec<_>>()
+        let position = solver
+            .position(&format!("{game}: {ranges} ? p-list"))
+            .unwrap();
+        position
+            .p_list()
+            .unwrap()
+            .iter()
+            .map(|numbers| numbers.to_vec())
+            .collect::<Vec<_>>()
     };
-    let wythoff =
-        "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
+    let wythoff = "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
     let nim = "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b";
     for game in [wythoff, "wythoff", nim] {
-        let slices = ["700..1399", "1400..2101"].map(|first| list(game, &format!("{first},3..1403")));
+        let slices =
+            ["700..1399", "1400..2101"].map(|first| list(game, &format!("{first},3..1403")));
         assert_eq!(list(game, "700..2101,3..1403"), slices.concat(), "{game}");
     }
     let mark = "rules [n] -> [n-1] | [n/2] if n > 0";
@@ -344,11 +416,20 @@ fn lists_by_patterns_are_those_of_positions_one_by_one() {
 #[test]
 fn sums_stand_in_few_others() {
     let sums = |depth: usize| {
-        (1..depth).fold("sum(1..2)".to_owned(), |inner, i| format!("sum({inner}+0*j{i} for j{i} in 1..2)"))
+        (1..depth).fold("sum(1..2)".to_owned(), |inner, i| {
+            format!("sum({inner}+0*j{i} for j{i} in 1..2)")
+        })
     };
     let opened = |depth| {
-        grundy::Solver::default().position(&format!("rules [n] -> [n-{}] : 5", sums(depth))).map(drop)
+        grundy::Solver::default()
+            .position(&format!("rules [n] -> [n-{}] : 5", sums(depth)))
+            .map(drop)
     };
     assert!(opened(4).is_ok(), "{:?}", opened(4));
-    assert!(opened(5).unwrap_err().to_string().contains("more than 4 deep"));
+    assert!(
+        opened(5)
+            .unwrap_err()
+            .to_string()
+            .contains("more than 4 deep")
+    );
 }

@@ -29,7 +29,10 @@ impl SequenceStore for Memory {
     }
 
     fn save(&self, name: &str, kept: &Kept<'_>) {
-        let kept = Kept { terms: owned(&kept.terms), pattern: kept.pattern };
+        let kept = Kept {
+            terms: owned(&kept.terms),
+            pattern: kept.pattern,
+        };
         self.0.lock().unwrap().insert(name.into(), kept);
     }
 }
@@ -52,7 +55,11 @@ fn runs_that_go_on_answer_what_one_run_answers() {
         .collect();
     let list = |amounts: &mut dyn Iterator<Item = u32>| itertools::join(amounts, " ");
     let far = list(&mut (1..80).map(|n| n * n * 7 + n % 5));
-    let dense = list(&mut (1..400).filter(|n| [1, 5, 8].contains(&(n * n * n % 13))).map(|n| n + 500));
+    let dense = list(
+        &mut (1..400)
+            .filter(|n| [1, 5, 8].contains(&(n * n * n % 13)))
+            .map(|n| n + 500),
+    );
     for (record, work) in [
         // Sparse, unequal, three heaps, digits that repeat; sets by masks, layers and marks, and who wins by
         // pulling and by pushing; a rule.
@@ -61,23 +68,47 @@ fn runs_that_go_on_answer_what_one_run_answers() {
         ("octal 0.106: 400000 ? grundy".to_owned(), 1 << 23),
         ("grundys-game: 6000 ? sequence".to_owned(), 1 << 22),
         ("take-and-break 0.3F: 900 ? sequence".to_owned(), 1 << 21),
-        ("take-and-break 4!.[04]: 1500 ? sequence".to_owned(), 1 << 22),
+        (
+            "take-and-break 4!.[04]: 1500 ? sequence".to_owned(),
+            1 << 22,
+        ),
         ("take-and-break 0.[8!]: 500 ? sequence".to_owned(), 1 << 18),
-        ("subtraction 5 9 1000 77777: 2000000 ? grundy".to_owned(), 1 << 20),
-        (format!("subtraction {}: 60000 ? sequence", primes.join(" ")), 1 << 20),
+        (
+            "subtraction 5 9 1000 77777: 2000000 ? grundy".to_owned(),
+            1 << 20,
+        ),
+        (
+            format!("subtraction {}: 60000 ? sequence", primes.join(" ")),
+            1 << 20,
+        ),
         (format!("subtraction {far}: 150000 ? sequence"), 1 << 24),
         ("subtraction 5 9 1000 77777: 40000000".to_owned(), 1 << 16),
         (format!("subtraction {dense}: 1500000"), 1 << 12),
-        ("rules [n] -> [n-k] for k in 1..n if k*k*k % 11 == 3: 3000 ? sequence".to_owned(), 1 << 18),
+        (
+            "rules [n] -> [n-k] for k in 1..n if k*k*k % 11 == 3: 3000 ? sequence".to_owned(),
+            1 << 18,
+        ),
     ] {
         let short = &record[..record.len().min(60)];
-        let whole = ask(&Solver::default(), &record).unwrap_or_else(|error| panic!("{short}: {error}"));
+        let whole =
+            ask(&Solver::default(), &record).unwrap_or_else(|error| panic!("{short}: {error}"));
         let store = Arc::new(Memory::default());
-        let known = || store.0.lock().unwrap().values().map(|kept| kept.terms.count()).sum::<u64>();
+        let known = || {
+            store
+                .0
+                .lock()
+                .unwrap()
+                .values()
+                .map(|kept| kept.terms.count())
+                .sum::<u64>()
+        };
         let mut runs = 0;
         loop {
             let before = known();
-            let limits = Limits { work, ..Limits::default() };
+            let limits = Limits {
+                work,
+                ..Limits::default()
+            };
             let answered = {
                 let solver = Solver::new(limits).keep_sequences(store.clone());
                 ask(&solver, &record)
@@ -88,7 +119,10 @@ fn runs_that_go_on_answer_what_one_run_answers() {
                     assert!(answer == whole, "{short}: other values after {runs} runs");
                     break;
                 }
-                Err(error) => assert!(known() > before, "{short}: run {runs} found nothing more: {error}"),
+                Err(error) => assert!(
+                    known() > before,
+                    "{short}: run {runs} found nothing more: {error}"
+                ),
             }
         }
         assert!(runs > 1, "{short}: one run was enough");
@@ -106,16 +140,28 @@ fn a_period_that_is_kept_is_the_one_that_was_proved() {
     ] {
         let store = Arc::new(Memory::default());
         let scratch = ask(&Solver::default(), record).unwrap();
-        assert!(period.is_empty() || scratch == period, "{record}: {scratch}");
+        assert!(
+            period.is_empty() || scratch == period,
+            "{record}: {scratch}"
+        );
         let first = ask(&Solver::default().keep_sequences(store.clone()), record).unwrap();
         // Nothing is left to do for the second run.
-        let limits = Limits { work: 1 << 20, ..Limits::default() };
+        let limits = Limits {
+            work: 1 << 20,
+            ..Limits::default()
+        };
         let poor = Solver::new(limits).keep_sequences(store.clone());
-        let is_proved = store.0.lock().unwrap().values().any(|kept| kept.pattern.is_some());
+        let is_proved = store
+            .0
+            .lock()
+            .unwrap()
+            .values()
+            .any(|kept| kept.pattern.is_some());
         assert_eq!(scratch, first);
         if is_proved {
             assert_eq!(ask(&poor, record).unwrap(), scratch);
-            let far = record.split([':', '?']).next().unwrap().to_owned() + ": 987654321987 ? grundy";
+            let far =
+                record.split([':', '?']).next().unwrap().to_owned() + ": 987654321987 ? grundy";
             assert_eq!(ask(&poor, &far), ask(&Solver::default(), &far), "{far}");
         }
     }
@@ -134,9 +180,21 @@ fn values_that_cannot_be_are_not_used() {
     }
     let patterns = [
         None,
-        Some(Pattern { preperiod: u64::MAX, period: u64::MAX, saltus: 0 }),
-        Some(Pattern { preperiod: 0, period: 0, saltus: 0 }),
-        Some(Pattern { preperiod: 100, period: 1, saltus: 7 }),
+        Some(Pattern {
+            preperiod: u64::MAX,
+            period: u64::MAX,
+            saltus: 0,
+        }),
+        Some(Pattern {
+            preperiod: 0,
+            period: 0,
+            saltus: 0,
+        }),
+        Some(Pattern {
+            preperiod: 100,
+            period: 1,
+            saltus: 7,
+        }),
     ];
     let wrong = [
         Terms::Bits(vec![].into(), 64),
@@ -145,14 +203,24 @@ fn values_that_cannot_be_are_not_used() {
         Terms::Long(vec![u32::MAX; 100].into()),
         Terms::Long(vec![].into()),
     ];
-    for record in ["octal 0.007: 50 ? grundy", "subtraction 3 5 900: 50 ? grundy", "subtraction 3 5 900: 50"]
-    {
+    for record in [
+        "octal 0.007: 50 ? grundy",
+        "subtraction 3 5 900: 50 ? grundy",
+        "subtraction 3 5 900: 50",
+    ] {
         let scratch = ask(&Solver::default(), record).unwrap();
         for terms in &wrong {
             for pattern in patterns {
-                let store = Odd(Kept { terms: terms.clone(), pattern });
+                let store = Odd(Kept {
+                    terms: terms.clone(),
+                    pattern,
+                });
                 let solver = Solver::default().keep_sequences(Arc::new(store));
-                assert_eq!(ask(&solver, record).unwrap(), scratch, "{record} {terms:?} {pattern:?}");
+                assert_eq!(
+                    ask(&solver, record).unwrap(),
+                    scratch,
+                    "{record} {terms:?} {pattern:?}"
+                );
             }
         }
     }
@@ -163,7 +231,12 @@ fn program() -> Command {
 }
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
-    program().arg("--save").arg(folder).args(arguments).output().unwrap()
+    program()
+        .arg("--save")
+        .arg(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -194,13 +267,30 @@ fn the_program_goes_on_where_it_was_and_says_what_is_damaged() {
             break;
         }
         assert_eq!(text(&output.stdout), "ERROR\n");
-        assert!(text(&output.stderr).contains("goes on from where it is"), "{}", text(&output.stderr));
+        assert!(
+            text(&output.stderr).contains("goes on from where it is"),
+            "{}",
+            text(&output.stderr)
+        );
     }
     // Other commands use it, too.
-    for command in [&["table", "--csv", "-", "--show", "grundy"][..], &["explain"], &["study"]] {
+    for command in [
+        &["table", "--csv", "-", "--show", "grundy"][..],
+        &["explain"],
+        &["study"],
+    ] {
         let arguments = [command, &["--max-work", "1000", "--save"]].concat();
-        let output = program().args(arguments).arg(folder.path()).arg("octal 0.007: 12000").output().unwrap();
-        assert!(output.status.success(), "{command:?}: {}", text(&output.stderr));
+        let output = program()
+            .args(arguments)
+            .arg(folder.path())
+            .arg("octal 0.007: 12000")
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{command:?}: {}",
+            text(&output.stderr)
+        );
     }
     let mut bytes = fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
@@ -209,7 +299,14 @@ fn the_program_goes_on_where_it_was_and_says_what_is_damaged() {
     let output = run(folder.path(), &["octal 0.007: 100 ? grundy"]);
     assert!(text(&output.stderr).contains("is damaged (the checksum of its values is wrong)"));
     assert!(output.status.success());
-    assert_eq!(output.stdout, program().arg("octal 0.007: 100 ? grundy").output().unwrap().stdout);
+    assert_eq!(
+        output.stdout,
+        program()
+            .arg("octal 0.007: 100 ? grundy")
+            .output()
+            .unwrap()
+            .stdout
+    );
 }
 
 #[test]
@@ -240,7 +337,9 @@ fn killing_the_program_leaves_whole_files() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         std::thread::sleep(Duration::from_micros((state >> 33) % 60_000));
         // Every tenth is left to reach its limit, so that there is something to lose.
         if round % 10 != 0 {
@@ -250,20 +349,28 @@ fn killing_the_program_leaves_whole_files() {
         if !file.exists() {
             continue;
         }
-        let complaints = Arc::new(Folder::open(folder.path(), |trouble| panic!("{trouble}")).unwrap());
+        let complaints =
+            Arc::new(Folder::open(folder.path(), |trouble| panic!("{trouble}")).unwrap());
         let kept = complaints.load(name, u64::MAX).expect("a whole file");
         assert!(kept.terms.count() >= known, "round {round}");
         saved += u32::from(kept.terms.count() > known);
         known = kept.terms.count();
     }
     assert!(saved >= 20, "{saved} rounds saved something");
-    let Terms::Short(values) =
-        Folder::open(folder.path(), |_| ()).unwrap().load(name, u64::MAX).unwrap().terms
+    let Terms::Short(values) = Folder::open(folder.path(), |_| ())
+        .unwrap()
+        .load(name, u64::MAX)
+        .unwrap()
+        .terms
     else {
         panic!("16 bits")
     };
     let last = values.len() - 1;
-    let scratch = ask(&Solver::default(), &format!("grundys-game: {last} ? grundy")).unwrap();
+    let scratch = ask(
+        &Solver::default(),
+        &format!("grundys-game: {last} ? grundy"),
+    )
+    .unwrap();
     assert_eq!(values[last].to_string(), scratch);
 }
 
@@ -282,11 +389,17 @@ fn an_interrupt_keeps_what_there_is() {
             .spawn()
             .unwrap();
         std::thread::sleep(Duration::from_millis(700));
-        let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        let sent = Command::new("kill")
+            .args(["-s", signal, &child.id().to_string()])
+            .status()
+            .unwrap();
         assert!(sent.success());
         let begun = Instant::now();
         let status = child.wait().unwrap();
-        assert_eq!(status.code(), Some(128 + if signal == "INT" { 2 } else { 15 }));
+        assert_eq!(
+            status.code(),
+            Some(128 + if signal == "INT" { 2 } else { 15 })
+        );
         assert!(begun.elapsed() < Duration::from_secs(30));
         assert!(heaps_in(&file) > before);
     }
@@ -302,13 +415,23 @@ fn a_disk_that_is_full_costs_no_answer_and_no_file() {
     let before = fs::read(&file).unwrap();
     // Files of at most 16 blocks of 512 or 1024 bytes.
     let output = Command::new("sh")
-        .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_grundy"), "--save"])
+        .args([
+            "-c",
+            "trap '' XFSZ; ulimit -f 16; exec \"$@\"",
+            "sh",
+            env!("CARGO_BIN_EXE_grundy"),
+            "--save",
+        ])
         .arg(folder.path())
         .arg("octal 0.007: 24000 ? grundy")
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("cannot be written"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("cannot be written"),
+        "{}",
+        text(&output.stderr)
+    );
     assert_eq!(fs::read(&file).unwrap(), before);
     let names = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(names, 2, "the file and the lock");
@@ -320,14 +443,27 @@ fn two_processes_with_one_folder_keep_the_longer_sequence() {
     let heaps = ["9000", "3000", "6000", "12000"];
     let children = heaps.map(|heap| {
         let mut command = program();
-        command.arg("--save").arg(folder.path()).arg(format!("octal 0.007: {heap} ? grundy"));
-        (heap, command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+        command
+            .arg("--save")
+            .arg(folder.path())
+            .arg(format!("octal 0.007: {heap} ? grundy"));
+        (
+            heap,
+            command
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap(),
+        )
     });
     for (heap, child) in children {
         let output = child.wait_with_output().unwrap();
         assert_eq!(text(&output.stderr), "");
         let record = format!("octal 0.007: {heap} ? grundy");
-        assert_eq!(text(&output.stdout).trim(), ask(&Solver::default(), &record).unwrap());
+        assert_eq!(
+            text(&output.stdout).trim(),
+            ask(&Solver::default(), &record).unwrap()
+        );
     }
     assert!(heaps_in(&folder.path().join("octal_0.007.seq")) > 12000);
 }

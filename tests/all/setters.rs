@@ -7,13 +7,21 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).stdin(Stdio::null()).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
 }
 
 /// Runs the program, which must succeed; its standard output.
 fn grundy(arguments: &[&str]) -> String {
     let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -33,7 +41,11 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
             if path.is_dir() {
                 open.push(path);
             } else {
-                let name = path.strip_prefix(folder).unwrap().to_string_lossy().replace('\\', "/");
+                let name = path
+                    .strip_prefix(folder)
+                    .unwrap()
+                    .to_string_lossy()
+                    .replace('\\', "/");
                 all.push((name, fs::read(&path).unwrap()));
             }
         }
@@ -73,26 +85,49 @@ mod generate {
     #[test]
     fn a_file_that_cannot_be_written_is_named() {
         let said = refused(&["generate", "nim", "-o", "/dev/full"]);
-        assert!(said.starts_with("grundy: /dev/full: ") && !said.contains("os error"), "{said}");
         assert!(
-            !refused(&["generate", "nim", "--min", "9", "--max", "3", "-o", "/dev/full"])
-                .contains("/dev/full")
+            said.starts_with("grundy: /dev/full: ") && !said.contains("os error"),
+            "{said}"
+        );
+        assert!(
+            !refused(&[
+                "generate",
+                "nim",
+                "--min",
+                "9",
+                "--max",
+                "3",
+                "-o",
+                "/dev/full"
+            ])
+            .contains("/dev/full")
         );
     }
 
     #[test]
     fn wishes_that_cannot_be_are_said() {
-        assert!(refused(&["generate", "nim", "--heaps", "1", "--outcome", "lose"]).contains("were counted"));
+        assert!(
+            refused(&["generate", "nim", "--heaps", "1", "--outcome", "lose"])
+                .contains("were counted")
+        );
         for (arguments, option) in [
             ("king --min 3", "--min"),
             ("nim 5x5", "a board size"),
             ("nim 5", "a number before the options"),
             ("king --overshoot", "--overshoot"),
         ] {
-            let said = refused(&["generate"].into_iter().chain(arguments.split(' ')).collect::<Vec<_>>());
+            let said = refused(
+                &["generate"]
+                    .into_iter()
+                    .chain(arguments.split(' '))
+                    .collect::<Vec<_>>(),
+            );
             assert!(said.ends_with(&format!("no use for {option}\n")), "{said}");
         }
-        assert!(refused(&["generate", "geography", "4", "--edges", "7", "--distinct"]).contains("0 to 6"));
+        assert!(
+            refused(&["generate", "geography", "4", "--edges", "7", "--distinct"])
+                .contains("0 to 6")
+        );
         assert!(refused(&["generate", "nim", "--in-template", "heap"]).contains("ready: heaps"));
     }
 }
@@ -110,7 +145,11 @@ mod plans {
         grundy(&arguments);
         let first = files(Path::new(into));
         let names: Vec<&str> = first.iter().map(|(name, _)| name.as_str()).collect();
-        assert!(names.is_sorted() && names.contains(&"02-small-01.txt") && names.contains(&"manifest.json"));
+        assert!(
+            names.is_sorted()
+                && names.contains(&"02-small-01.txt")
+                && names.contains(&"manifest.json")
+        );
         assert!(refused(&arguments).contains("not empty"));
         fs::write(Path::new(into).join("stale.txt"), "x").unwrap();
         grundy(&[&arguments[..], &["--force"]].concat());
@@ -120,10 +159,18 @@ mod plans {
         fs::create_dir(&other).unwrap();
         fs::write(other.join("thesis.txt"), "x").unwrap();
         let other = other.to_str().unwrap();
-        assert!(refused(&["generate", "--plan", &plan, "--into", other, "--force"]).contains("left alone"));
-        let manifest: serde_json::Value =
-            serde_json::from_slice(&first.iter().find(|(name, _)| name == "manifest.json").unwrap().1)
-                .unwrap();
+        assert!(
+            refused(&["generate", "--plan", &plan, "--into", other, "--force"])
+                .contains("left alone")
+        );
+        let manifest: serde_json::Value = serde_json::from_slice(
+            &first
+                .iter()
+                .find(|(name, _)| name == "manifest.json")
+                .unwrap()
+                .1,
+        )
+        .unwrap();
         assert_eq!(manifest["cases"].as_array().unwrap().len(), names.len() - 1);
         assert_eq!(manifest["cases"][0]["game"], "subtraction");
     }
@@ -132,7 +179,11 @@ mod plans {
     fn the_plan_of_the_document_is_a_plan() {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/setters.md");
         let page = fs::read_to_string(page).unwrap();
-        let plan = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+        let plan = page
+            .split("```toml\n")
+            .nth(1)
+            .and_then(|rest| rest.split("```").next())
+            .unwrap();
         let folder = TemporaryFolder::new();
         let path = folder.path().join("plan.toml");
         fs::write(&path, plan).unwrap();
@@ -148,7 +199,9 @@ mod plans {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/setters.md");
         let page = fs::read_to_string(page).unwrap();
         let list = grundy(&["generate", "--templates"]);
-        let names = list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+        let names = list
+            .lines()
+            .filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
         for name in names {
             assert!(page.contains(&format!("`{name}`")), "{name}");
         }
@@ -164,7 +217,13 @@ mod plans {
         )
         .unwrap();
         let into = folder.path().join("cases");
-        grundy(&["generate", "--plan", path.to_str().unwrap(), "--into", into.to_str().unwrap()]);
+        grundy(&[
+            "generate",
+            "--plan",
+            path.to_str().unwrap(),
+            "--into",
+            into.to_str().unwrap(),
+        ]);
         let text = fs::read_to_string(into.join("01-all-01.txt")).unwrap();
         let lines: std::collections::BTreeSet<&str> = text.lines().collect();
         // Multisets of one, two and three of four sizes.
@@ -193,7 +252,12 @@ mod packages {
             domjudge.to_str().unwrap(),
         ];
         grundy(&arguments);
-        let names = |folder: &Path| files(folder).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+        let names = |folder: &Path| {
+            files(folder)
+                .into_iter()
+                .map(|(name, _)| name)
+                .collect::<Vec<_>>()
+        };
         for name in [
             "problem.yaml",
             "problem_statement/problem.en.tex",
@@ -210,11 +274,20 @@ mod packages {
             assert!(names(&domjudge).contains(&name.to_owned()), "{name}");
         }
         assert!(names(&domjudge).contains(&"domjudge-problem.ini".to_owned()));
-        for name in ["problem.xml", "tests/01", "tests/03.a", "files/validator.cpp", "files/check.cpp"] {
+        for name in [
+            "problem.xml",
+            "tests/01",
+            "tests/03.a",
+            "files/validator.cpp",
+            "files/check.cpp",
+        ] {
             assert!(names(&polygon).contains(&name.to_owned()), "{name}");
         }
         let problem = fs::read_to_string(polygon.join("problem.xml")).unwrap();
-        assert!(problem.contains("<test method=\"manual\" sample=\"true\" description="), "{problem}");
+        assert!(
+            problem.contains("<test method=\"manual\" sample=\"true\" description="),
+            "{problem}"
+        );
         assert!(refused(&arguments).contains("not empty"));
         let before = files(&kattis);
         grundy(&[&arguments[..], &["--force"]].concat());
@@ -229,9 +302,15 @@ mod packages {
         let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
         command.args(["package", &plan, "--kattis", into.to_str().unwrap()]);
         // No folder stands below a file.
-        let output = command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, &plan))).output().unwrap();
+        let output = command
+            .envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, &plan)))
+            .output()
+            .unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && said.contains("stones.toml"), "{said}");
+        assert!(
+            output.status.code() == Some(2) && said.contains("stones.toml"),
+            "{said}"
+        );
         assert!(!into.exists());
     }
 
@@ -242,15 +321,26 @@ mod packages {
         let said = |text: &str| {
             fs::write(&path, format!("name='a'\n{text}")).unwrap();
             let into = folder.path().join("problem");
-            let arguments = ["package", path.to_str().unwrap(), "--no-run", "--force", "--kattis"];
+            let arguments = [
+                "package",
+                path.to_str().unwrap(),
+                "--no-run",
+                "--force",
+                "--kattis",
+            ];
             let output = run(&[&arguments[..], &[into.to_str().unwrap()]].concat());
             String::from_utf8(output.stderr).unwrap()
         };
         let other = said("game='nim'\n[[group]]\nname='g'\ngiven=['kayles: 3']\n");
-        assert!(other.contains("group `g`: `kayles: 3` is no record of `nim`"), "{other}");
+        assert!(
+            other.contains("group `g`: `kayles: 3` is no record of `nim`"),
+            "{other}"
+        );
         let hidden = said("game='king'\ninput='heaps'\n[[group]]\nname='g'\n");
         assert!(
-            hidden.contains("`heaps` does not show the `rows` of a record, but `board`, `pieces` may"),
+            hidden.contains(
+                "`heaps` does not show the `rows` of a record, but `board`, `pieces` may"
+            ),
             "{hidden}"
         );
         let useless = said("game='nim'\n[[group]]\nname='g'\nsize='3x4'\n");
@@ -276,7 +366,9 @@ mod packages {
             "--ans-template",
             "winner",
         ]);
-        let read = |name: &str| fs::read_to_string(Path::new(target).join("data/secret").join(name)).unwrap();
+        let read = |name: &str| {
+            fs::read_to_string(Path::new(target).join("data/secret").join(name)).unwrap()
+        };
         assert_eq!(read("001-records.in"), "2\n2\n2 3\n2\n1 1\n");
         assert_eq!(read("001-records.ans"), "First\nSecond\n");
     }
@@ -312,9 +404,21 @@ mod comparison {
             env!("CARGO_BIN_EXE_grundy")
         );
         let output = run(&["compare", path, "--time", "60000", "--", "sh", "-c", &own]);
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
-        assert_eq!(run(&["compare", path, "--", "/no/such/program"]).status.code(), Some(2));
-        let hangs = run(&["compare", path, "--time", "200", "--shrink", "3", "--", "sleep", "60"]);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&output.stdout)
+        );
+        assert_eq!(
+            run(&["compare", path, "--", "/no/such/program"])
+                .status
+                .code(),
+            Some(2)
+        );
+        let hangs = run(&[
+            "compare", path, "--time", "200", "--shrink", "3", "--", "sleep", "60",
+        ]);
         assert!(String::from_utf8_lossy(&hangs.stdout).contains("nothing within 200 ms"));
     }
 }
@@ -323,7 +427,10 @@ mod interaction {
     use super::*;
 
     /// Plays nim against the program; what he writes in his turn is up to him. The exit status.
-    fn against(options: &[&str], mut says: impl FnMut(&mut Vec<u64>) -> Option<String>) -> Option<i32> {
+    fn against(
+        options: &[&str],
+        mut says: impl FnMut(&mut Vec<u64>) -> Option<String>,
+    ) -> Option<i32> {
         let mut judge: Child = Command::new(env!("CARGO_BIN_EXE_grundy"))
             .args(["interact", "nim: 7 12 20", "--numbers"])
             .args(options)
@@ -346,7 +453,9 @@ mod interaction {
                 }
             }
             let Some(Ok(line)) = lines.next() else { break };
-            let Some((index, left)) = line.split_once(' ') else { break };
+            let Some((index, left)) = line.split_once(' ') else {
+                break;
+            };
             heaps[index.parse::<usize>().unwrap() - 1] = left.parse().unwrap();
         }
         judge.wait().unwrap().code()
@@ -369,15 +478,26 @@ mod interaction {
     fn a_message_that_cannot_be_written_has_the_name_of_its_file() {
         let folder = TemporaryFolder::new();
         fs::create_dir(folder.path().join("judgemessage.txt")).unwrap();
-        let output = run(&["interact", "nim: 3", "--feedback", folder.path().to_str().unwrap()]);
+        let output = run(&[
+            "interact",
+            "nim: 3",
+            "--feedback",
+            folder.path().to_str().unwrap(),
+        ]);
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains("judgemessage.txt: ") && !said.contains("os error"), "{said}");
+        assert!(
+            said.contains("judgemessage.txt: ") && !said.contains("os error"),
+            "{said}"
+        );
     }
 
     #[test]
     fn one_contestant_is_right() {
         for (codes, status) in [("plain", 0), ("kattis", 42), ("testlib", 0)] {
-            assert_eq!(against(&["--codes", codes], |heaps| best(heaps)), Some(status));
+            assert_eq!(
+                against(&["--codes", codes], |heaps| best(heaps)),
+                Some(status)
+            );
         }
     }
 
@@ -389,13 +509,26 @@ mod interaction {
         // He takes nothing.
         assert_eq!(against(&codes, |_| Some("1 7\n".into())), Some(1));
         // He talks.
-        assert_eq!(against(&codes, |_| Some("I take one stone\n".into())), Some(2));
+        assert_eq!(
+            against(&codes, |_| Some("I take one stone\n".into())),
+            Some(2)
+        );
         // He is silent: the pipe is open, and nothing comes.
-        assert_eq!(against(&["--codes", "testlib", "--time", "200"], |_| Some(String::new())), Some(1));
+        assert_eq!(
+            against(&["--codes", "testlib", "--time", "200"], |_| Some(
+                String::new()
+            )),
+            Some(1)
+        );
         // He leaves.
         assert_eq!(against(&codes, |_| None), Some(1));
         // He floods.
         assert_eq!(against(&codes, |_| Some("1".repeat(1 << 20))), Some(2));
-        assert_eq!(against(&["--codes", "kattis", "--time", "200"], |_| Some(String::new())), Some(43));
+        assert_eq!(
+            against(&["--codes", "kattis", "--time", "200"], |_| Some(
+                String::new()
+            )),
+            Some(43)
+        );
     }
 }

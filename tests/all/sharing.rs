@@ -31,7 +31,9 @@ fn end(mut child: Child) {
 fn answers_are_the_same_on_any_number_of_threads() {
     let mut state = 11u64;
     let mut random = move |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
     for round in 0..6u32 {
@@ -46,7 +48,9 @@ fn answers_are_the_same_on_any_number_of_threads() {
                 5 => format!("kayles: 5\nkayles: {i} 4\nkayles: 6 x\nkayles: 7\n"),
                 6 => "king 3x3:\n...\n".to_owned(),
                 7 => "..X\nnimm: 3\n".to_owned(),
-                8 => format!("subtraction 1 3 4: {i}\nsubtraction 1 3 4: 9\nsubtraction 1 3 4: 7 7\n"),
+                8 => format!(
+                    "subtraction 1 3 4: {i}\nsubtraction 1 3 4: 9\nsubtraction 1 3 4: 7 7\n"
+                ),
                 9 => format!("grundys-game: {} ? grundy\n", 3000 + random(9000)),
                 10 => format!("factor {}: {i} ? grundy\n", 2000 + random(20000)),
                 _ => format!("octal 0.{}: 4000 ? grundy period\n", 100 + random(600)),
@@ -54,22 +58,29 @@ fn answers_are_the_same_on_any_number_of_threads() {
         }
         for format in [Format::Text, Format::Json] {
             let outputs = [1, 2, 3, 7].map(|threads| {
-                let mut options = Options { format, ..Options::default() };
+                let mut options = Options {
+                    format,
+                    ..Options::default()
+                };
                 // Records are echoed in text only.
                 options.echo = round == 3 && format == Format::Text;
                 options.strict = round == 5;
                 options.budget.threads = threads;
                 options.budget.work = 1 << 24;
                 let (mut answers, mut said) = (Vec::new(), Vec::new());
-                let source = Source::new("text", Box::new(std::io::Cursor::new(text.clone().into_bytes())));
+                let source = Source::new(
+                    "text",
+                    Box::new(std::io::Cursor::new(text.clone().into_bytes())),
+                );
                 let summary = run(vec![source], &mut answers, &mut said, &options).unwrap();
                 let text = |bytes| String::from_utf8(bytes).unwrap();
                 (text(answers), text(said), summary.records, summary.wrong)
             });
             for other in &outputs[1..] {
                 let lines = outputs[0].0.lines().chain(outputs[0].1.lines());
-                let first =
-                    lines.zip(other.0.lines().chain(other.1.lines())).find(|(one, other)| one != other);
+                let first = lines
+                    .zip(other.0.lines().chain(other.1.lines()))
+                    .find(|(one, other)| one != other);
                 assert!(&outputs[0] == other, "round {round}: {first:?}");
             }
         }
@@ -83,14 +94,22 @@ fn answers_do_not_wait_for_a_hard_record_behind_them() {
         let mut child = start(&["--threads", threads]);
         let mut input = child.stdin.take().unwrap();
         let easy = "nim: 3 4 5\nkayles: 5\nkayles: 6\nkayles: 5 9 ? moves\n".repeat(10);
-        input.write_all(format!("{easy}{HARD}\n").as_bytes()).unwrap();
+        input
+            .write_all(format!("{easy}{HARD}\n").as_bytes())
+            .unwrap();
         let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
         // Forty lines arrive before the input ends and before the hard record does.
         for _ in 0..10 {
             let four: Vec<String> = answers.by_ref().take(4).map(Result::unwrap).collect();
-            assert!(four[0] == "WIN 1" && four[1..].iter().all(|line| !line.is_empty()), "{four:?}");
+            assert!(
+                four[0] == "WIN 1" && four[1..].iter().all(|line| !line.is_empty()),
+                "{four:?}"
+            );
         }
-        assert!(child.try_wait().unwrap().is_none(), "the hard record is still at work");
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "the hard record is still at work"
+        );
         end(child);
     }
 }
@@ -122,19 +141,32 @@ fn hard_records_of_one_block_use_all_threads() {
         let mut child = start(&["--threads", "3", "--save", folder.path().to_str().unwrap()]);
         let mut input = child.stdin.take().unwrap();
         let games = ["0.007", "0.04", "0.6"];
-        let records = games.map(|code| format!("nim: 1\noctal {code}: 1000000000 ? grundy\n")).concat();
+        let records = games
+            .map(|code| format!("nim: 1\noctal {code}: 1000000000 ? grundy\n"))
+            .concat();
         input.write_all(records.as_bytes()).unwrap();
         // While more may come, a record is seen to be hard first.
         let input = waits_for_more.then_some(input);
         std::thread::sleep(Duration::from_millis(2500));
-        let sent = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
+        let sent = Command::new("kill")
+            .args(["-s", "INT", &child.id().to_string()])
+            .status()
+            .unwrap();
         assert!(sent.success());
         let mut answers = String::new();
-        child.stdout.take().unwrap().read_to_string(&mut answers).unwrap();
+        child
+            .stdout
+            .take()
+            .unwrap()
+            .read_to_string(&mut answers)
+            .unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(130));
         assert_eq!(answers, "WIN 1\n");
         for code in games {
-            assert!(folder.path().join(format!("octal_{code}.seq")).exists(), "octal {code} was not begun");
+            assert!(
+                folder.path().join(format!("octal_{code}.seq")).exists(),
+                "octal {code} was not begun"
+            );
         }
         drop(input);
     }
@@ -159,7 +191,10 @@ fn what_waits_for_a_hard_record_is_bounded() {
     loop {
         std::thread::sleep(Duration::from_millis(1000));
         let now = written.load(Ordering::Relaxed);
-        assert!(now < 32 << 20, "{now} bytes were read while the first record was at work");
+        assert!(
+            now < 32 << 20,
+            "{now} bytes were read while the first record was at work"
+        );
         if now == before && now > 0 {
             break;
         }

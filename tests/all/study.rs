@@ -13,8 +13,8 @@ use grundy::study::{Language, Study, study};
 
 fn studied(record: &str, to: u64) -> Study {
     let context = Context::default();
-    let position =
-        Position::read(record.as_bytes(), &context).unwrap_or_else(|error| panic!("{record}: {error:?}"));
+    let position = Position::read(record.as_bytes(), &context)
+        .unwrap_or_else(|error| panic!("{record}: {error:?}"));
     study(&position, Some(to)).unwrap_or_else(|error| panic!("{record}: {error:?}"))
 }
 
@@ -32,7 +32,11 @@ fn v2(n: i64) -> i64 {
 }
 
 fn halved(n: i64) -> i64 {
-    if n % 2 == 0 { n / 2 } else { halved((n - 1) / 2) }
+    if n % 2 == 0 {
+        n / 2
+    } else {
+        halved((n - 1) / 2)
+    }
 }
 
 fn prime_factors(mut n: i64) -> i64 {
@@ -56,7 +60,9 @@ fn least_prime_index(n: i64) -> i64 {
 }
 
 fn places(s: i64, worth: fn(i64) -> i64) -> i64 {
-    (0..62).filter(|i| s >> i & 1 == 1).fold(0, |sum, i| sum ^ worth(i))
+    (0..62)
+        .filter(|i| s >> i & 1 == 1)
+        .fold(0, |sum, i| sum ^ worth(i))
 }
 
 /// ⌊kφ⌋, by integers.
@@ -78,8 +84,10 @@ fn zeckendorf(mut n: i64) -> i64 {
 }
 
 /// Octal 0.07 from the 53rd value on (Guy and Smith 1956), and Kayles from the 71st.
-const DAWSON: [i64; 34] =
-    [3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0, 4, 5, 3, 7, 4, 8, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 4, 5, 5, 9];
+const DAWSON: [i64; 34] = [
+    3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0, 4, 5, 3, 7, 4, 8, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 4, 5,
+    5, 9,
+];
 const KAYLES: [i64; 12] = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7];
 
 /// Rules, how far they are looked at, how far what is found must hold, and what is known: the statements
@@ -88,18 +96,48 @@ const KAYLES: [i64; 12] = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7];
 type Family = (&'static str, u64, i64, Known);
 
 const FAMILIES: &[Family] = &[
-    ("[n] -> [n-k] for k in 1..n : 5", 100, 2000, Value(|p| Some(p[0]))),
-    ("[n] -> [n-1] | [n-2] | [n-3] : 5", 100, 2000, Value(|p| Some(p[0] % 4))),
+    (
+        "[n] -> [n-k] for k in 1..n : 5",
+        100,
+        2000,
+        Value(|p| Some(p[0])),
+    ),
+    (
+        "[n] -> [n-1] | [n-2] | [n-3] : 5",
+        100,
+        2000,
+        Value(|p| Some(p[0] % 4)),
+    ),
     (
         "[n] -> [n-k] for k in {1,3,4} : 5",
         100,
         2000,
         Value(|p| Some([0, 1, 0, 1, 2, 3, 2][p[0] as usize % 7])),
     ),
-    ("[n] -> [n-p] for p in primes(n) | [n-1] : 5", 100, 2000, Value(|p| Some(p[0] % 4))),
-    ("[n] -> [n-p] for p in powers(2,n) : 5", 100, 2000, Value(|p| Some(p[0] % 3))),
-    ("[n] -> [n-d] for d in divisors(n) if d < n : 5", 300, 2000, Value(|p| (p[0] > 0).then(|| v2(p[0])))),
-    ("[n] -> [n-d] for d in divisors(n) : 5", 300, 2000, Value(|p| (p[0] > 0).then(|| v2(p[0]) + 1))),
+    (
+        "[n] -> [n-p] for p in primes(n) | [n-1] : 5",
+        100,
+        2000,
+        Value(|p| Some(p[0] % 4)),
+    ),
+    (
+        "[n] -> [n-p] for p in powers(2,n) : 5",
+        100,
+        2000,
+        Value(|p| Some(p[0] % 3)),
+    ),
+    (
+        "[n] -> [n-d] for d in divisors(n) if d < n : 5",
+        300,
+        2000,
+        Value(|p| (p[0] > 0).then(|| v2(p[0]))),
+    ),
+    (
+        "[n] -> [n-d] for d in divisors(n) : 5",
+        300,
+        2000,
+        Value(|p| (p[0] > 0).then(|| v2(p[0]) + 1)),
+    ),
     (
         "[n] -> [d] for d in divisors(n) if d < n : 5",
         300,
@@ -117,7 +155,12 @@ const FAMILIES: &[Family] = &[
             n => Some(least_prime_index(n)),
         }),
     ),
-    ("[n] -> [n-k] for k in 1..n/2 : 5", 200, 2000, Value(|p| (p[0] > 0).then(|| halved(p[0])))),
+    (
+        "[n] -> [n-k] for k in 1..n/2 : 5",
+        200,
+        2000,
+        Value(|p| (p[0] > 0).then(|| halved(p[0]))),
+    ),
     (
         "[n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k : 5",
         500,
@@ -148,8 +191,18 @@ const FAMILIES: &[Family] = &[
             })
         }),
     ),
-    ("[n] -> [i]+[j]+[n-1-i-j] for i in 0..n-1, j in 0..n-1-i : 5", 60, 2000, Value(|p| Some(p[0] % 2))),
-    ("[n] -> [n-1] | [n/2] if n > 0 : 5", 600, 5000, Lost(|p| Some(p[0] == 0 || v2(p[0]) % 2 == 1))),
+    (
+        "[n] -> [i]+[j]+[n-1-i-j] for i in 0..n-1, j in 0..n-1-i : 5",
+        60,
+        2000,
+        Value(|p| Some(p[0] % 2)),
+    ),
+    (
+        "[n] -> [n-1] | [n/2] if n > 0 : 5",
+        600,
+        5000,
+        Lost(|p| Some(p[0] == 0 || v2(p[0]) % 2 == 1)),
+    ),
     (
         "[n] -> [n-d] for d in divisors(n) if 1 < d and d < n : 5",
         600,
@@ -166,7 +219,9 @@ const FAMILIES: &[Family] = &[
         "[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a : 5,8",
         40,
         300,
-        Lost(|p| (p[0] > 0 && p[1] > 0).then(|| p[0] != p[1] && p[0].max(p[1]) <= golden(p[0].min(p[1])))),
+        Lost(|p| {
+            (p[0] > 0 && p[1] > 0).then(|| p[0] != p[1] && p[0].max(p[1]) <= golden(p[0].min(p[1])))
+        }),
     ),
     (
         "[a,b] -> [a-k*b,b] for k in 1..(a-1)/b | [a,b-k*a] for k in 1..(b-1)/a : 5,8",
@@ -290,7 +345,8 @@ const FAMILIES: &[Family] = &[
 /// All positions up to a number.
 fn positions(arity: usize, top: i64) -> impl Iterator<Item = Vec<i64>> {
     let side = top + 1;
-    (0..side.pow(arity as u32)).map(move |i| (0..arity as u32).map(|j| i / side.pow(j) % side).collect())
+    (0..side.pow(arity as u32))
+        .map(move |i| (0..arity as u32).map(|j| i / side.pow(j) % side).collect())
 }
 
 #[test]
@@ -323,7 +379,11 @@ fn is_found((rule, to, far, known): &Family) {
             Lost(known) => known(&position).map(i64::from),
         };
         if let Some(known) = known {
-            assert_eq!(pattern.formula.at(&position), Some(known), "{rule} at {position:?}: {pattern:?}");
+            assert_eq!(
+                pattern.formula.at(&position),
+                Some(known),
+                "{rule} at {position:?}: {pattern:?}"
+            );
             said += 1;
         }
     }
@@ -351,12 +411,19 @@ fn nothing_is_found_where_nothing_is_known() {
 /// Under misère play a list of values is one of normal play; a game of one number or two is defined by a rule of two.
 #[test]
 fn statements_are_about_the_game_that_is_studied() {
-    for record in ["subtraction 2 5 misere: 9", "rules [n] -> [n-2] | [n-5] ; misere: 9"] {
+    for record in [
+        "subtraction 2 5 misere: 9",
+        "rules [n] -> [n-2] | [n-5] ; misere: 9",
+    ] {
         let study = studied(record, 300);
         assert_eq!(study.refuted, None, "{record}");
         let losing = study.losing.expect("a formula").formula;
         for n in 0..300 {
-            assert_eq!(losing.at(&[n]), Some(i64::from([2, 3, 6].contains(&(n % 7)))), "{record} {n}");
+            assert_eq!(
+                losing.at(&[n]),
+                Some(i64::from([2, 3, 6].contains(&(n % 7)))),
+                "{record} {n}"
+            );
         }
     }
     assert_eq!(studied("fibonacci-nim: 20", 100).automaton, None);
@@ -370,52 +437,95 @@ fn what_a_period_proves_is_said_to_be_proved() {
         ("subtraction 1 3 4: 5", true),
         ("take-and-break 0.[3]: 5", true),
         ("take-and-break 4.[3]: 5", true),
-        ("rules [n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k : 5", true),
+        (
+            "rules [n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k : 5",
+            true,
+        ),
         ("lasker: 5", false),
-        ("rules [n] -> [n-d] for d in divisors(n) if d < n : 5", false),
+        (
+            "rules [n] -> [n-d] for d in divisors(n) if d < n : 5",
+            false,
+        ),
     ] {
         let found = studied(record, 400);
-        assert_eq!(found.values.map(|values| values.proved), Some(proved), "{record}");
+        assert_eq!(
+            found.values.map(|values| values.proved),
+            Some(proved),
+            "{record}"
+        );
     }
 }
 
 #[test]
 fn games_without_the_position_0_are_studied() {
-    let found = studied("rules [n] -> [n-k] for k in 1..3 ; lose if n == 1 ; legal if n >= 1 : 5", 100);
+    let found = studied(
+        "rules [n] -> [n-k] for k in 1..3 ; lose if n == 1 ; legal if n >= 1 : 5",
+        100,
+    );
     assert!(found.same.is_empty());
     let values = found.values.unwrap();
-    assert!((1..500).all(|n| values.formula.at(&[n]) == Some((n - 1) % 4)), "{values:?}");
+    assert!(
+        (1..500).all(|n| values.formula.at(&[n]) == Some((n - 1) % 4)),
+        "{values:?}"
+    );
 }
 
 #[test]
 fn sequences_are_recognised() {
     let context = Context::default();
     let games = |values: &[u64]| -> Vec<String> {
-        grundy::study::identify(values, &context).into_iter().map(|found| found.game).collect()
+        grundy::study::identify(values, &context)
+            .into_iter()
+            .map(|found| found.game)
+            .collect()
     };
     assert!(games(&[0, 1, 2, 0, 1, 2, 0, 1, 2]).contains(&"subtraction 1 2".to_owned()));
-    assert!(games(&[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7]).contains(&"kayles".to_owned()));
-    assert!(games(&[0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2]).contains(&"grundys-game".to_owned()));
+    assert!(
+        games(&[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7]).contains(&"kayles".to_owned())
+    );
+    assert!(
+        games(&[0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2]).contains(&"grundys-game".to_owned())
+    );
     assert!(games(&[0, 1, 2, 4, 3, 5, 6, 8, 7]).contains(&"lasker".to_owned()));
-    let squares = games(&[0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3]);
-    assert!(squares.contains(&"subtraction squares".to_owned()), "{squares:?}");
-    assert!(games(&[0, 0, 1, 1, 0, 2]).is_empty() || !games(&[0, 0, 1, 1, 0, 2]).contains(&"nim".to_owned()));
+    let squares = games(&[
+        0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3,
+    ]);
+    assert!(
+        squares.contains(&"subtraction squares".to_owned()),
+        "{squares:?}"
+    );
+    assert!(
+        games(&[0, 0, 1, 1, 0, 2]).is_empty()
+            || !games(&[0, 0, 1, 1, 0, 2]).contains(&"nim".to_owned())
+    );
     assert!(games(&[5, 0, 9]).is_empty());
 }
 
 /// A program of the system, if it is there.
 fn tool(names: &[&'static str]) -> Option<&'static str> {
     names.iter().copied().find(|name| {
-        let version =
-            Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        let version = Command::new(name)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
         version.is_ok_and(|status| status.success())
     })
 }
 
 fn run(command: &mut Command, input: &str) -> String {
     use std::io::Write;
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
@@ -423,7 +533,13 @@ fn run(command: &mut Command, input: &str) -> String {
 
 fn compile(tool: &str, arguments: &[&str], source: &Path) -> PathBuf {
     let program = source.with_extension("out");
-    let status = Command::new(tool).args(arguments).arg("-o").arg(&program).arg(source).status().unwrap();
+    let status = Command::new(tool)
+        .args(arguments)
+        .arg("-o")
+        .arg(&program)
+        .arg(source)
+        .status()
+        .unwrap();
     assert!(status.success(), "{}", source.display());
     program
 }
@@ -449,13 +565,19 @@ fn programs_give_what_the_engine_gives() {
             "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b) ; misere : 5,8",
             12,
         ),
-        ("rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; misere : 5,8", 12),
+        (
+            "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; misere : 5,8",
+            12,
+        ),
         ("rules [n] -> [n-k] for k in 1..3 ; draw if n == 1 : 21", 60),
         ("wythoff: 3,5", 20),
     ];
     let folder = TemporaryFolder::new();
-    let (cpp, python, rust) =
-        (tool(&["c++", "g++", "clang++"]), tool(&["python3", "python"]), tool(&["rustc"]));
+    let (cpp, python, rust) = (
+        tool(&["c++", "g++", "clang++"]),
+        tool(&["python3", "python"]),
+        tool(&["rustc"]),
+    );
     let cpp_arguments: &[&str] = &["-O0", "-std=c++11", "-Wall"];
     let rust_arguments: &[&str] = &["--edition", "2021", "-A", "warnings"];
     let write = |name: &str, program: &str| {
@@ -469,8 +591,10 @@ fn programs_give_what_the_engine_gives() {
         let position = Position::read(record.as_bytes(), &context).unwrap();
         let found = study(&position, Some(*to)).unwrap();
         let sample = &found.sampled.sample;
-        let input: String =
-            sample.iter().map(|(position, _)| itertools::join(position, ",") + "\n").collect();
+        let input: String = sample
+            .iter()
+            .map(|(position, _)| itertools::join(position, ",") + "\n")
+            .collect();
         let outcomes = found.sampled.kind == grundy::study::SampleKind::Outcomes;
         let words = ["LOSE", "WIN", "DRAW"];
         let expected: String = sample
@@ -482,27 +606,43 @@ fn programs_give_what_the_engine_gives() {
     if let Some(tool) = python {
         for (record, found, input, expected) in &cases {
             let source = write("program.py", &found.program(Language::Python));
-            assert_eq!(run(Command::new(tool).arg(&source), input), *expected, "{record}");
+            assert_eq!(
+                run(Command::new(tool).arg(&source), input),
+                *expected,
+                "{record}"
+            );
         }
     }
     // One is compiled as it stands, and all as parts of one program, told which by its argument: compilers
     // take long to begin.
-    let programs =
-        |language| -> Vec<String> { cases.iter().map(|(_, found, ..)| found.program(language)).collect() };
+    let programs = |language| -> Vec<String> {
+        cases
+            .iter()
+            .map(|(_, found, ..)| found.program(language))
+            .collect()
+    };
     let check = |alone: PathBuf, together: PathBuf| {
         assert_eq!(run(&mut Command::new(alone), &cases[0].2), cases[0].3);
         for (i, (record, _, input, expected)) in cases.iter().enumerate() {
-            assert_eq!(run(Command::new(&together).arg(i.to_string()), input), *expected, "{record}");
+            assert_eq!(
+                run(Command::new(&together).arg(i.to_string()), input),
+                *expected,
+                "{record}"
+            );
         }
     };
     if let Some(tool) = cpp {
         let programs = programs(Language::Cpp);
-        let (mut all, mut parts, mut calls) =
-            (String::from("#include <cstdlib>\n"), String::new(), String::new());
+        let (mut all, mut parts, mut calls) = (
+            String::from("#include <cstdlib>\n"),
+            String::new(),
+            String::new(),
+        );
         for (i, program) in programs.iter().enumerate() {
             assert!(program.contains("\nint main() {\n"));
-            let (includes, rest): (Vec<&str>, Vec<&str>) =
-                program.lines().partition(|line| line.starts_with("#include"));
+            let (includes, rest): (Vec<&str>, Vec<&str>) = program
+                .lines()
+                .partition(|line| line.starts_with("#include"));
             all += &(includes.join("\n") + "\n");
             parts += &format!(
                 "namespace program{i} {{\n{}\n}}\n",

@@ -27,10 +27,19 @@ fn record(
     position: &[u64],
 ) -> Record<'static> {
     let mut record = Record::default();
-    let graph = GraphRules { vertices: limit, edges: edges.to_vec() };
+    let graph = GraphRules {
+        vertices: limit,
+        edges: edges.to_vec(),
+    };
     record.rules = match game {
-        "factor" => Rules { limit: Some(limit), ..Rules::default() },
-        _ => Rules { graph, ..Rules::default() },
+        "factor" => Rules {
+            limit: Some(limit),
+            ..Rules::default()
+        },
+        _ => Rules {
+            graph,
+            ..Rules::default()
+        },
     };
     record.modifiers.damaged_numbers = damaged.iter().map(|&n| Range { low: n, high: n }).collect();
     record.position.numbers = position.to_vec();
@@ -52,13 +61,29 @@ fn check(
     let hint = || format!("{name} {:?} {:?}", record.rules, record.position.numbers);
     let catalogue = Catalogue::standard();
     let game = catalogue.find(game).unwrap();
-    let mut instance = game.open(record, context).unwrap_or_else(|f| panic!("{}: {f:?}", hint()));
+    let mut instance = game
+        .open(record, context)
+        .unwrap_or_else(|f| panic!("{}: {f:?}", hint()));
     let mut asked = |ask| answer(&mut *instance, ask, &context.budget).unwrap();
-    let count = if let Verdict::Win(count) = verdict { count } else { 0 };
+    let count = if let Verdict::Win(count) = verdict {
+        count
+    } else {
+        0
+    };
     assert_eq!(asked(Ask::Verdict), Field::Verdict(verdict), "{}", hint());
-    assert_eq!(asked(Ask::Winner), Field::Winner(verdict.outcome()), "{}", hint());
+    assert_eq!(
+        asked(Ask::Winner),
+        Field::Winner(verdict.outcome()),
+        "{}",
+        hint()
+    );
     assert_eq!(asked(Ask::Count), Field::Count(count), "{}", hint());
-    assert_eq!(asked(Ask::Moves), Field::Moves(reaching.to_vec()), "{}", hint());
+    assert_eq!(
+        asked(Ask::Moves),
+        Field::Moves(reaching.to_vec()),
+        "{}",
+        hint()
+    );
     let best = reaching.first().or(legal.first()).cloned();
     assert_eq!(asked(Ask::Best), Field::Best(best), "{}", hint());
     let mut listed = Vec::new();
@@ -83,7 +108,10 @@ impl Walks {
             neighbours[a as usize] |= 1 << b;
             neighbours[b as usize] |= 1 << a;
         }
-        Walks { neighbours, known: HashMap::new() }
+        Walks {
+            neighbours,
+            known: HashMap::new(),
+        }
     }
 
     fn divisors(limit: u32) -> Self {
@@ -97,17 +125,24 @@ impl Walks {
         if let Some(&known) = self.known.get(&(gone, token)) {
             return known;
         }
-        let wins = bits(self.neighbours[token as usize] & !gone).any(|w| !self.wins(gone | 1 << w, w));
+        let wins =
+            bits(self.neighbours[token as usize] & !gone).any(|w| !self.wins(gone | 1 << w, w));
         self.known.insert((gone, token), wins);
         wins
     }
 
     /// Checks the position with these legal moves.
     fn check(&mut self, context: &Context, game: &str, record: &Record<'_>, gone: u32, legal: u32) {
-        let winning = bits(legal).filter(|&w| !self.wins(gone | 1 << w, w)).map(|w| Move::Number(w.into()));
+        let winning = bits(legal)
+            .filter(|&w| !self.wins(gone | 1 << w, w))
+            .map(|w| Move::Number(w.into()));
         let winning: Vec<Move> = winning.collect();
         let legal: Vec<Move> = bits(legal).map(|w| Move::Number(w.into())).collect();
-        let verdict = if winning.is_empty() { Verdict::Lose } else { Verdict::Win(winning.len() as u128) };
+        let verdict = if winning.is_empty() {
+            Verdict::Lose
+        } else {
+            Verdict::Win(winning.len() as u128)
+        };
         check(context, game, record, verdict, &winning, &legal);
     }
 }
@@ -117,7 +152,9 @@ fn bits(set: u32) -> impl Iterator<Item = u32> {
 }
 
 fn evens(limit: u32) -> u32 {
-    (2..=limit).step_by(2).fold(0, |set, number| set | 1 << number)
+    (2..=limit)
+        .step_by(2)
+        .fold(0, |set, number| set | 1 << number)
 }
 
 #[test]
@@ -125,7 +162,13 @@ fn every_position_of_factor_to_16() {
     let context = Context::default();
     for limit in 1..=16 {
         let mut walks = Walks::divisors(limit);
-        walks.check(&context, "factor", &record("factor", limit.into(), &[], &[], &[]), 0, evens(limit));
+        walks.check(
+            &context,
+            "factor",
+            &record("factor", limit.into(), &[], &[], &[]),
+            0,
+            evens(limit),
+        );
         // One history for each position that differs: the numbers drawn, and the last of them.
         let mut seen = std::collections::HashSet::new();
         let mut stack: Vec<Vec<u64>> = bits(evens(limit)).map(|first| vec![first.into()]).collect();
@@ -136,7 +179,13 @@ fn every_position_of_factor_to_16() {
                 continue;
             }
             let legal = walks.neighbours[last as usize] & !gone;
-            walks.check(&context, "factor", &record("factor", limit.into(), &[], &[], &history), gone, legal);
+            walks.check(
+                &context,
+                "factor",
+                &record("factor", limit.into(), &[], &[], &history),
+                gone,
+                legal,
+            );
             stack.extend(bits(legal).map(|next| [&history[..], &[next.into()]].concat()));
         }
     }
@@ -149,8 +198,9 @@ fn random_positions_of_factor_to_22() {
         let mut walks = Walks::divisors(limit);
         let mut random = Random::new(limit.into());
         for _ in 0..150 {
-            let mut damaged: Vec<u64> =
-                (0..random.below(4)).map(|_| 1 + random.below(limit.into())).collect();
+            let mut damaged: Vec<u64> = (0..random.below(4))
+                .map(|_| 1 + random.below(limit.into()))
+                .collect();
             damaged.retain(|&n| n != 4);
             let mut gone = damaged.iter().fold(0u32, |set, number| set | 1 << number);
             let mut history = Vec::new();
@@ -186,7 +236,9 @@ fn fresh_games_with_damaged_numbers() {
     for seed in 0..400 {
         let mut random = Random::new(seed);
         let limit = 1 + random.below(15) as u32;
-        let damaged: Vec<u64> = (0..random.below(5)).map(|_| 1 + random.below(limit.into())).collect();
+        let damaged: Vec<u64> = (0..random.below(5))
+            .map(|_| 1 + random.below(limit.into()))
+            .collect();
         let gone = damaged.iter().fold(0u32, |set, number| set | 1 << number);
         let record = record("factor", limit.into(), &[], &damaged, &[]);
         Walks::divisors(limit).check(&context, "factor", &record, gone, evens(limit) & !gone);
@@ -218,7 +270,13 @@ fn random_walks_on_random_graphs() {
             gone |= 1 << token;
         }
         let legal = walks.neighbours[token as usize] & !gone;
-        walks.check(&context, "geography", &record("geography", order, &edges, &[], &path), gone, legal);
+        walks.check(
+            &context,
+            "geography",
+            &record("geography", order, &edges, &[], &path),
+            gone,
+            legal,
+        );
         // The same graph with names far apart.
         let far = |v: u32| v * 100_000_007 / 3;
         let renamed: Vec<(u32, u32)> = edges.iter().map(|&(a, b)| (far(a), far(b))).collect();
@@ -229,7 +287,11 @@ fn random_walks_on_random_graphs() {
             .collect();
         let record = record("geography", 4_000_000_000, &renamed, &[], &path);
         let catalogue = Catalogue::standard();
-        let mut instance = catalogue.find("geography").unwrap().open(&record, &context).unwrap();
+        let mut instance = catalogue
+            .find("geography")
+            .unwrap()
+            .open(&record, &context)
+            .unwrap();
         assert_eq!(
             answer(&mut *instance, Ask::Moves, &context.budget).unwrap(),
             Field::Moves(expected),
@@ -242,7 +304,11 @@ fn random_walks_on_random_graphs() {
 /// true won, false lost, none drawn.
 fn placings(followers: &[Vec<u64>], count: usize) -> (Vec<Option<bool>>, impl Fn(&[u64]) -> usize) {
     let order = followers.len();
-    let index = move |tokens: &[u64]| tokens.iter().fold(0, |at, &token| at * order + token as usize);
+    let index = move |tokens: &[u64]| {
+        tokens
+            .iter()
+            .fold(0, |at, &token| at * order + token as usize)
+    };
     let all = order.pow(count as u32);
     let place = |mut at: usize| {
         let mut tokens = vec![0u64; count];
@@ -293,16 +359,24 @@ fn tokens_on_random_graphs() {
         let order = 1 + random.below(6);
         let mut arcs = Vec::new();
         for _ in 0..random.below(3 * order + 1) {
-            let (a, b) = (1 + random.below(order) as u32, 1 + random.below(order) as u32);
+            let (a, b) = (
+                1 + random.below(order) as u32,
+                1 + random.below(order) as u32,
+            );
             let downward = seed % 3 > 0 && random.below(5) > 0;
-            let arc = if downward { (a.max(b), a.min(b)) } else { (a, b) };
+            let arc = if downward {
+                (a.max(b), a.min(b))
+            } else {
+                (a, b)
+            };
             if a != b || seed % 5 == 0 {
                 arcs.push(arc);
             }
         }
         // Vertex 0 is there, and nobody goes there.
         let mut followers = vec![Vec::new(); order as usize + 1];
-        arcs.iter().for_each(|&(a, b)| followers[a as usize].push(u64::from(b)));
+        arcs.iter()
+            .for_each(|&(a, b)| followers[a as usize].push(u64::from(b)));
         followers.iter_mut().for_each(|list| {
             list.sort_unstable();
             list.dedup();
@@ -315,7 +389,11 @@ fn tokens_on_random_graphs() {
             let (mut reaching, mut legal) = (Vec::new(), Vec::new());
             for i in 0..count {
                 for &to in &followers[tokens[i] as usize] {
-                    let mv = Move::Heap { index: i, from: tokens[i], to };
+                    let mv = Move::Heap {
+                        index: i,
+                        from: tokens[i],
+                        to,
+                    };
                     let mut moved = tokens.clone();
                     moved[i] = to;
                     legal.push(mv.clone());
@@ -346,18 +424,46 @@ fn values_of_tokens() {
     let context = Context::default();
     // 3 has no move: 0; 4 goes there: 1; 5 is a heap of 2. From 1 and 2 a token may also stay, so
     // they never need to leave: ∞ with the values they can take.
-    let arcs = [(1, 1), (1, 3), (1, 4), (2, 2), (2, 3), (4, 3), (5, 4), (5, 3)];
+    let arcs = [
+        (1, 1),
+        (1, 3),
+        (1, 4),
+        (2, 2),
+        (2, 3),
+        (4, 3),
+        (5, 4),
+        (5, 3),
+    ];
     let ask = |tokens: &[u64], ask| {
         let record = record("graph", 5, &arcs, &[], tokens);
         let catalogue = Catalogue::standard();
-        let mut instance = catalogue.find("graph").unwrap().open(&record, &context).unwrap();
+        let mut instance = catalogue
+            .find("graph")
+            .unwrap()
+            .open(&record, &context)
+            .unwrap();
         answer(&mut *instance, ask, &context.budget).unwrap()
     };
-    assert_eq!(ask(&[1], Ask::Grundy), Field::Grundy(Value::Infinite(vec![0, 1])));
-    assert_eq!(ask(&[2], Ask::Grundy), Field::Grundy(Value::Infinite(vec![0])));
-    assert_eq!(ask(&[2, 5], Ask::Grundy), Field::Grundy(Value::Infinite(vec![2])));
-    assert_eq!(ask(&[2, 1], Ask::Grundy), Field::Grundy(Value::Infinite(vec![])));
+    assert_eq!(
+        ask(&[1], Ask::Grundy),
+        Field::Grundy(Value::Infinite(vec![0, 1]))
+    );
+    assert_eq!(
+        ask(&[2], Ask::Grundy),
+        Field::Grundy(Value::Infinite(vec![0]))
+    );
+    assert_eq!(
+        ask(&[2, 5], Ask::Grundy),
+        Field::Grundy(Value::Infinite(vec![2]))
+    );
+    assert_eq!(
+        ask(&[2, 1], Ask::Grundy),
+        Field::Grundy(Value::Infinite(vec![]))
+    );
     assert_eq!(ask(&[5, 4], Ask::Grundy), Field::Grundy(Value::Finite(3)));
-    assert_eq!(ask(&[5, 2], Ask::Values), Field::Values(vec![Value::Finite(2), Value::Infinite(vec![0])]));
+    assert_eq!(
+        ask(&[5, 2], Ask::Values),
+        Field::Values(vec![Value::Finite(2), Value::Infinite(vec![0])])
+    );
     assert_eq!(ask(&[], Ask::Values), Field::Values(vec![]));
 }

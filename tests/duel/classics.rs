@@ -51,8 +51,11 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
             numbers(dice, most, count)
         }
         "silver-dollar" | "welter" => {
-            let (first, most, count) =
-                (u64::from(game == "silver-dollar"), dice.pick(&[6, 9, 12]), dice.below(6));
+            let (first, most, count) = (
+                u64::from(game == "silver-dollar"),
+                dice.pick(&[6, 9, 12]),
+                dice.below(6),
+            );
             let mut squares = Vec::new();
             for _ in 0..count {
                 let square = dice.within(first, most);
@@ -97,5 +100,7 @@ fn numbers(dice: &mut Dice, most: u64, count: u64) -> Vec<String> {
 
 fn pairs(dice: &mut Dice, sizes: &[u64]) -> Vec<String> {
     let (most, count) = (dice.pick(sizes), dice.pick(&[0, 1, 1, 1, 2, 2, 3]));
-    dice.list(count, |dice| format!("{},{}", dice.within(0, most), dice.within(0, most)))
+    dice.list(count, |dice| {
+        format!("{},{}", dice.within(0, most), dice.within(0, most))
+    })
 }

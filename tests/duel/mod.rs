@@ -40,8 +40,15 @@ impl std::ops::AddAssign for Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Score { records, skipped, wrong } = self;
-        write!(f, "{records} records, {wrong} of them wrong, {skipped} too large for the reference")
+        let Score {
+            records,
+            skipped,
+            wrong,
+        } = self;
+        write!(
+            f,
+            "{records} records, {wrong} of them wrong, {skipped} too large for the reference"
+        )
     }
 }
 
@@ -53,7 +60,10 @@ impl fmt::Display for Score {
 pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
     let (want, wrong) = grundy_reference::answers(input);
     let (got, status, diagnostics) = run(input, options);
-    let mut score = Score { records: want.len(), ..Score::default() };
+    let mut score = Score {
+        records: want.len(),
+        ..Score::default()
+    };
     let mut differences = String::new();
     let text = String::from_utf8_lossy(input);
     let lines: Vec<&str> = text.split('\n').collect();
@@ -65,11 +75,18 @@ pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
         score.wrong += usize::from(line.ends_with("ERROR"));
         if got.get(i) != Some(&line) {
             // The first to differ may do so for what stands before it.
-            let start = if differences.is_empty() { i.saturating_sub(1) } else { i };
+            let start = if differences.is_empty() {
+                i.saturating_sub(1)
+            } else {
+                i
+            };
             let end = want.get(i + 1).map_or(lines.len(), |next| next.place);
             let record = lines[want[start].place..end].join("\n");
             let got = got.get(i).map_or("nothing", String::as_str);
-            differences += &format!("record: {}\n   got: {got}\n  want: {line}\n", record.trim_end());
+            differences += &format!(
+                "record: {}\n   got: {got}\n  want: {line}\n",
+                record.trim_end()
+            );
         }
     }
     if got.len() != want.len() {
@@ -79,7 +96,11 @@ pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
     if status != Some(i32::from(wrong)) && (score.skipped == 0 || status != Some(1)) {
         differences += &format!("exit status {status:?}, not {}\n", i32::from(wrong));
     }
-    if differences.is_empty() { Ok(score) } else { Err(differences + &diagnostics) }
+    if differences.is_empty() {
+        Ok(score)
+    } else {
+        Err(differences + &diagnostics)
+    }
 }
 
 /// The program: of this build, or the one named by `GRUNDY_PROGRAM`.
@@ -101,8 +122,15 @@ fn run(input: &[u8], options: &[&str]) -> (Vec<String>, Option<i32>, String) {
         .stderr(Stdio::piped())
         .output()
         .expect("the program runs");
-    let answers = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+    let answers = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(str::to_owned)
+        .collect();
     let said = String::from_utf8_lossy(&output.stderr);
     let panic = said.find("panicked").map_or("", |at| &said[at..]);
-    (answers, output.status.code(), panic.chars().take(2_000).collect())
+    (
+        answers,
+        output.status.code(),
+        panic.chars().take(2_000).collect(),
+    )
 }

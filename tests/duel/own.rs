@@ -8,14 +8,24 @@ pub const GAMES: [&str; 2] = ["take-and-break", "rules"];
 
 /// A random record of one of these games.
 pub fn draft(dice: &mut Dice, game: &str) -> Draft {
-    if game == "rules" { rules(dice) } else { code(dice) }
+    if game == "rules" {
+        rules(dice)
+    } else {
+        code(dice)
+    }
 }
 
 fn digits(dice: &mut Dice, most: u64) -> String {
     let count = dice.within(1, most);
     dice.list(count, |dice| {
-        let digit = char::from_digit(dice.below(16) as u32, 16).expect("a digit").to_ascii_uppercase();
-        if dice.percent(10) { format!("{digit}!") } else { digit.to_string() }
+        let digit = char::from_digit(dice.below(16) as u32, 16)
+            .expect("a digit")
+            .to_ascii_uppercase();
+        if dice.percent(10) {
+            format!("{digit}!")
+        } else {
+            digit.to_string()
+        }
     })
     .concat()
 }
@@ -38,22 +48,47 @@ fn code(dice: &mut Dice) -> Draft {
     }
     let asks = asks(
         dice,
-        if position.len() == 1 { &["grundy", "values", "sequence"] } else { &["grundy", "values"] },
+        if position.len() == 1 {
+            &["grundy", "values", "sequence"]
+        } else {
+            &["grundy", "values"]
+        },
     );
-    Draft { game: String::new(), rules, position: Some(position), asks, rows: Vec::new() }
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(position),
+        asks,
+        rows: Vec::new(),
+    }
 }
 
 /// An expression of n, of the lists `u` and `v`, of a name that is bound, and of many numbers.
 fn data(dice: &mut Dice, name: &str) -> String {
     let inner = dice.pick(&["u[j]", "j", "v[u[j] % 3]", "n-j"]);
-    let set = dice.pick(&["0..len(u)-1", "0..n", "digits(n)", "bits(n)", "1..v[0]", "{0, v[1], k}"]);
-    let guard = dice.pick(&["", " if u[j] > 1", " if j % 2 == 0", " for i in 0..1 if u[i] != j"]);
+    let set = dice.pick(&[
+        "0..len(u)-1",
+        "0..n",
+        "digits(n)",
+        "bits(n)",
+        "1..v[0]",
+        "{0, v[1], k}",
+    ]);
+    let guard = dice.pick(&[
+        "",
+        " if u[j] > 1",
+        " if j % 2 == 0",
+        " for i in 0..1 if u[i] != j",
+    ]);
     let fold = dice.pick(&["min", "max", "sum", "count"]);
     match dice.below(7) {
         0 => format!("n-u[{name}]"),
         1 => format!("n-abs(v[n % len(v)])-{name}"),
         2 => format!("n-{fold}(digits(n))-{name}"),
-        3 => format!("n-{fold}({})-{name}", dice.pick(&["u", "v", "1..3", "{1, u[0]}", "bits(n)"])),
+        3 => format!(
+            "n-{fold}({})-{name}",
+            dice.pick(&["u", "v", "1..3", "{1, u[0]}", "bits(n)"])
+        ),
         _ => format!("n-{name}-abs({fold}({inner} for j in {set}{guard}))"),
     }
 }
@@ -84,15 +119,35 @@ fn kind(dice: &mut Dice, with_data: bool) -> String {
         "bits(n)",
     ];
     let (set, mut split) = (dice.pick(&sets), String::new());
-    let number = if with_data { data(dice, "k") } else { term(dice, "k") };
+    let number = if with_data {
+        data(dice, "k")
+    } else {
+        term(dice, "k")
+    };
     let mut target = format!("[{number}]");
     if dice.percent(20) {
         (target, split) = ("[i]+[n-k-i]".to_owned(), ", i in 0..n-k".to_owned());
     }
-    let conditions =
-        ["", "", "", " if n > 2", " if k % 2 == 1", " if not (n == 5 or k in {2})", " if 0 < k < n"];
-    let of_lists = [" if u[k] != 1", " if sum(v[i] for i in 0..k) > 1", " if max(u) > k or v[n-k] > 0", ""];
-    let conditions = if with_data { [&conditions[..3], &of_lists].concat() } else { conditions.to_vec() };
+    let conditions = [
+        "",
+        "",
+        "",
+        " if n > 2",
+        " if k % 2 == 1",
+        " if not (n == 5 or k in {2})",
+        " if 0 < k < n",
+    ];
+    let of_lists = [
+        " if u[k] != 1",
+        " if sum(v[i] for i in 0..k) > 1",
+        " if max(u) > k or v[n-k] > 0",
+        "",
+    ];
+    let conditions = if with_data {
+        [&conditions[..3], &of_lists].concat()
+    } else {
+        conditions.to_vec()
+    };
     format!("{target} for k in {set}{split}{}", dice.pick(&conditions))
 }
 
@@ -100,7 +155,8 @@ fn kind(dice: &mut Dice, with_data: bool) -> String {
 fn lists(dice: &mut Dice) -> String {
     let mut list = |least: i64| {
         let count = dice.within(2, 6);
-        dice.list(count, |dice| (dice.within(0, 6) as i64 + least).to_string()).join(" ")
+        dice.list(count, |dice| (dice.within(0, 6) as i64 + least).to_string())
+            .join(" ")
     };
     format!(" ; let u = {} ; let v = {}", list(0), list(-2))
 }
@@ -110,9 +166,17 @@ fn rules(dice: &mut Dice) -> Draft {
         let count = dice.within(1, 2);
         let with_data = dice.percent(40);
         // Each list is used at least once, by a move that there never is.
-        let unused = if with_data { " | [n-1] if u[0] + v[0] > 99" } else { "" };
+        let unused = if with_data {
+            " | [n-1] if u[0] + v[0] > 99"
+        } else {
+            ""
+        };
         let kinds = dice.list(count, |dice| kind(dice, with_data)).join(" | ") + unused;
-        let lists = if with_data { lists(dice) } else { String::new() };
+        let lists = if with_data {
+            lists(dice)
+        } else {
+            String::new()
+        };
         let clause = dice.pick(&[
             "",
             "",
@@ -124,9 +188,20 @@ fn rules(dice: &mut Dice) -> Draft {
             " ; legal if n % 7 != 3",
         ]);
         // `bits(1)` holds 0: a split that takes nothing need not end, which the program minds for all heaps below.
-        let clause = if kinds.contains("bits(n), i") && clause == " ; misere" { "" } else { clause };
-        let count = if ["", " ; lose if n == 1"].contains(&clause) { dice.pick(&[1, 1, 2]) } else { 1 };
-        (format!("[n] -> {kinds}{clause}{lists}"), dice.list(count, |dice| dice.size(24).to_string()))
+        let clause = if kinds.contains("bits(n), i") && clause == " ; misere" {
+            ""
+        } else {
+            clause
+        };
+        let count = if ["", " ; lose if n == 1"].contains(&clause) {
+            dice.pick(&[1, 1, 2])
+        } else {
+            1
+        };
+        (
+            format!("[n] -> {kinds}{clause}{lists}"),
+            dice.list(count, |dice| dice.size(24).to_string()),
+        )
     } else {
         let moves = [
             "[a-k,b] for k in 1..a",
@@ -143,7 +218,15 @@ fn rules(dice: &mut Dice) -> Draft {
         (format!("[a,b] -> {kinds}{clause}"), position)
     };
     // Positions have values where play ends by lack of moves alone, with the loss of who cannot move.
-    let valued = ["misere", "loopy", "draw", "win"].iter().all(|clause| !text.contains(clause));
+    let valued = ["misere", "loopy", "draw", "win"]
+        .iter()
+        .all(|clause| !text.contains(clause));
     let asks = asks(dice, if valued { &["grundy", "values"] } else { &[] });
-    Draft { game: String::new(), rules: strings([text]), position: Some(position), asks, rows: Vec::new() }
+    Draft {
+        game: String::new(),
+        rules: strings([text]),
+        position: Some(position),
+        asks,
+        rows: Vec::new(),
+    }
 }

@@ -4,8 +4,18 @@ use super::dice::Dice;
 use super::records::{Draft, asks, strings};
 
 /// The games a record can be of.
-pub const GAMES: [&str; 10] =
-    ["cram", "place", "placement", "node-kayles", "arc-kayles", "grim", "take", "chomp", "poset", "notakto"];
+pub const GAMES: [&str; 10] = [
+    "cram",
+    "place",
+    "placement",
+    "node-kayles",
+    "arc-kayles",
+    "grim",
+    "take",
+    "chomp",
+    "poset",
+    "notakto",
+];
 
 /// A random record of one of these games.
 pub fn draft(dice: &mut Dice, game: &str) -> Draft {
@@ -67,10 +77,15 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
             draft.rules.extend(dice.list(count, |dice| {
                 let list = |dice: &mut Dice| {
                     let count = dice.within(1, 3);
-                    dice.list(count, |dice| dice.within(1, vertices).to_string()).join(",")
+                    dice.list(count, |dice| dice.within(1, vertices).to_string())
+                        .join(",")
                 };
                 let needs = list(dice);
-                if dice.percent(30) { format!("{needs}>{}", list(dice)) } else { needs }
+                if dice.percent(30) {
+                    format!("{needs}>{}", list(dice))
+                } else {
+                    needs
+                }
             }));
         }
         "chomp" if dice.percent(40) => {
@@ -90,7 +105,10 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
             }
             let count = dice.below(if misere { 3 } else { 5 });
             let board = |dice: &mut Dice| {
-                let row = |dice: &mut Dice| dice.list(3, |dice| dice.pick(&[".", ".", ".", "X"])).concat();
+                let row = |dice: &mut Dice| {
+                    dice.list(3, |dice| dice.pick(&[".", ".", ".", "X"]))
+                        .concat()
+                };
                 dice.list(3, row).join("/")
             };
             draft.position = Some(dice.list(count, board));
@@ -105,9 +123,21 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
 
 /// A board of up to 16 cells, by its size, with rows below or in the line; its rows and columns.
 fn board(dice: &mut Dice, draft: &mut Draft) -> (u64, u64) {
-    let (rows, cols) = dice.pick(&[(1, 7), (2, 3), (2, 6), (3, 3), (3, 4), (3, 5), (4, 4), (5, 2), (4, 1)]);
-    let drawn: Vec<String> =
-        dice.list(rows, |dice| dice.list(cols, |dice| dice.pick(&[".", ".", ".", ".", "X", "#"])).concat());
+    let (rows, cols) = dice.pick(&[
+        (1, 7),
+        (2, 3),
+        (2, 6),
+        (3, 3),
+        (3, 4),
+        (3, 5),
+        (4, 4),
+        (5, 2),
+        (4, 1),
+    ]);
+    let drawn: Vec<String> = dice.list(rows, |dice| {
+        dice.list(cols, |dice| dice.pick(&[".", ".", ".", ".", "X", "#"]))
+            .concat()
+    });
     match dice.below(3) {
         0 => draft.rules.push(format!("{rows}x{cols}")),
         1 => {
@@ -125,7 +155,9 @@ fn board(dice: &mut Dice, draft: &mut Draft) -> (u64, u64) {
     if dice.percent(30) {
         let count = dice.within(1, 3);
         draft.rules.push("damaged".to_owned());
-        let cells = dice.list(count, |dice| format!("{},{}", dice.within(1, rows), dice.within(1, cols)));
+        let cells = dice.list(count, |dice| {
+            format!("{},{}", dice.within(1, rows), dice.within(1, cols))
+        });
         draft.rules.extend(cells);
     }
     (rows, cols)
@@ -134,7 +166,11 @@ fn board(dice: &mut Dice, draft: &mut Draft) -> (u64, u64) {
 /// Now and then a cell that has a piece, or was taken.
 fn taken(dice: &mut Dice, draft: &mut Draft, rows: u64, cols: u64) {
     if draft.rows.is_empty() && dice.percent(40) {
-        draft.position = Some(strings([format!("{},{}", dice.within(1, rows), dice.within(1, cols))]));
+        draft.position = Some(strings([format!(
+            "{},{}",
+            dice.within(1, rows),
+            dice.within(1, cols)
+        )]));
     }
 }
 
@@ -143,7 +179,11 @@ fn graph(dice: &mut Dice, vertices: u64, sign: &str) -> Vec<String> {
     let mut words = strings([vertices]);
     for _ in 0..dice.below(2 * vertices) {
         let (a, b) = (dice.within(1, vertices), dice.within(1, vertices));
-        let (a, b) = if sign == "<" { (a.min(b), a.max(b)) } else { (a, b) };
+        let (a, b) = if sign == "<" {
+            (a.min(b), a.max(b))
+        } else {
+            (a, b)
+        };
         // Now and then a loop, which is wrong.
         if a != b || dice.percent(2) {
             words.push(format!("{a}{sign}{b}"));

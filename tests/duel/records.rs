@@ -63,7 +63,11 @@ pub fn text(dice: &mut Dice, games: &[&str], records: u64) -> Vec<u8> {
         let game = dice.pick(games);
         let draft = draft(dice, game);
         let record = layout(dice, &draft);
-        let record = if dice.percent(12) { spoil(dice, &record) } else { record };
+        let record = if dice.percent(12) {
+            spoil(dice, &record)
+        } else {
+            record
+        };
         text.push_str(&record);
         text.push_str(if dice.percent(5) { "\r\n" } else { "\n" });
         match dice.below(40) {
@@ -111,10 +115,24 @@ pub fn asks(dice: &mut Dice, own: &[&'static str]) -> Vec<&'static str> {
         return Vec::new();
     }
     let all: Vec<&'static str> = EVERY.iter().chain(own).copied().collect();
-    let foreign =
-        ["grundy", "values", "losing", "sequence", "paths", "paths%7", "period", "paths%4611686018427387904"];
+    let foreign = [
+        "grundy",
+        "values",
+        "losing",
+        "sequence",
+        "paths",
+        "paths%7",
+        "period",
+        "paths%4611686018427387904",
+    ];
     let count = dice.within(1, 3);
-    dice.list(count, |dice| if dice.percent(2) { dice.pick(&foreign) } else { dice.pick(&all) })
+    dice.list(count, |dice| {
+        if dice.percent(2) {
+            dice.pick(&foreign)
+        } else {
+            dice.pick(&all)
+        }
+    })
 }
 
 /// Heap sizes: mostly few and small.
@@ -134,7 +152,11 @@ fn nim(dice: &mut Dice) -> Draft {
     let misere = dice.percent(40);
     Draft {
         game: String::new(),
-        rules: if misere { strings(["misere"]) } else { Vec::new() },
+        rules: if misere {
+            strings(["misere"])
+        } else {
+            Vec::new()
+        },
         position: Some(strings(sizes)),
         asks: asks(dice, if misere { &[] } else { &["grundy", "values"] }),
         rows: Vec::new(),
@@ -146,7 +168,11 @@ fn amounts(dice: &mut Dice, most: u64) -> Vec<String> {
     let count = dice.within(1, 4);
     let mut words = dice.list(count, |dice| {
         let low = dice.within(1, most);
-        if dice.percent(20) { format!("{low}-{}", low + dice.below(4)) } else { low.to_string() }
+        if dice.percent(20) {
+            format!("{low}-{}", low + dice.below(4))
+        } else {
+            low.to_string()
+        }
     });
     if dice.percent(10) {
         words.push(words[0].clone());
@@ -168,7 +194,11 @@ fn subtraction(dice: &mut Dice) -> Draft {
     }
     let one = dice.percent(50);
     let largest = dice.pick(&[3, 12, 25, 40, 40, 300, if misere { 9 } else { u64::MAX }]);
-    let position = if one { vec![dice.size(largest)] } else { heap_sizes(dice, largest.min(1 << 62)) };
+    let position = if one {
+        vec![dice.size(largest)]
+    } else {
+        heap_sizes(dice, largest.min(1 << 62))
+    };
     let own: &[&str] = match (misere, one) {
         (false, true) if largest <= 300 => &[
             "grundy",
@@ -185,17 +215,29 @@ fn subtraction(dice: &mut Dice) -> Draft {
         ],
         (false, true) => &["grundy", "values", "period", "paths%1000000007", "paths%6"],
         (false, false) => &["grundy", "values", "period"],
-        (true, true) => &["period", "losing", "losing", "sequence", "paths", "paths%10"],
+        (true, true) => &[
+            "period", "losing", "losing", "sequence", "paths", "paths%10",
+        ],
         (true, false) => &["period"],
     };
     let asks = asks(dice, own);
-    Draft { game: String::new(), rules, position: Some(strings(position)), asks, rows: Vec::new() }
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(strings(position)),
+        asks,
+        rows: Vec::new(),
+    }
 }
 
 fn heaps(dice: &mut Dice, game: &str, own: &[&'static str]) -> Draft {
     let most = dice.pick(&[3, 8, 20, 40, if game == "grundys-game" { 60 } else { 90 }]);
     let one = dice.percent(50);
-    let sizes = if one { vec![dice.size(most)] } else { heap_sizes(dice, most) };
+    let sizes = if one {
+        vec![dice.size(most)]
+    } else {
+        heap_sizes(dice, most)
+    };
     // A period costs the reference dear.
     let own: Vec<&'static str> = own
         .iter()
@@ -203,14 +245,22 @@ fn heaps(dice: &mut Dice, game: &str, own: &[&'static str]) -> Draft {
         .filter(|&ask| (one || ask != "sequence") && (ask != "period" || dice.percent(4)))
         .collect();
     let asks = asks(dice, &own);
-    Draft { game: String::new(), rules: Vec::new(), position: Some(strings(sizes)), asks, rows: Vec::new() }
+    Draft {
+        game: String::new(),
+        rules: Vec::new(),
+        position: Some(strings(sizes)),
+        asks,
+        rows: Vec::new(),
+    }
 }
 
 fn octal(dice: &mut Dice) -> Draft {
     let before = if dice.percent(25) { '4' } else { '0' };
     let count = dice.pick(&[1, 2, 2, 3, 3, 4, 6]);
-    let digits: String =
-        dice.list(count, |dice| char::from(b'0' + dice.below(8) as u8)).into_iter().collect();
+    let digits: String = dice
+        .list(count, |dice| char::from(b'0' + dice.below(8) as u8))
+        .into_iter()
+        .collect();
     let mut draft = heaps(dice, "octal", &["grundy", "values", "sequence", "period"]);
     draft.rules = vec![format!("{before}.{digits}")];
     draft
@@ -228,21 +278,56 @@ fn flags(dice: &mut Dice) -> Draft {
     };
     if let Some(variant) = variant {
         // Not between `left` and its number.
-        if dice.percent(50) { rules.insert(0, variant.to_owned()) } else { rules.push(variant.to_owned()) }
+        if dice.percent(50) {
+            rules.insert(0, variant.to_owned())
+        } else {
+            rules.push(variant.to_owned())
+        }
     }
-    let largest = dice.pick(&[left, left + 1, left + 4, left + 30, left + 30, left + 200, u64::MAX]);
+    let largest = dice.pick(&[
+        left,
+        left + 1,
+        left + 4,
+        left + 30,
+        left + 30,
+        left + 200,
+        u64::MAX,
+    ]);
     let heap = dice.within(left, largest);
     if dice.percent(10) {
-        let position = if dice.percent(50) { None } else { Some(Vec::new()) };
-        return Draft { game: String::new(), rules, position, asks: vec!["period"], rows: Vec::new() };
+        let position = if dice.percent(50) {
+            None
+        } else {
+            Some(Vec::new())
+        };
+        return Draft {
+            game: String::new(),
+            rules,
+            position,
+            asks: vec!["period"],
+            rows: Vec::new(),
+        };
     }
     let own: &[&str] = if heap > 1_000 {
         &["period", "paths%9", "paths%1000000007"]
     } else {
-        &["losing", "losing", "paths", "paths%2", "paths%1000000007", "period"]
+        &[
+            "losing",
+            "losing",
+            "paths",
+            "paths%2",
+            "paths%1000000007",
+            "period",
+        ]
     };
     let asks = asks(dice, own);
-    Draft { game: String::new(), rules, position: Some(strings([heap])), asks, rows: Vec::new() }
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(strings([heap])),
+        asks,
+        rows: Vec::new(),
+    }
 }
 
 fn joined(numbers: &[u64]) -> String {
@@ -261,7 +346,11 @@ fn rocks(dice: &mut Dice) -> Draft {
             vector[at] = dice.within(1, step);
         }
         let range = arity == 1 && dice.percent(20);
-        if range { format!("{}-{}", vector[0], vector[0] + dice.below(3)) } else { joined(&vector) }
+        if range {
+            format!("{}-{}", vector[0], vector[0] + dice.below(3))
+        } else {
+            joined(&vector)
+        }
     });
     let position = |dice: &mut Dice| joined(&dice.list(arity, |dice| dice.size(most)));
     if dice.percent(40) {
@@ -272,7 +361,13 @@ fn rocks(dice: &mut Dice) -> Draft {
     let groups = dice.pick(&[0, 1, 1, 1, 2, 3]);
     let positions = dice.list(groups, position);
     let asks = asks(dice, &["grundy", "values"]);
-    Draft { game: String::new(), rules, position: Some(positions), asks, rows: Vec::new() }
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(positions),
+        asks,
+        rows: Vec::new(),
+    }
 }
 
 fn three_rocks(dice: &mut Dice) -> Draft {
@@ -286,13 +381,28 @@ fn three_rocks(dice: &mut Dice) -> Draft {
     let groups = dice.pick(&[0, 1, 1, 1, 2, 3]);
     let positions = dice.list(groups, position);
     let asks = asks(dice, &["grundy", "values"]);
-    Draft { game: String::new(), rules, position: Some(positions), asks, rows: Vec::new() }
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(positions),
+        asks,
+        rows: Vec::new(),
+    }
 }
 
 fn board(dice: &mut Dice, game: &str) -> Draft {
     // Words of 64 and vectors of 512 cells end somewhere on the larger ones.
-    let (most, wide) =
-        dice.pick(&[(1, 1), (3, 3), (5, 5), (5, 5), (9, 9), (9, 9), (20, 20), (70, 70), (4, 1100)]);
+    let (most, wide) = dice.pick(&[
+        (1, 1),
+        (3, 3),
+        (5, 5),
+        (5, 5),
+        (9, 9),
+        (9, 9),
+        (20, 20),
+        (70, 70),
+        (4, 1100),
+    ]);
     let (mut height, mut width) = (dice.within(1, most), dice.within(1, wide));
     if dice.percent(20) {
         (height, width) = (width, height);
@@ -327,7 +437,13 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
     };
     let rows: Vec<String> = dice.list(height, |dice| dice.list(width, mark).into_iter().collect());
     let asks = asks(dice, &["grundy", "values"]);
-    let mut draft = Draft { game: String::new(), rules, position: None, asks, rows: Vec::new() };
+    let mut draft = Draft {
+        game: String::new(),
+        rules,
+        position: None,
+        asks,
+        rows: Vec::new(),
+    };
     match dice.below(3) {
         0 => {
             insert_anywhere(dice, &mut draft.rules, &[format!("{height}x{width}")]);
@@ -343,8 +459,16 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
         _ => {
             // Play near one corner does not depend on the distance of the others.
             let most = 1_000_000_000;
-            let rows = if dice.percent(20) { dice.within(height, most) } else { height };
-            let cols = if dice.percent(20) { dice.within(width, most) } else { width };
+            let rows = if dice.percent(20) {
+                dice.within(height, most)
+            } else {
+                height
+            };
+            let cols = if dice.percent(20) {
+                dice.within(width, most)
+            } else {
+                width
+            };
             insert_anywhere(dice, &mut draft.rules, &[format!("{rows}x{cols}")]);
             let listed = dice.below(5);
             draft.position = Some(dice.list(listed, |dice| named(cell(dice))));
@@ -353,7 +477,9 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
     if dice.percent(25) {
         let count = dice.pick(&[1, 2, 5, 20, 100]);
         draft.rules.push("damaged".to_owned());
-        draft.rules.extend(dice.list(count, |dice| named(cell(dice))));
+        draft
+            .rules
+            .extend(dice.list(count, |dice| named(cell(dice))));
     }
     draft
 }
@@ -367,9 +493,17 @@ fn factor(dice: &mut Dice) -> Draft {
         let count = dice.within(1, 5);
         for _ in 0..count {
             let low = dice.within(1, limit);
-            let high = if dice.percent(20) { (low + dice.below(4)).min(limit) } else { low };
+            let high = if dice.percent(20) {
+                (low + dice.below(4)).min(limit)
+            } else {
+                low
+            };
             damaged.extend(low..=high);
-            rules.push(if high > low { format!("{low}-{high}") } else { low.to_string() });
+            rules.push(if high > low {
+                format!("{low}-{high}")
+            } else {
+                low.to_string()
+            });
         }
     }
     let mut drawn: Vec<u64> = Vec::new();
@@ -377,29 +511,51 @@ fn factor(dice: &mut Dice) -> Draft {
     for _ in 0..want {
         let next: Vec<u64> = (1..=limit)
             .filter(|n| !damaged.contains(n) && !drawn.contains(n))
-            .filter(|n| drawn.last().map_or(n % 2 == 0, |last| n % last == 0 || last % n == 0))
+            .filter(|n| {
+                drawn
+                    .last()
+                    .map_or(n % 2 == 0, |last| n % last == 0 || last % n == 0)
+            })
             .collect();
         if next.is_empty() {
             break;
         }
         drawn.push(dice.pick(&next));
     }
-    let position = if drawn.is_empty() && dice.percent(50) { None } else { Some(strings(drawn)) };
+    let position = if drawn.is_empty() && dice.percent(50) {
+        None
+    } else {
+        Some(strings(drawn))
+    };
     let asks = asks(dice, &[]);
-    Draft { game: String::new(), rules, position, asks, rows: Vec::new() }
+    Draft {
+        game: String::new(),
+        rules,
+        position,
+        asks,
+        rows: Vec::new(),
+    }
 }
 
 fn geography(dice: &mut Dice) -> Draft {
     let vertices = dice.pick(&[1, 2, 3, 5, 8, 8, 12, 20, 60]);
     let count = dice.size(3 * vertices);
-    let edges = dice.list(count, |dice| (dice.within(1, vertices), dice.within(1, vertices)));
+    let edges = dice.list(count, |dice| {
+        (dice.within(1, vertices), dice.within(1, vertices))
+    });
     let edges: Vec<(u64, u64)> = edges.into_iter().filter(|(a, b)| a != b).collect();
     let mut path = vec![dice.within(1, vertices)];
     for _ in 0..dice.pick(&[0, 0, 1, 2, 6]) {
         let last = path[path.len() - 1];
         let next: Vec<u64> = edges
             .iter()
-            .filter_map(|&(a, b)| if a == last { Some(b) } else { (b == last).then_some(a) })
+            .filter_map(|&(a, b)| {
+                if a == last {
+                    Some(b)
+                } else {
+                    (b == last).then_some(a)
+                }
+            })
             .filter(|v| !path.contains(v))
             .collect();
         if next.is_empty() {
@@ -410,7 +566,13 @@ fn geography(dice: &mut Dice) -> Draft {
     let mut rules = strings([vertices]);
     rules.extend(edges.iter().map(|(a, b)| format!("{a}-{b}")));
     let asks = asks(dice, &[]);
-    Draft { game: String::new(), rules, position: Some(strings(path)), asks, rows: Vec::new() }
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(strings(path)),
+        asks,
+        rows: Vec::new(),
+    }
 }
 
 fn graph(dice: &mut Dice) -> Draft {
@@ -420,18 +582,29 @@ fn graph(dice: &mut Dice) -> Draft {
     let mut rules = strings([vertices]);
     rules.extend(dice.list(count, |dice| {
         let (a, b) = (dice.within(1, vertices), dice.within(1, vertices));
-        if acyclic && a <= b { format!("{vertices}>{a}") } else { format!("{a}>{b}") }
+        if acyclic && a <= b {
+            format!("{vertices}>{a}")
+        } else {
+            format!("{a}>{b}")
+        }
     }));
     let tokens = dice.pick(&[0, 1, 1, 2, 2, 3, 5]);
     let position = dice.list(tokens, |dice| dice.within(1, vertices));
     let asks = asks(dice, &["grundy", "values"]);
-    Draft { game: String::new(), rules, position: Some(strings(position)), asks, rows: Vec::new() }
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(strings(position)),
+        asks,
+        rows: Vec::new(),
+    }
 }
 
 /// The record as text, in one of the many ways it may be written.
 fn layout(dice: &mut Dice, draft: &Draft) -> String {
     let mut line = String::new();
-    let blank = |dice: &mut Dice| dice.pick(&[" ", " ", " ", " ", " ", " ", " ", "  ", "\t", " \t "]);
+    let blank =
+        |dice: &mut Dice| dice.pick(&[" ", " ", " ", " ", " ", " ", " ", "  ", "\t", " \t "]);
     let maybe = |dice: &mut Dice| dice.pick(&["", "", "", " ", " ", "\t"]);
     if dice.percent(5) {
         line.push_str(blank(dice));
@@ -471,7 +644,17 @@ fn layout(dice: &mut Dice, draft: &Draft) -> String {
             line.push_str(ask);
         }
     }
-    const ENDS: [&str; 9] = ["", "", "", "", "", " ", "\t", "// comment", " // nim: 1 ? :"];
+    const ENDS: [&str; 9] = [
+        "",
+        "",
+        "",
+        "",
+        "",
+        " ",
+        "\t",
+        "// comment",
+        " // nim: 1 ? :",
+    ];
     line.push_str(dice.pick(&ENDS));
     for row in &draft.rows {
         line.push_str(if dice.percent(3) { "\r\n" } else { "\n" });
@@ -483,8 +666,8 @@ fn layout(dice: &mut Dice, draft: &Draft) -> String {
 /// The record with one thing changed: usually wrong now, sometimes another record.
 fn spoil(dice: &mut Dice, record: &str) -> String {
     const INK: &[char] = &[
-        '0', '1', '2', '9', '-', ',', ':', '?', '@', ' ', 'x', '.', 'X', '#', 'K', '/', '>', '%', 'a', '\t',
-        '+', '~', '\u{e9}', '\0',
+        '0', '1', '2', '9', '-', ',', ':', '?', '@', ' ', 'x', '.', 'X', '#', 'K', '/', '>', '%',
+        'a', '\t', '+', '~', '\u{e9}', '\0',
     ];
     let mut characters: Vec<char> = record.chars().collect();
     let at = dice.below(characters.len() as u64) as usize;
@@ -511,7 +694,9 @@ fn spoil(dice: &mut Dice, record: &str) -> String {
                 words.remove(word);
             }
             let first = words.join(" ");
-            let all: Vec<&str> = std::iter::once(first.as_str()).chain(lines.into_iter().skip(1)).collect();
+            let all: Vec<&str> = std::iter::once(first.as_str())
+                .chain(lines.into_iter().skip(1))
+                .collect();
             return all.join("\n");
         }
     }

@@ -12,15 +12,28 @@ use grundy_reference::text::Reading;
 
 /// Little enough that no input takes long.
 fn options() -> Options {
-    Options { budget: Budget { memory: 64 << 20, work: 1 << 18, threads: 1 }, ..Options::default() }
+    Options {
+        budget: Budget {
+            memory: 64 << 20,
+            work: 1 << 18,
+            threads: 1,
+        },
+        ..Options::default()
+    }
 }
 
 /// The answers, certificates and diagnostics of a text.
 fn run(text: &[u8], options: &Options) -> (Vec<u8>, Vec<u8>, Vec<u8>) {
     let (mut answers, mut certificates, mut diagnostics) = (Vec::new(), Vec::new(), Vec::new());
     let source = Source::new("<fuzz>", Box::new(Cursor::new(text.to_vec())));
-    batch::run_certified(vec![source], &mut answers, &mut diagnostics, &mut certificates, options)
-        .expect("memory is read and written");
+    batch::run_certified(
+        vec![source],
+        &mut answers,
+        &mut diagnostics,
+        &mut certificates,
+        options,
+    )
+    .expect("memory is read and written");
     (answers, certificates, diagnostics)
 }
 
@@ -42,11 +55,22 @@ pub fn records(data: &[u8]) {
     let theirs = grundy_reference::answers(&text).0;
     let answers = run(&text, &options()).0;
     let mine = String::from_utf8_lossy(&answers);
-    assert_eq!(mine.lines().count(), theirs.len(), "{}", String::from_utf8_lossy(&text));
+    assert_eq!(
+        mine.lines().count(),
+        theirs.len(),
+        "{}",
+        String::from_utf8_lossy(&text)
+    );
     for (mine, theirs) in mine.lines().zip(&theirs) {
         // Records beyond the reference, or beyond this small budget, are not compared.
-        let agrees = theirs.line().is_none_or(|theirs| mine.ends_with("ERROR") || mine == theirs);
-        assert!(agrees, "{mine} | {theirs:?}\n{}", String::from_utf8_lossy(&text));
+        let agrees = theirs
+            .line()
+            .is_none_or(|theirs| mine.ends_with("ERROR") || mine == theirs);
+        assert!(
+            agrees,
+            "{mine} | {theirs:?}\n{}",
+            String::from_utf8_lossy(&text)
+        );
     }
 }
 
@@ -55,7 +79,10 @@ pub fn records(data: &[u8]) {
 pub fn certificates(data: &[u8]) {
     let (head, tail) = data.split_at(data.len() / 2);
     let text = spell(head, WORDS);
-    let options = Options { proofs: Proofs::Certify, ..options() };
+    let options = Options {
+        proofs: Proofs::Certify,
+        ..options()
+    };
     let (answers, certificates, _) = run(&text, &options);
     let certificates = String::from_utf8(certificates).expect("certificates are text");
     let verify = |certificates: &str| {
@@ -63,7 +90,10 @@ pub fn certificates(data: &[u8]) {
         check(&text, &answers, &certificates, &Reading::default())
     };
     if let Err(refusal) = verify(&certificates) {
-        panic!("{refusal:?}\n{}\n{certificates}", String::from_utf8_lossy(&text));
+        panic!(
+            "{refusal:?}\n{}\n{certificates}",
+            String::from_utf8_lossy(&text)
+        );
     }
     let mut forged = certificates.into_bytes();
     for change in tail.chunks_exact(3) {
@@ -82,15 +112,31 @@ pub fn rules(data: &[u8]) {
     let theirs = grundy_reference::answers(&text).0;
     let answers = run(&text, &options()).0;
     let mine = String::from_utf8_lossy(&answers);
-    assert_eq!(mine.lines().count(), theirs.len(), "{}", String::from_utf8_lossy(&text));
+    assert_eq!(
+        mine.lines().count(),
+        theirs.len(),
+        "{}",
+        String::from_utf8_lossy(&text)
+    );
     for (mine, theirs) in mine.lines().zip(&theirs) {
-        let agrees = theirs.line().is_none_or(|theirs| mine.ends_with("ERROR") || mine == theirs);
-        assert!(agrees, "{mine} | {theirs:?}\n{}", String::from_utf8_lossy(&text));
+        let agrees = theirs
+            .line()
+            .is_none_or(|theirs| mine.ends_with("ERROR") || mine == theirs);
+        assert!(
+            agrees,
+            "{mine} | {theirs:?}\n{}",
+            String::from_utf8_lossy(&text)
+        );
     }
     let mut flat = Vec::new();
     let source = Source::new("<fuzz>", Box::new(Cursor::new(text.clone())));
     batch::flatten(vec![source], false, &mut flat, &options()).expect("memory is read and written");
-    assert_eq!(answers, run(&flat, &options()).0, "{}", String::from_utf8_lossy(&flat));
+    assert_eq!(
+        answers,
+        run(&flat, &options()).0,
+        "{}",
+        String::from_utf8_lossy(&flat)
+    );
 }
 
 /// Boards in lines, right and wrong, against the same board in its header's line and against the
@@ -98,19 +144,33 @@ pub fn rules(data: &[u8]) {
 pub fn boards(data: &[u8]) {
     let text = spell(data, BOARD_WORDS);
     let answers = run(&text, &options()).0;
-    let mine: Vec<Option<String>> =
-        String::from_utf8_lossy(&answers).lines().map(|line| Some(line.to_owned())).collect();
-    let theirs: Vec<_> = grundy_reference::answers(&text).0.iter().map(|answer| answer.line()).collect();
+    let mine: Vec<Option<String>> = String::from_utf8_lossy(&answers)
+        .lines()
+        .map(|line| Some(line.to_owned()))
+        .collect();
+    let theirs: Vec<_> = grundy_reference::answers(&text)
+        .0
+        .iter()
+        .map(|answer| answer.line())
+        .collect();
     assert_eq!(mine, theirs, "{}", String::from_utf8_lossy(&text));
     let mut flat = Vec::new();
     let source = Source::new("<fuzz>", Box::new(Cursor::new(text.clone())));
     batch::flatten(vec![source], false, &mut flat, &options()).expect("memory is read and written");
-    assert_eq!(answers, run(&flat, &options()).0, "{}", String::from_utf8_lossy(&flat));
+    assert_eq!(
+        answers,
+        run(&flat, &options()).0,
+        "{}",
+        String::from_utf8_lossy(&flat)
+    );
 }
 
 /// Each byte is a word of the list.
 fn spell(data: &[u8], words: &[&str]) -> Vec<u8> {
-    data.iter().take(200).flat_map(|&byte| words[usize::from(byte) % words.len()].bytes()).collect()
+    data.iter()
+        .take(200)
+        .flat_map(|&byte| words[usize::from(byte) % words.len()].bytes())
+        .collect()
 }
 
 const RULE_WORDS: &[&str] = &[

@@ -31,7 +31,12 @@ fn names(root: &Path, folder: &str) -> Vec<String> {
     let paths = entries.map(|entry| entry.expect("a golden").path());
     let stem = |path: PathBuf| {
         let is_input = path.extension().is_some_and(|extension| extension == "in");
-        is_input.then(|| format!("{folder}{}", path.file_stem().expect("a name").to_string_lossy()))
+        is_input.then(|| {
+            format!(
+                "{folder}{}",
+                path.file_stem().expect("a name").to_string_lossy()
+            )
+        })
     };
     let mut names: Vec<String> = paths.filter_map(stem).collect();
     names.sort();
@@ -40,7 +45,9 @@ fn names(root: &Path, folder: &str) -> Vec<String> {
 
 impl Golden {
     fn path(&self, folder: &str, extension: &str) -> PathBuf {
-        self.root.join(folder).join(format!("{}.{extension}", self.name))
+        self.root
+            .join(folder)
+            .join(format!("{}.{extension}", self.name))
     }
 
     /// Runs the program on the input; what it gives and how long it takes.
@@ -48,8 +55,10 @@ impl Golden {
         let program = std::env::var_os("GRUNDY_PROGRAM");
         let program = program.unwrap_or_else(|| env!("CARGO_BIN_EXE_grundy").into());
         let begin = Instant::now();
-        let output =
-            Command::new(program).args(arguments).stdin(File::open(self.path("inputs", "in"))?).output()?;
+        let output = Command::new(program)
+            .args(arguments)
+            .stdin(File::open(self.path("inputs", "in"))?)
+            .output()?;
         Ok((output, begin.elapsed()))
     }
 
@@ -59,19 +68,33 @@ impl Golden {
         let status = i32::from(self.name.starts_with("bad/"));
         let mut failure = String::new();
         let expected = self.path("expected", "out");
-        differences(&mut failure, &expected, &fs::read(&expected)?, &output.stdout);
+        differences(
+            &mut failure,
+            &expected,
+            &fs::read(&expected)?,
+            &output.stdout,
+        );
         let expected = self.path("expected", "err");
         if std::env::var_os("UPDATE").is_some() && status == 1 {
             fs::write(&expected, &output.stderr)?;
         }
         if status == 1 || expected.is_file() {
-            differences(&mut failure, &expected, &fs::read(&expected)?, &output.stderr);
+            differences(
+                &mut failure,
+                &expected,
+                &fs::read(&expected)?,
+                &output.stderr,
+            );
         }
         if output.status.code() != Some(status) {
             let _ = writeln!(failure, "{}, not exit status {status}", output.status);
             failure += &String::from_utf8_lossy(&output.stderr);
         }
-        if failure.is_empty() { Ok(time) } else { Err(format!("grundy {arguments:?}\n{failure}").into()) }
+        if failure.is_empty() {
+            Ok(time)
+        } else {
+            Err(format!("grundy {arguments:?}\n{failure}").into())
+        }
     }
 
     fn run(&self, times: &Mutex<Vec<Times>>) -> Result<(), Failed> {
@@ -82,7 +105,10 @@ impl Golden {
         };
         let one = self.check(first)?;
         let all = second.map(|arguments| self.check(arguments)).transpose()?;
-        times.lock().expect("nobody panics with it").push((self.name.clone(), one, all));
+        times
+            .lock()
+            .expect("nobody panics with it")
+            .push((self.name.clone(), one, all));
         Ok(())
     }
 }
@@ -97,13 +123,32 @@ fn differences(failure: &mut String, file: &Path, expected: &[u8], got: &[u8]) {
         return;
     }
     let lines = |text: &[u8]| -> Vec<String> {
-        String::from_utf8_lossy(text).split_inclusive('\n').map(|line| format!("{line:?}")).collect()
+        String::from_utf8_lossy(text)
+            .split_inclusive('\n')
+            .map(|line| format!("{line:?}"))
+            .collect()
     };
     let (expected, got) = (lines(expected), lines(got));
-    let same = expected.iter().zip(&got).take_while(|(a, b)| a == b).count();
-    let _ = writeln!(failure, "{} differs from line {}:", file.display(), same + 1);
-    expected.iter().skip(same).take(SHOWN).for_each(|line| *failure += &format!("  - {line}\n"));
-    got.iter().skip(same).take(SHOWN).for_each(|line| *failure += &format!("  + {line}\n"));
+    let same = expected
+        .iter()
+        .zip(&got)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let _ = writeln!(
+        failure,
+        "{} differs from line {}:",
+        file.display(),
+        same + 1
+    );
+    expected
+        .iter()
+        .skip(same)
+        .take(SHOWN)
+        .for_each(|line| *failure += &format!("  - {line}\n"));
+    got.iter()
+        .skip(same)
+        .take(SHOWN)
+        .for_each(|line| *failure += &format!("  + {line}\n"));
 }
 
 fn main() -> ExitCode {
@@ -111,10 +156,15 @@ fn main() -> ExitCode {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let times = Arc::new(Mutex::new(Vec::<Times>::new()));
     let full = std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full");
-    let folders = ["", "bad/", "judges/", "play/"].into_iter().chain(full.then_some("long/"));
+    let folders = ["", "bad/", "judges/", "play/"]
+        .into_iter()
+        .chain(full.then_some("long/"));
     let names = folders.flat_map(|folder| names(&root, folder));
     let trial = |name: String| {
-        let golden = Golden { root: root.clone(), name: name.clone() };
+        let golden = Golden {
+            root: root.clone(),
+            name: name.clone(),
+        };
         let times = times.clone();
         Trial::test(name, move || golden.run(&times))
     };
@@ -125,7 +175,11 @@ fn main() -> ExitCode {
         let shown = |time: Duration| format!("{:.3} ms", 1000.0 * time.as_secs_f64());
         println!("{:<44} {:>14} {:>14}", "", "one thread", "all threads");
         for (name, one, all) in times.iter() {
-            println!("{name:<44} {:>14} {:>14}", shown(*one), all.map(shown).unwrap_or_default());
+            println!(
+                "{name:<44} {:>14} {:>14}",
+                shown(*one),
+                all.map(shown).unwrap_or_default()
+            );
         }
     }
     conclusion.exit_code()

@@ -51,7 +51,11 @@ const MAX_STEPS_FOR_ALL: u64 = 1 << 26;
 impl Answers {
     /// Of a pattern proved for this rule.
     pub fn new(rule: Rule, pattern: Pattern) -> Answers {
-        Answers { rule, pattern, moves: BTreeMap::new() }
+        Answers {
+            rule,
+            pattern,
+            moves: BTreeMap::new(),
+        }
     }
 
     /// The value of a position; of outcomes 0 if the player to move loses, else 1. None for what is no
@@ -59,7 +63,12 @@ impl Answers {
     pub fn value(&self, position: &[u64]) -> Option<u64> {
         match self.pattern.kind {
             Kind::Relation => self.related(position),
-            _ => self.pattern.guess.output(position).filter(|&&output| output != ILLEGAL).map(|&n| n.into()),
+            _ => self
+                .pattern
+                .guess
+                .output(position)
+                .filter(|&&output| output != ILLEGAL)
+                .map(|&n| n.into()),
         }
     }
 
@@ -73,18 +82,32 @@ impl Answers {
         for letter in word(system, position, system.word(u64::MAX, 1).len()) {
             let steps = met.into_iter().cartesian_product(0..system.digits());
             let after = |((state, value), digit)| {
-                (guess.after(state, letter + digit * worth), system.then(value, digit as i64))
+                (
+                    guess.after(state, letter + digit * worth),
+                    system.then(value, digit as i64),
+                )
             };
-            met = steps.map(after).filter(|&(state, _)| state != DEAD).collect();
+            met = steps
+                .map(after)
+                .filter(|&(state, _)| state != DEAD)
+                .collect();
         }
-        let (_, value) = met.into_iter().find(|&(state, _)| guess.outputs[state as usize] == 1)?;
+        let (_, value) = met
+            .into_iter()
+            .find(|&(state, _)| guess.outputs[state as usize] == 1)?;
         system.number(value).try_into().ok()
     }
 
     /// The positions with a value; of a relation one number more is the value.
     fn of_value(&self, value: u64) -> Automaton {
-        let output = if self.pattern.kind == Kind::Relation { 1 } else { value };
-        self.pattern.guess.with(|&other| other != ILLEGAL && u64::from(other) == output)
+        let output = if self.pattern.kind == Kind::Relation {
+            1
+        } else {
+            value
+        };
+        self.pattern
+            .guess
+            .with(|&other| other != ILLEGAL && u64::from(other) == output)
     }
 
     /// A position, with the value behind it if that of a relation is read.
@@ -102,9 +125,16 @@ impl Answers {
         kind: Option<usize>,
     ) -> Result<(Levels, Vec<u64>)> {
         let given = value.map_or(position.to_vec(), |value| self.given(position, value));
-        let target = value.map(|value| if self.pattern.kind == Kind::Relation { 0 } else { value });
+        let target = value.map(|value| {
+            if self.pattern.kind == Kind::Relation {
+                0
+            } else {
+                value
+            }
+        });
         if !self.moves.contains_key(&(target, kind)) {
-            self.moves.insert((target, kind), self.made(target, kind, &[]));
+            self.moves
+                .insert((target, kind), self.made(target, kind, &[]));
         }
         match &self.moves[&(target, kind)] {
             Ok(made) => Ok((made.clone(), given)),
@@ -114,7 +144,11 @@ impl Answers {
 
     /// Makes the automata for all positions, or for the one that is given.
     fn made(&self, target: Option<u64>, kind: Option<usize>, given: &[u64]) -> Result<Levels> {
-        let work = Work::new(if given.is_empty() { MAX_STEPS_FOR_ALL } else { MAX_STEPS });
+        let work = Work::new(if given.is_empty() {
+            MAX_STEPS_FOR_ALL
+        } else {
+            MAX_STEPS
+        });
         let mut compiled = Compiled::new(&self.rule, self.pattern.guess.system, &work)?;
         compiled.setting.given = given;
         let legal = || Ok(compiled.legal.clone());
@@ -130,7 +164,9 @@ impl Answers {
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128> {
         let (options, given) = self.leading(position, Some(value), None)?;
         let count = Ways::behind(&options[0], &given).count(0, FIRST);
-        count.and_then(|count| count.try_into().ok()).ok_or(Refusal::Limit)
+        count
+            .and_then(|count| count.try_into().ok())
+            .ok_or(Refusal::Limit)
     }
 
     /// Visits the moves that leave this value, or all, in the order of the rule: the number of the kind and the values of
@@ -159,7 +195,8 @@ impl Answers {
     /// their digits.
     pub fn each_lost(&self, low: &[u64], high: &[u64], visit: Visit) -> ControlFlow<()> {
         let [low, high] = [low, high].map(|end| self.given(end, 0));
-        Ways::new(&self.of_value(0), &low, &high).each(FIRST, &mut |found| visit(&found[..self.rule.arity()]))
+        Ways::new(&self.of_value(0), &low, &high)
+            .each(FIRST, &mut |found| visit(&found[..self.rule.arity()]))
     }
 
     /// Of sums of positions, each with numbers from the first to the second bounds: in how many the player to move
@@ -172,7 +209,8 @@ impl Answers {
             let [low, high] = [low, high].map(|ends| self.given(&ends.concat(), 0));
             let relation = self.of_value(0);
             let of_any_value = |(low, high): &(Vec<u64>, Vec<u64>)| {
-                Ways::new(&relation, &self.given(low, 0), &self.given(high, u64::MAX)).count(0, FIRST)
+                Ways::new(&relation, &self.given(low, 0), &self.given(high, u64::MAX))
+                    .count(0, FIRST)
             };
             let all = components.iter().map(of_any_value).product::<Option<_>>()?;
             return Some((Ways::new(&joint, &low, &high).count(0, FIRST)?, all));
@@ -181,8 +219,12 @@ impl Answers {
             return None;
         }
         let outputs = self.pattern.guess.outputs.iter().copied();
-        let values = outputs.filter(|&output| output != ILLEGAL).map(u64::from).unique();
-        let of_values: Vec<(u64, Automaton)> = values.map(|value| (value, self.of_value(value))).collect();
+        let values = outputs
+            .filter(|&output| output != ILLEGAL)
+            .map(u64::from)
+            .unique();
+        let of_values: Vec<(u64, Automaton)> =
+            values.map(|value| (value, self.of_value(value))).collect();
         let mut sums = BTreeMap::from([(0, BigUint::from(1u32))]);
         for (low, high) in components {
             let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
@@ -209,7 +251,14 @@ impl Answers {
         if system.as_base() != Some(2) {
             return Refusal::outside("values are added in base 2");
         }
-        let (setting, places) = (Setting { system, work, given: &[] }, self.rule.arity() as Track);
+        let (setting, places) = (
+            Setting {
+                system,
+                work,
+                given: &[],
+            },
+            self.rule.arity() as Track,
+        );
         // Behind the numbers of all positions, the value of the sum; then the value of each.
         let sum = components as Track * places;
         let relate = |i: Track| {
@@ -244,20 +293,39 @@ struct Ways<'a> {
 impl<'a> Ways<'a> {
     fn new(automaton: &'a Automaton, low: &[u64], high: &[u64]) -> Self {
         let system = automaton.system;
-        let length = if low.is_empty() { system.word(u64::MAX, 1).len() } else { 1 };
+        let length = if low.is_empty() {
+            system.word(u64::MAX, 1).len()
+        } else {
+            1
+        };
         let high = word(system, high, length);
         let ends = [word(system, low, high.len()), high];
-        Ways { automaton, ends, known: FxHashMap::default(), word: Vec::new() }
+        Ways {
+            automaton,
+            ends,
+            known: FxHashMap::default(),
+            word: Vec::new(),
+        }
     }
 
     /// Numbers of any size on the tracks behind the given ones.
     fn behind(automaton: &'a Automaton, given: &[u64]) -> Self {
-        let filled = |with| given.iter().copied().pad_using(automaton.tracks.len(), |_| with).collect_vec();
+        let filled = |with| {
+            given
+                .iter()
+                .copied()
+                .pad_using(automaton.tracks.len(), |_| with)
+                .collect_vec()
+        };
         Ways::new(automaton, &filled(0), &filled(u64::MAX))
     }
 
     /// The next states within the bounds, with their letters, in the order of the digits.
-    fn steps(&self, place: usize, (state, tight): Tight) -> impl Iterator<Item = (usize, Tight)> + use<'a> {
+    fn steps(
+        &self,
+        place: usize,
+        (state, tight): Tight,
+    ) -> impl Iterator<Item = (usize, Tight)> + use<'a> {
         let (automaton, system) = (self.automaton, self.automaton.system);
         let mut letters = vec![(0, [0; 2])];
         for track in 0..automaton.tracks.len() {
@@ -270,10 +338,17 @@ impl<'a> Ways<'a> {
                 let stays = |end: usize| still[end] | u32::from(ends[end] == Some(digit)) << track;
                 (letter + digit * system.letters(track), [0, 1].map(stays))
             };
-            letters = letters.into_iter().cartesian_product(range).map(with).collect();
+            letters = letters
+                .into_iter()
+                .cartesian_product(range)
+                .map(with)
+                .collect();
         }
         let to = move |(letter, still)| (letter, (automaton.after(state, letter), still));
-        letters.into_iter().map(to).filter(|&(_, (to, _))| to != DEAD)
+        letters
+            .into_iter()
+            .map(to)
+            .filter(|&(_, (to, _))| to != DEAD)
     }
 
     /// The number of ways from a state to an end; none if that takes too many steps.
@@ -285,8 +360,10 @@ impl<'a> Ways<'a> {
             return Some(known.clone());
         }
         (self.known.len() as u64 * self.automaton.letters() as u64 <= MAX_STEPS).then_some(())?;
-        let ways: BigUint =
-            self.steps(place, at).map(|(_, to)| self.count(place + 1, to)).sum::<Option<_>>()?;
+        let ways: BigUint = self
+            .steps(place, at)
+            .map(|(_, to)| self.count(place + 1, to))
+            .sum::<Option<_>>()?;
         self.known.insert((place, at), ways.clone());
         Some(ways)
     }
@@ -298,8 +375,16 @@ impl<'a> Ways<'a> {
             return ControlFlow::Continue(());
         }
         if place == self.ends[0].len() {
-            let found = numbers(self.automaton.system, self.automaton.tracks.len(), &self.word);
-            let found: Option<Vec<u64>> = found.into_iter().flatten().map(|n| n.try_into().ok()).collect();
+            let found = numbers(
+                self.automaton.system,
+                self.automaton.tracks.len(),
+                &self.word,
+            );
+            let found: Option<Vec<u64>> = found
+                .into_iter()
+                .flatten()
+                .map(|n| n.try_into().ok())
+                .collect();
             return found.map_or(ControlFlow::Continue(()), |found| visit(&found));
         }
         for (letter, to) in self.steps(place, at) {
@@ -318,13 +403,21 @@ impl Compiled<'_> {
     fn leading(&self, wanted: &Automaton, kind: Option<usize>) -> Result<Vec<Automaton>> {
         let (arity, given) = (self.tracks.len(), self.setting.given.len());
         let value = &wanted.tracks[arity..];
-        let bound = self.moves.iter().filter(|step| Some(step.kind) == kind).map(|step| step.bound.len());
+        let bound = self
+            .moves
+            .iter()
+            .filter(|step| Some(step.kind) == kind)
+            .map(|step| step.bound.len());
         let shown: Vec<Track> = match kind {
-            Some(_) => (self.next + arity as Track..).take(bound.max().unwrap_or(0)).collect(),
+            Some(_) => (self.next + arity as Track..)
+                .take(bound.max().unwrap_or(0))
+                .collect(),
             None => (self.next..).take(arity).collect(),
         };
-        let all =
-            self.some_move(&[&wanted.tracks[given..], &shown].concat(), kind, |step, option, all| {
+        let all = self.some_move(
+            &[&wanted.tracks[given..], &shown].concat(),
+            kind,
+            |step, option, all| {
                 all.push(Atom::at(&self.live, &self.tracks));
                 all.push(Atom::at(wanted, &[option, value].concat()));
                 for (form, &track) in step.bound.iter().zip(&shown).filter(|_| kind.is_some()) {
@@ -335,7 +428,8 @@ impl Compiled<'_> {
                     all.push(Atom::equal(form.minus(&Form::track(track))?));
                 }
                 Ok(())
-            })?;
+            },
+        )?;
         let mut levels = vec![all];
         for &name in shown.iter().skip(1).rev().filter(|_| kind.is_some()) {
             levels.insert(0, levels[0].exists(name, self.setting.work)?);
@@ -346,7 +440,9 @@ impl Compiled<'_> {
 
 /// Visits the names that these automata, each of which knows one more, accept behind the given numbers.
 fn descend(levels: &[Automaton], known: &[u64], given: usize, visit: Visit) -> ControlFlow<()> {
-    let Some((first, others)) = levels.split_first() else { return visit(&known[given..]) };
+    let Some((first, others)) = levels.split_first() else {
+        return visit(&known[given..]);
+    };
     Ways::behind(first, known).each(FIRST, &mut |numbers| descend(others, numbers, given, visit))
 }
 
@@ -357,8 +453,7 @@ mod tests {
 
     #[test]
     fn automata_for_one_position_know_the_moves_that_those_for_all_know() {
-        let wythoff =
-            "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
+        let wythoff = "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
         let (rule, _) = grundy_rules::grammar::read_rule(wythoff).unwrap();
         let side = 130;
         let mut cells = vec![0; side * side];
@@ -368,8 +463,14 @@ mod tests {
             let wins = options.any(|(a, b)| cells[a * side + b] == 0);
             cells[a * side + b] = u32::from(wins);
         }
-        let table = Table { tops: vec![side as u64 - 1; 2], cells };
-        let pattern = search(&rule, false, &Work::new(1 << 28), &mut |_| Some(table.clone())).unwrap();
+        let table = Table {
+            tops: vec![side as u64 - 1; 2],
+            cells,
+        };
+        let pattern = search(&rule, false, &Work::new(1 << 28), &mut |_| {
+            Some(table.clone())
+        })
+        .unwrap();
         let answers = Answers::new(rule, pattern);
         let listed = |levels: &[Automaton], given: &[u64]| {
             let mut all = Vec::new();
@@ -382,11 +483,16 @@ mod tests {
         let small = grundy_machine::testing::sized(3, 6);
         for kind in [None, Some(0), Some(1), Some(2)] {
             let for_all = answers.made(Some(0), kind, &[]).unwrap();
-            for (a, b) in
-                (0..small).cartesian_product(0..small).chain([(1 << 40, 12_345_678_901), (u64::MAX, 1)])
+            for (a, b) in (0..small)
+                .cartesian_product(0..small)
+                .chain([(1 << 40, 12_345_678_901), (u64::MAX, 1)])
             {
                 let for_one = answers.made(Some(0), kind, &[a, b]).unwrap();
-                assert_eq!(listed(&for_one, &[]), listed(&for_all, &[a, b]), "{kind:?} {a} {b}");
+                assert_eq!(
+                    listed(&for_one, &[]),
+                    listed(&for_all, &[a, b]),
+                    "{kind:?} {a} {b}"
+                );
             }
         }
     }

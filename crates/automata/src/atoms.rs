@@ -48,17 +48,32 @@ impl Setting<'_> {
         let alphabet: Vec<(i64, u16, u16)> = (0..letters).map(of_letter).collect();
         let step = |(state, before): &(S, u16), letter: usize| {
             let (sum, largest, high) = alphabet[letter];
-            let state = if before & high == 0 { step(state, letter, sum) } else { None };
+            let state = if before & high == 0 {
+                step(state, letter, sum)
+            } else {
+                None
+            };
             Ok(state.map(|state| (state, largest)))
         };
-        Automaton::met(system, tracks, self.work, (first, 0), step, |(state, _)| accepts(state))?
-            .least(self.work)
+        Automaton::met(system, tracks, self.work, (first, 0), step, |(state, _)| {
+            accepts(state)
+        })?
+        .least(self.work)
     }
 
     /// The words of numbers of which every letter passes a test. The tracks ascend.
-    pub(crate) fn digitwise(self, tracks: &[Track], test: impl Fn(usize) -> bool) -> Result<Automaton> {
+    pub(crate) fn digitwise(
+        self,
+        tracks: &[Track],
+        test: impl Fn(usize) -> bool,
+    ) -> Result<Automaton> {
         let tracks = tracks.iter().map(|&track| (track, 0));
-        self.explore(tracks, (), |(), letter, _| test(letter).then_some(()), |()| true)
+        self.explore(
+            tracks,
+            (),
+            |(), letter, _| test(letter).then_some(()),
+            |()| true,
+        )
     }
 
     /// All words of numbers.
@@ -75,26 +90,44 @@ impl Setting<'_> {
     pub(crate) fn within(self, form: &Form, lo: Option<i64>, hi: Option<i64>) -> Result<Automaton> {
         let (system, largest) = (self.system, self.system.digits() as i64 - 1);
         let [lo, hi] = [lo, hi].map(|end| end.map(|end| i128::from(end - form.constant)));
-        let most = |sign: i64| form.factors.values().map(|c| (c * sign).max(0) * largest).sum::<i64>();
+        let most = |sign: i64| {
+            form.factors
+                .values()
+                .map(|c| (c * sign).max(0) * largest)
+                .sum::<i64>()
+        };
         let [rise, fall] = [1, -1].map(|sign| i128::from(most(sign)));
         let top = hi.or(lo.map(|lo| lo - 1)).unwrap_or_default();
         let bottom = lo.or(hi.map(|hi| hi + 1)).unwrap_or_default();
         // Of a sum for which the bounds hold whatever follows, no more is kept.
         let step = |sum: &Option<Running>, _, digits| {
-            let Some(before) = *sum else { return Some(None) };
+            let Some(before) = *sum else {
+                return Some(None);
+            };
             let now = system.then(before, digits);
             if system.stays_above(now, top, fall) {
                 return hi.is_none().then_some(None);
             }
-            if system.stays_above(Running { p: -now.p, r: -now.r }, -bottom, rise) {
+            if system.stays_above(
+                Running {
+                    p: -now.p,
+                    r: -now.r,
+                },
+                -bottom,
+                rise,
+            ) {
                 return lo.is_none().then_some(None);
             }
             Some(Some(now))
         };
-        let within = |number: i128| lo.is_none_or(|lo| number >= lo) && hi.is_none_or(|hi| number <= hi);
-        self.explore(form.factors.clone(), Some(Running::default()), step, |sum| {
-            sum.is_none_or(|running| within(system.number(running)))
-        })
+        let within =
+            |number: i128| lo.is_none_or(|lo| number >= lo) && hi.is_none_or(|hi| number <= hi);
+        self.explore(
+            form.factors.clone(),
+            Some(Running::default()),
+            step,
+            |sum| sum.is_none_or(|running| within(system.number(running))),
+        )
     }
 
     /// The numbers that are places of the system: powers of the base, 1 2 3 5 8 … .
@@ -126,8 +159,16 @@ mod tests {
     #[test]
     fn sums_are_those_of_the_numbers() {
         let work = Work::new(1 << 30);
-        let form = |x, y, constant| Form { factors: [(0, x), (1, y)].into(), constant };
-        let systems = [System::base(2), System::base(3), System::quadratic(1, 1), System::quadratic(3, 2)];
+        let form = |x, y, constant| Form {
+            factors: [(0, x), (1, y)].into(),
+            constant,
+        };
+        let systems = [
+            System::base(2),
+            System::base(3),
+            System::quadratic(1, 1),
+            System::quadratic(3, 2),
+        ];
         for system in systems.into_iter().flatten() {
             for (x, y, lo, hi) in [
                 (1, -1, Some(0), Some(0)),
@@ -137,14 +178,23 @@ mod tests {
                 (-1, -2, Some(-30), None),
                 (5, -3, None, Some(-7)),
             ] {
-                let setting = Setting { system, work: &work, given: &[] };
+                let setting = Setting {
+                    system,
+                    work: &work,
+                    given: &[],
+                };
                 let sum = setting.within(&form(x, y, 2), lo, hi).unwrap();
-                let not = setting.words(&[0, 1]).unwrap().without(&sum, &work).unwrap();
+                let not = setting
+                    .words(&[0, 1])
+                    .unwrap()
+                    .without(&sum, &work)
+                    .unwrap();
                 for a in 0..60i64 {
                     for b in 0..60i64 {
                         let n = x * a + y * b;
                         let at = [a as u64, b as u64];
-                        let within = lo.is_none_or(|lo| n + 2 >= lo) && hi.is_none_or(|hi| n + 2 <= hi);
+                        let within =
+                            lo.is_none_or(|lo| n + 2 >= lo) && hi.is_none_or(|hi| n + 2 <= hi);
                         assert_eq!(accepts(&sum, &at), within, "{system} {x} {y} {at:?}");
                         assert_eq!(accepts(&not, &at), !within);
                     }
@@ -156,16 +206,31 @@ mod tests {
     #[test]
     fn projections_find_longer_numbers() {
         let work = Work::new(1 << 30);
-        for system in
-            [System::base(2), System::quadratic(1, 1), System::quadratic(2, 1)].into_iter().flatten()
+        for system in [
+            System::base(2),
+            System::quadratic(1, 1),
+            System::quadratic(2, 1),
+        ]
+        .into_iter()
+        .flatten()
         {
             // Some y is 5x + 3 and at least 40.
-            let setting = Setting { system, work: &work, given: &[] };
-            let line = Form { factors: [(0, 5), (1, -1)].into(), constant: 3 };
+            let setting = Setting {
+                system,
+                work: &work,
+                given: &[],
+            };
+            let line = Form {
+                factors: [(0, 5), (1, -1)].into(),
+                constant: 3,
+            };
             let line = setting.within(&line, Some(0), Some(0)).unwrap();
             let large = setting.within(&Form::track(1), Some(40), None).unwrap();
             let found = line.and(&large, &work).unwrap().exists(1, &work).unwrap();
-            let simple = Form { factors: [(0, 5)].into(), constant: 3 };
+            let simple = Form {
+                factors: [(0, 5)].into(),
+                constant: 3,
+            };
             let simple = setting.within(&simple, Some(40), None).unwrap();
             assert_eq!(found, simple, "{system}");
             for x in 0..100 {

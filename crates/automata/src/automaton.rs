@@ -42,10 +42,17 @@ pub(crate) fn ascending<T: Ord>(mut list: Vec<T>) -> Vec<T> {
 
 /// For each letter over `all`, the letter that the tracks `some`, in their order, read of it.
 fn restricted(system: System, all: &[Track], some: &[Track]) -> Vec<usize> {
-    let place = |track: &Track| all.iter().position(|other| other == track).unwrap_or_default();
+    let place = |track: &Track| {
+        all.iter()
+            .position(|other| other == track)
+            .unwrap_or_default()
+    };
     let places: Vec<usize> = some.iter().map(place).collect();
-    let read =
-        |letter| places.iter().rev().fold(0, |read, &at| read * system.digits() + system.digit(letter, at));
+    let read = |letter| {
+        places.iter().rev().fold(0, |read, &at| {
+            read * system.digits() + system.digit(letter, at)
+        })
+    };
     (0..system.letters(all.len())).map(read).collect()
 }
 
@@ -77,7 +84,12 @@ impl<O> Automaton<O> {
             }
             at += 1;
         }
-        Ok(Automaton { system, tracks, next, outputs: list.iter().map(output).collect() })
+        Ok(Automaton {
+            system,
+            tracks,
+            next,
+            outputs: list.iter().map(output).collect(),
+        })
     }
 
     /// How many states it has.
@@ -91,18 +103,28 @@ impl<O> Automaton<O> {
 
     /// The next states, a row of all letters for each state; none if no number begins so.
     pub fn rows(&self) -> Vec<Vec<Option<u32>>> {
-        let row = |row: &[u32]| row.iter().map(|&next| (next != DEAD).then_some(next)).collect();
+        let row = |row: &[u32]| {
+            row.iter()
+                .map(|&next| (next != DEAD).then_some(next))
+                .collect()
+        };
         self.next.chunks(self.letters()).map(row).collect()
     }
 
     #[inline]
     pub(crate) fn after(&self, state: u32, letter: usize) -> u32 {
-        if state == DEAD { DEAD } else { self.next[state as usize * self.letters() + letter] }
+        if state == DEAD {
+            DEAD
+        } else {
+            self.next[state as usize * self.letters() + letter]
+        }
     }
 
     /// The output at some numbers, one a track; none behind what no number begins with.
     pub fn output(&self, numbers: &[u64]) -> Option<&O> {
-        let state = word(self.system, numbers, 1).into_iter().fold(0, |at, letter| self.after(at, letter));
+        let state = word(self.system, numbers, 1)
+            .into_iter()
+            .fold(0, |at, letter| self.after(at, letter));
         self.outputs.get(state as usize)
     }
 
@@ -111,7 +133,11 @@ impl<O> Automaton<O> {
     pub(crate) fn word_to(&self, mut state: u32) -> Vec<usize> {
         let mut word = Vec::new();
         while state != 0 {
-            let step = self.next.iter().position(|&to| to == state).unwrap_or_default();
+            let step = self
+                .next
+                .iter()
+                .position(|&to| to == state)
+                .unwrap_or_default();
             word.push(step % self.letters());
             state = (step / self.letters()) as u32;
         }
@@ -127,7 +153,12 @@ impl<O> Automaton<O> {
     /// An automaton with these states, whose outputs are functions of the outputs here.
     pub(crate) fn with<P>(&self, output: impl Fn(&O) -> P) -> Automaton<P> {
         let (tracks, next) = (self.tracks.clone(), self.next.clone());
-        Automaton { system: self.system, tracks, next, outputs: self.outputs.iter().map(output).collect() }
+        Automaton {
+            system: self.system,
+            tracks,
+            next,
+            outputs: self.outputs.iter().map(output).collect(),
+        }
     }
 }
 
@@ -136,8 +167,18 @@ impl Automaton {
     /// behind which nothing is accepted, of class 0.
     pub(crate) fn least(&self, work: &Work) -> Result<Automaton> {
         let (letters, mut classes) = (self.letters(), 0);
-        let mut class: Vec<u32> = self.outputs.iter().map(|&accepts| u32::from(accepts)).collect();
-        let class_of = |class: &[u32], state| if state == DEAD { 0 } else { class[state as usize] };
+        let mut class: Vec<u32> = self
+            .outputs
+            .iter()
+            .map(|&accepts| u32::from(accepts))
+            .collect();
+        let class_of = |class: &[u32], state| {
+            if state == DEAD {
+                0
+            } else {
+                class[state as usize]
+            }
+        };
         let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         loop {
             let before = classes;
@@ -147,9 +188,15 @@ impl Automaton {
                 numbers.insert((0, 0), 0);
                 let number = |(&own, next): (&u32, &[u32])| {
                     let fresh = numbers.len() as u32;
-                    *numbers.entry((own, class_of(&class, next[letter]))).or_insert(fresh)
+                    *numbers
+                        .entry((own, class_of(&class, next[letter])))
+                        .or_insert(fresh)
                 };
-                class = class.iter().zip(self.next.chunks(letters)).map(number).collect();
+                class = class
+                    .iter()
+                    .zip(self.next.chunks(letters))
+                    .map(number)
+                    .collect();
                 classes = numbers.len();
             }
             if classes == before {
@@ -157,13 +204,22 @@ impl Automaton {
             }
         }
         let mut sample = vec![DEAD; classes];
-        (0..).zip(&class).for_each(|(state, &class)| sample[class as usize] = state);
+        (0..)
+            .zip(&class)
+            .for_each(|(state, &class)| sample[class as usize] = state);
         let step = |&at: &u32, letter: usize| {
             let to = class_of(&class, self.after(sample[at as usize], letter));
             Ok(Some(to).filter(|&to| to != 0))
         };
         let accepts = |&at: &u32| at != 0 && self.outputs[sample[at as usize] as usize];
-        Automaton::met(self.system, self.tracks.clone(), work, class[0], step, accepts)
+        Automaton::met(
+            self.system,
+            self.tracks.clone(),
+            work,
+            class[0],
+            step,
+            accepts,
+        )
     }
 
     /// Both read at once, and accept as `accepts` says of both; it does not of two that do not. If it does where only one
@@ -177,8 +233,9 @@ impl Automaton {
         let tracks = ascending([&self.tracks[..], &other.tracks].concat());
         work.state(1, self.system.letters(tracks.len()))?;
         let [ours, theirs] = [self, other].map(|of| restricted(self.system, &tracks, &of.tracks));
-        let may_accept =
-            |a: bool, b: bool| a && accepts(a, false) || b && accepts(false, b) || a && b && accepts(a, b);
+        let may_accept = |a: bool, b: bool| {
+            a && accepts(a, false) || b && accepts(false, b) || a && b && accepts(a, b)
+        };
         let step = |&(a, b): &(u32, u32), letter: usize| {
             let (a, b) = (self.after(a, ours[letter]), other.after(b, theirs[letter]));
             Ok(may_accept(a != DEAD, b != DEAD).then_some((a, b)))
@@ -203,14 +260,31 @@ impl Automaton {
     /// Accepts if some number on this track makes it accept. The number may be longer than the others, unless all words
     /// have one length.
     pub(crate) fn exists(&self, track: Track, work: &Work) -> Result<Automaton> {
-        let tracks: Vec<Track> = self.tracks.iter().copied().filter(|&other| other != track).collect();
+        let tracks: Vec<Track> = self
+            .tracks
+            .iter()
+            .copied()
+            .filter(|&other| other != track)
+            .collect();
         let mut wholes = vec![Vec::new(); self.system.letters(tracks.len())];
-        for (whole, letter) in restricted(self.system, &self.tracks, &tracks).into_iter().enumerate() {
+        for (whole, letter) in restricted(self.system, &self.tracks, &tracks)
+            .into_iter()
+            .enumerate()
+        {
             wholes[letter].push(whole);
         }
         let successors = |set: &[u32], letter: usize| {
-            let after = |&state: &u32| wholes[letter].iter().map(move |&whole| self.after(state, whole));
-            ascending(set.iter().flat_map(after).filter(|&to| to != DEAD).collect())
+            let after = |&state: &u32| {
+                wholes[letter]
+                    .iter()
+                    .map(move |&whole| self.after(state, whole))
+            };
+            ascending(
+                set.iter()
+                    .flat_map(after)
+                    .filter(|&to| to != DEAD)
+                    .collect(),
+            )
         };
         let mut first = vec![0];
         while self.after(0, 0) == 0 {
@@ -235,16 +309,27 @@ impl Automaton {
 
     /// The tracks under other names, one for each: that of track i is the i-th.
     pub(crate) fn renamed(&self, names: &[Track]) -> Automaton {
-        let named: Vec<Track> = self.tracks.iter().map(|&track| names[usize::from(track)]).collect();
+        let named: Vec<Track> = self
+            .tracks
+            .iter()
+            .map(|&track| names[usize::from(track)])
+            .collect();
         let tracks = ascending(named.clone());
         let read = restricted(self.system, &tracks, &named);
         let row = |state: u32| read.iter().map(move |&letter| self.after(state, letter));
-        Automaton { tracks, next: (0..self.states() as u32).flat_map(row).collect(), ..self.clone() }
+        Automaton {
+            tracks,
+            next: (0..self.states() as u32).flat_map(row).collect(),
+            ..self.clone()
+        }
     }
 
     /// A shortest word that is accepted, as letters.
     pub(crate) fn shortest(&self) -> Option<Vec<usize>> {
-        self.outputs.iter().position(|&accepts| accepts).map(|state| self.word_to(state as u32))
+        self.outputs
+            .iter()
+            .position(|&accepts| accepts)
+            .map(|state| self.word_to(state as u32))
     }
 }
 
@@ -256,7 +341,11 @@ pub(crate) fn numbers(system: System, tracks: usize, word: &[usize]) -> Option<V
 
 /// The letters of numbers, at least this many of them.
 pub(crate) fn word(system: System, numbers: &[u64], length: usize) -> Vec<usize> {
-    let length = numbers.iter().map(|&n| system.word(n, length).len()).max().unwrap_or(length);
+    let length = numbers
+        .iter()
+        .map(|&n| system.word(n, length).len())
+        .max()
+        .unwrap_or(length);
     let mut letters = vec![0; length];
     for &n in numbers.iter().rev() {
         let digits = letters.iter_mut().zip(system.word(n, length));

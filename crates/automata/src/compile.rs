@@ -67,20 +67,35 @@ fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Result<Cases<U>>) -
 }
 
 /// All conditions together, or any of them.
-pub(crate) fn joined(all: bool, conds: impl IntoIterator<Item = Result<Cases<()>>>) -> Result<Cases<()>> {
+pub(crate) fn joined(
+    all: bool,
+    conds: impl IntoIterator<Item = Result<Cases<()>>>,
+) -> Result<Cases<()>> {
     let mut cases = if all { any([()]) } else { vec![] };
     for cond in conds {
         let cond = cond?;
-        cases = if all { bind(cases, |()| Ok(cond.clone()))? } else { [cases, cond].concat() };
+        cases = if all {
+            bind(cases, |()| Ok(cond.clone()))?
+        } else {
+            [cases, cond].concat()
+        };
     }
     Ok(cases)
 }
 
 /// The cases in which a relation of two numbers holds, or does not.
 fn related(a: &Form, relation: Relation, b: &Form, holds: bool) -> Result<Cases<()>> {
-    let (relation, difference) = (if holds { relation } else { relation.negated() }, a.minus(b)?);
-    let within = |&(lo, hi): &(Option<i64>, Option<i64>)| vec![Atom::Within(difference.clone(), lo, hi)];
-    Ok(relation.differences().iter().map(|bounds| ((), within(bounds))).collect())
+    let (relation, difference) = (
+        if holds { relation } else { relation.negated() },
+        a.minus(b)?,
+    );
+    let within =
+        |&(lo, hi): &(Option<i64>, Option<i64>)| vec![Atom::Within(difference.clone(), lo, hi)];
+    Ok(relation
+        .differences()
+        .iter()
+        .map(|bounds| ((), within(bounds)))
+        .collect())
 }
 
 /// A list with one more.
@@ -106,13 +121,15 @@ impl Compiler<'_> {
             Expr::Number(n) => Ok(any([Form::number(*n).times(1)?])),
             Expr::Name(name) => Ok(any([names[usize::from(*name)].clone()])),
             Expr::Negate(a) => bind(self.term(a, names)?, |a| Ok(any([a.times(-1)?]))),
-            Expr::Complement(a) => bind(self.term(a, names)?, |a| Ok(any([Form::number(-1).minus(a)?]))),
-            Expr::Binary(op, a, b) => {
-                bind(self.each([&**a, b], names)?, |forms| self.operation(*op, &forms[0], &forms[1]))
-            }
-            Expr::Call(function, arguments) => {
-                bind(self.each(arguments, names)?, |forms| self.call(*function, forms))
-            }
+            Expr::Complement(a) => bind(self.term(a, names)?, |a| {
+                Ok(any([Form::number(-1).minus(a)?]))
+            }),
+            Expr::Binary(op, a, b) => bind(self.each([&**a, b], names)?, |forms| {
+                self.operation(*op, &forms[0], &forms[1])
+            }),
+            Expr::Call(function, arguments) => bind(self.each(arguments, names)?, |forms| {
+                self.call(*function, forms)
+            }),
             Expr::Item(..) => Refusal::outside("a list of numbers is read by no finite automaton"),
             Expr::Fold(fold, _) => Refusal::outside(format!(
                 "`{}` of many numbers is computed by no finite automaton",
@@ -129,7 +146,9 @@ impl Compiler<'_> {
     ) -> Result<Cases<Vec<Form>>> {
         exprs.into_iter().try_fold(any([vec![]]), |cases, expr| {
             let terms = self.term(expr, names)?;
-            bind(cases, |forms| bind(terms.clone(), |form| Ok(any([then(forms, form)]))))
+            bind(cases, |forms| {
+                bind(terms.clone(), |form| Ok(any([then(forms, form)])))
+            })
         })
     }
 
@@ -140,21 +159,21 @@ impl Compiler<'_> {
             (Op::Sub, ..) => one(a.minus(b)),
             (Op::Mul, _, Some(factor)) => one(a.times(factor)),
             (Op::Mul, Some(factor), _) => one(b.times(factor)),
-            (Op::Mul, ..) => {
-                Refusal::outside("two numbers that vary are multiplied: no finite automaton reads products")
-            }
+            (Op::Mul, ..) => Refusal::outside(
+                "two numbers that vary are multiplied: no finite automaton reads products",
+            ),
             (Op::Shl, _, Some(by @ 0..=40)) => one(a.times(1 << by)),
             (Op::Shr, _, Some(by @ 0..=40)) => self.operation(Op::Div, a, &Form::number(1 << by)),
             (Op::Div, _, Some(m @ 1..)) => bind(any(self.signed()), |quotient| {
                 let rest = Atom::Within(a.plus(quotient, -m)?, Some(0), Some(m - 1));
                 Ok(vec![(quotient.clone(), vec![rest])])
             }),
-            (Op::Rem, _, Some(m)) if m > MAX_DIVISOR => {
-                Refusal::outside(format!("the remainder by {m} is more than an automaton keeps"))
-            }
-            (Op::Rem, _, Some(m @ 1..)) => {
-                bind(self.operation(Op::Div, a, b)?, |quotient| one(a.plus(quotient, -m)))
-            }
+            (Op::Rem, _, Some(m)) if m > MAX_DIVISOR => Refusal::outside(format!(
+                "the remainder by {m} is more than an automaton keeps"
+            )),
+            (Op::Rem, _, Some(m @ 1..)) => bind(self.operation(Op::Div, a, b)?, |quotient| {
+                one(a.plus(quotient, -m))
+            }),
             (Op::Shl | Op::Shr | Op::Div | Op::Rem, ..) => Refusal::outside(format!(
                 "`{}` by what is no constant: proofs for large numbers need constants there",
                 op.text()
@@ -182,7 +201,10 @@ impl Compiler<'_> {
             };
             let [x, y, z] = [0, 1, 2].map(|i| Form::signed(tracks[i], turned[i]));
             let bits = Atom::Reads(Rc::new(self.setting.digitwise(&tracks, fits)?));
-            Ok(vec![(z, vec![Atom::equal(a.minus(&x)?), Atom::equal(b.minus(&y)?), bits])])
+            Ok(vec![(
+                z,
+                vec![Atom::equal(a.minus(&x)?), Atom::equal(b.minus(&y)?), bits],
+            )])
         })
     }
 
@@ -191,14 +213,18 @@ impl Compiler<'_> {
         match function {
             Function::Min | Function::Max => {
                 let sign = if function == Function::Min { 1 } else { -1 };
-                forms[1..].iter().try_fold(any([first.clone()]), |cases, b| {
-                    bind(cases, |a| {
-                        let more = b.minus(a)?.times(sign)?;
-                        let [stays, goes] =
-                            [Atom::at_least(more.clone(), 0), Atom::Within(more, None, Some(-1))];
-                        Ok(vec![(a.clone(), vec![stays]), (b.clone(), vec![goes])])
+                forms[1..]
+                    .iter()
+                    .try_fold(any([first.clone()]), |cases, b| {
+                        bind(cases, |a| {
+                            let more = b.minus(a)?.times(sign)?;
+                            let [stays, goes] = [
+                                Atom::at_least(more.clone(), 0),
+                                Atom::Within(more, None, Some(-1)),
+                            ];
+                            Ok(vec![(a.clone(), vec![stays]), (b.clone(), vec![goes])])
+                        })
                     })
-                })
             }
             Function::Abs => self.call(Function::Max, &[first.clone(), first.times(-1)?]),
             // Of a number below 0 it is not defined.
@@ -206,7 +232,10 @@ impl Compiler<'_> {
                 Refusal::outside("the lowest one is taken of a number that may be below 0")
             }
             Function::Lowbit => self.bitwise(Op::And, first, &first.times(-1)?),
-            _ => Refusal::outside(format!("`{}` is computed by no finite automaton", function.text())),
+            _ => Refusal::outside(format!(
+                "`{}` is computed by no finite automaton",
+                function.text()
+            )),
         }
     }
 
@@ -222,13 +251,15 @@ impl Compiler<'_> {
                 let lefts = std::iter::once(&**first).chain(links.iter().map(|(_, right)| right));
                 let links = lefts.zip(links).map(|(left, (relation, right))| {
                     let sides = self.each([left, right], names)?;
-                    bind(sides, |sides| related(&sides[0], *relation, &sides[1], holds))
+                    bind(sides, |sides| {
+                        related(&sides[0], *relation, &sides[1], holds)
+                    })
                 });
                 joined(holds, links)
             }
-            Cond::Member(expr, set) => {
-                bind(self.term(expr, names)?, |form| self.member(form, set, holds, names))
-            }
+            Cond::Member(expr, set) => bind(self.term(expr, names)?, |form| {
+                self.member(form, set, holds, names)
+            }),
         }
     }
 
@@ -236,13 +267,18 @@ impl Compiler<'_> {
     fn member(&mut self, form: &Form, set: &Set, holds: bool, names: &[Form]) -> Result<Cases<()>> {
         let (set, arguments) = match set {
             Set::Items(items) => {
-                return joined(!holds, items.iter().map(|item| self.item(form, item, holds, names)));
+                return joined(
+                    !holds,
+                    items.iter().map(|item| self.item(form, item, holds, names)),
+                );
             }
             Set::Named(set, arguments) => (set, &arguments[..]),
         };
         let system = self.setting.system;
         let of_places = match (set, arguments) {
-            (SetName::Powers, [Expr::Number(base), _]) => system.as_base().map(i64::from) == Some(*base),
+            (SetName::Powers, [Expr::Number(base), _]) => {
+                system.as_base().map(i64::from) == Some(*base)
+            }
             (SetName::Fibonacci, _) => system == System::ZECKENDORF,
             _ => return Refusal::outside(format!("`{}` is no automatic set", set.text())),
         };
@@ -253,36 +289,60 @@ impl Compiler<'_> {
         let places = Atom::Reads(Rc::new(self.setting.places(track)?));
         let is_place = vec![Atom::equal(form.minus(&Form::track(track))?), places];
         let last = self.term(&arguments[arguments.len() - 1], names)?;
-        bind(vec![((), is_place)], |()| bind(last.clone(), |last| related(form, Relation::Le, last, true)))
+        bind(vec![((), is_place)], |()| {
+            bind(last.clone(), |last| related(form, Relation::Le, last, true))
+        })
     }
 
     /// The cases in which a number belongs to a piece of a set, or does not.
     fn item(&mut self, form: &Form, item: &Item, holds: bool, names: &[Form]) -> Result<Cases<()>> {
         let (low, high, step) = match item {
             Item::One(one) => {
-                return bind(self.term(one, names)?, |one| related(form, Relation::Eq, one, holds));
+                return bind(self.term(one, names)?, |one| {
+                    related(form, Relation::Eq, one, holds)
+                });
             }
-            Item::Range(low, high, step) => (low, high, step.as_ref().filter(|&by| *by != Expr::Number(1))),
+            Item::Range(low, high, step) => (
+                low,
+                high,
+                step.as_ref().filter(|&by| *by != Expr::Number(1)),
+            ),
         };
-        bind(self.each([low, high].into_iter().chain(step), names)?, |ends| {
-            let within = [(Relation::Ge, &ends[0]), (Relation::Le, &ends[1])];
-            let mut all = within.map(|(relation, end)| related(form, relation, end, holds)).to_vec();
-            if let Some(step) = ends.get(2) {
-                let rest = self.operation(Op::Rem, &form.minus(&ends[0])?, step)?;
-                all.push(bind(rest, |rest| related(rest, Relation::Eq, &Form::default(), holds)));
-            }
-            joined(holds, all)
-        })
+        bind(
+            self.each([low, high].into_iter().chain(step), names)?,
+            |ends| {
+                let within = [(Relation::Ge, &ends[0]), (Relation::Le, &ends[1])];
+                let mut all = within
+                    .map(|(relation, end)| related(form, relation, end, holds))
+                    .to_vec();
+                if let Some(step) = ends.get(2) {
+                    let rest = self.operation(Op::Rem, &form.minus(&ends[0])?, step)?;
+                    all.push(bind(rest, |rest| {
+                        related(rest, Relation::Eq, &Form::default(), holds)
+                    }));
+                }
+                joined(holds, all)
+            },
+        )
     }
 
     /// The cases of a kind of move, which leaves one position.
-    pub(crate) fn moves(&mut self, number: usize, kind: &Kind, position: &[Form]) -> Result<Vec<Move>> {
+    pub(crate) fn moves(
+        &mut self,
+        number: usize,
+        kind: &Kind,
+        position: &[Form],
+    ) -> Result<Vec<Move>> {
         let mut cases = any([position.to_vec()]);
         for qualifier in &kind.qualifiers {
             cases = bind(cases, |names| match qualifier {
-                Qualifier::If(cond) => bind(self.cond(cond, true, names)?, |()| Ok(any([names.clone()]))),
+                Qualifier::If(cond) => {
+                    bind(self.cond(cond, true, names)?, |()| Ok(any([names.clone()])))
+                }
                 Qualifier::For(_, set) => bind(any(self.signed()), |value| {
-                    bind(self.member(value, set, true, names)?, |()| Ok(any([then(names, value)])))
+                    bind(self.member(value, set, true, names)?, |()| {
+                        Ok(any([then(names, value)]))
+                    })
                 }),
             })?;
         }
@@ -292,7 +352,12 @@ impl Compiler<'_> {
                 Ok(any([(bound.to_vec(), target.clone())]))
             })
         })?;
-        let named = |((bound, target), atoms)| Move { kind: number, bound, target, atoms };
+        let named = |((bound, target), atoms)| Move {
+            kind: number,
+            bound,
+            target,
+            atoms,
+        };
         Ok(moves.into_iter().map(named).collect())
     }
 }

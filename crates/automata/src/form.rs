@@ -24,23 +24,35 @@ const MAX_OF_QUADRATIC: (u64, u64) = (64, 10_000);
 
 impl Form {
     pub(crate) fn number(constant: i64) -> Form {
-        Form { factors: BTreeMap::new(), constant }
+        Form {
+            factors: BTreeMap::new(),
+            constant,
+        }
     }
 
     pub(crate) fn track(track: Track) -> Form {
-        Form { factors: [(track, 1)].into(), constant: 0 }
+        Form {
+            factors: [(track, 1)].into(),
+            constant: 0,
+        }
     }
 
     /// The track x, or −1 − x.
     pub(crate) fn signed(track: Track, negative: bool) -> Form {
         let sign = if negative { -1 } else { 1 };
-        Form { factors: [(track, sign)].into(), constant: -i64::from(negative) }
+        Form {
+            factors: [(track, sign)].into(),
+            constant: -i64::from(negative),
+        }
     }
 
     /// The sum of this form and `times` times the other.
     pub(crate) fn plus(&self, other: &Form, times: i64) -> Result<Form> {
         let add = |own: i64, more: i64| own.saturating_add(more.saturating_mul(times));
-        let mut sum = Form { constant: add(self.constant, other.constant), ..self.clone() };
+        let mut sum = Form {
+            constant: add(self.constant, other.constant),
+            ..self.clone()
+        };
         for (&track, &factor) in &other.factors {
             let own = sum.factors.entry(track).or_default();
             *own = add(*own, factor);
@@ -100,10 +112,16 @@ impl Atom {
 
     /// Whether the signs of its factors say that it always holds, or never.
     pub(crate) fn known(&self) -> Option<bool> {
-        let Atom::Within(form, lo, hi) = self else { return None };
+        let Atom::Within(form, lo, hi) = self else {
+            return None;
+        };
         let has_sign = |sign: i64| form.factors.values().all(|factor| factor * sign > 0);
         let least = if has_sign(1) { form.constant } else { i64::MIN };
-        let most = if has_sign(-1) { form.constant } else { i64::MAX };
+        let most = if has_sign(-1) {
+            form.constant
+        } else {
+            i64::MAX
+        };
         let (lo, hi) = (lo.unwrap_or(i64::MIN), hi.unwrap_or(i64::MAX));
         let holds = lo <= least && most <= hi;
         (holds || lo > most || least > hi).then_some(holds)
@@ -112,7 +130,11 @@ impl Atom {
 
 impl Setting<'_> {
     /// Over the tracks kept (ascending), all statements of one of these lists hold with some numbers on the other tracks.
-    pub(crate) fn any(self, lists: impl Iterator<Item = Result<All>>, kept: &[Track]) -> Result<Automaton> {
+    pub(crate) fn any(
+        self,
+        lists: impl Iterator<Item = Result<All>>,
+        kept: &[Track],
+    ) -> Result<Automaton> {
         let mut lists = lists.map(|all| self.some(all?, kept));
         lists.try_fold(self.nothing(kept)?, |found, one| found.or(&one?, self.work))
     }
@@ -126,23 +148,38 @@ impl Setting<'_> {
             return self.nothing(kept);
         }
         let narrowed = |atom| {
-            given.iter().zip(self.given).try_fold(self.one(atom)?, |automaton, (&track, &n)| {
-                if !automaton.tracks.contains(&track) {
-                    return Ok(automaton);
-                }
-                let known = automaton.and(&self.number(track, n)?, self.work)?;
-                Ok(Rc::new(known.exists(track, self.work)?))
-            })
+            given
+                .iter()
+                .zip(self.given)
+                .try_fold(self.one(atom)?, |automaton, (&track, &n)| {
+                    if !automaton.tracks.contains(&track) {
+                        return Ok(automaton);
+                    }
+                    let known = automaton.and(&self.number(track, n)?, self.work)?;
+                    Ok(Rc::new(known.exists(track, self.work)?))
+                })
         };
         let mut automata: Vec<Rc<Automaton>> = all.iter().map(narrowed).collect::<Result<_>>()?;
         loop {
-            let about = |track: Track| automata.iter().filter(move |other| other.tracks.contains(&track));
-            let cost = |track| about(track).flat_map(|automaton| &automaton.tracks).unique().count();
+            let about = |track: Track| {
+                automata
+                    .iter()
+                    .filter(move |other| other.tracks.contains(&track))
+            };
+            let cost = |track| {
+                about(track)
+                    .flat_map(|automaton| &automaton.tracks)
+                    .unique()
+                    .count()
+            };
             let free = automata.iter().flat_map(|automaton| &automaton.tracks);
             let free = free.filter(|track| !kept.contains(track));
-            let Some(&track) = free.min_by_key(|track| (cost(**track), **track)) else { break };
-            let (with, without): (Vec<_>, Vec<_>) =
-                automata.into_iter().partition(|automaton| automaton.tracks.contains(&track));
+            let Some(&track) = free.min_by_key(|track| (cost(**track), **track)) else {
+                break;
+            };
+            let (with, without): (Vec<_>, Vec<_>) = automata
+                .into_iter()
+                .partition(|automaton| automaton.tracks.contains(&track));
             automata = without;
             automata.push(Rc::new(self.product(with)?.exists(track, self.work)?));
         }
@@ -153,12 +190,18 @@ impl Setting<'_> {
     /// All at once, those of few tracks and states first.
     fn product(self, mut automata: Vec<Rc<Automaton>>) -> Result<Automaton> {
         automata.sort_by_key(|automaton| (automaton.tracks.len(), automaton.states()));
-        automata.iter().try_fold(self.words(&[])?, |product, next| product.and(next, self.work))
+        automata.iter().try_fold(self.words(&[])?, |product, next| {
+            product.and(next, self.work)
+        })
     }
 
     /// The automaton of one statement.
     fn one(self, atom: &Atom) -> Result<Rc<Automaton>> {
-        let most = if self.system.as_base().is_some() { MAX_OF_BASE } else { MAX_OF_QUADRATIC };
+        let most = if self.system.as_base().is_some() {
+            MAX_OF_BASE
+        } else {
+            MAX_OF_QUADRATIC
+        };
         match atom {
             Atom::Reads(automaton) => Ok(automaton.clone()),
             Atom::Within(form, lo, hi) => {
@@ -175,21 +218,33 @@ impl Setting<'_> {
 fn substitute(all: &mut All, kept: &[Track]) -> Result<()> {
     loop {
         let is_read = |track: &Track| {
-            all.iter().any(|atom| matches!(atom, Atom::Reads(automaton) if automaton.tracks.contains(track)))
+            all.iter().any(
+                |atom| matches!(atom, Atom::Reads(automaton) if automaton.tracks.contains(track)),
+            )
         };
         let given = all.iter().enumerate().find_map(|(i, atom)| {
-            let Atom::Within(form, Some(lo), Some(hi)) = atom else { return None };
+            let Atom::Within(form, Some(lo), Some(hi)) = atom else {
+                return None;
+            };
             let mut factors = form.factors.iter().filter(|_| lo == hi);
             let is_free = |track: &Track| !kept.contains(track) && !is_read(track);
-            let (&track, &factor) = factors.find(|(track, factor)| factor.abs() == 1 && is_free(track))?;
-            let zero = Form { constant: form.constant - lo, ..form.clone() };
+            let (&track, &factor) =
+                factors.find(|(track, factor)| factor.abs() == 1 && is_free(track))?;
+            let zero = Form {
+                constant: form.constant - lo,
+                ..form.clone()
+            };
             Some((i, track, Form::track(track).plus(&zero, -factor)))
         });
-        let Some((i, track, value)) = given else { return Ok(()) };
+        let Some((i, track, value)) = given else {
+            return Ok(());
+        };
         let value = value?;
         all.swap_remove(i);
         for atom in all.iter_mut() {
-            let Atom::Within(form, ..) = atom else { continue };
+            let Atom::Within(form, ..) = atom else {
+                continue;
+            };
             if let Some(factor) = form.factors.remove(&track) {
                 *form = form.plus(&value, factor)?;
             }

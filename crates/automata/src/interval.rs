@@ -29,10 +29,14 @@ impl Interval {
         let [part] = &kind.parts[..] else { return None };
         let (mut least, mut most, by_amount, guards) = match &kind.qualifiers[..] {
             [Qualifier::For(1, Set::Items(items)), guards @ ..] => {
-                let [Item::Range(low, high, None | Some(Expr::Number(1)))] = &items[..] else { return None };
+                let [Item::Range(low, high, None | Some(Expr::Number(1)))] = &items[..] else {
+                    return None;
+                };
                 match &part[0] {
                     Expr::Name(1) => (taken(high), taken(low), false, guards),
-                    target if *target == less(&N, &BOUND) => (low.clone(), high.clone(), true, guards),
+                    target if *target == less(&N, &BOUND) => {
+                        (low.clone(), high.clone(), true, guards)
+                    }
                     _ => return None,
                 }
             }
@@ -40,19 +44,28 @@ impl Interval {
         };
         let mut asked = [0, i64::MIN];
         for guard in guards {
-            let Qualifier::If(cond) = guard else { return None };
+            let Qualifier::If(cond) = guard else {
+                return None;
+            };
             raise(cond, &mut asked)?;
         }
         let [from, kept] = asked;
         if kept > i64::MIN {
             match by_amount {
                 true => least = Expr::Call(Function::Max, vec![least, Expr::Number(kept)]),
-                false => most = Expr::Call(Function::Min, vec![most, less(&N, &Expr::Number(kept))]),
+                false => {
+                    most = Expr::Call(Function::Min, vec![most, less(&N, &Expr::Number(kept))])
+                }
             }
         }
         let is_slow = |expr| slope(expr).is_some_and(|slope| slope <= 1);
         let slow = is_slow(&least) && is_slow(&most) && is_ordered(&least, &most);
-        let mut interval = Interval { from: from as u64, least, most, by_amount };
+        let mut interval = Interval {
+            from: from as u64,
+            least,
+            most,
+            by_amount,
+        };
         let moves = |n: u64| {
             let (least, most) = (value(&interval.least, n)?, value(&interval.most, n)?);
             Some(least <= most && i128::from(least) <= i128::from(n))
@@ -71,12 +84,18 @@ impl Interval {
 
     /// The least number from `low` on with such a move whose options pass a test which those of all larger ones pass, too.
     pub(crate) fn first(&self, low: u64, passes: impl Fn((u64, u64)) -> bool) -> u64 {
-        first(low.max(self.from), END, |n| self.options(n).is_none_or(&passes))
+        first(low.max(self.from), END, |n| {
+            self.options(n).is_none_or(&passes)
+        })
     }
 
     /// How many may be taken; 0 of numbers without such a move.
     pub(crate) fn most(&self, n: u64) -> Option<u64> {
-        if n < self.from { Some(0) } else { Some(n - self.options(n)?.0) }
+        if n < self.from {
+            Some(0)
+        } else {
+            Some(n - self.options(n)?.0)
+        }
     }
 
     /// Whether any amount from 1 on up to the most may be taken, and the most rises by 0 or 1 at the first move, too.
@@ -113,7 +132,11 @@ pub(crate) fn first(mut low: u64, mut high: u64, passes: impl Fn(u64) -> bool) -
 }
 
 fn value(expr: &Expr, n: u64) -> Option<i64> {
-    expr.value(&names_of(&[i64::try_from(n).ok()?]), &mut Meter::new(u64::MAX)).ok()
+    expr.value(
+        &names_of(&[i64::try_from(n).ok()?]),
+        &mut Meter::new(u64::MAX),
+    )
+    .ok()
 }
 
 fn less(a: &Expr, b: &Expr) -> Expr {
@@ -134,7 +157,9 @@ fn raise(cond: &Cond, least: &mut [i64; 2]) -> Option<()> {
     match cond {
         Cond::And(a, b) => raise(a, least).and_then(|()| raise(b, least)),
         Cond::Chain(first, links) => {
-            let Expr::Name(name @ 0..=1) = **first else { return None };
+            let Expr::Name(name @ 0..=1) = **first else {
+                return None;
+            };
             let bound = match links[..] {
                 [(Relation::Gt, Expr::Number(below))] => below.checked_add(1)?,
                 [(Relation::Ge, Expr::Number(bound))] => bound,
@@ -153,7 +178,9 @@ fn raise(cond: &Cond, least: &mut [i64; 2]) -> Option<()> {
 fn is_ordered(least: &Expr, most: &Expr) -> bool {
     match (least, most) {
         (Expr::Number(_), _) | (_, &N) => true,
-        (Expr::Call(Function::Max, arguments), _) => arguments.iter().all(|least| is_ordered(least, most)),
+        (Expr::Call(Function::Max, arguments), _) => {
+            arguments.iter().all(|least| is_ordered(least, most))
+        }
         (Expr::Binary(Op::Div, a, p), Expr::Binary(Op::Div, b, q)) => {
             a == b && matches!((&**p, &**q), (Expr::Number(p), Expr::Number(q)) if p >= q)
         }
@@ -166,9 +193,9 @@ fn slope(expr: &Expr) -> Option<i64> {
     match expr {
         &N => Some(1),
         Expr::Number(_) => Some(0),
-        Expr::Call(Function::Min | Function::Max, all) => {
-            all.iter().try_fold(0, |most: i64, one| Some(most.max(slope(one)?)))
-        }
+        Expr::Call(Function::Min | Function::Max, all) => all
+            .iter()
+            .try_fold(0, |most: i64, one| Some(most.max(slope(one)?))),
         Expr::Call(Function::Sqrt | Function::Log2, of) => (of[..] == [N]).then_some(1),
         Expr::Binary(op, a, b) => match (op, &**a, &**b) {
             (Op::Add, a, b) => slope(a)?.checked_add(slope(b)?),

@@ -51,12 +51,17 @@ impl Sample<'_> {
     }
 
     fn numbers(&self, prefix: &Prefix) -> Vec<u64> {
-        prefix.iter().map(|&(running, _)| self.system.number(running) as u64).collect()
+        prefix
+            .iter()
+            .map(|&(running, _)| self.system.number(running) as u64)
+            .collect()
     }
 
     /// The output of a word that begins so; none if it is larger than the table.
     fn look(&self, prefix: &Prefix, suffix: &[usize]) -> Option<u8> {
-        let word = suffix.iter().try_fold(prefix.clone(), |word, &letter| self.then(word, letter));
+        let word = suffix
+            .iter()
+            .try_fold(prefix.clone(), |word, &letter| self.then(word, letter));
         word.map_or(Some(NO_NUMBER), |word| (self.output)(&self.numbers(&word)))
     }
 
@@ -64,19 +69,29 @@ impl Sample<'_> {
     fn row(&self, prefix: &Prefix, suffixes: &[Vec<usize>]) -> Result<Vec<u8>> {
         let largest = prefix.iter().map(|&(_, largest)| Some(u8::from(largest)));
         let outputs = suffixes.iter().map(|suffix| self.look(prefix, suffix));
-        outputs.chain(largest).collect::<Option<_>>().ok_or(Refusal::Unlike)
+        outputs
+            .chain(largest)
+            .collect::<Option<_>>()
+            .ok_or(Refusal::Unlike)
     }
 
     /// The automaton of the suffixes so far: words with equal rows lead to one state.
     fn close(&self, suffixes: &[Vec<usize>], most: usize, work: &Work) -> Result<Guess> {
         let first = self.row(&self.empty(), suffixes)?;
-        let mut prefixes: FxHashMap<Vec<u8>, Prefix> = [(first.clone(), self.empty())].into_iter().collect();
+        let mut prefixes: FxHashMap<Vec<u8>, Prefix> =
+            [(first.clone(), self.empty())].into_iter().collect();
         let step = |row: &Vec<u8>, letter: usize| {
             work.spend(suffixes.len())?;
-            let Some(prefix) = self.then(prefixes[row].clone(), letter) else { return Ok(None) };
+            let Some(prefix) = self.then(prefixes[row].clone(), letter) else {
+                return Ok(None);
+            };
             let to = self.row(&prefix, suffixes)?;
             prefixes.entry(to.clone()).or_insert(prefix);
-            if prefixes.len() > most { Err(Refusal::Unlike) } else { Ok(Some(to)) }
+            if prefixes.len() > most {
+                Err(Refusal::Unlike)
+            } else {
+                Ok(Some(to))
+            }
         };
         let tracks = (0..self.arity as Track).collect();
         Automaton::met(self.system, tracks, work, first, step, |row| row[0])
@@ -90,8 +105,12 @@ impl Sample<'_> {
         while let Some((short, state)) = words.pop_front() {
             work.spend(letters)?;
             for letter in least..letters {
-                let Some(prefix) = self.then(short.clone(), letter) else { continue };
-                let Some(known) = self.look(&prefix, &[]) else { continue };
+                let Some(prefix) = self.then(short.clone(), letter) else {
+                    continue;
+                };
+                let Some(known) = self.look(&prefix, &[]) else {
+                    continue;
+                };
                 let state = guess.after(state, letter);
                 if guess.outputs[state as usize] != known {
                     return Ok(Some(word(self.system, &self.numbers(&prefix), 1)));
@@ -110,7 +129,9 @@ pub(crate) fn learn(sample: &Sample<'_>, most: usize, work: &Work) -> Result<Gue
     let mut suffixes = vec![vec![]];
     loop {
         let guess = sample.close(&suffixes, most, work)?;
-        let Some(word) = sample.wrong(&guess, work)? else { return Ok(guess) };
+        let Some(word) = sample.wrong(&guess, work)? else {
+            return Ok(guess);
+        };
         // Along the word the output changes at the place at which a suffix parts a state from the word that stands for it.
         let (mut state, mut outputs) = (0, Vec::new());
         for i in 0..=word.len() {
@@ -120,7 +141,9 @@ pub(crate) fn learn(sample: &Sample<'_>, most: usize, work: &Work) -> Result<Gue
         }
         let mut pairs = outputs.windows(2);
         let parting = pairs.position(|pair| pair[0] != pair[1] || pair[0].is_none());
-        let parting = parting.filter(|&i| outputs[i].and(outputs[i + 1]).is_some()).ok_or(Refusal::Unlike)?;
+        let parting = parting
+            .filter(|&i| outputs[i].and(outputs[i + 1]).is_some())
+            .ok_or(Refusal::Unlike)?;
         suffixes.push(word[parting + 1..].to_vec());
     }
 }

@@ -48,13 +48,25 @@ impl Pattern {
     /// move loses, and the next states.
     pub fn certificate(&self) -> String {
         let kind = ["outcomes", "values", "relation"][self.kind as usize];
-        let measure = self.measure.iter().map(|weights| weights.iter().join(",")).join("/");
+        let measure = self
+            .measure
+            .iter()
+            .map(|weights| weights.iter().join(","))
+            .join("/");
         let mut text = format!("automaton {} {kind} {measure}", self.guess.system.code());
         let or_none = |n: Option<u32>| n.map_or("-".to_owned(), |n| n.to_string());
         for (row, &output) in self.guess.rows().into_iter().zip(&self.guess.outputs) {
-            let shown = if self.kind == Kind::Outcomes { output ^ 1 } else { output };
+            let shown = if self.kind == Kind::Outcomes {
+                output ^ 1
+            } else {
+                output
+            };
             let shown = Some(shown.into()).filter(|_| output != ILLEGAL);
-            text += &format!(" {}:{}", or_none(shown), row.into_iter().map(or_none).join(","));
+            text += &format!(
+                " {}:{}",
+                or_none(shown),
+                row.into_iter().map(or_none).join(",")
+            );
         }
         text
     }
@@ -62,7 +74,10 @@ impl Pattern {
     /// The least automaton for the positions at which the player to move loses. None for a relation.
     pub fn lost(&self) -> Option<Automaton> {
         let has_outcomes = self.kind != Kind::Relation;
-        self.guess.class(&Work::new(1 << 28), |&output| output == 0).ok().filter(|_| has_outcomes)
+        self.guess
+            .class(&Work::new(1 << 28), |&output| output == 0)
+            .ok()
+            .filter(|_| has_outcomes)
     }
 }
 
@@ -95,9 +110,19 @@ pub(crate) struct Compiled<'w> {
 impl<'w> Compiled<'w> {
     pub(crate) fn new(rule: &Rule, system: System, work: &'w Work) -> Result<Self> {
         suits(rule)?;
-        let (arity, setting) = (rule.arity(), Setting { system, work, given: &[] });
+        let (arity, setting) = (
+            rule.arity(),
+            Setting {
+                system,
+                work,
+                given: &[],
+            },
+        );
         // A track each for the numbers of a position, one for its value and one for a lower one.
-        let mut compiler = Compiler { setting, next: arity as Track + 2 };
+        let mut compiler = Compiler {
+            setting,
+            next: arity as Track + 2,
+        };
         let tracks: Vec<Track> = (0..arity as Track).collect();
         let position: Vec<Form> = tracks.iter().map(|&track| Form::track(track)).collect();
         let mut moves = Vec::new();
@@ -105,7 +130,12 @@ impl<'w> Compiled<'w> {
             moves.extend(compiler.moves(number, kind, &position)?);
         }
         let mut holds = |conds: &[Cond], holds: bool| {
-            let cases = joined(false, conds.iter().map(|cond| compiler.cond(cond, holds, &position)))?;
+            let cases = joined(
+                false,
+                conds
+                    .iter()
+                    .map(|cond| compiler.cond(cond, holds, &position)),
+            )?;
             setting.any(cases.into_iter().map(|((), all)| Ok(all)), &tracks)
         };
         let illegal = holds(&rule.legal, false)?;
@@ -113,7 +143,16 @@ impl<'w> Compiled<'w> {
         let legal = setting.words(&tracks)?.without(&illegal, work)?;
         let live = legal.without(&lose, work)?.without(&win, work)?;
         let open = live.or(&legal.and(&lose, work)?, work)?;
-        Ok(Compiled { setting, tracks, legal, open, live, misere: rule.misere, moves, next: compiler.next })
+        Ok(Compiled {
+            setting,
+            tracks,
+            legal,
+            open,
+            live,
+            misere: rule.misere,
+            moves,
+            next: compiler.next,
+        })
     }
 
     /// Over the tracks kept, some move, of this kind if one is given, has what `more` says of it and of the tracks of
@@ -124,7 +163,10 @@ impl<'w> Compiled<'w> {
         kind: Option<usize>,
         more: impl Fn(&Move, &[Track], &mut All) -> Result<()>,
     ) -> Result<Automaton> {
-        let moves = self.moves.iter().filter(|step| kind.is_none_or(|kind| step.kind == kind));
+        let moves = self
+            .moves
+            .iter()
+            .filter(|step| kind.is_none_or(|kind| step.kind == kind));
         let statements = moves.map(|step| {
             let (mut atoms, mut option) = (step.atoms.clone(), Vec::new());
             for (new, form) in (self.next..).zip(&step.target) {
@@ -144,7 +186,10 @@ impl<'w> Compiled<'w> {
     /// The positions with an option that `wanted` accepts; with a value behind the position as one track more.
     pub(crate) fn hit(&self, wanted: &Automaton) -> Result<Automaton> {
         self.some_move(&wanted.tracks, None, |_, option, all| {
-            all.push(Atom::at(wanted, &[option, &wanted.tracks[self.tracks.len()..]].concat()));
+            all.push(Atom::at(
+                wanted,
+                &[option, &wanted.tracks[self.tracks.len()..]].concat(),
+            ));
             Ok(())
         })
     }
@@ -158,7 +203,13 @@ impl<'w> Compiled<'w> {
         let sums = [vec![1; k], rising, falling].map(|weights| vec![weights]);
         // The orders in which numbers may be compared: in their own or back, from each of them on.
         let orders = (0..2 * k).map(|order| {
-            let place = |i| if order % 2 == 0 { order / 2 + i } else { order / 2 + k - i };
+            let place = |i| {
+                if order % 2 == 0 {
+                    order / 2 + i
+                } else {
+                    order / 2 + k - i
+                }
+            };
             (0..k).map(|i| unit(place(i) % k)).collect()
         });
         for measure in sums.into_iter().chain(orders).unique() {
@@ -173,13 +224,22 @@ impl<'w> Compiled<'w> {
         // Not lowered: some sums stay, and the next one rises; or all stay.
         for rising in 0..=measure.len() {
             let not_lowered = self.some_move(&[], None, |_, option, all| {
-                all.extend([Atom::at(&self.live, &self.tracks), Atom::at(&self.legal, option)]);
+                all.extend([
+                    Atom::at(&self.live, &self.tracks),
+                    Atom::at(&self.legal, option),
+                ]);
                 for (i, weights) in measure.iter().take(rising + 1).enumerate() {
                     let mut change = Form::default();
                     for ((&from, &to), &weight) in self.tracks.iter().zip(option).zip(weights) {
-                        change = change.plus(&Form::track(to), weight)?.plus(&Form::track(from), -weight)?;
+                        change = change
+                            .plus(&Form::track(to), weight)?
+                            .plus(&Form::track(from), -weight)?;
                     }
-                    all.push(if i < rising { Atom::equal(change) } else { Atom::at_least(change, 1) });
+                    all.push(if i < rising {
+                        Atom::equal(change)
+                    } else {
+                        Atom::at_least(change, 1)
+                    });
                 }
                 Ok(())
             });
@@ -220,7 +280,10 @@ impl<'w> Compiled<'w> {
         let is_lower = Form::track(value).minus(&Form::track(lower))?;
         let missing_lower = Atom::at(&missing, &[&self.tracks[..], &[lower]].concat());
         let gap = setting.some(vec![missing_lower, Atom::at_least(is_lower, 1)], &all)?;
-        self.same(guessed, &missing.and(&self.open, work)?.without(&gap, work)?)
+        self.same(
+            guessed,
+            &missing.and(&self.open, work)?.without(&gap, work)?,
+        )
     }
 
     /// Refuses a guess that accepts other numbers than these.
@@ -228,8 +291,14 @@ impl<'w> Compiled<'w> {
         if wanted == guessed {
             return Ok(());
         }
-        let word = wanted.join(guessed, |a, b| a != b, self.setting.work)?.shortest().unwrap_or_default();
-        Err(Refusal::Wrong(guessed.states(), numbers(guessed.system, self.tracks.len(), &word)))
+        let word = wanted
+            .join(guessed, |a, b| a != b, self.setting.work)?
+            .shortest()
+            .unwrap_or_default();
+        Err(Refusal::Wrong(
+            guessed.states(),
+            numbers(guessed.system, self.tracks.len(), &word),
+        ))
     }
 }
 
@@ -244,39 +313,79 @@ pub fn prove(rule: &Rule, guess: Guess, kind: Kind, work: &Work) -> Result<Patte
     }
     let compiled = Compiled::new(rule, guess.system, work)?;
     let class = |value: u8| guess.class(work, |&output| output == value);
-    compiled.same(&guess.class(work, |_| true)?, &compiled.setting.words(&guess.tracks)?)?;
+    compiled.same(
+        &guess.class(work, |_| true)?,
+        &compiled.setting.words(&guess.tracks)?,
+    )?;
     if kind == Kind::Relation {
         compiled.relation(&class(1)?)?;
     } else {
-        compiled.same(&guess.class(work, |&output| output != ILLEGAL)?, &compiled.legal)?;
-        let values = guess.outputs.iter().copied().filter(|&output| output != ILLEGAL);
-        let most = if kind == Kind::Outcomes { 0 } else { values.max().unwrap_or(0) };
+        compiled.same(
+            &guess.class(work, |&output| output != ILLEGAL)?,
+            &compiled.legal,
+        )?;
+        let values = guess
+            .outputs
+            .iter()
+            .copied()
+            .filter(|&output| output != ILLEGAL);
+        let most = if kind == Kind::Outcomes {
+            0
+        } else {
+            values.max().unwrap_or(0)
+        };
         let left = compiled.values((0..=most).map(class))?;
         if kind == Kind::Values {
             compiled.same(&left.without(&left, work)?, &left)?;
         }
     }
-    Ok(Pattern { guess, kind, measure: compiled.measure()? })
+    Ok(Pattern {
+        guess,
+        kind,
+        measure: compiled.measure()?,
+    })
 }
 
 /// Proves that a formula gives the values of all positions, or is 1 at those at which the player to move loses and 0 at
 /// all others.
-pub(crate) fn holds(rule: &Rule, formula: &[Case], values: bool, system: System, work: &Work) -> Result<()> {
+pub(crate) fn holds(
+    rule: &Rule,
+    formula: &[Case],
+    values: bool,
+    system: System,
+    work: &Work,
+) -> Result<()> {
     let compiled = Compiled::new(rule, system, work)?;
-    let mut compiler = Compiler { setting: compiled.setting, next: compiled.next };
-    let position: Vec<Form> = compiled.tracks.iter().map(|&track| Form::track(track)).collect();
-    let cases = formula.iter().map(|case| compiler.moves(0, case, &position)).flatten_ok();
+    let mut compiler = Compiler {
+        setting: compiled.setting,
+        next: compiled.next,
+    };
+    let position: Vec<Form> = compiled
+        .tracks
+        .iter()
+        .map(|&track| Form::track(track))
+        .collect();
+    let cases = formula
+        .iter()
+        .map(|case| compiler.moves(0, case, &position))
+        .flatten_ok();
     let cases: Vec<Move> = cases.try_collect()?;
     let gives = |result: Form, kept: &[Track]| {
         let is_result = |step: &Move| {
             let equal = Atom::equal(step.target[0].minus(&result)?);
             Ok([&step.atoms[..], &[equal]].concat())
         };
-        compiled.setting.any(cases.iter().map(is_result), kept)?.and(&compiled.legal, work)
+        compiled
+            .setting
+            .any(cases.iter().map(is_result), kept)?
+            .and(&compiled.legal, work)
     };
     if values {
         let value = position.len() as Track;
-        compiled.relation(&gives(Form::track(value), &(0..=value).collect::<Vec<_>>())?)?;
+        compiled.relation(&gives(
+            Form::track(value),
+            &(0..=value).collect::<Vec<_>>(),
+        )?)?;
     } else {
         let [lost, others] = [1, 0].map(|n| gives(Form::number(n), &compiled.tracks));
         let lost = lost?;

@@ -35,14 +35,25 @@ const MAX_RUNS: usize = 1 << 16;
 impl Runs {
     /// The rule, if it is of this form.
     pub fn of(rule: &Rule) -> Option<Runs> {
-        let suits = rule.arity() == 1 && !rule.loopy && rule.draw.is_empty() && rule.legal.is_empty();
+        let suits =
+            rule.arity() == 1 && !rule.loopy && rule.draw.is_empty() && rule.legal.is_empty();
         let kinds: Vec<Interval> = rule.kinds.iter().map(Interval::of).collect::<Option<_>>()?;
-        let mut plain =
-            kinds.iter().map(|kind| kind.from).min().filter(|_| rule.misere && suits).unwrap_or(0);
+        let mut plain = kinds
+            .iter()
+            .map(|kind| kind.from)
+            .min()
+            .filter(|_| rule.misere && suits)
+            .unwrap_or(0);
         for clause in rule.lose.iter().chain(&rule.win) {
             plain = plain.max(end_of(clause)?);
         }
-        let runs = Runs { rule: rule.clone(), kinds, plain, runs: Vec::new(), known: 0 };
+        let runs = Runs {
+            rule: rule.clone(),
+            kinds,
+            plain,
+            runs: Vec::new(),
+            known: 0,
+        };
         (suits && plain <= MAX_RUNS as u64).then_some(runs)
     }
 
@@ -54,15 +65,28 @@ impl Runs {
     /// Adds the next run, or passes the numbers from which play reaches the runs so far.
     fn step(&mut self) -> Option<()> {
         let at = self.known;
-        let reaches = self.kinds.iter().map(|kind| self.reaches(kind, at)).collect::<Option<Vec<_>>>()?;
-        let won = reaches.iter().filter(|(wins, _)| *wins).map(|&(_, end)| end).max();
+        let reaches = self
+            .kinds
+            .iter()
+            .map(|kind| self.reaches(kind, at))
+            .collect::<Option<Vec<_>>>()?;
+        let won = reaches
+            .iter()
+            .filter(|(wins, _)| *wins)
+            .map(|&(_, end)| end)
+            .max();
         let end = match won {
             _ if at < self.plain => at + 1,
             Some(end) => end,
             None => reaches.into_iter().map(|(_, end)| end).min().unwrap_or(END),
         };
         let stuck = || self.rule.misere && self.kinds.iter().all(|kind| at < kind.from);
-        if self.ending(at)?.map_or(won.is_none() && !stuck(), |outcome| outcome == Outcome::Lost) {
+        if self
+            .ending(at)?
+            .map_or(won.is_none() && !stuck(), |outcome| {
+                outcome == Outcome::Lost
+            })
+        {
             self.runs.push((at, end - 1));
         }
         self.known = end;
@@ -72,9 +96,17 @@ impl Runs {
     /// Whether a move of this kind reaches a run from a number, which is above all runs, and the first number at which that
     /// may change, if the next run begins at the one given.
     fn reaches(&self, kind: &Interval, at: u64) -> Option<(bool, u64)> {
-        let options = if at < kind.from { None } else { Some(kind.options(at)?) };
-        let below = options.map_or(0, |(_, high)| self.runs.partition_point(|&(first, _)| first <= high));
-        let last = self.runs[..below].last().filter(|run| options.is_some_and(|(low, _)| low <= run.1));
+        let options = if at < kind.from {
+            None
+        } else {
+            Some(kind.options(at)?)
+        };
+        let below = options.map_or(0, |(_, high)| {
+            self.runs.partition_point(|&(first, _)| first <= high)
+        });
+        let last = self.runs[..below]
+            .last()
+            .filter(|run| options.is_some_and(|(low, _)| low <= run.1));
         if let Some(&(_, last)) = last {
             return Some((true, kind.first(last + 1, |(low, _)| low > last)));
         }
@@ -84,7 +116,9 @@ impl Runs {
 
     /// The outcome that a clause gives a number.
     fn ending(&self, n: u64) -> Option<Option<Outcome>> {
-        self.rule.ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX)).ok()
+        self.rule
+            .ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX))
+            .ok()
     }
 
     /// How many of the numbers from `low` to `high` are lost; none if a limit is passed, or a number does not fit.
@@ -96,21 +130,35 @@ impl Runs {
         while self.known <= high {
             self.step()?;
         }
-        Some(self.within(low, high).map(|(first, last)| last - first + 1).sum())
+        Some(
+            self.within(low, high)
+                .map(|(first, last)| last - first + 1)
+                .sum(),
+        )
     }
 
     /// The runs between two numbers, cut off there.
     fn within(&self, low: u64, high: u64) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
         let from = self.runs.partition_point(|&(_, last)| last < low);
-        let to = self.runs.partition_point(|&(first, _)| first <= high).max(from);
-        self.runs[from..to].iter().map(move |&(first, last)| (first.max(low), last.min(high)))
+        let to = self
+            .runs
+            .partition_point(|&(first, _)| first <= high)
+            .max(from);
+        self.runs[from..to]
+            .iter()
+            .map(move |&(first, last)| (first.max(low), last.min(high)))
     }
 
     /// The least and the largest option of each kind of move from a position, and whether the largest is listed first.
     fn options(&self, n: u64) -> Option<Vec<(u64, u64, bool)>> {
         let ended = self.ending(n)?.is_some();
         let kinds = self.kinds.iter().filter(|kind| n >= kind.from && !ended);
-        kinds.map(|kind| kind.options(n).map(|(low, high)| (low, high, kind.by_amount))).collect()
+        kinds
+            .map(|kind| {
+                kind.options(n)
+                    .map(|(low, high)| (low, high, kind.by_amount))
+            })
+            .collect()
     }
 
     /// How many options are lost.
@@ -130,10 +178,20 @@ impl Runs {
         self.loses(n)?;
         let mut before: Vec<(u64, u64)> = Vec::new();
         for (low, high, falls) in self.options(n)? {
-            let rising = self.within(low, high).flat_map(|(first, last)| first..=last);
-            let options = if falls { Either::Left(rising.rev()) } else { Either::Right(rising) };
+            let rising = self
+                .within(low, high)
+                .flat_map(|(first, last)| first..=last);
+            let options = if falls {
+                Either::Left(rising.rev())
+            } else {
+                Either::Right(rising)
+            };
             let is_fresh = |to: &u64| !before.iter().any(|&(low, high)| (low..=high).contains(to));
-            if options.filter(is_fresh).try_for_each(&mut *visit).is_break() {
+            if options
+                .filter(is_fresh)
+                .try_for_each(&mut *visit)
+                .is_break()
+            {
                 break;
             }
             before.push((low, high));
@@ -144,7 +202,9 @@ impl Runs {
 
 /// The first number that a clause on single numbers is not about.
 fn end_of(clause: &Cond) -> Option<u64> {
-    let Cond::Chain(n, links) = clause else { return None };
+    let Cond::Chain(n, links) = clause else {
+        return None;
+    };
     match (&**n, &links[..]) {
         (Expr::Name(0), [(Relation::Eq | Relation::Le | Relation::Lt, Expr::Number(last))]) => {
             u64::try_from(last.checked_add(1)?).ok()

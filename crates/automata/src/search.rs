@@ -29,8 +29,13 @@ const MAX_FEW_VALUES: u32 = 40;
 const MAX_STATES: [usize; 2] = [400, 600];
 
 /// Boxes for each number of numbers: a further one is used if those before are too small.
-const BOXES: [&[u64]; 5] =
-    [&[1 << 13, 1 << 16, 1 << 19], &[128, 256, 512, 800], &[32, 64, 80], &[16, 24], &[8, 10]];
+const BOXES: [&[u64]; 5] = [
+    &[1 << 13, 1 << 16, 1 << 19],
+    &[128, 256, 512, 800],
+    &[32, 64, 80],
+    &[16, 24],
+    &[8, 10],
+];
 
 /// The box for values that are a relation, with the value as one number more.
 const RELATIONS: [u64; 3] = [256, 64, 32];
@@ -46,18 +51,25 @@ pub fn search(
     work: &Work,
     fill: &mut dyn FnMut(&[u64]) -> Option<Table>,
 ) -> Found {
-    let Some(boxes) = BOXES.get(rule.arity().wrapping_sub(1)).filter(|_| !values || rule.has_values()) else {
+    let Some(boxes) = BOXES
+        .get(rule.arity().wrapping_sub(1))
+        .filter(|_| !values || rule.has_values())
+    else {
         return Err(vec![]);
     };
     let compiled = |system| (system, Compiled::new(rule, system, work).err());
-    let mut tried: Vec<(System, Option<Refusal>)> = systems(rule).into_iter().map(compiled).collect();
+    let mut tried: Vec<(System, Option<Refusal>)> =
+        systems(rule).into_iter().map(compiled).collect();
     for size in *boxes {
-        let is_open =
-            |why: &Option<Refusal>| matches!(why, None | Some(Refusal::Unlike | Refusal::Wrong(..)));
+        let is_open = |why: &Option<Refusal>| {
+            matches!(why, None | Some(Refusal::Unlike | Refusal::Wrong(..)))
+        };
         if !tried.iter().any(|(_, why)| is_open(why)) {
             break;
         }
-        let Some(table) = fill(&vec![size - 1; rule.arity()]) else { break };
+        let Some(table) = fill(&vec![size - 1; rule.arity()]) else {
+            break;
+        };
         for (system, why) in tried.iter_mut().filter(|(_, why)| is_open(why)) {
             match of_table(rule, *system, values, &table, work) {
                 Ok(pattern) => return Ok(pattern),
@@ -65,18 +77,33 @@ pub fn search(
             }
         }
     }
-    Err(tried.into_iter().filter_map(|(system, why)| Some((system, why?))).collect())
+    Err(tried
+        .into_iter()
+        .filter_map(|(system, why)| Some((system, why?)))
+        .collect())
 }
 
 /// Learns from a table, and proves.
-fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Work) -> Result<Pattern> {
+fn of_table(
+    rule: &Rule,
+    system: System,
+    values: bool,
+    table: &Table,
+    work: &Work,
+) -> Result<Pattern> {
     let arity = rule.arity();
     let cell = |numbers: &[u64]| -> Option<u32> {
         let mut within = numbers.iter().zip(&table.tops);
         let at = within.try_fold(0, |at, (&n, &top)| (n <= top).then_some(at * (top + 1) + n))?;
         table.cells.get(at as usize).copied()
     };
-    let largest = table.cells.iter().copied().filter(|&cell| cell != NO_POSITION).max().unwrap_or(0);
+    let largest = table
+        .cells
+        .iter()
+        .copied()
+        .filter(|&cell| cell != NO_POSITION)
+        .max()
+        .unwrap_or(0);
     let kind = match values {
         false => Kind::Outcomes,
         true if largest <= MAX_FEW_VALUES => Kind::Values,
@@ -91,7 +118,11 @@ fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Wor
         (_, NO_POSITION) => Some(ILLEGAL),
         (_, value) => Some(value as u8),
     };
-    let sample = Sample { system, arity: arity + usize::from(kind == Kind::Relation), output: &output };
+    let sample = Sample {
+        system,
+        arity: arity + usize::from(kind == Kind::Relation),
+        output: &output,
+    };
     let most = MAX_STATES[usize::from(arity > 1)];
     prove(rule, learn(&sample, most, work)?, kind, work)
 }
@@ -103,10 +134,14 @@ fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Wor
 ///
 /// The position at which it contradicts the rule; else the obstacle to a proof in the last system that was tried.
 pub fn verify(rule: &Rule, formula: &[Case], values: bool, work: &Work) -> Result<()> {
-    let tried = systems(rule).into_iter().filter(|_| !values || rule.has_values());
+    let tried = systems(rule)
+        .into_iter()
+        .filter(|_| !values || rule.has_values());
     let ended = tried.map(|system| holds(rule, formula, values, system, work));
     let is_settled = |ended: &Result<()>| matches!(ended, Ok(()) | Err(Refusal::Wrong(..)));
-    ended.find_or_last(is_settled).unwrap_or_else(|| Refusal::outside("positions have no values"))
+    ended
+        .find_or_last(is_settled)
+        .unwrap_or_else(|| Refusal::outside("positions have no values"))
 }
 
 /// The systems that a rule suggests, cheap ones first.
@@ -115,7 +150,9 @@ fn systems(rule: &Rule) -> Vec<System> {
     let (mut found, mut fibonacci) = (Vec::new(), false);
     let list = |found: &mut Vec<(Op, u64)>, expr: &Expr| {
         expr.each(&mut |expr| {
-            let Expr::Binary(op, _, by) = expr else { return };
+            let Expr::Binary(op, _, by) = expr else {
+                return;
+            };
             found.extend(constant(by).map(|by| (*op, by)));
         });
     };
@@ -123,7 +160,10 @@ fn systems(rule: &Rule) -> Vec<System> {
         cond.exprs(&mut |expr| list(&mut found, expr));
     }
     for kind in &rule.kinds {
-        kind.parts.iter().flatten().for_each(|expr| list(&mut found, expr));
+        kind.parts
+            .iter()
+            .flatten()
+            .for_each(|expr| list(&mut found, expr));
         for qualifier in &kind.qualifiers {
             qualifier.exprs(&mut |expr| list(&mut found, expr));
             match qualifier {
@@ -141,22 +181,52 @@ fn systems(rule: &Rule) -> Vec<System> {
             }
         }
     }
-    let by = |op: Op| found.iter().filter(move |(other, _)| *other == op).map(|&(_, m)| m).sorted().dedup();
+    let by = |op: Op| {
+        found
+            .iter()
+            .filter(move |(other, _)| *other == op)
+            .map(|&(_, m)| m)
+            .sorted()
+            .dedup()
+    };
     let divisors = by(Op::Div).collect_vec();
-    let together = if divisors.is_empty() { &[2][..] } else { &divisors };
-    let multiples = (2..=System::MAX_BASE.into()).filter(|base| together.iter().all(|by| base % by == 0));
+    let together = if divisors.is_empty() {
+        &[2][..]
+    } else {
+        &divisors
+    };
+    let multiples =
+        (2..=System::MAX_BASE.into()).filter(|base| together.iter().all(|by| base % by == 0));
     // Quotients say most; remainders are read in any base.
-    let bases = divisors.iter().copied().chain([2]).chain(by(Op::Rem)).chain(multiples.take(2));
+    let bases = divisors
+        .iter()
+        .copied()
+        .chain([2])
+        .chain(by(Op::Rem))
+        .chain(multiples.take(2));
     let is_changed = |part: &[Expr], i: usize| part[i] != Expr::Name(i as u8);
     let changes = |part: &Vec<Expr>| (0..part.len()).filter(|&i| is_changed(part, i)).count();
-    let may_be_quadratic =
-        rule.arity() == 2 && rule.kinds.iter().flat_map(|kind| &kind.parts).any(|part| changes(part) > 1);
-    let quadratic = [(1, 1), (2, 1), (3, 1), (2, 2)].iter().filter(|_| fibonacci || may_be_quadratic);
+    let may_be_quadratic = rule.arity() == 2
+        && rule
+            .kinds
+            .iter()
+            .flat_map(|kind| &kind.parts)
+            .any(|part| changes(part) > 1);
+    let quadratic = [(1, 1), (2, 1), (3, 1), (2, 2)]
+        .iter()
+        .filter(|_| fibonacci || may_be_quadratic);
     let bases = bases.filter_map(|b| System::base(u8::try_from(b).ok()?));
-    bases.chain(quadratic.filter_map(|&(a, b)| System::quadratic(a, b))).unique().collect()
+    bases
+        .chain(quadratic.filter_map(|&(a, b)| System::quadratic(a, b)))
+        .unique()
+        .collect()
 }
 
 /// A number of at least 2.
 fn constant(expr: &Expr) -> Option<u64> {
-    if let Expr::Number(m @ 2..) = expr { Some(*m as u64) } else { None }
+    if let Expr::Number(m @ 2..) = expr {
+        Some(*m as u64)
+    } else {
+        None
+    }
 }

@@ -31,7 +31,8 @@ impl Steps {
     /// The rule, if it is of this form and its f is seen to rise so.
     pub fn of(rule: &Rule) -> Option<Steps> {
         let [kind] = &rule.kinds[..] else { return None };
-        let plain = rule.arity() == 1 && rule.has_values() && rule.legal.is_empty() && rule.lose.is_empty();
+        let plain =
+            rule.arity() == 1 && rule.has_values() && rule.legal.is_empty() && rule.lose.is_empty();
         let suits = |taken: &Interval| plain && (taken.is_from_one() || taken.takes_all());
         let taken = Interval::of(kind).filter(suits)?;
         Some(Steps { taken })
@@ -39,7 +40,9 @@ impl Steps {
 
     /// The least number with so large an f.
     fn rise(&self, most: u64, n: u64) -> u64 {
-        first(0, n, |m| self.taken.most(m).is_none_or(|other| other >= most))
+        first(0, n, |m| {
+            self.taken.most(m).is_none_or(|other| other >= most)
+        })
     }
 
     /// The Grundy value.
@@ -102,10 +105,16 @@ impl Steps {
             if self.taken.is_root() && at > 0 {
                 let rest = (at - most * most) % (most + 1);
                 let passed = (most - rest).min(highest.saturating_sub(most + 2));
-                at = if passed > 0 { (most + passed).pow(2) + rest + 2 * passed } else { at };
+                at = if passed > 0 {
+                    (most + passed).pow(2) + rest + 2 * passed
+                } else {
+                    at
+                };
             }
             // The next one with this value is the least q for which q − f(q) is more.
-            let next = first(at, n, |q| self.taken.most(q).is_none_or(|most| q - most > at));
+            let next = first(at, n, |q| {
+                self.taken.most(q).is_none_or(|most| q - most > at)
+            });
             if next == n {
                 return Some(at);
             }

@@ -32,7 +32,9 @@ impl System {
 
     /// Base b, from 2 to 12.
     pub fn base(b: u8) -> Option<System> {
-        (2..=Self::MAX_BASE).contains(&b).then_some(System { a: b, b: 0 })
+        (2..=Self::MAX_BASE)
+            .contains(&b)
+            .then_some(System { a: b, b: 0 })
     }
 
     /// The system of U(j) = a·U(j−1) + b·U(j−2), 1 ≤ b ≤ a ≤ 4.
@@ -52,7 +54,11 @@ impl System {
     /// a base p. Other sums are not larger than some number, so there are finitely many between two limits.
     pub(crate) fn stays_above(self, Running { p, r }: Running, limit: i128, fall: i128) -> bool {
         let (a, b) = (i128::from(self.a), i128::from(self.b));
-        p >= 0 && (a - 1) * p + b * r >= fall && (a - 1 + b) * p >= fall && p + r > limit && 2 * p > limit
+        p >= 0
+            && (a - 1) * p + b * r >= fall
+            && (a - 1 + b) * p >= fall
+            && p + r > limit
+            && 2 * p > limit
     }
 
     /// How many digits there are.
@@ -62,7 +68,9 @@ impl System {
 
     /// How many letters this many tracks have.
     pub(crate) fn letters(self, tracks: usize) -> usize {
-        self.digits().checked_pow(tracks as u32).unwrap_or(usize::MAX)
+        self.digits()
+            .checked_pow(tracks as u32)
+            .unwrap_or(usize::MAX)
     }
 
     /// The digit of a letter on a track.
@@ -83,7 +91,10 @@ impl System {
     pub(crate) fn then(self, running: Running, digit: i64) -> Running {
         let Running { p, r } = running;
         let more = i128::from(self.a) * p + i128::from(self.b) * r + i128::from(digit);
-        Running { p: more, r: if self.b == 0 { 0 } else { p } }
+        Running {
+            p: more,
+            r: if self.b == 0 { 0 } else { p },
+        }
     }
 
     /// The number so far.
@@ -95,9 +106,15 @@ impl System {
     /// The digits of a number, at least this many of them.
     pub fn word(self, number: u64, length: usize) -> Vec<usize> {
         let (a, b, mut left) = (u128::from(self.a), u128::from(self.b), u128::from(number));
-        let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| Some((next, a * next + b * place)));
+        let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| {
+            Some((next, a * next + b * place))
+        });
         let is_needed = |&(i, place): &(usize, u128)| i < length.max(1) || place <= left;
-        let places = pairs.map(|(place, _)| place).enumerate().take_while(is_needed).collect::<Vec<_>>();
+        let places = pairs
+            .map(|(place, _)| place)
+            .enumerate()
+            .take_while(is_needed)
+            .collect::<Vec<_>>();
         let digit = |(_, place)| {
             let digit = left / place;
             left %= place;
@@ -108,13 +125,18 @@ impl System {
 
     /// The number of a word, if it is not very large.
     pub(crate) fn value(self, mut word: impl Iterator<Item = usize>) -> Option<i128> {
-        let then = |running, digit| Some(self.then(running, digit as i64)).filter(|now| now.p < 1 << 120);
+        let then =
+            |running, digit| Some(self.then(running, digit as i64)).filter(|now| now.p < 1 << 120);
         Some(self.number(word.try_fold(Running::default(), then)?))
     }
 
     /// How a certificate writes it: `2`, `1,1`.
     pub fn code(self) -> String {
-        if self.b == 0 { self.a.to_string() } else { format!("{},{}", self.a, self.b) }
+        if self.b == 0 {
+            self.a.to_string()
+        } else {
+            format!("{},{}", self.a, self.b)
+        }
     }
 }
 
@@ -135,18 +157,32 @@ mod tests {
 
     #[test]
     fn words_are_the_numbers_they_were_made_of() {
-        let systems = [System::base(2), System::base(10), System::quadratic(1, 1), System::quadratic(3, 2)];
+        let systems = [
+            System::base(2),
+            System::base(10),
+            System::quadratic(1, 1),
+            System::quadratic(3, 2),
+        ];
         for system in systems.into_iter().flatten() {
             for number in (0..3000).chain([u64::MAX, 1 << 63]) {
                 let word = system.word(number, 3);
                 assert!(word.len() >= 3);
-                assert_eq!(system.value(word.iter().copied()), Some(number.into()), "{system} {number}");
+                assert_eq!(
+                    system.value(word.iter().copied()),
+                    Some(number.into()),
+                    "{system} {number}"
+                );
                 let mut largest = false;
                 for &digit in &word {
-                    largest = system.follows(largest, digit).unwrap_or_else(|| panic!("{system} {number}"));
+                    largest = system
+                        .follows(largest, digit)
+                        .unwrap_or_else(|| panic!("{system} {number}"));
                 }
             }
         }
-        assert_eq!(System::ZECKENDORF.word(100, 1), [1, 0, 0, 0, 0, 1, 0, 1, 0, 0]);
+        assert_eq!(
+            System::ZECKENDORF.word(100, 1),
+            [1, 0, 0, 0, 0, 1, 0, 1, 0, 0]
+        );
     }
 }

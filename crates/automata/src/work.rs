@@ -27,7 +27,11 @@ impl Work {
     pub(crate) fn spend(&self, steps: usize) -> Result<()> {
         let left = self.0.get().checked_sub(steps as u64);
         self.0.set(left.unwrap_or(0));
-        if left.is_some() { Ok(()) } else { Err(Refusal::Limit) }
+        if left.is_some() {
+            Ok(())
+        } else {
+            Err(Refusal::Limit)
+        }
     }
 
     /// Spends what one more state with this many letters costs.
@@ -72,8 +76,13 @@ impl fmt::Display for Refusal {
             Refusal::Limit => f.write_str("the automata grow too large"),
             Refusal::Unlike => write!(f, "no finite automaton {FITS}"),
             Refusal::Wrong(states, at) => {
-                let at = at.as_ref().map_or("larger ones".into(), |numbers| numbers.iter().join(","));
-                write!(f, "an automaton of {states} states {FITS}, but is wrong at {at}")
+                let at = at
+                    .as_ref()
+                    .map_or("larger ones".into(), |numbers| numbers.iter().join(","));
+                write!(
+                    f,
+                    "an automaton of {states} states {FITS}, but is wrong at {at}"
+                )
             }
             Refusal::Measureless => f.write_str("nothing was found that every move lowers"),
         }

@@ -27,7 +27,10 @@ fn find(rule: &Rule, values: bool, most: u64) -> Result<Pattern, Vec<(System, Re
 /// Holds all answers for positions up to these numbers against brute force.
 fn check(text: &str, rule: &Rule, pattern: &Pattern, tops: &[u64]) {
     let values = pattern.kind != Kind::Outcomes;
-    let (mut answers, mut brute) = (Answers::new(rule.clone(), pattern.clone()), Brute::new(rule, values));
+    let (mut answers, mut brute) = (
+        Answers::new(rule.clone(), pattern.clone()),
+        Brute::new(rule, values),
+    );
     each(tops, &mut |position| {
         let at: Vec<u64> = position.iter().map(|&n| n as u64).collect();
         let cell = brute.at(position);
@@ -42,9 +45,17 @@ fn check(text: &str, rule: &Rule, pattern: &Pattern, tops: &[u64]) {
                 continue;
             }
             let is_good = |cell: u32| target.is_none_or(|target| u64::from(cell) == target);
-            let good: Vec<_> = options.iter().filter(|option| is_good(brute.at(option))).cloned().collect();
+            let good: Vec<_> = options
+                .iter()
+                .filter(|option| is_good(brute.at(option)))
+                .cloned()
+                .collect();
             if let Some(target) = target {
-                assert_eq!(answers.count(&at, target), Ok(good.len() as u128), "{text}: {at:?} to {target}");
+                assert_eq!(
+                    answers.count(&at, target),
+                    Ok(good.len() as u128),
+                    "{text}: {at:?} to {target}"
+                );
             }
             let mut listed = Vec::new();
             let found = answers.moves(&at, target, &mut |kind, bound| {
@@ -53,7 +64,9 @@ fn check(text: &str, rule: &Rule, pattern: &Pattern, tops: &[u64]) {
                     .iter_mut()
                     .zip(bound)
                     .for_each(|(name, &n)| *name = n as i64);
-                let parts = rule.kinds[kind].parts(&names, &mut Meter::new(u64::MAX)).expect("defined");
+                let parts = rule.kinds[kind]
+                    .parts(&names, &mut Meter::new(u64::MAX))
+                    .expect("defined");
                 if !listed.contains(&parts) {
                     listed.push(parts);
                 }
@@ -82,23 +95,37 @@ fn sampled(rule: &Rule, position: &[i64], random: &mut Random) -> Option<Parts> 
     let kind = &rule.kinds[random.below(rule.kinds.len() as u64) as usize];
     let (mut names, meter) = (names_of(position), &mut Meter::new(u64::MAX));
     for qualifier in &kind.qualifiers {
-        let Qualifier::For(name, set) = qualifier else { continue };
+        let Qualifier::For(name, set) = qualifier else {
+            continue;
+        };
         names[usize::from(*name)] = match set {
             Set::Items(items) => match &items[random.below(items.len() as u64) as usize] {
                 Item::One(one) => one.value(&names, meter).ok()?,
                 Item::Range(low, high, _) => {
-                    let (low, high) = (low.value(&names, meter).ok()?, high.value(&names, meter).ok()?);
-                    let size = u64::try_from(high - low + 1).ok().filter(|&size| size > 0)?;
+                    let (low, high) = (
+                        low.value(&names, meter).ok()?,
+                        high.value(&names, meter).ok()?,
+                    );
+                    let size = u64::try_from(high - low + 1)
+                        .ok()
+                        .filter(|&size| size > 0)?;
                     let bits = random.below(64) as u32;
                     let step = random.below(size.min(1 << bits)) as i64;
-                    if random.below(2) == 0 { low + step } else { high - step }
+                    if random.below(2) == 0 {
+                        low + step
+                    } else {
+                        high - step
+                    }
                 }
             },
             Set::Named(SetName::Powers, _) => 1 << random.below(62),
             Set::Named(..) => return None,
         };
     }
-    let parts = kind.parts(&names, meter).ok().filter(|_| is_move(kind, &names))?;
+    let parts = kind
+        .parts(&names, meter)
+        .ok()
+        .filter(|_| is_move(kind, &names))?;
     rule.is_position(&parts, meter).ok()?.then_some(parts)
 }
 
@@ -110,7 +137,11 @@ fn check_large(text: &str, rule: &Rule, pattern: &Pattern, random: &mut Random) 
     let mut checked = 0;
     for _ in 0..40 {
         let bits = 20 + random.below(40) as u32;
-        let position: Vec<i64> = rule.names.iter().map(|_| random.below(1 << bits) as i64).collect();
+        let position: Vec<i64> = rule
+            .names
+            .iter()
+            .map(|_| random.below(1 << bits) as i64)
+            .collect();
         let at = unsigned(&position);
         let meter = &mut Meter::new(u64::MAX);
         let is_position = rule.is_position(&position, meter).expect("fits");
@@ -123,10 +154,14 @@ fn check_large(text: &str, rule: &Rule, pattern: &Pattern, random: &mut Random) 
             continue;
         }
         let mut stuck = rule.misere;
-        let ended = rule.options(&mut names_of(&position), &mut Meter::new(1 << 20), &mut |_, _| {
-            stuck = false;
-            Err(Stop::Enough)
-        });
+        let ended = rule.options(
+            &mut names_of(&position),
+            &mut Meter::new(1 << 20),
+            &mut |_, _| {
+                stuck = false;
+                Err(Stop::Enough)
+            },
+        );
         if matches!(ended, Err(Stop::Work)) {
             continue;
         }
@@ -142,17 +177,36 @@ fn check_large(text: &str, rule: &Rule, pattern: &Pattern, random: &mut Random) 
             let (kind, bound) =
                 first.unwrap_or_else(|| panic!("{text}: {at:?} of {value} has no option of {met}"));
             let mut names = names_of(&position);
-            names[at.len()..].iter_mut().zip(bound).for_each(|(name, n)| *name = n as i64);
+            names[at.len()..]
+                .iter_mut()
+                .zip(bound)
+                .for_each(|(name, n)| *name = n as i64);
             let to = rule.kinds[kind].parts(&names, meter).expect("defined");
-            assert!(is_move(&rule.kinds[kind], &names), "{text}: {at:?} to {to:?}");
-            assert_eq!(answers.value(&unsigned(&to)), Some(met), "{text}: {at:?} to {to:?}");
+            assert!(
+                is_move(&rule.kinds[kind], &names),
+                "{text}: {at:?} to {to:?}"
+            );
+            assert_eq!(
+                answers.value(&unsigned(&to)),
+                Some(met),
+                "{text}: {at:?} to {to:?}"
+            );
         }
-        let forbidden = if pattern.kind == Kind::Outcomes { 0 } else { value };
+        let forbidden = if pattern.kind == Kind::Outcomes {
+            0
+        } else {
+            value
+        };
         for _ in 0..300 {
-            let Some(to) = sampled(rule, &position, random) else { continue };
+            let Some(to) = sampled(rule, &position, random) else {
+                continue;
+            };
             assert!(!stuck, "{text}: {at:?} to {to:?}");
             let missed = pattern.kind != Kind::Outcomes || value == 0;
-            assert!(!missed || answers.value(&unsigned(&to)) != Some(forbidden), "{text}: {at:?} to {to:?}");
+            assert!(
+                !missed || answers.value(&unsigned(&to)) != Some(forbidden),
+                "{text}: {at:?} to {to:?}"
+            );
         }
     }
     checked
@@ -205,7 +259,10 @@ impl Random {
             };
             if self.below(3) == 0 {
                 let joined = if kind.contains(" if ") { "and" } else { "if" };
-                kind = format!("{kind} {joined} {}", self.condition(&["n"]).replace(" or ", " and "));
+                kind = format!(
+                    "{kind} {joined} {}",
+                    self.condition(&["n"]).replace(" or ", " and ")
+                );
             }
             kinds.push(kind);
         }
@@ -216,8 +273,18 @@ impl Random {
         let mut kinds = Vec::new();
         for _ in 0..1 + self.below(3) {
             let (c, m) = (self.below(3) + 1, self.below(2) + 1);
-            let (name, other) = if self.below(2) == 0 { ("a", "b") } else { ("b", "a") };
-            let pair = |one: String| if name == "a" { format!("[{one},b]") } else { format!("[a,{one}]") };
+            let (name, other) = if self.below(2) == 0 {
+                ("a", "b")
+            } else {
+                ("b", "a")
+            };
+            let pair = |one: String| {
+                if name == "a" {
+                    format!("[{one},b]")
+                } else {
+                    format!("[a,{one}]")
+                }
+            };
             let mut kind = match self.below(8) {
                 0 => pair(format!("{name}-{c}")),
                 1 => format!("{} for k in 1..{name}", pair(format!("{name}-k"))),
@@ -226,11 +293,17 @@ impl Random {
                 4 => "[a-k,b-k] for k in 1..min(a,b)".to_owned(),
                 5 => format!("{} for i in 0..{name}-{c}", pair("i".to_owned())),
                 6 => format!("{} if {name} > 0", pair(format!("{name}/2"))),
-                _ => format!("{} for k in 1..{name} if k <= {other} + {c}", pair(format!("{name}-k"))),
+                _ => format!(
+                    "{} for k in 1..{name} if k <= {other} + {c}",
+                    pair(format!("{name}-k"))
+                ),
             };
             if self.below(3) == 0 {
                 let joined = if kind.contains(" if ") { "and" } else { "if" };
-                kind = format!("{kind} {joined} {}", self.condition(&["a", "b"]).replace(" or ", " and "));
+                kind = format!(
+                    "{kind} {joined} {}",
+                    self.condition(&["a", "b"]).replace(" or ", " and ")
+                );
             }
             kinds.push(kind);
         }
@@ -255,25 +328,42 @@ fn random_rules_are_proved_only_as_they_are() {
     let (mut proved, mut large) = (0, 0);
     for i in 0..rules {
         let of_one = i % 3 != 0;
-        let text = if of_one { random.rule_of_one() } else { random.rule_of_two() };
+        let text = if of_one {
+            random.rule_of_one()
+        } else {
+            random.rule_of_two()
+        };
         let rule = rule(&text);
         let values = random.below(2) == 0 && rule.has_values();
-        let (learnt, far) = if of_one { (600, vec![1500]) } else { (31, vec![45, 41]) };
+        let (learnt, far) = if of_one {
+            (600, vec![1500])
+        } else {
+            (31, vec![45, 41])
+        };
         if let Ok(pattern) = find(&rule, values, learnt) {
             proved += 1;
             check(&text, &rule, &pattern, &far);
             large += check_large(&text, &rule, &pattern, &mut random);
         }
     }
-    assert!(proved * 3 > rules && large > 10 * rules, "{proved} of {rules}, {large} large positions");
+    assert!(
+        proved * 3 > rules && large > 10 * rules,
+        "{proved} of {rules}, {large} large positions"
+    );
 }
 
 /// The guess with one transition between numbers changed.
 fn changed(guess: &Guess, random: &mut Random) -> Guess {
     let mut guess = guess.clone();
-    let steps: Vec<usize> = (0..guess.next.len()).filter(|&step| guess.next[step] != u32::MAX).collect();
-    let (states, step) = (guess.outputs.len() as u64, steps[random.below(steps.len() as u64) as usize]);
-    guess.next[step] = ((u64::from(guess.next[step]) + 1 + random.below(states - 1)) % states) as u32;
+    let steps: Vec<usize> = (0..guess.next.len())
+        .filter(|&step| guess.next[step] != u32::MAX)
+        .collect();
+    let (states, step) = (
+        guess.outputs.len() as u64,
+        steps[random.below(steps.len() as u64) as usize],
+    );
+    guess.next[step] =
+        ((u64::from(guess.next[step]) + 1 + random.below(states - 1)) % states) as u32;
     guess
 }
 
@@ -292,8 +382,16 @@ fn changed_automata_are_refused() {
         ("[n] -> [n-1] | [n-2] | [n/2] if n > 0", true, 1100),
         ("[n] -> [n-k] for k in {1,3,4}", true, 1100),
         ("[n] -> [n-k] for k in 1..4", true, 200),
-        ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-1,b-1]", false, 63),
-        ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b", true, 63),
+        (
+            "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-1,b-1]",
+            false,
+            63,
+        ),
+        (
+            "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b",
+            true,
+            63,
+        ),
         (
             "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)",
             false,
@@ -309,16 +407,27 @@ fn changed_automata_are_refused() {
         let rule = rule(text);
         let pattern = find(&rule, values, most).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         let work = Work::new(u64::MAX);
-        assert_eq!(prove(&rule, pattern.guess.clone(), pattern.kind, &work), Ok(pattern.clone()), "{text}");
+        assert_eq!(
+            prove(&rule, pattern.guess.clone(), pattern.kind, &work),
+            Ok(pattern.clone()),
+            "{text}"
+        );
         assert_eq!(certified(text, &pattern.certificate()), Ok(()), "{text}");
         for _ in 0..times / rules.len() {
             let guess = changed(&pattern.guess, &mut random);
             let found = prove(&rule, guess.clone(), pattern.kind, &work);
             assert!(found.is_err(), "{text}: {found:?}");
-            let changed = Pattern { guess, ..pattern.clone() };
+            let changed = Pattern {
+                guess,
+                ..pattern.clone()
+            };
             let certificate = changed.certificate();
             let forged = Err(grundy_reference::Fail::Forged);
-            assert_eq!(certified(text, &certificate), forged, "{text}: {certificate}");
+            assert_eq!(
+                certified(text, &certificate),
+                forged,
+                "{text}: {certificate}"
+            );
             refused += 1;
         }
     }
@@ -381,7 +490,11 @@ fn restricted_nim_is_answered_by_its_theorem() {
         let steps = Steps::of(&rule).unwrap_or_else(|| panic!("{bound}"));
         let mut brute = Brute::new(&rule, true);
         for n in 0..260u64 {
-            assert_eq!(steps.value(n), Some(u64::from(brute.at(&[n as i64]))), "{bound}: {n}");
+            assert_eq!(
+                steps.value(n),
+                Some(u64::from(brute.at(&[n as i64]))),
+                "{bound}: {n}"
+            );
             for value in 0..8 {
                 let mut options = brute.options(&[n as i64]);
                 options.retain(|option| u64::from(brute.at(option)) == value);
@@ -408,8 +521,18 @@ fn restricted_nim_is_answered_by_its_theorem() {
         met.sort_unstable();
         assert!(met.into_iter().eq(0..=n.isqrt()), "{n}");
     }
-    for bound in ["2*n", "n/2+n/3", "sqrt(n-3)+2", "n*n/7", "popcount(n)", "3*n/2"] {
-        assert!(Steps::of(&rule(&format!("[n] -> [n-k] for k in 1..{bound}"))).is_none(), "{bound}");
+    for bound in [
+        "2*n",
+        "n/2+n/3",
+        "sqrt(n-3)+2",
+        "n*n/7",
+        "popcount(n)",
+        "3*n/2",
+    ] {
+        assert!(
+            Steps::of(&rule(&format!("[n] -> [n-k] for k in 1..{bound}"))).is_none(),
+            "{bound}"
+        );
     }
 }
 
@@ -429,8 +552,10 @@ fn intervals_are_answered_by_runs() {
     ];
     for text in rules {
         let rule = rule(text);
-        let (mut runs, mut brute) =
-            (Runs::of(&rule).unwrap_or_else(|| panic!("{text}")), Brute::new(&rule, false));
+        let (mut runs, mut brute) = (
+            Runs::of(&rule).unwrap_or_else(|| panic!("{text}")),
+            Brute::new(&rule, false),
+        );
         let mut lost = 0;
         for n in 0..500u64 {
             let at = [n as i64];
@@ -445,12 +570,21 @@ fn intervals_are_answered_by_runs() {
                 ControlFlow::Continue(())
             };
             assert_eq!(runs.moves(n, list), Some(()));
-            assert_eq!((runs.wins(n), found), (Some(good.len() as u64), good), "{text}: {n}");
+            assert_eq!(
+                (runs.wins(n), found),
+                (Some(good.len() as u64), good),
+                "{text}: {n}"
+            );
             lost += u64::from(loses);
             assert_eq!(runs.count(0, n), Some(lost), "{text}: {n}");
         }
-        let far = Runs::of(&rule)
-            .and_then(|mut runs| runs.loses(if text.contains("sqrt") { 1 << 24 } else { 1 << 61 }));
+        let far = Runs::of(&rule).and_then(|mut runs| {
+            runs.loses(if text.contains("sqrt") {
+                1 << 24
+            } else {
+                1 << 61
+            })
+        });
         assert!(far.is_some(), "{text}");
     }
     for text in [
@@ -468,9 +602,17 @@ fn ranges_and_sums_of_ranges_are_counted() {
     let rules = [
         ("[n] -> [n-1] | [n/2] if n > 0", false, 1100),
         ("[n] -> [n-1] | [n/2] if n > 0 and n % 2 == 0", true, 1100),
-        ("[n] -> [n-k] for k in 1..n ; legal if n % 3 != 1", true, 255),
+        (
+            "[n] -> [n-k] for k in 1..n ; legal if n % 3 != 1",
+            true,
+            255,
+        ),
         ("[n] -> [n-k] for k in 1..4", true, 200),
-        ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b", true, 63),
+        (
+            "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b",
+            true,
+            63,
+        ),
         ("[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1]", true, 63),
         (
             "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)",
@@ -481,7 +623,10 @@ fn ranges_and_sums_of_ranges_are_counted() {
     for (text, values, most) in rules {
         let rule = rule(text);
         let pattern = find(&rule, values, most).unwrap_or_else(|why| panic!("{text}: {why:?}"));
-        let (answers, mut brute) = (Answers::new(rule.clone(), pattern.clone()), Brute::new(&rule, values));
+        let (answers, mut brute) = (
+            Answers::new(rule.clone(), pattern.clone()),
+            Brute::new(&rule, values),
+        );
         let component = |low: u64, high: u64| (vec![low; rule.arity()], vec![high; rule.arity()]);
         for components in [
             vec![component(0, 9)],
@@ -496,7 +641,8 @@ fn ranges_and_sums_of_ranges_are_counted() {
                     let cell = brute.at(position);
                     let inside = position.iter().zip(low).all(|(&n, &low)| n as u64 >= low);
                     if inside && cell != grundy_automata::NO_POSITION {
-                        sums.iter().for_each(|(sum, ways)| *more.entry(sum ^ cell).or_default() += ways);
+                        sums.iter()
+                            .for_each(|(sum, ways)| *more.entry(sum ^ cell).or_default() += ways);
                     }
                 });
                 sums = more;
@@ -504,7 +650,11 @@ fn ranges_and_sums_of_ranges_are_counted() {
             let lost = sums.get(&0).copied().unwrap_or_default();
             let expected = (lost.into(), sums.values().sum::<u64>().into());
             let known = (values || components.len() == 1).then_some(expected);
-            assert_eq!(answers.lost_sums(&components), known, "{text}: {components:?}");
+            assert_eq!(
+                answers.lost_sums(&components),
+                known,
+                "{text}: {components:?}"
+            );
         }
     }
 }
@@ -512,7 +662,8 @@ fn ranges_and_sums_of_ranges_are_counted() {
 /// A rook that may move one step along the diagonal, too: values grow for ever, and are read digit by digit.
 #[test]
 fn values_of_a_relation_are_those_of_the_rule() {
-    let text = "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-1,b-1] if a > 0 and b > 0";
+    let text =
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-1,b-1] if a > 0 and b > 0";
     let rule = rule(text);
     let pattern = find(&rule, true, 63).expect("proved");
     assert_eq!(pattern.kind, Kind::Relation);
@@ -534,13 +685,21 @@ fn formulas_are_held_against_the_rule() {
         (nim, "[max(a,b)-min(a,b),0]", true, false),
         (nim, "[1,0] if a == b | [0,0] if a != b", false, true),
         (nim, "[1,0] if a == b", false, false),
-        (nim, "[1,0] if a == b and a != 100000 | [0,0] if a != b or a == 100000", false, false),
+        (
+            nim,
+            "[1,0] if a == b and a != 100000 | [0,0] if a != b or a == 100000",
+            false,
+            false,
+        ),
         (&nimhoff, blocks, true, true),
         (&nimhoff, "[3*((a/3)^(b/3)) + (a+b)%4, 0]", true, false),
     ] {
         let kinds = rule(&format!("[a,b] -> {formula}")).kinds;
         let ended = verify(&rule(rule_text), &kinds, values, &Work::new(1 << 28));
         assert_eq!(ended.is_ok(), right, "{rule_text} {formula} {ended:?}");
-        assert!(right || matches!(ended, Err(Refusal::Wrong(_, Some(_)))), "{formula} {ended:?}");
+        assert!(
+            right || matches!(ended, Err(Refusal::Wrong(_, Some(_)))),
+            "{formula} {ended:?}"
+        );
     }
 }

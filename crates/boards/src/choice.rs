@@ -67,7 +67,8 @@ fn blocks(rows: u64, columns: u64) -> u64 {
 pub fn line_steps(rows: u64, columns: u64, damaged: u64) -> u64 {
     let side = (rows as f64 * columns as f64).sqrt().max(1.0);
     let n = damaged as f64;
-    ((DAMAGE_STEPS * n + LINE_STEPS * n * n.sqrt()) * (1.0 + n * n / (CROWDED_COLUMNS * side))) as u64
+    ((DAMAGE_STEPS * n + LINE_STEPS * n * n.sqrt()) * (1.0 + n * n / (CROWDED_COLUMNS * side)))
+        as u64
 }
 
 /// The engine for kings on a board of this size and damage.
@@ -76,7 +77,8 @@ pub fn line_steps(rows: u64, columns: u64, damaged: u64) -> u64 {
 /// No engine is expected to be done within `budget.work`.
 pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<King, Limit> {
     let (blocks, steps) = (blocks(rows, columns), line_steps(rows, columns, damaged));
-    let by_lines = START_NANOSECONDS + steps as f64 * STEP_NANOSECONDS < blocks as f64 * BLOCK_NANOSECONDS;
+    let by_lines =
+        START_NANOSECONDS + steps as f64 * STEP_NANOSECONDS < blocks as f64 * BLOCK_NANOSECONDS;
     let king = match (blocks <= budget.work, steps <= budget.work) {
         (true, within) if !(within && by_lines) => {
             if blocks < STRIPED_BLOCKS {
@@ -153,24 +155,58 @@ mod tests {
         assert!(by_lines(1_000_000_000, 100_000));
         // Too many for lines, too large for rows.
         let limit = king(1_000_000_000, 1_000_000_000, 1_000_000, &budget).unwrap_err();
-        assert!(limit.message.contains("1000000 damaged cells") && limit.message.contains("68719476736"));
+        assert!(
+            limit.message.contains("1000000 damaged cells")
+                && limit.message.contains("68719476736")
+        );
         // Rows that may not be done are done along lines, and the other way round.
-        let little = Budget { work: 1 << 20, ..budget };
+        let little = Budget {
+            work: 1 << 20,
+            ..budget
+        };
         assert_eq!(king(1_000_000, 1_000_000, 1000, &little), Ok(King::Lines));
-        assert_eq!(king(1000, 1_000_000, 3000, &Budget { work: 1 << 21, ..budget }), Ok(King::Stripes));
+        assert_eq!(
+            king(
+                1000,
+                1_000_000,
+                3000,
+                &Budget {
+                    work: 1 << 21,
+                    ..budget
+                }
+            ),
+            Ok(King::Stripes)
+        );
     }
 
     #[test]
     fn leapers_are_swept_from_where_squares_cost_more() {
-        let square = |side| Shape { rows: side, columns: side };
+        let square = |side| Shape {
+            rows: side,
+            columns: side,
+        };
         let budget = Budget::default();
         assert_eq!(leaper(square(1024), 4, 0, &budget), Leaper::Sweep);
         let shape = square(4096);
-        let border = (0..1 << 20).find(|&n| leaper(shape, 4, n, &budget) == Leaper::Sweep).unwrap();
-        assert_eq!(leaper(shape, 4, border - 1, &budget), Leaper::SquaresFirst(1 << 25));
-        assert_eq!(leaper(square(1 << 16), 4, 10, &budget), Leaper::SquaresFirst(1 << 33));
-        assert_eq!(leaper(square(1 << 18), 4, 1 << 30, &budget), Leaper::Squares);
-        let little = Budget { memory: 1 << 20, ..budget };
+        let border = (0..1 << 20)
+            .find(|&n| leaper(shape, 4, n, &budget) == Leaper::Sweep)
+            .unwrap();
+        assert_eq!(
+            leaper(shape, 4, border - 1, &budget),
+            Leaper::SquaresFirst(1 << 25)
+        );
+        assert_eq!(
+            leaper(square(1 << 16), 4, 10, &budget),
+            Leaper::SquaresFirst(1 << 33)
+        );
+        assert_eq!(
+            leaper(square(1 << 18), 4, 1 << 30, &budget),
+            Leaper::Squares
+        );
+        let little = Budget {
+            memory: 1 << 20,
+            ..budget
+        };
         assert_eq!(leaper(shape, 4, border, &little), Leaper::Squares);
     }
 }

@@ -25,19 +25,25 @@ pub fn kings(
 ) -> Result<Solved, Fault> {
     let shape = reach(kings.pieces);
     let within = |cell: &&Cell| cell.row < shape.rows && cell.column < shape.columns;
-    let damaged: Vec<(u32, u32)> =
-        kings.damaged.iter().filter(within).map(|cell| (cell.row, cell.column)).collect();
+    let damaged: Vec<(u32, u32)> = kings
+        .damaged
+        .iter()
+        .filter(within)
+        .map(|cell| (cell.row, cell.column))
+        .collect();
     let (rows, columns) = (u64::from(shape.rows), u64::from(shape.columns));
     let engine = choice::king(rows, columns, damaged.len() as u64, budget).map_err(Fault::Limit)?;
     if engine == choice::King::Rows {
         return workspace.listed(kings, simd, budget);
     }
     let cells = kings.pieces.iter().map(|cell| (cell.row, cell.column));
-    let solution =
-        sparse::king::solve(rows, columns, damaged.iter().copied(), cells, budget).map_err(Fault::Limit)?;
+    let solution = sparse::king::solve(rows, columns, damaged.iter().copied(), cells, budget)
+        .map_err(Fault::Limit)?;
     let damaged: FxHashSet<(u32, u32)> = damaged.into_iter().collect();
     let mut hoods = Vec::with_capacity(kings.pieces.len());
-    for (index, (&Cell { row, column }, around)) in kings.pieces.iter().zip(&solution.around).enumerate() {
+    for (index, (&Cell { row, column }, around)) in
+        kings.pieces.iter().zip(&solution.around).enumerate()
+    {
         if damaged.contains(&(row, column)) {
             return Err(Fault::ListedPieceOnDamage(index));
         }
@@ -46,7 +52,10 @@ pub fn kings(
             (!damaged.contains(&to)).then_some(value)
         };
         let [own, up, left, up_left] = *around;
-        hoods.push(Neighbourhood::new(own, [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)]));
+        hoods.push(Neighbourhood::new(
+            own,
+            [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)],
+        ));
     }
     Ok(Solved::of_listed(hoods, solution.work))
 }
@@ -66,7 +75,12 @@ impl LeaperBoard {
     /// # Errors
     ///
     /// If the engine passes a limit.
-    pub fn solve(&self, steps: &[Step], cells: &[Cell], budget: &Budget) -> Result<Neighbourhoods, Limit> {
+    pub fn solve(
+        &self,
+        steps: &[Step],
+        cells: &[Cell],
+        budget: &Budget,
+    ) -> Result<Neighbourhoods, Limit> {
         if steps.iter().any(|(drow, dcol)| drow + dcol >= 0) {
             return self.solve_downwards(steps, cells, budget);
         }
@@ -100,15 +114,21 @@ impl LeaperBoard {
         cells: &[Cell],
         budget: &Budget,
     ) -> Result<Neighbourhoods, Limit> {
-        let steps: Vec<Point> = steps.iter().map(|&(drow, dcol)| [drow.into(), dcol.into(), 0, 0]).collect();
+        let steps: Vec<Point> = steps
+            .iter()
+            .map(|&(drow, dcol)| [drow.into(), dcol.into(), 0, 0])
+            .collect();
         let shape = match self {
             LeaperBoard::Bits(board) => board.shape(),
             LeaperBoard::Listed(shape, _) => *shape,
         };
         let legal = |&[row, column, ..]: &Point| {
-            let inside =
-                (0..i64::from(shape.rows)).contains(&row) && (0..i64::from(shape.columns)).contains(&column);
-            let cell = Cell { row: row as u32, column: column as u32 };
+            let inside = (0..i64::from(shape.rows)).contains(&row)
+                && (0..i64::from(shape.columns)).contains(&column);
+            let cell = Cell {
+                row: row as u32,
+                column: column as u32,
+            };
             inside
                 && match self {
                     LeaperBoard::Bits(board) => board.is_free(cell),
@@ -123,7 +143,11 @@ impl LeaperBoard {
         for cell in cells {
             let at = point(cell);
             flat.push(value(&at));
-            flat.extend(steps.iter().map(|step| steps::after(&at, step).map_or(NO_MOVE, |to| value(&to))));
+            flat.extend(
+                steps
+                    .iter()
+                    .map(|step| steps::after(&at, step).map_or(NO_MOVE, |to| value(&to))),
+            );
         }
         Ok(Neighbourhoods::new(steps.len(), flat))
     }

@@ -24,14 +24,19 @@ impl Classic {
     pub fn word(&self) -> String {
         let lower = self.name.to_lowercase().replace('\'', "").replace('è', "e");
         itertools::join(
-            lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()),
+            lower
+                .split(|c: char| !c.is_ascii_alphanumeric())
+                .filter(|part| !part.is_empty()),
             "-",
         )
     }
 
     /// The word, and the rule without the word `rules`.
     pub fn named(&self) -> (String, String) {
-        let rule = self.record.split_once(" : ").map_or(self.record, |(rule, _)| rule);
+        let rule = self
+            .record
+            .split_once(" : ")
+            .map_or(self.record, |(rule, _)| rule);
         (self.word(), rule.to_owned())
     }
 }
@@ -42,7 +47,12 @@ static CLASSICS: LazyLock<Vec<Classic>> = LazyLock::new(|| {
     let classic = |paragraph: &'static str| {
         let mut lines = paragraph.lines();
         let mut line = || lines.next().unwrap_or_default();
-        Classic { name: line(), source: line(), record: line(), known: line() }
+        Classic {
+            name: line(),
+            source: line(),
+            record: line(),
+            known: line(),
+        }
     };
     paragraphs.map(classic).collect()
 });

@@ -16,7 +16,11 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { memory: 2 << 30, work: 1 << 36, threads: 1 }
+        Budget {
+            memory: 2 << 30,
+            work: 1 << 36,
+            threads: 1,
+        }
     }
 }
 
@@ -29,7 +33,10 @@ impl Budget {
         if steps <= u128::from(self.work) {
             return Ok(());
         }
-        Err(Limit::steps(steps, format!("{} {steps} steps, {} are allowed", task(), self.work)))
+        Err(Limit::steps(
+            steps,
+            format!("{} {steps} steps, {} are allowed", task(), self.work),
+        ))
     }
 
     /// Checks that a thing takes no more bytes than allowed; `thing` ends with its verb: "a graph takes".
@@ -43,7 +50,10 @@ impl Budget {
         let allowed = self.memory;
         Err(Limit::bytes(
             bytes,
-            format!("{} {bytes} bytes of working memory, {allowed} are allowed", thing()),
+            format!(
+                "{} {bytes} bytes of working memory, {allowed} are allowed",
+                thing()
+            ),
         ))
     }
 }
@@ -72,29 +82,46 @@ pub struct Limit {
 impl Limit {
     /// A limit that nothing raises.
     pub fn fixed(message: impl Into<String>) -> Self {
-        Limit { message: message.into(), kind: LimitKind::Fixed }
+        Limit {
+            message: message.into(),
+            kind: LimitKind::Fixed,
+        }
     }
 
     /// A limit on memory.
     pub fn memory(message: impl Into<String>) -> Self {
-        Limit { message: message.into(), kind: LimitKind::Memory }
+        Limit {
+            message: message.into(),
+            kind: LimitKind::Memory,
+        }
     }
 
     /// A limit that this many bytes pass: on memory, or if no machine has them one that nothing raises.
     pub fn bytes(bytes: u128, message: impl Into<String>) -> Self {
         let most = 1 << 46;
-        if bytes < most { Limit::memory(message) } else { Limit::fixed(message) }
+        if bytes < most {
+            Limit::memory(message)
+        } else {
+            Limit::fixed(message)
+        }
     }
 
     /// A limit that this many steps pass: on work, or if they take days one that nothing raises.
     pub fn steps(steps: u128, message: impl Into<String>) -> Self {
         let days = 1 << 46;
-        if steps < days { Limit::work(message) } else { Limit::fixed(message) }
+        if steps < days {
+            Limit::work(message)
+        } else {
+            Limit::fixed(message)
+        }
     }
 
     /// A limit on work.
     pub fn work(message: impl Into<String>) -> Self {
-        Limit { message: message.into(), kind: LimitKind::Work }
+        Limit {
+            message: message.into(),
+            kind: LimitKind::Work,
+        }
     }
 }
 

@@ -96,7 +96,10 @@ mod tests {
             assert!(random.below(n) < n);
             assert!((n..=2 * n).contains(&random.within(n, 2 * n)));
         }
-        assert_eq!((random.below(0), random.within(5, 5), random.within(5, 4)), (0, 5, 5));
+        assert_eq!(
+            (random.below(0), random.within(5, 5), random.within(5, 4)),
+            (0, 5, 5)
+        );
         assert!(random.pick::<u64>(&[]).is_none());
     }
 

@@ -13,18 +13,28 @@ use crate::random::Random;
 
 fn setting(name: &str) -> Option<u64> {
     let value = env::var(name).ok()?;
-    Some(value.parse().unwrap_or_else(|_| panic!("{name}: {value} is not a number")))
+    Some(
+        value
+            .parse()
+            .unwrap_or_else(|_| panic!("{name}: {value} is not a number")),
+    )
 }
 
 /// The size of a long test: the first, or with `GRUNDY_TESTS=full` the second.
 pub fn sized<T>(small: T, full: T) -> T {
-    if env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full") { full } else { small }
+    if env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full") {
+        full
+    } else {
+        small
+    }
 }
 
 /// Runs a round with one seed after another, from `GRUNDY_CAMPAIGN_SEED` (0) on, for
 /// `GRUNDY_CAMPAIGN_SECONDS`; not at all if that is not set.
 pub fn rounds(mut round: impl FnMut(u64)) {
-    let Some(seconds) = setting("GRUNDY_CAMPAIGN_SECONDS") else { return };
+    let Some(seconds) = setting("GRUNDY_CAMPAIGN_SECONDS") else {
+        return;
+    };
     let first = setting("GRUNDY_CAMPAIGN_SEED").unwrap_or(0);
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut seed = first;
@@ -37,7 +47,9 @@ pub fn rounds(mut round: impl FnMut(u64)) {
 
 /// A text of `least` to `most` random decimal digits.
 pub fn random_digits(random: &mut Random, least: u64, most: u64) -> String {
-    (0..random.within(least, most)).map(|_| char::from(b'0' + random.below(10) as u8)).collect()
+    (0..random.within(least, most))
+        .map(|_| char::from(b'0' + random.below(10) as u8))
+        .collect()
 }
 
 /// A new folder for temporary files; it is removed with all that is in it when it is dropped.

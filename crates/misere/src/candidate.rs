@@ -26,7 +26,12 @@ pub struct Candidate {
 impl Candidate {
     /// A monoid with elements for the letters of these games.
     pub fn new(games: Vec<Arc<dyn HeapGame>>, monoid: Monoid, values: Vec<usize>) -> Self {
-        Candidate { games, monoid, values, kinds: FxHashMap::default() }
+        Candidate {
+            games,
+            monoid,
+            values,
+            kinds: FxHashMap::default(),
+        }
     }
 
     /// The largest heap of every game that has an element.
@@ -41,12 +46,17 @@ impl Candidate {
 
     /// The elements that letters generate.
     pub fn words(&self) -> Words {
-        Words::new(self.monoid.order(), self.letters(), |&value, x| self.monoid.product(x, value))
+        Words::new(self.monoid.order(), self.letters(), |&value, x| {
+            self.monoid.product(x, value)
+        })
     }
 
     /// The game and the size of a letter.
     pub fn heap(&self, letter: u32) -> Heap {
-        (letter as usize % self.games.len(), u64::from(letter) / self.games.len() as u64 + 1)
+        (
+            letter as usize % self.games.len(),
+            u64::from(letter) / self.games.len() as u64 + 1,
+        )
     }
 
     /// The letters of some heaps of a game; empty ones have none.
@@ -57,7 +67,9 @@ impl Candidate {
 
     /// The product of some letters.
     pub fn product_of(&self, letters: impl Iterator<Item = u32>) -> usize {
-        letters.fold(0, |x, letter| self.monoid.product(x, self.values[letter as usize]))
+        letters.fold(0, |x, letter| {
+            self.monoid.product(x, self.values[letter as usize])
+        })
     }
 
     /// The product of some heaps of a game.
@@ -68,11 +80,20 @@ impl Candidate {
     /// The elements of all moves of a letter, if smaller ones have theirs.
     pub fn options(&mut self, letter: u32, meter: &mut Meter) -> Result<Set, Stop> {
         let (game, heap) = self.heap(letter);
-        let (rules, mut set, mut result) =
-            (self.games[game].clone(), Set::with_capacity(self.monoid.order()), Ok(()));
+        let (rules, mut set, mut result) = (
+            self.games[game].clone(),
+            Set::with_capacity(self.monoid.order()),
+            Ok(()),
+        );
         let _ = rules.kinds(heap, &mut |kind| {
-            result = meter.charge(1).and_then(|()| self.add(game, kind, &mut set, meter));
-            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            result = meter
+                .charge(1)
+                .and_then(|()| self.add(game, kind, &mut set, meter));
+            if result.is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         result?;
         let others = rules.others(heap);
@@ -82,8 +103,18 @@ impl Candidate {
     }
 
     /// Adds the elements of one kind of moves to a set.
-    fn add(&mut self, game: usize, kind: Kind, set: &mut Set, meter: &mut Meter) -> Result<(), Stop> {
-        let Kind { left, parts, unequal } = kind;
+    fn add(
+        &mut self,
+        game: usize,
+        kind: Kind,
+        set: &mut Set,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let Kind {
+            left,
+            parts,
+            unequal,
+        } = kind;
         if parts < 2 {
             set.insert(self.product(game, &[left]));
             return Ok(());
@@ -97,12 +128,25 @@ impl Candidate {
             for a in 1..=left / 3 {
                 let mut pairs = Set::with_capacity(self.monoid.order());
                 meter.charge(1 + self.monoid.order() as u64 / 4)?;
-                self.add(game, Kind { left: left - a, parts: 2, unequal }, &mut pairs, meter)?;
+                self.add(
+                    game,
+                    Kind {
+                        left: left - a,
+                        parts: 2,
+                        unequal,
+                    },
+                    &mut pairs,
+                    meter,
+                )?;
                 let action = self.monoid.action(self.product(game, &[a]));
                 made.extend(pairs.ones().map(|x| usize::from(action[x])));
             }
         } else {
-            meter.charge(if parts == 2 { left / 4 + 1 } else { left * left / 24 + 1 })?;
+            meter.charge(if parts == 2 {
+                left / 4 + 1
+            } else {
+                left * left / 24 + 1
+            })?;
             let _ = each_of(kind, |parts| {
                 made.insert(self.product(game, parts));
                 ControlFlow::Continue(())

@@ -50,18 +50,27 @@ fn repair(known: &Candidate, (word, loses): Failure, meter: &mut Meter) -> Resul
         return Err(Stop::Infinite);
     }
     let words = known.words();
-    let made: Vec<Word> = known.letters().map(|(_, value)| words.word(value).collect()).collect();
+    let made: Vec<Word> = known
+        .letters()
+        .map(|(_, value)| words.word(value).collect())
+        .collect();
     let mut subsets: Vec<u32> = (1..1 << runs.len().min(20)).collect();
     subsets.sort_by_key(|subset| subset.count_ones());
     for subset in subsets {
-        let chosen = runs.iter().enumerate().filter(|(i, _)| subset >> i & 1 != 0);
+        let chosen = runs
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| subset >> i & 1 != 0);
         let index = |run: &[u32]| known.monoid.index(known.values[run[0] as usize]);
-        let freed: Vec<Freed> = chosen.map(|(_, run)| (run[0], index(run).max(run.len() - 1))).collect();
+        let freed: Vec<Freed> = chosen
+            .map(|(_, run)| (run[0], index(run).max(run.len() - 1)))
+            .collect();
         // The letters that were made of freed ones are so again, or keep their elements.
         for made in [&made[..], &[]] {
             match free(known, &freed, made, meter) {
                 Err(Stop::Large) => {}
-                Ok(other) if other.monoid.loses(other.product_of(word.iter().copied())) != loses => {}
+                Ok(other)
+                    if other.monoid.loses(other.product_of(word.iter().copied())) != loses => {}
                 found => return found,
             }
         }
@@ -75,7 +84,10 @@ fn check(candidate: &mut Candidate, meter: &mut Meter) -> Result<Result<Pairs, F
     let (mut seen, mut failures) = (FxHashSet::default(), Vec::new());
     let mut pairs = Pairs::new(&candidate.monoid);
     for letter in 0..candidate.values.len() as u32 {
-        let (options, value) = (candidate.options(letter, meter)?, candidate.values[letter as usize]);
+        let (options, value) = (
+            candidate.options(letter, meter)?,
+            candidate.values[letter as usize],
+        );
         if options.is_clear() || !seen.insert((value, options.clone())) {
             continue;
         }
@@ -85,7 +97,10 @@ fn check(candidate: &mut Candidate, meter: &mut Meter) -> Result<Result<Pairs, F
             meter.charge(1 + monoid.order() as u64 / 64)?;
             let (row, other) = (monoid.row(value), monoid.row(e));
             if !row.is_disjoint(other) {
-                let context = words.order.iter().find(|&&z| row.contains(z) && other.contains(z));
+                let context = words
+                    .order
+                    .iter()
+                    .find(|&&z| row.contains(z) && other.contains(z));
                 let context = context.into_iter().flat_map(|&context| words.word(context));
                 failures.push((word(context.chain([letter])), false));
             }
@@ -128,7 +143,9 @@ impl<'a> Guess<'a> {
             Some(word) if number(letter).is_none() => word.clone(),
             _ => vec![letter],
         };
-        let kept = known.letters().filter(|&(letter, _)| word(letter).iter().all(|&l| number(l).is_none()));
+        let kept = known
+            .letters()
+            .filter(|&(letter, _)| word(letter).iter().all(|&l| number(l).is_none()));
         let words = Words::new(monoid.order(), kept, |&value, x| monoid.product(x, value));
         if tuples.saturating_mul(words.order.len()) > MAX_GUESSED {
             return Err(Stop::Large);
@@ -139,19 +156,34 @@ impl<'a> Guess<'a> {
         let mut place = vec![0; monoid.order()];
         (0..).zip(&words.order).for_each(|(i, &x)| place[x] = i);
         let (base, values, actions) = (words.order, Vec::new(), Vec::new());
-        let mut guess = Guess { monoid, base, place, free, tuples, values, actions };
+        let mut guess = Guess {
+            monoid,
+            base,
+            place,
+            free,
+            tuples,
+            values,
+            actions,
+        };
         let one = |letter: u32| match number(letter) {
             Some(i) => guess.free[i].1 * guess.base.len(),
             None => guess.place[known.values[letter as usize]],
         };
-        let value = |letter: u32| word(letter).into_iter().fold(0, |x, letter| guess.product(x, one(letter)));
+        let value = |letter: u32| {
+            word(letter)
+                .into_iter()
+                .fold(0, |x, letter| guess.product(x, one(letter)))
+        };
         guess.values = (0..known.values.len() as u32).map(value).collect();
         let action = |letter: u32| {
             let (b, tuple) = guess.parts(guess.values[letter as usize]);
             let (action, guess) = (monoid.action(b), &guess);
             let products = |f| {
                 let from = guess.tuple_product(f, tuple) * guess.base.len();
-                guess.base.iter().map(move |&b| (from + guess.place[usize::from(action[b])]) as u32)
+                guess
+                    .base
+                    .iter()
+                    .map(move |&b| (from + guess.place[usize::from(action[b])]) as u32)
             };
             (letter, (0..tuples).flat_map(products).collect())
         };
@@ -177,7 +209,12 @@ impl<'a> Guess<'a> {
         let product = |&(index, weight): &(usize, usize)| {
             let exponent = |tuple| tuple / weight % (index + FREE);
             let sum = exponent(a) + exponent(b);
-            weight * if sum < index + FREE { sum } else { index + (sum - index) % FREE }
+            weight
+                * if sum < index + FREE {
+                    sum
+                } else {
+                    index + (sum - index) % FREE
+                }
         };
         self.free.iter().map(product).sum()
     }
@@ -191,23 +228,39 @@ impl<'a> Guess<'a> {
             let (game, heap) = known.heap(letter);
             let _ = game::each_move(&*known.games[game], heap, &mut |parts| {
                 steps += 1;
-                let values = known.letters_of(game, parts).map(|letter| self.values[letter as usize]);
+                let values = known
+                    .letters_of(game, parts)
+                    .map(|letter| self.values[letter as usize]);
                 let (b, f) = self.parts(values.fold(0, |x, value| self.product(x, value)));
                 elements.entry(f).or_default().insert(b);
                 ControlFlow::Continue(())
             });
             meter.charge(steps)?;
-            let times = |f| (0..self.tuples).map(|g| self.tuple_product(f, g) * self.base.len()).collect();
-            let option = |(f, elements): (usize, FxHashSet<usize>)| (times(f), Vec::from_iter(elements));
-            options.push(elements.into_iter().map(option).collect::<Vec<(Vec<usize>, Vec<usize>)>>());
+            let times = |f| {
+                (0..self.tuples)
+                    .map(|g| self.tuple_product(f, g) * self.base.len())
+                    .collect()
+            };
+            let option =
+                |(f, elements): (usize, FxHashSet<usize>)| (times(f), Vec::from_iter(elements));
+            options.push(
+                elements
+                    .into_iter()
+                    .map(option)
+                    .collect::<Vec<(Vec<usize>, Vec<usize>)>>(),
+            );
         }
-        let words = Words::new(self.len(), (0..).zip(&self.actions), |(_, action), x| action[x] as usize);
+        let words = Words::new(self.len(), (0..).zip(&self.actions), |(_, action), x| {
+            action[x] as usize
+        });
         // For each element and each generator: the element whose least word has one less of it.
         let (count, mut steps) = (self.actions.len(), 0);
         let mut without = vec![None; self.len() * count];
         let mut losing = vec![false; self.len()];
         for &x in &words.order[1..] {
-            let Some((parent, last)) = words.parents[x] else { continue };
+            let Some((parent, last)) = words.parents[x] else {
+                continue;
+            };
             let mut wins = false;
             for i in 0..count {
                 let before = match without[parent * count + i] {
@@ -260,25 +313,47 @@ impl<'a> Guess<'a> {
 }
 
 /// The candidate in which these letters are free elements, valued and reduced.
-fn free(known: &Candidate, freed: &[Freed], made: &[Word], meter: &mut Meter) -> Result<Candidate, Stop> {
+fn free(
+    known: &Candidate,
+    freed: &[Freed],
+    made: &[Word],
+    meter: &mut Meter,
+) -> Result<Candidate, Stop> {
     let guess = Guess::new(known, freed, made)?;
     let losing = guess.outcomes(known, meter)?;
     let (class, count) = guess.classes(&losing, meter)?;
     meter.charge((count * count) as u64)?;
     // A first element of each class.
     let mut first = vec![0; count];
-    (0..guess.len()).rev().for_each(|x| first[class[x] as usize] = x);
-    let act = |action: &[u32]| first.iter().map(|&x| class[action[x] as usize] as u16).collect();
-    let actions: Vec<Vec<u16>> = guess.actions.iter().map(|(_, action)| act(action)).collect();
+    (0..guess.len())
+        .rev()
+        .for_each(|x| first[class[x] as usize] = x);
+    let act = |action: &[u32]| {
+        first
+            .iter()
+            .map(|&x| class[action[x] as usize] as u16)
+            .collect()
+    };
+    let actions: Vec<Vec<u16>> = guess
+        .actions
+        .iter()
+        .map(|(_, action)| act(action))
+        .collect();
     let words = Words::new(count, (0..).zip(&actions), |action, x| action[x].into());
     let mut rows = vec![Vec::new(); count];
     rows[0] = (0..count as u16).collect();
     for &y in &words.order[1..] {
-        let Some((x, letter)) = words.parents[y] else { continue };
+        let Some((x, letter)) = words.parents[y] else {
+            continue;
+        };
         let action = &actions[letter as usize];
         rows[y] = rows[x].iter().map(|&z| action[usize::from(z)]).collect();
     }
     let values = guess.values.iter().map(|&x| class[x] as usize).collect();
     let losing: Vec<bool> = first.iter().map(|&x| losing[x]).collect();
-    Ok(Candidate::new(known.games.clone(), Monoid::new(rows.concat(), &losing), values))
+    Ok(Candidate::new(
+        known.games.clone(),
+        Monoid::new(rows.concat(), &losing),
+        values,
+    ))
 }

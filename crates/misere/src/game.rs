@@ -57,7 +57,8 @@ pub fn each_of(kind: Kind, mut each: impl FnMut(&[u64]) -> ControlFlow<()>) -> C
         parts @ (0 | 1) => each(&[left][..usize::from(parts)]),
         2 => (1..=left.saturating_sub(step) / 2).try_for_each(|a| each(&[a, left - a])),
         _ => (1..=left.saturating_sub(3 * step) / 3).try_for_each(|a| {
-            (a + step..=(left - a).saturating_sub(step) / 2).try_for_each(|b| each(&[a, b, left - a - b]))
+            (a + step..=(left - a).saturating_sub(step) / 2)
+                .try_for_each(|b| each(&[a, b, left - a - b]))
         }),
     }
 }
@@ -81,7 +82,11 @@ pub fn trouble(game: &dyn HeapGame, heaps: impl IntoIterator<Item = u64>) -> Opt
     let first = *troubles.first_key_value()?.0;
     // A heap of 0 is the plainest witness, but seldom the one that the rule was about.
     let (_, trouble) = troubles.range(1..).chain(troubles.range(..1)).next()?;
-    let mut open: BTreeSet<u64> = heaps.into_iter().filter(|&heap| heap >= first).take(MAX_WALKED).collect();
+    let mut open: BTreeSet<u64> = heaps
+        .into_iter()
+        .filter(|&heap| heap >= first)
+        .take(MAX_WALKED)
+        .collect();
     for walked in 0.. {
         let heap = open.pop_last()?;
         if walked + open.len() >= MAX_WALKED || troubles.contains_key(&heap) {

@@ -41,7 +41,9 @@ impl Genus {
 
     /// Whether it is the genus of a position of nim, and then whether that is firm.
     fn of_nim(&self) -> Option<bool> {
-        let mut tame = [true, false].into_iter().filter(|firm| *firm || self.grundy < 2);
+        let mut tame = [true, false]
+            .into_iter()
+            .filter(|firm| *firm || self.grundy < 2);
         tame.find(|&firm| *self == Genus::tame(self.grundy, firm))
     }
 
@@ -86,19 +88,33 @@ impl Ground<Genus> for KnownGenera {
         if options.is_empty() {
             return Genus::tame(0, false);
         }
-        let settled = options.iter().map(|option| option.misere.len()).max().unwrap_or(0);
+        let settled = options
+            .iter()
+            .map(|option| option.misere.len())
+            .max()
+            .unwrap_or(0);
         let mut misere: Vec<u64> = Vec::new();
         while misere.len() < settled + 2 || misere[misere.len() - 1] != misere[misere.len() - 3] {
             let i = misere.len();
-            let below = misere.last().map(|&value| [value, value ^ 1]).into_iter().flatten();
-            misere.push(mex(options.iter().map(|option| option.misere(i)).chain(below)));
+            let below = misere
+                .last()
+                .map(|&value| [value, value ^ 1])
+                .into_iter()
+                .flatten();
+            misere.push(mex(options
+                .iter()
+                .map(|option| option.misere(i))
+                .chain(below)));
         }
         while let [.., a, _, b] = misere[..]
             && a == b
         {
             misere.pop();
         }
-        Genus { grundy: mex(options.iter().map(|option| option.grundy)), misere }
+        Genus {
+            grundy: mex(options.iter().map(|option| option.grundy)),
+            misere,
+        }
     }
 
     fn known(&self, sum: &[(u32, u32)]) -> Option<Genus> {
@@ -129,8 +145,15 @@ impl Genera {
     /// Nothing is known but that of the empty heap.
     pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: &Budget) -> Self {
         let known = vec![vec![(Genus::tame(0, false), Some(false))]; games.len()];
-        let (search, steps) = (Search::new(games.len(), budget), vec![Vec::new(); games.len()]);
-        Genera { heaps: KnownGenera { games, known }, search, steps }
+        let (search, steps) = (
+            Search::new(games.len(), budget),
+            vec![Vec::new(); games.len()],
+        );
+        Genera {
+            heaps: KnownGenera { games, known },
+            search,
+            steps,
+        }
     }
 
     /// The genus of a sum.
@@ -159,7 +182,10 @@ impl Genera {
     pub fn are_tame(&mut self, game: usize, last: u64, top: u64) -> Result<bool, Stop> {
         for heap in 0..=top {
             self.of(&[(game, heap)])?;
-            if !self.heaps.known[game][heap as usize].1.is_some_and(|firm| firm || heap <= last) {
+            if !self.heaps.known[game][heap as usize]
+                .1
+                .is_some_and(|firm| firm || heap <= last)
+            {
                 return Ok(false);
             }
         }
@@ -169,11 +195,16 @@ impl Genera {
     /// Whether the heaps to this one will need more than twice the steps that are left, if steps go on to grow as
     /// from the last but one [`WINDOW`] of heaps to the last.
     fn far_too_many(&self, game: usize, heap: u64) -> bool {
-        let mut windows = self.steps[game].rchunks_exact(WINDOW).map(|steps| steps.iter().sum::<u64>());
-        let (Some(last), Some(before)) = (windows.next(), windows.next()) else { return false };
+        let mut windows = self.steps[game]
+            .rchunks_exact(WINDOW)
+            .map(|steps| steps.iter().sum::<u64>());
+        let (Some(last), Some(before)) = (windows.next(), windows.next()) else {
+            return false;
+        };
         let more = (heap - self.steps[game].len() as u64) / WINDOW as u64;
         let growth = last as f64 / before.max(1) as f64;
-        last > MIN_STEPS && last as f64 * growth.powf(more as f64) > 2.0 * self.search.meter.0 as f64
+        last > MIN_STEPS
+            && last as f64 * growth.powf(more as f64) > 2.0 * self.search.meter.0 as f64
     }
 
     /// Finds the genus of the next heap of a game.
@@ -182,7 +213,11 @@ impl Genera {
         let heap = known.len() as u64;
         let mut wild = |parts: &[u64]| {
             let tame = parts.iter().all(|&part| known[part as usize].1.is_some());
-            if tame { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if tame {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         };
         let wild = game::each_move(&*self.heaps.games[game], heap, &mut wild).is_break();
         let genus = self.search.value(&self.heaps, &[(game, heap)])?;

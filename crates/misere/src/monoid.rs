@@ -16,7 +16,10 @@ impl Monoid {
     /// The monoid of this table, row by row, and whether each element is a P-element.
     pub fn new(products: Vec<u16>, losing: &[bool]) -> Self {
         let row = |elements: &[u16]| set(losing.len(), |z| losing[usize::from(elements[z])]);
-        Monoid { rows: products.chunks(losing.len()).map(row).collect(), products }
+        Monoid {
+            rows: products.chunks(losing.len()).map(row).collect(),
+            products,
+        }
     }
 
     /// How many elements there are.
@@ -62,14 +65,17 @@ impl Monoid {
     /// The contexts in which no option is a P-element: the options are these elements.
     pub fn blocked(&self, options: &Set) -> Set {
         let mut blocked = Set::with_capacity(self.order());
-        options.ones().for_each(|option| blocked.union_with(self.row(option)));
+        options
+            .ones()
+            .for_each(|option| blocked.union_with(self.row(option)));
         blocked.toggle_range(..);
         blocked
     }
 
     /// Whether it is the quotient of heaps of nim: of order 1, 2, or 2ᵏ + 2 with two P-elements.
     pub fn tame(&self) -> bool {
-        self.order() <= 2 || self.losing().count_ones(..) == 2 && (self.order() - 2).is_power_of_two()
+        self.order() <= 2
+            || self.losing().count_ones(..) == 2 && (self.order() - 2).is_power_of_two()
     }
 }
 
@@ -77,7 +83,9 @@ impl Monoid {
 pub fn set(size: usize, holds: impl Fn(usize) -> bool) -> Set {
     let bits = usize::BITS as usize;
     let block = |from: usize| {
-        (from..size.min(from + bits)).rev().fold(0, |block, i| block << 1 | usize::from(holds(i)))
+        (from..size.min(from + bits))
+            .rev()
+            .fold(0, |block, i| block << 1 | usize::from(holds(i)))
     };
     Set::with_capacity_and_blocks(size, (0..size).step_by(bits).map(block))
 }
@@ -109,10 +117,15 @@ impl Words {
         letters: impl IntoIterator<Item = (u32, A)>,
         act: impl Fn(&A, usize) -> usize,
     ) -> Self {
-        let mut words = Words { order: vec![0], parents: vec![None; size] };
+        let mut words = Words {
+            order: vec![0],
+            parents: vec![None; size],
+        };
         for (letter, action) in letters {
             for next in 0.. {
-                let Some(&x) = words.order.get(next) else { break };
+                let Some(&x) = words.order.get(next) else {
+                    break;
+                };
                 let y = act(&action, x);
                 if y != 0 && words.parents[y].is_none() {
                     words.parents[y] = Some((x, letter));
@@ -134,7 +147,11 @@ impl Words {
 
     /// The elements that are letters, and these, ascending: the others are products of them.
     pub fn generators(&self) -> impl Iterator<Item = (u32, usize)> {
-        let letter = |&x: &usize| self.parents[x].filter(|parent| parent.0 == 0).map(|parent| (parent.1, x));
+        let letter = |&x: &usize| {
+            self.parents[x]
+                .filter(|parent| parent.0 == 0)
+                .map(|parent| (parent.1, x))
+        };
         self.order.iter().filter_map(letter)
     }
 
@@ -142,7 +159,12 @@ impl Words {
     pub fn powers(&self, element: usize) -> Vec<(usize, u32)> {
         let generators: Vec<u32> = self.generators().map(|(letter, _)| letter).collect();
         let word: Vec<u32> = self.word(element).collect();
-        let power = |run: &[u32]| (generators.partition_point(|letter| *letter < run[0]), run.len() as u32);
+        let power = |run: &[u32]| {
+            (
+                generators.partition_point(|letter| *letter < run[0]),
+                run.len() as u32,
+            )
+        };
         word.chunk_by(|a, b| a == b).rev().map(power).collect()
     }
 }

@@ -47,7 +47,10 @@ impl Normal {
             }
             for next in 0.. {
                 let Some(&x) = reached.get(next) else { break };
-                let (product, sum) = (known.monoid.product(x, element), grundy[x].map(|old| old ^ value));
+                let (product, sum) = (
+                    known.monoid.product(x, element),
+                    grundy[x].map(|old| old ^ value),
+                );
                 if grundy[product].is_none() {
                     grundy[product] = sum;
                     reached.push(product);
@@ -59,16 +62,27 @@ impl Normal {
         }
         let monoid = &known.monoid;
         meter.charge((monoid.order() * (monoid.order() + seen.len())) as u64 / 8)?;
-        let firm = |x| (0..monoid.order()).all(|z| monoid.row(x).contains(z) == (grundy[x] == grundy[z]));
+        let firm =
+            |x| (0..monoid.order()).all(|z| monoid.row(x).contains(z) == (grundy[x] == grundy[z]));
         let wild = set(monoid.order(), |x| !firm(x));
         let mut last = vec![0; known.games.len()];
-        for (letter, _) in known.letters().filter(|&(_, element)| wild.contains(element)) {
+        for (letter, _) in known
+            .letters()
+            .filter(|&(_, element)| wild.contains(element))
+        {
             let (game, heap) = known.heap(letter);
             last[game] = heap;
         }
-        let mut tops = known.games.iter().zip(&last).map(|(game, &last)| game.last_breaking_into(last));
+        let mut tops = known
+            .games
+            .iter()
+            .zip(&last)
+            .map(|(game, &last)| game.last_breaking_into(last));
         let proved = tops.all(|top| top.is_some_and(|top| top <= known.heaps()));
-        let wild = [wild.count_ones(..), wild.intersection_count(monoid.losing())];
+        let wild = [
+            wild.count_ones(..),
+            wild.intersection_count(monoid.losing()),
+        ];
         Ok(proved.then_some(Normal { last, wild }))
     }
 
@@ -76,6 +90,10 @@ impl Normal {
     /// one of them lost, and the others.
     pub fn size(&self, heap: u64, largest: u64) -> Size {
         let values = 1 << (u64::BITS - largest.leading_zeros());
-        Size { heap, order: self.wild[0] + values, losing: self.wild[1] + 1 }
+        Size {
+            heap,
+            order: self.wild[0] + values,
+            losing: self.wild[1] + 1,
+        }
     }
 }

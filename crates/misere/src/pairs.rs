@@ -42,7 +42,14 @@ impl Pairs {
     pub fn new(monoid: &Monoid) -> Self {
         let mut failing = monoid.losing().clone();
         failing.toggle_range(..);
-        Pairs { pairs: vec![Pair { value: 0, failing, from: None }], of: vec![Vec::new(); monoid.order()] }
+        Pairs {
+            pairs: vec![Pair {
+                value: 0,
+                failing,
+                from: None,
+            }],
+            of: vec![Vec::new(); monoid.order()],
+        }
     }
 
     /// How many are kept.
@@ -52,7 +59,10 @@ impl Pairs {
 
     /// Whether a pair may be dropped: nothing fails, or a kept pair covers it.
     pub fn covers(&self, value: usize, failing: &Set) -> bool {
-        failing.is_clear() || self.of[value].iter().any(|&i| failing.is_subset(&self.pairs[i].failing))
+        failing.is_clear()
+            || self.of[value]
+                .iter()
+                .any(|&i| failing.is_subset(&self.pairs[i].failing))
     }
 
     /// Adds a class of heaps: those of the element of a letter, with these contexts in which no option is a P-element. The
@@ -66,21 +76,32 @@ impl Pairs {
     ) -> Result<Option<Word>, Stop> {
         let before = self.len();
         for next in 0.. {
-            let Some(pair) = self.pairs.get(next) else { break };
+            let Some(pair) = self.pairs.get(next) else {
+                break;
+            };
             meter.charge(monoid.order() as u64 / 8 + 8)?;
             let value = monoid.product(pair.value, element);
             let (with, beside) = (monoid.action(element), monoid.action(pair.value));
-            let fails =
-                |y: usize| pair.failing.contains(with[y].into()) && blocked.contains(beside[y].into());
+            let fails = |y: usize| {
+                pair.failing.contains(with[y].into()) && blocked.contains(beside[y].into())
+            };
             let failing = set(monoid.order(), fails);
             if !self.covers(value, &failing) {
                 let fails = failing.contains(0);
                 self.of[value].push(self.pairs.len());
-                self.pairs.push(Pair { value, failing, from: Some((next, letter)) });
+                self.pairs.push(Pair {
+                    value,
+                    failing,
+                    from: Some((next, letter)),
+                });
                 if fails {
                     let from = |&(pair, _): &(usize, u32)| self.pairs[pair].from;
-                    let word = word(std::iter::successors(Some((next, letter)), from).map(|from| from.1));
-                    self.pairs.drain(before..).rev().for_each(|pair| _ = self.of[pair.value].pop());
+                    let word =
+                        word(std::iter::successors(Some((next, letter)), from).map(|from| from.1));
+                    self.pairs
+                        .drain(before..)
+                        .rev()
+                        .for_each(|pair| _ = self.of[pair.value].pop());
                     return Ok(Some(word));
                 }
             } else if next == 0 {

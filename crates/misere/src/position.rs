@@ -36,7 +36,12 @@ impl<'a> Position<'a> {
             *rest = quotient.monoid().product(*rest, behind);
             behind = quotient.monoid().product(behind, class);
         }
-        Some(Position { quotient, heaps, value, rests })
+        Some(Position {
+            quotient,
+            heaps,
+            value,
+            rests,
+        })
     }
 
     /// Whether the player to move loses.
@@ -61,13 +66,24 @@ impl<'a> Position<'a> {
         let (game, heap) = self.heaps[index];
         let (target, game) = (self.target(index), &self.quotient.games()[game]);
         game.kinds(heap, &mut |kind| target.visit(kind, each))?;
-        game.others(heap).iter().filter(|parts| target.holds(parts)).try_for_each(|parts| each(parts))
+        game.others(heap)
+            .iter()
+            .filter(|parts| target.holds(parts))
+            .try_for_each(|parts| each(parts))
     }
 
     fn target(&self, index: usize) -> Target<'_> {
         let game = self.heaps[index].0;
-        let period = self.quotient.periods().map_or((u64::MAX, 1), |periods| periods[game]);
-        Target { quotient: self.quotient, game, rest: self.rests[index], period }
+        let period = self
+            .quotient
+            .periods()
+            .map_or((u64::MAX, 1), |periods| periods[game]);
+        Target {
+            quotient: self.quotient,
+            game,
+            rest: self.rests[index],
+            period,
+        }
     }
 }
 
@@ -86,7 +102,9 @@ struct Target<'a> {
 fn residues((preperiod, period): Period, low: u64, top: u64) -> impl Iterator<Item = (u64, u64)> {
     let start = low.max(preperiod).min(top.saturating_add(1));
     let residues = start..=top.min(start.saturating_add(period - 1));
-    (low..start).map(|a| (a, 1)).chain(residues.map(move |a| (a, (top - a) / period + 1)))
+    (low..start)
+        .map(|a| (a, 1))
+        .chain(residues.map(move |a| (a, (top - a) / period + 1)))
 }
 
 /// Visits the numbers that some of [`residues`] stand for, in ascending order, until the visitor breaks.
@@ -97,7 +115,9 @@ fn each_number(
 ) -> ControlFlow<()> {
     let (mut residues, mut rounds): (Vec<(u64, u64)>, u64) = (residues.collect(), 0);
     while !residues.is_empty() {
-        residues.iter().try_for_each(|&(first, _)| each(first + rounds * period))?;
+        residues
+            .iter()
+            .try_for_each(|&(first, _)| each(first + rounds * period))?;
         rounds += 1;
         residues.retain(|&(_, times)| rounds < times);
     }
@@ -109,7 +129,10 @@ impl Target<'_> {
     fn beside(self, heaps: &[u64]) -> Self {
         let class = |heap| self.quotient.class(self.game, heap).unwrap_or(0);
         let times = |x, &heap: &u64| self.quotient.monoid().product(x, class(heap));
-        Target { rest: heaps.iter().fold(self.rest, times), ..self }
+        Target {
+            rest: heaps.iter().fold(self.rest, times),
+            ..self
+        }
     }
 
     /// Whether a move that leaves these heaps wins.
@@ -127,21 +150,37 @@ impl Target<'_> {
     /// The least of three heaps that add to `left`: each a stands for all that follow it in steps of two periods. From one
     /// of them to the next, each residue has 3 pairs less.
     fn firsts(self, left: u64, step: u64) -> impl Iterator<Item = (u64, u64)> {
-        residues((self.period.0, 2 * self.period.1), 1, left.saturating_sub(3 * step) / 3)
+        residues(
+            (self.period.0, 2 * self.period.1),
+            1,
+            left.saturating_sub(3 * step) / 3,
+        )
     }
 
     /// The number of moves of a kind.
-    fn count(self, Kind { left, parts, unequal }: Kind) -> u128 {
+    fn count(
+        self,
+        Kind {
+            left,
+            parts,
+            unequal,
+        }: Kind,
+    ) -> u128 {
         let step = u64::from(unequal);
         match parts {
             0 | 1 => u128::from(self.holds(&[left])),
-            2 => self.pairs(left, 1, step).map(|(_, times)| u128::from(times)).sum(),
+            2 => self
+                .pairs(left, 1, step)
+                .map(|(_, times)| u128::from(times))
+                .sum(),
             _ => {
                 let triples = |(a, terms): (u64, u64)| {
                     let terms = u128::from(terms);
                     let fewer = 3 * (terms * (terms - 1) / 2);
                     let pairs = self.beside(&[a]).pairs(left - a, a + step, step);
-                    pairs.map(|(_, times)| terms * u128::from(times) - fewer).sum::<u128>()
+                    pairs
+                        .map(|(_, times)| terms * u128::from(times) - fewer)
+                        .sum::<u128>()
                 };
                 self.firsts(left, step).map(triples).sum()
             }
@@ -149,7 +188,15 @@ impl Target<'_> {
     }
 
     /// Visits the moves of a kind until the visitor breaks.
-    fn visit(self, Kind { left, parts, unequal }: Kind, each: Visit<'_>) -> ControlFlow<()> {
+    fn visit(
+        self,
+        Kind {
+            left,
+            parts,
+            unequal,
+        }: Kind,
+        each: Visit<'_>,
+    ) -> ControlFlow<()> {
         let (step, period) = (u64::from(unequal), self.period.1);
         match parts {
             0 | 1 if self.holds(&[left]) => each(&[left][..parts.into()]),
@@ -157,7 +204,9 @@ impl Target<'_> {
             2 => each_number(self.pairs(left, 1, step), period, |b| each(&[b, left - b])),
             _ => {
                 let pairs = |a| self.beside(&[a]).pairs(left - a, a + step, step);
-                let firsts = self.firsts(left, step).filter(|&(a, _)| pairs(a).next().is_some());
+                let firsts = self
+                    .firsts(left, step)
+                    .filter(|&(a, _)| pairs(a).next().is_some());
                 each_number(firsts, 2 * period, |a| {
                     each_number(pairs(a), period, |b| each(&[a, b, left - a - b]))
                 })

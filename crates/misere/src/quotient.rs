@@ -87,7 +87,11 @@ impl Quotient {
             pairs: Pairs::new(&monoid),
             known: Candidate::new(games, monoid, Vec::new()),
             classes: FxHashMap::default(),
-            sizes: vec![Size { heap: 0, order: 1, losing: 0 }],
+            sizes: vec![Size {
+                heap: 0,
+                order: 1,
+                losing: 0,
+            }],
             periods: None,
             normal: None,
             look: 16,
@@ -123,13 +127,24 @@ impl Quotient {
 
     /// The quotient of heaps up to one.
     pub fn size(&self, heap: u64) -> Size {
-        *self.sizes.iter().rev().find(|size| size.heap <= heap).unwrap_or(&self.sizes[0])
+        *self
+            .sizes
+            .iter()
+            .rev()
+            .find(|size| size.heap <= heap)
+            .unwrap_or(&self.sizes[0])
     }
 
     /// The heap below the end of the first period that has the class of this one.
     pub fn reduced(&self, game: usize, heap: u64) -> u64 {
-        let Some((preperiod, period)) = self.periods().map(|periods| periods[game]) else { return heap };
-        if heap < preperiod { heap } else { preperiod + (heap - preperiod) % period }
+        let Some((preperiod, period)) = self.periods().map(|periods| periods[game]) else {
+            return heap;
+        };
+        if heap < preperiod {
+            heap
+        } else {
+            preperiod + (heap - preperiod) % period
+        }
     }
 
     /// The class of a heap.
@@ -148,7 +163,11 @@ impl Quotient {
     pub fn reach(&mut self, heap: u64) -> bool {
         while !self.ended() && self.heaps() < heap {
             let (next, before) = (self.heaps() + 1, self.known.values.len());
-            let mut added = if next > MAX_HEAPS { Err(Stop::Work) } else { Ok(()) };
+            let mut added = if next > MAX_HEAPS {
+                Err(Stop::Work)
+            } else {
+                Ok(())
+            };
             added = added.and_then(|()| (0..self.games().len()).try_for_each(|_| self.add()));
             if let Err(stop) = added {
                 self.known.values.truncate(before);
@@ -159,11 +178,17 @@ impl Quotient {
             let order = self.monoid().order();
             if order != self.size(u64::MAX).order {
                 let losing = self.monoid().losing().count_ones(..);
-                self.sizes.push(Size { heap: next, order, losing });
+                self.sizes.push(Size {
+                    heap: next,
+                    order,
+                    losing,
+                });
             }
             if next == self.look {
                 self.look += self.look / 4;
-                self.periods = (0..self.games().len()).map(|game| self.period(game)).collect();
+                self.periods = (0..self.games().len())
+                    .map(|game| self.period(game))
+                    .collect();
                 self.look_for_normal();
             }
         }
@@ -181,7 +206,9 @@ impl Quotient {
     }
 
     fn look_for_normal(&mut self) {
-        self.normal = Normal::new(&mut self.known, &mut Meter(LOOK)).ok().flatten();
+        self.normal = Normal::new(&mut self.known, &mut Meter(LOOK))
+            .ok()
+            .flatten();
     }
 
     /// Adds the next letter.
@@ -208,7 +235,9 @@ impl Quotient {
     fn fitting(&mut self, letter: u32, options: &Set) -> Result<Option<usize>, Stop> {
         let monoid = &self.known.monoid;
         let blocked = monoid.blocked(options);
-        let may = |&x: &usize| monoid.loses(x) == blocked.contains(0) && monoid.row(x).is_subset(&blocked);
+        let may = |&x: &usize| {
+            monoid.loses(x) == blocked.contains(0) && monoid.row(x).is_subset(&blocked)
+        };
         let fitting: Vec<usize> = (0..monoid.order()).filter(may).collect();
         // The row lies in `blocked`, so that this is the difference.
         let covered = |&&x: &&usize| self.pairs.covers(x, &(&blocked ^ monoid.row(x)));
@@ -216,7 +245,11 @@ impl Quotient {
             return Ok(Some(x));
         }
         for x in fitting {
-            if self.pairs.add(monoid, (letter, x), &blocked, &mut self.meter)?.is_none() {
+            if self
+                .pairs
+                .add(monoid, (letter, x), &blocked, &mut self.meter)?
+                .is_none()
+            {
                 return Ok(Some(x));
             }
         }
@@ -241,10 +274,14 @@ impl Quotient {
             Some((_, Stop::Infinite)) => "that of larger heaps seems to be infinite",
             Some((_, Stop::Large)) => "that of larger heaps has more than 4096",
             Some((_, Stop::Stuck)) => "no finite one was found for larger heaps",
-            Some((_, Stop::Work)) | None => "that of larger heaps was not found within the work allowed",
+            Some((_, Stop::Work)) | None => {
+                "that of larger heaps was not found within the work allowed"
+            }
         };
         let (heaps, order) = (self.heaps(), self.monoid().order());
-        Limit::work(format!("the misère quotient of heaps to {heaps} has {order} elements, and {why}"))
+        Limit::work(format!(
+            "the misère quotient of heaps to {heaps} has {order} elements, and {why}"
+        ))
     }
 
     /// The memory it holds, in bytes, roughly.

@@ -50,9 +50,14 @@ impl Ground<bool> for Quotient {
 
     fn known(&self, sum: &[(u32, u32)]) -> Option<bool> {
         let times = |x, &(heap, game): &(u32, u32)| {
-            Some(self.monoid().product(x, self.class(game as usize, heap.into())?))
+            Some(
+                self.monoid()
+                    .product(x, self.class(game as usize, heap.into())?),
+            )
         };
-        sum.iter().try_fold(0, times).map(|x| self.monoid().loses(x))
+        sum.iter()
+            .try_fold(0, times)
+            .map(|x| self.monoid().loses(x))
     }
 
     fn value(&self, options: &[bool]) -> bool {
@@ -117,7 +122,12 @@ impl<V: Clone> Search<V> {
         }
         let mut stack = vec![self.open(ground, sum)?];
         loop {
-            let Some(Frame { options, values, .. }) = stack.last_mut() else { return Err(Stop::Work) };
+            let Some(Frame {
+                options, values, ..
+            }) = stack.last_mut()
+            else {
+                return Err(Stop::Work);
+            };
             let decided = values.last().is_some_and(|value| ground.decides(value));
             if let Some(option) = options.get(values.len()).filter(|_| !decided) {
                 match self.known(ground, option) {
@@ -131,7 +141,9 @@ impl<V: Clone> Search<V> {
             }
             let value = ground.value(values);
             if let Some(Frame { sum, options, .. }) = stack.pop() {
-                self.room = (self.room + options.len() as u64).checked_sub(1).ok_or(Stop::Work)?;
+                self.room = (self.room + options.len() as u64)
+                    .checked_sub(1)
+                    .ok_or(Stop::Work)?;
                 self.found.insert(sum, value.clone());
             }
             if stack.is_empty() {
@@ -149,20 +161,39 @@ impl<V: Clone> Search<V> {
         let (mut options, mut steps) = (FxHashSet::default(), 0);
         let _ = self.each_option(ground.games(), &sum, &mut |option| {
             steps += 1 + option.len() as u64;
-            let decides = self.known(ground, &option).is_some_and(|value| ground.decides(&value));
+            let decides = self
+                .known(ground, &option)
+                .is_some_and(|value| ground.decides(&value));
             if decides {
                 options.clear();
             }
             options.insert(option);
-            if decides { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if decides {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         // Small positions are quickly found, and what they say may decide.
         let mut options: Vec<Sum> = options.into_iter().collect();
         options.sort_unstable();
         // They are looked at twice more: until all are known, and for the value.
-        self.meter.charge(steps + 2 * options.iter().map(|option| 1 + option.len() as u64).sum::<u64>())?;
-        self.room = self.room.checked_sub(options.len() as u64).ok_or(Stop::Work)?;
-        Ok(Frame { sum, options, values: Vec::new() })
+        self.meter.charge(
+            steps
+                + 2 * options
+                    .iter()
+                    .map(|option| 1 + option.len() as u64)
+                    .sum::<u64>(),
+        )?;
+        self.room = self
+            .room
+            .checked_sub(options.len() as u64)
+            .ok_or(Stop::Work)?;
+        Ok(Frame {
+            sum,
+            options,
+            values: Vec::new(),
+        })
     }
 
     /// Visits the options of a sum until the visitor breaks.
@@ -176,19 +207,29 @@ impl<V: Clone> Search<V> {
         firsts.try_for_each(|i| {
             let ((heap, game), rest) = (sum[i], sum[..i].iter().chain(&sum[i + 1..]));
             game::each_move(&*games[game as usize], heap.into(), &mut |parts| {
-                each(self.sum(rest.clone().copied().chain(parts.iter().map(|&part| (part as u32, game)))))
+                each(
+                    self.sum(
+                        rest.clone()
+                            .copied()
+                            .chain(parts.iter().map(|&part| (part as u32, game))),
+                    ),
+                )
             })
         })
     }
 
     /// The simplest form of a sum.
     fn sum(&self, heaps: impl Iterator<Item = (u32, u32)>) -> Sum {
-        let form = |(heap, game): (u32, u32)| self.forms[game as usize][heap as usize].iter().copied();
+        let form =
+            |(heap, game): (u32, u32)| self.forms[game as usize][heap as usize].iter().copied();
         let mut sum: Sum = heaps.flat_map(form).collect();
         sum.sort_unstable_by(|a, b| b.cmp(a));
         if let Some(one) = self.nim.get(1) {
             let first = sum.partition_point(|heap| *heap > one[0]);
-            let ones = sum[first..].iter().take_while(|heap| **heap == one[0]).count();
+            let ones = sum[first..]
+                .iter()
+                .take_while(|heap| **heap == one[0])
+                .count();
             sum.drain(first..first + ones / 2 * 2);
         }
         sum
@@ -210,20 +251,33 @@ impl<V: Clone> Search<V> {
         if options.is_empty() {
             return Ok(Sum::new());
         }
-        let value = self.nim.iter().position(|form| !options.contains(form)).unwrap_or(self.nim.len());
-        let mut others = options.iter().filter(|option| !self.nim[..value].contains(option));
+        let value = self
+            .nim
+            .iter()
+            .position(|form| !options.contains(form))
+            .unwrap_or(self.nim.len());
+        let mut others = options
+            .iter()
+            .filter(|option| !self.nim[..value].contains(option));
         let Some(form) = self.nim.get(value) else {
             if others.next().is_none() {
                 // With a heap of 1 beside an even heap, the next one is known, too.
                 let (this, one) = (itself[0], self.nim.get(1).map(|one| one[0]));
                 self.nim.push(itself.clone());
-                self.nim.extend(one.map(|one| smallvec![this.max(one), this.min(one)]));
+                self.nim
+                    .extend(one.map(|one| smallvec![this.max(one), this.min(one)]));
             }
             return Ok(itself);
         };
-        let mut to =
-            |option: Sum| if option == *form { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let answered = value > 0 && others.all(|option| self.each_option(games, option, &mut to).is_break());
+        let mut to = |option: Sum| {
+            if option == *form {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let answered =
+            value > 0 && others.all(|option| self.each_option(games, option, &mut to).is_break());
         Ok(if answered { form.clone() } else { itself })
     }
 }

@@ -21,7 +21,10 @@ struct Code {
 impl Code {
     fn read(text: &str) -> Self {
         let digit = |c: char| c.to_digit(16).map(|digit| digit as u8);
-        Code { digits: text.chars().filter_map(digit).collect(), unequal: text.contains('!') }
+        Code {
+            digits: text.chars().filter_map(digit).collect(),
+            unequal: text.contains('!'),
+        }
     }
 }
 
@@ -29,8 +32,15 @@ impl HeapGame for Code {
     fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
         for (left, &digit) in (0..=heap).rev().zip(&self.digits) {
             for parts in 0..4 {
-                if digit >> parts & 1 != 0 && (parts == 0) == (left == 0) && left >= u64::from(parts) {
-                    each(Kind { left, parts, unequal: self.unequal })?;
+                if digit >> parts & 1 != 0
+                    && (parts == 0) == (left == 0)
+                    && left >= u64::from(parts)
+                {
+                    each(Kind {
+                        left,
+                        parts,
+                        unequal: self.unequal,
+                    })?;
                 }
             }
         }
@@ -38,24 +48,46 @@ impl HeapGame for Code {
     }
 
     fn last_breaking_into(&self, heap: u64) -> Option<u64> {
-        let parts = self.digits.iter().map(|d| 7 - (d | 1).leading_zeros() as u64).max()?;
+        let parts = self
+            .digits
+            .iter()
+            .map(|d| 7 - (d | 1).leading_zeros() as u64)
+            .max()?;
         (parts > 0).then(|| parts * heap.max(6) + self.digits.len() as u64 - 1)
     }
 
     fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
-        let heaps = self.digits.iter().map(|d| 7 - (d | 1).leading_zeros() as u64).max()?.max(1);
+        let heaps = self
+            .digits
+            .iter()
+            .map(|d| 7 - (d | 1).leading_zeros() as u64)
+            .max()?
+            .max(1);
         let longer = if self.unequal { heaps * period } else { period };
         Some(heaps * (preperiod.max(1) + longer) + self.digits.len() as u64 - 1)
     }
 }
 
 fn quotient(codes: &[&str], work: u64) -> Quotient {
-    let games = codes.iter().map(|code| Arc::new(Code::read(code)) as Arc<dyn HeapGame>).collect();
-    Quotient::new(games, Budget { work, ..Budget::default() })
+    let games = codes
+        .iter()
+        .map(|code| Arc::new(Code::read(code)) as Arc<dyn HeapGame>)
+        .collect();
+    Quotient::new(
+        games,
+        Budget {
+            work,
+            ..Budget::default()
+        },
+    )
 }
 
 /// Whether the player to move loses, by the definition alone.
-fn loses(games: &[Arc<dyn HeapGame>], sum: Vec<Heap>, known: &mut FxHashMap<Vec<Heap>, bool>) -> bool {
+fn loses(
+    games: &[Arc<dyn HeapGame>],
+    sum: Vec<Heap>,
+    known: &mut FxHashMap<Vec<Heap>, bool>,
+) -> bool {
     if let Some(&known) = known.get(&sum) {
         return known;
     }
@@ -83,7 +115,11 @@ fn moves(game: &dyn HeapGame, heap: u64) -> Vec<Vec<u64>> {
 fn grundy_values(game: &dyn HeapGame, last: u64) -> Vec<u64> {
     let mut grundy = Vec::<u64>::new();
     for heap in 0..=last {
-        let nim_sum = |parts: Vec<u64>| parts.iter().fold(0, |sum, &part| sum ^ grundy[part as usize]);
+        let nim_sum = |parts: Vec<u64>| {
+            parts
+                .iter()
+                .fold(0, |sum, &part| sum ^ grundy[part as usize])
+        };
         let options: Vec<u64> = moves(game, heap).into_iter().map(nim_sum).collect();
         grundy.push((0..).find(|value| !options.contains(value)).unwrap());
     }
@@ -103,7 +139,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 33) % n
     }
 }
@@ -165,13 +204,16 @@ fn sums_of_small_heaps_agree_with_brute_force() {
             let first = ["0.", "4.", "0.", "4!."][random.below(4) as usize];
             format!("{first}{digits}")
         };
-        let codes: Vec<String> = (0..1 + usize::from(round % 5 == 0)).map(|_| code()).collect();
+        let codes: Vec<String> = (0..1 + usize::from(round % 5 == 0))
+            .map(|_| code())
+            .collect();
         let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
         let mut quotient = quotient(&codes, 1 << 31);
         quotient.reach(11);
         let mut known = FxHashMap::default();
         for _ in 0..20 {
-            let heap = |random: &mut Random| (random.below(codes.len() as u64) as usize, random.below(12));
+            let heap =
+                |random: &mut Random| (random.below(codes.len() as u64) as usize, random.below(12));
             let mut sum: Vec<Heap> = (0..random.below(4)).map(|_| heap(&mut random)).collect();
             while sum.iter().map(|heap| heap.1).sum::<u64>() > 16 {
                 sum.pop();
@@ -187,11 +229,21 @@ fn sums_of_small_heaps_agree_with_brute_force() {
                 &mut known,
             );
             let mut search = Search::<bool>::new(codes.len(), &Budget::default());
-            assert_eq!(search.value(&quotient, &sum), Ok(lost), "{codes:?} {sum:?} by search");
+            assert_eq!(
+                search.value(&quotient, &sum),
+                Ok(lost),
+                "{codes:?} {sum:?} by search"
+            );
             let nothing_known = Quotient::new(games.to_vec(), Budget::default());
             let mut search = Search::<bool>::new(codes.len(), &Budget::default());
-            assert_eq!(search.value(&nothing_known, &sum), Ok(lost), "{codes:?} {sum:?} alone");
-            let Some(position) = Position::new(&quotient, &sum) else { continue };
+            assert_eq!(
+                search.value(&nothing_known, &sum),
+                Ok(lost),
+                "{codes:?} {sum:?} alone"
+            );
+            let Some(position) = Position::new(&quotient, &sum) else {
+                continue;
+            };
             checked += 1;
             assert_eq!(position.loses(), lost, "{codes:?} {sum:?}");
             for i in 0..sum.len() {
@@ -199,7 +251,11 @@ fn sums_of_small_heaps_agree_with_brute_force() {
                     .into_iter()
                     .filter(|parts| loses(games, after(&sum, i, parts), &mut known))
                     .collect();
-                assert_eq!(position.count(i), winning.len() as u128, "{codes:?} {sum:?}");
+                assert_eq!(
+                    position.count(i),
+                    winning.len() as u128,
+                    "{codes:?} {sum:?}"
+                );
                 let mut listed = Vec::new();
                 let _ = position.visit(i, &mut |parts| {
                     listed.push(parts.to_vec());
@@ -216,18 +272,24 @@ fn sums_of_small_heaps_agree_with_brute_force() {
 #[test]
 fn normal_play_decides_sums_with_firm_heaps() {
     let mut random = Random(3);
-    let known = ["0.56", "4.44", "0.414", "0.764", "0.776", "0.4103", "0.7444"].map(str::to_owned);
+    let known = [
+        "0.56", "4.44", "0.414", "0.764", "0.776", "0.4103", "0.7444",
+    ]
+    .map(str::to_owned);
     let code = |_| format!("{}.{:04o}", random.below(2) * 4, random.below(4096));
     let codes: Vec<String> = known.into_iter().chain((0..400).map(code)).collect();
     let (mut found, mut checked) = (0, 0);
     for code in codes {
         let mut quotient = quotient(&[&code], 1 << 28);
         quotient.reach(64);
-        let Some(normal) = quotient.normal() else { continue };
+        let Some(normal) = quotient.normal() else {
+            continue;
+        };
         found += 1;
         let (last, games) = (normal.last[0], quotient.games());
         let (mut known, grundy) = (FxHashMap::default(), grundy_values(&*games[0], last + 8));
-        for (a, b, c) in (last + 1..=last + 8).flat_map(|a| [(a, 0, 0), (a, 1, 0), (a, 2, 1), (a, a - 1, 0)])
+        for (a, b, c) in
+            (last + 1..=last + 8).flat_map(|a| [(a, 0, 0), (a, 1, 0), (a, 2, 1), (a, a - 1, 0)])
         {
             if a + b + c < 26 {
                 let value = grundy[a as usize] ^ grundy[b as usize] ^ grundy[c as usize];
@@ -247,17 +309,27 @@ fn large_heaps_are_counted_by_residues() {
         let mut small = quotient(&[code], 1 << 32);
         assert!(small.reach(u64::MAX), "{code}");
         let (preperiod, period) = small.periods().unwrap()[0];
-        for heap in [3 * preperiod + 5 * period + 7, 4 * preperiod + 9 * period + 2] {
+        for heap in [
+            3 * preperiod + 5 * period + 7,
+            4 * preperiod + 9 * period + 2,
+        ] {
             for rest in [0, 1, 2, 5] {
                 let sum = [(0, heap), (0, rest)];
-                let Some(position) = Position::new(&small, &sum) else { continue };
+                let Some(position) = Position::new(&small, &sum) else {
+                    continue;
+                };
                 let games = small.games();
                 let wins = |parts: &Vec<u64>| {
                     let after = after(&sum, 0, parts);
                     Position::new(&small, &after).is_some_and(|position| position.loses())
                 };
-                let winning: Vec<Vec<u64>> = moves(&*games[0], heap).into_iter().filter(wins).collect();
-                assert_eq!(position.count(0), winning.len() as u128, "{code} {heap} {rest}");
+                let winning: Vec<Vec<u64>> =
+                    moves(&*games[0], heap).into_iter().filter(wins).collect();
+                assert_eq!(
+                    position.count(0),
+                    winning.len() as u128,
+                    "{code} {heap} {rest}"
+                );
                 let mut listed = Vec::new();
                 let _ = position.visit(0, &mut |parts| {
                     listed.push(parts.to_vec());
@@ -287,9 +359,13 @@ fn search_goes_beyond_a_quotient() {
 #[test]
 fn genera_are_those_of_the_definition() {
     let nim = "0.3333333";
-    for code in ["0.77", "0.07", "0.31", "0.123", "0.75", "0.52", "4.7", "0.8", "4!.0"] {
-        let games: Vec<Arc<dyn HeapGame>> =
-            [code, nim].iter().map(|code| Arc::new(Code::read(code)) as Arc<dyn HeapGame>).collect();
+    for code in [
+        "0.77", "0.07", "0.31", "0.123", "0.75", "0.52", "4.7", "0.8", "4!.0",
+    ] {
+        let games: Vec<Arc<dyn HeapGame>> = [code, nim]
+            .iter()
+            .map(|code| Arc::new(Code::read(code)) as Arc<dyn HeapGame>)
+            .collect();
         let mut genera = Genera::new(games.clone(), &Budget::default());
         let mut known = FxHashMap::default();
         for (a, b) in (0..10).flat_map(|a| [(a, 0), (a, 3), (a, 5)]) {
@@ -301,7 +377,11 @@ fn genera_are_those_of_the_definition() {
                     sum.sort_unstable();
                     loses(&games, sum, &mut known)
                 });
-                assert_eq!(least.unwrap_or(genus.misere(i)), genus.misere(i), "{code} {a} {b} {i}");
+                assert_eq!(
+                    least.unwrap_or(genus.misere(i)),
+                    genus.misere(i),
+                    "{code} {a} {b} {i}"
+                );
             }
         }
     }
@@ -315,7 +395,9 @@ fn genera_are_the_published_ones() {
         genera.of(&[(0, heap)]).unwrap().to_string()
     };
     let kayles: Vec<String> = (0..10).map(|heap| of("0.77", heap)).collect();
-    let table =
-        ["0^1,2,0", "1^0,3,1", "2^2,0", "3^3,1", "1^0,3,1", "4^1,4,6", "3^3,1", "2^2,0", "1^1,3", "4^0,4,6"];
+    let table = [
+        "0^1,2,0", "1^0,3,1", "2^2,0", "3^3,1", "1^0,3,1", "4^1,4,6", "3^3,1", "2^2,0", "1^1,3",
+        "4^0,4,6",
+    ];
     assert_eq!(kayles, table);
 }

@@ -58,8 +58,12 @@ impl Position {
         };
         let lies = |coin: &Tuple| self.tuples.iter().any(|head| coin.as_slice() == head);
         let fresh: Vec<Tuple> = turned.iter().filter(|coin| !lies(coin)).copied().collect();
-        self.tuples.retain(|head| turned.iter().all(|coin| coin.as_slice() != head));
-        fresh.iter().all(|coin| self.tuples.push(coin.as_slice())).then_some(())
+        self.tuples
+            .retain(|head| turned.iter().all(|coin| coin.as_slice() != head));
+        fresh
+            .iter()
+            .all(|coin| self.tuples.push(coin.as_slice()))
+            .then_some(())
     }
 }
 
@@ -68,53 +72,124 @@ mod tests {
     use crate::{Move, Position, Taken, Tuple, Tuples};
 
     fn heaps(numbers: &[u64]) -> Position {
-        Position { numbers: numbers.to_vec(), ..Position::default() }
+        Position {
+            numbers: numbers.to_vec(),
+            ..Position::default()
+        }
     }
 
     #[test]
     fn coins_are_turned() {
         let heads = |places: &[u64]| {
             let mut tuples = Tuples::default();
-            places.iter().for_each(|&place| assert!(tuples.push(&[place])));
-            Position { tuples, ..Position::default() }
+            places
+                .iter()
+                .for_each(|&place| assert!(tuples.push(&[place])));
+            Position {
+                tuples,
+                ..Position::default()
+            }
         };
         let what = Taken::Places([9, 4, 1].into());
         let after = heads(&[3, 9, 4]).after(&Move::Take { index: None, what });
         assert_eq!(after, Some(heads(&[3, 1])));
-        let cut = Move::Take { index: None, what: Taken::Edge(0, 1) };
+        let cut = Move::Take {
+            index: None,
+            what: Taken::Edge(0, 1),
+        };
         assert_eq!(heads(&[3]).after(&cut), None);
     }
 
     #[test]
     fn a_heap_is_replaced_and_the_larger_part_of_a_split_one_comes_last() {
         let start = heaps(&[3, 5, 4]);
-        assert_eq!(start.after(&Move::Heap { index: 1, from: 5, to: 0 }), Some(heaps(&[3, 0, 4])));
-        let split = Move::Split { index: 1, from: 5, parts: [1, 3] };
+        assert_eq!(
+            start.after(&Move::Heap {
+                index: 1,
+                from: 5,
+                to: 0
+            }),
+            Some(heaps(&[3, 0, 4]))
+        );
+        let split = Move::Split {
+            index: 1,
+            from: 5,
+            parts: [1, 3],
+        };
         assert_eq!(start.after(&split), Some(heaps(&[3, 1, 4, 3])));
         assert_eq!(start.after(&Move::Number(9)), Some(heaps(&[3, 5, 4, 9])));
-        assert_eq!(start.after(&Move::Heap { index: 3, from: 5, to: 0 }), None);
+        assert_eq!(
+            start.after(&Move::Heap {
+                index: 3,
+                from: 5,
+                to: 0
+            }),
+            None
+        );
     }
 
     #[test]
     fn a_ring_is_opened_and_stays_so() {
-        let start = Position { opened: Some(vec![false; 3]), ..heaps(&[9, 5, 4]) };
-        let opened = start.after(&Move::Heap { index: 1, from: 5, to: 4 }).unwrap();
-        assert_eq!(opened, Position { opened: Some(vec![false, true, false]), ..heaps(&[9, 4, 4]) });
-        let split = opened.after(&Move::Split { index: 1, from: 4, parts: [1, 2] }).unwrap();
-        assert_eq!(split, Position { opened: Some(vec![false, true, false, true]), ..heaps(&[9, 1, 4, 2]) });
+        let start = Position {
+            opened: Some(vec![false; 3]),
+            ..heaps(&[9, 5, 4])
+        };
+        let opened = start
+            .after(&Move::Heap {
+                index: 1,
+                from: 5,
+                to: 4,
+            })
+            .unwrap();
+        assert_eq!(
+            opened,
+            Position {
+                opened: Some(vec![false, true, false]),
+                ..heaps(&[9, 4, 4])
+            }
+        );
+        let split = opened
+            .after(&Move::Split {
+                index: 1,
+                from: 4,
+                parts: [1, 2],
+            })
+            .unwrap();
+        assert_eq!(
+            split,
+            Position {
+                opened: Some(vec![false, true, false, true]),
+                ..heaps(&[9, 1, 4, 2])
+            }
+        );
     }
 
     #[test]
     fn a_tuple_is_replaced() {
         let mut tuples = Tuples::default();
         assert!(tuples.push(&[3, 3]) && tuples.push(&[1, 2]));
-        let start = Position { tuples, ..Position::default() };
-        let mv = Move::Tuple { index: 1, from: Tuple::new(&[1, 2]), to: Tuple::new(&[0, 2]) };
+        let start = Position {
+            tuples,
+            ..Position::default()
+        };
+        let mv = Move::Tuple {
+            index: 1,
+            from: Tuple::new(&[1, 2]),
+            to: Tuple::new(&[0, 2]),
+        };
         let next = start.after(&mv).unwrap();
         assert_eq!(next.tuples.iter().collect::<Vec<_>>(), [[3, 3], [0, 2]]);
-        let absent = Move::Tuple { index: 2, from: Tuple::new(&[1, 2]), to: Tuple::new(&[0, 2]) };
+        let absent = Move::Tuple {
+            index: 2,
+            from: Tuple::new(&[1, 2]),
+            to: Tuple::new(&[0, 2]),
+        };
         assert_eq!(start.after(&absent), None);
-        let other_arity = Move::Tuple { index: 0, from: Tuple::new(&[1, 2]), to: Tuple::new(&[0]) };
+        let other_arity = Move::Tuple {
+            index: 0,
+            from: Tuple::new(&[1, 2]),
+            to: Tuple::new(&[0]),
+        };
         assert_eq!(start.after(&other_arity), None);
     }
 }

@@ -62,7 +62,10 @@ impl Tuple {
     /// A tuple of these numbers, of which the first eight count.
     pub fn new(numbers: &[u64]) -> Self {
         let arity = numbers.len().min(Self::MAX_ARITY);
-        let mut tuple = Tuple { arity: arity as u8, numbers: [0; Self::MAX_ARITY] };
+        let mut tuple = Tuple {
+            arity: arity as u8,
+            numbers: [0; Self::MAX_ARITY],
+        };
         tuple.numbers[..arity].copy_from_slice(&numbers[..arity]);
         tuple
     }
@@ -145,15 +148,28 @@ impl Move {
     /// How much it takes away in all; 0 if nothing that could be counted is taken.
     #[must_use]
     pub fn taken(&self) -> u64 {
-        let sum = |numbers: &Tuple| numbers.as_slice().iter().fold(0u64, |sum, &n| sum.saturating_add(n));
+        let sum = |numbers: &Tuple| {
+            numbers
+                .as_slice()
+                .iter()
+                .fold(0u64, |sum, &n| sum.saturating_add(n))
+        };
         match self {
             Move::Heap { from, to, .. } => from.saturating_sub(*to),
-            Move::Split { from, parts: [a, b], .. } => from.saturating_sub(a.saturating_add(*b)),
+            Move::Split {
+                from,
+                parts: [a, b],
+                ..
+            } => from.saturating_sub(a.saturating_add(*b)),
             Move::Tuple { from, to, .. } => sum(from).saturating_sub(sum(to)),
-            Move::Parts { from, parts, .. } => {
-                sum(from).saturating_sub(parts.iter().fold(0, |all, part| all.saturating_add(sum(part))))
-            }
-            Move::Several(moves) => moves.iter().fold(0, |all, mv| all.saturating_add(mv.taken())),
+            Move::Parts { from, parts, .. } => sum(from).saturating_sub(
+                parts
+                    .iter()
+                    .fold(0, |all, part| all.saturating_add(sum(part))),
+            ),
+            Move::Several(moves) => moves
+                .iter()
+                .fold(0, |all, mv| all.saturating_add(mv.taken())),
             Move::Number(_) | Move::Take { .. } => 0,
         }
     }
@@ -182,7 +198,9 @@ impl Move {
             | Move::Split { index, .. }
             | Move::Tuple { index, .. }
             | Move::Parts { index, .. } => *index += offset,
-            Move::Several(moves) => moves.iter_mut().for_each(|mv| *mv = mv.clone().shifted(offset)),
+            Move::Several(moves) => moves
+                .iter_mut()
+                .for_each(|mv| *mv = mv.clone().shifted(offset)),
             Move::Number(_) => {}
             Move::Take { index, .. } => *index = Some(index.unwrap_or(0) + offset),
         }
@@ -231,9 +249,17 @@ pub struct Automaton {
 impl std::fmt::Display for Pattern {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Pattern::Period(Period { preperiod, period, saltus }) => {
+            Pattern::Period(Period {
+                preperiod,
+                period,
+                saltus,
+            }) => {
                 write!(f, "period {period} after {preperiod}")?;
-                if *saltus > 0 { write!(f, " +{saltus}") } else { Ok(()) }
+                if *saltus > 0 {
+                    write!(f, " +{saltus}")
+                } else {
+                    Ok(())
+                }
             }
             Pattern::Automaton(Automaton { system, lost, .. }) => {
                 write!(f, "{system}: {}", counted(lost.len() as u64, "state"))
@@ -274,8 +300,15 @@ impl Stats {
             }
         }
         let half = values.len() / 2;
-        stats.rare = seen.iter().filter(|&(_, &(_, last))| last < half).map(|(&value, _)| value).collect();
-        stats.counts = seen.into_iter().map(|(value, (count, _))| (value, count)).collect();
+        stats.rare = seen
+            .iter()
+            .filter(|&(_, &(_, last))| last < half)
+            .map(|(&value, _)| value)
+            .collect();
+        stats.counts = seen
+            .into_iter()
+            .map(|(value, (count, _))| (value, count))
+            .collect();
         stats
     }
 }

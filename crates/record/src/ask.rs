@@ -126,8 +126,14 @@ pub struct AskSet(u32);
 
 impl AskSet {
     /// The asks that every game answers.
-    pub const EVERY_GAME: AskSet =
-        AskSet(0).with(&[Ask::Verdict, Ask::Winner, Ask::Count, Ask::Moves, Ask::Best, Ask::Remoteness]);
+    pub const EVERY_GAME: AskSet = AskSet(0).with(&[
+        Ask::Verdict,
+        Ask::Winner,
+        Ask::Count,
+        Ask::Moves,
+        Ask::Best,
+        Ask::Remoteness,
+    ]);
 
     /// The asks that every sum under normal play answers: also grundy and values.
     pub const SUM: AskSet = AskSet::EVERY_GAME.with(&[Ask::Grundy, Ask::Values]);

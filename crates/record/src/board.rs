@@ -41,7 +41,10 @@ impl<'t> Board<'t> {
             Board::Block(text) => (b'\n', text.strip_suffix(b"\n").unwrap_or(text)),
             Board::Stream(_) => return None,
         };
-        Some(text.split(move |&byte| byte == sign).map(|row| row.strip_suffix(b"\r").unwrap_or(row)))
+        Some(
+            text.split(move |&byte| byte == sign)
+                .map(|row| row.strip_suffix(b"\r").unwrap_or(row)),
+        )
     }
 
     /// The size of a board of this many columns, or of as many as its first row has cells; `None` if its rows are too
@@ -49,7 +52,10 @@ impl<'t> Board<'t> {
     pub fn size(self, cols: Option<u64>) -> Option<Size> {
         let mut lines = self.lines()?;
         let rows = lines.clone().count() as u64;
-        Some(Size { rows, cols: cols.unwrap_or_else(|| lines.next().map_or(0, <[u8]>::len) as u64) })
+        Some(Size {
+            rows,
+            cols: cols.unwrap_or_else(|| lines.next().map_or(0, <[u8]>::len) as u64),
+        })
     }
 
     /// Shows the cells that are not free, each with its character, and checks the rows on the way.
@@ -57,7 +63,12 @@ impl<'t> Board<'t> {
     /// # Errors
     ///
     /// At the first cell that is wrong.
-    pub fn each_mark(self, cols: u64, pieces: bool, mut each: impl FnMut([u64; 2], u8)) -> Result<(), Fault> {
+    pub fn each_mark(
+        self,
+        cols: u64,
+        pieces: bool,
+        mut each: impl FnMut([u64; 2], u8),
+    ) -> Result<(), Fault> {
         for (row, line) in (1..).zip(self.lines().into_iter().flatten()) {
             check_row(line, row - 1, cols, pieces)?;
             let marks = (1..).zip(line).filter(|(_, byte)| **byte != b'.');
@@ -99,7 +110,8 @@ pub fn rows_follow(rows: u64) -> String {
 }
 
 /// The characters of the cells of a board, for messages.
-pub const CELLS: &str = "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` several pieces";
+pub const CELLS: &str =
+    "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` several pieces";
 
 /// The message for a character that is not one of [`CELLS`].
 pub fn no_cell(byte: u8) -> String {
@@ -126,7 +138,8 @@ pub fn is_board_byte(byte: u8) -> bool {
 pub fn check_row(line: &[u8], row: u64, cols: u64, pieces: bool) -> Result<(), Fault> {
     let width = line.len() as u64;
     let within = &line[..usize::try_from(cols).map_or(line.len(), |cols| cols.min(line.len()))];
-    let wrong = |&byte: &u8| !(is_board_byte(byte) && (pieces || matches!(byte, b'.' | b'X' | b'#')));
+    let wrong =
+        |&byte: &u8| !(is_board_byte(byte) && (pieces || matches!(byte, b'.' | b'X' | b'#')));
     if let Some(bad) = within.iter().position(wrong) {
         let place = Place::Cell(row, bad as u64);
         return Err(match pieces {
@@ -138,7 +151,11 @@ pub fn check_row(line: &[u8], row: u64, cols: u64, pieces: bool) -> Result<(), F
         });
     }
     if width != cols {
-        return Err(wrong_width(Place::Cell(row, width.min(cols)), counted(width, "cell"), cols));
+        return Err(wrong_width(
+            Place::Cell(row, width.min(cols)),
+            counted(width, "cell"),
+            cols,
+        ));
     }
     Ok(())
 }
@@ -149,18 +166,28 @@ mod tests {
 
     #[test]
     fn rows_are_read_with_either_separator() {
-        for (board, cols) in [(Board::Block(b"..X\r\n#..\r\n"), Some(3)), (Board::Inline(b"..X/#.."), None)] {
+        for (board, cols) in [
+            (Board::Block(b"..X\r\n#..\r\n"), Some(3)),
+            (Board::Inline(b"..X/#.."), None),
+        ] {
             assert_eq!(board.size(cols), Some(Size { rows: 2, cols: 3 }));
             let mut marks = Vec::new();
-            board.each_mark(3, false, |cell, byte| marks.push((cell, byte))).unwrap();
+            board
+                .each_mark(3, false, |cell, byte| marks.push((cell, byte)))
+                .unwrap();
             assert_eq!(marks, [([1, 3], b'X'), ([2, 1], b'#')]);
         }
-        for (text, place) in
-            [(&b"../..."[..], Place::Cell(1, 2)), (b".../..", Place::Cell(1, 2)), (b".K", Place::Cell(0, 1))]
-        {
+        for (text, place) in [
+            (&b"../..."[..], Place::Cell(1, 2)),
+            (b".../..", Place::Cell(1, 2)),
+            (b".K", Place::Cell(0, 1)),
+        ] {
             let board = Board::Inline(text);
             let cols = board.size(None).unwrap().cols;
-            assert_eq!(board.each_mark(cols, false, |_, _| ()).unwrap_err().place, place);
+            assert_eq!(
+                board.each_mark(cols, false, |_, _| ()).unwrap_err().place,
+                place
+            );
         }
     }
 }

@@ -73,7 +73,13 @@ pub fn counted(count: u64, thing: &str) -> String {
 impl Fault {
     /// A fault at a place.
     pub fn new(place: Place, message: impl Into<Clause>, help: impl Into<Clause>) -> Self {
-        Fault { summand: 0, place, message: message.into(), help: help.into(), limit: None }
+        Fault {
+            summand: 0,
+            place,
+            message: message.into(),
+            help: help.into(),
+            limit: None,
+        }
     }
 
     /// This fault in a game of a sum of different games.
@@ -84,17 +90,28 @@ impl Fault {
 
     /// An ask that the game has no answer to.
     pub fn unsupported(ask: Ask) -> Self {
-        Fault::new(Place::Game, format!("this game has no answer to `{ask}`"), "ask `verdict`")
+        Fault::new(
+            Place::Game,
+            format!("this game has no answer to `{ask}`"),
+            "ask `verdict`",
+        )
     }
 
     /// Rules that lack what the game needs. The language lets no such record pass.
     pub fn incomplete() -> Self {
-        Fault::new(Place::EndOfRules, "the rules are not complete", "`grundy games` lists their forms")
+        Fault::new(
+            Place::EndOfRules,
+            "the rules are not complete",
+            "`grundy games` lists their forms",
+        )
     }
 
     /// A limit that the item at this place would pass.
     pub fn limit(place: Place, limit: &Limit) -> Self {
-        Fault { limit: Some(limit.kind), ..Fault::new(place, limit.message.clone(), "") }
+        Fault {
+            limit: Some(limit.kind),
+            ..Fault::new(place, limit.message.clone(), "")
+        }
     }
 }
 

@@ -78,6 +78,10 @@ impl KeywordSet {
 
 impl FromIterator<Keyword> for KeywordSet {
     fn from_iter<I: IntoIterator<Item = Keyword>>(keywords: I) -> Self {
-        KeywordSet(keywords.into_iter().fold(0, |set, keyword| set | 1 << keyword as u16))
+        KeywordSet(
+            keywords
+                .into_iter()
+                .fold(0, |set, keyword| set | 1 << keyword as u16),
+        )
     }
 }

@@ -20,18 +20,21 @@ mod signature;
 pub mod text;
 
 pub use answer::{
-    Automaton, Field, Move, Outcome, Pattern, Period, PositionList, Quotient, Stats, Taken, Tuple, Value,
-    Verdict,
+    Automaton, Field, Move, Outcome, Pattern, Period, PositionList, Quotient, Stats, Taken, Tuple,
+    Value, Verdict,
 };
 pub use ask::{Ask, AskSet};
 pub use board::{
-    Board, CELLS, RowStream, Size, Tail, check_row, is_board_byte, no_cell, rows_follow, wrong_width,
+    Board, CELLS, RowStream, Size, Tail, check_row, is_board_byte, no_cell, rows_follow,
+    wrong_width,
 };
 pub use fault::{Clause, Fault, Place, counted};
 pub use keyword::{Keyword, KeywordSet};
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, Shape, TakenSet};
-pub use rules::{Amounts, Code, GraphRules, Modifiers, OwnRule, Position, Range, Rules, Step, Tuples};
+pub use rules::{
+    Amounts, Code, GraphRules, Modifiers, OwnRule, Position, Range, Rules, Step, Tuples,
+};
 pub use signature::{PositionKind, Signature, Slot, Theorem, View, Words};
 
 use smallvec::SmallVec;
@@ -62,8 +65,22 @@ impl Record<'_> {
         if self.rows.is_some() {
             return None;
         }
-        let Record { rules, rows: _, modifiers, position, asks, part } = self.clone();
-        Some(Record { rules, rows: None, modifiers, position, asks, part })
+        let Record {
+            rules,
+            rows: _,
+            modifiers,
+            position,
+            asks,
+            part,
+        } = self.clone();
+        Some(Record {
+            rules,
+            rows: None,
+            modifiers,
+            position,
+            asks,
+            part,
+        })
     }
 
     /// Whether a board is given, by its size or its rows.
@@ -78,6 +95,10 @@ impl Record<'_> {
 
     /// Whether the Grundy values of its components are needed, or only who wins it alone.
     pub fn needs_values(&self) -> bool {
-        self.part || self.asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values))
+        self.part
+            || self
+                .asks
+                .iter()
+                .any(|ask| matches!(ask, Ask::Grundy | Ask::Values))
     }
 }

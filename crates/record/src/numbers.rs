@@ -24,10 +24,16 @@ pub enum Numbers {
 impl From<Vec<u64>> for Numbers {
     fn from(list: Vec<u64>) -> Self {
         fn narrow<T: TryFrom<u64>>(list: &[u64]) -> Option<Vec<T>> {
-            list.iter().map(|&number| T::try_from(number).ok()).collect()
+            list.iter()
+                .map(|&number| T::try_from(number).ok())
+                .collect()
         }
-        let found = narrow(&list).map(Numbers::U8).or_else(|| narrow(&list).map(Numbers::U16));
-        found.or_else(|| narrow(&list).map(Numbers::U32)).unwrap_or(Numbers::U64(list))
+        let found = narrow(&list)
+            .map(Numbers::U8)
+            .or_else(|| narrow(&list).map(Numbers::U16));
+        found
+            .or_else(|| narrow(&list).map(Numbers::U32))
+            .unwrap_or(Numbers::U64(list))
     }
 }
 
@@ -41,7 +47,17 @@ mod tests {
 
     #[test]
     fn numbers_are_as_wide_as_the_widest() {
-        let edges = [0, 1, 0xff, 0x100, 0xffff, 0x1_0000, 0xffff_ffff, 0x1_0000_0000, u64::MAX];
+        let edges = [
+            0,
+            1,
+            0xff,
+            0x100,
+            0xffff,
+            0x1_0000,
+            0xffff_ffff,
+            0x1_0000_0000,
+            u64::MAX,
+        ];
         for end in 0..=edges.len() {
             for skip in 0..=end {
                 let list = [&edges[skip..end], &edges[..skip]].concat();
@@ -53,7 +69,10 @@ mod tests {
                     Numbers::U64(kept) => (64, kept),
                 };
                 assert_eq!(kept, list);
-                assert_eq!(width, (64 - most.leading_zeros()).next_power_of_two().max(8));
+                assert_eq!(
+                    width,
+                    (64 - most.leading_zeros()).next_power_of_two().max(8)
+                );
             }
         }
     }

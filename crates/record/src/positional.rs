@@ -17,7 +17,8 @@ words! {
 impl std::fmt::Display for TakenSet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sign = if self.others.is_empty() { "" } else { ">" };
-        let [needs, others] = [&self.needs, &self.others].map(|vertices| itertools::join(vertices, ","));
+        let [needs, others] =
+            [&self.needs, &self.others].map(|vertices| itertools::join(vertices, ","));
         write!(f, "{needs}{sign}{others}")
     }
 }

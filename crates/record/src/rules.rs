@@ -23,7 +23,11 @@ pub struct Range {
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Range { low, high } = self;
-        if low == high { write!(f, "{low}") } else { write!(f, "{low}-{high}") }
+        if low == high {
+            write!(f, "{low}")
+        } else {
+            write!(f, "{low}-{high}")
+        }
     }
 }
 
@@ -74,15 +78,21 @@ impl Tuples {
     /// replaced, when there is none or it has more.
     pub fn replace(&mut self, index: usize, tuple: &Tuple) -> bool {
         let arity = tuple.as_slice().len();
-        let fits = self.get(index).is_some_and(|old| self.len() == 1 || old.len() <= arity);
+        let fits = self
+            .get(index)
+            .is_some_and(|old| self.len() == 1 || old.len() <= arity);
         fits && self.break_up(index, &[*tuple])
     }
 
     /// Puts the first part of the tuple with this index in its place, and the others behind all; `false`, and nothing
     /// replaced, when there is none.
     pub fn break_up(&mut self, index: usize, parts: &[Tuple]) -> bool {
-        let mut parts = parts.iter().map(|part| SmallVec::from_slice(part.as_slice()));
-        let (Some(tuple), Some(first)) = (self.0.get_mut(index), parts.next()) else { return false };
+        let mut parts = parts
+            .iter()
+            .map(|part| SmallVec::from_slice(part.as_slice()));
+        let (Some(tuple), Some(first)) = (self.0.get_mut(index), parts.next()) else {
+            return false;
+        };
         *tuple = first;
         self.0.extend(parts);
         true
@@ -172,7 +182,8 @@ pub struct Code {
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digit = |digit: &Digit| format!("{:X}{}", digit.bits, if digit.unequal { "!" } else { "" });
+        let digit =
+            |digit: &Digit| format!("{:X}{}", digit.bits, if digit.unequal { "!" } else { "" });
         let text = |digits: &[Digit]| digits.iter().map(digit).collect::<String>();
         let (first, rest) = self.prefix.split_at(self.prefix.len().min(1));
         write!(f, "{}.{}", text(first), text(rest))?;
@@ -218,7 +229,11 @@ impl Amounts {
 impl Rules {
     /// The amounts, if all are given by number; else none.
     pub fn amounts(&self) -> &[Range] {
-        if self.amounts.is_plain() { &self.amounts.ranges } else { &[] }
+        if self.amounts.is_plain() {
+            &self.amounts.ranges
+        } else {
+            &[]
+        }
     }
 
     /// How many numbers or vertices the rules name: the limit of a factor game, the vertices of a graph.

@@ -138,14 +138,21 @@ pub struct Theorem {
 impl Theorem {
     /// A theorem for all rules of its game.
     pub const fn new(statement: &'static str, source: &'static str) -> Theorem {
-        Theorem { statement, source, here: |_| Some(String::new()) }
+        Theorem {
+            statement,
+            source,
+            here: |_| Some(String::new()),
+        }
     }
 
     /// The theorem, and what it says of this record; `None` if it does not hold for it.
     pub fn at(&self, record: &Record<'_>) -> Option<String> {
         let whole = record.modifiers.damaged.is_empty() && record.rows.is_none();
         let here = whole.then(|| (self.here)(record))??;
-        Some(format!("{self}{}{here}", if here.is_empty() { "" } else { " " }))
+        Some(format!(
+            "{self}{}{here}",
+            if here.is_empty() { "" } else { " " }
+        ))
     }
 }
 
@@ -209,7 +216,14 @@ pub struct Signature {
 impl Words {
     /// A game without rules and keywords, whose position is empty and which is asked what every sum is.
     pub const fn of(self, view: View) -> Signature {
-        let Words { name, summary, how_to_play, limits, example, theorem } = self;
+        let Words {
+            name,
+            summary,
+            how_to_play,
+            limits,
+            example,
+            theorem,
+        } = self;
         Signature {
             name: Cow::Borrowed(name),
             slots: &[],
@@ -229,7 +243,8 @@ impl Words {
 
     /// A sum of heaps.
     pub const fn heaps(self) -> Signature {
-        self.numbers(View::Heaps, "HEAP…").asks(AskSet::SUM.with_counts())
+        self.numbers(View::Heaps, "HEAP…")
+            .asks(AskSet::SUM.with_counts())
     }
 
     /// Numbers: heaps, numbers drawn, vertices.
@@ -239,30 +254,40 @@ impl Words {
 
     /// Piles in a row, which are one position.
     pub const fn row(self) -> Signature {
-        self.of(View::Row).position(PositionKind::Row, "PILE…").asks(AskSet::SUM.with_counts())
+        self.of(View::Row)
+            .position(PositionKind::Row, "PILE…")
+            .asks(AskSet::SUM.with_counts())
     }
 
     /// Coins on different squares of a strip, the first of which has this number.
     pub const fn strip(self, first: u64) -> Signature {
-        let signature = self.of(View::Strip).position(PositionKind::Squares { first }, "SQUARE…");
+        let signature = self
+            .of(View::Strip)
+            .position(PositionKind::Squares { first }, "SQUARE…");
         signature.asks(AskSet::SUM.with_counts())
     }
 
     /// A sum of groups of at most this many piles.
     pub const fn piles(self, most: usize) -> Signature {
         let piles = PositionKind::Tuples { most, mixed: false };
-        self.of(View::Piles).position(piles, "PILE,PILE…").asks(AskSet::SUM.with_counts())
+        self.of(View::Piles)
+            .position(piles, "PILE,PILE…")
+            .asks(AskSet::SUM.with_counts())
     }
 
     /// Pieces on a board with damaged cells.
     pub const fn pieces(self) -> Signature {
-        let pieces = self.of(View::Pieces).position(PositionKind::Cells, "ROW,COL…");
+        let pieces = self
+            .of(View::Pieces)
+            .position(PositionKind::Cells, "ROW,COL…");
         pieces.slots(&[Slot::Board]).keywords(&[Keyword::Damaged])
     }
 
     /// A board or a graph of which moves take parts away.
     pub const fn parts(self, slots: &'static [Slot]) -> Signature {
-        self.of(View::Parts).slots(slots).keywords(&[Keyword::Misere])
+        self.of(View::Parts)
+            .slots(slots)
+            .keywords(&[Keyword::Misere])
     }
 }
 
@@ -346,7 +371,11 @@ impl Signature {
                 keyword => format!(" [{}]", keyword.word()),
             };
         }
-        let space = if self.position_form.is_empty() { "" } else { " " };
+        let space = if self.position_form.is_empty() {
+            ""
+        } else {
+            " "
+        };
         form + ":" + space + self.position_form + " [? ASK…]"
     }
 }

@@ -48,7 +48,9 @@ pub fn write_b_file(fields: &[Field], out: &mut Vec<u8>) {
 /// A board of three rows of three cells: `.X./.../...`.
 pub fn board_text(board: u16) -> String {
     let cell = |cell: u16| if board >> cell & 1 == 1 { 'X' } else { '.' };
-    [0, 3, 6].map(|first| (first..first + 3).map(cell).collect::<String>()).join("/")
+    [0, 3, 6]
+        .map(|first| (first..first + 3).map(cell).collect::<String>())
+        .join("/")
 }
 
 /// Appends one field.
@@ -60,20 +62,42 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         Field::Grundy(value) => write_value(value, out),
         Field::Moves(moves) => write_list(moves, out, write_move),
         Field::Best(best) => write_list(best.as_slice(), out, write_move),
-        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
+        Field::Losing(numbers)
+        | Field::Sequence(numbers)
+        | Field::Slice {
+            values: numbers, ..
+        } => {
             write_list(numbers, out, |&number, out| write_number(number, out));
         }
-        Field::Stats(Stats { largest, largest_at, last_new, rare, counts }) => {
-            write_shown(format_args!("largest {largest} at {largest_at} new {last_new} rare "), out);
+        Field::Stats(Stats {
+            largest,
+            largest_at,
+            last_new,
+            rare,
+            counts,
+        }) => {
+            write_shown(
+                format_args!("largest {largest} at {largest_at} new {last_new} rare "),
+                out,
+            );
             write_list(rare, out, |&value, out| write_number(value, out));
             out.extend_from_slice(b" counts ");
-            write_list(counts, out, |(value, count), out| write_shown(format_args!("{value}:{count}"), out));
+            write_list(counts, out, |(value, count), out| {
+                write_shown(format_args!("{value}:{count}"), out)
+            });
         }
         Field::Paths { odd, even, .. } => write_shown(format_args!("{odd} {even}"), out),
-        Field::NoPeriod(_) | Field::NoQuotient(_) | Field::Pattern(None) | Field::Remoteness(None) => {
+        Field::NoPeriod(_)
+        | Field::NoQuotient(_)
+        | Field::Pattern(None)
+        | Field::Remoteness(None) => {
             out.push(b'-');
         }
-        &Field::Period(Period { preperiod, period, saltus }) => {
+        &Field::Period(Period {
+            preperiod,
+            period,
+            saltus,
+        }) => {
             write_shown(format_args!("{preperiod} {period}"), out);
             if saltus > 0 {
                 write_shown(format_args!(" +{saltus}"), out);
@@ -93,7 +117,11 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         }
         &Field::Remoteness(Some(moves)) => write_number(moves, out),
         Field::Genus(genus) => out.extend_from_slice(genus.as_bytes()),
-        Field::Quotient(Quotient { order, losing, period }) => {
+        Field::Quotient(Quotient {
+            order,
+            losing,
+            period,
+        }) => {
             write_shown(format_args!("{order} {losing}"), out);
             if let Some((preperiod, period)) = period {
                 write_shown(format_args!(" {preperiod} {period}"), out);
@@ -175,7 +203,9 @@ fn write_taken(what: &Taken, out: &mut Vec<u8>) {
         Taken::Places(places) => write_joined(places, out),
         Taken::Cells(cells) => write_tuples(cells, out),
         Taken::Edge(from, to) => join(&[*from, *to], b'-', out, |&end, out| write_number(end, out)),
-        Taken::Set(set) => join(&[&set.needs, &set.others], b'>', out, |list, out| write_joined(list, out)),
+        Taken::Set(set) => join(&[&set.needs, &set.others], b'>', out, |list, out| {
+            write_joined(list, out)
+        }),
     }
 }
 
@@ -186,7 +216,9 @@ fn write_shown(shown: impl fmt::Display, out: &mut Vec<u8>) {
 
 /// Appends tuples joined by plus signs.
 fn write_tuples(tuples: &[Tuple], out: &mut Vec<u8>) {
-    join(tuples, b'+', out, |tuple, out| write_joined(tuple.as_slice(), out));
+    join(tuples, b'+', out, |tuple, out| {
+        write_joined(tuple.as_slice(), out)
+    });
 }
 
 fn write_outcome(outcome: &Outcome, out: &mut Vec<u8>) {
@@ -263,32 +295,84 @@ mod tests {
 
     #[test]
     fn fields_read_as_the_language_says() {
-        assert_eq!(text(&[Field::Verdict(Verdict::Win(3)), Field::Winner(Outcome::Draw)]), "WIN 3 | NOBODY");
+        assert_eq!(
+            text(&[
+                Field::Verdict(Verdict::Win(3)),
+                Field::Winner(Outcome::Draw)
+            ]),
+            "WIN 3 | NOBODY"
+        );
         let moves = vec![
-            Move::Heap { index: 1, from: 3, to: 1 },
-            Move::Split { index: 0, from: 5, parts: [2, 2] },
-            Move::Tuple { index: 0, from: Tuple::new(&[3, 3]), to: Tuple::new(&[2, 3]) },
+            Move::Heap {
+                index: 1,
+                from: 3,
+                to: 1,
+            },
+            Move::Split {
+                index: 0,
+                from: 5,
+                parts: [2, 2],
+            },
+            Move::Tuple {
+                index: 0,
+                from: Tuple::new(&[3, 3]),
+                to: Tuple::new(&[2, 3]),
+            },
             Move::Number(4),
             Move::Parts {
                 index: 2,
                 from: Tuple::new(&[9]),
                 parts: [1, 2, 3].map(|n| Tuple::new(&[n])).into(),
             },
-            Move::Several([(0, 3), (2, 5)].map(|(index, from)| Move::Heap { index, from, to: 1 }).into()),
-            Move::Take { index: None, what: Taken::Places([9, 4, 1].into()) },
+            Move::Several(
+                [(0, 3), (2, 5)]
+                    .map(|(index, from)| Move::Heap { index, from, to: 1 })
+                    .into(),
+            ),
+            Move::Take {
+                index: None,
+                what: Taken::Places([9, 4, 1].into()),
+            },
             Move::Take {
                 index: Some(0),
                 what: Taken::Cells([[1, 1], [1, 2]].map(|c| Tuple::new(&c)).into()),
             },
-            Move::Take { index: None, what: Taken::Edge(1, 2) }.shifted(3),
+            Move::Take {
+                index: None,
+                what: Taken::Edge(1, 2),
+            }
+            .shifted(3),
         ];
         let expected = "2:3>1 1:5>2+2 1:3,3>2,3 4 3:9>1+2+3 1:3>1,3:5>1 9,4,1 1:1,1+1,2 4:1-2";
         assert_eq!(text(&[Field::Moves(moves)]), expected);
-        assert_eq!(text(&[Field::Moves(Vec::new()), Field::Best(None)]), "- | -");
-        let values = vec![Value::Finite(3), Value::Infinite(vec![0, 2]), Value::Infinite(Vec::new())];
+        assert_eq!(
+            text(&[Field::Moves(Vec::new()), Field::Best(None)]),
+            "- | -"
+        );
+        let values = vec![
+            Value::Finite(3),
+            Value::Infinite(vec![0, 2]),
+            Value::Infinite(Vec::new()),
+        ];
         assert_eq!(text(&[Field::Values(values)]), "3 inf 0,2 inf");
-        let period = |saltus| Field::Period(Period { preperiod: 0, period: 4, saltus });
-        assert_eq!(text(&[period(0), period(2), Field::NoPeriod(None)]), "0 4 | 0 4 +2 | -");
-        assert_eq!(text(&[Field::Paths { modulus: None, odd: 10u32.into(), even: 1u32.into() }]), "10 1");
+        let period = |saltus| {
+            Field::Period(Period {
+                preperiod: 0,
+                period: 4,
+                saltus,
+            })
+        };
+        assert_eq!(
+            text(&[period(0), period(2), Field::NoPeriod(None)]),
+            "0 4 | 0 4 +2 | -"
+        );
+        assert_eq!(
+            text(&[Field::Paths {
+                modulus: None,
+                odd: 10u32.into(),
+                even: 1u32.into()
+            }]),
+            "10 1"
+        );
     }
 }

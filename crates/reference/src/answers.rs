@@ -22,12 +22,27 @@ pub fn answers(input: &[u8]) -> (Vec<Answer>, bool) {
 }
 
 /// The answers with certificates, and with the options of the program beside its input.
-pub fn certified(input: &[u8], certificates: &Certificates, reading: &Reading) -> (Vec<Answer>, bool) {
+pub fn certified(
+    input: &[u8],
+    certificates: &Certificates,
+    reading: &Reading,
+) -> (Vec<Answer>, bool) {
     let (records, mut wrong) = text::records(input, reading);
-    let answered = |(number, Labelled { place, label, result }): (usize, Labelled<Record>)| {
+    let answered = |(
+        number,
+        Labelled {
+            place,
+            label,
+            result,
+        },
+    ): (usize, Labelled<Record>)| {
         let result = result.and_then(|record| answer(&record, certificates.get(&number)));
         wrong |= result == Err(Fail::Wrong);
-        Answer { place, label, result }
+        Answer {
+            place,
+            label,
+            result,
+        }
     };
     let answers = (1..).zip(records).map(answered).collect();
     (answers, wrong)
@@ -46,7 +61,9 @@ impl Answer {
 
     /// A line with the record's label.
     pub fn labelled(&self, line: &str) -> String {
-        self.label.as_ref().map_or_else(|| line.to_owned(), |label| format!("@{label} {line}"))
+        self.label
+            .as_ref()
+            .map_or_else(|| line.to_owned(), |label| format!("@{label} {line}"))
     }
 }
 
@@ -67,31 +84,59 @@ pub struct Play {
 
 impl Play {
     /// Components under normal play, written as their numbers.
-    pub fn new(game: impl Game + 'static, positions: impl IntoIterator<Item = impl Into<Position>>) -> Play {
-        let component = |position: Position| Component { written: joined(&position), position };
-        let components = positions.into_iter().map(|position| component(position.into())).collect();
-        Play { game: Rc::new(game), components, misere: false, valued: true, certificate: None }
+    pub fn new(
+        game: impl Game + 'static,
+        positions: impl IntoIterator<Item = impl Into<Position>>,
+    ) -> Play {
+        let component = |position: Position| Component {
+            written: joined(&position),
+            position,
+        };
+        let components = positions
+            .into_iter()
+            .map(|position| component(position.into()))
+            .collect();
+        Play {
+            game: Rc::new(game),
+            components,
+            misere: false,
+            valued: true,
+            certificate: None,
+        }
     }
 
     /// The position with components written in these words.
     pub fn written(mut self, words: impl IntoIterator<Item = String>) -> Play {
-        self.components.iter_mut().zip(words).for_each(|(component, word)| component.written = word);
+        self.components
+            .iter_mut()
+            .zip(words)
+            .for_each(|(component, word)| component.written = word);
         self
     }
 
     /// The position under misère play.
     pub fn under_misere(self) -> Play {
-        Play { misere: true, valued: false, ..self }
+        Play {
+            misere: true,
+            valued: false,
+            ..self
+        }
     }
 
     /// The components.
     pub fn positions(&self) -> Vec<Position> {
-        self.components.iter().map(|component| component.position.clone()).collect()
+        self.components
+            .iter()
+            .map(|component| component.position.clone())
+            .collect()
     }
 
     /// The parts that are valued by themselves.
     pub fn parts(&self) -> Res<Vec<Position>> {
-        let parts = self.components.iter().map(|component| self.game.parts(component));
+        let parts = self
+            .components
+            .iter()
+            .map(|component| self.game.parts(component));
         Ok(parts.collect::<Res<Vec<_>>>()?.concat())
     }
 
@@ -112,15 +157,24 @@ impl Play {
         if let Some(certificate) = &self.certificate
             && let Some(theorem) = Fail::TooLarge.or_none(self.certified(certificate))?
         {
-            return Ok(Theorem { by: By::Certificate, ..theorem });
+            return Ok(Theorem {
+                by: By::Certificate,
+                ..theorem
+            });
         }
-        Fail::TooLarge.or_none(self.explored())?.map_or_else(|| self.game.theorem(), Ok)
+        Fail::TooLarge
+            .or_none(self.explored())?
+            .map_or_else(|| self.game.theorem(), Ok)
     }
 
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         match certificate {
-            Certificate::Strategy(list) => Ok(Strategy::of(self.game.clone(), self.misere, list).theorem()),
-            Certificate::Quotient(text) if self.misere => Ok(misere::theorem(self.game.quotient(text)?)),
+            Certificate::Strategy(list) => {
+                Ok(Strategy::of(self.game.clone(), self.misere, list).theorem())
+            }
+            Certificate::Quotient(text) if self.misere => {
+                Ok(misere::theorem(self.game.quotient(text)?))
+            }
             // Values say nothing about misère play.
             Certificate::Period(..) if self.misere => Err(Fail::TooLarge),
             certificate => self.game.certified(certificate),
@@ -129,7 +183,12 @@ impl Play {
 
     /// Answers an ask about the rules, and about heaps to the largest of the position.
     fn about(&self, ask: Ask) -> Res<String> {
-        let heap = self.components.iter().filter_map(|component| component.position.first()).max().copied();
+        let heap = self
+            .components
+            .iter()
+            .filter_map(|component| component.position.first())
+            .max()
+            .copied();
         match (ask.word, &self.certificate) {
             ("quotient", Some(Certificate::Quotient(text))) => {
                 let (quotient, values) = self.game.quotient(text)?;
@@ -147,7 +206,10 @@ impl Play {
         let (table, played) = self.played()?;
         let table = RefCell::new(table);
         let outcome = move |parts: &[Position]| played.outcome(&table.borrow_mut().sum(parts, 0)?);
-        Ok(Theorem { by: By::Definition, ..Theorem::outcome("exploring", outcome) })
+        Ok(Theorem {
+            by: By::Definition,
+            ..Theorem::outcome("exploring", outcome)
+        })
     }
 
     /// The values of these positions, and of all that can be reached.
@@ -156,25 +218,40 @@ impl Play {
             return Ok(defined);
         }
         let table = RefCell::new(self.table());
-        positions.iter().try_for_each(|position| table.borrow_mut().value(position).map(|_| ()))?;
+        positions
+            .iter()
+            .try_for_each(|position| table.borrow_mut().value(position).map(|_| ()))?;
         let value = move |position: &[u64]| table.borrow_mut().value(position);
-        Ok(Theorem { by: By::Definition, ..Theorem::values("exploring", value) })
+        Ok(Theorem {
+            by: By::Definition,
+            ..Theorem::values("exploring", value)
+        })
     }
 
     /// The value of each of these sums, if positions are valued; else 0 for a lost one and 1 for another.
     pub fn value_of_each(&self, sums: &[Vec<Position>], valued: bool) -> Res<Vec<u64>> {
         if valued {
             let theorem = self.valued(&sums.concat())?;
-            return sums.iter().map(|sum| theorem.value_of(sum)?.finite()).collect();
+            return sums
+                .iter()
+                .map(|sum| theorem.value_of(sum)?.finite())
+                .collect();
         }
         let outcomes = self.table().outcomes(sums)?;
-        Ok(outcomes.into_iter().map(|outcome| u64::from(outcome != Outcome::Lose)).collect())
+        Ok(outcomes
+            .into_iter()
+            .map(|outcome| u64::from(outcome != Outcome::Lose))
+            .collect())
     }
 }
 
 /// The games and the positions of the one record of an input, several if it is a sum of different games.
 pub fn plays(input: &[u8], reading: &Reading) -> Res<Vec<Play>> {
-    match text::records(input, reading).0.pop().map(|given| given.result) {
+    match text::records(input, reading)
+        .0
+        .pop()
+        .map(|given| given.result)
+    {
         Some(Ok(record)) if !record.varies() => record.summands().map(moves::read).collect(),
         _ => Err(Fail::TooLarge),
     }
@@ -185,29 +262,46 @@ pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String
     if record.varies() {
         return ranges::answer(record);
     }
-    let mut plays = record.summands().map(moves::read).collect::<Res<Vec<_>>>()?;
+    let mut plays = record
+        .summands()
+        .map(moves::read)
+        .collect::<Res<Vec<_>>>()?;
     match certificate {
         Some(Certificate::Sum(each)) => {
-            plays.iter_mut().zip(each).for_each(|(play, one)| play.certificate.clone_from(one));
+            plays
+                .iter_mut()
+                .zip(each)
+                .for_each(|(play, one)| play.certificate.clone_from(one));
         }
         one => plays[0].certificate = one.cloned().filter(|_| record.more.is_empty()),
     }
     if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
         // Heaps of different games may be a sum under misère play, which all must say.
-        let has_genus = |one: &Record| one.game != "rules" && moves::answers_about(&one.game, "genus");
+        let has_genus =
+            |one: &Record| one.game != "rules" && moves::answers_about(&one.game, "genus");
         let are_heaps = record.summands().all(has_genus) && plays.iter().all(|play| play.misere);
         Fail::Wrong.when(!are_heaps)?;
         plays = vec![moves::Union::of(plays).under_misere()];
     }
-    let position = Solved { record, plays: &plays, known: OnceCell::new(), outcomes: OnceCell::new() };
-    let fields: Vec<Res<(String, By)>> = record.asks.iter().map(|&ask| position.field(ask)).collect();
+    let position = Solved {
+        record,
+        plays: &plays,
+        known: OnceCell::new(),
+        outcomes: OnceCell::new(),
+    };
+    let fields: Vec<Res<(String, By)>> =
+        record.asks.iter().map(|&ask| position.field(ask)).collect();
     for fail in [Fail::Wrong, Fail::Forged] {
         if fields.contains(&Err(fail)) {
             return Err(fail);
         }
     }
     let fields = fields.into_iter().collect::<Res<Vec<_>>>()?;
-    let by = fields.iter().map(|&(_, by)| by).max().unwrap_or(By::Definition);
+    let by = fields
+        .iter()
+        .map(|&(_, by)| by)
+        .max()
+        .unwrap_or(By::Definition);
     Ok((fields.into_iter().map(|(text, _)| text).join(" | "), by))
 }
 
@@ -230,12 +324,18 @@ struct Outcomes {
 
 impl<'p> Solved<'p> {
     fn known(&self) -> Res<&[Theorem<'p>]> {
-        let all = self.known.get_or_init(|| self.plays.iter().map(Play::known).collect());
+        let all = self
+            .known
+            .get_or_init(|| self.plays.iter().map(Play::known).collect());
         all.as_deref().map_err(|&fail| fail)
     }
 
     fn single(&self) -> Res<&'p Play> {
-        if let [play] = self.plays { Ok(play) } else { Err(Fail::Wrong) }
+        if let [play] = self.plays {
+            Ok(play)
+        } else {
+            Err(Fail::Wrong)
+        }
     }
 
     fn field(&self, ask: Ask) -> Res<(String, By)> {
@@ -261,10 +361,15 @@ impl<'p> Solved<'p> {
         };
         let by = match ask.word {
             // The weakest ground of what is known.
-            "winner" | "verdict" | "count" | "moves" | "best" | "grundy" | "values" => {
-                self.known()?.iter().map(|theorem| theorem.by).max().unwrap_or(By::Definition)
+            "winner" | "verdict" | "count" | "moves" | "best" | "grundy" | "values" => self
+                .known()?
+                .iter()
+                .map(|theorem| theorem.by)
+                .max()
+                .unwrap_or(By::Definition),
+            "period" | "quotient" | "pattern" if self.single()?.certificate.is_some() => {
+                By::Certificate
             }
-            "period" | "quotient" | "pattern" if self.single()?.certificate.is_some() => By::Certificate,
             "period" | "quotient" | "pattern" => By::Theorem,
             _ => By::Definition,
         };
@@ -273,7 +378,9 @@ impl<'p> Solved<'p> {
 
     /// The components, each with its game and what is known of this.
     fn components(&self) -> Res<Vec<(&'p Play, &Theorem<'p>, &'p Component)>> {
-        let of = |(play, known): (&'p Play, _)| play.components.iter().map(move |each| (play, known, each));
+        let of = |(play, known): (&'p Play, _)| {
+            play.components.iter().map(move |each| (play, known, each))
+        };
         Ok(self.plays.iter().zip(self.known()?).flat_map(of).collect())
     }
 
@@ -288,7 +395,11 @@ impl<'p> Solved<'p> {
 
     /// The outcomes of all components together, where what is known of one game gives them.
     fn whole(&self) -> Res<Option<&Formula<'p, [Position], Outcome>>> {
-        Ok(if let [known] = self.known()? { known.outcome.as_ref() } else { None })
+        Ok(if let [known] = self.known()? {
+            known.outcome.as_ref()
+        } else {
+            None
+        })
     }
 
     fn outcome(&self) -> Res<Outcome> {
@@ -300,7 +411,11 @@ impl<'p> Solved<'p> {
 
     fn outcomes(&self) -> Res<Outcomes> {
         let (components, outcome, whole) = (self.components()?, self.outcome()?, self.whole()?);
-        let values = if whole.is_some() { Vec::new() } else { self.values()? };
+        let values = if whole.is_some() {
+            Vec::new()
+        } else {
+            self.values()?
+        };
         let values: Vec<Value> = values.iter().map(|parts| total(parts)).collect();
         let (sum, mut looked_at) = (total(&values), 0);
         let wanted = match outcome {
@@ -309,32 +424,57 @@ impl<'p> Solved<'p> {
             Outcome::Lose => None,
         };
         let all = self.record.asks.iter().any(|ask| ask.word == "moves");
-        let (mut number, mut found) = (1, Outcomes { outcome, good: Vec::new(), count: 0, first: None });
+        let (mut number, mut found) = (
+            1,
+            Outcomes {
+                outcome,
+                good: Vec::new(),
+                count: 0,
+                first: None,
+            },
+        );
         for (at, &(play, theorem, component)) in components.iter().enumerate() {
-            let others = whole.iter().flat_map(|_| components.iter().enumerate()).filter(|&(i, _)| i != at);
-            let others = others.map(|(_, (.., other))| other.position.clone()).collect_vec();
+            let others = whole
+                .iter()
+                .flat_map(|_| components.iter().enumerate())
+                .filter(|&(i, _)| i != at);
+            let others = others
+                .map(|(_, (.., other))| other.position.clone())
+                .collect_vec();
             let rest = match whole {
-                Some(_) => Value::Finite(others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0))),
+                Some(_) => Value::Finite(
+                    others
+                        .iter()
+                        .fold(0, |sum, part| sum ^ part.first().unwrap_or(&0)),
+                ),
                 // A value that is added to a nim-sum twice cancels.
                 None if values[at].finite().is_ok() => sum.plus(&values[at]),
                 None => total(&values[..at]).plus(&total(&values[at + 1..])),
             };
             let moves = match (&theorem.candidates, &rest) {
-                (Some(candidates), Value::Finite(rest)) => candidates(&component.position, *rest, all)?,
+                (Some(candidates), Value::Finite(rest)) => {
+                    candidates(&component.position, *rest, all)?
+                }
                 _ => play.game.moves(&component.position)?,
             };
             looked_at += moves.len();
             Fail::TooLarge.when(looked_at > 4 * MAX_PARTS)?;
             for mv in moves {
                 let after = match whole {
-                    Some(outcome) => outcome(&others.iter().chain(&mv.parts).cloned().collect_vec())?,
+                    Some(outcome) => {
+                        outcome(&others.iter().chain(&mv.parts).cloned().collect_vec())?
+                    }
                     None => rest.plus(&theorem.value_of(&mv.parts)?).outcome(),
                 };
                 let text = || mv.text(component, number, self.plays.len() > 1);
                 found.first.get_or_insert_with(text);
                 if Some(after) == wanted {
                     found.good.push(text());
-                    found.count += if outcome == Outcome::Win { mv.count.into() } else { 0 };
+                    found.count += if outcome == Outcome::Win {
+                        mv.count.into()
+                    } else {
+                        0
+                    };
                 }
             }
             number += play.game.numbers(component);
@@ -354,18 +494,29 @@ impl<'p> Solved<'p> {
     /// Answers an ask about all heaps to the one heap.
     fn heaps(&self, ask: Ask) -> Res<String> {
         let play = self.single()?;
-        let ([component], game) = (&play.components[..], play.game.as_ref()) else { return Err(Fail::Wrong) };
+        let ([component], game) = (&play.components[..], play.game.as_ref()) else {
+            return Err(Fail::Wrong);
+        };
         let last = component.position[0];
         Fail::TooLarge.when(last > 2_000_000)?;
         let heap = |size: u64| Some(game.heap(size).transpose()?.map(|heap| (size, vec![heap])));
-        let (sizes, heaps): (Vec<u64>, Vec<Vec<Position>>) =
-            (0..=last).filter_map(heap).process_results(|heaps| heaps.unzip())?;
+        let (sizes, heaps): (Vec<u64>, Vec<Vec<Position>>) = (0..=last)
+            .filter_map(heap)
+            .process_results(|heaps| heaps.unzip())?;
         let values = play.value_of_each(&heaps, play.valued || ask.word != "losing")?;
         Ok(match (ask.word, ask.numbers) {
-            ("losing", _) => spaced(sizes.iter().zip(values).filter(|heap| heap.1 == 0).map(|heap| heap.0)),
+            ("losing", _) => spaced(
+                sizes
+                    .iter()
+                    .zip(values)
+                    .filter(|heap| heap.1 == 0)
+                    .map(|heap| heap.0),
+            ),
             ("stats", _) => stats(&values),
             (_, None) => spaced(values),
-            (_, Some((first, end))) if first <= end && end <= last && heaps.len() as u64 == last + 1 => {
+            (_, Some((first, end)))
+                if first <= end && end <= last && heaps.len() as u64 == last + 1 =>
+            {
                 spaced(&values[first as usize..=end as usize])
             }
             _ => return Err(Fail::Wrong),
@@ -390,23 +541,45 @@ impl Outcomes {
 }
 
 fn total(values: &[Value]) -> Value {
-    values.iter().fold(Value::Finite(0), |sum, value| sum.plus(value))
+    values
+        .iter()
+        .fold(Value::Finite(0), |sum, value| sum.plus(value))
 }
 
 /// Items separated by spaces; `-` if there is none.
 pub fn spaced(items: impl IntoIterator<Item = impl ToString>) -> String {
     let words = items.into_iter().map(|item| item.to_string()).join(" ");
-    if words.is_empty() { "-".to_owned() } else { words }
+    if words.is_empty() {
+        "-".to_owned()
+    } else {
+        words
+    }
 }
 
 /// The statistics of values: the largest, where the last new one came, which are rare, how often each occurs.
 fn stats(values: &[u64]) -> String {
     let heaps = || values.iter().enumerate();
-    let (at, largest) = heaps().rev().max_by_key(|&(_, value)| value).unwrap_or((0, &0));
-    let new = heaps().unique_by(|&(_, value)| value).map(|(heap, _)| heap).max().unwrap_or(0);
+    let (at, largest) = heaps()
+        .rev()
+        .max_by_key(|&(_, value)| value)
+        .unwrap_or((0, &0));
+    let new = heaps()
+        .unique_by(|&(_, value)| value)
+        .map(|(heap, _)| heap)
+        .max()
+        .unwrap_or(0);
     let counts = values.iter().counts().into_iter().sorted().collect_vec();
     let second = &values[values.len().div_ceil(2)..];
-    let rare = spaced(counts.iter().map(|&(value, _)| value).filter(|value| !second.contains(value)));
-    let each = spaced(counts.iter().map(|(value, count)| format!("{value}:{count}")));
+    let rare = spaced(
+        counts
+            .iter()
+            .map(|&(value, _)| value)
+            .filter(|value| !second.contains(value)),
+    );
+    let each = spaced(
+        counts
+            .iter()
+            .map(|(value, count)| format!("{value}:{count}")),
+    );
     format!("largest {largest} at {at} new {new} rare {rare} counts {each}")
 }

@@ -64,14 +64,24 @@ const HOLDS: Cell = (i64::MAX, 0);
 impl Automaton {
     fn read(text: &str) -> Option<Automaton> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let ["automaton", system, kind, measure, states @ ..] = &words[..] else { return None };
-        let list = |text: &str| text.split(',').map(|n| n.parse().ok()).collect::<Option<Vec<i64>>>();
+        let ["automaton", system, kind, measure, states @ ..] = &words[..] else {
+            return None;
+        };
+        let list = |text: &str| {
+            text.split(',')
+                .map(|n| n.parse().ok())
+                .collect::<Option<Vec<i64>>>()
+        };
         let (a, b) = match list(system)?[..] {
             [a @ 2..=12] => (a, 0),
             [a, b] if 1 <= b && b <= a && a <= 4 => (a, b),
             _ => return None,
         };
-        let kinds = [("outcomes", Kind::Outcomes), ("values", Kind::Values), ("relation", Kind::Relation)];
+        let kinds = [
+            ("outcomes", Kind::Outcomes),
+            ("values", Kind::Values),
+            ("relation", Kind::Relation),
+        ];
         let &(_, kind) = kinds.iter().find(|(word, _)| word == kind)?;
         let measure = measure.split('/').map(list).collect::<Option<_>>()?;
         let none = states.len() as u32;
@@ -92,48 +102,87 @@ impl Automaton {
         }
         outputs.push(None);
         next.push(vec![none; next.first()?.len()]);
-        Some(Automaton { a, b, digits: (a + i64::from(b > 0)) as usize, kind, measure, outputs, next })
+        Some(Automaton {
+            a,
+            b,
+            digits: (a + i64::from(b > 0)) as usize,
+            kind,
+            measure,
+            outputs,
+            next,
+        })
     }
 
     /// Whether each digit is the largest, one bit each; none if one may not stand there.
     fn follow(&self, largest: u32, digits: &[usize]) -> Option<u32> {
-        let may_not = |(i, &digit): (usize, &usize)| largest >> i & 1 == 1 && digit as i64 >= self.b;
-        let is_largest = |(i, &digit): (usize, &usize)| u32::from(self.b > 0 && digit as i64 == self.a) << i;
-        (!digits.iter().enumerate().any(may_not)).then(|| digits.iter().enumerate().map(is_largest).sum())
+        let may_not =
+            |(i, &digit): (usize, &usize)| largest >> i & 1 == 1 && digit as i64 >= self.b;
+        let is_largest =
+            |(i, &digit): (usize, &usize)| u32::from(self.b > 0 && digit as i64 == self.a) << i;
+        (!digits.iter().enumerate().any(may_not))
+            .then(|| digits.iter().enumerate().map(is_largest).sum())
     }
 
     fn then(&self, (p, r): Cell, sum: i64) -> Cell {
-        (self.a * p + self.b * r + sum, if self.b == 0 { 0 } else { p })
+        (
+            self.a * p + self.b * r + sum,
+            if self.b == 0 { 0 } else { p },
+        )
     }
 
     /// Whether a sum stays above `limit`, if digits lower it by `down` a place at most: p does not fall with the next digit,
     /// nor with the one behind it, of which p is the new r; so it never does, and the sum is 2p or more, p in a base.
     fn is_above(&self, (p, r): Cell, limit: i64, down: i64) -> bool {
         let (a, b) = (self.a, self.b);
-        p >= 0 && (a - 1) * p + b * r >= down && (a - 1 + b) * p >= down && (p + r).min(2 * p) > limit
+        p >= 0
+            && (a - 1) * p + b * r >= down
+            && (a - 1 + b) * p >= down
+            && (p + r).min(2 * p) > limit
     }
 
     /// The output at a position: its value, or who wins; `None` if it is none.
     pub fn output(&self, position: &[u64]) -> Option<u64> {
         let (a, b) = (self.a as u128, self.b as u128);
-        let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| Some((next, a * next + b * place)));
-        let places = pairs.map(|(place, _)| place).take_while(|&place| place <= u64::MAX.into());
+        let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| {
+            Some((next, a * next + b * place))
+        });
+        let places = pairs
+            .map(|(place, _)| place)
+            .take_while(|&place| place <= u64::MAX.into());
         let mut rest: Vec<u128> = position.iter().map(|&n| n.into()).collect();
         // The states met, each with the value read so far, if one is read. The value is the only one, so to the states on
         // its way no other digits lead.
         let mut states = FxHashMap::from_iter([(0, 0)]);
-        let read = if self.kind == Kind::Relation { self.digits } else { 1 };
+        let read = if self.kind == Kind::Relation {
+            self.digits
+        } else {
+            1
+        };
         for place in places.collect::<Vec<u128>>().into_iter().rev() {
-            let digits: Vec<usize> = rest.iter_mut().map(|n| (*n / place, *n %= place).0 as usize).collect();
-            let steps = states.into_iter().flat_map(|from| (0..read).map(move |digit| (from, digit)));
+            let digits: Vec<usize> = rest
+                .iter_mut()
+                .map(|n| (*n / place, *n %= place).0 as usize)
+                .collect();
+            let steps = states
+                .into_iter()
+                .flat_map(|from| (0..read).map(move |digit| (from, digit)));
             let after = |((state, value), digit): ((u32, u128), usize)| {
-                (self.after(state, &[&digits[..], &[digit]].concat()), value + digit as u128 * place)
+                (
+                    self.after(state, &[&digits[..], &[digit]].concat()),
+                    value + digit as u128 * place,
+                )
             };
             states = steps.map(after).collect();
         }
-        let mut ends = states.into_iter().map(|(state, value)| (self.outputs[state as usize], value));
+        let mut ends = states
+            .into_iter()
+            .map(|(state, value)| (self.outputs[state as usize], value));
         match self.kind {
-            Kind::Relation => ends.find(|(output, _)| *output == Some(1))?.1.try_into().ok(),
+            Kind::Relation => ends
+                .find(|(output, _)| *output == Some(1))?
+                .1
+                .try_into()
+                .ok(),
             _ => ends.next()?.0,
         }
     }
@@ -158,30 +207,48 @@ impl Automaton {
             (a, b) => format!("quadratic {a},{b}"),
         };
         // Classes of states, told apart by one more letter each round (Moore 1956).
-        let mut class: Vec<usize> =
-            self.outputs.iter().map(|output| usize::from(*output == Some(0))).collect();
+        let mut class: Vec<usize> = self
+            .outputs
+            .iter()
+            .map(|output| usize::from(*output == Some(0)))
+            .collect();
         let (mut classes, mut count) = (Ordered::default(), 0);
         while count == 0 || classes.len() > count {
             count = std::mem::take(&mut classes).len();
             let key = |(i, row): (usize, &Vec<u32>)| {
-                (class[i], row.iter().map(|&to| class[to as usize]).collect::<Vec<_>>())
+                (
+                    class[i],
+                    row.iter().map(|&to| class[to as usize]).collect::<Vec<_>>(),
+                )
             };
-            class = self.next.iter().enumerate().map(|state| classes.insert_full(key(state)).0).collect();
+            class = self
+                .next
+                .iter()
+                .enumerate()
+                .map(|state| classes.insert_full(key(state)).0)
+                .collect();
         }
         let states = (count - 1).max(1);
-        Ok(format!("{system}: {states} state{}", if states == 1 { "" } else { "s" }))
+        Ok(format!(
+            "{system}: {states} state{}",
+            if states == 1 { "" } else { "s" }
+        ))
     }
 
     /// The state behind a letter, given as digits.
     fn after(&self, state: u32, digits: &[usize]) -> u32 {
-        self.next[state as usize][digits.iter().rev().fold(0, |letter, digit| letter * self.digits + digit)]
+        self.next[state as usize][digits
+            .iter()
+            .rev()
+            .fold(0, |letter, digit| letter * self.digits + digit)]
     }
 }
 
 /// All digits for this many numbers, the first one fastest.
 fn tuples(digits: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
-    let tuple =
-        move |mut n: usize| -> Vec<usize> { (0..count).map(|_| (n % digits, n /= digits).0).collect() };
+    let tuple = move |mut n: usize| -> Vec<usize> {
+        (0..count).map(|_| (n % digits, n /= digits).0).collect()
+    };
     (0..digits.pow(count as u32)).map(tuple)
 }
 
@@ -216,13 +283,28 @@ struct Reading(Vec<Cell>, u32, u32);
 
 impl List {
     /// Equations give away numbers that nothing else reads: with y = x − k, k is x − y.
-    fn new(automaton: &Automaton, known: usize, says: Says, mut atoms: All, option: &[usize]) -> Res<List> {
+    fn new(
+        automaton: &Automaton,
+        known: usize,
+        says: Says,
+        mut atoms: All,
+        option: &[usize],
+    ) -> Res<List> {
         let mut tracks: BTreeSet<usize> = option.iter().copied().chain(0..known).collect();
-        tracks.extend(atoms.iter().filter(|atom| !atom.is_sum()).flat_map(|atom| atom.0.0.keys()));
+        tracks.extend(
+            atoms
+                .iter()
+                .filter(|atom| !atom.is_sum())
+                .flat_map(|atom| atom.0.0.keys()),
+        );
         loop {
             let given = atoms.iter().enumerate().find_map(|(i, Atom(form, test))| {
                 let free = |&(x, c): &(&usize, &i64)| c.abs() == 1 && !tracks.contains(x);
-                let given = form.0.iter().find(free).map(|(&x, &c)| (i, x, c, form.clone()));
+                let given = form
+                    .0
+                    .iter()
+                    .find(free)
+                    .map(|(&x, &c)| (i, x, c, form.clone()));
                 given.filter(|_| *test == Test::EQUAL)
             });
             let Some((i, x, c, zero)) = given else { break };
@@ -231,17 +313,34 @@ impl List {
                 let factor = form.0.get(&x).copied().unwrap_or(0);
                 *form = form.plus(&zero, -factor * c).small()?;
             }
-            atoms.push(Atom(Form::of(x).plus(&zero, -c), Test::Within(Some(0), None)));
+            atoms.push(Atom(
+                Form::of(x).plus(&zero, -c),
+                Test::Within(Some(0), None),
+            ));
         }
         tracks.extend(atoms.iter().flat_map(|atom| atom.0.0.keys()));
-        let place = |x: &usize| tracks.iter().position(|other| other == x).unwrap_or_default();
+        let place = |x: &usize| {
+            tracks
+                .iter()
+                .position(|other| other == x)
+                .unwrap_or_default()
+        };
         for Atom(form, _) in &mut atoms {
             form.0 = form.0.iter().map(|(x, &c)| (place(x), c)).collect();
         }
         let digits = (automaton.digits as u64).checked_pow(tracks.len() as u32);
         Fail::TooLarge.when(digits.is_none_or(|digits| digits > MAX_LETTERS))?;
-        let live = atoms.iter().map(|atom| live(automaton, atom)).collect::<Res<_>>()?;
-        Ok(List { says, atoms, tracks: tracks.len(), option: option.iter().map(place).collect(), live })
+        let live = atoms
+            .iter()
+            .map(|atom| live(automaton, atom))
+            .collect::<Res<_>>()?;
+        Ok(List {
+            says,
+            atoms,
+            tracks: tracks.len(),
+            option: option.iter().map(place).collect(),
+            live,
+        })
     }
 
     /// The readings behind one more digit of each number of x.
@@ -249,12 +348,23 @@ impl List {
         let mut found = Vec::new();
         for others in tuples(automaton.digits, self.tracks - x.len()) {
             let digits = [x, &others].concat();
-            let Some(largest) = automaton.follow(reading.1, &digits) else { continue };
+            let Some(largest) = automaton.follow(reading.1, &digits) else {
+                continue;
+            };
             let option: Vec<usize> = self.option.iter().map(|&at| digits[at]).collect();
-            let state = if option.is_empty() { 0 } else { automaton.after(reading.2, &option) };
-            let cells = self.atoms.iter().zip(&self.live).zip(&reading.0).map(|((atom, live), &cell)| {
-                read(automaton, atom, cell, &digits).filter(|cell| live.contains(cell))
-            });
+            let state = if option.is_empty() {
+                0
+            } else {
+                automaton.after(reading.2, &option)
+            };
+            let cells =
+                self.atoms
+                    .iter()
+                    .zip(&self.live)
+                    .zip(&reading.0)
+                    .map(|((atom, live), &cell)| {
+                        read(automaton, atom, cell, &digits).filter(|cell| live.contains(cell))
+                    });
             if let Some(cells) = cells.collect() {
                 found.push(Reading(cells, largest, state));
             }
@@ -264,8 +374,18 @@ impl List {
 }
 
 /// The memory of an atom behind one more digit of each number.
-fn read(automaton: &Automaton, Atom(form, test): &Atom, cell: Cell, digits: &[usize]) -> Option<Cell> {
-    let now = || automaton.then(cell, form.0.iter().map(|(&x, c)| c * digits[x] as i64).sum());
+fn read(
+    automaton: &Automaton,
+    Atom(form, test): &Atom,
+    cell: Cell,
+    digits: &[usize],
+) -> Option<Cell> {
+    let now = || {
+        automaton.then(
+            cell,
+            form.0.iter().map(|(&x, c)| c * digits[x] as i64).sum(),
+        )
+    };
     let digit = |i: usize| form.0.keys().nth(i).map_or(0, |&x| digits[x]);
     match test {
         _ if cell == HOLDS => Some(HOLDS),
@@ -277,7 +397,11 @@ fn read(automaton: &Automaton, Atom(form, test): &Atom, cell: Cell, digits: &[us
             if automaton.is_above(now, hi.or(*lo).unwrap_or_default() - form.1, down) {
                 return hi.is_none().then_some(HOLDS);
             }
-            if automaton.is_above((-now.0, -now.1), form.1 - lo.or(*hi).unwrap_or_default(), up) {
+            if automaton.is_above(
+                (-now.0, -now.1),
+                form.1 - lo.or(*hi).unwrap_or_default(),
+                up,
+            ) {
                 return lo.is_none().then_some(HOLDS);
             }
             Some(now)
@@ -300,7 +424,9 @@ fn ends(Atom(form, test): &Atom, cell: Cell) -> bool {
     let number = || cell.0 + cell.1 + form.1;
     match test {
         _ if cell == HOLDS => true,
-        Test::Within(lo, hi) => lo.is_none_or(|lo| number() >= lo) && hi.is_none_or(|hi| number() <= hi),
+        Test::Within(lo, hi) => {
+            lo.is_none_or(|lo| number() >= lo) && hi.is_none_or(|hi| number() <= hi)
+        }
         Test::Divides(m) => number().rem_euclid(*m) == 0,
         Test::Place => cell.0 == 1,
         Test::Bits(..) => true,
@@ -309,20 +435,34 @@ fn ends(Atom(form, test): &Atom, cell: Cell) -> bool {
 
 /// The cells from which an atom can still hold.
 fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Res<FxHashSet<Cell>> {
-    let alone = Atom(Form((0..).zip(form.0.values().copied()).collect(), form.1), test.clone());
+    let alone = Atom(
+        Form((0..).zip(form.0.values().copied()).collect(), form.1),
+        test.clone(),
+    );
     let letters: Vec<Vec<usize>> = tuples(automaton.digits, form.0.len()).collect();
     let (mut before, mut count): (FxHashMap<_, Vec<(Cell, u32)>>, _) = (FxHashMap::default(), 0);
     let cells = met([((0, 0), 0)], |&(cell, largest)| {
         let read = |letter: &Vec<usize>| {
-            Some((read(automaton, &alone, cell, letter)?, automaton.follow(largest, letter)?))
+            Some((
+                read(automaton, &alone, cell, letter)?,
+                automaton.follow(largest, letter)?,
+            ))
         };
         let later: Vec<(Cell, u32)> = letters.iter().filter_map(read).collect();
-        later.iter().for_each(|&to| before.entry(to).or_default().push((cell, largest)));
+        later
+            .iter()
+            .for_each(|&to| before.entry(to).or_default().push((cell, largest)));
         count += letters.len();
-        if count > MAX_ATOM_LETTERS { Err(Fail::TooLarge) } else { Ok(later) }
+        if count > MAX_ATOM_LETTERS {
+            Err(Fail::TooLarge)
+        } else {
+            Ok(later)
+        }
     })?;
     let ending = cells.into_iter().filter(|&(cell, _)| ends(&alone, cell));
-    let good = met(ending, |cell| Ok(before.get(cell).cloned().unwrap_or_default()))?;
+    let good = met(ending, |cell| {
+        Ok(before.get(cell).cloned().unwrap_or_default())
+    })?;
     Ok(good.into_iter().map(|(cell, _)| cell).collect())
 }
 
@@ -335,21 +475,40 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
     let automaton = Automaton::read(certificate).ok_or(Fail::Forged)?;
     let (arity, is_relation) = (rule.arity, automaton.kind == Kind::Relation);
     // How many numbers the automaton reads, and how many the walk.
-    let (read, known) = if is_relation { (arity + 1, arity + 2) } else { (arity, arity) };
-    let letters = automaton.digits.checked_pow(read as u32).filter(|&letters| letters <= 1 << 16);
-    let weighs =
-        |weights: &Vec<i64>| weights.len() == arity && weights.iter().all(|c| (0..1 << 20).contains(c));
+    let (read, known) = if is_relation {
+        (arity + 1, arity + 2)
+    } else {
+        (arity, arity)
+    };
+    let letters = automaton
+        .digits
+        .checked_pow(read as u32)
+        .filter(|&letters| letters <= 1 << 16);
+    let weighs = |weights: &Vec<i64>| {
+        weights.len() == arity && weights.iter().all(|c| (0..1 << 20).contains(c))
+    };
     let fits = automaton.next.iter().all(|row| Some(row.len()) == letters);
     let has_form = fits && automaton.next[0][0] == 0 && automaton.measure.iter().all(weighs);
     let may_be_drawn = rule.loopy || rule.clauses.contains_key("draw");
     let splits = rule.kinds.iter().any(|(parts, _)| parts.len() > 1);
     let has_values = !rule.misere && !rule.clauses.contains_key("win");
-    Fail::Forged.when(!has_form || may_be_drawn || splits || automaton.has_values() && !has_values)?;
-    let mut statements = Statements { digits: automaton.digits, is_base: automaton.b == 0, fresh: known };
+    Fail::Forged
+        .when(!has_form || may_be_drawn || splits || automaton.has_values() && !has_values)?;
+    let mut statements = Statements {
+        digits: automaton.digits,
+        is_base: automaton.b == 0,
+        fresh: known,
+    };
     let mut lists = Vec::new();
     if is_relation {
         let position: Vec<usize> = (0..arity).chain([statements.fresh()]).collect();
-        lists.push(List::new(&automaton, known, Says::Known, vec![], &position)?);
+        lists.push(List::new(
+            &automaton,
+            known,
+            Says::Known,
+            vec![],
+            &position,
+        )?);
     }
     for (forms, mut atoms) in statements.moves(rule)? {
         let mut option: Vec<usize> = Vec::new();
@@ -359,8 +518,18 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
             atoms.push(Atom::equal(form, &Form::of(y)));
             option.push(y);
         }
-        let valued: Vec<usize> = option.iter().copied().chain(is_relation.then_some(arity + 1)).collect();
-        lists.push(List::new(&automaton, known, Says::Option, atoms.clone(), &valued)?);
+        let valued: Vec<usize> = option
+            .iter()
+            .copied()
+            .chain(is_relation.then_some(arity + 1))
+            .collect();
+        lists.push(List::new(
+            &automaton,
+            known,
+            Says::Option,
+            atoms.clone(),
+            &valued,
+        )?);
         // A move does not lower the measure if some sums stay, and the next one rises, or all stay.
         for rising in 0..=automaton.measure.len() {
             let mut all = atoms.clone();
@@ -376,7 +545,11 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
         }
     }
     let position: Vec<Form> = (0..arity).map(Form::of).collect();
-    for (clause, says) in [("lose", Says::Lose), ("win", Says::Win), ("legal", Says::Legal)] {
+    for (clause, says) in [
+        ("lose", Says::Lose),
+        ("win", Says::Win),
+        ("legal", Says::Legal),
+    ] {
         let conds = rule.clauses.get(clause).cloned().unwrap_or_default();
         let cond = op(if says == Says::Legal { "and" } else { "or" }, conds);
         for ((), atoms) in statements.cond(&cond, true, &position)? {
@@ -407,7 +580,10 @@ impl Readings<'_> {
             let later = self.steps.entry((at, letter)).or_insert_with(|| {
                 let (list, reading) = self.all[at].clone();
                 let later = self.lists[list].step(self.automaton, &reading, &self.letters[letter]);
-                later.into_iter().map(|reading| self.all.insert_full((list, reading)).0).collect()
+                later
+                    .into_iter()
+                    .map(|reading| self.all.insert_full((list, reading)).0)
+                    .collect()
             });
             found.extend(later.iter().copied());
             Fail::TooLarge.when(self.all.len().max(self.members + found.len()) > MAX_READINGS)?;
@@ -422,54 +598,80 @@ fn walk(automaton: &Automaton, rule: &Rule, [read, known]: [usize; 2], lists: &[
     let letters: &Vec<Vec<usize>> = &tuples(automaton.digits, known).collect();
     let first = |(i, list): (usize, &List)| (i, Reading(vec![(0, 0); list.atoms.len()], 0, 0));
     let all = lists.iter().enumerate().map(first).collect();
-    let mut readings = Readings { automaton, lists, letters, all, steps: FxHashMap::default(), members: 0 };
+    let mut readings = Readings {
+        automaton,
+        lists,
+        letters,
+        all,
+        steps: FxHashMap::default(),
+        members: 0,
+    };
     // Numbers of the option may be longer than x.
-    let mut set: Vec<usize> = met(0..lists.len(), |&at| readings.behind(&[at], 0))?.into_iter().collect();
+    let mut set: Vec<usize> = met(0..lists.len(), |&at| readings.behind(&[at], 0))?
+        .into_iter()
+        .collect();
     set.sort_unstable();
-    let (none, is_relation) = (automaton.outputs.len() as u32 - 1, automaton.kind == Kind::Relation);
+    let (none, is_relation) = (
+        automaton.outputs.len() as u32 - 1,
+        automaton.kind == Kind::Relation,
+    );
     // Whether v is 0, and whether u is v.
     let begin = (true, true);
-    let pairs = met([(0, 0, begin, set)], |(state, largest, (is_zero, is_equal), set)| {
-        let (mut options, mut said) = (BTreeSet::new(), BTreeSet::new());
-        for &at in set {
-            let (list, Reading(cells, _, option)) = &readings.all[at];
-            let list = &lists[*list];
-            let output = automaton.outputs[*option as usize].filter(|&output| !is_relation || output == 1);
-            let is_about_x = matches!(list.says, Says::Lose | Says::Win | Says::Legal);
-            let holds = || list.atoms.iter().zip(cells).all(|(atom, &cell)| ends(atom, cell));
-            if (output.is_some() || is_about_x) && holds() {
-                said.insert(list.says);
-                options.extend(output.filter(|_| list.says == Says::Option));
+    let pairs = met(
+        [(0, 0, begin, set)],
+        |(state, largest, (is_zero, is_equal), set)| {
+            let (mut options, mut said) = (BTreeSet::new(), BTreeSet::new());
+            for &at in set {
+                let (list, Reading(cells, _, option)) = &readings.all[at];
+                let list = &lists[*list];
+                let output = automaton.outputs[*option as usize]
+                    .filter(|&output| !is_relation || output == 1);
+                let is_about_x = matches!(list.says, Says::Lose | Says::Win | Says::Legal);
+                let holds = || {
+                    list.atoms
+                        .iter()
+                        .zip(cells)
+                        .all(|(atom, &cell)| ends(atom, cell))
+                };
+                if (output.is_some() || is_about_x) && holds() {
+                    said.insert(list.says);
+                    options.extend(output.filter(|_| list.says == Says::Option));
+                }
             }
-        }
-        let (output, has_option) = (automaton.outputs[*state as usize], !options.is_empty());
-        let wanted = match () {
-            () if !said.contains(&Says::Legal) => is_relation.then_some(0),
-            () if is_relation && !said.contains(&Says::Known) => return Err(Fail::Forged),
-            () if said.contains(&Says::Lose) => Some(u64::from(is_relation && *is_zero)),
-            () if said.contains(&Says::Win) => Some(1),
-            () if said.contains(&Says::Rises) => return Err(Fail::Forged),
-            () if is_relation => output.filter(|&is_value| is_value == 0 || has_option != *is_equal),
-            () if automaton.kind == Kind::Values => Some(mex(options)),
-            () => Some(u64::from(options.contains(&0) || rule.misere && !has_option)),
-        };
-        Fail::Forged.when(wanted != output)?;
-        let mut later = Vec::new();
-        for (i, letter) in letters.iter().enumerate() {
-            let to = automaton.after(*state, &letter[..read]);
-            // It reads exactly the numbers.
-            Fail::Forged.when(automaton.follow(*largest, &letter[..read]).is_none() != (to == none))?;
-            let order = match letter[rule.arity..] {
-                [v, u] if *is_equal && u > v => continue,
-                [v, u] => (*is_zero && v == 0, *is_equal && u == v),
-                _ => begin,
+            let (output, has_option) = (automaton.outputs[*state as usize], !options.is_empty());
+            let wanted = match () {
+                () if !said.contains(&Says::Legal) => is_relation.then_some(0),
+                () if is_relation && !said.contains(&Says::Known) => return Err(Fail::Forged),
+                () if said.contains(&Says::Lose) => Some(u64::from(is_relation && *is_zero)),
+                () if said.contains(&Says::Win) => Some(1),
+                () if said.contains(&Says::Rises) => return Err(Fail::Forged),
+                () if is_relation => {
+                    output.filter(|&is_value| is_value == 0 || has_option != *is_equal)
+                }
+                () if automaton.kind == Kind::Values => Some(mex(options)),
+                () => Some(u64::from(
+                    options.contains(&0) || rule.misere && !has_option,
+                )),
             };
-            if let Some(largest) = automaton.follow(*largest, letter).filter(|_| to != none) {
-                later.push((to, largest, order, readings.behind(set, i)?));
+            Fail::Forged.when(wanted != output)?;
+            let mut later = Vec::new();
+            for (i, letter) in letters.iter().enumerate() {
+                let to = automaton.after(*state, &letter[..read]);
+                // It reads exactly the numbers.
+                Fail::Forged
+                    .when(automaton.follow(*largest, &letter[..read]).is_none() != (to == none))?;
+                let order = match letter[rule.arity..] {
+                    [v, u] if *is_equal && u > v => continue,
+                    [v, u] => (*is_zero && v == 0, *is_equal && u == v),
+                    _ => begin,
+                };
+                if let Some(largest) = automaton.follow(*largest, letter).filter(|_| to != none) {
+                    later.push((to, largest, order, readings.behind(set, i)?));
+                }
             }
-        }
-        Ok(later)
-    })?;
+            Ok(later)
+        },
+    )?;
     let reached: BTreeSet<u32> = pairs.iter().map(|(state, ..)| *state).collect();
     Fail::Forged.when(reached.len() < none as usize)
 }

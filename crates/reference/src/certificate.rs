@@ -51,8 +51,18 @@ impl Certificate {
     /// Reads what stands behind the number of a record.
     pub fn read(text: &str) -> Option<Certificate> {
         if text.contains(" + ") {
-            let each = |part| if part == "-" { Some(None) } else { Certificate::read(part).map(Some) };
-            return text.split(" + ").map(each).collect::<Option<_>>().map(Certificate::Sum);
+            let each = |part| {
+                if part == "-" {
+                    Some(None)
+                } else {
+                    Certificate::read(part).map(Some)
+                }
+            };
+            return text
+                .split(" + ")
+                .map(each)
+                .collect::<Option<_>>()
+                .map(Certificate::Sum);
         }
         let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
         let words: Vec<&str> = rest.split(' ').filter(|word| !word.is_empty()).collect();
@@ -61,7 +71,9 @@ impl Certificate {
         }
         Some(match kind {
             "period" => match all(&words, number)?[..] {
-                [preperiod, period, saltus] if period > 0 => Certificate::Period(preperiod, period, saltus),
+                [preperiod, period, saltus] if period > 0 => {
+                    Certificate::Period(preperiod, period, saltus)
+                }
                 _ => return None,
             },
             "matching" => Certificate::Matching(all(&words, |word| pair(word, '-'))?),
@@ -74,8 +86,15 @@ impl Certificate {
             "automaton" => Certificate::Automaton(text.to_owned()),
             "misere" => Certificate::Quotient(text.to_owned()),
             "numbers" => {
-                let fits = |part: &str| part.starts_with("period ") || part.starts_with("automaton ");
-                let each = |part| if fits(part) { Certificate::read(part) } else { None };
+                let fits =
+                    |part: &str| part.starts_with("period ") || part.starts_with("automaton ");
+                let each = |part| {
+                    if fits(part) {
+                        Certificate::read(part)
+                    } else {
+                        None
+                    }
+                };
                 Certificate::Numbers(rest.split(" & ").map(each).collect::<Option<_>>()?)
             }
             _ => return None,
@@ -86,7 +105,10 @@ impl Certificate {
 /// The certificates of a file; a line that cannot be read, or a second one of a record, is given as the error.
 pub fn read(text: &str) -> Result<Certificates, usize> {
     let mut lines = text.lines().zip(1..);
-    if !lines.next().is_some_and(|(line, _)| line.starts_with(HEADER)) {
+    if !lines
+        .next()
+        .is_some_and(|(line, _)| line.starts_with(HEADER))
+    {
         return Err(1);
     }
     let mut all = Certificates::new();
@@ -108,8 +130,14 @@ mod tests {
 
     #[test]
     fn each_number_has_a_period_or_an_automaton() {
-        let [nested, deep] = [1, 20_000].map(|times| format!("{}period 0 4 0", "numbers ".repeat(times + 1)));
-        for text in ["numbers period 0 4 0 & matching 1-2", "numbers strategy 0", &nested, &deep] {
+        let [nested, deep] =
+            [1, 20_000].map(|times| format!("{}period 0 4 0", "numbers ".repeat(times + 1)));
+        for text in [
+            "numbers period 0 4 0 & matching 1-2",
+            "numbers strategy 0",
+            &nested,
+            &deep,
+        ] {
             assert!(Certificate::read(text).is_none());
         }
         assert!(Certificate::read("numbers period 0 4 0 & period 0 3 0").is_some());

@@ -38,7 +38,9 @@ impl Summary {
     fn count(&mut self, answer: &Answer, line: &str) -> Result<(), String> {
         self.records += 1;
         let count = match (&answer.result, answer.line()) {
-            (Err(Fail::Forged), _) => return Err("its certificate proves nothing of the kind".to_owned()),
+            (Err(Fail::Forged), _) => {
+                return Err("its certificate proves nothing of the kind".to_owned());
+            }
             // That a record is beyond a limit is no claim about its game.
             (Ok(_), _) if line == answer.labelled("ERROR") => &mut self.not_checked,
             (_, None) => &mut self.not_checked,
@@ -48,7 +50,9 @@ impl Summary {
             _ => &mut self.recomputed,
         };
         *count += 1;
-        self.first_not_checked = self.first_not_checked.or((self.not_checked > 0).then_some(self.records));
+        self.first_not_checked = self
+            .first_not_checked
+            .or((self.not_checked > 0).then_some(self.records));
         Ok(())
     }
 }
@@ -70,10 +74,22 @@ pub fn check(
     for (answer, record) in certified(records, certificates, reading).0.iter().zip(1..) {
         let line = lines.next().ok_or_else(|| "it has no answer".to_owned());
         let counted = line.and_then(|line| summary.count(answer, line));
-        counted.map_err(|reason| Refusal { record, line: answer.place + 1, reason })?;
+        counted.map_err(|reason| Refusal {
+            record,
+            line: answer.place + 1,
+            reason,
+        })?;
     }
     let (record, reason) = (summary.records + 1, "an answer without record".to_owned());
-    if lines.next().is_none() { Ok(summary) } else { Err(Refusal { record, line: 0, reason }) }
+    if lines.next().is_none() {
+        Ok(summary)
+    } else {
+        Err(Refusal {
+            record,
+            line: 0,
+            reason,
+        })
+    }
 }
 
 /// Checks the answer to one record, and adds to what is counted.
@@ -88,7 +104,10 @@ pub fn check_one(
     reading: &Reading,
     summary: &mut Summary,
 ) -> Result<(), String> {
-    let certificates = certificate.into_iter().map(|certificate| (1, certificate)).collect();
+    let certificates = certificate
+        .into_iter()
+        .map(|certificate| (1, certificate))
+        .collect();
     match &certified(record, &certificates, reading).0[..] {
         [answer] => summary.count(answer, given),
         _ => Err("it is no record".to_owned()),
@@ -97,8 +116,9 @@ pub fn check_one(
 
 impl std::ops::AddAssign for Summary {
     fn add_assign(&mut self, more: Summary) {
-        self.first_not_checked =
-            self.first_not_checked.or(more.first_not_checked.map(|record| self.records + record));
+        self.first_not_checked = self
+            .first_not_checked
+            .or(more.first_not_checked.map(|record| self.records + record));
         self.records += more.records;
         self.recomputed += more.recomputed;
         self.by_certificate += more.by_certificate;
@@ -109,8 +129,21 @@ impl std::ops::AddAssign for Summary {
 
 impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Summary { records, recomputed, by_certificate, by_theorem, not_checked, .. } = self;
-        write!(f, "{records} records: {recomputed} recomputed, {by_certificate} by certificate, ")?;
-        write!(f, "{by_theorem} by a cited theorem, {not_checked} not checked")
+        let Summary {
+            records,
+            recomputed,
+            by_certificate,
+            by_theorem,
+            not_checked,
+            ..
+        } = self;
+        write!(
+            f,
+            "{records} records: {recomputed} recomputed, {by_certificate} by certificate, "
+        )?;
+        write!(
+            f,
+            "{by_theorem} by a cited theorem, {not_checked} not checked"
+        )
     }
 }

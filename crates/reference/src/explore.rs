@@ -48,7 +48,11 @@ impl Value {
 
     /// The number that a finite value is.
     pub fn finite(&self) -> Res<u64> {
-        if let Value::Finite(n) = self { Ok(*n) } else { Err(Fail::TooLarge) }
+        if let Value::Finite(n) = self {
+            Ok(*n)
+        } else {
+            Err(Fail::TooLarge)
+        }
     }
 
     /// Who wins a position of this value.
@@ -106,7 +110,15 @@ impl Table {
     /// The empty table of a game, under misère play or not.
     pub fn of(game: Rc<dyn Game>, misere: bool) -> Table {
         let (positions, met, values) = Default::default();
-        Table { game, misere, positions, met, values, open: MAX_POSITIONS, parts: MAX_PARTS }
+        Table {
+            game,
+            misere,
+            positions,
+            met,
+            values,
+            open: MAX_POSITIONS,
+            parts: MAX_PARTS,
+        }
     }
 
     /// Sets how many more positions may be numbered, and how many more parts looked at.
@@ -133,7 +145,11 @@ impl Table {
     /// The number of a position from which exploring begins.
     fn first(&mut self, position: &[u64]) -> Res<u32> {
         let position = self.game.canonical(position.into());
-        if self.game.is_far(&position) { Err(Fail::TooLarge) } else { self.number(position) }
+        if self.game.is_far(&position) {
+            Err(Fail::TooLarge)
+        } else {
+            self.number(position)
+        }
     }
 
     fn met(&mut self, number: u32) -> Res<Rc<Met>> {
@@ -142,12 +158,22 @@ impl Table {
         }
         let position = self.positions[number as usize].clone();
         let ending = self.game.ending(&position)?;
-        let moves = if ending.is_some() { Vec::new() } else { self.game.moves(&position)? };
+        let moves = if ending.is_some() {
+            Vec::new()
+        } else {
+            self.game.moves(&position)?
+        };
         self.spend(moves.iter().map(|mv| mv.parts.len() + 1).sum())?;
         let numbers = |mv: Move| mv.parts.into_iter().map(|part| self.number(part)).collect();
         // A boxed slice, since a vector that is collected so would keep the room of the moves.
-        let options = moves.into_iter().map(numbers).collect::<Res<Vec<Numbers>>>()?;
-        let met = Rc::new(Met { options: options.into(), ending });
+        let options = moves
+            .into_iter()
+            .map(numbers)
+            .collect::<Res<Vec<Numbers>>>()?;
+        let met = Rc::new(Met {
+            options: options.into(),
+            ending,
+        });
         self.met[number as usize] = Some(met.clone());
         Ok(met)
     }
@@ -161,13 +187,23 @@ impl Table {
         let order = upwards([root], |at| {
             let met = self.met(at)?;
             let options = met.options.iter().flatten().copied();
-            Ok(options.filter(|&to| self.values[to as usize].is_none()).collect())
+            Ok(options
+                .filter(|&to| self.values[to as usize].is_none())
+                .collect())
         })?;
-        let Some(order) = order else { return self.value_without_end(root) };
+        let Some(order) = order else {
+            return self.value_without_end(root);
+        };
         for at in order {
             let met = self.met(at)?;
-            let values: Option<Vec<u64>> = met.options.iter().map(|parts| self.nim_sum(parts)).collect();
-            let Some(values) = values else { return self.value_without_end(root) };
+            let values: Option<Vec<u64>> = met
+                .options
+                .iter()
+                .map(|parts| self.nim_sum(parts))
+                .collect();
+            let Some(values) = values else {
+                return self.value_without_end(root);
+            };
             self.values[at as usize] = Some(Value::Finite(mex(values)));
         }
         self.values[root as usize].clone().ok_or(Fail::TooLarge)
@@ -176,7 +212,10 @@ impl Table {
     /// The nim-sum of positions whose values are known; none if one is infinite.
     fn nim_sum(&self, parts: &[u32]) -> Option<u64> {
         let value = |&part: &u32| self.values[part as usize].as_ref()?.finite().ok();
-        parts.iter().map(value).fold_options(0, |sum, value| sum ^ value)
+        parts
+            .iter()
+            .map(value)
+            .fold_options(0, |sum, value| sum ^ value)
     }
 
     /// The value of a position, and those of all positions reached, from the outcomes of each beside every nim-heap that
@@ -184,16 +223,29 @@ impl Table {
     fn value_without_end(&mut self, root: u32) -> Res<Value> {
         Fail::Wrong.when(self.game.must_end())?;
         let all = self.explore(&[self.positions[root as usize].clone()])?;
-        let moves = |&at: &u32| self.met[at as usize].as_ref().map_or(0, |met| met.options.len());
+        let moves = |&at: &u32| {
+            self.met[at as usize]
+                .as_ref()
+                .map_or(0, |met| met.options.len())
+        };
         let heaps = all.iter().map(moves).max().unwrap_or(0) as u64 + 1;
         Fail::TooLarge.when(all.len() as u64 * heaps > MAX_BESIDE_HEAPS as u64)?;
         let pairs = all.iter().cartesian_product(0..heaps);
-        let sums = pairs.map(|(&part, heap)| self.tidy(smallvec![part], heap)).collect::<Res<Vec<Sum>>>()?;
+        let sums = pairs
+            .map(|(&part, heap)| self.tidy(smallvec![part], heap))
+            .collect::<Res<Vec<Sum>>>()?;
         let played = self.play(&sums, MAX_BESIDE_HEAPS)?;
         for (part, beside) in all.into_iter().zip(sums.chunks(heaps as usize)) {
-            let outcomes = beside.iter().map(|sum| played.outcome(sum)).collect::<Res<Vec<_>>>()?;
-            let with =
-                |of: Outcome| (0..).zip(&outcomes).filter(move |pair| *pair.1 == of).map(|pair| pair.0);
+            let outcomes = beside
+                .iter()
+                .map(|sum| played.outcome(sum))
+                .collect::<Res<Vec<_>>>()?;
+            let with = |of: Outcome| {
+                (0..)
+                    .zip(&outcomes)
+                    .filter(move |pair| *pair.1 == of)
+                    .map(|pair| pair.0)
+            };
             let lost = with(Outcome::Lose).next();
             let infinite = || Value::Infinite(with(Outcome::Win).collect());
             self.values[part as usize] = Some(lost.map_or_else(infinite, Value::Finite));
@@ -207,8 +259,13 @@ impl Table {
     ///
     /// Too many positions can be reached.
     pub fn explore(&mut self, positions: &[Position]) -> Res<Ordered<u32>> {
-        let roots = positions.iter().map(|position| self.first(position)).collect::<Res<Vec<u32>>>()?;
-        met(roots, |&at| Ok(self.met(at)?.options.iter().flatten().copied().collect()))
+        let roots = positions
+            .iter()
+            .map(|position| self.first(position))
+            .collect::<Res<Vec<u32>>>()?;
+        met(roots, |&at| {
+            Ok(self.met(at)?.options.iter().flatten().copied().collect())
+        })
     }
 
     /// The positions of a sum.
@@ -218,7 +275,10 @@ impl Table {
 
     /// These parts beside a heap, as a sum.
     pub fn sum(&mut self, parts: &[Position], heap: u64) -> Res<Sum> {
-        let parts = parts.iter().map(|part| self.first(part)).collect::<Res<_>>()?;
+        let parts = parts
+            .iter()
+            .map(|part| self.first(part))
+            .collect::<Res<_>>()?;
         self.tidy(parts, heap)
     }
 
@@ -234,17 +294,27 @@ impl Table {
         }
         self.spend(1 + moving.len())?;
         moving.sort_unstable();
-        let alike = moving.into_iter().dedup_with_count().flat_map(|(count, part)| {
-            let cancels = self.game.cancels(&self.positions[part as usize]);
-            std::iter::repeat_n(part, if cancels { count % 2 } else { count })
-        });
-        Ok(Sum { parts: alike.collect(), heap })
+        let alike = moving
+            .into_iter()
+            .dedup_with_count()
+            .flat_map(|(count, part)| {
+                let cancels = self.game.cancels(&self.positions[part as usize]);
+                std::iter::repeat_n(part, if cancels { count % 2 } else { count })
+            });
+        Ok(Sum {
+            parts: alike.collect(),
+            heap,
+        })
     }
 
     /// How play ends here, if it does.
     pub fn ending(&mut self, sum: &Sum) -> Res<Option<Outcome>> {
         match &sum.parts[..] {
-            [] if sum.heap == 0 => Ok(Some(if self.misere { Outcome::Win } else { Outcome::Lose })),
+            [] if sum.heap == 0 => Ok(Some(if self.misere {
+                Outcome::Win
+            } else {
+                Outcome::Lose
+            })),
             &[part] if sum.heap == 0 => Ok(self.met(part)?.ending),
             _ => Ok(None),
         }
@@ -253,8 +323,18 @@ impl Table {
     /// The options of a sum, those of moves in the heap first.
     pub fn moves(&mut self, sum: &Sum) -> Res<Vec<Sum>> {
         Fail::TooLarge.when(sum.heap > 0 && (self.misere || sum.heap > 1 << 20))?;
-        let mut moves: Vec<Sum> = (0..sum.heap).map(|heap| Sum { heap, ..sum.clone() }).collect();
-        for (i, &part) in sum.parts.iter().enumerate().dedup_by(|(_, a), (_, b)| a == b) {
+        let mut moves: Vec<Sum> = (0..sum.heap)
+            .map(|heap| Sum {
+                heap,
+                ..sum.clone()
+            })
+            .collect();
+        for (i, &part) in sum
+            .parts
+            .iter()
+            .enumerate()
+            .dedup_by(|(_, a), (_, b)| a == b)
+        {
             let mut rest = sum.parts.clone();
             rest.remove(i);
             for option in &self.met(part)?.options {
@@ -271,18 +351,32 @@ impl Table {
         while let Some(sum) = sums.get_index(options.len()).cloned() {
             ends.push(self.ending(&sum)?);
             let moves = self.moves(&sum)?.into_iter();
-            options.push(moves.map(|after| sums.insert_full(after).0 as u32).collect::<Vec<u32>>());
+            options.push(
+                moves
+                    .map(|after| sums.insert_full(after).0 as u32)
+                    .collect::<Vec<u32>>(),
+            );
             Fail::TooLarge.when(sums.len() > most)?;
         }
-        let order = upwards(0..options.len() as u32, |at| Ok(options[at as usize].clone()))?;
+        let order = upwards(0..options.len() as u32, |at| {
+            Ok(options[at as usize].clone())
+        })?;
         Fail::Wrong.when(order.is_none() && self.game.must_end())?;
         let outcomes = backwards(&options, &ends);
-        Ok(Played { sums, options, outcomes, order })
+        Ok(Played {
+            sums,
+            options,
+            outcomes,
+            order,
+        })
     }
 
     /// The outcome of each of these sums of positions.
     pub fn outcomes(&mut self, sums: &[Vec<Position>]) -> Res<Vec<Outcome>> {
-        let sums = sums.iter().map(|sum| self.sum(sum, 0)).collect::<Res<Vec<_>>>()?;
+        let sums = sums
+            .iter()
+            .map(|sum| self.sum(sum, 0))
+            .collect::<Res<Vec<_>>>()?;
         let played = self.play(&sums, MAX_POSITIONS)?;
         sums.iter().map(|sum| played.outcome(sum)).collect()
     }
@@ -290,7 +384,11 @@ impl Table {
     /// A sum as certificates write it: its positions in ascending order, whatever their numbers are.
     pub fn text(&self, sum: &Sum) -> String {
         let heap = (sum.heap > 0 || sum.parts.is_empty()).then(|| format!("*{}", sum.heap));
-        self.positions(sum).sorted().map(|position| joined(position)).chain(heap).join("+")
+        self.positions(sum)
+            .sorted()
+            .map(|position| joined(position))
+            .chain(heap)
+            .join("+")
     }
 }
 
@@ -325,7 +423,9 @@ fn upwards(
 fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u64)> {
     let mut before = vec![Vec::new(); options.len()];
     for (position, options) in (0..).zip(options) {
-        options.iter().for_each(|&to| before[to as usize].push(position));
+        options
+            .iter()
+            .for_each(|&to| before[to as usize].push(position));
     }
     let mut open: Vec<usize> = options.iter().map(Vec::len).collect();
     let mut solved = vec![None; options.len()];
@@ -340,20 +440,27 @@ fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u
     }
     // First come the ends, then what is one move from them, and so on.
     while let Some(position) = queue.pop_front() {
-        let Some((outcome, moves)) = solved[position as usize] else { continue };
+        let Some((outcome, moves)) = solved[position as usize] else {
+            continue;
+        };
         for &earlier in &before[position as usize] {
             open[earlier as usize] -= 1;
             let here = &mut solved[earlier as usize];
             match outcome {
                 _ if here.is_some() => continue,
                 Outcome::Lose => *here = Some((Outcome::Win, moves + 1)),
-                Outcome::Win if open[earlier as usize] == 0 => *here = Some((Outcome::Lose, moves + 1)),
+                Outcome::Win if open[earlier as usize] == 0 => {
+                    *here = Some((Outcome::Lose, moves + 1))
+                }
                 _ => continue,
             }
             queue.push_back(earlier);
         }
     }
-    solved.into_iter().map(|solved| solved.unwrap_or((Outcome::Draw, 0))).collect()
+    solved
+        .into_iter()
+        .map(|solved| solved.unwrap_or((Outcome::Draw, 0)))
+        .collect()
 }
 
 /// Sums that were played out.
@@ -385,8 +492,13 @@ impl Played {
         let values = |end: u64, fewer: Option<&Vec<u64>>| {
             let mut values = vec![0; order.len()];
             for sum in order.iter().map(|&sum| sum as usize) {
-                let heap = fewer.into_iter().flat_map(|fewer| [fewer[sum], fewer[sum] ^ 1]);
-                let reached = self.options[sum].iter().map(|&to| values[to as usize]).chain(heap);
+                let heap = fewer
+                    .into_iter()
+                    .flat_map(|fewer| [fewer[sum], fewer[sum] ^ 1]);
+                let reached = self.options[sum]
+                    .iter()
+                    .map(|&to| values[to as usize])
+                    .chain(heap);
                 let is_end = fewer.is_none() && self.options[sum].is_empty();
                 values[sum] = if is_end { end } else { mex(reached) };
             }
@@ -395,7 +507,8 @@ impl Played {
         let mut beside = vec![values(1, None)];
         // Once the last three of every sum alternate, induction over the sums shows that all further ones do.
         let alternate = |[a, b, c]: [u64; 3]| a == c && b == a ^ 2;
-        let repeat = |[a, b, c]: [&Vec<u64>; 3]| (0..order.len()).all(|at| alternate([a[at], b[at], c[at]]));
+        let repeat =
+            |[a, b, c]: [&Vec<u64>; 3]| (0..order.len()).all(|at| alternate([a[at], b[at], c[at]]));
         let settled = |beside: &[Vec<u64>]| matches!(beside, [.., a, b, c] if repeat([a, b, c]));
         while !settled(&beside) {
             Fail::TooLarge.when(beside.len() * order.len() > MAX_PARTS)?;

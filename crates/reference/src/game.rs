@@ -51,7 +51,11 @@ pub struct Move {
 impl Move {
     /// The move that leaves these parts, by which it is written.
     pub fn leaving(parts: impl IntoIterator<Item = Position>) -> Move {
-        Move { parts: parts.into_iter().collect(), name: Name::Leaving(0), count: 1 }
+        Move {
+            parts: parts.into_iter().collect(),
+            name: Name::Leaving(0),
+            count: 1,
+        }
     }
 
     /// The move to one position.
@@ -70,15 +74,28 @@ impl Move {
     }
 
     /// As answers write it, if its component has this number.
-    pub fn text(&self, Component { position, written }: &Component, number: usize, in_sum: bool) -> String {
+    pub fn text(
+        &self,
+        Component { position, written }: &Component,
+        number: usize,
+        in_sum: bool,
+    ) -> String {
         match &self.name {
             Name::Leaving(first) => {
-                let parts = self.parts.iter().map(|part| joined(&part[*first..])).join("+");
+                let parts = self
+                    .parts
+                    .iter()
+                    .map(|part| joined(&part[*first..]))
+                    .join("+");
                 format!("{number}:{written}>{parts}")
             }
             Name::Changes => {
-                let pairs = (number..).zip(position.iter().zip(&self.parts[0])).filter(|(_, (a, b))| a != b);
-                pairs.map(|(place, (from, to))| format!("{place}:{from}>{to}")).join(",")
+                let pairs = (number..)
+                    .zip(position.iter().zip(&self.parts[0]))
+                    .filter(|(_, (a, b))| a != b);
+                pairs
+                    .map(|(place, (from, to))| format!("{place}:{from}>{to}"))
+                    .join(",")
             }
             Name::Bare(word) if !in_sum => word.to_string(),
             Name::Word(word) | Name::Bare(word) => format!("{number}:{word}"),
@@ -144,7 +161,9 @@ pub trait Game {
 
     /// The statement that this sequence makes about positions.
     fn repeated(&self, periodic: Periodic) -> Res<Theorem<'_>> {
-        Ok(Theorem::value("Guy and Smith 1956", move |heap| periodic.term(heap[0])))
+        Ok(Theorem::value("Guy and Smith 1956", move |heap| {
+            periodic.term(heap[0])
+        }))
     }
 
     /// The theorem of the literature about positions too large to explore.
@@ -163,8 +182,17 @@ pub trait Game {
     }
 
     /// Answers asks about the rules, and about heaps to this one: `period`, `paths`, `pattern`; `quotient` without certificate.
-    fn about(&self, ask: Ask, _heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
-        if ask.word == "period" { Ok(self.periodic(certificate)?.text()) } else { Err(Fail::TooLarge) }
+    fn about(
+        &self,
+        ask: Ask,
+        _heap: Option<u64>,
+        certificate: Option<&Certificate>,
+    ) -> Res<String> {
+        if ask.word == "period" {
+            Ok(self.periodic(certificate)?.text())
+        } else {
+            Err(Fail::TooLarge)
+        }
     }
 }
 
@@ -180,5 +208,6 @@ pub fn falls(steps: &[Vec<i128>], weights: std::ops::RangeInclusive<i128>) -> bo
         weights.iter().zip(step).map(|(w, x)| w * x).sum::<i128>() < 0
     };
     let all = std::iter::repeat_n(weights, places).multi_cartesian_product();
-    all.into_iter().any(|weights| steps.iter().all(|step| lowers(&weights, step)))
+    all.into_iter()
+        .any(|weights| steps.iter().all(|step| lowers(&weights, step)))
 }

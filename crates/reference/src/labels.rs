@@ -26,28 +26,46 @@ pub enum Label {
 
 /// Checks the labels of all vertices, and gives their values.
 pub fn values(next: &[Vec<u64>], labels: &[Label]) -> Res<Vec<Option<Value>>> {
-    let label = |vertex: &u64| labels.get(*vertex as usize - 1).copied().unwrap_or(Label::None);
+    let label = |vertex: &u64| {
+        labels
+            .get(*vertex as usize - 1)
+            .copied()
+            .unwrap_or(Label::None)
+    };
     let leads_to = |from: u64, value: u64, below: u64| {
         let is = |to: &u64| matches!(label(to), Label::Finite(other, rank) if other == value && rank < below);
         next[from as usize].iter().any(is)
     };
     let value = |vertex: usize| {
-        let known = |to: &u64| if let Label::Finite(value, _) = label(to) { Some(value) } else { None };
+        let known = |to: &u64| {
+            if let Label::Finite(value, _) = label(to) {
+                Some(value)
+            } else {
+                None
+            }
+        };
         let finite: BTreeSet<u64> = next[vertex].iter().filter_map(known).collect();
         let least = mex(finite.iter().copied());
         let (is_right, value) = match label(&(vertex as u64)) {
             Label::None => return Ok(None),
             Label::Finite(own, rank) => {
-                let returns = |to: &u64| known(to).is_some_and(|n| n < own) || leads_to(*to, own, rank);
-                (own == least && next[vertex].iter().all(returns), Value::Finite(own))
+                let returns =
+                    |to: &u64| known(to).is_some_and(|n| n < own) || leads_to(*to, own, rank);
+                (
+                    own == least && next[vertex].iter().all(returns),
+                    Value::Finite(own),
+                )
             }
             Label::Infinite => {
-                let open = |to: &u64| label(to) == Label::Infinite && !leads_to(*to, least, u64::MAX);
+                let open =
+                    |to: &u64| label(to) == Label::Infinite && !leads_to(*to, least, u64::MAX);
                 (next[vertex].iter().any(open), Value::Infinite(finite))
             }
         };
         Fail::Forged.when(!is_right || next[vertex].iter().any(|to| label(to) == Label::None))?;
         Ok(Some(value))
     };
-    std::iter::once(Ok(None)).chain((1..next.len()).map(value)).collect()
+    std::iter::once(Ok(None))
+        .chain((1..next.len()).map(value))
+        .collect()
 }

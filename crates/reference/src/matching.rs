@@ -10,7 +10,11 @@ const NONE: u32 = u32::MAX;
 
 /// The vertices that are alive and that some maximum matching of those alive misses. A matching may be given by its pairs;
 /// the result is `None` if they are no matching of those alive, or not a maximum one.
-pub fn missed(neighbours: &[Vec<u32>], alive: &[bool], pairs: Option<&[(u64, u64)]>) -> Option<Ordered<u32>> {
+pub fn missed(
+    neighbours: &[Vec<u32>],
+    alive: &[bool],
+    pairs: Option<&[(u64, u64)]>,
+) -> Option<Ordered<u32>> {
     let mut mate = vec![NONE; neighbours.len()];
     for &(a, b) in pairs.unwrap_or_default() {
         let (a, b) = (a as usize, b as usize);
@@ -20,9 +24,18 @@ pub fn missed(neighbours: &[Vec<u32>], alive: &[bool], pairs: Option<&[(u64, u64
     }
     loop {
         let order = neighbours.len() as u32;
-        let outer = (0..order).filter(|&v| alive[v as usize] && mate[v as usize] == NONE).collect();
+        let outer = (0..order)
+            .filter(|&v| alive[v as usize] && mate[v as usize] == NONE)
+            .collect();
         let (parent, base) = (vec![NONE; order as usize], (0..order).collect());
-        let mut forest = Forest { neighbours, alive, mate: &mut mate, outer, parent, base };
+        let mut forest = Forest {
+            neighbours,
+            alive,
+            mate: &mut mate,
+            outer,
+            parent,
+            base,
+        };
         if !forest.augments() {
             return Some(forest.outer);
         }
@@ -108,7 +121,9 @@ impl Forest<'_> {
             self.outer.insert(inner);
             (child, vertex) = (inner, self.parent[inner as usize]);
         }
-        joined.into_iter().for_each(|base| self.base[base as usize] = meeting);
+        joined
+            .into_iter()
+            .for_each(|base| self.base[base as usize] = meeting);
     }
 
     fn flip(&mut self, a: u32, b: u32) {
@@ -131,10 +146,14 @@ mod tests {
 
     /// The size of a largest matching of the vertices that are left.
     fn size(neighbours: &[Vec<u32>], left: &[bool]) -> usize {
-        let Some(vertex) = left.iter().position(|&left| left) else { return 0 };
+        let Some(vertex) = left.iter().position(|&left| left) else {
+            return 0;
+        };
         let mut without = left.to_vec();
         without[vertex] = false;
-        let mates = neighbours[vertex].iter().filter(|&&mate| without[mate as usize]);
+        let mates = neighbours[vertex]
+            .iter()
+            .filter(|&&mate| without[mate as usize]);
         let with = mates.map(|&mate| {
             let mut rest = without.clone();
             rest[mate as usize] = false;
@@ -147,7 +166,9 @@ mod tests {
     fn what_is_missed_leaves_a_matching_as_large() {
         let mut state = 1u64;
         let mut dice = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % n
         };
         for _ in 0..2000 {
@@ -167,7 +188,11 @@ mod tests {
                 let mut without = alive.clone();
                 without[vertex] = false;
                 let is_missed = alive[vertex] && size(&neighbours, &without) == largest;
-                assert_eq!(found.contains(&(vertex as u32)), is_missed, "{neighbours:?} {alive:?} {vertex}");
+                assert_eq!(
+                    found.contains(&(vertex as u32)),
+                    is_missed,
+                    "{neighbours:?} {alive:?} {vertex}"
+                );
             }
         }
     }

@@ -76,7 +76,9 @@ pub fn no_values<'g>() -> Values<'g> {
 type Set = Vec<bool>;
 
 fn numbers(text: &str) -> Res<Vec<usize>> {
-    text.split_whitespace().map(|word| word.parse().map_err(|_| Fail::Forged)).collect()
+    text.split_whitespace()
+        .map(|word| word.parse().map_err(|_| Fail::Forged))
+        .collect()
 }
 
 fn hold(truth: bool) -> Res<()> {
@@ -90,7 +92,12 @@ impl Quotient {
             rules.each(heap, each);
             Ok(())
         };
-        Quotient::prove(text, each, |e, p| period::window(rules, e, p), |heap| rules.last_breaking_into(heap))
+        Quotient::prove(
+            text,
+            each,
+            |e, p| period::window(rules, e, p),
+            |heap| rules.last_breaking_into(heap),
+        )
     }
 
     /// Reads a certificate and proves it of the heaps whose moves `each` lists; `window` and `last_breaking_into` are as
@@ -103,25 +110,53 @@ impl Quotient {
     ) -> Res<Quotient> {
         let text = text.strip_prefix("misere ").ok_or(Fail::Forged)?;
         let parts = text.split('|').map(numbers).collect::<Res<Vec<_>>>()?;
-        let [head, generators, actions @ .., losing, classes] = &parts[..] else { return Err(Fail::Forged) };
-        let &[order, preperiod, period, ref firm @ ..] = &head[..] else { return Err(Fail::Forged) };
+        let [head, generators, actions @ .., losing, classes] = &parts[..] else {
+            return Err(Fail::Forged);
+        };
+        let &[order, preperiod, period, ref firm @ ..] = &head[..] else {
+            return Err(Fail::Forged);
+        };
         hold(order > 0 && order <= MAX_ORDER && actions.len() == generators.len())?;
         hold(actions.iter().all(|action| action.len() == order))?;
-        hold(actions.iter().chain([losing, classes]).flatten().all(|&x| x < order))?;
+        hold(
+            actions
+                .iter()
+                .chain([losing, classes])
+                .flatten()
+                .all(|&x| x < order),
+        )?;
         let mut named = generators.iter().zip(actions);
         hold(named.all(|(&heap, action)| classes.get(heap) == Some(&action[0])))?;
         let losing = (0..order).map(|x| losing.contains(&x)).collect();
         let product = products(order, actions)?;
-        let mut quotient = Quotient { product, losing, classes: classes.clone(), cycle: None, normal: None };
+        let mut quotient = Quotient {
+            product,
+            losing,
+            classes: classes.clone(),
+            cycle: None,
+            normal: None,
+        };
         let values = quotient.check(each)?;
         let cycle = Some((preperiod as u64, period as u64)).filter(|_| period > 0);
-        let listed = |heap: Option<u64>| heap.filter(|&heap| heap < classes.len() as u64).ok_or(Fail::Forged);
+        let listed = |heap: Option<u64>| {
+            heap.filter(|&heap| heap < classes.len() as u64)
+                .ok_or(Fail::Forged)
+        };
         match (firm, cycle) {
             (&[last], _) => {
                 listed(last_breaking_into(last as u64))?;
                 let wild = quotient.wild(&values)?;
-                hold(classes.iter().skip(last + 1).all(|class| !wild.contains(class)))?;
-                quotient.normal = Some(Normal { last: last as u64, wild, cycle });
+                hold(
+                    classes
+                        .iter()
+                        .skip(last + 1)
+                        .all(|class| !wild.contains(class)),
+                )?;
+                quotient.normal = Some(Normal {
+                    last: last as u64,
+                    wild,
+                    cycle,
+                });
             }
             (&[], Some((preperiod, period))) => {
                 let last = listed(window(preperiod, period))?;
@@ -150,8 +185,9 @@ impl Quotient {
                 hold(of[product] == Some(sum))?;
             }
         }
-        let firm =
-            |x: usize| (0..self.losing.len()).all(|z| self.losing[self.product[x][z]] == (of[x] == of[z]));
+        let firm = |x: usize| {
+            (0..self.losing.len()).all(|z| self.losing[self.product[x][z]] == (of[x] == of[z]))
+        };
         Ok((0..self.losing.len()).filter(|&x| !firm(x)).collect())
     }
 
@@ -165,9 +201,14 @@ impl Quotient {
             each(heap as u64, &mut |parts| {
                 below &= parts.iter().all(|&part| part < heap as u64);
                 if below {
-                    let times = |x: usize, &part: &u64| self.product[x][self.classes[part as usize]];
+                    let times =
+                        |x: usize, &part: &u64| self.product[x][self.classes[part as usize]];
                     options.insert(parts.iter().fold(0, times));
-                    reached.push(parts.iter().fold(0, |sum, &part| sum ^ values[part as usize]));
+                    reached.push(
+                        parts
+                            .iter()
+                            .fold(0, |sum, &part| sum ^ values[part as usize]),
+                    );
                 }
             })?;
             hold(below)?;
@@ -178,7 +219,10 @@ impl Quotient {
                 // The contexts in which no option is a P-element.
                 let blocked = |z: usize| options.iter().all(|&e| !self.losing[self.product[e][z]]);
                 let blocked: Set = (0..self.losing.len()).map(blocked).collect();
-                hold((0..self.losing.len()).all(|z| !self.losing[self.product[class][z]] || blocked[z]))?;
+                hold(
+                    (0..self.losing.len())
+                        .all(|z| !self.losing[self.product[class][z]] || blocked[z]),
+                )?;
                 heaps.push((class, blocked));
             }
         }
@@ -192,13 +236,16 @@ impl Quotient {
         // The heaps of a sum may be added in this order: every pair so far gets one more of a heap, and so do the new ones.
         for (class, blocked) in heaps {
             for next in 0.. {
-                let Some((x, set)) = pairs.get(next) else { break };
+                let Some((x, set)) = pairs.get(next) else {
+                    break;
+                };
                 let product = self.product[*x][*class];
                 let fails = |y: usize| set[self.product[y][*class]] && blocked[self.product[y][*x]];
                 let failing: Set = (0..self.losing.len()).map(fails).collect();
                 // The sum of no heaps has no moves, so it stands for no other.
                 let covers = |(other, set): &(usize, Set)| {
-                    *other == product && failing.iter().zip(set).all(|(failing, set)| failing <= set)
+                    *other == product
+                        && failing.iter().zip(set).all(|(failing, set)| failing <= set)
                 };
                 if failing.contains(&true) && !pairs[1..].iter().any(covers) {
                     hold(!failing[0])?;
@@ -219,24 +266,48 @@ impl Quotient {
     /// all heaps, the least preperiod and period of their classes, too. Elements that no context of these heaps tells apart
     /// are one. With heaps of normal play there is a firm element for each value that sums have.
     pub fn text(&self, largest: Option<u64>, (value, cycle): Values<'_>) -> Res<String> {
-        let normal =
-            self.normal.as_ref().filter(|_| largest.is_none_or(|last| last >= self.classes.len() as u64));
+        let normal = self
+            .normal
+            .as_ref()
+            .filter(|_| largest.is_none_or(|last| last >= self.classes.len() as u64));
         let cycle = if normal.is_some() { cycle } else { self.cycle };
         let end = cycle.map(|(preperiod, period)| preperiod + period);
         let last = end.into_iter().chain(largest).min().ok_or(Fail::TooLarge)?;
-        let row = |x: usize, all: &[usize]| all.iter().map(|&z| self.losing[self.product[x][z]]).collect();
-        let size = |rows: &BTreeSet<Set>, firm: [usize; 2]| {
-            format!("{} {}", rows.len() + firm[0], rows.iter().filter(|row| row[0]).count() + firm[1])
+        let row = |x: usize, all: &[usize]| {
+            all.iter()
+                .map(|&z| self.losing[self.product[x][z]])
+                .collect()
         };
-        if let Some(Normal { last: wild_to, wild, .. }) = normal {
+        let size = |rows: &BTreeSet<Set>, firm: [usize; 2]| {
+            format!(
+                "{} {}",
+                rows.len() + firm[0],
+                rows.iter().filter(|row| row[0]).count() + firm[1]
+            )
+        };
+        if let Some(Normal {
+            last: wild_to,
+            wild,
+            ..
+        }) = normal
+        {
             let values = (0..=last).map(value).collect::<Res<Vec<u64>>>()?;
             let firm = values.into_iter().max().unwrap_or(0) as usize + 1;
             let all: Vec<usize> = (0..self.losing.len()).collect();
-            let size = size(&wild.iter().map(|&x| row(x, &all)).collect(), [firm.next_power_of_two(), 1]);
-            let repeats = |(preperiod, period): Cycle| format!(" {} {period}", preperiod.max(wild_to + 1));
-            return Ok(size + &cycle.filter(|_| largest.is_none()).map_or(String::new(), repeats));
+            let size = size(
+                &wild.iter().map(|&x| row(x, &all)).collect(),
+                [firm.next_power_of_two(), 1],
+            );
+            let repeats =
+                |(preperiod, period): Cycle| format!(" {} {period}", preperiod.max(wild_to + 1));
+            return Ok(size
+                + &cycle
+                    .filter(|_| largest.is_none())
+                    .map_or(String::new(), repeats));
         }
-        let classes = usize::try_from(last).ok().and_then(|last| self.classes.get(..=last));
+        let classes = usize::try_from(last)
+            .ok()
+            .and_then(|last| self.classes.get(..=last));
         let classes: BTreeSet<usize> = classes.ok_or(Fail::TooLarge)?.iter().copied().collect();
         let mut elements = vec![0];
         for next in 0.. {
@@ -249,15 +320,24 @@ impl Quotient {
         }
         let rows = elements.iter().map(|&x| row(x, &elements)).collect();
         let size = size(&rows, [0, 0]);
-        let Some((preperiod, period)) = cycle.filter(|_| largest.is_none()) else { return Ok(size) };
+        let Some((preperiod, period)) = cycle.filter(|_| largest.is_none()) else {
+            return Ok(size);
+        };
         let number = |&class: &usize| rows.range(..row(class, &elements)).count() as u64;
         let numbers = self.classes.iter().map(number).collect();
-        Ok(format!("{size} {}", Periodic::of(numbers, (preperiod, period, 0))?.text()))
+        Ok(format!(
+            "{size} {}",
+            Periodic::of(numbers, (preperiod, period, 0))?.text()
+        ))
     }
 
     /// The largest heap whose class is proved; `None` if their period proves all.
     pub fn heaps(&self) -> Option<u64> {
-        if self.cycle.is_some() { None } else { Some(self.classes.len() as u64 - 1) }
+        if self.cycle.is_some() {
+            None
+        } else {
+            Some(self.classes.len() as u64 - 1)
+        }
     }
 
     /// Whether normal play decides sums with large heaps, and then the period of Grundy values that the certificate claims.
@@ -268,15 +348,22 @@ impl Quotient {
     /// Whether the player to move loses a sum of heaps.
     pub fn loses(&self, heaps: &[u64], value: impl Fn(u64) -> Res<u64>) -> Res<bool> {
         if self.normal.is_some() && heaps.iter().any(|&heap| heap >= self.classes.len() as u64) {
-            return Ok(heaps.iter().try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?))? == 0);
+            return Ok(heaps
+                .iter()
+                .try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?))?
+                == 0);
         }
         let mut product = 0;
         for &heap in heaps {
             let heap = match self.cycle {
-                Some((preperiod, period)) if heap >= preperiod => preperiod + (heap - preperiod) % period,
+                Some((preperiod, period)) if heap >= preperiod => {
+                    preperiod + (heap - preperiod) % period
+                }
                 _ => heap,
             };
-            let class = usize::try_from(heap).ok().and_then(|heap| self.classes.get(heap));
+            let class = usize::try_from(heap)
+                .ok()
+                .and_then(|heap| self.classes.get(heap));
             product = self.product[product][*class.ok_or(Fail::TooLarge)?];
         }
         Ok(self.losing[product])
@@ -286,14 +373,25 @@ impl Quotient {
 /// Sums of heaps as a quotient reads them.
 pub fn theorem<'g>((quotient, (value, _)): (Quotient, Values<'g>)) -> Theorem<'g> {
     Theorem::outcome("Plambeck and Siegel 2008", move |heaps: &[Position]| {
-        let sizes: Vec<u64> = heaps.iter().filter_map(|heap| heap.first().copied()).collect();
-        Ok(if quotient.loses(&sizes, &value)? { Outcome::Lose } else { Outcome::Win })
+        let sizes: Vec<u64> = heaps
+            .iter()
+            .filter_map(|heap| heap.first().copied())
+            .collect();
+        Ok(if quotient.loses(&sizes, &value)? {
+            Outcome::Lose
+        } else {
+            Outcome::Win
+        })
     })
 }
 
 /// The table of products: step 1.
 fn products(order: usize, actions: &[Vec<usize>]) -> Res<Vec<Vec<usize>>> {
-    let commutes = |a: &Vec<usize>| actions.iter().all(|b| (0..order).all(|x| a[b[x]] == b[a[x]]));
+    let commutes = |a: &Vec<usize>| {
+        actions
+            .iter()
+            .all(|b| (0..order).all(|x| a[b[x]] == b[a[x]]))
+    };
     hold(actions.iter().all(commutes))?;
     let mut product: Vec<Vec<usize>> = vec![Vec::new(); order];
     product[0] = (0..order).collect();
@@ -334,7 +432,12 @@ mod tests {
     #[test]
     fn published_quotients_are_proved() {
         let proved = QUOTIENTS.map(|(code, text)| Quotient::of(text, &rules(code)).unwrap());
-        assert_eq!(proved.each_ref().map(|q| q.text(None, no_values()).unwrap()), ["20 5 5 5", "8 2 8 2"]);
+        assert_eq!(
+            proved
+                .each_ref()
+                .map(|q| q.text(None, no_values()).unwrap()),
+            ["20 5 5 5", "8 2 8 2"]
+        );
         let loses = |heap| proved[0].loses(&[heap], no_values().0);
         assert_eq!(loses(1_000_000_003), loses(8));
     }
@@ -350,11 +453,23 @@ mod tests {
         };
         let losing = (15..60).filter(|&heap| values[heap as usize] == 0);
         losing.for_each(|heap| assert_eq!(loses(text, &[heap]), Ok(true), "{heap}"));
-        assert_eq!((loses(text, &[1]), loses(text, &[1, 1])), (Ok(true), Ok(false)));
+        assert_eq!(
+            (loses(text, &[1]), loses(text, &[1, 1])),
+            (Ok(true), Ok(false))
+        );
         // A firm heap is called wild, the last wild one firm; fewer classes than the theorem needs.
-        assert_eq!(loses(&text.replacen(" 6 |", " 7 |", 1), &[50]), Err(Fail::Forged));
-        assert_eq!(loses(&text.replacen(" 6 |", " 5 |", 1), &[50]), Err(Fail::Forged));
-        assert_eq!(loses(text.rsplit_once(' ').unwrap().0, &[50]), Err(Fail::Forged));
+        assert_eq!(
+            loses(&text.replacen(" 6 |", " 7 |", 1), &[50]),
+            Err(Fail::Forged)
+        );
+        assert_eq!(
+            loses(&text.replacen(" 6 |", " 5 |", 1), &[50]),
+            Err(Fail::Forged)
+        );
+        assert_eq!(
+            loses(text.rsplit_once(' ').unwrap().0, &[50]),
+            Err(Fail::Forged)
+        );
     }
 
     #[test]
@@ -363,15 +478,23 @@ mod tests {
             let words: Vec<&str> = text.split(' ').collect();
             let second = words.iter().skip(5).position(|word| *word == "|").unwrap() + 5;
             for (i, word) in words.iter().enumerate() {
-                let Ok(number) = word.parse::<u64>() else { continue };
-                for other in [number + 1, number.saturating_sub(1), 0, 3].into_iter().filter(|n| *n != number)
+                let Ok(number) = word.parse::<u64>() else {
+                    continue;
+                };
+                for other in [number + 1, number.saturating_sub(1), 0, 3]
+                    .into_iter()
+                    .filter(|n| *n != number)
                 {
-                    let mut changed: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+                    let mut changed: Vec<String> =
+                        words.iter().map(|word| word.to_string()).collect();
                     changed[i] = other.to_string();
                     let proved = Quotient::of(&changed.join(" "), &rules(code));
                     // A longer preperiod, no period and another heap of a generator's class are as true.
                     let says_less = i == 2 || i == 3 && other == 0 || (5..second).contains(&i);
-                    assert!(proved.is_err() || says_less, "{code}: {word} at {i} became {other}");
+                    assert!(
+                        proved.is_err() || says_less,
+                        "{code}: {word} at {i} became {other}"
+                    );
                 }
             }
         }

@@ -38,8 +38,14 @@ impl Periodic {
     /// period.
     pub fn of(terms: Vec<u64>, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
         let known = terms.len() as u64;
-        Fail::Forged.when(period == 0 || preperiod.checked_add(period).is_none_or(|end| end > known))?;
-        let mut all = Periodic { terms, preperiod, period, saltus };
+        Fail::Forged
+            .when(period == 0 || preperiod.checked_add(period).is_none_or(|end| end > known))?;
+        let mut all = Periodic {
+            terms,
+            preperiod,
+            period,
+            saltus,
+        };
         Fail::Forged.when(!(preperiod..known - period).all(|i| all.rises(i, period, saltus)))?;
         let shorter = |p: &u64| {
             period.is_multiple_of(*p)
@@ -64,9 +70,15 @@ impl Periodic {
         if let Some(&term) = usize::try_from(n).ok().and_then(|n| self.terms.get(n)) {
             return Ok(term);
         }
-        let (times, round) = ((n - self.preperiod) / self.period, (n - self.preperiod) % self.period);
+        let (times, round) = (
+            (n - self.preperiod) / self.period,
+            (n - self.preperiod) % self.period,
+        );
         let first = self.terms[(self.preperiod + round) as usize];
-        times.checked_mul(self.saltus).and_then(|more| more.checked_add(first)).ok_or(Fail::TooLarge)
+        times
+            .checked_mul(self.saltus)
+            .and_then(|more| more.checked_add(first))
+            .ok_or(Fail::TooLarge)
     }
 
     /// The preperiod and the period.
@@ -76,7 +88,11 @@ impl Periodic {
 
     /// As answers write it.
     pub fn text(&self) -> String {
-        let plus = if self.saltus > 0 { format!(" +{}", self.saltus) } else { String::new() };
+        let plus = if self.saltus > 0 {
+            format!(" +{}", self.saltus)
+        } else {
+            String::new()
+        };
         format!("{} {}{plus}", self.preperiod, self.period)
     }
 }
@@ -90,7 +106,9 @@ pub fn by_window(
     mut table: impl FnMut(u64) -> Res<Vec<u64>>,
 ) -> Res<Periodic> {
     if let Some(certificate) = certificate {
-        let &Certificate::Period(preperiod, period, 0) = certificate else { return Err(Fail::TooLarge) };
+        let &Certificate::Period(preperiod, period, 0) = certificate else {
+            return Err(Fail::TooLarge);
+        };
         let last = window(preperiod, period).ok_or(Fail::TooLarge)?;
         return Periodic::of(table(last)?, (preperiod, period, 0));
     }
@@ -127,7 +145,9 @@ pub fn table(rules: &Code, last: u64, moves: u64) -> Res<Vec<u64>> {
         let table = tables.entry(rules.clone()).or_default();
         let mut reached = Vec::new();
         for heap in table.len() as u64..=last {
-            rules.each(heap, |rest| reached.push(rest.iter().fold(0, |sum, &r| sum ^ table[r as usize])));
+            rules.each(heap, |rest| {
+                reached.push(rest.iter().fold(0, |sum, &r| sum ^ table[r as usize]))
+            });
             table.push(mex(reached.drain(..)));
         }
         Ok(table[..=last as usize].to_vec())
@@ -157,8 +177,14 @@ pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
     let (heaps, q) = (code.most_heaps(), common(period, code.again.len() as u64)?);
     let taken = code.length - 1 + if code.again.is_empty() { 0 } else { q };
     let unequal = code.all().any(|digit| digit.unequal);
-    let (edge, longer) = if unequal { (preperiod.max(1), heaps.checked_mul(q)?) } else { (preperiod, q) };
-    heaps.checked_mul(edge.checked_add(longer)?)?.checked_add(taken)
+    let (edge, longer) = if unequal {
+        (preperiod.max(1), heaps.checked_mul(q)?)
+    } else {
+        (preperiod, q)
+    };
+    heaps
+        .checked_mul(edge.checked_add(longer)?)?
+        .checked_add(taken)
 }
 
 /// The answer to `paths`: in how many ways `total` is an ordered sum of the amounts, with an odd number of them and with
@@ -167,21 +193,32 @@ pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
 pub fn paths(amounts: &[u64], total: u64, ask: Ask) -> Res<String> {
     let terms = total.saturating_mul(amounts.len() as u64);
     let is_wide = amounts.iter().any(|&most| most > 16);
-    Fail::TooLarge.when(terms > 200_000 && (ask.numbers.is_none() || terms > 2_000_000 && is_wide))?;
+    Fail::TooLarge
+        .when(terms > 200_000 && (ask.numbers.is_none() || terms > 2_000_000 && is_wide))?;
     let twice = ask.numbers.map(|(modulus, _)| BigInt::from(modulus) * 2);
-    let reduced = |n: BigInt| twice.as_ref().map_or_else(|| n.clone(), |twice| n.mod_floor(twice));
+    let reduced = |n: BigInt| {
+        twice
+            .as_ref()
+            .map_or_else(|| n.clone(), |twice| n.mod_floor(twice))
+    };
     let [all, more] = [1, -1].map(|sign| match terms <= 2_000_000 {
         true => ways(amounts, total, sign, &reduced),
         false => ways_far(amounts, total, sign, &reduced),
     });
-    Ok(format!("{} {}", reduced(&all - &more) / 2, reduced(all + more) / 2))
+    Ok(format!(
+        "{} {}",
+        reduced(&all - &more) / 2,
+        reduced(all + more) / 2
+    ))
 }
 
 /// Term by term: of no moves there is one way.
 fn ways(amounts: &[u64], total: u64, sign: i32, reduced: &dyn Fn(BigInt) -> BigInt) -> BigInt {
     let mut ways = vec![BigInt::from(1)];
     for n in 1..=total {
-        let before = amounts.iter().filter_map(|amount| ways.get(n.checked_sub(*amount)? as usize));
+        let before = amounts
+            .iter()
+            .filter_map(|amount| ways.get(n.checked_sub(*amount)? as usize));
         ways.push(reduced(before.sum::<BigInt>() * sign));
     }
     ways.swap_remove(total as usize)
@@ -198,10 +235,13 @@ fn ways_far(amounts: &[u64], total: u64, sign: i32, reduced: &dyn Fn(BigInt) -> 
     for bit in (0..=u64::BITS).rev() {
         let shift = (exponent >> bit & 1) as usize;
         let mut square = vec![BigInt::from(0); 2 * size];
-        iproduct!(0..size, 0..size).for_each(|(i, j)| square[i + j + shift] += &power[i] * &power[j]);
+        iproduct!(0..size, 0..size)
+            .for_each(|(i, j)| square[i + j + shift] += &power[i] * &power[j]);
         for degree in (size..2 * size).rev() {
             let top = reduced(std::mem::take(&mut square[degree]) * sign);
-            amounts.iter().for_each(|&amount| square[degree - amount as usize] += &top);
+            amounts
+                .iter()
+                .for_each(|&amount| square[degree - amount as usize] += &top);
         }
         power = square.into_iter().take(size).map(reduced).collect();
     }

@@ -41,17 +41,39 @@ fn read(path: &str) -> Result<Vec<u8>, (u8, String)> {
 fn hold(records: &str, answers: &str, certificates: Option<&str>) -> Said {
     let certificates = match certificates {
         None => Default::default(),
-        Some(path) => certificate::read(&String::from_utf8_lossy(&read(path)?))
-            .map_err(|line| (1, format!("grundy-check: {path}:{line}: this is no certificate")))?,
+        Some(path) => {
+            certificate::read(&String::from_utf8_lossy(&read(path)?)).map_err(|line| {
+                (
+                    1,
+                    format!("grundy-check: {path}:{line}: this is no certificate"),
+                )
+            })?
+        }
     };
-    let summary = check::check(&read(records)?, &read(answers)?, &certificates, &Reading::default());
-    summary.map(|summary| format!("{summary}\n")).map_err(|check::Refusal { record, line, reason }| {
-        (1, format!("grundy-check: {records}:{line}: record {record}: {reason}"))
-    })
+    let summary = check::check(
+        &read(records)?,
+        &read(answers)?,
+        &certificates,
+        &Reading::default(),
+    );
+    summary.map(|summary| format!("{summary}\n")).map_err(
+        |check::Refusal {
+             record,
+             line,
+             reason,
+         }| {
+            (
+                1,
+                format!("grundy-check: {records}:{line}: record {record}: {reason}"),
+            )
+        },
+    )
 }
 
 fn print(records: &str) -> Said {
     let (answers, _) = crate::answers(&read(records)?);
-    let lines = answers.iter().map(|answer| answer.line().unwrap_or_else(|| answer.labelled("?")));
+    let lines = answers
+        .iter()
+        .map(|answer| answer.line().unwrap_or_else(|| answer.labelled("?")));
     Ok(lines.map(|line| line + "\n").collect())
 }

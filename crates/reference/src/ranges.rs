@@ -20,27 +20,55 @@ type Word = Vec<(u64, u64)>;
 pub fn answer(record: &Record) -> Res<(String, By)> {
     let about_all = |ask: &Ask| text::lists("p-positions p-list positions", ask.word);
     Fail::Wrong.when(!record.asks.iter().all(about_all) || !record.more.is_empty())?;
-    let numbers = |word: &String| word.split(',').map(|word| text::range(word, "..")).collect();
-    let words = record.position.iter().flatten().map(numbers).collect::<Res<Vec<Word>>>()?;
+    let numbers = |word: &String| {
+        word.split(',')
+            .map(|word| text::range(word, ".."))
+            .collect()
+    };
+    let words = record
+        .position
+        .iter()
+        .flatten()
+        .map(numbers)
+        .collect::<Res<Vec<Word>>>()?;
     let (record, asks) = (&record.at(Vec::new()), &record.asks);
-    let tried = if record.may_skip() { MAX_POSITIONS as usize } else { 1 };
-    let mut plays = positions(&words).take(tried).map(|position| moves::read(&record.at(position)));
-    let play = plays.find(|play| !matches!(play, Err(Fail::Wrong))).unwrap_or(Err(Fail::Wrong))?;
+    let tried = if record.may_skip() {
+        MAX_POSITIONS as usize
+    } else {
+        1
+    };
+    let mut plays = positions(&words)
+        .take(tried)
+        .map(|position| moves::read(&record.at(position)));
+    let play = plays
+        .find(|play| !matches!(play, Err(Fail::Wrong)))
+        .unwrap_or(Err(Fail::Wrong))?;
     let apart = play.valued && play.components.len() == words.len();
-    let groups: Vec<&[Word]> = if apart { words.chunks(1).collect() } else { vec![&words] };
+    let groups: Vec<&[Word]> = if apart {
+        words.chunks(1).collect()
+    } else {
+        vec![&words]
+    };
     // How many of the sums so far have each value.
     let mut counts = HashMap::from([(0, BigUint::from(1u8))]);
     must_be_few(&groups)?;
     for group in groups {
-        let more = valued(record, group)?.into_iter().counts_by(|(_, value)| value);
-        let pairs = counts.iter().cartesian_product(&more).map(|((a, m), (b, &n))| (a ^ b, m * n));
+        let more = valued(record, group)?
+            .into_iter()
+            .counts_by(|(_, value)| value);
+        let pairs = counts
+            .iter()
+            .cartesian_product(&more)
+            .map(|((a, m), (b, &n))| (a ^ b, m * n));
         counts = pairs.into_grouping_map().sum();
     }
     let field = |ask: &Ask| match ask.word {
         "p-positions" => Ok(counts.get(&0).map_or("0".to_owned(), BigUint::to_string)),
         "p-list" => {
             must_be_few(&[&words])?;
-            let lost = valued(record, &words)?.into_iter().filter(|&(_, value)| value == 0);
+            let lost = valued(record, &words)?
+                .into_iter()
+                .filter(|&(_, value)| value == 0);
             Ok(spaced(lost.map(|(position, _)| position)))
         }
         _ => Ok(counts.values().sum::<BigUint>().to_string()),
@@ -51,19 +79,33 @@ pub fn answer(record: &Record) -> Res<(String, By)> {
 
 fn must_be_few(groups: &[&[Word]]) -> Res<()> {
     let count = |group: &&[Word]| {
-        let sizes = group.iter().flatten().map(|(low, high)| (high - low).saturating_add(1));
+        let sizes = group
+            .iter()
+            .flatten()
+            .map(|(low, high)| (high - low).saturating_add(1));
         sizes.fold(1u64, u64::saturating_mul)
     };
     let all = groups.iter().map(count).fold(0, u64::saturating_add);
-    if all > MAX_POSITIONS { Err(Fail::TooLarge) } else { Ok(()) }
+    if all > MAX_POSITIONS {
+        Err(Fail::TooLarge)
+    } else {
+        Ok(())
+    }
 }
 
 /// Every choice of numbers from the ranges, the last numbers first.
 fn positions(words: &[Word]) -> impl Iterator<Item = Vec<String>> {
-    let choices = words.concat().into_iter().map(|(low, high)| low..=high).multi_cartesian_product();
+    let choices = words
+        .concat()
+        .into_iter()
+        .map(|(low, high)| low..=high)
+        .multi_cartesian_product();
     choices.map(|numbers| {
         let mut numbers = numbers.iter().map(u64::to_string);
-        words.iter().map(|word| numbers.by_ref().take(word.len()).join(",")).collect()
+        words
+            .iter()
+            .map(|word| numbers.by_ref().take(word.len()).join(","))
+            .collect()
     })
 }
 
@@ -83,6 +125,8 @@ fn valued(record: &Record, words: &[Word]) -> Res<Vec<(String, u64)>> {
             Err(fail) => return Err(fail),
         }
     }
-    let values = largest.map_or(Ok(Vec::new()), |play| play.value_of_each(&sums, play.valued))?;
+    let values = largest.map_or(Ok(Vec::new()), |play| {
+        play.value_of_each(&sums, play.valued)
+    })?;
     Ok(texts.into_iter().zip(values).collect())
 }

@@ -48,10 +48,13 @@ struct Case {
 impl Case {
     /// The least that a form is, n left out.
     fn least(&self, form: &Form) -> Option<i64> {
-        form.0.iter().filter(|(number, _)| **number > 0).try_fold(form.1, |sum, (number, &factor)| {
-            let (low, high) = self.ranges.get(number).copied().unwrap_or((0, None));
-            sum.checked_add(factor.checked_mul(if factor > 0 { low } else { high? })?)
-        })
+        form.0.iter().filter(|(number, _)| **number > 0).try_fold(
+            form.1,
+            |sum, (number, &factor)| {
+                let (low, high) = self.ranges.get(number).copied().unwrap_or((0, None));
+                sum.checked_add(factor.checked_mul(if factor > 0 { low } else { high? })?)
+            },
+        )
     }
 
     fn most(&self, form: &Form) -> Option<i64> {
@@ -61,7 +64,9 @@ impl Case {
     /// Draws bounds of numbers from a form that is not negative.
     fn bound(&mut self, form: &Form) {
         for (&number, &factor) in &form.0 {
-            let Some(rest) = self.most(&form.plus(&Form::of(number), -factor)) else { continue };
+            let Some(rest) = self.most(&form.plus(&Form::of(number), -factor)) else {
+                continue;
+            };
             let (low, high) = self.ranges.entry(number).or_insert((0, None));
             match factor > 0 {
                 true => *low = (*low).max(-rest.div_euclid(factor)),
@@ -78,29 +83,50 @@ fn factor(form: &Form, number: usize) -> i64 {
 /// The statements without quotients that only sums compare: ⌊a/d⌋ + b ≥ c if a + db ≥ dc. `None` if numbers are too large.
 fn without_quotients(mut atoms: All, parts: &[Form]) -> Option<All> {
     let quotient = |atoms: &All, Atom(of, test): &Atom| {
-        let Test::Within(Some(0), Some(rest @ 1..)) = *test else { return None };
-        let (&number, _) = of.0.iter().find(|&(&number, &by)| number > 0 && by == -rest - 1)?;
+        let Test::Within(Some(0), Some(rest @ 1..)) = *test else {
+            return None;
+        };
+        let (&number, _) =
+            of.0.iter()
+                .find(|&(&number, &by)| number > 0 && by == -rest - 1)?;
         let is_compared = |Atom(form, test): &Atom| match test {
             Test::Within(..) => form == of || factor(form, number).abs() <= 1,
             Test::Divides(_) => factor(form, number) == 0,
             _ => false,
         };
-        let is_compared = atoms.iter().all(is_compared) && parts.iter().all(|part| factor(part, number) == 0);
-        is_compared.then(|| (number, rest + 1, of.plus(&Form::of(number), rest + 1), of.clone()))
+        let is_compared =
+            atoms.iter().all(is_compared) && parts.iter().all(|part| factor(part, number) == 0);
+        is_compared.then(|| {
+            (
+                number,
+                rest + 1,
+                of.plus(&Form::of(number), rest + 1),
+                of.clone(),
+            )
+        })
     };
-    while let Some((number, by, divided, of)) = atoms.iter().find_map(|atom| quotient(&atoms, atom)) {
+    while let Some((number, by, divided, of)) = atoms.iter().find_map(|atom| quotient(&atoms, atom))
+    {
         atoms.retain(|atom| atom.0 != of);
         (by <= MAX_NUMBER).then_some(())?;
         for Atom(form, test) in &mut atoms {
-            let Test::Within(low, high) = test else { continue };
+            let Test::Within(low, high) = test else {
+                continue;
+            };
             if factor(form, number) == -1 {
                 (*form, *low, *high) = (form.times(-1), high.map(|n| -n), low.map(|n| -n));
             }
             if factor(form, number) == 1 {
                 // Both are small, so that no sum of their products passes 64 bits.
-                *form = divided.plus(&form.plus(&Form::of(number), -1), by).small().ok()?;
+                *form = divided
+                    .plus(&form.plus(&Form::of(number), -1), by)
+                    .small()
+                    .ok()?;
                 let small = |n: i64| Form::constant(n).small().ok();
-                [*low, *high].into_iter().flatten().try_for_each(|n| small(n).map(|_| ()))?;
+                [*low, *high]
+                    .into_iter()
+                    .flatten()
+                    .try_for_each(|n| small(n).map(|_| ()))?;
                 (*low, *high) = (low.map(|n| n * by), high.map(|n| n * by + by - 1));
             }
         }
@@ -114,8 +140,17 @@ impl Repeats {
         if rule.arity != 1 || rule.loopy || rule.clauses.keys().any(|word| word != "lose") {
             return None;
         }
-        let mut repeats = Repeats { parts: 1, most: 1, modulus: 1, from: 0 };
-        let mut statements = Statements { digits: 0, is_base: false, fresh: 1 };
+        let mut repeats = Repeats {
+            parts: 1,
+            most: 1,
+            modulus: 1,
+            from: 0,
+        };
+        let mut statements = Statements {
+            digits: 0,
+            is_base: false,
+            fresh: 1,
+        };
         let lost = op("or", rule.clauses.values().flatten().cloned());
         for ((), atoms) in statements.cond(&lost, true, &[Form::of(0)]).ok()? {
             let case = repeats.case(atoms, &[])?;
@@ -131,7 +166,9 @@ impl Repeats {
 
     /// The last number whose value must be known, to prove that values repeat so.
     pub fn window(&self, preperiod: u64, period: u64) -> Option<u64> {
-        let each = preperiod.max(self.from).checked_add(common(period, self.modulus)?)?;
+        let each = preperiod
+            .max(self.from)
+            .checked_add(common(period, self.modulus)?)?;
         self.parts.checked_mul(each)?.checked_add(self.most)
     }
 
@@ -150,20 +187,27 @@ impl Repeats {
                     forms.extend(high.map(|high| Form::constant(high).plus(&form, -1)));
                 }
                 Test::Divides(by) => {
-                    self.modulus = common(self.modulus, by as u64).filter(|&all| all <= MAX_NUMBER as u64)?;
+                    self.modulus =
+                        common(self.modulus, by as u64).filter(|&all| all <= MAX_NUMBER as u64)?;
                     divided.push(form);
                 }
                 _ => return None,
             }
         }
         for _ in 0..ROUNDS {
-            forms.iter().filter(|form| factor(form, 0) == 0).for_each(|form| case.bound(form));
+            forms
+                .iter()
+                .filter(|form| factor(form, 0) == 0)
+                .for_each(|form| case.bound(form));
         }
         // A form that is divided must have bounds, n left out.
         for form in divided {
             case.least(&form).and(case.most(&form))?;
         }
-        if forms.iter().any(|form| factor(form, 0) == 0 && case.most(form).is_some_and(|most| most < 0)) {
+        if forms
+            .iter()
+            .any(|form| factor(form, 0) == 0 && case.most(form).is_some_and(|most| most < 0))
+        {
             return Some(None);
         }
         for form in forms {
@@ -182,7 +226,9 @@ impl Repeats {
 
     /// Adds a case of a move.
     fn add(&mut self, case: &Case, parts: &[Form]) -> Option<()> {
-        let total = parts.iter().fold(Form::default(), |sum, part| sum.plus(part, 1));
+        let total = parts
+            .iter()
+            .fold(Form::default(), |sum, part| sum.plus(part, 1));
         // The number taken: n − total.
         let (low, high) = (-case.most(&total)?, -case.least(&total)?);
         if factor(&total, 0) != 1 || low < i64::from(parts.len() == 1) {
@@ -198,7 +244,8 @@ impl Repeats {
                 (!orders.iter().all(|order| case.open.contains(order))).then_some(())?;
                 // Both are at least constants, or all pairs are met with the larger part on one side.
                 for form in &case.open {
-                    let rest = |of: &Form| Some(form.plus(of, -1)).filter(|rest| factor(rest, 0) == 0);
+                    let rest =
+                        |of: &Form| Some(form.plus(of, -1)).filter(|rest| factor(rest, 0) == 0);
                     match [a, b].into_iter().find_map(|of| case.least(&rest(of)?)) {
                         Some(least) => self.not_before(-least)?,
                         None if orders.contains(form) => {}
@@ -208,9 +255,11 @@ impl Repeats {
                 Some(())
             }
             _ => {
-                let (constant, free): (Vec<_>, Vec<_>) = parts.iter().partition(|part| factor(part, 0) == 0);
-                let fits =
-                    case.open.is_empty() && free.len() == 1 && parts.iter().all(|part| is_bounded(&part));
+                let (constant, free): (Vec<_>, Vec<_>) =
+                    parts.iter().partition(|part| factor(part, 0) == 0);
+                let fits = case.open.is_empty()
+                    && free.len() == 1
+                    && parts.iter().all(|part| is_bounded(&part));
                 let mut ends = constant.into_iter().map(|part| case.most(part));
                 fits.then_some(())?;
                 ends.try_for_each(|most| self.not_before(most? + 1))
@@ -238,7 +287,13 @@ mod tests {
             ("[n] -> [n-1] if n & 1 == 0 and n % 3 != 1", 1, 1, 6, 0),
             ("[n] -> [n-k] for k in 1..3 if n > 2000", 1, 3, 1, 2001),
             ("[n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k", 2, 2, 1, 0),
-            ("[n] -> [i]+[n-k-i] for k in 1..2, i in 0..(n-k)/2", 2, 2, 1, 0),
+            (
+                "[n] -> [i]+[n-k-i] for k in 1..2, i in 0..(n-k)/2",
+                2,
+                2,
+                1,
+                0,
+            ),
             ("[n] -> [i]+[n-i-1] for i in 10..n-20", 2, 1, 1, 19),
             ("[n] -> [n-5-k]+[k] for k in 1..7", 2, 5, 1, 8),
             ("[n] -> [n-1] ; lose if n == 4", 1, 1, 1, 5),

@@ -36,21 +36,40 @@ use crate::{Fail, Res};
 pub fn proved(code: &Code, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
     let (edge, k, heaps) = (preperiod.max(1), code.length, code.most_heaps());
     Fail::TooLarge.when(code.again.is_empty() || code.all().any(|digit| digit.unequal))?;
-    Fail::TooLarge.when([edge, period, k].iter().any(|&heap| heap > period::MAX_HEAP))?;
+    Fail::TooLarge.when(
+        [edge, period, k]
+            .iter()
+            .any(|&heap| heap > period::MAX_HEAP),
+    )?;
     for times in [1, 2, 4, 8, 16, 32] {
-        let (periods, more) = if heaps > 1 { (period * times, 2) } else { (period, times) };
+        let (periods, more) = if heaps > 1 {
+            (period * times, 2)
+        } else {
+            (period, times)
+        };
         let q = period::common(periods, code.again.len() as u64).ok_or(Fail::TooLarge)?;
         let last = (edge + q) * heaps.max(3) + q * more + k;
         let rise = saltus.checked_mul(q / period).ok_or(Fail::TooLarge)?;
         let terms = period::table(code, last, period::MAX_MOVES_PROVED)?;
-        let low = terms[..(edge + q) as usize].iter().copied().max().unwrap_or(0);
+        let low = terms[..(edge + q) as usize]
+            .iter()
+            .copied()
+            .max()
+            .unwrap_or(0);
         let high = terms.len() - (q + k) as usize;
         let rises = match heaps > 1 {
             true => {
-                let classes = Classes { code, terms: &terms, edge, rise };
+                let classes = Classes {
+                    code,
+                    terms: &terms,
+                    edge,
+                    rise,
+                };
                 classes.are_apart() && (last + 1 - q..=last).all(|heap| classes.rise_at(heap))
             }
-            false => terms[high..].iter().all(|&value| value > low.saturating_add(rise)),
+            false => terms[high..]
+                .iter()
+                .all(|&value| value > low.saturating_add(rise)),
         };
         if rises {
             return Periodic::of(terms, (preperiod, period, saltus));
@@ -69,7 +88,10 @@ struct Classes<'t> {
 
 impl Classes<'_> {
     fn are_apart(&self) -> bool {
-        self.rise.is_power_of_two() && self.terms[..self.edge as usize].iter().all(|&value| value < self.rise)
+        self.rise.is_power_of_two()
+            && self.terms[..self.edge as usize]
+                .iter()
+                .all(|&value| value < self.rise)
     }
 
     /// Whether 1 and 2 hold of a heap.
@@ -77,7 +99,8 @@ impl Classes<'_> {
         let (own, rise) = (self.terms[n as usize], self.rise);
         let (height, mut never_left) = (own / rise, own >= rise);
         // Values left by moves as 2 says, those of them with a take that repeats, and all left by such a take.
-        let [mut left, mut steady, mut ever] = [(); 3].map(|()| vec![false; (own + 2 * rise) as usize]);
+        let [mut left, mut steady, mut ever] =
+            [(); 3].map(|()| vec![false; (own + 2 * rise) as usize]);
         self.code.each(n, |heaps| {
             let values = || heaps.iter().map(|&heap| self.terms[heap as usize]);
             let repeats = n - heaps.iter().sum::<u64>() >= self.code.length;
@@ -85,7 +108,11 @@ impl Classes<'_> {
             let value = values().fold(0, |sum, value| sum ^ value);
             let sum = values().map(|value| value / rise).sum::<u64>();
             if classes > 0 && value % rise == own % rise {
-                let is_other = if classes == 1 { sum != height } else { (sum + height) % 2 == 1 };
+                let is_other = if classes == 1 {
+                    sum != height
+                } else {
+                    (sum + height) % 2 == 1
+                };
                 never_left &= sum < height || !repeats && is_other;
             }
             if value < own + 2 * rise {
@@ -111,23 +138,34 @@ mod tests {
     fn values_that_are_proved_to_rise_do() {
         let mut state = 11u64;
         let mut dice = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % n
         };
         let (mut proved_ones, mut refused) = (0, 0);
         let full = std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full");
         for _ in 0..if full { 150 } else { 50 } {
             let mut digits = |count: u64| -> String {
-                (0..count).map(|_| format!("{:X}", (dice(16) & dice(16)) | 1)).collect()
+                (0..count)
+                    .map(|_| format!("{:X}", (dice(16) & dice(16)) | 1))
+                    .collect()
             };
-            let word =
-                format!("{}.{}[{}]", ["0", "4", "8", "C"][(proved_ones + refused) % 4], digits(1), digits(2));
+            let word = format!(
+                "{}.{}[{}]",
+                ["0", "4", "8", "C"][(proved_ones + refused) % 4],
+                digits(1),
+                digits(2)
+            );
             let code = Code::read(&word).expect("a code");
             let all = period::table(&code, 240, u64::MAX).expect("a table");
             for period in 1..24u64 {
                 let saltus = all[120].saturating_sub(all[120 - period as usize]);
                 let rises = |i: usize| all[i + period as usize] == all[i] + saltus;
-                let preperiod = (0..120).rev().find(|&i| !rises(i)).map_or(0, |i| i as u64 + 1);
+                let preperiod = (0..120)
+                    .rev()
+                    .find(|&i| !rises(i))
+                    .map_or(0, |i| i as u64 + 1);
                 if saltus == 0 || preperiod > 40 {
                     continue;
                 }

@@ -22,7 +22,11 @@ impl Form {
 
     /// The number x, or −1 − x.
     fn signed(x: usize, turned: bool) -> Form {
-        if turned { Form::constant(-1).plus(&Form::of(x), -1) } else { Form::of(x) }
+        if turned {
+            Form::constant(-1).plus(&Form::of(x), -1)
+        } else {
+            Form::of(x)
+        }
     }
 
     /// A constant.
@@ -48,7 +52,11 @@ impl Form {
     /// The form, if its numbers are so small that sums of products of them fit.
     pub fn small(self) -> Res<Form> {
         let fits = |n: &i64| n.unsigned_abs() <= 1 << 30;
-        if fits(&self.1) && self.0.values().all(fits) { Ok(self) } else { Err(Fail::TooLarge) }
+        if fits(&self.1) && self.0.values().all(fits) {
+            Ok(self)
+        } else {
+            Err(Fail::TooLarge)
+        }
     }
 
     /// Whether it may be below 0: not, or maybe.
@@ -115,7 +123,11 @@ fn any<T>(values: impl IntoIterator<Item = T>) -> Cases<T> {
 fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Res<Cases<U>>) -> Res<Cases<U>> {
     let mut found = Vec::new();
     for (value, atoms) in cases {
-        found.extend(follow(&value)?.into_iter().map(|(next, more)| (next, [&atoms[..], &more].concat())));
+        found.extend(
+            follow(&value)?
+                .into_iter()
+                .map(|(next, more)| (next, [&atoms[..], &more].concat())),
+        );
         Fail::TooLarge.when(found.len() > MAX_CASES)?;
     }
     Ok(found)
@@ -144,9 +156,13 @@ impl Statements {
 
     fn term(&mut self, term: &Term, names: &[Form]) -> Res<Cases<Form>> {
         match term {
-            Term::Number(n) => Ok(any([Form::constant(i64::try_from(*n).unwrap_or(i64::MAX)).small()?])),
+            Term::Number(n) => Ok(any([
+                Form::constant(i64::try_from(*n).unwrap_or(i64::MAX)).small()?
+            ])),
             Term::Name(name) => Ok(any([names[*name].clone()])),
-            Term::Op(word, terms) => bind(self.each(terms, names)?, |forms| self.apply(word, forms)),
+            Term::Op(word, terms) => {
+                bind(self.each(terms, names)?, |forms| self.apply(word, forms))
+            }
         }
     }
 
@@ -154,7 +170,9 @@ impl Statements {
     fn each(&mut self, terms: &[Term], names: &[Form]) -> Res<Cases<Vec<Form>>> {
         terms.iter().try_fold(any([vec![]]), |all, term| {
             let cases = self.term(term, names)?;
-            bind(all, |forms| bind(cases.clone(), |form| Ok(any([then(forms, form)]))))
+            bind(all, |forms| {
+                bind(cases.clone(), |form| Ok(any([then(forms, form)])))
+            })
         })
     }
 
@@ -162,7 +180,10 @@ impl Statements {
     fn apply(&mut self, word: &str, forms: &[Form]) -> Res<Cases<Form>> {
         let one = |form: Form| Ok(any([form.small()?]));
         let is_binary = self.is_base && self.digits == 2;
-        let constant = forms.last().filter(|form| form.0.is_empty()).map(|form| form.1);
+        let constant = forms
+            .last()
+            .filter(|form| form.0.is_empty())
+            .map(|form| form.1);
         match (word, forms, constant) {
             ("-", [a], _) => one(a.times(-1)),
             ("~", [a], _) => one(Form::constant(-1).plus(a, -1)),
@@ -171,7 +192,9 @@ impl Statements {
             ("*", [a, _], Some(k)) => one(a.times(k)),
             ("*", [a, b], _) if a.0.is_empty() => one(b.times(a.1)),
             ("<<", [a, _], Some(k @ 0..=30)) => one(a.times(1 << k)),
-            (">>", [a, _], Some(k @ 0..=30)) => self.apply("/", &[a.clone(), Form::constant(1 << k)]),
+            (">>", [a, _], Some(k @ 0..=30)) => {
+                self.apply("/", &[a.clone(), Form::constant(1 << k)])
+            }
             ("/", [a, _], Some(by @ 1..)) => {
                 let quotient = self.fresh();
                 bind(any(a.signs()), |turned| {
@@ -183,7 +206,10 @@ impl Statements {
             ("%", [a, _], Some(m @ 1..)) => {
                 let rest = Form::of(self.fresh());
                 let within = Atom(rest.clone(), Test::Within(Some(0), Some(m - 1)));
-                Ok(vec![(rest.clone(), vec![within, Atom(a.plus(&rest, -1), Test::Divides(m))])])
+                Ok(vec![(
+                    rest.clone(),
+                    vec![within, Atom(a.plus(&rest, -1), Test::Divides(m))],
+                )])
             }
             ("&" | "|" | "^", [a, b], _) if is_binary => {
                 let operator = word.chars().next().unwrap_or('^');
@@ -192,7 +218,10 @@ impl Statements {
                     let turned = [of_a, of_b, bit(operator, of_a, of_b)];
                     let [x, y, z] = [0, 1, 2].map(|i| Form::signed(numbers[i], turned[i]));
                     let bits = Atom::digits(numbers, Test::Bits(operator, turned));
-                    Ok(vec![(z, vec![Atom::equal(a, &x), Atom::equal(b, &y), bits])])
+                    Ok(vec![(
+                        z,
+                        vec![Atom::equal(a, &x), Atom::equal(b, &y), bits],
+                    )])
                 })
             }
             ("&", [a, _], Some(mask @ 1..)) if !self.is_base && (mask + 1).count_ones() == 1 => {
@@ -204,12 +233,17 @@ impl Statements {
                     bind(cases, |a| {
                         let more = b.plus(a, -1).times(sign);
                         let within = |low, high| vec![Atom(more.clone(), Test::Within(low, high))];
-                        Ok(vec![(a.clone(), within(Some(0), None)), (b.clone(), within(None, Some(-1)))])
+                        Ok(vec![
+                            (a.clone(), within(Some(0), None)),
+                            (b.clone(), within(None, Some(-1))),
+                        ])
                     })
                 })
             }
             ("abs", [a], _) => self.apply("max", &[a.clone(), a.times(-1)]),
-            ("lowbit", [a], _) if a.signs() == [false] => self.apply("&", &[a.clone(), a.times(-1)]),
+            ("lowbit", [a], _) if a.signs() == [false] => {
+                self.apply("&", &[a.clone(), a.times(-1)])
+            }
             // Such functions are not checked here.
             _ => Err(Fail::TooLarge),
         }
@@ -226,10 +260,13 @@ impl Statements {
                 })
             }
             ("or" | "and", all) => bind(any(all), |inner| self.cond(inner, holds, names)),
-            ("in", [term, set]) => bind(self.term(term, names)?, |form| self.member(form, set, holds, names)),
+            ("in", [term, set]) => bind(self.term(term, names)?, |form| {
+                self.member(form, set, holds, names)
+            }),
             (relation, terms) => bind(self.each(terms, names)?, |forms| {
                 let difference = forms[0].plus(&forms[1], -1);
-                let within = |(low, high)| ((), vec![Atom(difference.clone(), Test::Within(low, high))]);
+                let within =
+                    |(low, high)| ((), vec![Atom(difference.clone(), Test::Within(low, high))]);
                 Ok(bounds(relation, holds).into_iter().map(within).collect())
             }),
         }
@@ -254,14 +291,18 @@ impl Statements {
                 self.cond(&op("or", items.iter().map(is_item)), holds, &names)
             }
             (name, arguments) => {
-                let of_base =
-                    self.is_base && matches!(arguments[0], Term::Number(b) if b == self.digits as i128);
+                let of_base = self.is_base
+                    && matches!(arguments[0], Term::Number(b) if b == self.digits as i128);
                 let of_fibonacci = !self.is_base && self.digits == 2;
                 // Other sets are not checked here.
-                let is_read = holds && (name == "powers" && of_base || name == "fibonacci" && of_fibonacci);
+                let is_read =
+                    holds && (name == "powers" && of_base || name == "fibonacci" && of_fibonacci);
                 Fail::TooLarge.when(!is_read)?;
                 let place = self.fresh();
-                let is_place = vec![Atom::equal(form, &Form::of(place)), Atom::digits([place], Test::Place)];
+                let is_place = vec![
+                    Atom::equal(form, &Form::of(place)),
+                    Atom::digits([place], Test::Place),
+                ];
                 let last = arguments[arguments.len() - 1].clone();
                 let within = op("<=", [itself(), last]);
                 bind(vec![((), is_place)], |()| self.cond(&within, true, &names))
@@ -283,7 +324,9 @@ impl Statements {
                             bind(member, |()| Ok(any([then(names, value)])))
                         })
                     }
-                    (_, terms) => bind(self.cond(&terms[0], true, names)?, |()| Ok(any([names.clone()]))),
+                    (_, terms) => bind(self.cond(&terms[0], true, names)?, |()| {
+                        Ok(any([names.clone()]))
+                    }),
                 })?;
             }
             bind(cases, |names| self.each(&parts.concat(), names))

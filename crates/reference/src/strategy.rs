@@ -37,20 +37,31 @@ impl Strategy {
         let mut table = Table::of(game, misere);
         table.allow(usize::MAX, MAX_PARTS);
         let words = list.split_whitespace().zip(0..);
-        let listed = words.map(|(word, place)| (word.to_owned(), place)).collect();
-        Strategy { table, listed, places: FxHashMap::default(), proved: FxHashSet::default() }
+        let listed = words
+            .map(|(word, place)| (word.to_owned(), place))
+            .collect();
+        Strategy {
+            table,
+            listed,
+            places: FxHashMap::default(),
+            proved: FxHashSet::default(),
+        }
     }
 
     fn place(&mut self, sum: &Sum) -> Option<usize> {
         let (table, listed) = (&self.table, &self.listed);
-        *self.places.entry(sum.clone()).or_insert_with(|| listed.get(&table.text(sum)).copied())
+        *self
+            .places
+            .entry(sum.clone())
+            .or_insert_with(|| listed.get(&table.text(sum)).copied())
     }
 
     /// The first of some sums that play ends at with a loss, or that is listed before a place.
     fn lost(&mut self, sums: Vec<Sum>, before: usize) -> Res<Option<Sum>> {
         for sum in sums {
             let ended = self.table.ending(&sum)?;
-            if ended == Some(Outcome::Lose) || self.place(&sum).is_some_and(|place| place < before) {
+            if ended == Some(Outcome::Lose) || self.place(&sum).is_some_and(|place| place < before)
+            {
                 return Ok(Some(sum));
             }
         }
@@ -65,7 +76,8 @@ impl Strategy {
                 continue;
             }
             let moves = self.table.moves(&sum)?;
-            Fail::Forged.when(moves.is_empty() && self.table.ending(&sum)? != Some(Outcome::Lose))?;
+            Fail::Forged
+                .when(moves.is_empty() && self.table.ending(&sum)? != Some(Outcome::Lose))?;
             let place = self.place(&sum).unwrap_or(0);
             for after in moves {
                 match self.table.ending(&after)? {
@@ -84,9 +96,16 @@ impl Strategy {
     pub fn theorem<'g>(self) -> Theorem<'g> {
         let strategy = Rc::new(RefCell::new(self));
         let sums = strategy.clone();
-        let outcome = Theorem::outcome("its strategy", move |parts| sums.borrow_mut().outcome(parts));
-        let value = Theorem::value("its strategy", move |part| strategy.borrow_mut().value(part));
-        Theorem { value: value.value, ..outcome }
+        let outcome = Theorem::outcome("its strategy", move |parts| {
+            sums.borrow_mut().outcome(parts)
+        });
+        let value = Theorem::value("its strategy", move |part| {
+            strategy.borrow_mut().value(part)
+        });
+        Theorem {
+            value: value.value,
+            ..outcome
+        }
     }
 
     /// The outcome of these parts, if the strategy says it.
@@ -111,8 +130,13 @@ impl Strategy {
         }
         // No value is larger than the number of moves.
         let most = self.table.moves(&sum)?.len() as u64;
-        let mut beside = (0..=most).map(|heap| Sum { heap, ..sum.clone() });
-        let lost = beside.find(|sum| self.place(sum).is_some()).ok_or(Fail::TooLarge)?;
+        let mut beside = (0..=most).map(|heap| Sum {
+            heap,
+            ..sum.clone()
+        });
+        let lost = beside
+            .find(|sum| self.place(sum).is_some())
+            .ok_or(Fail::TooLarge)?;
         let heap = lost.heap;
         self.prove(lost).map(|()| heap)
     }

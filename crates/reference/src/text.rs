@@ -112,8 +112,17 @@ pub struct Reading {
 
 impl Default for Reading {
     fn default() -> Self {
-        let names = classics().iter().map(Classic::named).filter(|(name, _)| moves::row(name).is_none());
-        Reading { asks: vec![Ask { word: "verdict", numbers: None }], names: names.collect() }
+        let names = classics()
+            .iter()
+            .map(Classic::named)
+            .filter(|(name, _)| moves::row(name).is_none());
+        Reading {
+            asks: vec![Ask {
+                word: "verdict",
+                numbers: None,
+            }],
+            names: names.collect(),
+        }
     }
 }
 
@@ -123,49 +132,79 @@ pub fn records(input: &[u8], reading: &Reading) -> (Vec<Labelled<Record>>, bool)
     // A byte that is not UTF-8 becomes U+FFFD: harmless in a comment, wrong anywhere else.
     let text = String::from_utf8_lossy(input);
     let text = text.strip_suffix('\n').unwrap_or(&text);
-    let mut lines =
-        text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).enumerate().peekable();
+    let mut lines = text
+        .split('\n')
+        .map(|line| line.strip_suffix('\r').unwrap_or(line))
+        .enumerate()
+        .peekable();
     let (mut records, mut stray) = (Vec::new(), false);
     while let Some((place, line)) = lines.next() {
         if is_board_line(line) {
             stray = true;
             continue;
         }
-        let line = line.split("//").next().unwrap_or("").trim_matches([' ', '\t']);
+        let line = line
+            .split("//")
+            .next()
+            .unwrap_or("")
+            .trim_matches([' ', '\t']);
         if line.is_empty() {
             continue;
         }
         let (label, line) = split_label(line);
         let mut record = label.clone().and_then(|_| split(line, reading));
         if let Some(count) = record.as_ref().ok().and_then(promised_rows) {
-            let rows = lines.peeking_take_while(|(_, line)| !begins_record(line)).take(count as usize);
+            let rows = lines
+                .peeking_take_while(|(_, line)| !begins_record(line))
+                .take(count as usize);
             let rows: Vec<String> = rows.map(|(_, row)| row.to_owned()).collect();
-            let excess = lines.peeking_take_while(|(_, line)| is_board_line(line)).count();
+            let excess = lines
+                .peeking_take_while(|(_, line)| is_board_line(line))
+                .count();
             match &mut record {
                 Ok(record) if rows.len() as u64 == count && excess == 0 => record.rows = Some(rows),
                 _ => record = Err(Fail::Wrong),
             }
         }
-        records.push(Labelled { place, label: label.ok().flatten(), result: record });
+        records.push(Labelled {
+            place,
+            label: label.ok().flatten(),
+            result: record,
+        });
     }
     (records, stray)
 }
 
 fn is_board_line(line: &str) -> bool {
-    !line.is_empty() && line.chars().all(|c| matches!(c, '.' | 'X' | '#' | 'K' | '2'..='9'))
+    !line.is_empty()
+        && line
+            .chars()
+            .all(|c| matches!(c, '.' | 'X' | '#' | 'K' | '2'..='9'))
 }
 
 fn begins_record(line: &str) -> bool {
-    line.trim_start_matches([' ', '\t']).starts_with(|c: char| c == '@' || c.is_ascii_lowercase())
+    line.trim_start_matches([' ', '\t'])
+        .starts_with(|c: char| c == '@' || c.is_ascii_lowercase())
 }
 
 /// The label, which blanks separate from what follows, and what follows.
 fn split_label(line: &str) -> (Res<Option<String>>, &str) {
-    let Some(rest) = line.strip_prefix('@') else { return (Ok(None), line) };
+    let Some(rest) = line.strip_prefix('@') else {
+        return (Ok(None), line);
+    };
     let (label, rest) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
     let good = (1..=64).contains(&label.len())
-        && label.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
-    (if good { Ok(Some(label.to_owned())) } else { Err(Fail::Wrong) }, rest)
+        && label
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
+    (
+        if good {
+            Ok(Some(label.to_owned()))
+        } else {
+            Err(Fail::Wrong)
+        },
+        rest,
+    )
 }
 
 /// How many rows follow this header: `None` when it is not the header of a board in rows, or cannot
@@ -174,7 +213,11 @@ fn promised_rows(record: &Record) -> Option<u64> {
     if !record.is_board() || record.position.is_some() || !record.more.is_empty() {
         return None;
     }
-    let sizes: Vec<(u64, u64)> = record.rules.iter().filter_map(|word| size(word).ok()).collect();
+    let sizes: Vec<(u64, u64)> = record
+        .rules
+        .iter()
+        .filter_map(|word| size(word).ok())
+        .collect();
     let (rows, cols) = *sizes.first()?;
     if lists(BOARD_GAMES, &record.game) {
         let given = moves::Given::read(record).ok()?;
@@ -186,20 +229,35 @@ fn promised_rows(record: &Record) -> Option<u64> {
     }
     // The header is right if it is with empty rows.
     let empty = Some(vec![".".repeat(cols as usize); rows as usize]);
-    let read = moves::read(&Record { rows: empty, ..record.clone() });
+    let read = moves::read(&Record {
+        rows: empty,
+        ..record.clone()
+    });
     (read.err() != Some(Fail::Wrong)).then_some(rows)
 }
 
 fn split(line: &str, reading: &Reading) -> Res<Record> {
     let (mut games, asks) = grammar::record(line).map_err(|_| Fail::Wrong)?;
     let asks = asks.as_ref().unwrap_or(&reading.asks);
-    let asks_rules_alone = asks.iter().all(|ask| lists("period quotient pattern", ask.word));
-    for Record { game, rules, asks: own, position, .. } in &mut games {
+    let asks_rules_alone = asks
+        .iter()
+        .all(|ask| lists("period quotient pattern", ask.word));
+    for Record {
+        game,
+        rules,
+        asks: own,
+        position,
+        ..
+    } in &mut games
+    {
         own.clone_from(asks);
         if let Some((_, rule)) = reading.names.iter().find(|(name, _)| name == game) {
             let misere = rules.first().is_some_and(|word| word == "misere");
             let rule = format!("{rule}{}", if misere { " ; misere" } else { "" });
-            rules.splice(..usize::from(misere), rule.split([' ', '\t']).map(str::to_owned));
+            rules.splice(
+                ..usize::from(misere),
+                rule.split([' ', '\t']).map(str::to_owned),
+            );
             *game = "rules".to_owned();
             // A name may stand without a position, as the games of the catalogue do.
             if asks_rules_alone {
@@ -230,18 +288,28 @@ impl Record {
 
     /// Whether its board is drawn in its line.
     fn has_rows(&self) -> bool {
-        self.is_board() && self.rules.iter().any(|word| word.contains('/') || is_board_line(word))
+        self.is_board()
+            && self
+                .rules
+                .iter()
+                .any(|word| word.contains('/') || is_board_line(word))
     }
 
     /// The numbers after the colon.
     pub fn numbers(&self) -> Res<Vec<u64>> {
-        self.position.iter().flatten().map(|word| number(word)).collect()
+        self.position
+            .iter()
+            .flatten()
+            .map(|word| number(word))
+            .collect()
     }
 
     /// Whether some number of the position is a range.
     pub fn varies(&self) -> bool {
-        let is_range = |word: &String| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains("..");
-        moves::answers_about(&self.game, "positions") && self.position.iter().flatten().any(is_range)
+        let is_range =
+            |word: &String| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains("..");
+        moves::answers_about(&self.game, "positions")
+            && self.position.iter().flatten().any(is_range)
     }
 
     /// Whether some numbers of a range that varies need not be a position.
@@ -258,7 +326,14 @@ impl Record {
 
     /// This record at another position.
     pub fn at(&self, position: Vec<String>) -> Record {
-        Record { position: Some(position), asks: vec![Ask { word: "winner", numbers: None }], ..self.clone() }
+        Record {
+            position: Some(position),
+            asks: vec![Ask {
+                word: "winner",
+                numbers: None,
+            }],
+            ..self.clone()
+        }
     }
 
     /// A wrong record unless every ask is one that each game answers, or one of these.
@@ -268,7 +343,11 @@ impl Record {
             "p-positions" | "p-list" => lists(allowed, "positions"),
             word => lists(GENERAL, word) || lists(allowed, word),
         };
-        if self.asks.iter().all(is_allowed) { Ok(()) } else { Err(Fail::Wrong) }
+        if self.asks.iter().all(is_allowed) {
+            Ok(())
+        } else {
+            Err(Fail::Wrong)
+        }
     }
 
     /// The rules without their keywords, and the keywords with what belongs to them. Each at
@@ -286,7 +365,10 @@ impl Record {
                 "damaged" => usize::MAX,
                 _ => 0,
             };
-            let values = words.peeking_take_while(|next| !lists(KEYWORDS, next)).take(most).cloned();
+            let values = words
+                .peeking_take_while(|next| !lists(KEYWORDS, next))
+                .take(most)
+                .cloned();
             let before = found.insert(word.clone(), values.collect());
             Fail::Wrong.when(!lists(allowed, word) || before.is_some())?;
         }
@@ -317,16 +399,27 @@ pub fn signed(word: &str, may_be_negative: bool) -> Res<i128> {
 
 /// A number from 1 to the largest.
 pub fn number_within(word: &str, largest: u64) -> Res<u64> {
-    number(word).and_then(|n| if (1..=largest).contains(&n) { Ok(n) } else { Err(Fail::Wrong) })
+    number(word).and_then(|n| {
+        if (1..=largest).contains(&n) {
+            Ok(n)
+        } else {
+            Err(Fail::Wrong)
+        }
+    })
 }
 
 /// The one word that does not contain the sign, read as a number from 1, and the others as pairs
 /// of such numbers with the sign between them: `4 1-2 2-3`.
 pub fn count_and_pairs(words: &[String], sign: char) -> Res<(u64, Vec<(u64, u64)>)> {
     let (pairs, counts): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.contains(sign));
-    let [count] = counts[..] else { return Err(Fail::Wrong) };
+    let [count] = counts[..] else {
+        return Err(Fail::Wrong);
+    };
     let count = number_within(count, u64::MAX)?;
-    let pairs = pairs.into_iter().map(|word| pair_within(word, sign, count)).collect::<Res<_>>()?;
+    let pairs = pairs
+        .into_iter()
+        .map(|word| pair_within(word, sign, count))
+        .collect::<Res<_>>()?;
     Ok((count, pairs))
 }
 
@@ -346,7 +439,11 @@ fn pair_within(word: &str, sign: char, largest: u64) -> Res<(u64, u64)> {
 pub fn range(word: &str, sign: &str) -> Res<(u64, u64)> {
     let (low, high) = word.split_once(sign).unwrap_or((word, word));
     let (low, high) = (number(low)?, number(high)?);
-    if low <= high { Ok((low, high)) } else { Err(Fail::Wrong) }
+    if low <= high {
+        Ok((low, high))
+    } else {
+        Err(Fail::Wrong)
+    }
 }
 
 /// Numbers and ranges `a-b`, as pairs.
@@ -356,9 +453,16 @@ pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
 
 /// The numbers of some ranges, each once, ascending.
 pub fn written_out(ranges: &[(u64, u64)]) -> Res<Vec<u64>> {
-    let all = ranges.iter().fold(0, |all: u64, (low, high)| all.saturating_add(high - low));
+    let all = ranges
+        .iter()
+        .fold(0, |all: u64, (low, high)| all.saturating_add(high - low));
     Fail::TooLarge.when(all > 300_000)?;
-    Ok(ranges.iter().flat_map(|&(low, high)| low..=high).sorted().dedup().collect())
+    Ok(ranges
+        .iter()
+        .flat_map(|&(low, high)| low..=high)
+        .sorted()
+        .dedup()
+        .collect())
 }
 
 /// Whether a number is prime.
@@ -392,7 +496,11 @@ fn named(word: &str, last: u64) -> Res<Vec<u64>> {
     };
     Fail::Wrong.when(base < 2)?;
     let set = named_set(name, base.into(), last.into());
-    Ok(set.ok_or(Fail::Wrong)?.into_iter().map(|n| n as u64).collect())
+    Ok(set
+        .ok_or(Fail::Wrong)?
+        .into_iter()
+        .map(|n| n as u64)
+        .collect())
 }
 
 /// Amounts that may be taken, by number and by name: at least one, each at least 1; those by name to the largest that a
@@ -404,14 +512,22 @@ pub fn amounts(words: &[String], last: u64) -> Res<Vec<u64>> {
         _ => (false, words),
     };
     let (names, numbers): (Vec<_>, Vec<_>) = words.iter().partition(is_name);
-    let ranges = numbers.iter().map(|word| range(word, "-")).collect::<Res<Vec<_>>>()?;
+    let ranges = numbers
+        .iter()
+        .map(|word| range(word, "-"))
+        .collect::<Res<Vec<_>>>()?;
     Fail::Wrong.when(words.is_empty() || ranges.iter().any(|&(low, _)| low == 0))?;
     if !all_but && names.is_empty() {
         return written_out(&ranges);
     }
     Fail::TooLarge.when(last > 2000)?;
-    let named = names.into_iter().map(|name| named(name, last)).collect::<Res<Vec<_>>>()?.concat();
-    let is_listed = |n: &u64| named.contains(n) || ranges.iter().any(|&(low, high)| (low..=high).contains(n));
+    let named = names
+        .into_iter()
+        .map(|name| named(name, last))
+        .collect::<Res<Vec<_>>>()?
+        .concat();
+    let is_listed =
+        |n: &u64| named.contains(n) || ranges.iter().any(|&(low, high)| (low..=high).contains(n));
     Ok((1..=last).filter(|n| is_listed(n) != all_but).collect())
 }
 
@@ -434,8 +550,21 @@ pub fn tuple(word: &str) -> Res<Vec<u64>> {
 pub fn heaps_or_rows(record: &Record) -> Res<Vec<u64>> {
     let heaps = |word: &String| -> Res<Vec<u64>> {
         let is_row = word.chars().all(|c| matches!(c, '.' | 'X' | '#'));
-        let rows = word.split(['X', '#']).filter(|row| !row.is_empty()).map(|row| row.len() as u64);
-        if is_row { Ok(rows.collect()) } else { Ok(vec![number(word)?]) }
+        let rows = word
+            .split(['X', '#'])
+            .filter(|row| !row.is_empty())
+            .map(|row| row.len() as u64);
+        if is_row {
+            Ok(rows.collect())
+        } else {
+            Ok(vec![number(word)?])
+        }
     };
-    record.position.iter().flatten().map(heaps).flatten_ok().collect()
+    record
+        .position
+        .iter()
+        .flatten()
+        .map(heaps)
+        .flatten_ok()
+        .collect()
 }

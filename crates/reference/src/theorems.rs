@@ -34,7 +34,13 @@ type Candidates<'g> = Box<dyn Fn(&[u64], u64, bool) -> Res<Vec<Move>> + 'g>;
 impl<'g> Theorem<'g> {
     /// One that gives the value of each position, which may be infinite.
     pub fn values(source: &'static str, value: impl Fn(&[u64]) -> Res<Value> + 'g) -> Theorem<'g> {
-        Theorem { source, by: By::Theorem, value: Some(Box::new(value)), outcome: None, candidates: None }
+        Theorem {
+            source,
+            by: By::Theorem,
+            value: Some(Box::new(value)),
+            outcome: None,
+            candidates: None,
+        }
     }
 
     /// One that gives the value of each position.
@@ -43,14 +49,27 @@ impl<'g> Theorem<'g> {
     }
 
     /// One that gives the outcomes of sums.
-    pub fn outcome(source: &'static str, outcome: impl Fn(&[Position]) -> Res<Outcome> + 'g) -> Theorem<'g> {
-        Theorem { source, by: By::Theorem, value: None, outcome: Some(Box::new(outcome)), candidates: None }
+    pub fn outcome(
+        source: &'static str,
+        outcome: impl Fn(&[Position]) -> Res<Outcome> + 'g,
+    ) -> Theorem<'g> {
+        Theorem {
+            source,
+            by: By::Theorem,
+            value: None,
+            outcome: Some(Box::new(outcome)),
+            candidates: None,
+        }
     }
 
     /// One that says which single positions are lost.
     pub fn lost(source: &'static str, lost: impl Fn(&[u64]) -> Res<bool> + 'g) -> Theorem<'g> {
         Theorem::outcome(source, move |parts| match parts {
-            [part] => Ok(if lost(part)? { Outcome::Lose } else { Outcome::Win }),
+            [part] => Ok(if lost(part)? {
+                Outcome::Lose
+            } else {
+                Outcome::Win
+            }),
             _ => Err(Fail::TooLarge),
         })
     }
@@ -58,7 +77,9 @@ impl<'g> Theorem<'g> {
     /// The value of some parts together.
     pub fn value_of(&self, parts: &[Position]) -> Res<Value> {
         let value = self.value.as_ref().ok_or(Fail::TooLarge)?;
-        parts.iter().try_fold(Value::Finite(0), |sum, part| Ok(sum.plus(&value(part)?)))
+        parts
+            .iter()
+            .try_fold(Value::Finite(0), |sum, part| Ok(sum.plus(&value(part)?)))
     }
 }
 
@@ -72,10 +93,20 @@ pub fn of_heaps<'g>(game: &str, misere: bool) -> Option<Theorem<'g>> {
         "nim" | "nimble" => {
             // Those to heaps of 0, 1 and the nim-sum of the others.
             let candidates = |heap: &[u64], rest: u64, _: bool| {
-                let targets = [heap[0].saturating_sub(1), rest, 1, 0].into_iter().sorted().rev().dedup();
-                Ok(targets.filter(|&to| to < heap[0]).map(|to| Move::to_heaps(&[to])).collect())
+                let targets = [heap[0].saturating_sub(1), rest, 1, 0]
+                    .into_iter()
+                    .sorted()
+                    .rev()
+                    .dedup();
+                Ok(targets
+                    .filter(|&to| to < heap[0])
+                    .map(|to| Move::to_heaps(&[to]))
+                    .collect())
             };
-            Some(Theorem { candidates: Some(Box::new(candidates)), ..as_nim("Bouton 1902", Ok, misere) })
+            Some(Theorem {
+                candidates: Some(Box::new(candidates)),
+                ..as_nim("Bouton 1902", Ok, misere)
+            })
         }
         "lasker" => {
             let value = |heap: u64| match heap % 4 {
@@ -94,9 +125,18 @@ pub fn of_heaps<'g>(game: &str, misere: bool) -> Option<Theorem<'g>> {
 /// nothing or as 1 so that the number of ones is odd.
 fn as_nim<'g>(source: &'static str, value: fn(u64) -> Res<u64>, misere: bool) -> Theorem<'g> {
     let outcome = move |heaps: &[Position]| {
-        let ones = heaps.iter().all(|heap| heap.first().is_none_or(|&size| size <= 1));
-        let sum = heaps.iter().flatten().try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?))?;
-        Ok(if (sum == 0) != ones { Outcome::Lose } else { Outcome::Win })
+        let ones = heaps
+            .iter()
+            .all(|heap| heap.first().is_none_or(|&size| size <= 1));
+        let sum = heaps
+            .iter()
+            .flatten()
+            .try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?))?;
+        Ok(if (sum == 0) != ones {
+            Outcome::Lose
+        } else {
+            Outcome::Win
+        })
     };
     if misere {
         Theorem::outcome(source, outcome)
@@ -108,28 +148,36 @@ fn as_nim<'g>(source: &'static str, value: fn(u64) -> Res<u64>, misere: bool) ->
 /// The theorem about a game of several numbers, if there is one.
 pub fn of_piles<'g>(game: &str, number: u64) -> Option<Theorem<'g>> {
     Some(match game {
-        "staircase" => {
-            Theorem::value("every second step is a nim-heap (Winning Ways, chapter 15)", |steps| {
-                Ok(steps.iter().step_by(2).fold(0, |sum, step| sum ^ step))
-            })
-        }
-        "silver-dollar" => {
-            Theorem::value("every second gap is a nim-heap (Winning Ways, chapter 15)", |coins| {
+        "staircase" => Theorem::value(
+            "every second step is a nim-heap (Winning Ways, chapter 15)",
+            |steps| Ok(steps.iter().step_by(2).fold(0, |sum, step| sum ^ step)),
+        ),
+        "silver-dollar" => Theorem::value(
+            "every second gap is a nim-heap (Winning Ways, chapter 15)",
+            |coins| {
                 let coins: Vec<&u64> = coins.iter().sorted().rev().collect();
                 let gap = |pair: &[&u64]| pair[0] - pair.get(1).copied().unwrap_or(&0) - 1;
                 Ok(coins.chunks(2).fold(0, |sum, pair| sum ^ gap(pair)))
-            })
-        }
+            },
+        ),
         "welter" => Theorem::value("Welter 1954, Sato 1970", welter),
-        "wythoff" => Theorem::lost("Wythoff 1907, Fraenkel 1982", move |pair| wythoff(number, pair)),
+        "wythoff" => Theorem::lost("Wythoff 1907, Fraenkel 1982", move |pair| {
+            wythoff(number, pair)
+        }),
         "euclid" => Theorem::value("a heap before a position", move |pair| euclid(number, pair)),
-        "take-away" => Theorem::lost("Whinihan 1963, Schwenk 1970", move |heap| schwenk(number, heap)),
+        "take-away" => Theorem::lost("Whinihan 1963, Schwenk 1970", move |heap| {
+            schwenk(number, heap)
+        }),
         "moore" => Theorem::lost("Moore 1910", move |heaps| {
-            let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 != 0).count() as u128;
+            let ones =
+                |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 != 0).count() as u128;
             Ok((0..64).all(|bit| ones(bit).is_multiple_of(u128::from(number) + 1)))
         }),
         "sequential-nim" => Theorem::value("a heap before a position", |piles| {
-            Ok(piles.iter().rev().fold(0, |after, &pile| before(pile, after)))
+            Ok(piles
+                .iter()
+                .rev()
+                .fold(0, |after, &pile| before(pile, after)))
         }),
         _ => return None,
     })
@@ -180,7 +228,10 @@ fn euclid(least: u64, pair: &[u64]) -> Res<u64> {
         quotients.push(a / b - if last { least } else { 0 });
         (a, b) = (b, a % b);
     }
-    Ok(quotients.iter().rev().fold(0, |after, &quotient| before(quotient, after)))
+    Ok(quotients
+        .iter()
+        .rev()
+        .fold(0, |after, &quotient| before(quotient, after)))
 }
 
 /// H₁ = 1, and Hₖ + Hₘ follows Hₖ for the least m with K·Hₘ ≥ Hₖ. A heap is lost if the least term of its greedy
@@ -190,7 +241,9 @@ fn schwenk(factor: u64, position: &[u64]) -> Res<bool> {
     let mut terms = vec![1u64];
     loop {
         let last = terms[terms.len() - 1];
-        let least = terms.iter().find(|&&term| term.saturating_mul(factor) >= last);
+        let least = terms
+            .iter()
+            .find(|&&term| term.saturating_mul(factor) >= last);
         match last.checked_add(*least.unwrap_or(&last)) {
             Some(next) if next <= heap => terms.push(next),
             _ => break,
@@ -209,9 +262,15 @@ fn schwenk(factor: u64, position: &[u64]) -> Res<bool> {
 /// Strips where the value of a place is known; products by nim multiplication (the Tartan theorem).
 pub fn of_coins<'g>(rules: &[Rule]) -> Option<Theorem<'g>> {
     let rules = rules.to_vec();
-    rules.iter().all(|rule| rule.is_run || rule.most <= 3).then_some(())?;
+    rules
+        .iter()
+        .all(|rule| rule.is_run || rule.most <= 3)
+        .then_some(())?;
     Some(Theorem::value("Winning Ways, chapter 14", move |head| {
-        let values = rules.iter().zip(head).map(|(rule, &place)| strip(*rule, place));
+        let values = rules
+            .iter()
+            .zip(head)
+            .map(|(rule, &place)| strip(*rule, place));
         Ok(values.reduce(|a, b| nim_product(a, b, 32)).unwrap_or(0))
     }))
 }
@@ -270,7 +329,11 @@ pub fn neighbours(edges: &[(u64, u64)], numbers: impl Iterator<Item = u64>) -> N
 /// The value above a vertex that was entered by an edge, and the first vertex that something leads back to from there: an
 /// edge to a vertex below which nothing leads back above is a stalk; every other edge is a loop on the vertex that its
 /// cycle is fused to. `order` has the vertices met, with how many were met before.
-fn above((vertex, from): (u64, u64), near: &Neighbours, order: &mut FxHashMap<u64, usize>) -> (u64, usize) {
+fn above(
+    (vertex, from): (u64, u64),
+    near: &Neighbours,
+    order: &mut FxHashMap<u64, usize>,
+) -> (u64, usize) {
     let own = order.len();
     order.insert(vertex, own);
     let (mut value, mut low, mut loops) = (0, own, 0);

@@ -32,7 +32,11 @@ fn change(term: &Term) -> Option<(i128, i128)> {
         (Term::Name(0), _) => (1, 1),
         (_, (sign @ ("+" | "-"), [a, b])) => {
             let ((low, high), (least, most)) = (change(a)?, change(b)?);
-            let (least, most) = if sign == "+" { (least, most) } else { (-most, -least) };
+            let (least, most) = if sign == "+" {
+                (least, most)
+            } else {
+                (-most, -least)
+            };
             (low.checked_add(least)?, high.checked_add(most)?)
         }
         (_, ("*", [a, Term::Number(by @ 0..=0x1_0000)])) => {
@@ -46,10 +50,15 @@ fn change(term: &Term) -> Option<(i128, i128)> {
         }
         (_, ("min" | "max", all)) => {
             let all = all.iter().map(change).collect::<Option<Vec<_>>>()?;
-            (all.iter().map(|each| each.0).min()?, all.iter().map(|each| each.1).max()?)
+            (
+                all.iter().map(|each| each.0).min()?,
+                all.iter().map(|each| each.1).max()?,
+            )
         }
         // A root or a logarithm rises by no more than its argument.
-        (_, ("sqrt" | "log2", [a])) => change(a).filter(|&(low, _)| low >= 0).map(|(_, high)| (0, high))?,
+        (_, ("sqrt" | "log2", [a])) => change(a)
+            .filter(|&(low, _)| low >= 0)
+            .map(|(_, high)| (0, high))?,
         _ => return None,
     })
 }
@@ -70,49 +79,79 @@ fn guard(cond: &Term, least: &mut [i128; 2]) -> Option<()> {
 impl Windows {
     /// Of a rule, if it is of this form.
     pub fn of(rule: &Rule) -> Option<Windows> {
-        let [(parts, qualifiers)] = &rule.kinds[..] else { return None };
-        let ([part], [bound, guards @ ..]) = (&parts[..], &qualifiers[..]) else { return None };
-        let ("for", [set]) = bound.op() else { return None };
-        let ("{", [range]) = set.op() else { return None };
-        let ("..", [low, high, Term::Number(1)]) = range.op() else { return None };
+        let [(parts, qualifiers)] = &rule.kinds[..] else {
+            return None;
+        };
+        let ([part], [bound, guards @ ..]) = (&parts[..], &qualifiers[..]) else {
+            return None;
+        };
+        let ("for", [set]) = bound.op() else {
+            return None;
+        };
+        let ("{", [range]) = set.op() else {
+            return None;
+        };
+        let ("..", [low, high, Term::Number(1)]) = range.op() else {
+            return None;
+        };
         let (itself, mut least) = (Term::Name(0), [0, i128::MIN]);
         for guarded in guards {
-            let ("if", [cond]) = guarded.op() else { return None };
+            let ("if", [cond]) = guarded.op() else {
+                return None;
+            };
             guard(cond, &mut least)?;
         }
         let [from, kept] = least;
         let takes = matches!(part[0].op(), ("-", [Term::Name(0), Term::Name(1)]));
         let (bound, is_below) = match (&part[0], low, high) {
             (Term::Name(1), Term::Number(0), most) if kept == i128::MIN => (most.clone(), false),
-            (_, Term::Number(1), most) if takes && kept == i128::MIN && from <= 1 => (most.clone(), true),
+            (_, Term::Number(1), most) if takes && kept == i128::MIN && from <= 1 => {
+                (most.clone(), true)
+            }
             (_, low, Term::Name(0)) if takes => {
-                let low =
-                    if kept > i128::MIN { op("max", [low.clone(), Term::Number(kept)]) } else { low.clone() };
+                let low = if kept > i128::MIN {
+                    op("max", [low.clone(), Term::Number(kept)])
+                } else {
+                    low.clone()
+                };
                 (op("-", [itself, low]), false)
             }
             _ => return None,
         };
         let (fall, rise) = change(&bound)?;
-        let windows = Windows { bound, is_below, from };
+        let windows = Windows {
+            bound,
+            is_below,
+            from,
+        };
         let starts = !is_below || windows.at(0).ok()? <= Some(0) && windows.at(1).ok()?? <= 1;
-        let fits = rule.arity == 1 && rule.clauses.is_empty() && fall >= 0 && (!is_below || rise <= 1);
+        let fits =
+            rule.arity == 1 && rule.clauses.is_empty() && fall >= 0 && (!is_below || rise <= 1);
         (fits && starts).then_some(windows)
     }
 
     /// m or f at n; none if it is undefined.
     fn at(&self, n: i128) -> Res<Option<i128>> {
-        Ok(Fail::Undefined.or_none(value(&self.bound, &[n]))?.filter(|_| n >= self.from))
+        Ok(Fail::Undefined
+            .or_none(value(&self.bound, &[n]))?
+            .filter(|_| n >= self.from))
     }
 
     /// The values of all numbers.
     pub fn theorem<'g>(self) -> Theorem<'g> {
-        let source = if self.is_below { "Levine 2006" } else { "the largest option has the largest value" };
+        let source = if self.is_below {
+            "Levine 2006"
+        } else {
+            "the largest option has the largest value"
+        };
         Theorem::value(source, move |position| {
             let mut n = i128::from(position[0]);
             for steps in 0..MAX_STEPS {
                 let bound = self.at(n)?.unwrap_or(-1);
                 match self.is_below {
-                    true if n == 0 || self.at(n - 1)?.unwrap_or(0) < bound => return Ok(bound.max(0) as u64),
+                    true if n == 0 || self.at(n - 1)?.unwrap_or(0) < bound => {
+                        return Ok(bound.max(0) as u64);
+                    }
                     true => n -= bound.max(0) + 1,
                     false if bound >= n => return Err(Fail::TooLarge),
                     false if bound < 0 => return Ok(steps),
@@ -148,12 +187,19 @@ mod tests {
             "[n] -> [n-k] for k in 1..log2(n)",
             "[n] -> [n-k] for k in 1..min(n,7)",
         ] {
-            let theorem = Windows::of(&Rule::read(text).expect(text)).expect(text).theorem();
+            let theorem = Windows::of(&Rule::read(text).expect(text))
+                .expect(text)
+                .theorem();
             let value = theorem.value.expect("values");
-            let sequence =
-                answers(format!("rules {text} : 300 ? sequence").as_bytes()).0[0].line().expect(text);
+            let sequence = answers(format!("rules {text} : 300 ? sequence").as_bytes()).0[0]
+                .line()
+                .expect(text);
             for (n, explored) in (0..).zip(sequence.split(' ')) {
-                assert_eq!(value(&[n]).map(|value| value.text()), Ok(explored.to_owned()), "{text}: {n}");
+                assert_eq!(
+                    value(&[n]).map(|value| value.text()),
+                    Ok(explored.to_owned()),
+                    "{text}: {n}"
+                );
             }
         }
     }
@@ -170,7 +216,10 @@ mod tests {
             "[n] -> [k] for k in 0..n-1 by 2",
             "[n] -> [k] for k in 0..n/2 ; lose if n == 5",
         ] {
-            assert!(Windows::of(&Rule::read(text).expect(text)).is_none(), "{text}");
+            assert!(
+                Windows::of(&Rule::read(text).expect(text)).is_none(),
+                "{text}"
+            );
         }
     }
 }

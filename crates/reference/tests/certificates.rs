@@ -11,16 +11,31 @@ const QUOTIENT: &str = "misere 8 8 2 | 1 2 5 | 1 0 3 2 5 4 7 6 | 2 3 4 5 2 3 3 2
 
 fn checked(record: &str, answer: &str, certificate: &str) -> Result<Summary, Refusal> {
     let text = format!("{}\n1 {certificate}\n", certificate::HEADER);
-    let none = |line| Refusal { record: 0, line, reason: "this is no certificate".to_owned() };
-    check(record.as_bytes(), answer.as_bytes(), &certificate::read(&text).map_err(none)?, &Default::default())
+    let none = |line| Refusal {
+        record: 0,
+        line,
+        reason: "this is no certificate".to_owned(),
+    };
+    check(
+        record.as_bytes(),
+        answer.as_bytes(),
+        &certificate::read(&text).map_err(none)?,
+        &Default::default(),
+    )
 }
 
 /// A path of this many vertices, on which the token stands at the first.
 fn path(vertices: u64) -> (String, String) {
     let edges: Vec<String> = (1..vertices).map(|v| format!("{v}-{}", v + 1)).collect();
-    let pairs: Vec<String> = (2..vertices).step_by(2).map(|v| format!("{v}-{}", v + 1)).collect();
+    let pairs: Vec<String> = (2..vertices)
+        .step_by(2)
+        .map(|v| format!("{v}-{}", v + 1))
+        .collect();
     (
-        format!("geography {vertices} {}: 1 ? verdict moves", edges.join(" ")),
+        format!(
+            "geography {vertices} {}: 1 ? verdict moves",
+            edges.join(" ")
+        ),
         format!("matching {}", pairs.join(" ")),
     )
 }
@@ -29,16 +44,27 @@ fn path(vertices: u64) -> (String, String) {
 fn tail(length: u64) -> (String, String) {
     let arcs: Vec<String> = (4..length + 3).map(|v| format!("{v}>{}", v + 1)).collect();
     // From the end on: 0, 1, 0, 1, … with the distance as rank.
-    let labels: Vec<String> = (0..length).rev().map(|far| format!("{}.{far}", far % 2)).collect();
-    let record = format!("graph {} 1>2 2>3 3>1 {}: 1 4 ? grundy", length + 3, arcs.join(" "));
+    let labels: Vec<String> = (0..length)
+        .rev()
+        .map(|far| format!("{}.{far}", far % 2))
+        .collect();
+    let record = format!(
+        "graph {} 1>2 2>3 3>1 {}: 1 4 ? grundy",
+        length + 3,
+        arcs.join(" ")
+    );
     (record, format!("labels i i i {}", labels.join(" ")))
 }
 
 /// The lost positions of Chomp with two rows: the upper row is one longer.
 fn chomp(length: u64) -> (String, String) {
-    let lost: Vec<String> =
-        std::iter::once("1".to_owned()).chain((1..length).map(|n| format!("{},{n}", n + 1))).collect();
-    (format!("chomp 2x{length}: ? winner"), format!("strategy {}", lost.join(" ")))
+    let lost: Vec<String> = std::iter::once("1".to_owned())
+        .chain((1..length).map(|n| format!("{},{n}", n + 1)))
+        .collect();
+    (
+        format!("chomp 2x{length}: ? winner"),
+        format!("strategy {}", lost.join(" ")),
+    )
 }
 
 #[test]
@@ -47,13 +73,37 @@ fn certificates_prove_what_is_too_large_to_explore() {
     let (graph, labels) = tail(400_000);
     let (bar, strategy) = chomp(40);
     for (record, answer, certificate) in [
-        ("octal 0.055: 1000000000000 ? grundy", "7", "period 259 148 0"),
+        (
+            "octal 0.055: 1000000000000 ? grundy",
+            "7",
+            "period 259 148 0",
+        ),
         ("octal 0.055 ? period", "259 148", "period 259 148 0"),
-        ("kayles: 1000000000000 ? verdict", "WIN 83333333338", "period 71 12 0"),
-        ("subtraction 2 5 4001: 1000000000 ? verdict", "WIN 3", "period 4004 4003 0"),
-        ("take-and-break 4.[3]: 1000000 ? grundy", "999999", "period 1 4 4"),
-        ("octal 0.055: 1000000000000 + nim: 4 ? grundy", "3", "period 259 148 0 + -"),
-        ("kayles: 1000000 + subtraction 1 3 4: 1000000 ? grundy", "0", "period 71 12 0 + period 0 7 0"),
+        (
+            "kayles: 1000000000000 ? verdict",
+            "WIN 83333333338",
+            "period 71 12 0",
+        ),
+        (
+            "subtraction 2 5 4001: 1000000000 ? verdict",
+            "WIN 3",
+            "period 4004 4003 0",
+        ),
+        (
+            "take-and-break 4.[3]: 1000000 ? grundy",
+            "999999",
+            "period 1 4 4",
+        ),
+        (
+            "octal 0.055: 1000000000000 + nim: 4 ? grundy",
+            "3",
+            "period 259 148 0 + -",
+        ),
+        (
+            "kayles: 1000000 + subtraction 1 3 4: 1000000 ? grundy",
+            "0",
+            "period 71 12 0 + period 0 7 0",
+        ),
         (&walk, "WIN 1 | 2", &matching),
         (&graph, "inf", &labels),
         (&bar, "FIRST", &strategy),
@@ -68,7 +118,10 @@ fn certificates_prove_what_is_too_large_to_explore() {
         let by = checked(record, answer, certificate);
         let start: String = record.chars().take(60).collect();
         let refused = matches!(&by, Err(refusal) if refusal.reason.starts_with("its answer is"));
-        assert!(by.as_ref().is_ok_and(|by| by.by_certificate == 1), "{start} {by:?} {refused}");
+        assert!(
+            by.as_ref().is_ok_and(|by| by.by_certificate == 1),
+            "{start} {by:?} {refused}"
+        );
         // Another answer does not pass.
         assert!(checked(record, "LOSE", certificate).is_err(), "{start}");
     }
@@ -85,10 +138,19 @@ fn strategies_of_other_games_prove_nothing() {
         ("welter: 1 4 80 ? winner", "SECOND"),
         ("rules [a,b] -> [a-1,b] | [a,b-1] : 30,30 ? winner", "FIRST"),
     ] {
-        for list in ["*0", "7", "1 99999999999,3", "18446744073709551615", "*18446744073709551615 1+2+x", ""]
-        {
+        for list in [
+            "*0",
+            "7",
+            "1 99999999999,3",
+            "18446744073709551615",
+            "*18446744073709551615 1+2+x",
+            "",
+        ] {
             let proved = checked(record, answer, &format!("strategy {list}"));
-            assert!(proved.is_err() || proved.is_ok_and(|by| by.by_certificate == 0), "{record} by {list}");
+            assert!(
+                proved.is_err() || proved.is_ok_and(|by| by.by_certificate == 0),
+                "{record} by {list}"
+            );
         }
     }
 }
@@ -111,13 +173,29 @@ fn forged_certificates_prove_nothing_wrong() {
     let cases = [
         ("octal 0.77: 1000000 ? grundy", "5", "period 71 12 0"),
         ("flags 1-3 left 1: 1000000", "LOSE", "period 0 4 0"),
-        ("take-and-break 0.0[3]: 1000000 ? grundy", "500001", "period 0 2 1"),
-        ("take-and-break 4.[3]: 1000000 ? grundy", "1000000", "period 1 4 4"),
-        ("kayles: 1000000 + subtraction 1 3 4: 1000000 ? grundy", "4", "period 71 12 0 + period 0 7 0"),
+        (
+            "take-and-break 0.0[3]: 1000000 ? grundy",
+            "500001",
+            "period 0 2 1",
+        ),
+        (
+            "take-and-break 4.[3]: 1000000 ? grundy",
+            "1000000",
+            "period 1 4 4",
+        ),
+        (
+            "kayles: 1000000 + subtraction 1 3 4: 1000000 ? grundy",
+            "4",
+            "period 71 12 0 + period 0 7 0",
+        ),
         (&walk, "LOSE | -", &matching),
         (&graph, "inf 0", &labels),
         (&bar, "SECOND", &strategy),
-        ("rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? winner", "SECOND", MARK),
+        (
+            "rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? winner",
+            "SECOND",
+            MARK,
+        ),
         ("octal 0.75 misere: 1000000 7 ? winner", "SECOND", QUOTIENT),
     ];
     let mut state = 1;

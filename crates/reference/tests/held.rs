@@ -5,7 +5,11 @@ use grundy_reference::check::{Refusal, Summary};
 use grundy_reference::text::Reading;
 
 fn lines(input: &str) -> Vec<String> {
-    answers(input.as_bytes()).0.iter().map(|answer| answer.line().expect("small")).collect()
+    answers(input.as_bytes())
+        .0
+        .iter()
+        .map(|answer| answer.line().expect("small"))
+        .collect()
 }
 
 /// Without certificates.
@@ -34,9 +38,15 @@ fn knows_what_is_published() {
         ("king .K/.K", "WIN 2"),
         ("king K./XX", "LOSE"),
         ("king ..K/K../...", "WIN 2"),
-        ("flags 1-3 left 1: 21 ? verdict losing", "LOSE | 1 5 9 13 17 21"),
+        (
+            "flags 1-3 left 1: 21 ? verdict losing",
+            "LOSE | 1 5 9 13 17 21",
+        ),
         ("flags 2 7 left 1: 21 ? verdict paths", "WIN 2 | 10 1"),
-        ("flags 2 5 7 left 1: 9 ? verdict moves", "DRAW | 1:9>4 1:9>2"),
+        (
+            "flags 2 5 7 left 1: 9 ? verdict moves",
+            "DRAW | 1:9>4 1:9>2",
+        ),
         ("flags 2 4 left 1: 9", "WIN 1"),
         ("flags 2 3 left 0: 6", "DRAW"),
         ("three-rocks: 10,10 5,6 ? values", "0 3"),
@@ -65,12 +75,20 @@ fn knows_what_is_published() {
     }
     // The first player loses at these limits of the factor game and no other up to 60.
     let lost = [
-        1, 2, 4, 5, 6, 7, 9, 10, 11, 15, 18, 19, 21, 22, 23, 25, 26, 28, 29, 32, 35, 42, 43, 45, 46, 47, 51,
-        54, 56,
+        1, 2, 4, 5, 6, 7, 9, 10, 11, 15, 18, 19, 21, 22, 23, 25, 26, 28, 29, 32, 35, 42, 43, 45,
+        46, 47, 51, 54, 56,
     ];
     for limit in 1..=60 {
-        let want = if lost.contains(&limit) { "SECOND" } else { "FIRST" };
-        assert_eq!(lines(&format!("factor {limit}: ? winner")), [want], "limit {limit}");
+        let want = if lost.contains(&limit) {
+            "SECOND"
+        } else {
+            "FIRST"
+        };
+        assert_eq!(
+            lines(&format!("factor {limit}: ? winner")),
+            [want],
+            "limit {limit}"
+        );
     }
 }
 
@@ -79,8 +97,9 @@ fn knows_what_is_published() {
 fn sums_by_values_are_sums_by_search() {
     for (a, b) in (0..9).flat_map(|a| (0..9).map(move |b| (a, b))) {
         let sum = lines(&format!("subtraction 1 3 4: {a} {b} ? verdict"));
-        let whole =
-            format!("rules [a,b] -> [a-k,b] for k in {{1,3,4}} | [a,b-k] for k in {{1,3,4}} : {a},{b}");
+        let whole = format!(
+            "rules [a,b] -> [a-k,b] for k in {{1,3,4}} | [a,b-k] for k in {{1,3,4}} : {a},{b}"
+        );
         assert_eq!(sum, lines(&whole), "{a} {b}");
         let misere = lines(&format!("subtraction 1 3 4 misere: {a} {b} ? verdict"));
         let whole = whole.replace(" : ", " ; misere : ");
@@ -93,10 +112,20 @@ fn sums_by_values_are_sums_by_search() {
 fn tokens_by_values_are_tokens_by_search() {
     let mut dice = Dice(1);
     for _ in 0..300 {
-        let arcs: Vec<(u64, u64)> = (0..dice.below(12)).map(|_| (dice.below(5), dice.below(5))).collect();
+        let arcs: Vec<(u64, u64)> = (0..dice.below(12))
+            .map(|_| (dice.below(5), dice.below(5)))
+            .collect();
         let (a, b) = (dice.below(5), dice.below(5));
-        let list: Vec<String> = arcs.iter().map(|(a, b)| format!("{}>{}", a + 1, b + 1)).collect();
-        let sum = lines(&format!("graph 5 {}: {} {} ? verdict", list.join(" "), a + 1, b + 1));
+        let list: Vec<String> = arcs
+            .iter()
+            .map(|(a, b)| format!("{}>{}", a + 1, b + 1))
+            .collect();
+        let sum = lines(&format!(
+            "graph 5 {}: {} {} ? verdict",
+            list.join(" "),
+            a + 1,
+            b + 1
+        ));
         let mut product: Vec<String> = Vec::new();
         for (from, to) in &arcs {
             for other in 0..5 {
@@ -104,7 +133,11 @@ fn tokens_by_values_are_tokens_by_search() {
                 product.push(format!("{}>{}", other * 5 + from + 1, other * 5 + to + 1));
             }
         }
-        let whole = lines(&format!("graph 25 {}: {} ? verdict", product.join(" "), a * 5 + b + 1));
+        let whole = lines(&format!(
+            "graph 25 {}: {} ? verdict",
+            product.join(" "),
+            a * 5 + b + 1
+        ));
         // Two tokens on one vertex may move alike; elsewhere counts agree, too.
         assert_eq!(sum, whole, "{list:?} {a} {b}");
     }
@@ -115,11 +148,18 @@ fn walks_by_matching_are_walks_by_search() {
     let mut dice = Dice(2);
     for _ in 0..200 {
         let edges = (0..dice.below(26)).map(|_| (dice.below(11) + 1, dice.below(11) + 1));
-        let edges: Vec<String> = edges.filter(|(a, b)| a != b).map(|(a, b)| format!("{a}-{b}")).collect();
+        let edges: Vec<String> = edges
+            .filter(|(a, b)| a != b)
+            .map(|(a, b)| format!("{a}-{b}"))
+            .collect();
         let start = dice.below(11) + 1;
         // Vertices that nothing leads to make it too large to explore.
-        let [small, large] = [11, 40]
-            .map(|count| lines(&format!("geography {count} {}: {start} ? verdict moves", edges.join(" "))));
+        let [small, large] = [11, 40].map(|count| {
+            lines(&format!(
+                "geography {count} {}: {start} ? verdict moves",
+                edges.join(" ")
+            ))
+        });
         assert_eq!(small, large, "{edges:?} from {start}");
     }
 }
@@ -140,19 +180,41 @@ fn ways_by_powers_are_ways_by_terms() {
     // Beyond two million steps, powers of a polynomial count.
     let ways = |total: u64| -> Vec<u64> {
         let line = lines(&format!("subtraction 1 2: {total} ? paths%1000003"));
-        line[0].split(' ').map(|count| count.parse().unwrap()).collect()
+        line[0]
+            .split(' ')
+            .map(|count| count.parse().unwrap())
+            .collect()
     };
     let (far, near, nearer) = (ways(1_000_001), ways(1_000_000), ways(999_999));
-    assert_eq!(far, [(near[1] + nearer[1]) % 1_000_003, (near[0] + nearer[0]) % 1_000_003]);
+    assert_eq!(
+        far,
+        [
+            (near[1] + nearer[1]) % 1_000_003,
+            (near[0] + nearer[0]) % 1_000_003
+        ]
+    );
 }
 
 /// Numbers that a clause forbids are left out of a range, however the clause is written.
 #[test]
 fn numbers_that_are_no_positions_are_left_out() {
-    assert_eq!(lines("rules [n] -> [n-2];legal if n % 2 == 0 : 0..9 ? p-positions positions"), ["3 | 5"]);
-    let names = vec![("even".to_owned(), "[n] -> [n-2] ; legal if n % 2 == 0".to_owned())];
-    let reading = Reading { names, ..Reading::default() };
-    let (named, _) = certified(b"even: 0..9 ? p-positions positions", &Default::default(), &reading);
+    assert_eq!(
+        lines("rules [n] -> [n-2];legal if n % 2 == 0 : 0..9 ? p-positions positions"),
+        ["3 | 5"]
+    );
+    let names = vec![(
+        "even".to_owned(),
+        "[n] -> [n-2] ; legal if n % 2 == 0".to_owned(),
+    )];
+    let reading = Reading {
+        names,
+        ..Reading::default()
+    };
+    let (named, _) = certified(
+        b"even: 0..9 ? p-positions positions",
+        &Default::default(),
+        &reading,
+    );
     assert_eq!(named[0].line().as_deref(), Some("3 | 5"));
 }
 
@@ -160,23 +222,43 @@ fn numbers_that_are_no_positions_are_left_out() {
 #[test]
 fn classics_are_read_by_name() {
     let mark = "[n] -> [n-1] | [n/2] if n > 0";
-    assert_eq!(lines("mark: 10 25 ? values"), lines(&format!("rules {mark} : 10 25 ? values")));
-    assert_eq!(lines("mark misere: 9"), lines(&format!("rules {mark} ; misere : 9")));
-    assert_eq!(lines("kayles ring: 5 ? verdict"), lines("octal 0.77 ring: 5 ? verdict"));
+    assert_eq!(
+        lines("mark: 10 25 ? values"),
+        lines(&format!("rules {mark} : 10 25 ? values"))
+    );
+    assert_eq!(
+        lines("mark misere: 9"),
+        lines(&format!("rules {mark} ; misere : 9"))
+    );
+    assert_eq!(
+        lines("kayles ring: 5 ? verdict"),
+        lines("octal 0.77 ring: 5 ? verdict")
+    );
     for classic in grundy_classics::classics() {
         let position = classic.record.split_once(" : ").expect("a position").1;
         let (answers, _) = answers(format!("{}: {position}", classic.word()).as_bytes());
-        assert_eq!(answers[0].line().as_deref().filter(|&line| line == "ERROR"), None, "{}", classic.name);
+        assert_eq!(
+            answers[0].line().as_deref().filter(|&line| line == "ERROR"),
+            None,
+            "{}",
+            classic.name
+        );
     }
 }
 
 /// All powers of 1 are 1, so that a set of them to some number would not end.
 #[test]
 fn powers_of_one_are_no_set() {
-    for record in ["subtraction powers-of-1: 14", "flags powers-of-0 left 1: 14"] {
+    for record in [
+        "subtraction powers-of-1: 14",
+        "flags powers-of-0 left 1: 14",
+    ] {
         assert_eq!(lines(record), ["ERROR"], "{record}");
     }
-    assert_eq!(lines("rules [n] -> [n-k] for k in powers(1,n) : 14"), ["LOSE"]);
+    assert_eq!(
+        lines("rules [n] -> [n-k] for k in powers(1,n) : 14"),
+        ["LOSE"]
+    );
 }
 
 /// A run ends at the last place that a number can name.
@@ -188,11 +270,18 @@ fn heads_lie_at_the_largest_place() {
 
 #[test]
 fn wrong_records_do_not_disturb_their_neighbours() {
-    let input = "@a nim: 1\nking 2x2\n.K\n..\nking 2x2\n.K\n@b nim: 2\nking 1x1\nK\nK\nnim: 3\n..\n";
+    let input =
+        "@a nim: 1\nking 2x2\n.K\n..\nking 2x2\n.K\n@b nim: 2\nking 1x1\nK\nK\nnim: 3\n..\n";
     let (got, wrong) = answers(input.as_bytes());
     let lines: Vec<String> = got.iter().filter_map(|answer| answer.line()).collect();
-    assert_eq!(lines, ["@a WIN 1", "WIN 1", "ERROR", "@b WIN 1", "ERROR", "WIN 1"]);
-    assert_eq!(got.iter().map(|answer| answer.place).collect::<Vec<_>>(), [0, 1, 4, 6, 7, 10]);
+    assert_eq!(
+        lines,
+        ["@a WIN 1", "WIN 1", "ERROR", "@b WIN 1", "ERROR", "WIN 1"]
+    );
+    assert_eq!(
+        got.iter().map(|answer| answer.place).collect::<Vec<_>>(),
+        [0, 1, 4, 6, 7, 10]
+    );
     assert!(wrong);
 }
 
@@ -221,7 +310,12 @@ const RECORDS: &[&str] = &[
 fn forged_answers_are_refused() {
     let input = RECORDS.join("\n");
     let right = lines(&input).join("\n") + "\n";
-    assert_eq!(check(input.as_bytes(), right.as_bytes()).unwrap().recomputed, RECORDS.len());
+    assert_eq!(
+        check(input.as_bytes(), right.as_bytes())
+            .unwrap()
+            .recomputed,
+        RECORDS.len()
+    );
     let mut dice = Dice(3);
     let each: Vec<String> = lines(&input);
     for _ in 0..10_000 {
@@ -234,7 +328,11 @@ fn forged_answers_are_refused() {
             _ => bytes.insert(place, b"0123456789"[dice.below(10) as usize]),
         }
         if bytes != each[at].as_bytes() {
-            assert!(check(RECORDS[at].as_bytes(), &bytes).is_err(), "{} {bytes:?}", RECORDS[at]);
+            assert!(
+                check(RECORDS[at].as_bytes(), &bytes).is_err(),
+                "{} {bytes:?}",
+                RECORDS[at]
+            );
         }
     }
 }
@@ -251,7 +349,11 @@ fn forged_records_have_answers_of_their_own() {
         let place = dice.below(bytes.len() as u64) as usize;
         bytes[place] = b"0123456789 ,:-"[dice.below(14) as usize];
         let forged = answers(&bytes).0;
-        let accepted = check(&bytes, answer.as_bytes()).is_ok_and(|summary| summary.not_checked == 0);
-        assert_eq!(accepted, forged.len() == 1 && forged[0].line() == Some(answer));
+        let accepted =
+            check(&bytes, answer.as_bytes()).is_ok_and(|summary| summary.not_checked == 0);
+        assert_eq!(
+            accepted,
+            forged.len() == 1 && forged[0].line() == Some(answer)
+        );
     }
 }

@@ -41,18 +41,29 @@ const HELD: [&str; 26] = [
 fn compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<Position>, bool)>> {
     let mut table = Table::of(play.game.clone(), play.misere);
     if let Some(value) = &theorem.value {
-        let options = |at: &Position| Ok(play.game.moves(at)?.into_iter().flat_map(|mv| mv.parts).collect());
+        let options = |at: &Position| {
+            Ok(play
+                .game
+                .moves(at)?
+                .into_iter()
+                .flat_map(|mv| mv.parts)
+                .collect())
+        };
         let all = met(play.positions(), options)?.into_iter();
-        return all.map(|at| Ok((vec![at.clone()], table.value(&at)? == value(&at)?))).collect();
+        return all
+            .map(|at| Ok((vec![at.clone()], table.value(&at)? == value(&at)?)))
+            .collect();
     }
     let root = table.sum(&play.positions(), 0)?;
     let played = table.play(std::slice::from_ref(&root), MAX_POSITIONS)?;
     let sums = met([root], |sum| table.moves(sum))?.into_iter();
-    let compared = sums.filter(|sum| sum.parts.len() == 1 || play.misere).map(|sum| {
-        let parts: Vec<Position> = table.positions(&sum).cloned().collect();
-        let outcome = theorem.outcome.as_ref().expect("a theorem about outcomes")(&parts);
-        Ok((parts, outcome? == played.outcome(&sum)?))
-    });
+    let compared = sums
+        .filter(|sum| sum.parts.len() == 1 || play.misere)
+        .map(|sum| {
+            let parts: Vec<Position> = table.positions(&sum).cloned().collect();
+            let outcome = theorem.outcome.as_ref().expect("a theorem about outcomes")(&parts);
+            Ok((parts, outcome? == played.outcome(&sum)?))
+        });
     compared.collect()
 }
 
@@ -64,7 +75,9 @@ fn check(records: &[u8], given: &[u8]) -> Result<Summary, Refusal> {
 #[test]
 fn theorems_agree_with_exploring() {
     for record in HELD {
-        let play = answers::plays(record.as_bytes(), &Default::default()).expect(record).remove(0);
+        let play = answers::plays(record.as_bytes(), &Default::default())
+            .expect(record)
+            .remove(0);
         let theorem = play.game.theorem().expect(record);
         let compared = compared(&play, &theorem).expect(record);
         let wrong = compared.iter().find(|(_, agrees)| !agrees);
@@ -82,7 +95,11 @@ fn nim_products_are_those_of_turning_corners() {
             let left = |a: usize, b: usize| (0..a).flat_map(move |i| (0..b).map(move |j| (i, j)));
             let values = left(a, b).map(|(i, j)| table[i][b] ^ table[a][j] ^ table[i][j]);
             table[a][b] = grundy_reference::mex(values.collect::<Vec<_>>());
-            assert_eq!(table[a][b], nim_product(a as u64, b as u64, 32), "{a} x {b}");
+            assert_eq!(
+                table[a][b],
+                nim_product(a as u64, b as u64, 32),
+                "{a} x {b}"
+            );
         }
     }
 }
@@ -95,8 +112,26 @@ fn answers_are_counted_by_what_they_rest_on() {
         summary.to_string(),
         "4 records: 2 recomputed, 0 by certificate, 1 by a cited theorem, 1 not checked"
     );
-    assert_eq!(check(records, b"WIN 2\n1\nSECOND\nERROR\n").unwrap_err().record, 1);
-    assert_eq!(check(records, b"WIN 1\n1\nSECOND\nERROR\n").unwrap_err().record, 2);
-    assert_eq!(check(records, b"WIN 1\n18446744073709551614\nSECOND\nLOSE\n").unwrap_err().record, 4);
-    assert_eq!(check(b"nim: 1\n", b"WIN 1\nWIN 1\n").unwrap_err().reason, "an answer without record");
+    assert_eq!(
+        check(records, b"WIN 2\n1\nSECOND\nERROR\n")
+            .unwrap_err()
+            .record,
+        1
+    );
+    assert_eq!(
+        check(records, b"WIN 1\n1\nSECOND\nERROR\n")
+            .unwrap_err()
+            .record,
+        2
+    );
+    assert_eq!(
+        check(records, b"WIN 1\n18446744073709551614\nSECOND\nLOSE\n")
+            .unwrap_err()
+            .record,
+        4
+    );
+    assert_eq!(
+        check(b"nim: 1\n", b"WIN 1\nWIN 1\n").unwrap_err().reason,
+        "an answer without record"
+    );
 }

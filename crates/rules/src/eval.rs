@@ -7,7 +7,9 @@
 
 use super::members;
 use super::meter::{Meter, STEPS_A_MEMBER, Stop};
-use super::number::{digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root};
+use super::number::{
+    digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root,
+};
 use super::tree::{Comprehension, Cond, Expr, Fold, Function, Names, Op, Qualifier};
 
 impl Expr {
@@ -29,7 +31,10 @@ impl Expr {
             Expr::Call(function, arguments) => call(*function, arguments, names, meter)?,
             Expr::Item(list, index) => {
                 let index = usize::try_from(index.value(names, meter)?);
-                *index.ok().and_then(|index| list.get(index)).ok_or(Stop::Undefined)?
+                *index
+                    .ok()
+                    .and_then(|index| list.get(index))
+                    .ok_or(Stop::Undefined)?
             }
             Expr::Fold(fold, over) => over.fold(*fold, names, meter)?,
         })
@@ -58,7 +63,12 @@ pub fn binary(op: Op, a: i64, b: i64) -> Result<i64, Stop> {
     }
 }
 
-fn call(function: Function, arguments: &[Expr], names: &Names, meter: &mut Meter) -> Result<i64, Stop> {
+fn call(
+    function: Function,
+    arguments: &[Expr],
+    names: &Names,
+    meter: &mut Meter,
+) -> Result<i64, Stop> {
     let first = arguments[0].value(names, meter)?;
     match function {
         // The squares of a test of primes.
@@ -85,7 +95,11 @@ fn call(function: Function, arguments: &[Expr], names: &Names, meter: &mut Meter
                     }
                 }
             }
-            if is_gcd { i64::try_from(wide).map_err(|_| Stop::Overflow) } else { Ok(result) }
+            if is_gcd {
+                i64::try_from(wide).map_err(|_| Stop::Overflow)
+            } else {
+                Ok(result)
+            }
         }
         Function::Pow => power(first, arguments[1].value(names, meter)?),
         _ => unary(function, first),

@@ -20,8 +20,14 @@ enum ListedMembers {
 fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, Stop> {
     let bounds = |low: &Expr, high: &Expr, step: &Option<Expr>, meter: &mut Meter| {
         let (low, high) = (low.value(names, meter)?, high.value(names, meter)?);
-        let step = step.as_ref().map_or(Ok(1), |step| step.value(names, meter))?;
-        if step <= 0 { Err(Stop::Undefined) } else { Ok((low, high, step)) }
+        let step = step
+            .as_ref()
+            .map_or(Ok(1), |step| step.value(names, meter))?;
+        if step <= 0 {
+            Err(Stop::Undefined)
+        } else {
+            Ok((low, high, step))
+        }
     };
     Ok(match set {
         Set::Items(items) => {
@@ -60,11 +66,14 @@ fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, S
 ///
 /// When the set is undefined, or something in it does not fit.
 pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
-    let within =
-        |&(low, high, step): &Bounds| low <= n && n <= high && (n.abs_diff(low)) % (step as u64) == 0;
+    let within = |&(low, high, step): &Bounds| {
+        low <= n && n <= high && (n.abs_diff(low)) % (step as u64) == 0
+    };
     Ok(match known(set, names, meter)? {
         ListedMembers::Range(bounds) => within(&bounds),
-        ListedMembers::Union(single, ranges) => single.binary_search(&n).is_ok() || ranges.iter().any(within),
+        ListedMembers::Union(single, ranges) => {
+            single.binary_search(&n).is_ok() || ranges.iter().any(within)
+        }
         ListedMembers::Named(name, first, top) => match name {
             SetName::Divisors => n >= 1 && n <= top && top % n == 0,
             SetName::Primes => n <= top && is_prime(n),
@@ -74,7 +83,8 @@ pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<b
             _ => {
                 n >= 1 && n <= top && {
                     let mut grown = Growth::new(name, first);
-                    std::iter::from_fn(|| grown.next_member()).find(|&member| member >= n) == Some(n)
+                    std::iter::from_fn(|| grown.next_member()).find(|&member| member >= n)
+                        == Some(n)
                 }
             }
         },
@@ -105,7 +115,13 @@ struct Growth {
 
 impl Growth {
     fn new(name: SetName, base: i64) -> Self {
-        Growth { name, base, index: 1, now: Some(1), last: 1 }
+        Growth {
+            name,
+            base,
+            index: 1,
+            now: Some(1),
+            last: 1,
+        }
     }
 
     /// The next member; none when it does not fit.
@@ -159,10 +175,17 @@ pub fn visit(
             }
         }
         ListedMembers::Union(single, ranges) => {
-            let mut ranges: Vec<Bounds> = ranges.into_iter().filter(|&(low, high, _)| low <= high).collect();
+            let mut ranges: Vec<Bounds> = ranges
+                .into_iter()
+                .filter(|&(low, high, _)| low <= high)
+                .collect();
             let mut single = single.into_iter().peekable();
             loop {
-                let least = ranges.iter().map(|range| range.0).chain(single.peek().copied()).min();
+                let least = ranges
+                    .iter()
+                    .map(|range| range.0)
+                    .chain(single.peek().copied())
+                    .min();
                 let Some(n) = least else { break };
                 meter.spend(ranges.len() as u64)?;
                 each(n, meter)?;

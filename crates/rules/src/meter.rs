@@ -39,7 +39,10 @@ pub const STEPS_A_MEMBER: u64 = 64;
 impl Meter {
     /// Counts steps.
     pub fn new(steps: u64) -> Self {
-        Meter { left: steps, place: Place::Kind(0) }
+        Meter {
+            left: steps,
+            place: Place::Kind(0),
+        }
     }
 
     /// Steps left.

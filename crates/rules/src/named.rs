@@ -42,7 +42,9 @@ impl NamedSet {
             "odd" => NamedSet::Odd,
             "even" => NamedSet::Even,
             _ => {
-                let Some(digits) = word.strip_prefix("powers-of-") else { return Ok(None) };
+                let Some(digits) = word.strip_prefix("powers-of-") else {
+                    return Ok(None);
+                };
                 if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
                     return Ok(None);
                 }
@@ -95,7 +97,10 @@ impl NamedSet {
             _ => 0,
         };
         if bound > 2 * MAX_MEMBERS {
-            return Err(Limit::fixed(format!("the {} up to {last} are too many to write out", self.word())));
+            return Err(Limit::fixed(format!(
+                "the {} up to {last} are too many to write out",
+                self.word()
+            )));
         }
         let wide = u128::from(last);
         let within = |v: u128| (v <= wide).then_some(v as u64);
@@ -104,9 +109,11 @@ impl NamedSet {
             NamedSet::Cubes => (1u128..).map_while(|k| within(k * k * k)).collect(),
             NamedSet::Triangular => (1u128..).map_while(|k| within(k * (k + 1) / 2)).collect(),
             NamedSet::Primes => primes(last as usize),
-            NamedSet::Fibonacci => std::iter::successors(Some((1u128, 2u128)), |&(a, b)| Some((b, a + b)))
-                .map_while(|(a, _)| within(a))
-                .collect(),
+            NamedSet::Fibonacci => {
+                std::iter::successors(Some((1u128, 2u128)), |&(a, b)| Some((b, a + b)))
+                    .map_while(|(a, _)| within(a))
+                    .collect()
+            }
             NamedSet::Factorials => {
                 std::iter::successors(Some((1u128, 1u128)), |&(k, f)| Some((k + 1, f * (k + 1))))
                     .map_while(|(_, f)| within(f))
@@ -130,7 +137,9 @@ fn primes(last: usize) -> Vec<u64> {
     for n in 2..=last {
         if !composite[n] {
             primes.push(n as u64);
-            (n.saturating_mul(n)..=last).step_by(n).for_each(|multiple| composite[multiple] = true);
+            (n.saturating_mul(n)..=last)
+                .step_by(n)
+                .for_each(|multiple| composite[multiple] = true);
         }
     }
     primes
@@ -143,11 +152,17 @@ mod tests {
     #[test]
     fn named_sets_by_their_definition() {
         let up_to = |set: NamedSet| set.members(130).unwrap();
-        assert_eq!(up_to(NamedSet::Squares), [1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121]);
+        assert_eq!(
+            up_to(NamedSet::Squares),
+            [1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121]
+        );
         assert_eq!(up_to(NamedSet::Cubes), [1, 8, 27, 64, 125]);
         assert_eq!(up_to(NamedSet::Triangular)[..6], [1, 3, 6, 10, 15, 21]);
         assert_eq!(up_to(NamedSet::Primes)[..8], [2, 3, 5, 7, 11, 13, 17, 19]);
-        assert_eq!(up_to(NamedSet::Fibonacci), [1, 2, 3, 5, 8, 13, 21, 34, 55, 89]);
+        assert_eq!(
+            up_to(NamedSet::Fibonacci),
+            [1, 2, 3, 5, 8, 13, 21, 34, 55, 89]
+        );
         assert_eq!(up_to(NamedSet::Factorials), [1, 2, 6, 24, 120]);
         assert_eq!(up_to(NamedSet::PowersOf(5)), [1, 5, 25, 125]);
         assert_eq!(up_to(NamedSet::Odd)[..3], [1, 3, 5]);

@@ -9,7 +9,11 @@ pub fn floor_div(a: i64, b: i64) -> Result<i64, Stop> {
         return Err(Stop::Undefined);
     }
     let quotient = a.checked_div(b).ok_or(Stop::Overflow)?;
-    Ok(if (a < 0) != (b < 0) && quotient * b != a { quotient - 1 } else { quotient })
+    Ok(if (a < 0) != (b < 0) && quotient * b != a {
+        quotient - 1
+    } else {
+        quotient
+    })
 }
 
 /// The remainder with the sign of the divisor.
@@ -19,7 +23,11 @@ pub fn floor_rem(a: i64, b: i64) -> Result<i64, Stop> {
         return Err(Stop::Undefined);
     }
     let remainder = a.wrapping_rem(b);
-    Ok(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
+    Ok(if remainder != 0 && (remainder < 0) != (b < 0) {
+        remainder + b
+    } else {
+        remainder
+    })
 }
 
 /// `a` times two to the `b`.
@@ -29,7 +37,11 @@ pub fn shift_left(a: i64, b: i64) -> Result<i64, Stop> {
         return Err(Stop::Undefined);
     }
     let shifted = a.wrapping_shl(b as u32);
-    if shifted.wrapping_shr(b as u32) == a { Ok(shifted) } else { Err(Stop::Overflow) }
+    if shifted.wrapping_shr(b as u32) == a {
+        Ok(shifted)
+    } else {
+        Err(Stop::Overflow)
+    }
 }
 
 /// `a` to the power of `b`, not defined for a negative `b`.
@@ -143,7 +155,11 @@ mod tests {
     #[test]
     fn primes_are_those_without_a_divisor() {
         for n in 0..5000i64 {
-            assert_eq!(is_prime(n), n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0), "{n}");
+            assert_eq!(
+                is_prime(n),
+                n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0),
+                "{n}"
+            );
         }
         assert!(is_prime(9_223_372_036_854_775_783));
         assert!(!is_prime(9_223_372_036_854_775_781));

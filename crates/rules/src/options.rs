@@ -93,7 +93,9 @@ impl Rule {
         while let Some(position) = waiting.pop() {
             let mut names = names_of(&position);
             let mut any = |conds: &[Cond]| {
-                conds.iter().any(|cond| cond.holds_defined(&names, &mut meter).unwrap_or(false))
+                conds
+                    .iter()
+                    .any(|cond| cond.holds_defined(&names, &mut meter).unwrap_or(false))
             };
             if any(&self.lose) && any(&self.win) {
                 return Some(position);
@@ -167,7 +169,8 @@ impl Kind {
         let result = match self.qualifiers.get(level) {
             None => {
                 meter.spend(STEPS_A_MEMBER)?;
-                self.parts(names, meter).and_then(|mut parts| visit(&mut parts, meter))
+                self.parts(names, meter)
+                    .and_then(|mut parts| visit(&mut parts, meter))
             }
             Some(Qualifier::If(cond)) => match cond.holds(names, meter) {
                 Ok(true) => self.expand(level + 1, index, names, meter, visit),

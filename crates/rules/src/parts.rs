@@ -12,7 +12,10 @@ pub struct Digit {
 impl Digit {
     /// The digit of these bits, if heaps may be equal.
     pub const fn of(bits: u8) -> Self {
-        Digit { bits, unequal: false }
+        Digit {
+            bits,
+            unequal: false,
+        }
     }
 
     /// Whether `heaps` heaps may be left.

@@ -18,7 +18,8 @@ pub struct Part {
 /// together, so that moves part by part are in the order of the rule.
 pub fn parts(rule: &Rule) -> Option<Vec<Part>> {
     let arity = rule.arity();
-    let plain = rule.has_values() && rule.legal.is_empty() && rule.lose.is_empty() && !rule.splits();
+    let plain =
+        rule.has_values() && rule.legal.is_empty() && rule.lose.is_empty() && !rule.splits();
     if arity < 2 || !plain {
         return None;
     }
@@ -26,18 +27,35 @@ pub fn parts(rule: &Rule) -> Option<Vec<Part>> {
     for kind in &rule.kinds {
         let target = &kind.parts[0];
         let mut changed = (0..arity).filter(|&i| target[i] != Expr::Name(i as u8));
-        let (Some(number), None) = (changed.next(), changed.next()) else { return None };
+        let (Some(number), None) = (changed.next(), changed.next()) else {
+            return None;
+        };
         if found.last().is_none_or(|part| part.number != number) {
             if found.iter().any(|part| part.number == number) {
                 return None;
             }
             let names = vec![rule.names[number].clone()];
-            found.push(Part { number, rule: Rule { names, ..Rule::default() } });
+            found.push(Part {
+                number,
+                rule: Rule {
+                    names,
+                    ..Rule::default()
+                },
+            });
         }
         let alone = Alone { number, arity };
-        let qualifiers = kind.qualifiers.iter().map(|qualifier| alone.qualifier(qualifier));
-        let (target, qualifiers) = (alone.expr(&target[number])?, qualifiers.collect::<Option<_>>()?);
-        found.last_mut()?.rule.kinds.push(Kind { parts: vec![vec![target]], qualifiers });
+        let qualifiers = kind
+            .qualifiers
+            .iter()
+            .map(|qualifier| alone.qualifier(qualifier));
+        let (target, qualifiers) = (
+            alone.expr(&target[number])?,
+            qualifiers.collect::<Option<_>>()?,
+        );
+        found.last_mut()?.rule.kinds.push(Kind {
+            parts: vec![vec![target]],
+            qualifiers,
+        });
     }
     Some(found)
 }
@@ -63,9 +81,13 @@ impl Alone {
             Expr::Number(n) => Expr::Number(*n),
             Expr::Name(name) => Expr::Name(self.name(*name)?),
             Expr::Binary(op, a, b) => Expr::Binary(*op, boxed(a)?, boxed(b)?),
-            Expr::Call(function, arguments) => {
-                Expr::Call(*function, arguments.iter().map(|a| self.expr(a)).collect::<Option<_>>()?)
-            }
+            Expr::Call(function, arguments) => Expr::Call(
+                *function,
+                arguments
+                    .iter()
+                    .map(|a| self.expr(a))
+                    .collect::<Option<_>>()?,
+            ),
             _ => return None,
         })
     }
@@ -85,9 +107,13 @@ impl Alone {
         };
         Some(match set {
             Set::Items(items) => Set::Items(items.iter().map(item).collect::<Option<_>>()?),
-            Set::Named(name, arguments) => {
-                Set::Named(*name, arguments.iter().map(|a| self.expr(a)).collect::<Option<_>>()?)
-            }
+            Set::Named(name, arguments) => Set::Named(
+                *name,
+                arguments
+                    .iter()
+                    .map(|a| self.expr(a))
+                    .collect::<Option<_>>()?,
+            ),
         })
     }
 
@@ -98,7 +124,9 @@ impl Alone {
             Cond::And(a, b) => Cond::And(boxed(a)?, boxed(b)?),
             Cond::Not(a) => Cond::Not(boxed(a)?),
             Cond::Chain(first, links) => {
-                let links = links.iter().map(|(relation, e)| Some((*relation, self.expr(e)?)));
+                let links = links
+                    .iter()
+                    .map(|(relation, e)| Some((*relation, self.expr(e)?)));
                 Cond::Chain(Box::new(self.expr(first)?), links.collect::<Option<_>>()?)
             }
             Cond::Member(e, set) => Cond::Member(Box::new(self.expr(e)?), Box::new(self.set(set)?)),
@@ -122,7 +150,8 @@ mod tests {
     fn a_rule_is_parted_by_the_numbers_that_moves_change() {
         let rule = |text: &str| read_rule(text).unwrap().0;
         let parted = |text: &str| parts(&rule(text));
-        let found = parted("[a,b] -> [a-k,b] for k in 1..a/2 | [a,b/2] if b > 0 | [a,b-1]").unwrap();
+        let found =
+            parted("[a,b] -> [a-k,b] for k in 1..a/2 | [a,b/2] if b > 0 | [a,b-1]").unwrap();
         let kinds = |text: &str| rule(text).kinds;
         assert_eq!((found[0].number, found[1].number), (0, 1));
         assert_eq!(found[0].rule.kinds, kinds("[a] -> [a-k] for k in 1..a/2"));

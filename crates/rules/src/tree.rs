@@ -364,7 +364,9 @@ impl Expr {
 impl Comprehension {
     fn names(&self, visit: &mut dyn FnMut(u8)) {
         // Names are numbered in the order in which they are bound.
-        let Some(Qualifier::For(own, _)) = self.qualifiers.first() else { return };
+        let Some(Qualifier::For(own, _)) = self.qualifiers.first() else {
+            return;
+        };
         let mut visit = |e: &Expr| {
             e.names(&mut |name| {
                 if name < *own {
@@ -373,7 +375,9 @@ impl Comprehension {
             });
         };
         visit(&self.element);
-        self.qualifiers.iter().for_each(|qualifier| qualifier.exprs(&mut visit));
+        self.qualifiers
+            .iter()
+            .for_each(|qualifier| qualifier.exprs(&mut visit));
     }
 }
 

@@ -32,7 +32,8 @@ pub fn insert(set: &mut Vec<u64>, number: u32) {
 /// Whether a number is in a set.
 #[inline]
 pub fn has(set: &[u64], number: u32) -> bool {
-    set.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
+    set.get(number as usize / 64)
+        .is_some_and(|word| word >> (number % 64) & 1 != 0)
 }
 
 /// Adds the members of one set to another, which grows as needed.
@@ -40,5 +41,7 @@ pub fn add(set: &mut Vec<u64>, more: &[u64]) {
     if set.len() < more.len() {
         set.resize(more.len(), 0);
     }
-    set.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
+    set.iter_mut()
+        .zip(more)
+        .for_each(|(word, more)| *word |= more);
 }

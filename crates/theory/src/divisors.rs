@@ -30,8 +30,12 @@ const NUMBER_BYTES: u64 = 12 + matching::VERTEX_BYTES + 3;
 pub fn proper_factors(number: u32) -> impl Iterator<Item = u32> {
     let root = number.isqrt();
     let low = (1..=root).filter(move |factor| number.is_multiple_of(*factor));
-    let high = (1..=root).rev().filter(move |factor| number.is_multiple_of(*factor));
-    let high = high.map(move |factor| number / factor).filter(move |&factor| factor > root);
+    let high = (1..=root)
+        .rev()
+        .filter(move |factor| number.is_multiple_of(*factor));
+    let high = high
+        .map(move |factor| number / factor)
+        .filter(move |&factor| factor > root);
     low.chain(high).filter(move |&factor| factor < number)
 }
 
@@ -60,15 +64,24 @@ impl Divisors {
     pub fn new(limit: u32, budget: &Budget) -> Result<Divisors, Limit> {
         Divisors::check(limit, budget)?;
         // A pair of u < v, u divides v, for each u and each proper multiple.
-        let pairs: u64 = (1..=limit).map(|number| u64::from(limit / number) - 1).sum();
+        let pairs: u64 = (1..=limit)
+            .map(|number| u64::from(limit / number) - 1)
+            .sum();
         let labels = Labels::new(limit);
         let stored = least_memory(limit) + 8 * pairs;
         let lists = if stored <= budget.memory && 2 * pairs < u64::from(u32::MAX) {
             Lists::Stored(Stored::new(labels))
         } else {
-            Lists::Computed(Computed { labels, prime_of: largest_prime_factors(limit) })
+            Lists::Computed(Computed {
+                labels,
+                prime_of: largest_prime_factors(limit),
+            })
         };
-        Ok(Divisors { lists, known: OnceLock::new(), last: Mutex::default() })
+        Ok(Divisors {
+            lists,
+            known: OnceLock::new(),
+            last: Mutex::default(),
+        })
     }
 
     /// Checks that the numbers up to `limit` fit `budget.memory`.
@@ -77,7 +90,11 @@ impl Divisors {
     /// A [`Limit`] if they do not.
     pub fn check(limit: u32, budget: &Budget) -> Result<(), Limit> {
         // No number stands for none.
-        let bytes = if limit == u32::MAX { u128::MAX } else { least_memory(limit).into() };
+        let bytes = if limit == u32::MAX {
+            u128::MAX
+        } else {
+            least_memory(limit).into()
+        };
         budget.check_bytes(bytes, || format!("the numbers up to {limit} take"))
     }
 
@@ -98,7 +115,9 @@ impl Divisors {
 
     fn labels(&self) -> &Labels {
         match &self.lists {
-            Lists::Stored(Stored { labels, .. }) | Lists::Computed(Computed { labels, .. }) => labels,
+            Lists::Stored(Stored { labels, .. }) | Lists::Computed(Computed { labels, .. }) => {
+                labels
+            }
         }
     }
 
@@ -141,11 +160,19 @@ impl Divisors {
     }
 
     fn decompose(&self, removed: &FixedBitSet, budget: &Budget) -> Result<Decomposition, Limit> {
-        let is_removed = |label: u32| removed.contains(self.labels().number_of[label as usize] as usize);
-        let budget = &Budget { memory: budget.memory.saturating_sub(self.bytes()), ..*budget };
+        let is_removed =
+            |label: u32| removed.contains(self.labels().number_of[label as usize] as usize);
+        let budget = &Budget {
+            memory: budget.memory.saturating_sub(self.bytes()),
+            ..*budget
+        };
         let found = match (&self.lists, self.known.get()) {
-            (Lists::Stored(graph), Some(mate)) => matching::decompose_from(graph, mate, is_removed, budget),
-            (Lists::Computed(graph), Some(mate)) => matching::decompose_from(graph, mate, is_removed, budget),
+            (Lists::Stored(graph), Some(mate)) => {
+                matching::decompose_from(graph, mate, is_removed, budget)
+            }
+            (Lists::Computed(graph), Some(mate)) => {
+                matching::decompose_from(graph, mate, is_removed, budget)
+            }
             (Lists::Stored(graph), None) => matching::decompose(graph, is_removed, budget),
             (Lists::Computed(graph), None) => matching::decompose(graph, is_removed, budget),
         }?;
@@ -192,7 +219,9 @@ impl Labels {
     fn new(limit: u32) -> Labels {
         let mut label_of = largest_prime_factors(limit);
         let mut next = vec![0u32; limit as usize + 1];
-        label_of[1..].iter().for_each(|&prime| next[prime as usize] += 1);
+        label_of[1..]
+            .iter()
+            .for_each(|&prime| next[prime as usize] += 1);
         let mut first = 0;
         for next in &mut next {
             first += std::mem::replace(next, first);
@@ -205,12 +234,19 @@ impl Labels {
             *next += 1;
         }
         label_of[0] = NONE;
-        Labels { label_of, number_of }
+        Labels {
+            label_of,
+            number_of,
+        }
     }
 
     fn multiples(&self, label: u32) -> impl Iterator<Item = u32> + '_ {
         let number = self.number_of[label as usize] as usize;
-        self.label_of[number..].iter().copied().step_by(number).skip(1)
+        self.label_of[number..]
+            .iter()
+            .copied()
+            .step_by(number)
+            .skip(1)
     }
 }
 
@@ -228,7 +264,11 @@ struct Stored {
 impl Stored {
     fn new(labels: Labels) -> Stored {
         let limit = labels.number_of.len();
-        let both = |label| labels.multiples(label).flat_map(move |other| [(label, other), (other, label)]);
+        let both = |label| {
+            labels
+                .multiples(label)
+                .flat_map(move |other| [(label, other), (other, label)])
+        };
         let rows = Rows::from_pairs(limit, || (0..limit as u32).flat_map(both));
         Stored { labels, rows }
     }
@@ -281,7 +321,9 @@ impl Adjacency for Computed {
         }
         // The last is the number itself.
         divisors.pop();
-        let proper = divisors.into_iter().map(|divisor| self.labels.label_of[divisor as usize]);
+        let proper = divisors
+            .into_iter()
+            .map(|divisor| self.labels.label_of[divisor as usize]);
         proper.chain(self.labels.multiples(label))
     }
 }

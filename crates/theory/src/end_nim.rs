@@ -25,10 +25,15 @@ use crate::sync::interrupt;
 /// O(1) a pile at most; usually only the ends are looked at.
 pub fn loses(piles: &[u64]) -> bool {
     let piles = || piles.iter().copied().filter(|&pile| pile > 0);
-    let Some(first) = piles().next() else { return true };
+    let Some(first) = piles().next() else {
+        return true;
+    };
     match (end(piles()), end(piles().rev())) {
         (Some(left), Some(right)) => left == right,
-        _ => piles().filter(|&pile| pile == first).count().is_multiple_of(2),
+        _ => piles()
+            .filter(|&pile| pile == first)
+            .count()
+            .is_multiple_of(2),
     }
 }
 
@@ -47,7 +52,9 @@ fn end(mut piles: impl Iterator<Item = u64>) -> Option<u128> {
 ///
 /// A lone pile is at both ends; its moves are those of the first.
 pub fn winning(piles: &[u64]) -> (Option<u64>, Option<u64>) {
-    let Some(first) = piles.iter().position(|&pile| pile > 0) else { return (None, None) };
+    let Some(first) = piles.iter().position(|&pile| pile > 0) else {
+        return (None, None);
+    };
     let last = piles.iter().rposition(|&pile| pile > 0).unwrap_or(first);
     let mut row = piles[first..=last].to_vec();
     if row.len() == 1 {
@@ -105,20 +112,35 @@ pub fn options(row: &[u64], budget: &Budget) -> Result<Options, Limit> {
     budget.check_steps(work, task)?;
     budget.check_bytes(bytes, task)?;
     // For stretches of one length, by their beginnings; a stretch of one pile is nim.
-    let lone = |&pile: &u64| Stretch { by_first: (0..=pile as u32).collect(), by_last: Box::default() };
-    let Some(mut stretches) = (!row.is_empty()).then(|| row.iter().map(lone).collect::<Vec<_>>()) else {
+    let lone = |&pile: &u64| Stretch {
+        by_first: (0..=pile as u32).collect(),
+        by_last: Box::default(),
+    };
+    let Some(mut stretches) = (!row.is_empty()).then(|| row.iter().map(lone).collect::<Vec<_>>())
+    else {
         return Ok(Options::default());
     };
     for length in 2..=row.len() {
-        let longer = (0..=row.len() - length)
-            .map(|i| stretch(&stretches[i], &stretches[i + 1], row[i], row[i + length - 1], length == 2));
+        let longer = (0..=row.len() - length).map(|i| {
+            stretch(
+                &stretches[i],
+                &stretches[i + 1],
+                row[i],
+                row[i + length - 1],
+                length == 2,
+            )
+        });
         stretches = longer.collect();
     }
     let whole = stretches.swap_remove(0);
     let mut first = whole.by_first.into_vec();
     let mut last = whole.by_last.into_vec();
     last.pop();
-    Ok(Options { value: first.pop().unwrap_or(0).into(), first, last })
+    Ok(Options {
+        value: first.pop().unwrap_or(0).into(),
+        first,
+        last,
+    })
 }
 
 /// A stretch that begins with a pile of `a` and ends with one of `b`, from those without its last and
@@ -126,7 +148,13 @@ pub fn options(row: &[u64], budget: &Budget) -> Result<Options, Limit> {
 fn stretch(without_last: &Stretch, without_first: &Stretch, a: u64, b: u64, pair: bool) -> Stretch {
     let (a, b) = (a as usize, b as usize);
     // A value is a number of options at most, or one of a shorter stretch.
-    let shorter = without_last.by_first.iter().chain(&without_first.by_last).copied().max().unwrap_or(0);
+    let shorter = without_last
+        .by_first
+        .iter()
+        .chain(&without_first.by_last)
+        .copied()
+        .max()
+        .unwrap_or(0);
     // A line for each column, and the row at hand.
     let mut lines = Lines::new(b + 2, (a + b).max(shorter as usize) / 64 + 1);
     let row = b + 1;
@@ -154,7 +182,10 @@ fn stretch(without_last: &Stretch, without_first: &Stretch, a: u64, b: u64, pair
         by_first.push(value);
         by_last = values;
     }
-    Stretch { by_first: by_first.into(), by_last: by_last.into() }
+    Stretch {
+        by_first: by_first.into(),
+        by_last: by_last.into(),
+    }
 }
 
 #[cfg(test)]
@@ -192,9 +223,21 @@ mod tests {
     #[test]
     fn all_short_rows_by_the_rules() {
         let mut known = FxHashMap::default();
-        for (piles, sizes) in [(1, 9), (2, 9), (3, 9), (4, 7), (5, 5), (6, 4), (7, 3), (8, 3), (10, 2)] {
+        for (piles, sizes) in [
+            (1, 9),
+            (2, 9),
+            (3, 9),
+            (4, 7),
+            (5, 5),
+            (6, 4),
+            (7, 3),
+            (8, 3),
+            (10, 2),
+        ] {
             for index in 0..u64::pow(sizes, piles) {
-                let row: Vec<u64> = (0..piles).map(|i| index / sizes.pow(i) % sizes + 1).collect();
+                let row: Vec<u64> = (0..piles)
+                    .map(|i| index / sizes.pow(i) % sizes + 1)
+                    .collect();
                 assert_eq!(loses(&row), naive(&row, &mut known), "{row:?}");
                 let (left, right) = winning(&row);
                 let after = |place: usize, size: u64| {
@@ -203,8 +246,9 @@ mod tests {
                     next.retain(|&pile| pile > 0);
                     next
                 };
-                let mut at =
-                    |place: usize| (0..row[place]).find(|&size| naive(&after(place, size), &mut known));
+                let mut at = |place: usize| {
+                    (0..row[place]).find(|&size| naive(&after(place, size), &mut known))
+                };
                 assert_eq!(left, at(0), "{row:?}");
                 if piles > 1 {
                     assert_eq!(right, at(row.len() - 1), "{row:?}");
@@ -231,7 +275,10 @@ mod tests {
         for length in 1..=n {
             let stretch = |i: usize| {
                 let (shorter, later) = (pairs[i], pairs[i + 1]);
-                (opposite(row[i + length - 1], shorter.0, shorter.1), opposite(row[i], later.1, later.0))
+                (
+                    opposite(row[i + length - 1], shorter.0, shorter.1),
+                    opposite(row[i], later.1, later.0),
+                )
             };
             pairs = (0..=n - length).map(stretch).collect();
         }
@@ -243,7 +290,9 @@ mod tests {
         let mut rng = Random::new(7);
         for round in 0..4000 {
             let most = [2, 2, 3, 3, 4, 10][round % 6];
-            let mut row: Vec<u64> = (0..2 + rng.below(40)).map(|_| rng.within(1, most)).collect();
+            let mut row: Vec<u64> = (0..2 + rng.below(40))
+                .map(|_| rng.within(1, most))
+                .collect();
             if round % 2 == 0 {
                 // Begin and end alike.
                 let run = rng.below(row.len() as u64) as usize;
@@ -255,9 +304,16 @@ mod tests {
             let expected = row[0] == losing_ends(&row[1..]).0;
             assert_eq!(loses(&row), expected, "{row:?}");
             let (left, right) = winning(&row);
-            let ends = (losing_ends(&row[1..]).0, losing_ends(&row[..row.len() - 1]).1);
+            let ends = (
+                losing_ends(&row[1..]).0,
+                losing_ends(&row[..row.len() - 1]).1,
+            );
             assert_eq!(left, Some(ends.0).filter(|&size| size < row[0]), "{row:?}");
-            assert_eq!(right, Some(ends.1).filter(|&size| size < row[row.len() - 1]), "{row:?}");
+            assert_eq!(
+                right,
+                Some(ends.1).filter(|&size| size < row[row.len() - 1]),
+                "{row:?}"
+            );
         }
     }
 
@@ -303,7 +359,9 @@ mod value_tests {
         let mut known = FxHashMap::default();
         for (piles, sizes) in [(1, 9), (2, 9), (3, 6), (4, 4), (5, 3), (6, 3)] {
             for index in 0..u64::pow(sizes, piles) {
-                let row: Vec<u64> = (0..piles).map(|i| index / sizes.pow(i) % sizes + 1).collect();
+                let row: Vec<u64> = (0..piles)
+                    .map(|i| index / sizes.pow(i) % sizes + 1)
+                    .collect();
                 let found = options(&row, &Budget::default()).unwrap();
                 assert_eq!(found.value, u64::from(naive(&row, &mut known)), "{row:?}");
                 assert_eq!(found.value == 0, loses(&row), "{row:?}");
@@ -313,7 +371,9 @@ mod value_tests {
                         next[place] = left;
                         next
                     };
-                    (0..row[place]).map(|left| naive(&after(left), &mut known)).collect()
+                    (0..row[place])
+                        .map(|left| naive(&after(left), &mut known))
+                        .collect()
                 };
                 assert_eq!(found.first, at(0), "{row:?}");
                 if piles > 1 {
@@ -326,6 +386,9 @@ mod value_tests {
     #[test]
     fn too_many_tokens_are_refused() {
         assert!(options(&[u64::MAX, u64::MAX], &Budget::default()).is_err());
-        assert_eq!(options(&[], &Budget::default()).unwrap(), Options::default());
+        assert_eq!(
+            options(&[], &Budget::default()).unwrap(),
+            Options::default()
+        );
     }
 }

@@ -44,7 +44,10 @@ pub fn lost_pairs(first: &RangeInclusive<u64>, second: &RangeInclusive<u64>, end
     let up_to = |a: Option<u64>, b: Option<u64>| a.zip(b).map_or(0, |(a, b)| lost_up_to(a, b, end));
     let [a, b] = [first, second].map(|range| (Some(*range.end()), range.start().checked_sub(1)));
     // The number fits, so what is too large on the way does no harm.
-    up_to(a.0, b.0).wrapping_add(up_to(a.1, b.1)).wrapping_sub(up_to(a.1, b.0)).wrapping_sub(up_to(a.0, b.1))
+    up_to(a.0, b.0)
+        .wrapping_add(up_to(a.1, b.1))
+        .wrapping_sub(up_to(a.1, b.0))
+        .wrapping_sub(up_to(a.0, b.1))
 }
 
 /// The lost pairs of one number of each range, ascending, in a step or so for each.
@@ -58,13 +61,22 @@ pub fn each_lost_pair(
     let least = |i: u64| (Wythoff::CLASSIC.lower(i) - u128::from(i)) as u64 + 1;
     let most = |i: u64| u64::try_from(Wythoff::CLASSIC.lower(i)).unwrap_or(u64::MAX);
     let zero = (low > 0 && first.contains(&0)).then_some(0);
-    let others =
-        if low > 0 { least(low).max(*first.start())..=most(high).min(*first.end()) } else { first.clone() };
+    let others = if low > 0 {
+        least(low).max(*first.start())..=most(high).min(*first.end())
+    } else {
+        first.clone()
+    };
     zero.into_iter().chain(others).flat_map(move |a| {
-        let beside = if a > 0 { least(a).max(low)..=most(a).min(high) } else { low..=high };
+        let beside = if a > 0 {
+            least(a).max(low)..=most(a).min(high)
+        } else {
+            low..=high
+        };
         let is_lost = move |b: &u64| *b != a || end == End::One || a == 0;
         let zero = (low == 0 && a > 0).then_some(0);
-        zero.into_iter().chain(beside.filter(is_lost)).map(move |b| (a, b))
+        zero.into_iter()
+            .chain(beside.filter(is_lost))
+            .map(move |b| (a, b))
     })
 }
 
@@ -75,8 +87,10 @@ fn lost_up_to(a: u64, b: u64, end: End) -> u128 {
     let cut = |fit: u64, sum: u128| sum + u128::from(a - fit) * u128::from(b);
     // i beside j is lost for i/φ < j < iφ.
     let below = a.min(b - golden.uppers_up_to(b));
-    let above =
-        b.checked_add(1).and_then(|end| u64::try_from(golden.lower(end)).ok()).map_or(a, |n| n.min(a));
+    let above = b
+        .checked_add(1)
+        .and_then(|end| u64::try_from(golden.lower(end)).ok())
+        .map_or(a, |n| n.min(a));
     let apart = cut(below, sum_of_lower(below)) - cut(above, sum_of_difference(above));
     let equal = if end == End::Zero { a.min(b) } else { 0 };
     apart - u128::from(equal) + u128::from(a) + u128::from(b) + 1
@@ -124,14 +138,22 @@ impl Chain {
             heaps.push(Chain::of(larger, smaller, end).heap);
             (larger, smaller) = (smaller, larger % smaller);
         }
-        Some(Chain { behind: sequential::row(&heaps[1..]), ..first })
+        Some(Chain {
+            behind: sequential::row(&heaps[1..]),
+            ..first
+        })
     }
 
     /// With no value behind.
     fn of(larger: u64, smaller: u64, end: End) -> Chain {
         let (quotient, remainder) = (larger / smaller, larger % smaller);
         let kept = u64::from(end == End::One && remainder == 0);
-        Chain { heap: quotient - kept, behind: 0, rest: remainder + kept * smaller, smaller }
+        Chain {
+            heap: quotient - kept,
+            behind: 0,
+            rest: remainder + kept * smaller,
+            smaller,
+        }
     }
 
     /// The larger number once a move leaves `heap` multiples of the smaller one in it.
@@ -142,7 +164,11 @@ impl Chain {
 
 /// The moves, as the positions they lead to: those that lower the first number, then those that lower
 /// the second, the least amount first. If a target is given, only those that reach this value.
-pub fn moves((a, b): (u64, u64), end: End, target: Option<u64>) -> impl Iterator<Item = (u64, u64)> {
+pub fn moves(
+    (a, b): (u64, u64),
+    end: End,
+    target: Option<u64>,
+) -> impl Iterator<Item = (u64, u64)> {
     let chain = Chain::new((a, b), end);
     let lines = chain.into_iter().flat_map(move |chain| {
         let left = match target {
@@ -155,7 +181,10 @@ pub fn moves((a, b): (u64, u64), end: End, target: Option<u64>) -> impl Iterator
         left.rev().map(move |heap| chain.left(heap))
     });
     // Of equal numbers either can be lowered; of others, the larger.
-    let first = lines.clone().filter(move |_| a >= b).map(move |left| (left, b));
+    let first = lines
+        .clone()
+        .filter(move |_| a >= b)
+        .map(move |left| (left, b));
     let second = lines.filter(move |_| b >= a).map(move |left| (a, left));
     first.chain(second)
 }
@@ -170,16 +199,26 @@ mod tests {
 
     fn options((a, b): (usize, usize), least: usize) -> Vec<(usize, usize)> {
         let lower = |x: usize, step: usize| {
-            let most = if step == 0 || x < least { 0 } else { (x - least) / step };
+            let most = if step == 0 || x < least {
+                0
+            } else {
+                (x - least) / step
+            };
             (1..=most).map(move |k| x - k * step)
         };
-        lower(a, b).map(|x| (x, b)).chain(lower(b, a).map(|y| (a, y))).collect()
+        lower(a, b)
+            .map(|x| (x, b))
+            .chain(lower(b, a).map(|y| (a, y)))
+            .collect()
     }
 
     fn table(least: usize) -> Vec<Vec<u64>> {
         let mut values = vec![vec![0; SIDE]; SIDE];
         for (a, b) in (0..SIDE).flat_map(|a| (0..SIDE).map(move |b| (a, b))) {
-            values[a][b] = mex(options((a, b), least).iter().map(|&(x, y)| values[x][y] as u32)).into();
+            values[a][b] = mex(options((a, b), least)
+                .iter()
+                .map(|&(x, y)| values[x][y] as u32))
+            .into();
         }
         values
     }
@@ -193,9 +232,13 @@ mod tests {
                 assert_eq!(value(position, end), values[a][b], "{position:?} {end:?}");
                 let all = options((a, b), least);
                 for target in std::iter::once(None).chain((0..=values[a][b] + 1).map(Some)) {
-                    let reaches = |&&(x, y): &&(usize, usize)| target.is_none_or(|t| values[x][y] == t);
-                    let expected: Vec<_> =
-                        all.iter().filter(reaches).map(|&(x, y)| (x as u64, y as u64)).collect();
+                    let reaches =
+                        |&&(x, y): &&(usize, usize)| target.is_none_or(|t| values[x][y] == t);
+                    let expected: Vec<_> = all
+                        .iter()
+                        .filter(reaches)
+                        .map(|&(x, y)| (x as u64, y as u64))
+                        .collect();
                     let found: Vec<_> = moves(position, end, target).collect();
                     assert_eq!(found, expected, "{position:?} {end:?} {target:?}");
                 }
@@ -213,21 +256,38 @@ mod tests {
         for round in 0..400 {
             let end = [End::Zero, End::One][round % 2];
             let (first, second) = (range(&mut rng, 90), range(&mut rng, 1 + round as u64 / 2));
-            let pairs = first.clone().flat_map(|a| second.clone().map(move |b| (a, b)));
+            let pairs = first
+                .clone()
+                .flat_map(|a| second.clone().map(move |b| (a, b)));
             let lost = pairs.filter(|&pair| value(pair, end) == 0).count() as u128;
-            assert_eq!(lost_pairs(&first, &second, end), lost, "{first:?} {second:?} {end:?}");
-            let pairs = first.clone().flat_map(|a| second.clone().map(move |b| (a, b)));
+            assert_eq!(
+                lost_pairs(&first, &second, end),
+                lost,
+                "{first:?} {second:?} {end:?}"
+            );
+            let pairs = first
+                .clone()
+                .flat_map(|a| second.clone().map(move |b| (a, b)));
             let expected = pairs.filter(|&pair| value(pair, end) == 0);
-            assert!(each_lost_pair(&first, &second, end).eq(expected), "{first:?} {second:?} {end:?}");
+            assert!(
+                each_lost_pair(&first, &second, end).eq(expected),
+                "{first:?} {second:?} {end:?}"
+            );
         }
         // Near the largest numbers, far from 0.
         let high = u64::MAX - 20..=u64::MAX;
         let near = (u64::MAX as f64 / 1.618_033_988_749_895) as u64;
         for second in [high.clone(), near - 1500..=near + 1500] {
-            let pairs = high.clone().flat_map(|a| second.clone().map(move |b| (a, b)));
+            let pairs = high
+                .clone()
+                .flat_map(|a| second.clone().map(move |b| (a, b)));
             let lost = pairs.filter(|&pair| value(pair, End::Zero) == 0).count() as u128;
             assert_eq!(lost_pairs(&high, &second, End::Zero), lost, "{second:?}");
-            assert_eq!(each_lost_pair(&high, &second, End::Zero).count() as u128, lost, "{second:?}");
+            assert_eq!(
+                each_lost_pair(&high, &second, End::Zero).count() as u128,
+                lost,
+                "{second:?}"
+            );
         }
     }
 
@@ -241,7 +301,11 @@ mod tests {
             let (a, b) = (draw(&mut rng), draw(&mut rng));
             let (larger, smaller) = (a.max(b), a.min(b));
             let nivasch = (larger + smaller) * (larger - smaller) / (a * b);
-            assert_eq!(u128::from(value((a as u64, b as u64), End::One)), nivasch, "{a} {b}");
+            assert_eq!(
+                u128::from(value((a as u64, b as u64), End::One)),
+                nivasch,
+                "{a} {b}"
+            );
         }
     }
 
@@ -251,8 +315,14 @@ mod tests {
         assert_eq!(value((MAX, 1), End::Zero), MAX);
         assert_eq!(value((MAX, 1), End::One), MAX - 1);
         assert_eq!(value((MAX, MAX), End::Zero), 1);
-        assert_eq!(moves((MAX, MAX), End::Zero, None).collect::<Vec<_>>(), [(0, MAX), (MAX, 0)]);
+        assert_eq!(
+            moves((MAX, MAX), End::Zero, None).collect::<Vec<_>>(),
+            [(0, MAX), (MAX, 0)]
+        );
         assert_eq!(moves((MAX, 1), End::Zero, None).next(), Some((MAX - 1, 1)));
-        assert_eq!(moves((MAX, 1), End::Zero, Some(0)).collect::<Vec<_>>(), [(0, 1)]);
+        assert_eq!(
+            moves((MAX, 1), End::Zero, Some(0)).collect::<Vec<_>>(),
+            [(0, 1)]
+        );
     }
 }

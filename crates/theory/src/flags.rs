@@ -43,7 +43,11 @@ pub enum Variant {
 impl Variant {
     /// The outcome of heaps below the end.
     fn below(self) -> Outcome {
-        if self == Variant::OrLess { Outcome::Lose } else { Outcome::Draw }
+        if self == Variant::OrLess {
+            Outcome::Lose
+        } else {
+            Outcome::Draw
+        }
     }
 }
 
@@ -76,11 +80,12 @@ struct Won;
 
 impl Worth for Won {
     fn of(reaches: impl Fn(u32) -> bool) -> u32 {
-        let outcome = match [Outcome::Lose, Outcome::Draw, Outcome::Win].map(|to| reaches(to as u32)) {
-            [true, ..] => Outcome::Win,
-            [_, false, true] => Outcome::Lose,
-            _ => Outcome::Draw,
-        };
+        let outcome =
+            match [Outcome::Lose, Outcome::Draw, Outcome::Win].map(|to| reaches(to as u32)) {
+                [true, ..] => Outcome::Win,
+                [_, false, true] => Outcome::Lose,
+                _ => Outcome::Draw,
+            };
         outcome as u32
     }
 }
@@ -110,7 +115,12 @@ impl Flags {
     ///
     /// More than some thousand amounts, some above [`MAX_AMOUNT`], if there is no closed form and they change some
     /// outcome of the others.
-    pub fn new(amounts: Amounts, left: u64, variant: Variant, budget: Budget) -> Result<Self, Limit> {
+    pub fn new(
+        amounts: Amounts,
+        left: u64,
+        variant: Variant,
+        budget: Budget,
+    ) -> Result<Self, Limit> {
         let expanded = amounts.expanded();
         Self::made(amounts, left, variant, budget, expanded)
     }
@@ -140,19 +150,30 @@ impl Flags {
     ) -> Result<Self, Limit> {
         let game = match amounts.runs() {
             [] => AmountsForm::Empty,
-            &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => AmountsForm::Range { a, b },
+            &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => {
+                AmountsForm::Range { a, b }
+            }
             _ => {
                 let outcomes = match expanded {
                     Ok(expanded) => Ok(outcomes(expanded, left, variant, budget)),
-                    Err(limit) => without_large(&amounts, MAX_AMOUNT, (left, variant), budget).ok_or(limit),
+                    Err(limit) => {
+                        without_large(&amounts, MAX_AMOUNT, (left, variant), budget).ok_or(limit)
+                    }
                 };
                 match outcomes {
                     Ok(outcomes) => AmountsForm::Finite(outcomes),
-                    Err(limit) => AmountsForm::Far(far(&amounts, left, variant, budget).ok_or(limit)?),
+                    Err(limit) => {
+                        AmountsForm::Far(far(&amounts, left, variant, budget).ok_or(limit)?)
+                    }
                 }
             }
         };
-        Ok(Flags { amounts, left, variant, game })
+        Ok(Flags {
+            amounts,
+            left,
+            variant,
+            game,
+        })
     }
 
     /// The set of amounts.
@@ -167,7 +188,9 @@ impl Flags {
     ///
     /// No period shows within the budget, and `n` lies beyond.
     pub fn outcome(&self, n: u64) -> Result<Outcome, Limit> {
-        let Some(k) = n.checked_sub(self.left) else { return Ok(self.below()) };
+        let Some(k) = n.checked_sub(self.left) else {
+            return Ok(self.below());
+        };
         match &self.game {
             AmountsForm::Empty => Ok(if k == 0 { Outcome::Lose } else { Outcome::Draw }),
             AmountsForm::Range { a, b } => Ok(range_outcome(*a, *b, k)),
@@ -175,7 +198,10 @@ impl Flags {
             AmountsForm::Far(far) => {
                 let value = far.value(n - self.under())?;
                 let all = [Outcome::Lose, Outcome::Draw, Outcome::Win];
-                Ok(all.into_iter().find(|&outcome| outcome as u32 == value).unwrap_or(Outcome::Draw))
+                Ok(all
+                    .into_iter()
+                    .find(|&outcome| outcome as u32 == value)
+                    .unwrap_or(Outcome::Draw))
             }
         }
     }
@@ -186,23 +212,42 @@ impl Flags {
 
     /// How many heaps the pieces leave out: those below the end, if none of them can be met.
     fn under(&self) -> u64 {
-        if self.variant == Variant::Exact { self.left } else { 0 }
+        if self.variant == Variant::Exact {
+            self.left
+        } else {
+            0
+        }
     }
 
     /// The outcome of heap `n`, at least `left`, and how many amounts win there, if nothing must be found for it.
     pub fn known(&self, n: u64) -> Option<(Outcome, u128)> {
         let k = n.checked_sub(self.left)?;
         match &self.game {
-            AmountsForm::Finite(outcomes) => outcomes.known(k, |outcomes| match outcomes.outcome(k) {
-                Outcome::Win => (Outcome::Win, self.leading(outcomes, n, Outcome::Lose).count() as u128),
-                outcome => (outcome, 0),
-            }),
+            AmountsForm::Finite(outcomes) => {
+                outcomes.known(k, |outcomes| match outcomes.outcome(k) {
+                    Outcome::Win => (
+                        Outcome::Win,
+                        self.leading(outcomes, n, Outcome::Lose).count() as u128,
+                    ),
+                    outcome => (outcome, 0),
+                })
+            }
             AmountsForm::Far(_) => None,
             AmountsForm::Empty | AmountsForm::Range { .. } => {
                 let outcome = self.outcome(n).ok()?;
                 let wins = outcome == Outcome::Win;
-                let winning = if wins { self.amounts_to(n, Outcome::Lose).ok()? } else { Vec::new() };
-                Some((outcome, winning.iter().map(|&(low, high)| u128::from(high - low) + 1).sum()))
+                let winning = if wins {
+                    self.amounts_to(n, Outcome::Lose).ok()?
+                } else {
+                    Vec::new()
+                };
+                Some((
+                    outcome,
+                    winning
+                        .iter()
+                        .map(|&(low, high)| u128::from(high - low) + 1)
+                        .sum(),
+                ))
             }
         }
     }
@@ -220,16 +265,20 @@ impl Flags {
         outcome: Outcome,
     ) -> impl Iterator<Item = u64> {
         let k = n - self.left;
-        self.amounts.up_to(self.most(n, k)).filter(move |amount| match k.checked_sub(*amount) {
-            Some(rest) => outcomes.outcome(rest) == outcome,
-            None => self.below() == outcome,
-        })
+        self.amounts
+            .up_to(self.most(n, k))
+            .filter(move |amount| match k.checked_sub(*amount) {
+                Some(rest) => outcomes.outcome(rest) == outcome,
+                None => self.below() == outcome,
+            })
     }
 
     /// The amounts that may be taken from heap `n`, as ascending ranges.
     pub fn legal_amounts(&self, n: u64) -> Vec<(u64, u64)> {
         // At the end the game is over; below it as well.
-        let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else { return Vec::new() };
+        let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else {
+            return Vec::new();
+        };
         self.amounts.runs_up_to(self.most(n, k))
     }
 
@@ -243,7 +292,9 @@ impl Flags {
     ///
     /// As [`Flags::outcome`].
     pub fn amounts_to(&self, n: u64, outcome: Outcome) -> Result<Vec<(u64, u64)>, Limit> {
-        let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else { return Ok(Vec::new()) };
+        let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else {
+            return Ok(Vec::new());
+        };
         match &self.game {
             AmountsForm::Empty => Ok(Vec::new()),
             AmountsForm::Range { a, b } => {
@@ -256,7 +307,9 @@ impl Flags {
                 Ok(ranges)
             }
             AmountsForm::Finite(outcomes) => outcomes.read(k, |outcomes| {
-                self.leading(outcomes, n, outcome).map(|amount| (amount, amount)).collect()
+                self.leading(outcomes, n, outcome)
+                    .map(|amount| (amount, amount))
+                    .collect()
             }),
             AmountsForm::Far(_) => {
                 let leads = |&amount: &u64| self.outcome(n - amount).map(|to| to == outcome);
@@ -271,7 +324,9 @@ impl Flags {
         match &self.game {
             AmountsForm::Empty => Some(Pattern::periodic(1, 1)),
             AmountsForm::Range { a, b } => Some(Pattern::periodic(0, a.checked_add(*b)?)),
-            AmountsForm::Finite(outcomes) => outcomes.read(u64::MAX, Growing::pattern).ok().flatten(),
+            AmountsForm::Finite(outcomes) => {
+                outcomes.read(u64::MAX, Growing::pattern).ok().flatten()
+            }
             AmountsForm::Far(_) => None,
         }
     }
@@ -289,7 +344,9 @@ impl Flags {
         {
             return Ok(());
         }
-        let Some(k) = n.checked_sub(self.left) else { return Ok(()) };
+        let Some(k) = n.checked_sub(self.left) else {
+            return Ok(());
+        };
         let mut give = |k: u64| each(self.left + k);
         match &self.game {
             AmountsForm::Empty => {
@@ -300,12 +357,15 @@ impl Flags {
                 let cycle = a.checked_add(*b).unwrap_or(u64::MAX);
                 let _ = (0..=k / cycle).all(|i| give(i * cycle));
             }
-            AmountsForm::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?,
+            AmountsForm::Finite(outcomes) => {
+                outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?
+            }
             AmountsForm::Far(far) => {
                 let (left, under) = (self.left, self.under());
-                far.pieces().visit(n - under, Outcome::Lose as u32, |heap| {
-                    (heap + under).checked_sub(left).is_none_or(&mut give)
-                })?;
+                far.pieces()
+                    .visit(n - under, Outcome::Lose as u32, |heap| {
+                        (heap + under).checked_sub(left).is_none_or(&mut give)
+                    })?;
             }
         }
         Ok(())
@@ -323,14 +383,31 @@ impl Flags {
 }
 
 /// A table of the outcomes of left, left + 1, …
-fn outcomes(amounts: Vec<u32>, left: u64, variant: Variant, budget: Budget) -> Shared<Growing<Outcomes<2>>> {
+fn outcomes(
+    amounts: Vec<u32>,
+    left: u64,
+    variant: Variant,
+    budget: Budget,
+) -> Shared<Growing<Outcomes<2>>> {
     let least = u64::from(amounts[0]);
     let below = match variant {
-        Variant::Exact => Below { heaps: [0, 0], movable: least },
-        Variant::Overshoot => Below { heaps: [0, left], movable: least.saturating_sub(left) },
-        Variant::OrLess => Below { heaps: [left, left], movable: least.saturating_sub(left) },
+        Variant::Exact => Below {
+            heaps: [0, 0],
+            movable: least,
+        },
+        Variant::Overshoot => Below {
+            heaps: [0, left],
+            movable: least.saturating_sub(left),
+        },
+        Variant::OrLess => Below {
+            heaps: [left, left],
+            movable: least.saturating_sub(left),
+        },
     };
-    Shared::new(Growing::new(Box::new(Outcomes::new(amounts, below)), budget))
+    Shared::new(Growing::new(
+        Box::new(Outcomes::new(amounts, below)),
+        budget,
+    ))
 }
 
 /// The outcomes of the amounts up to `cut` if those above change none of them; `None` also if the small ones show no
@@ -341,12 +418,29 @@ fn without_large(
     (left, variant): (u64, Variant),
     budget: Budget,
 ) -> Option<Shared<Growing<Outcomes<2>>>> {
-    let near = amounts.cut(cut).expanded().ok().filter(|near| !near.is_empty())?;
-    let shared = outcomes(near, left, variant, Budget { work: budget.work.min(MAX_GROWTH_STEPS), ..budget });
+    let near = amounts
+        .cut(cut)
+        .expanded()
+        .ok()
+        .filter(|near| !near.is_empty())?;
+    let shared = outcomes(
+        near,
+        left,
+        variant,
+        Budget {
+            work: budget.work.min(MAX_GROWTH_STEPS),
+            ..budget
+        },
+    );
     let below = if variant == Variant::Exact { 0 } else { left };
     let decides = shared.read(u64::MAX, |outcomes| {
         let terms = outcomes.pattern()?.terms();
-        let table = Near { cut, terms, below: (below, variant.below()), last: u64::MAX - left };
+        let table = Near {
+            cut,
+            terms,
+            below: (below, variant.below()),
+            last: u64::MAX - left,
+        };
         Some(table.decides(amounts, |k| outcomes.outcome(k), suits))
     });
     decides.ok()?.unwrap_or(false).then_some(shared)
@@ -365,7 +459,9 @@ fn suits(outcome: Outcome, to: Outcome) -> bool {
 fn far(amounts: &Amounts, left: u64, variant: Variant, budget: Budget) -> Option<Far<Won>> {
     let under = if variant == Variant::Exact { 0 } else { left };
     Far::new(amounts, budget, |pieces| {
-        pieces.with(under, variant.below() as u32).with(1, Outcome::Lose as u32)
+        pieces
+            .with(under, variant.below() as u32)
+            .with(1, Outcome::Lose as u32)
     })
 }
 
@@ -389,8 +485,10 @@ fn range_amounts(a: u64, b: u64, k: u64, outcome: Outcome) -> Vec<(u64, u64)> {
         Outcome::Win => vec![(a, b)],
         Outcome::Draw => vec![(1, a - 1), (b + 1, a + b - 1)],
     };
-    let mut ranges: Vec<_> =
-        residues.into_iter().flat_map(|residue| game.amounts_leaving(k, residue)).collect();
+    let mut ranges: Vec<_> = residues
+        .into_iter()
+        .flat_map(|residue| game.amounts_leaving(k, residue))
+        .collect();
     ranges.sort_unstable();
     ranges
 }

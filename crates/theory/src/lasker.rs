@@ -29,7 +29,9 @@ fn heap_of(value: u128) -> Option<u64> {
     if value == 1 << 64 {
         return Some(u64::MAX);
     }
-    u64::try_from(value).ok().and_then(|value| u64::try_from(grundy(value)).ok())
+    u64::try_from(value)
+        .ok()
+        .and_then(|value| u64::try_from(grundy(value)).ok())
 }
 
 impl Lasker {
@@ -51,9 +53,14 @@ impl Lasker {
     ///
     /// For a given `value` O(log) a move.
     pub fn moves_to(self, n: u64, value: Option<u128>, mut each: impl FnMut(Break) -> bool) {
-        let split = |small: u64| Break { take: 0, left: Left::from_slice(&[small, n - small]) };
-        let taking =
-            |take: u64| Break { take, left: [n - take].into_iter().filter(|&heap| heap > 0).collect() };
+        let split = |small: u64| Break {
+            take: 0,
+            left: Left::from_slice(&[small, n - small]),
+        };
+        let taking = |take: u64| Break {
+            take,
+            left: [n - take].into_iter().filter(|&heap| heap > 0).collect(),
+        };
         match value {
             None => {
                 let splits = (1..=n / 2).map(split);
@@ -87,8 +94,13 @@ fn families(n: u64, value: u128) -> impl Iterator<Item = Family> {
         let sum = i128::from(n) - shift(low + 4) - shift(partner + 4);
         let twice = u128::try_from(sum).ok()?.checked_sub(value)?;
         let fixed = twice / 2;
-        let fits = twice % 2 == 0 && fixed & value == 0 && fixed as u64 & 3 == low & !(value as u64);
-        fits.then_some(Family { n, value, fixed: fixed & !3 | u128::from(low) })
+        let fits =
+            twice % 2 == 0 && fixed & value == 0 && fixed as u64 & 3 == low & !(value as u64);
+        fits.then_some(Family {
+            n,
+            value,
+            fixed: fixed & !3 | u128::from(low),
+        })
     })
 }
 
@@ -143,22 +155,47 @@ mod tests {
         for n in 0..=300u64 {
             assert_eq!(Lasker.grundy(n), u128::from(naive[n as usize]));
         }
-        for n in [0u64, 1, 2, 3, 4, 5, 6, 7, 8, 11, 16, 29, 30, 31, 32, 63, 100, 127, 128, 299, 300] {
-            let left = |heaps: &[u64]| heaps.iter().copied().filter(|&heap| heap > 0).collect::<Left>();
-            let splits = (1..=n / 2).map(|small| Break { take: 0, left: left(&[small, n - small]) });
-            let takings = (1..=n).map(|take| Break { take, left: left(&[n - take]) });
+        for n in [
+            0u64, 1, 2, 3, 4, 5, 6, 7, 8, 11, 16, 29, 30, 31, 32, 63, 100, 127, 128, 299, 300,
+        ] {
+            let left = |heaps: &[u64]| {
+                heaps
+                    .iter()
+                    .copied()
+                    .filter(|&heap| heap > 0)
+                    .collect::<Left>()
+            };
+            let splits = (1..=n / 2).map(|small| Break {
+                take: 0,
+                left: left(&[small, n - small]),
+            });
+            let takings = (1..=n).map(|take| Break {
+                take,
+                left: left(&[n - take]),
+            });
             let moves: Vec<Break> = splits.chain(takings).collect();
-            let value = |m: &Break| m.left.iter().fold(0, |sum, &heap| sum ^ naive[heap as usize]);
+            let value = |m: &Break| {
+                m.left
+                    .iter()
+                    .fold(0, |sum, &heap| sum ^ naive[heap as usize])
+            };
             for t in 0..520u128 {
-                let by_hand: Vec<Break> =
-                    moves.iter().filter(|m| u128::from(value(m)) == t).cloned().collect();
+                let by_hand: Vec<Break> = moves
+                    .iter()
+                    .filter(|m| u128::from(value(m)) == t)
+                    .cloned()
+                    .collect();
                 let mut listed = Vec::new();
                 Lasker.moves_to(n, Some(t), |m| {
                     listed.push(m);
                     true
                 });
                 assert_eq!(listed, by_hand, "{n} to {t}");
-                assert_eq!(Lasker.count_moves_to(n, t), by_hand.len() as u128, "{n} to {t}");
+                assert_eq!(
+                    Lasker.count_moves_to(n, t),
+                    by_hand.len() as u128,
+                    "{n} to {t}"
+                );
             }
         }
         assert_eq!(Lasker.grundy(u64::MAX), 1 << 64);

@@ -22,7 +22,12 @@ impl Lines {
     /// Empty sets of values below 64 · `words`.
     pub fn new(lines: usize, words: usize) -> Lines {
         let (sets, full) = (vec![0; lines * words], vec![0; lines]);
-        Lines { words, sets, full, within: vec![(u32::MAX, 0); lines] }
+        Lines {
+            words,
+            sets,
+            full,
+            within: vec![(u32::MAX, 0); lines],
+        }
     }
 
     /// Forgets the values of a line.
@@ -62,7 +67,9 @@ impl Lines {
         let first_of = |&line: &usize| if self.words > 1 { self.full[line] } else { 0 };
         let from = lines.iter().map(first_of).max().unwrap_or(0);
         (from as usize..self.words).find_map(|word| {
-            let mut among = lines.iter().fold(0, |among, line| among | self.sets[line * self.words + word]);
+            let mut among = lines
+                .iter()
+                .fold(0, |among, line| among | self.sets[line * self.words + word]);
             while among != u64::MAX {
                 let value = word * 64 + among.trailing_ones() as usize;
                 if !excluded(value) {
@@ -92,8 +99,13 @@ mod tests {
                 sets[at].insert(value);
                 let expected = (0..).find(|value| sets.iter().all(|set| !set.contains(value)));
                 assert_eq!(lines.mex(&[0, 1], |_| false), expected);
-                let odd = (1..).step_by(2).find(|value| sets.iter().all(|set| !set.contains(value)));
-                assert_eq!(lines.mex(&[0, 1], |value| value % 2 == 0), odd.filter(|&odd| odd < 7 * 64));
+                let odd = (1..)
+                    .step_by(2)
+                    .find(|value| sets.iter().all(|set| !set.contains(value)));
+                assert_eq!(
+                    lines.mex(&[0, 1], |value| value % 2 == 0),
+                    odd.filter(|&odd| odd < 7 * 64)
+                );
             }
             lines.clear(0);
             assert_eq!(lines.mex(&[0], |_| false), Some(0));

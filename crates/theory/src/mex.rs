@@ -18,7 +18,10 @@ pub struct ValueSet {
 impl Default for ValueSet {
     fn default() -> Self {
         // Rounds start at 1: a fresh mark is 0 and belongs to none.
-        ValueSet { round: 1, marks: vec![0; 64] }
+        ValueSet {
+            round: 1,
+            marks: vec![0; 64],
+        }
     }
 }
 
@@ -96,7 +99,10 @@ mod tests {
 
     #[test]
     fn rounds_forget() {
-        let mut set = ValueSet { round: u32::MAX, ..ValueSet::default() };
+        let mut set = ValueSet {
+            round: u32::MAX,
+            ..ValueSet::default()
+        };
         set.insert(0);
         assert_eq!(set.mex(), 1);
         set.clear();

@@ -82,13 +82,26 @@ mod tests {
     #[test]
     fn rows_keep_the_order_of_their_pairs() {
         let mut random = Random::new(1);
-        for (rows, pairs) in [(0, 0), (1, 5), (7, 100), (300, 300), (5_000, 90), (3, 4_000)] {
-            let pairs: Vec<(u32, u32)> =
-                (0..pairs).map(|entry| ((random.below(rows.max(1))) as u32, entry)).collect();
+        for (rows, pairs) in [
+            (0, 0),
+            (1, 5),
+            (7, 100),
+            (300, 300),
+            (5_000, 90),
+            (3, 4_000),
+        ] {
+            let pairs: Vec<(u32, u32)> = (0..pairs)
+                .map(|entry| ((random.below(rows.max(1))) as u32, entry))
+                .collect();
             let mut lists = vec![Vec::new(); rows as usize];
-            pairs.iter().for_each(|&(row, entry)| lists[row as usize].push(entry));
+            pairs
+                .iter()
+                .for_each(|&(row, entry)| lists[row as usize].push(entry));
             let found = Rows::from_pairs(rows as usize, || pairs.iter().copied());
-            assert_eq!((found.count(), found.entries()), (rows as usize, pairs.len()));
+            assert_eq!(
+                (found.count(), found.entries()),
+                (rows as usize, pairs.len())
+            );
             assert!((0..).zip(&lists).all(|(i, list)| found.row(i) == list));
         }
     }

@@ -43,7 +43,10 @@ pub fn smaller_of_value(n: u64, v: u64, value: u64) -> Option<u64> {
 /// # Complexity
 /// O(1) a heap.
 pub fn row(heaps: &[u64]) -> u64 {
-    heaps.iter().rev().fold(0, |behind, &heap| value(heap, behind))
+    heaps
+        .iter()
+        .rev()
+        .fold(0, |behind, &heap| value(heap, behind))
 }
 
 /// In how many rows with one heap from each range `(low, high)` the player to move loses.
@@ -56,9 +59,13 @@ pub fn row(heaps: &[u64]) -> u64 {
 pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> {
     let largest = ranges.iter().map(|&(_, high)| high).max().unwrap_or(0);
     let steps = u128::from(largest).saturating_mul(16 * (ranges.len() as u128).pow(2));
-    budget.check_steps(steps, || format!("counting rows of heaps up to {largest} takes"))?;
+    budget.check_steps(steps, || {
+        format!("counting rows of heaps up to {largest} takes")
+    })?;
     let bytes = u128::from(largest) * (64 + 16 * ranges.len() as u128);
-    budget.check_bytes(bytes, || format!("counting rows of heaps up to {largest} takes"))?;
+    budget.check_bytes(bytes, || {
+        format!("counting rows of heaps up to {largest} takes")
+    })?;
     // How many rows there are of each value.
     let mut rows = vec![BigUint::ZERO; largest as usize + 1];
     rows[0] = BigUint::from(1u32);
@@ -92,7 +99,9 @@ mod tests {
     use crate::mex::mex;
 
     fn naive(heaps: &[u64]) -> u64 {
-        let Some(first) = heaps.iter().position(|&heap| heap > 0) else { return 0 };
+        let Some(first) = heaps.iter().position(|&heap| heap > 0) else {
+            return 0;
+        };
         let options = (0..heaps[first]).map(|left| {
             let mut next = heaps.to_vec();
             next[first] = left;
@@ -113,7 +122,12 @@ mod tests {
     fn lost_rows_are_counted() {
         for index in 0..6u64.pow(4) {
             let end = |place: u32| index / 6u64.pow(place) % 6;
-            let ranges = [(end(0), end(0) + 2), (0, end(1)), (end(2), end(2)), (1, 1 + end(3))];
+            let ranges = [
+                (end(0), end(0) + 2),
+                (0, end(1)),
+                (end(2), end(2)),
+                (1, 1 + end(3)),
+            ];
             let mut expected = 0u32;
             for a in ranges[0].0..=ranges[0].1 {
                 for b in ranges[1].0..=ranges[1].1 {
@@ -123,7 +137,11 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(losing(&ranges, &Budget::default()).unwrap(), BigUint::from(expected), "{ranges:?}");
+            assert_eq!(
+                losing(&ranges, &Budget::default()).unwrap(),
+                BigUint::from(expected),
+                "{ranges:?}"
+            );
         }
     }
 
@@ -132,7 +150,11 @@ mod tests {
         for (n, v) in (0..12).flat_map(|n| (0..12).map(move |v| (n, v))) {
             for wanted in 0..14 {
                 let expected = (0..n).find(|&heap| value(heap, v) == wanted);
-                assert_eq!(smaller_of_value(n, v, wanted), expected, "{n} before {v}: {wanted}");
+                assert_eq!(
+                    smaller_of_value(n, v, wanted),
+                    expected,
+                    "{n} before {v}: {wanted}"
+                );
             }
         }
         assert_eq!(smaller_of_value(u64::MAX, u64::MAX, u64::MAX), Some(0));

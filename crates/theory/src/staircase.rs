@@ -34,8 +34,11 @@ pub fn taken(steps: &[u64], index: usize, difference: u64) -> Option<u64> {
 /// The steps of a strip of coins on different squares 1, 2, …, ascending.
 pub fn steps_of_strip(squares: &[u64]) -> Vec<u64> {
     let before = std::iter::once(&0).chain(squares);
-    let mut steps: Vec<u64> =
-        squares.iter().zip(before).map(|(square, before)| square - before - 1).collect();
+    let mut steps: Vec<u64> = squares
+        .iter()
+        .zip(before)
+        .map(|(square, before)| square - before - 1)
+        .collect();
     steps.reverse();
     steps
 }
@@ -65,7 +68,9 @@ mod tests {
         if let Some(&value) = known.get(steps) {
             return value;
         }
-        let after: Vec<u32> = options(steps).map(|(_, next)| naive(&next, known) as u32).collect();
+        let after: Vec<u32> = options(steps)
+            .map(|(_, next)| naive(&next, known) as u32)
+            .collect();
         let value = mex(after).into();
         known.insert(steps.to_vec(), value);
         value
@@ -94,7 +99,12 @@ mod tests {
     #[test]
     fn strips_of_coins_by_the_rules() {
         // Sets of squares as bits, square 1 the lowest: the fewer, the earlier.
-        let squares = |set: u32| (0..32).filter(|&bit| set >> bit & 1 == 1).map(|bit| bit + 1).collect();
+        let squares = |set: u32| {
+            (0..32)
+                .filter(|&bit| set >> bit & 1 == 1)
+                .map(|bit| bit + 1)
+                .collect()
+        };
         let mut values = vec![0u32; 1 << 11];
         for set in 0..values.len() as u32 {
             let mut after = Vec::new();
@@ -104,7 +114,11 @@ mod tests {
             }
             values[set as usize] = mex(after);
             let squares: Vec<u64> = squares(set);
-            assert_eq!(value(&steps_of_strip(&squares)), u64::from(values[set as usize]), "{squares:?}");
+            assert_eq!(
+                value(&steps_of_strip(&squares)),
+                u64::from(values[set as usize]),
+                "{squares:?}"
+            );
         }
     }
 

@@ -27,10 +27,17 @@ pub fn falling_weights(steps: &[Point], piles: usize) -> Option<Point> {
     let mut weights = [0i128; 4];
     weights[..piles].fill(1);
     let dot = |weights: &[i128; 4], step: &Point| -> i128 {
-        weights.iter().zip(step).map(|(w, s)| w * i128::from(*s)).sum()
+        weights
+            .iter()
+            .zip(step)
+            .map(|(w, s)| w * i128::from(*s))
+            .sum()
     };
     for _ in 0..MAX_ROUNDS {
-        let worst = steps.iter().map(|step| (dot(&weights, step), step)).max_by(|a, b| a.0.cmp(&b.0));
+        let worst = steps
+            .iter()
+            .map(|step| (dot(&weights, step), step))
+            .max_by(|a, b| a.0.cmp(&b.0));
         match worst {
             Some((rise, step)) if rise >= 0 => {
                 // Away from the step, and never below 0.
@@ -60,9 +67,9 @@ pub fn fall_somewhere(steps: &[(i32, i32)]) -> bool {
     // steps are at most 2 · 64².
     const STEEP_SLOPE: i64 = 1 << 14;
     let steps: Vec<(i64, i64)> = steps.iter().map(|&(a, b)| (a.into(), b.into())).collect();
-    let mut weights = steps
-        .iter()
-        .flat_map(|&(a, b)| [1, -1].map(|side| (-side * b * STEEP_SLOPE - a, side * a * STEEP_SLOPE - b)));
+    let mut weights = steps.iter().flat_map(|&(a, b)| {
+        [1, -1].map(|side| (-side * b * STEEP_SLOPE - a, side * a * STEEP_SLOPE - b))
+    });
     steps.is_empty() || weights.any(|(v, w)| steps.iter().all(|(c, d)| v * c + w * d < 0))
 }
 
@@ -112,7 +119,9 @@ pub fn reached_values<P: Copy + Eq + Hash>(
                 match option(&position, *next) {
                     Some(option) if !values.contains_key(&option) => {
                         if (values.len() + stack.len()) as u64 >= most {
-                            return Err(Limit::memory(format!("more than {most} positions can be reached")));
+                            return Err(Limit::memory(format!(
+                                "more than {most} positions can be reached"
+                            )));
                         }
                         stack.push((option, 0));
                         continue 'positions;
@@ -121,11 +130,16 @@ pub fn reached_values<P: Copy + Eq + Hash>(
                 }
             }
             if work > budget.work {
-                return Err(Limit::work(format!("{} positions and more can be reached", values.len())));
+                return Err(Limit::work(format!(
+                    "{} positions and more can be reached",
+                    values.len()
+                )));
             }
             seen.clear();
             let options = (0..moves).filter_map(|i| option(&position, i));
-            options.filter_map(|option| values.get(&option)).for_each(|&value| seen.insert(value));
+            options
+                .filter_map(|option| values.get(&option))
+                .for_each(|&value| seen.insert(value));
             values.insert(position, seen.mex());
             stack.pop();
         }
@@ -154,19 +168,29 @@ mod tests {
         for _ in 0..crate::testing::sized(500, 4000) {
             let count = 1 + random.below(4);
             let part = |random: &mut Random| random.below(7) as i32 - 3;
-            let steps: Vec<(i32, i32)> =
-                (0..count).map(|_| (part(&mut random), part(&mut random))).filter(|s| *s != (0, 0)).collect();
+            let steps: Vec<(i32, i32)> = (0..count)
+                .map(|_| (part(&mut random), part(&mut random)))
+                .filter(|s| *s != (0, 0))
+                .collect();
             // Weights of small steps are small: all of them are tried.
-            let by_hand =
-                (-40..=40).any(|a| (-40..=40).any(|b| steps.iter().all(|&(c, d)| a * c + b * d < 0)));
+            let by_hand = (-40..=40)
+                .any(|a| (-40..=40).any(|b| steps.iter().all(|&(c, d)| a * c + b * d < 0)));
             assert_eq!(fall_somewhere(&steps), by_hand, "{steps:?}");
-            let points: Vec<Point> = steps.iter().map(|&(a, b)| [a.into(), b.into(), 0, 0]).collect();
-            let by_hand = (0..=40).any(|a| (0..=40).any(|b| steps.iter().all(|&(c, d)| a * c + b * d < 0)));
+            let points: Vec<Point> = steps
+                .iter()
+                .map(|&(a, b)| [a.into(), b.into(), 0, 0])
+                .collect();
+            let by_hand =
+                (0..=40).any(|a| (0..=40).any(|b| steps.iter().all(|&(c, d)| a * c + b * d < 0)));
             let found = falling_weights(&points, 2);
             assert_eq!(found.is_some(), by_hand, "{steps:?}");
             if let Some([a, b, ..]) = found {
                 assert!(a >= 0 && b >= 0);
-                assert!(steps.iter().all(|&(c, d)| a * i64::from(c) + b * i64::from(d) < 0));
+                assert!(
+                    steps
+                        .iter()
+                        .all(|&(c, d)| a * i64::from(c) + b * i64::from(d) < 0)
+                );
             }
         }
         assert!(
@@ -184,10 +208,20 @@ mod tests {
         let found = values(&steps, [[9, 9, 0, 0]], legal, &Budget::default()).unwrap();
         assert!(found.len() > 30);
         for (position, &value) in &found {
-            let options = steps.iter().filter_map(|step| after(position, step)).filter(|p| legal(p));
-            assert_eq!(value, mex(options.map(|option| found[&option])), "{position:?}");
+            let options = steps
+                .iter()
+                .filter_map(|step| after(position, step))
+                .filter(|p| legal(p));
+            assert_eq!(
+                value,
+                mex(options.map(|option| found[&option])),
+                "{position:?}"
+            );
         }
-        let lean = Budget { memory: 1 << 10, ..Budget::default() };
+        let lean = Budget {
+            memory: 1 << 10,
+            ..Budget::default()
+        };
         assert!(values(&steps, [[99, 99, 0, 0]], legal, &lean).is_err());
     }
 }

@@ -121,7 +121,10 @@ impl TakeAwayValues {
         let task = || format!("the values of heaps up to {largest} take");
         budget.check_steps(work, task)?;
         budget.check_bytes(u128::from(largest) * 64, task)?;
-        let mut values = TakeAwayValues { factor, limits: Vec::new() };
+        let mut values = TakeAwayValues {
+            factor,
+            limits: Vec::new(),
+        };
         let mut seen = ValueSet::default();
         for heap in 0..=largest {
             interrupt::check();
@@ -151,7 +154,10 @@ impl TakeAwayValues {
 
     /// The memory this takes, in bytes, roughly.
     pub fn bytes(&self) -> u64 {
-        self.limits.iter().map(|limits| 32 + 4 * limits.len() as u64).sum()
+        self.limits
+            .iter()
+            .map(|limits| 32 + 4 * limits.len() as u64)
+            .sum()
     }
 }
 
@@ -166,8 +172,11 @@ mod tests {
     fn naive(factor: u64) -> Vec<Vec<bool>> {
         let mut losing: Vec<Vec<bool>> = Vec::new();
         for heap in 0..=HEAP {
-            let reaches = |taken: u64| losing[(heap - taken) as usize][(taken * factor).min(HEAP) as usize];
-            let wins: Vec<bool> = (0..=heap).map(|taken| taken > 0 && reaches(taken)).collect();
+            let reaches =
+                |taken: u64| losing[(heap - taken) as usize][(taken * factor).min(HEAP) as usize];
+            let wins: Vec<bool> = (0..=heap)
+                .map(|taken| taken > 0 && reaches(taken))
+                .collect();
             let loses = |most: u64| !wins.iter().take(most as usize + 1).any(|&wins| wins);
             losing.push((0..=HEAP).map(loses).collect());
         }
@@ -179,12 +188,21 @@ mod tests {
         for factor in 1..8 {
             let losing = naive(factor);
             let terms = Terms::new(factor, HEAP, &Budget::default()).unwrap();
-            for (heap, most) in (0..=HEAP).flat_map(|heap| (0..=HEAP).map(move |most| (heap, most))) {
-                assert_eq!(terms.loses(heap, most), losing[heap as usize][most as usize]);
-                let reaches =
-                    |&taken: &u64| losing[(heap - taken) as usize][(taken * factor).min(HEAP) as usize];
+            for (heap, most) in (0..=HEAP).flat_map(|heap| (0..=HEAP).map(move |most| (heap, most)))
+            {
+                assert_eq!(
+                    terms.loses(heap, most),
+                    losing[heap as usize][most as usize]
+                );
+                let reaches = |&taken: &u64| {
+                    losing[(heap - taken) as usize][(taken * factor).min(HEAP) as usize]
+                };
                 let expected: Vec<u64> = (1..=most.min(heap)).filter(reaches).collect();
-                assert_eq!(terms.winning(heap, most), expected, "K = {factor}: {heap},{most}");
+                assert_eq!(
+                    terms.winning(heap, most),
+                    expected,
+                    "K = {factor}: {heap},{most}"
+                );
             }
         }
     }
@@ -197,7 +215,17 @@ mod tests {
         assert_eq!(of(3, 70), [1, 2, 3, 4, 6, 8, 11, 15, 21, 29, 40, 55]);
         assert_eq!(of(u64::MAX, 5), [1, 2, 3, 4, 5]);
         assert_eq!(of(1, u64::MAX).len(), 64);
-        assert!(Terms::new(u64::MAX, u64::MAX, &Budget { memory: 1 << 20, ..Budget::default() }).is_err());
+        assert!(
+            Terms::new(
+                u64::MAX,
+                u64::MAX,
+                &Budget {
+                    memory: 1 << 20,
+                    ..Budget::default()
+                }
+            )
+            .is_err()
+        );
     }
 
     /// Each term of a large number is more than K times the next smaller one.
@@ -210,7 +238,10 @@ mod tests {
                 let n = rng.word();
                 let parts = terms.of(n);
                 assert_eq!(parts.iter().sum::<u64>(), n);
-                assert!(parts.windows(2).all(|pair| pair[1] > pair[0] * factor), "{n}: {parts:?}");
+                assert!(
+                    parts.windows(2).all(|pair| pair[1] > pair[0] * factor),
+                    "{n}: {parts:?}"
+                );
             }
         }
     }
@@ -229,8 +260,9 @@ mod value_tests {
             let mut naive: Vec<Vec<u32>> = Vec::new();
             for heap in 0..=HEAP {
                 let row = (0..=HEAP).map(|most| {
-                    let options = (1..=most.min(heap))
-                        .map(|taken| naive[(heap - taken) as usize][(taken * factor).min(HEAP) as usize]);
+                    let options = (1..=most.min(heap)).map(|taken| {
+                        naive[(heap - taken) as usize][(taken * factor).min(HEAP) as usize]
+                    });
                     mex(options)
                 });
                 let row: Vec<u32> = row.collect();

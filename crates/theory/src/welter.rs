@@ -37,7 +37,10 @@ impl Coins {
         let mut reversed: Vec<u64> = squares.iter().map(|square| square.reverse_bits()).collect();
         reversed.sort_unstable();
         let all = squares.iter().fold(0, |sum, square| sum ^ square);
-        Coins { value: all ^ pairs(&reversed, 0), reversed }
+        Coins {
+            value: all ^ pairs(&reversed, 0),
+            reversed,
+        }
     }
 
     /// The Grundy value.
@@ -81,7 +84,11 @@ impl Coins {
     fn half(&self, coins: std::ops::Range<usize>, bit: u32, set: u64) -> std::ops::Range<usize> {
         let mask = 1 << (63 - bit);
         let ones = self.reversed[coins.clone()].partition_point(|reversed| reversed & mask == 0);
-        if set == 0 { coins.start..coins.start + ones } else { coins.start + ones..coins.end }
+        if set == 0 {
+            coins.start..coins.start + ones
+        } else {
+            coins.start + ones..coins.end
+        }
     }
 }
 
@@ -106,7 +113,10 @@ mod tests {
     const SQUARES: u32 = 12;
 
     fn squares(set: usize) -> Vec<u64> {
-        (0..SQUARES).filter(|&bit| set >> bit & 1 == 1).map(u64::from).collect()
+        (0..SQUARES)
+            .filter(|&bit| set >> bit & 1 == 1)
+            .map(u64::from)
+            .collect()
     }
 
     /// By the rules: sets of squares as bits, of which a move makes a smaller number.
@@ -115,7 +125,9 @@ mod tests {
         let mut values = vec![0u32; 1 << SQUARES];
         for set in 0..values.len() {
             let moves = |coin: u64| {
-                (0..coin).filter(|to| set >> to & 1 == 0).map(move |to| (to, set ^ 1 << coin ^ 1 << to))
+                (0..coin)
+                    .filter(|to| set >> to & 1 == 0)
+                    .map(move |to| (to, set ^ 1 << coin ^ 1 << to))
             };
             values[set] = mex(squares(set)
                 .into_iter()
@@ -126,7 +138,9 @@ mod tests {
             assert_eq!(coins.value(), u64::from(values[set]), "{:?}", squares(set));
             for coin in squares(set) {
                 for target in 0..20 {
-                    let expected = moves(coin).find(|&(_, next)| values[next] == target).map(|(to, _)| to);
+                    let expected = moves(coin)
+                        .find(|&(_, next)| values[next] == target)
+                        .map(|(to, _)| to);
                     let found = coins.destination(coin, target.into());
                     assert_eq!(found, expected, "{:?}: {coin} for {target}", squares(set));
                 }
@@ -140,7 +154,9 @@ mod tests {
         let mut value = 0;
         while left.len() > 1 {
             let places = (0..left.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
-            let (i, j) = places.max_by_key(|&(i, j)| (left[i] ^ left[j]).trailing_zeros()).unwrap();
+            let (i, j) = places
+                .max_by_key(|&(i, j)| (left[i] ^ left[j]).trailing_zeros())
+                .unwrap();
             value ^= (left[i] ^ left[j]) - 1;
             left.remove(i);
             left.remove(j);
@@ -154,14 +170,19 @@ mod tests {
         for round in 0..3000u32 {
             let shift = round % 60;
             let low = if round % 3 == 0 { 30 } else { 0 };
-            let mut squares: Vec<u64> =
-                (0..round % 9).map(|_| (rng.word() >> shift).rotate_left(low)).collect();
+            let mut squares: Vec<u64> = (0..round % 9)
+                .map(|_| (rng.word() >> shift).rotate_left(low))
+                .collect();
             squares.sort_unstable();
             squares.dedup();
             let coins = Coins::new(&squares);
             assert_eq!(coins.value(), mated(&squares), "{squares:?}");
             for i in 0..squares.len() {
-                let target = if round % 2 == 0 { 0 } else { rng.word() >> shift };
+                let target = if round % 2 == 0 {
+                    0
+                } else {
+                    rng.word() >> shift
+                };
                 if let Some(to) = coins.destination(squares[i], target) {
                     let mut after = squares.clone();
                     after[i] = to;
@@ -176,7 +197,10 @@ mod tests {
     fn a_hundred_thousand_coins() {
         let squares: Vec<u64> = (0..100_000).map(|i| u64::MAX - (i << 40)).collect();
         let coins = Coins::new(&squares);
-        let moves = squares.iter().filter(|&&square| coins.destination(square, 0).is_some()).count();
+        let moves = squares
+            .iter()
+            .filter(|&&square| coins.destination(square, 0).is_some())
+            .count();
         // With a value above 0, some move reaches 0.
         assert_eq!(moves > 0, coins.value() > 0);
     }

@@ -24,14 +24,27 @@ pub(super) struct Candidate<'t> {
 
 impl<'t> Candidate<'t> {
     /// Reads a record.
-    pub fn read(written: &'t str, context: &'t Context, parameters: &'t Parameters) -> Result<Self, Error> {
+    pub fn read(
+        written: &'t str,
+        context: &'t Context,
+        parameters: &'t Parameters,
+    ) -> Result<Self, Error> {
         let at = Position::read(written.as_bytes(), context)?;
-        Ok(Candidate { at, parameters, written, changed: false })
+        Ok(Candidate {
+            at,
+            parameters,
+            written,
+            changed: false,
+        })
     }
 
     /// The candidate at another position.
     fn moved(&self, next: record::Position) -> Candidate<'t> {
-        Candidate { at: self.at.at(next), changed: true, ..*self }
+        Candidate {
+            at: self.at.at(next),
+            changed: true,
+            ..*self
+        }
     }
 
     fn position(&self) -> &record::Position {
@@ -47,7 +60,12 @@ impl<'t> Candidate<'t> {
     /// Its components.
     pub(super) fn components(&self) -> Vec<Component> {
         match self.has_numbers() {
-            true => self.position().numbers.iter().map(|&n| Tuple::new(&[n])).collect(),
+            true => self
+                .position()
+                .numbers
+                .iter()
+                .map(|&n| Tuple::new(&[n]))
+                .collect(),
             false => self.position().tuples.iter().map(Tuple::new).collect(),
         }
     }
@@ -56,10 +74,18 @@ impl<'t> Candidate<'t> {
     pub(super) fn with(&self, components: &[Component]) -> Candidate<'t> {
         let mut next = self.position().clone();
         match self.has_numbers() {
-            true => next.numbers = components.iter().flat_map(Tuple::as_slice).copied().collect(),
+            true => {
+                next.numbers = components
+                    .iter()
+                    .flat_map(Tuple::as_slice)
+                    .copied()
+                    .collect()
+            }
             false => {
                 next.tuples = Tuples::default();
-                components.iter().for_each(|component| _ = next.tuples.push(component.as_slice()));
+                components
+                    .iter()
+                    .for_each(|component| _ = next.tuples.push(component.as_slice()));
             }
         }
         self.moved(next)
@@ -67,16 +93,27 @@ impl<'t> Candidate<'t> {
 
     /// Whether a tuple is a position under the user-defined rule that it may have.
     pub(super) fn is_position(&self, tuple: &[u64]) -> bool {
-        let Some((rule, _)) = self.at.own_rule() else { return true };
-        let numbers: Vec<i64> = tuple.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
-        rule.legal.is_empty() || rule.is_position(&numbers, &mut Meter::new(1 << 20)).unwrap_or(false)
+        let Some((rule, _)) = self.at.own_rule() else {
+            return true;
+        };
+        let numbers: Vec<i64> = tuple
+            .iter()
+            .map(|&n| i64::try_from(n).unwrap_or(i64::MAX))
+            .collect();
+        rule.legal.is_empty()
+            || rule
+                .is_position(&numbers, &mut Meter::new(1 << 20))
+                .unwrap_or(false)
     }
 
     /// Whether two components may be alike: coins and pieces lie on different places.
     pub(super) fn may_coincide(&self) -> bool {
         let signature = self.at.signature();
         !signature.has(Slot::Coins)
-            && !matches!(signature.position, PositionKind::Cells | PositionKind::Squares { .. })
+            && !matches!(
+                signature.position,
+                PositionKind::Cells | PositionKind::Squares { .. }
+            )
     }
 
     /// Whether its position has this outcome.
@@ -98,13 +135,16 @@ impl<'t> Candidate<'t> {
     /// Makes a random winning move, if the position it leads to can be written and lies in the box.
     pub(super) fn make_winning_move(&mut self, random: &mut Random) -> Result<bool, Error> {
         // A move opens a ring and leaves no record of rings.
-        let apart = self.position().taken.is_some() || self.at.record().modifiers.has(Keyword::Ring);
+        let apart =
+            self.position().taken.is_some() || self.at.record().modifiers.has(Keyword::Ring);
         if apart || !self.has(Outcome::Win)? {
             return Ok(false);
         }
         let moves = self.at.winning_moves()?;
         let next = random.pick(&moves).and_then(|mv| self.position().after(mv));
-        let Some(next) = next.filter(|next| self.is_in_box(next)) else { return Ok(false) };
+        let Some(next) = next.filter(|next| self.is_in_box(next)) else {
+            return Ok(false);
+        };
         *self = self.moved(next);
         Ok(true)
     }
@@ -120,11 +160,17 @@ impl<'t> Candidate<'t> {
         if !self.may_coincide() && different(&here.tuples) && !different(&next.tuples) {
             return false;
         }
-        if matches!(self.at.signature().view, View::Drawn | View::Walk | View::Tokens) {
+        if matches!(
+            self.at.signature().view,
+            View::Drawn | View::Walk | View::Tokens
+        ) {
             return true;
         }
         let kind = self.at.signature().position;
-        let low = self.parameters.min.unwrap_or(u64::from(kind == PositionKind::Numbers));
+        let low = self
+            .parameters
+            .min
+            .unwrap_or(u64::from(kind == PositionKind::Numbers));
         here.numbers.len() == next.numbers.len()
             && next.numbers.iter().all(|&n| n >= low)
             && (kind == PositionKind::Cells || next.tuples.iter().flatten().all(|&n| n >= low))
@@ -136,18 +182,35 @@ impl<'t> Candidate<'t> {
         if !self.changed {
             return self.written.to_owned();
         }
-        let ask = parameters.ask.as_ref().map_or_else(String::new, |ask| format!(" ? {ask}"));
+        let ask = parameters
+            .ask
+            .as_ref()
+            .map_or_else(String::new, |ask| format!(" ? {ask}"));
         let (record, signature) = (self.at.record(), self.at.signature());
         let is_drawn = parameters.form != BoardForm::Listed && signature.has_pieces();
         if let Some(size) = record.rules.size.filter(|_| is_drawn)
-            && let Some(rows) =
-                board_rows(size, &record.modifiers.damaged, &record.position.tuples, b'K', None)
+            && let Some(rows) = board_rows(
+                size,
+                &record.modifiers.damaged,
+                &record.position.tuples,
+                b'K',
+                None,
+            )
         {
-            let steps = record.rules.steps.iter().map(|step| format!(" {},{}", step.drow, step.dcol));
+            let steps = record
+                .rules
+                .steps
+                .iter()
+                .map(|step| format!(" {},{}", step.drow, step.dcol));
             let head = format!("{}{}", signature.name, steps.collect::<String>());
             return match parameters.form {
                 BoardForm::Inline => format!("{head} {}{ask}\n", rows.join("/")),
-                _ => format!("{head} {}x{}{ask}\n{}\n", size.rows, size.cols, rows.join("\n")),
+                _ => format!(
+                    "{head} {}x{}{ask}\n{}\n",
+                    size.rows,
+                    size.cols,
+                    rows.join("\n")
+                ),
             };
         }
         format!("{}{ask}\n", self.at.record_line())

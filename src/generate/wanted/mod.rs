@@ -83,7 +83,9 @@ impl Parameters {
                 let wins = alone || number.is_multiple_of(2) == first_wins;
                 Some(if wins { Outcome::Win } else { Outcome::Lose })
             }
-            None if self.winning_moves.is_some() || !self.near_miss.is_empty() => Some(Outcome::Win),
+            None if self.winning_moves.is_some() || !self.near_miss.is_empty() => {
+                Some(Outcome::Win)
+            }
             None => None,
         }
     }
@@ -120,7 +122,9 @@ pub(super) fn each<'a>(
     let starts = (0..count.min(1)).chain((1..count).step_by(round as usize));
     Ok(starts.flat_map(move |first| {
         let most = if first == 0 { 1 } else { round };
-        on_all((count - first).min(most) as usize, threads, |i| maker.record(first + i as u64, &context))
+        on_all((count - first).min(most) as usize, threads, |i| {
+            maker.record(first + i as u64, &context)
+        })
     }))
 }
 
@@ -129,8 +133,14 @@ pub(super) fn each<'a>(
 /// # Errors
 ///
 /// As [`each`].
-pub fn drawn(signature: &Signature, wanted: &Parameters, context: &Context) -> Result<Vec<String>, Error> {
-    each(signature, wanted, context)?.map(|record| Ok(record?.trim_end().to_owned())).collect()
+pub fn drawn(
+    signature: &Signature,
+    wanted: &Parameters,
+    context: &Context,
+) -> Result<Vec<String>, Error> {
+    each(signature, wanted, context)?
+        .map(|record| Ok(record?.trim_end().to_owned()))
+        .collect()
 }
 
 /// The seed of one record.
@@ -152,7 +162,11 @@ struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    fn new(signature: &'a Signature, parameters: &Parameters, context: &Context) -> Result<Self, Error> {
+    fn new(
+        signature: &'a Signature,
+        parameters: &Parameters,
+        context: &Context,
+    ) -> Result<Self, Error> {
         let mut parameters = parameters.clone();
         if parameters.rules.is_none() && parameters.max.is_none() {
             // Each record has a code of its own, whose values are computed for it alone.
@@ -169,11 +183,17 @@ impl<'a> Maker<'a> {
         if parameters.near_miss.contains(&NearMiss::All) {
             parameters.near_miss = vec![NearMiss::Move, NearMiss::Decoy, NearMiss::Greedy];
         }
-        let mut maker = Maker { signature, parameters, shared: None };
+        let mut maker = Maker {
+            signature,
+            parameters,
+            shared: None,
+        };
         let same_rules = matches!(signature.slots, [] | [Slot::Number { .. }])
             || maker.parameters.rules.is_some() && !signature.has(Slot::Limit);
-        let loses = matches!(maker.parameters.outcome, Some(Target::Lose | Target::Balanced))
-            || maker.parameters.near_miss.contains(&NearMiss::Move);
+        let loses = matches!(
+            maker.parameters.outcome,
+            Some(Target::Lose | Target::Balanced)
+        ) || maker.parameters.near_miss.contains(&NearMiss::Move);
         if same_rules && loses && maker.parameters.damage.is_none() {
             let mut random = Random::new(mixed(maker.parameters.seed, u64::MAX));
             let most = maker.parameters.heaps.map(|(_, high)| high);
@@ -186,7 +206,12 @@ impl<'a> Maker<'a> {
     }
 
     /// One unconstrained record with the given number of heaps.
-    fn candidate(&self, random: &mut Random, heaps: Option<u64>, attempt: u64) -> Result<String, Error> {
+    fn candidate(
+        &self,
+        random: &mut Random,
+        heaps: Option<u64>,
+        attempt: u64,
+    ) -> Result<String, Error> {
         let parameters = Parameters {
             heaps: heaps.map(|count| (count, count)),
             count: 1,
@@ -208,27 +233,39 @@ impl<'a> Maker<'a> {
     fn record(&self, number: u64, context: &Context) -> Result<String, Error> {
         let mut random = Random::new(mixed(self.parameters.seed, number));
         let goal = self.parameters.goal(number);
-        let label = if self.parameters.label { format!("@{} ", number + 1) } else { String::new() };
+        let label = if self.parameters.label {
+            format!("@{} ", number + 1)
+        } else {
+            String::new()
+        };
         // The kinds of near misses are taken in turn.
         let balanced = self.parameters.outcome == Some(Target::Balanced);
         let turn = if balanced { number / 2 } else { number };
         let kinds = &self.parameters.near_miss;
-        let near = turn.checked_rem(kinds.len() as u64).map(|turn| kinds[turn as usize]);
+        let near = turn
+            .checked_rem(kinds.len() as u64)
+            .map(|turn| kinds[turn as usize]);
         let (mut heaps, mut trouble, mut too_long) = (None, None, 0);
         for attempt in 0..MAX_ATTEMPTS {
             if attempt == 0 || attempt >= MAX_SAME_COUNT {
-                heaps = self.parameters.heaps.map(|(low, high)| random.within(low, high));
+                heaps = self
+                    .parameters
+                    .heaps
+                    .map(|(low, high)| random.within(low, high));
             }
             let text = self.candidate(&mut random, heaps, attempt)?;
-            let Some(goal) = goal else { return Ok(label + &text) };
-            let found = Candidate::read(&text, context, &self.parameters).and_then(|mut candidate| {
-                let fits = match goal {
-                    Outcome::Lose => self.lost(&mut candidate, attempt, &mut random)?,
-                    Outcome::Draw => candidate.has(goal)?,
-                    Outcome::Win => self.won(&mut candidate, near, attempt, &mut random)?,
-                };
-                Ok(fits.then(|| candidate.text()))
-            });
+            let Some(goal) = goal else {
+                return Ok(label + &text);
+            };
+            let found =
+                Candidate::read(&text, context, &self.parameters).and_then(|mut candidate| {
+                    let fits = match goal {
+                        Outcome::Lose => self.lost(&mut candidate, attempt, &mut random)?,
+                        Outcome::Draw => candidate.has(goal)?,
+                        Outcome::Win => self.won(&mut candidate, near, attempt, &mut random)?,
+                    };
+                    Ok(fits.then(|| candidate.text()))
+                });
             match found {
                 Ok(Some(text)) => return Ok(label + &text),
                 Ok(None) => {}
@@ -236,7 +273,9 @@ impl<'a> Maker<'a> {
                     too_long += u32::from(error.limit().is_some());
                     let message = error.message();
                     if too_long == MAX_TOO_LONG {
-                        return Err(refused(format!("such records take too long to solve: {message}")));
+                        return Err(refused(format!(
+                            "such records take too long to solve: {message}"
+                        )));
                     }
                     trouble = Some(message);
                 }
@@ -252,7 +291,11 @@ impl<'a> Maker<'a> {
         attempt: u64,
         random: &mut Random,
     ) -> Result<bool, crate::Error> {
-        let own = if self.shared.is_some() { None } else { Pool::of(candidate, false, random) };
+        let own = if self.shared.is_some() {
+            None
+        } else {
+            Pool::of(candidate, false, random)
+        };
         let pool = self.shared.as_ref().or(own.as_ref());
         let fair = attempt < MAX_FAIR_DRAWS;
         if let Some(pool) = pool
@@ -290,7 +333,9 @@ impl<'a> Maker<'a> {
         if count.is_none() && near.is_none_or(|near| near == NearMiss::Decoy) {
             return candidate.has(Outcome::Win);
         }
-        let Verdict::Win(moves) = candidate.at.verdict()? else { return Ok(false) };
+        let Verdict::Win(moves) = candidate.at.verdict()? else {
+            return Ok(false);
+        };
         let near = match near {
             Some(NearMiss::Move | NearMiss::Decoy) if !candidate.can_grow() => moves == 1,
             Some(NearMiss::Greedy) => shape::is_greedy_trap(candidate)?,
@@ -300,7 +345,12 @@ impl<'a> Maker<'a> {
     }
 
     /// The reason that no record meets the constraints.
-    fn none_found(&self, goal: Option<Outcome>, trouble: Option<String>, context: &Context) -> Error {
+    fn none_found(
+        &self,
+        goal: Option<Outcome>,
+        trouble: Option<String>,
+        context: &Context,
+    ) -> Error {
         let game = &self.signature.name;
         if goal == Some(Outcome::Lose) && self.none_is_lost(context) {
             return refused(format!(
@@ -322,18 +372,32 @@ impl<'a> Maker<'a> {
     fn none_is_lost(&self, context: &Context) -> bool {
         const MAX_COUNTS: u64 = 16;
         let (low, high) = self.parameters.heaps.unwrap_or((3, 3));
-        let Some((least, most)) = pool::bounds(self.signature, &self.parameters) else { return false };
+        let Some((least, most)) = pool::bounds(self.signature, &self.parameters) else {
+            return false;
+        };
         let rules = self.parameters.rules.as_deref().unwrap_or_default();
-        if !self.signature.slots.is_empty() && rules.is_empty() || high - low >= MAX_COUNTS || high > 64 {
+        if !self.signature.slots.is_empty() && rules.is_empty()
+            || high - low >= MAX_COUNTS
+            || high > 64
+        {
             return false;
         }
-        let keywords = self.parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word()));
+        let keywords = self
+            .parameters
+            .keywords
+            .iter()
+            .map(|keyword| format!(" {}", keyword.word()));
         let keywords: String = keywords.collect();
         (low..=high).all(|count| {
             let ranges = format!(" {least}..{most}").repeat(count as usize);
-            let line = format!("{} {rules}{keywords}:{ranges} ? p-positions", self.signature.name);
-            let options =
-                batch::Options { catalogue: context.catalogue.clone(), ..batch::Options::default() };
+            let line = format!(
+                "{} {rules}{keywords}:{ranges} ? p-positions",
+                self.signature.name
+            );
+            let options = batch::Options {
+                catalogue: context.catalogue.clone(),
+                ..batch::Options::default()
+            };
             batch::answer_text(&line, &options).0 == "0\n"
         })
     }

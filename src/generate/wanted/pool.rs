@@ -25,7 +25,11 @@ pub(super) enum Pool {
     /// The value of a heap is its size.
     Sizes { low: u64, high: u64, misere: bool },
     /// Components and their values.
-    Listed { by_value: HashMap<u64, Vec<Component>>, most: usize, whole: bool },
+    Listed {
+        by_value: HashMap<u64, Vec<Component>>,
+        most: usize,
+        whole: bool,
+    },
 }
 
 /// The least and the largest heap of a record of heaps.
@@ -55,14 +59,24 @@ impl Pool {
         let all = candidate.with(&universe).at.record().position.clone();
         let values = at.values_at(all).ok()?;
         let values = values.into_iter().zip(universe);
-        let by_value = values.filter_map(|(value, one)| Some((finite(value)?, one))).into_group_map();
+        let by_value = values
+            .filter_map(|(value, one)| Some((finite(value)?, one)))
+            .into_group_map();
         let most = by_value.values().map(Vec::len).max()?;
-        Some(Pool::Listed { by_value, most, whole })
+        Some(Pool::Listed {
+            by_value,
+            most,
+            whole,
+        })
     }
 
     /// Replaces one component so that the nim-sum is 0. `false` if no component does it, or the draw
     /// is not kept so that all lost positions are equally likely.
-    pub(super) fn complete(&self, candidate: &mut Candidate<'_>, random: &mut Random) -> Result<bool, Error> {
+    pub(super) fn complete(
+        &self,
+        candidate: &mut Candidate<'_>,
+        random: &mut Random,
+    ) -> Result<bool, Error> {
         let mut components = candidate.components();
         let place = random.below(components.len() as u64) as usize;
         components.remove(place);
@@ -79,17 +93,31 @@ impl Pool {
                 }
                 Tuple::new(&[last])
             }
-            Pool::Listed { by_value, most, whole } => {
+            Pool::Listed {
+                by_value,
+                most,
+                whole,
+            } => {
                 let rest = candidate.with(&components);
-                let values = if components.is_empty() { Vec::new() } else { rest.at.values()? };
-                let sum = values.into_iter().try_fold(0, |sum, value| Some(sum ^ finite(value)?));
+                let values = if components.is_empty() {
+                    Vec::new()
+                } else {
+                    rest.at.values()?
+                };
+                let sum = values
+                    .into_iter()
+                    .try_fold(0, |sum, value| Some(sum ^ finite(value)?));
                 let Some(sum) = sum else { return Ok(false) };
-                let Some(fitting) = by_value.get(&sum) else { return Ok(false) };
+                let Some(fitting) = by_value.get(&sum) else {
+                    return Ok(false);
+                };
                 let even = *whole && candidate.parameters.distribution == Distribution::Uniform;
                 if even && random.below(*most as u64) >= fitting.len() as u64 {
                     return Ok(false);
                 }
-                let Some(component) = random.pick(fitting) else { return Ok(false) };
+                let Some(component) = random.pick(fitting) else {
+                    return Ok(false);
+                };
                 if !candidate.may_coincide() && components.contains(component) {
                     return Ok(false);
                 }
@@ -103,14 +131,26 @@ impl Pool {
 }
 
 fn finite(value: Value) -> Option<u64> {
-    if let Value::Finite(value) = value { Some(value) } else { None }
+    if let Value::Finite(value) = value {
+        Some(value)
+    } else {
+        None
+    }
 }
 
 /// All components of the box, or a sample of them, and whether the list is complete. A component is a sequence of numbers,
 /// each from a range of its own.
-fn universe(candidate: &Candidate<'_>, share: bool, random: &mut Random) -> Option<(Vec<Component>, bool)> {
+fn universe(
+    candidate: &Candidate<'_>,
+    share: bool,
+    random: &mut Random,
+) -> Option<(Vec<Component>, bool)> {
     let parameters = candidate.parameters;
-    let (most, sample) = if share { (MAX_SHARED, SAMPLE_SHARED) } else { (MAX_OWN, SAMPLE_OWN) };
+    let (most, sample) = if share {
+        (MAX_SHARED, SAMPLE_SHARED)
+    } else {
+        (MAX_OWN, SAMPLE_OWN)
+    };
     let (record, signature) = (candidate.at.record(), candidate.at.signature());
     // The numbers that are drawn together for a sample; places of graphs and boards are not sampled.
     let (ranges, together) = match (bounds(signature, parameters), signature.position) {
@@ -129,16 +169,37 @@ fn universe(candidate: &Candidate<'_>, share: bool, random: &mut Random) -> Opti
         }
         _ => return None,
     };
-    let count = |all: u64, &(low, high): &(u64, u64)| all.checked_mul(high.checked_sub(low)?.checked_add(1)?);
-    let whole = ranges.iter().try_fold(1, count).is_some_and(|all| all <= most);
+    let count = |all: u64, &(low, high): &(u64, u64)| {
+        all.checked_mul(high.checked_sub(low)?.checked_add(1)?)
+    };
+    let whole = ranges
+        .iter()
+        .try_fold(1, count)
+        .is_some_and(|all| all <= most);
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let fits = |tuple: &Vec<u64>| !damaged.contains(&tuple[..]) && candidate.is_position(tuple);
     let tuples: Vec<Vec<u64>> = if whole {
-        ranges.iter().map(|&(low, high)| low..=high).multi_cartesian_product().collect()
+        ranges
+            .iter()
+            .map(|&(low, high)| low..=high)
+            .multi_cartesian_product()
+            .collect()
     } else {
         let draws = 0..(sample * ranges.len() as u64).checked_div(together)?;
-        let drawn = draws.flat_map(|_| numbers::all(parameters, ranges[0], together, random)).collect_vec();
-        drawn.chunks_exact(ranges.len()).map(<[u64]>::to_vec).collect()
+        let drawn = draws
+            .flat_map(|_| numbers::all(parameters, ranges[0], together, random))
+            .collect_vec();
+        drawn
+            .chunks_exact(ranges.len())
+            .map(<[u64]>::to_vec)
+            .collect()
     };
-    Some((tuples.into_iter().filter(fits).map(|tuple| Tuple::new(&tuple)).collect(), whole))
+    Some((
+        tuples
+            .into_iter()
+            .filter(fits)
+            .map(|tuple| Tuple::new(&tuple))
+            .collect(),
+        whole,
+    ))
 }

@@ -28,7 +28,9 @@ pub(super) fn grow(candidate: &mut Candidate<'_>, random: &mut Random) -> Result
         return Ok(false);
     }
     let moves = candidate.at.winning_moves()?;
-    Ok(moves.iter().any(|mv| candidate.at.next(mv).as_ref() == Some(&lost)))
+    Ok(moves
+        .iter()
+        .any(|mv| candidate.at.next(mv).as_ref() == Some(&lost)))
 }
 
 /// Makes the nim-sum of all sizes 0, or in nim and nimble of all but one.
@@ -44,16 +46,25 @@ pub(super) fn decoy(candidate: &mut Candidate<'_>, random: &mut Random) -> bool 
         return true;
     }
     let mut places = std::iter::repeat_with(|| random.below(count as u64) as usize);
-    let Some(place) = places.find(|place| Some(*place) != spared) else { return true };
+    let Some(place) = places.find(|place| Some(*place) != spared) else {
+        return true;
+    };
     let mut numbers = components[place].as_slice().to_vec();
     let coordinate = random.below(numbers.len() as u64) as usize;
     let summed = (0..count).filter(|&place| Some(place) != spared);
     let others = summed.flat_map(|place| components[place].as_slice());
     let sum = others.fold(numbers[coordinate], |sum, &n| sum ^ n);
     numbers[coordinate] = sum;
-    let usual = if numbers.len() > 1 { (0, 100) } else { (1, 1000) };
+    let usual = if numbers.len() > 1 {
+        (0, 100)
+    } else {
+        (1, 1000)
+    };
     let parameters = candidate.parameters;
-    let (low, high) = (parameters.min.unwrap_or(usual.0), parameters.max.unwrap_or(usual.1));
+    let (low, high) = (
+        parameters.min.unwrap_or(usual.0),
+        parameters.max.unwrap_or(usual.1),
+    );
     let fits = (low..=high).contains(&sum) && candidate.is_position(&numbers);
     components[place] = Tuple::new(&numbers);
     *candidate = candidate.with(&components);
@@ -63,7 +74,9 @@ pub(super) fn decoy(candidate: &mut Candidate<'_>, random: &mut Random) -> bool 
 /// Whether no winning move takes as much as can be taken.
 pub(super) fn is_greedy_trap(candidate: &Candidate<'_>) -> Result<bool, Error> {
     let legal = candidate.at.first_moves(MAX_MOVES)?;
-    let Some(most) = legal.moves.iter().map(|mv| mv.taken()).max() else { return Ok(false) };
+    let Some(most) = legal.moves.iter().map(|mv| mv.taken()).max() else {
+        return Ok(false);
+    };
     let winning = candidate.at.winning_moves()?;
     Ok(!legal.more && winning.iter().all(|mv| mv.taken() < most))
 }

@@ -18,7 +18,11 @@ const DOUBLED: usize = 2048;
 /// From this size on, cells are parted by lines.
 pub const GRID_FROM: usize = 10;
 /// The most cells drawn as shapes; larger maps are images, or are not drawn if there is no encoder of images.
-const MAX_SHAPES: usize = if cfg!(feature = "pictures") { 40_000 } else { 1_000_000 };
+const MAX_SHAPES: usize = if cfg!(feature = "pictures") {
+    40_000
+} else {
+    1_000_000
+};
 
 /// The side of a cell of a map, in pixels.
 pub fn cell_side(chart: &Chart) -> usize {
@@ -28,7 +32,9 @@ pub fn cell_side(chart: &Chart) -> usize {
 
 pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
     if cfg!(not(feature = "pictures")) && chart.cells.len() > MAX_SHAPES {
-        return Err(io::Error::other("a map of so many cells is an image: it needs the feature `pictures`"));
+        return Err(io::Error::other(
+            "a map of so many cells is an image: it needs the feature `pictures`",
+        ));
     }
     let (rows, cols, cell) = (chart.rows(), chart.cols, cell_side(chart));
     let (map_width, map_height) = ((cols * cell) as f32, (rows * cell) as f32);
@@ -37,36 +43,75 @@ pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
 
     let last_row = (0..rows).filter_map(|row| chart.row_number(row)).max();
     let row_digits = last_row.map_or(0, |number| number.to_string().len()) as f32;
-    let name_width = if row_digits > 0.0 { text_width(chart.row_name, size) } else { 0.0 };
+    let name_width = if row_digits > 0.0 {
+        text_width(chart.row_name, size)
+    } else {
+        0.0
+    };
     let left = (PADDING + name_width.max(row_digits * digit) + 0.5 * size).ceil();
     let col_digits = chart.col_number(cols.saturating_sub(1)).to_string().len() as f32;
     // The number of the last column may reach over the map's edge.
     let right = PADDING + col_digits * digit / 2.0;
-    let width = (left + map_width + right).max(text_room(chart, show, left, size)).ceil();
-    let mut scene = Scene { width: width as usize, ..Scene::default() };
+    let width = (left + map_width + right)
+        .max(text_room(chart, show, left, size))
+        .ceil();
+    let mut scene = Scene {
+        width: width as usize,
+        ..Scene::default()
+    };
 
     let axis = head(chart, size, &mut scene);
     let top = (axis + 2.8 * size).ceil();
     scene.text([left, axis + size], chart.col_name, size, INK, "start");
     if row_digits > 0.0 {
-        scene.text([PADDING, axis + 2.4 * size], chart.row_name, size, INK, "start");
+        scene.text(
+            [PADDING, axis + 2.4 * size],
+            chart.row_name,
+            size,
+            INK,
+            "start",
+        );
     }
     let room = col_digits * digit + 0.5 * size;
-    for col in ticks(cols, chart.col_number(0), (room / cell as f32).ceil() as usize) {
+    for col in ticks(
+        cols,
+        chart.col_number(0),
+        (room / cell as f32).ceil() as usize,
+    ) {
         let middle = left + (col * cell + cell / 2) as f32;
-        scene.text([middle, axis + 2.4 * size], &chart.col_number(col).to_string(), size, INK, "middle");
+        scene.text(
+            [middle, axis + 2.4 * size],
+            &chart.col_number(col).to_string(),
+            size,
+            INK,
+            "middle",
+        );
     }
-    let first = if chart.is_line() { 0 } else { chart.row_number(0).unwrap_or(0) };
-    let room = if 1.4 * size > cell as f32 { 2.8 * size } else { cell as f32 };
+    let first = if chart.is_line() {
+        0
+    } else {
+        chart.row_number(0).unwrap_or(0)
+    };
+    let room = if 1.4 * size > cell as f32 {
+        2.8 * size
+    } else {
+        cell as f32
+    };
     for row in ticks(rows, first, (room / cell as f32).ceil() as usize) {
-        let Some(number) = chart.row_number(row) else { continue };
+        let Some(number) = chart.row_number(row) else {
+            continue;
+        };
         let middle = top + (row * cell) as f32 + cell as f32 / 2.0;
         let at = [left - 0.4 * size, base_line(middle, size)];
         scene.text(at, &number.to_string(), size, INK, "end");
     }
 
     let map = [left, top];
-    scene.places = Places::Grid { at: map, side: cell as f32, cols };
+    scene.places = Places::Grid {
+        at: map,
+        side: cell as f32,
+        cols,
+    };
     if chart.cells.len() <= MAX_SHAPES {
         cells(chart, show, map, cell, &mut scene);
     } else {
@@ -79,10 +124,22 @@ pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
     for (index, &marked) in chart.cells.iter().enumerate() {
         if marked.pieces > 0 || marked.target {
             let [x, y] = corner(map, cell, index / cols, index % cols);
-            marks(marked, palette::fill(chart, marked, show), [x - out, y - out], side, &mut scene);
+            marks(
+                marked,
+                palette::fill(chart, marked, show),
+                [x - out, y - out],
+                side,
+                &mut scene,
+            );
         }
     }
-    let end = legend(chart, show, [left, top + map_height + PADDING], size, &mut scene);
+    let end = legend(
+        chart,
+        show,
+        [left, top + map_height + PADDING],
+        size,
+        &mut scene,
+    );
     scene.height = end.ceil() as usize;
     Ok(scene)
 }
@@ -109,10 +166,18 @@ fn cells(chart: &Chart, show: Show, map: Point, side: usize, scene: &mut Scene) 
     if side >= GRID_FROM {
         let columns = (0..=cols).map(|col| [(0, col), (rows, col)]);
         for ends in columns.chain((0..=rows).map(|row| [(row, 0), (row, cols)])) {
-            scene.path(&ends.map(|(row, col)| corner(map, side, row, col)), Paint::line(GRID, 1.0));
+            scene.path(
+                &ends.map(|(row, col)| corner(map, side, row, col)),
+                Paint::line(GRID, 1.0),
+            );
         }
     }
-    let longest = chart.cells.iter().map(|&cell| chart.label(cell, show).chars().count()).max().unwrap_or(0);
+    let longest = chart
+        .cells
+        .iter()
+        .map(|&cell| chart.label(cell, show).chars().count())
+        .max()
+        .unwrap_or(0);
     let room = (side as f32 - 4.0) / (longest.max(1) as f32 * ADVANCE);
     let size = (0.45 * side as f32).min(room).floor();
     // Smaller type than this is not read.
@@ -123,7 +188,13 @@ fn cells(chart: &Chart, show: Show, map: Point, side: usize, scene: &mut Scene) 
         let [x, y] = corner(map, side, index / cols, index % cols);
         let half = side as f32 / 2.0;
         let fill = palette::fill(chart, cell, show);
-        on_colour([x + half, y + half], &chart.label(cell, show), size, fill, scene);
+        on_colour(
+            [x + half, y + half],
+            &chart.label(cell, show),
+            size,
+            fill,
+            scene,
+        );
     }
 }
 

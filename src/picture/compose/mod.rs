@@ -39,13 +39,22 @@ fn head(chart: &Chart, size: f32, scene: &mut Scene) -> f32 {
 }
 
 fn titles(chart: &Chart) -> impl Iterator<Item = &str> {
-    [Some(chart.title.as_str()), Some(chart.subtitle.as_str()), chart.note.as_deref()].into_iter().flatten()
+    [
+        Some(chart.title.as_str()),
+        Some(chart.subtitle.as_str()),
+        chart.note.as_deref(),
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// How wide a picture has to be for its titles and the entries of a legend that begins at `left`.
 fn text_room(chart: &Chart, show: Show, left: f32, size: f32) -> f32 {
     let titles = titles(chart).map(|title| PADDING + text_width(title, size));
-    let entries = chart.legend(show).into_iter().map(|(_, word)| left + 1.7 * size + text_width(&word, size));
+    let entries = chart
+        .legend(show)
+        .into_iter()
+        .map(|(_, word)| left + 1.7 * size + text_width(&word, size));
     titles.chain(entries).fold(18.0 * size, f32::max) + PADDING
 }
 
@@ -64,7 +73,13 @@ fn legend(chart: &Chart, show: Show, corner: Point, size: f32, scene: &mut Scene
         }
         let letter = chart.label(cell, show);
         if cell.kind != Kind::Outside && cell.winning.is_none() && letter.chars().count() == 1 {
-            on_colour([x + sample / 2.0, y + sample / 2.0], &letter, 0.8 * size, fill, scene);
+            on_colour(
+                [x + sample / 2.0, y + sample / 2.0],
+                &letter,
+                0.8 * size,
+                fill,
+                scene,
+            );
         }
         marks(cell, fill, [x, y], sample, scene);
         let at = [x + sample + 0.5 * size, base_line(y + sample / 2.0, size)];
@@ -77,7 +92,13 @@ fn legend(chart: &Chart, show: Show, corner: Point, size: f32, scene: &mut Scene
 /// A text in the middle of a cell of a colour.
 fn on_colour([x, y]: Point, text: &str, size: f32, fill: Rgb, scene: &mut Scene) {
     if !text.is_empty() {
-        scene.text([x, base_line(y, size)], text, size, palette::ink_on(fill), "middle");
+        scene.text(
+            [x, base_line(y, size)],
+            text,
+            size,
+            palette::ink_on(fill),
+            "middle",
+        );
     }
 }
 
@@ -105,7 +126,13 @@ fn marks(cell: Cell, fill: Rgb, [x, y]: Point, side: f32, scene: &mut Scene) {
         let (text, width) = (format!("×{}", cell.pieces), 2.6 * ADVANCE * size);
         let left = x + side - width;
         scene.area([left, y], [width, 1.2 * size], Paint::fill(PIECE));
-        on_colour([left + width / 2.0, y + 0.6 * size], &text, size, PIECE, scene);
+        on_colour(
+            [left + width / 2.0, y + 0.6 * size],
+            &text,
+            size,
+            PIECE,
+            scene,
+        );
     }
 }
 
@@ -119,7 +146,9 @@ mod tests {
         let sizes = |count: u32| -> f32 {
             let scene = compose(&line(0, count), Show::Outcomes).unwrap();
             let sizes = scene.shapes.split("font-size=\"").skip(1);
-            sizes.filter_map(|rest| rest.split('"').next()?.parse().ok()).fold(0.0, f32::max)
+            sizes
+                .filter_map(|rest| rest.split('"').next()?.parse().ok())
+                .fold(0.0, f32::max)
         };
         assert!(sizes(4_000_000) > 2.0 * sizes(20));
     }
@@ -127,10 +156,22 @@ mod tests {
     #[test]
     fn marks_of_one_cell_do_not_touch() {
         let mut scene = Scene::default();
-        let cell = Cell { pieces: 2, target: true, ..Cell::default() };
+        let cell = Cell {
+            pieces: 2,
+            target: true,
+            ..Cell::default()
+        };
         marks(cell, palette::PAPER, [0.0, 0.0], 40.0, &mut scene);
-        let [frame, ring] = rims(cell, palette::PAPER, 40.0).collect::<Vec<_>>()[..] else { panic!() };
+        let [frame, ring] = rims(cell, palette::PAPER, 40.0).collect::<Vec<_>>()[..] else {
+            panic!()
+        };
         assert!(frame.0 + frame.1.1 < ring.0);
-        assert_eq!((scene.shapes.matches("<circle").count(), scene.shapes.matches(">×2<").count()), (1, 1));
+        assert_eq!(
+            (
+                scene.shapes.matches("<circle").count(),
+                scene.shapes.matches(">×2<").count()
+            ),
+            (1, 1)
+        );
     }
 }

@@ -18,31 +18,68 @@ const HEAD: f32 = 12.0;
 
 pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
     let places = place(chart.cells.len(), &links.ends);
-    let side = |axis: usize| places.iter().map(|place| place[axis]).fold(0.0, f64::max) as f32 * STEP;
+    let side =
+        |axis: usize| places.iter().map(|place| place[axis]).fold(0.0, f64::max) as f32 * STEP;
     let (width, height) = (side(0), side(1));
     // Loops and marks reach over a vertex.
     let margin = PADDING + 1.9 * RADIUS;
-    let width = (width + 2.0 * margin).max(text_room(chart, show, PADDING, SIZE)).ceil();
-    let mut scene = Scene { width: width as usize, ..Scene::default() };
+    let width = (width + 2.0 * margin)
+        .max(text_room(chart, show, PADDING, SIZE))
+        .ceil();
+    let mut scene = Scene {
+        width: width as usize,
+        ..Scene::default()
+    };
     let top = head(chart, SIZE, &mut scene) + margin;
     let places: Vec<Point> = places
         .iter()
-        .map(|place| [margin + place[0] as f32 * STEP, top + place[1] as f32 * STEP].map(f32::round))
+        .map(|place| {
+            [
+                margin + place[0] as f32 * STEP,
+                top + place[1] as f32 * STEP,
+            ]
+            .map(f32::round)
+        })
         .collect();
     for &(from, to) in &links.ends {
-        edge([places[from], places[to]], links.directed, (EDGE, 2.0), &mut scene);
+        edge(
+            [places[from], places[to]],
+            links.directed,
+            (EDGE, 2.0),
+            &mut scene,
+        );
     }
     for (label, &(from, to)) in links.labels.iter().zip(&links.ends) {
-        scene.text(beside(places[from], places[to]), label, SIZE - 2.0, INK, "middle");
+        scene.text(
+            beside(places[from], places[to]),
+            label,
+            SIZE - 2.0,
+            INK,
+            "middle",
+        );
     }
     for step in links.path.windows(2) {
-        edge([places[step[0]], places[step[1]]], false, (PATH, 5.0), &mut scene);
+        edge(
+            [places[step[0]], places[step[1]]],
+            false,
+            (PATH, 5.0),
+            &mut scene,
+        );
     }
     for ((number, cell), &centre) in chart.line().zip(&places) {
         vertex(chart, show, number, cell, centre, &mut scene);
     }
-    scene.places = Places::Circles { centres: places, radius: RADIUS };
-    let end = legend(chart, show, [PADDING, top + height + margin], SIZE, &mut scene);
+    scene.places = Places::Circles {
+        centres: places,
+        radius: RADIUS,
+    };
+    let end = legend(
+        chart,
+        show,
+        [PADDING, top + height + margin],
+        SIZE,
+        &mut scene,
+    );
     scene.height = end.ceil() as usize;
     scene
 }
@@ -53,7 +90,12 @@ fn edge([from, to]: [Point; 2], directed: bool, (colour, thick): (Rgb, f32), sce
         let centre = [from[0], from[1] - 1.25 * RADIUS];
         scene.circle(centre, 0.6 * RADIUS, Paint::line(colour, thick));
         if directed {
-            arrow_head([from[0] + 0.4 * RADIUS, from[1] - 0.9 * RADIUS], [-0.5, 0.85], colour, scene);
+            arrow_head(
+                [from[0] + 0.4 * RADIUS, from[1] - 0.9 * RADIUS],
+                [-0.5, 0.85],
+                colour,
+                scene,
+            );
         }
         return;
     }
@@ -76,7 +118,10 @@ fn beside(from: Point, to: Point) -> Point {
         return [from[0], from[1] - 1.95 * RADIUS];
     }
     let along = |axis: usize| from[axis] + 0.4 * apart[axis];
-    [along(0) - 14.0 * apart[1] / length, base_line(along(1) + 14.0 * apart[0] / length, SIZE - 2.0)]
+    [
+        along(0) - 14.0 * apart[1] / length,
+        base_line(along(1) + 14.0 * apart[0] / length, SIZE - 2.0),
+    ]
 }
 
 fn arrow_head(tip: Point, way: [f32; 2], fill: Rgb, scene: &mut Scene) {
@@ -92,8 +137,19 @@ fn vertex(chart: &Chart, show: Show, number: u64, cell: Cell, centre: Point, sce
     if cell.target {
         scene.circle(centre, RADIUS + 6.0, Paint::line(TARGET, 4.0));
     }
-    let line = if cell.pieces > 0 { (PIECE, 4.0) } else { (EDGE, 1.5) };
-    scene.circle(centre, RADIUS, Paint { fill: Some(fill), line: Some(line) });
+    let line = if cell.pieces > 0 {
+        (PIECE, 4.0)
+    } else {
+        (EDGE, 1.5)
+    };
+    scene.circle(
+        centre,
+        RADIUS,
+        Paint {
+            fill: Some(fill),
+            line: Some(line),
+        },
+    );
     let mut write = |text: &str, middle: f32, most: f32| {
         // Long texts are written smaller, so that they stay within the circle.
         let room = 1.7 * RADIUS / (text.chars().count().max(1) as f32 * ADVANCE);
@@ -101,7 +157,11 @@ fn vertex(chart: &Chart, show: Show, number: u64, cell: Cell, centre: Point, sce
     };
     write(&number.to_string(), centre[1] - 0.36 * RADIUS, SIZE);
     if !matches!(cell.kind, Kind::Used | Kind::Idle) {
-        write(&chart.label(cell, show), centre[1] + 0.42 * RADIUS, SIZE - 2.0);
+        write(
+            &chart.label(cell, show),
+            centre[1] + 0.42 * RADIUS,
+            SIZE - 2.0,
+        );
     }
     if cell.pieces > 1 {
         let at = [centre[0] + 1.1 * RADIUS, centre[1] - 0.9 * RADIUS];

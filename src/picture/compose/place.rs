@@ -13,8 +13,9 @@ pub fn place(count: usize, ends: &[(usize, usize)]) -> Vec<[f64; 2]> {
     let distances = distances(count, ends);
     let turn = |i: usize| i as f64 * std::f64::consts::TAU / count.max(1) as f64;
     let radius = (count as f64).sqrt() / 1.5;
-    let mut places: Vec<[f64; 2]> =
-        (0..count).map(|i| [-radius * turn(i).cos(), -radius * turn(i).sin()]).collect();
+    let mut places: Vec<[f64; 2]> = (0..count)
+        .map(|i| [-radius * turn(i).cos(), -radius * turn(i).sin()])
+        .collect();
     for _ in 0..ROUNDS {
         for i in 0..count {
             let (mut sum, mut weights) = ([0.0; 2], 0.0);
@@ -34,7 +35,10 @@ pub fn place(count: usize, ends: &[(usize, usize)]) -> Vec<[f64; 2]> {
         }
     }
     for axis in 0..2 {
-        let least = places.iter().map(|place| place[axis]).fold(f64::INFINITY, f64::min);
+        let least = places
+            .iter()
+            .map(|place| place[axis])
+            .fold(f64::INFINITY, f64::min);
         places.iter_mut().for_each(|place| place[axis] -= least);
     }
     places
@@ -53,7 +57,10 @@ fn distances(count: usize, ends: &[(usize, usize)]) -> Vec<f64> {
         distances[from * count + to] = path.min(distances[from * count + to]);
     }
     let unjoined = (count as f64).sqrt() + 1.0;
-    distances.into_iter().map(|path| if path.is_finite() { path } else { unjoined }).collect()
+    distances
+        .into_iter()
+        .map(|path| if path.is_finite() { path } else { unjoined })
+        .collect()
 }
 
 #[cfg(test)]
@@ -69,8 +76,13 @@ mod tests {
         let path = place(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]);
         assert!((apart(path[0], path[4]) - 4.0).abs() < 0.05, "{path:?}");
         let square = place(4, &[(0, 1), (1, 2), (2, 3), (3, 0)]);
-        let sides: Vec<f64> = (0..4).map(|i| apart(square[i], square[(i + 1) % 4])).collect();
-        assert!(sides.iter().all(|side| (side - sides[0]).abs() < 0.01), "{square:?}");
+        let sides: Vec<f64> = (0..4)
+            .map(|i| apart(square[i], square[(i + 1) % 4]))
+            .collect();
+        assert!(
+            sides.iter().all(|side| (side - sides[0]).abs() < 0.01),
+            "{square:?}"
+        );
     }
 
     #[test]

@@ -16,9 +16,16 @@ pub(super) fn chart(position: &Position<'_>) -> Option<Chart> {
         return None;
     }
     let pattern = position.pattern().ok()??;
-    let Pattern::Automaton(automaton) = &pattern else { return None };
+    let Pattern::Automaton(automaton) = &pattern else {
+        return None;
+    };
     let (ends, labels) = arcs(automaton).into_iter().unzip();
-    let links = Links { directed: true, ends, labels, ..Links::default() };
+    let links = Links {
+        directed: true,
+        ends,
+        labels,
+        ..Links::default()
+    };
     if automaton.lost.len() > MAX_VERTICES || links.ends.len() > MAX_EDGES {
         return None;
     }
@@ -26,7 +33,8 @@ pub(super) fn chart(position: &Position<'_>) -> Option<Chart> {
     let outcome = |lost: &bool| of_outcome(if *lost { Outcome::Lose } else { Outcome::Win });
     chart.cells = automaton.lost.iter().map(outcome).collect();
     chart.links = Some(links);
-    chart.subtitle = format!("{pattern}; from state 0 by the digits of the position, the highest first");
+    chart.subtitle =
+        format!("{pattern}; from state 0 by the digits of the position, the highest first");
     Some(chart)
 }
 
@@ -36,16 +44,27 @@ fn arcs(automaton: &Automaton) -> Vec<((usize, usize), String)> {
     let mut arcs = Vec::new();
     for (from, row) in automaton.next.iter().enumerate() {
         let mut letters: IndexMap<usize, Vec<String>> = IndexMap::new();
-        for (letter, to) in row.iter().enumerate().filter_map(|(letter, to)| Some((letter, (*to)? as usize)))
+        for (letter, to) in row
+            .iter()
+            .enumerate()
+            .filter_map(|(letter, to)| Some((letter, (*to)? as usize)))
         {
-            let digit = |track: usize| letter / automaton.digits.pow(track as u32) % automaton.digits;
-            let separator = if automaton.digits > 10 && automaton.tracks > 1 { "." } else { "" };
+            let digit =
+                |track: usize| letter / automaton.digits.pow(track as u32) % automaton.digits;
+            let separator = if automaton.digits > 10 && automaton.tracks > 1 {
+                "."
+            } else {
+                ""
+            };
             let written = itertools::join((0..automaton.tracks).map(digit), separator);
             letters.entry(to).or_default().push(written);
         }
         for (to, all) in letters {
             let more = if all.len() > MAX_LETTERS { ",…" } else { "" };
-            arcs.push(((from, to), all[..all.len().min(MAX_LETTERS)].join(",") + more));
+            arcs.push((
+                (from, to),
+                all[..all.len().min(MAX_LETTERS)].join(",") + more,
+            ));
         }
     }
     arcs
@@ -63,9 +82,22 @@ mod tests {
         let kinds: Vec<Kind> = chart.cells.iter().map(|cell| cell.kind).collect();
         assert_eq!(kinds, [Kind::Lose, Kind::Win, Kind::Lose]);
         let links = chart.links.clone().expect("links");
-        let arcs: Vec<((usize, usize), &str)> =
-            links.ends.iter().copied().zip(links.labels.iter().map(String::as_str)).collect();
-        assert_eq!(arcs, [((0, 0), "0"), ((0, 1), "1"), ((1, 2), "0"), ((1, 1), "1"), ((2, 1), "0,1")]);
+        let arcs: Vec<((usize, usize), &str)> = links
+            .ends
+            .iter()
+            .copied()
+            .zip(links.labels.iter().map(String::as_str))
+            .collect();
+        assert_eq!(
+            arcs,
+            [
+                ((0, 0), "0"),
+                ((0, 1), "1"),
+                ((1, 2), "0"),
+                ((1, 1), "1"),
+                ((2, 1), "0,1")
+            ]
+        );
         let mut svg = Vec::new();
         crate::picture::write_svg(&chart, Show::Outcomes, &mut svg).expect("written");
         assert!(String::from_utf8_lossy(&svg).contains(">0,1</text>"));

@@ -38,10 +38,16 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
         });
     }
     for mv in position.winning_moves().unwrap_or_default() {
-        if let Move::Take { what: Taken::Edge(a, b), .. } = mv {
+        if let Move::Take {
+            what: Taken::Edge(a, b),
+            ..
+        } = mv
+        {
             // Vertices fall if they cannot be reached without the edge.
             let mut rest = edges.clone();
-            rest.iter().position(|&edge| edge == (a, b)).map(|at| rest.remove(at));
+            rest.iter()
+                .position(|&edge| edge == (a, b))
+                .map(|at| rest.remove(at));
             let left = reached(&rest, 0, None);
             for end in [a, b] {
                 chart.cells[end as usize].target |=
@@ -49,8 +55,13 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
             }
         }
     }
-    let drawn = edges.iter().filter(|(a, b)| a != b && hanging.contains(a) && hanging.contains(b));
-    chart.links = Some(links(false, drawn.map(|&(a, b)| (a.min(b) as usize, a.max(b) as usize))));
+    let drawn = edges
+        .iter()
+        .filter(|(a, b)| a != b && hanging.contains(a) && hanging.contains(b));
+    chart.links = Some(links(
+        false,
+        drawn.map(|&(a, b)| (a.min(b) as usize, a.max(b) as usize)),
+    ));
     Ok(chart)
 }
 
@@ -59,9 +70,12 @@ fn reached(edges: &[(u64, u64)], from: u64, without: Option<u64>) -> FxHashSet<u
     let mut found = FxHashSet::from_iter([from]);
     loop {
         let ways = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-        let ends = ways.filter(|(here, _)| found.contains(here)).map(|(_, there)| there);
-        let fresh =
-            ends.filter(|there| !found.contains(there) && Some(*there) != without).collect::<Vec<_>>();
+        let ends = ways
+            .filter(|(here, _)| found.contains(here))
+            .map(|(_, there)| there);
+        let fresh = ends
+            .filter(|there| !found.contains(there) && Some(*there) != without)
+            .collect::<Vec<_>>();
         if fresh.is_empty() {
             return found;
         }
@@ -71,16 +85,28 @@ fn reached(edges: &[(u64, u64)], from: u64, without: Option<u64>) -> FxHashSet<u
 
 /// The value of the edges that hang on the ground by this vertex alone, the vertex taken for the ground.
 fn value_on(position: &Position<'_>, edges: &[(u64, u64)], vertex: u64) -> Result<u64, Error> {
-    let below = if vertex == 0 { FxHashSet::default() } else { reached(edges, 0, Some(vertex)) };
+    let below = if vertex == 0 {
+        FxHashSet::default()
+    } else {
+        reached(edges, 0, Some(vertex))
+    };
     let name = |end: u64| match end {
         end if end == vertex => 0,
         0 => vertex,
         end => end,
     };
-    let above = edges.iter().filter(|(a, b)| !below.contains(a) && !below.contains(b));
+    let above = edges
+        .iter()
+        .filter(|(a, b)| !below.contains(a) && !below.contains(b));
     let above = above.map(|&(a, b)| (name(a), name(b))).collect();
-    let alone = position.changed(|rules, _| rules.branches = above).at(record::Position::default());
-    Ok(if let Value::Finite(value) = alone.grundy()? { value } else { 0 })
+    let alone = position
+        .changed(|rules, _| rules.branches = above)
+        .at(record::Position::default());
+    Ok(if let Value::Finite(value) = alone.grundy()? {
+        value
+    } else {
+        0
+    })
 }
 
 #[cfg(test)]
@@ -89,13 +115,31 @@ mod tests {
 
     #[test]
     fn vertices_have_the_values_of_what_they_bear() {
-        let values = |record: &str| drawn(record).cells.iter().map(|cell| cell.value).collect::<Vec<_>>();
+        let values = |record: &str| {
+            drawn(record)
+                .cells
+                .iter()
+                .map(|cell| cell.value)
+                .collect::<Vec<_>>()
+        };
         // By the colon principle: 1 bears a branch of length 1 and one of length 2.
-        assert_eq!(values("hackenbush 0-1 1-2 1-3 3-4:"), [4, 3, 0, 1, 0].map(Some));
+        assert_eq!(
+            values("hackenbush 0-1 1-2 1-3 3-4:"),
+            [4, 3, 0, 1, 0].map(Some)
+        );
         // A triangle on the ground: neither of its vertices bears it alone.
-        assert_eq!(values("hackenbush 0-1 1-2 2-0 1-3:"), [0, 1, 0, 0].map(Some));
+        assert_eq!(
+            values("hackenbush 0-1 1-2 2-0 1-3:"),
+            [0, 1, 0, 0].map(Some)
+        );
         // Cutting the only edge wins; it ends at vertex 1.
-        let targets = |record: &str| drawn(record).cells.iter().map(|cell| cell.target).collect::<Vec<_>>();
+        let targets = |record: &str| {
+            drawn(record)
+                .cells
+                .iter()
+                .map(|cell| cell.target)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(targets("hackenbush 0-1:"), [false, true]);
     }
 }

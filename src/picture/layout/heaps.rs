@@ -16,11 +16,19 @@ pub(super) fn heaps(position: &Position<'_>, asked: Asked, show: Show) -> Result
     let heaps = &position.record().position.numbers;
     let modifiers = &position.record().modifiers;
     let (misere, ring) = (modifiers.has(Keyword::Misere), modifiers.has(Keyword::Ring));
-    let pair = <[u64; 2]>::try_from(&heaps[..]).ok().filter(|_| show != Show::Moves);
+    let pair = <[u64; 2]>::try_from(&heaps[..])
+        .ok()
+        .filter(|_| show != Show::Moves);
     let most = heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS);
-    let names = if ring { ["ring 1", "ring 2", "ring"] } else { ["heap 1", "heap 2", "heap"] };
+    let names = if ring {
+        ["ring 1", "ring 2", "ring"]
+    } else {
+        ["heap 1", "heap 2", "heap"]
+    };
     let axes = match pair {
-        Some(pair) => [0, 1].map(|i| Axis::from(names[i], 0, pair[i]).at_most(asked.side)).to_vec(),
+        Some(pair) => [0, 1]
+            .map(|i| Axis::from(names[i], 0, pair[i]).at_most(asked.side))
+            .to_vec(),
         None => vec![Axis::from(names[2], 0, most)],
     };
     let mut plane = Plane::new(position, asked, &axes)?;
@@ -64,13 +72,29 @@ fn taken(mv: &Move) -> String {
 /// The values of the heaps 0, 1, …, n under normal play; of rings that were opened, those of rows.
 fn single_values(position: &Position<'_>, most: u64, opened: bool) -> Result<Vec<u64>, Error> {
     if most >= MAX_CELLS {
-        return Err(position.wrong(format!("a row of {most} heaps is too long"), "draw heaps below 16777216"));
+        return Err(position.wrong(
+            format!("a row of {most} heaps is too long"),
+            "draw heaps below 16777216",
+        ));
     }
     let opened = opened.then(|| vec![true; most as usize + 1]);
-    let all = record::Position { opened, ..numbers((0..=most).collect()) };
-    let values =
-        position.changed(|_, modifiers| modifiers.keywords.remove(Keyword::Misere)).values_at(all)?;
-    Ok(values.into_iter().map(|value| if let Value::Finite(value) = value { value } else { 0 }).collect())
+    let all = record::Position {
+        opened,
+        ..numbers((0..=most).collect())
+    };
+    let values = position
+        .changed(|_, modifiers| modifiers.keywords.remove(Keyword::Misere))
+        .values_at(all)?;
+    Ok(values
+        .into_iter()
+        .map(|value| {
+            if let Value::Finite(value) = value {
+                value
+            } else {
+                0
+            }
+        })
+        .collect())
 }
 
 /// The cell of a sum of heaps with these values. Misère play is that of tame games, the only ones that have it.
@@ -79,19 +103,39 @@ fn outcome(each: &[u64], heaps: &[u64], misere: bool) -> Cell {
     let nim_sum = values().fold(0, |sum, value| sum ^ value);
     let ends = misere && values().all(|value| value <= 1);
     let Cell { value, .. } = of_value(nim_sum);
-    let kind = if (nim_sum == 0) == ends { Kind::Win } else { Kind::Lose };
-    Cell { kind, value: value.filter(|_| !misere), ..Cell::default() }
+    let kind = if (nim_sum == 0) == ends {
+        Kind::Win
+    } else {
+        Kind::Lose
+    };
+    Cell {
+        kind,
+        value: value.filter(|_| !misere),
+        ..Cell::default()
+    }
 }
 
 /// Flags: a line of outcomes from `left` up.
 pub(super) fn flags(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
-    let heap = position.record().position.numbers.first().copied().unwrap_or(WITHOUT_HEAPS);
+    let heap = position
+        .record()
+        .position
+        .numbers
+        .first()
+        .copied()
+        .unwrap_or(WITHOUT_HEAPS);
     let left = position.record().modifiers.left.unwrap_or(0);
-    let asked = Asked { most: MAX_SOLVED, ..asked };
+    let asked = Asked {
+        most: MAX_SOLVED,
+        ..asked
+    };
     let mut plane = Plane::new(position, asked, &[Axis::from("heap", 0, heap)])?;
     plane.fill_each(|heap| match heap[0] < left {
         true => Ok(Cell::default()),
-        false => position.at(numbers(heap.to_vec())).outcome().map(of_outcome),
+        false => position
+            .at(numbers(heap.to_vec()))
+            .outcome()
+            .map(of_outcome),
     })?;
     Ok(plane.marked([slice::from_ref(&heap)]))
 }

@@ -21,11 +21,20 @@ pub(super) fn piles(position: &Position<'_>, asked: Asked, show: Show) -> Result
         (0, 0) => 1,
         (0, arity) | (arity, _) => arity,
     };
-    let plane = Plane::of_numbers(position, asked, arity, starts.clone(), ["pile 1", "pile 2", "piles"])?;
+    let plane = Plane::of_numbers(
+        position,
+        asked,
+        arity,
+        starts.clone(),
+        ["pile 1", "pile 2", "piles"],
+    )?;
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let numbers = &record.modifiers.damaged_numbers;
     let is_free = |at: &[u64]| {
-        let is_number = arity == 1 && numbers.iter().any(|range| (range.low..=range.high).contains(&at[0]));
+        let is_number = arity == 1
+            && numbers
+                .iter()
+                .any(|range| (range.low..=range.high).contains(&at[0]));
         !damaged.contains(at) && !is_number
     };
     // A heap that does not say its limit is no cell.
@@ -49,12 +58,22 @@ fn valued<'n>(
 
 /// The vector that a move takes; multiples of one vector have one direction.
 fn vector(mv: &Move) -> Name {
-    let Move::Tuple { from, to, .. } = mv else { return named(String::new()) };
-    let taken: Vec<u64> =
-        from.as_slice().iter().zip(to.as_slice()).map(|(from, to)| from.saturating_sub(*to)).collect();
+    let Move::Tuple { from, to, .. } = mv else {
+        return named(String::new());
+    };
+    let taken: Vec<u64> = from
+        .as_slice()
+        .iter()
+        .zip(to.as_slice())
+        .map(|(from, to)| from.saturating_sub(*to))
+        .collect();
     let common = taken.iter().copied().fold(0, gcd).max(1);
     let direction = itertools::join(taken.iter().map(|part| part / common), ",");
-    Name { text: itertools::join(taken, ","), direction, hue: None }
+    Name {
+        text: itertools::join(taken, ","),
+        direction,
+        hue: None,
+    }
 }
 
 /// One position of piles.
@@ -65,7 +84,12 @@ fn one(piles: &[u64]) -> record::Position {
 }
 
 /// User-defined rules. Every position is asked about alone: some numbers may be no position.
-pub fn own(position: &Position<'_>, asked: Asked, arity: usize, has_values: bool) -> Result<Chart, Error> {
+pub fn own(
+    position: &Position<'_>,
+    asked: Asked,
+    arity: usize,
+    has_values: bool,
+) -> Result<Chart, Error> {
     let starts = position.record().position.tuples.iter();
     let mut plane = Plane::of_numbers(position, asked, arity, starts.clone(), NUMBERS)?;
     plane.chart.has_values = has_values;
@@ -90,7 +114,10 @@ fn fill_alone(
             }),
             false => instance.outcome().map(of_outcome),
         })?;
-        Ok(found.unwrap_or(Cell { kind: none, ..Cell::default() }))
+        Ok(found.unwrap_or(Cell {
+            kind: none,
+            ..Cell::default()
+        }))
     })
 }
 
@@ -101,38 +128,65 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
         PositionKind::Squares { first } => Some(first),
         _ => None,
     };
-    let asked = Asked { most: MAX_SOLVED, ..asked };
+    let asked = Asked {
+        most: MAX_SOLVED,
+        ..asked
+    };
     let mut plane = match (first, &here[..]) {
         (Some(first), [] | [_]) => {
             let last = here.first().copied().unwrap_or(WITHOUT_NUMBERS).max(first);
             Plane::new(position, asked, &[Axis::from(NUMBERS[0], first, last)])?
         }
-        _ => Plane::of_numbers(position, asked, here.len(), [&here[..]].into_iter(), NUMBERS)?,
+        _ => Plane::of_numbers(
+            position,
+            asked,
+            here.len(),
+            [&here[..]].into_iter(),
+            NUMBERS,
+        )?,
     };
     plane.chart.has_values = true;
     // Numbers that are no position, such as two coins on one square, stay empty.
-    fill_alone(&mut plane, position, |squares| super::numbers(squares.to_vec()), Kind::Outside)?;
+    fill_alone(
+        &mut plane,
+        position,
+        |squares| super::numbers(squares.to_vec()),
+        Kind::Outside,
+    )?;
     Ok(plane.marked([&here[..]]))
 }
 
 /// Pieces on a board: a cell for each cell.
 pub(super) fn board(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
     let record = position.record();
-    let size = record.rules.size.ok_or_else(|| position.wrong("the board is missing", "give one"))?;
+    let size = record
+        .rules
+        .size
+        .ok_or_else(|| position.wrong("the board is missing", "give one"))?;
     let axes = [("row", size.rows), ("column", size.cols)];
     let axes = axes.map(|(name, last)| Axis::within(name, 1, last).at_most(asked.side));
     let mut plane = Plane::new(position, asked, &axes)?;
     let Window { rows, cols } = plane.window;
     plane.chart.note = ((rows, cols) != ((1, size.rows), (1, size.cols))).then(|| {
-        format!("rows {}-{} and columns {}-{} of {}x{}", rows.0, rows.1, cols.0, cols.1, size.rows, size.cols)
+        format!(
+            "rows {}-{} and columns {}-{} of {}x{}",
+            rows.0, rows.1, cols.0, cols.1, size.rows, size.cols
+        )
     });
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
-    valued(plane, |cell| !damaged.contains(cell), (show, way), record.position.tuples.iter())
+    valued(
+        plane,
+        |cell| !damaged.contains(cell),
+        (show, way),
+        record.position.tuples.iter(),
+    )
 }
 
 /// A move as an arrow and its length, or as its step.
 fn way(mv: &Move) -> Name {
-    let Move::Tuple { from, to, .. } = mv else { return named(String::new()) };
+    let Move::Tuple { from, to, .. } = mv else {
+        return named(String::new());
+    };
     let [drow, dcol] = [0, 1].map(|axis| to.as_slice()[axis] as i64 - from.as_slice()[axis] as i64);
     let (arrow, length) = match (-drow, -dcol) {
         (up, 0) if up > 0 => ("↑", up),
@@ -140,19 +194,35 @@ fn way(mv: &Move) -> Name {
         (up, left) if up == left && up > 0 => ("↖", up),
         _ => return named(format!("{drow},{dcol}")),
     };
-    let text = if length == 1 { arrow.to_owned() } else { format!("{arrow}{length}") };
-    Name { text, direction: arrow.to_owned(), hue: None }
+    let text = if length == 1 {
+        arrow.to_owned()
+    } else {
+        format!("{arrow}{length}")
+    };
+    Name {
+        text,
+        direction: arrow.to_owned(),
+        hue: None,
+    }
 }
 
 /// The coins of a record among others, all of which could be heads. The coins that the best move turns are marked.
 pub(super) fn coins(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
     let heads = &position.record().position.tuples;
     let axis = |name, i: usize, least: u64| {
-        let most = heads.iter().filter_map(|head| head.get(i)).copied().max().unwrap_or(0);
+        let most = heads
+            .iter()
+            .filter_map(|head| head.get(i))
+            .copied()
+            .max()
+            .unwrap_or(0);
         Axis::from(name, 1, most.max(least))
     };
     let axes = match position.record().rules.columns.is_some() {
-        true => vec![axis("row", 0, 8).at_most(asked.side), axis("column", 1, 8).at_most(asked.side)],
+        true => vec![
+            axis("row", 0, 8).at_most(asked.side),
+            axis("column", 1, 8).at_most(asked.side),
+        ],
         false => vec![axis("place", 0, 16).at_most(MAX_CELLS)],
     };
     let mut plane = Plane::new(position, asked, &axes)?;
@@ -176,9 +246,15 @@ mod tests {
         // Winning Ways, chapter 14.
         let chart = drawn("coins up-to 3: 3 5 9");
         let values: Vec<u32> = chart.line().map(|(_, cell)| cell.value.unwrap()).collect();
-        assert_eq!(values, [1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28, 31]);
-        let heads: Vec<u64> =
-            chart.line().filter(|(_, cell)| cell.pieces > 0).map(|(place, _)| place).collect();
+        assert_eq!(
+            values,
+            [1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28, 31]
+        );
+        let heads: Vec<u64> = chart
+            .line()
+            .filter(|(_, cell)| cell.pieces > 0)
+            .map(|(place, _)| place)
+            .collect();
         assert_eq!(heads, [3, 5, 9]);
         assert!(chart.cells.iter().any(|cell| cell.target));
     }
@@ -189,7 +265,16 @@ mod tests {
         assert_eq!((chart.rows(), chart.cols), (8, 8));
         let value = |row: usize, col: usize| chart.cells[(row - 1) * 8 + col - 1].value.unwrap();
         // (r − 1) ⊗ (c − 1).
-        assert_eq!([value(1, 8), value(2, 6), value(3, 3), value(3, 4), value(3, 5)], [0, 5, 3, 1, 8]);
+        assert_eq!(
+            [
+                value(1, 8),
+                value(2, 6),
+                value(3, 3),
+                value(3, 4),
+                value(3, 5)
+            ],
+            [0, 5, 3, 1, 8]
+        );
         assert_eq!(chart.cells[2 * 8 + 4].pieces, 1);
     }
 }

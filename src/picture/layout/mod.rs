@@ -44,14 +44,19 @@ impl Part {
     /// Reads `1,1-20,40`, the upper left and lower right cells of a map, or `500-700`, the first and last
     /// of a line; `None` if it is neither.
     pub fn read(text: &str) -> Option<Part> {
-        let numbers = |text: &str| text.split(',').map(|number| number.trim().parse().ok()).collect();
+        let numbers = |text: &str| {
+            text.split(',')
+                .map(|number| number.trim().parse().ok())
+                .collect()
+        };
         let (from, to) = text.split_once('-')?;
         let (from, to): (Option<Vec<u64>>, Option<Vec<u64>>) = (numbers(from), numbers(to));
         match (&from?[..], &to?[..]) {
             (&[first], &[last]) => Some(Part::Stretch(first, last)),
-            (&[top, left], &[bottom, right]) => {
-                Some(Part::Window(Window { rows: (top, bottom), cols: (left, right) }))
-            }
+            (&[top, left], &[bottom, right]) => Some(Part::Window(Window {
+                rows: (top, bottom),
+                cols: (left, right),
+            })),
             _ => None,
         }
     }
@@ -63,14 +68,25 @@ impl Part {
 /// # Errors
 ///
 /// When the chart would be too large, the record cannot be drawn, or its values pass a limit.
-pub fn chart(position: &Position<'_>, part: Option<Part>, side: u64, show: Show) -> Result<Chart, Error> {
+pub fn chart(
+    position: &Position<'_>,
+    part: Option<Part>,
+    side: u64,
+    show: Show,
+) -> Result<Chart, Error> {
     if let Some(mut chart) = automaton::chart(position) {
         chart.title = title(position);
         return Ok(chart);
     }
     let signature = position.signature();
-    let own = position.own_rule().map(|(rule, has_values)| (rule.arity(), has_values));
-    let asked = Asked { part, side, most: MAX_CELLS };
+    let own = position
+        .own_rule()
+        .map(|(rule, has_values)| (rule.arity(), has_values));
+    let asked = Asked {
+        part,
+        side,
+        most: MAX_CELLS,
+    };
     let mut chart = match (signature.view, own) {
         (_, Some((arity, has_values))) => maps::own(position, asked, arity, has_values)?,
         (View::Drawn | View::Walk, _) => vertices::walk(position, asked)?,
@@ -92,11 +108,19 @@ pub fn chart(position: &Position<'_>, part: Option<Part>, side: u64, show: Show)
         return Err(position.wrong("these positions have no Grundy values", "show `outcomes`"));
     }
     if show == Show::Moves && chart.moves.is_none() {
-        return Err(position.wrong("the winning moves of these positions are not drawn", "show `outcomes`"));
+        return Err(position.wrong(
+            "the winning moves of these positions are not drawn",
+            "show `outcomes`",
+        ));
     }
     chart.choose_hues();
     chart.title = title(position);
-    chart.largest_value = chart.cells.iter().filter_map(|cell| cell.value).max().unwrap_or(0);
+    chart.largest_value = chart
+        .cells
+        .iter()
+        .filter_map(|cell| cell.value)
+        .max()
+        .unwrap_or(0);
     chart.subtitle = subtitle(position)?;
     Ok(chart)
 }
@@ -112,7 +136,10 @@ fn title(position: &Position<'_>) -> String {
     if let Some(size) = record.rules.size {
         let (damaged, pieces) = (record.modifiers.damaged.len(), record.position.tuples.len());
         let name = &position.signature().name;
-        return format!("{name} {}x{}, {damaged} damaged cells, {pieces} pieces", size.rows, size.cols);
+        return format!(
+            "{name} {}x{}, {damaged} damaged cells, {pieces} pieces",
+            size.rows, size.cols
+        );
     }
     text.chars().take(MAX_LENGTH - 1).chain(['…']).collect()
 }
@@ -128,12 +155,20 @@ fn subtitle(position: &Position<'_>) -> Result<String, Error> {
 
 /// A position of numbers.
 fn numbers(numbers: Vec<u64>) -> record::Position {
-    record::Position { numbers, ..record::Position::default() }
+    record::Position {
+        numbers,
+        ..record::Position::default()
+    }
 }
 
 /// A chart with nothing in it yet.
 pub(super) fn empty(row_name: &'static str, col_name: &'static str) -> Chart {
-    Chart { row_name, col_name, cols: 1, ..Chart::default() }
+    Chart {
+        row_name,
+        col_name,
+        cols: 1,
+        ..Chart::default()
+    }
 }
 
 /// The most vertices and edges of a graph that is drawn as circles and lines.
@@ -142,20 +177,29 @@ const MAX_EDGES: usize = 300;
 
 /// Edges, each once, between vertices of these indices.
 fn links(directed: bool, ends: impl IntoIterator<Item = (usize, usize)>) -> Links {
-    Links { directed, ends: ends.into_iter().sorted_unstable().dedup().collect(), ..Links::default() }
+    Links {
+        directed,
+        ends: ends.into_iter().sorted_unstable().dedup().collect(),
+        ..Links::default()
+    }
 }
 
 /// The edges of the graph of a record, if it is small enough to be drawn as circles and lines.
 fn links_of(position: &Position<'_>, directed: bool) -> Option<Links> {
     let rules = &position.record().rules;
     let edges = rules.graph.edges.iter();
-    let links = links(directed, edges.map(|&(a, b)| (a as usize - 1, b as usize - 1)));
+    let links = links(
+        directed,
+        edges.map(|&(a, b)| (a as usize - 1, b as usize - 1)),
+    );
     (rules.order()? <= MAX_VERTICES as u64 && links.ends.len() <= MAX_EDGES).then_some(links)
 }
 
 /// The cells, vertices or elements that a move takes.
 fn taken(mv: &Move) -> Vec<Vec<u64>> {
-    let Move::Take { index, what } = mv else { return Vec::new() };
+    let Move::Take { index, what } = mv else {
+        return Vec::new();
+    };
     match what {
         Taken::Places(places) => places.iter().map(|&place| vec![place]).collect(),
         Taken::Cells(cells) => cells
@@ -178,7 +222,11 @@ fn on_board(board: usize, row: u64, col: u64) -> [u64; 2] {
 
 fn of_value(value: u64) -> Cell {
     let kind = if value == 0 { Kind::Lose } else { Kind::Win };
-    Cell { kind, value: Some(u32::try_from(value).unwrap_or(u32::MAX)), ..Cell::default() }
+    Cell {
+        kind,
+        value: Some(u32::try_from(value).unwrap_or(u32::MAX)),
+        ..Cell::default()
+    }
 }
 
 fn of_outcome(outcome: Outcome) -> Cell {
@@ -187,12 +235,19 @@ fn of_outcome(outcome: Outcome) -> Cell {
         Outcome::Lose => Kind::Lose,
         Outcome::Draw => Kind::Draw,
     };
-    Cell { kind, ..Cell::default() }
+    Cell {
+        kind,
+        ..Cell::default()
+    }
 }
 
 /// A name that is a direction of its own.
 fn named(text: String) -> Name {
-    Name { direction: text.clone(), text, hue: None }
+    Name {
+        direction: text.clone(),
+        text,
+        hue: None,
+    }
 }
 
 /// A record as it is drawn with values.

@@ -36,17 +36,30 @@ pub(super) struct Axis {
 impl Axis {
     /// The numbers of a board or a graph.
     pub(super) fn within(name: &'static str, first: u64, last: u64) -> Axis {
-        Axis { name, first, last, usual: last }
+        Axis {
+            name,
+            first,
+            last,
+            usual: last,
+        }
     }
 
     /// Numbers without end, of which those to `usual` are drawn without a window.
     pub(super) fn from(name: &'static str, first: u64, usual: u64) -> Axis {
-        Axis { name, first, last: u64::MAX, usual }
+        Axis {
+            name,
+            first,
+            last: u64::MAX,
+            usual,
+        }
     }
 
     /// The axis with at most this many numbers, unless a window was asked for.
     pub(super) fn at_most(self, side: u64) -> Axis {
-        Axis { usual: self.usual.min(self.first.saturating_add(side - 1)), ..self }
+        Axis {
+            usual: self.usual.min(self.first.saturating_add(side - 1)),
+            ..self
+        }
     }
 }
 
@@ -61,7 +74,11 @@ pub(super) struct Plane<'p, 't> {
 impl<'p, 't> Plane<'p, 't> {
     /// The part of a line (one axis) or of a map (two axes) that was asked for, or all that is drawn without a window.
     /// All its cells are damaged.
-    pub(super) fn new(position: &'p Position<'t>, asked: Asked, axes: &[Axis]) -> Result<Self, Error> {
+    pub(super) fn new(
+        position: &'p Position<'t>,
+        asked: Asked,
+        axes: &[Axis],
+    ) -> Result<Self, Error> {
         let is_line = axes.len() == 1;
         let help = match is_line {
             true => "a window is `FIRST-LAST`, such as 500-700",
@@ -75,32 +92,61 @@ impl<'p, 't> Plane<'p, 't> {
                 return Err(position.wrong("this map is one line, and the window has rows", help));
             }
             (Some(Part::Stretch(..)), false) => {
-                return Err(position.wrong("this map has rows and columns, and the window has not", help));
+                return Err(position.wrong(
+                    "this map has rows and columns, and the window has not",
+                    help,
+                ));
             }
         };
         for (axis, &(low, high)) in axes.iter().zip(&sides) {
             let message = match asked.part {
                 Some(_) if low > high => format!("the window from {low} to {high} is empty"),
                 Some(_) if low < axis.first || high > axis.last => {
-                    format!("the window from {low} to {high} is not within {} to {}", axis.first, axis.last)
+                    format!(
+                        "the window from {low} to {high} is not within {} to {}",
+                        axis.first, axis.last
+                    )
                 }
                 _ => continue,
             };
             return Err(position.wrong(message, help));
         }
-        let side = |&(low, high): &(u64, u64)| if low > high { 0 } else { (high - low).saturating_add(1) };
-        let window = Window { rows: if is_line { (0, 0) } else { sides[0] }, cols: sides[sides.len() - 1] };
+        let side = |&(low, high): &(u64, u64)| {
+            if low > high {
+                0
+            } else {
+                (high - low).saturating_add(1)
+            }
+        };
+        let window = Window {
+            rows: if is_line { (0, 0) } else { sides[0] },
+            cols: sides[sides.len() - 1],
+        };
         let count = sides.iter().map(side).fold(1, u64::saturating_mul);
         if count > asked.most {
-            let message = format!("{count} positions are too many to draw; {} can be", asked.most);
+            let message = format!(
+                "{count} positions are too many to draw; {} can be",
+                asked.most
+            );
             return Err(position.wrong(message, "draw a smaller part, with a window"));
         }
         let mut chart = empty(axes[0].name, axes[axes.len() - 1].name);
         chart.cols = (side(&window.cols) as usize).max(1);
         chart.first_row = Some(window.rows.0).filter(|_| !is_line);
         chart.first_col = window.cols.0;
-        chart.cells = vec![Cell { kind: Kind::Damaged, ..Cell::default() }; count as usize];
-        Ok(Plane { chart, window, position, rest: Vec::new() })
+        chart.cells = vec![
+            Cell {
+                kind: Kind::Damaged,
+                ..Cell::default()
+            };
+            count as usize
+        ];
+        Ok(Plane {
+            chart,
+            window,
+            position,
+            rest: Vec::new(),
+        })
     }
 
     /// The positions of `arity` numbers, to the largest of these, and a note on the numbers that are not drawn; the names
@@ -112,7 +158,13 @@ impl<'p, 't> Plane<'p, 't> {
         mut starts: impl Iterator<Item = &'n [u64]> + Clone,
         names: [&'static str; 3],
     ) -> Result<Self, Error> {
-        let most = |i: usize| starts.clone().filter_map(|start| start.get(i)).max().copied();
+        let most = |i: usize| {
+            starts
+                .clone()
+                .filter_map(|start| start.get(i))
+                .max()
+                .copied()
+        };
         let ends = [0, 1].map(|i| most(i).unwrap_or(WITHOUT_NUMBERS));
         if arity <= 1 {
             return Plane::new(position, asked, &[Axis::from(names[0], 0, ends[0])]);
@@ -120,10 +172,16 @@ impl<'p, 't> Plane<'p, 't> {
         let axes = [0, 1].map(|i| Axis::from(names[i], 0, ends[i]).at_most(asked.side));
         let mut plane = Plane::new(position, asked, &axes)?;
         let first = starts.next().unwrap_or_default();
-        plane.rest = (2..arity).map(|i| first.get(i).copied().unwrap_or(0)).collect();
+        plane.rest = (2..arity)
+            .map(|i| first.get(i).copied().unwrap_or(0))
+            .collect();
         plane.chart.note = match plane.rest[..] {
             [] => plane.note_of_pair(ends),
-            _ => Some(format!("the other {}: {}", names[2], itertools::join(&plane.rest, ","))),
+            _ => Some(format!(
+                "the other {}: {}",
+                names[2],
+                itertools::join(&plane.rest, ",")
+            )),
         };
         Ok(plane)
     }
@@ -141,9 +199,15 @@ impl<'p, 't> Plane<'p, 't> {
 
     /// The position of a cell.
     fn numbers(&self, index: usize) -> SmallVec<[u64; 6]> {
-        let (row, col) = ((index / self.chart.cols) as u64, (index % self.chart.cols) as u64);
+        let (row, col) = (
+            (index / self.chart.cols) as u64,
+            (index % self.chart.cols) as u64,
+        );
         let row = self.chart.first_row.map(|first| first + row);
-        row.into_iter().chain([self.window.cols.0 + col]).chain(self.rest.iter().copied()).collect()
+        row.into_iter()
+            .chain([self.window.cols.0 + col])
+            .chain(self.rest.iter().copied())
+            .collect()
     }
 
     /// The cell of a position, if it is in the window.
@@ -168,7 +232,9 @@ impl<'p, 't> Plane<'p, 't> {
 
     /// The cells whose positions are in play.
     pub(super) fn free(&self, is_free: impl Fn(&[u64]) -> bool) -> Vec<usize> {
-        (0..self.chart.cells.len()).filter(|&index| is_free(&self.numbers(index))).collect()
+        (0..self.chart.cells.len())
+            .filter(|&index| is_free(&self.numbers(index)))
+            .collect()
     }
 
     /// The positions of these cells as components of one.
@@ -184,7 +250,10 @@ impl<'p, 't> Plane<'p, 't> {
     }
 
     /// Fills the cells one by one.
-    pub(super) fn fill_each(&mut self, cell: impl Fn(&[u64]) -> Result<Cell, Error>) -> Result<(), Error> {
+    pub(super) fn fill_each(
+        &mut self,
+        cell: impl Fn(&[u64]) -> Result<Cell, Error>,
+    ) -> Result<(), Error> {
         for index in 0..self.chart.cells.len() {
             self.chart.cells[index] = cell(&self.numbers(index))?;
         }
@@ -221,21 +290,32 @@ impl<'p, 't> Plane<'p, 't> {
                 let id = names.insert_full(name(&mv)).0;
                 found.push((at, u16::try_from(id).unwrap_or(u16::MAX)));
             }
-            if visited > MAX_MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if visited > MAX_MOVES {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         })?;
         if visited > MAX_MOVES {
             let help = "show `outcomes`, or a smaller board";
-            return Err(self.position.wrong("there are too many moves to look at", help));
+            return Err(self
+                .position
+                .wrong("there are too many moves to look at", help));
         }
-        found.into_iter().for_each(|(at, id)| self.chart.cells[at].winning = Some(id));
+        found
+            .into_iter()
+            .for_each(|(at, id)| self.chart.cells[at].winning = Some(id));
         self.chart.moves = Some(names.into_iter().collect());
         Ok(())
     }
 
     /// Whether a move leads to a cell of the chart that loses.
     pub(super) fn leads_to_loss(&self, mv: &Move) -> bool {
-        let Move::Tuple { to, .. } = mv else { return false };
-        self.index(to.as_slice()).is_some_and(|at| self.chart.cells[at].kind == Kind::Lose)
+        let Move::Tuple { to, .. } = mv else {
+            return false;
+        };
+        self.index(to.as_slice())
+            .is_some_and(|at| self.chart.cells[at].kind == Kind::Lose)
     }
 
     /// Marks positions of the record.
@@ -259,11 +339,18 @@ impl<'p, 't> Plane<'p, 't> {
     /// Marks the positions that the best moves of the record lead to.
     pub(super) fn mark_targets(&mut self) {
         for mv in self.position.winning_moves().unwrap_or_default() {
-            let next = || self.position.next(&mv).map(|next| next.numbers).unwrap_or_default();
+            let next = || {
+                self.position
+                    .next(&mv)
+                    .map(|next| next.numbers)
+                    .unwrap_or_default()
+            };
             let ends = match &mv {
                 Move::Tuple { to, .. } => vec![to.as_slice().to_vec()],
                 Move::Heap { to, .. } if self.chart.is_line() => vec![vec![*to]],
-                Move::Split { parts, .. } if self.chart.is_line() => parts.map(|part| vec![part]).to_vec(),
+                Move::Split { parts, .. } if self.chart.is_line() => {
+                    parts.map(|part| vec![part]).to_vec()
+                }
                 Move::Number(number) => vec![vec![*number]],
                 _ => vec![next()],
             };

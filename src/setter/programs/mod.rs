@@ -75,7 +75,10 @@ type Method = (&'static str, &'static str);
 /// The search of all positions.
 const SEARCH: Method = ("search", "All positions below, by their options.");
 /// The formula of a study.
-const FORMULA: Method = ("formula", "The values by a formula that a study of the game found.");
+const FORMULA: Method = (
+    "formula",
+    "The values by a formula that a study of the game found.",
+);
 
 /// The submissions of a plan, and a note about those that are missing.
 pub(super) fn programs(
@@ -85,8 +88,14 @@ pub(super) fn programs(
     context: &Context,
 ) -> Result<(Vec<Program>, Option<String>), Trouble> {
     let limits = &cases.limits;
-    let records = cases.cases.iter().flat_map(|case| &case.fields).collect_vec();
-    let Some(first) = records.first() else { return Ok((Vec::new(), None)) };
+    let records = cases
+        .cases
+        .iter()
+        .flat_map(|case| &case.fields)
+        .collect_vec();
+    let Some(first) = records.first() else {
+        return Ok((Vec::new(), None));
+    };
     let Some(answer) = answer else {
         let note = "No submission is written, since the answers are in a template of your own: add your own to \
                     submissions/accepted.";
@@ -102,7 +111,14 @@ pub(super) fn programs(
         }),
     };
     let model = model.unwrap_or_else(|_| Model::todo());
-    let mut maker = Maker { game: &first.game, model, limits, form: form.ok(), answer, studied: None };
+    let mut maker = Maker {
+        game: &first.game,
+        model,
+        limits,
+        form: form.ok(),
+        answer,
+        studied: None,
+    };
     if let Some(why) = why {
         // Programs that lack their moves or their reader.
         let stubs = [false, true].map(|cpp| maker.program(Purpose::Stub, cpp, SEARCH, ""));
@@ -134,15 +150,39 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// All programs: searches and formulas that solve the problem, if its sizes allow them, and wrong ones.
-    fn all(&self, options: f64, amounts_read: bool) -> Result<(Vec<Program>, Option<String>), Trouble> {
-        let Maker { game, model, limits, .. } = self;
+    fn all(
+        &self,
+        options: f64,
+        amounts_read: bool,
+    ) -> Result<(Vec<Program>, Option<String>), Trouble> {
+        let Maker {
+            game,
+            model,
+            limits,
+            ..
+        } = self;
         let tests = limits.tests.max as f64;
-        let tables = if model.is_shared() && !amounts_read { 1.0 } else { tests };
+        let tables = if model.is_shared() && !amounts_read {
+            1.0
+        } else {
+            tests
+        };
         let lists = matches!(self.answer, "verdict" | "count" | "move" | PLAY);
-        let asked = if lists { options * self.max_components().max(1) as f64 * tests } else { 0.0 };
+        let asked = if lists {
+            options * self.max_components().max(1) as f64 * tests
+        } else {
+            0.0
+        };
         let search = options * model.positions(limits) * tables + asked;
-        let languages = [(true, Language::Cpp, MAX_CPP_STEPS), (false, Language::Python, MAX_PYTHON_STEPS)];
-        let formula = |language| self.studied.as_ref().and_then(|studied| studied.definition(language));
+        let languages = [
+            (true, Language::Cpp, MAX_CPP_STEPS),
+            (false, Language::Python, MAX_PYTHON_STEPS),
+        ];
+        let formula = |language| {
+            self.studied
+                .as_ref()
+                .and_then(|studied| studied.definition(language))
+        };
         let mut made = Vec::new();
         for (cpp, _, _) in languages.iter().filter(|(.., most)| search <= *most) {
             made.push(self.program(Purpose::Right, *cpp, SEARCH, "")?);
@@ -158,9 +198,15 @@ impl Maker<'_> {
                  submissions/accepted."
             )
         });
-        let formula = formula(Language::Python).filter(|_| asked <= MAX_PYTHON_STEPS).unwrap_or_default();
+        let formula = formula(Language::Python)
+            .filter(|_| asked <= MAX_PYTHON_STEPS)
+            .unwrap_or_default();
         for method in self.wrong(options, search, !formula.is_empty()) {
-            let definition = if matches!(method.0, "any" | "overflow") { &*formula } else { "" };
+            let definition = if matches!(method.0, "any" | "overflow") {
+                &*formula
+            } else {
+                ""
+            };
             made.push(self.program(Purpose::Wrong, false, method, definition)?);
         }
         Ok((made, note))
@@ -187,30 +233,51 @@ impl Maker<'_> {
         };
         let text = pruned(&rendered(&format!("package/solve.{ending}"), values)?, cpp);
         let file = format!("{method}.{ending}");
-        Ok(Program { file, text, about, purpose, cpp, failed: Vec::new() })
+        Ok(Program {
+            file,
+            text,
+            about,
+            purpose,
+            cpp,
+            failed: Vec::new(),
+        })
     }
 
     /// The least power of two of which the sizes are too large for a type; 0 if none is.
     fn modulus(&self) -> u64 {
-        [1 << 32, 1 << 16].into_iter().find(|&modulus| modulus <= self.limits.size.max).unwrap_or(0)
+        [1 << 32, 1 << 16]
+            .into_iter()
+            .find(|&modulus| modulus <= self.limits.size.max)
+            .unwrap_or(0)
     }
 
     /// The preperiod and the period that a study found.
     fn period(&self) -> (u64, u64) {
         let found = self.studied.as_ref().and_then(|studied| studied.period);
-        found.filter(|found| found.saltus == 0).map_or((0, 0), |found| (found.preperiod, found.period))
+        found
+            .filter(|found| found.saltus == 0)
+            .map_or((0, 0), |found| (found.preperiod, found.period))
     }
 
     /// Whether components are numbers with Grundy values.
     fn has_numbers(&self) -> bool {
-        let Model { form, parts, stuck, .. } = self.model;
+        let Model {
+            form, parts, stuck, ..
+        } = self.model;
         form == "rule" && matches!(parts, "heaps" | "piles") && stuck.is_none()
     }
 
     /// The number of options of the largest position, at most those that a search may look at.
     fn options(&self, first: &Fields, context: &Context) -> f64 {
         let Maker { model, limits, .. } = self;
-        let Limits { size, height, width, vertices, edges, .. } = limits;
+        let Limits {
+            size,
+            height,
+            width,
+            vertices,
+            edges,
+            ..
+        } = limits;
         let mut at = record::Position::default();
         match (model.form, model.parts) {
             ("board", _) if model.slides => return (height.max + 2 * width.max) as f64,
@@ -218,18 +285,27 @@ impl Maker<'_> {
             ("graph", _) => return edges.max as f64,
             ("rule", "heaps" | "rings") => at.numbers.push(size.max),
             // Squares must differ.
-            ("rule", "row") => at.numbers.extend((0..model.arity as u64).map(|i| size.max.saturating_sub(i))),
+            ("rule", "row") => at
+                .numbers
+                .extend((0..model.arity as u64).map(|i| size.max.saturating_sub(i))),
             ("rule" | "coins", _) => _ = at.tuples.push(&vec![size.max; model.arity]),
             _ => return (height.max * width.max).max(vertices.max) as f64,
         }
         let position = Position::read(first.text.as_bytes(), context);
         let found = position.and_then(|position| position.at(at).first_moves(MAX_OPTIONS));
-        found.map_or(model.positions(limits), |found| found.moves.len().max(1) as f64)
+        found.map_or(model.positions(limits), |found| {
+            found.moves.len().max(1) as f64
+        })
     }
 
     /// The most components that a record has.
     fn max_components(&self) -> u64 {
-        let Limits { count, pieces, tokens, .. } = self.limits;
+        let Limits {
+            count,
+            pieces,
+            tokens,
+            ..
+        } = self.limits;
         match self.model.parts {
             "row" | "" => 1,
             _ => count.max.max(pieces.max).max(tokens.max),
@@ -258,13 +334,28 @@ impl Maker<'_> {
         let repeats = (1..MAX_PERIOD).contains(&(preperiod + period));
         let all = [
             (true, ("first", "The first player always wins.")),
-            (quick(options), ("playout", "Both players make the first move that they see.")),
-            (valued && self.max_components() > 1, ("any", "Who wins one of the components wins.")),
+            (
+                quick(options),
+                ("playout", "Both players make the first move that they see."),
+            ),
+            (
+                valued && self.max_components() > 1,
+                ("any", "Who wins one of the components wins."),
+            ),
             (numbers && !is_nim, ("sizes", "The nim-sum of the sizes.")),
-            (numbers && quick(lines), ("greedy", "Everybody takes the most.")),
-            (heaps && modulus > 0 && fits, ("overflow", "Sizes in too few bits.")),
+            (
+                numbers && quick(lines),
+                ("greedy", "Everybody takes the most."),
+            ),
+            (
+                heaps && modulus > 0 && fits,
+                ("overflow", "Sizes in too few bits."),
+            ),
             (heaps && repeats, ("period", "The period, too long by one.")),
         ];
-        all.into_iter().filter(|(fits, _)| *fits).map(|(_, method)| method).collect()
+        all.into_iter()
+            .filter(|(fits, _)| *fits)
+            .map(|(_, method)| method)
+            .collect()
     }
 }

@@ -53,8 +53,23 @@ impl Model {
         Model::new("todo", "", "alone", &[], Value::UNDEFINED)
     }
 
-    fn new(form: Word, parts: Word, notation: Word, needs: &'static [Word], constants: Value) -> Model {
-        Model { form, parts, notation, needs, constants, stuck: None, arity: 1, slides: false }
+    fn new(
+        form: Word,
+        parts: Word,
+        notation: Word,
+        needs: &'static [Word],
+        constants: Value,
+    ) -> Model {
+        Model {
+            form,
+            parts,
+            notation,
+            needs,
+            constants,
+            stuck: None,
+            arity: 1,
+            slides: false,
+        }
     }
 
     /// The model of all records.
@@ -62,14 +77,23 @@ impl Model {
     /// # Errors
     ///
     /// Why they have none.
-    pub fn of_all(records: &[&Fields], read: bool, heaps: Span, context: &Context) -> Result<Model, Trouble> {
+    pub fn of_all(
+        records: &[&Fields],
+        read: bool,
+        heaps: Span,
+        context: &Context,
+    ) -> Result<Model, Trouble> {
         // Equal rules have equal models, but for heaps that leave their limit out.
         let is_short = |record: &Fields| record.piles.iter().any(|pile| pile.len() < 2);
-        let different = records.iter().unique_by(|record| (&record.rules, is_short(record)));
+        let different = records
+            .iter()
+            .unique_by(|record| (&record.rules, is_short(record)));
         let mut models = different.map(|record| {
             let game = &record.game;
             let model = Model::of(record, read, heaps, context);
-            model.ok_or_else(|| format!("no rule or form of positions here has the moves of `{game}`"))
+            model.ok_or_else(|| {
+                format!("no rule or form of positions here has the moves of `{game}`")
+            })
         });
         let first = models.next().unwrap_or_else(|| Ok(Model::todo()))?;
         models.try_fold(first, |model, other| match other? {
@@ -88,17 +112,22 @@ impl Model {
     pub(super) fn hidden(&self, form: &Ready, limits: &Limits) -> Option<String> {
         let shows = |form: &Ready, name: &str| match name {
             "heaps" | "piles" => {
-                form.fills("heaps") && (name == "heaps" || limits.arity.max == 1) || form.fills("piles")
+                form.fills("heaps") && (name == "heaps" || limits.arity.max == 1)
+                    || form.fills("piles")
             }
             "rows" => form.fills("rows") || form.fills("pieces"),
             "tokens" => form.fills(name) || limits.tokens.max == 0,
             name => form.fills(name),
         };
         let missing = self.needs.iter().find(|name| !shows(form, name))?;
-        let others = READY.iter().filter(|ready| ready.is_read() && shows(ready, missing));
+        let others = READY
+            .iter()
+            .filter(|ready| ready.is_read() && shows(ready, missing));
         let others = others.map(|ready| format!("`{}`", ready.name)).join(", ");
         let name = form.name;
-        Some(format!("the input `{name}` does not show the `{missing}` of a record, but {others} may"))
+        Some(format!(
+            "the input `{name}` does not show the `{missing}` of a record, but {others} may"
+        ))
     }
 
     /// The model of a record; `None` if no program plays its rules. Amounts that are read are no constants.
@@ -139,7 +168,11 @@ impl Model {
             _ => ("piles", "", &["piles"]),
         };
         let model = Model::new("rule", parts, notation, needs, rule::constants(&rule)?);
-        Some(Model { stuck, arity: rule.arity(), ..model })
+        Some(Model {
+            stuck,
+            arity: rule.arity(),
+            ..model
+        })
     }
 
     /// A game whose form of positions has a text, with its steps, shapes or coins as constants.
@@ -148,34 +181,70 @@ impl Model {
         let game = fields.game.as_str();
         let board = |steps: Vec<Cell>, slides: bool| {
             let constants = context! { steps => Serde(&steps), slides };
-            Some(Model { slides, ..Model::new("board", "pieces", "", &["rows"], constants) })
+            Some(Model {
+                slides,
+                ..Model::new("board", "pieces", "", &["rows"], constants)
+            })
         };
         let graph = |given: &str, near: bool| {
-            let needs = if given == "," { &["sets", "vertices"] } else { &["edges", "vertices"] };
-            Some(Model::new("sets", "", "whole", needs, context! { board => false, given, near }))
+            let needs = if given == "," {
+                &["sets", "vertices"]
+            } else {
+                &["edges", "vertices"]
+            };
+            Some(Model::new(
+                "sets",
+                "",
+                "whole",
+                needs,
+                context! { board => false, given, near },
+            ))
         };
-        let walk =
-            |needs, divisors: bool| Some(Model::new("walk", "", "alone", needs, context! { divisors }));
+        let walk = |needs, divisors: bool| {
+            Some(Model::new(
+                "walk",
+                "",
+                "alone",
+                needs,
+                context! { divisors },
+            ))
+        };
         let fits = fields.height * fields.width <= MAX_PLACES && fields.vertices <= MAX_PLACES;
         match game {
             "king" | "queen" | "rook" | "bishop" | "knight" => {
                 let piece = attacks(Piece::of(game.as_bytes())?);
                 // Moves lower row + column.
-                let steps = piece.steps.iter().copied().filter(|(row, col)| row + col < 0);
+                let steps = piece
+                    .steps
+                    .iter()
+                    .copied()
+                    .filter(|(row, col)| row + col < 0);
                 board(steps.collect(), piece.slides)
             }
             "leaper" => {
-                let steps = rules.steps.iter().map(|step| (step.drow.into(), step.dcol.into()));
+                let steps = rules
+                    .steps
+                    .iter()
+                    .map(|step| (step.drow.into(), step.dcol.into()));
                 board(steps.collect(), false)
             }
-            "graph" => Some(Model::new("graph", "tokens", "", &["edges", "tokens"], Value::UNDEFINED)),
+            "graph" => Some(Model::new(
+                "graph",
+                "tokens",
+                "",
+                &["edges", "tokens"],
+                Value::UNDEFINED,
+            )),
             "geography" => walk(&["edges", "tokens", "vertices"], false),
             "factor" if fields.damaged.is_empty() => walk(&["vertices"], true),
             "coins" => {
                 let sides = [coin_rule(Some(rules.coins?)), coin_rule(rules.columns)];
                 let constants = context! { sides => Serde(&sides) };
                 let model = Model::new("coins", "piles", "alone", &["piles"], constants);
-                Some(Model { arity: if rules.columns.is_some() { 2 } else { 1 }, ..model })
+                Some(Model {
+                    arity: if rules.columns.is_some() { 2 } else { 1 },
+                    ..model
+                })
             }
             _ if !fits => None,
             "node-kayles" if !record.has_board() => graph("", true),
@@ -188,7 +257,8 @@ impl Model {
                     "place" => place::shapes(record),
                     _ => polyominoes(1),
                 };
-                let numbers = |shape: Vec<Cell>| shape.into_iter().flat_map(<[i64; 2]>::from).collect_vec();
+                let numbers =
+                    |shape: Vec<Cell>| shape.into_iter().flat_map(<[i64; 2]>::from).collect_vec();
                 let shapes = shapes.into_iter().map(numbers).collect_vec();
                 let (steps, slides) = match (game, rules.piece.map(attacks)) {
                     ("placement", Some(piece)) => (piece.steps, piece.slides),
@@ -196,8 +266,7 @@ impl Model {
                     ("node-kayles", _) => (ROOK.steps, false),
                     _ => (&[][..], false),
                 };
-                let constants =
-                    context! { board => true, shapes => Serde(&shapes), steps => Serde(steps), slides };
+                let constants = context! { board => true, shapes => Serde(&shapes), steps => Serde(steps), slides };
                 Some(Model::new("sets", "", "whole", &["rows"], constants))
             }
             _ => None,
@@ -222,11 +291,17 @@ impl Model {
             "rule" | "coins" => size.powi(self.arity as i32),
             "board" => (limits.height.max * limits.width.max) as f64,
             "graph" => {
-                let tokens = if self.stuck.is_none() { 1 } else { limits.tokens.max.max(1) as i32 };
+                let tokens = if self.stuck.is_none() {
+                    1
+                } else {
+                    limits.tokens.max.max(1) as i32
+                };
                 (limits.vertices.max as f64).powi(tokens)
             }
             // Subsets of cells or vertices; few of them are reached.
-            _ => f64::exp2(((limits.height.max * limits.width.max).max(limits.vertices.max) / 2) as f64),
+            _ => f64::exp2(
+                ((limits.height.max * limits.width.max).max(limits.vertices.max) / 2) as f64,
+            ),
         }
     }
 }

@@ -9,14 +9,27 @@ pub(super) fn pruned<'t>(text: &'t str, cpp: bool) -> String {
     let (head, body) = text.split_once("\n==\n").unwrap_or(("", text));
     let (gap, comment) = if cpp { ("\n\n", "//") } else { ("\n\n\n", "#") };
     let is_code = |line: &&str| {
-        !line.trim_start().starts_with(comment) && !line.contains("\"\"\"") && !line.starts_with("import ")
+        !line.trim_start().starts_with(comment)
+            && !line.contains("\"\"\"")
+            && !line.starts_with("import ")
     };
     let code = |part: &'t str| part.lines().filter(is_code);
     // A declaration is not indented; its name is the last word before the first of these signs.
-    let name =
-        |line: &'t str| line.split(['(', '=', ':', '{', ';']).next().and_then(|line| words(line).last());
-    let names = |part| code(part).filter(|line| !line.starts_with(' ')).filter_map(name).collect_vec();
-    let parts = body.split(gap).map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty());
+    let name = |line: &'t str| {
+        line.split(['(', '=', ':', '{', ';'])
+            .next()
+            .and_then(|line| words(line).last())
+    };
+    let names = |part| {
+        code(part)
+            .filter(|line| !line.starts_with(' '))
+            .filter_map(name)
+            .collect_vec()
+    };
+    let parts = body
+        .split(gap)
+        .map(|part| part.trim_matches('\n'))
+        .filter(|part| !part.is_empty());
     let parts = parts.map(|part| (part, names(part))).collect_vec();
     let mut used: FxHashSet<&str> = code(head).flat_map(words).collect();
     let mut kept = vec![false; parts.len()];
@@ -24,21 +37,29 @@ pub(super) fn pruned<'t>(text: &'t str, cpp: bool) -> String {
     while let Some(part) = next {
         kept[part] = true;
         used.extend(code(parts[part].0).flat_map(words));
-        next = (0..parts.len()).find(|&i| !kept[i] && parts[i].1.iter().any(|name| used.contains(name)));
+        next = (0..parts.len())
+            .find(|&i| !kept[i] && parts[i].1.iter().any(|name| used.contains(name)));
     }
     // The formula of a study may bring an import that is there already.
     let mut seen = FxHashSet::default();
-    let mut head = head.lines().filter(|&line| match line.strip_prefix("import ") {
-        Some(module) => used.contains(module) && seen.insert(line),
-        None => !line.starts_with("#include") || seen.insert(line),
-    });
+    let mut head = head
+        .lines()
+        .filter(|&line| match line.strip_prefix("import ") {
+            Some(module) => used.contains(module) && seen.insert(line),
+            None => !line.starts_with("#include") || seen.insert(line),
+        });
     let head = head.join("\n");
-    let parts = parts.iter().zip(kept).filter(|(_, kept)| *kept).map(|(part, _)| part.0);
+    let parts = parts
+        .iter()
+        .zip(kept)
+        .filter(|(_, kept)| *kept)
+        .map(|(part, _)| part.0);
     format!("{}\n", [head.as_str()].into_iter().chain(parts).join(gap))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]

@@ -8,13 +8,23 @@ use itertools::Itertools;
 use minijinja::{Value, context};
 
 use super::definition::READ;
-use crate::theory::rules::tree::{Cond, Expr, Item, Kind, MAX_NAMES, Op, Qualifier, Relation, Rule, Set};
+use crate::theory::rules::tree::{
+    Cond, Expr, Item, Kind, MAX_NAMES, Op, Qualifier, Relation, Rule, Set,
+};
 
 /// The constants of the moves of a rule; `None` of one with `min`, `max`, `sum` or `count` of many numbers, which no program
 /// has.
 pub(super) fn constants(rule: &Rule) -> Option<Value> {
-    let text = Text { names: names(rule), has_folds: Cell::new(false) };
-    let all = |conditions: &[Cond], word| conditions.iter().map(|condition| text.cond(condition)).join(word);
+    let text = Text {
+        names: names(rule),
+        has_folds: Cell::new(false),
+    };
+    let all = |conditions: &[Cond], word| {
+        conditions
+            .iter()
+            .map(|condition| text.cond(condition))
+            .join(word)
+    };
     let constants = context! {
         names => text.names[..rule.arity()].to_vec(),
         kinds => rule.kinds.iter().map(|kind| text.kind(kind)).collect_vec(),
@@ -26,11 +36,16 @@ pub(super) fn constants(rule: &Rule) -> Option<Value> {
 
 /// The names of a rule in a program: those of the rule that are single letters, other letters for the rest.
 fn names(rule: &Rule) -> Vec<String> {
-    let single = |name: &String| name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_lowercase());
+    let single =
+        |name: &String| name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_lowercase());
     let letters = "kijmpqstuvwxyzabcdefghnlor".chars().map(String::from);
     let mut free = letters.filter(|letter| !rule.names.contains(letter));
     let named = |i: usize| rule.names.get(i).filter(|name| single(name)).cloned();
-    let mut name = |i| named(i).or_else(|| free.next()).unwrap_or_else(|| format!("k{i}"));
+    let mut name = |i| {
+        named(i)
+            .or_else(|| free.next())
+            .unwrap_or_else(|| format!("k{i}"))
+    };
     (0..MAX_NAMES).map(&mut name).collect()
 }
 
@@ -45,7 +60,9 @@ impl Text {
     /// that it leaves.
     fn kind(&self, kind: &Kind) -> Value {
         let qualifier = |qualifier: &Qualifier| match qualifier {
-            Qualifier::For(name, set) => vec![self.names[usize::from(*name)].clone(), self.set(set)],
+            Qualifier::For(name, set) => {
+                vec![self.names[usize::from(*name)].clone(), self.set(set)]
+            }
             Qualifier::If(condition) => vec![String::new(), self.cond(condition)],
         };
         let numbers = |part: &Vec<Expr>| part.iter().map(|e| self.expr(e)).collect_vec();
@@ -63,9 +80,16 @@ impl Text {
         let item = |item: &Item| match item {
             Item::One(Expr::Negate(e)) if **e == Expr::Number(-READ) => "AMOUNTS".into(),
             Item::One(e) => format!("listed({})", self.expr(e)),
-            Item::Range(low, high, None) => format!("stretch({}, {})", self.expr(low), self.expr(high)),
+            Item::Range(low, high, None) => {
+                format!("stretch({}, {})", self.expr(low), self.expr(high))
+            }
             Item::Range(low, high, Some(step)) => {
-                format!("steps_of({}, {}, {})", self.expr(low), self.expr(high), self.expr(step))
+                format!(
+                    "steps_of({}, {}, {})",
+                    self.expr(low),
+                    self.expr(high),
+                    self.expr(step)
+                )
             }
         };
         match set {
@@ -73,7 +97,13 @@ impl Text {
             Set::Items(items) => match &items[..] {
                 [one] => item(one),
                 items => {
-                    let number = |one: &Item| if let Item::One(e) = one { Some(self.expr(e)) } else { None };
+                    let number = |one: &Item| {
+                        if let Item::One(e) = one {
+                            Some(self.expr(e))
+                        } else {
+                            None
+                        }
+                    };
                     match items.iter().map(number).collect::<Option<Vec<_>>>() {
                         Some(numbers) => format!("listed({})", numbers.join(", ")),
                         None => format!("united({})", items.iter().map(item).join(", ")),
@@ -101,7 +131,9 @@ impl Text {
                     op => format!("({a} {} {b})", op.text()),
                 }
             }
-            Expr::Call(function, arguments) => format!("{}_of({})", function.text(), self.list(arguments)),
+            Expr::Call(function, arguments) => {
+                format!("{}_of({})", function.text(), self.list(arguments))
+            }
             Expr::Item(list, index) => {
                 let numbers: Vec<Expr> = list.iter().map(|&n| Expr::Number(n)).collect();
                 format!("item_of({}, {})", self.expr(index), self.list(&numbers))

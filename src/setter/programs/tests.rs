@@ -38,15 +38,50 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
     ("rocks", "2,0 -1,2", "pairs", "max = 8"),
     ("rocks", "1,0 0,1 damaged 3,4 2,2", "piles", "max = 1"),
     ("three-rocks", "", "piles", "max = 12"),
-    ("king", "", "board", "size = '5x6'\npieces = 3\ndamage = '15%'"),
-    ("rook", "", "board", "size = '5x6'\npieces = 3\ndamage = '15%'"),
-    ("bishop", "", "pieces", "size = '5x6'\npieces = 3\ndamage = '15%'"),
-    ("queen", "", "board", "size = '5x6'\npieces = 2\ndamage = '15%'"),
-    ("knight", "", "pieces", "size = '5x6'\npieces = 3\ndamage = '15%'"),
-    ("leaper", "-1,0 0,-2", "board", "size = '5x6'\npieces = 3\ndamage = '15%'"),
+    (
+        "king",
+        "",
+        "board",
+        "size = '5x6'\npieces = 3\ndamage = '15%'",
+    ),
+    (
+        "rook",
+        "",
+        "board",
+        "size = '5x6'\npieces = 3\ndamage = '15%'",
+    ),
+    (
+        "bishop",
+        "",
+        "pieces",
+        "size = '5x6'\npieces = 3\ndamage = '15%'",
+    ),
+    (
+        "queen",
+        "",
+        "board",
+        "size = '5x6'\npieces = 2\ndamage = '15%'",
+    ),
+    (
+        "knight",
+        "",
+        "pieces",
+        "size = '5x6'\npieces = 3\ndamage = '15%'",
+    ),
+    (
+        "leaper",
+        "-1,0 0,-2",
+        "board",
+        "size = '5x6'\npieces = 3\ndamage = '15%'",
+    ),
     ("factor", "", "drawn", "limit = 14"),
     ("geography", "", "edges", "limit = 9\nedges = 14"),
-    ("graph", "", "edges", "limit = 9\nedges = 14\nacyclic = true"),
+    (
+        "graph",
+        "",
+        "edges",
+        "limit = 9\nedges = 14\nacyclic = true",
+    ),
     ("graph", "", "edges", "limit = 6\nedges = 10"),
     ("nimble", "", "heaps", "max = 30"),
     ("staircase", "", "heaps", "max = 6"),
@@ -55,22 +90,47 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
     ("wythoff", "", "pairs", "max = 14"),
     ("wythoff", "2", "pairs", "max = 14"),
     ("euclid", "", "pairs", "max = 30"),
-    ("euclid", "", "pairs", "min = 1\nmax = 30\nkeywords = ['positive']"),
+    (
+        "euclid",
+        "",
+        "pairs",
+        "min = 1\nmax = 30\nkeywords = ['positive']",
+    ),
     ("fibonacci-nim", "", "pairs", "max = 30"),
     ("take-away", "3", "pairs", "max = 30"),
     ("moore", "2", "heaps", "max = 6"),
     ("end-nim", "", "heaps", "max = 6"),
     ("sequential-nim", "", "heaps", "max = 6"),
-    ("rules", "[n] -> [n-1] | [n/2] if n > 0", "heaps", "max = 30"),
+    (
+        "rules",
+        "[n] -> [n-1] | [n/2] if n > 0",
+        "heaps",
+        "max = 30",
+    ),
     (
         "rules",
         "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in {1,3,5..9} ; lose if a == b",
         "pairs",
         "max = 9",
     ),
-    ("rules", "[n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k", "numbers", "max = 20"),
-    ("rules", "[n] -> [n-k] for k in 1..3 ; win if n == 1 ; draw if n % 7 == 2", "numbers", "max = 30"),
-    ("rules", "[s] -> [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1", "numbers", "max = 60"),
+    (
+        "rules",
+        "[n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k",
+        "numbers",
+        "max = 20",
+    ),
+    (
+        "rules",
+        "[n] -> [n-k] for k in 1..3 ; win if n == 1 ; draw if n % 7 == 2",
+        "numbers",
+        "max = 30",
+    ),
+    (
+        "rules",
+        "[s] -> [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1",
+        "numbers",
+        "max = 60",
+    ),
     (
         "rules",
         "[n] -> [n-d] for d in divisors(n) if d < n and not isprime(d) == 1 ; misere",
@@ -94,25 +154,51 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// The problems whose programs in C++ are compiled in a short run: one for each way to play.
-const COMPILED: [&str; 7] = ["end-nim", "king", "cram", "placement", "chomp", "flags", "take-and-break"];
+const COMPILED: [&str; 7] = [
+    "end-nim",
+    "king",
+    "cram",
+    "placement",
+    "chomp",
+    "flags",
+    "take-and-break",
+];
 
 fn package((game, rules, input, more): &(&str, &str, &str, &str), answer: &str) -> Package {
-    let rules = if rules.is_empty() { String::new() } else { format!("rules = '{rules}'\n") };
-    let records = if more.contains("records") { "" } else { "records = 8\n" };
+    let rules = if rules.is_empty() {
+        String::new()
+    } else {
+        format!("rules = '{rules}'\n")
+    };
+    let records = if more.contains("records") {
+        ""
+    } else {
+        "records = 8\n"
+    };
     let text = format!(
         "name = 'a'\ngame = '{game}'\n{rules}input = '{input}'\nanswer = '{answer}'\n[[group]]\nname = 'g'\n{records}{more}\n"
     );
     let plan = Plan::read(&text, Path::new(".")).unwrap_or_else(|error| panic!("{text}: {error}"));
-    Package::make(plan, false, &Context::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Package::make(plan, false, &Context::default())
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Checks a program of a package; returns nothing if it cannot be run here.
-fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move: bool) -> Option<String> {
+fn fault(
+    files: &Files,
+    (name, text): &(String, Vec<u8>),
+    right: bool,
+    any_move: bool,
+) -> Option<String> {
     let folder = TemporaryFolder::new();
     let path = folder.path().join(name.rsplit('/').next().unwrap());
     std::fs::write(&path, text).unwrap();
     let path = path.to_str().unwrap().to_owned();
-    let call = |words| Call { words, folder: folder.path().to_owned(), time: Duration::from_secs(120) };
+    let call = |words| Call {
+        words,
+        folder: folder.path().to_owned(),
+        time: Duration::from_secs(120),
+    };
     let words = match path.strip_suffix(".cpp") {
         None => vec!["python3".to_owned(), path],
         Some(made) => {
@@ -126,8 +212,8 @@ fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move:
     };
     let of = |name: &str| files.iter().find(|(file, _)| file == name).unwrap();
     let case = "data/secret/01-g-01";
-    let [input, answer] =
-        ["in", "ans"].map(|end| String::from_utf8_lossy(&of(&format!("{case}.{end}")).1).into_owned());
+    let [input, answer] = ["in", "ans"]
+        .map(|end| String::from_utf8_lossy(&of(&format!("{case}.{end}")).1).into_owned());
     match call(words).run(&input, 1 << 20) {
         Err(_) => None,
         Ok(Ok(out)) if !right || is_right(&out, &answer, any_move) => None,
@@ -151,9 +237,14 @@ fn every_game_has_programs_that_solve_it() {
         for answer in answers {
             let files = package(problem, answer).files(Judge::Kattis).unwrap();
             let of = |folder: &str, ending: &str| {
-                let fits =
-                    |name: &str| name.starts_with(&format!("submissions/{folder}")) && name.ends_with(ending);
-                files.iter().filter(|(name, _)| fits(name)).cloned().collect::<Vec<_>>()
+                let fits = |name: &str| {
+                    name.starts_with(&format!("submissions/{folder}")) && name.ends_with(ending)
+                };
+                files
+                    .iter()
+                    .filter(|(name, _)| fits(name))
+                    .cloned()
+                    .collect::<Vec<_>>()
             };
             let compiled = full || COMPILED.contains(&problem.0);
             let cpp = of("accepted", ".cpp");
@@ -161,7 +252,10 @@ fn every_game_has_programs_that_solve_it() {
             if cpp.is_empty() || python.is_empty() {
                 said.push_str(&format!("{problem:?} {answer}: no program\n"));
             }
-            for program in python.into_iter().chain(cpp.into_iter().filter(|_| compiled)) {
+            for program in python
+                .into_iter()
+                .chain(cpp.into_iter().filter(|_| compiled))
+            {
                 if let Some(fault) = fault(&files, &program, true, *answer == "move") {
                     said.push_str(&format!("{problem:?} {answer} {}: {fault}\n", program.0));
                 }
@@ -192,14 +286,25 @@ fn a_small_number_in_every_record_gives_no_narrow_formula() {
             "'rocks 1,0 0,1 1,1: 0,4', 'rocks 1,0 0,1 1,1: 4,0', 'rocks 1,0 0,1 1,1: 1,3 8,8', 'rocks 1,0 0,1 1,1: 3,1'",
         ),
     ] {
-        let package = package(&(game, rules, "piles", &format!("given = [{records}]")), "grundy");
+        let package = package(
+            &(game, rules, "piles", &format!("given = [{records}]")),
+            "grundy",
+        );
         let files = package.files(Judge::Kattis).unwrap();
         let accepted = |(name, _): &&(String, Vec<u8>)| name.starts_with("submissions/accepted/");
-        let python: Vec<_> =
-            files.iter().filter(accepted).filter(|(name, _)| name.ends_with(".py")).collect();
+        let python: Vec<_> = files
+            .iter()
+            .filter(accepted)
+            .filter(|(name, _)| name.ends_with(".py"))
+            .collect();
         assert!(!python.is_empty(), "{game}");
         for program in python {
-            assert_eq!(fault(&files, program, true, false), None, "{game} {}", program.0);
+            assert_eq!(
+                fault(&files, program, true, false),
+                None,
+                "{game} {}",
+                program.0
+            );
         }
     }
 }
@@ -213,14 +318,34 @@ fn an_input_of_the_setters_own_gets_stubs() {
     let plan = Plan::read(text, folder.path()).unwrap();
     let package = Package::make(plan, false, &Context::default()).unwrap();
     let files = package.files(Judge::Kattis).unwrap();
-    let validator = files.iter().find(|(name, _)| name == "input_validators/validate.py").unwrap();
+    let validator = files
+        .iter()
+        .find(|(name, _)| name == "input_validators/validate.py")
+        .unwrap();
     assert!(String::from_utf8_lossy(&validator.1).contains("# TODO"));
-    assert!(!files.iter().any(|(name, _)| name.starts_with("submissions")));
-    let stub = files.iter().find(|(name, _)| name == "todo/search.py").unwrap();
+    assert!(
+        !files
+            .iter()
+            .any(|(name, _)| name.starts_with("submissions"))
+    );
+    let stub = files
+        .iter()
+        .find(|(name, _)| name == "todo/search.py")
+        .unwrap();
     assert!(String::from_utf8_lossy(&stub.1).contains("# TODO: each test."));
     let notes = package.notes();
-    assert!(notes.iter().any(|note| note.contains("validators check no more than the lines")), "{notes:?}");
-    assert!(notes.iter().any(|note| note.contains("complete todo/search.py")), "{notes:?}");
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.contains("validators check no more than the lines")),
+        "{notes:?}"
+    );
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.contains("complete todo/search.py")),
+        "{notes:?}"
+    );
 }
 
 #[test]
@@ -229,15 +354,30 @@ fn games_without_a_rule_get_stubs() {
         ("hackenbush", "", "edges", "limit = 6\nedges = 8"),
         ("notakto", "", "board", ""),
         ("welter", "", "heaps", "max = 20\nheaps = '2-3'"),
-        ("rules", "[n] -> [n-k] for k in 1..max(digits(n))", "heaps", "max = 20"),
+        (
+            "rules",
+            "[n] -> [n-k] for k in 1..max(digits(n))",
+            "heaps",
+            "max = 20",
+        ),
     ] {
         let package = package(&(game, rules, input, more), "verdict");
         let files = package.files(Judge::Kattis).unwrap();
         for name in ["todo/search.py", "todo/search.cpp"] {
             let (_, text) = files.iter().find(|(file, _)| file == name).unwrap();
-            assert!(String::from_utf8_lossy(text).contains("TODO: the moves of a component"), "{game}");
+            assert!(
+                String::from_utf8_lossy(text).contains("TODO: the moves of a component"),
+                "{game}"
+            );
         }
-        assert!(package.notes().iter().any(|note| note.contains("todo/search.py")), "{:?}", package.notes());
+        assert!(
+            package
+                .notes()
+                .iter()
+                .any(|note| note.contains("todo/search.py")),
+            "{:?}",
+            package.notes()
+        );
     }
 }
 
@@ -266,15 +406,29 @@ fn contestants_of_interactive_problems_play_well() {
         let files = package.files(Judge::Kattis).unwrap();
         let folder = TemporaryFolder::new();
         let (greeting, given) = (package.greetings().next().unwrap(), format!("{record}\n"));
-        assert_eq!(files.iter().find(|(name, _)| name.ends_with(".in")).unwrap().1, given.as_bytes());
-        let programs =
-            files.iter().filter(|(name, _)| name.ends_with(".py") && name.starts_with("submissions"));
+        assert_eq!(
+            files
+                .iter()
+                .find(|(name, _)| name.ends_with(".in"))
+                .unwrap()
+                .1,
+            given.as_bytes()
+        );
+        let programs = files
+            .iter()
+            .filter(|(name, _)| name.ends_with(".py") && name.starts_with("submissions"));
         let mut right = 0;
         for (name, text) in programs {
             let path = folder.path().join(name.rsplit('/').next().unwrap());
             std::fs::write(&path, text).unwrap();
-            let words = ["python3", path.to_str().unwrap()].map(str::to_owned).into();
-            let call = Call { words, folder: folder.path().to_owned(), time: Duration::from_secs(60) };
+            let words = ["python3", path.to_str().unwrap()]
+                .map(str::to_owned)
+                .into();
+            let call = Call {
+                words,
+                folder: folder.path().to_owned(),
+                time: Duration::from_secs(60),
+            };
             let Ok(verdict) = interactive.play(&call, (record, greeting), &context) else {
                 return;
             };

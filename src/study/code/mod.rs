@@ -56,13 +56,27 @@ impl Language {
         comments: &[String],
     ) -> String {
         let names = super::default_names(arity);
-        let mut writer = CodeWriter { language: self, helpers: String::new(), known: Vec::new(), made: 0 };
+        let mut writer = CodeWriter {
+            language: self,
+            helpers: String::new(),
+            known: Vec::new(),
+            made: 0,
+        };
         let body = writer.expression(formula, &names);
         let mark = if self == Language::Python { "#" } else { "//" };
-        let comments: String = comments.iter().map(|comment| format!("{mark} {comment}\n")).collect();
-        let numbers = names.iter().map(|name| self.term("parameter", &[("name", name)])).join(", ");
+        let comments: String = comments
+            .iter()
+            .map(|comment| format!("{mark} {comment}\n"))
+            .collect();
+        let numbers = names
+            .iter()
+            .map(|name| self.term("parameter", &[("name", name)]))
+            .join(", ");
         let (name, _) = gives.names();
-        let function = self.filled("function", &[("name", &name), ("numbers", &numbers), ("body", &body)]);
+        let function = self.filled(
+            "function",
+            &[("name", &name), ("numbers", &numbers), ("body", &body)],
+        );
         comments + self.piece("head") + &writer.helpers + &function
     }
 
@@ -77,7 +91,10 @@ impl Language {
             Some(words) => self.term("word", &[("words", &words), ("call", &call)]),
         };
         let example = (0..arity).map(|i| 5 + i).join(",");
-        self.filled("main", &[("example", &example), ("arity", &arity), ("shown", &shown)])
+        self.filled(
+            "main",
+            &[("example", &example), ("arity", &arity), ("shown", &shown)],
+        )
     }
 }
 
@@ -124,16 +141,28 @@ impl CodeWriter {
 
     /// A call of a function of one number that is made for this formula from a piece: constant lists are written
     /// before it, each under a name of its own.
-    fn make(&mut self, a: &str, piece: &str, lists: &[(&str, &[i64])], values: Values<'_>) -> String {
+    fn make(
+        &mut self,
+        a: &str,
+        piece: &str,
+        lists: &[(&str, &[i64])],
+        values: Values<'_>,
+    ) -> String {
         self.made += 1;
         let name = format!("f{}", self.made);
         let mut text = self.language.filled(piece, values).replace("{name}", &name);
         for (key, numbers) in lists {
             let constant = format!("{name}_{key}");
-            let constant = if self.language == Language::Rust { constant.to_uppercase() } else { constant };
+            let constant = if self.language == Language::Rust {
+                constant.to_uppercase()
+            } else {
+                constant
+            };
             // An array of no elements is written differently everywhere: nothing reads this one.
             let values = list(if numbers.is_empty() { &[0] } else { numbers });
-            self.helpers += &self.language.filled("constant", &[("list", &constant), ("values", &values)]);
+            self.helpers += &self
+                .language
+                .filled("constant", &[("list", &constant), ("values", &values)]);
             text = text.replace(&format!("{{{key}}}"), &constant);
         }
         self.helpers += &(text + "\n");
@@ -146,7 +175,11 @@ impl CodeWriter {
             Formula::Number(n) => language.term("number", &[("number", n)]),
             Formula::Of(i) => names.get(*i).cloned().unwrap_or_default(),
             Formula::Binary(op, a, b) => {
-                let (a, b, sign) = (self.expression(a, names), self.expression(b, names), op.sign());
+                let (a, b, sign) = (
+                    self.expression(a, names),
+                    self.expression(b, names),
+                    op.sign(),
+                );
                 let form = match op {
                     Op::Div => "division",
                     Op::Min | Op::Max => "choose",
@@ -161,11 +194,24 @@ impl CodeWriter {
             }
             Formula::If(condition, then, otherwise) => {
                 let condition = self.expression(condition, names);
-                let (then, otherwise) = (self.expression(then, names), self.expression(otherwise, names));
-                language.term("if", &[("condition", &condition), ("then", &then), ("otherwise", &otherwise)])
+                let (then, otherwise) = (
+                    self.expression(then, names),
+                    self.expression(otherwise, names),
+                );
+                language.term(
+                    "if",
+                    &[
+                        ("condition", &condition),
+                        ("then", &then),
+                        ("otherwise", &otherwise),
+                    ],
+                )
             }
             Formula::Columns(all, q) => {
-                let all = all.iter().map(|formula| self.expression(formula, names)).join(", ");
+                let all = all
+                    .iter()
+                    .map(|formula| self.expression(formula, names))
+                    .join(", ");
                 self.need("columns");
                 language.term("columns of", &[("list", &all), ("q", q)])
             }
@@ -177,7 +223,13 @@ impl CodeWriter {
         let name = match function {
             Function::Valuation(p) => return format!("{}({a}, {p})", self.need("valuation")),
             Function::Floor(by) => {
-                return format!("{}({a}, {}, {}, {})", self.need("floor_of"), by.p, by.d, by.q);
+                return format!(
+                    "{}({a}, {}, {}, {})",
+                    self.need("floor_of"),
+                    by.p,
+                    by.d,
+                    by.q
+                );
             }
             Function::PrimeFactors => "prime_factors",
             Function::LeastPrime => "least_prime",
@@ -195,26 +247,59 @@ impl CodeWriter {
                 let worth = self.expression(worth, &["i".to_owned()]);
                 return self.make(a, "places", &[], &[("worth", &worth)]);
             }
-            Function::Repeats { before, cycle, rise } => {
-                let values: Values<'_> = &[("count", &before.len()), ("len", &cycle.len()), ("rise", rise)];
+            Function::Repeats {
+                before,
+                cycle,
+                rise,
+            } => {
+                let values: Values<'_> = &[
+                    ("count", &before.len()),
+                    ("len", &cycle.len()),
+                    ("rise", rise),
+                ];
                 return self.make(a, "repeats", &[("first", before), ("cycle", cycle)], values);
             }
             Function::Automaton { next, gives } => {
                 let base = next.first().map_or(2, Vec::len);
-                let next = next.iter().flatten().map(|&state| state as i64).collect_vec();
-                return self.make(a, "automaton", &[("next", &next), ("gives", gives)], &[("base", &base)]);
+                let next = next
+                    .iter()
+                    .flatten()
+                    .map(|&state| state as i64)
+                    .collect_vec();
+                return self.make(
+                    a,
+                    "automaton",
+                    &[("next", &next), ("gives", gives)],
+                    &[("base", &base)],
+                );
             }
             Function::Folds { first, rules } => {
-                let [keep, times, plus] = [0, 1, 2].map(|i| rules.iter().map(|rule| rule[i]).collect_vec());
-                let lists: &[(&str, &[i64])] =
-                    &[("first", first), ("keep", &keep), ("times", &times), ("plus", &plus)];
+                let [keep, times, plus] =
+                    [0, 1, 2].map(|i| rules.iter().map(|rule| rule[i]).collect_vec());
+                let lists: &[(&str, &[i64])] = &[
+                    ("first", first),
+                    ("keep", &keep),
+                    ("times", &times),
+                    ("plus", &plus),
+                ];
                 return self.make(a, "folds", lists, &[("k", &rules.len())]);
             }
-            Function::Recurs { first, factors, plus } => {
+            Function::Recurs {
+                first,
+                factors,
+                plus,
+            } => {
                 let back = |back: usize| self.language.term("back", &[("back", &back)]);
-                let terms = (1..).zip(factors).map(|(at, factor)| format!("{factor} * {}", back(at)));
+                let terms = (1..)
+                    .zip(factors)
+                    .map(|(at, factor)| format!("{factor} * {}", back(at)));
                 let term = terms.chain([plus.to_string()]).join(" + ");
-                return self.make(a, "recurs", &[], &[("values", &list(first)), ("term", &term)]);
+                return self.make(
+                    a,
+                    "recurs",
+                    &[],
+                    &[("values", &list(first)), ("term", &term)],
+                );
             }
         };
         format!("{}({a})", self.need(name))

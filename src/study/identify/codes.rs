@@ -21,8 +21,14 @@ pub fn codes(values: &[u64], most: usize) -> Vec<Code> {
         return Vec::new();
     }
     let options = OptionValues::new(values);
-    let mut search =
-        CodeSearch { values, options, digits: Vec::new(), found: Vec::new(), most, steps: MAX_STEPS };
+    let mut search = CodeSearch {
+        values,
+        options,
+        digits: Vec::new(),
+        found: Vec::new(),
+        most,
+        steps: MAX_STEPS,
+    };
     for length in 0..=MAX_DIGITS.min(values.len().saturating_sub(1)) {
         let mut covered = vec![0u128; values.len()];
         search.look(length, &mut covered);
@@ -32,7 +38,12 @@ pub fn codes(values: &[u64], most: usize) -> Vec<Code> {
     }
     let mut found = search.found;
     found.sort_by_key(|code| {
-        (code.most_heaps() > 2, code.digits().map(|digit| digit.bits.count_ones()).sum::<u32>())
+        (
+            code.most_heaps() > 2,
+            code.digits()
+                .map(|digit| digit.bits.count_ones())
+                .sum::<u32>(),
+        )
     });
     found
 }
@@ -46,24 +57,31 @@ struct OptionValues {
 impl OptionValues {
     fn new(values: &[u64]) -> OptionValues {
         let len = values.len();
-        let one: Vec<u128> = (0..len).map(|n| if n == 0 { 0 } else { 1u128 << values[n] }).collect();
+        let one: Vec<u128> = (0..len)
+            .map(|n| if n == 0 { 0 } else { 1u128 << values[n] })
+            .collect();
         // Both are at most 127, and so is their nim-sum.
         let nim_sums = |set: u128, value: u64| {
             let members = (0..=MAX_VALUE).filter(|member| set >> member & 1 != 0);
             members.fold(0, |all, member| all | 1u128 << (member ^ value))
         };
         let join = |lower: &[u128]| -> Vec<u128> {
-            let of_sum = |n: usize| (1..n).fold(0, |all, a| all | nim_sums(lower[n - a], values[a]));
+            let of_sum =
+                |n: usize| (1..n).fold(0, |all, a| all | nim_sums(lower[n - a], values[a]));
             (0..len).map(of_sum).collect()
         };
         let two = join(&one);
         let three = join(&two);
-        OptionValues { parts: [one, two, three] }
+        OptionValues {
+            parts: [one, two, three],
+        }
     }
 
     /// The values of the options of heap n by moves that take k as a digit allows.
     fn of(&self, n: usize, k: usize, digit: u8) -> u128 {
-        let Some(left) = n.checked_sub(k) else { return 0 };
+        let Some(left) = n.checked_sub(k) else {
+            return 0;
+        };
         let mut all = u128::from(digit & 1 != 0 && left == 0 && k > 0);
         for (j, parts) in self.parts.iter().enumerate() {
             if digit & 2 << j != 0 && (k > 0 || j > 0) {

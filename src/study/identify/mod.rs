@@ -51,12 +51,20 @@ pub fn identify(values: &[u64], context: &Context) -> Vec<Match> {
     let short = &values[..values.len().min(MAX_COMPARED)];
     if let Some(sets) = subtraction_sets(short, MAX_LISTED) {
         for set in &sets.sets {
-            let others = sets.possible.iter().copied().filter(|amount| !set.contains(amount)).collect_vec();
+            let others = sets
+                .possible
+                .iter()
+                .copied()
+                .filter(|amount| !set.contains(amount))
+                .collect_vec();
             let note = match &others[..] {
                 [] => String::new(),
                 others => format!("more amounts change nothing here: {}", ranges(others)),
             };
-            found.push(Match { game: format!("subtraction {}", ranges(set)).trim_end().to_owned(), note });
+            found.push(Match {
+                game: format!("subtraction {}", ranges(set)).trim_end().to_owned(),
+                note,
+            });
         }
     }
     let note = match values.len() {
@@ -64,7 +72,10 @@ pub fn identify(values: &[u64], context: &Context) -> Vec<Match> {
         _ => format!("as far as the first {MAX_COMPARED} values say"),
     };
     let codes = codes(short, MAX_LISTED);
-    found.extend(codes.iter().map(|code| Match { game: code_name(code), note: note.clone() }));
+    found.extend(codes.iter().map(|code| Match {
+        game: code_name(code),
+        note: note.clone(),
+    }));
     found
 }
 
@@ -83,19 +94,28 @@ pub(super) fn same(values: &[u64], text: &str, context: &Context) -> Vec<Match> 
 /// The games with names that have these values first.
 pub fn names(values: &[u64], context: &Context) -> Vec<Match> {
     let standard = Catalogue::standard();
-    let games = standard.games().map(|game| game.signature()).filter(|signature| {
-        let heaps = signature.slots.is_empty() && signature.position == PositionKind::Numbers;
-        heaps && signature.asks.contains(Ask::Values)
-    });
+    let games = standard
+        .games()
+        .map(|game| game.signature())
+        .filter(|signature| {
+            let heaps = signature.slots.is_empty() && signature.position == PositionKind::Numbers;
+            heaps && signature.asks.contains(Ask::Values)
+        });
     let games = games.map(|game| (game.name.to_string(), game.summary.to_string()));
-    let sets = NAMED_SETS.split(' ').map(|set| (format!("subtraction {set}"), String::new()));
+    let sets = NAMED_SETS
+        .split(' ')
+        .map(|set| (format!("subtraction {set}"), String::new()));
     let rules = classics().iter().filter_map(|classic| {
         let rule = classic.record.rsplit_once(':')?.0.trim();
         let one_number = !rule.split_once("->")?.0.contains(',');
         one_number.then(|| (format!("rules {rule}"), classic.name.to_owned()))
     });
-    let all = games.chain(sets).chain(rules).map(|(game, note)| Match { game, note });
-    all.filter(|found| begins(&found.game, values, context)).collect()
+    let all = games
+        .chain(sets)
+        .chain(rules)
+        .map(|(game, note)| Match { game, note });
+    all.filter(|found| begins(&found.game, values, context))
+        .collect()
 }
 
 /// Whether a game has these values first.
@@ -105,9 +125,14 @@ fn begins(game: &str, values: &[u64], context: &Context) -> bool {
     let agrees = |from: usize, to: usize| {
         let heaps = itertools::join(from..to, " ");
         let text = format!("{game}: {heaps}");
-        let Ok(position) = Position::read(text.as_bytes(), context) else { return false };
+        let Ok(position) = Position::read(text.as_bytes(), context) else {
+            return false;
+        };
         position.values().is_ok_and(|found| {
-            found.iter().zip(&values[from..to]).all(|(found, value)| *found == Value::Finite(*value))
+            found
+                .iter()
+                .zip(&values[from..to])
+                .all(|(found, value)| *found == Value::Finite(*value))
         })
     };
     agrees(0, near) && (near == values.len() || agrees(near, values.len()))
@@ -140,7 +165,11 @@ mod tests {
     fn subtraction(set: &[u64], len: usize) -> Vec<u64> {
         let mut values = Vec::new();
         for n in 0..len as u64 {
-            let seen: Vec<u64> = set.iter().filter(|&&s| s <= n).map(|&s| values[(n - s) as usize]).collect();
+            let seen: Vec<u64> = set
+                .iter()
+                .filter(|&&s| s <= n)
+                .map(|&s| values[(n - s) as usize])
+                .collect();
             values.push((0..).find(|v| !seen.contains(v)).unwrap());
         }
         values
@@ -150,7 +179,12 @@ mod tests {
         let mut values: Vec<u64> = Vec::new();
         for n in 0..len {
             let mut seen = Vec::new();
-            for (k, digit) in code.digits().map(|digit| digit.bits).enumerate().filter(|&(k, _)| k <= n) {
+            for (k, digit) in code
+                .digits()
+                .map(|digit| digit.bits)
+                .enumerate()
+                .filter(|&(k, _)| k <= n)
+            {
                 let left = n - k;
                 if digit & 1 != 0 && left == 0 && k > 0 {
                     seen.push(0);
@@ -182,7 +216,10 @@ mod tests {
             let set: Vec<u64> = (1..9).filter(|_| random.below(3) == 0).collect();
             let values = subtraction(&set, 48);
             let found = subtraction_sets(&values, 4).unwrap();
-            assert!(found.sets.iter().any(|other| other.len() <= set.len()), "{set:?}");
+            assert!(
+                found.sets.iter().any(|other| other.len() <= set.len()),
+                "{set:?}"
+            );
             for other in found.sets {
                 assert_eq!(subtraction(&other, 48), values, "{set:?} {other:?}");
             }
@@ -209,8 +246,13 @@ mod tests {
 
     #[test]
     fn kayles_is_octal_0_77() {
-        let values = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7];
+        let values = [
+            0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7,
+        ];
         let found = codes(&values, 4);
-        assert!(found.iter().any(|code| code_name(code) == "octal 0.77"), "{found:?}");
+        assert!(
+            found.iter().any(|code| code_name(code) == "octal 0.77"),
+            "{found:?}"
+        );
     }
 }

@@ -26,13 +26,18 @@ pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
         return None;
     }
     let is_possible = |&s: &usize| (s..values.len()).all(|n| values[n] != values[n - s]);
-    let possible: Vec<u64> = (1..values.len()).filter(is_possible).map(|s| s as u64).collect();
+    let possible: Vec<u64> = (1..values.len())
+        .filter(is_possible)
+        .map(|s| s as u64)
+        .collect();
     // Each needs one of its amounts.
     let mut needs: Vec<Vec<u64>> = Vec::new();
     for (n, &value) in values.iter().enumerate() {
         for below in 0..value {
             let up_to_n = possible.iter().copied().take_while(|&s| s as usize <= n);
-            let amounts: Vec<u64> = up_to_n.filter(|&s| values[n - s as usize] == below).collect();
+            let amounts: Vec<u64> = up_to_n
+                .filter(|&s| values[n - s as usize] == below)
+                .collect();
             if amounts.is_empty() {
                 return None;
             }
@@ -42,8 +47,13 @@ pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
     // The value with the fewest choices comes first.
     needs.sort_by_key(Vec::len);
     needs.dedup();
-    let mut search =
-        SetSearch { needs: &needs, chosen: Vec::new(), sets: Vec::new(), most, steps: MAX_STEPS };
+    let mut search = SetSearch {
+        needs: &needs,
+        chosen: Vec::new(),
+        sets: Vec::new(),
+        most,
+        steps: MAX_STEPS,
+    };
     for size in 0..=MAX_AMOUNTS {
         search.look(size);
         if !search.sets.is_empty() || search.steps == 0 {
@@ -78,7 +88,10 @@ struct SetSearch<'a> {
 impl SetSearch<'_> {
     /// Adds at most the given number of amounts to those chosen.
     fn look(&mut self, more: usize) {
-        let open = self.needs.iter().find(|need| !need.iter().any(|s| self.chosen.contains(s)));
+        let open = self
+            .needs
+            .iter()
+            .find(|need| !need.iter().any(|s| self.chosen.contains(s)));
         let Some(need) = open else {
             self.sets.push(self.chosen.clone());
             return;

@@ -14,11 +14,17 @@ pub(super) struct Feature {
 }
 
 fn shallow(formula: Formula) -> Feature {
-    Feature { formula, deep: false }
+    Feature {
+        formula,
+        deep: false,
+    }
 }
 
 fn deep(formula: Formula) -> Feature {
-    Feature { formula, deep: true }
+    Feature {
+        formula,
+        deep: true,
+    }
 }
 
 /// Features of one number.
@@ -48,7 +54,9 @@ pub(super) fn of_one_number() -> Vec<Feature> {
 pub(super) fn of_several(arity: usize) -> Vec<Feature> {
     let each = || (0..arity).map(Formula::Of);
     let most = || joined(Op::Max, each());
-    let mut features = [Op::Xor, Op::Add, Op::Min, Op::Max].map(|op| deep(joined(op, each()))).to_vec();
+    let mut features = [Op::Xor, Op::Add, Op::Min, Op::Max]
+        .map(|op| deep(joined(op, each())))
+        .to_vec();
     features.extend(each().map(deep));
     // How often the greatest occurs.
     let is_greatest = each().map(|n| Formula::of(Op::Equal, n, most()));
@@ -59,8 +67,15 @@ pub(super) fn of_several(arity: usize) -> Vec<Feature> {
         features.extend([pair(Op::Sub), apart, pair(Op::Xor), pair(Op::Mul)].map(deep));
         features.push(shallow(pair(Op::Or)));
         for shift in [0, -1] {
-            let either = Formula::of(Op::Or, Formula::Of(i).plus(shift), Formula::Of(j).plus(shift));
-            features.push(shallow(Formula::call(Function::Valuation(2), either.plus(1))));
+            let either = Formula::of(
+                Op::Or,
+                Formula::Of(i).plus(shift),
+                Formula::Of(j).plus(shift),
+            );
+            features.push(shallow(Formula::call(
+                Function::Valuation(2),
+                either.plus(1),
+            )));
         }
         features.push(shallow(Formula::of(Op::Div, pair(Op::Max), pair(Op::Min))));
         // The whole part of greater/lesser − lesser/greater.

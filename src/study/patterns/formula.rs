@@ -186,7 +186,9 @@ impl Formula {
             Formula::Binary(op, a, b) => Formula::Binary(*op, part(a), part(b)),
             Formula::Call(function, a) => Formula::Call(function.clone(), part(a)),
             Formula::If(a, b, c) => Formula::If(part(a), part(b), part(c)),
-            Formula::Columns(all, q) => Formula::Columns(all.iter().map(|a| a.with(number)).collect(), *q),
+            Formula::Columns(all, q) => {
+                Formula::Columns(all.iter().map(|a| a.with(number)).collect(), *q)
+            }
         }
     }
 
@@ -217,9 +219,11 @@ impl Formula {
                 _ => b.at(position),
             },
             Formula::Columns(all, q) => {
-                let numbers: Option<Vec<i64>> = all.iter().map(|formula| formula.at(position)).collect();
+                let numbers: Option<Vec<i64>> =
+                    all.iter().map(|formula| formula.at(position)).collect();
                 let numbers = numbers?;
-                let even = |place: u32| numbers.iter().map(|n| n >> place & 1).sum::<i64>() % q == 0;
+                let even =
+                    |place: u32| numbers.iter().map(|n| n >> place & 1).sum::<i64>() % q == 0;
                 Some(i64::from((0..63).all(even)))
             }
         }
@@ -258,14 +262,20 @@ impl Function {
         let index = usize::try_from(n).ok();
         match self {
             Function::Floor(by) => by.floor_of(n),
-            Function::Repeats { before, cycle, rise } => {
+            Function::Repeats {
+                before,
+                cycle,
+                rise,
+            } => {
                 let i = index?;
                 if let Some(&value) = before.get(i) {
                     return Some(value);
                 }
                 let past = i - before.len();
                 let round = i64::try_from(past / cycle.len()).ok()?;
-                cycle.get(past % cycle.len())?.checked_add(rise.checked_mul(round)?)
+                cycle
+                    .get(past % cycle.len())?
+                    .checked_add(rise.checked_mul(round)?)
             }
             Function::Automaton { next, gives } => {
                 let (mut n, mut state) = (index?, 0);
@@ -284,7 +294,9 @@ impl Function {
                     }
                     let [a, b, c] = *rules.get(n % rules.len())?;
                     n /= rules.len();
-                    sum = sum.checked_add(b.checked_mul(i64::try_from(n).ok()?)?)?.checked_add(c)?;
+                    sum = sum
+                        .checked_add(b.checked_mul(i64::try_from(n).ok()?)?)?
+                        .checked_add(c)?;
                     if a == 0 {
                         return Some(sum);
                     }
@@ -299,7 +311,11 @@ impl Function {
                 }
                 Some(sum)
             }
-            Function::Recurs { first, factors, plus } => {
+            Function::Recurs {
+                first,
+                factors,
+                plus,
+            } => {
                 let mut terms = first.clone();
                 while terms.last().is_some_and(|&last| last < n) {
                     let next = next_term(&terms, factors, *plus)?;
@@ -325,8 +341,12 @@ impl Function {
 
     /// The value of a function that is defined for numbers from 1.
     fn of_positive(&self, mut n: u64) -> Option<u64> {
-        let least_factor =
-            |n: u64| (2..).take_while(|p| p * p <= n).find(|p| n.is_multiple_of(*p)).unwrap_or(n);
+        let least_factor = |n: u64| {
+            (2..)
+                .take_while(|p| p * p <= n)
+                .find(|p| n.is_multiple_of(*p))
+                .unwrap_or(n)
+        };
         let mut count = 0;
         match self {
             Function::Valuation(p) => {
@@ -342,7 +362,9 @@ impl Function {
                 }
             }
             Function::LeastPrime => {
-                count = (2..=least_factor(n)).filter(|&m| least_factor(m) == m).count() as u64;
+                count = (2..=least_factor(n))
+                    .filter(|&m| least_factor(m) == m)
+                    .count() as u64;
             }
             Function::Zeckendorf => loop {
                 let (mut a, mut b) = (1u64, 2u64);
@@ -364,7 +386,10 @@ impl Quadratic {
     /// The product with n, rounded down; none below 0 or if it does not fit.
     pub fn floor_of(self, n: i64) -> Option<i64> {
         let n = u128::try_from(n).ok()?;
-        let root = u128::try_from(self.d).ok()?.checked_mul(n.checked_mul(n)?)?.isqrt();
+        let root = u128::try_from(self.d)
+            .ok()?
+            .checked_mul(n.checked_mul(n)?)?
+            .isqrt();
         let whole = i128::try_from(root).ok()? + i128::from(self.p) * i128::try_from(n).ok()?;
         i64::try_from(whole.div_euclid(i128::from(self.q))).ok()
     }
@@ -381,12 +406,31 @@ mod tests {
 
     #[test]
     fn functions_agree_with_their_first_values() {
-        let first = |function: Function| (1..=12).map(|n| function.of(n).unwrap()).collect::<Vec<_>>();
-        assert_eq!(first(Function::Valuation(2)), [0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2]);
-        assert_eq!(first(Function::PrimeFactors), [0, 1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 3]);
-        assert_eq!(first(Function::LeastPrime), [0, 1, 2, 1, 3, 1, 4, 1, 2, 1, 5, 1]);
-        assert_eq!(first(Function::Zeckendorf), [1, 2, 3, 1, 5, 1, 2, 8, 1, 2, 3, 1]);
-        assert_eq!(first(Function::Odious), [2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25]);
+        let first = |function: Function| {
+            (1..=12)
+                .map(|n| function.of(n).unwrap())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            first(Function::Valuation(2)),
+            [0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2]
+        );
+        assert_eq!(
+            first(Function::PrimeFactors),
+            [0, 1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 3]
+        );
+        assert_eq!(
+            first(Function::LeastPrime),
+            [0, 1, 2, 1, 3, 1, 4, 1, 2, 1, 5, 1]
+        );
+        assert_eq!(
+            first(Function::Zeckendorf),
+            [1, 2, 3, 1, 5, 1, 2, 8, 1, 2, 3, 1]
+        );
+        assert_eq!(
+            first(Function::Odious),
+            [2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25]
+        );
         assert_eq!(Function::Valuation(2).of(0), None);
         assert_eq!(Function::Sqrt.of(-1), None);
     }
@@ -400,15 +444,32 @@ mod tests {
 
     #[test]
     fn formulas_are_computed() {
-        let half = Function::Folds { first: vec![0, 0], rules: vec![[0, 1, 0], [1, 0, 0]] };
+        let half = Function::Folds {
+            first: vec![0, 0],
+            rules: vec![[0, 1, 0], [1, 0, 0]],
+        };
         let values: Vec<_> = (0..12).map(|n| half.of(n).unwrap()).collect();
         assert_eq!(values, [0, 0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1]);
-        let rises = Function::Repeats { before: vec![7], cycle: vec![0, 1], rise: 3 };
-        assert_eq!((0..6).map(|n| rises.of(n).unwrap()).collect::<Vec<_>>(), [7, 0, 1, 3, 4, 6]);
-        let fibonacci = Function::Recurs { first: vec![1, 2], factors: vec![1, 1], plus: 0 };
+        let rises = Function::Repeats {
+            before: vec![7],
+            cycle: vec![0, 1],
+            rise: 3,
+        };
+        assert_eq!(
+            (0..6).map(|n| rises.of(n).unwrap()).collect::<Vec<_>>(),
+            [7, 0, 1, 3, 4, 6]
+        );
+        let fibonacci = Function::Recurs {
+            first: vec![1, 2],
+            factors: vec![1, 1],
+            plus: 0,
+        };
         let members: Vec<_> = (0..22).filter(|&n| fibonacci.of(n) == Some(1)).collect();
         assert_eq!(members, [1, 2, 3, 5, 8, 13, 21]);
         let moore = Formula::Columns(vec![Formula::Of(0), Formula::Of(1), Formula::Of(2)], 3);
-        assert_eq!((moore.at(&[5, 5, 5]), moore.at(&[5, 5, 4])), (Some(1), Some(0)));
+        assert_eq!(
+            (moore.at(&[5, 5, 5]), moore.at(&[5, 5, 4])),
+            (Some(1), Some(0))
+        );
     }
 }

@@ -28,13 +28,22 @@ pub(super) fn simple(line: &[Option<i64>]) -> Option<Formula> {
 
 /// Patterns of digits.
 pub(super) fn by_digits(line: &[Option<i64>]) -> Option<Formula> {
-    digits::folds(line).or_else(|| digits::places(line)).or_else(|| digits::automaton(line))
+    digits::folds(line)
+        .or_else(|| digits::places(line))
+        .or_else(|| digits::automaton(line))
 }
 
 /// The numbers with values, as positions.
 pub(super) fn positions(line: &[Option<i64>]) -> Sample {
-    let (numbers, values) = (0..).zip(line).filter_map(|(n, value)| Some((n, (*value)?))).unzip();
-    Sample { arity: 1, numbers, values }
+    let (numbers, values) = (0..)
+        .zip(line)
+        .filter_map(|(n, value)| Some((n, (*value)?)))
+        .unzip();
+    Sample {
+        arity: 1,
+        numbers,
+        values,
+    }
 }
 
 /// A cycle, rising or not: the shortest with a short beginning.
@@ -69,21 +78,37 @@ fn written(before: Vec<i64>, cycle: Vec<i64>, rise: i64, start: i64) -> Formula 
         ([value], 0) if before.is_empty() => Formula::Number(*value),
         ([value], 1) if before.is_empty() => n.plus(*value - start),
         (_, 0) if before.is_empty() && counts() => n.modulo(m),
-        _ => Formula::call(Function::Repeats { before, cycle, rise }, n.plus(-start)),
+        _ => Formula::call(
+            Function::Repeats {
+                before,
+                cycle,
+                rise,
+            },
+            n.plus(-start),
+        ),
     }
 }
 
 /// The first feature that the values are a simple function of, as a formula.
 pub(super) fn of_features(features: &[Feature], sample: &Sample) -> Option<Formula> {
-    features.iter().find_map(|Feature { formula: feature, deep }| {
-        let values = by_key(sample.iter().map(|(position, value)| Some((feature.at(position)?, value))))?;
-        let enough = values.len() * if *deep { 2 } else { POSITIONS_A_NUMBER };
-        if enough > sample.len() && *feature != Formula::Of(0) {
-            return None;
-        }
-        let formula = function(&values, sample.len(), *deep)?.with(&|_| feature.clone());
-        sample.agrees(&formula).then_some(formula)
-    })
+    features.iter().find_map(
+        |Feature {
+             formula: feature,
+             deep,
+         }| {
+            let values = by_key(
+                sample
+                    .iter()
+                    .map(|(position, value)| Some((feature.at(position)?, value))),
+            )?;
+            let enough = values.len() * if *deep { 2 } else { POSITIONS_A_NUMBER };
+            if enough > sample.len() && *feature != Formula::Of(0) {
+                return None;
+            }
+            let formula = function(&values, sample.len(), *deep)?.with(&|_| feature.clone());
+            sample.agrees(&formula).then_some(formula)
+        },
+    )
 }
 
 /// A formula for values by key, if it is shorter than they are.
@@ -97,7 +122,9 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
         if let Some(by) = offset(values) {
             return Some(k().plus(by));
         }
-        if let Some(by) = (2..=4).find(|by| k0 >= 0 && values.iter().all(|&(key, value)| value == key / by)) {
+        if let Some(by) =
+            (2..=4).find(|by| k0 >= 0 && values.iter().all(|&(key, value)| value == key / by))
+        {
             return Some(Formula::of(Op::Div, k(), Formula::Number(by)));
         }
         // A few keys apart, then the key itself.
@@ -109,7 +136,14 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
             {
                 let before: Vec<i64> = few.iter().map(|&(_, value)| value).collect();
                 let cycle = vec![apart as i64 + by];
-                return Some(Formula::call(Function::Repeats { before, cycle, rise: 1 }, k()));
+                return Some(Formula::call(
+                    Function::Repeats {
+                        before,
+                        cycle,
+                        rise: 1,
+                    },
+                    k(),
+                ));
             }
         }
     }
@@ -118,7 +152,10 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
         for (_, value) in [values[0], values[1], (last_key, last)] {
             let mut of_it = values.iter().filter(|&&(_, other)| other == value);
             let rest = values.iter().find(|&&(_, other)| other != value)?.1;
-            if values.iter().any(|&(_, other)| other != value && other != rest) {
+            if values
+                .iter()
+                .any(|&(_, other)| other != value && other != rest)
+            {
                 break;
             }
             if let (Some(&(key, _)), None) = (of_it.next(), of_it.next()) {
@@ -148,7 +185,14 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
             if cycle.iter().copied().eq(0..m) {
                 return Some(k().modulo(m));
             }
-            return Some(Formula::call(Function::Repeats { before: Vec::new(), cycle, rise: 0 }, k()));
+            return Some(Formula::call(
+                Function::Repeats {
+                    before: Vec::new(),
+                    cycle,
+                    rise: 0,
+                },
+                k(),
+            ));
         }
     }
     let table = values.len() <= MAX_TABLE && values.len() * POSITIONS_A_TERM <= positions;
@@ -158,7 +202,14 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
             before[key as usize] = value;
         }
         let cycle = before.pop().into_iter().collect();
-        return Some(Formula::call(Function::Repeats { before, cycle, rise: 0 }, k()));
+        return Some(Formula::call(
+            Function::Repeats {
+                before,
+                cycle,
+                rise: 0,
+            },
+            k(),
+        ));
     }
     // A pattern of one number, seen at enough of them.
     if deep && k0 >= 0 && values.len() >= 24 && last_key < 1 << 16 {
@@ -181,5 +232,8 @@ fn two(condition: Formula, then: i64, otherwise: i64) -> Formula {
 
 fn offset(values: &[(i64, i64)]) -> Option<i64> {
     let &(key, value) = values.first()?;
-    values.iter().all(|&(k, v)| v - k == value - key).then_some(value - key)
+    values
+        .iter()
+        .all(|&(k, v)| v - k == value - key)
+        .then_some(value - key)
 }

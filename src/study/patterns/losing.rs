@@ -10,8 +10,14 @@ const MIN_LOSING: usize = 8;
 
 /// A formula that gives 1 for P-positions, by the only number.
 pub(super) fn in_line(line: &[Option<i64>]) -> Option<Formula> {
-    let set: Vec<i64> = (0..).zip(line).filter(|(_, value)| **value == Some(1)).map(|(n, _)| n).collect();
-    line::simple(line).or_else(|| recurrence(&set)).or_else(|| irrational::sequence(&set))
+    let set: Vec<i64> = (0..)
+        .zip(line)
+        .filter(|(_, value)| **value == Some(1))
+        .map(|(n, _)| n)
+        .collect();
+    line::simple(line)
+        .or_else(|| recurrence(&set))
+        .or_else(|| irrational::sequence(&set))
 }
 
 /// The losing numbers as the terms of a linear recurrence with small factors.
@@ -26,7 +32,8 @@ fn recurrence(set: &[i64]) -> Option<Formula> {
     }
     let fits = |skipped: usize, factors: &[i64], plus: i64| {
         let terms = &set[skipped..];
-        (factors.len()..terms.len()).all(|i| next_term(&terms[..i], factors, plus) == Some(terms[i]))
+        (factors.len()..terms.len())
+            .all(|i| next_term(&terms[..i], factors, plus) == Some(terms[i]))
     };
     // The shortest first. The first terms, which often do not fit, are skipped.
     for (order, skipped) in iproduct!(1..=2, 0..=2) {
@@ -35,11 +42,20 @@ fn recurrence(set: &[i64]) -> Option<Formula> {
             continue;
         }
         for code in 0..7i64.pow(order as u32) {
-            let factors: Vec<i64> = (0..order as u32).map(|i| code / 7i64.pow(i) % 7 - 3).collect();
+            let factors: Vec<i64> = (0..order as u32)
+                .map(|i| code / 7i64.pow(i) % 7 - 3)
+                .collect();
             let plus = terms[order] - next_term(&terms[..order], &factors, 0)?;
             if plus.abs() <= 9 && fits(skipped, &factors, plus) {
                 let first = set[..skipped + order].to_vec();
-                return Some(Formula::call(Function::Recurs { first, factors, plus }, Formula::Of(0)));
+                return Some(Formula::call(
+                    Function::Recurs {
+                        first,
+                        factors,
+                        plus,
+                    },
+                    Formula::Of(0),
+                ));
             }
         }
     }
@@ -50,8 +66,11 @@ fn recurrence(set: &[i64]) -> Option<Formula> {
 pub(super) fn in_several(sample: &Sample) -> Option<Formula> {
     let arity = sample.arity;
     let each = || (0..arity).map(Formula::Of).collect::<Vec<_>>();
-    let columns = (2..=arity as i64 + 1).map(|q| Formula::Columns(each(), q)).find(|f| sample.agrees(f));
-    let of_two = |look: fn(&Sample) -> Option<Formula>| if arity == 2 { look(sample) } else { None };
+    let columns = (2..=arity as i64 + 1)
+        .map(|q| Formula::Columns(each(), q))
+        .find(|f| sample.agrees(f));
+    let of_two =
+        |look: fn(&Sample) -> Option<Formula>| if arity == 2 { look(sample) } else { None };
     columns
         .or_else(|| line::of_features(&features::of_several(arity), sample))
         .or_else(|| two_conditions(sample))
@@ -85,12 +104,16 @@ fn bounded(sample: &Sample) -> Option<Formula> {
         open[row] |= value == 0;
     }
     let bound = |row: usize| most[row].unwrap_or(-1);
-    if !sample.iter().all(|(position, value)| (position[1] <= bound(position[0] as usize)) == (value == 1)) {
+    if !sample
+        .iter()
+        .all(|(position, value)| (position[1] <= bound(position[0] as usize)) == (value == 1))
+    {
         return None;
     }
     // A row that is lost to its end is bounded by something beyond it.
-    let line: Vec<Option<i64>> =
-        (0..rows).map(|row| (open[row] && bound(row) < top).then(|| bound(row) + 1)).collect();
+    let line: Vec<Option<i64>> = (0..rows)
+        .map(|row| (open[row] && bound(row) < top).then(|| bound(row) + 1))
+        .collect();
     let known = line.iter().flatten().count();
     if known * 2 < rows || known < 24 {
         return None;

@@ -29,7 +29,9 @@ pub struct Sample {
 impl Sample {
     /// The positions with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&[i64], i64)> {
-        self.numbers.chunks(self.arity.max(1)).zip(self.values.iter().copied())
+        self.numbers
+            .chunks(self.arity.max(1))
+            .zip(self.values.iter().copied())
     }
 
     /// How many positions there are.
@@ -45,12 +47,23 @@ impl Sample {
     /// These positions, with 1 for the value 0, and 0 for all others.
     #[must_use]
     pub fn losing(&self) -> Sample {
-        Sample { values: self.values.iter().map(|&value| i64::from(value == 0)).collect(), ..self.clone() }
+        Sample {
+            values: self
+                .values
+                .iter()
+                .map(|&value| i64::from(value == 0))
+                .collect(),
+            ..self.clone()
+        }
     }
 
     /// The positions that a test accepts.
     fn kept(&self, keep: impl Fn(&[i64]) -> bool) -> Sample {
-        let mut kept = Sample { arity: self.arity, numbers: Vec::new(), values: Vec::new() };
+        let mut kept = Sample {
+            arity: self.arity,
+            numbers: Vec::new(),
+            values: Vec::new(),
+        };
         for (position, value) in self.iter().filter(|(position, _)| keep(position)) {
             kept.numbers.extend_from_slice(position);
             kept.values.push(value);
@@ -60,7 +73,8 @@ impl Sample {
 
     /// Whether a formula gives the value of every position.
     pub fn agrees(&self, formula: &Formula) -> bool {
-        self.iter().all(|(position, value)| formula.at(position) == Some(value))
+        self.iter()
+            .all(|(position, value)| formula.at(position) == Some(value))
     }
 
     /// The values by the only number; none if there is no position.
@@ -119,7 +133,8 @@ fn look(
         at_edges(sample, &|sample| in_line(&sample.line()))
             .or_else(|| at_edges(sample, &|sample| line::by_digits(&sample.line())))
     } else {
-        at_edges(sample, &in_several).or_else(|| in_two(sample, &|part| look(part, in_line, in_several)))
+        at_edges(sample, &in_several)
+            .or_else(|| in_two(sample, &|part| look(part, in_line, in_several)))
     }
 }
 
@@ -130,7 +145,12 @@ fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Optio
         return None;
     }
     let checked = |sample: &Sample| look(sample).filter(|formula| sample.agrees(formula));
-    let whole = |formula| Pattern { formula, from_one: false, verified: sample.len(), proved: false };
+    let whole = |formula| Pattern {
+        formula,
+        from_one: false,
+        verified: sample.len(),
+        proved: false,
+    };
     if let Some(formula) = checked(sample) {
         return Some(whole(formula));
     }
@@ -147,24 +167,43 @@ fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Optio
     let edges: [(Edge<'_>, Formula); 3] = [
         (&|position| position[0] == 0, Formula::Of(0)),
         (&any, joined(Op::Min, each())),
-        (&|position| position.iter().all(|&n| n == 0), joined(Op::Max, each())),
+        (
+            &|position| position.iter().all(|&n| n == 0),
+            joined(Op::Max, each()),
+        ),
     ];
     // With one number the three are one.
     let kinds = if sample.arity == 1 { 1 } else { 3 };
     let at_edge = edges.into_iter().take(kinds).find_map(|(is_edge, key)| {
         let value = *sample.kept(is_edge).values.iter().all_equal_value().ok()?;
-        Some(whole(Formula::when(key.is(0), Formula::Number(value), inner(is_edge)?.0)))
+        Some(whole(Formula::when(
+            key.is(0),
+            Formula::Number(value),
+            inner(is_edge)?.0,
+        )))
     });
     at_edge.or_else(|| {
-        let (formula, verified) = if sample.arity > 1 { inner(&any)? } else { return None };
-        Some(Pattern { formula, from_one: true, verified, proved: false })
+        let (formula, verified) = if sample.arity > 1 {
+            inner(&any)?
+        } else {
+            return None;
+        };
+        Some(Pattern {
+            formula,
+            from_one: true,
+            verified,
+            proved: false,
+        })
     })
 }
 
 /// A formula for each of the two values that one number takes.
 fn in_two(sample: &Sample, find: &dyn Fn(&Sample) -> Option<Pattern>) -> Option<Pattern> {
     (0..sample.arity).rev().find_map(|i| {
-        if sample.iter().any(|(position, _)| !(0..=1).contains(&position[i])) {
+        if sample
+            .iter()
+            .any(|(position, _)| !(0..=1).contains(&position[i]))
+        {
             return None;
         }
         let part = |bit: i64| {
@@ -173,22 +212,44 @@ fn in_two(sample: &Sample, find: &dyn Fn(&Sample) -> Option<Pattern>) -> Option<
             part.numbers.retain(|_| places.next() != Some(i));
             part.arity -= 1;
             let found = find(&part).filter(|found| !found.from_one)?;
-            Some(found.formula.with(&|j| Formula::Of(j + usize::from(j >= i))))
+            Some(
+                found
+                    .formula
+                    .with(&|j| Formula::Of(j + usize::from(j >= i))),
+            )
         };
         let formula = Formula::when(Formula::Of(i).is(0), part(0)?, part(1)?);
-        Some(Pattern { formula, from_one: false, verified: sample.len(), proved: false })
+        Some(Pattern {
+            formula,
+            from_one: false,
+            verified: sample.len(),
+            proved: false,
+        })
     })
 }
 
 /// The place of a position in a list of all, the last number running fastest: numbers with how many of them there are.
 pub(super) fn place(numbers: impl IntoIterator<Item = (Formula, i64)>) -> Formula {
     let add = |(place, count), (n, of_n)| {
-        (Formula::of(Op::Add, Formula::of(Op::Mul, place, Formula::Number(of_n)), n), count)
+        (
+            Formula::of(
+                Op::Add,
+                Formula::of(Op::Mul, place, Formula::Number(of_n)),
+                n,
+            ),
+            count,
+        )
     };
-    numbers.into_iter().reduce(add).map_or(Formula::Number(0), |(place, _)| place)
+    numbers
+        .into_iter()
+        .reduce(add)
+        .map_or(Formula::Number(0), |(place, _)| place)
 }
 
 /// Formulas joined by an operation.
 pub(super) fn joined(op: Op, formulas: impl IntoIterator<Item = Formula>) -> Formula {
-    formulas.into_iter().reduce(|a, b| Formula::of(op, a, b)).unwrap_or(Formula::Number(0))
+    formulas
+        .into_iter()
+        .reduce(|a, b| Formula::of(op, a, b))
+        .unwrap_or(Formula::Number(0))
 }

@@ -28,7 +28,12 @@ fn nim_sum(sample: &Sample) -> Option<Formula> {
     choose(sample, &forms, 0, &mut Vec::new())
 }
 
-fn choose(sample: &Sample, forms: &[Formula], from: usize, chosen: &mut Vec<usize>) -> Option<Formula> {
+fn choose(
+    sample: &Sample,
+    forms: &[Formula],
+    from: usize,
+    chosen: &mut Vec<usize>,
+) -> Option<Formula> {
     if !chosen.is_empty() {
         let sum = joined(Op::Xor, chosen.iter().map(|&i| forms[i].clone()));
         let (position, value) = sample.iter().next()?;
@@ -42,7 +47,11 @@ fn choose(sample: &Sample, forms: &[Formula], from: usize, chosen: &mut Vec<usiz
         }
     }
     // Of many numbers there are too many forms for more.
-    let most = if sample.arity > 4 { 2 } else { MAX_FORMS.max(sample.arity) };
+    let most = if sample.arity > 4 {
+        2
+    } else {
+        MAX_FORMS.max(sample.arity)
+    };
     if chosen.len() == most {
         return None;
     }
@@ -58,7 +67,10 @@ fn choose(sample: &Sample, forms: &[Formula], from: usize, chosen: &mut Vec<usiz
 fn blocks(sample: &Sample) -> Option<Formula> {
     (2..=16).find_map(|m| {
         let each = || (0..sample.arity).map(Formula::Of);
-        let high = joined(Op::Xor, each().map(|n| Formula::of(Op::Div, n, Formula::Number(m))));
+        let high = joined(
+            Op::Xor,
+            each().map(|n| Formula::of(Op::Div, n, Formula::Number(m))),
+        );
         let low = joined(Op::Add, each()).modulo(m);
         let formula = Formula::of(Op::Add, Formula::of(Op::Mul, Formula::Number(m), high), low);
         sample.agrees(&formula).then_some(formula)
@@ -68,7 +80,9 @@ fn blocks(sample: &Sample) -> Option<Formula> {
 /// A table by the remainders of all numbers.
 fn remainders(sample: &Sample) -> Option<Formula> {
     (2..=8i64).find_map(|m| {
-        let size = usize::try_from(m).ok()?.checked_pow(u32::try_from(sample.arity).ok()?)?;
+        let size = usize::try_from(m)
+            .ok()?
+            .checked_pow(u32::try_from(sample.arity).ok()?)?;
         if size * 16 > sample.len() {
             return None;
         }
@@ -81,7 +95,14 @@ fn remainders(sample: &Sample) -> Option<Formula> {
             }
         }
         let cycle = table.into_iter().collect::<Option<Vec<i64>>>()?;
-        Some(Formula::call(Function::Repeats { before: Vec::new(), cycle, rise: 0 }, index))
+        Some(Formula::call(
+            Function::Repeats {
+                before: Vec::new(),
+                cycle,
+                rise: 0,
+            },
+            index,
+        ))
     })
 }
 
@@ -99,7 +120,9 @@ fn apart(sample: &Sample) -> Option<Formula> {
     }
     let worth = |i: usize, n: i64| -> Option<i64> { *lines[i].get(usize::try_from(n).ok()?)? };
     let agrees = sample.iter().all(|(position, value)| {
-        let sum = (0..).zip(position).try_fold(0, |sum, (i, &n)| Some(sum ^ worth(i, n)?));
+        let sum = (0..)
+            .zip(position)
+            .try_fold(0, |sum, (i, &n)| Some(sum ^ worth(i, n)?));
         sum == Some(value)
     });
     if !agrees {

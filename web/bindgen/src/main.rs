@@ -11,7 +11,10 @@ fn main() -> ExitCode {
     };
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
     bindgen.input_path(input).typescript(true);
-    match bindgen.web(true).and_then(|bindgen| bindgen.generate(folder)) {
+    match bindgen
+        .web(true)
+        .and_then(|bindgen| bindgen.generate(folder))
+    {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("bindgen: {error:?}");

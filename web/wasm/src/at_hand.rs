@@ -51,7 +51,10 @@ pub fn look(session: &mut Session<'static>) -> Result<Json, Error> {
         false => here.verdict()?,
     };
     // The first will do if there are more than an answer lists.
-    let best = match here.winning_moves().or_else(|_| Ok::<_, Error>(here.best()?.into_iter().collect())) {
+    let best = match here
+        .winning_moves()
+        .or_else(|_| Ok::<_, Error>(here.best()?.into_iter().collect()))
+    {
         Ok(moves) if verdict != Verdict::Lose => moves.into_iter().take(MAX_LISTED).collect(),
         _ => Vec::new(),
     };

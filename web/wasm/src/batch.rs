@@ -79,7 +79,10 @@ pub fn file(text: Vec<u8>, sink: Sink) -> String {
         LINES.set(LINES.get() + text.iter().filter(|&&byte| byte == b'\n').count());
         sink.answers(text);
     };
-    let text = Counted { text: io::Cursor::new(text), said: 0 };
+    let text = Counted {
+        text: io::Cursor::new(text),
+        said: 0,
+    };
     let ran = batch.run(text, &mut To(answers), &mut To(Sink::diagnostics));
     SINK.with(|place| *place.borrow_mut() = None);
     // Memory is read and written without failing.

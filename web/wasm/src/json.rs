@@ -47,16 +47,22 @@ pub fn mv(mv: &Move) -> Json {
         Move::Split { index, from, parts } => {
             json!({ "index": index, "from": [from.to_string()], "to": parts.map(|part| [part.to_string()]) })
         }
-        Move::Tuple { index, from, to } => json!({ "index": index, "from": tuple(from), "to": [tuple(to)] }),
+        Move::Tuple { index, from, to } => {
+            json!({ "index": index, "from": tuple(from), "to": [tuple(to)] })
+        }
         Move::Parts { index, from, parts } => {
             json!({ "index": index, "from": tuple(from), "to": parts.iter().map(tuple).collect::<Vec<_>>() })
         }
-        Move::Several(moves) => json!({ "several": moves.iter().map(self::mv).collect::<Vec<_>>() }),
+        Move::Several(moves) => {
+            json!({ "several": moves.iter().map(self::mv).collect::<Vec<_>>() })
+        }
         Move::Number(number) => json!({ "number": number.to_string() }),
         Move::Take { index, what } => {
             let mut taken = match what {
                 Taken::Places(places) => json!({ "places": strings(places) }),
-                Taken::Cells(cells) => json!({ "cells": cells.iter().map(tuple).collect::<Vec<_>>() }),
+                Taken::Cells(cells) => {
+                    json!({ "cells": cells.iter().map(tuple).collect::<Vec<_>>() })
+                }
                 Taken::Edge(a, b) => json!({ "edge": [a.to_string(), b.to_string()] }),
                 _ => json!({}),
             };

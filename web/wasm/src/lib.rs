@@ -22,7 +22,11 @@ const MEMORY: u64 = 1 << 29;
 
 /// One thread: a page of files has no right to start more.
 fn limits() -> Limits {
-    Limits { memory: MEMORY, threads: 1, ..Limits::default() }
+    Limits {
+        memory: MEMORY,
+        threads: 1,
+        ..Limits::default()
+    }
 }
 
 thread_local! {
@@ -90,7 +94,9 @@ pub fn look(record: &str, moves: Vec<String>) -> String {
 /// The move a computer of this level (0 easy, 1 fair, 2 perfect) makes there; its mistakes are those of the seed.
 #[wasm_bindgen]
 pub fn choose(record: &str, moves: Vec<String>, level: u8, seed: f64) -> String {
-    asked(record, &moves, |session| at_hand::choose(session, level, seed as u64))
+    asked(record, &moves, |session| {
+        at_hand::choose(session, level, seed as u64)
+    })
 }
 
 /// The move that was typed there, or several it may be.
@@ -110,7 +116,9 @@ pub fn explain(record: &str, moves: Vec<String>) -> String {
 /// `grundy table`.
 #[wasm_bindgen]
 pub fn map(record: &str, moves: Vec<String>, show: u8, part: &str) -> String {
-    asked(record, &moves, |session| map::map(session.position(), show, part))
+    asked(record, &moves, |session| {
+        map::map(session.position(), show, part)
+    })
 }
 
 /// A study of a game, in lines; or a program in `python`, `rust` or `c++`.

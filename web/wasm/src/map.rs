@@ -22,7 +22,9 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
     // Not the record is wrong, but what is asked: its game is marked.
     let refused = |message: String, help| {
         let width = position.game().name().len();
-        Ok(json!({ "error": { "line": 1, "column": 1, "width": width, "message": message, "help": help } }))
+        Ok(
+            json!({ "error": { "line": 1, "column": 1, "width": width, "message": message, "help": help } }),
+        )
     };
     let given = Part::read(part);
     if given.is_none() && !part.is_empty() {
@@ -31,16 +33,31 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
     }
     let chart = map::chart(position, given, SIDE, show)?;
     if chart.cells.len() > MAX_CELLS {
-        return refused(format!("the map has {} cells", chart.cells.len()), "choose a part of at most 40000");
+        return refused(
+            format!("the map has {} cells", chart.cells.len()),
+            "choose a part of at most 40000",
+        );
     }
     let mut svg = Vec::new();
-    let shown = if hides { Cow::Owned(without_outcomes(&chart)) } else { Cow::Borrowed(&chart) };
+    let shown = if hides {
+        Cow::Owned(without_outcomes(&chart))
+    } else {
+        Cow::Borrowed(&chart)
+    };
     // Memory is written without failing.
     let places = map::write_svg_and_place(&shown, show, &mut svg).unwrap_or_default();
     // Graphs are drawn as they are, lines in rows.
-    let drawn = if chart.links.is_some() { Cow::Borrowed(&chart) } else { chart.broken(usize::MAX) };
+    let drawn = if chart.links.is_some() {
+        Cow::Borrowed(&chart)
+    } else {
+        chart.broken(usize::MAX)
+    };
     let places = match places {
-        Places::Grid { at: [x, y], side, cols } => json!({ "x": x, "y": y, "side": side, "cols": cols }),
+        Places::Grid {
+            at: [x, y],
+            side,
+            cols,
+        } => json!({ "x": x, "y": y, "side": side, "cols": cols }),
         Places::Circles { centres, radius } => json!({ "centres": centres, "radius": radius }),
     };
     Ok(json!({
@@ -54,11 +71,22 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
 /// A chart of these cells and pieces that does not tell who wins.
 fn without_outcomes(chart: &Chart) -> Chart {
     let without = |cell: &Cell| match cell.kind {
-        Kind::Win | Kind::Lose | Kind::Draw => Cell { pieces: cell.pieces, ..Cell::default() },
-        _ => Cell { target: false, ..*cell },
+        Kind::Win | Kind::Lose | Kind::Draw => Cell {
+            pieces: cell.pieces,
+            ..Cell::default()
+        },
+        _ => Cell {
+            target: false,
+            ..*cell
+        },
     };
     let cells = chart.cells.iter().map(without).collect();
-    Chart { subtitle: String::new(), note: None, cells, ..chart.clone() }
+    Chart {
+        subtitle: String::new(),
+        note: None,
+        cells,
+        ..chart.clone()
+    }
 }
 
 /// For each cell `null`, or its numbers, kind, value and winning move.
@@ -72,15 +100,17 @@ fn cells(chart: &Chart) -> Vec<Json> {
             true => vec![chart.row_number(row).unwrap_or(chart.first_col) + col as u64],
             false => vec![chart.row_number(row).unwrap_or(0), chart.col_number(col)],
         };
-        let mut said =
-            json!({ "at": at.iter().map(u64::to_string).collect::<Vec<_>>(), "kind": kind(cell.kind) });
+        let mut said = json!({ "at": at.iter().map(u64::to_string).collect::<Vec<_>>(), "kind": kind(cell.kind) });
         if let Some(value) = cell.value {
             said["value"] = json!(value.to_string());
         } else if cell.infinite.is_some() {
             said["value"] = chart.label(*cell, Show::Values).into();
         }
         if let Some(index) = cell.winning
-            && let Some(name) = chart.moves.as_ref().and_then(|names| names.get(usize::from(index)))
+            && let Some(name) = chart
+                .moves
+                .as_ref()
+                .and_then(|names| names.get(usize::from(index)))
         {
             said["move"] = name.text.clone().into();
         }

@@ -12,7 +12,10 @@ const QUICK: u64 = 1 << 25;
 const WIDTH: usize = 76;
 
 pub fn study(record: &str, code: &str) -> Result<Json, Error> {
-    let solver = Solver::new(Limits { work: QUICK, ..limits() });
+    let solver = Solver::new(Limits {
+        work: QUICK,
+        ..limits()
+    });
     let found = study::study(&solver.position(record)?, None)?;
     let lines = match code {
         "python" => vec![found.program(Language::Python)],

@@ -9,7 +9,9 @@ use grundy_rules::options::{Outcome, Parts, names_of};
 use grundy_rules::tree::Rule;
 
 pub fn rule(text: &str) -> Rule {
-    read_rule(text).unwrap_or_else(|fault| panic!("{text}: {}", fault.message)).0
+    read_rule(text)
+        .unwrap_or_else(|fault| panic!("{text}: {}", fault.message))
+        .0
 }
 
 /// Values of positions, or 0 if the player to move loses and 1 if not.
@@ -21,7 +23,11 @@ pub struct Brute<'r> {
 
 impl<'r> Brute<'r> {
     pub fn new(rule: &'r Rule, values: bool) -> Self {
-        Brute { rule, values, known: HashMap::new() }
+        Brute {
+            rule,
+            values,
+            known: HashMap::new(),
+        }
     }
 
     /// The options, in the order of the rule; none if play has ended by a clause.
@@ -29,7 +35,12 @@ impl<'r> Brute<'r> {
         let mut meter = Meter::new(u64::MAX);
         let mut names = names_of(position);
         let (mut options, mut met) = (Vec::new(), HashSet::new());
-        if self.rule.ending(&names, &mut meter).expect("fits").is_none() {
+        if self
+            .rule
+            .ending(&names, &mut meter)
+            .expect("fits")
+            .is_none()
+        {
             let all = self.rule.options(&mut names, &mut meter, &mut |parts, _| {
                 if met.insert(parts.clone()) {
                     options.push(parts.clone());
@@ -48,16 +59,26 @@ impl<'r> Brute<'r> {
         }
         let mut meter = Meter::new(u64::MAX);
         let is_position = self.rule.is_position(position, &mut meter).expect("fits");
-        let ending = is_position.then(|| self.rule.ending(&names_of(position), &mut meter).expect("fits"));
+        let ending = is_position.then(|| {
+            self.rule
+                .ending(&names_of(position), &mut meter)
+                .expect("fits")
+        });
         let found = match ending {
             None => NO_POSITION,
             Some(Some(outcome)) => u32::from(outcome != Outcome::Lost),
             Some(None) => {
-                let mut seen: Vec<u32> =
-                    self.options(position).iter().map(|option| self.at(option)).collect();
+                let mut seen: Vec<u32> = self
+                    .options(position)
+                    .iter()
+                    .map(|option| self.at(option))
+                    .collect();
                 seen.sort_unstable();
                 seen.dedup();
-                let mex = (0..).zip(&seen).take_while(|&(i, &value)| i == value).count() as u32;
+                let mex = (0..)
+                    .zip(&seen)
+                    .take_while(|&(i, &value)| i == value)
+                    .count() as u32;
                 if self.values {
                     mex
                 } else {
@@ -72,7 +93,10 @@ impl<'r> Brute<'r> {
     pub fn table(&mut self, tops: &[u64]) -> Table {
         let mut cells = Vec::new();
         each(tops, &mut |position| cells.push(self.at(position)));
-        Table { tops: tops.to_vec(), cells }
+        Table {
+            tops: tops.to_vec(),
+            cells,
+        }
     }
 }
 
@@ -81,7 +105,12 @@ pub fn each(tops: &[u64], visit: &mut dyn FnMut(&[i64])) {
     let mut position = vec![0; tops.len()];
     loop {
         visit(&position);
-        let Some(next) = (0..tops.len()).rev().find(|&i| position[i] < tops[i] as i64) else { return };
+        let Some(next) = (0..tops.len())
+            .rev()
+            .find(|&i| position[i] < tops[i] as i64)
+        else {
+            return;
+        };
         position[next] += 1;
         position[next + 1..].fill(0);
     }

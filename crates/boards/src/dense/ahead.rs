@@ -20,7 +20,11 @@ const AROUND_BYTES: usize = 64 << 10;
 /// Looking at every page would wait for memory once a page.
 pub(super) fn touch(text: &[u8]) {
     let first = AROUND_BYTES - text.as_ptr() as usize % AROUND_BYTES;
-    let others = text.get(first..).unwrap_or_default().iter().step_by(AROUND_BYTES);
+    let others = text
+        .get(first..)
+        .unwrap_or_default()
+        .iter()
+        .step_by(AROUND_BYTES);
     for &byte in text.first().into_iter().chain(others) {
         black_box(byte);
     }

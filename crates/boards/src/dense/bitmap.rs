@@ -32,13 +32,23 @@ impl Bitmap {
     pub fn new(shape: Shape, budget: &Budget) -> Result<Bitmap, Limit> {
         let stride = (shape.columns as usize).div_ceil(64);
         let words = stride as u64 * u64::from(shape.rows);
-        let mut board =
-            Bitmap { shape, stride, memory: budget.memory, free: Vec::new(), pieces: Default::default() };
+        let mut board = Bitmap {
+            shape,
+            stride,
+            memory: budget.memory,
+            free: Vec::new(),
+            pieces: Default::default(),
+        };
         board.reserve(1)?;
         board.free = vec![!0; words as usize];
         if !shape.columns.is_multiple_of(64) {
             let last = (1 << (shape.columns % 64)) - 1;
-            board.free.iter_mut().skip(stride - 1).step_by(stride).for_each(|word| *word = last);
+            board
+                .free
+                .iter_mut()
+                .skip(stride - 1)
+                .step_by(stride)
+                .for_each(|word| *word = last);
         }
         Ok(board)
     }
@@ -75,7 +85,10 @@ impl Bitmap {
     }
 
     fn at(&self, cell: Cell) -> (usize, u32) {
-        (cell.row as usize * self.stride + cell.column as usize / 64, cell.column % 64)
+        (
+            cell.row as usize * self.stride + cell.column as usize / 64,
+            cell.column % 64,
+        )
     }
 
     /// Whether the cell is undamaged.
@@ -94,7 +107,12 @@ impl Bitmap {
 
     /// The number of damaged cells.
     pub fn damaged(&self) -> u64 {
-        self.shape.area() - self.free.iter().map(|word| u64::from(word.count_ones())).sum::<u64>()
+        self.shape.area()
+            - self
+                .free
+                .iter()
+                .map(|word| u64::from(word.count_ones()))
+                .sum::<u64>()
     }
 
     /// The damaged cells, row by row.
@@ -119,7 +137,11 @@ impl Bitmap {
     pub fn count(&self, cell: Cell) -> u8 {
         let (word, bit) = self.at(cell);
         let digit = |plane: &Vec<u64>| plane.get(word).map_or(0, |word| (word >> bit & 1) as u8);
-        self.pieces.iter().zip(0..).map(|(plane, weight)| digit(plane) << weight).sum()
+        self.pieces
+            .iter()
+            .zip(0..)
+            .map(|(plane, weight)| digit(plane) << weight)
+            .sum()
     }
 
     /// The undamaged cells of a row.
@@ -176,7 +198,9 @@ impl Bitmap {
     }
 
     fn occupied(&self, word: usize) -> u64 {
-        self.pieces.iter().fold(0, |all, plane| all | plane.get(word).copied().unwrap_or(0))
+        self.pieces
+            .iter()
+            .fold(0, |all, plane| all | plane.get(word).copied().unwrap_or(0))
     }
 }
 
@@ -195,7 +219,9 @@ impl Sink for Bitmap {
         if digits > held {
             self.reserve(1 + digits as u64)?;
             let words = self.free.len();
-            self.pieces[..digits].iter_mut().for_each(|plane| plane.resize(words, 0));
+            self.pieces[..digits]
+                .iter_mut()
+                .for_each(|plane| plane.resize(words, 0));
         }
         let copy = |target: &mut [u64], block: usize, plane: &[u64; WORDS]| {
             let at = first + block * WORDS;

@@ -66,13 +66,26 @@ pub(super) fn feed<S: Sink>(
     let mut at = 0;
     loop {
         let (stretch, next) = match rows.step(text, at, last) {
-            Step::NeedMore => return Ok(Fed { used: at, complete: false }),
-            Step::Complete => return Ok(Fed { used: at, complete: true }),
+            Step::NeedMore => {
+                return Ok(Fed {
+                    used: at,
+                    complete: false,
+                });
+            }
+            Step::Complete => {
+                return Ok(Fed {
+                    used: at,
+                    complete: true,
+                });
+            }
             Step::Convert(stretch, next) => (stretch, next),
         };
         let wrong = |bad: Option<usize>| {
             let place = stretch.text.start + bad.unwrap_or(stretch.text.len());
-            (place, FeedError::Row(fault(&stretch, text, bad, rows.separator())))
+            (
+                place,
+                FeedError::Row(fault(&stretch, text, bad, rows.separator())),
+            )
         };
         let content = match scratch.convert(simd, &text[stretch.text.clone()]) {
             Ok(content) => content,
@@ -84,8 +97,17 @@ pub(super) fn feed<S: Sink>(
         let (cells, counts) = scratch.parts(stretch.text.len(), content);
         let block = stretch.column / COLUMNS;
         let (row, ends_row) = (stretch.row, stretch.ends_row);
-        let part = Part { row, block, cells, counts, content, ends_row, ahead: &[] };
-        sink.take(part).map_err(|error| (next, FeedError::Sink(error)))?;
+        let part = Part {
+            row,
+            block,
+            cells,
+            counts,
+            content,
+            ends_row,
+            ahead: &[],
+        };
+        sink.take(part)
+            .map_err(|error| (next, FeedError::Sink(error)))?;
         at = next;
     }
 }
@@ -128,15 +150,23 @@ pub fn from_stream<S: Sink>(
     simd: Simd,
     sink: &mut S,
 ) -> (Tail, Result<(), FeedError<S::Error>>) {
-    let Text { separator, head, source } = text;
+    let Text {
+        separator,
+        head,
+        source,
+    } = text;
     let mut rows = Rows::new(shape, separator);
     let mut scratch = text::Stretch::default();
     let fed = feed(&mut rows, head, false, &mut scratch, simd, sink);
     let (used, outcome) = match fed {
-        Ok(Fed { used, complete: false }) => {
+        Ok(Fed {
+            used,
+            complete: false,
+        }) => {
             let left = &head[used..];
-            let end =
-                source.anywhere().and_then(|text| pipeline::run(&rows, left, text, threads, simd, sink));
+            let end = source
+                .anywhere()
+                .and_then(|text| pipeline::run(&rows, left, text, threads, simd, sink));
             let (mut tail, outcome) = match end {
                 Some(end) => after_pipeline(end, shape, (left, source), scratch, simd, sink),
                 None => sequential(rows, left, source, scratch, simd, sink),
@@ -147,7 +177,10 @@ pub fn from_stream<S: Sink>(
             }
             return (tail, outcome);
         }
-        Ok(Fed { used, complete: true }) => (used, Ok(())),
+        Ok(Fed {
+            used,
+            complete: true,
+        }) => (used, Ok(())),
         Err((used, error)) => (used, Err(error)),
     };
     let unread = head[used..].to_vec();
@@ -155,7 +188,15 @@ pub fn from_stream<S: Sink>(
         Err(FeedError::Row(fault)) => fault.row,
         _ => rows.row(),
     };
-    (Tail { unread, rows: taken, bytes: used as u64, ended: false }, outcome)
+    (
+        Tail {
+            unread,
+            rows: taken,
+            bytes: used as u64,
+            ended: false,
+        },
+        outcome,
+    )
 }
 
 /// Brings the source to where the work on units of it ended, and goes on from there.
@@ -168,19 +209,37 @@ fn after_pipeline<S: Sink>(
     sink: &mut S,
 ) -> (Tail, Result<(), FeedError<S::Error>>) {
     let (End::Complete(bytes) | End::GoOn(bytes, _) | End::Refused(bytes, ..)) = end;
-    let unread = usize::try_from(bytes).map_or(&[][..], |bytes| left.get(bytes..).unwrap_or_default());
+    let unread =
+        usize::try_from(bytes).map_or(&[][..], |bytes| left.get(bytes..).unwrap_or_default());
     if let Some(beyond) = bytes.checked_sub(left.len() as u64)
         && let Err(error) = source.skip(beyond)
     {
-        return (Tail { bytes, ..Tail::default() }, Err(FeedError::Io(error)));
+        return (
+            Tail {
+                bytes,
+                ..Tail::default()
+            },
+            Err(FeedError::Io(error)),
+        );
     }
-    let tail = |rows| Tail { unread: unread.to_vec(), rows, bytes, ended: false };
+    let tail = |rows| Tail {
+        unread: unread.to_vec(),
+        rows,
+        bytes,
+        ended: false,
+    };
     match end {
         End::Complete(_) => (tail(shape.rows), Ok(())),
         End::Refused(_, rows, error) => (tail(rows), Err(FeedError::Sink(error))),
         End::GoOn(_, rows) => {
             let (tail, outcome) = sequential(rows, unread, source, scratch, simd, sink);
-            (Tail { bytes: tail.bytes + bytes, ..tail }, outcome)
+            (
+                Tail {
+                    bytes: tail.bytes + bytes,
+                    ..tail
+                },
+                outcome,
+            )
         }
     }
 }
@@ -204,7 +263,10 @@ fn sequential<S: Sink>(
             None => feed(&mut rows, text, ended, &mut scratch, simd, sink),
         };
         let (used, outcome) = match fed {
-            Ok(Fed { used, complete: false }) => {
+            Ok(Fed {
+                used,
+                complete: false,
+            }) => {
                 bytes += used as u64;
                 start = buffer.keep_left(start + used..end);
                 continue;
@@ -213,7 +275,15 @@ fn sequential<S: Sink>(
             Err((used, error)) => (used, Err(error)),
         };
         let unread = text[used..].to_vec();
-        return (Tail { unread, rows: rows.row(), bytes: bytes + used as u64, ended }, outcome);
+        return (
+            Tail {
+                unread,
+                rows: rows.row(),
+                bytes: bytes + used as u64,
+                ended,
+            },
+            outcome,
+        );
     }
 }
 
@@ -228,8 +298,11 @@ impl Buffer {
     fn new() -> Buffer {
         const PAGE_BYTES: usize = 4096;
         let bytes = vec![0; HEADROOM_BYTES + PAGE_BYTES + BLOCK_BYTES];
-        let block =
-            HEADROOM_BYTES + bytes[HEADROOM_BYTES..].as_ptr().align_offset(PAGE_BYTES).min(PAGE_BYTES);
+        let block = HEADROOM_BYTES
+            + bytes[HEADROOM_BYTES..]
+                .as_ptr()
+                .align_offset(PAGE_BYTES)
+                .min(PAGE_BYTES);
         Buffer { bytes, block }
     }
 

@@ -91,8 +91,16 @@ pub trait Lanes: Copy {
 
 /// The sums of [`Lanes::count`], from the `ones` of lanes.
 #[inline(always)]
-fn sum<L: Lanes, const DIGITS: usize>(number: [L; DIGITS], also: L, ones: impl Fn(L) -> u64) -> u64 {
-    number.into_iter().rev().fold(0, |total, digit| 2 * total + ones(digit)) + ones(also)
+fn sum<L: Lanes, const DIGITS: usize>(
+    number: [L; DIGITS],
+    also: L,
+    ones: impl Fn(L) -> u64,
+) -> u64 {
+    number
+        .into_iter()
+        .rev()
+        .fold(0, |total, digit| 2 * total + ones(digit))
+        + ones(also)
 }
 
 impl Lanes for u64 {

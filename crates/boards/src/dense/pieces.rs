@@ -20,7 +20,10 @@ impl Pieces {
     ///
     /// If they need more memory than is allowed.
     pub fn of(board: &Bitmap, listed: &[Cell], budget: &Budget) -> Result<Pieces, Limit> {
-        let mut pieces = Pieces { cells: Vec::new(), owners: Vec::new() };
+        let mut pieces = Pieces {
+            cells: Vec::new(),
+            owners: Vec::new(),
+        };
         let listed = listed.iter().map(|&cell| (cell, 1));
         for (cell, count) in board.pieces().chain(listed) {
             let owner = pieces.cells.len() as u32;
@@ -28,7 +31,9 @@ impl Pieces {
             pieces.owners.extend((0..count).map(|_| owner));
             let held = (pieces.cells.len() * size_of::<Cell>() + pieces.owners.len() * 4) as u64;
             if held > budget.memory {
-                return Err(Limit::memory("this many pieces need more memory than allowed"));
+                return Err(Limit::memory(
+                    "this many pieces need more memory than allowed",
+                ));
             }
         }
         Ok(pieces)

@@ -61,7 +61,13 @@ impl Grid {
         let shape = rows.shape();
         let columns = u64::from(shape.columns);
         let end = u64::from(shape.rows - rows.row()) * (columns + end_of_row.len() as u64);
-        Grid { begin: rows.column() as u64, rows, columns, end_of_row, end }
+        Grid {
+            begin: rows.column() as u64,
+            rows,
+            columns,
+            end_of_row,
+            end,
+        }
     }
 
     /// How many units there are.
@@ -86,7 +92,10 @@ impl Grid {
 
     /// The row, the column.
     fn locate(&self, place: u64) -> (u32, usize) {
-        (self.rows.row() + (place / self.line()) as u32, (place % self.line()) as usize)
+        (
+            self.rows.row() + (place / self.line()) as u32,
+            (place % self.line()) as usize,
+        )
     }
 }
 
@@ -119,7 +128,9 @@ impl<S: Sink> Shared<'_, S> {
     /// The text of a unit, if it need not be read.
     fn mapped(&self, places: &Range<u64>) -> Option<&[u8]> {
         let mapped = self.mapped.as_ref()?;
-        mapped.text().get(self.beyond(places.start)?..self.beyond(places.end)?)
+        mapped
+            .text()
+            .get(self.beyond(places.start)?..self.beyond(places.end)?)
     }
 
     /// The text of the unit after this one, if it is worth fetching ([`super::ahead`]).
@@ -201,7 +212,13 @@ pub(super) fn run<S: Sink>(
         }
         work(&shared);
     });
-    Some(shared.taking.into_inner().unwrap_or_else(PoisonError::into_inner).end)
+    Some(
+        shared
+            .taking
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .end,
+    )
 }
 
 /// The bits of one unit, and its text if that had to be read.
@@ -229,7 +246,9 @@ struct UnitStretch {
 impl Unit {
     /// Converts the unit at these places; false if it breaks the grid.
     fn fill<S: Sink>(&mut self, shared: &Shared<'_, S>, places: Range<u64>) -> bool {
-        let Shared { grid, left, simd, .. } = shared;
+        let Shared {
+            grid, left, simd, ..
+        } = shared;
         let length = (places.end - places.start) as usize;
         if let Some(text) = shared.mapped(&places) {
             return self.convert(grid, places.start, *simd, text);
@@ -237,7 +256,11 @@ impl Unit {
         let mut text = std::mem::take(&mut self.read);
         text.resize(length, 0);
         let offset = places.start - grid.begin;
-        let known = if offset == 0 { left.len().min(length) } else { 0 };
+        let known = if offset == 0 {
+            left.len().min(length)
+        } else {
+            0
+        };
         text[..known].copy_from_slice(&left[..known]);
         let from = (offset + known as u64).checked_sub(left.len() as u64);
         let read = from.map(|from| shared.text.read_full_at(&mut text[known..], from));
@@ -261,7 +284,8 @@ impl Unit {
             }
             let into = &mut self.cells[cells.clone()];
             let row_text = &text[at..at + length];
-            let Ok(content) = text::convert(simd, row_text, into, &mut self.counts, cells.start) else {
+            let Ok(content) = text::convert(simd, row_text, into, &mut self.counts, cells.start)
+            else {
                 return false;
             };
             at += length;
@@ -273,24 +297,61 @@ impl Unit {
                 at += grid.end_of_row.len();
             }
             let block = column / COLUMNS;
-            self.stretches.push(UnitStretch { row, block, cells, content, end: at, ends_row });
-            (row, column) = if ends_row { (row + 1, 0) } else { (row, column + length) };
+            self.stretches.push(UnitStretch {
+                row,
+                block,
+                cells,
+                content,
+                end: at,
+                ends_row,
+            });
+            (row, column) = if ends_row {
+                (row + 1, 0)
+            } else {
+                (row, column + length)
+            };
         }
         true
     }
 
     /// Gives the bits to the sink, after this place, and has the text `ahead` fetched meanwhile.
-    fn give<S: Sink>(&mut self, sink: &mut S, begin: u64, ahead: &[u8]) -> Result<(), End<S::Error>> {
+    fn give<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        begin: u64,
+        ahead: &[u8],
+    ) -> Result<(), End<S::Error>> {
         touch(ahead);
         let mut at = 0;
-        for &UnitStretch { row, block, ref cells, content, end, ends_row } in &self.stretches {
+        for &UnitStretch {
+            row,
+            block,
+            ref cells,
+            content,
+            end,
+            ends_row,
+        } in &self.stretches
+        {
             let ahead = ahead.get(at..end).unwrap_or_default();
             at = end;
-            let counts = if content == Content::Several { &self.counts[cells.clone()] } else { &[] };
+            let counts = if content == Content::Several {
+                &self.counts[cells.clone()]
+            } else {
+                &[]
+            };
             let cells = &mut self.cells[cells.clone()];
-            let part = Part { row, block, cells, counts, content, ends_row, ahead };
-            sink.take(part)
-                .map_err(|error| End::Refused(begin + end as u64, row + u32::from(ends_row), error))?;
+            let part = Part {
+                row,
+                block,
+                cells,
+                counts,
+                content,
+                ends_row,
+                ahead,
+            };
+            sink.take(part).map_err(|error| {
+                End::Refused(begin + end as u64, row + u32::from(ends_row), error)
+            })?;
         }
         Ok(())
     }
@@ -307,7 +368,9 @@ fn work<S: Sink>(shared: &Shared<'_, S>) {
             return;
         }
         let good = unit.fill(shared, places.clone());
-        let Some(mut taking) = wait(shared, index) else { return };
+        let Some(mut taking) = wait(shared, index) else {
+            return;
+        };
         let begin = places.start - grid.begin;
         let given = if good {
             unit.give(taking.sink, begin, shared.ahead(index))
@@ -348,7 +411,10 @@ impl<S: Sink> Drop for EndInPanic<'_, '_, S> {
 const MAX_SPINS: u32 = 2000;
 
 /// Waits for the turn of the unit; `None` when the work has ended before.
-fn wait<'s, 'a, S: Sink>(shared: &'s Shared<'a, S>, unit: u64) -> Option<MutexGuard<'s, Taking<'a, S>>> {
+fn wait<'s, 'a, S: Sink>(
+    shared: &'s Shared<'a, S>,
+    unit: u64,
+) -> Option<MutexGuard<'s, Taking<'a, S>>> {
     let turn = || shared.turn.load(Ordering::Acquire);
     let waits = || !matches!(turn(), turn if turn == unit || turn == ENDED);
     for _ in 0..MAX_SPINS {

@@ -153,7 +153,12 @@ pub const LEFT_OVER: usize = COLUMNS + 2;
 impl Rows {
     /// At the start of a board.
     pub fn new(shape: Shape, separator: Separator) -> Rows {
-        Rows { shape, separator, row: 0, column: 0 }
+        Rows {
+            shape,
+            separator,
+            row: 0,
+            column: 0,
+        }
     }
 
     /// Rows read so far, those in full.
@@ -168,7 +173,11 @@ impl Rows {
 
     /// This reader at another place: the first column of a block.
     pub(super) fn moved(&self, row: u32, column: usize) -> Rows {
-        Rows { row, column, ..*self }
+        Rows {
+            row,
+            column,
+            ..*self
+        }
     }
 
     /// The character that ends a row.
@@ -239,7 +248,9 @@ impl Rows {
             (Separator::Line, [b'\r']) => last.then_some(Ok(1)),
             (_, []) => Some(Ok(0)),
             // That many rows cannot be numbered.
-            (Separator::Slash, [b'/', ..]) if self.row + 1 == u32::MAX => Some(Err(RowProblem::TooLong)),
+            (Separator::Slash, [b'/', ..]) if self.row + 1 == u32::MAX => {
+                Some(Err(RowProblem::TooLong))
+            }
             (Separator::Slash, [b'/', ..]) => Some(Ok(1)),
             (Separator::Slash, [b'\r']) if !last => None,
             (Separator::Slash, rest) if ends_word(rest) => Some(Ok(0)),
@@ -252,7 +263,13 @@ impl Rows {
     fn convert(&mut self, at: usize, length: usize, end: usize, then: Option<RowProblem>) -> Step {
         let ends_row = then.is_none() && self.column + length == self.shape.columns as usize;
         let text = at..at + length;
-        let stretch = Stretch { row: self.row, column: self.column, text, ends_row, then };
+        let stretch = Stretch {
+            row: self.row,
+            column: self.column,
+            text,
+            ends_row,
+            then,
+        };
         if ends_row {
             self.row += 1;
             self.column = 0;
@@ -265,11 +282,19 @@ impl Rows {
 
 /// Whether the word that a board in one line is ends where this text begins.
 fn ends_word(text: &[u8]) -> bool {
-    matches!(text, [b' ' | b'\t' | b':' | b'?' | b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..])
+    matches!(
+        text,
+        [b' ' | b'\t' | b':' | b'?' | b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..]
+    )
 }
 
 /// The fault of a row that has a wrong character at `at`, or what `then` says after the stretch.
-pub(super) fn fault(stretch: &Stretch, text: &[u8], bad: Option<usize>, separator: Separator) -> RowFault {
+pub(super) fn fault(
+    stretch: &Stretch,
+    text: &[u8],
+    bad: Option<usize>,
+    separator: Separator,
+) -> RowFault {
     let at = bad.map_or(stretch.text.end, |bad| stretch.text.start + bad);
     let column = stretch.column + at - stretch.text.start;
     let newline = |text: &[u8]| matches!(text, [b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..]);
@@ -281,13 +306,22 @@ pub(super) fn fault(stretch: &Stretch, text: &[u8], bad: Option<usize>, separato
         (_, Some(b'a'..=b'z' | b'@'), _) if column == 0 && separator == Separator::Line => {
             RowProblem::CutShort
         }
-        (_, Some(_), _) if separator == Separator::Line && newline(&text[at..]) => RowProblem::TooShort,
-        (_, Some(&byte), _) if separator == Separator::Slash && (byte == b'/' || ends_word(&text[at..])) => {
+        (_, Some(_), _) if separator == Separator::Line && newline(&text[at..]) => {
+            RowProblem::TooShort
+        }
+        (_, Some(&byte), _)
+            if separator == Separator::Slash && (byte == b'/' || ends_word(&text[at..])) =>
+        {
             RowProblem::TooShort
         }
         (_, Some(&byte), _) => RowProblem::BadCharacter(byte),
         (_, None, _) => RowProblem::EndOfInput,
     };
     let shown = stretch.text.start.max(at.saturating_sub(EXCERPT));
-    RowFault { row: stretch.row, column: column as u32, problem, before: text[shown..at].to_vec() }
+    RowFault {
+        row: stretch.row,
+        column: column as u32,
+        problem,
+        before: text[shown..at].to_vec(),
+    }
 }

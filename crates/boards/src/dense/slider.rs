@@ -50,11 +50,20 @@ pub struct Ways {
 
 impl Ways {
     /// The rook's.
-    pub const ROOK: Ways = Ways { straight: true, diagonal: false };
+    pub const ROOK: Ways = Ways {
+        straight: true,
+        diagonal: false,
+    };
     /// The bishop's.
-    pub const BISHOP: Ways = Ways { straight: false, diagonal: true };
+    pub const BISHOP: Ways = Ways {
+        straight: false,
+        diagonal: true,
+    };
     /// The queen's.
-    pub const QUEEN: Ways = Ways { straight: true, diagonal: true };
+    pub const QUEEN: Ways = Ways {
+        straight: true,
+        diagonal: true,
+    };
 
     /// The directions, as (rows up, columns left).
     pub fn directions(self) -> impl Iterator<Item = (u32, u32)> {
@@ -66,7 +75,10 @@ impl Ways {
 /// The cells from `cell` in a direction (rows up, columns left), nearest first, to the edge.
 pub fn run(cell: Cell, (up, left): (u32, u32)) -> impl Iterator<Item = Cell> {
     std::iter::successors(Some(cell), move |cell| {
-        Some(Cell { row: cell.row.checked_sub(up)?, column: cell.column.checked_sub(left)? })
+        Some(Cell {
+            row: cell.row.checked_sub(up)?,
+            column: cell.column.checked_sub(left)?,
+        })
     })
     .skip(1)
 }
@@ -95,7 +107,11 @@ impl Sliders {
         let Shape { rows, columns } = board.shape();
         let turned = columns > rows;
         let across = rows.min(columns) as usize;
-        let turned_bytes = if turned { board.shape().area().div_ceil(8) } else { 0 };
+        let turned_bytes = if turned {
+            board.shape().area().div_ceil(8)
+        } else {
+            0
+        };
         let needed = board.bytes() + turned_bytes + sweep::bytes(across, ways.diagonal);
         let rest = budget.memory.checked_sub(needed).ok_or_else(|| {
             Limit::bytes(
@@ -108,8 +124,18 @@ impl Sliders {
         })?;
         let bits = if turned { board.turned() } else { Vec::new() };
         let free = match turned {
-            true => Free { rows: columns as usize, across, words: &bits, stride: across },
-            false => Free { rows: rows as usize, across, words: board.free(), stride: 64 * board.stride() },
+            true => Free {
+                rows: columns as usize,
+                across,
+                words: &bits,
+                stride: across,
+            },
+            false => Free {
+                rows: rows as usize,
+                across,
+                words: board.free(),
+                stride: 64 * board.stride(),
+            },
         };
         let pieces = pieces.iter().map(|&cell| oriented(turned, cell));
         let (mut kept, rest) = Kept::new(&free, &pieces, ways.diagonal, rest)?;
@@ -130,9 +156,9 @@ impl Sliders {
     /// The cells one of the pieces, on `cell`, can go to, with their values: up, left, up-left, each nearest
     /// first.
     pub fn options(&self, cell: Cell) -> impl Iterator<Item = (Cell, u32)> {
-        self.ways
-            .directions()
-            .flat_map(move |way| run(cell, way).map_while(|to| self.value(to).map(|value| (to, value))))
+        self.ways.directions().flat_map(move |way| {
+            run(cell, way).map_while(|to| self.value(to).map(|value| (to, value)))
+        })
     }
 
     /// How many of them have this value: at most one in each direction.
@@ -147,7 +173,11 @@ impl Sliders {
 
 /// Row and column of a cell, exchanged if the board is on its side.
 fn oriented(turned: bool, cell: Cell) -> (u32, u32) {
-    if turned { (cell.column, cell.row) } else { (cell.row, cell.column) }
+    if turned {
+        (cell.column, cell.row)
+    } else {
+        (cell.row, cell.column)
+    }
 }
 
 #[cfg(test)]

@@ -70,7 +70,11 @@ impl Stretch {
     /// counts if they are filled.
     pub fn parts(&mut self, columns: usize, content: Content) -> (&mut [Cells], &[Counts]) {
         let blocks = columns.div_ceil(COLUMNS);
-        let counted = if content == Content::Several { blocks } else { 0 };
+        let counted = if content == Content::Several {
+            blocks
+        } else {
+            0
+        };
         (&mut self.cells[..blocks], &self.counts[..counted])
     }
 
@@ -78,7 +82,10 @@ impl Stretch {
     pub(super) fn blank(&mut self, blocks: usize) -> &mut [Cells] {
         self.resize(blocks * COLUMNS);
         let cells = &mut self.cells[..blocks];
-        cells.fill(Cells { free: [!0; WORDS], odd: [0; WORDS] });
+        cells.fill(Cells {
+            free: [!0; WORDS],
+            odd: [0; WORDS],
+        });
         cells
     }
 
@@ -133,7 +140,10 @@ pub(super) fn convert(
         _ => words::convert_counts(text, cells, counts),
     };
     // Only if one is known to be is a bad character looked for byte by byte.
-    match text.iter().position(|&byte| !known && !is_board_character(byte)) {
+    match text
+        .iter()
+        .position(|&byte| !known && !is_board_character(byte))
+    {
         Some(bad) => Err(BadCharacter(bad)),
         None => Ok(Content::Several),
     }

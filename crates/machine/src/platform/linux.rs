@@ -28,7 +28,10 @@ pub fn use_huge_pages<T>(list: &mut Vec<T>) {
 #[cfg(feature = "cli")]
 pub fn widen_pipe(file: &File) {
     const MEGABYTE: libc::c_int = 1 << 20;
-    if file.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo()) {
+    if file
+        .metadata()
+        .is_ok_and(|metadata| metadata.file_type().is_fifo())
+    {
         // SAFETY: the descriptor is open, and this command takes a number and touches no memory.
         unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETPIPE_SZ, MEGABYTE) };
     }
@@ -40,7 +43,13 @@ mod tests {
 
     #[test]
     fn memory_on_huge_pages_holds_what_is_written() {
-        for length in [0, 1, HUGE_PAGE_BYTES, 5 * HUGE_PAGE_BYTES / 2, 9 * HUGE_PAGE_BYTES] {
+        for length in [
+            0,
+            1,
+            HUGE_PAGE_BYTES,
+            5 * HUGE_PAGE_BYTES / 2,
+            9 * HUGE_PAGE_BYTES,
+        ] {
             let mut list = Vec::with_capacity(length);
             use_huge_pages(&mut list);
             list.extend((0..length).map(|i| i as u8));

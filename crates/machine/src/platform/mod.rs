@@ -61,5 +61,9 @@ pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize>
 /// The memory limit of the process's control group, as containers of Linux have one, in bytes.
 #[cfg(feature = "cli")]
 pub fn control_group_memory() -> Option<u64> {
-    std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok()?.trim().parse().ok()
+    std::fs::read_to_string("/sys/fs/cgroup/memory.max")
+        .ok()?
+        .trim()
+        .parse()
+        .ok()
 }

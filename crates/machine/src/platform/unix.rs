@@ -18,7 +18,11 @@ pub(super) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result
 
 /// True when nothing can be read from a pipe or a terminal within this many milliseconds.
 pub fn pauses(file: &File, milliseconds: i32) -> bool {
-    let mut poll = libc::pollfd { fd: file.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+    let mut poll = libc::pollfd {
+        fd: file.as_raw_fd(),
+        events: libc::POLLIN,
+        revents: 0,
+    };
     // SAFETY: `poll` points to one pollfd, as the count says, and lives through the call.
     unsafe { libc::poll(&raw mut poll, 1, milliseconds) == 0 }
 }
@@ -43,7 +47,10 @@ pub fn standard_output() -> io::Result<File> {
 /// The limit on the process's address space (`ulimit -v`), in bytes.
 #[cfg(feature = "cli")]
 pub fn address_space() -> Option<u64> {
-    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    let mut limit = libc::rlimit {
+        rlim_cur: 0,
+        rlim_max: 0,
+    };
     // SAFETY: `limit` is a valid rlimit for the call to fill.
     let done = unsafe { libc::getrlimit(libc::RLIMIT_AS, &raw mut limit) } == 0;
     (done && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur)
@@ -53,6 +60,9 @@ pub fn address_space() -> Option<u64> {
 #[cfg(feature = "cli")]
 pub fn physical_memory() -> Option<u64> {
     // SAFETY: `sysconf` takes any name and touches no memory of ours.
-    let [pages, size] = [libc::_SC_PHYS_PAGES, libc::_SC_PAGESIZE].map(|name| unsafe { libc::sysconf(name) });
-    u64::try_from(pages).ok()?.checked_mul(u64::try_from(size).ok()?)
+    let [pages, size] =
+        [libc::_SC_PHYS_PAGES, libc::_SC_PAGESIZE].map(|name| unsafe { libc::sysconf(name) });
+    u64::try_from(pages)
+        .ok()?
+        .checked_mul(u64::try_from(size).ok()?)
 }

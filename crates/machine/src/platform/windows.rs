@@ -55,13 +55,31 @@ fn waits(handle: HANDLE) -> bool {
     let mut bytes = 0;
     // SAFETY: no text is asked for, so that all pointers but that of `bytes`, which lives through the call,
     // may be null.
-    if unsafe { PeekNamedPipe(handle, null_mut(), 0, null_mut(), &raw mut bytes, null_mut()) } != 0 {
+    if unsafe {
+        PeekNamedPipe(
+            handle,
+            null_mut(),
+            0,
+            null_mut(),
+            &raw mut bytes,
+            null_mut(),
+        )
+    } != 0
+    {
         return bytes == 0;
     }
     let mut events = [INPUT_RECORD::default(); 128];
     let mut count = 0;
     // SAFETY: `events` has the length that is given, and both live through the call.
-    if unsafe { PeekConsoleInputW(handle, events.as_mut_ptr(), events.len() as u32, &raw mut count) } == 0 {
+    if unsafe {
+        PeekConsoleInputW(
+            handle,
+            events.as_mut_ptr(),
+            events.len() as u32,
+            &raw mut count,
+        )
+    } == 0
+    {
         // A pipe whose writer is gone, or something else that does not wait.
         return false;
     }
@@ -101,7 +119,10 @@ pub fn address_space() -> Option<u64> {
 /// The memory of the machine, in bytes.
 #[cfg(feature = "cli")]
 pub fn physical_memory() -> Option<u64> {
-    let mut status = MEMORYSTATUSEX { dwLength: size_of::<MEMORYSTATUSEX>() as u32, ..Default::default() };
+    let mut status = MEMORYSTATUSEX {
+        dwLength: size_of::<MEMORYSTATUSEX>() as u32,
+        ..Default::default()
+    };
     // SAFETY: `status` says its length, as the call wants, and lives through it.
     let done = unsafe { GlobalMemoryStatusEx(&raw mut status) } != 0;
     done.then_some(status.ullTotalPhys)

@@ -70,7 +70,9 @@ impl Level {
 
     /// The fault of [`LEVEL_VARIABLE`], if it names no level.
     pub fn env_error() -> Option<String> {
-        let asked = std::env::var(LEVEL_VARIABLE).ok().filter(|name| !name.is_empty())?;
+        let asked = std::env::var(LEVEL_VARIABLE)
+            .ok()
+            .filter(|name| !name.is_empty())?;
         let known = Level::ALL.iter().any(|level| level.name() == asked);
         let names = Level::ALL.map(Level::name).join(", ");
         (!known).then(|| format!("{LEVEL_VARIABLE}={asked}: the levels are {names}"))
@@ -130,7 +132,9 @@ impl Simd {
 
     /// The best of those that are not above a level.
     pub fn at_most(level: Level) -> Simd {
-        Simd::all().rfind(|simd| simd.level() <= level).unwrap_or(Simd::Words)
+        Simd::all()
+            .rfind(|simd| simd.level() <= level)
+            .unwrap_or(Simd::Words)
     }
 
     /// The instructions in use: the best there are, or those [`LEVEL_VARIABLE`] names (the best below
@@ -139,7 +143,8 @@ impl Simd {
         static CURRENT: OnceLock<Simd> = OnceLock::new();
         *CURRENT.get_or_init(|| {
             let asked = std::env::var(LEVEL_VARIABLE).ok();
-            let named = asked.and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name));
+            let named =
+                asked.and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name));
             Simd::at_most(named.unwrap_or(Level::Avx512))
         })
     }
@@ -263,7 +268,10 @@ mod tests {
         for level in Level::ALL {
             let got = Simd::at_most(level).level();
             assert!(got <= level && there.contains(&got));
-            assert!(there.iter().all(|&other| other <= got || other > level), "{level:?} gives {got:?}");
+            assert!(
+                there.iter().all(|&other| other <= got || other > level),
+                "{level:?} gives {got:?}"
+            );
         }
     }
 
@@ -271,7 +279,10 @@ mod tests {
     #[test]
     #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
     fn detection_agrees_with_the_processor() {
-        assert_eq!(Simd::all().any(|simd| simd.level() == Level::Avx2), Avx2::detect().is_some());
+        assert_eq!(
+            Simd::all().any(|simd| simd.level() == Level::Avx2),
+            Avx2::detect().is_some()
+        );
         if is_x86_feature_detected!("avx512vbmi2") && is_x86_feature_detected!("gfni") {
             assert_eq!(Simd::at_most(Level::Avx512).level(), Level::Avx512);
         }

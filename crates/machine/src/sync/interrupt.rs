@@ -45,7 +45,9 @@ impl Interrupt {
             return true;
         }
         // If another thread asks just now, its answer will do.
-        let Ok(mut asked) = self.asked.try_lock() else { return false };
+        let Ok(mut asked) = self.asked.try_lock() else {
+            return false;
+        };
         asked.elapsed() >= INTERVAL && self.ask(&mut asked)
     }
 
@@ -112,8 +114,16 @@ pub fn interruptible<T>(
         asked: Mutex::new(Instant::now()),
         wants_to_stop: Box::new(wants_to_stop),
     };
-    let solved = catch_unwind(AssertUnwindSafe(|| within(Some(Arc::new(interrupt)), solve)));
-    solved.or_else(|panic| if panic.is::<Interrupted>() { Err(Interrupted) } else { resume_unwind(panic) })
+    let solved = catch_unwind(AssertUnwindSafe(|| {
+        within(Some(Arc::new(interrupt)), solve)
+    }));
+    solved.or_else(|panic| {
+        if panic.is::<Interrupted>() {
+            Err(Interrupted)
+        } else {
+            resume_unwind(panic)
+        }
+    })
 }
 
 /// Ends the solve of this thread if that is wanted. Costs some ten nanoseconds: call it every thousand
@@ -183,7 +193,10 @@ impl Default for Checked {
 impl Checked {
     /// [`check`]s once in `steps` steps, at least 1.
     pub fn every(steps: u32) -> Self {
-        Checked { every: steps, left: steps }
+        Checked {
+            every: steps,
+            left: steps,
+        }
     }
 
     /// Counts one step.
@@ -226,11 +239,17 @@ mod tests {
 
     #[test]
     fn threads_end_with_the_solve_that_started_them() {
-        assert_eq!(interruptible(after_50_ms(), || drop(each(3, |_| endless()))), Err(Interrupted));
+        assert_eq!(
+            interruptible(after_50_ms(), || drop(each(3, |_| endless()))),
+            Err(Interrupted)
+        );
         // Only the other thread is busy, and only this one may answer.
         let (here, wants) = (std::thread::current().id(), after_50_ms());
         let asked_here = move || std::thread::current().id() == here && wants();
-        assert_eq!(interruptible(asked_here, || both(|| (), endless)), Err(Interrupted));
+        assert_eq!(
+            interruptible(asked_here, || both(|| (), endless)),
+            Err(Interrupted)
+        );
     }
 
     #[test]

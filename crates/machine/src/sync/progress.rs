@@ -66,7 +66,11 @@ pub fn engine(name: &'static str) {
 /// Notes one way that the engine chosen last goes.
 pub fn way(name: &'static str) {
     note(|done| {
-        if let Some(way) = done.ways.iter_mut().find(|way| way.is_empty() || **way == name) {
+        if let Some(way) = done
+            .ways
+            .iter_mut()
+            .find(|way| way.is_empty() || **way == name)
+        {
             *way = name;
         }
     });
@@ -126,7 +130,17 @@ impl Gauge {
     const fn new(counted: fn(&mut Done) -> &mut u64, first: u64) -> Self {
         let [running, begun, told, done, total] = [const { AtomicU64::new(0) }; 5];
         let load = [const { AtomicU64::new(0) }; 3];
-        Gauge { counted, first, running, begun, told, name: Mutex::new(""), done, total, load }
+        Gauge {
+            counted,
+            first,
+            running,
+            begun,
+            told,
+            name: Mutex::new(""),
+            done,
+            total,
+            load,
+        }
     }
 
     /// Begins a task of a number of units (0 if that is not known), which ends when it is dropped.
@@ -142,7 +156,14 @@ impl Gauge {
             note(|done| done.phase = Some(name));
         }
         let [done, counted] = [0, self.first].map(AtomicU64::new);
-        let task = Task { gauge: self, number, name, total, done, counted };
+        let task = Task {
+            gauge: self,
+            number,
+            name,
+            total,
+            done,
+            counted,
+        };
         self.told.store(number, Relaxed);
         task.tell();
         task
@@ -190,7 +211,13 @@ impl Task {
         let told = self.gauge.told.load(Relaxed);
         if told == self.number {
             self.gauge.done.store(done, Relaxed);
-        } else if told == 0 && self.gauge.told.compare_exchange(0, self.number, Relaxed, Relaxed).is_ok() {
+        } else if told == 0
+            && self
+                .gauge
+                .told
+                .compare_exchange(0, self.number, Relaxed, Relaxed)
+                .is_ok()
+        {
             self.tell();
         }
     }
@@ -226,7 +253,10 @@ impl Task {
 
 impl Drop for Task {
     fn drop(&mut self) {
-        let _ = self.gauge.told.compare_exchange(self.number, 0, Relaxed, Relaxed);
+        let _ = self
+            .gauge
+            .told
+            .compare_exchange(self.number, 0, Relaxed, Relaxed);
         self.gauge.running.fetch_sub(1, Relaxed);
         self.count();
     }
@@ -237,7 +267,11 @@ mod tests {
     use super::*;
 
     fn told(gauge: &Gauge) -> Option<(&'static str, u64, u64)> {
-        gauge.read().map(|Standing { name, done, total, .. }| (name, done, total))
+        gauge.read().map(
+            |Standing {
+                 name, done, total, ..
+             }| (name, done, total),
+        )
     }
 
     #[test]
@@ -256,7 +290,10 @@ mod tests {
         engine("lists: few items");
         ["by hand", "by heart", "by hand"].into_iter().for_each(way);
         let done = take_done();
-        assert_eq!((done.phase, done.units, done.steps), (Some("listing"), 7, 50));
+        assert_eq!(
+            (done.phase, done.units, done.steps),
+            (Some("listing"), 7, 50)
+        );
         assert_eq!(done.engine, Some("lists: few items"));
         assert_eq!(done.ways[..3], ["by hand", "by heart", ""]);
         assert_eq!(take_done(), Done::default());
@@ -279,7 +316,10 @@ mod tests {
     #[test]
     fn tasks_do_not_mix_what_they_tell() {
         static GAUGE: Gauge = Gauge::new(|done| &mut done.units, 0);
-        let (first, second) = (GAUGE.begin_named("first", 10), GAUGE.begin_named("second", 20));
+        let (first, second) = (
+            GAUGE.begin_named("first", 10),
+            GAUGE.begin_named("second", 20),
+        );
         second.add(7);
         first.add(3);
         assert_eq!(told(&GAUGE), Some(("second", 7, 20)));
@@ -298,6 +338,14 @@ mod tests {
         task.add(4);
         task.add(3);
         task.load([10, 64, 2]);
-        assert_eq!(GAUGE.read(), Some(Standing { name: "", done: 7, total: 0, load: [10, 64, 2] }));
+        assert_eq!(
+            GAUGE.read(),
+            Some(Standing {
+                name: "",
+                done: 7,
+                total: 0,
+                load: [10, 64, 2]
+            })
+        );
     }
 }

@@ -43,7 +43,10 @@ pub fn both<A, B: Send>(here: impl FnOnce() -> A, there: impl FnOnce() -> B + Se
             Ok(thread) => join(thread).unwrap_or_else(|panic| resume_unwind(panic)),
             Err(_) => take(),
         };
-        (first, second.expect("the second part is taken by one thread, once"))
+        (
+            first,
+            second.expect("the second part is taken by one thread, once"),
+        )
     })
 }
 
@@ -54,7 +57,10 @@ mod tests {
     #[test]
     fn two_parts_give_two_results() {
         let text = String::from("both");
-        assert_eq!(both(|| text.len(), || text.to_uppercase()), (4, "BOTH".to_owned()));
+        assert_eq!(
+            both(|| text.len(), || text.to_uppercase()),
+            (4, "BOTH".to_owned())
+        );
     }
 
     #[test]

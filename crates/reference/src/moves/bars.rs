@@ -19,13 +19,15 @@ pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
             Fail::TooLarge.when(rows > 100)?;
             vec![cols; rows as usize]
         }
-        [first, rest @ ..] if first == "rows" => {
-            rest.iter().map(|word| text::number(word)).collect::<Res<_>>()?
-        }
+        [first, rest @ ..] if first == "rows" => rest
+            .iter()
+            .map(|word| text::number(word))
+            .collect::<Res<_>>()?,
         _ => return Err(Fail::Wrong),
     };
-    Fail::Wrong
-        .when(rows.first().is_none_or(|&row| row == 0) || rows.windows(2).any(|pair| pair[0] < pair[1]))?;
+    Fail::Wrong.when(
+        rows.first().is_none_or(|&row| row == 0) || rows.windows(2).any(|pair| pair[0] < pair[1]),
+    )?;
     Fail::TooLarge.when(rows.iter().any(|&row| row > 1000))?;
     Ok(Play::new(Chomp, [rows]))
 }
@@ -33,10 +35,13 @@ pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
 impl Game for Chomp {
     /// A cell goes with all below and right of it; the cell 1,1 cannot be taken.
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
-        let cells = (0..position.len()).flat_map(|row| (0..position[row]).map(move |col| (row, col)));
+        let cells =
+            (0..position.len()).flat_map(|row| (0..position[row]).map(move |col| (row, col)));
         let bite = |(row, col): (usize, u64)| {
             let mut left = Position::from(position);
-            left[row..].iter_mut().for_each(|length| *length = col.min(*length));
+            left[row..]
+                .iter_mut()
+                .for_each(|length| *length = col.min(*length));
             Move::leaving([left]).named(cell(row as u64, col))
         };
         Ok(cells.filter(|&cell| cell != (0, 0)).map(bite).collect())
@@ -60,11 +65,20 @@ pub fn read_notakto(given: &Given<'_>) -> Res<Play> {
         let rows: Vec<&str> = word.split('/').collect();
         let right = |row: &&str| row.len() == 3 && row.chars().all(|c| matches!(c, '.' | 'X'));
         Fail::Wrong.when(rows.len() != 3 || !rows.iter().all(right))?;
-        let crosses =
-            rows.concat().bytes().enumerate().filter(|&(_, c)| c == b'X').map(|(cell, _)| 1 << cell).sum();
+        let crosses = rows
+            .concat()
+            .bytes()
+            .enumerate()
+            .filter(|&(_, c)| c == b'X')
+            .map(|(cell, _)| 1 << cell)
+            .sum();
         Ok(Position::from_slice(&[crosses]))
     };
-    let boards = given.position()?.iter().map(board).collect::<Res<Vec<_>>>()?;
+    let boards = given
+        .position()?
+        .iter()
+        .map(board)
+        .collect::<Res<Vec<_>>>()?;
     Ok(Play::new(Notakto, boards))
 }
 
@@ -73,6 +87,8 @@ impl Game for Notakto {
         let board = position[0];
         let dead = LINES.iter().any(|line| board & line == *line);
         let free = (0..9).filter(|cell| !dead && board >> cell & 1 == 0);
-        Ok(free.map(|at| Move::to(&[board | 1 << at]).named(cell(at / 3, at % 3))).collect())
+        Ok(free
+            .map(|at| Move::to(&[board | 1 << at]).named(cell(at / 3, at % 3)))
+            .collect())
     }
 }

@@ -12,7 +12,10 @@ pub type Cell = (u64, u64);
 pub fn is_board(record: &Record) -> bool {
     match record.game.as_str() {
         "cram" | "place" | "placement" => true,
-        "node-kayles" => record.rules.iter().any(|word| text::size(word).is_ok() || is_drawn(word)),
+        "node-kayles" => record
+            .rules
+            .iter()
+            .any(|word| text::size(word).is_ok() || is_drawn(word)),
         _ => false,
     }
 }
@@ -46,12 +49,18 @@ impl Board {
         let drawn: Vec<String> = word.split('/').map(str::to_owned).collect();
         let ((rows, cols), drawn) = match (text::size(word), below) {
             (Ok(size), below) => (size, below),
-            (Err(_), None) if !text::looks_like_size(word) => {
-                ((drawn.len() as u64, drawn[0].chars().count() as u64), Some(&drawn))
-            }
+            (Err(_), None) if !text::looks_like_size(word) => (
+                (drawn.len() as u64, drawn[0].chars().count() as u64),
+                Some(&drawn),
+            ),
             _ => return Err(Fail::Wrong),
         };
-        let mut board = Board { rows, cols, damaged: FxHashSet::default(), pieces: Vec::new() };
+        let mut board = Board {
+            rows,
+            cols,
+            damaged: FxHashSet::default(),
+            pieces: Vec::new(),
+        };
         for (row, line) in (1..).zip(drawn.into_iter().flatten()) {
             Fail::Wrong.when(line.chars().count() as u64 != cols || cols == 0 || row > rows)?;
             for (col, mark) in (1..).zip(line.chars()) {

@@ -31,9 +31,21 @@ impl Rule {
             _ => return Err(Fail::Wrong),
         };
         match word {
-            "up-to" => Ok(Rule { least: 1, most, is_run: false }),
-            "exactly" => Ok(Rule { least: most, most, is_run: false }),
-            "run-up-to" => Ok(Rule { least: 1, most, is_run: true }),
+            "up-to" => Ok(Rule {
+                least: 1,
+                most,
+                is_run: false,
+            }),
+            "exactly" => Ok(Rule {
+                least: most,
+                most,
+                is_run: false,
+            }),
+            "run-up-to" => Ok(Rule {
+                least: 1,
+                most,
+                is_run: true,
+            }),
             _ => Err(Fail::Wrong),
         }
     }
@@ -44,14 +56,20 @@ impl Rule {
         let counts = self.least..=self.most.min(head);
         if self.is_run {
             Fail::TooLarge.when(*counts.end() > MAX_RUN)?;
-            return Ok(counts.map(|count| (head - (count - 1)..=head).rev().collect()).collect());
+            return Ok(counts
+                .map(|count| (head - (count - 1)..=head).rev().collect())
+                .collect());
         }
         let sets = (1..*counts.end()).fold(1u64, |sets, _| sets.saturating_mul(head));
         Fail::TooLarge.when(sets > 1 << MAX_LEFT_COINS && head > MAX_LEFT_COINS)?;
         let of_size = |count: u64| {
             let left = (1..head).combinations(count as usize - 1);
-            left.map(move |left| std::iter::once(head).chain(left.into_iter().rev()).collect::<Vec<u64>>())
-                .sorted()
+            left.map(move |left| {
+                std::iter::once(head)
+                    .chain(left.into_iter().rev())
+                    .collect::<Vec<u64>>()
+            })
+            .sorted()
         };
         Ok(counts.flat_map(of_size).collect())
     }
@@ -59,7 +77,11 @@ impl Rule {
 
 /// Reads a record of coins.
 pub fn read(given: &Given<'_>) -> Res<Play> {
-    let rules = given.words.split(|word| word == "x").map(Rule::read).collect::<Res<Vec<Rule>>>()?;
+    let rules = given
+        .words
+        .split(|word| word == "x")
+        .map(Rule::read)
+        .collect::<Res<Vec<Rule>>>()?;
     let heads = given.tuples()?;
     let right = |head: &Vec<u64>| head.len() == rules.len() && !head.contains(&0);
     Fail::Wrong.when(rules.len() > 2 || !heads.iter().all(right) || !heads.iter().all_unique())?;
@@ -68,18 +90,29 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 
 impl Game for Coins {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
-        let each = self.0.iter().zip(position).map(|(rule, &place)| rule.turned(place));
+        let each = self
+            .0
+            .iter()
+            .zip(position)
+            .map(|(rule, &place)| rule.turned(place));
         let each = each.collect::<Res<Vec<_>>>()?;
         Fail::TooLarge.when(each.iter().map(Vec::len).product::<usize>() > 300_000)?;
         let (separator, each) = (if each.len() == 1 { "," } else { "+" }, each.into_iter());
         // A move in rows and one in columns turn the coins where they cross.
         let turn = |lines: Vec<Vec<u64>>| {
-            let coins: Vec<Position> =
-                lines.into_iter().multi_cartesian_product().map(Position::from).collect();
+            let coins: Vec<Position> = lines
+                .into_iter()
+                .multi_cartesian_product()
+                .map(Position::from)
+                .collect();
             let word = coins.iter().map(|coin| joined(coin)).join(separator);
             Move::leaving(coins.into_iter().skip(1)).named(Name::Bare(word.into()))
         };
-        Ok(each.map(Vec::into_iter).multi_cartesian_product().map(turn).collect())
+        Ok(each
+            .map(Vec::into_iter)
+            .multi_cartesian_product()
+            .map(turn)
+            .collect())
     }
 
     fn cancels(&self, _: &[u64]) -> bool {

@@ -30,17 +30,31 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     };
     let heaps = record.numbers()?;
     let only_period = record.asks.iter().all(|ask| ask.word == "period");
-    Fail::Wrong
-        .when(heaps.len() > 1 || heaps.is_empty() && !only_period || heaps.iter().any(|&heap| heap < left))?;
+    Fail::Wrong.when(
+        heaps.len() > 1
+            || heaps.is_empty() && !only_period
+            || heaps.iter().any(|&heap| heap < left),
+    )?;
     let amounts = text::amounts(&given.words, heaps.first().copied().unwrap_or(0))?;
-    let flags = Flags { amounts, left, lowest, below };
-    Ok(Play { valued: false, ..Play::new(flags, heaps.into_iter().map(|heap| vec![heap])) })
+    let flags = Flags {
+        amounts,
+        left,
+        lowest,
+        below,
+    };
+    Ok(Play {
+        valued: false,
+        ..Play::new(flags, heaps.into_iter().map(|heap| vec![heap]))
+    })
 }
 
 impl Flags {
     /// The numbers that may be left.
     fn rests(&self, heap: u64) -> impl Iterator<Item = u64> + '_ {
-        let rests = self.amounts.iter().filter_map(move |&taken| heap.checked_sub(taken));
+        let rests = self
+            .amounts
+            .iter()
+            .filter_map(move |&taken| heap.checked_sub(taken));
         rests.filter(|&rest| rest >= self.lowest)
     }
 }
@@ -48,14 +62,22 @@ impl Flags {
 impl Game for Flags {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
         let ended = self.ending(position)?.is_some();
-        Ok(self.rests(position[0]).filter(|_| !ended).map(|rest| Move::to(&[rest])).collect())
+        Ok(self
+            .rests(position[0])
+            .filter(|_| !ended)
+            .map(|rest| Move::to(&[rest]))
+            .collect())
     }
 
     fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {
         Ok(match position[0].cmp(&self.left) {
             Ordering::Less => Some(self.below),
             Ordering::Equal => Some(Outcome::Lose),
-            Ordering::Greater => self.rests(position[0]).next().is_none().then_some(Outcome::Draw),
+            Ordering::Greater => self
+                .rests(position[0])
+                .next()
+                .is_none()
+                .then_some(Outcome::Draw),
         })
     }
 
@@ -73,7 +95,9 @@ impl Game for Flags {
         let most = *self.amounts.last().ok_or(Fail::Wrong)?;
         let window = |preperiod: u64, period| preperiod.checked_add(period)?.checked_add(most);
         let table = |last: u64| {
-            let heaps = (0..=last).map(|n| vec![Position::from_slice(&[self.left + n])]).collect_vec();
+            let heaps = (0..=last)
+                .map(|n| vec![Position::from_slice(&[self.left + n])])
+                .collect_vec();
             let outcomes = Table::of(Rc::new(self.clone()), false).outcomes(&heaps)?;
             Ok(outcomes.into_iter().map(|outcome| outcome as u64).collect())
         };
@@ -84,9 +108,12 @@ impl Game for Flags {
     fn repeated(&self, periodic: Periodic) -> Res<Theorem<'_>> {
         let source = "outcomes that a window of earlier ones determines repeat with it";
         Ok(Theorem::outcome(source, move |parts| {
-            let outcome = periodic.term(parts[0][0].checked_sub(self.left).ok_or(Fail::TooLarge)?)?;
+            let outcome =
+                periodic.term(parts[0][0].checked_sub(self.left).ok_or(Fail::TooLarge)?)?;
             let all = [Outcome::Win, Outcome::Lose, Outcome::Draw];
-            all.into_iter().find(|&one| one as u64 == outcome).ok_or(Fail::TooLarge)
+            all.into_iter()
+                .find(|&one| one as u64 == outcome)
+                .ok_or(Fail::TooLarge)
         }))
     }
 

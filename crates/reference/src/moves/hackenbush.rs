@@ -23,9 +23,17 @@ impl Hackenbush {
     /// Those of some edges that hang on the ground, vertex 0.
     fn standing(&self, edges: impl Iterator<Item = u64> + Clone) -> Res<Position> {
         let near = theorems::neighbours(&self.0, edges.clone());
-        let next = |vertex: &u64| near.get(vertex).into_iter().flatten().map(|&(to, _)| to).collect();
+        let next = |vertex: &u64| {
+            near.get(vertex)
+                .into_iter()
+                .flatten()
+                .map(|&(to, _)| to)
+                .collect()
+        };
         let hang = met([0], |vertex| Ok(next(vertex)))?;
-        Ok(edges.filter(|&edge| hang.contains(&self.0[edge as usize].0)).collect())
+        Ok(edges
+            .filter(|&edge| hang.contains(&self.0[edge as usize].0))
+            .collect())
     }
 }
 

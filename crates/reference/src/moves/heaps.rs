@@ -43,14 +43,36 @@ impl Code {
         let (before, plain, again) = text::grammar::code(word).map_err(|_| Fail::Wrong)?;
         Fail::Wrong.when(plain.is_empty() && again.is_empty() || before.bits % 4 != 0)?;
         let length = plain.len() as u64 + 1;
-        let first = (0..).zip([vec![before], plain].concat()).filter(|(_, digit)| digit.bits > 0).collect();
-        Ok(Code { first, length, again })
+        let first = (0..)
+            .zip([vec![before], plain].concat())
+            .filter(|(_, digit)| digit.bits > 0)
+            .collect();
+        Ok(Code {
+            first,
+            length,
+            again,
+        })
     }
 
     /// The code that lets each of these amounts, which ascend, be taken.
     pub fn taking(amounts: &[u64]) -> Code {
-        let first = amounts.iter().map(|&amount| (amount, Digit { bits: 3, unequal: false })).collect();
-        Code { first, length: amounts.last().map_or(1, |most| most.saturating_add(1)), again: Vec::new() }
+        let first = amounts
+            .iter()
+            .map(|&amount| {
+                (
+                    amount,
+                    Digit {
+                        bits: 3,
+                        unequal: false,
+                    },
+                )
+            })
+            .collect();
+        Code {
+            first,
+            length: amounts.last().map_or(1, |most| most.saturating_add(1)),
+            again: Vec::new(),
+        }
     }
 
     /// All digits.
@@ -60,7 +82,10 @@ impl Code {
 
     /// The most heaps that a move leaves.
     pub fn most_heaps(&self) -> u64 {
-        (1..4).rev().find(|j| self.all().any(|digit| digit.bits >> j & 1 != 0)).unwrap_or(1)
+        (1..4)
+            .rev()
+            .find(|j| self.all().any(|digit| digit.bits >> j & 1 != 0))
+            .unwrap_or(1)
     }
 
     /// Whether a larger heap has more moves.
@@ -74,9 +99,16 @@ impl Code {
             let [two, three] = [4, 8].map(|bit| u64::from(digit.bits & bit != 0));
             (1 + two * (heap / 2)).saturating_add((three * (heap / 2)).saturating_mul(heap / 6 + 1))
         };
-        let once = self.first.iter().filter(|(taken, _)| *taken <= heap).map(|(_, digit)| of(digit));
+        let once = self
+            .first
+            .iter()
+            .filter(|(taken, _)| *taken <= heap)
+            .map(|(_, digit)| of(digit));
         let rounds = (heap / self.again.len().max(1) as u64).saturating_add(1);
-        let again = self.again.iter().map(|digit| of(digit).saturating_mul(rounds));
+        let again = self
+            .again
+            .iter()
+            .map(|digit| of(digit).saturating_mul(rounds));
         once.chain(again).fold(0, u64::saturating_add)
     }
 
@@ -84,13 +116,20 @@ impl Code {
     /// as three unequal ones.
     pub fn last_breaking_into(&self, heap: u64) -> Option<u64> {
         let breaks = self.again.is_empty() && self.all().any(|digit| digit.bits > 1);
-        self.most_heaps().checked_mul(heap.max(6))?.checked_add(self.length - 1).filter(|_| breaks)
+        self.most_heaps()
+            .checked_mul(heap.max(6))?
+            .checked_add(self.length - 1)
+            .filter(|_| breaks)
     }
 
     /// The numbers that may be taken of a heap, each with its digit.
     fn takes(&self, heap: u64) -> impl Iterator<Item = (u64, Digit)> + '_ {
         let again = (self.length..=heap).zip(self.again.iter().copied().cycle());
-        self.first.iter().copied().take_while(move |&(taken, _)| taken <= heap).chain(again)
+        self.first
+            .iter()
+            .copied()
+            .take_while(move |&(taken, _)| taken <= heap)
+            .chain(again)
     }
 
     /// Every move in a row of this many, in order, as the heaps that it leaves (`[0]`: nothing).
@@ -112,10 +151,15 @@ impl Code {
             // The smaller heap is a. If it is at least the preperiod, so is the other, and both may change by a period.
             let most = (rest - u64::from(unequal && rest > 0)) / 2;
             let cycle = cycle.filter(|&(preperiod, _)| rest / 2 >= preperiod);
-            let last = cycle.map_or(most, |(preperiod, period)| most.min(preperiod.max(1) + period - 1));
+            let last = cycle.map_or(most, |(preperiod, period)| {
+                most.min(preperiod.max(1) + period - 1)
+            });
             for a in 1..=if bits & 4 != 0 { last } else { 0 } {
                 let repeats = cycle.filter(|&(preperiod, _)| a >= preperiod);
-                each(&[a, rest - a], repeats.map_or(1, |(_, period)| (most - a) / period + 1));
+                each(
+                    &[a, rest - a],
+                    repeats.map_or(1, |(_, period)| (most - a) / period + 1),
+                );
             }
             for a in 1..=if bits & 8 != 0 { rest / 3 } else { 0 } {
                 for (b, c) in (a..=(rest - a) / 2).map(|b| (b, rest - a - b)) {
@@ -132,12 +176,16 @@ impl Code {
         // A digit that lets a row become one row or two opens a longer ring to one row.
         let opening = move |taken: u64| if ring > taken { 6 } else { u32::from(ring > 0) };
         let opens = move |&(taken, digit): &(u64, Digit)| digit.bits & opening(taken) != 0;
-        self.takes(ring).filter(opens).map(move |(taken, _)| ring - taken)
+        self.takes(ring)
+            .filter(opens)
+            .map(move |(taken, _)| ring - taken)
     }
 
     /// The value of a ring, from those of rows.
     fn ring(&self, ring: u64, row: impl Fn(u64) -> Res<u64>) -> Res<u64> {
-        self.opened(ring).map(row).process_results(|values| mex(values))
+        self.opened(ring)
+            .map(row)
+            .process_results(|values| mex(values))
     }
 }
 
@@ -158,15 +206,27 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         ("grundys-game", []) => Code::read("4!.0")?,
         _ => return Err(Fail::Wrong),
     };
-    let are_octal = given.words.iter().all(|word| word.chars().all(|c| matches!(c, '0'..='7' | '.')));
+    let are_octal = given
+        .words
+        .iter()
+        .all(|word| word.chars().all(|c| matches!(c, '0'..='7' | '.')));
     let in_rows = !matches!(game, "nim" | "nimble" | "subtraction" | "grundys-game");
     let asks = |words: &str| record.asks.iter().any(|ask| text::lists(words, ask.word));
-    let sizes = if in_rows { text::heaps_or_rows(record)? } else { record.numbers()? };
+    let sizes = if in_rows {
+        text::heaps_or_rows(record)?
+    } else {
+        record.numbers()?
+    };
     let wrong = game == "octal" && !are_octal
         || ring && (misere || asks("genus"))
         || sizes.len() != 1 && asks("losing paths sequence stats");
     Fail::Wrong.when(wrong)?;
-    let heaps = Heaps { game: game.to_owned(), code, ring, misere };
+    let heaps = Heaps {
+        game: game.to_owned(),
+        code,
+        ring,
+        misere,
+    };
     let positions: Vec<Position> = sizes.iter().map(|&size| heaps.position(size)).collect();
     Ok(Play::new(heaps, positions).written(sizes.iter().map(u64::to_string)))
 }
@@ -174,7 +234,11 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 impl Heaps {
     /// A ring has a second number, so that it is no row.
     fn position(&self, size: u64) -> Position {
-        if self.ring { Position::from_slice(&[size, 1]) } else { Position::from_slice(&[size]) }
+        if self.ring {
+            Position::from_slice(&[size, 1])
+        } else {
+            Position::from_slice(&[size])
+        }
     }
 
     /// The values of rings of any length, from those of the rows that they leave. Let these have preperiod e and period p,
@@ -186,8 +250,13 @@ impl Heaps {
         let ((preperiod, period), code) = (rows.cycle(), &self.code);
         let q = period::common(period, code.again.len() as u64).ok_or(Fail::TooLarge)?;
         let edge = preperiod + code.length + if code.again.is_empty() { 0 } else { q };
-        let takes = if code.again.is_empty() { code.length } else { edge + q };
-        Fail::TooLarge.when(rows.saltus > 0 || (edge + q).saturating_mul(takes) > MAX_LISTED_MOVES * 100)?;
+        let takes = if code.again.is_empty() {
+            code.length
+        } else {
+            edge + q
+        };
+        Fail::TooLarge
+            .when(rows.saltus > 0 || (edge + q).saturating_mul(takes) > MAX_LISTED_MOVES * 100)?;
         let values = (0..edge + q).map(|ring| code.ring(ring, |row| rows.term(row)));
         Periodic::of(values.collect::<Res<_>>()?, (edge, q, 0))
     }
@@ -197,25 +266,44 @@ impl Game for Heaps {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
         Fail::TooLarge.when(self.code.most_moves(position[0]) > MAX_LISTED_MOVES * 5)?;
         if position.len() > 1 {
-            return Ok(self.code.opened(position[0]).map(|row| Move::to(&[row])).collect());
+            return Ok(self
+                .code
+                .opened(position[0])
+                .map(|row| Move::to(&[row]))
+                .collect());
         }
         let mut moves = Vec::new();
-        self.code.each(position[0], |left| moves.push(Move::to_heaps(left)));
+        self.code
+            .each(position[0], |left| moves.push(Move::to_heaps(left)));
         Ok(moves)
     }
 
     fn is_far(&self, position: &[u64]) -> bool {
-        position[0] > if self.code.have_many_moves() { 1_000 } else { 100_000 }
+        position[0]
+            > if self.code.have_many_moves() {
+                1_000
+            } else {
+                100_000
+            }
     }
 
     fn defined(&self, heaps: &[Position]) -> Option<Theorem<'_>> {
         let last = heaps.iter().map(|heap| heap[0]).max().unwrap_or(0);
-        let table =
-            period::table(&self.code, last, period::MAX_MOVES_DEFINED).ok().filter(|_| !self.misere)?;
+        let table = period::table(&self.code, last, period::MAX_MOVES_DEFINED)
+            .ok()
+            .filter(|_| !self.misere)?;
         let row = move |row: u64| table.get(row as usize).copied().ok_or(Fail::TooLarge);
-        let value =
-            move |heap: &[u64]| if heap.len() > 1 { self.code.ring(heap[0], &row) } else { row(heap[0]) };
-        Some(Theorem { by: By::Definition, ..Theorem::value("mex", value) })
+        let value = move |heap: &[u64]| {
+            if heap.len() > 1 {
+                self.code.ring(heap[0], &row)
+            } else {
+                row(heap[0])
+            }
+        };
+        Some(Theorem {
+            by: By::Definition,
+            ..Theorem::value("mex", value)
+        })
     }
 
     fn heap(&self, size: u64) -> Res<Option<Position>> {
@@ -240,7 +328,11 @@ impl Game for Heaps {
 
     fn repeated(&self, rows: Periodic) -> Res<Theorem<'_>> {
         let (code, cycle, rising) = (&self.code, rows.cycle(), rows.saltus > 0);
-        let rings = if self.ring { Some(self.rings(&rows)?) } else { None };
+        let rings = if self.ring {
+            Some(self.rings(&rows)?)
+        } else {
+            None
+        };
         let theorem = Theorem::value("Guy and Smith 1956", move |heap| match &rings {
             Some(rings) if heap.len() > 1 => rings.term(heap[0]),
             _ => rows.term(heap[0]),
@@ -250,13 +342,22 @@ impl Game for Heaps {
         }
         // Moves that leave equal values are counted as one, unless all are asked for and the heap is small.
         let candidates = move |heap: &[u64], _: u64, all: bool| {
-            Fail::TooLarge.when((cycle.0 + cycle.1).saturating_mul(code.length) > MAX_LISTED_MOVES)?;
+            Fail::TooLarge
+                .when((cycle.0 + cycle.1).saturating_mul(code.length) > MAX_LISTED_MOVES)?;
             let cycle = Some(cycle).filter(|_| !all || heap[0] > MAX_LISTED_MOVES);
             let mut moves = Vec::new();
-            code.each_alike(heap[0], cycle, |left, count| moves.push(Move { count, ..Move::to_heaps(left) }));
+            code.each_alike(heap[0], cycle, |left, count| {
+                moves.push(Move {
+                    count,
+                    ..Move::to_heaps(left)
+                })
+            });
             Ok(moves)
         };
-        Ok(Theorem { candidates: Some(Box::new(candidates)), ..theorem })
+        Ok(Theorem {
+            candidates: Some(Box::new(candidates)),
+            ..theorem
+        })
     }
 
     fn theorem(&self) -> Res<Theorem<'_>> {
@@ -270,7 +371,9 @@ impl Game for Heaps {
     /// With the Grundy values of heaps, if they decide misère play from some heap on.
     fn quotient(&self, text: &str) -> Res<(Quotient, misere::Values<'_>)> {
         let quotient = Quotient::of(text, &self.code)?;
-        let Some(cycle) = quotient.normal() else { return Ok((quotient, misere::no_values())) };
+        let Some(cycle) = quotient.normal() else {
+            return Ok((quotient, misere::no_values()));
+        };
         let period = cycle.map(|(preperiod, period)| Certificate::Period(preperiod, period, 0));
         let rows = Fail::TooLarge.or_none(self.periodic(period.as_ref()))?;
         let cycle = rows.as_ref().map(Periodic::cycle);
@@ -304,31 +407,44 @@ mod tests {
 
     #[test]
     fn more_moves_than_are_listed_at_once_are_too_many() {
-        let amounts = (0..2000).map(|i| format!("{}-{}", i * 100_000 + 1, (i + 1) * 100_000)).join(" ");
+        let amounts = (0..2000)
+            .map(|i| format!("{}-{}", i * 100_000 + 1, (i + 1) * 100_000))
+            .join(" ");
         for record in [
             "take-and-break 0.32A: 29625 28207 42085".to_owned(),
             format!("take-and-break 0.32A: {}", "4000 ".repeat(40)),
             format!("subtraction {amounts}: 5"),
             format!("flags {amounts} left 1: 5"),
         ] {
-            assert_eq!(crate::answers(record.as_bytes()).0[0].result, Err(Fail::TooLarge));
+            assert_eq!(
+                crate::answers(record.as_bytes()).0[0].result,
+                Err(Fail::TooLarge)
+            );
         }
     }
 
     #[test]
     fn many_heaps_are_added_up_once() {
-        let answer = crate::answers(format!("nim: {}2", "1 ".repeat(30_000)).as_bytes()).0[0].line();
+        let answer =
+            crate::answers(format!("nim: {}2", "1 ".repeat(30_000)).as_bytes()).0[0].line();
         assert_eq!(answer.as_deref(), Some("WIN 1"));
     }
 
     #[test]
     fn moves_that_are_counted_together_are_those_that_are_listed() {
-        for (word, cycle) in
-            [("0.77", (71, 12)), ("0.07", (53, 34)), ("0.137", (52, 34)), ("4.4", (72, 12)), ("0.33", (0, 3))]
-        {
+        for (word, cycle) in [
+            ("0.77", (71, 12)),
+            ("0.07", (53, 34)),
+            ("0.137", (52, 34)),
+            ("4.4", (72, 12)),
+            ("0.33", (0, 3)),
+        ] {
             let code = Code::read(word).expect("a code");
             let values = period::table(&code, 420, u64::MAX).expect("a table");
-            let value = |left: &[u64]| left.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
+            let value = |left: &[u64]| {
+                left.iter()
+                    .fold(0, |sum, &heap| sum ^ values[heap as usize])
+            };
             for heap in 0..420 {
                 let [mut listed, mut counted] = [(); 2].map(|()| HashMap::<u64, u64>::new());
                 code.each(heap, |left| *listed.entry(value(left)).or_default() += 1);

@@ -37,7 +37,13 @@ pub(crate) mod vocabulary {
 
 /// Games by name, with their keywords, the asks that they answer besides the general ones, those under misère play, and what
 /// reads a position.
-type Row = (&'static str, &'static str, &'static str, &'static str, fn(&Given<'_>) -> Res<Play>);
+type Row = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    fn(&Given<'_>) -> Res<Play>,
+);
 
 const SUMS: &str = "grundy values";
 const VARIED: &str = "grundy values positions";
@@ -51,12 +57,24 @@ const PILES: &str =
     "staircase silver-dollar welter wythoff fibonacci-nim take-away moore end-nim sequential-nim";
 
 const GAMES: [Row; 21] = [
-    ("nim", "misere", "grundy values genus positions", MISERE, heaps::read),
+    (
+        "nim",
+        "misere",
+        "grundy values genus positions",
+        MISERE,
+        heaps::read,
+    ),
     ("nimble", "", VARIED, "", heaps::read),
     ("subtraction", "misere", TAKING, MISERE_TAKING, heaps::read),
     (CODES, "misere ring", HEAPS, MISERE, heaps::read),
     ("grundys-game", "misere", HEAPS, MISERE, heaps::read),
-    ("flags", "left overshoot or-less", "losing paths period positions", "", flags::read),
+    (
+        "flags",
+        "left overshoot or-less",
+        "losing paths period positions",
+        "",
+        flags::read,
+    ),
     ("rocks three-rocks", "damaged", SUMS, "", rocks::read),
     (text::BOARD_GAMES, "damaged", SUMS, "", pieces::read),
     (PILES, "", VARIED, "", piles::read),
@@ -69,9 +87,21 @@ const GAMES: [Row; 21] = [
     ("chomp", "misere", SUMS, "", bars::read_chomp),
     ("notakto", "normal", SUMS, "", bars::read_notakto),
     ("grim", "", SUMS, "", positional::read),
-    ("cram placement node-kayles", "misere damaged", SUMS, "", positional::read),
+    (
+        "cram placement node-kayles",
+        "misere damaged",
+        SUMS,
+        "",
+        positional::read,
+    ),
     ("place", "misere damaged turned", SUMS, "", positional::read),
-    ("arc-kayles take poset", "misere", SUMS, "", positional::read),
+    (
+        "arc-kayles take poset",
+        "misere",
+        SUMS,
+        "",
+        positional::read,
+    ),
 ];
 
 /// The form of a game's records.
@@ -101,10 +131,15 @@ impl<'r> Given<'r> {
     pub fn read(record: &'r Record) -> Res<Given<'r>> {
         let (_, allowed, asks, misere_asks, _) = row(&record.game).ok_or(Fail::Wrong)?;
         let (words, keywords) = record.keywords(allowed)?;
-        let misere =
-            keywords.contains_key("misere") || record.game == "notakto" && !keywords.contains_key("normal");
+        let misere = keywords.contains_key("misere")
+            || record.game == "notakto" && !keywords.contains_key("normal");
         record.must_ask(if misere { misere_asks } else { asks })?;
-        Ok(Given { record, words, keywords, misere })
+        Ok(Given {
+            record,
+            words,
+            keywords,
+            misere,
+        })
     }
 
     /// Whether a keyword is there.
@@ -124,7 +159,10 @@ impl<'r> Given<'r> {
 
     /// The tuples of the position.
     pub fn tuples(&self) -> Res<Vec<Vec<u64>>> {
-        self.position()?.iter().map(|word| text::tuple(word)).collect()
+        self.position()?
+            .iter()
+            .map(|word| text::tuple(word))
+            .collect()
     }
 }
 
@@ -136,7 +174,11 @@ pub fn read(record: &Record) -> Res<Play> {
     let (.., read) = row(&record.game).ok_or(Fail::Wrong)?;
     let given = Given::read(record)?;
     let play = read(&given)?;
-    Ok(if given.misere { play.under_misere() } else { play })
+    Ok(if given.misere {
+        play.under_misere()
+    } else {
+        play
+    })
 }
 
 /// Games of a sum as one, whose positions begin with the number of their game.
@@ -145,23 +187,39 @@ pub struct Union(Vec<Play>);
 impl Union {
     /// The games with their components.
     pub fn of(plays: Vec<Play>) -> Play {
-        let each = (0..).zip(&plays).flat_map(|(i, play)| play.components.iter().map(move |each| (i, each)));
-        let (positions, written): (Vec<_>, Vec<_>) =
-            each.map(|(i, each)| (tag(i, &each.position), each.written.clone())).unzip();
+        let each = (0..)
+            .zip(&plays)
+            .flat_map(|(i, play)| play.components.iter().map(move |each| (i, each)));
+        let (positions, written): (Vec<_>, Vec<_>) = each
+            .map(|(i, each)| (tag(i, &each.position), each.written.clone()))
+            .unzip();
         Play::new(Union(plays), positions).written(written)
     }
 }
 
 fn tag(game: u64, position: &[u64]) -> Position {
-    std::iter::once(game).chain(position.iter().copied()).collect()
+    std::iter::once(game)
+        .chain(position.iter().copied())
+        .collect()
 }
 
 impl Game for Union {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
-        let moves = self.0[position[0] as usize].game.moves(&position[1..])?.into_iter();
+        let moves = self.0[position[0] as usize]
+            .game
+            .moves(&position[1..])?
+            .into_iter();
         let tagged = |mv: Move| {
-            let name = if let Name::Leaving(first) = mv.name { Name::Leaving(first + 1) } else { mv.name };
-            Move { parts: mv.parts.iter().map(|part| tag(position[0], part)).collect(), name, ..mv }
+            let name = if let Name::Leaving(first) = mv.name {
+                Name::Leaving(first + 1)
+            } else {
+                mv.name
+            };
+            Move {
+                parts: mv.parts.iter().map(|part| tag(position[0], part)).collect(),
+                name,
+                ..mv
+            }
         };
         Ok(moves.map(tagged).collect())
     }
@@ -171,7 +229,12 @@ impl Game for Union {
     }
 
     fn canonical(&self, position: Position) -> Position {
-        tag(position[0], &self.0[position[0] as usize].game.canonical(position[1..].into()))
+        tag(
+            position[0],
+            &self.0[position[0] as usize]
+                .game
+                .canonical(position[1..].into()),
+        )
     }
 
     fn cancels(&self, position: &[u64]) -> bool {

@@ -21,7 +21,11 @@ const MAX_BOUND: u64 = 4_000_000;
 /// Numbers are of 64 bits; undefined is no number.
 fn defined(n: Option<i128>) -> Res<i128> {
     let n = n.ok_or(Fail::Undefined)?;
-    if i64::try_from(n).is_ok() { Ok(n) } else { Err(Fail::Wrong) }
+    if i64::try_from(n).is_ok() {
+        Ok(n)
+    } else {
+        Err(Fail::Wrong)
+    }
 }
 
 /// The value of an expression; of a condition 1 if it holds, else 0. Divisions round down.
@@ -39,7 +43,10 @@ pub fn value(term: &Term, names: &[i128]) -> Res<i128> {
         // The conditions behind the one that decides may be undefined.
         ("or" | "and", all) => {
             let neutral = Ok((word == "and").into());
-            let decides = all.iter().map(|cond| value(cond, names)).find(|holds| *holds != neutral);
+            let decides = all
+                .iter()
+                .map(|cond| value(cond, names))
+                .find(|holds| *holds != neutral);
             return decides.unwrap_or(neutral);
         }
         ("in", [term, set]) => {
@@ -51,13 +58,25 @@ pub fn value(term: &Term, names: &[i128]) -> Res<i128> {
     let (word, each) = match word.strip_suffix(" of") {
         Some(word) => {
             let (element, mut found) = (&terms[terms.len() - 1], Vec::new());
-            walk(&terms[..terms.len() - 1], &mut names.to_vec(), false, &mut { MAX_BOUND }, &mut |names| {
-                found.push(value(element, names)?);
-                must_be_few(found.len())
-            })?;
+            walk(
+                &terms[..terms.len() - 1],
+                &mut names.to_vec(),
+                false,
+                &mut { MAX_BOUND },
+                &mut |names| {
+                    found.push(value(element, names)?);
+                    must_be_few(found.len())
+                },
+            )?;
             (word, found)
         }
-        None => (word, terms.iter().map(|term| value(term, names)).collect::<Res<Vec<i128>>>()?),
+        None => (
+            word,
+            terms
+                .iter()
+                .map(|term| value(term, names))
+                .collect::<Res<Vec<i128>>>()?,
+        ),
     };
     Fail::TooLarge.when(word == "isprime" && each[0] > 1 << 40)?;
     let natural = |n: i128| (each[0] >= 0).then_some(n);
@@ -112,10 +131,18 @@ fn walk(
     left: &mut u64,
     each: &mut dyn FnMut(&[i128]) -> Res<()>,
 ) -> Res<()> {
-    let walked = match qualifiers.split_first().map(|(qualifier, rest)| (qualifier.op(), rest)) {
+    let walked = match qualifiers
+        .split_first()
+        .map(|(qualifier, rest)| (qualifier.op(), rest))
+    {
         None => each(names),
-        Some((("if", [cond]), rest)) => value(cond, names)
-            .and_then(|holds| if holds == 1 { walk(rest, names, skips, left, each) } else { Ok(()) }),
+        Some((("if", [cond]), rest)) => value(cond, names).and_then(|holds| {
+            if holds == 1 {
+                walk(rest, names, skips, left, each)
+            } else {
+                Ok(())
+            }
+        }),
         Some(((_, set), rest)) => members(&set[0], names).and_then(|members| {
             members.into_iter().try_for_each(|n| {
                 *left = left.checked_sub(1).ok_or(Fail::TooLarge)?;
@@ -126,15 +153,26 @@ fn walk(
             })
         }),
     };
-    if skips { Fail::Undefined.or_none(walked).map(|_| ()) } else { walked }
+    if skips {
+        Fail::Undefined.or_none(walked).map(|_| ())
+    } else {
+        walked
+    }
 }
 
 fn must_be_few(count: usize) -> Res<()> {
-    if count as i128 > MAX_MEMBERS { Err(Fail::TooLarge) } else { Ok(()) }
+    if count as i128 > MAX_MEMBERS {
+        Err(Fail::TooLarge)
+    } else {
+        Ok(())
+    }
 }
 
 fn digits(n: i128) -> impl Iterator<Item = i128> {
-    n.to_string().into_bytes().into_iter().map(|byte| i128::from(byte) - 48)
+    n.to_string()
+        .into_bytes()
+        .into_iter()
+        .map(|byte| i128::from(byte) - 48)
 }
 
 /// The members of a set, each once, ascending.
@@ -142,7 +180,9 @@ fn members(set: &Term, names: &[i128]) -> Res<Vec<i128>> {
     let (word, terms) = set.op();
     if word == "{" {
         let ranges = terms.iter().map(|item| match item.op() {
-            ("..", [low, high, step]) => Ok((value(low, names)?, value(high, names)?, value(step, names)?)),
+            ("..", [low, high, step]) => {
+                Ok((value(low, names)?, value(high, names)?, value(step, names)?))
+            }
             _ => value(item, names).map(|n| (n, n, 1)),
         });
         let mut all = Vec::new();
@@ -155,9 +195,13 @@ fn members(set: &Term, names: &[i128]) -> Res<Vec<i128>> {
         all.dedup();
         return Ok(all);
     }
-    let arguments = terms.iter().map(|term| value(term, names)).collect::<Res<Vec<i128>>>()?;
+    let arguments = terms
+        .iter()
+        .map(|term| value(term, names))
+        .collect::<Res<Vec<i128>>>()?;
     let n = arguments[arguments.len() - 1];
-    Fail::TooLarge.when(n > 10_000_000 && text::lists("divisors primes squares triangular", word))?;
+    Fail::TooLarge
+        .when(n > 10_000_000 && text::lists("divisors primes squares triangular", word))?;
     match word {
         "divisors" => Ok((1..=n).filter(|d| n % d == 0).collect()),
         "powers" if arguments[0] < 2 => Err(Fail::Undefined),
@@ -182,7 +226,11 @@ impl Rule {
 
     /// Whether play ends, and who ends it by a clause has lost.
     fn is_normal(&self) -> bool {
-        !self.loopy && !self.clauses.keys().any(|clause| clause == "win" || clause == "draw")
+        !self.loopy
+            && !self
+                .clauses
+                .keys()
+                .any(|clause| clause == "win" || clause == "draw")
     }
 
     /// Whether positions have values.
@@ -195,11 +243,16 @@ impl Rule {
 pub fn read(record: &Record) -> Res<Play> {
     let mut rule = Rule::read(&record.rules.join(" "))?;
     Fail::Wrong.when(rule.arity > 8)?;
-    let words = record.position.iter().flatten().map(|word| text::tuple(word));
+    let words = record
+        .position
+        .iter()
+        .flatten()
+        .map(|word| text::tuple(word));
     let positions = words.collect::<Res<Vec<Vec<u64>>>>()?;
     Fail::Wrong.when(record.position.is_none())?;
     for position in &positions {
-        let fits = position.len() == rule.arity && position.iter().all(|&n| i64::try_from(n).is_ok());
+        let fits =
+            position.len() == rule.arity && position.iter().all(|&n| i64::try_from(n).is_ok());
         Fail::Wrong.when(!fits || !rule.legal(&wide(position))?)?;
     }
     let (valued, misere, is_single) = (rule.valued(), rule.misere, positions.len() < 2);
@@ -212,7 +265,11 @@ pub fn read(record: &Record) -> Res<Play> {
     // Several heaps, or parts, are a sum without values only under misere play, and if numbers fall with every move.
     rule.falls = !valued && (!is_single || rule.kinds.iter().any(|(parts, _)| parts.len() > 1));
     Fail::Wrong.when(rule.falls && !(misere && rule.arity == 1 && rule.is_normal()))?;
-    Ok(Play { misere, valued, ..Play::new(rule, positions) })
+    Ok(Play {
+        misere,
+        valued,
+        ..Play::new(rule, positions)
+    })
 }
 
 fn wide(position: &[u64]) -> Vec<i128> {
@@ -231,12 +288,24 @@ impl Game for Rule {
                 if !each.process_results(|mut each| each.all(|is_legal| is_legal))? {
                     return Ok(());
                 }
-                found.push(option.iter().map(|part| part.iter().map(|&n| n as u64).collect()).collect());
+                found.push(
+                    option
+                        .iter()
+                        .map(|part| part.iter().map(|&n| n as u64).collect())
+                        .collect(),
+                );
                 must_be_few(found.len())
             };
-            walk(qualifiers, &mut wide(position), true, &mut { MAX_BOUND }, &mut add)?;
+            walk(
+                qualifiers,
+                &mut wide(position),
+                true,
+                &mut { MAX_BOUND },
+                &mut add,
+            )?;
         }
-        Fail::Wrong.when(self.falls && found.iter().flatten().any(|part| part[0] >= position[0]))?;
+        Fail::Wrong
+            .when(self.falls && found.iter().flatten().any(|part| part[0] >= position[0]))?;
         // An option that is reached in two ways is one move.
         let mut seen = fxhash::FxHashSet::default();
         found.retain(|option| seen.insert(option.clone()));
@@ -245,7 +314,11 @@ impl Game for Rule {
 
     fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {
         let position = wide(position);
-        for (clause, outcome) in [("lose", Outcome::Lose), ("win", Outcome::Win), ("draw", Outcome::Draw)] {
+        for (clause, outcome) in [
+            ("lose", Outcome::Lose),
+            ("win", Outcome::Win),
+            ("draw", Outcome::Draw),
+        ] {
             if self.some(clause, true, &position)? {
                 return Ok(Some(outcome));
             }
@@ -258,12 +331,16 @@ impl Game for Rule {
     }
 
     fn heap(&self, size: u64) -> Res<Option<Position>> {
-        Ok(self.legal(&[size.into()])?.then(|| Position::from_slice(&[size])))
+        Ok(self
+            .legal(&[size.into()])?
+            .then(|| Position::from_slice(&[size])))
     }
 
     /// The values of all numbers.
     fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
-        let repeats = Repeats::of(self).filter(|_| !self.misere).ok_or(Fail::TooLarge)?;
+        let repeats = Repeats::of(self)
+            .filter(|_| !self.misere)
+            .ok_or(Fail::TooLarge)?;
         let mut values = Table::of(Rc::new(self.clone()), false);
         let table = |last: u64| (0..=last).map(|n| values.value(&[n])?.finite()).collect();
         let window = |e, p| repeats.window(e, p).filter(|&last| last <= MAX_TERMS[1]);
@@ -273,7 +350,10 @@ impl Game for Rule {
     fn theorem(&self) -> Res<Theorem<'_>> {
         match self.periodic(None) {
             Ok(periodic) => self.repeated(periodic),
-            Err(_) => Ok(Windows::of(self).filter(|_| self.valued()).ok_or(Fail::TooLarge)?.theorem()),
+            Err(_) => Ok(Windows::of(self)
+                .filter(|_| self.valued())
+                .ok_or(Fail::TooLarge)?
+                .theorem()),
         }
     }
 
@@ -284,13 +364,18 @@ impl Game for Rule {
     fn quotient(&self, text: &str) -> Res<(Quotient, misere::Values<'_>)> {
         let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
             // Play from a heap that the position does not reach may come back.
-            let moves = Fail::Wrong.or_none(self.moves(&[heap]))?.ok_or(Fail::TooLarge)?;
+            let moves = Fail::Wrong
+                .or_none(self.moves(&[heap]))?
+                .ok_or(Fail::TooLarge)?;
             moves.iter().for_each(|mv| each(&mv.parts.concat()));
             Ok(())
         };
         let repeats = Repeats::of(self);
         let window = |e, p| repeats.as_ref()?.window(e, p);
-        Ok((Quotient::prove(text, each, window, |_| None)?, misere::no_values()))
+        Ok((
+            Quotient::prove(text, each, window, |_| None)?,
+            misere::no_values(),
+        ))
     }
 
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
@@ -326,9 +411,16 @@ impl Rule {
                 name if name == number => Some(0),
                 bound => bound.checked_sub(self.arity).map(|bound| bound + 1),
             };
-            let qualifiers = qualifiers.iter().map(|term| term.named(&alone)).collect::<Option<_>>()?;
+            let qualifiers = qualifiers
+                .iter()
+                .map(|term| term.named(&alone))
+                .collect::<Option<_>>()?;
             let kind = (vec![vec![target[number].named(&alone)?]], qualifiers);
-            let part = || Rule { arity: 1, falls: self.falls, ..Rule::default() };
+            let part = || Rule {
+                arity: 1,
+                falls: self.falls,
+                ..Rule::default()
+            };
             parts.entry(number).or_insert_with(part).kinds.push(kind);
         }
         Some(parts).filter(|_| !self.misere && !self.loopy && self.clauses.is_empty())
@@ -339,7 +431,9 @@ impl Rule {
         match certificate {
             Certificate::Period(..) => {
                 let periodic = self.periodic(Some(certificate))?;
-                Ok(Theorem::value("its period", move |part| periodic.term(part[0])))
+                Ok(Theorem::value("its period", move |part| {
+                    periodic.term(part[0])
+                }))
             }
             Certificate::Automaton(text) => {
                 let (automaton, source) = (automaton::prove(self, text)?, "its automaton");
@@ -352,10 +446,16 @@ impl Rule {
             }
             Certificate::Numbers(each) => {
                 // Positions that are sums, with a certificate for each number.
-                let parts = self.summands().filter(|parts| parts.len() == each.len()).ok_or(Fail::Forged)?;
-                let values = parts.into_iter().zip(each).map(|((number, rule), certificate)| {
-                    Ok((number, rule.proved(certificate)?.value.ok_or(Fail::Forged)?))
-                });
+                let parts = self
+                    .summands()
+                    .filter(|parts| parts.len() == each.len())
+                    .ok_or(Fail::Forged)?;
+                let values = parts
+                    .into_iter()
+                    .zip(each)
+                    .map(|((number, rule), certificate)| {
+                        Ok((number, rule.proved(certificate)?.value.ok_or(Fail::Forged)?))
+                    });
                 let values = values.collect::<Res<Vec<_>>>()?;
                 Ok(Theorem::values("its numbers", move |part| {
                     let mut each = values.iter().map(|(number, value)| value(&[part[*number]]));

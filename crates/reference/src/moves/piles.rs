@@ -34,7 +34,11 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         _ => return Err(Fail::Wrong),
     };
     let tuples = given.tuples()?;
-    let mut positions = if is_row(game) { vec![given.record.numbers()?] } else { tuples };
+    let mut positions = if is_row(game) {
+        vec![given.record.numbers()?]
+    } else {
+        tuples
+    };
     let right = |numbers: &Vec<u64>| match game {
         "wythoff" | "euclid" => numbers.len() == 2,
         "take-away" => numbers.len() <= 2,
@@ -50,8 +54,18 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         single.for_each(|heap| heap.push(heap[0].saturating_sub(1)));
     }
     let piles = positions.first().map_or(2, Vec::len);
-    let rule = rule(game, number, piles).map(|text| Rule::read(&text)).transpose()?;
-    Ok(Play::new(Piles { game: game.to_owned(), number, rule }, positions).written(written))
+    let rule = rule(game, number, piles)
+        .map(|text| Rule::read(&text))
+        .transpose()?;
+    Ok(Play::new(
+        Piles {
+            game: game.to_owned(),
+            number,
+            rule,
+        },
+        positions,
+    )
+    .written(written))
 }
 
 /// The rule of a game with this many numbers, if there is one and it is written in few words.
@@ -68,12 +82,24 @@ fn rule(game: &str, number: u64, count: usize) -> Option<String> {
     let number = number.min(MAX_NUMBER);
     // The piles a0, a1, …, some of which change.
     let piles = |changed: &[(usize, &str)]| {
-        let change = |i: usize| changed.iter().find(|(at, _)| *at == i).map_or("", |(_, change)| change);
-        format!("[{}]", (0..count).map(|i| format!("a{i}{}", change(i))).join(","))
+        let change = |i: usize| {
+            changed
+                .iter()
+                .find(|(at, _)| *at == i)
+                .map_or("", |(_, change)| change)
+        };
+        format!(
+            "[{}]",
+            (0..count).map(|i| format!("a{i}{}", change(i))).join(",")
+        )
     };
     // A move in one pile, if these conditions about the others hold.
     let each = |if_others: &dyn Fn(usize, usize) -> Option<String>| {
-        let conds = |i: usize| (0..count).filter(move |&j| j != i).filter_map(move |j| if_others(i, j));
+        let conds = |i: usize| {
+            (0..count)
+                .filter(move |&j| j != i)
+                .filter_map(move |j| if_others(i, j))
+        };
         let kind = |i: usize| {
             let conds = conds(i).map(|cond| format!(" if {cond}")).join("");
             format!("{} for k in 1..a{i}{conds}", piles(&[(i, "-k")]))
@@ -93,19 +119,36 @@ fn rule(game: &str, number: u64, count: usize) -> Option<String> {
         _ if count == 0 || count > MAX_PILES => return None,
         "staircase" => {
             let below = |i: usize| i.checked_sub(1).map(|below| (below, "+k"));
-            let down = |i: usize| piles(&[Some((i, "-k")), below(i)].into_iter().flatten().collect_vec());
-            (0..count).map(|i| format!("{} for k in 1..a{i}", down(i))).join(" | ")
+            let down = |i: usize| {
+                piles(
+                    &[Some((i, "-k")), below(i)]
+                        .into_iter()
+                        .flatten()
+                        .collect_vec(),
+                )
+            };
+            (0..count)
+                .map(|i| format!("{} for k in 1..a{i}", down(i)))
+                .join(" | ")
         }
         "silver-dollar" => {
             let free = |i: usize, j: usize| Some(format!("(a{j} < a{i}-k or a{j} > a{i})"));
-            format!("{} ; legal if {}", each(&free), (0..count).map(|i| format!("a{i} > 0")).join(" and "))
+            format!(
+                "{} ; legal if {}",
+                each(&free),
+                (0..count).map(|i| format!("a{i} > 0")).join(" and ")
+            )
         }
         "welter" => each(&|i, j| Some(format!("a{j} != a{i}-k"))),
         "end-nim" => format!("{} | {}", each(&before), each(&after)),
         "sequential-nim" => each(&before),
         _ => return None,
     };
-    let pattern = if is_row(game) { piles(&[]) } else { "[a,b]".to_owned() };
+    let pattern = if is_row(game) {
+        piles(&[])
+    } else {
+        "[a,b]".to_owned()
+    };
     Some(format!("{pattern} -> {kinds}"))
 }
 
@@ -136,16 +179,27 @@ impl Game for Piles {
                 || position.len() > MAX_PILES && !is_moore
                 || is_moore && position.iter().fold(1, many) > MAX_LISTED_MOVES,
         )?;
-        let mut moves = self.rule.as_ref().map_or(Ok(Vec::new()), |rule| rule.moves(position))?;
+        let mut moves = self
+            .rule
+            .as_ref()
+            .map_or(Ok(Vec::new()), |rule| rule.moves(position))?;
         if is_moore {
             several(position, 0, self.number, &mut position.into(), &mut moves);
         }
-        let name = |mv: Move| if is_row(&self.game) { mv.named(Name::Changes) } else { mv };
+        let name = |mv: Move| {
+            if is_row(&self.game) {
+                mv.named(Name::Changes)
+            } else {
+                mv
+            }
+        };
         Ok(moves.into_iter().map(name).collect())
     }
 
     fn is_far(&self, position: &[u64]) -> bool {
-        let sizes = position.iter().fold(1, |all: u64, &size| all.saturating_mul(size));
+        let sizes = position
+            .iter()
+            .fold(1, |all: u64, &size| all.saturating_mul(size));
         match self.game.as_str() {
             "wythoff" => sizes > 2 * MAX_POSITIONS as u64,
             "take-away" => sizes > 10 * MAX_POSITIONS as u64,
@@ -154,7 +208,11 @@ impl Game for Piles {
     }
 
     fn numbers(&self, component: &Component) -> usize {
-        if is_row(&self.game) { component.position.len() } else { 1 }
+        if is_row(&self.game) {
+            component.position.len()
+        } else {
+            1
+        }
     }
 
     fn canonical(&self, mut position: Position) -> Position {

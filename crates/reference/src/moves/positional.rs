@@ -36,7 +36,11 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         return on_board(given, taken);
     }
     Fail::Wrong.when(record.position.is_none() || !given.of("damaged").is_empty())?;
-    if game == "take" { take(&given.words) } else { pairs(given, taken) }
+    if game == "take" {
+        take(&given.words)
+    } else {
+        pairs(given, taken)
+    }
 }
 
 fn on_board(given: &Given<'_>, taken: &[String]) -> Res<Play> {
@@ -49,19 +53,32 @@ fn on_board(given: &Given<'_>, taken: &[String]) -> Res<Play> {
         }
         "node-kayles" => |rows, cols| rows + cols == 1,
         _ => {
-            let piece = words.iter().position(|word| attacks(word).is_some()).ok_or(Fail::Wrong)?;
+            let piece = words
+                .iter()
+                .position(|word| attacks(word).is_some())
+                .ok_or(Fail::Wrong)?;
             attacks(&words.remove(piece)).ok_or(Fail::Wrong)?
         }
     };
     let cells = free(given, &words)?;
-    let taken = taken.iter().map(|word| board::cell(word)).collect::<Res<_>>()?;
-    vertices(cells, |a, b| attacks(a.0.abs_diff(b.0), a.1.abs_diff(b.1)), taken)
+    let taken = taken
+        .iter()
+        .map(|word| board::cell(word))
+        .collect::<Res<_>>()?;
+    vertices(
+        cells,
+        |a, b| attacks(a.0.abs_diff(b.0), a.1.abs_diff(b.1)),
+        taken,
+    )
 }
 
 /// The free cells of a board.
 fn free(given: &Given<'_>, words: &[String]) -> Res<Vertices> {
-    let ([word], rows) = (words, given.record.rows.as_ref()) else { return Err(Fail::Wrong) };
-    Fail::Wrong.when(rows.is_none() && given.record.position.is_none() && text::size(word).is_ok())?;
+    let ([word], rows) = (words, given.record.rows.as_ref()) else {
+        return Err(Fail::Wrong);
+    };
+    Fail::Wrong
+        .when(rows.is_none() && given.record.position.is_none() && text::size(word).is_ok())?;
     let board = Board::read(word, rows, false, given.of("damaged"))?;
     Fail::TooLarge.when(board.rows * board.cols > 10_000)?;
     Fail::Wrong.when(!board.damaged.iter().all(|&cell| board.has(cell)))?;
@@ -71,7 +88,11 @@ fn free(given: &Given<'_>, words: &[String]) -> Res<Vertices> {
 
 /// A vertex or a cell as moves write it.
 fn name(&(row, col): &Cell) -> String {
-    if row == 0 { col.to_string() } else { format!("{row},{col}") }
+    if row == 0 {
+        col.to_string()
+    } else {
+        format!("{row},{col}")
+    }
 }
 
 /// Whether a piece attacks over these distances in rows and columns.
@@ -91,7 +112,9 @@ fn named(word: &str) -> Option<&'static str> {
     Some(match word {
         "domino" => "0,0+0,1",
         "tromino" => "0,0+0,1+0,2 0,0+0,1+1,0",
-        "tetromino" => "0,0+0,1+0,2+0,3 0,0+0,1+1,0+1,1 0,0+0,1+0,2+1,0 0,0+0,1+0,2+1,1 0,0+0,1+1,1+1,2",
+        "tetromino" => {
+            "0,0+0,1+0,2+0,3 0,0+0,1+1,0+1,1 0,0+0,1+0,2+1,0 0,0+0,1+0,2+1,1 0,0+0,1+1,1+1,2"
+        }
         _ => return None,
     })
 }
@@ -99,8 +122,14 @@ fn named(word: &str) -> Option<&'static str> {
 /// The ways in which the shapes of each item of the rules may lie; other words are left.
 fn items(words: &mut Vec<String>, turned: bool) -> Res<Vec<Vec<Shape>>> {
     let items = words.extract_if(.., |word| word.contains(',') || named(word).is_some());
-    let items = items.map(|word| lying(&word, turned)).collect::<Res<Vec<_>>>()?;
-    if items.is_empty() { Err(Fail::Wrong) } else { Ok(items) }
+    let items = items
+        .map(|word| lying(&word, turned))
+        .collect::<Res<Vec<_>>>()?;
+    if items.is_empty() {
+        Err(Fail::Wrong)
+    } else {
+        Ok(items)
+    }
 }
 
 /// The ways in which a shape, or those of a name, may lie, in ascending order.
@@ -110,41 +139,81 @@ fn lying(word: &str, turned: bool) -> Res<Vec<Shape>> {
         _ => Err(Fail::Wrong),
     };
     let shapes = named(word).unwrap_or(word).split(' ');
-    let shapes = shapes.map(|shape| shape.split('+').map(cell).collect()).collect::<Res<Vec<Shape>>>()?;
-    let kinds = if turned || named(word).is_some() { 8 } else { 1 };
+    let shapes = shapes
+        .map(|shape| shape.split('+').map(cell).collect())
+        .collect::<Res<Vec<Shape>>>()?;
+    let kinds = if turned || named(word).is_some() {
+        8
+    } else {
+        1
+    };
     let turn = |shape: &Shape, kind: u64| -> Shape {
         let turned = shape.iter().map(|&(row, col)| {
-            let (row, col) = if kind & 4 != 0 { (col, row) } else { (row, col) };
-            (if kind & 1 != 0 { -row } else { row }, if kind & 2 != 0 { -col } else { col })
+            let (row, col) = if kind & 4 != 0 {
+                (col, row)
+            } else {
+                (row, col)
+            };
+            (
+                if kind & 1 != 0 { -row } else { row },
+                if kind & 2 != 0 { -col } else { col },
+            )
         });
         let turned = turned.sorted().dedup().collect_vec();
         let (top, left) = turned.first().copied().unwrap_or_default();
-        turned.into_iter().map(|(row, col)| (row - top, col - left)).collect()
+        turned
+            .into_iter()
+            .map(|(row, col)| (row - top, col - left))
+            .collect()
     };
-    let lying = shapes.iter().cartesian_product(0..kinds).map(|(shape, kind)| turn(shape, kind));
+    let lying = shapes
+        .iter()
+        .cartesian_product(0..kinds)
+        .map(|(shape, kind)| turn(shape, kind));
     Ok(lying.sorted().dedup().collect())
 }
 
 /// All ways to place one of the shapes, cell by cell.
 fn place(cells: Vertices, items: &[Vec<Shape>]) -> Play {
     let taking = |(&(row, col), shape): (&Cell, &Shape)| {
-        let at =
-            |&(down, right): &(i64, i64)| (row.wrapping_add_signed(down), col.wrapping_add_signed(right));
+        let at = |&(down, right): &(i64, i64)| {
+            (
+                row.wrapping_add_signed(down),
+                col.wrapping_add_signed(right),
+            )
+        };
         let lying: Vertices = shape.iter().map(at).collect();
         let text = lying.iter().map(name).join("+");
         (vec![lying.clone()], lying, text)
     };
-    let takings = cells.iter().cartesian_product(items.iter().flatten()).map(taking).collect();
-    let beside = |&(row, col): &Cell| [(row, col + 1), (row + 1, col)].map(|next| [(row, col), next].into());
+    let takings = cells
+        .iter()
+        .cartesian_product(items.iter().flatten())
+        .map(taking)
+        .collect();
+    let beside =
+        |&(row, col): &Cell| [(row, col + 1), (row + 1, col)].map(|next| [(row, col), next].into());
     let are_linked = items.iter().flatten().all(is_connected);
-    let linked = cells.iter().filter(|_| are_linked).flat_map(beside).collect();
+    let linked = cells
+        .iter()
+        .filter(|_| are_linked)
+        .flat_map(beside)
+        .collect();
     Sets::play(cells, takings, linked)
 }
 
 fn is_connected(shape: &Shape) -> bool {
     let near = |&(row, col): &(i64, i64)| {
-        let near = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)];
-        Ok(near.into_iter().filter(|cell| shape.contains(cell)).collect())
+        let near = [
+            (row - 1, col),
+            (row + 1, col),
+            (row, col - 1),
+            (row, col + 1),
+        ];
+        Ok(near
+            .into_iter()
+            .filter(|cell| shape.contains(cell))
+            .collect())
     };
     met(shape.first().copied(), near).is_ok_and(|met| met.len() == shape.len())
 }
@@ -152,10 +221,15 @@ fn is_connected(shape: &Shape) -> bool {
 /// Games on a graph or an order given by pairs.
 fn pairs(given: &Given<'_>, taken: &[String]) -> Res<Play> {
     let game = given.record.game.as_str();
-    let (count, pairs) = text::count_and_pairs(&given.words, if game == "poset" { '<' } else { '-' })?;
-    Fail::Wrong
-        .when(pairs.iter().any(|(a, b)| a == b) || count > u64::from(u32::MAX) - 1 && game != "grim")?;
-    let taken = taken.iter().map(|word| Ok((0, text::number_within(word, count)?))).collect::<Res<_>>()?;
+    let (count, pairs) =
+        text::count_and_pairs(&given.words, if game == "poset" { '<' } else { '-' })?;
+    Fail::Wrong.when(
+        pairs.iter().any(|(a, b)| a == b) || count > u64::from(u32::MAX) - 1 && game != "grim",
+    )?;
+    let taken = taken
+        .iter()
+        .map(|word| Ok((0, text::number_within(word, count)?)))
+        .collect::<Res<_>>()?;
     let all = few(count)?;
     let pairs: Vec<[Cell; 2]> = pairs.into_iter().map(|(a, b)| [(0, a), (0, b)]).collect();
     let edges: HashSet<[Cell; 2]> = pairs.iter().copied().collect();
@@ -164,14 +238,24 @@ fn pairs(given: &Given<'_>, taken: &[String]) -> Res<Play> {
         "node-kayles" => return vertices(all, near, taken),
         "poset" => return order(all, pairs),
         "arc-kayles" => {
-            let edge = |&[a, b]: &[Cell; 2]| (vec![[a, b].into()], [a, b].into(), format!("{}-{}", a.1, b.1));
+            let edge = |&[a, b]: &[Cell; 2]| {
+                (
+                    vec![[a, b].into()],
+                    [a, b].into(),
+                    format!("{}-{}", a.1, b.1),
+                )
+            };
             in_order(all, pairs.iter().map(edge).collect())
         }
         _ => {
             // A vertex with a neighbour; what goes leaves the neighbours.
             let alone = |&vertex: &Cell| {
                 let with = pairs.iter().filter(|pair| pair.contains(&vertex)).copied();
-                (with.map(Vertices::from).collect(), [vertex].into(), name(&vertex))
+                (
+                    with.map(Vertices::from).collect(),
+                    [vertex].into(),
+                    name(&vertex),
+                )
             };
             let takings = all.iter().map(alone).collect();
             Sets::play(all, takings, Vec::new())
@@ -181,7 +265,11 @@ fn pairs(given: &Given<'_>, taken: &[String]) -> Res<Play> {
 
 /// The vertices up to a number, if they are few.
 fn few(count: u64) -> Res<Vertices> {
-    if count > 1000 { Err(Fail::TooLarge) } else { Ok((1..=count).map(|vertex| (0, vertex)).collect()) }
+    if count > 1000 {
+        Err(Fail::TooLarge)
+    } else {
+        Ok((1..=count).map(|vertex| (0, vertex)).collect())
+    }
 }
 
 /// The general case: sets of vertices, and what goes with them.
@@ -189,11 +277,17 @@ fn take(words: &[String]) -> Res<Play> {
     let (count, sets) = words.split_first().ok_or(Fail::Wrong)?;
     let count = text::number_within(count, u64::from(u32::MAX) - 1)?;
     let list = |text: &str| -> Res<Vertices> {
-        text.split(',').map(|vertex| Ok((0, text::number_within(vertex, count)?))).collect()
+        text.split(',')
+            .map(|vertex| Ok((0, text::number_within(vertex, count)?)))
+            .collect()
     };
     let taking = |word: &String| {
         let needed = word.split_once('>').map_or(&word[..], |(needed, _)| needed);
-        Ok((vec![list(needed)?], list(&word.replacen('>', ",", 1))?, word.clone()))
+        Ok((
+            vec![list(needed)?],
+            list(&word.replacen('>', ",", 1))?,
+            word.clone(),
+        ))
     };
     let takings = sets.iter().map(taking).collect::<Res<_>>()?;
     Ok(in_order(few(count)?, takings))
@@ -212,7 +306,10 @@ fn vertices(mut left: Vertices, near: impl Fn(Cell, Cell) -> bool, taken: Vec<Ce
         left.retain(|&other| other != vertex && !near(vertex, other));
     }
     let taking = |&vertex: &Cell| {
-        let goes = left.iter().copied().filter(|&other| other == vertex || near(vertex, other));
+        let goes = left
+            .iter()
+            .copied()
+            .filter(|&other| other == vertex || near(vertex, other));
         (vec![[vertex].into()], goes.collect(), name(&vertex))
     };
     let takings = left.iter().map(taking).collect();
@@ -221,12 +318,21 @@ fn vertices(mut left: Vertices, near: impl Fn(Cell, Cell) -> bool, taken: Vec<Ce
 
 /// An element goes with all above it.
 fn order(all: Vertices, pairs: Vec<[Cell; 2]>) -> Res<Play> {
-    let higher = pairs.into_iter().map(|[low, high]| (low, high)).into_group_map();
+    let higher = pairs
+        .into_iter()
+        .map(|[low, high]| (low, high))
+        .into_group_map();
     let next = |element: &Cell| Ok(higher.get(element).cloned().unwrap_or_default());
-    let above = all.iter().map(|element| Ok((*element, met(next(element)?, next)?)));
+    let above = all
+        .iter()
+        .map(|element| Ok((*element, met(next(element)?, next)?)));
     let above = above.collect::<Res<HashMap<Cell, _>>>()?;
     Fail::Wrong.when(above.iter().any(|(element, over)| over.contains(element)))?;
-    vertices(all, |element, other| above[&element].contains(&other), Vec::new())
+    vertices(
+        all,
+        |element, other| above[&element].contains(&other),
+        Vec::new(),
+    )
 }
 
 fn within(a: &[u64], b: &[u64]) -> bool {
@@ -259,24 +365,48 @@ impl Sets {
         let vertices: Vec<Cell> = left.iter().copied().collect();
         let bits = |set: &Vertices| {
             let mut bits: Position = smallvec::smallvec![0; vertices.len().div_ceil(64).max(1)];
-            for place in set.iter().filter_map(|vertex| vertices.binary_search(vertex).ok()) {
+            for place in set
+                .iter()
+                .filter_map(|vertex| vertices.binary_search(vertex).ok())
+            {
                 bits[place / 64] |= 1 << (place % 64);
             }
             bits
         };
-        let moves = takings.iter().unique_by(|(needs, goes, _)| (needs, goes)).map(|(needs, goes, text)| {
-            let needs = needs.iter().filter(|set| set.is_subset(&left)).map(bits).collect_vec();
-            (needs, bits(goes), text.as_str().into())
-        });
+        let moves = takings
+            .iter()
+            .unique_by(|(needs, goes, _)| (needs, goes))
+            .map(|(needs, goes, text)| {
+                let needs = needs
+                    .iter()
+                    .filter(|set| set.is_subset(&left))
+                    .map(bits)
+                    .collect_vec();
+                (needs, bits(goes), text.as_str().into())
+            });
         let moves = moves.filter(|(needs, ..)| !needs.is_empty()).collect();
         let alone = left.iter().map(|&vertex| Vertices::from([vertex]));
-        let linked = linked.into_iter().chain(alone).map(|set| bits(&set)).collect();
-        Play::new(Sets { moves, linked, work: std::cell::Cell::new(0) }, [bits(&left)])
+        let linked = linked
+            .into_iter()
+            .chain(alone)
+            .map(|set| bits(&set))
+            .collect();
+        Play::new(
+            Sets {
+                moves,
+                linked,
+                work: std::cell::Cell::new(0),
+            },
+            [bits(&left)],
+        )
     }
 
     /// The moves that are left on some vertices.
     fn possible(&self, left: &[u64]) -> Vec<&(Vec<Position>, Position, Rc<str>)> {
-        self.moves.iter().filter(|(needs, ..)| needs.iter().any(|set| within(set, left))).collect()
+        self.moves
+            .iter()
+            .filter(|(needs, ..)| needs.iter().any(|set| within(set, left)))
+            .collect()
     }
 
     /// The parts that those of these moves that are still there join; vertices that no move touches are left out.
@@ -295,7 +425,8 @@ impl Sets {
 impl Game for Sets {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
         let moves = self.possible(position);
-        self.work.set(self.work.get() + self.moves.len() + moves.len() * moves.len() * position.len());
+        self.work
+            .set(self.work.get() + self.moves.len() + moves.len() * moves.len() * position.len());
         Fail::TooLarge.when(self.work.get() > MAX_PAIRS)?;
         let after = |goes: &Position| combine(position, goes, |a, b| a & !b);
         let play = |(_, goes, text): &&(Vec<Position>, Position, Rc<str>)| {
@@ -308,8 +439,12 @@ impl Game for Sets {
     fn parts(&self, component: &Component) -> Res<Vec<Position>> {
         let left = &component.position;
         let mut groups = Sets::components(&self.possible(left), left);
-        self.linked.iter().for_each(|set| join(&mut groups, set.clone()));
-        groups.sort_by_cached_key(|set| Reverse(set.iter().map(|word| word.reverse_bits()).collect_vec()));
+        self.linked
+            .iter()
+            .for_each(|set| join(&mut groups, set.clone()));
+        groups.sort_by_cached_key(|set| {
+            Reverse(set.iter().map(|word| word.reverse_bits()).collect_vec())
+        });
         Ok(groups)
     }
 }

@@ -42,10 +42,16 @@ pub struct Rule {
 const KEYWORDS: &str = " for in if and or not by lose win draw legal misere loopy let ";
 
 /// The functions, and the sets, of one argument, of two, and of more.
-const FUNCTIONS: [&str; 3] =
-    ["abs sqrt log2 popcount lowbit digitsum isprime issquare", "min max gcd pow", "min max gcd"];
-const SETS: [&str; 3] =
-    ["divisors primes squares cubes triangular fibonacci factorials bits digits", "powers", ""];
+const FUNCTIONS: [&str; 3] = [
+    "abs sqrt log2 popcount lowbit digitsum isprime issquare",
+    "min max gcd pow",
+    "min max gcd",
+];
+const SETS: [&str; 3] = [
+    "divisors primes squares cubes triangular fibonacci factorials bits digits",
+    "powers",
+    "",
+];
 
 /// Whether one of these words is this one and has this many arguments.
 fn takes(words: [&str; 3], word: &str, arguments: usize) -> bool {
@@ -168,7 +174,10 @@ impl Term {
             Term::Number(n) => Term::Number(*n),
             Term::Name(of) => Term::Name(name(*of)?),
             Term::Op(word, terms) => {
-                let terms = terms.iter().map(|term| term.named(name)).collect::<Option<_>>()?;
+                let terms = terms
+                    .iter()
+                    .map(|term| term.named(name))
+                    .collect::<Option<_>>()?;
                 Term::Op(word.clone(), terms)
             }
         })
@@ -177,9 +186,16 @@ impl Term {
     /// Gives names their places in a scope, and puts lists where their names stand. A set does not see the name that
     /// runs through it.
     fn bind(&mut self, scope: &mut Vec<String>, lists: &mut Lists) -> Res<()> {
-        let Term::Op(word, terms) = self else { return Ok(()) };
+        let Term::Op(word, terms) = self else {
+            return Ok(());
+        };
         if terms.is_empty() {
-            *self = Term::Name(scope.iter().position(|name| name == word).ok_or(Fail::Wrong)?);
+            *self = Term::Name(
+                scope
+                    .iter()
+                    .position(|name| name == word)
+                    .ok_or(Fail::Wrong)?,
+            );
         } else if word == "for" {
             let name = terms.remove(0).op().0.to_owned();
             terms[0].bind(scope, lists)?;
@@ -198,7 +214,9 @@ impl Term {
             }
         } else {
             let outer = scope.len();
-            terms.iter_mut().try_for_each(|term| term.bind(scope, lists))?;
+            terms
+                .iter_mut()
+                .try_for_each(|term| term.bind(scope, lists))?;
             scope.truncate(outer);
         }
         Ok(())
@@ -215,16 +233,37 @@ impl Rule {
     /// Reads a whole rule.
     pub fn read(text: &str) -> Res<Rule> {
         // No term is deeper than what stands between two parts or clauses has signs.
-        let dense = text.split_whitespace().collect::<String>().replace("not", "~").replace("|[", ";");
+        let dense = text
+            .split_whitespace()
+            .collect::<String>()
+            .replace("not", "~")
+            .replace("|[", ";");
         let signs = |part: &str| part.matches(|c: char| "([<>=+-*/%&|^~".contains(c)).count();
-        Fail::TooLarge.when(dense.replace("+[", ";").split(';').any(|part| signs(part) > MAX_SIGNS))?;
+        Fail::TooLarge.when(
+            dense
+                .replace("+[", ";")
+                .split(';')
+                .any(|part| signs(part) > MAX_SIGNS),
+        )?;
         let (names, kinds, clauses) = grammar::whole(text).map_err(|_| Fail::Wrong)?;
         let (mut scope, mut lists) = (Vec::new(), Lists::new());
-        names.into_iter().try_for_each(|name| bound_once(&mut scope, name))?;
-        let mut rule = Rule { arity: scope.len(), kinds, ..Rule::default() };
-        let (given, clauses): (Vec<_>, Vec<_>) = clauses.into_iter().partition(|(word, _)| word == "let");
-        for (name, numbers) in given.iter().filter_map(|(_, list)| list.as_ref().map(Term::op)) {
-            let is_new = lists.insert(name.to_owned(), (numbers.to_vec(), false)).is_none();
+        names
+            .into_iter()
+            .try_for_each(|name| bound_once(&mut scope, name))?;
+        let mut rule = Rule {
+            arity: scope.len(),
+            kinds,
+            ..Rule::default()
+        };
+        let (given, clauses): (Vec<_>, Vec<_>) =
+            clauses.into_iter().partition(|(word, _)| word == "let");
+        for (name, numbers) in given
+            .iter()
+            .filter_map(|(_, list)| list.as_ref().map(Term::op))
+        {
+            let is_new = lists
+                .insert(name.to_owned(), (numbers.to_vec(), false))
+                .is_none();
             Fail::Wrong.when(scope.iter().any(|bound| bound == name) || !is_new)?;
         }
         for (parts, qualifiers) in &mut rule.kinds {
@@ -243,7 +282,11 @@ impl Rule {
                 }
             }
         }
-        if lists.values().all(|(_, is_used)| *is_used) { Ok(rule) } else { Err(Fail::Wrong) }
+        if lists.values().all(|(_, is_used)| *is_used) {
+            Ok(rule)
+        } else {
+            Err(Fail::Wrong)
+        }
     }
 }
 
@@ -255,9 +298,21 @@ mod tests {
     #[test]
     fn terms_are_not_read_beyond_a_depth() {
         let deep = |before: &str, after: &str, times: usize| {
-            Rule::read(&format!("[n] -> [{}n{}-1]", before.repeat(times), after.repeat(times))).map(|_| ())
+            Rule::read(&format!(
+                "[n] -> [{}n{}-1]",
+                before.repeat(times),
+                after.repeat(times)
+            ))
+            .map(|_| ())
         };
-        for (before, after) in [("(", ")"), ("-", ""), ("~", ""), ("min(", ",n)"), ("1+", ""), ("", "+1")] {
+        for (before, after) in [
+            ("(", ")"),
+            ("-", ""),
+            ("~", ""),
+            ("min(", ",n)"),
+            ("1+", ""),
+            ("", "+1"),
+        ] {
             assert_eq!(deep(before, after, 400), Ok(()), "{before}");
             assert_eq!(deep(before, after, 50_000), Err(Fail::TooLarge), "{before}");
         }

@@ -24,7 +24,10 @@ struct Walk {
 
 impl Walk {
     fn play(self, path: &[u64]) -> Play {
-        Play { valued: false, ..Play::new(self, [vec![path.last().copied().unwrap_or(0)]]) }
+        Play {
+            valued: false,
+            ..Play::new(self, [vec![path.last().copied().unwrap_or(0)]])
+        }
     }
 
     fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
@@ -38,14 +41,17 @@ impl Walk {
     /// pairs; `None` if they are no maximum matching.
     fn matched(&self, pairs: Option<&[(u64, u64)]>) -> Option<Theorem<'_>> {
         let missed = matching::missed(&self.neighbours, &self.left, pairs)?;
-        Some(Theorem::outcome("Fraenkel, Scheinerman and Ullman 1993", move |parts| {
-            let is_lost = match &parts[0][..] {
-                [_] => !self.next(&parts[0]).any(|to| missed.contains(&(to as u32))),
-                &[token, _] => missed.contains(&(token as u32)),
-                _ => return Err(Fail::TooLarge),
-            };
-            Ok(if is_lost { Outcome::Lose } else { Outcome::Win })
-        }))
+        Some(Theorem::outcome(
+            "Fraenkel, Scheinerman and Ullman 1993",
+            move |parts| {
+                let is_lost = match &parts[0][..] {
+                    [_] => !self.next(&parts[0]).any(|to| missed.contains(&(to as u32))),
+                    &[token, _] => missed.contains(&(token as u32)),
+                    _ => return Err(Fail::TooLarge),
+                };
+                Ok(if is_lost { Outcome::Lose } else { Outcome::Win })
+            },
+        ))
     }
 }
 
@@ -72,14 +78,18 @@ impl Game for Walk {
 
     /// A maximum matching of the graph that is left says which first moves win.
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
-        let Certificate::Matching(pairs) = certificate else { return Err(Fail::TooLarge) };
+        let Certificate::Matching(pairs) = certificate else {
+            return Err(Fail::TooLarge);
+        };
         self.matched(Some(pairs)).ok_or(Fail::Forged)
     }
 }
 
 /// Reads a record of the factor game.
 pub fn read_factor(given: &Given<'_>) -> Res<Play> {
-    let [limit] = &given.words[..] else { return Err(Fail::Wrong) };
+    let [limit] = &given.words[..] else {
+        return Err(Fail::Wrong);
+    };
     let limit = text::number_within(limit, u64::MAX)?;
     let damaged = text::ranges(given.of("damaged"))?;
     let drawn = given.record.numbers()?;
@@ -92,7 +102,9 @@ pub fn read_factor(given: &Given<'_>) -> Res<Play> {
     let multiples = |n: u64| (2..=limit / n).map(move |times| (n, n * times));
     let mut walk = walk(limit, &drawn, divides, (1..=limit).flat_map(multiples))?;
     walk.neighbours[0] = (1..=limit as u32).filter(|n| n % 2 == 0).collect();
-    (1..=limit).filter(is_damaged).for_each(|n| walk.left[n as usize] = false);
+    (1..=limit)
+        .filter(is_damaged)
+        .for_each(|n| walk.left[n as usize] = false);
     Ok(walk.play(&drawn))
 }
 
@@ -118,8 +130,13 @@ fn walk(
         || !path.iter().all_unique();
     Fail::Wrong.when(wrong)?;
     Fail::TooLarge.when(count > MAX_VERTICES)?;
-    let neighbours = targets(count, edges.flat_map(|(a, b)| [(a, b as u32), (b, a as u32)]));
+    let neighbours = targets(
+        count,
+        edges.flat_map(|(a, b)| [(a, b as u32), (b, a as u32)]),
+    );
     let mut left = vec![true; neighbours.len()];
-    path.iter().chain([&0]).for_each(|&vertex| left[vertex as usize] = false);
+    path.iter()
+        .chain([&0])
+        .for_each(|&vertex| left[vertex as usize] = false);
     Ok(Walk { neighbours, left })
 }

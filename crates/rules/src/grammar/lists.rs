@@ -51,10 +51,18 @@ impl<'a> Reader<'_, 'a> {
         let (name, at) = self.name()?;
         if self.scope.contains(&name) {
             let message = format!("`{name}` is a number of the position already");
-            return Err(RuleFault::new(at, message, "take another name for the list"));
+            return Err(RuleFault::new(
+                at,
+                message,
+                "take another name for the list",
+            ));
         }
         if self.list(name).is_some() {
-            return Err(RuleFault::new(at, format!("the list `{name}` is given twice"), "take another name"));
+            return Err(RuleFault::new(
+                at,
+                format!("the list `{name}` is given twice"),
+                "take another name",
+            ));
         }
         if !self.tokens.take_equals() {
             return Err(self.unexpected("`=`", "a list is `let a = 3 1 4`"));
@@ -88,7 +96,13 @@ impl<'a> Reader<'_, 'a> {
             ));
         }
         let end = self.tokens.place();
-        Ok(List { name, at, numbers: numbers.into(), end, used: false })
+        Ok(List {
+            name,
+            at,
+            numbers: numbers.into(),
+            end,
+            used: false,
+        })
     }
 
     /// Passes over a list that was read before; the next token is its `let`.
@@ -139,7 +153,10 @@ impl<'a> Reader<'_, 'a> {
     /// `[i]` behind the name of a list.
     pub(super) fn item_of(&mut self, token: Token) -> Result<(Expr, usize), RuleFault> {
         let numbers = self.must_be_list(token)?;
-        self.expect("[", "a number of a list is `a[i]`, the first of them `a[0]`")?;
+        self.expect(
+            "[",
+            "a number of a list is `a[i]`, the first of them `a[0]`",
+        )?;
         self.nest += 1;
         let (index, height) = self.argument()?;
         self.expect("]", "a number of a list is `a[i]`")?;
@@ -162,12 +179,23 @@ impl<'a> Reader<'_, 'a> {
                 Some(Fold::Least) => all().min(),
                 Some(Fold::Greatest) => all().max(),
             };
-            let does_not_fit =
-                || RuleFault::new(at, "the sum of the list does not fit", "numbers are of 64 bits");
-            return number.ok_or_else(does_not_fit).map(|number| Some(Expr::Number(number)));
+            let does_not_fit = || {
+                RuleFault::new(
+                    at,
+                    "the sum of the list does not fit",
+                    "numbers are of 64 bits",
+                )
+            };
+            return number
+                .ok_or_else(does_not_fit)
+                .map(|number| Some(Expr::Number(number)));
         }
         let Some(fold) = fold else {
-            return Err(RuleFault::new(at, "`len` takes a list", "`len(a)` is how many numbers `a` has"));
+            return Err(RuleFault::new(
+                at,
+                "`len` takes a list",
+                "`len(a)` is how many numbers `a` has",
+            ));
         };
         let (comprehension, set) = self.what_stands_inside();
         self.tokens.go_to(inside);
@@ -179,10 +207,15 @@ impl<'a> Reader<'_, 'a> {
             let help = format!(
                 "write `{name}(a[j] for j in l..r)`, `{name}(digits(n))` or `{name}(a)` for a list `a`"
             );
-            return Err(RuleFault::new(at, format!("`{name}` takes a set or a comprehension"), help));
+            return Err(RuleFault::new(
+                at,
+                format!("`{name}` takes a set or a comprehension"),
+                help,
+            ));
         }
         if self.folds == MAX_FOLD_DEPTH {
-            let message = format!("`{name}` stands more than {MAX_FOLD_DEPTH} deep in others like it");
+            let message =
+                format!("`{name}` stands more than {MAX_FOLD_DEPTH} deep in others like it");
             return Err(RuleFault::new(at, message, "the rule should be simpler"));
         }
         self.folds += 1;
@@ -195,7 +228,10 @@ impl<'a> Reader<'_, 'a> {
             }
             None => {
                 let own = outer as u8;
-                Comprehension { element: Expr::Name(own), qualifiers: vec![Qualifier::For(own, self.set()?)] }
+                Comprehension {
+                    element: Expr::Name(own),
+                    qualifiers: vec![Qualifier::For(own, self.set()?)],
+                }
             }
             Some(place) => {
                 self.tokens.go_to(place);
@@ -207,7 +243,10 @@ impl<'a> Reader<'_, 'a> {
                     return Err(self.unexpected("`for`", "a comprehension is `a[j] for j in l..r`"));
                 }
                 self.tokens.go_to(end);
-                Comprehension { element, qualifiers }
+                Comprehension {
+                    element,
+                    qualifiers,
+                }
             }
         };
         self.expect(")", "this parenthesis is not closed")?;

@@ -26,7 +26,11 @@ pub struct RuleFault {
 
 impl RuleFault {
     pub fn new(at: Range<usize>, message: impl Into<String>, help: impl Into<String>) -> Self {
-        RuleFault { at, message: message.into(), help: help.into() }
+        RuleFault {
+            at,
+            message: message.into(),
+            help: help.into(),
+        }
     }
 }
 

@@ -25,7 +25,15 @@ pub struct Reader<'t, 'a> {
 impl<'t, 'a> Reader<'t, 'a> {
     /// A reader at the start of these tokens.
     pub fn new(tokens: &'t mut Tokens<'a>) -> Self {
-        Reader { tokens, scope: Vec::new(), lists: Vec::new(), arity: 0, nest: 0, depth: 0, folds: 0 }
+        Reader {
+            tokens,
+            scope: Vec::new(),
+            lists: Vec::new(),
+            arity: 0,
+            nest: 0,
+            depth: 0,
+            folds: 0,
+        }
     }
 
     pub(super) fn is(&self, sign: &str) -> bool {
@@ -42,7 +50,11 @@ impl<'t, 'a> Reader<'t, 'a> {
     }
 
     pub(super) fn expect(&mut self, sign: &str, help: &str) -> Result<Token, RuleFault> {
-        if self.is(sign) { self.tokens.take() } else { Err(self.unexpected(&format!("`{sign}`"), help)) }
+        if self.is(sign) {
+            self.tokens.take()
+        } else {
+            Err(self.unexpected(&format!("`{sign}`"), help))
+        }
     }
 
     /// The fault of finding something else than what is needed here.
@@ -52,7 +64,11 @@ impl<'t, 'a> Reader<'t, 'a> {
             Ok(token) if token.kind == Kind::End => self.ends(token, needed, help),
             Ok(token) => {
                 let text = self.tokens.text_of(token);
-                RuleFault::new(token.at(), format!("expected {needed}, found `{text}`"), help)
+                RuleFault::new(
+                    token.at(),
+                    format!("expected {needed}, found `{text}`"),
+                    help,
+                )
             }
         }
     }
@@ -62,24 +78,34 @@ impl<'t, 'a> Reader<'t, 'a> {
             return RuleFault::new(token.at(), format!("expected {needed}, found `:`"), help);
         }
         let text = self.tokens.slice(0..token.start);
-        let open = text.rfind('[').filter(|_| self.nest > 0 || text.rfind('[') > text.rfind(']'));
+        let open = text
+            .rfind('[')
+            .filter(|_| self.nest > 0 || text.rfind('[') > text.rfind(']'));
         match open {
             Some(open) => RuleFault::new(
                 token.start..token.start,
                 format!("the record ends within `{}`", text[open..].trim_end()),
                 "`//` begins a comment; division is `/`",
             ),
-            None => {
-                RuleFault::new(token.start..token.start, format!("expected {needed}, found the end"), help)
-            }
+            None => RuleFault::new(
+                token.start..token.start,
+                format!("expected {needed}, found the end"),
+                help,
+            ),
         }
     }
 
     /// `[n] -> … | … ; …` to the end.
     pub fn rule(mut self) -> Result<Rule, RuleFault> {
-        let mut rule = Rule { names: self.pattern()?, ..Rule::default() };
+        let mut rule = Rule {
+            names: self.pattern()?,
+            ..Rule::default()
+        };
         self.find_lists()?;
-        self.expect("->", "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options")?;
+        self.expect(
+            "->",
+            "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options",
+        )?;
         loop {
             rule.kinds.push(self.option()?);
             self.scope.truncate(rule.names.len());
@@ -111,18 +137,28 @@ impl<'t, 'a> Reader<'t, 'a> {
                 "an option is followed by `for NAME in SET`, `if CONDITION`, `|` and the next, `;` and a clause, or `:` and positions"
             }
         };
-        Err(RuleFault::new(token.at(), format!("unexpected `{}`", self.tokens.text_of(token)), help))
+        Err(RuleFault::new(
+            token.at(),
+            format!("unexpected `{}`", self.tokens.text_of(token)),
+            help,
+        ))
     }
 
     fn pattern(&mut self) -> Result<Vec<String>, RuleFault> {
-        self.expect("[", "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options")?;
+        self.expect(
+            "[",
+            "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options",
+        )?;
         self.nest += 1;
         loop {
             let token = self.tokens.peek()?;
             if token.kind == Kind::Number {
                 return Err(RuleFault::new(
                     token.at(),
-                    format!("`{}` is a number, where a name is needed", self.tokens.text_of(token)),
+                    format!(
+                        "`{}` is a number, where a name is needed",
+                        self.tokens.text_of(token)
+                    ),
                     "the pattern is names only; a special case is a guard: `[a,b] -> [a-1,b] if b == 0`",
                 ));
             }
@@ -146,7 +182,10 @@ impl<'t, 'a> Reader<'t, 'a> {
                 break;
             }
         }
-        self.expect("]", "the names of a position's numbers are joined by commas: `[a,b]`")?;
+        self.expect(
+            "]",
+            "the names of a position's numbers are joined by commas: `[a,b]`",
+        )?;
         self.nest -= 1;
         self.arity = self.scope.len();
         Ok(self.scope.iter().map(|name| name.to_string()).collect())
@@ -157,7 +196,10 @@ impl<'t, 'a> Reader<'t, 'a> {
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
         if token.kind != Kind::Name {
-            return Err(self.unexpected("a name", "a name is a letter followed by letters, digits and `_`"));
+            return Err(self.unexpected(
+                "a name",
+                "a name is a letter followed by letters, digits and `_`",
+            ));
         }
         if KEYWORDS.contains(&text) {
             return Err(RuleFault::new(
@@ -203,7 +245,11 @@ impl<'t, 'a> Reader<'t, 'a> {
                     }
                     if self.scope.len() == MAX_NAMES {
                         let message = format!("one option has at most {MAX_NAMES} names");
-                        return Err(RuleFault::new(at, message, "those of the position among them"));
+                        return Err(RuleFault::new(
+                            at,
+                            message,
+                            "those of the position among them",
+                        ));
                     }
                     self.expect("in", "a `for` is `for k in 1..n`")?;
                     let set = self.set()?;
@@ -224,9 +270,17 @@ impl<'t, 'a> Reader<'t, 'a> {
         loop {
             if !self.is("[") {
                 let fault = self.unexpected("`[`", "an option is a position in brackets: `[n-1]`");
-                let after_bar = self.tokens.slice(0..self.tokens.place()).trim_end().ends_with('|');
+                let after_bar = self
+                    .tokens
+                    .slice(0..self.tokens.place())
+                    .trim_end()
+                    .ends_with('|');
                 return Err(if after_bar && fault.message.starts_with("expected") {
-                    let bar = self.tokens.slice(0..self.tokens.place()).rfind('|').unwrap_or(0);
+                    let bar = self
+                        .tokens
+                        .slice(0..self.tokens.place())
+                        .rfind('|')
+                        .unwrap_or(0);
                     RuleFault::new(
                         bar..bar + 1,
                         "`|` begins the next option here, and an option begins with `[`",
@@ -300,7 +354,11 @@ impl<'t, 'a> Reader<'t, 'a> {
         match word {
             "misere" | "loopy" => {
                 self.tokens.take()?;
-                let flag = if word == "misere" { &mut rule.misere } else { &mut rule.loopy };
+                let flag = if word == "misere" {
+                    &mut rule.misere
+                } else {
+                    &mut rule.loopy
+                };
                 *flag = true;
                 return Ok(());
             }
@@ -314,9 +372,10 @@ impl<'t, 'a> Reader<'t, 'a> {
                     "a clause",
                     "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `let a = …`, `misere` or `loopy`",
                 );
-                if let Some(near) =
-                    nearest(word, ["lose", "win", "draw", "legal", "misere", "loopy", "let"].into_iter())
-                {
+                if let Some(near) = nearest(
+                    word,
+                    ["lose", "win", "draw", "legal", "misere", "loopy", "let"].into_iter(),
+                ) {
                     fault.help = format!("did you mean `{near}`?");
                 }
                 return Err(fault);
@@ -346,7 +405,11 @@ impl<'t, 'a> Reader<'t, 'a> {
 
 /// "1 number", "2 numbers".
 fn count(n: usize) -> String {
-    if n == 1 { "1 number".into() } else { format!("{n} numbers") }
+    if n == 1 {
+        "1 number".into()
+    } else {
+        format!("{n} numbers")
+    }
 }
 
 /// The word among these that is likely meant.
@@ -361,5 +424,6 @@ pub(super) fn nearest<'w>(word: &str, among: impl Iterator<Item = &'w str>) -> O
 /// Whether a word names a function or a set.
 pub(super) fn callable(word: &str) -> bool {
     let fold = word == "len" || Fold::ALL.iter().any(|fold| fold.text() == word);
-    fold || Function::ALL.iter().any(|f| f.text() == word) || SetName::ALL.iter().any(|s| s.text() == word)
+    fold || Function::ALL.iter().any(|f| f.text() == word)
+        || SetName::ALL.iter().any(|s| s.text() == word)
 }

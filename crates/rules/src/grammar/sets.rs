@@ -16,7 +16,10 @@ impl Reader<'_, '_> {
                     break;
                 }
             }
-            self.expect("}", "the members of a set are joined by commas: `{1, 3, 5..9}`")?;
+            self.expect(
+                "}",
+                "the members of a set are joined by commas: `{1, 3, 5..9}`",
+            )?;
             return Ok(Set::Items(items));
         }
         let token = self.tokens.peek()?;
@@ -25,12 +28,20 @@ impl Reader<'_, '_> {
         if let Some(name) = name.filter(|_| !self.scope.contains(&text) || self.call_follows()) {
             self.tokens.take()?;
             if !self.is("(") {
-                return Err(RuleFault::new(token.at(), format!("which {text}?"), which(name)));
+                return Err(RuleFault::new(
+                    token.at(),
+                    format!("which {text}?"),
+                    which(name),
+                ));
             }
             let (arguments, end, _) = self.arguments()?;
             let needs = name.arguments();
             if arguments.len() != needs {
-                let needs = if needs == 1 { "one number" } else { "two numbers" };
+                let needs = if needs == 1 {
+                    "one number"
+                } else {
+                    "two numbers"
+                };
                 let message = format!("`{text}` takes {needs}, not {}", arguments.len());
                 return Err(RuleFault::new(token.start..end, message, which(name)));
             }
@@ -39,11 +50,21 @@ impl Reader<'_, '_> {
         if token.kind == Kind::Name && self.call_follows() && !super::read::callable(text) {
             let help = match nearest(text, SetName::ALL.iter().map(|set| set.text())) {
                 Some(near) => Some(format!("did you mean `{near}`?")),
-                None if nearest(text, Function::ALL.iter().map(|function| function.text())).is_some() => None,
-                None => Some("a range is `1..n`, and both ends belong to it; a list is `{1, 3}`".into()),
+                None if nearest(text, Function::ALL.iter().map(|function| function.text()))
+                    .is_some() =>
+                {
+                    None
+                }
+                None => {
+                    Some("a range is `1..n`, and both ends belong to it; a list is `{1, 3}`".into())
+                }
             };
             if let Some(help) = help {
-                return Err(RuleFault::new(token.at(), format!("there is no set `{text}`"), help));
+                return Err(RuleFault::new(
+                    token.at(),
+                    format!("there is no set `{text}`"),
+                    help,
+                ));
             }
         }
         if text == "[" {
@@ -75,7 +96,11 @@ impl Reader<'_, '_> {
             return Ok(Item::One(low));
         }
         let high = self.plain_number()?;
-        let step = if self.eat("by")? { Some(self.plain_number()?) } else { None };
+        let step = if self.eat("by")? {
+            Some(self.plain_number()?)
+        } else {
+            None
+        };
         Ok(Item::Range(low, high, step))
     }
 }

@@ -103,7 +103,11 @@ impl Reader<'_, '_> {
                 let text = self.tokens.slice(term.at.clone()).trim();
                 if self.is("not") && text.len() <= 40 {
                     let help = format!("write `not {text} in …`");
-                    return Err(RuleFault::new(next.at(), "`not` stands in front of a condition", help));
+                    return Err(RuleFault::new(
+                        next.at(),
+                        "`not` stands in front of a condition",
+                        help,
+                    ));
                 }
                 let help = match self.tokens.peek_text() {
                     "mod" => "the remainder is `%`".into(),
@@ -111,7 +115,11 @@ impl Reader<'_, '_> {
                     _ if text.len() <= 40 => format!("write `{text} != 0`"),
                     _ => "compare it: `… != 0`".into(),
                 };
-                Err(RuleFault::new(term.at, "a number, where a condition is needed", help))
+                Err(RuleFault::new(
+                    term.at,
+                    "a number, where a condition is needed",
+                    help,
+                ))
             }
         }
     }
@@ -127,7 +135,9 @@ impl Reader<'_, '_> {
                 if let Some(&op) = Op::ALL.iter().find(|op| op.text() == text) {
                     (Operator::Arithmetic(op), strength(op))
                 } else {
-                    let relation = Relation::ALL.iter().find(|relation| relation.text() == text)?;
+                    let relation = Relation::ALL
+                        .iter()
+                        .find(|relation| relation.text() == text)?;
                     (Operator::Relation(*relation), COMPARE)
                 }
             }
@@ -172,14 +182,22 @@ impl Reader<'_, '_> {
                 let to = right.at.end;
                 let (b, other) = self.as_condition(right)?;
                 let (a, b) = (Box::new(a), Box::new(b));
-                let cond = if strength == OR { Cond::Or(a, b) } else { Cond::And(a, b) };
+                let cond = if strength == OR {
+                    Cond::Or(a, b)
+                } else {
+                    Cond::And(a, b)
+                };
                 (What::Condition(cond), to, one.max(other))
             }
             Operator::In => {
                 let (e, height) = self.as_number(left)?;
                 self.tokens.take()?;
                 let set = self.set()?;
-                (What::Condition(Cond::Member(Box::new(e), Box::new(set))), self.tokens.place(), height)
+                (
+                    What::Condition(Cond::Member(Box::new(e), Box::new(set))),
+                    self.tokens.place(),
+                    height,
+                )
             }
             Operator::Relation(_) => {
                 let (first, mut height) = self.as_number(left)?;
@@ -192,7 +210,11 @@ impl Reader<'_, '_> {
                     height = height.max(other);
                     links.push((relation, e));
                 }
-                (What::Condition(Cond::Chain(Box::new(first), links)), to, height)
+                (
+                    What::Condition(Cond::Chain(Box::new(first), links)),
+                    to,
+                    height,
+                )
             }
             Operator::Arithmetic(op) => {
                 let (a, one) = self.as_number(left)?;
@@ -200,10 +222,18 @@ impl Reader<'_, '_> {
                 let right = self.term(strength + 1)?;
                 let to = right.at.end;
                 let (b, other) = self.as_number(right)?;
-                (What::Number(Expr::Binary(op, Box::new(a), Box::new(b))), to, one.max(other))
+                (
+                    What::Number(Expr::Binary(op, Box::new(a), Box::new(b))),
+                    to,
+                    one.max(other),
+                )
             }
         };
-        Ok(Term { what, at: from..to, height: height + 1 })
+        Ok(Term {
+            what,
+            at: from..to,
+            height: height + 1,
+        })
     }
 
     /// `not`, `-`, `~` and what they stand before, or an atom.
@@ -215,7 +245,11 @@ impl Reader<'_, '_> {
                 let inner = self.term(NOT)?;
                 let at = token.start..inner.at.end;
                 let (cond, height) = self.as_condition(inner)?;
-                Ok(Term { what: What::Condition(Cond::Not(Box::new(cond))), at, height: height + 1 })
+                Ok(Term {
+                    what: What::Condition(Cond::Not(Box::new(cond))),
+                    at,
+                    height: height + 1,
+                })
             }
             sign @ ("-" | "~") => {
                 self.tokens.take()?;
@@ -224,8 +258,16 @@ impl Reader<'_, '_> {
                 self.depth -= 1;
                 let at = token.start..inner.at.end;
                 let (e, height) = self.as_number(inner)?;
-                let e = if sign == "-" { Expr::Negate(Box::new(e)) } else { Expr::Complement(Box::new(e)) };
-                Ok(Term { what: What::Number(e), at, height: height + 1 })
+                let e = if sign == "-" {
+                    Expr::Negate(Box::new(e))
+                } else {
+                    Expr::Complement(Box::new(e))
+                };
+                Ok(Term {
+                    what: What::Number(e),
+                    at,
+                    height: height + 1,
+                })
             }
             _ => self.atom(),
         }
@@ -244,7 +286,9 @@ impl Reader<'_, '_> {
                         format!("numbers are at most {}", i64::MAX),
                     )
                 })?;
-                if self.tokens.peek()?.kind == Kind::Name && !KEYWORDS.contains(&self.tokens.peek_text()) {
+                if self.tokens.peek()?.kind == Kind::Name
+                    && !KEYWORDS.contains(&self.tokens.peek_text())
+                {
                     let next = self.tokens.peek()?;
                     let name = self.tokens.text_of(next);
                     let help = format!("a product is `{text}*{name}`");
@@ -254,7 +298,11 @@ impl Reader<'_, '_> {
                         help,
                     ));
                 }
-                Ok(Term { what: What::Number(Expr::Number(n)), at: token.at(), height: 1 })
+                Ok(Term {
+                    what: What::Number(Expr::Number(n)),
+                    at: token.at(),
+                    height: 1,
+                })
             }
             Kind::Sign if text == "(" => {
                 self.tokens.take()?;
@@ -262,7 +310,10 @@ impl Reader<'_, '_> {
                 let inner = self.term(OR)?;
                 let close = self.expect(")", "this parenthesis is not closed")?;
                 self.nest -= 1;
-                Ok(Term { at: token.start..close.end, ..inner })
+                Ok(Term {
+                    at: token.start..close.end,
+                    ..inner
+                })
             }
             Kind::Name if !KEYWORDS.contains(&text) => {
                 self.tokens.take()?;
@@ -273,12 +324,18 @@ impl Reader<'_, '_> {
                 if touches || self.lists.iter().any(|list| list.is(text)) {
                     let (item, height) = self.item_of(token)?;
                     let at = token.start..self.tokens.place();
-                    return Ok(Term { what: What::Number(item), at, height: height + 1 });
+                    return Ok(Term {
+                        what: What::Number(item),
+                        at,
+                        height: height + 1,
+                    });
                 }
                 match self.scope.iter().rposition(|name| *name == text) {
-                    Some(i) => {
-                        Ok(Term { what: What::Number(Expr::Name(i as u8)), at: token.at(), height: 1 })
-                    }
+                    Some(i) => Ok(Term {
+                        what: What::Number(Expr::Name(i as u8)),
+                        at: token.at(),
+                        height: 1,
+                    }),
                     None => Err(self.unknown(token.at(), text)),
                 }
             }
@@ -298,12 +355,23 @@ impl Reader<'_, '_> {
     fn unknown(&self, at: Range<usize>, name: &str) -> RuleFault {
         if callable(name) {
             let set = SetName::ALL.iter().any(|set| set.text() == name);
-            let help = if set { format!("`k in {name}(n)`") } else { format!("`{name}(…)`") };
-            return RuleFault::new(at, format!("`{name}` needs its arguments in parentheses"), help);
+            let help = if set {
+                format!("`k in {name}(n)`")
+            } else {
+                format!("`{name}(…)`")
+            };
+            return RuleFault::new(
+                at,
+                format!("`{name}` needs its arguments in parentheses"),
+                help,
+            );
         }
         let help = match nearest(name, self.scope.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the names here are {}; `for {name} in …` would bind it", list(&self.scope)),
+            None => format!(
+                "the names here are {}; `for {name} in …` would bind it",
+                list(&self.scope)
+            ),
         };
         RuleFault::new(at, format!("`{name}` is not bound"), help)
     }
@@ -313,9 +381,16 @@ impl Reader<'_, '_> {
         if (name == "len" || Fold::ALL.iter().any(|fold| fold.text() == name))
             && let Some(number) = self.fold(at.clone(), name)?
         {
-            return Ok(Term { what: What::Number(number), at: at.start..self.tokens.place(), height: 1 });
+            return Ok(Term {
+                what: What::Number(number),
+                at: at.start..self.tokens.place(),
+                height: 1,
+            });
         }
-        let Some(&function) = Function::ALL.iter().find(|function| function.text() == name) else {
+        let Some(&function) = Function::ALL
+            .iter()
+            .find(|function| function.text() == name)
+        else {
             if SetName::ALL.iter().any(|set| set.text() == name) {
                 let message = format!("`{name}` is a set, where a number is needed");
                 return Err(RuleFault::new(
@@ -331,7 +406,11 @@ impl Reader<'_, '_> {
                          sum, count and len"
                     .into(),
             };
-            return Err(RuleFault::new(at, format!("there is no function `{name}`"), help));
+            return Err(RuleFault::new(
+                at,
+                format!("there is no function `{name}`"),
+                help,
+            ));
         };
         let (arguments, end, height) = self.arguments()?;
         let (least, most) = function.arguments();
@@ -342,7 +421,11 @@ impl Reader<'_, '_> {
                 _ => "two numbers or more",
             };
             let message = format!("`{name}` takes {needs}, not {}", arguments.len());
-            return Err(RuleFault::new(at.start..end, message, format!("write {}", form(function))));
+            return Err(RuleFault::new(
+                at.start..end,
+                message,
+                format!("write {}", form(function)),
+            ));
         }
         Ok(Term {
             what: What::Number(Expr::Call(function, arguments)),

@@ -39,13 +39,15 @@ impl Token {
 }
 
 /// Words that cannot be names.
-pub const KEYWORDS: [&str; 14] =
-    ["for", "in", "if", "and", "or", "not", "by", "lose", "win", "draw", "legal", "misere", "loopy", "let"];
+pub const KEYWORDS: [&str; 14] = [
+    "for", "in", "if", "and", "or", "not", "by", "lose", "win", "draw", "legal", "misere", "loopy",
+    "let",
+];
 
 /// The longest first, so that the first that fits is right.
 const SIGNS: [&str; 31] = [
-    "->", "..", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "**", "+", "-", "*", "/", "%", "^", "&", "|",
-    "~", "(", ")", "[", "]", "{", "}", ",", ";", "<", ">", ":",
+    "->", "..", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "**", "+", "-", "*", "/", "%", "^",
+    "&", "|", "~", "(", ")", "[", "]", "{", "}", ",", ";", "<", ">", ":",
 ];
 
 /// The tokens of a text, read one ahead.
@@ -59,7 +61,15 @@ pub struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     /// The tokens from the start of a text.
     pub fn new(text: &'a str) -> Self {
-        let mut tokens = Tokens { text, at: 0, next: Ok(Token { kind: Kind::End, start: 0, end: 0 }) };
+        let mut tokens = Tokens {
+            text,
+            at: 0,
+            next: Ok(Token {
+                kind: Kind::End,
+                start: 0,
+                end: 0,
+            }),
+        };
         tokens.next = tokens.cut();
         tokens
     }
@@ -113,7 +123,11 @@ impl<'a> Tokens<'a> {
 
     /// The text of a token.
     pub fn text_of(&self, token: Token) -> &'a str {
-        if token.kind == Kind::End { "" } else { &self.text[token.start..token.end] }
+        if token.kind == Kind::End {
+            ""
+        } else {
+            &self.text[token.start..token.end]
+        }
     }
 
     /// The text of some bytes.
@@ -130,27 +144,42 @@ impl<'a> Tokens<'a> {
         let rest = &self.text[self.at..];
         let trimmed = rest.trim_start_matches(SEPARATORS);
         let start = self.at + rest.len() - trimmed.len();
-        let token = |kind, len| Ok(Token { kind, start, end: start + len });
-        let Some(first) = trimmed.chars().next() else { return token(Kind::End, 0) };
-        let word = |more: fn(char) -> bool| trimmed.find(|c: char| !more(c)).unwrap_or(trimmed.len());
+        let token = |kind, len| {
+            Ok(Token {
+                kind,
+                start,
+                end: start + len,
+            })
+        };
+        let Some(first) = trimmed.chars().next() else {
+            return token(Kind::End, 0);
+        };
+        let word =
+            |more: fn(char) -> bool| trimmed.find(|c: char| !more(c)).unwrap_or(trimmed.len());
         if first.is_ascii_digit() {
             return token(Kind::Number, word(|c| c.is_ascii_digit()));
         }
         if first.is_ascii_alphabetic() {
             return token(Kind::Name, word(|c| c.is_ascii_alphanumeric() || c == '_'));
         }
-        let fault = |len, message: String, help: &str| Err(RuleFault::new(start..start + len, message, help));
+        let fault = |len, message: String, help: &str| {
+            Err(RuleFault::new(start..start + len, message, help))
+        };
         match SIGNS.iter().find(|sign| trimmed.starts_with(**sign)) {
             Some(&":") => token(Kind::End, 1),
             Some(&"&&") => fault(2, "`&&` is not in the language".into(), "write `and`"),
-            Some(&"||") => {
-                fault(2, "`||` is not in the language".into(), "write `or`; for the bitwise or, `(a | b)`")
-            }
+            Some(&"||") => fault(
+                2,
+                "`||` is not in the language".into(),
+                "write `or`; for the bitwise or, `(a | b)`",
+            ),
             Some(&"**") => fault(2, "`**` is not in the language".into(), "write `pow(a,b)`"),
             Some(sign) => token(Kind::Sign, sign.len()),
-            None if first == '=' => {
-                fault(1, "`=` is not in the language".into(), "two numbers are compared by `==`")
-            }
+            None if first == '=' => fault(
+                1,
+                "`=` is not in the language".into(),
+                "two numbers are compared by `==`",
+            ),
             None if first == '!' => fault(1, "`!` is not in the language".into(), "write `not`"),
             None if first == '?' => fault(
                 1,
@@ -158,13 +187,21 @@ impl<'a> Tokens<'a> {
                 "asks follow the positions: `rules RULE : POSITION ? ASK`; for a choice, write two options with guards: \
                  `[a] if c | [b] if not c`",
             ),
-            None if first == '.' => {
-                fault(1, "unexpected `.`".into(), "numbers are whole, and a range is `1..3`")
-            }
-            None if first == '_' => fault(1, "a name begins with a letter".into(), "such as `n` or `a_1`"),
-            None if first == '\u{2192}' => {
-                fault(first.len_utf8(), format!("unexpected `{first}`"), "write `->`")
-            }
+            None if first == '.' => fault(
+                1,
+                "unexpected `.`".into(),
+                "numbers are whole, and a range is `1..3`",
+            ),
+            None if first == '_' => fault(
+                1,
+                "a name begins with a letter".into(),
+                "such as `n` or `a_1`",
+            ),
+            None if first == '\u{2192}' => fault(
+                first.len_utf8(),
+                format!("unexpected `{first}`"),
+                "write `->`",
+            ),
             None => fault(
                 first.len_utf8(),
                 format!("unexpected `{}`", first.escape_debug()),

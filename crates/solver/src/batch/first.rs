@@ -24,10 +24,15 @@ impl FirstRecord<'_> {
 
     /// The mistake of another record behind it, for those who mean one.
     pub fn alone(&self) -> Result<(), Diagnostic> {
-        let Some(RecordText { line, header, .. }) = self.next else { return Ok(()) };
+        let Some(RecordText { line, header, .. }) = self.next else {
+            return Ok(());
+        };
         let message = "a second record, where one is looked at";
-        let error =
-            SyntaxError::new(0..header.len(), message, "several records are a batch, or answered one by one");
+        let error = SyntaxError::new(
+            0..header.len(),
+            message,
+            "several records are a batch, or answered one by one",
+        );
         Err(Diagnostic::new(line, header, error))
     }
 }
@@ -47,10 +52,17 @@ pub fn first_record<'t>(
         Ok(statement) => statement,
         Err(wrong) => return Some(Err(Diagnostic::new(text.line, text.header, wrong.error))),
     };
-    let completed = text.complete(&mut statement).map_err(|fault| text.place(fault, catalogue));
+    let completed = text
+        .complete(&mut statement)
+        .map_err(|fault| text.place(fault, catalogue));
     let next = match items.next() {
         Some(Item::Record(next)) => Some(next.text),
         _ => None,
     };
-    Some(completed.map(|()| FirstRecord { statement, text, catalogue, next }))
+    Some(completed.map(|()| FirstRecord {
+        statement,
+        text,
+        catalogue,
+        next,
+    }))
 }

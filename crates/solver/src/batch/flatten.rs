@@ -43,7 +43,9 @@ pub fn flatten(
                     Some(cut_off) if cut_off.comment => {}
                     Some(_) => writer.too_long(&chunk.bytes)?,
                     None => {
-                        for item in Items::new(&chunk.bytes, &options.catalogue, ANY_ASK, chunk.in_board) {
+                        for item in
+                            Items::new(&chunk.bytes, &options.catalogue, ANY_ASK, chunk.in_board)
+                        {
                             if let Item::Record(entry) = item {
                                 writer.record(entry)?;
                             }
@@ -68,13 +70,19 @@ struct Writer<'w> {
 impl Writer<'_> {
     fn record(&mut self, Entry { text, statement }: Entry<'_>) -> io::Result<()> {
         let header = text.header;
-        let label = statement.as_ref().map_or_else(|wrong| wrong.label, |statement| statement.label);
+        let label = statement
+            .as_ref()
+            .map_or_else(|wrong| wrong.label, |statement| statement.label);
         self.begin(label.is_some())?;
         match statement {
             Ok(mut statement) if statement.awaits_rows.is_some() || statement.names_own() => {
                 // A line that asks nothing asks nothing afterwards, either.
                 let asks = statement.record().asks.clone();
-                let asks = if header.contains(&b'?') { &asks[..] } else { &[] };
+                let asks = if header.contains(&b'?') {
+                    &asks[..]
+                } else {
+                    &[]
+                };
                 if join(&mut statement, &text).is_ok() {
                     let mut line = Vec::new();
                     print::write_statement(&statement, asks, &mut line);
@@ -113,7 +121,11 @@ impl Writer<'_> {
 
     /// Writes a header with rows that are still in the reader.
     fn long_board(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
-        let size = locate(&header.line, self.catalogue, &Fault::new(Place::Size, "", ""));
+        let size = locate(
+            &header.line,
+            self.catalogue,
+            &Fault::new(Place::Size, "", ""),
+        );
         let (before, after) = (&header.line[..size.start], trim(&header.line[size.end..]));
         self.begin(label_of(&header.line, self.catalogue).is_some())?;
         self.out.write_all(before)?;
@@ -124,7 +136,8 @@ impl Writer<'_> {
         let mut right = true;
         while right && rows < header.size.rows {
             line.clear();
-            text.read_until(b'\n', &mut line).map_err(|error| header.origin.source.failure(error))?;
+            text.read_until(b'\n', &mut line)
+                .map_err(|error| header.origin.source.failure(error))?;
             let row = without_end(&line);
             right = check_row(row, rows, header.size.cols, true).is_ok();
             if right {
@@ -149,7 +162,9 @@ impl Writer<'_> {
 
 /// Gives a record that awaits rows the rows behind it. A single row that looks like a size becomes a list of pieces.
 fn join<'t>(statement: &mut Statement<'t>, text: &RecordText<'t>) -> Result<(), Fault> {
-    let Some(size) = statement.awaits_rows else { return Ok(()) };
+    let Some(size) = statement.awaits_rows else {
+        return Ok(());
+    };
     text.complete(statement)?;
     check_rows(text.rows.text, size.cols)?;
     if size.rows == 1 && looks_like_size(without_end(text.rows.text)) {
@@ -176,17 +191,20 @@ mod tests {
 
     #[test]
     fn comments_and_blank_lines_go() {
-        assert_eq!(flat("// c\n\n  nim: 1 2 // so\n@a nim:3", false), "nim: 1 2\n@a nim:3\n");
+        assert_eq!(
+            flat("// c\n\n  nim: 1 2 // so\n@a nim:3", false),
+            "nim: 1 2\n@a nim:3\n"
+        );
     }
 
     #[test]
     fn rows_take_the_place_of_the_size() {
-        let board = "king 2x3 damaged 2,1 ? best // so\n..X\n.KK\nqueen 1x2? best\n..\nrook 1x1\n.\n";
+        let board =
+            "king 2x3 damaged 2,1 ? best // so\n..X\n.KK\nqueen 1x2? best\n..\nrook 1x1\n.\n";
         let expected = "king ..X/.KK damaged 2,1 ? best\nqueen .. ? best\nrook .\n";
         assert_eq!(flat(board, false), expected);
         // A row that by itself would be read as a size.
-        let board =
-            "king 1x2? grundy // so\n23\n@a rook 1x3 ? best\n4X2\nking 1x2 damaged\n2X\nking 1x1\n2\n.\n";
+        let board = "king 1x2? grundy // so\n23\n@a rook 1x3 ? best\n4X2\nking 1x2 damaged\n2X\nking 1x1\n2\n.\n";
         let expected = "king 1x2: 1,1 1,1 1,2 1,2 1,2 ? grundy\n\
                         @a rook 1x3 damaged 1,2: 1,1 1,1 1,1 1,1 1,3 1,3 ? best\n\
                         king 2X\nking 1x1 (a row is wrong)\n";
@@ -200,6 +218,9 @@ mod tests {
 
     #[test]
     fn records_get_their_number_as_label() {
-        assert_eq!(flat("nim: 1\n@a nim: 2\nnim: 3", true), "@1 nim: 1\n@a nim: 2\n@3 nim: 3\n");
+        assert_eq!(
+            flat("nim: 1\n@a nim: 2\nnim: 3", true),
+            "@1 nim: 1\n@a nim: 2\n@3 nim: 3\n"
+        );
     }
 }

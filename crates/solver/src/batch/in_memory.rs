@@ -22,9 +22,16 @@ impl<'t> TextAnswers<'t> {
     pub fn new(text: &'t [u8], context: &'t Context, asks: &'t [Ask]) -> Self {
         let text = text.strip_prefix(super::reader::MARK).unwrap_or(text);
         let items = Items::new(text, &context.catalogue, asks, false);
-        let options = Options { format: Format::Json, ..Options::default() };
+        let options = Options {
+            format: Format::Json,
+            ..Options::default()
+        };
         let solver = Solver::new(context, asks, Cow::Owned(options));
-        TextAnswers { items, solver, output: Output::default() }
+        TextAnswers {
+            items,
+            solver,
+            output: Output::default(),
+        }
     }
 }
 
@@ -32,7 +39,10 @@ impl Iterator for TextAnswers<'_> {
     type Item = Result<Answer, Diagnostic>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.solver.next_item(&mut self.items, |_| true, &mut self.output) {
+        while self
+            .solver
+            .next_item(&mut self.items, |_| true, &mut self.output)
+        {
             // The remark on a wrong record says what its answer says.
             let remark = self.output.remarks.drain(..).next_back();
             match (self.output.answers.pop(), remark) {
@@ -47,6 +57,8 @@ impl Iterator for TextAnswers<'_> {
 
 impl std::fmt::Debug for TextAnswers<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TextAnswers").field("lines", &self.items.lines).finish()
+        f.debug_struct("TextAnswers")
+            .field("lines", &self.items.lines)
+            .finish()
     }
 }

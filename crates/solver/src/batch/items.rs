@@ -74,7 +74,15 @@ impl<'t> Items<'t> {
         default_asks: &'t [Ask],
         in_board: bool,
     ) -> Self {
-        Items { text, at: 0, lines: 0, catalogue, default_asks, in_board, next: &[] }
+        Items {
+            text,
+            at: 0,
+            lines: 0,
+            catalogue,
+            default_asks,
+            in_board,
+            next: &[],
+        }
     }
 
     /// The text that is not yet taken.
@@ -150,9 +158,17 @@ impl<'t> Items<'t> {
             if is_empty(text) {
                 continue;
             }
-            let mut text = RecordText { line: self.lines, header: text, rows: Rows::default() };
+            let mut text = RecordText {
+                line: self.lines,
+                header: text,
+                rows: Rows::default(),
+            };
             let statement = parse(text.header, self.catalogue, self.default_asks);
-            if let Ok(Statement { awaits_rows: Some(size), .. }) = statement {
+            if let Ok(Statement {
+                awaits_rows: Some(size),
+                ..
+            }) = statement
+            {
                 text.rows = self.rows(size);
             }
             // Rows after a wrong header are skipped with it, and so are those beyond the last.
@@ -185,7 +201,14 @@ pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, paused: bool) -> 
     let mut items = Items::new(&text[..lines], catalogue, ANY_ASK, true);
     let mut whole = 0;
     while let Some(item) = items.next() {
-        if let Item::Record(Entry { text, statement: Ok(Statement { awaits_rows: Some(size), .. }) }) = item
+        if let Item::Record(Entry {
+            text,
+            statement:
+                Ok(Statement {
+                    awaits_rows: Some(size),
+                    ..
+                }),
+        }) = item
             && items.at == lines
             && (text.rows.count < size.rows || !paused)
         {

@@ -30,7 +30,10 @@ impl Mistakes {
         if self.kinds.len() >= KINDS && !self.kinds.contains_key(&key) {
             return true;
         }
-        let first = || Kind { count: 0, message: diagnostic.message.clone().into_owned() };
+        let first = || Kind {
+            count: 0,
+            message: diagnostic.message.clone().into_owned(),
+        };
         let kind = self.kinds.entry(key).or_insert_with(first);
         kind.count += 1;
         kind.count <= SHOWN
@@ -40,7 +43,10 @@ impl Mistakes {
     pub(super) fn rest(&self) -> Vec<String> {
         let hidden = self.kinds.values().filter(|kind| kind.count > SHOWN);
         let line = |Kind { count, message }: &Kind| {
-            format!("{} more mistakes like this were not shown: {message}", count - SHOWN)
+            format!(
+                "{} more mistakes like this were not shown: {message}",
+                count - SHOWN
+            )
         };
         hidden.map(line).collect()
     }
@@ -49,7 +55,10 @@ impl Mistakes {
 /// The kind of a mistake: its message without what it quotes and without numbers.
 fn kind(message: &str) -> String {
     let outside = message.split('`').step_by(2);
-    outside.flat_map(str::chars).filter(|c| !c.is_ascii_digit()).collect()
+    outside
+        .flat_map(str::chars)
+        .filter(|c| !c.is_ascii_digit())
+        .collect()
 }
 
 #[cfg(test)]
@@ -69,10 +78,16 @@ mod tests {
         let mut text: String = (0..1000).map(|i| format!("nim: x{i}\n")).collect();
         text.push_str("chess: 1\nnim: 1\n");
         let (answers, diagnostics) = answer_text(&text, &Options::default());
-        assert_eq!(answers.lines().filter(|&line| line == "ERROR").count(), 1001);
+        assert_eq!(
+            answers.lines().filter(|&line| line == "ERROR").count(),
+            1001
+        );
         assert!(answers.ends_with("WIN 1\n"));
         assert_eq!(diagnostics.matches("is not a number").count(), 11);
-        assert!(diagnostics.contains("990 more mistakes like this were not shown: `x0`"), "{diagnostics}");
+        assert!(
+            diagnostics.contains("990 more mistakes like this were not shown: `x0`"),
+            "{diagnostics}"
+        );
         assert_eq!(diagnostics.matches("no game is called").count(), 1);
     }
 }

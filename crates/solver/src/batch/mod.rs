@@ -227,9 +227,22 @@ pub fn run_certified(
     #[cfg(feature = "proofs")]
     if options.proofs == Proofs::Certify {
         let header = grundy_reference::certificate::HEADER;
-        writeln!(certificates, "{header} by grundy {}", crate::version::version())?;
+        writeln!(
+            certificates,
+            "{header} by grundy {}",
+            crate::version::version()
+        )?;
     }
-    work_through(sources, Sinks { answers, diagnostics, certificates, receiver: None }, options)
+    work_through(
+        sources,
+        Sinks {
+            answers,
+            diagnostics,
+            certificates,
+            receiver: None,
+        },
+        options,
+    )
 }
 
 /// Answers the records of the sources, in order, to a receiver; diagnostics are part of the answers.
@@ -242,9 +255,17 @@ pub fn run_each(
     receiver: &mut Receiver<'_>,
     options: &Options,
 ) -> Result<Summary, Failure> {
-    let options = Options { format: Format::Json, ..options.clone() };
+    let options = Options {
+        format: Format::Json,
+        ..options.clone()
+    };
     let [answers, diagnostics, certificates] = &mut [io::sink(), io::sink(), io::sink()];
-    let sinks = Sinks { answers, diagnostics, certificates, receiver: Some(receiver) };
+    let sinks = Sinks {
+        answers,
+        diagnostics,
+        certificates,
+        receiver: Some(receiver),
+    };
     work_through(sources, sinks, &options)
 }
 
@@ -261,7 +282,8 @@ fn work_through<'a>(
     sinks: Sinks<'a>,
     options: &'a Options,
 ) -> Result<Summary, Failure> {
-    let context = Context::with(options.catalogue.clone(), options.budget).keeping(options.store.clone());
+    let context =
+        Context::with(options.catalogue.clone(), options.budget).keeping(options.store.clone());
     let names_files = sources.len() > 1;
     let mut reader = Reader::new(sources, options);
     reader.keeps_boards = options.proofs.proves();
@@ -305,7 +327,9 @@ fn work_through<'a>(
             if wants_writer {
                 let write = move || scheduler.write_ready(&ended);
                 let writer = std::thread::Builder::new().spawn_scoped(scope, write);
-                scheduler.has_writer.store(writer.is_ok(), Ordering::Relaxed);
+                scheduler
+                    .has_writer
+                    .store(writer.is_ok(), Ordering::Relaxed);
             }
             threads::each(options.budget.threads.max(1), |_| work());
         });
@@ -315,10 +339,17 @@ fn work_through<'a>(
         let _ = scheduler.ordered.finish();
         resume_unwind(panic);
     }
-    let Scheduler { reader, ordered, .. } = scheduler;
+    let Scheduler {
+        reader, ordered, ..
+    } = scheduler;
     let bytes = lock(&reader).bytes();
     let (cells, work) = (context.effort.cells(), context.effort.work());
-    ordered.finish().map(|summary| Summary { bytes, cells, work, ..summary })
+    ordered.finish().map(|summary| Summary {
+        bytes,
+        cells,
+        work,
+        ..summary
+    })
 }
 
 /// The number of records in the sources.
@@ -342,5 +373,8 @@ pub fn answer_text(text: &str, options: &Options) -> (String, String) {
     let source = Source::new("<text>", Box::new(io::Cursor::new(text.to_owned())));
     // Reading from memory and writing to memory do not fail.
     let _ = run(vec![source], &mut answers, &mut diagnostics, options);
-    (String::from_utf8_lossy(&answers).into_owned(), String::from_utf8_lossy(&diagnostics).into_owned())
+    (
+        String::from_utf8_lossy(&answers).into_owned(),
+        String::from_utf8_lossy(&diagnostics).into_owned(),
+    )
 }

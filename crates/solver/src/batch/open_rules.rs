@@ -58,16 +58,30 @@ impl<'a> OpenRules<'a> {
     /// None yet, for records whose asks are these unless they bring some.
     pub(super) fn new(context: &'a Context, asks: &'a [Ask]) -> Self {
         let emptied = context.cache.emptied();
-        OpenRules { context, asks, kept: IndexMap::default(), met: Vec::new(), emptied }
+        OpenRules {
+            context,
+            asks,
+            kept: IndexMap::default(),
+            met: Vec::new(),
+            emptied,
+        }
     }
 
     /// The open rules that a text begins with, with their own text, if their last position was answered by one
     /// number.
-    pub(super) fn by_number<'t>(&self, text: &'t [u8]) -> Option<(&'t [u8], &(dyn Rules<'a> + 'a))> {
+    pub(super) fn by_number<'t>(
+        &self,
+        text: &'t [u8],
+    ) -> Option<(&'t [u8], &(dyn Rules<'a> + 'a))> {
         let rules = rules_of(text)?;
         let known = self.kept.get(rules)?.as_deref()?;
         let answered = known.opened.by_number && known.takes_default_asks;
-        known.opened.rules.as_deref().filter(|_| answered).map(|opened| (rules, opened))
+        known
+            .opened
+            .rules
+            .as_deref()
+            .filter(|_| answered)
+            .map(|opened| (rules, opened))
     }
 
     /// The line that stands behind known rules, if the rest of it is a position and perhaps asks. It is to be
@@ -96,19 +110,30 @@ impl<'a> OpenRules<'a> {
 
     /// Keeps the rules of this line, which were opened, if they were met before.
     pub(super) fn keep(&mut self, line: &[u8], statement: &Statement<'_>, opened: OpenedRules<'a>) {
-        let Some(rules) = rules_of(line).filter(|rules| is_all_rules(rules) && !statement.is_sum()) else {
+        let Some(rules) = rules_of(line).filter(|rules| is_all_rules(rules) && !statement.is_sum())
+        else {
             return;
         };
         if !opened.known || self.kept.contains_key(rules) || !self.meet(rules) {
             return;
         }
-        let Some(statement) = statement.owned(&self.context.catalogue) else { return };
+        let Some(statement) = statement.owned(&self.context.catalogue) else {
+            return;
+        };
         if self.kept.len() >= MAX_KEPT_RULES {
             *self = OpenRules::new(self.context, self.asks);
         }
         let place = self.kept.len();
-        let takes_default_asks = self.asks.iter().all(|&ask| statement.answers().contains(ask));
-        let kept = KeptRules { statement, opened, takes_default_asks, place };
+        let takes_default_asks = self
+            .asks
+            .iter()
+            .all(|&ask| statement.answers().contains(ask));
+        let kept = KeptRules {
+            statement,
+            opened,
+            takes_default_asks,
+            place,
+        };
         self.kept.insert(rules.into(), Some(Box::new(kept)));
     }
 
@@ -158,14 +183,20 @@ impl<'a> OpenedRules<'a> {
             }
             let opened = rules.and_then(|rules| rules.position(record));
             let mut instance = opened.unwrap_or_else(|| statement.open(context))?;
-            asks.iter().map(|&ask| statement.answer(&mut *instance, ask, context)).collect()
+            asks.iter()
+                .map(|&ask| statement.answer(&mut *instance, ask, context))
+                .collect()
         })
     }
 }
 
 /// The fields of a record all of whose asks are answered by one number.
 fn numbers(rules: &dyn Rules<'_>, record: &Record<'_>) -> Option<Vec<Field>> {
-    if !record.asks.iter().all(|ask| matches!(ask, Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)) {
+    if !record
+        .asks
+        .iter()
+        .all(|ask| matches!(ask, Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy))
+    {
         return None;
     }
     let position = &record.position;
@@ -178,7 +209,15 @@ fn numbers(rules: &dyn Rules<'_>, record: &Record<'_>) -> Option<Vec<Field>> {
         }
         _ => return None,
     };
-    record.asks.iter().map(|&ask| rules.number(ask, numbers).and_then(|n| games::field(ask, n))).collect()
+    record
+        .asks
+        .iter()
+        .map(|&ask| {
+            rules
+                .number(ask, numbers)
+                .and_then(|n| games::field(ask, n))
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -258,11 +297,19 @@ mod tests {
         let mut line = format!("{rules}:");
         for _ in 0..random.below(4) {
             line += [" ", "  ", "\t"][random.below(3) as usize];
-            let piles = if random.below(40) == 0 { 1 + piles % 3 } else { piles };
+            let piles = if random.below(40) == 0 {
+                1 + piles % 3
+            } else {
+                piles
+            };
             let numbers: Vec<String> = (0..piles).map(|_| random.below(most).to_string()).collect();
             line += &numbers.join(",");
         }
-        line + ENDS[if random.below(3) == 0 { random.below(ENDS.len() as u64) as usize } else { 0 }]
+        line + ENDS[if random.below(3) == 0 {
+            random.below(ENDS.len() as u64) as usize
+        } else {
+            0
+        }]
     }
 
     /// Asked for a move, too, every position is opened.
@@ -271,11 +318,27 @@ mod tests {
         let mut random = Random::new(11);
         let text: String = (0..1500).map(|_| line(&mut random)).collect();
         for ask in [Ask::Verdict, Ask::Winner, Ask::Count] {
-            let (both, _) = answer_text(&text, &Options { asks: vec![ask, Ask::Best], ..Options::default() });
-            let (answers, _) = answer_text(&text, &Options { asks: vec![ask], ..Options::default() });
+            let (both, _) = answer_text(
+                &text,
+                &Options {
+                    asks: vec![ask, Ask::Best],
+                    ..Options::default()
+                },
+            );
+            let (answers, _) = answer_text(
+                &text,
+                &Options {
+                    asks: vec![ask],
+                    ..Options::default()
+                },
+            );
             assert_eq!(answers.lines().count(), 1500);
             for ((line, answer), both) in text.lines().zip(answers.lines()).zip(both.lines()) {
-                let expected = if line.contains('?') { both } else { both.split(" | ").next().unwrap() };
+                let expected = if line.contains('?') {
+                    both
+                } else {
+                    both.split(" | ").next().unwrap()
+                };
                 assert_eq!(answer, expected, "{line}");
             }
         }
@@ -286,7 +349,11 @@ mod tests {
         let mut random = Random::new(31);
         let lines: Vec<String> = (0..700).map(|_| line(&mut random)).collect();
         let text = lines.concat();
-        for asks in [vec![Ask::Verdict], vec![Ask::Grundy], vec![Ask::Grundy, Ask::Moves]] {
+        for asks in [
+            vec![Ask::Verdict],
+            vec![Ask::Grundy],
+            vec![Ask::Grundy, Ask::Moves],
+        ] {
             let context = Context::default();
             let mut in_memory = String::new();
             for item in TextAnswers::new(text.as_bytes(), &context, &asks) {
@@ -298,7 +365,10 @@ mod tests {
                 }
                 in_memory += &(String::from_utf8(out).unwrap() + "\n");
             }
-            let options = Options { asks, ..Options::default() };
+            let options = Options {
+                asks,
+                ..Options::default()
+            };
             let (together, diagnostics) = answer_text(&text, &options);
             let mut one_by_one = (String::new(), 0);
             for line in &lines {
@@ -328,7 +398,9 @@ mod tests {
             "flags 2 5 7 left 1: 9\n..\n",
         ];
         let mut random = Random::new(5);
-        let chosen: Vec<&str> = (0..600).filter_map(|_| random.pick(&lines).copied()).collect();
+        let chosen: Vec<&str> = (0..600)
+            .filter_map(|_| random.pick(&lines).copied())
+            .collect();
         let (answers, diagnostics) = answer_text(&chosen.concat(), &Options::default());
         let mut answers = answers.lines();
         for lines in chosen {
@@ -337,6 +409,9 @@ mod tests {
         }
         assert_eq!(answers.next(), None);
         // Each wrong line has its own diagnostic.
-        assert!(diagnostics.matches("no game is called").count() > 1, "{diagnostics}");
+        assert!(
+            diagnostics.matches("no game is called").count() > 1,
+            "{diagnostics}"
+        );
     }
 }

@@ -67,11 +67,15 @@ impl<'a> Ordered<'a> {
     /// Takes the output of a part, or of the rest of it.
     pub(super) fn put(&self, output: Output) {
         let mut state = lock(&self.state);
-        state.waiting.insert((output.origin.sequence, output.start), output);
+        state
+            .waiting
+            .insert((output.origin.sequence, output.start), output);
         let first = state.turn;
         while !state.stopped {
             let turn = state.turn;
-            let Some(output) = state.waiting.remove(&turn) else { break };
+            let Some(output) = state.waiting.remove(&turn) else {
+                break;
+            };
             state.turn = output.end.map_or((turn.0 + 1, 0), |end| (turn.0, end));
             let stop = state.options.strict && output.wrong;
             state.or_stop(|state| state.write(output));
@@ -108,7 +112,10 @@ impl<'a> Ordered<'a> {
         let mut state = lock(&self.state);
         // The worker of the part whose turn it is does not wait here, so the turn comes.
         while part.key() != state.turn && !state.stopped {
-            state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+            state = self
+                .moved_on
+                .wait(state)
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
         }
         if !state.stopped {
             state.or_stop(|state| state.write(part.take_ready()));
@@ -123,7 +130,9 @@ impl<'a> Ordered<'a> {
         if state.stopped {
             return;
         }
-        let Some(part) = parts.get(state.turn) else { return };
+        let Some(part) = parts.get(state.turn) else {
+            return;
+        };
         state.or_stop(|state| {
             state.write(part.take_ready())?;
             state.sinks.answers.flush()
@@ -144,7 +153,10 @@ impl<'a> Ordered<'a> {
 
     /// The summary of the batch.
     pub(super) fn finish(self) -> Result<Summary, Failure> {
-        let mut state = self.state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut state = self
+            .state
+            .into_inner()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         if state.failure.is_none() {
             state.or_stop(State::flush);
         }
@@ -174,7 +186,11 @@ impl State<'_> {
             (self.source, self.lines) = (output.origin.source.clone(), 0);
         }
         let names_lines = !output.remarks.is_empty() || self.sinks.receiver.is_some();
-        let lines = if names_lines { self.lines + output.origin.source.lines_before() } else { 0 };
+        let lines = if names_lines {
+            self.lines + output.origin.source.lines_before()
+        } else {
+            0
+        };
         let raised_by = self.options.raised_by;
         for (i, mut answer) in (1..).zip(output.answers.drain(..)) {
             answer.line += lines;
@@ -183,11 +199,20 @@ impl State<'_> {
                 receive(answer)?;
                 continue;
             }
-            let _ = answer.fields.as_mut().map_err(|wrong| wrong.say_limit(raised_by));
+            let _ = answer
+                .fields
+                .as_mut()
+                .map_err(|wrong| wrong.say_limit(raised_by));
             let number = self.options.records_before + self.summary.records + i;
             let file = self.names_files.then_some(&*output.origin.source.name);
             let Answer { label, fields, .. } = &answer;
-            json::write(number, label.as_deref(), fields.as_deref(), file, &mut output.text);
+            json::write(
+                number,
+                label.as_deref(),
+                fields.as_deref(),
+                file,
+                &mut output.text,
+            );
             output.text.push(b'\n');
         }
         // Remarks go first: who reads both on one terminal sees why before `ERROR`; if records are echoed, after theirs.
@@ -206,11 +231,20 @@ impl State<'_> {
                     diagnostic.write(source, self.options.colour, &mut text)?;
                 }
                 Remark::Slow(slow) => {
-                    let slow = Slow { source: source.to_string(), line: slow.line + lines, ..slow };
-                    self.options.slowest.iter().for_each(|slowest| slowest.add(slow.clone()));
+                    let slow = Slow {
+                        source: source.to_string(),
+                        line: slow.line + lines,
+                        ..slow
+                    };
+                    self.options
+                        .slowest
+                        .iter()
+                        .for_each(|slowest| slowest.add(slow.clone()));
                     continue;
                 }
-                Remark::Note(line, note) => writeln!(text, "note: {note}\n --> {source}:{}", lines + line)?,
+                Remark::Note(line, note) => {
+                    writeln!(text, "note: {note}\n --> {source}:{}", lines + line)?
+                }
             }
             if self.options.echo {
                 self.sinks.answers.write_all(&output.text[written..at])?;
@@ -222,7 +256,11 @@ impl State<'_> {
         }
         self.summary.wrong |= output.wrong;
         for (record, certificate) in &output.certificates {
-            writeln!(self.sinks.certificates, "{} {certificate}", self.summary.records + record)?;
+            writeln!(
+                self.sinks.certificates,
+                "{} {certificate}",
+                self.summary.records + record
+            )?;
         }
         self.summary.checked += output.checked;
         self.summary.records += output.records;
@@ -241,11 +279,16 @@ mod tests {
 
     fn objects(texts: &[&'static str]) -> String {
         let sources = texts.iter().zip(["one", "two"]);
-        let sources =
-            sources.map(|(text, name)| Source::new(name, Box::new(std::io::Cursor::new(*text)))).collect();
-        let options = Options { format: Format::Json, ..Options::default() };
+        let sources = sources
+            .map(|(text, name)| Source::new(name, Box::new(std::io::Cursor::new(*text))))
+            .collect();
+        let options = Options {
+            format: Format::Json,
+            ..Options::default()
+        };
         let mut answers = Vec::new();
-        run(sources, &mut answers, &mut std::io::sink(), &options).expect("memory is read and written");
+        run(sources, &mut answers, &mut std::io::sink(), &options)
+            .expect("memory is read and written");
         String::from_utf8(answers).expect("answers are text")
     }
 
@@ -264,17 +307,29 @@ mod tests {
 
     #[test]
     fn a_period_that_was_not_found_says_how_far_it_was_looked_for() {
-        let budget = Budget { work: 1 << 20, ..Budget::default() };
+        let budget = Budget {
+            work: 1 << 20,
+            ..Budget::default()
+        };
         let mut answers = Vec::new();
         let mut said = Vec::new();
         let text = "kayles ? period\noctal 0.007 ? period\nlasker ? period\n";
         let source = Source::new("one", Box::new(std::io::Cursor::new(text)));
-        let options = Options { budget, ..Options::default() };
+        let options = Options {
+            budget,
+            ..Options::default()
+        };
         run(vec![source], &mut answers, &mut said, &options).expect("memory is read and written");
         assert_eq!(answers, b"71 12\n-\n-\n");
         let said = String::from_utf8(said).expect("notes are text");
-        let note = said.strip_prefix("note: no period was found up to heap ").expect("one note");
-        let heap: u64 = note.split(';').next().and_then(|n| n.parse().ok()).expect("a heap");
+        let note = said
+            .strip_prefix("note: no period was found up to heap ")
+            .expect("one note");
+        let heap: u64 = note
+            .split(';')
+            .next()
+            .and_then(|n| n.parse().ok())
+            .expect("a heap");
         assert!(heap > 500 && note.ends_with("--> one:2\n"), "{said}");
     }
 
@@ -300,14 +355,22 @@ mod tests {
         let known = b"WIN 1\nLOSE\nWIN 1\n";
         let end = std::time::Instant::now() + Duration::from_secs(20);
         // Text enough not to be written record by record. The last record would take minutes.
-        let text =
-            format!("// {}\nnim: 1\nnim: 2 2\noctal 0.6: 3\noctal 0.007: 90000000\n", "x".repeat(9000));
+        let text = format!(
+            "// {}\nnim: 1\nnim: 2 2\noctal 0.6: 3\noctal 0.007: 90000000\n",
+            "x".repeat(9000)
+        );
         let stopped = crate::sync::interrupt::interruptible(
             move || lock(&looked.0).len() >= known.len() || std::time::Instant::now() > end,
             move || {
                 let source = Source::new("one", Box::new(std::io::Cursor::new(text)));
-                let budget = Budget { work: u64::MAX, ..Budget::default() };
-                let options = Options { budget, ..Options::default() };
+                let budget = Budget {
+                    work: u64::MAX,
+                    ..Budget::default()
+                };
+                let options = Options {
+                    budget,
+                    ..Options::default()
+                };
                 run(vec![source], &mut answers, &mut io::sink(), &options).is_ok()
             },
         );
@@ -320,7 +383,10 @@ mod tests {
         assert!(!objects(&["nim: x\n"]).contains("\"file\""));
         let both = objects(&["nim: 1\n", "nim: 2\nnim: x\n"]);
         let error = both.lines().nth(2).expect("three answers");
-        assert!(error.starts_with("{\"record\":3,\"error\":{\"line\":2,\"column\":6,"), "{error}");
+        assert!(
+            error.starts_with("{\"record\":3,\"error\":{\"line\":2,\"column\":6,"),
+            "{error}"
+        );
         assert!(error.ends_with("\"file\":\"two\"}}"), "{error}");
     }
 }

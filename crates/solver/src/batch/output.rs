@@ -39,7 +39,11 @@ pub(super) struct Output {
 impl Output {
     /// Nothing yet.
     pub(super) fn new(origin: Origin, start: usize) -> Self {
-        Output { origin, start, ..Output::default() }
+        Output {
+            origin,
+            start,
+            ..Output::default()
+        }
     }
 
     /// Adds a remark to be read before the text from a place on.
@@ -58,12 +62,17 @@ impl Output {
         self.lines += std::mem::take(&mut more.lines);
         let before = self.records;
         let certificates = std::mem::take(&mut more.certificates).into_iter();
-        self.certificates.extend(certificates.map(|(record, text)| (before + record, text)));
+        self.certificates
+            .extend(certificates.map(|(record, text)| (before + record, text)));
         self.records += std::mem::take(&mut more.records);
         self.checked += std::mem::take(&mut more.checked);
         self.listed += std::mem::take(&mut more.listed);
         let text_before = self.text.len();
-        self.remarks.extend(more.remarks.drain(..).map(|(at, remark)| (text_before + at, remark)));
+        self.remarks.extend(
+            more.remarks
+                .drain(..)
+                .map(|(at, remark)| (text_before + at, remark)),
+        );
         self.wrong |= more.wrong;
         self.text.extend_from_slice(&more.text);
         more.text.clear();
@@ -97,9 +106,11 @@ pub struct Answer {
 pub(super) fn weight(field: &Field) -> usize {
     let listed = match field {
         Field::Moves(moves) => size_of_val(&moves[..]),
-        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
-            size_of_val(&numbers[..])
-        }
+        Field::Losing(numbers)
+        | Field::Sequence(numbers)
+        | Field::Slice {
+            values: numbers, ..
+        } => size_of_val(&numbers[..]),
         Field::PList(list) => size_of_val(&list.numbers[..]),
         Field::Stats(stats) => size_of_val(&stats.counts[..]),
         Field::Values(values) => size_of_val(&values[..]),

@@ -47,8 +47,17 @@ impl Part {
 
     fn new(chunk: Arc<Chunk>, start: usize, end: usize) -> Self {
         let ready = Mutex::new(Output::new(chunk.origin.clone(), start));
-        let span = Span { claimed: start, end, no_start_from: usize::MAX };
-        Part { chunk, start, span: Mutex::new(span), ready }
+        let span = Span {
+            claimed: start,
+            end,
+            no_start_from: usize::MAX,
+        };
+        Part {
+            chunk,
+            start,
+            span: Mutex::new(span),
+            ready,
+        }
     }
 
     pub(super) fn key(&self) -> Key {
@@ -75,7 +84,8 @@ impl Part {
         let to = match text.get(at..span.end.min(at + MAX_RUN_BYTES)) {
             Some(run) if at + run.len() < span.end => match memchr::memrchr(b'\n', run) {
                 Some(last) => at + last + 1,
-                None => memchr::memchr(b'\n', &text[at..span.end]).map_or(span.end, |first| at + first + 1),
+                None => memchr::memchr(b'\n', &text[at..span.end])
+                    .map_or(span.end, |first| at + first + 1),
             },
             _ => span.end,
         };
@@ -178,9 +188,18 @@ mod tests {
     use crate::batch::reader::Origin;
 
     fn part(text: &str) -> Arc<Part> {
-        let origin = Origin { sequence: 7, source: Arc::default() };
+        let origin = Origin {
+            sequence: 7,
+            source: Arc::default(),
+        };
         let bytes = text.as_bytes().to_vec();
-        Part::whole(Chunk { origin, in_board: false, bytes, next: Vec::new(), cut_off: None })
+        Part::whole(Chunk {
+            origin,
+            in_board: false,
+            bytes,
+            next: Vec::new(),
+            cut_off: None,
+        })
     }
 
     #[test]
@@ -191,7 +210,10 @@ mod tests {
         let last = part.cut().expect("the second half");
         assert_eq!(&text[last.start..], "@a nim: 3\n");
         let cut = part.cut().expect("the second half of the rest");
-        assert_eq!((&text[cut.start..34], cut.key()), ("nim: 2\n// no\n", (7, 21)));
+        assert_eq!(
+            (&text[cut.start..34], cut.key()),
+            ("nim: 2\n// no\n", (7, 21))
+        );
         // The rest of it begins with its first record, which stays.
         assert!(cut.cut().is_none());
         assert_eq!(cut.close(), Some(34));

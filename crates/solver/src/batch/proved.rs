@@ -18,7 +18,10 @@ pub(super) use crate::prover::Prover;
 pub fn reading(catalogue: &Catalogue, asks: &[Ask]) -> Reading {
     let words: Vec<String> = asks.iter().map(Ask::to_string).collect();
     let asks = read_asks(&words.join(" ")).unwrap_or_default();
-    Reading { asks, names: catalogue.definitions().collect() }
+    Reading {
+        asks,
+        names: catalogue.definitions().collect(),
+    }
 }
 
 impl Prover {

@@ -31,12 +31,17 @@ struct Place {
 impl Repeats {
     /// No line came yet; none is remembered unless `answers_are_text`.
     pub(super) fn new(answers_are_text: bool) -> Self {
-        Repeats { places: vec![Place::default(); if answers_are_text { PLACES } else { 0 }] }
+        Repeats {
+            places: vec![Place::default(); if answers_are_text { PLACES } else { 0 }],
+        }
     }
 
     /// The place of a line, and its hash; `None` if it is not to be remembered, since it is long or has a label.
     fn place(&self, line: &[u8]) -> Option<(usize, u64)> {
-        if self.places.is_empty() || line.len() > MAX_LINE_BYTES || !line.first()?.is_ascii_lowercase() {
+        if self.places.is_empty()
+            || line.len() > MAX_LINE_BYTES
+            || !line.first()?.is_ascii_lowercase()
+        {
             return None;
         }
         let hash = FxBuildHasher.hash_one(line);
@@ -51,7 +56,9 @@ impl Repeats {
 
     /// Remembers an answer if the line was the last one in its place before, too.
     pub(super) fn remember(&mut self, line: &[u8], answer: &[u8]) {
-        let Some((place, hash)) = self.place(line) else { return };
+        let Some((place, hash)) = self.place(line) else {
+            return;
+        };
         let place = &mut self.places[place];
         let again = std::mem::replace(&mut place.last, hash) == hash;
         if again && answer.len() <= MAX_ANSWER_BYTES {

@@ -18,7 +18,9 @@ pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
 impl<'t> RecordText<'t> {
     /// Gives a record that awaits rows those of its text, if their number is that of its header.
     pub(super) fn complete(&self, statement: &mut Statement<'t>) -> Result<(), Fault> {
-        let Some(size) = statement.awaits_rows else { return Ok(()) };
+        let Some(size) = statement.awaits_rows else {
+            return Ok(());
+        };
         let rows = &self.rows;
         statement.record_mut().rows = Some(Board::Block(rows.text));
         let short = rows.count < size.rows;
@@ -31,7 +33,11 @@ impl<'t> RecordText<'t> {
             true => format!("the board ends after {} of {} rows", rows.count, size.rows),
             false => "one row too many".to_owned(),
         };
-        Err(Fault::new(Place::Cell(rows.count, 0), message, rows_follow(size.rows)))
+        Err(Fault::new(
+            Place::Cell(rows.count, 0),
+            message,
+            rows_follow(size.rows),
+        ))
     }
 
     /// Finds a fault in the text.
@@ -42,7 +48,9 @@ impl<'t> RecordText<'t> {
             && (!rows.text.is_empty() || !rows.next.is_empty() || rows.count > 0)
         {
             let mut text = rows.text.split_inclusive(|&byte| byte == b'\n');
-            let nth = usize::try_from(row).ok().and_then(|row| text.clone().nth(row));
+            let nth = usize::try_from(row)
+                .ok()
+                .and_then(|row| text.clone().nth(row));
             // At the end of the input there is no line to show but the last row.
             if nth.is_none() && rows.ended {
                 let last = text.next_back().map_or(&[][..], layout::without_end);

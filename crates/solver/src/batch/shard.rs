@@ -34,7 +34,10 @@ pub struct Parts {
 ///
 /// When a file has no length or cannot be read, with its name.
 pub fn cut(files: Vec<(String, File)>, shard: Shard) -> Result<Parts, (String, io::Error)> {
-    let mut parts = Parts { shard: Vec::new(), before: Vec::new() };
+    let mut parts = Parts {
+        shard: Vec::new(),
+        before: Vec::new(),
+    };
     let mut lengths = Vec::new();
     for (name, file) in &files {
         let metadata = file.metadata().map_err(|error| (name.clone(), error))?;
@@ -55,10 +58,14 @@ pub fn cut(files: Vec<(String, File)>, shard: Shard) -> Result<Parts, (String, i
         let end = record_start(&file, to.saturating_sub(offset), length).map_err(failed)?;
         offset += length;
         if start > 0 {
-            parts.before.push(Source::part(&name, &file, 0, start).map_err(failed)?);
+            parts
+                .before
+                .push(Source::part(&name, &file, 0, start).map_err(failed)?);
         }
         if start < end {
-            parts.shard.push(Source::part(&name, &file, start, end).map_err(failed)?);
+            parts
+                .shard
+                .push(Source::part(&name, &file, start, end).map_err(failed)?);
         }
     }
     Ok(parts)
@@ -98,7 +105,10 @@ mod tests {
                 for mut source in cut(files, Shard { index, of }).unwrap().shard {
                     let mut part = String::new();
                     source.read_to_string(&mut part).unwrap();
-                    assert!(whole.is_empty() || part.starts_with(|c: char| c.is_lowercase() || c == '@'));
+                    assert!(
+                        whole.is_empty()
+                            || part.starts_with(|c: char| c.is_lowercase() || c == '@')
+                    );
                     let lines = text[..whole.len()].matches('\n').count() as u64;
                     assert_eq!(source.start.lines_before(), lines);
                     whole.push_str(&part);

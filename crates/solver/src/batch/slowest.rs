@@ -35,7 +35,13 @@ impl Slow {
         if text.len() < header.len() {
             text.push('…');
         }
-        Slow { source: String::new(), line, text, time, done }
+        Slow {
+            source: String::new(),
+            line,
+            text,
+            time,
+            done,
+        }
     }
 }
 
@@ -49,7 +55,10 @@ pub struct Slowest {
 impl Slowest {
     /// None yet, and never more than `most`.
     pub fn new(most: usize) -> Self {
-        Slowest { most, records: Mutex::default() }
+        Slowest {
+            most,
+            records: Mutex::default(),
+        }
     }
 
     /// Adds a record, if it is one of the slowest.
@@ -74,9 +83,21 @@ mod tests {
     fn the_slowest_stay_in_order() {
         let slowest = Slowest::new(3);
         for (line, time) in [(1, 5), (2, 9), (3, 1), (4, 7), (5, 8)] {
-            slowest.add(Slow::new(line, b"nim: 1", Duration::from_millis(time), Done::default()));
+            slowest.add(Slow::new(
+                line,
+                b"nim: 1",
+                Duration::from_millis(time),
+                Done::default(),
+            ));
         }
-        assert_eq!(slowest.records().iter().map(|slow| slow.line).collect::<Vec<_>>(), [2, 5, 4]);
+        assert_eq!(
+            slowest
+                .records()
+                .iter()
+                .map(|slow| slow.line)
+                .collect::<Vec<_>>(),
+            [2, 5, 4]
+        );
         let long = Slow::new(1, "é".repeat(99).as_bytes(), MIN_TIME, Done::default());
         assert_eq!(long.text.chars().count(), TEXT + 1);
     }

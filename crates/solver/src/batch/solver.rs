@@ -51,7 +51,11 @@ impl<'a> Solver<'a> {
             asks,
             open_rules: OpenRules::new(context, asks),
             repeats: Repeats::new(text),
-            number_lines: if text { NumberLines::new(Simd::current(), asks) } else { None },
+            number_lines: if text {
+                NumberLines::new(Simd::current(), asks)
+            } else {
+                None
+            },
             #[cfg(feature = "proofs")]
             prover: Prover::of(&options, context),
             options,
@@ -76,7 +80,9 @@ impl<'a> Solver<'a> {
         (items.at, items.next) = (part.start, &chunk.next);
         loop {
             self.light_lines(part, &mut items, &mut output);
-            if !leave(&mut output) || !self.next_item(&mut items, |at| part.claim_line(at), &mut output) {
+            if !leave(&mut output)
+                || !self.next_item(&mut items, |at| part.claim_line(at), &mut output)
+            {
                 break;
             }
             if self.options.strict && output.wrong {
@@ -110,14 +116,22 @@ impl<'a> Solver<'a> {
         if let Some(mut known) = self.open_rules.take(line) {
             items.pass_over_line();
             output.records += 1;
-            let text = RecordText { line: items.lines, header: line, ..RecordText::default() };
-            let KeptRules { statement, opened, .. } = &mut *known;
+            let text = RecordText {
+                line: items.lines,
+                header: line,
+                ..RecordText::default()
+            };
+            let KeptRules {
+                statement, opened, ..
+            } = &mut *known;
             self.record(&text, statement, Ok(()), opened, output);
             self.open_rules.put_back(known);
         } else {
             match items.next_if(may_begin) {
                 None => return false,
-                Some(Item::Stray(line, text)) => output.remark(begin, Remark::Wrong(stray(line, text))),
+                Some(Item::Stray(line, text)) => {
+                    output.remark(begin, Remark::Wrong(stray(line, text)))
+                }
                 Some(Item::Record(entry)) => {
                     output.records += 1;
                     self.entry(entry, output);
@@ -133,7 +147,9 @@ impl<'a> Solver<'a> {
 
     /// Answers lines of numbers whose rules are open, which take no time.
     fn light_lines(&mut self, part: &Part, items: &mut Items<'_>, output: &mut Output) {
-        let Some(lines) = &mut self.number_lines else { return };
+        let Some(lines) = &mut self.number_lines else {
+            return;
+        };
         let before = output.text.len();
         let mut claimed = None;
         while let Some((rules_text, rules)) = self.open_rules.by_number(items.rest()) {
@@ -165,7 +181,12 @@ impl<'a> Solver<'a> {
             }
             Err(ParseError { label, error }) => {
                 self.echo(&text, output);
-                self.answer(text.line, label, Err(Diagnostic::new(text.line, text.header, error)), output);
+                self.answer(
+                    text.line,
+                    label,
+                    Err(Diagnostic::new(text.line, text.header, error)),
+                    output,
+                );
             }
         }
     }
@@ -187,13 +208,18 @@ impl<'a> Solver<'a> {
         self.echo(text, output);
         let fields = completed.and_then(|()| self.proved_fields(statement, opened, text, output));
         if let Ok(fields) = &fields {
-            let notes = note(fields).into_iter().chain(self.contradiction(statement.record()));
+            let notes = note(fields)
+                .into_iter()
+                .chain(self.contradiction(statement.record()));
             let at = output.text.len();
             notes.for_each(|note| output.remark(at, Remark::Note(line, note)));
         }
         let fields = fields.map_err(|fault| text.place(fault, &self.context.catalogue));
         self.answer(line, statement.label, fields, output);
-        if let Some(time) = start.map(|start| start.elapsed()).filter(|&time| time >= slowest::MIN_TIME) {
+        if let Some(time) = start
+            .map(|start| start.elapsed())
+            .filter(|&time| time >= slowest::MIN_TIME)
+        {
             let slow = Slow::new(line, header, time, progress::take_done());
             output.remark(output.text.len(), Remark::Slow(slow));
         }
@@ -201,15 +227,28 @@ impl<'a> Solver<'a> {
 
     /// The note beside the first answer of a rule whose clauses say two things of one position.
     fn contradiction(&mut self, record: &Record<'_>) -> Option<String> {
-        let own =
-            record.rules.own.as_ref().filter(|own| !own.rule.lose.is_empty() && !own.rule.win.is_empty())?;
+        let own = record
+            .rules
+            .own
+            .as_ref()
+            .filter(|own| !own.rule.lose.is_empty() && !own.rule.win.is_empty())?;
         if self.clauses_seen.contains(&*own.text) {
             return None;
         }
         self.clauses_seen.insert(own.text.as_ref().into());
-        let from: Option<Vec<i64>> =
-            record.position.tuples.get(0)?.iter().map(|&n| i64::try_from(n).ok()).collect();
-        let numbers: Vec<String> = own.rule.contradiction(&from?)?.iter().map(i64::to_string).collect();
+        let from: Option<Vec<i64>> = record
+            .position
+            .tuples
+            .get(0)?
+            .iter()
+            .map(|&n| i64::try_from(n).ok())
+            .collect();
+        let numbers: Vec<String> = own
+            .rule
+            .contradiction(&from?)?
+            .iter()
+            .map(i64::to_string)
+            .collect();
         Some(format!(
             "`lose if` and `win if` both hold at {}; `lose if` is looked at first, whatever the order they are written in",
             numbers.join(",")
@@ -279,7 +318,11 @@ impl<'a> Solver<'a> {
             (Format::BFile, Err(_)) => text.extend_from_slice(b"# ERROR\n"),
             (Format::Json, fields) => {
                 output.listed += fields.iter().flatten().map(weight).sum::<usize>();
-                output.answers.push(Answer { line, label: label.map(str::to_owned), fields });
+                output.answers.push(Answer {
+                    line,
+                    label: label.map(str::to_owned),
+                    fields,
+                });
             }
         }
     }
@@ -297,7 +340,12 @@ impl<'a> Solver<'a> {
                  longer board may stand on lines of their own, below `king 4x5`, and are read as they arrive",
             )
         };
-        self.answer(1, label, Err(Diagnostic::new(1, &chunk.bytes, error)), output);
+        self.answer(
+            1,
+            label,
+            Err(Diagnostic::new(1, &chunk.bytes, error)),
+            output,
+        );
     }
 }
 
@@ -364,23 +412,43 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_does_not_pass_the_self_check() {
-        let options = Options { proofs: crate::batch::Proofs::SelfCheck, ..Options::default() };
+        let options = Options {
+            proofs: crate::batch::Proofs::SelfCheck,
+            ..Options::default()
+        };
         let context = Context::new(options.budget);
         let mut solver = Solver::new(&context, &options.asks, Cow::Borrowed(&options));
         let mut check = |game: &'static dyn Game, line: &'static [u8]| {
-            let mut statement =
-                parse(line, &context.catalogue, &options.asks).unwrap_or_else(|_| panic!("a record"));
+            let mut statement = parse(line, &context.catalogue, &options.asks)
+                .unwrap_or_else(|_| panic!("a record"));
             statement.summands[0].game = game;
-            let mut output = Output::new(Origin { sequence: 0, source: Arc::default() }, 0);
-            let text = RecordText { line: 1, header: line, ..RecordText::default() };
-            let fields = solver.proved_fields(&statement, &mut OpenedRules::default(), &text, &mut output);
-            (fields.map(|_| ()).map_err(|fault| fault.message), output.checked.recomputed)
+            let mut output = Output::new(
+                Origin {
+                    sequence: 0,
+                    source: Arc::default(),
+                },
+                0,
+            );
+            let text = RecordText {
+                line: 1,
+                header: line,
+                ..RecordText::default()
+            };
+            let fields =
+                solver.proved_fields(&statement, &mut OpenedRules::default(), &text, &mut output);
+            (
+                fields.map(|_| ()).map_err(|fault| fault.message),
+                output.checked.recomputed,
+            )
         };
         assert_eq!(check(&games::nim::NIM, b"nim: 2 3"), (Ok(()), 1));
         assert_eq!(check(&Liar, b"nim: 2 3 ? grundy count"), (Ok(()), 1));
         let (outcome, recomputed) = check(&Liar, b"nim: 2 3");
         let message = outcome.unwrap_err();
-        assert!(message.contains("fails its own check: its answer is WIN 1"), "{message}");
+        assert!(
+            message.contains("fails its own check: its answer is WIN 1"),
+            "{message}"
+        );
         assert_eq!(recomputed, 0);
     }
 }

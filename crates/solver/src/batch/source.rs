@@ -57,7 +57,11 @@ const WORTH_SHARING: u64 = 1 << 20;
 impl FileText {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // Standard input that is named twice is one file: the second reads behind the first.
-        let read = if self.follows { self.file.read(buffer)? } else { self.read_at(buffer, 0)? };
+        let read = if self.follows {
+            self.file.read(buffer)?
+        } else {
+            self.read_at(buffer, 0)?
+        };
         self.offset += read as u64;
         Ok(read)
     }
@@ -108,12 +112,16 @@ impl Read for Source {
 
 impl RowSource for Source {
     fn anywhere(&self) -> Option<&dyn ReadAt> {
-        let Text::File(file) = &self.text else { return None };
+        let Text::File(file) = &self.text else {
+            return None;
+        };
         (file.rest() >= WORTH_SHARING).then_some(file)
     }
 
     fn skip(&mut self, bytes: u64) -> io::Result<()> {
-        let Text::File(file) = &mut self.text else { return Err(io::ErrorKind::NotSeekable.into()) };
+        let Text::File(file) = &mut self.text else {
+            return Err(io::ErrorKind::NotSeekable.into());
+        };
         let offset = file.offset.saturating_add(bytes);
         if file.follows {
             file.file.seek(SeekFrom::Start(offset))?;
@@ -127,7 +135,9 @@ impl RowSource for Source {
 impl Start {
     /// How many lines come before it; counted when first asked for, since only diagnostics ask.
     pub(super) fn lines_before(&self) -> u64 {
-        *self.lines.get_or_init(|| self.before.as_ref().map_or(0, FileText::count_lines))
+        *self
+            .lines
+            .get_or_init(|| self.before.as_ref().map_or(0, FileText::count_lines))
     }
 
     /// Why it cannot be read on.
@@ -138,8 +148,17 @@ impl Start {
 
 impl Source {
     fn of(name: impl Into<String>, before: Option<FileText>, text: Text) -> Self {
-        let start = Arc::new(Start { name: name.into(), before, lines: OnceLock::new() });
-        Source { start, text, read: 0, watch: None }
+        let start = Arc::new(Start {
+            name: name.into(),
+            before,
+            lines: OnceLock::new(),
+        });
+        Source {
+            start,
+            text,
+            read: 0,
+            watch: None,
+        }
     }
 
     /// An input that never pauses, with the name diagnostics give it.
@@ -151,7 +170,12 @@ impl Source {
     pub fn file(name: impl Into<String>, mut file: File) -> Self {
         match file.stream_position() {
             Ok(offset) => {
-                let text = FileText { file, offset, end: u64::MAX, follows: true };
+                let text = FileText {
+                    file,
+                    offset,
+                    end: u64::MAX,
+                    follows: true,
+                };
                 Source::of(name, None, Text::File(text))
             }
             Err(_) => Source::new(name, Box::new(file)),
@@ -160,7 +184,10 @@ impl Source {
 
     /// The input, with `watch` called for every read.
     pub fn watched(self, watch: Watch) -> Self {
-        Source { watch: Some(watch), ..self }
+        Source {
+            watch: Some(watch),
+            ..self
+        }
     }
 
     /// An input that may pause (a pipe, a terminal): what is whole is answered before more is waited
@@ -175,14 +202,27 @@ impl Source {
     ///
     /// When the file's descriptor cannot be copied.
     pub(super) fn part(name: &str, file: &File, start: u64, end: u64) -> io::Result<Self> {
-        let text = |file, offset, end| FileText { file, offset, end, follows: false };
+        let text = |file, offset, end| FileText {
+            file,
+            offset,
+            end,
+            follows: false,
+        };
         let before = text(file.try_clone()?, 0, start);
-        Ok(Source::of(name, Some(before), Text::File(text(file.try_clone()?, start, end))))
+        Ok(Source::of(
+            name,
+            Some(before),
+            Text::File(text(file.try_clone()?, start, end)),
+        ))
     }
 
     /// How many bytes are left of a file; of other inputs, and if that is not known, none.
     pub(super) fn rest_of_file(&self) -> u64 {
-        if let Text::File(file) = &self.text { file.rest() } else { 0 }
+        if let Text::File(file) = &self.text {
+            file.rest()
+        } else {
+            0
+        }
     }
 
     /// How many bytes were read of it.

@@ -33,12 +33,27 @@ impl Solver<'_> {
     /// # Errors
     ///
     /// When the source cannot be read on.
-    pub(super) fn solve_streamed(&mut self, header: Header, reader: &mut Reader) -> Result<Output, Failure> {
-        let Header { origin, lines, line, size } = header;
+    pub(super) fn solve_streamed(
+        &mut self,
+        header: Header,
+        reader: &mut Reader,
+    ) -> Result<Output, Failure> {
+        let Header {
+            origin,
+            lines,
+            line,
+            size,
+        } = header;
         let mut output = Output::new(origin, 0);
         (output.lines, output.records) = (lines, 1);
         // Its rows pass by and are not kept.
-        self.echo(&RecordText { header: &line, ..RecordText::default() }, &mut output);
+        self.echo(
+            &RecordText {
+                header: &line,
+                ..RecordText::default()
+            },
+            &mut output,
+        );
         let mut statement = match parse(&line, &self.context.catalogue, self.asks) {
             Ok(statement) => statement,
             Err(wrong) => {
@@ -50,13 +65,20 @@ impl Solver<'_> {
             }
         };
         let (head, source) = reader.rows();
-        let rows = Stream { head: &head, source: Mutex::new(source), tail: Mutex::default() };
+        let rows = Stream {
+            head: &head,
+            source: Mutex::new(source),
+            tail: Mutex::default(),
+        };
         statement.record_mut().rows = Some(Board::Stream(&rows));
         let outcome = OpenedRules::default().answer(&statement, self.context, self.options.check);
         let label = statement.label.map(str::to_owned);
         // A game that refused the record before it looked at the rows has left them all.
         let left = lock(&rows.tail).take();
-        let tail = left.unwrap_or_else(|| Tail { unread: head.clone(), ..Tail::default() });
+        let tail = left.unwrap_or_else(|| Tail {
+            unread: head.clone(),
+            ..Tail::default()
+        });
         if let Some(failure) = tail.failure {
             return Err(output.origin.source.failure(failure));
         }
@@ -64,9 +86,11 @@ impl Solver<'_> {
         reader.resume(tail.unread);
 
         let outcome = match outcome {
-            Ok(_) if reader.row_follows()? => {
-                Err(Fault::new(Place::Cell(size.rows, 0), "one row too many", rows_follow(size.rows)))
-            }
+            Ok(_) if reader.row_follows()? => Err(Fault::new(
+                Place::Cell(size.rows, 0),
+                "one row too many",
+                rows_follow(size.rows),
+            )),
             outcome => outcome,
         };
         let fields = match outcome {
@@ -75,9 +99,10 @@ impl Solver<'_> {
                 let place = fault.place;
                 let error = SyntaxError::of(locate(&line, &self.context.catalogue, &fault), fault);
                 let (diagnostic, inside) = match place {
-                    Place::Cell(row, col) => {
-                        (Diagnostic::in_long_line(lines + 1 + row, col + 1, reader.line(), error), col > 0)
-                    }
+                    Place::Cell(row, col) => (
+                        Diagnostic::in_long_line(lines + 1 + row, col + 1, reader.line(), error),
+                        col > 0,
+                    ),
                     _ => (Diagnostic::new(lines, &line, error), false),
                 };
                 output.lines += reader.skip_rows(size.rows - tail.rows, inside)?;

@@ -18,17 +18,27 @@ pub struct ByCode {
 /// A signature with all that games by a code have in common.
 const fn signature(name: &'static str) -> Signature {
     let asks = [Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient];
-    words(name).heaps().keywords(&[Keyword::Misere, Keyword::Ring]).also(&asks).theorem_at(of_rows)
+    words(name)
+        .heaps()
+        .keywords(&[Keyword::Misere, Keyword::Ring])
+        .also(&asks)
+        .theorem_at(of_rows)
 }
 
 /// The theorems on values are about rows under normal play.
 fn of_rows(record: &Record<'_>) -> Option<String> {
     let keywords = [Keyword::Misere, Keyword::Ring];
-    (!keywords.into_iter().any(|keyword| record.modifiers.has(keyword))).then(String::new)
+    (!keywords
+        .into_iter()
+        .any(|keyword| record.modifiers.has(keyword)))
+    .then(String::new)
 }
 
 /// `octal 0.77`
-pub static OCTAL: ByCode = ByCode { signature: signature("octal").slots(&[Slot::Octal]), code: None };
+pub static OCTAL: ByCode = ByCode {
+    signature: signature("octal").slots(&[Slot::Octal]),
+    code: None,
+};
 
 /// Kayles.
 pub static KAYLES: ByCode = ByCode {
@@ -41,7 +51,8 @@ pub static KAYLES: ByCode = ByCode {
 
 /// Dawson's Kayles.
 pub static DAWSON_KAYLES: ByCode = ByCode {
-    signature: signature("dawson-kayles").definition("[n] -> [n-2] | [i]+[n-2-i] for i in 1..(n-2)/2"),
+    signature: signature("dawson-kayles")
+        .definition("[n] -> [n-2] | [i]+[n-2-i] for i in 1..(n-2)/2"),
     code: Some(&[Digit::of(0), Digit::of(0), Digit::of(7)]),
 };
 
@@ -54,20 +65,26 @@ pub static DAWSON_CHESS: ByCode = ByCode {
 
 /// Treblecross.
 pub static TREBLECROSS: ByCode = ByCode {
-    signature: signature("treblecross").definition("[n] -> [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2"),
+    signature: signature("treblecross")
+        .definition("[n] -> [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2"),
     code: Some(&[Digit::of(0), Digit::of(0), Digit::of(0), Digit::of(7)]),
 };
 
 /// `take-and-break 0.3F`
-pub static TAKE_AND_BREAK: ByCode =
-    ByCode { signature: signature("take-and-break").slots(&[Slot::Code]), code: None };
+pub static TAKE_AND_BREAK: ByCode = ByCode {
+    signature: signature("take-and-break").slots(&[Slot::Code]),
+    code: None,
+};
 
 /// Grundy's game. No period of its values is known.
 pub static GRUNDYS_GAME: ByCode = ByCode {
     signature: signature("grundys-game")
         .definition("[n] -> [i]+[n-i] for i in 1..(n-1)/2")
         .keywords(&[Keyword::Misere]),
-    code: Some(&[Digit { bits: 4, unequal: true }]),
+    code: Some(&[Digit {
+        bits: 4,
+        unequal: true,
+    }]),
 };
 
 impl ByCode {
@@ -75,7 +92,11 @@ impl ByCode {
     fn code(&self, record: &Record<'_>) -> Result<Code, Fault> {
         let code = match self.code {
             Some(digits) => Code::new(digits, &[]),
-            None => record.rules.code.as_ref().and_then(|code| Code::new(&code.prefix, &code.repeat)),
+            None => record
+                .rules
+                .code
+                .as_ref()
+                .and_then(|code| Code::new(&code.prefix, &code.repeat)),
         };
         code.ok_or_else(no_code)
     }
@@ -94,7 +115,11 @@ impl Game for ByCode {
         if record.modifiers.has(Keyword::Misere) {
             return Ok(None);
         }
-        Ok(Some(Box::new(CodeRules::of(self.code(record)?, record, context)?)))
+        Ok(Some(Box::new(CodeRules::of(
+            self.code(record)?,
+            record,
+            context,
+        )?)))
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {

@@ -14,7 +14,13 @@ pub static COINS: Standard = Standard::new(
     words("coins")
         .of(View::Plain)
         .slots(&[Slot::Coins])
-        .position(PositionKind::Tuples { most: 2, mixed: false }, "PLACE…|ROW,COL…"),
+        .position(
+            PositionKind::Tuples {
+                most: 2,
+                mixed: false,
+            },
+            "PLACE…|ROW,COL…",
+        ),
     open,
 );
 
@@ -28,12 +34,20 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             CoinRule::Run => [2, 0],
             CoinRule::RunUpTo(number) => [3, number],
         };
-        context.cache.shared("coins", &key, Strip::bytes, || Ok(Strip::new(rule, context.budget)))
+        context.cache.shared("coins", &key, Strip::bytes, || {
+            Ok(Strip::new(rule, context.budget))
+        })
     };
     let rows = strip(rules.coins.ok_or_else(Fault::incomplete)?)?;
     let columns = rules.columns.map(strip).transpose()?;
     let heads = record.position.tuples.iter().collect();
-    let sum = Heads { heads, rows, columns, part: record.part, budget: context.budget };
+    let sum = Heads {
+        heads,
+        rows,
+        columns,
+        part: record.part,
+        budget: context.budget,
+    };
     Ok(Box::new(Summed::new(record.position.tuples.len(), sum)))
 }
 
@@ -42,15 +56,23 @@ fn check_heads(record: &Record<'_>, product: bool) -> Result<(), Fault> {
     let heads = &record.position.tuples;
     if !heads.is_empty() && (heads.arity() == 2) != product {
         let (message, help) = match product {
-            true => ("a place stands where a cell is needed", "a product is played on cells: `3,5`"),
-            false => {
-                ("a cell stands where a place is needed", "on a strip, places are single numbers: `3 5`")
-            }
+            true => (
+                "a place stands where a cell is needed",
+                "a product is played on cells: `3,5`",
+            ),
+            false => (
+                "a cell stands where a place is needed",
+                "on a strip, places are single numbers: `3 5`",
+            ),
         };
         return Err(Fault::new(Place::Position(0), message, help));
     }
     if let Some(i) = heads.iter().position(|head| head.contains(&0)) {
-        return Err(Fault::new(Place::Position(i), "there is no place 0", "places count from 1"));
+        return Err(Fault::new(
+            Place::Position(i),
+            "there is no place 0",
+            "places count from 1",
+        ));
     }
     let mut seen = fxhash::FxHashSet::default();
     match heads.iter().position(|head| !seen.insert(head)) {
@@ -75,7 +97,9 @@ struct Heads<'a> {
 
 impl Heads<'_> {
     fn product(&self) -> Option<Product<'_>> {
-        self.columns.as_ref().map(|columns| Product::new(&self.rows, columns, self.budget))
+        self.columns
+            .as_ref()
+            .map(|columns| Product::new(&self.rows, columns, self.budget))
     }
 }
 
@@ -103,11 +127,17 @@ impl Sum for Heads<'_> {
         flow(visit, |each| {
             let mut turn = |what| each(Move::Take { index: shown, what });
             match self.product() {
-                None => self.rows.moves_to(head[0], target, &mut |turned| turn(Taken::Places(turned.into()))),
-                Some(product) => product.moves_to(head[0], head[1], target, &mut |rows, columns| {
-                    let cells = rows.iter().flat_map(|&row| columns.iter().map(move |&col| [row, col]));
-                    turn(Taken::Cells(cells.map(|cell| Tuple::new(&cell)).collect()))
+                None => self.rows.moves_to(head[0], target, &mut |turned| {
+                    turn(Taken::Places(turned.into()))
                 }),
+                Some(product) => {
+                    product.moves_to(head[0], head[1], target, &mut |rows, columns| {
+                        let cells = rows
+                            .iter()
+                            .flat_map(|&row| columns.iter().map(move |&col| [row, col]));
+                        turn(Taken::Cells(cells.map(|cell| Tuple::new(&cell)).collect()))
+                    })
+                }
             }
         })
         .map_err(at(index))

@@ -13,7 +13,9 @@ pub static END_NIM: Standard = Standard::new(words("end-nim").row(), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     if record.varies() {
-        return Ok(varied::one_by_one(record, &context.budget, |piles| Ok(Some(end_nim::loses(piles)))));
+        return Ok(varied::one_by_one(record, &context.budget, |piles| {
+            Ok(Some(end_nim::loses(piles)))
+        }));
     }
     let piles = &record.position.numbers[..];
     let all = || {
@@ -21,10 +23,14 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         end_nim::options(&row, &context.budget)
     };
     let options = record.needs_values().then(all).transpose()?;
-    let value = options.as_ref().map_or_else(|| u64::from(!end_nim::loses(piles)), |options| options.value);
+    let value = options.as_ref().map_or_else(
+        || u64::from(!end_nim::loses(piles)),
+        |options| options.value,
+    );
     let has_values = options.is_some();
-    let row =
-        row(piles.len(), value, move |target, visit| Ok(visit_ends(piles, options.as_ref(), target, visit)));
+    let row = row(piles.len(), value, move |target, visit| {
+        Ok(visit_ends(piles, options.as_ref(), target, visit))
+    });
     Ok(Box::new(row.with_values(has_values)))
 }
 
@@ -35,7 +41,9 @@ fn visit_ends(
     target: Option<u64>,
     visit: &mut Visit<'_>,
 ) -> ControlFlow<()> {
-    let Some(first) = piles.iter().position(|&pile| pile > 0) else { return ControlFlow::Continue(()) };
+    let Some(first) = piles.iter().position(|&pile| pile > 0) else {
+        return ControlFlow::Continue(());
+    };
     let last = piles.iter().rposition(|&pile| pile > 0).unwrap_or(first);
     let winning = end_nim::winning(piles);
     let ends = [(first, winning.0), (last, winning.1)];
@@ -45,7 +53,11 @@ fn visit_ends(
         let from = piles[index];
         let reaches = |to: &u64| match (target, options) {
             (Some(target), Some(options)) => {
-                let values = if end == 0 { &options.first } else { &options.last };
+                let values = if end == 0 {
+                    &options.first
+                } else {
+                    &options.last
+                };
                 u64::from(values[*to as usize]) == target
             }
             _ => true,

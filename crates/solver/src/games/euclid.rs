@@ -22,17 +22,31 @@ pub static EUCLID: Standard = Standard::new(
 .opening(|record, _| Ok(Some(Box::new(end(record)))));
 
 fn end(record: &Record<'_>) -> End {
-    if record.modifiers.has(Keyword::Positive) { End::One } else { End::Zero }
+    if record.modifiers.has(Keyword::Positive) {
+        End::One
+    } else {
+        End::Zero
+    }
 }
 
 impl Rules<'_> for End {
     /// Those of a record of one pair.
     fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
-        let &[[a, b]] = &pairs_of_ranges(&record.position).ok()?[..] else { return None };
+        let &[[a, b]] = &pairs_of_ranges(&record.position).ok()?[..] else {
+            return None;
+        };
         let (first, second) = (a.low..=a.high, b.low..=b.high);
         let lost = euclid::lost_pairs(&first, &second, *self);
-        let listed = || euclid::each_lost_pair(&first, &second, *self).flat_map(|(a, b)| [a, b]).collect();
-        Some(if lost > most as u128 { Err(p_list::too_many(lost, most)) } else { Ok(listed()) })
+        let listed = || {
+            euclid::each_lost_pair(&first, &second, *self)
+                .flat_map(|(a, b)| [a, b])
+                .collect()
+        };
+        Some(if lost > most as u128 {
+            Err(p_list::too_many(lost, most))
+        } else {
+            Ok(listed())
+        })
     }
 }
 
@@ -53,6 +67,12 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     Ok(Box::new(valued(values, move |index, target, visit| {
         let (from, pair) = (pairs[index], |(a, b): (u64, u64)| Tuple::new(&[a, b]));
         let mut moves = euclid::moves(from, end, target);
-        Ok(moves.try_for_each(|to| visit(Move::Tuple { index, from: pair(from), to: pair(to) })))
+        Ok(moves.try_for_each(|to| {
+            visit(Move::Tuple {
+                index,
+                from: pair(from),
+                to: pair(to),
+            })
+        }))
     })))
 }

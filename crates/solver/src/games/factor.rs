@@ -30,7 +30,12 @@ pub static FACTOR: Standard = Standard::new(
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let limit = record.rules.limit.ok_or_else(Fault::incomplete)?;
     let at_limit = |limit: Limit| Fault::limit(Place::Limit, &limit);
-    let too_large = || Limit::fixed(format!("limits go to {}, this one is {limit}", u32::MAX - 1));
+    let too_large = || {
+        Limit::fixed(format!(
+            "limits go to {}, this one is {limit}",
+            u32::MAX - 1
+        ))
+    };
     let limit32 = u32::try_from(limit).ok().filter(|&limit| limit < u32::MAX);
     let limit32 = limit32.ok_or_else(too_large).map_err(at_limit)?;
     Divisors::check(limit32, &context.budget).map_err(at_limit)?;
@@ -48,8 +53,12 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let off = gone.clone();
     let edges = move || {
         let left = |number: &u32| !off.contains(*number as usize);
-        let multiples =
-            |n: u32| (2..=limit32 / n).map(move |times| n * times).filter(left).map(move |m| (n, m));
+        let multiples = |n: u32| {
+            (2..=limit32 / n)
+                .map(move |times| n * times)
+                .filter(left)
+                .map(move |m| (n, m))
+        };
         (1..=limit32).filter(left).flat_map(multiples).collect()
     };
     Ok(Box::new(Pick::new(legal, edges, move |legal| {
@@ -57,7 +66,11 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let make = || Divisors::new(limit32, budget).map_err(at_limit);
         let divisors = cache.shared("factor", &[limit], Divisors::bytes, make)?;
         let missed = divisors.missed(&gone, budget)?;
-        Ok(legal.iter().copied().filter(|&number| missed.contains(number as usize)).collect())
+        Ok(legal
+            .iter()
+            .copied()
+            .filter(|&number| missed.contains(number as usize))
+            .collect())
     })))
 }
 
@@ -75,7 +88,10 @@ fn take_off(gone: &mut FixedBitSet, damaged: &[Range], limit: u32) -> Result<(),
     }
     // Ranges that overlap are walked once.
     let distinct = Amounts::new(damaged.iter().map(|range| (range.low, range.high)));
-    distinct.runs().iter().for_each(|&(low, high)| gone.insert_range(low as usize..high as usize + 1));
+    distinct
+        .runs()
+        .iter()
+        .for_each(|&(low, high)| gone.insert_range(low as usize..high as usize + 1));
     Ok(())
 }
 
@@ -84,15 +100,25 @@ fn draw(gone: &mut FixedBitSet, history: &[u64], limit: u32) -> Result<(), Fault
     let mut drawn = FixedBitSet::with_capacity(limit as usize + 1);
     let mut before: Option<u64> = None;
     for (i, &number) in history.iter().enumerate() {
-        let wrong = |message: String, help: String| Err(Fault::new(Place::Position(i), message, help));
+        let wrong =
+            |message: String, help: String| Err(Fault::new(Place::Position(i), message, help));
         if number == 0 || number > u64::from(limit) {
-            return wrong(format!("{number} is not on the board"), format!("the numbers are 1 to {limit}"));
+            return wrong(
+                format!("{number} is not on the board"),
+                format!("the numbers are 1 to {limit}"),
+            );
         }
         if drawn.put(number as usize) {
-            return wrong(format!("{number} was drawn before"), "no number is drawn twice".into());
+            return wrong(
+                format!("{number} was drawn before"),
+                "no number is drawn twice".into(),
+            );
         }
         if gone.put(number as usize) {
-            return wrong(format!("{number} is damaged"), "draw a number that is on the board".into());
+            return wrong(
+                format!("{number} is damaged"),
+                "draw a number that is on the board".into(),
+            );
         }
         match before {
             None if number % 2 == 1 => {

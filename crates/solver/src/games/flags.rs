@@ -22,17 +22,29 @@ pub static FLAGS: Standard = Standard::new(
         .numbers(View::Countdown, "HEAP…")
         .slots(&[Slot::Amounts])
         .keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])
-        .asks(AskSet::EVERY_GAME.with_counts().with(&[Ask::Losing, Ask::Paths(None), Ask::Period])),
+        .asks(
+            AskSet::EVERY_GAME
+                .with_counts()
+                .with(&[Ask::Losing, Ask::Paths(None), Ask::Period]),
+        ),
     open,
 )
 .opening(rules);
 
 fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-    let Some(set) = amounts::few(&record.rules, MAX_TABLE_AMOUNTS)? else { return Ok(None) };
+    let Some(set) = amounts::few(&record.rules, MAX_TABLE_AMOUNTS)? else {
+        return Ok(None);
+    };
     let left = record.modifiers.left.unwrap_or(0);
     // If the whole set has no analysis, its amounts up to the heap may have one.
     let analysis = analyse(&set, u64::MAX, left, variant(&record.modifiers)?, context).ok();
-    let open = |analysis| Heap { heap: left, left, analysis, whole: true, budget: context.budget };
+    let open = |analysis| Heap {
+        heap: left,
+        left,
+        analysis,
+        whole: true,
+        budget: context.budget,
+    };
     Ok(analysis.map(|analysis| Box::new(open(analysis)) as Box<dyn OpenRules>))
 }
 
@@ -43,29 +55,62 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let left = record.modifiers.left.unwrap_or(0);
     let variant = variant(&record.modifiers)?;
     let heap = heap_of(record, left)?;
-    let (analysis, whole) =
-        amounts::analysis(&set, heap.high, |set| analyse(set, heap.high, left, variant, context))?;
+    let (analysis, whole) = amounts::analysis(&set, heap.high, |set| {
+        analyse(set, heap.high, left, variant, context)
+    })?;
     if record.varies() {
-        return Ok(varied::open(record, move || count_lost(heap, left, &analysis, &context.budget)));
+        return Ok(varied::open(record, move || {
+            count_lost(heap, left, &analysis, &context.budget)
+        }));
     }
-    Ok(Box::new(Heap { heap: heap.high, left, analysis, whole: whole && all, budget: context.budget }))
+    Ok(Box::new(Heap {
+        heap: heap.high,
+        left,
+        analysis,
+        whole: whole && all,
+        budget: context.budget,
+    }))
 }
 
 /// The heap of a record, or those that it stands for; `left` if the period alone is asked, which is about the rules.
 fn heap_of(record: &Record<'_>, left: u64) -> Result<Range, Fault> {
-    let one = |&heap: &u64| Range { low: heap, high: heap };
-    let heaps: SmallVec<[Range; 1]> =
-        record.position.numbers.iter().map(one).chain(varied::heaps(record)).collect();
+    let one = |&heap: &u64| Range {
+        low: heap,
+        high: heap,
+    };
+    let heaps: SmallVec<[Range; 1]> = record
+        .position
+        .numbers
+        .iter()
+        .map(one)
+        .chain(varied::heaps(record))
+        .collect();
     match heaps[..] {
         [heap] if heap.low >= left => Ok(heap),
         [heap] => {
-            let what = if heap.low == heap.high { "the heap" } else { "a heap of this range" };
+            let what = if heap.low == heap.high {
+                "the heap"
+            } else {
+                "a heap of this range"
+            };
             let message = format!("{what} is below `left {left}`");
-            Err(Fault::new(Place::Position(0), message, format!("start from {left} or more")))
+            Err(Fault::new(
+                Place::Position(0),
+                message,
+                format!("start from {left} or more"),
+            ))
         }
         [] if record.asks.iter().all(|ask| *ask == Ask::Period) => Ok(one(&left)),
-        [] => Err(Fault::new(Place::EndOfPosition, "the heap is missing", "give one heap")),
-        _ => Err(Fault::new(Place::Position(1), "flags are played with one heap", "give one heap")),
+        [] => Err(Fault::new(
+            Place::EndOfPosition,
+            "the heap is missing",
+            "give one heap",
+        )),
+        _ => Err(Fault::new(
+            Place::Position(1),
+            "flags are played with one heap",
+            "give one heap",
+        )),
     }
 }
 
@@ -111,14 +156,29 @@ fn analyse(
 }
 
 /// How many of these heaps are lost.
-fn count_lost(heaps: Range, left: u64, analysis: &Analysis, budget: &Budget) -> Result<BigUint, Fault> {
+fn count_lost(
+    heaps: Range,
+    left: u64,
+    analysis: &Analysis,
+    budget: &Budget,
+) -> Result<BigUint, Fault> {
     // The period is that of heaps left, left + 1, …
-    let above = Range { low: heaps.low - left, high: heaps.high - left };
-    let lost = |k: u64| analysis.outcome(left + k).map(|won| u64::from(won != Won::Lose)).map_err(at(0));
-    Ok(match varied::histogram(above, budget, || analysis.period(), lost)? {
-        Component::Fixed(value) => BigUint::from(u64::from(value == 0)),
-        Component::Varied(histogram) => BigUint::from(histogram.count(0)),
-    })
+    let above = Range {
+        low: heaps.low - left,
+        high: heaps.high - left,
+    };
+    let lost = |k: u64| {
+        analysis
+            .outcome(left + k)
+            .map(|won| u64::from(won != Won::Lose))
+            .map_err(at(0))
+    };
+    Ok(
+        match varied::histogram(above, budget, || analysis.period(), lost)? {
+            Component::Fixed(value) => BigUint::from(u64::from(value == 0)),
+            Component::Varied(histogram) => BigUint::from(histogram.count(0)),
+        },
+    )
 }
 
 /// The rules of a set of few amounts are its heap at the end of play.
@@ -127,12 +187,19 @@ impl<'a> OpenRules<'a> for Heap {
     where
         'a: 'p,
     {
-        let open = |Range { high: heap, .. }| Box::new(Heap { heap, ..self.clone() }) as Box<dyn Instance>;
+        let open = |Range { high: heap, .. }| {
+            Box::new(Heap {
+                heap,
+                ..self.clone()
+            }) as Box<dyn Instance>
+        };
         (!record.varies()).then(|| heap_of(record, self.left).map(open))
     }
 
     fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
-        let (&[heap], Ask::Verdict | Ask::Winner | Ask::Count) = (numbers, ask) else { return None };
+        let (&[heap], Ask::Verdict | Ask::Winner | Ask::Count) = (numbers, ask) else {
+            return None;
+        };
         match self.analysis.known(heap).filter(|_| heap >= self.left)? {
             (Won::Lose, _) => Some(0),
             (Won::Win, count) => winning(count),
@@ -176,7 +243,12 @@ impl Instance for Heap {
     }
 
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
-        Ok(amounts::visit_moves(0, self.heap, &self.amounts(goal)?, visit))
+        Ok(amounts::visit_moves(
+            0,
+            self.heap,
+            &self.amounts(goal)?,
+            visit,
+        ))
     }
 
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
@@ -185,14 +257,19 @@ impl Instance for Heap {
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match ask {
-            Ask::Losing => amounts::losing(|each| self.analysis.losing(self.heap, each)).map_err(at(0)),
+            Ask::Losing => {
+                amounts::losing(|each| self.analysis.losing(self.heap, each)).map_err(at(0))
+            }
             Ask::Paths(modulus) => {
                 let taken = self.heap - self.left;
-                amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget).map_err(at(0))
+                amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget)
+                    .map_err(at(0))
             }
             Ask::Period => {
                 let known = self.whole.then(|| self.analysis.period()).flatten();
-                Ok(known.map_or(Field::NoPeriod(None), |known| Field::Period(as_period(known))))
+                Ok(known.map_or(Field::NoPeriod(None), |known| {
+                    Field::Period(as_period(known))
+                }))
             }
             _ => Err(Fault::unsupported(ask)),
         }

@@ -15,7 +15,10 @@ use crate::theory::matching::{Graph, missed_among};
 
 /// Undirected vertex geography.
 pub static GEOGRAPHY: Standard = Standard::new(
-    words("geography").numbers(View::Walk, "PATH…").slots(&[Slot::Edges]).asks(AskSet::EVERY_GAME),
+    words("geography")
+        .numbers(View::Walk, "PATH…")
+        .slots(&[Slot::Edges])
+        .asks(AskSet::EVERY_GAME),
     open,
 );
 
@@ -53,13 +56,27 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     }
     let token = vertices.index(token);
     // Indices ascend as names do.
-    let unvisited = graph.row(token).iter().copied().filter(|&w| !visited[w as usize]);
+    let unvisited = graph
+        .row(token)
+        .iter()
+        .copied()
+        .filter(|&w| !visited[w as usize]);
     let followers: Vec<u32> = unvisited.sorted_unstable().dedup().collect();
-    let names = |indices: &[u32], vertices: &Vertices| indices.iter().map(|&i| vertices.name(i)).collect();
-    let edges =
-        move || declared.iter().copied().filter(|(a, b)| !path.contains(a) && !path.contains(b)).collect();
-    Ok(Box::new(Pick::new(names(&followers, &vertices), edges, move |_| {
-        let winning = missed_among(&graph, |v| visited[v as usize], &followers, budget)?;
-        Ok(names(&winning, &vertices))
-    })))
+    let names =
+        |indices: &[u32], vertices: &Vertices| indices.iter().map(|&i| vertices.name(i)).collect();
+    let edges = move || {
+        declared
+            .iter()
+            .copied()
+            .filter(|(a, b)| !path.contains(a) && !path.contains(b))
+            .collect()
+    };
+    Ok(Box::new(Pick::new(
+        names(&followers, &vertices),
+        edges,
+        move |_| {
+            let winning = missed_among(&graph, |v| visited[v as usize], &followers, budget)?;
+            Ok(names(&winning, &vertices))
+        },
+    )))
 }

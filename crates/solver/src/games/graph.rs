@@ -16,7 +16,9 @@ use crate::theory::loopy::{Digraph, Label, Labelling, label, remoteness};
 
 /// Tokens on a directed graph.
 pub static GRAPH: Standard = Standard::new(
-    words("graph").numbers(View::Tokens, "TOKEN…").slots(&[Slot::Arcs]),
+    words("graph")
+        .numbers(View::Tokens, "TOKEN…")
+        .slots(&[Slot::Arcs]),
     |record, context| {
         let (limit, arcs) = declared(&record.rules)?;
         let names = named(&record.position.numbers, limit)?;
@@ -97,16 +99,30 @@ struct Tokens {
 }
 
 impl Tokens {
-    fn new(arcs: &[(u32, u32)], limit: u32, names: &[u32], budget: &Budget) -> Result<Tokens, Limit> {
+    fn new(
+        arcs: &[(u32, u32)],
+        limit: u32,
+        names: &[u32],
+        budget: &Budget,
+    ) -> Result<Tokens, Limit> {
         let vertices = Vertices::new(limit, arcs, names, budget)?;
         let mut buffer = Vec::new();
-        let graph = Digraph::from_arcs(vertices.order(), vertices.edges(arcs, &mut buffer), budget)?;
+        let graph =
+            Digraph::from_arcs(vertices.order(), vertices.edges(arcs, &mut buffer), budget)?;
         drop(buffer);
         let tokens: Vec<u32> = names.iter().map(|&name| vertices.index(name)).collect();
         let labels = label(&graph, &tokens, budget)?;
         let mut total = Total::default();
-        tokens.iter().for_each(|&token| total.add(labels.label(token), token));
-        Ok(Tokens { graph, vertices, tokens, labels, total })
+        tokens
+            .iter()
+            .for_each(|&token| total.add(labels.label(token), token));
+        Ok(Tokens {
+            graph,
+            vertices,
+            tokens,
+            labels,
+            total,
+        })
     }
 
     /// Whether a move to a total serves this goal.
@@ -132,7 +148,14 @@ impl Tokens {
             reaching.entry(from).or_insert_with(|| {
                 let reaches = |&to: &u32| reaches(self.total.after(&self.labels, from, to));
                 // Indices ascend as names do.
-                self.graph.followers(from).iter().copied().filter(reaches).sorted_unstable().dedup().collect()
+                self.graph
+                    .followers(from)
+                    .iter()
+                    .copied()
+                    .filter(reaches)
+                    .sorted_unstable()
+                    .dedup()
+                    .collect()
             });
         }
         reaching
@@ -143,8 +166,11 @@ impl Tokens {
         let name = |vertex| u64::from(self.vertices.name(vertex));
         let reaching = self.reaching(reaches);
         for (index, from) in self.tokens.iter().enumerate() {
-            let mut moves =
-                reaching[from].iter().map(|&to| Move::Heap { index, from: name(*from), to: name(to) });
+            let mut moves = reaching[from].iter().map(|&to| Move::Heap {
+                index,
+                from: name(*from),
+                to: name(to),
+            });
             moves.try_for_each(&mut *visit)?;
         }
         ControlFlow::Continue(())
@@ -156,9 +182,17 @@ impl Instance for Tokens {
         let name = |index: u32| self.vertices.name(index);
         let mut arcs = Vec::new();
         for from in 0..self.graph.order() as u32 {
-            arcs.extend(self.graph.followers(from).iter().map(|&to| (name(from), name(to))));
+            arcs.extend(
+                self.graph
+                    .followers(from)
+                    .iter()
+                    .map(|&to| (name(from), name(to))),
+            );
         }
-        Some(Evidence::Arcs(arcs, self.tokens.iter().map(|&token| name(token)).collect()))
+        Some(Evidence::Arcs(
+            arcs,
+            self.tokens.iter().map(|&token| name(token)).collect(),
+        ))
     }
 
     fn outcome(&mut self) -> Result<Outcome, Fault> {
@@ -171,7 +205,11 @@ impl Instance for Tokens {
 
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
         let reaching = self.reaching(self.serves(goal));
-        Ok(self.tokens.iter().map(|from| reaching[from].len() as u128).sum())
+        Ok(self
+            .tokens
+            .iter()
+            .map(|from| reaching[from].len() as u128)
+            .sum())
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {
@@ -181,7 +219,10 @@ impl Instance for Tokens {
         let set = self.total.set(&self.labels);
         check_members(set.len())?;
         let members = Value::Infinite(set.iter().map(|&value| value.into()).collect());
-        Ok(mixed::add(&members, &Value::Finite(self.total.nim_sum.into())))
+        Ok(mixed::add(
+            &members,
+            &Value::Finite(self.total.nim_sum.into()),
+        ))
     }
 
     fn values(&mut self) -> Result<Vec<Value>, Fault> {
@@ -201,7 +242,9 @@ impl Instance for Tokens {
 
     /// Of one token; several tokens have more positions together than the graph has vertices.
     fn remoteness(&mut self, budget: &Budget) -> Option<Result<Option<u64>, Fault>> {
-        let &[token] = &self.tokens[..] else { return None };
+        let &[token] = &self.tokens[..] else {
+            return None;
+        };
         let found = remoteness(&self.graph, |_| Some(false), budget);
         Some(match found {
             Ok(found) => Ok(found[token as usize].map(|found| found.moves.into())),
@@ -234,7 +277,8 @@ fn check_members(members: usize) -> Result<(), Fault> {
     if members <= MEMBERS_LIMIT {
         return Ok(());
     }
-    let message = format!("the sets of infinite values have more than {MEMBERS_LIMIT} members to list");
+    let message =
+        format!("the sets of infinite values have more than {MEMBERS_LIMIT} members to list");
     Err(Fault::new(Place::Game, message, "ask `verdict` instead"))
 }
 

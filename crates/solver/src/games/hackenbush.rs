@@ -10,8 +10,10 @@ use crate::games::vocabulary::*;
 use crate::theory::hackenbush::Hackenbush as Analysis;
 
 /// Green Hackenbush.
-pub static HACKENBUSH: Standard =
-    Standard::new(words("hackenbush").of(View::Parts).slots(&[Slot::Branches]), open);
+pub static HACKENBUSH: Standard = Standard::new(
+    words("hackenbush").of(View::Parts).slots(&[Slot::Branches]),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let mut edges = Cow::Borrowed(record.rules.branches.as_slice());
@@ -35,12 +37,22 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         ));
     }
     // One component: the edges hang together in ways that only the value tells apart.
-    Ok(Box::new(valued(vec![analysis.value()], move |_, target, visit| {
-        let hangs = || (0..edges.len()).filter(|&edge| analysis.hangs(edge)).collect();
-        let cuts: Vec<usize> = target.map_or_else(hangs, |target| analysis.cuts_to(target));
-        Ok(cuts.into_iter().try_for_each(|edge| {
-            let (from, to) = edges[edge];
-            visit(Move::Take { index: None, what: Taken::Edge(from, to) })
-        }))
-    })))
+    Ok(Box::new(valued(
+        vec![analysis.value()],
+        move |_, target, visit| {
+            let hangs = || {
+                (0..edges.len())
+                    .filter(|&edge| analysis.hangs(edge))
+                    .collect()
+            };
+            let cuts: Vec<usize> = target.map_or_else(hangs, |target| analysis.cuts_to(target));
+            Ok(cuts.into_iter().try_for_each(|edge| {
+                let (from, to) = edges[edge];
+                visit(Move::Take {
+                    index: None,
+                    what: Taken::Edge(from, to),
+                })
+            }))
+        },
+    )))
 }

@@ -31,9 +31,14 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     }
     if record.varies() {
         let ranges = varied::heaps(record);
-        let values = ranges.iter().enumerate().map(|(i, &range)| values(i, range));
+        let values = ranges
+            .iter()
+            .enumerate()
+            .map(|(i, &range)| values(i, range));
         let values = values.collect::<Result<Vec<_>, Fault>>()?;
-        return Ok(varied::open(record, move || varied::nim(&values, Play::Normal, &context.budget)));
+        return Ok(varied::open(record, move || {
+            varied::nim(&values, Play::Normal, &context.budget)
+        }));
     }
     let heaps = &record.position.numbers;
     if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {
@@ -44,7 +49,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
 }
 
 fn too_large(index: usize) -> Fault {
-    let limit = Limit::fixed(format!("heaps of Lasker's Nim are below {}, whose value is 2^64", u64::MAX));
+    let limit = Limit::fixed(format!(
+        "heaps of Lasker's Nim are below {}, whose value is 2^64",
+        u64::MAX
+    ));
     Fault::limit(Place::Position(index), &limit)
 }
 
@@ -58,8 +66,14 @@ fn values(index: usize, Range { low, high }: Range) -> Result<Vec<(u64, u64)>, F
     // Which of its ends the range parts from the number it changes places with.
     let first = Some(low).filter(|&heap| !heaps.contains(&value(heap)));
     let last = Some(high).filter(|&heap| !heaps.contains(&value(heap)) && Some(heap) != first);
-    let alone = first.into_iter().chain(last).map(|heap| (value(heap), value(heap)));
-    let rest = (low + u64::from(first.is_some()), u128::from(high) + 1 - u128::from(last.is_some()));
+    let alone = first
+        .into_iter()
+        .chain(last)
+        .map(|heap| (value(heap), value(heap)));
+    let rest = (
+        low + u64::from(first.is_some()),
+        u128::from(high) + 1 - u128::from(last.is_some()),
+    );
     let rest = (u128::from(rest.0) < rest.1).then(|| (rest.0, (rest.1 - 1) as u64));
     Ok(rest.into_iter().chain(alone).collect())
 }

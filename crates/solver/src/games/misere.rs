@@ -49,20 +49,35 @@ impl Rules {
     /// The rules of a code.
     pub fn of_code(code: Code) -> Self {
         let key = [0].into_iter().chain(rings::key(&code)).collect();
-        Rules { key, heaps: Arc::new(Coded(code.clone())), tuples: false, code: Some(code) }
+        Rules {
+            key,
+            heaps: Arc::new(Coded(code.clone())),
+            tuples: false,
+            code: Some(code),
+        }
     }
 
     /// The rules of a code with these digits, the last of which repeats for ever if `repeats`.
     pub fn of_digits(digits: &[u8], repeats: bool) -> Result<Self, Fault> {
         let digits: Vec<Digit> = digits.iter().copied().map(Digit::of).collect();
         let (prefix, repeat) = digits.split_at(digits.len() - usize::from(repeats));
-        Ok(Rules::of_code(Code::new(prefix, repeat).ok_or_else(super::rings::no_code)?))
+        Ok(Rules::of_code(
+            Code::new(prefix, repeat).ok_or_else(super::rings::no_code)?,
+        ))
     }
 
     /// The rules of a set of amounts: the whole set, or the part of it that heaps with classes need.
     pub fn of_amounts(amounts: Amounts, all: bool) -> Self {
-        let key = [1, u64::from(all)].into_iter().chain(super::amounts::key(&amounts)).collect();
-        Rules { key, heaps: Arc::new(Subtraction { amounts, all }), tuples: false, code: None }
+        let key = [1, u64::from(all)]
+            .into_iter()
+            .chain(super::amounts::key(&amounts))
+            .collect();
+        Rules {
+            key,
+            heaps: Arc::new(Subtraction { amounts, all }),
+            tuples: false,
+            code: None,
+        }
     }
 }
 
@@ -105,7 +120,11 @@ impl HeapGame for Coded {
             for parts in 0..4 {
                 let fits = (parts == 0) == (left == 0) && left >= u64::from(parts);
                 if fits && digit.leaves(parts) {
-                    each(Kind { left, parts: parts as u8, unequal: digit.unequal })?;
+                    each(Kind {
+                        left,
+                        parts: parts as u8,
+                        unequal: digit.unequal,
+                    })?;
                 }
             }
         }
@@ -134,15 +153,24 @@ struct Subtraction {
 impl HeapGame for Subtraction {
     fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
         let amounts = self.amounts.runs_up_to(heap);
-        amounts.iter().flat_map(|&(low, high)| low..=high).try_for_each(|amount| {
-            let left = heap - amount;
-            each(Kind { left, parts: u8::from(left > 0), unequal: false })
-        })
+        amounts
+            .iter()
+            .flat_map(|&(low, high)| low..=high)
+            .try_for_each(|amount| {
+                let left = heap - amount;
+                each(Kind {
+                    left,
+                    parts: u8::from(left > 0),
+                    unequal: false,
+                })
+            })
     }
 
     fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
         // The options of a heap are among as many heaps as the largest amount says.
-        let last = preperiod.checked_add(period)?.checked_add(self.amounts.max())?;
+        let last = preperiod
+            .checked_add(period)?
+            .checked_add(self.amounts.max())?;
         self.all.then_some(last)
     }
 }
@@ -161,7 +189,9 @@ struct GrowingQuotient {
 
 impl GrowingQuotient {
     fn bytes(&self) -> u64 {
-        self.quotient.try_read().map_or(1 << 16, |quotient| quotient.bytes())
+        self.quotient
+            .try_read()
+            .map_or(1 << 16, |quotient| quotient.bytes())
     }
 
     fn new(rules: &[&Rules], context: &Context) -> Result<Self, Fault> {
@@ -169,17 +199,36 @@ impl GrowingQuotient {
         let budget = context.budget;
         let genera = Mutex::new(Genera::new(games.clone(), &budget));
         let quotient = RwLock::new(Quotient::new(games.clone(), budget));
-        let normal = |rules: &&Rules| rules.code.clone().map(|code| rings::game(code, context)).transpose();
+        let normal = |rules: &&Rules| {
+            rules
+                .code
+                .clone()
+                .map(|code| rings::game(code, context))
+                .transpose()
+        };
         let normal = rules.iter().map(normal).collect::<Result<_, Fault>>()?;
-        let as_nim = rules.iter().all(|rules| rules.code.as_ref().is_some_and(Code::reaches_one));
-        Ok(GrowingQuotient { quotient, genera, games, normal, as_nim, budget })
+        let as_nim = rules
+            .iter()
+            .all(|rules| rules.code.as_ref().is_some_and(Code::reaches_one));
+        Ok(GrowingQuotient {
+            quotient,
+            genera,
+            games,
+            normal,
+            as_nim,
+            budget,
+        })
     }
 
     /// The largest Grundy value of the heaps of a game to this one.
     fn largest_value(&self, game: usize, heap: u64) -> Result<u64, Limit> {
         let unknown = || Limit::work("no period of the Grundy values is known");
         let game = self.normal[game].as_ref().ok_or_else(unknown)?;
-        let repeats = if heap > MAX_HEAPS { Some(game.pattern().ok_or_else(unknown)?) } else { None };
+        let repeats = if heap > MAX_HEAPS {
+            Some(game.pattern().ok_or_else(unknown)?)
+        } else {
+            None
+        };
         let last = repeats.map_or(heap, |pattern| heap.min(pattern.preperiod + pattern.period));
         let mut largest = 0;
         game.sequence(last, |value| largest = largest.max(value))?;
@@ -204,7 +253,10 @@ impl GrowingQuotient {
         }
         drop(known);
         {
-            let mut quotient = self.quotient.write().unwrap_or_else(PoisonError::into_inner);
+            let mut quotient = self
+                .quotient
+                .write()
+                .unwrap_or_else(PoisonError::into_inner);
             if self.quotient.is_poisoned() {
                 // A call that was given up left it as it stood: it begins anew.
                 *quotient = Quotient::new(self.games.clone(), self.budget);
@@ -229,7 +281,9 @@ pub fn open_one<'a>(game: &dyn Game, record: &'a Record<'a>, context: &'a Contex
             "leave out `ring` or `misere`",
         ));
     }
-    let rules = game.heaps(record)?.ok_or_else(|| Fault::unsupported(Ask::Verdict))?;
+    let rules = game
+        .heaps(record)?
+        .ok_or_else(|| Fault::unsupported(Ask::Verdict))?;
     open(vec![(rules, record)], context)
 }
 
@@ -244,10 +298,16 @@ pub fn beside(
     context: &Context,
     rules: impl FnOnce() -> Result<Option<Rules>, Fault>,
 ) -> Result<Option<Box<dyn Instance>>, Fault> {
-    if !record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient)) {
+    if !record
+        .asks
+        .iter()
+        .any(|ask| matches!(ask, Ask::Genus | Ask::Quotient))
+    {
         return Ok(None);
     }
-    let Some(rules) = rules()? else { return Ok(None) };
+    let Some(rules) = rules()? else {
+        return Ok(None);
+    };
     if !record.modifiers.has(Keyword::Misere) {
         refuse_quotient(&record.asks)?;
     }
@@ -263,7 +323,13 @@ pub fn refuse_quotient(asks: &[Ask]) -> Result<(), Fault> {
     sum::refuse(
         asks,
         |ask| *ask == Ask::Quotient,
-        |_, place| Fault::new(place, "`quotient` is about misère play", "write `misere` among the rules"),
+        |_, place| {
+            Fault::new(
+                place,
+                "`quotient` is about misère play",
+                "write `misere` among the rules",
+            )
+        },
     )
 }
 
@@ -274,14 +340,19 @@ pub fn refuse_quotient(asks: &[Ask]) -> Result<(), Fault> {
 /// If something is asked that only normal play has.
 pub fn open<'a>(games: Vec<(Rules, &'a Record<'a>)>, context: &'a Context) -> Opening<'a> {
     // Normal play alone has these asks.
-    let normal =
-        |ask: &Ask| matches!(ask, Ask::Grundy | Ask::Values | Ask::Period) || ask.is_about_sequence();
-    games.iter().try_for_each(|(_, record)| sum::refuse(&record.asks, normal, sum::under_misere))?;
+    let normal = |ask: &Ask| {
+        matches!(ask, Ask::Grundy | Ask::Values | Ask::Period) || ask.is_about_sequence()
+    };
+    games
+        .iter()
+        .try_for_each(|(_, record)| sum::refuse(&record.asks, normal, sum::under_misere))?;
     let sum = opened(&games, context)?;
     if let [(_, record)] = games[..]
         && record.varies()
     {
-        return Ok(varied::open(record, move || lost(&sum.known, &varied::heaps(record), &sum.budget)));
+        return Ok(varied::open(record, move || {
+            lost(&sum.known, &varied::heaps(record), &sum.budget)
+        }));
     }
     Ok(Box::new(sum))
 }
@@ -289,25 +360,45 @@ pub fn open<'a>(games: Vec<(Rules, &'a Record<'a>)>, context: &'a Context) -> Op
 fn opened(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> {
     let (mut rules, mut heaps, mut places) = (Vec::<&Rules>::new(), Vec::new(), Vec::new());
     for (summand, (game, record)) in games.iter().enumerate() {
-        let number = rules.iter().position(|other| other.key == game.key).unwrap_or_else(|| {
-            rules.push(game);
-            rules.len() - 1
-        });
-        let single = record.position.tuples.iter().filter_map(|tuple| tuple.first());
+        let number = rules
+            .iter()
+            .position(|other| other.key == game.key)
+            .unwrap_or_else(|| {
+                rules.push(game);
+                rules.len() - 1
+            });
+        let single = record
+            .position
+            .tuples
+            .iter()
+            .filter_map(|tuple| tuple.first());
         for (i, &heap) in record.position.numbers.iter().chain(single).enumerate() {
             heaps.push((number, heap));
             places.push((summand, i));
         }
     }
-    let key: Vec<u64> =
-        rules.iter().flat_map(|rules| [&[rules.key.len() as u64], &rules.key[..]].concat()).collect();
+    let key: Vec<u64> = rules
+        .iter()
+        .flat_map(|rules| [&[rules.key.len() as u64], &rules.key[..]].concat())
+        .collect();
     let budget = context.budget;
     let search = RefCell::new(Search::new(rules.len(), &budget));
     let make = || GrowingQuotient::new(&rules, context);
-    let known = context.cache.shared("misere", &key, GrowingQuotient::bytes, make)?;
+    let known = context
+        .cache
+        .shared("misere", &key, GrowingQuotient::bytes, make)?;
     let tuples = rules.iter().map(|rules| rules.tuples).collect();
-    let heaps = Arc::new(RecordHeaps { heaps, places, tuples });
-    Ok(Sum { known, heaps, budget, search })
+    let heaps = Arc::new(RecordHeaps {
+        heaps,
+        places,
+        tuples,
+    });
+    Ok(Sum {
+        known,
+        heaps,
+        budget,
+        search,
+    })
 }
 
 /// A sum of heaps under misère play.
@@ -358,8 +449,16 @@ impl RecordHeaps {
         let one = |&n: &u64| Tuple::new(&[n]);
         match parts {
             parts if !self.tuples[game] => heaps::broken(index, from, parts),
-            [to] => Move::Tuple { index, from: one(&from), to: one(to) },
-            _ => Move::Parts { index, from: one(&from), parts: parts.iter().map(one).collect() },
+            [to] => Move::Tuple {
+                index,
+                from: one(&from),
+                to: one(to),
+            },
+            _ => Move::Parts {
+                index,
+                from: one(&from),
+                parts: parts.iter().map(one).collect(),
+            },
         }
     }
 }
@@ -381,7 +480,9 @@ impl NormalSum {
         read: impl FnOnce(&Breaking, u64) -> Result<T, Limit>,
     ) -> Result<T, Fault> {
         let (game, heap) = self.heaps.heaps[index];
-        let game = self.known.normal[game].as_ref().ok_or_else(|| Fault::unsupported(Ask::Verdict))?;
+        let game = self.known.normal[game]
+            .as_ref()
+            .ok_or_else(|| Fault::unsupported(Ask::Verdict))?;
         read(game, heap).map_err(|limit| self.heaps.fault_at(index, limit))
     }
 
@@ -411,14 +512,22 @@ impl sum::Sum for NormalSum {
         Ok(count + come?.len() as u128 - gone?.len() as u128)
     }
 
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut super::Visit<'_>) -> Visited {
+    fn moves_of(
+        &mut self,
+        index: usize,
+        target: Option<u64>,
+        visit: &mut super::Visit<'_>,
+    ) -> Visited {
         let (Some(value), true) = (target, self.alone == Some(index)) else {
-            return self.read(index, |game, heap| game.visit_moves(index, heap, target, visit));
+            return self.read(index, |game, heap| {
+                game.visit_moves(index, heap, target, visit)
+            });
         };
         let large = self.read(index, |game, heap| {
             heaps::flow(visit, |each| {
                 game.moves_to(heap, target, &mut |to| {
-                    to.left.iter().all(|&left| left == 1) || each(heaps::broken(index, heap, &to.left))
+                    to.left.iter().all(|&left| left == 1)
+                        || each(heaps::broken(index, heap, &to.left))
                 })
             })
         })?;
@@ -448,10 +557,16 @@ impl Sum {
 
     /// The position under normal play, if that decides it.
     fn normal(&self) -> Option<Summed<'static>> {
-        let mut sum = NormalSum { known: self.known.clone(), heaps: self.heaps.clone(), alone: None };
+        let mut sum = NormalSum {
+            known: self.known.clone(),
+            heaps: self.heaps.clone(),
+            alone: None,
+        };
         let decides = if self.is_as_nim() {
-            let mut large =
-                (0..).zip(&self.heaps.heaps).filter(|(_, heap)| heap.1 > 1).map(|(index, _)| index);
+            let mut large = (0..)
+                .zip(&self.heaps.heaps)
+                .filter(|(_, heap)| heap.1 > 1)
+                .map(|(index, _)| index);
             sum.alone = large.next().filter(|_| large.next().is_none());
             true
         } else {
@@ -508,7 +623,9 @@ impl Sum {
             // If the whole game is tame, heaps of a class have a genus.
             let quotient = self.known.reaching(u64::MAX);
             if quotient.monoid().tame() {
-                heaps.iter_mut().for_each(|(game, heap)| *heap = quotient.reduced(*game, *heap));
+                heaps
+                    .iter_mut()
+                    .for_each(|(game, heap)| *heap = quotient.reduced(*game, *heap));
             } else if self.splits_a_large_heap() {
                 return Err(self.no_genus());
             }
@@ -519,9 +636,15 @@ impl Sum {
             let quotient = self.quotient();
             let wild = quotient.normal().map_or(&[][..], |normal| &normal.last);
             let mut wild = wild.iter().enumerate();
-            if wild.all(|(game, &last)| genera.are_tame(game, last, quotient.heaps()).unwrap_or(false)) {
+            if wild.all(|(game, &last)| {
+                genera
+                    .are_tame(game, last, quotient.heaps())
+                    .unwrap_or(false)
+            }) {
                 drop(quotient);
-                let Value::Finite(value) = normal.grundy()? else { return Err(self.no_genus()) };
+                let Value::Finite(value) = normal.grundy()? else {
+                    return Err(self.no_genus());
+                };
                 return Ok(Genus::tame(value, true).to_string());
             }
             if self.heaps.largest() > MAX_DIRECT_GENUS && self.splits_a_large_heap() {
@@ -542,7 +665,11 @@ impl Sum {
     /// The genera of wild games that split heaps are found for small heaps alone.
     fn splits_a_large_heap(&self) -> bool {
         let mut splits = |kind: Kind| {
-            if kind.parts > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if kind.parts > 1 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         let mut heaps = self.heaps.heaps.iter();
         heaps.any(|&(game, heap)| self.known.games[game].kinds(heap, &mut splits).is_break())
@@ -563,7 +690,10 @@ impl Sum {
         let largest = if whole { u64::MAX } else { heaps.largest() };
         let quotient = self.known.reaching(largest);
         let games = 0..self.known.games.len();
-        check_moves(&self.known, games.flat_map(|game| (0..=largest).map(move |heap| (game, heap))))?;
+        check_moves(
+            &self.known,
+            games.flat_map(|game| (0..=largest).map(move |heap| (game, heap))),
+        )?;
         let (mut period, mut size) = (None, quotient.size(largest));
         match (quotient.normal(), quotient.periods()) {
             (_, Some(&[found])) if whole => period = Some(found),
@@ -579,14 +709,22 @@ impl Sum {
                 }
                 size = normal.size(largest, value);
                 // A heap that is not firm is of no class of the period.
-                let repeats = if whole { self.known.repeats(true) } else { None };
+                let repeats = if whole {
+                    self.known.repeats(true)
+                } else {
+                    None
+                };
                 period = repeats.map(|(from, period)| (from.max(normal.last[0] + 1), period));
             }
             _ if whole => return Ok(Field::NoQuotient(quotient.heaps())),
             _ => return Err(heaps.fault_at_largest(quotient.limit())),
         }
         let Size { order, losing, .. } = size;
-        Ok(Field::Quotient(record::Quotient { order: order as u128, losing: losing as u64, period }))
+        Ok(Field::Quotient(record::Quotient {
+            order: order as u128,
+            losing: losing as u64,
+            period,
+        }))
     }
 }
 
@@ -603,9 +741,15 @@ impl Instance for Sum {
     fn visit(&mut self, goal: Goal, visit: &mut super::Visit<'_>) -> Visited {
         let heaps = &self.heaps;
         if goal == Goal::Legal {
-            return Ok(heaps.heaps.iter().enumerate().try_for_each(|(index, &(game, heap))| {
-                game::each_move(&*self.known.games[game], heap, &mut |parts| visit(heaps.write(index, parts)))
-            }));
+            return Ok(heaps
+                .heaps
+                .iter()
+                .enumerate()
+                .try_for_each(|(index, &(game, heap))| {
+                    game::each_move(&*self.known.games[game], heap, &mut |parts| {
+                        visit(heaps.write(index, parts))
+                    })
+                }));
         }
         if let Some(mut normal) = self.normal() {
             return normal.visit(goal, visit);
@@ -623,7 +767,9 @@ impl Instance for Sum {
             }
             let quotient = self.quotient();
             if let Some(position) = Position::new(&quotient, &self.heaps.heaps) {
-                return Ok((0..self.heaps.heaps.len()).map(|index| position.count(index)).sum());
+                return Ok((0..self.heaps.heaps.len())
+                    .map(|index| position.count(index))
+                    .sum());
             }
         }
         listing::count(|visit| self.visit(goal, visit))
@@ -638,14 +784,27 @@ impl Instance for Sum {
     }
 
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
-        if self.is_as_nim() && !asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient)) {
+        if self.is_as_nim()
+            && !asks
+                .iter()
+                .any(|ask| matches!(ask, Ask::Genus | Ask::Quotient))
+        {
             return None;
         }
-        let largest = if self.heaps.heaps.is_empty() { u64::MAX } else { self.heaps.largest() };
+        let largest = if self.heaps.heaps.is_empty() {
+            u64::MAX
+        } else {
+            self.heaps.largest()
+        };
         let quotient = self.known.reaching(largest);
         let by_normal_play = !quotient.reaches(largest);
-        let proves = self.known.games.len() == 1 && (!by_normal_play || quotient.normal().is_some());
-        let values = if proves && by_normal_play { self.known.repeats(false) } else { None };
+        let proves =
+            self.known.games.len() == 1 && (!by_normal_play || quotient.normal().is_some());
+        let values = if proves && by_normal_play {
+            self.known.repeats(false)
+        } else {
+            None
+        };
         proves.then(|| Evidence::Text(quotient.certificate(values)))
     }
 
@@ -656,10 +815,18 @@ impl Instance for Sum {
         let (mut values, mut classes) = (Vec::new(), Vec::new());
         if let Some(mut normal) = normal {
             for value in normal.values()? {
-                values.extend(if let Value::Finite(value) = value { Some(value) } else { None });
+                values.extend(if let Value::Finite(value) = value {
+                    Some(value)
+                } else {
+                    None
+                });
             }
         } else {
-            let found = self.heaps.heaps.iter().map(|&(game, heap)| quotient.class(game, heap));
+            let found = self
+                .heaps
+                .heaps
+                .iter()
+                .map(|&(game, heap)| quotient.class(game, heap));
             let found = found.collect::<Option<Vec<usize>>>();
             classes = found.ok_or_else(|| self.heaps.fault_at_largest(quotient.limit()))?;
         }
@@ -669,22 +836,41 @@ impl Instance for Sum {
             losing: monoid.losing().count_ones(..),
             tame: monoid.tame(),
             heaps: quotient.heaps(),
-            period: quotient.periods().and_then(|periods| periods.first().copied()),
+            period: quotient
+                .periods()
+                .and_then(|periods| periods.first().copied()),
             wild: quotient.normal().map(|normal| normal.last[0]),
             values,
-            generators: quotient.generators().iter().map(|generator| generator.0).collect(),
+            generators: quotient
+                .generators()
+                .iter()
+                .map(|generator| generator.0)
+                .collect(),
             product: words.powers(classes.iter().fold(0, |x, &class| monoid.product(x, class))),
-            classes: classes.into_iter().map(|class| words.powers(class)).collect(),
+            classes: classes
+                .into_iter()
+                .map(|class| words.powers(class))
+                .collect(),
         })
     }
 }
 
 /// An error if play from these heaps comes to one whose moves are not known.
-fn check_moves(known: &GrowingQuotient, heaps: impl Iterator<Item = Heap> + Clone) -> Result<(), Fault> {
+fn check_moves(
+    known: &GrowingQuotient,
+    heaps: impl Iterator<Item = Heap> + Clone,
+) -> Result<(), Fault> {
     for (number, game) in known.games.iter().enumerate() {
-        let heaps = heaps.clone().filter(|heap| heap.0 == number).map(|heap| heap.1);
+        let heaps = heaps
+            .clone()
+            .filter(|heap| heap.0 == number)
+            .map(|heap| heap.1);
         if let Some(trouble) = game::trouble(&**game, heaps) {
-            return Err(Fault::new(Place::Code, trouble, "under misère play numbers fall with every move"));
+            return Err(Fault::new(
+                Place::Code,
+                trouble,
+                "under misère play numbers fall with every move",
+            ));
         }
     }
     Ok(())
@@ -704,19 +890,32 @@ fn lost(known: &GrowingQuotient, ranges: &[Range], budget: &Budget) -> Result<Bi
         if !quotient.reaches(range.high) {
             return Err(Fault::limit(Place::Position(i), &quotient.limit()));
         }
-        let (preperiod, period) = quotient.periods().map_or((u64::MAX, 1), |periods| periods[0]);
+        let (preperiod, period) = quotient
+            .periods()
+            .map_or((u64::MAX, 1), |periods| periods[0]);
         let mut classes = vec![0u64; order];
-        let single = range.low..=range.high.min(range.low.max(preperiod).saturating_add(period - 1));
+        let single = range.low
+            ..=range
+                .high
+                .min(range.low.max(preperiod).saturating_add(period - 1));
         if single.end() - single.start() > budget.work / 64 {
             return Err(Limit::work("these heaps are too many to go through").into());
         }
         for heap in single {
             // In the period it stands for all those that follow it in steps.
-            let times = if heap < preperiod { 1 } else { (range.high - heap) / period + 1 };
+            let times = if heap < preperiod {
+                1
+            } else {
+                (range.high - heap) / period + 1
+            };
             classes[quotient.class(0, heap).unwrap_or(0)] += times;
         }
         let mut next = vec![BigUint::ZERO; order];
-        for (x, sum) in sums.iter().enumerate().filter(|(_, sum)| **sum != BigUint::ZERO) {
+        for (x, sum) in sums
+            .iter()
+            .enumerate()
+            .filter(|(_, sum)| **sum != BigUint::ZERO)
+        {
             for (y, &times) in classes.iter().enumerate().filter(|(_, times)| **times > 0) {
                 next[monoid.product(x, y)] += sum * times;
             }

@@ -46,11 +46,12 @@ mod vocabulary {
     pub use super::kit::{amounts, found_once, listing, varied};
     pub use super::misere;
     pub use super::{
-        CacheRef, Context, Evidence, Game, Goal, Instance, Opening, OpeningRules, Standard, Visit, Visited,
+        CacheRef, Context, Evidence, Game, Goal, Instance, Opening, OpeningRules, Standard, Visit,
+        Visited,
     };
     pub use crate::record::{
-        Ask, AskSet, Fault, Field, Keyword, Move, Outcome, Place, PositionKind, Range, Record, Signature,
-        Slot, Taken, Tuple, Value, Verdict, View,
+        Ask, AskSet, Fault, Field, Keyword, Move, Outcome, Place, PositionKind, Range, Record,
+        Signature, Slot, Taken, Tuple, Value, Verdict, View,
     };
     pub use crate::theory::budget::{Budget, Limit};
 }
@@ -59,7 +60,9 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use kit::{after_many, amounts, cache, effort, heaps, listing, number_pick, pairs, rings, vertices};
+use kit::{
+    after_many, amounts, cache, effort, heaps, listing, number_pick, pairs, rings, vertices,
+};
 pub use kit::{catalogue, mixed, sum};
 
 pub use amounts::read_to as amounts_to;
@@ -73,8 +76,8 @@ pub use rings::name as code_name;
 use num_bigint::BigUint;
 
 use crate::record::{
-    Ask, Fault, Field, Keyword, Move, Outcome, OwnRule, Period, Place, Record, Signature, Stats, Value,
-    Verdict, View,
+    Ask, Fault, Field, Keyword, Move, Outcome, OwnRule, Period, Place, Record, Signature, Stats,
+    Value, Verdict, View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::sequence;
@@ -82,7 +85,11 @@ use crate::theory::sequence::store::{SequenceStore, Slot};
 
 /// A proved pattern as answers write it.
 pub(crate) fn as_period(known: sequence::Pattern) -> Period {
-    Period { preperiod: known.preperiod, period: known.period, saltus: known.saltus }
+    Period {
+        preperiod: known.preperiod,
+        period: known.period,
+        saltus: known.saltus,
+    }
 }
 
 /// The rules of a game: the form of its records, and how one is opened.
@@ -127,8 +134,8 @@ pub trait Game: Send + Sync {
     /// The verdict of a player to move without a move. A countdown that is not at its end is a draw then.
     fn without_moves(&self, record: &Record<'_>) -> Verdict {
         let (signature, has) = (self.signature(), |keyword| record.modifiers.has(keyword));
-        let is_misere =
-            has(Keyword::Misere) || signature.keywords.contains(&Keyword::Normal) && !has(Keyword::Normal);
+        let is_misere = has(Keyword::Misere)
+            || signature.keywords.contains(&Keyword::Normal) && !has(Keyword::Normal);
         match self.ended(record) {
             Some(verdict) => verdict,
             None if signature.view == View::Countdown => Verdict::Draw,
@@ -166,7 +173,12 @@ impl Standard {
     /// A game each record of which is opened as a whole.
     pub const fn new(signature: Signature, open: Open) -> Standard {
         let (rules, heaps): (OpenRules, Heaps) = (|_, _| Ok(None), |_| Ok(None));
-        Standard { signature, open, rules, heaps }
+        Standard {
+            signature,
+            open,
+            rules,
+            heaps,
+        }
     }
 
     /// The game, with rules that may be opened for many positions ([`Game::rules`]); those of games with pieces are
@@ -258,7 +270,9 @@ pub trait Rules<'a> {
     fn numbers(&self, ask: Ask, numbers: &[u64], ends: &[usize], found: &mut Vec<u64>) {
         let mut from = 0;
         for &end in ends {
-            let Some(number) = self.number(ask, &numbers[from..end]) else { break };
+            let Some(number) = self.number(ask, &numbers[from..end]) else {
+                break;
+            };
             found.push(number);
             from = end;
         }
@@ -374,7 +388,9 @@ pub trait Instance: Send {
     /// How many positions the record stands for: one, unless its numbers are ranges. With `lost`, in how many of
     /// them the player to move loses.
     fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
-        Ok(BigUint::from(u32::from(!lost || self.outcome()? == Outcome::Lose)))
+        Ok(BigUint::from(u32::from(
+            !lost || self.outcome()? == Outcome::Lose,
+        )))
     }
 
     /// Evidence for the answers to these asks beyond the definition of the game, for those who prove them; `None`
@@ -393,7 +409,9 @@ pub trait Instance: Send {
     /// Visits the moves after which this part of a sum and a rest of this value are a draw. The default is for
     /// parts whose values are all finite.
     fn drawing_moves(&mut self, rest: &Value, visit: &mut Visit<'_>) -> Visited {
-        let Value::Infinite(set) = rest else { return Ok(ControlFlow::Continue(())) };
+        let Value::Infinite(set) = rest else {
+            return Ok(ControlFlow::Continue(()));
+        };
         // A move to a value of the set lets the opponent win.
         let mut bad = HashSet::new();
         for &value in set {
@@ -402,7 +420,13 @@ pub trait Instance: Send {
                 ControlFlow::Continue(())
             })?;
         }
-        let mut good = |mv| if bad.contains(&mv) { ControlFlow::Continue(()) } else { visit(mv) };
+        let mut good = |mv| {
+            if bad.contains(&mv) {
+                ControlFlow::Continue(())
+            } else {
+                visit(mv)
+            }
+        };
         self.visit(Goal::Legal, &mut good)
     }
 }
@@ -453,7 +477,11 @@ fn of_sequence(
     ask: Ask,
     show: impl FnOnce(&mut dyn FnMut(u64)) -> Result<(), Fault>,
 ) -> Result<Field, Fault> {
-    let (first, last) = if let Ask::Slice(first, last) = ask { (first, last) } else { (0, u64::MAX) };
+    let (first, last) = if let Ask::Slice(first, last) = ask {
+        (first, last)
+    } else {
+        (0, u64::MAX)
+    };
     let (mut heaps, mut values) = (0, Vec::new());
     show(&mut |value| {
         if (first..=last).contains(&heaps) {
@@ -465,7 +493,10 @@ fn of_sequence(
         Ask::Slice(..) if last < heaps => Ok(Field::Slice { first, values }),
         Ask::Slice(..) => Err(Fault::new(
             Place::Game,
-            format!("the slice {first}-{last} ends beyond the heap, {}", heaps.saturating_sub(1)),
+            format!(
+                "the slice {first}-{last} ends beyond the heap, {}",
+                heaps.saturating_sub(1)
+            ),
             "give a heap that is at least as large as the end of the slice",
         )),
         Ask::Stats => Ok(Field::Stats(Stats::of(&values))),
@@ -503,7 +534,13 @@ impl Context {
     /// A context with these games, this budget, and nothing analysed yet.
     pub fn with(catalogue: Arc<Catalogue>, budget: Budget) -> Self {
         let cache = Cache::new(budget.memory / 2);
-        Context { catalogue, budget, cache, effort: Arc::default(), store: None }
+        Context {
+            catalogue,
+            budget,
+            cache,
+            effort: Arc::default(),
+            store: None,
+        }
     }
 
     /// This context, with sequences kept in a store.
@@ -514,6 +551,8 @@ impl Context {
 
     /// The file of a sequence in the store, by the name of its rules.
     fn slot(&self, name: impl FnOnce() -> String) -> Option<Slot> {
-        self.store.as_ref().map(|store| Slot::new(store.clone(), &name()))
+        self.store
+            .as_ref()
+            .map(|store| Slot::new(store.clone(), &name()))
     }
 }

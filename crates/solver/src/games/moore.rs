@@ -13,8 +13,10 @@ use crate::theory::moore::values::MooreValues;
 use crate::theory::moore::{self, Taken};
 
 /// The game of Moore's nim.
-pub static MOORE: Standard =
-    Standard::new(words("moore").row().slots(&[Slot::Number { needed: true }]), open);
+pub static MOORE: Standard = Standard::new(
+    words("moore").row().slots(&[Slot::Number { needed: true }]),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let most = record.rules.number.unwrap_or(1);
@@ -24,9 +26,20 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         }));
     }
     let (heaps, budget) = (&record.position.numbers[..], &context.budget);
-    let values = record.needs_values().then(|| MooreValues::new(heaps, most, budget)).transpose()?;
+    let values = record
+        .needs_values()
+        .then(|| MooreValues::new(heaps, most, budget))
+        .transpose()?;
     let (numbers, has_values) = (heaps.len(), values.is_some());
-    let sum = Summed::new(1, MooreHeaps { heaps, most, values, budget });
+    let sum = Summed::new(
+        1,
+        MooreHeaps {
+            heaps,
+            most,
+            values,
+            budget,
+        },
+    );
     Ok(Box::new(sum.numbered(numbers).with_values(has_values)))
 }
 
@@ -46,7 +59,11 @@ impl MooreHeaps<'_> {
     fn written(&self, taken: &Taken) -> Move {
         let lower = |&(index, amount): &(usize, u64)| {
             let from = self.heaps[index];
-            Move::Heap { index, from, to: from - amount }
+            Move::Heap {
+                index,
+                from,
+                to: from - amount,
+            }
         };
         match &taken[..] {
             [one] => lower(one),
@@ -56,8 +73,12 @@ impl MooreHeaps<'_> {
 
     fn winning_moves(&self, visit: &mut Visit<'_>) -> Visited {
         // Counting gives up early: far more steps than moves that could be listed.
-        let budget = Budget { work: self.budget.work.min(1 << 30), ..*self.budget };
-        let few = moore::count(self.heaps, self.most, &budget).is_ok_and(|count| count <= MAX_SORTED_MOVES);
+        let budget = Budget {
+            work: self.budget.work.min(1 << 30),
+            ..*self.budget
+        };
+        let few = moore::count(self.heaps, self.most, &budget)
+            .is_ok_and(|count| count <= MAX_SORTED_MOVES);
         if !few {
             return match moore::a_winning_move(self.heaps, self.most) {
                 Some(taken) if visit(self.written(&taken)).is_break() => Ok(Break(())),
@@ -71,7 +92,9 @@ impl MooreHeaps<'_> {
             Continue(())
         });
         moves.sort_unstable_by(moore::order);
-        Ok(moves.iter().try_for_each(|taken| visit(self.written(taken))))
+        Ok(moves
+            .iter()
+            .try_for_each(|taken| visit(self.written(taken))))
     }
 
     /// The value of some heaps; without values, whether they are won.
@@ -105,13 +128,21 @@ impl Sum for MooreHeaps<'_> {
             let heaps = self.heaps.iter().enumerate();
             return Ok(heaps.into_iter().try_for_each(|(index, &from)| {
                 let to = from ^ others;
-                if to < from { visit(Move::Heap { index, from, to }) } else { Continue(()) }
+                if to < from {
+                    visit(Move::Heap { index, from, to })
+                } else {
+                    Continue(())
+                }
             }));
         }
         let mut after = self.heaps.to_vec();
         // Moves that do not reach the target take steps, too.
         let work = self.budget.work;
-        let mut steps = if target.is_some() { work >> 8 } else { u64::MAX };
+        let mut steps = if target.is_some() {
+            work >> 8
+        } else {
+            u64::MAX
+        };
         let mut flow = Continue(());
         moore::legal_moves(self.heaps, self.most, &mut |taken| {
             if steps == 0 {
@@ -119,9 +150,13 @@ impl Sum for MooreHeaps<'_> {
             }
             steps -= 1;
             let reaches = target.is_none_or(|target| {
-                taken.iter().for_each(|&(index, amount)| after[index] -= amount);
+                taken
+                    .iter()
+                    .for_each(|&(index, amount)| after[index] -= amount);
                 let value = self.value_of(&after);
-                taken.iter().for_each(|&(index, amount)| after[index] += amount);
+                taken
+                    .iter()
+                    .for_each(|&(index, amount)| after[index] += amount);
                 value == target
             });
             if reaches {
@@ -130,7 +165,8 @@ impl Sum for MooreHeaps<'_> {
             flow
         });
         if steps == 0 {
-            let message = format!("the moves of these heaps are too many to go through in {work} steps");
+            let message =
+                format!("the moves of these heaps are too many to go through in {work} steps");
             return Err(Limit::work(message).into());
         }
         Ok(flow)

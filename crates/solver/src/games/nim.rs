@@ -26,15 +26,21 @@ pub static NIM: Standard = Standard::new(
 pub(super) fn open<'a>(play: Play, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     refuse_values_under_misere(record)?;
     if record.varies() {
-        let ranges = varied::heaps(record).into_iter().map(|Range { low, high }| vec![(low, high)]);
+        let ranges = varied::heaps(record)
+            .into_iter()
+            .map(|Range { low, high }| vec![(low, high)]);
         let values: Vec<_> = ranges.collect();
-        return Ok(varied::open(record, move || varied::nim(&values, play, &context.budget)));
+        return Ok(varied::open(record, move || {
+            varied::nim(&values, play, &context.budget)
+        }));
     }
     if play == Play::Normal {
         misere::refuse_quotient(&record.asks)?;
     }
     let heaps = &record.position.numbers[..];
-    Ok(Box::new(Summed::new(heaps.len(), NimHeaps { heaps }).tame(true, play)))
+    Ok(Box::new(
+        Summed::new(heaps.len(), NimHeaps { heaps }).tame(true, play),
+    ))
 }
 
 /// The play, for many positions.
@@ -48,7 +54,9 @@ impl Rules<'_> for NimRules {
         }
         let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
         Some(match (ask, nim_sum.checked_ilog2()) {
-            (Ask::Verdict | Ask::Count, Some(high)) => heaps.iter().map(|heap| heap >> high & 1).sum(),
+            (Ask::Verdict | Ask::Count, Some(high)) => {
+                heaps.iter().map(|heap| heap >> high & 1).sum()
+            }
             (Ask::Grundy, _) => nim_sum,
             (_, high) => u64::from(high.is_some()),
         })
@@ -78,7 +86,11 @@ impl Sum for NimHeaps<'_> {
                     0 | 1 => (u128::from(largest) + 1, largest),
                     _ => ((1 << (u64::BITS - largest.leading_zeros())) + 2, 2),
                 };
-                Ok(Field::Quotient(Quotient { order, losing, period: None }))
+                Ok(Field::Quotient(Quotient {
+                    order,
+                    losing,
+                    period: None,
+                }))
             }
             _ => Err(Fault::unsupported(ask)),
         }
@@ -102,11 +114,16 @@ impl NimTuples<'_> {
 
 impl Sum for NimTuples<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        Ok(self.coordinates.iter().fold(0, |sum, &i| sum ^ self.heap(index, i)))
+        Ok(self
+            .coordinates
+            .iter()
+            .fold(0, |sum, &i| sum ^ self.heap(index, i)))
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let change = target.map(|target| self.value(index).map(|value| value ^ target)).transpose()?;
+        let change = target
+            .map(|target| self.value(index).map(|value| value ^ target))
+            .transpose()?;
         let from = self.positions[index];
         let mut numbers = from.as_slice().to_vec();
         Ok(self.coordinates.iter().try_for_each(|&i| {
@@ -115,7 +132,11 @@ impl Sum for NimTuples<'_> {
                 if let Move::Heap { to, .. } = mv {
                     numbers[i] = to + self.first;
                 }
-                visit(Move::Tuple { index, from, to: Tuple::new(&numbers) })
+                visit(Move::Tuple {
+                    index,
+                    from,
+                    to: Tuple::new(&numbers),
+                })
             })?;
             numbers[i] = heap + self.first;
             ControlFlow::Continue(())
@@ -123,7 +144,9 @@ impl Sum for NimTuples<'_> {
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        self.direct.as_mut().map_or(Err(Fault::unsupported(ask)), |direct| direct.other(ask))
+        self.direct
+            .as_mut()
+            .map_or(Err(Fault::unsupported(ask)), |direct| direct.other(ask))
     }
 }
 
@@ -140,5 +163,7 @@ pub(super) fn visit_heap(
         Some(_) => (0, 0),
         None => (0, from),
     };
-    (low..high).rev().try_for_each(|to| visit(Move::Heap { index, from, to }))
+    (low..high)
+        .rev()
+        .try_for_each(|to| visit(Move::Heap { index, from, to }))
 }

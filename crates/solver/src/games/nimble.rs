@@ -8,7 +8,9 @@ use super::nim;
 use crate::games::vocabulary::*;
 
 /// The game of nimble.
-pub static NIMBLE: Standard =
-    Standard::new(words("nimble").heaps().definition("[n] -> [n-k] for k in 1..n"), |record, context| {
-        nim::open(Play::Normal, record, context)
-    });
+pub static NIMBLE: Standard = Standard::new(
+    words("nimble")
+        .heaps()
+        .definition("[n] -> [n-k] for k in 1..n"),
+    |record, context| nim::open(Play::Normal, record, context),
+);

@@ -22,12 +22,17 @@ const SHORTER: &str = "shorter ranges can be listed, and `p-positions` counts wi
 
 /// The limit of more P-positions than are listed.
 pub fn too_many(lost: impl Display, most: usize) -> Limit {
-    Limit::fixed(format!("{lost} P-positions are more than the {most} that can be listed"))
+    Limit::fixed(format!(
+        "{lost} P-positions are more than the {most} that can be listed"
+    ))
 }
 
 /// The fault of ranges with too many P-positions.
 fn at_ranges(limit: Limit) -> Fault {
-    Fault { help: SHORTER.into(), ..Fault::limit(Place::EndOfPosition, &limit) }
+    Fault {
+        help: SHORTER.into(),
+        ..Fault::limit(Place::EndOfPosition, &limit)
+    }
 }
 
 /// Opens the positions of the record one by one, ascending, with rules that are opened once.
@@ -40,19 +45,37 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
         return Err(Fault::unsupported(Ask::PList));
     }
     let ranges = varied::heaps(record);
-    let components: Vec<usize> = record.position.ranges.iter().map(|component| component.len()).collect();
-    let mut asked = Record { position: Position::default(), asks: smallvec![Ask::Winner], ..record.clone() };
+    let components: Vec<usize> = record
+        .position
+        .ranges
+        .iter()
+        .map(|component| component.len())
+        .collect();
+    let mut asked = Record {
+        position: Position::default(),
+        asks: smallvec![Ask::Winner],
+        ..record.clone()
+    };
     let rules = game.rules(&asked, context)?;
-    let by_rules = rules.as_deref().and_then(|rules| rules.p_list(record, MAX_LISTED));
+    let by_rules = rules
+        .as_deref()
+        .and_then(|rules| rules.p_list(record, MAX_LISTED));
     let listed = by_rules.or_else(|| by_pattern(game, record, &ranges, context));
     if let Some(numbers) = listed {
-        return Ok(PositionList { components, numbers: numbers.map_err(at_ranges)? });
+        return Ok(PositionList {
+            components,
+            numbers: numbers.map_err(at_ranges)?,
+        });
     }
     let as_tuples = matches!(game.signature().position, PositionKind::Tuples { .. });
     let definition = user_defined(game, record).filter(|_| components.len() == 1);
-    let tables = definition.map(|definition| rules::Tables::of(definition, context)).transpose()?;
+    let tables = definition
+        .map(|definition| rules::Tables::of(definition, context))
+        .transpose()?;
     let in_table = |numbers: &[u64]| tables.as_ref().and_then(|tables| tables.known(numbers));
-    let by_number = rules.as_deref().filter(|rules| components.iter().all(|&size| size == rules.piles()));
+    let by_number = rules
+        .as_deref()
+        .filter(|rules| components.iter().all(|&size| size == rules.piles()));
     let mut is_lost = |numbers: &[u64]| -> Result<bool, Fault> {
         if let Some(lost) = in_table(numbers) {
             return Ok(lost);
@@ -77,7 +100,11 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
             .and_then(|mut instance| instance.outcome().map(|outcome| outcome == Outcome::Lose));
         match lost {
             // Numbers that a clause forbids, or coins on one square: no position.
-            Err(Fault { place: Place::Position(_), limit: None, .. }) if may_skip(game, record) => Ok(false),
+            Err(Fault {
+                place: Place::Position(_),
+                limit: None,
+                ..
+            }) if may_skip(game, record) => Ok(false),
             lost => lost,
         }
     };
@@ -92,9 +119,19 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     is_lost(&last)?;
     if let Some(tables) = tables.as_ref().filter(|_| in_table(&last).is_none()) {
         // The game that the rule is may be quicker for the last position alone.
-        tables.fill(&last, &Budget { work: context.budget.work / 16, ..context.budget });
+        tables.fill(
+            &last,
+            &Budget {
+                work: context.budget.work / 16,
+                ..context.budget
+            },
+        );
     }
-    looked_at(if in_table(&last).is_some() { STEPS_IN_TABLE } else { opened })?;
+    looked_at(if in_table(&last).is_some() {
+        STEPS_IN_TABLE
+    } else {
+        opened
+    })?;
     let mut found = Vec::new();
     varied::each_position(&ranges, |numbers| {
         if is_lost(numbers)? {
@@ -106,13 +143,21 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
         }
         Ok(())
     })?;
-    Ok(PositionList { components, numbers: found })
+    Ok(PositionList {
+        components,
+        numbers: found,
+    })
 }
 
 /// The user-defined rule that the record or the name of its game gives, if the record says no more.
 fn user_defined<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<&'a OwnRule> {
     let plain = record.modifiers.keywords == KeywordSet::default();
-    record.rules.own.as_ref().or_else(|| game.definition()).filter(|_| plain)
+    record
+        .rules
+        .own
+        .as_ref()
+        .or_else(|| game.definition())
+        .filter(|_| plain)
 }
 
 /// The positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by one.
@@ -133,7 +178,10 @@ fn by_pattern(
 }
 
 /// The rule that defines the game of a record whose rules say no more, with its text.
-pub fn definition<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<(&'a str, Cow<'a, Rule>)> {
+pub fn definition<'a>(
+    game: &'a dyn Game,
+    record: &'a Record<'_>,
+) -> Option<(&'a str, Cow<'a, Rule>)> {
     let own = user_defined(game, record).map(|own| (&*own.text, Cow::Borrowed(&*own.rule)));
     let plain = record.modifiers.keywords == KeywordSet::default() && record.rules.number.is_none();
     let standard = || {

@@ -45,7 +45,11 @@ impl Extent {
     fn of(budget: &Budget) -> Self {
         let positions = (budget.memory / BYTES_A_POSITION).min(budget.work / STEPS_A_POSITION);
         let moves = (budget.memory / 8).min(budget.work / STEPS_A_MOVE);
-        Extent { positions: positions as usize, moves: moves as usize, bytes: budget.memory }
+        Extent {
+            positions: positions as usize,
+            moves: moves as usize,
+            bytes: budget.memory,
+        }
     }
 }
 
@@ -76,16 +80,34 @@ impl Endgame {
         let views: Vec<View> = sum.iter().map(|(game, _)| game.signature().view).collect();
         let mut games = Vec::with_capacity(sum.len());
         for &(game, record) in sum {
-            let record = Record { asks: smallvec![Ask::Verdict], ..record.clone() };
-            games.push(Summand { game, rules: game.rules(&record, context)?, record });
+            let record = Record {
+                asks: smallvec![Ask::Verdict],
+                ..record.clone()
+            };
+            games.push(Summand {
+                game,
+                rules: game.rules(&record, context)?,
+                record,
+            });
         }
-        let start: Positions = sum.iter().map(|(_, record)| record.position.clone()).collect();
+        let start: Positions = sum
+            .iter()
+            .map(|(_, record)| record.position.clone())
+            .collect();
         let mut index = FxHashMap::from_iter([(sorted(&views, &start), 0)]);
         let parts = views.contains(&View::Parts);
         let left = extent.moves.saturating_mul(MOVES_LOOKED_AT);
-        let widest = if parts { left.saturating_mul(PART_LOOKED_AT).isqrt() } else { extent.positions };
-        let mut futures =
-            Futures { moves: FxHashMap::default(), positions: FxHashMap::default(), bytes: 0, left };
+        let widest = if parts {
+            left.saturating_mul(PART_LOOKED_AT).isqrt()
+        } else {
+            extent.positions
+        };
+        let mut futures = Futures {
+            moves: FxHashMap::default(),
+            positions: FxHashMap::default(),
+            bytes: 0,
+            left,
+        };
         // The first position with a number stands for all: they have one future.
         let mut queue = VecDeque::from([start]);
         let (mut arcs, mut ends, mut moves) = (Vec::new(), Vec::new(), Vec::new());
@@ -95,13 +117,17 @@ impl Endgame {
             let first = arcs.len();
             for (i, game) in games.iter_mut().enumerate() {
                 let most = extent.moves.saturating_sub(arcs.len()).min(widest);
-                let legal = game.moves(&here[i], most, context).map_err(|fault| fault.in_summand(i))?;
+                let legal = game
+                    .moves(&here[i], most, context)
+                    .map_err(|fault| fault.in_summand(i))?;
                 let Some(legal) = legal else { return Ok(None) };
                 moves.extend(legal.into_iter().map(|mv| (i, mv)));
             }
             for (i, mv) in moves.drain(..) {
                 let mut next = here.clone();
-                let Some(option) = here[i].after(&mv) else { return Ok(None) };
+                let Some(option) = here[i].after(&mv) else {
+                    return Ok(None);
+                };
                 next[i] = option;
                 let key = sorted(&views, &next);
                 let to = match index.get(&key) {
@@ -130,12 +156,20 @@ impl Endgame {
             if index.len() > extent.positions {
                 return Ok(None);
             }
-            ends.push(if arcs.len() == first { games[0].end() } else { None });
+            ends.push(if arcs.len() == first {
+                games[0].end()
+            } else {
+                None
+            });
         }
         let graph = Digraph::from_arcs(ends.len(), &arcs, &context.budget)?;
         drop(arcs);
         let found = loopy::remoteness(&graph, |vertex| ends[vertex as usize], &context.budget)?;
-        Ok(Some(Endgame { views, index, found }))
+        Ok(Some(Endgame {
+            views,
+            index,
+            found,
+        }))
     }
 
     /// The outcome of a position and its remoteness, 0 for a draw; `None` if it cannot come from the start.
@@ -156,19 +190,27 @@ impl Endgame {
 /// If more positions can come than the limits allow, or the moves of one cannot be listed.
 pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<u64>, Fault> {
     let mut extent = Extent::of(&context.budget);
-    let huge = sum.iter().any(|(_, record)| numbers(&record.position).any(|number| number > MAX_NUMBER));
+    let huge = sum
+        .iter()
+        .any(|(_, record)| numbers(&record.position).any(|number| number > MAX_NUMBER));
     if huge {
         (extent.positions, extent.moves) = (extent.positions / 16, extent.moves / 16);
     }
     for (i, &(game, record)) in sum.iter().enumerate() {
         // Play by a user-defined rule may come back to a position, which its outcome reports.
         if record.rules.own.is_some() {
-            let outcome = game.open(record, context).and_then(|mut position| position.outcome());
+            let outcome = game
+                .open(record, context)
+                .and_then(|mut position| position.outcome());
             outcome.map_err(|fault| fault.in_summand(i))?;
         }
     }
     let Some(endgame) = Endgame::new(sum, extent, context)? else {
-        return Err(too_many(extent, huge || !may_fit(sum, context)?, &context.budget));
+        return Err(too_many(
+            extent,
+            huge || !may_fit(sum, context)?,
+            &context.budget,
+        ));
     };
     // The start is the position that was visited first.
     Ok(endgame.found[0].map(|found| found.moves.into()))
@@ -176,7 +218,11 @@ pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<
 
 /// The numbers of a position, those of its tuples too.
 fn numbers(position: &Position) -> impl Iterator<Item = u64> {
-    position.numbers.iter().chain(position.tuples.iter().flatten()).copied()
+    position
+        .numbers
+        .iter()
+        .chain(position.tuples.iter().flatten())
+        .copied()
 }
 
 /// Whether some machine may hold the positions that can come: as many as there are tuples of smaller numbers, or sets of
@@ -185,7 +231,9 @@ fn may_fit(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<bool, 
     const MAX_BITS: f64 = 36.0;
     let mut bits = 0.0;
     for &(game, record) in sum {
-        bits += numbers(&record.position).map(|size| (size as f64 + 1.0).log2()).sum::<f64>();
+        bits += numbers(&record.position)
+            .map(|size| (size as f64 + 1.0).log2())
+            .sum::<f64>();
         if game.signature().view == View::Parts {
             bits += game.open(record, context)?.count_of(Goal::Legal)? as f64;
         }
@@ -202,10 +250,17 @@ fn too_many(extent: Extent, huge: bool, budget: &Budget) -> Fault {
     );
     if huge {
         let help = "ask about smaller positions".into();
-        return Fault { help, ..Limit::fixed(message).into() };
+        return Fault {
+            help,
+            ..Limit::fixed(message).into()
+        };
     }
     let by_memory = extent.positions as u64 == budget.memory / BYTES_A_POSITION;
-    if by_memory { Limit::memory(message).into() } else { Limit::work(message).into() }
+    if by_memory {
+        Limit::memory(message).into()
+    } else {
+        Limit::work(message).into()
+    }
 }
 
 /// Positions with their independent components in ascending order, which does not change their future.
@@ -235,7 +290,8 @@ fn sorted(views: &[View], positions: &[Position]) -> Positions {
 /// About what the numbers and the taken places of positions take, as a key and in the queue.
 fn bytes_of(positions: &[Position]) -> u64 {
     let one = |position: &Position| {
-        16 * numbers(position).count() + 2 * BYTES_A_MOVE * position.taken.as_ref().map_or(0, Vec::len)
+        16 * numbers(position).count()
+            + 2 * BYTES_A_MOVE * position.taken.as_ref().map_or(0, Vec::len)
     };
     positions.iter().map(one).sum::<usize>() as u64
 }
@@ -263,7 +319,9 @@ impl Futures {
     ) -> Result<Option<u32>, Fault> {
         let mut future = Vec::new();
         for (i, (game, position)) in games.iter_mut().zip(position).enumerate() {
-            let Some(moves) = game.moves(position, self.left, context)? else { return Ok(None) };
+            let Some(moves) = game.moves(position, self.left, context)? else {
+                return Ok(None);
+            };
             self.left -= moves.len();
             for mv in moves {
                 let number = self.moves.len() as u32;
@@ -271,10 +329,12 @@ impl Futures {
             }
         }
         let bytes = size_of_val(&future[..]);
-        Ok(Some(*self.positions.entry(future.into()).or_insert_with(|| {
-            self.bytes += bytes as u64;
-            fresh
-        })))
+        Ok(Some(*self.positions.entry(future.into()).or_insert_with(
+            || {
+                self.bytes += bytes as u64;
+                fresh
+            },
+        )))
     }
 
     fn bytes(&self) -> u64 {
@@ -301,7 +361,10 @@ impl<'a> Summand<'a, '_> {
         if self.game.ended(&self.record).is_some() {
             return Ok(Some(Vec::new()));
         }
-        let opened = self.rules.as_ref().and_then(|rules| rules.position(&self.record));
+        let opened = self
+            .rules
+            .as_ref()
+            .and_then(|rules| rules.position(&self.record));
         let mut instance = opened.unwrap_or_else(|| self.game.open(&self.record, context))?;
         listing::up_to(most as u64, Goal::Legal, &mut *instance)
     }
@@ -324,8 +387,9 @@ mod tests {
 
     fn with_statement<T>(line: &str, with: impl FnOnce(&Statement<'_>, &Context) -> T) -> T {
         let context = Context::default();
-        let mut statement =
-            parse(line.as_bytes(), &context.catalogue, &[Ask::Verdict]).map_err(|wrong| wrong.error).unwrap();
+        let mut statement = parse(line.as_bytes(), &context.catalogue, &[Ask::Verdict])
+            .map_err(|wrong| wrong.error)
+            .unwrap();
         let signature = statement.game().signature();
         let record = statement.record_mut();
         keep_account(signature, &record.modifiers, &mut record.position);
@@ -336,16 +400,27 @@ mod tests {
     fn every_position_of_an_endgame_has_the_outcome_of_its_game() {
         for game in STANDARD {
             with_statement(&game.signature().example, |statement, context| {
-                let extent = Extent { positions: 3000, moves: 60_000, bytes: 1 << 30 };
+                let extent = Extent {
+                    positions: 3000,
+                    moves: 60_000,
+                    bytes: 1 << 30,
+                };
                 let sum = [(*game, statement.record())];
-                let Some(endgame) = Endgame::new(&sum, extent, context).unwrap() else { return };
+                let Some(endgame) = Endgame::new(&sum, extent, context).unwrap() else {
+                    return;
+                };
                 for positions in endgame.index.keys().take(300) {
                     let (outcome, _) = endgame.look_up(positions).unwrap();
-                    let record = Record { position: positions[0].clone(), ..statement.record().clone() };
+                    let record = Record {
+                        position: positions[0].clone(),
+                        ..statement.record().clone()
+                    };
                     // The order in which numbers were drawn is not kept in a key, so some are no records.
                     let expected = match game.ended(&record) {
                         Some(verdict) => Ok(verdict.outcome()),
-                        None => game.open(&record, context).and_then(|mut position| position.outcome()),
+                        None => game
+                            .open(&record, context)
+                            .and_then(|mut position| position.outcome()),
                     };
                     assert!(expected.is_err() || expected == Ok(outcome), "{record:?}");
                 }
@@ -356,7 +431,11 @@ mod tests {
     #[test]
     fn an_endgame_ends_at_its_extent() {
         with_statement("nim: 100000000 5", |statement, context| {
-            let extent = Extent { positions: 10_000, moves: 200_000, bytes: 1 << 30 };
+            let extent = Extent {
+                positions: 10_000,
+                moves: 200_000,
+                bytes: 1 << 30,
+            };
             let endgame = Endgame::new(&[(statement.game(), statement.record())], extent, context);
             assert!(endgame.unwrap().is_none());
         });

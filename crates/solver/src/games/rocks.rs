@@ -28,12 +28,25 @@ const MAX_PILE: u64 = 1 << 62;
 const MAX_OF_RANGES: u64 = 1 << 20;
 
 /// The vectors of three rocks, in the order of its rules.
-const THREE_ROCKS_VECTORS: [[u64; 2]; 9] =
-    [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
+const THREE_ROCKS_VECTORS: [[u64; 2]; 9] = [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [2, 0],
+    [0, 2],
+    [3, 0],
+    [0, 3],
+    [1, 2],
+    [2, 1],
+];
 
 /// Rocks with the vectors given in the record.
 pub static ROCKS: Standard = Standard::new(
-    words("rocks").piles(MAX_PILES).slots(&[Slot::Vectors]).keywords(&[Keyword::Damaged]).asks(AskSet::SUM),
+    words("rocks")
+        .piles(MAX_PILES)
+        .slots(&[Slot::Vectors])
+        .keywords(&[Keyword::Damaged])
+        .asks(AskSet::SUM),
     |record, context| {
         let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
         if !record.rules.signed.is_empty() {
@@ -41,7 +54,10 @@ pub static ROCKS: Standard = Standard::new(
         }
         let moves = if vectors.is_empty() {
             let amounts = expand(amounts, largest_number(record), Place::Amount)?;
-            (1, amounts.into_iter().map(|amount| pad(&[amount])).collect())
+            (
+                1,
+                amounts.into_iter().map(|amount| pad(&[amount])).collect(),
+            )
         } else {
             (vectors.arity(), vectors.iter().map(pad).collect())
         };
@@ -54,21 +70,35 @@ pub static ROCKS: Standard = Standard::new(
     if !record.rules.signed.is_empty() || check_vectors(amounts, vectors).is_err() {
         return Ok(None);
     }
-    Ok(InTable::open(record, context, (vectors.arity(), vectors.iter().map(pad).collect())))
+    Ok(InTable::open(
+        record,
+        context,
+        (vectors.arity(), vectors.iter().map(pad).collect()),
+    ))
 });
 
 /// Rocks with the nine vectors that take one, two or three stones in all from two piles.
 pub static THREE_ROCKS: Standard = Standard::new(
-    words("three-rocks").piles(MAX_PILES).keywords(&[Keyword::Damaged]).asks(AskSet::SUM).definition(
-        "[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] | [a-2,b] | [a,b-2] | [a-3,b] | [a,b-3] | \
+    words("three-rocks")
+        .piles(MAX_PILES)
+        .keywords(&[Keyword::Damaged])
+        .asks(AskSet::SUM)
+        .definition(
+            "[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] | [a-2,b] | [a,b-2] | [a-3,b] | [a,b-3] | \
          [a-1,b-2] | [a-2,b-1]",
-    ),
+        ),
     |record, context| open(record, context, three_rocks()),
 )
 .opening(|record, context| Ok(InTable::open(record, context, three_rocks())));
 
 fn three_rocks() -> (usize, Vec<Position>) {
-    (2, THREE_ROCKS_VECTORS.iter().map(|vector| pad(vector)).collect())
+    (
+        2,
+        THREE_ROCKS_VECTORS
+            .iter()
+            .map(|vector| pad(vector))
+            .collect(),
+    )
 }
 
 /// A tuple with zeros for the piles it does not have.
@@ -80,7 +110,14 @@ fn pad(tuple: &[u64]) -> Position {
 
 /// The largest pile of the record.
 fn largest_number(record: &Record<'_>) -> u64 {
-    record.position.tuples.iter().flatten().copied().max().unwrap_or(0)
+    record
+        .position
+        .tuples
+        .iter()
+        .flatten()
+        .copied()
+        .max()
+        .unwrap_or(0)
 }
 
 /// The numbers that ranges stand for, up to `most`: larger ones can neither be taken nor met.
@@ -104,7 +141,10 @@ fn check_vectors(amounts: &[Range], vectors: &Tuples) -> Result<(), Fault> {
     if let Some(i) = amounts.iter().position(|range| range.low == 0) {
         return Err(no_move(Place::Amount(i)));
     }
-    match vectors.iter().position(|vector| vector.iter().all(|&amount| amount == 0)) {
+    match vectors
+        .iter()
+        .position(|vector| vector.iter().all(|&amount| amount == 0))
+    {
         Some(i) => Err(no_move(Place::Vector(i))),
         None => Ok(()),
     }
@@ -112,7 +152,11 @@ fn check_vectors(amounts: &[Range], vectors: &Tuples) -> Result<(), Fault> {
 
 /// The fault of a vector of zeros.
 fn no_move(place: Place) -> Fault {
-    Fault::new(place, "a vector that takes nothing is no move", "take at least one from some pile")
+    Fault::new(
+        place,
+        "a vector that takes nothing is no move",
+        "take at least one from some pile",
+    )
 }
 
 /// Checks that positions and damaged ones have as many piles as the vectors; damaged numbers are those of one pile.
@@ -121,7 +165,10 @@ fn check_arity(record: &Record<'_>, piles: usize) -> Result<(), Fault> {
     if piles != 1 && !modifiers.damaged_numbers.is_empty() {
         return Err(arity_fault(Place::DamagedNumber(0), 1, piles));
     }
-    for (tuples, place) in [(&modifiers.damaged, Place::Damaged(0)), (positions, Place::Position(0))] {
+    for (tuples, place) in [
+        (&modifiers.damaged, Place::Damaged(0)),
+        (positions, Place::Position(0)),
+    ] {
         if !tuples.is_empty() && tuples.arity() != piles {
             return Err(arity_fault(place, tuples.arity(), piles));
         }
@@ -132,8 +179,14 @@ fn check_arity(record: &Record<'_>, piles: usize) -> Result<(), Fault> {
 fn arity_fault(place: Place, arity: usize, piles: usize) -> Fault {
     Fault::new(
         place,
-        format!("a tuple of {} where the vectors have {piles}", counted(arity as u64, "number")),
-        format!("write {}, joined by commas", counted(piles as u64, "number")),
+        format!(
+            "a tuple of {} where the vectors have {piles}",
+            counted(arity as u64, "number")
+        ),
+        format!(
+            "write {}, joined by commas",
+            counted(piles as u64, "number")
+        ),
     )
 }
 
@@ -159,7 +212,8 @@ impl<'a> InTable<'a> {
     ) -> Option<Box<dyn OpenRules<'a> + 'a>> {
         let damaged = &record.modifiers.damaged;
         let fits = piles >= 2 && (damaged.is_empty() || damaged.arity() == piles);
-        if !fits || !record.modifiers.damaged_numbers.is_empty() || moves.len() > MAX_TABLE_VECTORS {
+        if !fits || !record.modifiers.damaged_numbers.is_empty() || moves.len() > MAX_TABLE_VECTORS
+        {
             return None;
         }
         moves.sort_unstable();
@@ -167,12 +221,19 @@ impl<'a> InTable<'a> {
         let damaged: Vec<Position> = damaged.iter().map(pad).collect();
         let rules = vectors::Rules::new(piles, &moves, &damaged);
         let table = AfterMany::new(MIN_TABLE_RECORDS);
-        Some(Box::new(InTable { piles, moves, rules, context, table }))
+        Some(Box::new(InTable {
+            piles,
+            moves,
+            rules,
+            context,
+            table,
+        }))
     }
 
     fn table(&self) -> Option<&Table> {
-        let table =
-            self.table.table(|| table(&self.rules, Table::whole_extent(self.piles), self.context).ok());
+        let table = self
+            .table
+            .table(|| table(&self.rules, Table::whole_extent(self.piles), self.context).ok());
         table.map(|table| &**table)
     }
 }
@@ -198,9 +259,15 @@ impl<'a> OpenRules<'a> for InTable<'a> {
 }
 
 /// The table of a box, shared by all records of the rules.
-fn table(rules: &vectors::Rules, extent: Position, context: &Context) -> Result<CacheRef<Table>, Fault> {
+fn table(
+    rules: &vectors::Rules,
+    extent: Position,
+    context: &Context,
+) -> Result<CacheRef<Table>, Fault> {
     let make = || Ok(Table::new(rules, extent));
-    context.cache.shared("rocks", &rules.key(&extent), Table::bytes, make)
+    context
+        .cache
+        .shared("rocks", &rules.key(&extent), Table::bytes, make)
 }
 
 /// Prepares a record with these moves, in their order, on this many piles.
@@ -216,13 +283,21 @@ fn open<'a>(
 }
 
 /// Prepares a record with these vectors, of which some add to a pile. Positions are solved as far as play can reach.
-fn open_signed<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Context) -> Opening<'a> {
+fn open_signed<'a>(
+    record: &'a Record<'a>,
+    vectors: &[Vec<i64>],
+    context: &'a Context,
+) -> Opening<'a> {
     let piles = vectors.first().map_or(0, Vec::len);
-    if let Some(i) = vectors.iter().position(|vector| vector.iter().all(|&part| part == 0)) {
+    if let Some(i) = vectors
+        .iter()
+        .position(|vector| vector.iter().all(|&part| part == 0))
+    {
         return Err(no_move(Place::Vector(i)));
     }
-    let step =
-        |vector: &Vec<i64>| -> Point { std::array::from_fn(|pile| vector.get(pile).map_or(0, |part| -part)) };
+    let step = |vector: &Vec<i64>| -> Point {
+        std::array::from_fn(|pile| vector.get(pile).map_or(0, |part| -part))
+    };
     let steps: Vec<Point> = vectors.iter().map(step).unique().collect();
     if falling_weights(&steps, piles).is_none() {
         return Err(Fault::new(
@@ -233,7 +308,10 @@ fn open_signed<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Co
     }
     check_arity(record, piles)?;
     let positions = &record.position.tuples;
-    if let Some(i) = positions.iter().position(|position| position.iter().any(|&pile| pile > MAX_PILE)) {
+    if let Some(i) = positions
+        .iter()
+        .position(|position| position.iter().any(|&pile| pile > MAX_PILE))
+    {
         return Err(Fault::new(
             Place::Position(i),
             format!("piles are at most {MAX_PILE} where vectors add to piles"),
@@ -246,7 +324,9 @@ fn open_signed<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Co
 /// The position after a step, if no pile falls below 0. Piles and what steps add to them are below 2⁶³.
 fn stepped(position: &Position, step: &Point) -> Option<Position> {
     let left = steps::after(&position.map(|pile| pile as i64), step)?;
-    left.iter().all(|&pile| pile >= 0).then(|| left.map(|pile| pile as u64))
+    left.iter()
+        .all(|&pile| pile >= 0)
+        .then(|| left.map(|pile| pile as u64))
 }
 
 /// The moves as a user-defined rule: None if they are very many.
@@ -254,12 +334,25 @@ fn rule_text(piles: usize, moves: &[Position]) -> Option<String> {
     let names = &["a", "b", "c", "d"][..piles];
     let target = |vector: &Position| {
         let pile = |(name, &taken): (&&str, &u64)| {
-            if taken == 0 { name.to_string() } else { format!("{name}-{taken}") }
+            if taken == 0 {
+                name.to_string()
+            } else {
+                format!("{name}-{taken}")
+            }
         };
-        format!("[{}]", itertools::join(names.iter().zip(vector).map(pile), ","))
+        format!(
+            "[{}]",
+            itertools::join(names.iter().zip(vector).map(pile), ",")
+        )
     };
     let few = moves.len() <= MAX_TABLE_VECTORS;
-    few.then(|| format!("[{}] -> {}", names.join(","), itertools::join(moves.iter().map(target), " | ")))
+    few.then(|| {
+        format!(
+            "[{}] -> {}",
+            names.join(","),
+            itertools::join(moves.iter().map(target), " | ")
+        )
+    })
 }
 
 /// Positions of one game of rocks, as a sum.
@@ -306,19 +399,39 @@ impl<'a> RockPiles<'a> {
         (moves, steps): (Vec<Position>, Vec<Point>),
     ) -> Opening<'a> {
         let most = largest_number(record);
-        let numbers = expand(&record.modifiers.damaged_numbers, most, Place::DamagedNumber)?;
+        let numbers = expand(
+            &record.modifiers.damaged_numbers,
+            most,
+            Place::DamagedNumber,
+        )?;
         let mut damaged: Vec<Position> = record.modifiers.damaged.iter().map(pad).collect();
         damaged.extend(numbers.into_iter().map(|number| pad(&[number])));
         let rules = vectors::Rules::new(piles, &moves, &damaged);
         let components: Vec<Position> = record.position.tuples.iter().map(pad).collect();
-        if let Some(i) = components.iter().position(|position| rules.is_damaged(position)) {
+        if let Some(i) = components
+            .iter()
+            .position(|position| rules.is_damaged(position))
+        {
             let help = "start from a position that is not among the damaged ones";
-            return Err(Fault::new(Place::Position(i), "the position is damaged", help));
+            return Err(Fault::new(
+                Place::Position(i),
+                "the position is damaged",
+                help,
+            ));
         }
         let only = components.len() == 1 && !record.needs_values() && steps.is_empty();
         let (count, whole, labels) = (components.len(), damaged.is_empty(), OnceCell::new());
-        let piles =
-            RockPiles { piles, moves, steps, rules, whole, components, outcome_only: only, context, labels };
+        let piles = RockPiles {
+            piles,
+            moves,
+            steps,
+            rules,
+            whole,
+            components,
+            outcome_only: only,
+            context,
+            labels,
+        };
         Ok(Box::new(Summed::new(count, piles).with_values(!only)))
     }
 
@@ -331,9 +444,20 @@ impl<'a> RockPiles<'a> {
         if !self.steps.is_empty() {
             let option = |position: &Position, i: usize| self.option(position, i);
             let asked = self.components.iter().copied();
-            return Ok(Labels::Map(steps::reached_values(asked, self.steps.len(), option, budget)?));
+            return Ok(Labels::Map(steps::reached_values(
+                asked,
+                self.steps.len(),
+                option,
+                budget,
+            )?));
         }
-        let largest = |pile: usize| self.components.iter().map(|piles| piles[pile]).max().unwrap_or(0);
+        let largest = |pile: usize| {
+            self.components
+                .iter()
+                .map(|piles| piles[pile])
+                .max()
+                .unwrap_or(0)
+        };
         let corner = std::array::from_fn(largest);
         if let Some(extent) = Table::extent(&corner) {
             return Ok(Labels::Table(table(&self.rules, extent, self.context)?));
@@ -350,8 +474,13 @@ impl<'a> RockPiles<'a> {
         };
         let found = found.or_else(|limit| {
             let positions = asked.iter().map(|position| &position[..self.piles]);
-            let text = if self.whole { rule_text(self.piles, &self.moves) } else { None };
-            let by_pattern = |text: String| proved_values(&text, positions, !self.outcome_only, self.context);
+            let text = if self.whole {
+                rule_text(self.piles, &self.moves)
+            } else {
+                None
+            };
+            let by_pattern =
+                |text: String| proved_values(&text, positions, !self.outcome_only, self.context);
             text.and_then(by_pattern).ok_or(limit)
         })?;
         Ok(Labels::Map(asked.into_iter().zip(found).collect()))
@@ -359,7 +488,9 @@ impl<'a> RockPiles<'a> {
 
     /// A table for records with the same rules in a box of one extent, once there were many of them.
     fn large_table(&self, corner: &Position) -> Result<Option<CacheRef<Table>>, Fault> {
-        let Some(extent) = Table::large_extent(corner) else { return Ok(None) };
+        let Some(extent) = Table::large_extent(corner) else {
+            return Ok(None);
+        };
         let (key, cache) = (self.rules.key(&extent), &self.context.cache);
         let asked = cache.shared("rocks asked", &key, |_| 8, || Ok(AtomicU64::new(0)))?;
         if asked.fetch_add(1, Ordering::Relaxed) < MIN_TABLE_RECORDS {
@@ -406,16 +537,29 @@ impl<'a> RockPiles<'a> {
 impl Sum for RockPiles<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let label = self.labels()?.get(&self.components[index]);
-        Ok(if self.outcome_only { label.min(1) } else { label })
+        Ok(if self.outcome_only {
+            label.min(1)
+        } else {
+            label
+        })
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let wanted = target.map(|target| self.labels().map(|labels| (labels, target))).transpose()?;
-        let reaches = |option: &Position| wanted.is_none_or(|(labels, target)| labels.get(option) == target);
+        let wanted = target
+            .map(|target| self.labels().map(|labels| (labels, target)))
+            .transpose()?;
+        let reaches =
+            |option: &Position| wanted.is_none_or(|(labels, target)| labels.get(option) == target);
         let tuple = |position: &Position| Tuple::new(&position[..self.piles]);
         let from = tuple(&self.components[index]);
         let mut options = self.options(&self.components[index]).filter(reaches);
-        Ok(options.try_for_each(|option| visit(Move::Tuple { index, from, to: tuple(&option) })))
+        Ok(options.try_for_each(|option| {
+            visit(Move::Tuple {
+                index,
+                from,
+                to: tuple(&option),
+            })
+        }))
     }
 }
 
@@ -428,11 +572,17 @@ mod tests {
         let context = Context::default();
         let moves = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [1, 1, 1, 0]];
         let text = rule_text(3, &moves).expect("few moves");
-        assert_eq!(text, "[a,b,c] -> [a-1,b,c] | [a,b-1,c] | [a,b,c-1] | [a-1,b-1,c-1]");
+        assert_eq!(
+            text,
+            "[a,b,c] -> [a-1,b,c] | [a,b-1,c] | [a,b,c-1] | [a-1,b-1,c-1]"
+        );
         let rules = vectors::Rules::new(3, &moves, &[]);
         let asked: Vec<Position> = (0..343).map(|n| [n % 7, n / 7 % 7, n / 49, 0]).collect();
         let values = vectors::values(&rules, &asked, &context.budget).expect("small");
         let positions = asked.iter().map(|position| &position[..3]);
-        assert_eq!(proved_values(&text, positions, true, &context), Some(values));
+        assert_eq!(
+            proved_values(&text, positions, true, &context),
+            Some(values)
+        );
     }
 }

@@ -15,18 +15,28 @@ pub static SEQUENTIAL_NIM: Standard = Standard::new(words("sequential-nim").row(
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     if record.varies() {
-        let ranges: Vec<(u64, u64)> =
-            varied::heaps(record).iter().map(|range| (range.low, range.high)).collect();
-        return Ok(varied::open(record, move || Ok(sequential::losing(&ranges, &context.budget)?)));
+        let ranges: Vec<(u64, u64)> = varied::heaps(record)
+            .iter()
+            .map(|range| (range.low, range.high))
+            .collect();
+        return Ok(varied::open(record, move || {
+            Ok(sequential::losing(&ranges, &context.budget)?)
+        }));
     }
     let piles = &record.position.numbers[..];
-    Ok(Box::new(row(piles.len(), sequential::row(piles), move |target, visit| {
-        let Some(first) = piles.iter().position(|&pile| pile > 0) else { return Ok(Continue(())) };
-        let (pile, behind) = (piles[first], sequential::row(&piles[first + 1..]));
-        let to = target.map(|target| sequential::smaller_of_value(pile, behind, target));
-        match to {
-            Some(None) => Ok(Continue(())),
-            to => Ok(visit_heap(first, pile, to.flatten(), visit)),
-        }
-    })))
+    Ok(Box::new(row(
+        piles.len(),
+        sequential::row(piles),
+        move |target, visit| {
+            let Some(first) = piles.iter().position(|&pile| pile > 0) else {
+                return Ok(Continue(()));
+            };
+            let (pile, behind) = (piles[first], sequential::row(&piles[first + 1..]));
+            let to = target.map(|target| sequential::smaller_of_value(pile, behind, target));
+            match to {
+                Some(None) => Ok(Continue(())),
+                to => Ok(visit_heap(first, pile, to.flatten(), visit)),
+            }
+        },
+    )))
 }

@@ -16,12 +16,19 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         return Ok(varied::open(record, move || {
             // Any number of coins may be on the even steps.
             let even: BigUint = steps.iter().skip(1).step_by(2).map(varied::size).product();
-            let odd: Vec<_> = steps.iter().step_by(2).map(|range| vec![(range.low, range.high)]).collect();
+            let odd: Vec<_> = steps
+                .iter()
+                .step_by(2)
+                .map(|range| vec![(range.low, range.high)])
+                .collect();
             Ok(varied::nim(&odd, Play::Normal, &context.budget)? * even)
         }));
     }
     let steps = &record.position.numbers[..];
-    let stairs = Stairs { steps, value: staircase::value(steps) };
+    let stairs = Stairs {
+        steps,
+        value: staircase::value(steps),
+    };
     Ok(Box::new(Summed::new(1, stairs).numbered(steps.len())))
 }
 
@@ -33,8 +40,14 @@ struct Stairs<'a> {
 impl Stairs<'_> {
     fn take(&self, index: usize, taken: u64) -> Result<Move, Fault> {
         let from = self.steps[index];
-        let upper = Move::Heap { index, from, to: from - taken };
-        let Some(below) = index.checked_sub(1) else { return Ok(upper) };
+        let upper = Move::Heap {
+            index,
+            from,
+            to: from - taken,
+        };
+        let Some(below) = index.checked_sub(1) else {
+            return Ok(upper);
+        };
         let from = self.steps[below];
         let to = from.checked_add(taken).ok_or_else(|| {
             Fault::new(
@@ -43,7 +56,14 @@ impl Stairs<'_> {
                 "ask `winner`, `count` or `grundy`, or put fewer coins on the stairs",
             )
         })?;
-        Ok(Move::Several(Box::new([Move::Heap { index: below, from, to }, upper])))
+        Ok(Move::Several(Box::new([
+            Move::Heap {
+                index: below,
+                from,
+                to,
+            },
+            upper,
+        ])))
     }
 }
 
@@ -69,7 +89,11 @@ impl Sum for Stairs<'_> {
 }
 
 /// The numbers of coins that may leave a step: all, or the one that changes the value by this difference.
-pub(super) fn takings(steps: &[u64], index: usize, difference: Option<u64>) -> impl Iterator<Item = u64> {
+pub(super) fn takings(
+    steps: &[u64],
+    index: usize,
+    difference: Option<u64>,
+) -> impl Iterator<Item = u64> {
     let range = match difference {
         None => Some(1..=steps[index]),
         Some(difference) => staircase::taken(steps, index, difference).map(|taken| taken..=taken),

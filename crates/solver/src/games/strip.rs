@@ -11,17 +11,22 @@ use crate::theory::{staircase, welter};
 
 /// Coins that pass no other.
 pub static SILVER_DOLLAR: Standard =
-    Standard::new(words("silver-dollar").strip(1), |record, context| open(record, context, 1, false));
+    Standard::new(words("silver-dollar").strip(1), |record, context| {
+        open(record, context, 1, false)
+    });
 
 /// Coins that pass others.
-pub static WELTER: Standard =
-    Standard::new(words("welter").strip(0), |record, context| open(record, context, 0, true));
+pub static WELTER: Standard = Standard::new(words("welter").strip(0), |record, context| {
+    open(record, context, 0, true)
+});
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context, first: u64, jumps: bool) -> Opening<'a> {
     if record.varies() {
-        return Ok(varied::one_by_one(record, &context.budget, move |squares| {
-            Ok(loses(squares, first, jumps))
-        }));
+        return Ok(varied::one_by_one(
+            record,
+            &context.budget,
+            move |squares| Ok(loses(squares, first, jumps)),
+        ));
     }
     let squares = &record.position.numbers[..];
     if let Some(i) = squares.iter().position(|&square| square < first) {
@@ -33,9 +38,17 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, first: u64, jumps: boo
     }
     let order = in_order(squares).map_err(|coin| {
         let message = format!("a second coin on square {}", squares[coin]);
-        Fault::new(Place::Position(coin), message, "each coin has a square of its own")
+        Fault::new(
+            Place::Position(coin),
+            message,
+            "each coin has a square of its own",
+        )
     })?;
-    Ok(if jumps { jumping(squares, order) } else { sliding(squares, &order) })
+    Ok(if jumps {
+        jumping(squares, order)
+    } else {
+        sliding(squares, &order)
+    })
 }
 
 /// Whether the player to move loses; of no meaning for squares that coins cannot stand on together.
@@ -54,7 +67,11 @@ fn loses(squares: &[u64], first: u64, jumps: bool) -> Option<bool> {
 fn in_order(squares: &[u64]) -> Result<Vec<(u64, usize)>, usize> {
     let mut order: Vec<(u64, usize)> = squares.iter().copied().zip(0..).collect();
     order.sort_unstable();
-    let shared = order.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1).min();
+    let shared = order
+        .windows(2)
+        .filter(|pair| pair[0].0 == pair[1].0)
+        .map(|pair| pair[1].1)
+        .min();
     shared.map_or(Ok(order), Err)
 }
 
@@ -69,10 +86,19 @@ fn sliding<'a>(squares: &'a [u64], order: &[(u64, usize)]) -> Box<dyn Instance +
     }
     let value = staircase::value(&steps);
     Box::new(row(squares.len(), value, move |target, visit| {
-        Ok(squares.iter().zip(&step_of).enumerate().try_for_each(|(index, (&from, &step))| {
-            takings(&steps, step, target.map(|target| value ^ target))
-                .try_for_each(|moved| visit(Move::Heap { index, from, to: from - moved }))
-        }))
+        Ok(squares
+            .iter()
+            .zip(&step_of)
+            .enumerate()
+            .try_for_each(|(index, (&from, &step))| {
+                takings(&steps, step, target.map(|target| value ^ target)).try_for_each(|moved| {
+                    visit(Move::Heap {
+                        index,
+                        from,
+                        to: from - moved,
+                    })
+                })
+            }))
     }))
 }
 
@@ -83,7 +109,10 @@ fn jumping(squares: &[u64], order: Vec<(u64, usize)>) -> Box<dyn Instance + '_> 
         Ok(squares.iter().enumerate().try_for_each(|(index, &from)| {
             let mut visit = |to| visit(Move::Heap { index, from, to });
             match target {
-                Some(target) => coins.destination(from, target).into_iter().try_for_each(&mut visit),
+                Some(target) => coins
+                    .destination(from, target)
+                    .into_iter()
+                    .try_for_each(&mut visit),
                 None => free_below(&order, from).try_for_each(&mut visit),
             }
         }))

@@ -16,7 +16,9 @@ const MAX_PIECE_AMOUNTS: u128 = 64;
 
 /// Bachet's theorem for the amounts from 1 to some number.
 fn one_to(record: &Record<'_>) -> Option<String> {
-    let &[Range { low: 1, high }] = record.rules.amounts() else { return None };
+    let &[Range { low: 1, high }] = record.rules.amounts() else {
+        return None;
+    };
     let cycle = u128::from(high) + 1;
     Some(format!("Here the value of a heap n is n modulo {cycle}."))
 }
@@ -28,7 +30,14 @@ pub static SUBTRACTION: Standard = Standard::new(
         .theorem_at(one_to)
         .slots(&[Slot::Amounts])
         .keywords(&[Keyword::Misere])
-        .also(&[Ask::Losing, Ask::Sequence, Ask::Paths(None), Ask::Period, Ask::Genus, Ask::Quotient]),
+        .also(&[
+            Ask::Losing,
+            Ask::Sequence,
+            Ask::Paths(None),
+            Ask::Period,
+            Ask::Genus,
+            Ask::Quotient,
+        ]),
     open,
 )
 .opening(rules)
@@ -43,7 +52,11 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
         Play::Misere => None,
     };
     let Some(set) = few else { return Ok(None) };
-    let amounts = set.runs().iter().flat_map(|&(low, high)| low..=high).collect();
+    let amounts = set
+        .runs()
+        .iter()
+        .flat_map(|&(low, high)| low..=high)
+        .collect();
     // If the whole set has no analysis, its amounts up to the heaps may have one.
     let game = analyse(&set, false, u64::MAX, context).ok();
     Ok(game.map(|game| Box::new(FewAmounts { amounts, game }) as Box<dyn OpenRules>))
@@ -66,21 +79,45 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         && let Some(code) = amounts::code(&sets)
     {
         let game = rings::game(code, context)?;
-        return Ok(Heaps { play, sets: Some(sets), ..Heaps::new(heaps, game, budget) }.open(beside));
+        return Ok(Heaps {
+            play,
+            sets: Some(sets),
+            ..Heaps::new(heaps, game, budget)
+        }
+        .open(beside));
     }
     let (set, all) = amounts::read_to(&record.rules, largest)?;
     if let Some((game, whole)) = far_apart(&set, largest, context) {
-        return Ok(Heaps { play, whole: whole && all, ..Heaps::new(heaps, game, budget) }.open(beside));
+        return Ok(Heaps {
+            play,
+            whole: whole && all,
+            ..Heaps::new(heaps, game, budget)
+        }
+        .open(beside));
     }
-    let (game, whole) = amounts::analysis(&set, largest, |set| analyse(set, !all, largest, context))?;
-    let by_outcome = |ask: &Ask| !matches!(ask, Ask::Grundy | Ask::Values | Ask::Genus | Ask::Quotient);
+    let (game, whole) =
+        amounts::analysis(&set, largest, |set| analyse(set, !all, largest, context))?;
+    let by_outcome =
+        |ask: &Ask| !matches!(ask, Ask::Grundy | Ask::Values | Ask::Genus | Ask::Quotient);
     let whole = whole && all;
     if heaps.len() == 1 && !record.part && record.asks.iter().all(by_outcome) {
-        let game = Box::new(Outcomes { game, misere: play == Play::Misere });
-        let heaps = Heaps { play, whole, ..Heaps::new(heaps, game, budget) };
+        let game = Box::new(Outcomes {
+            game,
+            misere: play == Play::Misere,
+        });
+        let heaps = Heaps {
+            play,
+            whole,
+            ..Heaps::new(heaps, game, budget)
+        };
         return Ok(Box::new(Summed::new(1, heaps).with_values(false)));
     }
-    Ok(Heaps { play, whole, ..Heaps::new(heaps, game, budget) }.open(beside))
+    Ok(Heaps {
+        play,
+        whole,
+        ..Heaps::new(heaps, game, budget)
+    }
+    .open(beside))
 }
 
 /// The most amounts that are tried one by one.
@@ -109,7 +146,9 @@ impl OpenRules<'_> for FewAmounts {
         let count_to = |&heap: &u64, target| {
             let mut count = 0;
             for &amount in &self.amounts {
-                let Some(left) = heap.checked_sub(amount) else { break };
+                let Some(left) = heap.checked_sub(amount) else {
+                    break;
+                };
                 count += u128::from(self.value(left)? == target);
             }
             Some(count)
@@ -120,7 +159,12 @@ impl OpenRules<'_> for FewAmounts {
 
 /// The analysis of a set of amounts, shared by all records. A set that is `cut` from a larger one, and one with amounts too
 /// large for heaps of any size, is analysed for heaps up to the largest alone.
-fn analyse(set: &Amounts, cut: bool, largest: u64, context: &Context) -> Result<CacheRef<Analysis>, Fault> {
+fn analyse(
+    set: &Amounts,
+    cut: bool,
+    largest: u64,
+    context: &Context,
+) -> Result<CacheRef<Analysis>, Fault> {
     let mut key = amounts::key(set);
     let far = set.max() / set.gcd().max(1) > MAX_AMOUNT && set.max() <= largest;
     let dense = cut && set.len() > u128::from(set.max() / 2);
@@ -128,17 +172,23 @@ fn analyse(set: &Amounts, cut: bool, largest: u64, context: &Context) -> Result<
     if to_heap {
         key.extend([0, largest]);
     }
-    context.cache.shared("subtraction", &key, Analysis::bytes, || {
-        let (set, budget) = (set.clone(), context.budget);
-        let made = if to_heap { Analysis::to_heap(set, largest, budget) } else { Analysis::new(set, budget) };
-        let made = made.map_err(|limit| Fault::limit(Place::Amount(0), &limit))?;
-        let slot = |kind: &str| {
-            let table = made.table()?;
-            context.slot(|| format!("{kind} {}", amounts::name(table)))
-        };
-        let (values, outcomes) = (slot("subtraction"), slot("subtraction-losing"));
-        Ok(made.kept(values, outcomes))
-    })
+    context
+        .cache
+        .shared("subtraction", &key, Analysis::bytes, || {
+            let (set, budget) = (set.clone(), context.budget);
+            let made = if to_heap {
+                Analysis::to_heap(set, largest, budget)
+            } else {
+                Analysis::new(set, budget)
+            };
+            let made = made.map_err(|limit| Fault::limit(Place::Amount(0), &limit))?;
+            let slot = |kind: &str| {
+                let table = made.table()?;
+                context.slot(|| format!("{kind} {}", amounts::name(table)))
+            };
+            let (values, outcomes) = (slot("subtraction"), slot("subtraction-losing"));
+            Ok(made.kept(values, outcomes))
+        })
 }
 
 /// The game of a set with amounts too large for a table, if the small ones decide or else in pieces;
@@ -154,9 +204,11 @@ fn far_apart(set: &Amounts, largest: u64, context: &Context) -> Option<(CacheRef
         return None;
     }
     let kept = |name, set: &Amounts, make: fn(Amounts, Budget) -> Option<Analysis>| {
-        let made = context.cache.shared(name, &amounts::key(set), Analysis::bytes, || {
-            make(set.clone(), context.budget).ok_or_else(|| Fault::unsupported(Ask::Verdict))
-        });
+        let made = context
+            .cache
+            .shared(name, &amounts::key(set), Analysis::bytes, || {
+                make(set.clone(), context.budget).ok_or_else(|| Fault::unsupported(Ask::Verdict))
+            });
         made.ok()
     };
     if let Some(game) = kept("far-apart", set, Analysis::without_large) {
@@ -175,14 +227,24 @@ struct Outcomes {
 
 impl HeapGame for Outcomes {
     fn grundy(&self, heap: u64) -> Result<u64, Limit> {
-        self.game.loses(heap, self.misere).map(|loses| u64::from(!loses))
+        self.game
+            .loses(heap, self.misere)
+            .map(|loses| u64::from(!loses))
     }
 
     fn count_to(&self, heap: u64, _: u64) -> Result<u128, Limit> {
-        self.game.winning_amounts(heap, self.misere).map(|amounts| amounts::total(&amounts))
+        self.game
+            .winning_amounts(heap, self.misere)
+            .map(|amounts| amounts::total(&amounts))
     }
 
-    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Flow {
         let amounts = match target {
             Some(_) => self.game.winning_amounts(from, self.misere)?,
             None => self.game.amounts().runs_up_to(from),

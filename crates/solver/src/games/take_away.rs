@@ -15,7 +15,13 @@ pub static FIBONACCI_NIM: Standard = Standard::new(
     words("fibonacci-nim")
         .piles(2)
         .definition("[n,m] -> [n-k,2*k] for k in 1..min(n,m)")
-        .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…"),
+        .position(
+            PositionKind::Tuples {
+                most: 2,
+                mixed: true,
+            },
+            "PILE,PILE…",
+        ),
     |record, context| open(record, context, 2),
 );
 
@@ -24,7 +30,13 @@ pub static TAKE_AWAY: Standard = Standard::new(
     words("take-away")
         .piles(2)
         .slots(&[Slot::Number { needed: true }])
-        .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…"),
+        .position(
+            PositionKind::Tuples {
+                most: 2,
+                mixed: true,
+            },
+            "PILE,PILE…",
+        ),
     |record, context| open(record, context, record.rules.number.unwrap_or(1)),
 );
 
@@ -44,41 +56,58 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
         FactorHeaps::Terms(terms(factor, largest, context)?)
     };
     let value = |heap: &&[u64]| known.value(heap_of(heap));
-    let sum = valued(heaps.iter().map(value).collect(), move |index, target, visit| {
-        let ((size, most), from) = (heap_of(heaps[index]), Tuple::new(heaps[index]));
-        let take = |taken: u64| {
-            // A limit above 2⁶⁴ − 1 is above every heap.
-            let to = Tuple::new(&[size - taken, taken.saturating_mul(factor)]);
-            visit(Move::Tuple { index, from, to })
-        };
-        let mut all = 1..=most.min(size);
-        Ok(match (target, &known) {
-            (None, _) => all.try_for_each(take),
-            // A heap that is asked who wins it is asked for moves to 0 alone.
-            (Some(target), FactorHeaps::Terms(terms)) => {
-                debug_assert_eq!(target, 0);
-                terms.winning(size, most).into_iter().try_for_each(take)
-            }
-            (Some(target), FactorHeaps::Values(values)) => {
-                all.filter(|&taken| values.after(size, taken) == target).try_for_each(take)
-            }
-        })
-    });
+    let sum = valued(
+        heaps.iter().map(value).collect(),
+        move |index, target, visit| {
+            let ((size, most), from) = (heap_of(heaps[index]), Tuple::new(heaps[index]));
+            let take = |taken: u64| {
+                // A limit above 2⁶⁴ − 1 is above every heap.
+                let to = Tuple::new(&[size - taken, taken.saturating_mul(factor)]);
+                visit(Move::Tuple { index, from, to })
+            };
+            let mut all = 1..=most.min(size);
+            Ok(match (target, &known) {
+                (None, _) => all.try_for_each(take),
+                // A heap that is asked who wins it is asked for moves to 0 alone.
+                (Some(target), FactorHeaps::Terms(terms)) => {
+                    debug_assert_eq!(target, 0);
+                    terms.winning(size, most).into_iter().try_for_each(take)
+                }
+                (Some(target), FactorHeaps::Values(values)) => all
+                    .filter(|&taken| values.after(size, taken) == target)
+                    .try_for_each(take),
+            })
+        },
+    );
     Ok(Box::new(sum.with_values(has_values)))
 }
 
 /// The values of heaps up to the largest at least.
 fn values(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<TakeAwayValues>, Fault> {
     // Larger than is needed, for other records to use.
-    let largest = largest.checked_next_power_of_two().unwrap_or(largest).max(64);
+    let largest = largest
+        .checked_next_power_of_two()
+        .unwrap_or(largest)
+        .max(64);
     let make = || Ok(TakeAwayValues::new(factor, largest, &context.budget)?);
-    context.cache.shared("take-away values", &[factor, largest], TakeAwayValues::bytes, make)
+    context.cache.shared(
+        "take-away values",
+        &[factor, largest],
+        TakeAwayValues::bytes,
+        make,
+    )
 }
 
 fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Terms>, Fault> {
-    let largest = if factor <= MAX_KEPT_FACTOR { u64::MAX } else { largest };
+    let largest = if factor <= MAX_KEPT_FACTOR {
+        u64::MAX
+    } else {
+        largest
+    };
     let make = || Ok(Terms::new(factor, largest, &context.budget)?);
-    context.cache.shared("take-away", &[factor, largest], Terms::bytes, make)
+    context
+        .cache
+        .shared("take-away", &[factor, largest], Terms::bytes, make)
 }
 
 /// A record whose heap varies.
@@ -98,7 +127,9 @@ fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
             let count = terms.between(heap.low, heap.high) + u64::from(heap.low == 0);
             Ok(BigUint::from(count))
         }),
-        _ => varied::one_by_one(record, &context.budget, move |pair| Ok(Some(terms.loses(pair[0], pair[1])))),
+        _ => varied::one_by_one(record, &context.budget, move |pair| {
+            Ok(Some(terms.loses(pair[0], pair[1])))
+        }),
     })
 }
 

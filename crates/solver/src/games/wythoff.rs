@@ -12,7 +12,11 @@ use crate::theory::wythoff::{HeapPair, PairTable, Wythoff};
 
 /// Wythoff's theorem applied to the first pair.
 fn at_pair(record: &Record<'_>) -> Option<String> {
-    let pair = record.position.tuples.get(0).filter(|_| matches!(record.rules.number, None | Some(1)));
+    let pair = record
+        .position
+        .tuples
+        .get(0)
+        .filter(|_| matches!(record.rules.number, None | Some(1)));
     Some(pair.map_or(String::new(), |pair| golden("pair", pair, 0)))
 }
 
@@ -21,9 +25,14 @@ pub(super) fn golden(what: &str, pair: &[u64], first: u64) -> String {
     let (a, b) = (pair[0].min(pair[1]) - first, pair[0].max(pair[1]) - first);
     let k = b - a;
     // ⌊k (1 + √5) / 2⌋ = ⌊(k + √(5 k²)) / 2⌋, which fits 128 bits up to k = 2⁶².
-    let Some(square) = u128::from(k).pow(2).checked_mul(5) else { return String::new() };
+    let Some(square) = u128::from(k).pow(2).checked_mul(5) else {
+        return String::new();
+    };
     let lost = (u128::from(k) + square.isqrt()) / 2;
-    format!("At {},{}, k = {k} and its lost {what} has a = {lost}; here a = {a}.", pair[0], pair[1])
+    format!(
+        "At {},{}, k = {k} and its lost {what} has a = {lost}; here a = {a}.",
+        pair[0], pair[1]
+    )
 }
 
 /// Wythoff's game and Fraenkel's generalisation.
@@ -46,10 +55,14 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let pairs = pairs_of_ranges(&record.position)?;
         if let &[[rows, columns]] = &pairs[..] {
             return Ok(varied::open(record, move || {
-                Ok(game.lost_pairs(&(rows.low..=rows.high), &(columns.low..=columns.high)).into())
+                Ok(game
+                    .lost_pairs(&(rows.low..=rows.high), &(columns.low..=columns.high))
+                    .into())
             }));
         }
-        let most = pairs.iter().map(|[rows, columns]| (rows.high, columns.high));
+        let most = pairs
+            .iter()
+            .map(|[rows, columns]| (rows.high, columns.high));
         let most = most.fold((0, 0), |(a, b), (c, d)| (a.max(c.max(d)), b.max(c.min(d))));
         let table = PairTable::new(game, most, &context.budget)?;
         return Ok(varied::by_tuples(record, &context.budget, move |pair| {
@@ -58,7 +71,13 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     }
     let pairs = pairs(&record.position)?;
     let has_values = record.needs_values() || pairs.len() > 1;
-    Ok(open_pairs(Wythoff::new(less_than), pairs, 0, has_values, context))
+    Ok(open_pairs(
+        Wythoff::new(less_than),
+        pairs,
+        0,
+        has_values,
+        context,
+    ))
 }
 
 /// Pairs of piles, which moves write as numbers from `first` on.
@@ -70,7 +89,14 @@ pub(super) fn open_pairs<'a>(
     context: &'a Context,
 ) -> Box<dyn Instance + 'a> {
     let (count, table) = (pairs.len(), None);
-    let piles = PilePairs { game, pairs, first, has_values, context, table };
+    let piles = PilePairs {
+        game,
+        pairs,
+        first,
+        has_values,
+        context,
+        table,
+    };
     Box::new(Summed::new(count, piles).with_values(has_values))
 }
 
@@ -93,16 +119,27 @@ impl PilePairs<'_> {
             Some(table) => table,
             None => {
                 // Lost pairs have value 0 without a table, and may be much larger.
-                let won = self.pairs.iter().copied().filter(|&pair| !self.game.loses(pair));
+                let won = self
+                    .pairs
+                    .iter()
+                    .copied()
+                    .filter(|&pair| !self.game.loses(pair));
                 let sorted = |(a, b): HeapPair| (a.max(b), a.min(b));
-                let most = won.map(sorted).fold(sorted(pair), |most, (a, b)| (most.0.max(a), most.1.max(b)));
+                let most = won
+                    .map(sorted)
+                    .fold(sorted(pair), |most, (a, b)| (most.0.max(a), most.1.max(b)));
                 let (mut a, mut b) = most;
                 if a < MIN_TABLE_POSITIONS && (a + 1) * (b + 1) < MIN_TABLE_POSITIONS {
-                    (a, b) = ((a + 1).next_power_of_two() - 1, (b + 1).next_power_of_two() - 1);
+                    (a, b) = (
+                        (a + 1).next_power_of_two() - 1,
+                        (b + 1).next_power_of_two() - 1,
+                    );
                 }
                 let key = [self.game.less_than(), a, b];
                 let make = || Ok(PairTable::new(self.game, (a, b), &self.context.budget)?);
-                self.context.cache.shared("wythoff", &key, PairTable::bytes, make)?
+                self.context
+                    .cache
+                    .shared("wythoff", &key, PairTable::bytes, make)?
             }
         };
         Ok(self.table.insert(table))
@@ -114,7 +151,10 @@ impl PilePairs<'_> {
         let first = (1..=a).map(move |i| (a - i, b));
         let second = (1..=b).map(move |j| (a, b - j));
         let both = (1..=a).flat_map(move |i| {
-            let (low, high) = (i.saturating_sub(reach).max(1), i.saturating_add(reach).min(b));
+            let (low, high) = (
+                i.saturating_sub(reach).max(1),
+                i.saturating_add(reach).min(b),
+            );
             (low..=high).map(move |j| (a - i, b - j))
         });
         first.chain(second).chain(both)
@@ -127,14 +167,24 @@ impl Sum for PilePairs<'_> {
         if self.game.loses(pair) {
             return Ok(0);
         }
-        Ok(if self.has_values { self.table(pair)?.value(pair) } else { 1 })
+        Ok(if self.has_values {
+            self.table(pair)?.value(pair)
+        } else {
+            1
+        })
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let from = self.pairs[index];
         let first = self.first;
         let pair = |(a, b): HeapPair| Tuple::new(&[a + first, b + first]);
-        let mut visit = |to| visit(Move::Tuple { index, from: pair(from), to: pair(to) });
+        let mut visit = |to| {
+            visit(Move::Tuple {
+                index,
+                from: pair(from),
+                to: pair(to),
+            })
+        };
         let mut options = self.options(from);
         Ok(match target {
             None => options.try_for_each(visit),
@@ -142,7 +192,9 @@ impl Sum for PilePairs<'_> {
             Some(0) => self.game.winning_moves(from).try_for_each(visit),
             Some(target) => {
                 let table = self.table(from)?;
-                options.filter(|&to| table.value(to) == target).try_for_each(&mut visit)
+                options
+                    .filter(|&to| table.value(to) == target)
+                    .try_for_each(&mut visit)
             }
         })
     }

@@ -47,7 +47,10 @@ pub(super) fn read(
 
 fn word(text: &[u8], span: Range<usize>) -> Result<Ask, SyntaxError> {
     let token = &text[span.clone()];
-    if let Some(ask) = Ask::ALL.into_iter().find(|ask| ask.word().as_bytes() == token) {
+    if let Some(ask) = Ask::ALL
+        .into_iter()
+        .find(|ask| ask.word().as_bytes() == token)
+    {
         return Ok(ask);
     }
     if token.starts_with(b"paths%") {

@@ -25,7 +25,9 @@ pub fn define(catalogue: &mut Catalogue, line: &str) -> Result<(), SyntaxError> 
     let name = &rest[..length];
     let at = start..start + length;
     let good = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_');
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_');
     if !good {
         return Err(SyntaxError::new(
             at,
@@ -34,7 +36,8 @@ pub fn define(catalogue: &mut Catalogue, line: &str) -> Result<(), SyntaxError> 
         ));
     }
     let begin = at.end;
-    let (rule, taken) = read_rule(&line[begin..]).map_err(|fault| SyntaxError::of_rule(begin, fault))?;
+    let (rule, taken) =
+        read_rule(&line[begin..]).map_err(|fault| SyntaxError::of_rule(begin, fault))?;
     let after = &line[begin + taken..];
     if !after.trim().is_empty() {
         return Err(SyntaxError::new(
@@ -43,10 +46,18 @@ pub fn define(catalogue: &mut Catalogue, line: &str) -> Result<(), SyntaxError> 
             format!("positions stand in records: `{name}: 5`"),
         ));
     }
-    if catalogue.add(Arc::new(ByRule::new(name, line[begin..begin + taken].trim().to_owned(), rule))) {
+    if catalogue.add(Arc::new(ByRule::new(
+        name,
+        line[begin..begin + taken].trim().to_owned(),
+        rule,
+    ))) {
         return Ok(());
     }
-    Err(SyntaxError::new(at, format!("the name `{name}` is taken"), "take another name"))
+    Err(SyntaxError::new(
+        at,
+        format!("the name `{name}` is taken"),
+        "take another name",
+    ))
 }
 
 #[cfg(test)]
@@ -56,7 +67,13 @@ mod tests {
     #[test]
     fn a_name_is_given_once_and_never_one_of_the_catalogue() {
         let mut catalogue = Catalogue::clone(&Catalogue::standard());
-        assert_eq!(define(&mut catalogue, "mark [n] -> [n-1] | [n/2] if n > 0 // Krusemeyer"), Ok(()));
+        assert_eq!(
+            define(
+                &mut catalogue,
+                "mark [n] -> [n-1] | [n/2] if n > 0 // Krusemeyer"
+            ),
+            Ok(())
+        );
         assert_eq!(define(&mut catalogue, "  // nothing"), Ok(()));
         assert!(catalogue.find("mark").is_some());
         for (line, at) in [
@@ -66,7 +83,11 @@ mod tests {
             ("own [n] -> [m-1]", 12..13),
             ("own [n] -> [n-1] : 5", 17..18),
         ] {
-            assert_eq!(define(&mut catalogue, line).map_err(|error| error.span), Err(at), "{line}");
+            assert_eq!(
+                define(&mut catalogue, line).map_err(|error| error.span),
+                Err(at),
+                "{line}"
+            );
         }
     }
 }

@@ -51,7 +51,9 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Says how its limit is raised if it is about one.
     pub fn say_limit(&mut self, raised_by: RaisedBy) {
-        let Some(limit) = self.limit.take() else { return };
+        let Some(limit) = self.limit.take() else {
+            return;
+        };
         self.help = match (&*self.help, limit) {
             ("", _) => raised_by(limit).into(),
             (_, LimitKind::Fixed) => return,
@@ -65,7 +67,11 @@ impl Diagnostic {
         let end = error.span.end.clamp(start, line.len());
         let before = shown(&line[..start], CONTEXT, true);
         let marked = shown(&line[start..end], MARKED, false);
-        let after = if marked.cut { Shown::default() } else { shown(&line[end..], CONTEXT, false) };
+        let after = if marked.cut {
+            Shown::default()
+        } else {
+            shown(&line[end..], CONTEXT, false)
+        };
 
         let sign = |cut| if cut { "…" } else { "" };
         let begin = sign(before.cut).to_owned() + &before.text;
@@ -107,7 +113,15 @@ impl Diagnostic {
         let bad = paint(AnsiColor::Red.on_default().bold());
         let frame = paint(AnsiColor::Blue.on_default().bold());
         let bold = paint(Style::new().bold());
-        let Diagnostic { line, column, message, help, excerpt, marked, .. } = self;
+        let Diagnostic {
+            line,
+            column,
+            message,
+            help,
+            excerpt,
+            marked,
+            ..
+        } = self;
         let gutter = line.to_string();
         let blank = " ".repeat(gutter.len());
         writeln!(out, "{bad}error{bad:#}{bold}: {message}{bold:#}")?;
@@ -115,7 +129,10 @@ impl Diagnostic {
         writeln!(out, "{blank} {frame}|{frame:#}")?;
         writeln!(out, "{frame}{gutter} |{frame:#} {}", excerpt.trim_end())?;
         let (indent, carets) = (" ".repeat(marked.start), "^".repeat(marked.len()));
-        writeln!(out, "{blank} {frame}|{frame:#} {indent}{bad}{carets}{bad:#}")?;
+        writeln!(
+            out,
+            "{blank} {frame}|{frame:#} {indent}{bad}{carets}{bad:#}"
+        )?;
         writeln!(out, "{blank} {frame}={frame:#} {bold}help{bold:#}: {help}")
     }
 }
@@ -131,12 +148,24 @@ struct Shown {
 fn shown(bytes: &[u8], most: usize, last: bool) -> Shown {
     // No character has more than four bytes, so no more than this can be needed.
     let length = bytes.len().min(4 * most + 4);
-    let window = if last { &bytes[bytes.len() - length..] } else { &bytes[..length] };
+    let window = if last {
+        &bytes[bytes.len() - length..]
+    } else {
+        &bytes[..length]
+    };
     let text = String::from_utf8_lossy(window);
     let count = text.chars().count();
     let before = if last { count.saturating_sub(most) } else { 0 };
     let cut = length < bytes.len() || count > most;
-    Shown { text: text.chars().skip(before).take(most).map(printable).collect(), cut }
+    Shown {
+        text: text
+            .chars()
+            .skip(before)
+            .take(most)
+            .map(printable)
+            .collect(),
+        cut,
+    }
 }
 
 /// A character as shown: one column wide, and nothing a terminal acts on.

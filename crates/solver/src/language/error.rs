@@ -49,11 +49,22 @@ pub struct SyntaxError {
 impl SyntaxError {
     /// An error at these bytes.
     pub fn new(span: Range<usize>, message: impl Into<Clause>, help: impl Into<Clause>) -> Self {
-        SyntaxError { span, message: message.into(), help: help.into(), limit: None, kind: SyntaxKind::Other }
+        SyntaxError {
+            span,
+            message: message.into(),
+            help: help.into(),
+            limit: None,
+            kind: SyntaxKind::Other,
+        }
     }
 
     /// An error at these bytes of a text, which stand in the message for its `{}`.
-    pub(super) fn quoting(text: &[u8], span: Range<usize>, message: &str, help: impl Into<Clause>) -> Self {
+    pub(super) fn quoting(
+        text: &[u8],
+        span: Range<usize>,
+        message: &str,
+        help: impl Into<Clause>,
+    ) -> Self {
         let message = message.replace("{}", &quote(&text[span.clone()]));
         SyntaxError::new(span, message, help)
     }
@@ -66,13 +77,22 @@ impl SyntaxError {
 
     /// The fault of a user-defined rule that begins here.
     pub(super) fn of_rule(start: usize, RuleFault { at, message, help }: RuleFault) -> Self {
-        SyntaxError::new(start + at.start..start + at.end, message, help).of_kind(SyntaxKind::OwnRule)
+        SyntaxError::new(start + at.start..start + at.end, message, help)
+            .of_kind(SyntaxKind::OwnRule)
     }
 
     /// The fault of a game, found here.
     pub fn of(span: Range<usize>, fault: Fault) -> Self {
-        let Fault { message, help, limit, .. } = fault;
-        SyntaxError { limit, ..SyntaxError::new(span, message, help) }
+        let Fault {
+            message,
+            help,
+            limit,
+            ..
+        } = fault;
+        SyntaxError {
+            limit,
+            ..SyntaxError::new(span, message, help)
+        }
     }
 }
 

@@ -39,10 +39,28 @@ pub fn write(
     match fields {
         Ok(fields) => {
             let mut written = Vec::new();
-            fields.iter().for_each(|field| write_field(field, &mut written, out));
+            fields
+                .iter()
+                .for_each(|field| write_field(field, &mut written, out));
         }
-        Err(Diagnostic { line, column, message, help, .. }) => {
-            write_member("error", &Mistake { line: *line, column: *column, message, help, file }, out);
+        Err(Diagnostic {
+            line,
+            column,
+            message,
+            help,
+            ..
+        }) => {
+            write_member(
+                "error",
+                &Mistake {
+                    line: *line,
+                    column: *column,
+                    message,
+                    help,
+                    file,
+                },
+                out,
+            );
         }
     }
     out.push(b'}');
@@ -132,7 +150,11 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
         written.push(key);
     }
     if let Field::Verdict(verdict) = field {
-        let count = if let Verdict::Win(count) = verdict { *count } else { 0 };
+        let count = if let Verdict::Win(count) = verdict {
+            *count
+        } else {
+            0
+        };
         write_field(&Field::Count(count), written, out);
     }
 }
@@ -151,25 +173,42 @@ impl Serialize for Content<'_> {
             Field::Values(values) => to.collect_seq(values.iter().map(Grundy)),
             Field::Moves(moves) => to.collect_seq(moves.iter().map(Move::to_string)),
             Field::Best(best) => best.as_ref().map(Move::to_string).serialize(to),
-            Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
-                numbers.serialize(to)
-            }
+            Field::Losing(numbers)
+            | Field::Sequence(numbers)
+            | Field::Slice {
+                values: numbers, ..
+            } => numbers.serialize(to),
             Field::Stats(stats) => write_stats(stats, to),
             Field::Paths { odd, even, .. } => {
                 to.collect_map([("odd", odd.to_string()), ("even", even.to_string())])
             }
-            &Field::Period(Period { preperiod, period, saltus }) => {
+            &Field::Period(Period {
+                preperiod,
+                period,
+                saltus,
+            }) => {
                 let saltus = (saltus > 0).then_some(("saltus", saltus));
-                to.collect_map([("preperiod", preperiod), ("period", period)].into_iter().chain(saltus))
+                to.collect_map(
+                    [("preperiod", preperiod), ("period", period)]
+                        .into_iter()
+                        .chain(saltus),
+                )
             }
             Field::PList(list) if list.width() == 1 => list.numbers.serialize(to),
             Field::PList(list) => to.collect_seq(list.iter()),
             Field::Remoteness(moves) => moves.serialize(to),
             Field::NoPeriod(_) | Field::NoQuotient(_) | Field::Pattern(None) => to.serialize_none(),
             Field::Pattern(Some(pattern)) => write_pattern(pattern, to),
-            &Field::Quotient(Quotient { order, losing, period }) => {
-                let period = period.map(|(preperiod, period)| [("preperiod", preperiod), ("period", period)]);
-                let numbers = [("p", losing)].into_iter().chain(period.into_iter().flatten());
+            &Field::Quotient(Quotient {
+                order,
+                losing,
+                period,
+            }) => {
+                let period = period
+                    .map(|(preperiod, period)| [("preperiod", preperiod), ("period", period)]);
+                let numbers = [("p", losing)]
+                    .into_iter()
+                    .chain(period.into_iter().flatten());
                 let numbers = numbers.map(|(key, number)| (key, number.into()));
                 to.collect_map([("order", order)].into_iter().chain(numbers))
             }
@@ -205,7 +244,9 @@ fn write_pattern<S: Serializer>(pattern: &Pattern, to: S) -> Result<S::Ok, S::Er
     let mut object = to.serialize_map(None)?;
     object.serialize_entry("text", &pattern.to_string())?;
     match pattern {
-        Pattern::Period(Period { preperiod, period, .. }) => {
+        Pattern::Period(Period {
+            preperiod, period, ..
+        }) => {
             object.serialize_entry("preperiod", preperiod)?;
             object.serialize_entry("period", period)?;
         }
@@ -235,12 +276,25 @@ mod tests {
     fn numbers_beyond_what_every_reader_takes_are_strings() {
         let exact = 1u64 << 53;
         assert_eq!(object(Field::Grundy(Value::Finite(exact)))["grundy"], exact);
-        assert_eq!(object(Field::Grundy(Value::Finite(exact + 1)))["grundy"], "9007199254740993");
-        assert_eq!(object(Field::Count(u128::from(exact) + 1))["count"], "9007199254740993");
+        assert_eq!(
+            object(Field::Grundy(Value::Finite(exact + 1)))["grundy"],
+            "9007199254740993"
+        );
+        assert_eq!(
+            object(Field::Count(u128::from(exact) + 1))["count"],
+            "9007199254740993"
+        );
         let losing = object(Field::Losing(vec![0, exact + 1]));
         assert_eq!(losing["losing"], serde_json::json!([0, "9007199254740993"]));
-        let period = Period { preperiod: 3, period: exact + 1, saltus: 0 };
-        assert_eq!(object(Field::Period(period))["period"]["period"], "9007199254740993");
+        let period = Period {
+            preperiod: 3,
+            period: exact + 1,
+            saltus: 0,
+        };
+        assert_eq!(
+            object(Field::Period(period))["period"]["period"],
+            "9007199254740993"
+        );
         assert_eq!(object(Field::Period(period))["period"]["preperiod"], 3);
         assert_eq!(object(Field::NoPeriod(Some(70)))["searched"], 70);
         assert!(object(Field::NoPeriod(None))["period"].is_null());

@@ -55,7 +55,8 @@ pub fn begins_record(line: &[u8]) -> bool {
 
 /// Whether a text, at the beginning of a line, certainly begins a record, whatever stands before it.
 pub fn surely_begins_record(text: &[u8]) -> bool {
-    text.first().is_some_and(|&byte| byte.is_ascii_lowercase() || byte == b'@')
+    text.first()
+        .is_some_and(|&byte| byte.is_ascii_lowercase() || byte == b'@')
 }
 
 /// Whether a line (without its end) holds nothing but blanks and a comment.

@@ -20,7 +20,9 @@ pub fn keep_account(signature: &Signature, modifiers: &Modifiers, position: &mut
 ///
 /// At the first cell that is wrong; if the board is longer than memory.
 pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
-    let Some(board) = record.rows.take() else { return Ok(()) };
+    let Some(board) = record.rows.take() else {
+        return Ok(());
+    };
     let Some(size) = board.size(record.rules.size.map(|size| size.cols)) else {
         return Err(Fault::new(
             Place::Game,
@@ -37,7 +39,11 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
         }
     })?;
     record.rules.size = Some(size);
-    record.position.tuples.iter().for_each(|cell| _ = pieces.push(cell));
+    record
+        .position
+        .tuples
+        .iter()
+        .for_each(|cell| _ = pieces.push(cell));
     record.position.tuples = pieces;
     Ok(())
 }
@@ -50,14 +56,26 @@ mod tests {
     #[test]
     fn a_board_becomes_size_damage_and_pieces() {
         let size = Size { rows: 2, cols: 3 };
-        for (board, given) in [(Board::Inline(b".2X/..K"), None), (Board::Block(b".2X\r\n..K\n"), Some(size))]
-        {
-            let rules = Rules { size: given, ..Rules::default() };
-            let mut record = Record { rules, rows: Some(board), ..Record::default() };
+        for (board, given) in [
+            (Board::Inline(b".2X/..K"), None),
+            (Board::Block(b".2X\r\n..K\n"), Some(size)),
+        ] {
+            let rules = Rules {
+                size: given,
+                ..Rules::default()
+            };
+            let mut record = Record {
+                rules,
+                rows: Some(board),
+                ..Record::default()
+            };
             record.position.tuples.push(&[2, 1]);
             take_apart(&mut record).unwrap();
             assert_eq!(record.rules.size, Some(size));
-            assert_eq!(record.modifiers.damaged.iter().collect::<Vec<_>>(), [[1, 3]]);
+            assert_eq!(
+                record.modifiers.damaged.iter().collect::<Vec<_>>(),
+                [[1, 3]]
+            );
             let pieces: Vec<_> = record.position.tuples.iter().collect();
             assert_eq!(pieces, [[1, 2], [1, 2], [2, 3], [2, 1]]);
         }

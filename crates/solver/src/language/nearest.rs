@@ -20,8 +20,12 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         let most = if letters <= 3 { 1 } else { 2 };
         (distance <= most && distance < letters).then_some(distance)
     };
-    let found = candidates.into_iter().filter_map(|candidate| Some((distance(candidate)?, candidate)));
-    found.min_by_key(|&(distance, _)| distance).map(|(_, candidate)| candidate)
+    let found = candidates
+        .into_iter()
+        .filter_map(|candidate| Some((distance(candidate)?, candidate)));
+    found
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
 }
 
 #[cfg(test)]
@@ -30,7 +34,14 @@ mod tests {
 
     #[test]
     fn slips_are_near_and_other_words_are_not() {
-        let games = ["nim", "king", "rook", "subtraction", "dawson-chess", "dawson-kayles"];
+        let games = [
+            "nim",
+            "king",
+            "rook",
+            "subtraction",
+            "dawson-chess",
+            "dawson-kayles",
+        ];
         for (word, found) in [
             ("KING", Some("king")),
             ("nmi", Some("nim")),

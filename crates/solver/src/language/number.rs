@@ -15,11 +15,19 @@ pub(super) fn number(text: &[u8], span: Span<usize>) -> Result<u64, SyntaxError>
         Some((number, end)) if end == token.len() => Ok(number),
         _ if is_digits(token) => {
             let help = format!("numbers are at most {}", u64::MAX);
-            Err(SyntaxError::quoting(text, span, "the number {} is too large", help))
+            Err(SyntaxError::quoting(
+                text,
+                span,
+                "the number {} is too large",
+                help,
+            ))
         }
         _ if token.is_empty() => {
-            let error =
-                SyntaxError::new(span, "a number is missing here", "write an unsigned decimal number");
+            let error = SyntaxError::new(
+                span,
+                "a number is missing here",
+                "write an unsigned decimal number",
+            );
             Err(error.of_kind(SyntaxKind::NumberMissing))
         }
         _ => {
@@ -46,7 +54,12 @@ pub(super) fn range_with(sign: &str, text: &[u8], span: Span<usize>) -> Result<R
     let high = number(text, span.start + at + sign.len()..span.end)?;
     if low > high {
         let help = format!("write `{high}{sign}{low}`");
-        return Err(SyntaxError::quoting(text, span, "the range {} runs downwards", help));
+        return Err(SyntaxError::quoting(
+            text,
+            span,
+            "the range {} runs downwards",
+            help,
+        ));
     }
     Ok(Range { low, high })
 }
@@ -55,7 +68,11 @@ pub(super) fn range_with(sign: &str, text: &[u8], span: Span<usize>) -> Result<R
 pub(super) type Parts<T> = SmallVec<[T; Tuple::MAX_ARITY]>;
 
 /// Reads numbers joined by commas that fill the span, at most `most` of them.
-pub(super) fn tuple(text: &[u8], span: Span<usize>, most: usize) -> Result<Parts<u64>, SyntaxError> {
+pub(super) fn tuple(
+    text: &[u8],
+    span: Span<usize>,
+    most: usize,
+) -> Result<Parts<u64>, SyntaxError> {
     let help = || format!("write at most {most} numbers, joined by commas");
     parts(text, span, most, help, |part| number(text, part))
 }
@@ -92,7 +109,9 @@ pub(super) fn split(text: &[u8], span: Span<usize>, sign: u8) -> impl Iterator<I
 
 /// Reads a number that may be negative; one that is too large counts as the largest.
 pub(super) fn signed(token: &[u8]) -> Option<i64> {
-    let (sign, magnitude) = token.strip_prefix(b"-").map_or((1, token), |magnitude| (-1, magnitude));
+    let (sign, magnitude) = token
+        .strip_prefix(b"-")
+        .map_or((1, token), |magnitude| (-1, magnitude));
     let number = decimal(magnitude, 0).and_then(|(number, _)| i64::try_from(number).ok());
     is_digits(magnitude).then(|| sign * number.unwrap_or(i64::MAX))
 }
@@ -101,7 +120,11 @@ pub(super) fn signed(token: &[u8]) -> Option<i64> {
 #[inline]
 pub(super) fn decimal(text: &[u8], at: usize) -> Option<(u64, usize)> {
     let (mut number, mut end) = (0u64, at);
-    while let Some(digit) = text.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
+    while let Some(digit) = text
+        .get(end)
+        .map(|byte| byte.wrapping_sub(b'0'))
+        .filter(|&digit| digit < 10)
+    {
         number = number.checked_mul(10)?.checked_add(digit.into())?;
         end += 1;
     }
@@ -111,7 +134,12 @@ pub(super) fn decimal(text: &[u8], at: usize) -> Option<(u64, usize)> {
 /// Reads decimal numbers that fit in 64 bits, in tuples of this many `piles` joined by commas, from a place on up to the
 /// end of a line, or the first word that is anything else; where that begins. Most positions are no more than that, and
 /// most of the time goes into reading them.
-pub fn plain_numbers(text: &[u8], line: Span<usize>, piles: usize, numbers: &mut Vec<u64>) -> usize {
+pub fn plain_numbers(
+    text: &[u8],
+    line: Span<usize>,
+    piles: usize,
+    numbers: &mut Vec<u64>,
+) -> usize {
     let mut at = line.start;
     loop {
         let (start, before) = (at, numbers.len());
@@ -123,7 +151,11 @@ pub fn plain_numbers(text: &[u8], line: Span<usize>, piles: usize, numbers: &mut
             };
             numbers.push(number);
             let last = pile == piles;
-            if !(if last { end == line.end || is_blank(text[end]) } else { text.get(end) == Some(&b',') }) {
+            if !(if last {
+                end == line.end || is_blank(text[end])
+            } else {
+                text.get(end) == Some(&b',')
+            }) {
                 numbers.truncate(before);
                 return start;
             }
@@ -152,7 +184,10 @@ mod tests {
     fn text_with_anything_but_digits_is_refused_whole() {
         let mut random = Random::new(2);
         for bad in ('\0'..='\u{2ff}').filter(|c| !c.is_ascii_digit()) {
-            let (head, tail) = (random_digits(&mut random, 0, 5), random_digits(&mut random, 0, 3));
+            let (head, tail) = (
+                random_digits(&mut random, 0, 5),
+                random_digits(&mut random, 0, 3),
+            );
             let text = format!("{head}{bad}{tail}");
             let error = number(text.as_bytes(), 0..text.len()).unwrap_err();
             assert_eq!(error.span, 0..text.len(), "{text}");
@@ -182,13 +217,20 @@ mod tests {
                 .map(|_| itertools::join((0..piles).map(|_| word(&mut random)), ","))
                 .collect();
             let mut blank = || [" ", "\t", "  "][random.below(3) as usize];
-            let line: String =
-                words.iter().map(|word| blank().to_owned() + word).collect::<String>() + blank();
+            let line: String = words
+                .iter()
+                .map(|word| blank().to_owned() + word)
+                .collect::<String>()
+                + blank();
             let text = line.clone() + ["", "\n", "\r\nnim: 77777777"][random.below(3) as usize];
             let read = |word: &&String| -> Option<Vec<u64>> {
                 word.split(',').map(|number| number.parse().ok()).collect()
             };
-            let expected: Vec<Vec<u64>> = words.iter().by_ref().map_while(|word| read(&word)).collect();
+            let expected: Vec<Vec<u64>> = words
+                .iter()
+                .by_ref()
+                .map_while(|word| read(&word))
+                .collect();
             let mut numbers = Vec::new();
             let at = plain_numbers(text.as_bytes(), 0..line.len(), piles, &mut numbers);
             assert_eq!(numbers, expected.concat(), "{text:?}");

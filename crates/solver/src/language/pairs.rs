@@ -23,12 +23,17 @@ pub(super) fn pairs(text: &[u8], mut at: usize, sign: u8, into: &mut Vec<(u32, u
     loop {
         let vertex = |at: usize| {
             let (number, end) = decimal(text, at)?;
-            Some((u32::try_from(number).ok().filter(|&vertex| vertex > 0)?, end))
+            Some((
+                u32::try_from(number).ok().filter(|&vertex| vertex > 0)?,
+                end,
+            ))
         };
         let Some((from, end)) = vertex(at).filter(|&(_, end)| text.get(end) == Some(&sign)) else {
             return at;
         };
-        let Some((to, end)) = vertex(end + 1) else { return at };
+        let Some((to, end)) = vertex(end + 1) else {
+            return at;
+        };
         if !text.get(end).is_some_and(|&byte| is_blank(byte)) {
             return at;
         }
@@ -45,12 +50,16 @@ mod tests {
 
     /// Reads pairs by splitting and the standard library.
     fn plain(text: &str, sign: char) -> Vec<(u32, u32)> {
-        let words = text.split_inclusive([' ', '\t']).filter(|word| word.trim() != "");
+        let words = text
+            .split_inclusive([' ', '\t'])
+            .filter(|word| word.trim() != "");
         let pair = |word: &str| {
             let (from, to) = word.strip_suffix([' ', '\t'])?.split_once(sign)?;
             let number = |text: &str| {
                 let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-                text.parse().ok().filter(|&number: &u32| digits && number > 0)
+                text.parse()
+                    .ok()
+                    .filter(|&number: &u32| digits && number > 0)
             };
             Some((number(from)?, number(to)?))
         };
@@ -72,7 +81,10 @@ mod tests {
             _ => {
                 let (from, to) = (random_digits(random, 0, 12), random_digits(random, 0, 12));
                 let sign = ["", "-", ":", ">", "é"][random.below(5) as usize];
-                format!("{from}{sign}{to}{}", ["", " ", ":"][random.below(3) as usize])
+                format!(
+                    "{from}{sign}{to}{}",
+                    ["", " ", ":"][random.below(3) as usize]
+                )
             }
         }
     }
@@ -95,7 +107,10 @@ mod tests {
         let mut found = Vec::new();
         assert_eq!(pairs(b"1-2 3-4 5-6", 0, b'-', &mut found), 8);
         assert_eq!(found, [(1, 2), (3, 4)]);
-        assert_eq!(pairs(b"4294967295>1 4294967296>1 00000000", 0, b'>', &mut found), 13);
+        assert_eq!(
+            pairs(b"4294967295>1 4294967296>1 00000000", 0, b'>', &mut found),
+            13
+        );
         assert_eq!(found[2..], [(u32::MAX, 1)]);
     }
 }

@@ -53,22 +53,35 @@ impl<'t> Statement<'t> {
 
     /// Whether a game of it is a name for a user-defined rule.
     pub fn names_own(&self) -> bool {
-        self.summands.iter().any(|summand| summand.game.definition().is_some())
+        self.summands
+            .iter()
+            .any(|summand| summand.game.definition().is_some())
     }
 
     /// The asks that it can be asked.
     pub fn answers(&self) -> AskSet {
-        if self.is_sum() { AskSet::SUM } else { self.game().signature().asks }
+        if self.is_sum() {
+            AskSet::SUM
+        } else {
+            self.game().signature().asks
+        }
     }
 
     /// A copy that outlives the text, with the games of a catalogue; `None` if rows of a board are part of it.
     pub fn owned<'c>(&self, catalogue: &'c Catalogue) -> Option<Statement<'c>> {
         let owned = |summand: &Summand<'t>| {
             let game = catalogue.find(&summand.game.signature().name)?;
-            Some(Summand { game, record: summand.record.owned()? })
+            Some(Summand {
+                game,
+                record: summand.record.owned()?,
+            })
         };
         let summands = self.summands.iter().map(owned).collect::<Option<_>>()?;
-        Some(Statement { label: None, summands, awaits_rows: None })
+        Some(Statement {
+            label: None,
+            summands,
+            awaits_rows: None,
+        })
     }
 
     /// Gives a record of one game another position and other asks, read from the part of a line behind its colon; whether
@@ -90,7 +103,9 @@ impl<'t> Statement<'t> {
                     signature.asks.contains(ask) && varied::check(ask, false, &(0..0), "").is_ok()
                 })
             }
-            Ok(Token::Sign(b'?', _)) => read_asks(&mut reader, Some(signature), false, asks).is_ok(),
+            Ok(Token::Sign(b'?', _)) => {
+                read_asks(&mut reader, Some(signature), false, asks).is_ok()
+            }
             _ => false,
         };
         read && !self.record().varies()
@@ -98,7 +113,9 @@ impl<'t> Statement<'t> {
 
     /// Asks it this instead.
     pub fn set_asks(&mut self, asks: SmallVec<[Ask; 4]>) {
-        self.summands.iter_mut().for_each(|summand| summand.record.asks.clone_from(&asks));
+        self.summands
+            .iter_mut()
+            .for_each(|summand| summand.record.asks.clone_from(&asks));
     }
 
     /// Checks it against the rules of its games and prepares it for being asked.
@@ -115,12 +132,19 @@ impl<'t> Statement<'t> {
     /// # Errors
     ///
     /// If the answer would pass a limit.
-    pub fn answer(&self, instance: &mut dyn Instance, ask: Ask, context: &Context) -> Result<Field, Fault> {
+    pub fn answer(
+        &self,
+        instance: &mut dyn Instance,
+        ask: Ask,
+        context: &Context,
+    ) -> Result<Field, Fault> {
         match ask {
-            Ask::Remoteness => Ok(Field::Remoteness(match instance.remoteness(&context.budget) {
-                Some(found) => found?,
-                None => self.remoteness(context)?,
-            })),
+            Ask::Remoteness => Ok(Field::Remoteness(
+                match instance.remoteness(&context.budget) {
+                    Some(found) => found?,
+                    None => self.remoteness(context)?,
+                },
+            )),
             Ask::PList => p_list::of(self.game(), self.record(), context).map(Field::PList),
             _ => games::answer(instance, ask, &context.budget),
         }
@@ -137,7 +161,10 @@ impl<'t> Statement<'t> {
             take_apart(record)?;
             keep_account(game.signature(), &record.modifiers, &mut record.position);
         }
-        let sum: Vec<_> = sum.iter().map(|summand| (summand.game, &summand.record)).collect();
+        let sum: Vec<_> = sum
+            .iter()
+            .map(|summand| (summand.game, &summand.record))
+            .collect();
         remoteness::of(&sum, context)
     }
 }
@@ -166,9 +193,14 @@ pub fn parse<'t>(
 ) -> Result<Statement<'t>, ParseError<'t>> {
     let mut reader = Reader::new(line);
     let advised = |error| slips::advise(line, catalogue, error);
-    let label = reader.label().map_err(|error| ParseError { label: None, error: advised(error) })?;
-    statement(&mut reader, catalogue, label, default_asks)
-        .map_err(|error| ParseError { label, error: advised(error) })
+    let label = reader.label().map_err(|error| ParseError {
+        label: None,
+        error: advised(error),
+    })?;
+    statement(&mut reader, catalogue, label, default_asks).map_err(|error| ParseError {
+        label,
+        error: advised(error),
+    })
 }
 
 /// The range of the place of a fault in a line that was read before without error.
@@ -203,7 +235,10 @@ fn statement<'t>(
     let mut stop = first.stop.clone();
     while let Token::Sign(b'+', plus) = stop {
         reader.summand += 1;
-        let (text, next) = (reader.scanner.text, skip_blanks(reader.scanner.text, reader.scanner.at));
+        let (text, next) = (
+            reader.scanner.text,
+            skip_blanks(reader.scanner.text, reader.scanner.at),
+        );
         if !text.get(next).is_some_and(u8::is_ascii_lowercase) {
             return Err(SyntaxError::new(
                 plus..plus + 1,
@@ -213,7 +248,12 @@ fn statement<'t>(
         }
         stop = piece(reader, catalogue, &mut summands)?.stop;
     }
-    let Piece { name, had_colon, end_of_rules, .. } = first;
+    let Piece {
+        name,
+        had_colon,
+        end_of_rules,
+        ..
+    } = first;
     reader.summand = 0;
 
     let Summand { game, record } = &summands[0];
@@ -239,7 +279,10 @@ fn statement<'t>(
         }
         asks.extend_from_slice(default_asks);
     }
-    if let Some(varies) = summands[1..].iter().position(|summand| summand.record.varies()) {
+    if let Some(varies) = summands[1..]
+        .iter()
+        .position(|summand| summand.record.varies())
+    {
         let end = reader.scanner.end_of_text_before(reader.scanner.text.len());
         return Err(varied::in_sum(end, varies + 1));
     }
@@ -247,9 +290,18 @@ fn statement<'t>(
     if !may_lack_position && !record.has_board() {
         return Err(no_position(signature, end_of_rules));
     }
-    let awaits_rows = record.rules.size.filter(|_| !had_colon && record.rows.is_none());
-    summands.iter_mut().for_each(|summand| summand.record.part = sum);
-    let mut statement = Statement { label, summands, awaits_rows };
+    let awaits_rows = record
+        .rules
+        .size
+        .filter(|_| !had_colon && record.rows.is_none());
+    summands
+        .iter_mut()
+        .for_each(|summand| summand.record.part = sum);
+    let mut statement = Statement {
+        label,
+        summands,
+        awaits_rows,
+    };
     statement.set_asks(asks);
     Ok(statement)
 }
@@ -303,7 +355,12 @@ fn piece<'t>(
         return Err(cannot_be_added(signature, &record, end_of_rules));
     }
     summands.push(Summand { game, record });
-    Ok(Piece { name, had_colon, end_of_rules, stop })
+    Ok(Piece {
+        name,
+        had_colon,
+        end_of_rules,
+        stop,
+    })
 }
 
 /// Says that a place is at the end of what stands before a token, and where that is.
@@ -326,9 +383,13 @@ fn game<'c>(
     let at = match reader.scanner.next() {
         Token::Word(span) => {
             let name = std::str::from_utf8(&text[span.clone()]).ok();
-            return name.and_then(|name| catalogue.find(name)).map(|game| (game, span.clone())).ok_or_else(
-                || SyntaxError::quoting(text, span, "no game is called {}", help).of_kind(SyntaxKind::NoGame),
-            );
+            return name
+                .and_then(|name| catalogue.find(name))
+                .map(|game| (game, span.clone()))
+                .ok_or_else(|| {
+                    SyntaxError::quoting(text, span, "no game is called {}", help)
+                        .of_kind(SyntaxKind::NoGame)
+                });
         }
         Token::Sign(_, at) => at..at + 1,
         Token::End => {
@@ -336,7 +397,11 @@ fn game<'c>(
             end..end
         }
     };
-    Err(SyntaxError::new(at, "the name of the game is missing", help))
+    Err(SyntaxError::new(
+        at,
+        "the name of the game is missing",
+        help,
+    ))
 }
 
 fn position(
@@ -345,12 +410,21 @@ fn position(
     position: &mut Position,
 ) -> Result<Token, SyntaxError> {
     let text = reader.scanner.text;
-    if matches!(signature.position, PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. })
-        && reader.wanted.is_none()
+    if matches!(
+        signature.position,
+        PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. }
+    ) && reader.wanted.is_none()
     {
         // A guess that is not far off for heaps of three digits.
-        position.numbers.reserve(((text.len() - reader.scanner.at) / 4).min(1 << 16));
-        reader.scanner.at = plain_numbers(text, reader.scanner.at..text.len(), 1, &mut position.numbers);
+        position
+            .numbers
+            .reserve(((text.len() - reader.scanner.at) / 4).min(1 << 16));
+        reader.scanner.at = plain_numbers(
+            text,
+            reader.scanner.at..text.len(),
+            1,
+            &mut position.numbers,
+        );
     }
     let mut index = position.numbers.len();
     loop {
@@ -374,12 +448,19 @@ fn position(
         match signature.position {
             PositionKind::Empty => {
                 let help = format!("in this game the rules say all: `{}`", signature.example);
-                return Err(SyntaxError::quoting(text, span, "{} stands after the colon", help));
+                return Err(SyntaxError::quoting(
+                    text,
+                    span,
+                    "{} stands after the colon",
+                    help,
+                ));
             }
             PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. } => {
                 // Games whose heaps may be rings are drawn as rows, too.
                 if signature.keywords.contains(&Keyword::Ring) && is_row(&text[span.clone()]) {
-                    let rows = text[span.clone()].split(|&byte| byte != b'.').filter(|row| !row.is_empty());
+                    let rows = text[span.clone()]
+                        .split(|&byte| byte != b'.')
+                        .filter(|row| !row.is_empty());
                     for row in rows {
                         reader.mark(Place::Position(position.numbers.len()), &span);
                         position.numbers.push(row.len() as u64);
@@ -429,14 +510,28 @@ fn read_asks(
                         Some(signature) => format!("`{}` has no answer to `{ask}`", signature.name),
                         None => format!("a sum of different games has no answer to `{ask}`"),
                     };
-                    return Err(SyntaxError::new(span, message, format!("ask it {}", list(answers))));
+                    return Err(SyntaxError::new(
+                        span,
+                        message,
+                        format!("ask it {}", list(answers)),
+                    ));
                 }
-                varied::check(ask, varies, &span, game.map_or("nim: 2 3", |game| &game.example))?;
+                varied::check(
+                    ask,
+                    varies,
+                    &span,
+                    game.map_or("nim: 2 3", |game| &game.example),
+                )?;
                 reader.mark(Place::Ask(asks.len() - 1), &span);
             }
             Token::Sign(_, at) => {
                 let help = "the asks end the record: `GAME rules : position ? asks`";
-                return Err(SyntaxError::quoting(text, at..at + 1, "{} after the question mark", help));
+                return Err(SyntaxError::quoting(
+                    text,
+                    at..at + 1,
+                    "{} after the question mark",
+                    help,
+                ));
             }
             Token::End if asks.is_empty() => {
                 return Err(asks::missing(reader.scanner.end_of_text_before(text.len())));

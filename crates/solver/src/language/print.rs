@@ -22,7 +22,9 @@ pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8
 
 /// A game and its part of a record; a named rule with the rule that it stands for.
 fn write_defined(game: &dyn Game, record: &Record<'_>, out: &mut Vec<u8>) {
-    let Some(own) = game.definition() else { return write_game(game.signature(), record, out) };
+    let Some(own) = game.definition() else {
+        return write_game(game.signature(), record, out);
+    };
     out.extend_from_slice(b"rules ");
     out.extend_from_slice(own.text.as_bytes());
     if record.modifiers.has(Keyword::Misere) {
@@ -35,19 +37,40 @@ fn write_defined(game: &dyn Game, record: &Record<'_>, out: &mut Vec<u8>) {
 ///
 /// Rows that stood on lines of their own are joined by `/`; repeated amounts and damaged cells stay as they were written.
 pub fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
-    if let Some(opened) = record.position.opened.as_ref().filter(|opened| opened.contains(&true)) {
+    if let Some(opened) = record
+        .position
+        .opened
+        .as_ref()
+        .filter(|opened| opened.contains(&true))
+    {
         // Rings, and the rows that others have become.
         let part = |ring: bool| {
-            let heaps = record.position.numbers.iter().zip(opened).filter(|(_, opened)| **opened != ring);
+            let heaps = record
+                .position
+                .numbers
+                .iter()
+                .zip(opened)
+                .filter(|(_, opened)| **opened != ring);
             let numbers: Vec<u64> = heaps.map(|(heap, _)| *heap).collect();
             let mut modifiers = record.modifiers.clone();
             if !ring {
                 modifiers.keywords.remove(Keyword::Ring);
             }
-            let position = Position { numbers, ..Position::default() };
-            Record { rules: record.rules.clone(), modifiers, position, ..Record::default() }
+            let position = Position {
+                numbers,
+                ..Position::default()
+            };
+            Record {
+                rules: record.rules.clone(),
+                modifiers,
+                position,
+                ..Record::default()
+            }
         };
-        let parts = [true, false].map(part).into_iter().filter(|part| !part.position.numbers.is_empty());
+        let parts = [true, false]
+            .map(part)
+            .into_iter()
+            .filter(|part| !part.position.numbers.is_empty());
         for (i, part) in parts.enumerate() {
             out.extend_from_slice(if i > 0 { b" + " } else { b"" });
             write_game(signature, &part, out);
@@ -62,7 +85,13 @@ pub fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>)
 
 fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     // Things taken since cannot be written: they are only there while a game is played.
-    let Position { numbers, tuples, boards, ranges, .. } = &record.position;
+    let Position {
+        numbers,
+        tuples,
+        boards,
+        ranges,
+        ..
+    } = &record.position;
     let empty = numbers.is_empty() && tuples.is_empty() && boards.is_empty() && ranges.is_empty();
     let with_board = matches!(record.rows, Some(Board::Inline(_) | Board::Block(_)));
     // Rows give the pieces; only further pieces follow a colon. A record that asks for the period
@@ -71,7 +100,9 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
         out.push(b':');
     }
     write_words(numbers, out);
-    tuples.iter().for_each(|tuple| write_word(itertools::join(tuple, ","), out));
+    tuples
+        .iter()
+        .for_each(|tuple| write_word(itertools::join(tuple, ","), out));
     for tuple in ranges {
         let ranges = tuple.iter().map(|&Range { low, high }| match low == high {
             true => low.to_string(),
@@ -79,11 +110,16 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
         });
         write_word(itertools::join(ranges, ","), out);
     }
-    boards.iter().for_each(|&board| write_word(board_text(board), out));
+    boards
+        .iter()
+        .for_each(|&board| write_word(board_text(board), out));
 }
 
 fn write_modifiers(modifiers: &Modifiers, out: &mut Vec<u8>) {
-    modifiers.left.iter().for_each(|left| write_word(format_args!("left {left}"), out));
+    modifiers
+        .left
+        .iter()
+        .for_each(|left| write_word(format_args!("left {left}"), out));
     for &keyword in Keyword::ALL {
         if modifiers.has(keyword) && !matches!(keyword, Keyword::Left | Keyword::Damaged) {
             write_word(keyword.word(), out);
@@ -93,7 +129,10 @@ fn write_modifiers(modifiers: &Modifiers, out: &mut Vec<u8>) {
     if !modifiers.damaged.is_empty() || !modifiers.damaged_numbers.is_empty() {
         write_word("damaged", out);
     }
-    modifiers.damaged.iter().for_each(|cell| write_word(itertools::join(cell, ","), out));
+    modifiers
+        .damaged
+        .iter()
+        .for_each(|cell| write_word(itertools::join(cell, ","), out));
     write_words(&modifiers.damaged_numbers, out);
 }
 
@@ -107,7 +146,9 @@ mod tests {
     fn printed(line: &str) -> String {
         let print = |line: &str| {
             let catalogue = Catalogue::standard();
-            let statement = parse(line.as_bytes(), &catalogue, &[Ask::Verdict]).ok().unwrap();
+            let statement = parse(line.as_bytes(), &catalogue, &[Ask::Verdict])
+                .ok()
+                .unwrap();
             let mut out = Vec::new();
             write_statement(&statement, &statement.record().asks, &mut out);
             String::from_utf8(out).unwrap()
@@ -122,32 +163,65 @@ mod tests {
         for (line, text) in [
             ("nim:2 3?count grundy // so", "nim: 2 3 ? count grundy"),
             ("@a.1   nim misere :", "@a.1 nim misere: ? verdict"),
-            ("subtraction misere 1 4-6: 7 ? losing", "subtraction 1 4-6 misere: 7 ? losing"),
+            (
+                "subtraction misere 1 4-6: 7 ? losing",
+                "subtraction 1 4-6 misere: 7 ? losing",
+            ),
             ("octal 0.77: 5 ? paths%7", ""),
             ("octal 4.07:5 9?values", "octal 4.07: 5 9 ? values"),
-            ("flags left 1 overshoot 1-3: 21", "flags 1-3 left 1 overshoot: 21 ? verdict"),
+            (
+                "flags left 1 overshoot 1-3: 21",
+                "flags 1-3 left 1 overshoot: 21 ? verdict",
+            ),
             ("rocks damaged 3,4 1,0 : 5,6", ""),
-            ("rocks 1,0 0,1 damaged 3,4: 5,6 1,1", "rocks 1,0 0,1 damaged 3,4: 5,6 1,1 ? verdict"),
+            (
+                "rocks 1,0 0,1 damaged 3,4: 5,6 1,1",
+                "rocks 1,0 0,1 damaged 3,4: 5,6 1,1 ? verdict",
+            ),
             ("king damaged 2,3 .K/..", "king .K/.. damaged 2,3 ? verdict"),
             ("king .K/..: 1,1", "king .K/..: 1,1 ? verdict"),
-            ("leaper -1,0 0,-2 8x9 damaged 1,1: 8,8", "leaper -1,0 0,-2 8x9 damaged 1,1: 8,8 ? verdict"),
-            ("factor 10 damaged 5 7-8: 4", "factor 10 damaged 5 7-8: 4 ? verdict"),
+            (
+                "leaper -1,0 0,-2 8x9 damaged 1,1: 8,8",
+                "leaper -1,0 0,-2 8x9 damaged 1,1: 8,8 ? verdict",
+            ),
+            (
+                "factor 10 damaged 5 7-8: 4",
+                "factor 10 damaged 5 7-8: 4 ? verdict",
+            ),
             ("geography 4 1-2 2-3: 2", "geography 4 1-2 2-3: 2 ? verdict"),
             ("graph 4 1>2 3>1: 1 3", "graph 4 1>2 3>1: 1 3 ? verdict"),
             ("octal 0.77 ? period", "octal 0.77 ? period"),
-            ("coins up-to 3 x run-up-to 4:3,5", "coins up-to 3 x run-up-to 4: 3,5 ? verdict"),
-            ("coins exactly 2:5 3?values", "coins exactly 2: 5 3 ? values"),
-            ("take-and-break ring 4!.12[3F!]:5 9", "take-and-break 4!.12[3F!] ring: 5 9 ? verdict"),
+            (
+                "coins up-to 3 x run-up-to 4:3,5",
+                "coins up-to 3 x run-up-to 4: 3,5 ? verdict",
+            ),
+            (
+                "coins exactly 2:5 3?values",
+                "coins exactly 2: 5 3 ? values",
+            ),
+            (
+                "take-and-break ring 4!.12[3F!]:5 9",
+                "take-and-break 4!.12[3F!] ring: 5 9 ? verdict",
+            ),
             (
                 "subtraction 5 squares powers-of-3 misere:7",
                 "subtraction squares powers-of-3 5 misere: 7 ? verdict",
             ),
-            ("flags all-but 2 4-6 left 1: 9", "flags all-but 2 4-6 left 1: 9 ? verdict"),
+            (
+                "flags all-but 2 4-6 left 1: 9",
+                "flags all-but 2 4-6 left 1: 9 ? verdict",
+            ),
             ("rocks 2,0 -1,2 : 5,6", "rocks 2,0 -1,2: 5,6 ? verdict"),
             ("kayles: ...X..#.... 3", "kayles: 3 2 4 3 ? verdict"),
-            ("hackenbush 0-1 1-1  2-0:", "hackenbush 0-1 1-1 2-0: ? verdict"),
+            (
+                "hackenbush 0-1 1-1  2-0:",
+                "hackenbush 0-1 1-1 2-0: ? verdict",
+            ),
             ("@s nim: 3 4+ kayles: 5", ""),
-            ("@s nim: 3 4 + kayles:5 + king .K/..?count", "@s nim: 3 4 + kayles: 5 + king .K/.. ? count"),
+            (
+                "@s nim: 3 4 + kayles:5 + king .K/..?count",
+                "@s nim: 3 4 + kayles: 5 + king .K/.. ? count",
+            ),
         ] {
             // An empty text: the line is no record, and there is nothing to print.
             if parse(line.as_bytes(), &Catalogue::standard(), &[Ask::Verdict]).is_ok() {
@@ -164,7 +238,9 @@ mod tests {
     #[test]
     fn rows_on_lines_of_their_own_are_joined() {
         let catalogue = Catalogue::standard();
-        let mut statement = parse(b"king 2x3", &catalogue, &[Ask::Verdict]).ok().unwrap();
+        let mut statement = parse(b"king 2x3", &catalogue, &[Ask::Verdict])
+            .ok()
+            .unwrap();
         statement.record_mut().rows = Some(Board::Block(b".K.\r\n..X\n"));
         let mut out = Vec::new();
         write_game(statement.game().signature(), statement.record(), &mut out);

@@ -23,12 +23,20 @@ pub(super) struct Reader<'t> {
 impl<'t> Reader<'t> {
     /// A reader of a line, up to its comment.
     pub(super) fn new(line: &'t [u8]) -> Self {
-        Reader { scanner: Scanner::new(line), summand: 0, wanted: None, found: None }
+        Reader {
+            scanner: Scanner::new(line),
+            summand: 0,
+            wanted: None,
+            found: None,
+        }
     }
 
     /// A reader that looks for a place.
     pub(super) fn looking_for(line: &'t [u8], summand: usize, place: Place) -> Self {
-        Reader { wanted: Some((summand, place)), ..Reader::new(line) }
+        Reader {
+            wanted: Some((summand, place)),
+            ..Reader::new(line)
+        }
     }
 
     /// The range of the place that was looked for; the end of the text where it was not met.
@@ -54,18 +62,33 @@ impl<'t> Reader<'t> {
         }
         let name = start + 1;
         let rest = &text[name..];
-        let length = rest.iter().position(|&byte| !is_label_byte(byte)).unwrap_or(rest.len());
+        let length = rest
+            .iter()
+            .position(|&byte| !is_label_byte(byte))
+            .unwrap_or(rest.len());
         let end = name + length;
-        let rule =
-            || format!("a label has 1 to {MAX_LABEL} letters, digits, `_`, `-` or `.`, and a space after it");
+        let rule = || {
+            format!(
+                "a label has 1 to {MAX_LABEL} letters, digits, `_`, `-` or `.`, and a space after it"
+            )
+        };
         if length == 0 && text.get(end).is_none_or(|&byte| is_blank(byte)) {
             return Err(SyntaxError::new(start..end, "the label is empty", rule()));
         }
         if length > MAX_LABEL {
-            return Err(SyntaxError::new(start..end, format!("the label has {length} characters"), rule()));
+            return Err(SyntaxError::new(
+                start..end,
+                format!("the label has {length} characters"),
+                rule(),
+            ));
         }
         if text.get(end).is_some_and(|&byte| !is_blank(byte)) {
-            return Err(SyntaxError::quoting(text, char_at(text, end), "{} cannot stand in a label", rule()));
+            return Err(SyntaxError::quoting(
+                text,
+                char_at(text, end),
+                "{} cannot stand in a label",
+                rule(),
+            ));
         }
         self.scanner.at = end;
         Ok(std::str::from_utf8(&text[name..end]).ok())
@@ -75,11 +98,21 @@ impl<'t> Reader<'t> {
 /// Reads `row,col` that fills the span, each at least 1.
 pub(super) fn cell(text: &[u8], span: Range<usize>) -> Result<[u64; 2], SyntaxError> {
     let &[row, col] = tuple(text, span.clone(), 2)?.as_slice() else {
-        return Err(SyntaxError::quoting(text, span, "{} is not a cell", "write `row,col`"));
+        return Err(SyntaxError::quoting(
+            text,
+            span,
+            "{} is not a cell",
+            "write `row,col`",
+        ));
     };
     if row == 0 || col == 0 {
         let help = "rows and columns count from 1";
-        return Err(SyntaxError::quoting(text, span, "the cell {} is outside the board", help));
+        return Err(SyntaxError::quoting(
+            text,
+            span,
+            "the cell {} is outside the board",
+            help,
+        ));
     }
     Ok([row, col])
 }
@@ -89,11 +122,21 @@ pub(super) fn board(text: &[u8], span: Range<usize>) -> Result<u16, SyntaxError>
     let word = &text[span.clone()];
     let cells = word.split(|&byte| byte == b'/').flatten();
     let right = word.len() == 11 && word[3] == b'/' && word[7] == b'/';
-    if !right || !cells.clone().all(|cell| matches!(cell, b'.' | b'X')) || cells.clone().count() != 9 {
+    if !right
+        || !cells.clone().all(|cell| matches!(cell, b'.' | b'X'))
+        || cells.clone().count() != 9
+    {
         let help = "a board has three rows of three cells, `.` free and `X` a cross: `.X./.../...`";
-        return Err(SyntaxError::quoting(text, span, "{} is no board of Notakto", help));
+        return Err(SyntaxError::quoting(
+            text,
+            span,
+            "{} is no board of Notakto",
+            help,
+        ));
     }
-    Ok((0..).zip(cells).fold(0, |board, (cell, &byte)| board | u16::from(byte == b'X') << cell))
+    Ok((0..).zip(cells).fold(0, |board, (cell, &byte)| {
+        board | u16::from(byte == b'X') << cell
+    }))
 }
 
 /// Adds a tuple, which fills the span, to those before it: it has as many numbers.
@@ -110,10 +153,20 @@ pub(super) fn add(
 }
 
 /// The error of a tuple that has another number of components than those before it.
-pub(super) fn arity_differs(text: &[u8], span: Range<usize>, arity: usize, expected: usize) -> SyntaxError {
-    let message =
-        format!("{{}} has {} where the one before it has {expected}", counted(arity as u64, "number"));
-    let help = format!("write {}, joined by commas", counted(expected as u64, "number"));
+pub(super) fn arity_differs(
+    text: &[u8],
+    span: Range<usize>,
+    arity: usize,
+    expected: usize,
+) -> SyntaxError {
+    let message = format!(
+        "{{}} has {} where the one before it has {expected}",
+        counted(arity as u64, "number")
+    );
+    let help = format!(
+        "write {}, joined by commas",
+        counted(expected as u64, "number")
+    );
     SyntaxError::quoting(text, span, &message, help)
 }
 
@@ -124,6 +177,8 @@ fn is_label_byte(byte: u8) -> bool {
 /// The bytes of the character that begins here; one byte where the text is not UTF-8.
 fn char_at(text: &[u8], at: usize) -> Range<usize> {
     let longest = &text[at..text.len().min(at + 4)];
-    let length = (1..=longest.len()).find(|&n| std::str::from_utf8(&longest[..n]).is_ok()).unwrap_or(1);
+    let length = (1..=longest.len())
+        .find(|&n| std::str::from_utf8(&longest[..n]).is_ok())
+        .unwrap_or(1);
     at..at + length
 }

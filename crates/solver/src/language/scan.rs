@@ -25,7 +25,10 @@ pub(super) enum Token {
 impl<'t> Scanner<'t> {
     /// A scanner of a line, up to its comment.
     pub(super) fn new(line: &'t [u8]) -> Self {
-        Scanner { text: without_comment(line), at: 0 }
+        Scanner {
+            text: without_comment(line),
+            at: 0,
+        }
     }
 
     /// Takes the next token.
@@ -51,7 +54,10 @@ impl<'t> Scanner<'t> {
 
     /// The end of what was written so far: where something missing should have stood.
     pub(super) fn end_of_text_before(&self, at: usize) -> usize {
-        self.text[..at].iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last + 1)
+        self.text[..at]
+            .iter()
+            .rposition(|&byte| !is_blank(byte))
+            .map_or(0, |last| last + 1)
     }
 }
 
@@ -61,7 +67,10 @@ fn word_length(text: &[u8]) -> usize {
     // Nearly all words are short; a board in one line may be as long as memory is large.
     const SHORT_BYTES: usize = 64;
     let begin = &text[..SHORT_BYTES.min(text.len())];
-    if let Some(length) = begin.iter().position(|byte| matches!(byte, b' ' | b'\t' | b':' | b'?')) {
+    if let Some(length) = begin
+        .iter()
+        .position(|byte| matches!(byte, b' ' | b'\t' | b':' | b'?'))
+    {
         return length;
     }
     let before = memchr::memchr3(b' ', b'\t', b':', text).unwrap_or(text.len());
@@ -87,8 +96,14 @@ mod tests {
 
     #[test]
     fn colon_question_mark_and_words_may_touch() {
-        assert_eq!(tokens("nim:2 3?grundy"), ["nim", ":", "2", "3", "?", "grundy"]);
-        assert_eq!(tokens("  nim :\t2   3 ? grundy "), ["nim", ":", "2", "3", "?", "grundy"]);
+        assert_eq!(
+            tokens("nim:2 3?grundy"),
+            ["nim", ":", "2", "3", "?", "grundy"]
+        );
+        assert_eq!(
+            tokens("  nim :\t2   3 ? grundy "),
+            ["nim", ":", "2", "3", "?", "grundy"]
+        );
     }
 
     #[test]
@@ -96,7 +111,11 @@ mod tests {
         for length in 1..200 {
             for end in ["", " x", "\tx", ":x", "?x"] {
                 let line = "7".repeat(length) + end;
-                assert_eq!(Scanner::new(line.as_bytes()).next(), Token::Word(0..length), "{line}");
+                assert_eq!(
+                    Scanner::new(line.as_bytes()).next(),
+                    Token::Word(0..length),
+                    "{line}"
+                );
             }
         }
     }
@@ -111,6 +130,9 @@ mod tests {
 
     #[test]
     fn a_plus_sign_stands_alone() {
-        assert_eq!(tokens("nim: 2 + kayles:1+ 3"), ["nim", ":", "2", "plus", "kayles", ":", "1+", "3"]);
+        assert_eq!(
+            tokens("nim: 2 + kayles:1+ 3"),
+            ["nim", ":", "2", "plus", "kayles", ":", "1+", "3"]
+        );
     }
 }

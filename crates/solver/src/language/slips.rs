@@ -13,15 +13,26 @@ use crate::record::{Ask, Keyword};
 pub(super) fn advise(line: &[u8], catalogue: &Catalogue, error: SyntaxError) -> SyntaxError {
     if is_utf16(line) {
         let message = "this looks like UTF-16 text".into();
-        let help = "records are UTF-8: save the file as UTF-8 (PowerShell: `| Out-File -Encoding utf8`)";
-        return SyntaxError { message, help: help.into(), ..error };
+        let help =
+            "records are UTF-8: save the file as UTF-8 (PowerShell: `| Out-File -Encoding utf8`)";
+        return SyntaxError {
+            message,
+            help: help.into(),
+            ..error
+        };
     }
     if has_inner_cr(line) {
         let help = "lines end with LF, or with CR and LF; here stands CR alone";
-        return SyntaxError { help: help.into(), ..error };
+        return SyntaxError {
+            help: help.into(),
+            ..error
+        };
     }
     match advice(line, catalogue, &error) {
-        Some(help) => SyntaxError { help: help.into(), ..error },
+        Some(help) => SyntaxError {
+            help: help.into(),
+            ..error
+        },
         None => error,
     }
 }
@@ -37,14 +48,19 @@ const GAMES_ON_GRAPHS: [&str; 6] = ["geography", "graph", "grim", "arc-kayles", 
 
 fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<String> {
     const MAX_BYTES: usize = 64;
-    let (start, end) = (error.span.start.min(line.len()), error.span.end.min(line.len()));
+    let (start, end) = (
+        error.span.start.min(line.len()),
+        error.span.end.min(line.len()),
+    );
     let token = std::str::from_utf8(line.get(start..end)?).ok()?;
     if token.len() > MAX_BYTES {
         return None;
     }
     let before = line[..start].last();
     Some(match error.kind {
-        kind if token.starts_with('#') && kind != SyntaxKind::NoCell => "a comment begins with `//`".into(),
+        kind if token.starts_with('#') && kind != SyntaxKind::NoCell => {
+            "a comment begins with `//`".into()
+        }
         SyntaxKind::NoAsk => return about_ask(token),
         SyntaxKind::NoGame => return about_game(token, line, end, catalogue),
         SyntaxKind::UnknownKeyword if token == "normal" => "normal play needs no word here".into(),
@@ -54,7 +70,9 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
         kind if token.contains("->") && kind != SyntaxKind::OwnRule => {
             format!("write `{}`: an arc has no `-`", token.replace("->", ">"))
         }
-        SyntaxKind::NumberMissing if before == Some(&b',') => "no space stands after a comma: `3,4`".into(),
+        SyntaxKind::NumberMissing if before == Some(&b',') => {
+            "no space stands after a comma: `3,4`".into()
+        }
         SyntaxKind::NoNumber => return about_number(token, &line[..start]),
         _ => return None,
     })
@@ -62,12 +80,22 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
 
 fn about_number(token: &str, before: &[u8]) -> Option<String> {
     let behind_colon = before.contains(&b':');
-    let among_rules_of_graph =
-        !behind_colon && GAMES_ON_GRAPHS.iter().any(|name| before.starts_with(name.as_bytes()));
+    let among_rules_of_graph = !behind_colon
+        && GAMES_ON_GRAPHS
+            .iter()
+            .any(|name| before.starts_with(name.as_bytes()));
     let digits = |text: &str| is_digits(text.as_bytes());
-    let two = |sign: &str| token.split_once(sign).is_some_and(|(a, b)| digits(a) && digits(b));
+    let two = |sign: &str| {
+        token
+            .split_once(sign)
+            .is_some_and(|(a, b)| digits(a) && digits(b))
+    };
     let parts = |sign: &[char]| token.split(sign).all(digits) && token.contains(sign);
-    let list = |token: &str| token.split([',', ';']).all(|part| part.is_empty() || digits(part));
+    let list = |token: &str| {
+        token
+            .split([',', ';'])
+            .all(|part| part.is_empty() || digits(part))
+    };
     Some(match token {
         _ if token.contains(['{', '}', '[', ']', '(', ')']) => {
             "numbers stand without brackets, separated by spaces: `1 2 3`".into()
@@ -75,17 +103,28 @@ fn about_number(token: &str, before: &[u8]) -> Option<String> {
         _ if behind_colon && Keyword::of(token.as_bytes()).is_some() => {
             format!("`{token}` stands before the colon, among the rules")
         }
-        _ if token.contains('\r') => "lines end with LF, or with CR and LF; here stands CR alone".into(),
+        _ if token.contains('\r') => {
+            "lines end with LF, or with CR and LF; here stands CR alone".into()
+        }
         _ if token.contains([',', ';']) && list(token) => {
-            format!("numbers are separated by spaces: `{}`", token.replace([',', ';'], " ").trim())
+            format!(
+                "numbers are separated by spaces: `{}`",
+                token.replace([',', ';'], " ").trim()
+            )
         }
         _ if token.strip_prefix('-').is_some_and(digits) => "numbers are not negative".into(),
-        _ if two("..") && behind_colon => "positions vary by `a..b` in games of heaps and in `rules`".into(),
+        _ if two("..") && behind_colon => {
+            "positions vary by `a..b` in games of heaps and in `rules`".into()
+        }
         _ if two("..") => {
-            format!("a range among the rules is `{}`; `..` stands in positions", token.replace("..", "-"))
+            format!(
+                "a range among the rules is `{}`; `..` stands in positions",
+                token.replace("..", "-")
+            )
         }
         _ if among_rules_of_graph && two("x") => {
-            "a size is of boards, and here stands a graph: a number of vertices, then its edges".into()
+            "a size is of boards, and here stands a graph: a number of vertices, then its edges"
+                .into()
         }
         _ if parts(&['e', 'E']) || parts(&['_']) || parts(&['\'']) || parts(&['.']) => {
             "write a number with all its digits and nothing between them: `1000000`".into()
@@ -105,17 +144,27 @@ fn about_ask(token: &str) -> Option<String> {
 
 fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Option<String> {
     let rest = String::from_utf8_lossy(line.get(end..(end + 64).min(line.len()))?);
-    let next = rest.trim_start().split([' ', '\t', ':', '?']).next().unwrap_or_default();
+    let next = rest
+        .trim_start()
+        .split([' ', '\t', ':', '?'])
+        .next()
+        .unwrap_or_default();
     let is_keyword = Keyword::of(token.as_bytes()).is_some();
     if is_keyword && catalogue.find(next).is_some() {
-        return Some(format!("keywords stand behind the name of the game: `{next} {token}: …`"));
+        return Some(format!(
+            "keywords stand behind the name of the game: `{next} {token}: …`"
+        ));
     }
     if matches!(token, "tree" | "forest") {
         let help = "trees are graphs: their edges are cut in `hackenbush 0-1 1-2:`, their vertices taken in \
                     `node-kayles 3 1-2 2-3:` and `arc-kayles`";
         return Some(help.into());
     }
-    did_you_mean(token, catalogue.games().map(|game| game.signature().name.as_ref())).or_else(|| {
+    did_you_mean(
+        token,
+        catalogue.games().map(|game| game.signature().name.as_ref()),
+    )
+    .or_else(|| {
         let classics: Vec<String> = classics().iter().map(Classic::word).collect();
         did_you_mean(token, classics.iter().map(String::as_str))
     })
@@ -132,7 +181,9 @@ mod tests {
 
     fn help(line: &[u8]) -> String {
         let catalogue = Catalogue::standard();
-        let wrong = parse(line, &catalogue, &[Ask::Verdict]).map(|_| ()).unwrap_err();
+        let wrong = parse(line, &catalogue, &[Ask::Verdict])
+            .map(|_| ())
+            .unwrap_err();
         format!("{}; {}", wrong.error.message, wrong.error.help)
     }
 
@@ -148,7 +199,10 @@ mod tests {
             ("nim: 3 ? mvoes", "did you mean `moves`?"),
             ("kayles: 3 ? value", "did you mean `values`?"),
             ("nim: 3 ? Grundy", "did you mean `grundy`?"),
-            ("misere nim: 3", "behind the name of the game: `nim misere: …`"),
+            (
+                "misere nim: 3",
+                "behind the name of the game: `nim misere: …`",
+            ),
             ("nim: 3 4 misere", "before the colon"),
             ("nim misère: 3", "did you mean `misere`?"),
             ("nim normal: 3", "normal play needs no word"),
@@ -169,7 +223,10 @@ mod tests {
             let said = help(line.as_bytes());
             assert!(said.contains(advice), "{line}: {said}");
         }
-        for line in [&b"\xff\xfen\0i\0m\0:\0 \x003\0"[..], b"\0n\0i\0m\0:\0 \x003\0"] {
+        for line in [
+            &b"\xff\xfen\0i\0m\0:\0 \x003\0"[..],
+            b"\0n\0i\0m\0:\0 \x003\0",
+        ] {
             assert!(help(line).contains("UTF-16"), "{line:?}");
         }
     }

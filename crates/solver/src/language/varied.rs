@@ -24,20 +24,44 @@ pub(super) fn component(
     signature: &Signature,
     position: &mut Position,
 ) -> Result<(), SyntaxError> {
-    let most = if let PositionKind::Tuples { most, .. } = signature.position { most } else { 1 };
-    let help = || format!("the form is `{}`, with `a..b` in place of numbers", signature.example);
+    let most = if let PositionKind::Tuples { most, .. } = signature.position {
+        most
+    } else {
+        1
+    };
+    let help = || {
+        format!(
+            "the form is `{}`, with `a..b` in place of numbers",
+            signature.example
+        )
+    };
     let ranges = parts(text, span, most, help, |part| range_with("..", text, part))?;
-    let fixed = |&number: &u64| Range { low: number, high: number };
+    let fixed = |&number: &u64| Range {
+        low: number,
+        high: number,
+    };
     let before = std::mem::take(&mut position.numbers);
-    position.ranges.extend(before.iter().map(|number| [fixed(number)].into()));
-    position.ranges.extend(position.tuples.iter().map(|tuple| tuple.iter().map(fixed).collect()));
+    position
+        .ranges
+        .extend(before.iter().map(|number| [fixed(number)].into()));
+    position.ranges.extend(
+        position
+            .tuples
+            .iter()
+            .map(|tuple| tuple.iter().map(fixed).collect()),
+    );
     position.tuples.clear();
     position.ranges.push(ranges.into_boxed_slice());
     Ok(())
 }
 
 /// Checks that an ask is about one position, or about many if the position varies.
-pub(super) fn check(ask: Ask, varies: bool, span: &Span<usize>, example: &str) -> Result<(), SyntaxError> {
+pub(super) fn check(
+    ask: Ask,
+    varies: bool,
+    span: &Span<usize>,
+    example: &str,
+) -> Result<(), SyntaxError> {
     let (message, help) = match ask {
         Ask::Positions => return Ok(()),
         Ask::PPositions | Ask::PList if varies => return Ok(()),
@@ -46,9 +70,15 @@ pub(super) fn check(ask: Ask, varies: bool, span: &Span<usize>, example: &str) -
             let help = format!(
                 "write ranges, `{rules}: 0..100 ? {ask}`; whether one position is lost says `winner`"
             );
-            (format!("`{ask}` is about many positions, and this record has one"), help)
+            (
+                format!("`{ask}` is about many positions, and this record has one"),
+                help,
+            )
         }
-        _ if varies => (format!("`{ask}` is about one position, and this one varies"), HELP.to_owned()),
+        _ if varies => (
+            format!("`{ask}` is about one position, and this one varies"),
+            HELP.to_owned(),
+        ),
         _ => return Ok(()),
     };
     Err(SyntaxError::new(span.clone(), message, help))

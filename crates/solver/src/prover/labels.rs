@@ -33,7 +33,10 @@ pub(super) fn certificate(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) 
         None if reached[vertex] => " i".to_owned(),
         None => " -".to_owned(),
     };
-    Some(format!("labels{}", (1..order).map(said).collect::<String>()))
+    Some(format!(
+        "labels{}",
+        (1..order).map(said).collect::<String>()
+    ))
 }
 
 /// Ranks for a true labelling: a vertex of value m is ranked once every follower without smaller
@@ -50,7 +53,13 @@ fn ranks(graph: &Digraph, values: &[Option<u32>]) -> Vec<u32> {
     // Followers that cannot be reverted yet, each arc counted.
     let mut waiting: Vec<usize> = (0..order as u32)
         .map(|v| {
-            values[v as usize].map_or(0, |m| graph.followers(v).iter().filter(|&&u| !smaller(u, m)).count())
+            values[v as usize].map_or(0, |m| {
+                graph
+                    .followers(v)
+                    .iter()
+                    .filter(|&&u| !smaller(u, m))
+                    .count()
+            })
         })
         .collect();
     let is_ready = |&v: &u32| values[v as usize].is_some() && waiting[v as usize] == 0;
@@ -60,13 +69,18 @@ fn ranks(graph: &Digraph, values: &[Option<u32>]) -> Vec<u32> {
         let mut later = Vec::new();
         for &w in &ready {
             ranks[w as usize] = rank;
-            let Some(m) = values[w as usize] else { continue };
+            let Some(m) = values[w as usize] else {
+                continue;
+            };
             let reverts = |&&u: &&u32| !smaller(u, m) && values[u as usize] != Some(m);
             for &u in sources[w as usize].iter().filter(reverts) {
                 if !reverted.insert((u, m)) {
                     continue;
                 }
-                for &v in sources[u as usize].iter().filter(|&&v| values[v as usize] == Some(m)) {
+                for &v in sources[u as usize]
+                    .iter()
+                    .filter(|&&v| values[v as usize] == Some(m))
+                {
                     waiting[v as usize] -= 1;
                     if waiting[v as usize] == 0 {
                         later.push(v);

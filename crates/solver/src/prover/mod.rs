@@ -39,20 +39,35 @@ pub struct Prover {
 impl Prover {
     /// For records that are read so.
     pub fn new(reading: Reading, context: &Context) -> Self {
-        let budget = Budget { memory: 256 << 20, work: 1 << 22, threads: 1 };
-        Prover { reading, quick: Context::with(context.catalogue.clone(), budget) }
+        let budget = Budget {
+            memory: 256 << 20,
+            work: 1 << 22,
+            threads: 1,
+        };
+        Prover {
+            reading,
+            quick: Context::with(context.catalogue.clone(), budget),
+        }
     }
 
     /// The certificate of a record, given as text, that was answered without error; `None` if there is none to give.
-    pub fn prove(&self, statement: &Statement<'_>, text: &[u8], context: &Context) -> Option<String> {
+    pub fn prove(
+        &self,
+        statement: &Statement<'_>,
+        text: &[u8],
+        context: &Context,
+    ) -> Option<String> {
         let plays = LazyCell::new(|| answers::plays(text, &self.reading).unwrap_or_default());
         let play = |at| LazyCell::force(&plays).get(at);
         let in_sum = statement.summands.len() > 1;
         let each = statement.summands.iter().enumerate();
-        let each: Vec<Option<String>> =
-            each.map(|(at, summand)| self.prove_one(summand, &play, in_sum.then_some(at), context)).collect();
+        let each: Vec<Option<String>> = each
+            .map(|(at, summand)| self.prove_one(summand, &play, in_sum.then_some(at), context))
+            .collect();
         let parts = each.iter().map(|one| one.as_deref().unwrap_or("-"));
-        each.iter().any(Option::is_some).then(|| itertools::join(parts, " + "))
+        each.iter()
+            .any(Option::is_some)
+            .then(|| itertools::join(parts, " + "))
     }
 
     /// The certificate of the game of a record, or of one at a place in a sum of different games; `play` reads the games
@@ -71,12 +86,24 @@ impl Prover {
         if let Some(period) = self.period(summand, context) {
             return Some(period);
         }
-        let asked = record.asks.iter().any(|ask| matches!(ask, Ask::Quotient | Ask::Pattern))
-            || record.position.tuples.iter().flat_map(|tuple| tuple.iter()).any(|&n| n > MIN_PATTERN_NUMBER);
+        let asked = record
+            .asks
+            .iter()
+            .any(|ask| matches!(ask, Ask::Quotient | Ask::Pattern))
+            || record
+                .position
+                .tuples
+                .iter()
+                .flat_map(|tuple| tuple.iter())
+                .any(|&n| n > MIN_PATTERN_NUMBER);
         // The quotient that has answered heaps under misère play is at hand.
         let heaps_under_misere =
             record.modifiers.has(Keyword::Misere) && matches!(game.heaps(record), Ok(Some(_)));
-        let context = if asked || heaps_under_misere { context } else { &self.quick };
+        let context = if asked || heaps_under_misere {
+            context
+        } else {
+            &self.quick
+        };
         let mut opened = game.open(record, context).ok()?;
         match opened.evidence(&record.asks)? {
             Evidence::Walk(edges) => matching(&edges, &context.budget),
@@ -86,7 +113,8 @@ impl Prover {
             }
             Evidence::Text(text) => {
                 let sum = heaps(record).fold(0, u64::saturating_add);
-                (asked || sum > MAX_MISERE_TOTAL || !record.modifiers.has(Keyword::Misere)).then_some(text)
+                (asked || sum > MAX_MISERE_TOTAL || !record.modifiers.has(Keyword::Misere))
+                    .then_some(text)
             }
         }
     }
@@ -95,17 +123,33 @@ impl Prover {
     /// leave.
     fn period(&self, summand: &Summand<'_>, context: &Context) -> Option<String> {
         let Summand { game, record } = summand;
-        let asked = record.asks.iter().any(|ask| matches!(ask, Ask::Period | Ask::Pattern));
-        let may = game.signature().asks.contains(Ask::Period) && !record.modifiers.has(Keyword::Misere);
+        let asked = record
+            .asks
+            .iter()
+            .any(|ask| matches!(ask, Ask::Period | Ask::Pattern));
+        let may =
+            game.signature().asks.contains(Ask::Period) && !record.modifiers.has(Keyword::Misere);
         if !may || !asked && heaps(record).max()? < MIN_PERIOD_HEAP {
             return None;
         }
-        let rows = Record { rules: record.rules.clone(), ..Record::default() };
+        let rows = Record {
+            rules: record.rules.clone(),
+            ..Record::default()
+        };
         let context = if asked { context } else { &self.quick };
-        let record = if record.modifiers.has(Keyword::Ring) { &rows } else { record };
+        let record = if record.modifiers.has(Keyword::Ring) {
+            &rows
+        } else {
+            record
+        };
         let mut opened: Box<dyn Instance> = game.open(record, context).ok()?;
-        let Field::Period(period) = opened.other(Ask::Period).ok()? else { return None };
-        Some(format!("period {} {} {}", period.preperiod, period.period, period.saltus))
+        let Field::Period(period) = opened.other(Ask::Period).ok()? else {
+            return None;
+        };
+        Some(format!(
+            "period {} {} {}",
+            period.preperiod, period.period, period.saltus
+        ))
     }
 }
 
@@ -114,17 +158,43 @@ const MAX_MISERE_TOTAL: u64 = 30;
 
 /// The heaps of a record, or its positions of one number.
 fn heaps<'r>(record: &'r Record<'_>) -> impl Iterator<Item = u64> + 'r {
-    let single = record.position.tuples.iter().filter(|tuple| tuple.len() == 1);
-    record.position.numbers.iter().copied().chain(single.map(|tuple| tuple[0]))
+    let single = record
+        .position
+        .tuples
+        .iter()
+        .filter(|tuple| tuple.len() == 1);
+    record
+        .position
+        .numbers
+        .iter()
+        .copied()
+        .chain(single.map(|tuple| tuple[0]))
 }
 
 /// A maximum matching of these edges.
 fn matching(edges: &[(u32, u32)], budget: &Budget) -> Option<String> {
-    let order = edges.iter().map(|&(a, b)| a.max(b) as usize + 1).max().unwrap_or(0);
+    let order = edges
+        .iter()
+        .map(|&(a, b)| a.max(b) as usize + 1)
+        .max()
+        .unwrap_or(0);
     if order <= MIN_VERTICES || edges.len() as u64 * 20 > budget.memory {
         return None;
     }
-    let found = decompose(&Graph::from_edges(order, edges, budget).ok()?, |_| false, budget).ok()?;
-    let pair = |a: u32| found.mate(a).filter(|&b| a < b).map(|b| format!(" {a}-{b}"));
-    Some(format!("matching{}", (0..order as u32).filter_map(pair).collect::<String>()))
+    let found = decompose(
+        &Graph::from_edges(order, edges, budget).ok()?,
+        |_| false,
+        budget,
+    )
+    .ok()?;
+    let pair = |a: u32| {
+        found
+            .mate(a)
+            .filter(|&b| a < b)
+            .map(|b| format!(" {a}-{b}"))
+    };
+    Some(format!(
+        "matching{}",
+        (0..order as u32).filter_map(pair).collect::<String>()
+    ))
 }

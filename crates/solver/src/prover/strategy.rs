@@ -20,17 +20,30 @@ const MAX_QUESTIONS: usize = 50_000;
 const MAX_PARTS: usize = 3_000_000;
 
 /// The strategy of a record, or of one game of a sum of different ones, of which values are proved alone.
-pub(super) fn certificate(play: &Play, in_sum: bool, asks: &[Ask], loses: Box<Loses<'_>>) -> Option<String> {
+pub(super) fn certificate(
+    play: &Play,
+    in_sum: bool,
+    asks: &[Ask],
+    loses: Box<Loses<'_>>,
+) -> Option<String> {
     let mut sums = Table::of(play.game.clone(), play.misere);
     sums.allow(MAX_EXPLORED_POSITIONS, MAX_PARTS);
     if sums.explore(&play.positions()).is_ok() {
         return None;
     }
     sums.allow(usize::MAX, MAX_PARTS);
-    let mut finder =
-        Finder { sums, loses, known: FxHashMap::default(), listed: FxHashSet::default(), list: Vec::new() };
+    let mut finder = Finder {
+        sums,
+        loses,
+        known: FxHashMap::default(),
+        listed: FxHashSet::default(),
+        list: Vec::new(),
+    };
     finder.prove_all(play, in_sum, asks)?;
-    let list = finder.list.iter().map(|sum| format!(" {}", finder.sums.text(sum)));
+    let list = finder
+        .list
+        .iter()
+        .map(|sum| format!(" {}", finder.sums.text(sum)));
     Some(format!("strategy{}", list.collect::<String>()))
 }
 
@@ -46,20 +59,35 @@ impl Finder<'_> {
     /// The subjects of the asks: who wins, what each first move leaves, values of parts.
     fn prove_all(&mut self, play: &Play, in_sum: bool, asks: &[Ask]) -> Option<()> {
         let start = self.sums.sum(&play.positions(), 0).ok()?;
-        let after =
-            match asks.iter().any(|ask| matches!(ask, Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best)) {
-                true => self.sums.moves(&start).ok()?,
-                false => Vec::new(),
-            };
-        if in_sum || asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
-            play.parts().ok()?.into_iter().try_for_each(|part| self.prove_value(part))?;
+        let after = match asks
+            .iter()
+            .any(|ask| matches!(ask, Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best))
+        {
+            true => self.sums.moves(&start).ok()?,
+            false => Vec::new(),
+        };
+        if in_sum
+            || asks
+                .iter()
+                .any(|ask| matches!(ask, Ask::Grundy | Ask::Values))
+        {
+            play.parts()
+                .ok()?
+                .into_iter()
+                .try_for_each(|part| self.prove_value(part))?;
         }
         if in_sum {
             let left = |sum: &Sum| self.sums.positions(sum).cloned().collect::<Vec<Position>>();
             let parts: Vec<Position> = after.iter().flat_map(left).collect();
-            return parts.into_iter().try_for_each(|part| self.prove_value(part));
+            return parts
+                .into_iter()
+                .try_for_each(|part| self.prove_value(part));
         }
-        if !after.is_empty() || asks.iter().any(|ask| matches!(ask, Ask::Winner | Ask::PPositions)) {
+        if !after.is_empty()
+            || asks
+                .iter()
+                .any(|ask| matches!(ask, Ask::Winner | Ask::PPositions))
+        {
             self.decide(&start)?;
         }
         after.iter().try_for_each(|sum| self.decide(sum))

@@ -58,11 +58,21 @@ fn body(count: u64, width: u32) -> Option<u64> {
 
 /// Writes a file.
 pub(super) fn write(out: &mut dyn Write, name: &str, kept: &Kept<'_>) -> io::Result<()> {
-    let pattern = kept.pattern.unwrap_or(Pattern { preperiod: 0, period: 0, saltus: 0 });
+    let pattern = kept.pattern.unwrap_or(Pattern {
+        preperiod: 0,
+        period: 0,
+        saltus: 0,
+    });
     let mut head = MAGIC.to_vec();
     head.extend(VERSION.to_le_bytes());
     head.extend(kept.terms.width().to_le_bytes());
-    for number in [kept.terms.count(), pattern.preperiod, pattern.period, pattern.saltus, name.len() as u64] {
+    for number in [
+        kept.terms.count(),
+        pattern.preperiod,
+        pattern.period,
+        pattern.saltus,
+        name.len() as u64,
+    ] {
         head.extend(number.to_le_bytes());
     }
     head.extend(name.as_bytes());
@@ -78,13 +88,15 @@ pub(super) fn write(out: &mut dyn Write, name: &str, kept: &Kept<'_>) -> io::Res
         out.write_all(bytes)
     };
     match &kept.terms {
-        Terms::Bits(words, _) => {
-            words.chunks(BLOCK / 8).try_for_each(|some| put(bytes(some, u64::to_le_bytes)))
-        }
-        Terms::Short(terms) => {
-            terms.chunks(BLOCK / 2).try_for_each(|some| put(bytes(some, u16::to_le_bytes)))
-        }
-        Terms::Long(terms) => terms.chunks(BLOCK / 4).try_for_each(|some| put(bytes(some, u32::to_le_bytes))),
+        Terms::Bits(words, _) => words
+            .chunks(BLOCK / 8)
+            .try_for_each(|some| put(bytes(some, u64::to_le_bytes))),
+        Terms::Short(terms) => terms
+            .chunks(BLOCK / 2)
+            .try_for_each(|some| put(bytes(some, u16::to_le_bytes))),
+        Terms::Long(terms) => terms
+            .chunks(BLOCK / 4)
+            .try_for_each(|some| put(bytes(some, u32::to_le_bytes))),
     }?;
     out.write_all(&sum.finalize().to_le_bytes())
 }
@@ -119,7 +131,9 @@ impl Header {
             return Err(Trouble::Damaged("the checksum of its header is wrong"));
         }
         if version != VERSION {
-            return Err(Trouble::Other("has a format that this version does not know".into()));
+            return Err(Trouble::Other(
+                "has a format that this version does not know".into(),
+            ));
         }
         if head[FIXED..] != *name.as_bytes() {
             return Err(Trouble::Other("belongs to other rules".into()));
@@ -127,12 +141,21 @@ impl Header {
         let width = u32::from_le_bytes(number(&head, 12));
         let [count, preperiod, period, saltus] =
             [16, 24, 32, 40].map(|at| u64::from_le_bytes(number(&head, at)));
-        let whole = body(count, width).and_then(|body| body.checked_add(head.len() as u64 + 2 * SUM));
+        let whole =
+            body(count, width).and_then(|body| body.checked_add(head.len() as u64 + 2 * SUM));
         if whole != Some(length) {
             return Err(Trouble::Damaged("its length is wrong"));
         }
-        let pattern = (period > 0).then_some(Pattern { preperiod, period, saltus });
-        Ok(Header { width, count, pattern })
+        let pattern = (period > 0).then_some(Pattern {
+            preperiod,
+            period,
+            saltus,
+        });
+        Ok(Header {
+            width,
+            count,
+            pattern,
+        })
     }
 }
 
@@ -144,16 +167,36 @@ pub(super) fn read(
     name: &str,
     most_bytes: u64,
 ) -> Result<Kept<'static>, Trouble> {
-    let Header { width, count, pattern } = Header::read(input, file, name)?;
+    let Header {
+        width,
+        count,
+        pattern,
+    } = Header::read(input, file, name)?;
     let most = most_bytes.saturating_mul(8) / u64::from(width.max(1));
-    let (kept_count, pattern) = if count <= most { (count, pattern) } else { (most, None) };
+    let (kept_count, pattern) = if count <= most {
+        (count, pattern)
+    } else {
+        (most, None)
+    };
     let kept_terms = usize::try_from(kept_count).unwrap_or(usize::MAX);
-    let mut text = Body { input, sum: CHECKSUM.digest(), left: body(count, width).unwrap_or(0) };
+    let mut text = Body {
+        input,
+        sum: CHECKSUM.digest(),
+        left: body(count, width).unwrap_or(0),
+    };
     let terms = match width {
-        1 => Terms::Bits(text.terms(kept_terms.div_ceil(64), u64::from_le_bytes)?.into(), kept_count),
+        1 => Terms::Bits(
+            text.terms(kept_terms.div_ceil(64), u64::from_le_bytes)?
+                .into(),
+            kept_count,
+        ),
         16 => Terms::Short(text.terms(kept_terms, u16::from_le_bytes)?.into()),
         32 => Terms::Long(text.terms(kept_terms, u32::from_le_bytes)?.into()),
-        _ => return Err(Trouble::Other("has terms of a width that this version does not know".into())),
+        _ => {
+            return Err(Trouble::Other(
+                "has terms of a width that this version does not know".into(),
+            ));
+        }
     };
     let mut wanted = [0; SUM as usize];
     text.input.read_exact(&mut wanted)?;
@@ -173,9 +216,15 @@ struct Body<'i> {
 
 impl Body<'_> {
     /// Reads all terms and keeps this many.
-    fn terms<T, const N: usize>(&mut self, count: usize, of: fn([u8; N]) -> T) -> Result<Vec<T>, Trouble> {
+    fn terms<T, const N: usize>(
+        &mut self,
+        count: usize,
+        of: fn([u8; N]) -> T,
+    ) -> Result<Vec<T>, Trouble> {
         let mut terms = Vec::new();
-        terms.try_reserve_exact(count).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        terms
+            .try_reserve_exact(count)
+            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         let mut block = vec![0; BLOCK];
         while self.left > 0 {
             let length = self.left.min(BLOCK as u64) as usize;
@@ -186,7 +235,14 @@ impl Body<'_> {
             let whole = length.next_multiple_of(N);
             block[length..whole].fill(0);
             let more = count - terms.len();
-            terms.extend(block[..whole].as_chunks().0.iter().take(more).map(|&term| of(term)));
+            terms.extend(
+                block[..whole]
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .take(more)
+                    .map(|&term| of(term)),
+            );
         }
         Ok(terms)
     }

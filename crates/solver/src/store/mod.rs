@@ -64,10 +64,18 @@ impl Folder {
     /// When the folder is none, and cannot be made, or no file can be made in it.
     pub fn open(path: &Path, tell: fn(&str)) -> io::Result<Self> {
         fs::create_dir_all(path)?;
-        let folder = Folder { path: path.into(), tell, files: Mutex::default(), number: AtomicU64::new(0) };
+        let folder = Folder {
+            path: path.into(),
+            tell,
+            files: Mutex::default(),
+            number: AtomicU64::new(0),
+        };
         let _lock = folder.lock()?;
         for entry in fs::read_dir(path)?.flatten() {
-            let is_partial = entry.file_name().to_str().is_some_and(|name| name.ends_with(PARTIAL));
+            let is_partial = entry
+                .file_name()
+                .to_str()
+                .is_some_and(|name| name.ends_with(PARTIAL));
             if is_partial && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
                 // One that cannot be removed does no harm.
                 let _ = fs::remove_file(entry.path());
@@ -79,9 +87,16 @@ impl Folder {
     /// Holds the folder until the file is dropped.
     fn lock(&self) -> io::Result<File> {
         let path = self.path.join(LOCK);
-        let file = File::options().create(true).truncate(false).write(true).open(path)?;
+        let file = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path)?;
         // If files cannot be locked, the last one to save wins.
-        while file.lock().is_err_and(|error| error.kind() == io::ErrorKind::Interrupted) {}
+        while file
+            .lock()
+            .is_err_and(|error| error.kind() == io::ErrorKind::Interrupted)
+        {}
         Ok(file)
     }
 
@@ -104,7 +119,9 @@ impl Folder {
         if lock(&self.files).damaged.contains(name) {
             return false;
         }
-        let Ok(file) = File::open(path) else { return false };
+        let Ok(file) = File::open(path) else {
+            return false;
+        };
         match Header::read(&mut BufReader::new(&file), &file, name) {
             Ok(header) => match (header.pattern.is_some(), kept.pattern.is_some()) {
                 (there, here) if there != here => there,
@@ -163,20 +180,32 @@ impl SequenceStore for Folder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) => {
                 lock(&self.files).untouchable.insert(name.into());
-                (self.tell)(&format!("{}: {error}; it is not used, and stays as it is", path.display()));
+                (self.tell)(&format!(
+                    "{}: {error}; it is not used, and stays as it is",
+                    path.display()
+                ));
                 return None;
             }
         };
         let path = path.display();
-        match format::read(&mut BufReader::with_capacity(1 << 18, &file), &file, name, most_bytes) {
+        match format::read(
+            &mut BufReader::with_capacity(1 << 18, &file),
+            &file,
+            name,
+            most_bytes,
+        ) {
             Ok(kept) => return Some(kept),
             Err(Trouble::Damaged(what)) => {
                 lock(&self.files).damaged.insert(name.into());
-                (self.tell)(&format!("{path} is damaged ({what}): it is not used, and will be replaced"));
+                (self.tell)(&format!(
+                    "{path} is damaged ({what}): it is not used, and will be replaced"
+                ));
             }
             Err(Trouble::Other(what)) => {
                 lock(&self.files).untouchable.insert(name.into());
-                (self.tell)(&format!("{path} {what}: it is not used, and stays as it is"));
+                (self.tell)(&format!(
+                    "{path} {what}: it is not used, and stays as it is"
+                ));
             }
         }
         None
@@ -194,7 +223,9 @@ impl SequenceStore for Folder {
             (self.tell)(&format!("{} cannot be written: {error}", path.display()));
         }
         let pause = MIN_PAUSE.max(begun.elapsed() * PAUSE);
-        lock(&self.files).due.insert(name.into(), Instant::now() + pause);
+        lock(&self.files)
+            .due
+            .insert(name.into(), Instant::now() + pause);
     }
 
     fn wish(&self, name: &str) -> Wish {
@@ -207,7 +238,9 @@ impl SequenceStore for Folder {
 
 impl fmt::Debug for Folder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Folder").field("path", &self.path).finish_non_exhaustive()
+        f.debug_struct("Folder")
+            .field("path", &self.path)
+            .finish_non_exhaustive()
     }
 }
 

@@ -20,14 +20,30 @@ fn quiet(path: &Path) -> Folder {
 /// The number of terms of each width.
 fn some(count: u64) -> [Kept<'static>; 3] {
     let term = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-    let pattern = Some(Pattern { preperiod: 3, period: 5, saltus: 2 });
+    let pattern = Some(Pattern {
+        preperiod: 3,
+        period: 5,
+        saltus: 2,
+    });
     [
         Kept {
-            terms: Terms::Bits((0..count.div_ceil(64)).map(term).collect::<Vec<u64>>().into(), count),
+            terms: Terms::Bits(
+                (0..count.div_ceil(64))
+                    .map(term)
+                    .collect::<Vec<u64>>()
+                    .into(),
+                count,
+            ),
             pattern,
         },
-        Kept { terms: Terms::Short((0..count).map(|n| term(n) as u16).collect()), pattern: None },
-        Kept { terms: Terms::Long((0..count).map(|n| term(n) as u32).collect()), pattern },
+        Kept {
+            terms: Terms::Short((0..count).map(|n| term(n) as u16).collect()),
+            pattern: None,
+        },
+        Kept {
+            terms: Terms::Long((0..count).map(|n| term(n) as u32).collect()),
+            pattern,
+        },
     ]
 }
 
@@ -56,10 +72,16 @@ fn no_more_is_read_than_may_be() {
     let folder = quiet(&path);
     let [_, short, _] = some(1000);
     folder.save("octal 0.3", &short);
-    let Some(Kept { terms: Terms::Short(part), pattern: None }) = folder.load("octal 0.3", 200) else {
+    let Some(Kept {
+        terms: Terms::Short(part),
+        pattern: None,
+    }) = folder.load("octal 0.3", 200)
+    else {
         panic!("a part")
     };
-    let Terms::Short(whole) = short.terms else { panic!("16 bits") };
+    let Terms::Short(whole) = short.terms else {
+        panic!("16 bits")
+    };
     assert_eq!(part[..], whole[..100]);
     fs::remove_dir_all(path).unwrap();
 }
@@ -126,11 +148,22 @@ fn who_knows_more_wins() {
     let (one, other) = (quiet(&path), quiet(&path));
     let [_, short, _] = some(100);
     let [_, long, _] = some(200);
-    let proved = Kept { pattern: Some(Pattern { preperiod: 1, period: 2, saltus: 0 }), ..short.clone() };
+    let proved = Kept {
+        pattern: Some(Pattern {
+            preperiod: 1,
+            period: 2,
+            saltus: 0,
+        }),
+        ..short.clone()
+    };
     let name = "octal 0.15";
-    for (saved, there) in
-        [(&short, &short), (&long, &long), (&short, &long), (&proved, &proved), (&long, &proved)]
-    {
+    for (saved, there) in [
+        (&short, &short),
+        (&long, &long),
+        (&short, &long),
+        (&proved, &proved),
+        (&long, &proved),
+    ] {
         one.save(name, saved);
         assert_eq!(other.load(name, u64::MAX).as_ref(), Some(there));
     }
@@ -141,12 +174,18 @@ fn who_knows_more_wins() {
             let (path, all) = (&path, &all);
             scope.spawn(move || {
                 let folder = quiet(path);
-                all.iter().skip(half).step_by(2).for_each(|kept| folder.save("octal 0.3", kept));
+                all.iter()
+                    .skip(half)
+                    .step_by(2)
+                    .for_each(|kept| folder.save("octal 0.3", kept));
             });
         }
     });
     assert_eq!(one.load("octal 0.3", u64::MAX).as_ref(), all.last());
-    let names: Vec<_> = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let names: Vec<_> = fs::read_dir(&path)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     assert_eq!(names.len(), 3, "{names:?}");
     fs::remove_dir_all(path).unwrap();
 }
@@ -190,7 +229,11 @@ fn a_full_disk_is_an_error_wherever_it_fills() {
         let length = whole.into_inner().len();
         for room in 0..length {
             let error = format::write(&mut Full(room), "octal 0.15", &kept).unwrap_err();
-            assert_eq!(error.kind(), io::ErrorKind::StorageFull, "room for {room} of {length} bytes");
+            assert_eq!(
+                error.kind(),
+                io::ErrorKind::StorageFull,
+                "room for {room} of {length} bytes"
+            );
         }
         format::write(&mut Full(length), "octal 0.15", &kept).unwrap();
     }

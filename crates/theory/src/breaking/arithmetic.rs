@@ -29,7 +29,10 @@ const MAX_WORK_STEPS: u64 = 1 << 28;
 /// Whether g(n + p) = g(n) + s is proved for all n ≥ e, given that it holds among `values`; and the work.
 pub fn holds(code: &Code, values: &[u32], e: usize, p: usize, s: u64) -> (bool, u64) {
     if code.most_heaps() <= 1 {
-        return (holds_for_one_heap(code, values, e, p, s), values.len() as u64);
+        return (
+            holds_for_one_heap(code, values, e, p, s),
+            values.len() as u64,
+        );
     }
     let mut work = 0;
     for times in [1, 2, 4, 8] {
@@ -37,7 +40,9 @@ pub fn holds(code: &Code, values: &[u32], e: usize, p: usize, s: u64) -> (bool, 
         if !s.is_power_of_two() || !p.is_multiple_of(code.repeat().len().max(1)) {
             continue;
         }
-        let Some(mut proof) = Proof::new(code, values, e.max(1), p, s) else { continue };
+        let Some(mut proof) = Proof::new(code, values, e.max(1), p, s) else {
+            continue;
+        };
         let proved = proof.holds();
         work += proof.work;
         if proved {
@@ -59,12 +64,16 @@ fn holds_for_one_heap(code: &Code, values: &[u32], e: usize, p: usize, s: u64) -
     }
     let q = lcm(p, code.repeat().len());
     let rise = s * (q / p) as u64;
-    let Some(high) = values.len().checked_sub(q + code.from()) else { return false };
+    let Some(high) = values.len().checked_sub(q + code.from()) else {
+        return false;
+    };
     if high < e.max(1) + 2 * q {
         return false;
     }
     let low = values[..e.max(1) + q].iter().copied().max().unwrap_or(0);
-    values[high..].iter().all(|&v| u64::from(v) > u64::from(low) + rise)
+    values[high..]
+        .iter()
+        .all(|&v| u64::from(v) > u64::from(low) + rise)
 }
 
 /// No heaps with these remainders.
@@ -78,11 +87,15 @@ struct Best {
 
 impl Best {
     fn new(lows: usize, modulus: usize) -> Self {
-        Best { table: vec![NO; lows * modulus], modulus }
+        Best {
+            table: vec![NO; lows * modulus],
+            modulus,
+        }
     }
 
     fn raise(&mut self, low: usize, weight: i64) {
-        let slot = &mut self.table[low * self.modulus + weight.rem_euclid(self.modulus as i64) as usize];
+        let slot =
+            &mut self.table[low * self.modulus + weight.rem_euclid(self.modulus as i64) as usize];
         *slot = (*slot).max(weight);
     }
 
@@ -94,10 +107,20 @@ impl Best {
 
     /// The best sums of one of these and one of `items`.
     fn plus(&self, items: &[(usize, i64)]) -> Best {
-        let mut sums = Best { table: vec![NO; self.table.len()], modulus: self.modulus };
-        for (i, &best) in self.table.iter().enumerate().filter(|(_, best)| **best != NO) {
+        let mut sums = Best {
+            table: vec![NO; self.table.len()],
+            modulus: self.modulus,
+        };
+        for (i, &best) in self
+            .table
+            .iter()
+            .enumerate()
+            .filter(|(_, best)| **best != NO)
+        {
             let low = i / self.modulus;
-            items.iter().for_each(|&(other, weight)| sums.raise(low ^ other, best + weight));
+            items
+                .iter()
+                .for_each(|&(other, weight)| sums.raise(low ^ other, best + weight));
         }
         sums
     }
@@ -135,7 +158,16 @@ impl<'a> Proof<'a> {
                 flat_pairs[(values[a] ^ values[b]) as usize * 2 * (e + p) + a + b] = true;
             }
         }
-        Some(Proof { code, values, e, p, s, flat, flat_pairs, work: 0 })
+        Some(Proof {
+            code,
+            values,
+            e,
+            p,
+            s,
+            flat,
+            flat_pairs,
+            work: 0,
+        })
     }
 
     fn low(&self, heap: usize) -> usize {
@@ -159,7 +191,12 @@ impl<'a> Proof<'a> {
     /// The takes that may leave this many heaps: those before the repeated digits, and the first of each
     /// remainder among the others.
     fn takes(&self, heaps: u32) -> Vec<(i64, bool)> {
-        let last = self.code.from() + if self.code.repeat().is_empty() { 0 } else { self.p };
+        let last = self.code.from()
+            + if self.code.repeat().is_empty() {
+                0
+            } else {
+                self.p
+            };
         let takes = (0..last).filter(|&k| self.code.digit(k as u64).leaves(heaps));
         takes.map(|k| (k as i64, k >= self.code.from())).collect()
     }
@@ -179,14 +216,20 @@ impl<'a> Proof<'a> {
     fn none_reached(&mut self, block: std::ops::Range<usize>) -> bool {
         let p = self.p as i64;
         let [ones, twos, threes] = [1, 2, 3].map(|heaps| self.takes(heaps));
-        let items: Vec<(usize, i64)> = self.classes().map(|b| (self.low(b), self.weight(b))).collect();
+        let items: Vec<(usize, i64)> = self
+            .classes()
+            .map(|b| (self.low(b), self.weight(b)))
+            .collect();
         let smalls: Vec<(usize, i64)> = (1..self.e).map(|a| (self.low(a), -(a as i64))).collect();
         // One large heap: by what the small ones beside it are.
         let mut beside = vec![(0usize, 0i64)];
         let mut single = vec![(ones, beside.clone())];
         single.push((twos.clone(), smalls.clone()));
         if !threes.is_empty() {
-            beside = smalls.iter().flat_map(|a| smalls.iter().map(move |b| (a.0 ^ b.0, a.1 + b.1))).collect();
+            beside = smalls
+                .iter()
+                .flat_map(|a| smalls.iter().map(move |b| (a.0 ^ b.0, a.1 + b.1)))
+                .collect();
             beside.sort_unstable();
             beside.dedup();
             single.push((threes.clone(), beside));
@@ -203,7 +246,11 @@ impl<'a> Proof<'a> {
                         let rest = n as i64 - take + small_weight;
                         let class = self.class_of(rest);
                         let sum = self.height(class) + (rest - class as i64) / p;
-                        let hit = if repeats { sum >= height } else { sum == height };
+                        let hit = if repeats {
+                            sum >= height
+                        } else {
+                            sum == height
+                        };
                         if hit && self.low(class) ^ small_low == low {
                             return false;
                         }
@@ -213,7 +260,9 @@ impl<'a> Proof<'a> {
         }
         // Two large heaps or three.
         let mut one = Best::new(self.s, 2 * self.p);
-        items.iter().for_each(|&(low, weight)| one.raise(low, weight));
+        items
+            .iter()
+            .for_each(|&(low, weight)| one.raise(low, weight));
         let two = one.plus(&items);
         let mut several = vec![(twos, &two)];
         let (three, two_and_small);
@@ -230,7 +279,9 @@ impl<'a> Proof<'a> {
                 for &(take, repeats) in &takes {
                     let rest = n as i64 - take;
                     for weight in [-rest, p - rest] {
-                        let Some(best) = best.get(low, weight) else { continue };
+                        let Some(best) = best.get(low, weight) else {
+                            continue;
+                        };
                         let sum = (rest + best) / p;
                         if sum >= height && (repeats || (sum - height) % 2 == 0) {
                             return false;
@@ -247,11 +298,20 @@ impl<'a> Proof<'a> {
         let p = self.p as i64;
         let [ones, twos, threes] = [1, 2, 3].map(|heaps| self.takes(heaps));
         // Classes that start with height 0.
-        let items: Vec<(usize, i64)> =
-            self.classes().filter(|&b| self.height(b) == 0).map(|b| (self.low(b), -(b as i64))).collect();
-        let flat: Vec<(usize, i64)> = self.flat.iter().map(|&a| (self.low(a), -(a as i64))).collect();
+        let items: Vec<(usize, i64)> = self
+            .classes()
+            .filter(|&b| self.height(b) == 0)
+            .map(|b| (self.low(b), -(b as i64)))
+            .collect();
+        let flat: Vec<(usize, i64)> = self
+            .flat
+            .iter()
+            .map(|&a| (self.low(a), -(a as i64)))
+            .collect();
         let mut one = Best::new(self.s, 2 * self.p);
-        items.iter().for_each(|&(low, weight)| one.raise(low, weight));
+        items
+            .iter()
+            .for_each(|&(low, weight)| one.raise(low, weight));
         let one_and_flat = one.plus(&flat);
         let three = one.plus(&items).plus(&items);
         self.work += (self.s * 2 * self.p * 3 * flat.len()) as u64;
@@ -260,7 +320,10 @@ impl<'a> Proof<'a> {
                 // The largest sum of heights of each parity with all heights below reached.
                 let mut covered: [Option<i64>; 2] = [None; 2];
                 let mut cover = |sum: i64, both: bool| {
-                    for sum in [sum, sum - 1].into_iter().take(1 + usize::from(both)).filter(|&sum| sum >= -2)
+                    for sum in [sum, sum - 1]
+                        .into_iter()
+                        .take(1 + usize::from(both))
+                        .filter(|&sum| sum >= -2)
                     {
                         let slot = &mut covered[sum.rem_euclid(2) as usize];
                         *slot = (*slot).max(Some(sum));
@@ -271,11 +334,15 @@ impl<'a> Proof<'a> {
                     let rest = n as i64 - take;
                     let class = self.class_of(rest);
                     let below = 0..self.height(class);
-                    if self.low(class) == low && below.into_iter().all(|v| self.always_reached(n, v, low)) {
+                    if self.low(class) == low
+                        && below.into_iter().all(|v| self.always_reached(n, v, low))
+                    {
                         cover(self.height(class) + (rest - class as i64) / p, true);
                     }
                 }
-                for (takes, best, always) in [(&threes, &three, true), (&twos, &one_and_flat, false)] {
+                for (takes, best, always) in
+                    [(&threes, &three, true), (&twos, &one_and_flat, false)]
+                {
                     for &(take, repeats) in takes.iter().filter(|take| always || take.1) {
                         let rest = n as i64 - take;
                         for weight in [-rest, p - rest] {
@@ -287,10 +354,13 @@ impl<'a> Proof<'a> {
                 }
                 let last = self.height(n) - i64::from(low >= self.low(n));
                 for parity in [0, 1] {
-                    let Some(sum) = covered[parity as usize] else { return false };
+                    let Some(sum) = covered[parity as usize] else {
+                        return false;
+                    };
                     let first = (sum + 2).max(parity);
                     for v in (first..=last).step_by(2) {
-                        if self.work > MAX_WORK_STEPS || !self.some_move_reaches(n, v, low, &threes) {
+                        if self.work > MAX_WORK_STEPS || !self.some_move_reaches(n, v, low, &threes)
+                        {
                             return false;
                         }
                     }
@@ -304,25 +374,32 @@ impl<'a> Proof<'a> {
     /// one heap of this height and low part.
     fn always_reached(&self, n: usize, height: i64, low: usize) -> bool {
         let value = height as usize * self.s + low;
-        let repeated =
-            |take: usize, heaps: u32| take >= self.code.from() && self.code.digit(take as u64).leaves(heaps);
+        let repeated = |take: usize, heaps: u32| {
+            take >= self.code.from() && self.code.digit(take as u64).leaves(heaps)
+        };
         value == 0 && repeated(n, 0)
-            || (1..self.e + 2 * self.p).any(|x| self.values[x] as usize == value && repeated(n - x, 1))
+            || (1..self.e + 2 * self.p)
+                .any(|x| self.values[x] as usize == value && repeated(n - x, 1))
     }
 
     /// Whether heap `n` has a move to one large heap of height `v` and flat ones that leaves this low part.
     fn some_move_reaches(&mut self, n: usize, v: i64, low: usize, threes: &[(i64, bool)]) -> bool {
         self.work += (self.p * (1 + self.flat.len() + threes.len())) as u64;
-        let leaves = |take: i64, heaps: u32| take >= 0 && self.code.digit(take as u64).leaves(heaps);
+        let leaves =
+            |take: i64, heaps: u32| take >= 0 && self.code.digit(take as u64).leaves(heaps);
         self.classes().filter(|&b| v >= self.height(b)).any(|b| {
             let rest = n as i64 - (b as i64 + (v - self.height(b)) * self.p as i64);
             let other = self.low(b) ^ low;
             other == 0 && leaves(rest, 1)
-                || self.flat.iter().any(|&f| self.low(f) == other && leaves(rest - f as i64, 2))
+                || self
+                    .flat
+                    .iter()
+                    .any(|&f| self.low(f) == other && leaves(rest - f as i64, 2))
                 || threes.iter().filter(|take| !take.1).any(|&(take, _)| {
                     let sum = rest - take;
                     let width = 2 * (self.e + self.p) as i64;
-                    (0..width).contains(&sum) && self.flat_pairs[other * width as usize + sum as usize]
+                    (0..width).contains(&sum)
+                        && self.flat_pairs[other * width as usize + sum as usize]
                 })
         })
     }

@@ -22,7 +22,10 @@ impl Code {
             return None;
         }
         // `unequal` means nothing if no split is allowed.
-        let plain = |d: &Digit| Digit { unequal: d.unequal && d.bits & 12 != 0, ..*d };
+        let plain = |d: &Digit| Digit {
+            unequal: d.unequal && d.bits & 12 != 0,
+            ..*d
+        };
         let mut repeat: Vec<Digit> = repeat.iter().map(plain).collect();
         let mut prefix: Vec<Digit> = prefix.iter().map(plain).collect();
         if repeat.iter().all(|d| d.bits == 0) {
@@ -30,7 +33,8 @@ impl Code {
         }
         repeat.truncate(least_period(&repeat));
         // The digit before the point never repeats.
-        while prefix.len() > 1 && prefix.last() == Some(&repeat.last().copied().unwrap_or_default()) {
+        while prefix.len() > 1 && prefix.last() == Some(&repeat.last().copied().unwrap_or_default())
+        {
             prefix.pop();
             if !repeat.is_empty() {
                 repeat.rotate_right(1);
@@ -59,18 +63,28 @@ impl Code {
         match usize::try_from(k).ok().and_then(|k| self.prefix.get(k)) {
             Some(&digit) => digit,
             None if self.repeat.is_empty() => Digit::default(),
-            None => self.repeat[((k - self.prefix.len() as u64) % self.repeat.len() as u64) as usize],
+            None => {
+                self.repeat[((k - self.prefix.len() as u64) % self.repeat.len() as u64) as usize]
+            }
         }
     }
 
     /// The largest take from a heap of `n`, or a bound of it.
     pub fn last_take(&self, n: u64) -> u64 {
-        if self.repeat.is_empty() { n.min(self.prefix.len() as u64 - 1) } else { n }
+        if self.repeat.is_empty() {
+            n.min(self.prefix.len() as u64 - 1)
+        } else {
+            n
+        }
     }
 
     /// The takes before those that repeat, ascending, that may leave this many heaps.
     pub fn takes(&self, heaps: u32) -> Vec<u32> {
-        (0..).zip(&self.prefix).filter(|(_, digit)| digit.leaves(heaps)).map(|(take, _)| take).collect()
+        (0..)
+            .zip(&self.prefix)
+            .filter(|(_, digit)| digit.leaves(heaps))
+            .map(|(take, _)| take)
+            .collect()
     }
 
     /// Every digit that occurs.
@@ -80,12 +94,20 @@ impl Code {
 
     /// The most heaps that a move leaves.
     pub fn most_heaps(&self) -> u32 {
-        self.digits().map(|d| u8::BITS - d.bits.leading_zeros()).max().unwrap_or(0).saturating_sub(1)
+        self.digits()
+            .map(|d| u8::BITS - d.bits.leading_zeros())
+            .max()
+            .unwrap_or(0)
+            .saturating_sub(1)
     }
 
     /// Whether every heap can be taken, and every heap above 1 be left as a heap of 1.
     pub fn reaches_one(&self) -> bool {
-        !self.repeat.is_empty() && self.digits().skip(1).all(|digit| digit.leaves(0) && digit.leaves(1))
+        !self.repeat.is_empty()
+            && self
+                .digits()
+                .skip(1)
+                .all(|digit| digit.leaves(0) && digit.leaves(1))
     }
 
     /// Whether some digit asks for unequal heaps.

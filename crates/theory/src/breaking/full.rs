@@ -62,7 +62,10 @@ struct Window {
 
 impl Window {
     fn bytes(&self) -> u64 {
-        self.rows.iter().map(|row| row.1.reached.len() as u64 * 8 + 48).sum()
+        self.rows
+            .iter()
+            .map(|row| row.1.reached.len() as u64 * 8 + 48)
+            .sum()
     }
 
     /// The row of r, which may be empty.
@@ -81,8 +84,10 @@ impl Window {
 impl Full {
     /// Heap 0 and no further.
     pub fn new(code: Code) -> Self {
-        let splits =
-            |heaps: u32, unequal: bool| code.digits().any(|d| d.leaves(heaps) && d.unequal == unequal);
+        let splits = |heaps: u32, unequal: bool| {
+            code.digits()
+                .any(|d| d.leaves(heaps) && d.unequal == unequal)
+        };
         let needed = |yes: bool| yes.then(Pairs::new);
         let any = needed(splits(2, false) || splits(3, false));
         let unequal = needed(splits(2, true) || splits(3, true));
@@ -141,7 +146,11 @@ impl Full {
                 insert(&mut seen, self.values[n - k]);
             }
             if digit.leaves(2)
-                && let Some(pairs) = if digit.unequal { &self.unequal } else { &self.any }
+                && let Some(pairs) = if digit.unequal {
+                    &self.unequal
+                } else {
+                    &self.any
+                }
             {
                 add(&mut seen, pairs.row(n - k));
             }
@@ -198,7 +207,9 @@ impl Full {
         }
         self.add_to_class(n);
         for (i, digit) in self.code.repeat().iter().enumerate() {
-            let Some(r) = n.checked_sub(from + i) else { break };
+            let Some(r) = n.checked_sub(from + i) else {
+                break;
+            };
             let class = &self.classes[r % modulus];
             if digit.leaves(1) {
                 add(seen, &class.one);
@@ -218,7 +229,12 @@ impl Full {
         let modulus = self.code.repeat().len();
         let words = self.words(self.top);
         for unequal in [false, true] {
-            if !self.code.repeat().iter().any(|digit| digit.leaves(3) && digit.unequal == unequal) {
+            if !self
+                .code
+                .repeat()
+                .iter()
+                .any(|digit| digit.leaves(3) && digit.unequal == unequal)
+            {
                 continue;
             }
             let (mut union, mut all) = (std::mem::take(&mut self.union), Thirds::default());
@@ -243,7 +259,9 @@ impl Full {
     /// those must differ.
     fn takes_to_three(&self, n: usize) -> impl Iterator<Item = (usize, bool)> + use<> {
         let digits = self.code.prefix().iter().enumerate().take(n);
-        let takes = digits.filter(|(_, digit)| digit.leaves(3)).map(|(k, digit)| (n - k, digit.unequal));
+        let takes = digits
+            .filter(|(_, digit)| digit.leaves(3))
+            .map(|(k, digit)| (n - k, digit.unequal));
         takes.collect::<smallvec::SmallVec<[_; 8]>>().into_iter()
     }
 
@@ -252,7 +270,10 @@ impl Full {
     fn add_three(&mut self, n: usize, v: u32, seen: &mut Vec<u64>) {
         let (words, length) = (self.words(self.top), self.code.from());
         for (r, unequal) in self.takes_to_three(n) {
-            let (mut union, mut threes) = (std::mem::take(&mut self.union), std::mem::take(&mut self.threes));
+            let (mut union, mut threes) = (
+                std::mem::take(&mut self.union),
+                std::mem::take(&mut self.threes),
+            );
             let row = threes[usize::from(unequal)].row(r, length);
             if !has(&row.reached, v) {
                 union.clear(words);
@@ -272,7 +293,10 @@ impl Full {
             let (found, looks) = self.sets().reach(r, first, v, unequal);
             self.work += LOOK_STEPS * looks as u64;
             if found {
-                insert(&mut self.threes[usize::from(unequal)].row(r, length).reached, v);
+                insert(
+                    &mut self.threes[usize::from(unequal)].row(r, length).reached,
+                    v,
+                );
                 return true;
             }
         }
@@ -286,8 +310,14 @@ impl HeapValues for Full {
     }
 
     fn count_pairs(&self, low: usize, high: usize, pairs: usize, value: u32) -> u64 {
-        let (low, high) = (&self.values[low..low + pairs], &self.values[high + 1 - pairs..=high]);
-        low.iter().zip(high.iter().rev()).map(|(low, high)| u64::from(low ^ high == value)).sum()
+        let (low, high) = (
+            &self.values[low..low + pairs],
+            &self.values[high + 1 - pairs..=high],
+        );
+        low.iter()
+            .zip(high.iter().rev())
+            .map(|(low, high)| u64::from(low ^ high == value))
+            .sum()
     }
 }
 
@@ -326,8 +356,8 @@ impl Engine for Full {
     }
 
     fn bytes(&self) -> u64 {
-        let pairs =
-            [&self.any, &self.unequal, &self.twice].map(|pairs| pairs.as_ref().map_or(0, Pairs::bytes));
+        let pairs = [&self.any, &self.unequal, &self.twice]
+            .map(|pairs| pairs.as_ref().map_or(0, Pairs::bytes));
         let class = |c: &Class| {
             let sets = [&c.one].into_iter().chain(&c.two).chain(&c.three);
             sets.map(|set| set.len() as u64 * 8).sum::<u64>()
@@ -344,7 +374,10 @@ impl Engine for Full {
     }
 
     fn stopped(&self, _: &str) -> String {
-        format!("no period shows in the first {} Grundy values of this code", self.values.len())
+        format!(
+            "no period shows in the first {} Grundy values of this code",
+            self.values.len()
+        )
     }
 
     fn terms(&self) -> Terms<'_> {
@@ -352,7 +385,9 @@ impl Engine for Full {
     }
 
     fn restore(&mut self, terms: Terms<'static>, settled: bool, budget: &Budget) -> bool {
-        let Terms::Long(values) = terms else { return false };
+        let Terms::Long(values) = terms else {
+            return false;
+        };
         let (first, work) = (self.values.len(), self.work);
         self.values = values.into_owned();
         if settled {

@@ -88,7 +88,11 @@ impl Breaking {
         };
         let mut sequence = Growing::new(engine, budget);
         sequence.keep_at(slot);
-        Breaking { code, sequence: Shared::new(sequence), budget }
+        Breaking {
+            code,
+            sequence: Shared::new(sequence),
+            budget,
+        }
     }
 
     /// The code.
@@ -102,13 +106,24 @@ impl Breaking {
     ///
     /// No pattern shows within the budget and `n` lies beyond, or the value has more than 64 bits.
     pub fn grundy(&self, n: u64) -> Result<u64, Limit> {
-        let beyond = || Limit::fixed(format!("the Grundy value of heap {n} has more than 64 bits"));
-        self.sequence.read(n, |sequence| sequence.grundy(n))?.ok_or_else(beyond)
+        let beyond = || {
+            Limit::fixed(format!(
+                "the Grundy value of heap {n} has more than 64 bits"
+            ))
+        };
+        self.sequence
+            .read(n, |sequence| sequence.grundy(n))?
+            .ok_or_else(beyond)
     }
 
     /// Lets `read` look at the values of the heaps up to `n`, if they are found already.
     pub fn known<R>(&self, n: u64, read: impl FnOnce(KnownValues<'_>) -> R) -> Option<R> {
-        self.sequence.known(n, |sequence| read(KnownValues { game: self, sequence }))
+        self.sequence.known(n, |sequence| {
+            read(KnownValues {
+                game: self,
+                sequence,
+            })
+        })
     }
 
     /// How many moves from heap `n` lead to Grundy value `value`.
@@ -122,7 +137,13 @@ impl Breaking {
     ///
     /// As [`Breaking::grundy`], or more steps than the budget allows.
     pub fn count_moves_to(&self, n: u64, value: u64) -> Result<u128, Limit> {
-        self.sequence.read(n, |sequence| KnownValues { game: self, sequence }.count_moves_to(n, value))?
+        self.sequence.read(n, |sequence| {
+            KnownValues {
+                game: self,
+                sequence,
+            }
+            .count_moves_to(n, value)
+        })?
     }
 
     /// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for `None`),
@@ -138,13 +159,24 @@ impl Breaking {
         value: Option<u64>,
         each: &mut dyn FnMut(Break) -> bool,
     ) -> Result<(), Limit> {
-        self.sequence.read(n, |sequence| moves::list(&self.code, sequence, n, value, self.budget, each))?
+        self.sequence.read(n, |sequence| {
+            moves::list(&self.code, sequence, n, value, self.budget, each)
+        })?
     }
 
     /// How the Grundy sequence goes on, proved; `None` when nothing was proved within the budget.
     pub fn pattern(&self) -> Option<Pattern> {
-        let looks = self.sequence.look(|sequence| sequence.engine().first_look() < u64::MAX)?;
-        looks.then(|| self.sequence.read(u64::MAX, Growing::pattern).ok().flatten()).flatten()
+        let looks = self
+            .sequence
+            .look(|sequence| sequence.engine().first_look() < u64::MAX)?;
+        looks
+            .then(|| {
+                self.sequence
+                    .read(u64::MAX, Growing::pattern)
+                    .ok()
+                    .flatten()
+            })
+            .flatten()
     }
 
     /// The largest heap whose value is known, if a pattern was looked for and not found; `None` if none is
@@ -167,7 +199,9 @@ impl Breaking {
             if !(0..=n).all(|n| sequence.grundy(n).is_some()) {
                 return Err(Limit::fixed("a Grundy value has more than 64 bits"));
             }
-            (0..=n).filter_map(|n| sequence.grundy(n)).for_each(&mut each);
+            (0..=n)
+                .filter_map(|n| sequence.grundy(n))
+                .for_each(&mut each);
             Ok(())
         })?
     }

@@ -23,16 +23,25 @@ pub type Sequence = Growing<dyn HeapValues>;
 impl Sequence {
     /// The Grundy value of heap `n`, which must be within reach; `None` beyond 64 bits.
     pub fn grundy(&self, n: u64) -> Option<u64> {
-        let Some(pattern) = self.pattern() else { return Some(self.engine().value(n as usize).into()) };
+        let Some(pattern) = self.pattern() else {
+            return Some(self.engine().value(n as usize).into());
+        };
         let (heap, times) = pattern.reduce(n);
-        times.checked_mul(pattern.saltus)?.checked_add(self.engine().value(heap as usize).into())
+        times
+            .checked_mul(pattern.saltus)?
+            .checked_add(self.engine().value(heap as usize).into())
     }
 
     /// In how many ways `r` splits into two heaps, `unequal` ones or any, whose values add up to `value`; `r` is known, or
     /// the values are periodic.
     fn count_splits(&self, r: u64, unequal: bool, value: u32) -> u64 {
         let last = splits(r, unequal);
-        let Some(Pattern { preperiod, period, saltus: 0 }) = self.pattern() else {
+        let Some(Pattern {
+            preperiod,
+            period,
+            saltus: 0,
+        }) = self.pattern()
+        else {
             return self.count_parts(r, 1..last + 1, value);
         };
         // Parts from here on repeat.
@@ -71,7 +80,9 @@ impl Sequence {
             let low = low_place(parts.start);
             let (high, below) = high_place(r - parts.start);
             let pairs = (known - low).min(below).min(parts.end - parts.start);
-            count += self.engine().count_pairs(low as usize, high as usize, pairs as usize, value);
+            count += self
+                .engine()
+                .count_pairs(low as usize, high as usize, pairs as usize, value);
             parts.start += pairs;
         }
         count
@@ -80,7 +91,11 @@ impl Sequence {
 
 /// The smaller parts of `r` split into two heaps end here.
 pub fn splits(r: u64, unequal: bool) -> u64 {
-    if unequal { r.saturating_sub(1) / 2 } else { r / 2 }
+    if unequal {
+        r.saturating_sub(1) / 2
+    } else {
+        r / 2
+    }
 }
 
 /// A walk through the moves of one heap, which counts its steps. Splits into two heaps that are in the table cost none:
@@ -94,7 +109,9 @@ struct Walk<'a> {
 }
 
 fn too_long(n: u64) -> Limit {
-    Limit::work(format!("the moves of heap {n} are too many to look at one by one"))
+    Limit::work(format!(
+        "the moves of heap {n} are too many to look at one by one"
+    ))
 }
 
 /// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for `None`), by
@@ -107,7 +124,13 @@ pub fn list(
     budget: Budget,
     each: &mut dyn FnMut(Break) -> bool,
 ) -> Result<(), Limit> {
-    let mut walk = Walk { code, sequence, n, work: 0, limit: budget.work / 64 };
+    let mut walk = Walk {
+        code,
+        sequence,
+        n,
+        work: 0,
+        limit: budget.work / 64,
+    };
     if let Some(value) = value.filter(|_| code.most_heaps() <= 1) {
         return walk.one_heap(value, &mut |take| {
             let left = [n - take].into_iter().filter(|&heap| heap > 0).collect();
@@ -122,7 +145,8 @@ pub fn list(
         let has_splits = value.is_none_or(|value| {
             !digit.leaves(2)
                 || r >= known
-                || u32::try_from(value).is_ok_and(|value| sequence.count_splits(r, digit.unequal, value) > 0)
+                || u32::try_from(value)
+                    .is_ok_and(|value| sequence.count_splits(r, digit.unequal, value) > 0)
         });
         for heaps in (0..=3).filter(|&heaps| digit.leaves(heaps) && (heaps != 2 || has_splits)) {
             if !walk.list_heaps(take, heaps, digit.unequal, value, each)? {
@@ -134,8 +158,20 @@ pub fn list(
 }
 
 /// How many moves from heap `n` lead to Grundy value `value`.
-pub fn count(code: &Code, sequence: &Sequence, n: u64, value: u64, budget: Budget) -> Result<u128, Limit> {
-    let mut walk = Walk { code, sequence, n, work: 0, limit: budget.work / 64 };
+pub fn count(
+    code: &Code,
+    sequence: &Sequence,
+    n: u64,
+    value: u64,
+    budget: Budget,
+) -> Result<u128, Limit> {
+    let mut walk = Walk {
+        code,
+        sequence,
+        n,
+        work: 0,
+        limit: budget.work / 64,
+    };
     let mut count = 0u128;
     if code.most_heaps() <= 1 {
         walk.one_heap(value, &mut |_| {
@@ -179,7 +215,11 @@ pub fn count(code: &Code, sequence: &Sequence, n: u64, value: u64, budget: Budge
 impl Walk<'_> {
     fn step(&mut self) -> Result<(), Limit> {
         self.work += 1;
-        if self.work > self.limit { Err(too_long(self.n)) } else { Ok(()) }
+        if self.work > self.limit {
+            Err(too_long(self.n))
+        } else {
+            Ok(())
+        }
     }
 
     fn grundy(&self, heap: u64) -> Option<u64> {
@@ -200,12 +240,25 @@ impl Walk<'_> {
         // Values beyond 64 bits are nobody's target.
         let wanted = |v: Option<u64>| value.is_none() || v == value;
         match heaps {
-            0 => Ok(r > 0 || !wanted(Some(0)) || each(Break { take, left: Left::new() })),
-            1 => Ok(r == 0 || !wanted(self.grundy(r)) || each(Break { take, left: Left::from_slice(&[r]) })),
+            0 => Ok(r > 0
+                || !wanted(Some(0))
+                || each(Break {
+                    take,
+                    left: Left::new(),
+                })),
+            1 => Ok(r == 0
+                || !wanted(self.grundy(r))
+                || each(Break {
+                    take,
+                    left: Left::from_slice(&[r]),
+                })),
             2 => {
                 let last = splits(r, unequal);
                 // Smaller parts from here on are reached again and again, if values repeat.
-                let pattern = self.sequence.pattern().filter(|pattern| pattern.saltus == 0);
+                let pattern = self
+                    .sequence
+                    .pattern()
+                    .filter(|pattern| pattern.saltus == 0);
                 let pattern = pattern.map(|p| Pattern::periodic(p.preperiod.max(1), p.period));
                 let end = pattern.map_or(u64::MAX, Pattern::terms);
                 let cost = u64::from(r >= self.sequence.engine().known());
@@ -216,10 +269,17 @@ impl Walk<'_> {
                 });
                 let hits = parts.filter(|&a| value.is_none() || self.xor(&[a, r - a]) == value);
                 let all = visit_recurring(hits, pattern, last, |a| {
-                    each(Break { take, left: Left::from_slice(&[a, r - a]) })
+                    each(Break {
+                        take,
+                        left: Left::from_slice(&[a, r - a]),
+                    })
                 });
                 self.work = work;
-                if work > limit { Err(too_long(self.n)) } else { Ok(all) }
+                if work > limit {
+                    Err(too_long(self.n))
+                } else {
+                    Ok(all)
+                }
             }
             _ => {
                 let mut a = 1;
@@ -228,7 +288,12 @@ impl Walk<'_> {
                     while b < r - a && b + apart <= r - a - b {
                         self.step()?;
                         let left = [a, b, r - a - b];
-                        if wanted(self.xor(&left)) && !each(Break { take, left: Left::from_slice(&left) }) {
+                        if wanted(self.xor(&left))
+                            && !each(Break {
+                                take,
+                                left: Left::from_slice(&left),
+                            })
+                        {
                             return Ok(false);
                         }
                         b += 1;
@@ -242,7 +307,9 @@ impl Walk<'_> {
     }
 
     fn xor(&self, heaps: &[u64]) -> Option<u64> {
-        heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ self.grundy(heap)?))
+        heaps
+            .iter()
+            .try_fold(0, |sum, &heap| Some(sum ^ self.grundy(heap)?))
     }
 
     /// The moves to one heap or none if no move leaves more, by the heaps that have the value.
@@ -250,7 +317,11 @@ impl Walk<'_> {
         let n = self.n;
         let mut reached = |walk: &Self, heap: u64| {
             let digit = walk.code.digit(n - heap);
-            (if heap == 0 { digit.leaves(0) && value == 0 } else { digit.leaves(1) }) && !each(n - heap)
+            (if heap == 0 {
+                digit.leaves(0) && value == 0
+            } else {
+                digit.leaves(1)
+            }) && !each(n - heap)
         };
         let Some(pattern) = self.sequence.pattern().filter(|pattern| pattern.saltus > 0) else {
             for take in 0..=self.code.last_take(n) {
@@ -267,14 +338,17 @@ impl Walk<'_> {
         for base in 0..pattern.preperiod + pattern.period {
             self.step()?;
             let own = u64::from(self.sequence.engine().value(base as usize));
-            let Some(above) = value.checked_sub(own) else { continue };
+            let Some(above) = value.checked_sub(own) else {
+                continue;
+            };
             if base < pattern.preperiod {
                 if above == 0 {
                     heaps.push(base);
                 }
             } else if above.is_multiple_of(pattern.saltus)
-                && let Some(heap) =
-                    (above / pattern.saltus).checked_mul(pattern.period).and_then(|up| up.checked_add(base))
+                && let Some(heap) = (above / pattern.saltus)
+                    .checked_mul(pattern.period)
+                    .and_then(|up| up.checked_add(base))
             {
                 heaps.push(heap);
             }
@@ -292,13 +366,28 @@ impl Walk<'_> {
     }
 
     /// How many ways there are to split `r` into three heaps with value `value`, if the values are periodic.
-    fn count_far(&mut self, pattern: Pattern, r: u64, unequal: bool, value: u64) -> Result<u128, Limit> {
-        let far = Far { sequence: self.sequence, pattern, r, value };
+    fn count_far(
+        &mut self,
+        pattern: Pattern,
+        r: u64,
+        unequal: bool,
+        value: u64,
+    ) -> Result<u128, Limit> {
+        let far = Far {
+            sequence: self.sequence,
+            pattern,
+            r,
+            value,
+        };
         self.work += pattern.terms().saturating_mul(pattern.terms());
         self.step()?;
         // Burnside: every unordered triple is counted 6 times, fewer if two or three are equal.
         let (ordered, twins, all) = (far.triples(), far.twins(), u128::from(far.all_equal()));
-        Ok(if unequal { (ordered + 2 * all - 3 * twins) / 6 } else { (ordered + 3 * twins + 2 * all) / 6 })
+        Ok(if unequal {
+            (ordered + 2 * all - 3 * twins) / 6
+        } else {
+            (ordered + 3 * twins + 2 * all) / 6
+        })
     }
 }
 
@@ -312,7 +401,11 @@ struct Far<'a> {
 
 impl Far<'_> {
     fn grundy(&self, heap: u64) -> u64 {
-        u64::from(self.sequence.engine().value(self.pattern.place(heap) as usize))
+        u64::from(
+            self.sequence
+                .engine()
+                .value(self.pattern.place(heap) as usize),
+        )
     }
 
     /// The first large heap.
@@ -328,7 +421,10 @@ impl Far<'_> {
     /// their classes' first heaps, given that those of the others add up to `firsts`.
     fn last(&self, sum: u64, firsts: u64) -> Option<(u64, u64)> {
         let rest = sum.checked_sub(firsts)?.checked_sub(self.first())?;
-        Some((self.first() + rest % self.pattern.period, rest / self.pattern.period))
+        Some((
+            self.first() + rest % self.pattern.period,
+            rest / self.pattern.period,
+        ))
     }
 
     /// Ordered triples.

@@ -21,7 +21,10 @@ pub enum Which {
 
 impl Pairs {
     pub fn new() -> Self {
-        Pairs { starts: vec![0], bits: Vec::new() }
+        Pairs {
+            starts: vec![0],
+            bits: Vec::new(),
+        }
     }
 
     /// How many sets there are.
@@ -39,8 +42,16 @@ impl Pairs {
         let start = self.bits.len();
         self.bits.resize(start + words, 0);
         let set = &mut self.bits[start..];
-        let last = if which == Which::Any { r / 2 } else { r.saturating_sub(1) / 2 };
-        let mut once = if which == Which::TwiceUnequal { vec![0u64; words] } else { Vec::new() };
+        let last = if which == Which::Any {
+            r / 2
+        } else {
+            r.saturating_sub(1) / 2
+        };
+        let mut once = if which == Which::TwiceUnequal {
+            vec![0u64; words]
+        } else {
+            Vec::new()
+        };
         for a in 1..=last {
             let v = values[a] ^ values[r - a];
             let (word, bit) = (v as usize / 64, 1u64 << (v % 64));

@@ -58,7 +58,10 @@ pub fn find(code: &Code, values: &[u32]) -> (Option<Pattern>, u64) {
         return (None, 0);
     }
     let len = values.len();
-    let rises: Vec<i64> = values.windows(2).map(|pair| i64::from(pair[1]) - i64::from(pair[0])).collect();
+    let rises: Vec<i64> = values
+        .windows(2)
+        .map(|pair| i64::from(pair[1]) - i64::from(pair[0]))
+        .collect();
     let mut work = 0;
     let mut tries = 0;
     for (p, e) in Shifts::new(&rises) {
@@ -69,7 +72,11 @@ pub fn find(code: &Code, values: &[u32]) -> (Option<Pattern>, u64) {
         let (proved, took) = arithmetic::holds(code, values, e, p, saltus as u64);
         work += took;
         if proved {
-            let pattern = Pattern { preperiod: e as u64, period: p as u64, saltus: saltus as u64 };
+            let pattern = Pattern {
+                preperiod: e as u64,
+                period: p as u64,
+                saltus: saltus as u64,
+            };
             return (Some(pattern), work);
         }
         tries += 1;

@@ -28,7 +28,11 @@ impl<'a> Ring<'a> {
     /// # Errors
     ///
     /// The errors of `each`, or more takes than the budget allows.
-    pub fn moves(&self, n: u64, each: &mut dyn FnMut(u64, u64) -> Result<bool, Limit>) -> Result<(), Limit> {
+    pub fn moves(
+        &self,
+        n: u64,
+        each: &mut dyn FnMut(u64, u64) -> Result<bool, Limit>,
+    ) -> Result<(), Limit> {
         let last = self.code.last_take(n);
         if last > self.budget.work >> 14 {
             return Err(Limit::work(format!(
@@ -38,7 +42,12 @@ impl<'a> Ring<'a> {
         for k in 0..=last {
             let digit = self.code.digit(k);
             let opens = digit.leaves(1) || digit.leaves(2);
-            if (if k < n { opens } else { n > 0 && digit.leaves(0) }) && !each(k, n - k)? {
+            if (if k < n {
+                opens
+            } else {
+                n > 0 && digit.leaves(0)
+            }) && !each(k, n - k)?
+            {
                 break;
             }
         }
@@ -50,7 +59,11 @@ impl<'a> Ring<'a> {
     /// # Errors
     ///
     /// The errors of `row`, or more takes than the budget allows.
-    pub fn grundy(&self, n: u64, row: &mut dyn FnMut(u64) -> Result<u64, Limit>) -> Result<u64, Limit> {
+    pub fn grundy(
+        &self,
+        n: u64,
+        row: &mut dyn FnMut(u64) -> Result<u64, Limit>,
+    ) -> Result<u64, Limit> {
         let mut reached = fxhash::FxHashSet::default();
         self.moves(n, &mut |_, left| {
             reached.insert(row(left)?);
@@ -82,20 +95,35 @@ impl<'a> Ring<'a> {
             (0, _) => (rows.preperiod.checked_add(rows.period + from + 1), 1),
             (_, 0) => {
                 let period = rows.period.checked_mul(modulus / gcd(modulus, rows.period));
-                let Some(period) = period else { return Ok(None) };
-                (rows.preperiod.checked_add(period).and_then(|n| n.checked_add(from + 1)), period)
+                let Some(period) = period else {
+                    return Ok(None);
+                };
+                (
+                    rows.preperiod
+                        .checked_add(period)
+                        .and_then(|n| n.checked_add(from + 1)),
+                    period,
+                )
             }
             _ => return Ok(None),
         };
         let last = known.and_then(|known| known.checked_add(period));
-        let Some((known, last)) = known.zip(last) else { return Ok(None) };
+        let Some((known, last)) = known.zip(last) else {
+            return Ok(None);
+        };
         // If digits repeat, a ring of n costs n steps.
-        let steps = if modulus == 0 { last } else { last.saturating_mul(last) };
+        let steps = if modulus == 0 {
+            last
+        } else {
+            last.saturating_mul(last)
+        };
         if steps > self.budget.work / 64 {
             return Ok(None);
         }
         let known = known as usize;
-        let values = (0..last).map(|n| self.grundy(n, row)).collect::<Result<Vec<u64>, Limit>>()?;
+        let values = (0..last)
+            .map(|n| self.grundy(n, row))
+            .collect::<Result<Vec<u64>, Limit>>()?;
         let least = least_period(&values[known..]);
         let preperiod = least_preperiod(known, least, |i| values[i]);
         Ok(Some(Pattern::periodic(preperiod as u64, least as u64)))

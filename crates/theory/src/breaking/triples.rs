@@ -35,7 +35,12 @@ fn exchange(word: u64, low: u32) -> u64 {
 /// Adds eight words of `row` to eight of `to`, exchanged by `X` in their places.
 #[inline]
 fn add_eight<const X: usize>(to: &mut [u64], row: &[u64]) {
-    for (to, row) in to.as_chunks_mut::<8>().0.iter_mut().zip(row.as_chunks::<8>().0) {
+    for (to, row) in to
+        .as_chunks_mut::<8>()
+        .0
+        .iter_mut()
+        .zip(row.as_chunks::<8>().0)
+    {
         for i in 0..8 {
             to[i ^ X] |= row[i];
         }
@@ -135,7 +140,11 @@ pub struct Twos<'a> {
 impl Twos<'_> {
     /// The largest smallest heap of three that add up to `r`.
     pub fn last(r: usize, unequal: bool) -> usize {
-        if unequal { r.saturating_sub(3) / 3 } else { r / 3 }
+        if unequal {
+            r.saturating_sub(3) / 3
+        } else {
+            r / 3
+        }
     }
 
     /// Adds to `union` the values of three heaps that add up to `r`, the smallest of them `a`, which is at
@@ -148,7 +157,9 @@ impl Twos<'_> {
             }
             return;
         }
-        let (Some(pairs), Some(twice)) = (self.unequal, self.twice) else { return };
+        let (Some(pairs), Some(twice)) = (self.unequal, self.twice) else {
+            return;
+        };
         // The pair of a and r − 2a does not count. It brings the value of r − 2a, which may stay if
         // another pair brings it, too.
         let pair = values[a] ^ values[r - 2 * a];
@@ -165,17 +176,28 @@ impl Twos<'_> {
         let values = self.values;
         let mut parts = first..=Self::last(r, unequal);
         let found = if unequal {
-            let (Some(pairs), Some(twice)) = (self.unequal, self.twice) else { return (false, 0) };
+            let (Some(pairs), Some(twice)) = (self.unequal, self.twice) else {
+                return (false, 0);
+            };
             parts.find(|&a| {
                 let rest = v ^ values[a];
-                if values[r - 2 * a] == v { twice.contains(r - a, rest) } else { pairs.contains(r - a, rest) }
+                if values[r - 2 * a] == v {
+                    twice.contains(r - a, rest)
+                } else {
+                    pairs.contains(r - a, rest)
+                }
             })
         } else {
-            let Some(pairs) = self.any else { return (false, 0) };
+            let Some(pairs) = self.any else {
+                return (false, 0);
+            };
             parts.find(|&a| pairs.contains(r - a, v ^ values[a]))
         };
         let last = Self::last(r, unequal);
-        (found.is_some(), found.unwrap_or(last).saturating_sub(first) + 1)
+        (
+            found.is_some(),
+            found.unwrap_or(last).saturating_sub(first) + 1,
+        )
     }
 }
 
@@ -197,7 +219,14 @@ impl Thirds {
     }
 
     /// Adds the smallest heaps up to `next`, by an empty union; the words that were worked on.
-    pub fn fill(&mut self, sets: Twos<'_>, union: &mut Union, r: usize, unequal: bool, next: usize) -> u64 {
+    pub fn fill(
+        &mut self,
+        sets: Twos<'_>,
+        union: &mut Union,
+        r: usize,
+        unequal: bool,
+        next: usize,
+    ) -> u64 {
         let added = next.saturating_sub(self.looked);
         for a in self.looked + 1..=next {
             sets.add(union, r, a, unequal);

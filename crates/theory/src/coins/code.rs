@@ -30,7 +30,13 @@ pub struct Lexicode {
 
 impl Lexicode {
     pub fn new(number: u64, budget: Budget) -> Self {
-        Lexicode { number, values: Vec::new(), least: vec![0], work: 0, budget }
+        Lexicode {
+            number,
+            values: Vec::new(),
+            least: vec![0],
+            work: 0,
+            budget,
+        }
     }
 
     /// The value of place `i`, which was reached.
@@ -55,7 +61,10 @@ impl Lexicode {
     fn push(&mut self) -> Result<(), Limit> {
         let from = self.values.last().map_or(0, |&v| v as usize);
         let need = |least: &u8| u64::from(*least) >= self.number;
-        let value = self.least[from.min(self.least.len() - 1)..].iter().position(need).map(|i| from + i);
+        let value = self.least[from.min(self.least.len() - 1)..]
+            .iter()
+            .position(need)
+            .map(|i| from + i);
         let length = self.least.len();
         let value = match value {
             Some(value) => value,
@@ -80,7 +89,9 @@ impl Lexicode {
         }
         if value == length {
             self.least.extend_from_within(..);
-            self.least[length..].iter_mut().for_each(|least| *least = least.saturating_add(1));
+            self.least[length..]
+                .iter_mut()
+                .for_each(|least| *least = least.saturating_add(1));
         } else {
             self.update(value);
         }

@@ -8,7 +8,9 @@ use crate::convolution::walsh_hadamard;
 
 /// n over k; `None` beyond 128 bits.
 pub fn binomial(n: u64, k: u64) -> Option<u128> {
-    let Some(rest) = n.checked_sub(k) else { return Some(0) };
+    let Some(rest) = n.checked_sub(k) else {
+        return Some(0);
+    };
     let k = k.min(rest);
     let mut result = 1u128;
     for i in 1..=u128::from(k) {
@@ -69,7 +71,9 @@ pub fn by_characters(
     }
     let n = values.len() as u64 + zeros;
     if bits > 40 || 4u64 << bits > budget.memory / 4 {
-        return Err(Limit::memory(format!("counting the moves needs a table of 2^{bits} numbers")));
+        return Err(Limit::memory(format!(
+            "counting the moves needs a table of 2^{bits} numbers"
+        )));
     }
     if u128::from(n) * u128::from(size) > u128::from(budget.work / 256) {
         return Err(Limit::work("counting the moves takes too many steps"));
@@ -85,10 +89,15 @@ pub fn by_characters(
         weights[w as usize] += sign;
     }
     let mut total = BigInt::from(0);
-    for (w, weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0) {
+    for (w, weight) in weights
+        .iter()
+        .enumerate()
+        .filter(|(_, weight)| **weight != 0)
+    {
         total += coefficient(n, w as u64, size, exactly) * *weight;
     }
-    u128::try_from(total >> bits).map_err(|_| Limit::fixed("the number of moves has more than 128 bits"))
+    u128::try_from(total >> bits)
+        .map_err(|_| Limit::fixed("the number of moves has more than 128 bits"))
 }
 
 /// The coefficient of x^size in (1 + x)^(n − w) (1 − x)^w, or the sum of all up to it.

@@ -41,7 +41,13 @@ impl CoinSets {
 
 impl<'a> CoinSearch<'a> {
     pub fn new(sets: &'a CoinSets, place: u64, budget: Budget) -> Self {
-        CoinSearch { sets, below: sets.below(place), turned: vec![place], work: 0, budget }
+        CoinSearch {
+            sets,
+            below: sets.below(place),
+            turned: vec![place],
+            work: 0,
+            budget,
+        }
     }
 
     /// Lists the sets of `size` further coins; false when `each` said that it has enough.
@@ -88,7 +94,9 @@ impl<'a> CoinSearch<'a> {
             return Ok(target.is_some_and(|target| target != 0) || each(&self.turned));
         }
         let Some(target) = target else {
-            return self.each_place(size, end, |search, place| search.descend(place, size - 1, None, each));
+            return self.each_place(size, end, |search, place| {
+                search.descend(place, size - 1, None, each)
+            });
         };
         if self.sets.least_coins(target) > size {
             return Ok(true);
@@ -139,7 +147,11 @@ impl<'a> CoinSearch<'a> {
 
     /// Two coins of three: the values without their last bit are 0, 1, 2, …, so the partner of each
     /// place is known, and only every second block of places has a lower one.
-    fn list_pairs(&mut self, target: u64, each: &mut dyn FnMut(&[u64]) -> bool) -> Result<bool, Limit> {
+    fn list_pairs(
+        &mut self,
+        target: u64,
+        each: &mut dyn FnMut(&[u64]) -> bool,
+    ) -> Result<bool, Limit> {
         let Below { zeros, coded } = self.below;
         let mut send = |search: &mut Self, i: u64, j: u64| {
             search.turned.truncate(1);
@@ -152,7 +164,9 @@ impl<'a> CoinSearch<'a> {
         }
         if target.count_ones() % 2 == 1 {
             // A coin of this value and one of value 0.
-            let Some(i) = self.sets.place_of(target, coded) else { return Ok(true) };
+            let Some(i) = self.sets.place_of(target, coded) else {
+                return Ok(true);
+            };
             return Ok((1..=zeros).all(|zero| send(self, zeros + i, zero)));
         }
         let half = target >> 1;

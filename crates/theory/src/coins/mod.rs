@@ -117,5 +117,7 @@ impl Strip {
 
 /// The fault of a value that needs more than 64 bits.
 fn beyond_64_bits(place: u64) -> Limit {
-    Limit::fixed(format!("the Grundy value of a head at place {place} has more than 64 bits"))
+    Limit::fixed(format!(
+        "the Grundy value of a head at place {place} has more than 64 bits"
+    ))
 }

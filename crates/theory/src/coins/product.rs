@@ -48,8 +48,11 @@ impl<'a> Product<'a> {
     /// As [`Strip::count_to`], or both have too many moves.
     pub fn count_to(&self, row: u64, col: u64, target: u64) -> Result<u128, Limit> {
         let swap = self.cols.count(col) < self.rows.count(row);
-        let (few, few_at, many, many_at) =
-            if swap { (self.cols, col, self.rows, row) } else { (self.rows, row, self.cols, col) };
+        let (few, few_at, many, many_at) = if swap {
+            (self.cols, col, self.rows, row)
+        } else {
+            (self.rows, row, self.cols, col)
+        };
         let mut total = 0u128;
         self.each_half((few, few_at), (many, many_at), target, &mut |_, left| {
             let more = many.count_to(many_at, left)?;
@@ -87,14 +90,19 @@ impl<'a> Product<'a> {
             })?;
             return failure;
         };
-        self.each_half((self.rows, row), (self.cols, col), target, &mut |rows, left| {
-            let mut more = true;
-            self.cols.moves_to(col, Some(left), &mut |cols| {
-                more = each(rows, cols);
-                more
-            })?;
-            Ok(more)
-        })
+        self.each_half(
+            (self.rows, row),
+            (self.cols, col),
+            target,
+            &mut |rows, left| {
+                let mut more = true;
+                self.cols.moves_to(col, Some(left), &mut |cols| {
+                    more = each(rows, cols);
+                    more
+                })?;
+                Ok(more)
+            },
+        )
     }
 
     /// Calls `each` with every move of the first game, and the value that a move of the second game
@@ -125,8 +133,12 @@ impl<'a> Product<'a> {
                 )));
             }
             let values = coins.iter().map(|&coin| first.value(coin));
-            let sum = values.reduce(|sum, value| Ok(sum? ^ value?)).unwrap_or(Ok(0))?;
-            inverse(sum).map_or(Ok(true), |inverse| each(coins, b ^ product(turned, inverse)))
+            let sum = values
+                .reduce(|sum, value| Ok(sum? ^ value?))
+                .unwrap_or(Ok(0))?;
+            inverse(sum).map_or(Ok(true), |inverse| {
+                each(coins, b ^ product(turned, inverse))
+            })
         };
         first.moves_to(first_at, None, &mut |coins| {
             look(coins).unwrap_or_else(|limit| {

@@ -19,7 +19,10 @@ pub struct Runs {
 
 impl Runs {
     pub fn new(most: u64) -> Self {
-        Runs { most, mask: u64::MAX >> most.leading_zeros() }
+        Runs {
+            most,
+            mask: u64::MAX >> most.leading_zeros(),
+        }
     }
 
     pub fn value(self, place: u64) -> u64 {

@@ -29,7 +29,12 @@ pub struct Below {
 impl CoinSets {
     pub fn new(number: u64, exactly: bool, budget: Budget) -> Self {
         let code = (number >= 4).then(|| Shared::new(Lexicode::new(number / 2 * 2, budget)));
-        CoinSets { number, exactly, code, budget }
+        CoinSets {
+            number,
+            exactly,
+            code,
+            budget,
+        }
     }
 
     fn zeros(&self) -> u64 {
@@ -38,7 +43,10 @@ impl CoinSets {
 
     pub fn below(&self, place: u64) -> Below {
         let zeros = self.zeros().min(place - 1);
-        Below { zeros, coded: place - 1 - zeros }
+        Below {
+            zeros,
+            coded: place - 1 - zeros,
+        }
     }
 
     /// The sizes that the set of the other coins may have.
@@ -47,7 +55,11 @@ impl CoinSets {
         if !self.exactly {
             return 0..=others.min(place - 1);
         }
-        if others < place { others..=others } else { std::ops::RangeInclusive::new(1, 0) }
+        if others < place {
+            others..=others
+        } else {
+            std::ops::RangeInclusive::new(1, 0)
+        }
     }
 
     pub fn value(&self, place: u64) -> Result<u64, Limit> {
@@ -67,13 +79,23 @@ impl CoinSets {
         }
         if i <= self.number {
             // Every set of the coins to the left may be turned.
-            return if i <= 64 { Ok(1 << (i - 1)) } else { Err(beyond_64_bits(i)) };
+            return if i <= 64 {
+                Ok(1 << (i - 1))
+            } else {
+                Err(beyond_64_bits(i))
+            };
         }
         if i == self.number + 1 {
             // Every set but all of them.
-            return if i <= 65 { Ok(u64::MAX >> (65 - i)) } else { Err(beyond_64_bits(i)) };
+            return if i <= 65 {
+                Ok(u64::MAX >> (65 - i))
+            } else {
+                Err(beyond_64_bits(i))
+            };
         }
-        let Some(code) = &self.code else { return Err(beyond_64_bits(i)) };
+        let Some(code) = &self.code else {
+            return Err(beyond_64_bits(i));
+        };
         if self.number.is_multiple_of(2) {
             code.read(i, |code| code.value(i))
         } else {
@@ -97,7 +119,11 @@ impl CoinSets {
                     let (mut low, mut high) = (1, coded);
                     while low < high {
                         let middle = low.midpoint(high);
-                        if self.coded(middle).ok()? < value { low = middle + 1 } else { high = middle }
+                        if self.coded(middle).ok()? < value {
+                            low = middle + 1
+                        } else {
+                            high = middle
+                        }
                     }
                     if coded == 0 || self.coded(low).ok()? != value {
                         return None;
@@ -113,7 +139,8 @@ impl CoinSets {
         let sizes = self.sizes(place);
         let mut total = 0u128;
         for size in sizes {
-            let Some(sum) = count::binomial(place - 1, size).and_then(|n| total.checked_add(n)) else {
+            let Some(sum) = count::binomial(place - 1, size).and_then(|n| total.checked_add(n))
+            else {
                 return u128::MAX;
             };
             total = sum;
@@ -129,7 +156,11 @@ impl CoinSets {
         // In how many ways places of value 0 fill up a set of `size` coded coins.
         let fill = |size: u64| -> Option<u128> {
             let rest = (self.number - 1).checked_sub(size)?;
-            if self.exactly { count::binomial(below.zeros, rest) } else { Some(1) }
+            if self.exactly {
+                count::binomial(below.zeros, rest)
+            } else {
+                Some(1)
+            }
         };
         let too_many = || Limit::fixed("the number of moves has more than 128 bits");
         let mut total = 0u128;
@@ -138,12 +169,17 @@ impl CoinSets {
                 return Ok(());
             }
             let more = fill(size).and_then(|ways| ways.checked_mul(sets));
-            total = more.and_then(|more| total.checked_add(more)).ok_or_else(too_many)?;
+            total = more
+                .and_then(|more| total.checked_add(more))
+                .ok_or_else(too_many)?;
             Ok(())
         };
         if self.number <= 3 {
             add(0, u128::from(target == 0))?;
-            add(1, u128::from(target != 0 && self.place_of(target, below.coded).is_some()))?;
+            add(
+                1,
+                u128::from(target != 0 && self.place_of(target, below.coded).is_some()),
+            )?;
             if self.number == 3 && target != 0 && target.count_ones().is_multiple_of(2) {
                 add(2, u128::from(count::pairs(below.coded, target >> 1)))?;
             }
@@ -157,8 +193,17 @@ impl CoinSets {
             }
             return Ok(total);
         }
-        let values = (1..=below.coded).map(|i| self.coded(i)).collect::<Result<Vec<u64>, Limit>>()?;
-        count::by_characters(&values, below.zeros, self.number - 1, self.exactly, target, self.budget)
+        let values = (1..=below.coded)
+            .map(|i| self.coded(i))
+            .collect::<Result<Vec<u64>, Limit>>()?;
+        count::by_characters(
+            &values,
+            below.zeros,
+            self.number - 1,
+            self.exactly,
+            target,
+            self.budget,
+        )
     }
 
     /// A number of coded coins that have nim-sum `v`, or less; `None` when there is none.
@@ -172,13 +217,19 @@ impl CoinSets {
             (Some(code), _) => {
                 let least = code.peek(|code| code.least_coins(v >> 1));
                 // Every coin has an odd number of ones; the first has none but the last bit.
-                if least % 2 == u64::from(v.count_ones() % 2) { least } else { least + 1 }
+                if least % 2 == u64::from(v.count_ones() % 2) {
+                    least
+                } else {
+                    least + 1
+                }
             }
         }
     }
 
     pub fn bytes(&self) -> u64 {
-        self.code.as_ref().map_or(0, |code| code.peek(Lexicode::bytes))
+        self.code
+            .as_ref()
+            .map_or(0, |code| code.peek(Lexicode::bytes))
     }
 }
 

@@ -16,7 +16,9 @@ fn moves_by_hand(rule: CoinRule, place: u64) -> Vec<Vec<u64>> {
     };
     let mut moves: Vec<Vec<u64>> = (0..1u64 << (place - 1))
         .map(|set| {
-            std::iter::once(place).chain((1..place).rev().filter(|i| set >> (i - 1) & 1 != 0)).collect()
+            std::iter::once(place)
+                .chain((1..place).rev().filter(|i| set >> (i - 1) & 1 != 0))
+                .collect()
         })
         .filter(|set: &Vec<u64>| allowed(set))
         .collect();
@@ -28,7 +30,11 @@ fn rules() -> Vec<CoinRule> {
     let numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 30, 100];
     let mut rules = vec![CoinRule::Run];
     for number in numbers {
-        rules.extend([CoinRule::UpTo(number), CoinRule::Exactly(number), CoinRule::RunUpTo(number)]);
+        rules.extend([
+            CoinRule::UpTo(number),
+            CoinRule::Exactly(number),
+            CoinRule::RunUpTo(number),
+        ]);
     }
     rules
 }
@@ -43,7 +49,11 @@ fn every_rule_agrees_with_all_sets_of_coins() {
             let left = |set: &[u64]| set[1..].iter().fold(0, |sum, &i| sum ^ values[i as usize]);
             let reached: Vec<u32> = moves.iter().map(|set| left(set)).collect();
             let value = mex(reached.iter().copied());
-            assert_eq!(strip.value(place).unwrap(), u64::from(value), "{rule:?} {place}");
+            assert_eq!(
+                strip.value(place).unwrap(),
+                u64::from(value),
+                "{rule:?} {place}"
+            );
             assert_eq!(strip.count(place), moves.len() as u128);
             let mut listed = Vec::new();
             strip
@@ -55,7 +65,8 @@ fn every_rule_agrees_with_all_sets_of_coins() {
             assert_eq!(listed, moves, "{rule:?} {place}");
             let most = reached.iter().copied().max().unwrap_or(0);
             for target in (0..=value + 3).chain([most, most + 1, 2 * most + 5]) {
-                let wanted: Vec<&Vec<u64>> = moves.iter().filter(|set| left(set) == target).collect();
+                let wanted: Vec<&Vec<u64>> =
+                    moves.iter().filter(|set| left(set) == target).collect();
                 let mut listed = Vec::new();
                 strip
                     .moves_to(place, Some(target.into()), &mut |set| {
@@ -63,7 +74,11 @@ fn every_rule_agrees_with_all_sets_of_coins() {
                         true
                     })
                     .unwrap();
-                assert_eq!(listed.iter().collect::<Vec<_>>(), wanted, "{rule:?} {place} to {target}");
+                assert_eq!(
+                    listed.iter().collect::<Vec<_>>(),
+                    wanted,
+                    "{rule:?} {place} to {target}"
+                );
                 let count = strip.count_to(place, target.into()).unwrap();
                 assert_eq!(count, wanted.len() as u128, "{rule:?} {place} to {target}");
             }
@@ -91,15 +106,25 @@ fn far_places_of_pairs_and_runs_agree_with_near_ones_counted() {
             let mut lefts = Vec::new();
             strip
                 .moves_to(place, None, &mut |set| {
-                    lefts.push((set.to_vec(), set[1..].iter().fold(0, |sum, &i| sum ^ value(i))));
+                    lefts.push((
+                        set.to_vec(),
+                        set[1..].iter().fold(0, |sum, &i| sum ^ value(i)),
+                    ));
                     true
                 })
                 .unwrap();
             assert_eq!(lefts.len() as u128, strip.count(place));
-            assert_eq!(mex(lefts.iter().map(|left| left.1 as u32)), value(place) as u32);
+            assert_eq!(
+                mex(lefts.iter().map(|left| left.1 as u32)),
+                value(place) as u32
+            );
             for _ in 0..20 {
                 let target = random.below(600);
-                let wanted: Vec<_> = lefts.iter().filter(|l| l.1 == target).map(|l| l.0.clone()).collect();
+                let wanted: Vec<_> = lefts
+                    .iter()
+                    .filter(|l| l.1 == target)
+                    .map(|l| l.0.clone())
+                    .collect();
                 let mut listed = Vec::new();
                 strip
                     .moves_to(place, Some(target), &mut |set| {
@@ -119,13 +144,18 @@ fn published_values() {
     // Winning Ways, chapter 14, tables of Moebius, Mogul and Moidores.
     let values = |number, count| -> Vec<u64> {
         let strip = Strip::new(CoinRule::UpTo(number), Budget::default());
-        (1..=count).map(|place| strip.value(place).unwrap()).collect()
+        (1..=count)
+            .map(|place| strip.value(place).unwrap())
+            .collect()
     };
     assert_eq!(values(2, 8), [1, 2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(values(3, 8), [1, 2, 4, 7, 8, 11, 13, 14]);
     assert_eq!(
         values(5, 18),
-        [1, 2, 4, 8, 16, 31, 32, 64, 103, 128, 171, 213, 256, 301, 342, 439, 475, 494][..18].to_vec()
+        [
+            1, 2, 4, 8, 16, 31, 32, 64, 103, 128, 171, 213, 256, 301, 342, 439, 475, 494
+        ][..18]
+            .to_vec()
     );
     let mogul = values(7, 24);
     assert_eq!(mogul[..9], [1, 2, 4, 8, 16, 32, 64, 127, 128]);
@@ -150,13 +180,19 @@ fn counting_by_characters_agrees_with_listing() {
             let mut count = 0u128;
             strip
                 .moves_to(place, Some(target), &mut |set| {
-                    let left = set[1..].iter().fold(0, |sum, &i| sum ^ strip.value(i).unwrap());
+                    let left = set[1..]
+                        .iter()
+                        .fold(0, |sum, &i| sum ^ strip.value(i).unwrap());
                     assert_eq!(left, target);
                     count += 1;
                     true
                 })
                 .unwrap();
-            assert_eq!(strip.count_to(place, target).unwrap(), count, "{rule:?} {place} {target}");
+            assert_eq!(
+                strip.count_to(place, target).unwrap(),
+                count,
+                "{rule:?} {place} {target}"
+            );
         }
     }
 }
@@ -175,17 +211,26 @@ fn products_agree_with_all_sets_of_cells() {
     let n = 5u64;
     for first in rules {
         for second in rules {
-            let (rows, cols) = (Strip::new(first, Budget::default()), Strip::new(second, Budget::default()));
+            let (rows, cols) = (
+                Strip::new(first, Budget::default()),
+                Strip::new(second, Budget::default()),
+            );
             let product = Product::new(&rows, &cols, Budget::default());
             let mut values = vec![vec![0u32; n as usize + 1]; n as usize + 1];
             for r in 1..=n {
                 for c in 1..=n {
-                    let (row_moves, col_moves) = (moves_by_hand(first, r), moves_by_hand(second, c));
+                    let (row_moves, col_moves) =
+                        (moves_by_hand(first, r), moves_by_hand(second, c));
                     let moves: Vec<(Vec<u64>, Vec<u64>, u32)> = row_moves
                         .iter()
-                        .flat_map(|rows| col_moves.iter().map(move |cols| (rows.clone(), cols.clone())))
+                        .flat_map(|rows| {
+                            col_moves
+                                .iter()
+                                .map(move |cols| (rows.clone(), cols.clone()))
+                        })
                         .map(|(rows, cols)| {
-                            let cells = rows.iter().flat_map(|&i| cols.iter().map(move |&j| (i, j)));
+                            let cells =
+                                rows.iter().flat_map(|&i| cols.iter().map(move |&j| (i, j)));
                             let left = cells
                                 .filter(|&cell| cell != (r, c))
                                 .fold(0, |sum, (i, j)| sum ^ values[i as usize][j as usize]);
@@ -234,13 +279,27 @@ fn far_places_end_in_values_or_limits() {
     );
     assert!(strip(CoinRule::UpTo(3)).value(u64::MAX).is_err());
     assert_eq!(strip(CoinRule::Run).value(1 << 63).unwrap(), 1 << 63);
-    assert_eq!(strip(CoinRule::RunUpTo(u64::MAX)).count_to(u64::MAX, 0).unwrap(), 1);
-    assert_eq!(strip(CoinRule::Exactly(u64::MAX)).value(u64::MAX).unwrap(), 1);
+    assert_eq!(
+        strip(CoinRule::RunUpTo(u64::MAX))
+            .count_to(u64::MAX, 0)
+            .unwrap(),
+        1
+    );
+    assert_eq!(
+        strip(CoinRule::Exactly(u64::MAX)).value(u64::MAX).unwrap(),
+        1
+    );
     assert_eq!(strip(CoinRule::UpTo(u64::MAX)).value(64).unwrap(), 1 << 63);
     assert!(strip(CoinRule::UpTo(u64::MAX)).value(65).is_err());
-    let lean = Budget { memory: 1 << 16, ..Budget::default() };
+    let lean = Budget {
+        memory: 1 << 16,
+        ..Budget::default()
+    };
     assert_eq!(
-        Strip::new(CoinRule::UpTo(4), lean).value(1 << 40).unwrap_err().kind,
+        Strip::new(CoinRule::UpTo(4), lean)
+            .value(1 << 40)
+            .unwrap_err()
+            .kind,
         crate::budget::LimitKind::Memory
     );
     // Twins: the partner of a coin is unique, however far.
@@ -252,5 +311,8 @@ fn far_places_end_in_values_or_limits() {
         })
         .unwrap();
     assert_eq!(listed, [vec![u64::MAX, (1 << 60) + 1]]);
-    assert_eq!(strip(CoinRule::UpTo(3)).count_to(u64::MAX, 3).unwrap(), u128::from((u64::MAX - 1) / 2));
+    assert_eq!(
+        strip(CoinRule::UpTo(3)).count_to(u64::MAX, 3).unwrap(),
+        u128::from((u64::MAX - 1) / 2)
+    );
 }

@@ -23,7 +23,10 @@ impl Block {
     fn nim_sum(self, other: Block) -> Block {
         let level = self.level.max(other.level);
         let prefix = |block: Block| block.prefix.checked_shr(level - block.level).unwrap_or(0);
-        Block { level, prefix: prefix(self) ^ prefix(other) }
+        Block {
+            level,
+            prefix: prefix(self) ^ prefix(other),
+        }
     }
 }
 
@@ -33,7 +36,10 @@ fn blocks(low: u64, high: u64) -> Vec<Block> {
     let mut blocks = Vec::new();
     while at < end {
         let level = at.trailing_zeros().min((end - at).ilog2());
-        blocks.push(Block { level, prefix: (at >> level) as u64 });
+        blocks.push(Block {
+            level,
+            prefix: (at >> level) as u64,
+        });
         at += 1 << level;
     }
     blocks
@@ -50,17 +56,28 @@ fn blocks(low: u64, high: u64) -> Vec<Block> {
 /// More work than allowed.
 pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limit> {
     // How many tuples have their nim-sum in a block; evenly many for each number of it.
-    let mut sums = FxHashMap::from_iter([(Block { level: 0, prefix: 0 }, BigUint::from(1u32))]);
+    let mut sums = FxHashMap::from_iter([(
+        Block {
+            level: 0,
+            prefix: 0,
+        },
+        BigUint::from(1u32),
+    )]);
     let mut work = 0u64;
     for ranges in sets {
-        let blocks: Vec<Block> = ranges.iter().flat_map(|&(low, high)| blocks(low, high)).collect();
+        let blocks: Vec<Block> = ranges
+            .iter()
+            .flat_map(|&(low, high)| blocks(low, high))
+            .collect();
         let mut next: FxHashMap<Block, BigUint> = FxHashMap::default();
         for (&sum, tuples) in &sums {
             interrupt::check();
             // A step for each word of the numbers.
             work = work.saturating_add(blocks.len() as u64 * (4 + tuples.bits() / 64) * 16);
             if next.len() as u64 > budget.memory / 256 {
-                return Err(Limit::memory("counting with these ranges takes more than the memory allowed"));
+                return Err(Limit::memory(
+                    "counting with these ranges takes more than the memory allowed",
+                ));
             }
             if work > budget.work {
                 return Err(Limit::work(format!(
@@ -76,7 +93,11 @@ pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limi
         sums = next;
     }
     // 0 is the first number of each block with prefix 0.
-    Ok(sums.iter().filter(|(sum, _)| sum.prefix == 0).map(|(sum, tuples)| tuples >> sum.level).sum())
+    Ok(sums
+        .iter()
+        .filter(|(sum, _)| sum.prefix == 0)
+        .map(|(sum, tuples)| tuples >> sum.level)
+        .sum())
 }
 
 #[cfg(test)]
@@ -94,7 +115,13 @@ mod tests {
                 .collect();
             assert!(all.iter().copied().eq(low..=high));
         }
-        assert_eq!(blocks(0, u64::MAX), [Block { level: 64, prefix: 0 }]);
+        assert_eq!(
+            blocks(0, u64::MAX),
+            [Block {
+                level: 64,
+                prefix: 0
+            }]
+        );
         assert_eq!(blocks(1, u64::MAX).len(), 64);
     }
 
@@ -115,32 +142,58 @@ mod tests {
                 .collect();
             let histogram = |ranges: &Vec<(u64, u64)>| {
                 let mut histogram = Histogram::default();
-                ranges.iter().flat_map(|&(low, high)| low..=high).for_each(|heap| histogram.add(heap, 1));
+                ranges
+                    .iter()
+                    .flat_map(|&(low, high)| low..=high)
+                    .for_each(|heap| histogram.add(heap, 1));
                 Component::Varied(histogram)
             };
             let histograms: Vec<Component> = ranges.iter().map(histogram).collect();
             let expected = convolution::losing(&histograms, &Budget::default()).unwrap();
-            assert_eq!(losing(&ranges, &Budget::default()).unwrap(), expected, "{ranges:?}");
+            assert_eq!(
+                losing(&ranges, &Budget::default()).unwrap(),
+                expected,
+                "{ranges:?}"
+            );
         }
     }
 
     #[test]
     fn large_ranges() {
         let all = vec![(0, u64::MAX)];
-        let sets = |ranges: &[(u64, u64)]| ranges.iter().map(|&range| vec![range]).collect::<Vec<_>>();
+        let sets =
+            |ranges: &[(u64, u64)]| ranges.iter().map(|&range| vec![range]).collect::<Vec<_>>();
         assert_eq!(
             losing(&[all.clone(), all.clone(), all], &Budget::default()).unwrap(),
             BigUint::from(1u32) << 128
         );
-        assert_eq!(losing(&sets(&[(5, u64::MAX), (0, 4)]), &Budget::default()).unwrap(), BigUint::ZERO);
+        assert_eq!(
+            losing(&sets(&[(5, u64::MAX), (0, 4)]), &Budget::default()).unwrap(),
+            BigUint::ZERO
+        );
         // For each nim-sum of the others, which are below 2^64, one heap.
         assert_eq!(
-            losing(&sets(&[(0, u64::MAX), (7, 1 << 60), (1, 10)]), &Budget::default()).unwrap(),
+            losing(
+                &sets(&[(0, u64::MAX), (7, 1 << 60), (1, 10)]),
+                &Budget::default()
+            )
+            .unwrap(),
             BigUint::from(((1u128 << 60) - 6) * 10)
         );
         let many = vec![vec![(0, 1_000_000_000_000_000_000)]; 200];
         assert!(losing(&many, &Budget::default()).unwrap().bits() > 11_000);
-        let wild: Vec<(u64, u64)> = (0..64).map(|i| (i * 0x1234_5678_9ABC + 1, u64::MAX / (i + 2))).collect();
-        assert!(losing(&sets(&wild), &Budget { work: 1 << 24, ..Budget::default() }).is_err());
+        let wild: Vec<(u64, u64)> = (0..64)
+            .map(|i| (i * 0x1234_5678_9ABC + 1, u64::MAX / (i + 2)))
+            .collect();
+        assert!(
+            losing(
+                &sets(&wild),
+                &Budget {
+                    work: 1 << 24,
+                    ..Budget::default()
+                }
+            )
+            .is_err()
+        );
     }
 }

@@ -52,7 +52,11 @@ impl Histogram {
 
     /// How often this value occurs.
     pub fn count(&self, value: u64) -> u64 {
-        usize::try_from(value).ok().and_then(|at| self.counts.get(at)).copied().unwrap_or(0)
+        usize::try_from(value)
+            .ok()
+            .and_then(|at| self.counts.get(at))
+            .copied()
+            .unwrap_or(0)
     }
 
     /// How many positions there are.
@@ -98,8 +102,10 @@ pub fn losing(components: &[Component], budget: &Budget) -> Result<BigUint, Limi
         }
     }
     varied.sort_unstable();
-    let factors: Vec<(&[u64], u64)> =
-        varied.chunk_by(|a, b| a == b).map(|chunk| (&chunk[0].counts[..], chunk.len() as u64)).collect();
+    let factors: Vec<(&[u64], u64)> = varied
+        .chunk_by(|a, b| a == b)
+        .map(|chunk| (&chunk[0].counts[..], chunk.len() as u64))
+        .collect();
     modular::count(&factors, target, budget)
 }
 
@@ -109,14 +115,19 @@ pub fn losing(components: &[Component], budget: &Budget) -> Result<BigUint, Limi
 /// # Errors
 /// As [`losing`].
 pub fn losing_misere(components: &[Component], budget: &Budget) -> Result<BigUint, Limit> {
-    Ok(misere(losing(components, budget)?, components.iter().map(Component::small)))
+    Ok(misere(
+        losing(components, budget)?,
+        components.iter().map(Component::small),
+    ))
 }
 
 /// The number of sums lost under misère play, from the number of those of value 0 and, for each
 /// component, of its positions of values 0 and 1.
 pub fn misere(zero: BigUint, small: impl Iterator<Item = (u64, u64)>) -> BigUint {
     // Sums of values 0 and 1: those of value 0 less those of value 1.
-    let surplus: BigInt = small.map(|(zeros, ones)| BigInt::from(zeros) - BigInt::from(ones)).product();
+    let surplus: BigInt = small
+        .map(|(zeros, ones)| BigInt::from(zeros) - BigInt::from(ones))
+        .product();
     (BigInt::from(zero) - surplus).magnitude().clone()
 }
 
@@ -148,7 +159,10 @@ mod tests {
             ways = next;
         }
         let of = |key| ways.get(&key).copied().unwrap_or(0);
-        (of((0, false)) + of((0, true)), of((1, false)) + of((0, true)))
+        (
+            of((0, false)) + of((0, true)),
+            of((1, false)) + of((0, true)),
+        )
     }
 
     #[test]
@@ -170,8 +184,16 @@ mod tests {
             }
             let (normal, misere) = naive(&components);
             let budget = Budget::default();
-            assert_eq!(losing(&components, &budget).unwrap(), normal.into(), "{components:?}");
-            assert_eq!(losing_misere(&components, &budget).unwrap(), misere.into(), "{components:?}");
+            assert_eq!(
+                losing(&components, &budget).unwrap(),
+                normal.into(),
+                "{components:?}"
+            );
+            assert_eq!(
+                losing_misere(&components, &budget).unwrap(),
+                misere.into(),
+                "{components:?}"
+            );
         }
     }
 
@@ -184,6 +206,9 @@ mod tests {
         let components = vec![Component::Varied(histogram); 40];
         let expected = BigUint::from(1u32) << (64 * 40 - 1);
         assert_eq!(losing(&components, &Budget::default()).unwrap(), expected);
-        assert_eq!(losing_misere(&components, &Budget::default()).unwrap(), expected);
+        assert_eq!(
+            losing_misere(&components, &Budget::default()).unwrap(),
+            expected
+        );
     }
 }

@@ -13,7 +13,11 @@ use crate::sync::interrupt;
 /// # Errors
 /// More work or memory than allowed.
 pub fn count(factors: &[(&[u64], u64)], target: u64, budget: &Budget) -> Result<BigUint, Limit> {
-    let longest = factors.iter().map(|(counts, _)| counts.len()).max().unwrap_or(1);
+    let longest = factors
+        .iter()
+        .map(|(counts, _)| counts.len())
+        .max()
+        .unwrap_or(1);
     let size = longest.next_power_of_two().max(1);
     if target >= size as u64 {
         return Ok(BigUint::ZERO);
@@ -27,11 +31,18 @@ pub fn count(factors: &[(&[u64], u64)], target: u64, budget: &Budget) -> Result<
         .product();
     // Each prime is above 2^61.
     let rounds = positions.bits() / 61 + 1;
-    let powers: u64 = factors.iter().map(|(_, power)| 2 * u64::from(64 - power.leading_zeros())).sum();
+    let powers: u64 = factors
+        .iter()
+        .map(|(_, power)| 2 * u64::from(64 - power.leading_zeros()))
+        .sum();
     let steps = u64::from(size.ilog2() + 1) * factors.len() as u64 + 8 * powers;
     let work = u128::from(rounds) * u128::from(steps) * size as u128;
-    budget.check_steps(work, || format!("counting with values up to {longest} takes"))?;
-    budget.check_bytes(16 * size as u128, || format!("counting with values up to {longest} takes"))?;
+    budget.check_steps(work, || {
+        format!("counting with values up to {longest} takes")
+    })?;
+    budget.check_bytes(16 * size as u128, || {
+        format!("counting with values up to {longest} takes")
+    })?;
     let mut found = Residue::default();
     for prime in primes().take(rounds as usize) {
         found.join(count_modulo(prime, factors, target, size), prime);
@@ -47,13 +58,19 @@ fn count_modulo(prime: u64, factors: &[(&[u64], u64)], target: u64, size: usize)
         transformed.clear();
         transformed.extend(counts.iter().map(|count| count % prime));
         transformed.resize(size, 0);
-        walsh_hadamard(&mut transformed, |a, b| (plus(a, b, prime), minus(a, b, prime)));
+        walsh_hadamard(&mut transformed, |a, b| {
+            (plus(a, b, prime), minus(a, b, prime))
+        });
         for (product, &factor) in product.iter_mut().zip(&transformed) {
             *product = times(*product, raised(factor, *power, prime), prime);
         }
     }
     let signed = product.iter().zip(0u64..).map(|(&term, place)| {
-        if (place & target).count_ones().is_multiple_of(2) { term } else { minus(0, term, prime) }
+        if (place & target).count_ones().is_multiple_of(2) {
+            term
+        } else {
+            minus(0, term, prime)
+        }
     });
     let sum = signed.fold(0, |sum, term| plus(sum, term, prime));
     // Divided by the size: its inverse, by Fermat.
@@ -102,7 +119,10 @@ struct Residue {
 
 impl Default for Residue {
     fn default() -> Self {
-        Residue { number: BigUint::ZERO, modulus: BigUint::from(1u32) }
+        Residue {
+            number: BigUint::ZERO,
+            modulus: BigUint::from(1u32),
+        }
     }
 }
 
@@ -112,7 +132,11 @@ impl Residue {
         let modulo = |number: &BigUint| (number % prime).iter_u64_digits().next().unwrap_or(0);
         // number + modulus · x ≡ remainder.
         let missing = minus(remainder, modulo(&self.number), prime);
-        let x = times(missing, raised(modulo(&self.modulus), prime - 2, prime), prime);
+        let x = times(
+            missing,
+            raised(modulo(&self.modulus), prime - 2, prime),
+            prime,
+        );
         self.number += &self.modulus * x;
         self.modulus *= prime;
     }
@@ -130,7 +154,11 @@ mod tests {
         // 2^61 − 1 is Mersenne's; the other is a product of two primes, a strong pseudoprime to small bases.
         assert!(is_prime((1 << 61) - 1) && !is_prime(3_215_031_751));
         let first: Vec<u64> = primes().take(3).collect();
-        assert!(first.iter().all(|&prime| prime > 1 << 61 && is_prime(prime as i64)));
+        assert!(
+            first
+                .iter()
+                .all(|&prime| prime > 1 << 61 && is_prime(prime as i64))
+        );
     }
 
     #[test]
@@ -147,7 +175,20 @@ mod tests {
     #[test]
     fn more_than_allowed_is_refused() {
         let counts = vec![1; 1 << 12];
-        assert!(count(&[(&counts, 3)], 0, &Budget { work: 1000, ..Budget::default() }).is_err());
-        assert_eq!(count(&[(&counts, 3)], 1 << 12, &Budget::default()).unwrap(), BigUint::ZERO);
+        assert!(
+            count(
+                &[(&counts, 3)],
+                0,
+                &Budget {
+                    work: 1000,
+                    ..Budget::default()
+                }
+            )
+            .is_err()
+        );
+        assert_eq!(
+            count(&[(&counts, 3)], 1 << 12, &Budget::default()).unwrap(),
+            BigUint::ZERO
+        );
     }
 }

@@ -10,15 +10,27 @@ fn check(amounts: &[u64], left: u64, n: u64) {
         let naive = naive::outcomes(amounts, left, variant, n);
         let at = |heap: u64| naive[heap as usize];
         for heap in left..=n {
-            assert_eq!(flags.outcome(heap).unwrap(), at(heap), "{amounts:?} left {left} {variant:?}: {heap}");
+            assert_eq!(
+                flags.outcome(heap).unwrap(),
+                at(heap),
+                "{amounts:?} left {left} {variant:?}: {heap}"
+            );
         }
         for heap in [left, left + 1, left + 3, (left + n) / 2, n] {
             let legal: Vec<u64> = amounts
                 .iter()
                 .copied()
-                .filter(|&s| heap > left && s <= heap && (variant != Variant::Exact || heap - s >= left))
+                .filter(|&s| {
+                    heap > left && s <= heap && (variant != Variant::Exact || heap - s >= left)
+                })
                 .collect();
-            assert!(flags.legal_amounts(heap).into_iter().flat_map(|(lo, hi)| lo..=hi).eq(legal.clone()));
+            assert!(
+                flags
+                    .legal_amounts(heap)
+                    .into_iter()
+                    .flat_map(|(lo, hi)| lo..=hi)
+                    .eq(legal.clone())
+            );
             for outcome in [Outcome::Lose, Outcome::Draw, Outcome::Win] {
                 let listed: Vec<u64> = flags
                     .amounts_to(heap, outcome)
@@ -26,8 +38,15 @@ fn check(amounts: &[u64], left: u64, n: u64) {
                     .into_iter()
                     .flat_map(|(lo, hi)| lo..=hi)
                     .collect();
-                let by_hand: Vec<u64> = legal.iter().copied().filter(|s| at(heap - s) == outcome).collect();
-                assert_eq!(listed, by_hand, "{amounts:?} left {left} {variant:?}: {heap} to {outcome:?}");
+                let by_hand: Vec<u64> = legal
+                    .iter()
+                    .copied()
+                    .filter(|s| at(heap - s) == outcome)
+                    .collect();
+                assert_eq!(
+                    listed, by_hand,
+                    "{amounts:?} left {left} {variant:?}: {heap} to {outcome:?}"
+                );
             }
         }
         let mut losing = Vec::new();
@@ -37,13 +56,19 @@ fn check(amounts: &[u64], left: u64, n: u64) {
                 true
             })
             .unwrap();
-        assert!((0..=n).filter(|&heap| at(heap) == Outcome::Lose).eq(losing), "{amounts:?} {variant:?}");
+        assert!(
+            (0..=n).filter(|&heap| at(heap) == Outcome::Lose).eq(losing),
+            "{amounts:?} {variant:?}"
+        );
         let period = flags.period().unwrap();
         let (e, p) = (period.preperiod as usize, period.period as usize);
         let tail = &naive[left as usize..];
         if e + 2 * p < tail.len() {
             assert!((e..tail.len() - p).all(|i| tail[i] == tail[i + p]));
-            assert!(e == 0 || tail[e - 1] != tail[e - 1 + p], "{amounts:?}: a smaller preperiod");
+            assert!(
+                e == 0 || tail[e - 1] != tail[e - 1 + p],
+                "{amounts:?}: a smaller preperiod"
+            );
             let smaller = (1..p).find(|&q| (e..tail.len() - q).all(|i| tail[i] == tail[i + q]));
             assert_eq!(smaller, None, "{amounts:?}: a smaller period");
         }
@@ -95,21 +120,34 @@ fn dense_sets_to_a_million() {
 #[test]
 fn what_changes_nothing_is_left_out_and_nothing_else() {
     let mut kept = [0, 0];
-    for (near, left) in [(&[1u64, 2][..], 5), (&[1, 3], 0), (&[2, 5], 3), (&[3], 2), (&[2, 3, 7], 12)] {
+    for (near, left) in [
+        (&[1u64, 2][..], 5),
+        (&[1, 3], 0),
+        (&[2, 5], 3),
+        (&[3], 2),
+        (&[2, 3, 7], 12),
+    ] {
         for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
             for far in 8..60 {
                 let all: Vec<u64> = near.iter().copied().chain([far]).collect();
                 let set = Amounts::new(all.iter().map(|&amount| (amount, amount)));
                 let found = without_large(&set, 7, (left, variant), Budget::default());
-                let (with, alone) =
-                    (naive::outcomes(&all, left, variant, 400), naive::outcomes(near, left, variant, 400));
+                let (with, alone) = (
+                    naive::outcomes(&all, left, variant, 400),
+                    naive::outcomes(near, left, variant, 400),
+                );
                 let same = with[left as usize..] == alone[left as usize..];
                 assert_eq!(found.is_some(), same, "{all:?} left {left} {variant:?}");
                 kept[usize::from(same)] += 1;
                 for heap in left..=400 {
                     let Some(found) = &found else { break };
-                    let outcome = found.read(heap - left, |found| found.outcome(heap - left)).unwrap();
-                    assert_eq!(outcome, with[heap as usize], "{all:?} left {left} {variant:?}: {heap}");
+                    let outcome = found
+                        .read(heap - left, |found| found.outcome(heap - left))
+                        .unwrap();
+                    assert_eq!(
+                        outcome, with[heap as usize],
+                        "{all:?} left {left} {variant:?}: {heap}"
+                    );
                 }
             }
         }
@@ -129,11 +167,20 @@ fn outcomes_in_pieces_are_those_of_the_table() {
         for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
             let set = Amounts::new(all.iter().map(|&amount| (amount, amount)));
             let game = AmountsForm::Far(far(&set, left, variant, Budget::default()).unwrap());
-            let flags = Flags { amounts: set, left, variant, game };
+            let flags = Flags {
+                amounts: set,
+                left,
+                variant,
+                game,
+            };
             let table = naive::outcomes(&all, left, variant, 1500);
             for heap in left..=1500 {
                 let context = format!("{all:?} left {left} {variant:?}: {heap}");
-                assert_eq!(flags.outcome(heap).unwrap(), table[heap as usize], "{context}");
+                assert_eq!(
+                    flags.outcome(heap).unwrap(),
+                    table[heap as usize],
+                    "{context}"
+                );
             }
             let mut lost = Vec::new();
             let last = left + random.below(1400);
@@ -146,7 +193,8 @@ fn outcomes_in_pieces_are_those_of_the_table() {
                 })
                 .unwrap();
             assert!(
-                lost.into_iter().eq((left..=last).filter(|&heap| table[heap as usize] == Outcome::Lose)),
+                lost.into_iter()
+                    .eq((left..=last).filter(|&heap| table[heap as usize] == Outcome::Lose)),
                 "{all:?} left {left} {variant:?} to {last}"
             );
         }

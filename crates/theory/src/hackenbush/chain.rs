@@ -28,7 +28,11 @@ struct Node {
 }
 
 const NO_NODE: u32 = u32::MAX;
-const FRESH: Node = Node { below: [NO_NODE; 2], bit: [false, true], later: 0 };
+const FRESH: Node = Node {
+    below: [NO_NODE; 2],
+    bit: [false, true],
+    later: 0,
+};
 
 impl Node {
     fn swap(&mut self) {
@@ -40,7 +44,10 @@ impl Node {
 impl Chain {
     /// No part: the identity on numbers of this many bits, at most 32.
     pub fn new(bits: u32) -> Self {
-        Chain { nodes: vec![FRESH], bits }
+        Chain {
+            nodes: vec![FRESH],
+            bits,
+        }
     }
 
     /// Hangs a part of value `own`, without the chain below it, under the last one.

@@ -21,7 +21,9 @@ use crate::random::Random;
 pub fn to(shape: &Rooted, target: u64) -> Vec<usize> {
     let mut cuts = Vec::new();
     let wanted = wanted(shape, target, &mut cuts);
-    let classes = (0..).find_map(|seed| Classes::new(shape, seed)).unwrap_or_default();
+    let classes = (0..)
+        .find_map(|seed| Classes::new(shape, seed))
+        .unwrap_or_default();
     let bits = u64::BITS - (shape.len() + shape.back.len()).leading_zeros();
     let mut members = Vec::new();
     // Back edges that are no class mate of a tree edge: only the number of edges changes.
@@ -72,12 +74,24 @@ fn wanted(shape: &Rooted, target: u64, cuts: &mut Vec<usize>) -> Vec<Option<u64>
 
 /// Adds the edges of one class whose cut gives the part its wanted value: the tree edges to `members`,
 /// from the top down, and the back edge with index `back` if there is one.
-fn cut_class(shape: &Rooted, members: &[usize], back: u32, wanted: u64, bits: u32, cuts: &mut Vec<usize>) {
-    let mut edges: Vec<usize> = members.iter().map(|&v| shape.tree_edge[v] as usize).collect();
+fn cut_class(
+    shape: &Rooted,
+    members: &[usize],
+    back: u32,
+    wanted: u64,
+    bits: u32,
+    cuts: &mut Vec<usize>,
+) {
+    let mut edges: Vec<usize> = members
+        .iter()
+        .map(|&v| shape.tree_edge[v] as usize)
+        .collect();
     let whole = shape.sum[shape.top[members[0]] as usize];
     // The values of P₁, P₂, … without what hangs below.
-    let mut pieces: Vec<u64> =
-        members.windows(2).map(|pair| shape.sum[pair[0]] ^ shape.sum[pair[1]] ^ 1).collect();
+    let mut pieces: Vec<u64> = members
+        .windows(2)
+        .map(|pair| shape.sum[pair[0]] ^ shape.sum[pair[1]] ^ 1)
+        .collect();
     let last = shape.sum[members[members.len() - 1]];
     let mut ground_piece = whole ^ shape.sum[members[0]];
     if back != NONE {
@@ -105,12 +119,21 @@ fn cut_class(shape: &Rooted, members: &[usize], back: u32, wanted: u64, bits: u3
 }
 
 /// The values of the chains of the first 0, 1, 2, … pieces.
-fn prefixes(pieces: impl ExactSizeIterator<Item = u64> + DoubleEndedIterator + Clone, bits: u32) -> Vec<u64> {
+fn prefixes(
+    pieces: impl ExactSizeIterator<Item = u64> + DoubleEndedIterator + Clone,
+    bits: u32,
+) -> Vec<u64> {
     // Chains this short are added up from their ends.
     const SHORT_PIECES: usize = 24;
     let count = pieces.len();
     if count <= SHORT_PIECES {
-        let value = |i: usize| pieces.clone().take(i).rev().fold(0, |below, own| (own ^ below) + 1);
+        let value = |i: usize| {
+            pieces
+                .clone()
+                .take(i)
+                .rev()
+                .fold(0, |below, own| (own ^ below) + 1)
+        };
         return (0..=count).map(value).collect();
     }
     let mut chain = Chain::new(bits);

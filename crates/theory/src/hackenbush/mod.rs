@@ -48,7 +48,10 @@ impl Hackenbush {
                 edges.len()
             )));
         }
-        Ok(Hackenbush { shape: Rooted::new(edges), budget })
+        Ok(Hackenbush {
+            shape: Rooted::new(edges),
+            budget,
+        })
     }
 
     /// The Grundy value.

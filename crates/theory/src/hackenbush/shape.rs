@@ -78,7 +78,11 @@ impl Rooted {
         self.covers = covers;
         self.top = vec![0; n];
         for v in 1..n {
-            self.top[v] = if self.covers[v] == 0 { v as u32 } else { self.top[self.parent[v] as usize] };
+            self.top[v] = if self.covers[v] == 0 {
+                v as u32
+            } else {
+                self.top[self.parent[v] as usize]
+            };
         }
     }
 
@@ -105,19 +109,27 @@ impl Rooted {
 fn number(edges: &[(u64, u64)]) -> (usize, Vec<(u32, u32)>) {
     let largest = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
     if largest <= 2 * edges.len() as u64 + 64 {
-        return (largest as usize + 1, edges.iter().map(|&(a, b)| (a as u32, b as u32)).collect());
+        return (
+            largest as usize + 1,
+            edges.iter().map(|&(a, b)| (a as u32, b as u32)).collect(),
+        );
     }
     let mut names: Vec<u64> = edges.iter().flat_map(|&(a, b)| [a, b]).chain([0]).collect();
     names.sort_unstable();
     names.dedup();
     let find = |name: u64| names.partition_point(|&other| other < name) as u32;
-    (names.len(), edges.iter().map(|&(a, b)| (find(a), find(b))).collect())
+    (
+        names.len(),
+        edges.iter().map(|&(a, b)| (find(a), find(b))).collect(),
+    )
 }
 
 /// Walks depth first from vertex 0.
 fn walk(count: usize, edges: &[(u32, u32)]) -> Rooted {
     // A loop is listed twice, and passed over the second time.
-    let at = Rows::from_pairs(count, || (0..).zip(edges).flat_map(|(e, &(a, b))| [(a, e), (b, e)]));
+    let at = Rows::from_pairs(count, || {
+        (0..).zip(edges).flat_map(|(e, &(a, b))| [(a, e), (b, e)])
+    });
     let mut number = vec![NONE; count];
     let mut next = vec![0; count];
     let mut shape = Rooted {

@@ -30,13 +30,17 @@ fn by_definition(edges: &[(u64, u64)], set: u32, memo: &mut HashMap<u32, u32>) -
         return value;
     }
     let cuts = (0..edges.len()).filter(|i| set >> i & 1 != 0);
-    let value = mex(cuts.map(|i| by_definition(edges, set & !(1 << i), memo)).collect::<Vec<_>>());
+    let value = mex(cuts
+        .map(|i| by_definition(edges, set & !(1 << i), memo))
+        .collect::<Vec<_>>());
     memo.insert(set, value);
     value
 }
 
 fn random_graph(random: &mut Random, edges: u64, vertices: u64) -> Vec<(u64, u64)> {
-    (0..edges).map(|_| (random.below(vertices), random.below(vertices))).collect()
+    (0..edges)
+        .map(|_| (random.below(vertices), random.below(vertices)))
+        .collect()
 }
 
 #[test]
@@ -47,16 +51,26 @@ fn small_graphs_by_the_definition() {
         let mut edges = random_graph(&mut random, count, vertices);
         if round % 3 == 0 {
             // A cycle through the ground, with what else there is.
-            edges = (0..vertices).map(|i| (i, (i + 1) % vertices)).chain(edges).take(10).collect();
+            edges = (0..vertices)
+                .map(|i| (i, (i + 1) % vertices))
+                .chain(edges)
+                .take(10)
+                .collect();
         }
         if round % 7 == 0 {
             // Vertices far apart.
-            edges.iter_mut().for_each(|edge| *edge = (edge.0 * 1_000_000_007, edge.1 * 1_000_000_007));
+            edges
+                .iter_mut()
+                .for_each(|edge| *edge = (edge.0 * 1_000_000_007, edge.1 * 1_000_000_007));
         }
         let mut memo = HashMap::new();
         let all = (1u32 << edges.len()) - 1;
         let game = Hackenbush::new(&edges, Budget::default()).unwrap();
-        assert_eq!(game.value(), u64::from(by_definition(&edges, all, &mut memo)), "{edges:?}");
+        assert_eq!(
+            game.value(),
+            u64::from(by_definition(&edges, all, &mut memo)),
+            "{edges:?}"
+        );
         let stands = standing(&edges, all);
         for target in 0..12 {
             let cuts: Vec<usize> = (0..edges.len())
@@ -105,7 +119,8 @@ fn cuts_of_larger_graphs_agree_with_cutting() {
             }
             _ => random_graph(&mut random, 80, 60),
         };
-        let value = |edges: &[(u64, u64)]| Hackenbush::new(edges, Budget::default()).unwrap().value();
+        let value =
+            |edges: &[(u64, u64)]| Hackenbush::new(edges, Budget::default()).unwrap().value();
         let game = Hackenbush::new(&edges, Budget::default()).unwrap();
         let after: Vec<Option<u64>> = (0..edges.len())
             .map(|i| {
@@ -115,7 +130,9 @@ fn cuts_of_larger_graphs_agree_with_cutting() {
             })
             .collect();
         for target in after.iter().flatten().copied().chain([0]) {
-            let cuts: Vec<usize> = (0..edges.len()).filter(|&i| after[i] == Some(target)).collect();
+            let cuts: Vec<usize> = (0..edges.len())
+                .filter(|&i| after[i] == Some(target))
+                .collect();
             assert_eq!(game.cuts_to(target), cuts, "{edges:?} to {target}");
         }
     }
@@ -131,7 +148,10 @@ fn chains_agree_with_adding_up() {
             let own = random.word() >> (64 - bits);
             pieces.push(own);
             chain.hang(own);
-            let value = pieces.iter().rev().fold(0u64, |below, own| (own ^ below).wrapping_add(1));
+            let value = pieces
+                .iter()
+                .rev()
+                .fold(0u64, |below, own| (own ^ below).wrapping_add(1));
             assert_eq!(chain.value(), value & (u64::MAX >> (64 - bits)));
         }
     }
@@ -149,11 +169,25 @@ fn stalks_trees_and_long_cycles() {
         let game = Hackenbush::new(&cycle, Budget::default()).unwrap();
         assert_eq!(game.value(), n % 2);
         // Cutting edge j leaves stalks of j and n − 1 − j edges.
-        let cuts: Vec<usize> = (0..n).filter(|j| j ^ (n - 1 - j) == 0).map(|j| j as usize).collect();
+        let cuts: Vec<usize> = (0..n)
+            .filter(|j| j ^ (n - 1 - j) == 0)
+            .map(|j| j as usize)
+            .collect();
         assert_eq!(game.cuts_to(0), cuts);
     }
     assert_eq!(Hackenbush::new(&[], Budget::default()).unwrap().value(), 0);
-    assert_eq!(Hackenbush::new(&[(0, 0), (0, 0), (5, 5)], Budget::default()).unwrap().value(), 0);
-    let lean = Budget { memory: 1 << 10, ..Budget::default() };
-    assert_eq!(Hackenbush::new(&stalk, lean).unwrap_err().kind, crate::budget::LimitKind::Memory);
+    assert_eq!(
+        Hackenbush::new(&[(0, 0), (0, 0), (5, 5)], Budget::default())
+            .unwrap()
+            .value(),
+        0
+    );
+    let lean = Budget {
+        memory: 1 << 10,
+        ..Budget::default()
+    };
+    assert_eq!(
+        Hackenbush::new(&stalk, lean).unwrap_err().kind,
+        crate::budget::LimitKind::Memory
+    );
 }

@@ -60,12 +60,18 @@ pub(super) fn label_component(
     number: &mut [u32],
     budget: &Budget,
 ) -> Result<(), Limit> {
-    let arcs: u64 = vertices.iter().map(|&v| solver.graph.followers(v).len() as u64).sum();
+    let arcs: u64 = vertices
+        .iter()
+        .map(|&v| solver.graph.followers(v).len() as u64)
+        .sum();
     let (count, bytes) = (vertices.len(), 32 * vertices.len() as u64 + 8 * arcs);
-    budget
-        .check_bytes(bytes.into(), || format!("a cyclic part of {count} vertices and {arcs} arcs takes"))?;
+    budget.check_bytes(bytes.into(), || {
+        format!("a cyclic part of {count} vertices and {arcs} arcs takes")
+    })?;
     solver.work += arcs;
-    (0..).zip(vertices).for_each(|(i, &v)| number[v as usize] = i);
+    (0..)
+        .zip(vertices)
+        .for_each(|(i, &v)| number[v as usize] = i);
     let mut rounds = Rounds::new(solver, vertices, number);
     let mut candidates: Vec<u32> = (0..vertices.len() as u32).collect();
     let mut round = 0;
@@ -85,9 +91,13 @@ pub(super) fn label_component(
         });
         round += 1;
     }
-    let (valued, others): (Vec<_>, Vec<_>) =
-        vertices.iter().zip(&rounds.members).partition(|(_, member)| member.value != UNKNOWN);
-    valued.iter().for_each(|(v, member)| solver.values.of[**v as usize] = member.value);
+    let (valued, others): (Vec<_>, Vec<_>) = vertices
+        .iter()
+        .zip(&rounds.members)
+        .partition(|(_, member)| member.value != UNKNOWN);
+    valued
+        .iter()
+        .for_each(|(v, member)| solver.values.of[**v as usize] = member.value);
     others.iter().for_each(|(v, _)| solver.set_infinite(**v));
     Ok(())
 }
@@ -95,13 +105,24 @@ pub(super) fn label_component(
 impl<'a> Rounds<'a> {
     fn new(solver: &Solver<'_>, vertices: &'a [u32], number: &[u32]) -> Self {
         let (graph, values) = (solver.graph, &solver.values.of);
-        let arcs = || (0..).zip(vertices).flat_map(|(i, &v)| graph.followers(v).iter().map(move |&w| (i, w)));
+        let arcs = || {
+            (0..)
+                .zip(vertices)
+                .flat_map(|(i, &v)| graph.followers(v).iter().map(move |&w| (i, w)))
+        };
         let inside = arcs().filter(|&(_, w)| values[w as usize] == UNKNOWN);
         let inside: Vec<(u32, u32)> = inside.map(|(i, w)| (number[w as usize], i)).collect();
         let sources = Rows::from_pairs(vertices.len(), || inside.iter().copied());
-        let blank = Member { value: UNKNOWN, open: 0, count: NEVER, reached: 0 };
+        let blank = Member {
+            value: UNKNOWN,
+            open: 0,
+            count: NEVER,
+            reached: 0,
+        };
         let mut members = vec![blank; vertices.len()];
-        inside.iter().for_each(|&(_, i)| members[i as usize].open += 1);
+        inside
+            .iter()
+            .for_each(|&(_, i)| members[i as usize].open += 1);
         let (mut exits, mut guarded) = (Vec::new(), vec![false; vertices.len()]);
         for (i, w) in arcs() {
             match values[w as usize] {
@@ -111,7 +132,14 @@ impl<'a> Rounds<'a> {
             }
         }
         exits.sort_unstable_by(|a, b| b.cmp(a));
-        Rounds { vertices, members, sources, exits, guarded, ready: Vec::new() }
+        Rounds {
+            vertices,
+            members,
+            sources,
+            exits,
+            guarded,
+            ready: Vec::new(),
+        }
     }
 
     /// The members without value that can move to the round's value outside.

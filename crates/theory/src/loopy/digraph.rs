@@ -23,11 +23,17 @@ impl Digraph {
     pub fn from_arcs(order: usize, arcs: &[(u32, u32)], budget: &Budget) -> Result<Digraph, Limit> {
         let most = i32::MAX as usize;
         if order > most || arcs.len() > most {
-            return Err(Limit::fixed(format!("a graph may have {most} vertices and {most} arcs at most")));
+            return Err(Limit::fixed(format!(
+                "a graph may have {most} vertices and {most} arcs at most"
+            )));
         }
         let bytes = 4 * (order + 1 + arcs.len()) as u128;
-        budget.check_bytes(bytes, || format!("a graph of {order} vertices and {} arcs takes", arcs.len()))?;
-        Ok(Digraph { rows: Rows::from_pairs(order, || arcs.iter().copied()) })
+        budget.check_bytes(bytes, || {
+            format!("a graph of {order} vertices and {} arcs takes", arcs.len())
+        })?;
+        Ok(Digraph {
+            rows: Rows::from_pairs(order, || arcs.iter().copied()),
+        })
     }
 
     /// The number of vertices.

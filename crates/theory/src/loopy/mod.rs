@@ -145,10 +145,16 @@ impl Labelling {
 /// ```
 pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelling, Limit> {
     let order = graph.order();
-    budget.check_bytes(32 * order as u128, || format!("a graph of {order} vertices takes"))?;
+    budget.check_bytes(32 * order as u128, || {
+        format!("a graph of {order} vertices takes")
+    })?;
     let mut solver = Solver {
         graph,
-        values: LabelValues { of: vec![UNKNOWN; order], members: Vec::new(), bounds: vec![0, 0] },
+        values: LabelValues {
+            of: vec![UNKNOWN; order],
+            members: Vec::new(),
+            bounds: vec![0, 0],
+        },
         seen: ValueSet::default(),
         set: Vec::new(),
         work: 0,
@@ -161,11 +167,17 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
             return Err(work_limit(budget));
         }
     }
-    Ok(Labelling { values: solver.values, work: solver.work })
+    Ok(Labelling {
+        values: solver.values,
+        work: solver.work,
+    })
 }
 
 fn work_limit(budget: &Budget) -> Limit {
-    Limit::work(format!("the values of this graph are not found within {} steps", budget.work))
+    Limit::work(format!(
+        "the values of this graph are not found within {} steps",
+        budget.work
+    ))
 }
 
 /// The graph, its labels so far, and working memory.
@@ -206,7 +218,11 @@ impl Solver<'_> {
 
     /// Gives `v` the value ∞_A for its finite followers as they are labelled now.
     fn set_infinite(&mut self, v: u32) {
-        let finite = self.graph.followers(v).iter().map(|&w| self.values.of[w as usize]);
+        let finite = self
+            .graph
+            .followers(v)
+            .iter()
+            .map(|&w| self.values.of[w as usize]);
         self.set.clear();
         self.set.extend(finite.filter(|&value| value < INFINITE));
         self.values.set_infinite(v, &mut self.set);

@@ -33,13 +33,24 @@ pub fn remoteness(
 ) -> Result<Vec<Option<Remoteness>>, Limit> {
     let order = graph.order();
     let vertices = 0..order as u32;
-    let arcs = vertices.clone().map(|vertex| graph.followers(vertex).len() as u64).sum::<u64>();
+    let arcs = vertices
+        .clone()
+        .map(|vertex| graph.followers(vertex).len() as u64)
+        .sum::<u64>();
     let bytes = 20 * order as u128 + 4 * u128::from(arcs);
-    budget.check_bytes(bytes, || format!("play backwards on {order} vertices and {arcs} arcs takes"))?;
-    let backwards =
-        || vertices.clone().flat_map(|from| graph.followers(from).iter().map(move |&to| (to, from)));
+    budget.check_bytes(bytes, || {
+        format!("play backwards on {order} vertices and {arcs} arcs takes")
+    })?;
+    let backwards = || {
+        vertices
+            .clone()
+            .flat_map(|from| graph.followers(from).iter().map(move |&to| (to, from)))
+    };
     let before = Rows::from_pairs(order, backwards);
-    let mut open: Vec<u32> = vertices.clone().map(|vertex| graph.followers(vertex).len() as u32).collect();
+    let mut open: Vec<u32> = vertices
+        .clone()
+        .map(|vertex| graph.followers(vertex).len() as u32)
+        .collect();
     let mut found = vec![None; order];
     let mut queue = Vec::with_capacity(order);
     for vertex in vertices {
@@ -53,11 +64,16 @@ pub fn remoteness(
     let mut next = 0;
     while let Some(&vertex) = queue.get(next) {
         next += 1;
-        let Some(Remoteness { wins, moves }) = found[vertex as usize] else { continue };
+        let Some(Remoteness { wins, moves }) = found[vertex as usize] else {
+            continue;
+        };
         for &from in before.row(vertex) {
             open[from as usize] -= 1;
             if found[from as usize].is_none() && (!wins || open[from as usize] == 0) {
-                found[from as usize] = Some(Remoteness { wins: !wins, moves: moves + 1 });
+                found[from as usize] = Some(Remoteness {
+                    wins: !wins,
+                    moves: moves + 1,
+                });
                 queue.push(from);
             }
         }

@@ -45,7 +45,12 @@ impl ComponentSearch {
     }
 
     /// Labels everything that `start` leads to.
-    pub fn visit(&mut self, start: u32, solver: &mut Solver<'_>, budget: &Budget) -> Result<(), Limit> {
+    pub fn visit(
+        &mut self,
+        start: u32,
+        solver: &mut Solver<'_>,
+        budget: &Budget,
+    ) -> Result<(), Limit> {
         if self.earliest[start as usize] != UNSEEN {
             return Ok(());
         }
@@ -96,21 +101,34 @@ impl ComponentSearch {
     }
 
     /// Labels the cyclic component that has `root` as its first vertex; all that it leads to is labelled.
-    fn label_component(&mut self, root: u32, solver: &mut Solver<'_>, budget: &Budget) -> Result<(), Limit> {
+    fn label_component(
+        &mut self,
+        root: u32,
+        solver: &mut Solver<'_>,
+        budget: &Budget,
+    ) -> Result<(), Limit> {
         let mut from = self.waiting.len() - 1;
-        while from > 0 && self.earliest[self.waiting[from - 1] as usize] >= self.earliest[root as usize] {
+        while from > 0
+            && self.earliest[self.waiting[from - 1] as usize] >= self.earliest[root as usize]
+        {
             from -= 1;
         }
         let members = &self.waiting[from..];
         label_component(solver, members, &mut self.earliest, budget)?;
-        members.iter().for_each(|&v| self.earliest[v as usize] = LABELLED);
+        members
+            .iter()
+            .for_each(|&v| self.earliest[v as usize] = LABELLED);
         self.waiting.truncate(from);
         Ok(())
     }
 
     fn open(&mut self, v: u32) {
         self.earliest[v as usize] = self.opened;
-        self.path.push(Frame { vertex: v, next: 0, root: true });
+        self.path.push(Frame {
+            vertex: v,
+            next: 0,
+            root: true,
+        });
         self.opened += 1;
     }
 }

@@ -45,7 +45,11 @@ fn product(a: &[Vec<usize>], b: &[Vec<usize>]) -> Vec<Vec<usize>> {
     for (i, from_a) in a.iter().enumerate() {
         for (j, from_b) in b.iter().enumerate() {
             let first = from_a.iter().map(|&k| k * b.len() + j);
-            followers.push(first.chain(from_b.iter().map(|&k| i * b.len() + k)).collect());
+            followers.push(
+                first
+                    .chain(from_b.iter().map(|&k| i * b.len() + k))
+                    .collect(),
+            );
         }
     }
     followers
@@ -71,7 +75,8 @@ fn random_arcs(seed: u64, order: usize) -> Vec<(u32, u32)> {
 
 fn lists(order: usize, arcs: &[(u32, u32)]) -> Vec<Vec<usize>> {
     let mut followers = vec![Vec::new(); order];
-    arcs.iter().for_each(|&(a, b)| followers[a as usize].push(b as usize));
+    arcs.iter()
+        .for_each(|&(a, b)| followers[a as usize].push(b as usize));
     followers
 }
 
@@ -99,7 +104,11 @@ fn holds_beside_heaps(order: usize, arcs: &[(u32, u32)], heaps: u32, context: &s
         for k in 0..heaps {
             let outcome = outcomes[v * heaps as usize + k as usize];
             let label = labels.label(v as u32);
-            assert_eq!(outcome, expect(label, k), "{context}: {v} ({label:?}) beside a heap of {k}");
+            assert_eq!(
+                outcome,
+                expect(label, k),
+                "{context}: {v} ({label:?}) beside a heap of {k}"
+            );
         }
     }
 }
@@ -110,7 +119,12 @@ fn labels_agree_with_play_beside_heaps() {
         let order = 1 + (seed % 11) as usize;
         let arcs = random_arcs(seed, order);
         // Values are below the order.
-        holds_beside_heaps(order, &arcs, order as u32 + 1, &format!("seed {seed}, {arcs:?}"));
+        holds_beside_heaps(
+            order,
+            &arcs,
+            order as u32 + 1,
+            &format!("seed {seed}, {arcs:?}"),
+        );
     }
     for seed in 0..60 {
         let arcs = random_arcs(seed, 80);
@@ -124,7 +138,9 @@ fn many_rounds_agree_with_play_beside_heaps() {
     for seed in 0..120u64 {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let order = 8 + (seed % 17) as u32;
-        let mut arcs: Vec<(u32, u32)> = (0..order).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+        let mut arcs: Vec<(u32, u32)> = (0..order)
+            .flat_map(|a| (0..a).map(move |b| (a, b)))
+            .collect();
         for _ in 0..1 + seed % 6 {
             let a = (random.next_u64() % order as u64) as u32;
             let b = (random.next_u64() % order as u64) as u32;
@@ -134,7 +150,12 @@ fn many_rounds_agree_with_play_beside_heaps() {
                 arcs.swap_remove(gone);
             }
         }
-        holds_beside_heaps(order as usize, &arcs, order + 1, &format!("tournament, seed {seed}"));
+        holds_beside_heaps(
+            order as usize,
+            &arcs,
+            order + 1,
+            &format!("tournament, seed {seed}"),
+        );
     }
 }
 
@@ -160,7 +181,9 @@ fn sums_of_two_agree_with_play() {
 fn two_cycles(seed: u64, tournament: u32) -> (usize, Vec<(u32, u32)>) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut below = |limit: u32| (random.next_u64() % u64::from(limit)) as u32;
-    let mut arcs: Vec<(u32, u32)> = (0..tournament).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    let mut arcs: Vec<(u32, u32)> = (0..tournament)
+        .flat_map(|a| (0..a).map(move |b| (a, b)))
+        .collect();
     for i in 0..12 {
         let (from, first) = (tournament + i, if i < 4 { 0 } else { 4 });
         let next = tournament
@@ -212,9 +235,18 @@ fn only_what_is_reached_is_labelled() {
     let labels = label(&graph, &[2, 2], &budget).unwrap();
     assert_eq!(labels.label(2), Label::Finite(0));
     assert_eq!(labels.work(), 2);
-    let little = Budget { memory: 100, ..budget };
-    assert_eq!(label(&graph, &[2], &little).unwrap_err().kind, LimitKind::Memory);
+    let little = Budget {
+        memory: 100,
+        ..budget
+    };
+    assert_eq!(
+        label(&graph, &[2], &little).unwrap_err().kind,
+        LimitKind::Memory
+    );
     assert!(Digraph::from_arcs(50, &[], &little).is_err());
     let short = Budget { work: 1, ..budget };
-    assert_eq!(label(&graph, &[2], &short).unwrap_err().kind, LimitKind::Work);
+    assert_eq!(
+        label(&graph, &[2], &short).unwrap_err().kind,
+        LimitKind::Work
+    );
 }

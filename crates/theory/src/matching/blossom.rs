@@ -27,7 +27,11 @@ impl Forest {
     #[inline]
     fn above(&mut self, base: u32) -> u32 {
         let inner = self.mate[base as usize];
-        if inner == NONE { NONE } else { self.base(self.parent_or_tree[inner as usize]) }
+        if inner == NONE {
+            NONE
+        } else {
+            self.base(self.parent_or_tree[inner as usize])
+        }
     }
 
     /// Contracts the cycle that the edge `v`–`w` closes in the tree.
@@ -53,7 +57,10 @@ impl Forest {
     fn begin_walk(&mut self) {
         let order = self.mate.len() as u32;
         if self.walk + 1 == NONE {
-            self.previous_or_walk.iter_mut().filter(|n| **n >= order).for_each(|n| *n = NONE);
+            self.previous_or_walk
+                .iter_mut()
+                .filter(|n| **n >= order)
+                .for_each(|n| *n = NONE);
             self.walk = order - 1;
         }
         self.walk += 1;

@@ -102,7 +102,9 @@ impl Forest {
     /// The vertices that could become roots if nothing was reached.
     pub fn exposed(&self) -> impl Iterator<Item = u32> {
         let places = (0..).zip(self.mate.iter().zip(&self.label));
-        places.filter(|&(_, (&mate, &label))| mate == NONE && label == UNREACHED).map(|(v, _)| v)
+        places
+            .filter(|&(_, (&mate, &label))| mate == NONE && label == UNREACHED)
+            .map(|(v, _)| v)
     }
 
     /// Puts back what was settled, with the labels it has beside those of the core.
@@ -125,7 +127,11 @@ impl Forest {
             let hangs = neighbours.any(|w| self.label[w as usize] >= OUTER);
             drop(neighbours);
             self.work += looked;
-            let (of_u, of_v) = if hangs { (OUTER, INNER) } else { (UNREACHED, UNREACHED) };
+            let (of_u, of_v) = if hangs {
+                (OUTER, INNER)
+            } else {
+                (UNREACHED, UNREACHED)
+            };
             self.label[u as usize] = of_u;
             self.label[v as usize] = of_v;
         }
@@ -134,7 +140,10 @@ impl Forest {
     /// Forgets the forest over the core, and puts back what was settled.
     pub fn forget(&mut self) {
         self.clear();
-        self.label.iter_mut().filter(|label| **label == SETTLED).for_each(|label| *label = UNREACHED);
+        self.label
+            .iter_mut()
+            .filter(|label| **label == SETTLED)
+            .for_each(|label| *label = UNREACHED);
     }
 
     /// Can a maximum matching miss `v`? For a maximum matching without a forest; reads no more
@@ -154,9 +163,13 @@ impl Forest {
         self.plant(root);
         let mut reached = false;
         while !reached && let Some(u) = self.queue.pop_front() {
-            let exposed = |w: &u32| self.mate[*w as usize] == NONE && self.label[*w as usize] == UNREACHED;
+            let exposed =
+                |w: &u32| self.mate[*w as usize] == NONE && self.label[*w as usize] == UNREACHED;
             let mut looked = 0;
-            reached = graph.neighbours(u).inspect(|_| looked += 1).any(|w| exposed(&w));
+            reached = graph
+                .neighbours(u)
+                .inspect(|_| looked += 1)
+                .any(|w| exposed(&w));
             self.work += looked;
             if !reached {
                 self.scan(graph, u);
@@ -171,7 +184,11 @@ impl Forest {
 
     /// The matching and the labels found.
     pub fn into_decomposition(self) -> Decomposition {
-        Decomposition { mate: self.mate, label: self.label, work: self.work }
+        Decomposition {
+            mate: self.mate,
+            label: self.label,
+            work: self.work,
+        }
     }
 
     /// Forgets the forest.
@@ -179,9 +196,16 @@ impl Forest {
         self.trees.clear();
         self.queue.clear();
         self.later.clear();
-        (0..).zip(&mut self.blossom).for_each(|(v, blossom)| *blossom = v);
-        let forget =
-            |label: &mut u8| *label = if matches!(*label, REMOVED | SETTLED) { *label } else { UNREACHED };
+        (0..)
+            .zip(&mut self.blossom)
+            .for_each(|(v, blossom)| *blossom = v);
+        let forget = |label: &mut u8| {
+            *label = if matches!(*label, REMOVED | SETTLED) {
+                *label
+            } else {
+                UNREACHED
+            }
+        };
         self.label.iter_mut().for_each(forget);
     }
 
@@ -200,7 +224,11 @@ impl Forest {
     pub fn plant(&mut self, v: u32) {
         self.label[v as usize] = OUTER;
         self.parent_or_tree[v as usize] = self.trees.len() as u32;
-        self.trees.push(Tree { root: v, size: 1, last: NONE });
+        self.trees.push(Tree {
+            root: v,
+            size: 1,
+            last: NONE,
+        });
         self.queue.push_back(v);
     }
 
@@ -220,7 +248,11 @@ impl Forest {
 
     /// Takes all vertices of the tree out of the forest, the mates being what they were.
     pub fn dissolve(&mut self, tree: u32) {
-        let Tree { root, last: mut inner, .. } = self.trees[tree as usize];
+        let Tree {
+            root,
+            last: mut inner,
+            ..
+        } = self.trees[tree as usize];
         self.release(root);
         while inner != NONE {
             self.release(inner);

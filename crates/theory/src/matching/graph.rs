@@ -51,10 +51,21 @@ impl Graph {
             )));
         }
         let bytes = 4 * (order as u128 + 1) + 8 * edges.len() as u128;
-        budget
-            .check_bytes(bytes, || format!("a graph of {order} vertices and {} edges takes", edges.len()))?;
-        let ends = || edges.iter().filter(|(a, b)| a != b).flat_map(|&(a, b)| [(a, b), (b, a)]);
-        Ok(Graph { rows: Rows::from_pairs(order, ends) })
+        budget.check_bytes(bytes, || {
+            format!(
+                "a graph of {order} vertices and {} edges takes",
+                edges.len()
+            )
+        })?;
+        let ends = || {
+            edges
+                .iter()
+                .filter(|(a, b)| a != b)
+                .flat_map(|&(a, b)| [(a, b), (b, a)])
+        };
+        Ok(Graph {
+            rows: Rows::from_pairs(order, ends),
+        })
     }
 
     /// The memory it holds, in bytes.

@@ -177,10 +177,18 @@ pub fn missed_among<A: Adjacency>(
 ) -> Result<Vec<u32>, Limit> {
     check_memory(graph.order(), 0, budget)?;
     let start = start::karp_sipser(graph, &removed, true);
-    let settled = start.label.iter().filter(|&&label| label == SETTLED).count();
+    let settled = start
+        .label
+        .iter()
+        .filter(|&&label| label == SETTLED)
+        .count();
     if settled <= graph.order() / 2 {
         let found = solve(graph, start, budget)?;
-        return Ok(asked.iter().copied().filter(|&v| found.is_missed(v)).collect());
+        return Ok(asked
+            .iter()
+            .copied()
+            .filter(|&v| found.is_missed(v))
+            .collect());
     }
     // Most of the graph is settled by the start: it need not be labelled for a few vertices.
     let (mut forest, _) = search_core(graph, start, budget)?;
@@ -232,7 +240,9 @@ fn go_on<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     let is_free = |v: u32| start.mate[v as usize] == NONE && start.label[v as usize] == UNREACHED;
-    let pairs = (0..).zip(mate).filter(|&(v, &w)| w != NONE && v < w && is_free(v) && is_free(w));
+    let pairs = (0..)
+        .zip(mate)
+        .filter(|&(v, &w)| w != NONE && v < w && is_free(v) && is_free(w));
     for (v, w) in pairs.map(|(v, &w)| (v, w)).collect::<Vec<_>>() {
         start.mate[v as usize] = w;
         start.mate[w as usize] = v;
@@ -242,12 +252,23 @@ fn go_on<A: Adjacency>(
 
 fn check_memory(order: usize, exposed: usize, budget: &Budget) -> Result<(), Limit> {
     let bytes = order as u64 * VERTEX_BYTES + exposed as u64 * EXPOSED_BYTES;
-    budget.check_bytes(bytes.into(), || format!("a matching of {order} vertices takes"))
+    budget.check_bytes(bytes.into(), || {
+        format!("a matching of {order} vertices takes")
+    })
 }
 
 /// A forest over the core, its matching made maximum; and the forced edges.
-fn search_core<A: Adjacency>(graph: &A, start: Start, budget: &Budget) -> Result<(Forest, Vec<u32>), Limit> {
-    let Start { mate, label, forced, is_maximum } = start;
+fn search_core<A: Adjacency>(
+    graph: &A,
+    start: Start,
+    budget: &Budget,
+) -> Result<(Forest, Vec<u32>), Limit> {
+    let Start {
+        mate,
+        label,
+        forced,
+        is_maximum,
+    } = start;
     let mut forest = Forest::new(mate, label);
     if !is_maximum {
         forest.search(graph, budget)?;

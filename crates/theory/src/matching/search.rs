@@ -7,7 +7,9 @@ use crate::budget::{Budget, Limit};
 use crate::sync::progress::PHASES;
 
 /// Sizes at which trees wait for the others, one after the other.
-const LEVELS: [u32; 11] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
+const LEVELS: [u32; 11] = [
+    10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000,
+];
 
 /// How many of these are used if neighbours are scattered: a tree beyond the last takes most of the graph.
 const SCATTERED_LEVELS: usize = 8;
@@ -30,7 +32,11 @@ impl Forest {
     /// A [`Limit`] when `budget.memory` does not hold the trees, or more than `budget.work` neighbours would have to be
     /// looked at.
     pub fn search<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<(), Limit> {
-        let levels = if A::NEAR { LEVELS.len() } else { SCATTERED_LEVELS };
+        let levels = if A::NEAR {
+            LEVELS.len()
+        } else {
+            SCATTERED_LEVELS
+        };
         self.search_by(graph, &LEVELS[..levels], budget)
     }
 
@@ -41,8 +47,8 @@ impl Forest {
         levels: &[u32],
         budget: &Budget,
     ) -> Result<(), Limit> {
-        let phase =
-            (self.mate.len() >= SHOWN_VERTICES).then(|| PHASES.begin_named("exposed vertices matched", 0));
+        let phase = (self.mate.len() >= SHOWN_VERTICES)
+            .then(|| PHASES.begin_named("exposed vertices matched", 0));
         let before = self.exposed().count();
         check_memory(self.mate.len(), before, budget)?;
         loop {
@@ -75,12 +81,24 @@ impl Forest {
     /// a while, and finds it in cache.
     pub fn drain<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<bool, Limit> {
         let deep = A::NEAR;
-        while let Some(v) = if deep { self.queue.pop_back() } else { self.queue.pop_front() } {
+        while let Some(v) = if deep {
+            self.queue.pop_back()
+        } else {
+            self.queue.pop_front()
+        } {
             self.steps.step();
             let ahead = |places: usize| {
-                self.queue.get(if deep { self.queue.len().checked_sub(places)? } else { places })
+                self.queue.get(if deep {
+                    self.queue.len().checked_sub(places)?
+                } else {
+                    places
+                })
             };
-            let (soon, later) = if deep { (1, 2) } else { (VERTICES_SOON, VERTICES_LATER) };
+            let (soon, later) = if deep {
+                (1, 2)
+            } else {
+                (VERTICES_SOON, VERTICES_LATER)
+            };
             graph.expect(ahead(soon), ahead(later));
             let label = self.label[v as usize];
             if label < OUTER || label & READ != 0 {

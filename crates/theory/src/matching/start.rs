@@ -35,8 +35,15 @@ pub(super) struct Start {
 impl Start {
     /// Nothing is matched, nothing settled.
     pub fn nothing(order: usize, removed: impl Fn(u32) -> bool) -> Start {
-        let label = (0..order as u32).map(|v| if removed(v) { REMOVED } else { UNREACHED }).collect();
-        Start { mate: vec![NONE; order], label, forced: Vec::new(), is_maximum: false }
+        let label = (0..order as u32)
+            .map(|v| if removed(v) { REMOVED } else { UNREACHED })
+            .collect();
+        Start {
+            mate: vec![NONE; order],
+            label,
+            forced: Vec::new(),
+            is_maximum: false,
+        }
     }
 }
 
@@ -53,25 +60,42 @@ const GONE: u32 = u32::MAX;
 ///
 /// # Complexity
 /// Every list is walked at most twice: O(vertices + edges).
-pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool, greedily: bool) -> Start {
+pub(super) fn karp_sipser<A: Adjacency>(
+    graph: &A,
+    removed: impl Fn(u32) -> bool,
+    greedily: bool,
+) -> Start {
     let mut queue = Queue::new(graph, removed);
     queue.match_forced(graph);
     let (label, is_maximum) = queue.labels();
     let forced = std::mem::take(&mut queue.forced);
-    let core = if greedily && !is_maximum { label.len() as u32 } else { 0 };
+    let core = if greedily && !is_maximum {
+        label.len() as u32
+    } else {
+        0
+    };
     for v in 0..core {
         if !queue.rest[v as usize].is_left() {
             continue;
         }
-        let others = graph.neighbours(v).filter(|&w| w != v && queue.rest[w as usize].left != GONE);
-        let Some(partner) = others.min_by_key(|&w| queue.rest[w as usize].left) else { continue };
+        let others = graph
+            .neighbours(v)
+            .filter(|&w| w != v && queue.rest[w as usize].left != GONE);
+        let Some(partner) = others.min_by_key(|&w| queue.rest[w as usize].left) else {
+            continue;
+        };
         queue.pair(v, partner);
         for taken in [v, partner] {
             graph.neighbours(taken).for_each(|w| queue.lose(w, taken));
         }
         queue.match_forced(graph);
     }
-    Start { mate: queue.into_mate(), label, forced, is_maximum }
+    Start {
+        mate: queue.into_mate(),
+        label,
+        forced,
+        is_maximum,
+    }
 }
 
 impl Rest {
@@ -79,8 +103,13 @@ impl Rest {
     fn all<A: Adjacency>(graph: &A, v: u32) -> Rest {
         let (left, sum, loops) = graph
             .neighbours(v)
-            .fold((0, 0, 0), |(left, sum, loops), w| (left + 1, sum ^ w, loops + u32::from(w == v)));
-        Rest { left: left - loops, sum: if loops % 2 == 1 { sum ^ v } else { sum } }
+            .fold((0, 0, 0), |(left, sum, loops), w| {
+                (left + 1, sum ^ w, loops + u32::from(w == v))
+            });
+        Rest {
+            left: left - loops,
+            sum: if loops % 2 == 1 { sum ^ v } else { sum },
+        }
     }
 
     /// Is the vertex neither matched nor alone?
@@ -103,30 +132,56 @@ impl Queue {
         let order = graph.order() as u32;
         let mut rest = huge(vec![Rest::default(); graph.order()]);
         for (v, rest) in (0..).zip(&mut rest) {
-            *rest = if removed(v) { Rest { left: GONE, sum: NONE } } else { Rest::all(graph, v) };
+            *rest = if removed(v) {
+                Rest {
+                    left: GONE,
+                    sum: NONE,
+                }
+            } else {
+                Rest::all(graph, v)
+            };
         }
-        let mut queue = Queue { rest, ready: Vec::new(), head: 0, forced: Vec::new() };
+        let mut queue = Queue {
+            rest,
+            ready: Vec::new(),
+            head: 0,
+            forced: Vec::new(),
+        };
         for v in (0..order).filter(|&v| removed(v)) {
-            graph.neighbours(v).filter(|&w| w != v).for_each(|w| queue.lose(w, v));
+            graph
+                .neighbours(v)
+                .filter(|&w| w != v)
+                .for_each(|w| queue.lose(w, v));
         }
         // Those that a removed neighbour made ready are found again here.
         queue.ready.clear();
-        queue.ready.extend((0..order).filter(|&v| queue.rest[v as usize].left == 1));
+        queue
+            .ready
+            .extend((0..order).filter(|&v| queue.rest[v as usize].left == 1));
         queue
     }
 
     /// The vertices matched or alone so far are settled; and whether those are all.
     fn labels(&self) -> (Vec<u8>, bool) {
         let label = |rest: &Rest| match rest {
-            Rest { left: GONE, sum: NONE } => REMOVED,
+            Rest {
+                left: GONE,
+                sum: NONE,
+            } => REMOVED,
             rest if rest.is_left() => UNREACHED,
             _ => SETTLED,
         };
-        (self.rest.iter().map(label).collect(), !self.rest.iter().any(Rest::is_left))
+        (
+            self.rest.iter().map(label).collect(),
+            !self.rest.iter().any(Rest::is_left),
+        )
     }
 
     fn into_mate(self) -> Vec<u32> {
-        self.rest.iter().map(|rest| if rest.left == GONE { rest.sum } else { NONE }).collect()
+        self.rest
+            .iter()
+            .map(|rest| if rest.left == GONE { rest.sum } else { NONE })
+            .collect()
     }
 
     /// Matches what has one neighbour left, until nothing has.
@@ -139,7 +194,9 @@ impl Queue {
                 self.pair(v, partner);
                 self.forced.push(v);
                 // The partner is all that `v` had left, so only the partner's others lose one.
-                graph.neighbours(partner).for_each(|w| self.lose(w, partner));
+                graph
+                    .neighbours(partner)
+                    .for_each(|w| self.lose(w, partner));
             }
         }
         self.ready.clear();

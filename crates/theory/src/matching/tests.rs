@@ -24,7 +24,11 @@ fn random_edges(random: &mut impl Rng, order: u32, count: u64) -> Vec<(u32, u32)
 
 /// Size of a maximum matching of the vertices in `alive`: the first one stays exposed or takes
 /// one of its neighbours.
-fn brute_size(adjacency: &[u32], alive: u32, known: &mut std::collections::HashMap<u32, u32>) -> u32 {
+fn brute_size(
+    adjacency: &[u32],
+    alive: u32,
+    known: &mut std::collections::HashMap<u32, u32>,
+) -> u32 {
     if alive == 0 {
         return 0;
     }
@@ -36,7 +40,8 @@ fn brute_size(adjacency: &[u32], alive: u32, known: &mut std::collections::HashM
     let mut best = brute_size(adjacency, rest, known);
     let mut choices = adjacency[v as usize] & rest;
     while choices != 0 {
-        best = best.max(1 + brute_size(adjacency, rest & !(choices & choices.wrapping_neg()), known));
+        best =
+            best.max(1 + brute_size(adjacency, rest & !(choices & choices.wrapping_neg()), known));
         choices &= choices - 1;
     }
     known.insert(alive, best);
@@ -57,7 +62,9 @@ fn holds_to_brute_force(order: usize, edges: &[(u32, u32)], removed: u32, contex
     let size = brute_size(&adjacency, alive, &mut known);
     assert_eq!(found.size() as u32, size, "{context}: size");
     let missed: Vec<bool> = (0..order)
-        .map(|v| alive >> v & 1 == 1 && brute_size(&adjacency, alive & !(1 << v), &mut known) == size)
+        .map(|v| {
+            alive >> v & 1 == 1 && brute_size(&adjacency, alive & !(1 << v), &mut known) == size
+        })
         .collect();
     for v in 0..order {
         let part = if gone(v as u32) {
@@ -73,11 +80,20 @@ fn holds_to_brute_force(order: usize, edges: &[(u32, u32)], removed: u32, contex
     }
     assert!(verify(&graph, gone, &found.witness()), "{context}: witness");
     let again = decompose_from(&graph, found.mates(), gone, &Budget::default()).unwrap();
-    assert!((0..order as u32).all(|v| again.part(v) == found.part(v)), "{context}: warm start");
+    assert!(
+        (0..order as u32).all(|v| again.part(v) == found.part(v)),
+        "{context}: warm start"
+    );
     let whole = decompose(&graph, |_| false, &Budget::default()).unwrap();
-    for start in [Start::nothing(order, gone), start::karp_sipser(&graph, gone, false)] {
+    for start in [
+        Start::nothing(order, gone),
+        start::karp_sipser(&graph, gone, false),
+    ] {
         let warm = go_on(&graph, start, whole.mates(), &Budget::default()).unwrap();
-        assert!((0..order as u32).all(|v| warm.part(v) == found.part(v)), "{context}: warm start, removed");
+        assert!(
+            (0..order as u32).all(|v| warm.part(v) == found.part(v)),
+            "{context}: warm start, removed"
+        );
     }
     agrees_with_single_questions(&graph, gone, &found, context);
 }
@@ -90,11 +106,19 @@ fn agrees_with_single_questions(
     context: &str,
 ) {
     let all: Vec<u32> = (0..graph.order() as u32).collect();
-    let missed: Vec<u32> = all.iter().copied().filter(|&v| found.is_missed(v)).collect();
+    let missed: Vec<u32> = all
+        .iter()
+        .copied()
+        .filter(|&v| found.is_missed(v))
+        .collect();
     let asked = |vertices: &[u32]| missed_among(graph, gone, vertices, &Budget::default()).unwrap();
     assert_eq!(asked(&all), missed, "{context}: asked at once");
     for &v in all.iter().take(20) {
-        assert_eq!(asked(&[v]).len(), usize::from(found.is_missed(v)), "{context}: {v} asked alone");
+        assert_eq!(
+            asked(&[v]).len(),
+            usize::from(found.is_missed(v)),
+            "{context}: {v} asked alone"
+        );
     }
 }
 
@@ -105,7 +129,11 @@ fn random_graphs_agree_with_brute_force() {
         let order = 1 + (random.next_u64() % 14) as usize;
         let count = random.next_u64() % (2 * order as u64 + 1);
         let edges = random_edges(&mut random, order as u32, count);
-        let removed = if seed % 3 == 0 { (random.next_u64() & random.next_u64()) as u32 } else { 0 };
+        let removed = if seed % 3 == 0 {
+            (random.next_u64() & random.next_u64()) as u32
+        } else {
+            0
+        };
         let removed = removed & ((1u64 << order) - 1) as u32;
         holds_to_brute_force(order, &edges, removed, &format!("seed {seed}"));
     }
@@ -127,8 +155,15 @@ fn larger_graphs_hold_to_their_witness() {
         for _ in 0..40 {
             let v = (random.next_u64() % order as u64) as u32;
             let without = decompose(&graph, |w| w == v, &Budget::default()).unwrap();
-            assert!(verify(&graph, |w| w == v, &without.witness()), "seed {seed} without {v}");
-            assert_eq!(without.size() == found.size(), found.is_missed(v), "seed {seed}: {v}");
+            assert!(
+                verify(&graph, |w| w == v, &without.witness()),
+                "seed {seed} without {v}"
+            );
+            assert_eq!(
+                without.size() == found.size(),
+                found.is_missed(v),
+                "seed {seed}: {v}"
+            );
         }
     }
 }
@@ -144,12 +179,18 @@ fn levels_change_nothing() {
         let graph = build(order as usize, &edges);
         let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
         for levels in [&[][..], &[3, 7], &[20]] {
-            let mut forest = Forest::new(vec![NONE; order as usize], vec![UNREACHED; order as usize]);
-            forest.search_by(&graph, levels, &Budget::default()).unwrap();
+            let mut forest =
+                Forest::new(vec![NONE; order as usize], vec![UNREACHED; order as usize]);
+            forest
+                .search_by(&graph, levels, &Budget::default())
+                .unwrap();
             let other = forest.into_decomposition();
             let context = format!("seed {seed}, levels {levels:?}");
             assert!(verify(&graph, |_| false, &other.witness()), "{context}");
-            assert!((0..order).all(|v| other.part(v) == found.part(v)), "{context}");
+            assert!(
+                (0..order).all(|v| other.part(v) == found.part(v)),
+                "{context}"
+            );
         }
     }
 }
@@ -162,20 +203,32 @@ fn is_linear(name: &str, order: usize, edges: &[(u32, u32)], size: usize, factor
     for i in (1..order).rev() {
         shuffled.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
     }
-    let renamed: Vec<(u32, u32)> =
-        edges.iter().map(|&(a, b)| (shuffled[a as usize], shuffled[b as usize])).collect();
+    let renamed: Vec<(u32, u32)> = edges
+        .iter()
+        .map(|&(a, b)| (shuffled[a as usize], shuffled[b as usize]))
+        .collect();
     for (edges, numbering) in [(edges, "given"), (&renamed[..], "shuffled")] {
         let graph = build(order, edges);
         let unmatched = vec![NONE; order];
         for (start, found) in [
-            ("Karp–Sipser", decompose(&graph, |_| false, &Budget::default()).unwrap()),
-            ("none", decompose_from(&graph, &unmatched, |_| false, &Budget::default()).unwrap()),
+            (
+                "Karp–Sipser",
+                decompose(&graph, |_| false, &Budget::default()).unwrap(),
+            ),
+            (
+                "none",
+                decompose_from(&graph, &unmatched, |_| false, &Budget::default()).unwrap(),
+            ),
         ] {
             let context = format!("{name}, {numbering} numbering, start {start}");
             assert_eq!(found.size(), size, "{context}");
             assert!(verify(&graph, |_| false, &found.witness()), "{context}");
             let ends = 2 * edges.len() as u64 + order as u64;
-            assert!(found.work() <= factor * ends, "{context}: {} looks for {ends} ends", found.work());
+            assert!(
+                found.work() <= factor * ends,
+                "{context}: {} looks for {ends} ends",
+                found.work()
+            );
         }
     }
 }
@@ -193,25 +246,49 @@ fn hard_graphs_take_linear_work() {
     let triangles = 33_333u32;
     let chain: Vec<_> = (0..triangles)
         .flat_map(|t| {
-            [(3 * t, 3 * t + 1), (3 * t + 1, 3 * t + 2), (3 * t + 2, 3 * t), (3 * t + 2, 3 * t + 3)]
+            [
+                (3 * t, 3 * t + 1),
+                (3 * t + 1, 3 * t + 2),
+                (3 * t + 2, 3 * t),
+                (3 * t + 2, 3 * t + 3),
+            ]
         })
         .filter(|&(_, b)| b < 3 * triangles)
         .collect();
-    is_linear("chain of triangles", 3 * triangles as usize, &chain, 3 * triangles as usize / 2, 40);
+    is_linear(
+        "chain of triangles",
+        3 * triangles as usize,
+        &chain,
+        3 * triangles as usize / 2,
+        40,
+    );
 
     // An odd cycle that keeps growing: a stem 0–1–2–…, and 2k joined to 2k + 2.
-    let nested: Vec<_> =
-        path.iter().copied().chain((0..n / 2).map(|k| (2 * k, 2 * k + 2)).filter(|&(_, b)| b < n)).collect();
+    let nested: Vec<_> = path
+        .iter()
+        .copied()
+        .chain(
+            (0..n / 2)
+                .map(|k| (2 * k, 2 * k + 2))
+                .filter(|&(_, b)| b < n),
+        )
+        .collect();
     is_linear("nested blossoms", n as usize, &nested, n as usize / 2, 40);
 
-    let complete: Vec<_> = (0..701u32).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
+    let complete: Vec<_> = (0..701u32)
+        .flat_map(|a| (0..a).map(move |b| (a, b)))
+        .collect();
     is_linear("complete", 701, &complete, 350, 10);
-    let bipartite: Vec<_> = (0..300u32).flat_map(|a| (0..700u32).map(move |b| (a, 300 + b))).collect();
+    let bipartite: Vec<_> = (0..300u32)
+        .flat_map(|a| (0..700u32).map(move |b| (a, 300 + b)))
+        .collect();
     is_linear("complete bipartite", 1000, &bipartite, 300, 10);
 
     // Trees: size from the leaves up, which is exact on a tree numbered away from its root.
     let mut random = random(5);
-    let parent: Vec<u32> = (1..100_000u64).map(|v| (random.next_u64() % v) as u32).collect();
+    let parent: Vec<u32> = (1..100_000u64)
+        .map(|v| (random.next_u64() % v) as u32)
+        .collect();
     let mut covered = vec![false; 100_000];
     let mut size = 0;
     for v in (1..100_000usize).rev() {
@@ -222,7 +299,11 @@ fn hard_graphs_take_linear_work() {
             size += 1;
         }
     }
-    let tree: Vec<_> = parent.iter().enumerate().map(|(i, &up)| (up, i as u32 + 1)).collect();
+    let tree: Vec<_> = parent
+        .iter()
+        .enumerate()
+        .map(|(i, &up)| (up, i as u32 + 1))
+        .collect();
     is_linear("random tree", 100_000, &tree, size, 40);
     let star: Vec<_> = (1..100_000).map(|v| (0, v)).collect();
     is_linear("star", 100_000, &star, 1, 10);
@@ -230,14 +311,28 @@ fn hard_graphs_take_linear_work() {
 
 #[test]
 fn limits_are_named() {
-    let edges: Vec<_> = (0..1001u32).flat_map(|a| (0..a.min(5)).map(move |k| (a, a - k - 1))).collect();
+    let edges: Vec<_> = (0..1001u32)
+        .flat_map(|a| (0..a.min(5)).map(move |k| (a, a - k - 1)))
+        .collect();
     let graph = build(1001, &edges);
-    let little = Budget { memory: 1000, ..Budget::default() };
+    let little = Budget {
+        memory: 1000,
+        ..Budget::default()
+    };
     let limit = decompose(&graph, |_| false, &little).unwrap_err();
     assert_eq!(limit.kind, LimitKind::Memory);
-    assert_eq!(Graph::from_edges(1001, &edges, &little).unwrap_err().kind, LimitKind::Memory);
-    let short = Budget { work: 10, ..Budget::default() };
-    assert_eq!(decompose(&graph, |_| false, &short).unwrap_err().kind, LimitKind::Work);
+    assert_eq!(
+        Graph::from_edges(1001, &edges, &little).unwrap_err().kind,
+        LimitKind::Memory
+    );
+    let short = Budget {
+        work: 10,
+        ..Budget::default()
+    };
+    assert_eq!(
+        decompose(&graph, |_| false, &short).unwrap_err().kind,
+        LimitKind::Work
+    );
 }
 
 #[test]
@@ -245,17 +340,28 @@ fn empty_and_edgeless_graphs() {
     let none = decompose(&build(0, &[]), |_| false, &Budget::default()).unwrap();
     assert_eq!(none.size(), 0);
     let lone = decompose(&build(3, &[(1, 1)]), |v| v == 2, &Budget::default()).unwrap();
-    assert_eq!((lone.part(0), lone.part(1), lone.part(2)), (Part::Missed, Part::Missed, Part::Removed));
+    assert_eq!(
+        (lone.part(0), lone.part(1), lone.part(2)),
+        (Part::Missed, Part::Missed, Part::Removed)
+    );
 }
 
 #[test]
 fn a_wrong_witness_is_refused() {
     let graph = build(4, &[(0, 1), (1, 2), (2, 3)]);
-    let right = decompose(&graph, |_| false, &Budget::default()).unwrap().witness();
+    let right = decompose(&graph, |_| false, &Budget::default())
+        .unwrap()
+        .witness();
     assert!(verify(&graph, |_| false, &right));
-    let smaller = Witness { mate: vec![NONE, 2, 1, NONE], barrier: vec![] };
+    let smaller = Witness {
+        mate: vec![NONE, 2, 1, NONE],
+        barrier: vec![],
+    };
     assert!(!verify(&graph, |_| false, &smaller));
-    let no_edge = Witness { mate: vec![2, 3, 0, 1], barrier: vec![] };
+    let no_edge = Witness {
+        mate: vec![2, 3, 0, 1],
+        barrier: vec![],
+    };
     assert!(!verify(&graph, |_| false, &no_edge));
     assert!(!verify(&graph, |v| v == 0, &right));
 }

@@ -39,8 +39,10 @@ pub fn count(heaps: &[u64], most: u64, budget: &Budget) -> Result<u128, Limit> {
 fn exact(heaps: &[u64], most: u64, steps: u64, room: u64) -> Option<u128> {
     let mut sorted: Vec<u64> = heaps.iter().copied().filter(|&heap| heap > 0).collect();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
-    let groups =
-        sorted.chunk_by(|a, b| a == b).map(|chunk| Group { size: chunk[0], heaps: chunk.len() as u64 });
+    let groups = sorted.chunk_by(|a, b| a == b).map(|chunk| Group {
+        size: chunk[0],
+        heaps: chunk.len() as u64,
+    });
     let mut counter = Counter {
         groups: groups.collect(),
         most: at_once(heaps, most),
@@ -82,7 +84,9 @@ struct Counter {
 impl Counter {
     /// The number of ways to choose the digits below this one.
     fn digit(&mut self, above: usize) -> Option<u128> {
-        let Some(digit) = above.checked_sub(1) else { return Some(1) };
+        let Some(digit) = above.checked_sub(1) else {
+            return Some(1);
+        };
         self.steps = self.steps.checked_sub(1)?;
         let (free, count, multiple) = (self.free, self.counts[digit], self.most + 1);
         let remainder = count % multiple;
@@ -114,7 +118,9 @@ impl Counter {
             if group.size >> digit & 1 == 0 {
                 continue;
             }
-            let already = self.lowered.binary_search_by_key(&(place as u32), |&(place, _)| place);
+            let already = self
+                .lowered
+                .binary_search_by_key(&(place as u32), |&(place, _)| place);
             let left = group.heaps - already.map_or(0, |at| self.lowered[at].1);
             for chosen in 1..=lower.min(left) {
                 let before = self.lowered.clone();
@@ -190,14 +196,20 @@ mod tests {
     fn as_many_as_are_listed() {
         let mut rng = Random::new(8);
         for round in 0..300 {
-            let heaps: Vec<u64> = (0..1 + rng.below(8)).map(|_| rng.below(1 + round / 4)).collect();
+            let heaps: Vec<u64> = (0..1 + rng.below(8))
+                .map(|_| rng.below(1 + round / 4))
+                .collect();
             let most = 1 + rng.below(4);
             let mut listed: u128 = 0;
             winning_moves(&heaps, most, &mut |_| {
                 listed += 1;
                 ControlFlow::Continue(())
             });
-            assert_eq!(count(&heaps, most, &Budget::default()).unwrap(), listed, "{heaps:?} {most}");
+            assert_eq!(
+                count(&heaps, most, &Budget::default()).unwrap(),
+                listed,
+                "{heaps:?} {most}"
+            );
         }
     }
 
@@ -206,9 +218,24 @@ mod tests {
         // Both large heaps are lowered; then one of them takes each digit that the three others have, or
         // both do, and one of the three is lowered.
         const LARGE: u64 = 1 << 40;
-        let found = count(&[LARGE, LARGE, LARGE - 1, LARGE - 1, LARGE - 1], 3, &Budget::default()).unwrap();
+        let found = count(
+            &[LARGE, LARGE, LARGE - 1, LARGE - 1, LARGE - 1],
+            3,
+            &Budget::default(),
+        )
+        .unwrap();
         assert!(found > 1 << 40, "{found}");
         let many: Vec<u64> = (0..40).map(|i| u64::MAX - i * i).collect();
-        assert!(count(&many, 20, &Budget { work: 1 << 24, ..Budget::default() }).is_err());
+        assert!(
+            count(
+                &many,
+                20,
+                &Budget {
+                    work: 1 << 24,
+                    ..Budget::default()
+                }
+            )
+            .is_err()
+        );
     }
 }

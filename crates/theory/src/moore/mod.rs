@@ -56,7 +56,9 @@ fn digits(heaps: &[u64]) -> [u64; DIGITS] {
 /// O(1) for each digit that is set.
 pub fn loses(heaps: &[u64], most: u64) -> bool {
     let multiple = at_once(heaps, most) + 1;
-    digits(heaps).iter().all(|count| count.is_multiple_of(multiple))
+    digits(heaps)
+        .iter()
+        .all(|count| count.is_multiple_of(multiple))
 }
 
 /// One winning move, if there is one: at each digit the first heaps that have it are lowered, as few as
@@ -101,7 +103,9 @@ struct MooreSearch<'a> {
 impl MooreSearch<'_> {
     /// Goes through all choices for the digits below this one.
     fn digit(&mut self, above: usize) -> ControlFlow<()> {
-        let Some(digit) = above.checked_sub(1) else { return self.show() };
+        let Some(digit) = above.checked_sub(1) else {
+            return self.show();
+        };
         let (free, multiple) = (self.lowered.len() as u64, self.most + 1);
         let remainder = self.counts[digit] % multiple;
         for lower in 0..=(self.most - free).min(self.counts[digit]) {
@@ -116,22 +120,37 @@ impl MooreSearch<'_> {
 
     /// Lowers `lower` of the heaps that have a digit and are not lowered yet, and lets `taking` of those that were
     /// lowered take it, in all ways.
-    fn choose(&mut self, digit: usize, free: usize, taking: usize, lower: usize) -> ControlFlow<()> {
+    fn choose(
+        &mut self,
+        digit: usize,
+        free: usize,
+        taking: usize,
+        lower: usize,
+    ) -> ControlFlow<()> {
         let heaps = self.heaps;
-        let with_digit = if lower == 0 { Vec::new() } else { self.with_digit(digit) };
+        let with_digit = if lower == 0 {
+            Vec::new()
+        } else {
+            self.with_digit(digit)
+        };
         let mut chosen: Vec<usize> = (0..lower).collect();
         loop {
             for &heap in &chosen {
                 let index = with_digit[heap];
                 self.recount(index, digit, |count| count - 1);
-                self.lowered.push((index, heaps[index] >> digit >> 1 << digit << 1));
+                self.lowered
+                    .push((index, heaps[index] >> digit >> 1 << digit << 1));
             }
             let mut takers: Vec<usize> = (0..taking).collect();
             loop {
                 let bit = 1 << digit;
-                takers.iter().for_each(|&taker| self.lowered[taker].1 |= bit);
+                takers
+                    .iter()
+                    .for_each(|&taker| self.lowered[taker].1 |= bit);
                 let flow = self.digit(digit);
-                takers.iter().for_each(|&taker| self.lowered[taker].1 &= !bit);
+                takers
+                    .iter()
+                    .for_each(|&taker| self.lowered[taker].1 &= !bit);
                 flow?;
                 if !next_choice(&mut takers, free) {
                     break;
@@ -152,7 +171,10 @@ impl MooreSearch<'_> {
         let mut lowered: Vec<usize> = self.lowered.iter().map(|&(index, _)| index).collect();
         lowered.sort_unstable();
         let has = |index: &usize| self.heaps[*index] >> digit & 1 == 1;
-        (0..self.heaps.len()).filter(has).filter(|index| lowered.binary_search(index).is_err()).collect()
+        (0..self.heaps.len())
+            .filter(has)
+            .filter(|index| lowered.binary_search(index).is_err())
+            .collect()
     }
 
     /// Counts a heap in or out at the digits below this one.
@@ -169,7 +191,11 @@ impl MooreSearch<'_> {
             // A loss, if nothing needs to change.
             return ControlFlow::Continue(());
         }
-        let mut taken: Taken = self.lowered.iter().map(|&(i, left)| (i, self.heaps[i] - left)).collect();
+        let mut taken: Taken = self
+            .lowered
+            .iter()
+            .map(|&(i, left)| (i, self.heaps[i] - left))
+            .collect();
         taken.sort_unstable();
         (self.visit)(taken)
     }
@@ -180,9 +206,14 @@ impl MooreSearch<'_> {
 fn next_choice(chosen: &mut [usize], of: usize) -> bool {
     let count = chosen.len();
     // The last place that can go up, when those behind it follow it closely.
-    let Some(at) = (0..count).rev().find(|&at| chosen[at] < of - count + at) else { return false };
+    let Some(at) = (0..count).rev().find(|&at| chosen[at] < of - count + at) else {
+        return false;
+    };
     let first = chosen[at] + 1;
-    chosen[at..].iter_mut().zip(first..).for_each(|(place, next)| *place = next);
+    chosen[at..]
+        .iter_mut()
+        .zip(first..)
+        .for_each(|(place, next)| *place = next);
     true
 }
 
@@ -197,7 +228,9 @@ pub fn legal_moves(heaps: &[u64], most: u64, visit: &mut dyn FnMut(&Taken) -> Co
             taken.push((index, 1));
         } else {
             // Nothing further behind: more from the last heap, or the one behind it instead, and so on.
-            let Some((index, amount)) = taken.last_mut() else { return };
+            let Some((index, amount)) = taken.last_mut() else {
+                return;
+            };
             if *amount < heaps[*index] {
                 *amount += 1;
             } else {
@@ -212,7 +245,10 @@ pub fn legal_moves(heaps: &[u64], most: u64, visit: &mut dyn FnMut(&Taken) -> Co
         if visit(&taken).is_break() {
             return;
         }
-        next = taken.last().filter(|_| taken.len() < most).and_then(|&(index, _)| from(index + 1));
+        next = taken
+            .last()
+            .filter(|_| taken.len() < most)
+            .and_then(|&(index, _)| from(index + 1));
     }
 }
 
@@ -232,13 +268,22 @@ mod tests {
 
     #[test]
     fn small_positions_by_the_rules() {
-        for (piles, sizes, most) in
-            [(1, 9, 1), (2, 7, 1), (2, 7, 2), (3, 6, 2), (3, 5, 9), (4, 4, 2), (4, 4, 3), (5, 3, 2)]
-        {
+        for (piles, sizes, most) in [
+            (1, 9, 1),
+            (2, 7, 1),
+            (2, 7, 2),
+            (3, 6, 2),
+            (3, 5, 9),
+            (4, 4, 2),
+            (4, 4, 3),
+            (5, 3, 2),
+        ] {
             let count = u64::pow(sizes, piles);
-            let heaps =
-                |index: u64| -> Vec<u64> { (0..piles).map(|i| index / sizes.pow(i) % sizes).collect() };
-            let index = |heaps: &[u64]| heaps.iter().rev().fold(0, |sum, heap| sum * sizes + heap) as usize;
+            let heaps = |index: u64| -> Vec<u64> {
+                (0..piles).map(|i| index / sizes.pow(i) % sizes).collect()
+            };
+            let index =
+                |heaps: &[u64]| heaps.iter().rev().fold(0, |sum, heap| sum * sizes + heap) as usize;
             // A move makes the index smaller.
             let mut losing: Vec<bool> = Vec::new();
             for position in (0..count).map(heaps) {
@@ -254,7 +299,11 @@ mod tests {
                     ControlFlow::Continue(())
                 });
                 losing.push(winning.is_empty());
-                assert_eq!(loses(&position, most), winning.is_empty(), "{position:?} {most}");
+                assert_eq!(
+                    loses(&position, most),
+                    winning.is_empty(),
+                    "{position:?} {most}"
+                );
                 let mut found: Vec<Taken> = Vec::new();
                 winning_moves(&position, most, &mut |taken| {
                     found.push(taken);
@@ -262,7 +311,10 @@ mod tests {
                 });
                 found.sort_by(order);
                 assert_eq!(found, winning, "{position:?} {most}");
-                assert_eq!(super::count(&position, most, &Budget::default()).unwrap(), winning.len() as u128);
+                assert_eq!(
+                    super::count(&position, most, &Budget::default()).unwrap(),
+                    winning.len() as u128
+                );
             }
         }
     }
@@ -271,11 +323,15 @@ mod tests {
     fn large_positions_are_left_lost() {
         let mut rng = Random::new(4);
         for round in 0..400 {
-            let heaps: Vec<u64> = (0..1 + rng.below(30)).map(|_| rng.word() >> (round % 64)).collect();
+            let heaps: Vec<u64> = (0..1 + rng.below(30))
+                .map(|_| rng.word() >> (round % 64))
+                .collect();
             let most = 1 + rng.below(6);
             match a_winning_move(&heaps, most) {
                 Some(taken) => {
-                    assert!(taken.len() as u64 <= most && taken.iter().all(|&(_, amount)| amount > 0));
+                    assert!(
+                        taken.len() as u64 <= most && taken.iter().all(|&(_, amount)| amount > 0)
+                    );
                     assert!(loses(&after(&heaps, &taken), most) && !loses(&heaps, most));
                 }
                 None => assert!(loses(&heaps, most)),
@@ -299,7 +355,11 @@ mod tests {
         let mut first = None;
         legal_moves(&heaps, u64::MAX, &mut |taken| {
             first = Some(taken.clone());
-            if taken.len() < 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if taken.len() < 10_000 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         assert_eq!(first.map(|taken| taken.len()), Some(10_000));
     }

@@ -35,26 +35,41 @@ impl MooreValues {
         let heaps = heaps.to_vec();
         let some = heaps.iter().filter(|&&heap| heap > 0).count() as u64;
         if most == 1 || some <= 1 {
-            return Ok(MooreValues { source: Source::NimSum, heaps });
+            return Ok(MooreValues {
+                source: Source::NimSum,
+                heaps,
+            });
         }
         if most >= some {
-            let sum = heaps.iter().try_fold(0u64, |sum, &heap| sum.checked_add(heap));
+            let sum = heaps
+                .iter()
+                .try_fold(0u64, |sum, &heap| sum.checked_add(heap));
             return match sum {
-                Some(_) => Ok(MooreValues { source: Source::Sum, heaps }),
-                None => Err(Limit::fixed("the Grundy value, the sum of all heaps, is above 2^64 - 1")),
+                Some(_) => Ok(MooreValues {
+                    source: Source::Sum,
+                    heaps,
+                }),
+                None => Err(Limit::fixed(
+                    "the Grundy value, the sum of all heaps, is above 2^64 - 1",
+                )),
             };
         }
         let size = |heap: &u64| u128::from(*heap) + 1;
-        let cells = heaps.iter().fold(1u128, |cells, heap| cells.saturating_mul(size(heap)));
-        // A cell reaches at most those below it: half of each size, on the whole.
-        let pairs = heaps
+        let cells = heaps
             .iter()
-            .fold(1u128, |pairs, heap| pairs.saturating_mul(size(heap).saturating_mul(size(heap) + 1) / 2));
+            .fold(1u128, |cells, heap| cells.saturating_mul(size(heap)));
+        // A cell reaches at most those below it: half of each size, on the whole.
+        let pairs = heaps.iter().fold(1u128, |pairs, heap| {
+            pairs.saturating_mul(size(heap).saturating_mul(size(heap) + 1) / 2)
+        });
         let task = || format!("the values of these heaps with {most} at once take up to");
         budget.check_steps(pairs.saturating_mul(16), task)?;
         budget.check_bytes(cells.saturating_mul(4), task)?;
         let table = table(&heaps, most, cells as usize);
-        Ok(MooreValues { source: Source::Table(table), heaps })
+        Ok(MooreValues {
+            source: Source::Table(table),
+            heaps,
+        })
     }
 
     /// The value of a position that can be reached, or of the position itself.
@@ -68,10 +83,9 @@ impl MooreValues {
 }
 
 fn index(heaps: &[u64], largest: &[u64]) -> usize {
-    heaps
-        .iter()
-        .zip(largest)
-        .fold(0, |index, (heap, largest)| index * (*largest as usize + 1) + *heap as usize)
+    heaps.iter().zip(largest).fold(0, |index, (heap, largest)| {
+        index * (*largest as usize + 1) + *heap as usize
+    })
 }
 
 fn table(largest: &[u64], most: u64, cells: usize) -> Vec<u32> {
@@ -91,7 +105,10 @@ fn table(largest: &[u64], most: u64, cells: usize) -> Vec<u32> {
         }
         seen.clear();
         legal_moves(&heaps, most, &mut |taken| {
-            let less: usize = taken.iter().map(|&(i, amount)| weights[i] * amount as usize).sum();
+            let less: usize = taken
+                .iter()
+                .map(|&(i, amount)| weights[i] * amount as usize)
+                .sum();
             seen.insert(values[cell - less]);
             ControlFlow::Continue(())
         });
@@ -114,7 +131,9 @@ mod tests {
             for most in 1..=5 {
                 let table = table(&largest, most, cells as usize);
                 for cell in 0..cells {
-                    let heaps: Vec<u64> = (0..piles as u32).map(|i| cell / sizes.pow(i) % sizes).collect();
+                    let heaps: Vec<u64> = (0..piles as u32)
+                        .map(|i| cell / sizes.pow(i) % sizes)
+                        .collect();
                     let expected = u64::from(table[index(&heaps, &largest)]);
                     let values = MooreValues::new(&heaps, most, &Budget::default()).unwrap();
                     assert_eq!(values.value(&heaps), expected, "{heaps:?} {most}");
@@ -129,6 +148,11 @@ mod tests {
         let budget = Budget::default();
         assert!(MooreValues::new(&[u64::MAX; 3], 2, &budget).is_err());
         assert!(MooreValues::new(&[u64::MAX; 2], 2, &budget).is_err());
-        assert_eq!(MooreValues::new(&[u64::MAX; 3], 1, &budget).unwrap().value(&[7, 5, 1]), 3);
+        assert_eq!(
+            MooreValues::new(&[u64::MAX; 3], 1, &budget)
+                .unwrap()
+                .value(&[7, 5, 1]),
+            3
+        );
     }
 }

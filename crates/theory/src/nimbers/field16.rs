@@ -24,9 +24,14 @@ impl Field16 {
 
     fn new() -> Self {
         // The order's prime factors are 3, 5, 17 and 257.
-        let generates = |g: u16| [3, 5, 17, 257].iter().all(|prime| power(g, ORDER / prime) != 1);
-        let generator =
-            (2..=u16::MAX).find(|&g| generates(g)).expect("the group of a finite field is cyclic");
+        let generates = |g: u16| {
+            [3, 5, 17, 257]
+                .iter()
+                .all(|prime| power(g, ORDER / prime) != 1)
+        };
+        let generator = (2..=u16::MAX)
+            .find(|&g| generates(g))
+            .expect("the group of a finite field is cyclic");
         let mut powers = vec![1u16; 2 * ORDER].into_boxed_slice();
         let mut exponents = vec![0u16; ORDER + 1].into_boxed_slice();
         let times = Row::of(generator);
@@ -38,7 +43,11 @@ impl Field16 {
         }
         let half = Row::of(1 << 15);
         let halves = (0..=u16::MAX).map(|a| half.product(a)).collect();
-        Field16 { powers, exponents, halves }
+        Field16 {
+            powers,
+            exponents,
+            halves,
+        }
     }
 
     /// The nim-product with 2¹⁵.
@@ -53,8 +62,8 @@ impl Field16 {
         if a == 0 || b == 0 {
             return 0;
         }
-        let exponent =
-            usize::from(self.exponents[usize::from(a)]) + usize::from(self.exponents[usize::from(b)]);
+        let exponent = usize::from(self.exponents[usize::from(a)])
+            + usize::from(self.exponents[usize::from(b)]);
         self.powers[exponent]
     }
 
@@ -69,11 +78,17 @@ struct Row([u16; 16]);
 
 impl Row {
     fn of(a: u16) -> Self {
-        Row(std::array::from_fn(|bit| by_definition(u64::from(a), 1 << bit, 16) as u16))
+        Row(std::array::from_fn(|bit| {
+            by_definition(u64::from(a), 1 << bit, 16) as u16
+        }))
     }
 
     fn product(&self, b: u16) -> u16 {
-        self.0.iter().enumerate().filter(|(bit, _)| b >> bit & 1 != 0).fold(0, |sum, (_, &a)| sum ^ a)
+        self.0
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| b >> bit & 1 != 0)
+            .fold(0, |sum, (_, &a)| sum ^ a)
     }
 }
 

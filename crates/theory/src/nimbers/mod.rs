@@ -43,7 +43,9 @@ pub fn inverse(a: u64) -> Option<u64> {
     let (h, l) = ((a >> 32) as u32, a as u32);
     let norm = product32(field, l, h ^ l) ^ product32(field, product32(field, h, h), 1 << 31);
     let inverse = inverse32(field, norm);
-    Some(u64::from(product32(field, h, inverse)) << 32 | u64::from(product32(field, h ^ l, inverse)))
+    Some(
+        u64::from(product32(field, h, inverse)) << 32 | u64::from(product32(field, h ^ l, inverse)),
+    )
 }
 
 #[inline]

@@ -12,7 +12,11 @@ fn small_products_are_the_mex_of_the_definition() {
         for b in 0..N {
             let options = (0..a).flat_map(|i| (0..b).map(move |j| (i, j)));
             table[a][b] = mex(options.map(|(i, j)| table[i][b] ^ table[a][j] ^ table[i][j]));
-            assert_eq!(product(a as u64, b as u64), u64::from(table[a][b]), "{a} {b}");
+            assert_eq!(
+                product(a as u64, b as u64),
+                u64::from(table[a][b]),
+                "{a} {b}"
+            );
         }
     }
 }

@@ -50,15 +50,24 @@ pub fn count(amounts: &[usize], n: usize, budget: Budget) -> Result<(BigUint, Bi
         )
     };
     let doubling_fits = by_doubling <= work && memory_by_doubling <= memory;
-    let ways = if by_terms <= work && memory_by_terms <= memory && (by_terms <= by_doubling || !doubling_fits)
+    let ways = if by_terms <= work
+        && memory_by_terms <= memory
+        && (by_terms <= by_doubling || !doubling_fits)
     {
-        Window::by_recurrence(amounts, n, max).terms.pop().unwrap_or_default()
+        Window::by_recurrence(amounts, n, max)
+            .terms
+            .pop()
+            .unwrap_or_default()
     } else if doubling_fits {
         double_up_to(amounts, max, n)
     } else {
         let least = by_terms.min(by_doubling);
         let bytes = memory_by_terms.min(memory_by_doubling);
-        return Err(if least > work { Limit::steps(least, refuse()) } else { Limit::bytes(bytes, refuse()) });
+        return Err(if least > work {
+            Limit::steps(least, refuse())
+        } else {
+            Limit::bytes(bytes, refuse())
+        });
     };
     Ok((ways.odd, ways.even))
 }
@@ -76,7 +85,11 @@ fn bits(amounts: &[usize], n: usize) -> u128 {
     for _ in 0..50 {
         let middle = f64::midpoint(low, high);
         // The margin outweighs the rounding of up to 5000 terms.
-        if sum(middle) < 1.0 - 1e-9 { low = middle } else { high = middle }
+        if sum(middle) < 1.0 - 1e-9 {
+            low = middle
+        } else {
+            high = middle
+        }
     }
     (-low.log2() * n as f64) as u128 + 2
 }
@@ -92,7 +105,10 @@ pub fn by_doubling(amounts: &[usize], max: usize, n: usize) -> (BigUint, BigUint
 fn double_up_to(amounts: &[usize], max: usize, n: usize) -> Ways {
     let m = n.div_ceil(2);
     if m < 4 * max + 64 {
-        return Window::by_recurrence(amounts, n, max).terms.pop().unwrap_or_default();
+        return Window::by_recurrence(amounts, n, max)
+            .terms
+            .pop()
+            .unwrap_or_default();
     }
     let window = window_up_to(amounts, max, m);
     let first = window.first_points(amounts, max, m);
@@ -115,7 +131,10 @@ fn window_up_to(amounts: &[usize], max: usize, m: usize) -> Window {
     let below = window_up_to(amounts, max, half);
     let first = below.first_points(amounts, max, half);
     let terms = convolve(&first, &below.terms);
-    let mut window = Window { first: 2 * half + 1 - terms.len(), terms };
+    let mut window = Window {
+        first: 2 * half + 1 - terms.len(),
+        terms,
+    };
     window.extend(amounts, m);
     let surplus = window.terms.len() - 2 * max;
     window.terms.drain(..surplus);
@@ -126,8 +145,14 @@ fn window_up_to(amounts: &[usize], max: usize, m: usize) -> Window {
 impl Window {
     /// The last `keep` + 1 terms up to `n`, from f(0) = 1.
     fn by_recurrence(amounts: &[usize], n: usize, keep: usize) -> Window {
-        let start = Ways { odd: BigUint::ZERO, even: BigUint::from(1u32) };
-        let mut window = Window { first: 0, terms: vec![start] };
+        let start = Ways {
+            odd: BigUint::ZERO,
+            even: BigUint::from(1u32),
+        };
+        let mut window = Window {
+            first: 0,
+            terms: vec![start],
+        };
         // Terms further back than `keep` are dropped a stretch at a time.
         let stretch = keep.max(64) + 1;
         while window.end() <= n {
@@ -181,7 +206,12 @@ impl Window {
 
 /// The last terms.len() − p.len() + 1 sums Σ p(t) f(n − t).
 fn convolve(p: &[Ways], terms: &[Ways]) -> Vec<Ways> {
-    let longest = |ways: &[Ways]| ways.iter().map(|w| w.odd.bits().max(w.even.bits())).max().unwrap_or(0);
+    let longest = |ways: &[Ways]| {
+        ways.iter()
+            .map(|w| w.odd.bits().max(w.even.bits()))
+            .max()
+            .unwrap_or(0)
+    };
     // The factors odd + even and the sum over t add a few bits.
     let slot = (longest(p) + longest(terms)).div_ceil(32) as usize + 2;
     let pack = |ways: &[Ways], part: fn(&Ways) -> &BigUint| {
@@ -203,5 +233,10 @@ fn convolve(p: &[Ways], terms: &[Ways]) -> Vec<Ways> {
         let from = (i * slot).min(digits.len());
         BigUint::from_slice(&digits[from..(from + slot).min(digits.len())])
     };
-    (p.len() - 1..terms.len()).map(|i| Ways { odd: term(&odd, i), even: term(&even, i) }).collect()
+    (p.len() - 1..terms.len())
+        .map(|i| Ways {
+            odd: term(&odd, i),
+            even: term(&even, i),
+        })
+        .collect()
 }

@@ -49,6 +49,11 @@ pub fn exact(amounts: &Amounts, n: u64, budget: Budget) -> Result<(BigUint, BigU
 ///
 /// Amounts above [`super::subtraction::MAX_AMOUNT`] within reach of the heap, or a set so large
 /// that the budget is passed.
-pub fn modulo(amounts: &Amounts, n: u64, modulus: u64, budget: Budget) -> Result<(u64, u64), Limit> {
+pub fn modulo(
+    amounts: &Amounts,
+    n: u64,
+    modulus: u64,
+    budget: Budget,
+) -> Result<(u64, u64), Limit> {
     modular::count(&amounts.cut(n).expanded()?, n, modulus, budget)
 }

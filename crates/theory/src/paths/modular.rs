@@ -19,20 +19,26 @@ pub fn count(amounts: &[u32], n: u64, modulus: u64, budget: Budget) -> Result<(u
     let halvings = u128::from(64 - n.leading_zeros());
     let halving_work = 8 * u128::from(max) * u128::from(max) * halvings;
     let least = by_terms.min(halving_work);
-    budget.check_steps(least, || format!("paths from heap {n} with amounts up to {max} take"))?;
+    budget.check_steps(least, || {
+        format!("paths from heap {n} with amounts up to {max} take")
+    })?;
     if by_terms <= halving_work && u128::from(n) * 16 <= u128::from(budget.memory) {
         let (odd, even) = by_recurrence(amounts, n as usize, Ring { modulus });
         return Ok((odd, even));
     }
     if halving_work > u128::from(budget.work) {
-        return Err(Limit::memory(format!("paths from heap {n} take more than the memory allowed")));
+        return Err(Limit::memory(format!(
+            "paths from heap {n} take more than the memory allowed"
+        )));
     }
     Ok(by_halving(amounts, n, modulus))
 }
 
 /// [`count`] by halving n.
 pub(super) fn by_halving(amounts: &[u32], n: u64, modulus: u64) -> (u64, u64) {
-    let ring = Ring { modulus: 2 * modulus };
+    let ring = Ring {
+        modulus: 2 * modulus,
+    };
     let all = ring.coefficient(ring.denominator(amounts, ring.modulus - 1), n);
     let signed = ring.coefficient(ring.denominator(amounts, 1), n);
     let even = ring.add(all, signed) / 2;
@@ -83,7 +89,13 @@ impl Ring {
             let mirrored: Vec<u64> = q
                 .iter()
                 .enumerate()
-                .map(|(i, &c)| if i % 2 == 1 { minus(0, c, self.modulus) } else { c })
+                .map(|(i, &c)| {
+                    if i % 2 == 1 {
+                        minus(0, c, self.modulus)
+                    } else {
+                        c
+                    }
+                })
                 .collect();
             p = self.product(&p, &mirrored, (n % 2) as usize);
             q = self.product(&q, &mirrored, 0);

@@ -24,22 +24,45 @@ fn exact_both_ways(amounts: &Amounts, n: u64) -> (BigUint, BigUint) {
     let list: Vec<usize> = amounts.up_to(n).map(|s| s as usize).collect();
     let chosen = exact(amounts, n, Budget::default()).unwrap();
     if let Some(&max) = list.last() {
-        assert_eq!(exact::by_doubling(&list, max, n as usize), chosen, "{amounts:?} {n}");
+        assert_eq!(
+            exact::by_doubling(&list, max, n as usize),
+            chosen,
+            "{amounts:?} {n}"
+        );
     }
     chosen
 }
 
 #[test]
 fn exact_counts_are_the_definition() {
-    for amounts in [&[1][..], &[2], &[1, 2, 3], &[2, 5, 7], &[3, 31], &[1, 2, 3, 4, 5, 6, 7, 8, 9], &[64, 65]]
-    {
+    for amounts in [
+        &[1][..],
+        &[2],
+        &[1, 2, 3],
+        &[2, 5, 7],
+        &[3, 31],
+        &[1, 2, 3, 4, 5, 6, 7, 8, 9],
+        &[64, 65],
+    ] {
         let naive = naive(amounts, 1500);
-        for n in [0, 1, 2, 3, 63, 64, 65, 300, 341, 512, 777, 1023, 1024, 1499, 1500] {
-            assert_eq!(exact_both_ways(&set(amounts), n as u64), naive[n], "{amounts:?} {n}");
+        for n in [
+            0, 1, 2, 3, 63, 64, 65, 300, 341, 512, 777, 1023, 1024, 1499, 1500,
+        ] {
+            assert_eq!(
+                exact_both_ways(&set(amounts), n as u64),
+                naive[n],
+                "{amounts:?} {n}"
+            );
         }
     }
-    assert_eq!(exact(&set(&[]), 0, Budget::default()).unwrap(), (BigUint::ZERO, BigUint::from(1u32)));
-    assert_eq!(exact(&set(&[]), 5, Budget::default()).unwrap(), (BigUint::ZERO, BigUint::ZERO));
+    assert_eq!(
+        exact(&set(&[]), 0, Budget::default()).unwrap(),
+        (BigUint::ZERO, BigUint::from(1u32))
+    );
+    assert_eq!(
+        exact(&set(&[]), 5, Budget::default()).unwrap(),
+        (BigUint::ZERO, BigUint::ZERO)
+    );
 }
 
 #[test]
@@ -49,12 +72,25 @@ fn modular_counts_are_the_exact_ones() {
         for n in [0usize, 1, 2, 5, 7, 40, 999, 1000, 2048, 2999, 3000] {
             for modulus in [2, 3, 10, 1_000_000_007, (1 << 61) - 1, 1 << 62] {
                 let expected = (&naive[n].0 % modulus, &naive[n].1 % modulus);
-                let (odd, even) = modulo(&set(amounts), n as u64, modulus, Budget::default()).unwrap();
-                assert_eq!((odd.into(), even.into()), expected, "{amounts:?} {n} % {modulus}");
-                let list: Vec<u32> =
-                    amounts.iter().copied().filter(|&s| s <= n as u64).map(|s| s as u32).collect();
+                let (odd, even) =
+                    modulo(&set(amounts), n as u64, modulus, Budget::default()).unwrap();
+                assert_eq!(
+                    (odd.into(), even.into()),
+                    expected,
+                    "{amounts:?} {n} % {modulus}"
+                );
+                let list: Vec<u32> = amounts
+                    .iter()
+                    .copied()
+                    .filter(|&s| s <= n as u64)
+                    .map(|s| s as u32)
+                    .collect();
                 let (odd, even) = modular::by_halving(&list, n as u64, modulus);
-                assert_eq!((odd.into(), even.into()), expected, "{amounts:?} {n} % {modulus}");
+                assert_eq!(
+                    (odd.into(), even.into()),
+                    expected,
+                    "{amounts:?} {n} % {modulus}"
+                );
             }
         }
     }
@@ -68,7 +104,11 @@ fn huge_heaps() {
         for bit in (0..64).rev() {
             let m = u128::from(modulus);
             let (c, d) = (a * ((2 * b + m - a) % m) % m, (a * a + b * b) % m);
-            (a, b) = if n >> bit & 1 == 1 { (d, (c + d) % m) } else { (c, d) };
+            (a, b) = if n >> bit & 1 == 1 {
+                (d, (c + d) % m)
+            } else {
+                (c, d)
+            };
         }
         a as u64
     };
@@ -89,13 +129,25 @@ fn limits_name_what_helps() {
     let wide = Amounts::new([(1, 100_000)]);
     // 10¹⁵ steps are days: no option is named, but what answers at once.
     let days = exact(&wide, MAX_EXACT, Budget::default()).unwrap_err();
-    assert!(days.kind == LimitKind::Fixed && days.message.contains("paths%M"), "{days}");
-    let little = Budget { work: 1 << 20, ..Budget::default() };
-    assert_eq!(exact(&set(&[1, 2, 3]), MAX_EXACT, little).unwrap_err().kind, LimitKind::Work);
+    assert!(
+        days.kind == LimitKind::Fixed && days.message.contains("paths%M"),
+        "{days}"
+    );
+    let little = Budget {
+        work: 1 << 20,
+        ..Budget::default()
+    };
+    assert_eq!(
+        exact(&set(&[1, 2, 3]), MAX_EXACT, little).unwrap_err().kind,
+        LimitKind::Work
+    );
     assert!(modulo(&wide, u64::MAX, 7, Budget::default()).is_err());
     assert!(modulo(&set(&[1, 2_000_000]), u64::MAX, 7, Budget::default()).is_err());
     // Amounts beyond the heap do not matter.
-    assert_eq!(modulo(&set(&[1, 2_000_000]), 5, 7, Budget::default()), Ok((1, 0)));
+    assert_eq!(
+        modulo(&set(&[1, 2_000_000]), 5, 7, Budget::default()),
+        Ok((1, 0))
+    );
 }
 
 #[test]

@@ -55,7 +55,10 @@ pub(super) fn values(rows: u32, columns: u32) -> Vec<u8> {
             block[low] = !all & all.wrapping_add(1);
         }
     }
-    powers.into_iter().map(|power| power.trailing_zeros() as u8).collect()
+    powers
+        .into_iter()
+        .map(|power| power.trailing_zeros() as u8)
+        .collect()
 }
 
 #[cfg(test)]
@@ -71,12 +74,21 @@ mod tests {
                 let mut options = Vec::new();
                 for cell in 0..rows * columns {
                     let right = (cell % columns + 1 < columns).then_some(3usize << cell);
-                    let below = (cell + columns < rows * columns).then_some((1 | 1 << columns) << cell);
-                    for domino in [right, below].into_iter().flatten().filter(|move_| set & move_ == *move_) {
+                    let below =
+                        (cell + columns < rows * columns).then_some((1 | 1 << columns) << cell);
+                    for domino in [right, below]
+                        .into_iter()
+                        .flatten()
+                        .filter(|move_| set & move_ == *move_)
+                    {
                         options.push(u32::from(values[set & !domino]));
                     }
                 }
-                assert_eq!(u32::from(values[set]), mex(options), "{rows}x{columns} {set:b}");
+                assert_eq!(
+                    u32::from(values[set]),
+                    mex(options),
+                    "{rows}x{columns} {set:b}"
+                );
             }
         }
     }

@@ -42,7 +42,11 @@ impl Chomp {
     /// Rows of length 0 are left out.
     pub fn new(rows: &[u64], misere: bool) -> Self {
         let rows = rows.iter().copied().filter(|&row| row > 0).collect();
-        Chomp { rows, misere, table: None }
+        Chomp {
+            rows,
+            misere,
+            table: None,
+        }
     }
 
     /// The rows that are left.
@@ -63,7 +67,11 @@ impl Chomp {
 
     /// The number of bites.
     pub fn bites(&self) -> u128 {
-        self.rows.iter().map(|&row| u128::from(row)).sum::<u128>().saturating_sub(1)
+        self.rows
+            .iter()
+            .map(|&row| u128::from(row))
+            .sum::<u128>()
+            .saturating_sub(1)
     }
 
     /// Finds the values of all staircases, unless the position needs no table.
@@ -72,7 +80,10 @@ impl Chomp {
     ///
     /// When their number passes the memory, or their bites the work, of the budget.
     pub fn solve(&mut self, for_value: bool, budget: &Budget) -> Result<(), Limit> {
-        if self.table.is_some() || self.is_heaps() || (!for_value && self.rows.len() == 2 && !self.misere) {
+        if self.table.is_some()
+            || self.is_heaps()
+            || (!for_value && self.rows.len() == 2 && !self.misere)
+        {
             return Ok(());
         }
         self.table = Some(StaircaseValues::new(&self.rows, self.misere, budget)?);
@@ -106,7 +117,12 @@ impl Chomp {
 
     fn bitten(&self, (row, column): Bite) -> Vec<u64> {
         let cut = |(i, &length): (usize, &u64)| if i < row { length } else { length.min(column) };
-        self.rows.iter().enumerate().map(cut).filter(|&length| length > 0).collect()
+        self.rows
+            .iter()
+            .enumerate()
+            .map(cut)
+            .filter(|&length| length > 0)
+            .collect()
     }
 
     /// The value of what bites leave; under misère play, or of two rows without a table, 1 for any win. To be asked after
@@ -147,11 +163,14 @@ impl StaircaseValues {
         let cells: u64 = rows.iter().fold(0, |sum, &row| sum.saturating_add(row));
         let too_large = |bytes: u64| {
             let allowed = budget.memory;
-            let message = format!("the staircases inside {cells} cells take more than {allowed} bytes");
+            let message =
+                format!("the staircases inside {cells} cells take more than {allowed} bytes");
             Limit::bytes(bytes.into(), message)
         };
         // Values stay below the number of cells, and fit 16 bits.
-        if cells > u64::from(u16::MAX) || cells.saturating_add(rows.len() as u64) * 16 > budget.memory / 4 {
+        if cells > u64::from(u16::MAX)
+            || cells.saturating_add(rows.len() as u64) * 16 > budget.memory / 4
+        {
             return Err(too_large(u64::MAX));
         }
         let mut below = vec![Vec::new(); rows.len()];
@@ -162,7 +181,9 @@ impl StaircaseValues {
             for v in 0..=length as usize {
                 sums.push(sums[v].saturating_add(ways[v]));
             }
-            ways = (0..ways.len()).map(|v| sums[v.min(length as usize) + 1]).collect();
+            ways = (0..ways.len())
+                .map(|v| sums[v.min(length as usize) + 1])
+                .collect();
             sums.pop();
             below[row] = sums;
         }
@@ -171,15 +192,23 @@ impl StaircaseValues {
             return Err(too_large(count));
         }
         let steps = count.saturating_mul(cells) / 2;
-        budget.check_steps(steps.into(), || format!("the {count} staircases inside {cells} cells take"))?;
-        let mut table = StaircaseValues { below, values: vec![0; count as usize] };
+        budget.check_steps(steps.into(), || {
+            format!("the {count} staircases inside {cells} cells take")
+        })?;
+        let mut table = StaircaseValues {
+            below,
+            values: vec![0; count as usize],
+        };
         table.fill(rows, misere);
         Ok(table)
     }
 
     /// The number of a staircase.
     fn number(&self, rows: &[u64]) -> usize {
-        rows.iter().zip(&self.below).map(|(&row, below)| below[row as usize]).sum::<u64>() as usize
+        rows.iter()
+            .zip(&self.below)
+            .map(|(&row, below)| below[row as usize])
+            .sum::<u64>() as usize
     }
 
     /// Values every staircase, from the least number on.
@@ -189,7 +218,11 @@ impl StaircaseValues {
         let mut cut = vec![vec![0u64; rows[0] as usize + 1]];
         for below in &self.below[..height] {
             let below = below.iter().copied().chain(iter::repeat(0));
-            let sums = cut[cut.len() - 1].iter().zip(below).map(|(sum, below)| sum + below).collect();
+            let sums = cut[cut.len() - 1]
+                .iter()
+                .zip(below)
+                .map(|(sum, below)| sum + below)
+                .collect();
             cut.push(sums);
         }
         let mut stairs = vec![0u64; height];
@@ -213,7 +246,10 @@ impl StaircaseValues {
             for i in row..height {
                 before[i + 1] = before[i] + self.below[i][stairs[i] as usize];
             }
-            let used = stairs.iter().position(|&length| length == 0).unwrap_or(height);
+            let used = stairs
+                .iter()
+                .position(|&length| length == 0)
+                .unwrap_or(height);
             after[used] = 0;
             for i in (0..used).rev() {
                 after[i] = after[i + 1] + self.below[i][stairs[i] as usize];
@@ -246,7 +282,9 @@ impl StaircaseValues {
             }
             self.values[number] = match misere {
                 true => u16::from(!moves || seen[0] == round),
-                false => (0..).find(|&value| seen[usize::from(value)] != round).unwrap_or(u16::MAX),
+                false => (0..)
+                    .find(|&value| seen[usize::from(value)] != round)
+                    .unwrap_or(u16::MAX),
             };
         }
     }

@@ -45,14 +45,24 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         cells
     };
     const RIGHT: u64 = Self::LEFT << (S - 1);
-    const ALL: u64 = if R * S == 64 { !0 } else { (1 << ((R * S) & 63)) - 1 };
+    const ALL: u64 = if R * S == 64 {
+        !0
+    } else {
+        (1 << ((R * S) & 63)) - 1
+    };
 
     /// The rows and columns of the box whose sets are all valued.
     const BOX: (u32, u32) = if R < 4 { (3, 6) } else { (4, 5) };
 
     /// The number of a set within the box, if it fits; rows and columns may be exchanged.
     #[inline(always)]
-    fn place_in_box(&Cropped { cells, height, width }: &Cropped) -> Option<usize> {
+    fn place_in_box(
+        &Cropped {
+            cells,
+            height,
+            width,
+        }: &Cropped,
+    ) -> Option<usize> {
         let (rows, columns) = Self::BOX;
         let cells = if height <= rows && width <= columns {
             cells
@@ -62,15 +72,19 @@ impl<const R: u32, const S: u32> Cram<R, S> {
             return None;
         };
         let row = |row: u32| (cells >> (row * S) & ((1 << columns) - 1)) << (columns * row);
-        let place = if rows == 4 { row(0) | row(1) | row(2) | row(3) } else { row(0) | row(1) | row(2) };
+        let place = if rows == 4 {
+            row(0) | row(1) | row(2) | row(3)
+        } else {
+            row(0) | row(1) | row(2)
+        };
         Some(place as usize)
     }
 
     /// The set of these cells, if it fits; row and column from 0.
     pub fn set(cells: impl IntoIterator<Item = (u32, u32)>) -> Option<u64> {
-        cells
-            .into_iter()
-            .try_fold(0, |set, (row, column)| (row < R && column < S).then(|| set | 1 << (row * S + column)))
+        cells.into_iter().try_fold(0, |set, (row, column)| {
+            (row < R && column < S).then(|| set | 1 << (row * S + column))
+        })
     }
 
     #[inline(always)]
@@ -120,7 +134,9 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         if S == 8 {
             return cells.swap_bytes();
         }
-        (0..R).fold(0, |set, row| set | ((cells >> (row * S)) & Self::ROW) << ((R - 1 - row) * S))
+        (0..R).fold(0, |set, row| {
+            set | ((cells >> (row * S)) & Self::ROW) << ((R - 1 - row) * S)
+        })
     }
 
     /// The half turn of the whole layout.
@@ -161,7 +177,13 @@ impl<const R: u32, const S: u32> Cram<R, S> {
 
     /// The canonical form of a set that is not empty.
     #[inline(always)]
-    fn canonical(Cropped { cells, height, width }: Cropped) -> u64 {
+    fn canonical(
+        Cropped {
+            cells,
+            height,
+            width,
+        }: Cropped,
+    ) -> u64 {
         if width > R || height < width {
             return Self::least_of_four(cells, height, width);
         }
@@ -230,8 +252,9 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         let left = (ends & !Self::RIGHT) << 1 & cells;
         let right = (ends & !Self::LEFT) >> 1 & cells;
         let (above, below) = (ends << S & cells, ends >> S & cells);
-        let gone =
-            (right & left) << 1 | (above & (left | right)) >> S | (below & (left | right | above)) << S;
+        let gone = (right & left) << 1
+            | (above & (left | right)) >> S
+            | (below & (left | right | above)) << S;
         cells & !gone
     }
 
@@ -255,7 +278,9 @@ impl<const R: u32, const S: u32> Cram<R, S> {
 impl<const R: u32, const S: u32> Default for Cram<R, S> {
     /// The game, with its table of small sets, made once.
     fn default() -> Self {
-        Cram { in_box: if R < 4 { &THREE_ROWS } else { &FOUR_ROWS } }
+        Cram {
+            in_box: if R < 4 { &THREE_ROWS } else { &FOUR_ROWS },
+        }
     }
 }
 
@@ -266,13 +291,29 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
     fn options(&self, component: &u64, mut visit: impl FnMut(u64, u32)) {
         let cells = *component;
         let columns = Self::columns(cells);
-        let (width, height) = (64 - columns.leading_zeros(), (63 - cells.leading_zeros()) / S + 1);
+        let (width, height) = (
+            64 - columns.leading_zeros(),
+            (63 - cells.leading_zeros()) / S + 1,
+        );
         let (across, down) = (Self::horizontal(cells), Self::vertical(cells));
         // Moves near the middle of the longer side come first, those that cut it before those along it.
-        let (length, cuts, others) =
-            if height > width { (height, across, down) } else { (width, down, across) };
-        let (cut, other) = if height > width { (3, 1 | 1 << S) } else { (1 | 1 << S, 3) };
-        let line = |place: u32| if height > width { Self::ROW << (place * S) } else { Self::LEFT << place };
+        let (length, cuts, others) = if height > width {
+            (height, across, down)
+        } else {
+            (width, down, across)
+        };
+        let (cut, other) = if height > width {
+            (3, 1 | 1 << S)
+        } else {
+            (1 | 1 << S, 3)
+        };
+        let line = |place: u32| {
+            if height > width {
+                Self::ROW << (place * S)
+            } else {
+                Self::LEFT << place
+            }
+        };
         let mut each = |mut moves: u64, domino: u64, order: u32| {
             while moves != 0 {
                 visit(cells & !(domino << moves.trailing_zeros()), order);
@@ -282,11 +323,13 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
         // Twice the distance from the middle: of a line, and of the border between it and the next.
         for from_middle in 0..length {
             if (length - 1 - from_middle) % 2 == 0 {
-                let lines = line((length - 1 - from_middle) / 2) | line((length - 1 + from_middle) / 2);
+                let lines =
+                    line((length - 1 - from_middle) / 2) | line((length - 1 + from_middle) / 2);
                 each(cuts & lines, cut, 2 * from_middle);
             } else if length >= 2 + from_middle {
                 // Moves along, between line `place` and the next: 2 · place + 2 − length = ± distance.
-                let lines = line((length - 2 - from_middle) / 2) | line((length - 2 + from_middle) / 2);
+                let lines =
+                    line((length - 2 - from_middle) / 2) | line((length - 2 + from_middle) / 2);
                 each(others & lines, other, 2 * from_middle + 1);
             }
         }
@@ -337,7 +380,11 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
     /// about the centre, which is a cell, or the edge between two.
     #[inline(always)]
     fn is_mirrored(&self, component: &u64) -> bool {
-        let Cropped { cells, height, width } = Self::cropped(*component);
+        let Cropped {
+            cells,
+            height,
+            width,
+        } = Self::cropped(*component);
         if Self::turned(cells) >> ((R - height) * S + S - width) != cells {
             return false;
         }

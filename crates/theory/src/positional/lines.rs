@@ -13,7 +13,14 @@ static DAWSONS_CHESS: LazyLock<Breaking> = LazyLock::new(|| octal(&[0, 1, 3, 7])
 fn octal(digits: &[u8]) -> Breaking {
     let digits: Vec<Digit> = digits.iter().map(|&bits| Digit::of(bits)).collect();
     let code = Code::new(&digits, &[]).expect("the digits are octal");
-    Breaking::new(code, Budget { memory: 1 << 24, work: 1 << 30, threads: 1 })
+    Breaking::new(
+        code,
+        Budget {
+            memory: 1 << 24,
+            work: 1 << 30,
+            threads: 1,
+        },
+    )
 }
 
 /// The games of Kayles on graphs.
@@ -51,7 +58,9 @@ impl Kayles {
 /// The value of a part that is a path or a cycle of a game on a graph, or 1 if every move takes a cell that all others
 /// need.
 pub(super) fn value(cells: usize, takes: &[Take]) -> Option<u32> {
-    let Some(first) = takes.first() else { return Some(0) };
+    let Some(first) = takes.first() else {
+        return Some(0);
+    };
     match kind_of(cells, takes) {
         Kind::Vertices => Kayles::Node.value_of_line(takes.iter().map(|take| take.goes.len() - 1)),
         Kind::Edges => {
@@ -60,7 +69,10 @@ pub(super) fn value(cells: usize, takes: &[Take]) -> Option<u32> {
                 return Some(1);
             }
             let mut degrees = vec![0; cells];
-            takes.iter().flat_map(|take| &take.needs).for_each(|&cell| degrees[cell as usize] += 1);
+            takes
+                .iter()
+                .flat_map(|take| &take.needs)
+                .for_each(|&cell| degrees[cell as usize] += 1);
             Kayles::Arc.value_of_line(degrees.into_iter())
         }
         Kind::Single | Kind::General => None,

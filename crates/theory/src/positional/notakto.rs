@@ -44,11 +44,22 @@ pub struct Element {
 
 impl Element {
     /// The empty sum.
-    pub const ONE: Element = Element { a: 0, b: 0, c: 0, d: 0 };
+    pub const ONE: Element = Element {
+        a: 0,
+        b: 0,
+        c: 0,
+        d: 0,
+    };
 
     fn word(word: &str) -> Self {
         let count = |letter| word.bytes().filter(|&byte| byte == letter).count() as u8;
-        Element { a: count(b'a'), b: count(b'b'), c: count(b'c'), d: count(b'd') }.reduced()
+        Element {
+            a: count(b'a'),
+            b: count(b'b'),
+            c: count(b'c'),
+            d: count(b'd'),
+        }
+        .reduced()
     }
 
     fn reduced(mut self) -> Self {
@@ -84,7 +95,10 @@ impl Element {
 
     /// Whether the player to move loses.
     pub fn is_lost(self) -> bool {
-        matches!((self.a, self.b, self.c, self.d), (1, 0, 0, 0) | (0, 2, 0, 0) | (0, 1, 1, 0) | (0, 0, 2, 0))
+        matches!(
+            (self.a, self.b, self.c, self.d),
+            (1, 0, 0, 0) | (0, 2, 0, 0) | (0, 1, 1, 0) | (0, 0, 2, 0)
+        )
     }
 }
 
@@ -107,7 +121,10 @@ struct Tables {
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let mut tables = Tables { elements: vec![Element::ONE; 512], values: vec![0; 512] };
+    let mut tables = Tables {
+        elements: vec![Element::ONE; 512],
+        values: vec![0; 512],
+    };
     for (word, boards) in ELEMENTS {
         for board in boards.iter().flat_map(|&board| images(board)) {
             tables.elements[board as usize] = Element::word(word);
@@ -128,7 +145,9 @@ fn images(board: Board) -> [Board; 8] {
         let cells = (0..9).filter(|cell| board >> cell & 1 != 0);
         // The middle of the board is at 0,0.
         let images = cells.map(|cell| image((cell / 3 - 1, cell % 3 - 1)));
-        images.fold(0, |set, (row, column)| set | 1 << (3 * (row + 1) + column + 1))
+        images.fold(0, |set, (row, column)| {
+            set | 1 << (3 * (row + 1) + column + 1)
+        })
     })
 }
 
@@ -170,7 +189,12 @@ mod tests {
         // when there are options and none of them is lost.
         type Pair = (Element, BTreeSet<Element>);
         let board = |board: Board| -> Pair {
-            (element(board), moves(board).map(|cell| element(board | 1 << cell)).collect())
+            (
+                element(board),
+                moves(board)
+                    .map(|cell| element(board | 1 << cell))
+                    .collect(),
+            )
         };
         let boards: HashSet<Pair> = (0..512).map(board).collect();
         let start: Pair = (Element::ONE, BTreeSet::new());
@@ -196,7 +220,11 @@ mod tests {
     }
 
     fn wins(boards: &[Board], misere: bool, memo: &mut HashMap<Vec<Board>, bool>) -> bool {
-        let mut key: Vec<Board> = boards.iter().copied().filter(|&board| !is_dead(board)).collect();
+        let mut key: Vec<Board> = boards
+            .iter()
+            .copied()
+            .filter(|&board| !is_dead(board))
+            .collect();
         key.sort_unstable();
         if let Some(&known) = memo.get(&key) {
             return known;
@@ -216,11 +244,25 @@ mod tests {
     #[test]
     fn two_boards_are_as_brute_force_says() {
         let (mut misere, mut normal) = (HashMap::new(), HashMap::new());
-        for boards in (0..512u16).step_by(7).flat_map(|a| (0..512u16).step_by(11).map(move |b| [a, b])) {
+        for boards in (0..512u16)
+            .step_by(7)
+            .flat_map(|a| (0..512u16).step_by(11).map(move |b| [a, b]))
+        {
             let product = element(boards[0]).times(element(boards[1]));
-            assert_eq!(!product.is_lost(), wins(&boards, true, &mut misere), "{boards:?}");
-            assert_eq!(value(boards[0]) != value(boards[1]), wins(&boards, false, &mut normal), "{boards:?}");
-            assert_eq!(products_of_others(&boards), [element(boards[1]), element(boards[0])]);
+            assert_eq!(
+                !product.is_lost(),
+                wins(&boards, true, &mut misere),
+                "{boards:?}"
+            );
+            assert_eq!(
+                value(boards[0]) != value(boards[1]),
+                wins(&boards, false, &mut normal),
+                "{boards:?}"
+            );
+            assert_eq!(
+                products_of_others(&boards),
+                [element(boards[1]), element(boards[0])]
+            );
         }
     }
 }

@@ -28,7 +28,12 @@ pub(super) trait Questions: Send {
     /// The value.
     fn value(&mut self, after: Option<usize>, account: &mut Account) -> Result<u32, Limit>;
     /// Whether the value is this one.
-    fn is(&mut self, after: Option<usize>, nimber: u32, account: &mut Account) -> Result<bool, Limit>;
+    fn is(
+        &mut self,
+        after: Option<usize>,
+        nimber: u32,
+        account: &mut Account,
+    ) -> Result<bool, Limit>;
     /// The least value of the part that is not excluded.
     fn least(&mut self) -> u32;
     /// Gives back what later searches may use.
@@ -70,7 +75,11 @@ impl<G: Game, K> Searched<G, K> {
         if let Some(steps) = self.steps {
             account.spent = account.spent.saturating_add(steps);
             if account.spent > account.work {
-                return Err(Meter::new(Budget { work: account.work, ..Budget::default() }).too_hard());
+                return Err(Meter::new(Budget {
+                    work: account.work,
+                    ..Budget::default()
+                })
+                .too_hard());
             }
             return ask(&mut self.search, set);
         }
@@ -88,13 +97,22 @@ impl<G: Game, K: FnOnce(Box<Search<G>>, &mut Smalls) + Send> Questions for Searc
         self.counted(after, account, |search, set| search.value(set))
     }
 
-    fn is(&mut self, after: Option<usize>, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
+    fn is(
+        &mut self,
+        after: Option<usize>,
+        nimber: u32,
+        account: &mut Account,
+    ) -> Result<bool, Limit> {
         self.counted(after, account, |search, set| search.is(set, nimber))
     }
 
     fn least(&mut self) -> u32 {
         // The entries that the table of all records happens to hold must not show.
-        if self.steps.is_some() { 0 } else { self.search.least(self.whole) }
+        if self.steps.is_some() {
+            0
+        } else {
+            self.search.least(self.whole)
+        }
     }
 
     fn close(self: Box<Self>, smalls: &mut Smalls) {
@@ -129,17 +147,25 @@ impl Local<'_> {
         if let Some(value) = lines::value(self.cells, &self.takes) {
             return Settled::Value(value);
         }
-        if symmetries.iter().any(|symmetry| symmetry.repeats(&self.takes)) {
+        if symmetries
+            .iter()
+            .any(|symmetry| symmetry.repeats(&self.takes))
+        {
             return Settled::Value(0);
         }
-        if symmetries.iter().any(|symmetry| symmetry.repeats_after_a_move(&self.takes)) {
+        if symmetries
+            .iter()
+            .any(|symmetry| symmetry.repeats_after_a_move(&self.takes))
+        {
             return Settled::Positive;
         }
         Settled::Open
     }
 
     pub(super) fn symmetries(&self) -> Vec<Symmetry> {
-        self.places.as_ref().map_or(Vec::new(), |places| symmetries(places, &self.takes))
+        self.places
+            .as_ref()
+            .map_or(Vec::new(), |places| symmetries(places, &self.takes))
     }
 
     /// The search of this part, which has at most [`MAX_CELLS`] cells.
@@ -147,7 +173,11 @@ impl Local<'_> {
     /// # Errors
     ///
     /// When its moves take too much memory.
-    pub(super) fn search(self, symmetries: &[Symmetry], budget: Budget) -> Result<Box<dyn Questions>, Limit> {
+    pub(super) fn search(
+        self,
+        symmetries: &[Symmetry],
+        budget: Budget,
+    ) -> Result<Box<dyn Questions>, Limit> {
         if self.is_cram
             && let Some(places) = &self.places
             && let Some(search) = cram_search(places, &self.takes, self.smalls, budget)
@@ -173,11 +203,20 @@ impl Local<'_> {
         })
     }
 
-    fn by_cells<const W: usize>(self, symmetries: &[Symmetry], budget: Budget) -> Box<dyn Questions> {
+    fn by_cells<const W: usize>(
+        self,
+        symmetries: &[Symmetry],
+        budget: Budget,
+    ) -> Box<dyn Questions> {
         let places = self.places.as_ref().filter(|_| self.is_cram);
-        let polyominoes = places.map(|places| Polyominoes::new(places, &mut self.smalls.polyominoes));
-        let game = Taking::<W>::new(self.cells, &self.takes, symmetries).with_polyominoes(polyominoes);
-        let (whole, after) = (game.whole(), self.takes.iter().map(|take| game.after(take)).collect());
+        let polyominoes =
+            places.map(|places| Polyominoes::new(places, &mut self.smalls.polyominoes));
+        let game =
+            Taking::<W>::new(self.cells, &self.takes, symmetries).with_polyominoes(polyominoes);
+        let (whole, after) = (
+            game.whole(),
+            self.takes.iter().map(|take| game.after(take)).collect(),
+        );
         let small = Small::new(budget.memory / 16);
         Box::new(Searched {
             search: Box::new(Search::new(game, small, budget)),
@@ -198,11 +237,16 @@ fn cram_search(
 ) -> Option<Box<dyn Questions>> {
     let top = places.iter().map(|place| place.0).min()?;
     let left = places.iter().map(|place| place.1).min()?;
-    let mut places: Vec<_> = places.iter().map(|place| (place.0 - top, place.1 - left)).collect();
+    let mut places: Vec<_> = places
+        .iter()
+        .map(|place| (place.0 - top, place.1 - left))
+        .collect();
     let height = places.iter().map(|place| place.0).max()? + 1;
     let width = places.iter().map(|place| place.1).max()? + 1;
     if height > width {
-        places.iter_mut().for_each(|place| *place = (place.1, place.0));
+        places
+            .iter_mut()
+            .for_each(|place| *place = (place.1, place.0));
     }
     let (height, width) = (height.min(width), height.max(width));
     Some(match (height, width) {
@@ -243,16 +287,36 @@ pub(super) fn shared(
     let whole = Cram::<8, 8>::set(cells.iter().map(|&cell| place(cell)))?;
     let after = moves.map(|taken| Some(whole & !Cram::<8, 8>::set(taken.map(place))?));
     let after = after.collect::<Option<Vec<u64>>>()?;
-    let budget = Budget { memory: SHARED_BYTES, work: u64::MAX, threads: 1 };
-    let fresh = || Box::new(Search::new(Cram::default(), Small::new(SHARED_BYTES / 4), budget));
+    let budget = Budget {
+        memory: SHARED_BYTES,
+        work: u64::MAX,
+        threads: 1,
+    };
+    let fresh = || {
+        Box::new(Search::new(
+            Cram::default(),
+            Small::new(SHARED_BYTES / 4),
+            budget,
+        ))
+    };
     let search = smalls.shared.take().unwrap_or_else(fresh);
     // Of two, the one that knows more is kept.
     let keep = |search: Box<Search<Cram<8, 8>>>, smalls: &mut Smalls| {
-        if smalls.shared.as_ref().is_none_or(|there| there.known_components() < search.known_components()) {
+        if smalls
+            .shared
+            .as_ref()
+            .is_none_or(|there| there.known_components() < search.known_components())
+        {
             smalls.shared = Some(search);
         }
     };
-    Some(Box::new(Searched { search, whole, after, steps: Some(steps), keep }))
+    Some(Box::new(Searched {
+        search,
+        whole,
+        after,
+        steps: Some(steps),
+        keep,
+    }))
 }
 
 /// The search in words of `R` rows of `S` columns, the `N`-th layout.
@@ -263,11 +327,24 @@ fn cram<const R: u32, const S: u32, const N: usize>(
     budget: Budget,
 ) -> Option<Box<dyn Questions>> {
     let whole = Cram::<R, S>::set(places.iter().copied())?;
-    let taken = |take: &Take| Cram::<R, S>::set(take.goes.iter().map(|&cell| places[cell as usize]));
-    let after = takes.iter().map(|take| Some(whole & !taken(take)?)).collect::<Option<Vec<u64>>>()?;
-    let small = smalls.cram[N].take().unwrap_or_else(|| Small::new(budget.memory / 32));
+    let taken =
+        |take: &Take| Cram::<R, S>::set(take.goes.iter().map(|&cell| places[cell as usize]));
+    let after = takes
+        .iter()
+        .map(|take| Some(whole & !taken(take)?))
+        .collect::<Option<Vec<u64>>>()?;
+    let small = smalls.cram[N]
+        .take()
+        .unwrap_or_else(|| Small::new(budget.memory / 32));
     let search = Box::new(Search::new(Cram::<R, S>::default(), small, budget));
-    let keep =
-        |search: Box<Search<Cram<R, S>>>, smalls: &mut Smalls| smalls.cram[N] = Some(search.into_small());
-    Some(Box::new(Searched { search, whole, after, steps: None, keep }))
+    let keep = |search: Box<Search<Cram<R, S>>>, smalls: &mut Smalls| {
+        smalls.cram[N] = Some(search.into_small())
+    };
+    Some(Box::new(Searched {
+        search,
+        whole,
+        after,
+        steps: None,
+        keep,
+    }))
 }

@@ -28,7 +28,10 @@ impl Polyominoes {
     /// For a part whose cells lie at these places.
     pub(super) fn new(places: &[(u32, u32)], values: &mut Option<PolyominoValues>) -> Self {
         let fresh = || Arc::new(Mutex::new(Small::new(MAX_BYTES)));
-        Polyominoes { places: places.into(), values: Arc::clone(values.get_or_insert_with(fresh)) }
+        Polyominoes {
+            places: places.into(),
+            values: Arc::clone(values.get_or_insert_with(fresh)),
+        }
     }
 
     /// The value of a connected component that is small and fits 8 × 8.
@@ -44,11 +47,8 @@ impl Polyominoes {
         let mut parts = Parts::new();
         game.split(set, &mut parts);
         let mut values = lock(&self.values);
-        Some(
-            parts
-                .open
-                .iter()
-                .fold(parts.nim_sum, |sum, part| sum ^ values.value_of(&game, part, part.hashed())),
-        )
+        Some(parts.open.iter().fold(parts.nim_sum, |sum, part| {
+            sum ^ values.value_of(&game, part, part.hashed())
+        }))
     }
 }

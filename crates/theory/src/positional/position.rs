@@ -18,7 +18,11 @@ pub struct TakeList {
 
 impl TakeList {
     /// Adds a move: the cells it needs, and others that go with them.
-    pub fn push(&mut self, needs: impl IntoIterator<Item = u32>, others: impl IntoIterator<Item = u32>) {
+    pub fn push(
+        &mut self,
+        needs: impl IntoIterator<Item = u32>,
+        others: impl IntoIterator<Item = u32>,
+    ) {
         self.cells.extend(needs);
         let needs_end = self.cells.len() as u32;
         self.cells.extend(others);
@@ -41,7 +45,8 @@ impl TakeList {
     }
 
     fn start(&self, i: usize) -> usize {
-        i.checked_sub(1).map_or(0, |before| self.ends[before].1 as usize)
+        i.checked_sub(1)
+            .map_or(0, |before| self.ends[before].1 as usize)
     }
 
     /// The cells that the i-th move needs.
@@ -81,10 +86,20 @@ impl Setup {
             let (needs, goes) = (self.moves.needs(mv), self.moves.goes(mv));
             moves.push(
                 needs.iter().copied(),
-                goes[needs.len()..].iter().copied().filter(|cell| is_left(cell)),
+                goes[needs.len()..]
+                    .iter()
+                    .copied()
+                    .filter(|cell| is_left(cell)),
             );
         }
-        (Setup { left, moves, ..*self }, kept)
+        (
+            Setup {
+                left,
+                moves,
+                ..*self
+            },
+            kept,
+        )
     }
 
     /// Some of the moves, by the numbers of these cells, which ascend, counted from 0; other cells are left out.
@@ -96,13 +111,21 @@ impl Setup {
             numbers.dedup();
             numbers
         };
-        let take = |mv| Take { needs: numbers(self.moves.needs(mv)), goes: numbers(self.moves.goes(mv)) };
+        let take = |mv| Take {
+            needs: numbers(self.moves.needs(mv)),
+            goes: numbers(self.moves.goes(mv)),
+        };
         moves.map(take).collect()
     }
 
     /// Row and column of each of these cells, on a board.
     pub(super) fn places(&self, cells: &[u32]) -> Option<Vec<(u32, u32)>> {
-        self.columns.map(|columns| cells.iter().map(|cell| (cell / columns, cell % columns)).collect())
+        self.columns.map(|columns| {
+            cells
+                .iter()
+                .map(|cell| (cell / columns, cell % columns))
+                .collect()
+        })
     }
 }
 
@@ -144,8 +167,21 @@ impl Position {
         let (parts, part_of_move) = split(&setup);
         // Two searches are kept at a time: that of the largest part, and of the one that is asked.
         let memory = budget.memory / if parts.len() > 1 { 2 } else { 1 };
-        let account = Account { spent: 0, work: budget.work };
-        Position { setup, parts, part_of_move, budget, account, smalls, memory, searched: None, rest: None }
+        let account = Account {
+            spent: 0,
+            work: budget.work,
+        };
+        Position {
+            setup,
+            parts,
+            part_of_move,
+            budget,
+            account,
+            smalls,
+            memory,
+            searched: None,
+            rest: None,
+        }
     }
 
     /// The moves.
@@ -217,7 +253,9 @@ impl Position {
     /// When it would pass the budget.
     pub fn is(&mut self, value: u32) -> Result<bool, Limit> {
         let (largest, others) = self.all_but_the_largest()?;
-        let Some(largest) = largest else { return Ok(others == value) };
+        let Some(largest) = largest else {
+            return Ok(others == value);
+        };
         self.part_is(largest, others ^ value)
     }
 
@@ -231,11 +269,15 @@ impl Position {
         let (part, i) = (part as usize, i as usize);
         let (largest, others) = self.all_but_the_largest()?;
         if largest == Some(part) {
-            return self.ask(part, |search, account| search.is(Some(i), others ^ value, account));
+            return self.ask(part, |search, account| {
+                search.is(Some(i), others ^ value, account)
+            });
         }
         let own = self.part_value(part)?;
         let Some(largest) = largest else {
-            return self.ask(part, |search, account| search.is(Some(i), others ^ own ^ value, account));
+            return self.ask(part, |search, account| {
+                search.is(Some(i), others ^ own ^ value, account)
+            });
         };
         let after = self.ask(part, |search, account| search.value(Some(i), account))?;
         self.part_is(largest, others ^ own ^ after ^ value)
@@ -261,10 +303,16 @@ impl Position {
 
     /// The least value that is not excluded yet, if the position is one part.
     pub fn least(&mut self) -> Option<u32> {
-        let [part] = self.parts.as_mut_slice() else { return None };
+        let [part] = self.parts.as_mut_slice() else {
+            return None;
+        };
         Some(match part.value {
             Some(value) => value,
-            None => part.search.as_mut().map_or(0, |search| search.least()).max(u32::from(part.positive)),
+            None => part
+                .search
+                .as_mut()
+                .map_or(0, |search| search.least())
+                .max(u32::from(part.positive)),
         })
     }
 
@@ -278,7 +326,11 @@ impl Position {
         for part in 0..self.parts.len() {
             self.settle(part);
         }
-        let open = self.parts.iter().enumerate().filter(|(_, part)| part.value.is_none());
+        let open = self
+            .parts
+            .iter()
+            .enumerate()
+            .filter(|(_, part)| part.value.is_none());
         let largest = open.max_by_key(|(number, part)| (part.cells.len(), usize::MAX - number));
         let largest = largest.map(|(number, _)| number);
         let mut others = 0;
@@ -349,7 +401,10 @@ impl Position {
                     "a connected part of {cells} cells is not searched: {MAX_CELLS} are the most"
                 )));
             }
-            let budget = Budget { memory: self.memory, ..self.budget };
+            let budget = Budget {
+                memory: self.memory,
+                ..self.budget
+            };
             let local = self.local(part);
             let symmetries: Vec<Symmetry> = local.symmetries();
             let search = local.search(&symmetries, budget)?;
@@ -375,7 +430,9 @@ impl Position {
         let columns = self.setup.columns.filter(|_| self.setup.is_cram)?;
         let Part { cells, moves, .. } = &self.parts[part];
         let list = &self.setup.moves;
-        let moves = moves.iter().map(|&mv| list.goes(mv as usize).iter().copied());
+        let moves = moves
+            .iter()
+            .map(|&mv| list.goes(mv as usize).iter().copied());
         shared(cells, moves, columns, &mut self.smalls)
     }
 
@@ -400,7 +457,9 @@ impl Position {
 }
 
 fn split(setup: &Setup) -> (Vec<Part>, Vec<(u32, u32)>) {
-    let mut union = Union { parent: (0..setup.left.len() as u32).collect() };
+    let mut union = Union {
+        parent: (0..setup.left.len() as u32).collect(),
+    };
     for mv in 0..setup.moves.len() {
         let first = setup.moves.needs(mv).first().copied();
         for &cell in setup.moves.goes(mv) {

@@ -26,7 +26,9 @@ impl Grid {
     ///
     /// When it has more cells than the limits allow.
     pub fn new(rows: u64, columns: u64, budget: &Budget) -> Result<Self, Limit> {
-        let cells = rows.checked_mul(columns).filter(|&cells| cells <= MAX_BOARD_CELLS);
+        let cells = rows
+            .checked_mul(columns)
+            .filter(|&cells| cells <= MAX_BOARD_CELLS);
         let Some(cells) = cells else {
             return Err(Limit::fixed(format!(
                 "boards of positional games have at most {MAX_BOARD_CELLS} cells, not {rows}x{columns}"
@@ -39,7 +41,11 @@ impl Grid {
                 budget.memory
             )));
         }
-        Ok(Grid { rows: rows as u32, columns: columns as u32, free: vec![true; cells as usize] })
+        Ok(Grid {
+            rows: rows as u32,
+            columns: columns as u32,
+            free: vec![true; cells as usize],
+        })
     }
 
     /// The number of a cell, row and column from 0.
@@ -49,12 +55,20 @@ impl Grid {
 
     /// The free cells, in reading order.
     fn cells(&self) -> impl Iterator<Item = u32> {
-        (0..).zip(&self.free).filter(|(_, free)| **free).map(|(cell, _)| cell)
+        (0..)
+            .zip(&self.free)
+            .filter(|(_, free)| **free)
+            .map(|(cell, _)| cell)
     }
 
     /// The position of these moves on the free cells.
     fn setup(&self, moves: TakeList) -> Setup {
-        Setup { left: self.free.clone(), moves, columns: Some(self.columns), ..Setup::default() }
+        Setup {
+            left: self.free.clone(),
+            moves,
+            columns: Some(self.columns),
+            ..Setup::default()
+        }
     }
 
     /// The row and the column of a cell, from 0.
@@ -72,13 +86,19 @@ struct Listed {
 impl Listed {
     fn new(budget: &Budget) -> Self {
         // Four bytes a cell, eight a move; the parts take as much again.
-        Listed { moves: TakeList::default(), most: (budget.memory / 32).min(u64::from(u32::MAX)) }
+        Listed {
+            moves: TakeList::default(),
+            most: (budget.memory / 32).min(u64::from(u32::MAX)),
+        }
     }
 
     fn push(&mut self, needs: &[u32], others: &[u32]) -> Result<(), Limit> {
-        self.moves.push(needs.iter().copied(), others.iter().copied());
+        self.moves
+            .push(needs.iter().copied(), others.iter().copied());
         if (self.moves.size() + 2 * self.moves.len()) as u64 > self.most {
-            return Err(Limit::memory("the moves of this position take too much memory"));
+            return Err(Limit::memory(
+                "the moves of this position take too much memory",
+            ));
         }
         Ok(())
     }
@@ -90,7 +110,10 @@ impl Listed {
 ///
 /// When the moves do not fit in memory.
 pub fn cram(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
-    Ok(Setup { is_cram: true, ..place(grid, &[vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]], budget)? })
+    Ok(Setup {
+        is_cram: true,
+        ..place(grid, &[vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]], budget)?
+    })
 }
 
 /// The cells of one of these shapes, as they stand, all free. Shapes are in normal form; moves come by
@@ -121,7 +144,10 @@ pub fn place(grid: &Grid, shapes: &[Vec<Cell>], budget: &Budget) -> Result<Setup
         }
     }
     let neighbours_are_linked = shapes.iter().all(|shape| is_connected(shape));
-    Ok(Setup { neighbours_are_linked, ..grid.setup(listed.moves) })
+    Ok(Setup {
+        neighbours_are_linked,
+        ..grid.setup(listed.moves)
+    })
 }
 
 /// Pieces that do not attack one another, on the free cells; `taken` cells have pieces or are attacked.
@@ -134,12 +160,18 @@ pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Li
     let mut attacked = Vec::new();
     for cell in grid.cells() {
         attacked.clear();
-        each_attacked(piece, grid.rows, grid.columns, grid.place(cell), |row, column| {
-            let other = grid.cell(row, column);
-            if grid.free[other as usize] {
-                attacked.push(other);
-            }
-        });
+        each_attacked(
+            piece,
+            grid.rows,
+            grid.columns,
+            grid.place(cell),
+            |row, column| {
+                let other = grid.cell(row, column);
+                if grid.free[other as usize] {
+                    attacked.push(other);
+                }
+            },
+        );
         listed.push(&[cell], &attacked)?;
     }
     Ok(grid.setup(listed.moves))
@@ -152,17 +184,27 @@ pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Li
 /// When the moves do not fit in memory.
 pub fn node_kayles(left: &[bool], edges: &[(u32, u32)], budget: &Budget) -> Result<Setup, Limit> {
     let mut near = vec![Vec::new(); left.len()];
-    for &(a, b) in edges.iter().filter(|&&(a, b)| a != b && left[a as usize] && left[b as usize]) {
+    for &(a, b) in edges
+        .iter()
+        .filter(|&&(a, b)| a != b && left[a as usize] && left[b as usize])
+    {
         near[a as usize].push(b);
         near[b as usize].push(a);
     }
     let mut listed = Listed::new(budget);
-    for (cell, near) in (0u32..).zip(&mut near).filter(|&(cell, _)| left[cell as usize]) {
+    for (cell, near) in (0u32..)
+        .zip(&mut near)
+        .filter(|&(cell, _)| left[cell as usize])
+    {
         near.sort_unstable();
         near.dedup();
         listed.push(&[cell], near)?;
     }
-    Ok(Setup { left: left.to_vec(), moves: listed.moves, ..Setup::default() })
+    Ok(Setup {
+        left: left.to_vec(),
+        moves: listed.moves,
+        ..Setup::default()
+    })
 }
 
 /// A move by lists of vertices from 0.
@@ -180,7 +222,11 @@ pub struct Listing {
 /// # Errors
 ///
 /// When the moves do not fit in memory.
-pub fn take(vertices: usize, list: &[Listing], budget: &Budget) -> Result<(Setup, Vec<u32>), Limit> {
+pub fn take(
+    vertices: usize,
+    list: &[Listing],
+    budget: &Budget,
+) -> Result<(Setup, Vec<u32>), Limit> {
     let sorted = |cells: &[u32]| {
         let mut cells = cells.to_vec();
         cells.sort_unstable();
@@ -201,12 +247,22 @@ pub fn take(vertices: usize, list: &[Listing], budget: &Budget) -> Result<(Setup
     order.sort_unstable_by_key(|(first, number, ..)| (*first, *number));
     let mut listed = Listed::new(budget);
     for (_, _, needs, goes) in &order {
-        let others: Vec<u32> =
-            goes.iter().copied().filter(|cell| needs.binary_search(cell).is_err()).collect();
+        let others: Vec<u32> = goes
+            .iter()
+            .copied()
+            .filter(|cell| needs.binary_search(cell).is_err())
+            .collect();
         listed.push(needs, &others)?;
     }
-    let setup = Setup { left: vec![true; vertices], moves: listed.moves, ..Setup::default() };
-    Ok((setup, order.into_iter().map(|(_, number, ..)| number).collect()))
+    let setup = Setup {
+        left: vec![true; vertices],
+        moves: listed.moves,
+        ..Setup::default()
+    };
+    Ok((
+        setup,
+        order.into_iter().map(|(_, number, ..)| number).collect(),
+    ))
 }
 
 /// The fault of an order: element `.0` is above itself.
@@ -219,7 +275,11 @@ pub struct Cyclic(pub u32);
 /// # Errors
 ///
 /// When the closure does not fit in memory. The inner error is an element that is above itself.
-pub fn poset(elements: usize, pairs: &[(u32, u32)], budget: &Budget) -> Result<Result<Setup, Cyclic>, Limit> {
+pub fn poset(
+    elements: usize,
+    pairs: &[(u32, u32)],
+    budget: &Budget,
+) -> Result<Result<Setup, Cyclic>, Limit> {
     let mut above = vec![Vec::new(); elements];
     for &(low, high) in pairs {
         if low == high {
@@ -249,12 +309,18 @@ pub fn poset(elements: usize, pairs: &[(u32, u32)], budget: &Budget) -> Result<R
             }
         }
         if steps > budget.work {
-            return Err(Limit::work("the transitive closure of this order takes too many steps"));
+            return Err(Limit::work(
+                "the transitive closure of this order takes too many steps",
+            ));
         }
         found[1..].sort_unstable();
         listed.push(&[element], &found[1..])?;
     }
-    Ok(Ok(Setup { left: vec![true; elements], moves: listed.moves, ..Setup::default() }))
+    Ok(Ok(Setup {
+        left: vec![true; elements],
+        moves: listed.moves,
+        ..Setup::default()
+    }))
 }
 
 /// The cells that the listed pieces leave: without their own and those that they attack.
@@ -269,9 +335,15 @@ pub fn with_pieces(grid: &mut Grid, piece: Piece, pieces: &[u32]) -> Result<(), 
         }
         let Grid { rows, columns, .. } = *grid;
         let free = &mut grid.free;
-        each_attacked(piece, rows, columns, (cell / columns, cell % columns), |row, column| {
-            free[(row * columns + column) as usize] = false;
-        });
+        each_attacked(
+            piece,
+            rows,
+            columns,
+            (cell / columns, cell % columns),
+            |row, column| {
+                free[(row * columns + column) as usize] = false;
+            },
+        );
     }
     Ok(())
 }

@@ -10,7 +10,12 @@ pub fn polyominoes(size: usize) -> Vec<Vec<Cell>> {
         let mut larger = Vec::new();
         for shape in &shapes {
             for &(row, column) in shape {
-                for cell in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)] {
+                for cell in [
+                    (row - 1, column),
+                    (row + 1, column),
+                    (row, column - 1),
+                    (row, column + 1),
+                ] {
                     if !shape.contains(&cell) {
                         larger.push(normal([shape.as_slice(), &[cell]].concat()));
                     }
@@ -29,7 +34,9 @@ pub fn normal(mut cells: Vec<Cell>) -> Vec<Cell> {
     cells.sort_unstable();
     cells.dedup();
     let (top, left) = cells.first().copied().unwrap_or_default();
-    cells.iter_mut().for_each(|cell| *cell = (cell.0 - top, cell.1 - left));
+    cells
+        .iter_mut()
+        .for_each(|cell| *cell = (cell.0 - top, cell.1 - left));
     cells
 }
 
@@ -47,8 +54,10 @@ pub(super) const IMAGES: [fn(Cell) -> Cell; 8] = [
 
 /// The normal forms of a shape in all eight positions, each once, in reading order.
 pub fn turned(cells: &[Cell]) -> Vec<Vec<Cell>> {
-    let mut shapes: Vec<_> =
-        IMAGES.iter().map(|image| normal(cells.iter().copied().map(image).collect())).collect();
+    let mut shapes: Vec<_> = IMAGES
+        .iter()
+        .map(|image| normal(cells.iter().copied().map(image).collect()))
+        .collect();
     shapes.sort_unstable();
     shapes.dedup();
     shapes
@@ -60,7 +69,12 @@ pub fn is_connected(shape: &[Cell]) -> bool {
     let mut at = 0;
     while let Some(&(row, column)) = found.get(at) {
         at += 1;
-        for next in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)] {
+        for next in [
+            (row - 1, column),
+            (row + 1, column),
+            (row, column - 1),
+            (row, column + 1),
+        ] {
             if shape.contains(&next) && !found.contains(&next) {
                 found.push(next);
             }
@@ -80,21 +94,57 @@ pub struct Piece {
 
 const STRAIGHT: [Cell; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 const DIAGONAL: [Cell; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-const EITHER: [Cell; 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-const LEAPS: [Cell; 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
+const EITHER: [Cell; 8] = [
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+    (0, -1),
+    (0, 1),
+    (1, -1),
+    (1, 0),
+    (1, 1),
+];
+const LEAPS: [Cell; 8] = [
+    (-2, -1),
+    (-2, 1),
+    (-1, -2),
+    (-1, 2),
+    (1, -2),
+    (1, 2),
+    (2, -1),
+    (2, 1),
+];
 
 /// One step up, down, left or right: pieces that attack so are Node-Kayles on a board.
-pub const NEIGHBOURS: Piece = Piece { steps: &STRAIGHT, slides: false };
+pub const NEIGHBOURS: Piece = Piece {
+    steps: &STRAIGHT,
+    slides: false,
+};
 /// One step in any of eight directions.
-pub const KING: Piece = Piece { steps: &EITHER, slides: false };
+pub const KING: Piece = Piece {
+    steps: &EITHER,
+    slides: false,
+};
 /// Any distance in any of eight directions.
-pub const QUEEN: Piece = Piece { steps: &EITHER, slides: true };
+pub const QUEEN: Piece = Piece {
+    steps: &EITHER,
+    slides: true,
+};
 /// Along rows and columns.
-pub const ROOK: Piece = Piece { steps: &STRAIGHT, slides: true };
+pub const ROOK: Piece = Piece {
+    steps: &STRAIGHT,
+    slides: true,
+};
 /// Along diagonals.
-pub const BISHOP: Piece = Piece { steps: &DIAGONAL, slides: true };
+pub const BISHOP: Piece = Piece {
+    steps: &DIAGONAL,
+    slides: true,
+};
 /// Two and one.
-pub const KNIGHT: Piece = Piece { steps: &LEAPS, slides: false };
+pub const KNIGHT: Piece = Piece {
+    steps: &LEAPS,
+    slides: false,
+};
 
 /// Visits the cells of a board that the piece attacks from a cell (row and column from 0).
 pub fn each_attacked(
@@ -107,7 +157,10 @@ pub fn each_attacked(
     let reach = if piece.slides { i64::MAX } else { 1 };
     for &(down, right) in piece.steps {
         for step in 1..=reach {
-            let (row, column) = (i64::from(from.0) + down * step, i64::from(from.1) + right * step);
+            let (row, column) = (
+                i64::from(from.0) + down * step,
+                i64::from(from.1) + right * step,
+            );
             if row < 0 || column < 0 || row >= i64::from(rows) || column >= i64::from(columns) {
                 break;
             }
@@ -135,10 +188,14 @@ mod tests {
         type Reaches<'f> = &'f dyn Fn(u32, u32) -> bool;
         let definitions: [(Piece, Reaches<'_>); 5] = [
             (KING, &|rows, columns| rows <= 1 && columns <= 1),
-            (QUEEN, &|rows, columns| straight(rows, columns) || rows == columns),
+            (QUEEN, &|rows, columns| {
+                straight(rows, columns) || rows == columns
+            }),
             (ROOK, &straight),
             (BISHOP, &|rows, columns| rows == columns),
-            (KNIGHT, &|rows, columns| rows.min(columns) == 1 && rows.max(columns) == 2),
+            (KNIGHT, &|rows, columns| {
+                rows.min(columns) == 1 && rows.max(columns) == 2
+            }),
         ];
         for (piece, attacks) in definitions {
             for from in (0..5).flat_map(|row| (0..6).map(move |column| (row, column))) {

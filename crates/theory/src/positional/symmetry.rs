@@ -18,7 +18,9 @@ pub struct Symmetry {
 impl Symmetry {
     /// Whether applying it twice changes nothing.
     pub fn is_involution(&self) -> bool {
-        (0..).zip(&self.to).all(|(cell, &to)| self.to[to as usize] == cell)
+        (0..)
+            .zip(&self.to)
+            .all(|(cell, &to)| self.to[to as usize] == cell)
     }
 
     fn image(&self, cells: &[u32]) -> Vec<u32> {
@@ -45,7 +47,9 @@ impl Symmetry {
     }
 
     fn meets(&self, take: &Take) -> bool {
-        take.needs.iter().any(|&cell| take.goes.binary_search(&self.to[cell as usize]).is_ok())
+        take.needs
+            .iter()
+            .any(|&cell| take.goes.binary_search(&self.to[cell as usize]).is_ok())
     }
 
     /// Whether the second player wins by answering every move with its image: an involution under
@@ -62,7 +66,9 @@ impl Symmetry {
 ///
 /// O(size of the moves), seven times at most.
 pub fn symmetries(places: &[(u32, u32)], takes: &[Take]) -> Vec<Symmetry> {
-    let Some(bottom) = places.iter().map(|place| place.0).max() else { return Vec::new() };
+    let Some(bottom) = places.iter().map(|place| place.0).max() else {
+        return Vec::new();
+    };
     let top = places.iter().map(|place| place.0).min().unwrap_or(0);
     let left = places.iter().map(|place| place.1).min().unwrap_or(0);
     let right = places.iter().map(|place| place.1).max().unwrap_or(0);
@@ -80,20 +86,35 @@ pub fn symmetries(places: &[(u32, u32)], takes: &[Take]) -> Vec<Symmetry> {
             if turned {
                 (row, column) = (column, row);
             }
-            let row = if kind & 1 != 0 { bottom - top - row } else { row };
-            let column = if kind & 2 != 0 { right - left - column } else { column };
+            let row = if kind & 1 != 0 {
+                bottom - top - row
+            } else {
+                row
+            };
+            let column = if kind & 2 != 0 {
+                right - left - column
+            } else {
+                column
+            };
             number.get(&(top + row, left + column)).copied()
         };
-        let Some(to) = places.iter().map(image).collect::<Option<Vec<u32>>>() else { continue };
+        let Some(to) = places.iter().map(image).collect::<Option<Vec<u32>>>() else {
+            continue;
+        };
         let symmetry = Symmetry { to };
         let decides = || symmetry.repeats(takes) || symmetry.repeats_after_a_move(takes);
         if places.len() > MAX_CELLS && !decides() {
             continue;
         }
         let moves = moves.get_or_insert_with(|| {
-            takes.iter().map(|take| (take.needs.clone(), take.goes.clone())).collect()
+            takes
+                .iter()
+                .map(|take| (take.needs.clone(), take.goes.clone()))
+                .collect()
         });
-        let kept = |take: &Take| moves.contains(&(symmetry.image(&take.needs), symmetry.image(&take.goes)));
+        let kept = |take: &Take| {
+            moves.contains(&(symmetry.image(&take.needs), symmetry.image(&take.goes)))
+        };
         if takes.iter().all(kept) {
             found.push(symmetry);
         }

@@ -38,8 +38,13 @@ pub(super) fn kind_of(cells: usize, takes: &[Take]) -> Kind {
     }
     let takes_back = |take: &Take| {
         take.goes.iter().all(|&cell| {
-            move_on[cell as usize].is_some_and(|back| back.goes.binary_search(&take.needs[0]).is_ok())
+            move_on[cell as usize]
+                .is_some_and(|back| back.goes.binary_search(&take.needs[0]).is_ok())
         })
     };
-    if takes.iter().all(takes_back) { Kind::Vertices } else { Kind::Single }
+    if takes.iter().all(takes_back) {
+        Kind::Vertices
+    } else {
+        Kind::Single
+    }
 }

@@ -89,7 +89,10 @@ fn set_of<const W: usize>(cells: &[u32]) -> Bits<W> {
 impl<const W: usize> Taking<W> {
     /// The part with these cells and moves, and symmetries that are known to map moves to moves.
     pub fn new(cells: usize, takes: &[Take], symmetries: &[Symmetry]) -> Self {
-        let moves: Vec<_> = takes.iter().map(|take| (set_of(&take.needs), set_of(&take.goes))).collect();
+        let moves: Vec<_> = takes
+            .iter()
+            .map(|take| (set_of(&take.needs), set_of(&take.goes)))
+            .collect();
         let kind = kind_of(cells, takes);
         let mut near = vec![Bits::EMPTY; cells];
         let mut touching = vec![Vec::new(); if kind == Kind::General { cells } else { 0 }];
@@ -110,10 +113,17 @@ impl<const W: usize> Taking<W> {
             near.remove(cell);
         }
         let degrees: usize = near.iter().map(|near| near.count() as usize).sum();
-        let images = symmetries.iter().map(|symmetry| Image::new(cells, symmetry, &moves)).collect();
+        let images = symmetries
+            .iter()
+            .map(|symmetry| Image::new(cells, symmetry, &moves))
+            .collect();
         let twins = kind == Kind::Vertices && degrees * DENSE_SHARE >= cells * cells;
         let by_cell = kind == Kind::Vertices || kind == Kind::Single;
-        let moves = if by_cell { sorted_by_cell(cells, takes, &moves) } else { moves };
+        let moves = if by_cell {
+            sorted_by_cell(cells, takes, &moves)
+        } else {
+            moves
+        };
         let small = match kind {
             _ if W > 4 => 6,
             Kind::Vertices => 12,
@@ -121,7 +131,18 @@ impl<const W: usize> Taking<W> {
         };
         let cost = Cost { fixed: 0, cell: 0 };
         let polyominoes = None;
-        let mut game = Taking { kind, cells, moves, near, touching, images, twins, small, cost, polyominoes };
+        let mut game = Taking {
+            kind,
+            cells,
+            moves,
+            near,
+            touching,
+            images,
+            twins,
+            small,
+            cost,
+            polyominoes,
+        };
         game.cost = Cost::new(&game);
         game
     }
@@ -160,14 +181,19 @@ impl<const W: usize> Taking<W> {
     }
 
     fn canonical(&self, component: Bits<W>) -> Bits<W> {
-        self.images.iter().map(|image| image.of(&component)).fold(component, |least, image| least.min(image))
+        self.images
+            .iter()
+            .map(|image| image.of(&component))
+            .fold(component, |least, image| least.min(image))
     }
 
     /// The component of `left` with the lowest cell of `ends`, which has a cell of every component: once one has all
     /// of them, there is no other.
     fn component(&self, left: &Bits<W>, ends: &Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
-        let Some(lowest) = ends.lowest() else { return *left };
+        let Some(lowest) = ends.lowest() else {
+            return *left;
+        };
         found.insert(lowest);
         let mut to_visit = found;
         while let Some(cell) = to_visit.lowest() {
@@ -266,7 +292,9 @@ impl<const W: usize> Taking<W> {
             if !component.has(cell) {
                 continue;
             }
-            let Some(only_neighbour) = only(cell, &component) else { continue };
+            let Some(only_neighbour) = only(cell, &component) else {
+                continue;
+            };
             let mut kept = false;
             for other in self.near[only_neighbour].and(&component).iter() {
                 if only(other, &component).is_some() {
@@ -295,8 +323,9 @@ impl<const W: usize> Taking<W> {
         let slots = slots.as_flattened_mut();
         for cell in component.iter() {
             let set = own(cell);
-            let hash =
-                set.0.iter().fold(0, |hash: u64, word| (hash ^ word).wrapping_mul(FACTOR).rotate_left(29));
+            let hash = set.0.iter().fold(0, |hash: u64, word| {
+                (hash ^ word).wrapping_mul(FACTOR).rotate_left(29)
+            });
             let mut place = hash as usize % slots.len();
             loop {
                 match slots[place] {
@@ -336,17 +365,31 @@ impl<const W: usize> Image<W> {
         if W <= 4 {
             for byte in 0..cells.div_ceil(8) {
                 for value in 0..256usize {
-                    let cells = (0..8).filter(|bit| value >> bit & 1 != 0).map(|bit| 8 * byte + bit);
+                    let cells = (0..8)
+                        .filter(|bit| value >> bit & 1 != 0)
+                        .map(|bit| 8 * byte + bit);
                     let mut set = Bits::EMPTY;
-                    cells.filter_map(|cell| to.get(cell)).for_each(|&cell| set.insert(cell as usize));
+                    cells
+                        .filter_map(|cell| to.get(cell))
+                        .for_each(|&cell| set.insert(cell as usize));
                     bytes.push(set);
                 }
             }
         }
-        let mut image = Image { to, bytes, meeting: None };
+        let mut image = Image {
+            to,
+            bytes,
+            meeting: None,
+        };
         if symmetry.is_involution() {
             let meets = |&&(needs, goes): &&(Bits<W>, Bits<W>)| image.of(&needs).meets(&goes);
-            image.meeting = Some(moves.iter().filter(meets).map(|&(needs, _)| needs).collect());
+            image.meeting = Some(
+                moves
+                    .iter()
+                    .filter(meets)
+                    .map(|&(needs, _)| needs)
+                    .collect(),
+            );
         }
         image
     }
@@ -355,7 +398,8 @@ impl<const W: usize> Image<W> {
     fn of(&self, set: &Bits<W>) -> Bits<W> {
         let mut image = Bits::EMPTY;
         if self.bytes.is_empty() {
-            set.iter().for_each(|cell| image.insert(self.to[cell] as usize));
+            set.iter()
+                .for_each(|cell| image.insert(self.to[cell] as usize));
             return image;
         }
         for (byte, table) in self.bytes.chunks_exact(256).enumerate() {
@@ -371,7 +415,9 @@ impl<const W: usize> Game for Taking<W> {
     fn options(&self, component: &Bits<W>, mut visit: impl FnMut(Bits<W>, u32)) {
         match self.kind {
             Kind::Vertices | Kind::Single => {
-                component.iter().for_each(|cell| visit(component.without(&self.moves[cell].1), 0));
+                component
+                    .iter()
+                    .for_each(|cell| visit(component.without(&self.moves[cell].1), 0));
             }
             Kind::Edges => {
                 for cell in component.iter() {
@@ -406,8 +452,10 @@ impl<const W: usize> Game for Taking<W> {
         }
         // The component hung together: so each of what is left has a cell that was beside one that is gone.
         let mut left = left;
-        let mut ends =
-            gone.iter().fold(Bits::EMPTY, |ends: Bits<W>, cell| ends.or(&self.near[cell])).and(&left);
+        let mut ends = gone
+            .iter()
+            .fold(Bits::EMPTY, |ends: Bits<W>, cell| ends.or(&self.near[cell]))
+            .and(&left);
         if self.kind == Kind::Edges {
             for cell in ends.iter() {
                 if !self.near[cell].meets(&left) {
@@ -427,9 +475,17 @@ impl<const W: usize> Game for Taking<W> {
         match self.kind {
             Kind::Vertices | Kind::Single => component.count(),
             Kind::Edges => {
-                component.iter().map(|cell| self.near[cell].and(component).count()).sum::<u32>() / 2
+                component
+                    .iter()
+                    .map(|cell| self.near[cell].and(component).count())
+                    .sum::<u32>()
+                    / 2
             }
-            Kind::General => self.moves.iter().filter(|(needs, _)| needs.is_within(component)).count() as u32,
+            Kind::General => self
+                .moves
+                .iter()
+                .filter(|(needs, _)| needs.is_within(component))
+                .count() as u32,
         }
     }
 
@@ -441,7 +497,8 @@ impl<const W: usize> Game for Taking<W> {
     fn is_mirrored(&self, component: &Bits<W>) -> bool {
         self.images.iter().any(|image| {
             image.meeting.as_ref().is_some_and(|meeting| {
-                meeting.iter().all(|needs| !needs.is_within(component)) && image.of(component) == *component
+                meeting.iter().all(|needs| !needs.is_within(component))
+                    && image.of(component) == *component
             })
         })
     }

@@ -28,11 +28,17 @@ struct Brute<'a> {
 
 impl<'a> Brute<'a> {
     fn new(setup: &'a Setup) -> Self {
-        Brute { setup, values: HashMap::new(), wins: HashMap::new() }
+        Brute {
+            setup,
+            values: HashMap::new(),
+            wins: HashMap::new(),
+        }
     }
 
     fn whole(&self) -> u64 {
-        (0..).zip(&self.setup.left).fold(0, |set, (cell, &left)| set | u64::from(left) << cell)
+        (0..)
+            .zip(&self.setup.left)
+            .fold(0, |set, (cell, &left)| set | u64::from(left) << cell)
     }
 
     fn after(&self, left: u64, mv: usize) -> Option<u64> {
@@ -45,8 +51,13 @@ impl<'a> Brute<'a> {
         if let Some(&value) = self.values.get(&left) {
             return value;
         }
-        let options: Vec<u64> = (0..self.setup.moves.len()).filter_map(|mv| self.after(left, mv)).collect();
-        let value = mex(options.into_iter().map(|left| self.value(left)).collect::<Vec<_>>());
+        let options: Vec<u64> = (0..self.setup.moves.len())
+            .filter_map(|mv| self.after(left, mv))
+            .collect();
+        let value = mex(options
+            .into_iter()
+            .map(|left| self.value(left))
+            .collect::<Vec<_>>());
         self.values.insert(left, value);
         value
     }
@@ -55,7 +66,9 @@ impl<'a> Brute<'a> {
         if let Some(&wins) = self.wins.get(&left) {
             return wins;
         }
-        let options: Vec<u64> = (0..self.setup.moves.len()).filter_map(|mv| self.after(left, mv)).collect();
+        let options: Vec<u64> = (0..self.setup.moves.len())
+            .filter_map(|mv| self.after(left, mv))
+            .collect();
         let wins = options.is_empty() || options.into_iter().any(|left| !self.wins_misere(left));
         self.wins.insert(left, wins);
         wins
@@ -69,31 +82,57 @@ fn check(name: &str, setup: &Setup) {
     let value = brute.value(whole);
     let mut position = Position::new(setup.clone(), Smalls::default(), budget);
     let outcome = position.known_outcome();
-    assert!(outcome.is_none_or(|wins| wins == (value != 0)), "{name}: {setup:?}");
+    assert!(
+        outcome.is_none_or(|wins| wins == (value != 0)),
+        "{name}: {setup:?}"
+    );
     assert_eq!(position.value(), Ok(value), "{name}: {setup:?}");
     // Fresh positions, so that no answer rests on the one before.
     let mut position = Position::new(setup.clone(), Smalls::default(), budget);
     for target in [0, 1, value] {
         let mut position = Position::new(setup.clone(), Smalls::default(), budget);
-        assert_eq!(position.is(target), Ok(value == target), "{name}: {setup:?}");
+        assert_eq!(
+            position.is(target),
+            Ok(value == target),
+            "{name}: {setup:?}"
+        );
     }
     let mut parts = 0;
     for part in 0..position.parts() {
-        let cells = position.cells_of(part).iter().fold(0u64, |set, cell| set | 1 << cell);
+        let cells = position
+            .cells_of(part)
+            .iter()
+            .fold(0u64, |set, cell| set | 1 << cell);
         parts |= cells;
-        assert_eq!(position.part_value(part), Ok(brute.value(cells)), "{name} part {part}: {setup:?}");
+        assert_eq!(
+            position.part_value(part),
+            Ok(brute.value(cells)),
+            "{name} part {part}: {setup:?}"
+        );
     }
     assert_eq!(parts, whole);
     let mut misere = Misere::new(setup, budget).unwrap();
-    assert_eq!(misere.wins(), Ok(brute.wins_misere(whole)), "{name} misère: {setup:?}");
+    assert_eq!(
+        misere.wins(),
+        Ok(brute.wins_misere(whole)),
+        "{name} misère: {setup:?}"
+    );
     let mut position = Position::new(setup.clone(), Smalls::default(), budget);
     for mv in 0..setup.moves.len() {
         let after = brute.after(whole, mv).unwrap();
         let next = brute.value(after);
         for target in [0, next, 2] {
-            assert_eq!(position.leads_to(mv, target), Ok(next == target), "{name} move {mv}: {setup:?}");
+            assert_eq!(
+                position.leads_to(mv, target),
+                Ok(next == target),
+                "{name} move {mv}: {setup:?}"
+            );
         }
-        assert_eq!(misere.wins_after(mv), Ok(brute.wins_misere(after)), "{name} misère {mv}: {setup:?}");
+        assert_eq!(
+            misere.wins_after(mv),
+            Ok(brute.wins_misere(after)),
+            "{name} misère {mv}: {setup:?}"
+        );
     }
 }
 
@@ -118,14 +157,31 @@ fn boards_agree_with_brute_force() {
     for _ in 0..150 {
         let grid = random_grid(&mut dice, 18);
         check("cram", &setup::cram(&grid, &budget).unwrap());
-        check("grid", &setup::placement(&grid, NEIGHBOURS, &budget).unwrap());
+        check(
+            "grid",
+            &setup::placement(&grid, NEIGHBOURS, &budget).unwrap(),
+        );
         for piece in [KING, QUEEN, ROOK, BISHOP, KNIGHT] {
-            check("placement", &setup::placement(&grid, piece, &budget).unwrap());
+            check(
+                "placement",
+                &setup::placement(&grid, piece, &budget).unwrap(),
+            );
         }
-        check("tromino", &setup::place(&grid, &polyominoes(3), &budget).unwrap());
+        check(
+            "tromino",
+            &setup::place(&grid, &polyominoes(3), &budget).unwrap(),
+        );
         let shape = turned(&[(0, 0), (1, 1), (1, 2)]);
         check("shape", &setup::place(&grid, &shape, &budget).unwrap());
-        check("fixed", &setup::place(&grid, &[vec![(0, 0), (0, 1), (1, 0)], vec![(0, 0)]], &budget).unwrap());
+        check(
+            "fixed",
+            &setup::place(
+                &grid,
+                &[vec![(0, 0), (0, 1), (1, 0)], vec![(0, 0)]],
+                &budget,
+            )
+            .unwrap(),
+        );
     }
 }
 
@@ -144,14 +200,28 @@ fn thin_parts_of_large_boards_agree_with_brute_force() {
         (0..9).for_each(|place| set(0, place));
         for _ in 0..3 {
             let place = 1 + dice.below(8) as u32;
-            if dice.below(2) == 0 { set(place, 1) } else { set(1, place) }
+            if dice.below(2) == 0 {
+                set(place, 1)
+            } else {
+                set(1, place)
+            }
         }
         let numbers: Vec<u32> = (0..81).filter(|&cell| grid.free[cell as usize]).collect();
         let number = |cell: u32| numbers.binary_search(&cell).unwrap() as u32;
         let board = setup::cram(&grid, &budget).unwrap();
         let edges: Vec<Listing> = (0..board.moves.len())
-            .map(|mv| board.moves.needs(mv).iter().map(|&cell| number(cell)).collect())
-            .map(|needs| Listing { needs, others: vec![] })
+            .map(|mv| {
+                board
+                    .moves
+                    .needs(mv)
+                    .iter()
+                    .map(|&cell| number(cell))
+                    .collect()
+            })
+            .map(|needs| Listing {
+                needs,
+                others: vec![],
+            })
             .collect();
         let graph = setup::take(numbers.len(), &edges, &budget).unwrap().0;
         let mut brute = Brute::new(&graph);
@@ -160,7 +230,11 @@ fn thin_parts_of_large_boards_agree_with_brute_force() {
         assert_eq!(position.value(), Ok(brute.value(whole)), "{grid:?}");
         for mv in 0..graph.moves.len() {
             let after = brute.after(whole, mv).unwrap();
-            assert_eq!(position.leads_to(mv, 0), Ok(brute.value(after) == 0), "move {mv} of {grid:?}");
+            assert_eq!(
+                position.leads_to(mv, 0),
+                Ok(brute.value(after) == 0),
+                "move {mv} of {grid:?}"
+            );
         }
     }
 }
@@ -171,21 +245,39 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
     for round in 0..300 {
         let n = 1 + dice.below(12);
         let m = dice.below(2 * n + 1);
-        let edges: Vec<(u32, u32)> =
-            (0..m).map(|_| (dice.below(n) as u32, dice.below(n) as u32)).filter(|(a, b)| a != b).collect();
+        let edges: Vec<(u32, u32)> = (0..m)
+            .map(|_| (dice.below(n) as u32, dice.below(n) as u32))
+            .filter(|(a, b)| a != b)
+            .collect();
         let left: Vec<bool> = (0..n).map(|_| dice.below(8) > 0).collect();
-        check("node-kayles", &setup::node_kayles(&left, &edges, &budget).unwrap());
-        let arcs: Vec<Listing> =
-            edges.iter().map(|&(a, b)| Listing { needs: vec![a, b], others: vec![] }).collect();
-        check("arc-kayles", &setup::take(n as usize, &arcs, &budget).unwrap().0);
+        check(
+            "node-kayles",
+            &setup::node_kayles(&left, &edges, &budget).unwrap(),
+        );
+        let arcs: Vec<Listing> = edges
+            .iter()
+            .map(|&(a, b)| Listing {
+                needs: vec![a, b],
+                others: vec![],
+            })
+            .collect();
+        check(
+            "arc-kayles",
+            &setup::take(n as usize, &arcs, &budget).unwrap().0,
+        );
         let mut list = Vec::new();
         for _ in 0..m {
             let some = |dice: &mut Die, most| -> Vec<u32> {
-                (0..dice.below(most)).map(|_| dice.below(n) as u32).collect()
+                (0..dice.below(most))
+                    .map(|_| dice.below(n) as u32)
+                    .collect()
             };
             let mut needs = some(&mut dice, 3);
             needs.push(dice.below(n) as u32);
-            list.push(Listing { needs, others: some(&mut dice, 4) });
+            list.push(Listing {
+                needs,
+                others: some(&mut dice, 4),
+            });
         }
         check("take", &setup::take(n as usize, &list, &budget).unwrap().0);
         let pairs: Vec<(u32, u32)> = edges.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
@@ -194,7 +286,9 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
         // A poset in which every element is below the last one is a heap where it is a chain.
         if round < 20 {
             let chain: Vec<(u32, u32)> = (1..40).map(|high| (high - 1, high)).collect();
-            let setup = setup::poset(40, &chain[..round + 19], &budget).unwrap().unwrap();
+            let setup = setup::poset(40, &chain[..round + 19], &budget)
+                .unwrap()
+                .unwrap();
             let mut position = Position::new(setup, Smalls::default(), budget);
             assert_eq!(position.part_value(0), Ok(round as u32 + 20));
         }
@@ -214,10 +308,23 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
                 edges.push((other as u32, v as u32));
             }
         }
-        let more = if round % 5 == 4 { n * n / 4 } else { dice.below(4) };
-        edges.extend((0..more).map(|_| (dice.below(n) as u32, dice.below(n) as u32)).filter(|(a, b)| a != b));
-        let arcs: Vec<Listing> =
-            edges.iter().map(|&(a, b)| Listing { needs: vec![a, b], others: vec![] }).collect();
+        let more = if round % 5 == 4 {
+            n * n / 4
+        } else {
+            dice.below(4)
+        };
+        edges.extend(
+            (0..more)
+                .map(|_| (dice.below(n) as u32, dice.below(n) as u32))
+                .filter(|(a, b)| a != b),
+        );
+        let arcs: Vec<Listing> = edges
+            .iter()
+            .map(|&(a, b)| Listing {
+                needs: vec![a, b],
+                others: vec![],
+            })
+            .collect();
         let setups = [
             setup::node_kayles(&vec![true; n as usize], &edges, &budget).unwrap(),
             setup::take(n as usize, &arcs, &budget).unwrap().0,
@@ -230,8 +337,16 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
             for mv in 0..setup.moves.len() {
                 let after = brute.after(whole, mv).unwrap();
                 let next = brute.value(after);
-                assert_eq!(position.leads_to(mv, next), Ok(true), "move {mv} of {edges:?}");
-                assert_eq!(position.leads_to(mv, 0), Ok(next == 0), "move {mv} of {edges:?}");
+                assert_eq!(
+                    position.leads_to(mv, next),
+                    Ok(true),
+                    "move {mv} of {edges:?}"
+                );
+                assert_eq!(
+                    position.leads_to(mv, 0),
+                    Ok(next == 0),
+                    "move {mv} of {edges:?}"
+                );
             }
             smalls = position.take_smalls();
         }
@@ -242,7 +357,11 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
 fn an_order_with_a_cycle_is_refused() {
     let cycle = setup::poset(3, &[(0, 1), (1, 2), (2, 0)], &Budget::default());
     assert!(cycle.unwrap().is_err());
-    assert!(setup::poset(3, &[(1, 1)], &Budget::default()).unwrap().is_err());
+    assert!(
+        setup::poset(3, &[(1, 1)], &Budget::default())
+            .unwrap()
+            .is_err()
+    );
 }
 
 #[test]
@@ -250,28 +369,61 @@ fn lines_stars_and_symmetric_boards_agree_with_the_search() {
     let budget = Budget::default();
     for n in 1..=15u32 {
         let path: Vec<(u32, u32)> = (1..n).map(|v| (v - 1, v)).collect();
-        let cycle: Vec<(u32, u32)> = (0..n).map(|v| (v, (v + 1) % n)).filter(|(a, b)| a != b).collect();
+        let cycle: Vec<(u32, u32)> = (0..n)
+            .map(|v| (v, (v + 1) % n))
+            .filter(|(a, b)| a != b)
+            .collect();
         let star: Vec<(u32, u32)> = (1..n).map(|v| (0, v)).collect();
         for edges in [path, cycle, star] {
-            check("node-kayles", &setup::node_kayles(&vec![true; n as usize], &edges, &budget).unwrap());
-            let arcs: Vec<Listing> =
-                edges.iter().map(|&(a, b)| Listing { needs: vec![a, b], others: vec![] }).collect();
-            check("arc-kayles", &setup::take(n as usize, &arcs, &budget).unwrap().0);
+            check(
+                "node-kayles",
+                &setup::node_kayles(&vec![true; n as usize], &edges, &budget).unwrap(),
+            );
+            let arcs: Vec<Listing> = edges
+                .iter()
+                .map(|&(a, b)| Listing {
+                    needs: vec![a, b],
+                    others: vec![],
+                })
+                .collect();
+            check(
+                "arc-kayles",
+                &setup::take(n as usize, &arcs, &budget).unwrap().0,
+            );
         }
     }
-    for (rows, columns) in [(2, 2), (2, 4), (4, 4), (2, 8), (1, 8), (3, 4), (2, 5), (3, 5)] {
+    for (rows, columns) in [
+        (2, 2),
+        (2, 4),
+        (4, 4),
+        (2, 8),
+        (1, 8),
+        (3, 4),
+        (2, 5),
+        (3, 5),
+    ] {
         let grid = Grid::new(rows, columns, &budget).unwrap();
         check("cram", &setup::cram(&grid, &budget).unwrap());
-        check("grid", &setup::placement(&grid, NEIGHBOURS, &budget).unwrap());
+        check(
+            "grid",
+            &setup::placement(&grid, NEIGHBOURS, &budget).unwrap(),
+        );
     }
 }
 
 #[test]
 fn theorems_answer_large_boards() {
-    let budget = Budget { work: 1, ..Budget::default() };
+    let budget = Budget {
+        work: 1,
+        ..Budget::default()
+    };
     let cram = |rows, columns| {
         let grid = Grid::new(rows, columns, &budget).unwrap();
-        Position::new(setup::cram(&grid, &budget).unwrap(), Smalls::default(), budget)
+        Position::new(
+            setup::cram(&grid, &budget).unwrap(),
+            Smalls::default(),
+            budget,
+        )
     };
     assert_eq!(cram(100, 100).value(), Ok(0));
     assert_eq!(cram(100, 101).known_outcome(), Some(true));
@@ -285,7 +437,10 @@ fn theorems_answer_large_boards() {
 fn limits_do_not_depend_on_what_was_asked_before() {
     let grid = Grid::new(5, 5, &Budget::default()).unwrap();
     let open = |work, smalls| {
-        let budget = Budget { work, ..Budget::default() };
+        let budget = Budget {
+            work,
+            ..Budget::default()
+        };
         let mut grid = grid.clone();
         grid.free[0] = false;
         Position::new(setup::cram(&grid, &budget).unwrap(), smalls, budget)
@@ -308,8 +463,14 @@ fn chomp_brute(rows: &[u64], misere: bool, memo: &mut HashMap<Vec<u64>, u64>) ->
     let mut options = Vec::new();
     for row in 0..rows.len() {
         for column in u64::from(row == 0)..rows[row] {
-            let cut = |(i, &length): (usize, &u64)| if i < row { length } else { length.min(column) };
-            let left: Vec<u64> = rows.iter().enumerate().map(cut).filter(|&row| row > 0).collect();
+            let cut =
+                |(i, &length): (usize, &u64)| if i < row { length } else { length.min(column) };
+            let left: Vec<u64> = rows
+                .iter()
+                .enumerate()
+                .map(cut)
+                .filter(|&row| row > 0)
+                .collect();
             options.push(chomp_brute(&left, misere, memo));
         }
     }
@@ -344,7 +505,12 @@ fn chomp_agrees_with_brute_force() {
             chomp.each_bite(|bite| {
                 bites += 1;
                 let cut = |(i, &row): (usize, &u64)| if i < bite.0 { row } else { row.min(bite.1) };
-                let left: Vec<u64> = rows.iter().enumerate().map(cut).filter(|&row| row > 0).collect();
+                let left: Vec<u64> = rows
+                    .iter()
+                    .enumerate()
+                    .map(cut)
+                    .filter(|&row| row > 0)
+                    .collect();
                 let value = chomp_brute(&left, is_misere, memo);
                 assert_eq!(chomp.value_after(bite), value, "{rows:?} {bite:?}");
                 assert_eq!(outcome.wins_after(bite), value != 0, "{rows:?} {bite:?}");
@@ -361,7 +527,10 @@ fn chomp_is_a_poset() {
     for (rows, columns) in [(2u64, 3u64), (3, 3), (3, 5), (4, 4)] {
         let number = |row, column| (row * columns + column) as u32 - 1;
         let mut pairs = Vec::new();
-        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).skip(1) {
+        for (row, column) in (0..rows)
+            .flat_map(|row| (0..columns).map(move |column| (row, column)))
+            .skip(1)
+        {
             if row + 1 < rows {
                 pairs.push((number(row, column), number(row + 1, column)));
             }
@@ -369,11 +538,16 @@ fn chomp_is_a_poset() {
                 pairs.push((number(row, column), number(row, column + 1)));
             }
         }
-        let order = setup::poset((rows * columns) as usize - 1, &pairs, &budget).unwrap().unwrap();
+        let order = setup::poset((rows * columns) as usize - 1, &pairs, &budget)
+            .unwrap()
+            .unwrap();
         let mut chomp = Chomp::new(&vec![columns; rows as usize], false);
         chomp.solve(true, &budget).unwrap();
         let value = Position::new(order, Smalls::default(), budget).value();
         assert_eq!(value.map(u64::from), Ok(chomp.value()));
-        assert!(chomp.wins(), "the first player can steal the strategy of a bite at the last cell");
+        assert!(
+            chomp.wins(),
+            "the first player can steal the strategy of a bite at the last cell"
+        );
     }
 }

@@ -37,7 +37,9 @@ impl Misere {
     /// When it has too many cells.
     pub fn new(setup: &Setup, budget: Budget) -> Result<Self, Limit> {
         let moves = &setup.moves;
-        let mut cells: Vec<u32> = (0..moves.len()).flat_map(|mv| moves.needs(mv).iter().copied()).collect();
+        let mut cells: Vec<u32> = (0..moves.len())
+            .flat_map(|mv| moves.needs(mv).iter().copied())
+            .collect();
         cells.sort_unstable();
         cells.dedup();
         let count = cells.len();
@@ -47,7 +49,9 @@ impl Misere {
             )));
         }
         let takes = setup.takes(0..moves.len(), &cells);
-        let symmetries = setup.places(&cells).map_or(Vec::new(), |places| symmetries(&places, &takes));
+        let symmetries = setup
+            .places(&cells)
+            .map_or(Vec::new(), |places| symmetries(&places, &takes));
         let search = match count {
             0..=64 => Whole::<1>::search_of(count, &takes, &symmetries, budget),
             65..=128 => Whole::<2>::search_of(count, &takes, &symmetries, budget),
@@ -89,7 +93,12 @@ impl<const W: usize> Whole<W> {
         let after: Vec<Bits<W>> = takes.iter().map(|take| game.after(take)).collect();
         // A hash table holds its entries at least at seven sixteenths, and twice while it grows.
         let most = (budget.memory / 8 / (size_of::<Bits<W>>() as u64 + 2)) as usize;
-        let mut whole = Whole { game, known: HashMap::default(), most, meter: Meter::new(budget) };
+        let mut whole = Whole {
+            game,
+            known: HashMap::default(),
+            most,
+            meter: Meter::new(budget),
+        };
         Box::new(move |mv| whole.search(mv.map_or_else(|| whole.game.whole(), |mv| after[mv])))
     }
 
@@ -101,7 +110,8 @@ impl<const W: usize> Whole<W> {
         }
         let mut options = Vec::new();
         self.game.options(&position, |left, _| options.push(left));
-        self.meter.spend((1 + options.len() as u64) * self.game.cost(&position))?;
+        self.meter
+            .spend((1 + options.len() as u64) * self.game.cost(&position))?;
         // Those with the fewest cells left first: they are the least work.
         options.sort_unstable_by_key(|left| (left.count(), *left));
         options.dedup();

@@ -111,7 +111,12 @@ impl Reach {
     }
 
     /// Labels the open positions among these by the moves between them.
-    fn label(&mut self, found: &[u32], mut arcs: Vec<(u32, u32)>, budget: &Budget) -> Result<(), Trouble> {
+    fn label(
+        &mut self,
+        found: &[u32],
+        mut arcs: Vec<(u32, u32)>,
+        budget: &Budget,
+    ) -> Result<(), Trouble> {
         let end = self.store.len() as u32;
         for id in 0..end {
             match self.store.known(id) {
@@ -120,7 +125,11 @@ impl Reach {
                 _ => {}
             }
         }
-        let starts: Vec<u32> = found.iter().copied().filter(|&id| self.store.known(id) == OPEN).collect();
+        let starts: Vec<u32> = found
+            .iter()
+            .copied()
+            .filter(|&id| self.store.known(id) == OPEN)
+            .collect();
         let labels = Digraph::from_arcs(end as usize + 1, &arcs, budget)
             .and_then(|graph| label(&graph, &starts, budget))
             .map_err(|limit| match limit.kind {

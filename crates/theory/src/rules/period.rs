@@ -36,7 +36,10 @@ pub(super) struct Linear {
 
 pub(super) fn linear(e: &Expr) -> Option<Linear> {
     Some(match e {
-        Expr::Number(n) => Linear { names: Vec::new(), constant: *n },
+        Expr::Number(n) => Linear {
+            names: Vec::new(),
+            constant: *n,
+        },
         Expr::Name(name) => {
             let mut names = vec![0; usize::from(*name) + 1];
             names[usize::from(*name)] = 1;
@@ -55,19 +58,29 @@ pub(super) fn linear(e: &Expr) -> Option<Linear> {
 
 pub(super) fn plus(a: &Linear, b: &Linear) -> Option<Linear> {
     let at = |names: &[i64], i: usize| names.get(i).copied().unwrap_or(0);
-    let names: Option<Vec<i64>> =
-        (0..a.names.len().max(b.names.len())).map(|i| at(&a.names, i).checked_add(at(&b.names, i))).collect();
-    Some(Linear { names: names?, constant: a.constant.checked_add(b.constant)? })
+    let names: Option<Vec<i64>> = (0..a.names.len().max(b.names.len()))
+        .map(|i| at(&a.names, i).checked_add(at(&b.names, i)))
+        .collect();
+    Some(Linear {
+        names: names?,
+        constant: a.constant.checked_add(b.constant)?,
+    })
 }
 
 fn times(a: &Linear, by: i64) -> Option<Linear> {
     let names: Option<Vec<i64>> = a.names.iter().map(|n| n.checked_mul(by)).collect();
-    Some(Linear { names: names?, constant: a.constant.checked_mul(by)? })
+    Some(Linear {
+        names: names?,
+        constant: a.constant.checked_mul(by)?,
+    })
 }
 
 impl Linear {
     pub(super) fn constant(constant: i64) -> Linear {
-        Linear { names: Vec::new(), constant }
+        Linear {
+            names: Vec::new(),
+            constant,
+        }
     }
 
     pub(super) fn of(&self, name: usize) -> i64 {
@@ -85,7 +98,12 @@ pub fn shape(rule: &Rule) -> Option<Shape> {
     if rule.arity() != 1 || !rule.has_values() || !rule.legal.is_empty() {
         return None;
     }
-    let mut shape = Shape { parts: 1, most: 1, modulus: 1, from: 0 };
+    let mut shape = Shape {
+        parts: 1,
+        most: 1,
+        modulus: 1,
+        from: 0,
+    };
     for cond in &rule.lose {
         guard(cond, &[], &mut shape)?;
     }
@@ -99,8 +117,15 @@ pub fn shape(rule: &Rule) -> Option<Shape> {
 type Constant = Option<(i64, i64)>;
 
 fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
-    let parts: Vec<Linear> = kind.parts.iter().map(|part| linear(&part[0])).collect::<Option<_>>()?;
-    let total = parts.iter().skip(1).try_fold(parts[0].clone(), |sum, part| plus(&sum, part))?;
+    let parts: Vec<Linear> = kind
+        .parts
+        .iter()
+        .map(|part| linear(&part[0]))
+        .collect::<Option<_>>()?;
+    let total = parts
+        .iter()
+        .skip(1)
+        .try_fold(parts[0].clone(), |sum, part| plus(&sum, part))?;
     let mut names: Vec<Constant> = vec![None];
     // The name that says how the rest is split.
     let mut splitting = None;
@@ -139,7 +164,10 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
     shape.parts = shape.parts.max(parts.len() as u64);
     shape.most = shape.most.max(most as u64);
     // Parts that do not grow with n are constants, and must lie where periods have not begun.
-    for part in parts.iter().filter(|part| part.of(0) == 0 && splitting.is_none()) {
+    for part in parts
+        .iter()
+        .filter(|part| part.of(0) == 0 && splitting.is_none())
+    {
         let high = bounds(part, &names)?.1;
         if high > MAX_MODULUS {
             return None;
@@ -157,7 +185,9 @@ fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
         for end in ends {
             match constant(end, names) {
                 Some((low, high)) => {
-                    least = Some(least.map_or((low, high), |least| (least.0.min(low), least.1.min(high))));
+                    least = Some(
+                        least.map_or((low, high), |least| (least.0.min(low), least.1.min(high))),
+                    );
                 }
                 None => linears.push(linear(end).filter(|e| e.of(0) == 1)?),
             }
@@ -179,7 +209,12 @@ fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
 
 /// A sum where n is 0.
 fn without_n(e: &Linear) -> Linear {
-    let names = e.names.iter().enumerate().map(|(i, &factor)| if i == 0 { 0 } else { factor }).collect();
+    let names = e
+        .names
+        .iter()
+        .enumerate()
+        .map(|(i, &factor)| if i == 0 { 0 } else { factor })
+        .collect();
     Linear { names, ..*e }
 }
 
@@ -223,15 +258,28 @@ fn bounds(e: &Linear, names: &[Constant]) -> Constant {
 
 /// The largest of the bounds from below of the two parts, where this name, in this range, splits the total
 /// into all pairs above such bounds, in both orders or in one.
-fn splits(set: &Set, name: usize, parts: &[Linear], total: &Linear, names: &[Constant]) -> Option<i64> {
+fn splits(
+    set: &Set,
+    name: usize,
+    parts: &[Linear],
+    total: &Linear,
+    names: &[Constant],
+) -> Option<i64> {
     let (low, high) = set.range()?;
     let lowest = constant(low, names)?.1;
     if total.of(name) != 0 {
         return None;
     }
     // One part is the name and a constant, the other the rest.
-    let rising = parts.iter().find(|part| part.of(name) == 1 && part.of(0) == 0)?;
-    if rising.names.iter().enumerate().any(|(i, &factor)| i != name && factor != 0) {
+    let rising = parts
+        .iter()
+        .find(|part| part.of(name) == 1 && part.of(0) == 0)?;
+    if rising
+        .names
+        .iter()
+        .enumerate()
+        .any(|(i, &factor)| i != name && factor != 0)
+    {
         return None;
     }
     let lowest = lowest.checked_add(rising.constant)?;
@@ -248,7 +296,9 @@ fn splits(set: &Set, name: usize, parts: &[Linear], total: &Linear, names: &[Con
     match high {
         Expr::Binary(Op::Div, half, by) if **by == Expr::Number(2) => {
             let whole = rising.constant == 0 && linear(half).is_some_and(|half| half.is(total));
-            whole.then_some(lowest).filter(|&bound| bound <= MAX_MODULUS)
+            whole
+                .then_some(lowest)
+                .filter(|&bound| bound <= MAX_MODULUS)
         }
         _ => None,
     }
@@ -296,7 +346,10 @@ fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut Shape) -> Option<()
         if e.of(0) != 1 {
             return None;
         }
-        let from = high.checked_sub(bounds(&without_n(&e), names)?.0)?.checked_add(1)?.max(0);
+        let from = high
+            .checked_sub(bounds(&without_n(&e), names)?.0)?
+            .checked_add(1)?
+            .max(0);
         if from > MAX_MODULUS {
             return None;
         }
@@ -305,13 +358,19 @@ fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut Shape) -> Option<()
     }
     match e {
         Expr::Binary(Op::Rem, a, by) => {
-            let Expr::Number(modulus @ 1..=MAX_MODULUS) = **by else { return None };
+            let Expr::Number(modulus @ 1..=MAX_MODULUS) = **by else {
+                return None;
+            };
             bounds(&without_n(&linear(a)?), names)?;
             shape.modulus = lcm(shape.modulus, modulus as u64)?;
             Some(())
         }
-        Expr::Binary(Op::And, a, b) if linear(a).is_some_and(|a| a.of(0) == 1 && a.names.len() <= 1) => {
-            let Expr::Number(mask @ 0..=MAX_MODULUS) = **b else { return None };
+        Expr::Binary(Op::And, a, b)
+            if linear(a).is_some_and(|a| a.of(0) == 1 && a.names.len() <= 1) =>
+        {
+            let Expr::Number(mask @ 0..=MAX_MODULUS) = **b else {
+                return None;
+            };
             shape.modulus = lcm(shape.modulus, (mask as u64 + 1).next_power_of_two())?;
             Some(())
         }
@@ -320,7 +379,9 @@ fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut Shape) -> Option<()
 }
 
 fn lcm(a: u64, b: u64) -> Option<u64> {
-    (a / num_integer::gcd(a, b)).checked_mul(b).filter(|&lcm| lcm <= MAX_MODULUS as u64)
+    (a / num_integer::gcd(a, b))
+        .checked_mul(b)
+        .filter(|&lcm| lcm <= MAX_MODULUS as u64)
 }
 
 /// The least preperiod and period of a sequence whose first values are these, if they prove one.
@@ -331,7 +392,10 @@ fn lcm(a: u64, b: u64) -> Option<u64> {
 pub fn prove(shape: &Shape, values: &[u32]) -> Option<Pattern> {
     let needed = |e: usize, p: usize| {
         let whole = lcm(p as u64, shape.modulus)?;
-        let terms = shape.parts.checked_mul(shape.from.max(e as u64) + whole)?.checked_add(shape.most)?;
+        let terms = shape
+            .parts
+            .checked_mul(shape.from.max(e as u64) + whole)?
+            .checked_add(shape.most)?;
         usize::try_from(terms).ok()
     };
     match find_period(values, |e, p| needed(e, p).unwrap_or(usize::MAX)) {

@@ -87,7 +87,11 @@ pub enum Ended {
 impl Reach {
     /// Nothing reached yet.
     pub fn new(arity: usize) -> Self {
-        Reach { store: Store::new(arity), stack: Vec::new(), seen: ValueSet::default() }
+        Reach {
+            store: Store::new(arity),
+            stack: Vec::new(),
+            seen: ValueSet::default(),
+        }
     }
 
     /// Bytes held.
@@ -112,7 +116,10 @@ impl Reach {
 
     /// The value or outcome of a position, if it is known already.
     pub fn known(&self, position: &[i64]) -> Option<Known> {
-        self.store.find(position).map(|id| self.store.known(id)).filter(|&known| known < ILLEGAL)
+        self.store
+            .find(position)
+            .map(|id| self.store.known(id))
+            .filter(|&known| known < ILLEGAL)
     }
 
     /// The number of a position and what is known of it, whether it is legal first of all.
@@ -157,10 +164,20 @@ impl Reach {
                 self.store.set(id, UNKNOWN);
             }
         }
-        Ok(if result? { Ended::Solved(self.store.known(root)) } else { Ended::TooMany })
+        Ok(if result? {
+            Ended::Solved(self.store.known(root))
+        } else {
+            Ended::TooMany
+        })
     }
 
-    fn run(&mut self, rule: &Rule, meter: &mut Meter, budget: &Budget, most: usize) -> Result<bool, Trouble> {
+    fn run(
+        &mut self,
+        rule: &Rule,
+        meter: &mut Meter,
+        budget: &Budget,
+        most: usize,
+    ) -> Result<bool, Trouble> {
         let mut next_estimate = FIRST_ESTIMATE_POSITIONS;
         while let Some(&top) = self.stack.last() {
             if self.store.len() > most {
@@ -196,15 +213,23 @@ impl Reach {
     fn expect_an_end(&self, budget: &Budget) -> Result<(), Trouble> {
         /// How many times memory is to be filled.
         const TIMES_MEMORY: i128 = 1 << 4;
-        let (Some(&first), Some(&last)) = (self.stack.first(), self.stack.last()) else { return Ok(()) };
+        let (Some(&first), Some(&last)) = (self.stack.first(), self.stack.last()) else {
+            return Ok(());
+        };
         let (met, depth) = (self.store.len(), self.stack.len() as i128);
         if (met as i128) > 2 * depth {
             return Ok(());
         }
-        let ends = self.store.position(first).iter().zip(self.store.position(last));
+        let ends = self
+            .store
+            .position(first)
+            .iter()
+            .zip(self.store.position(last));
         let falling = ends.map(|(&from, &to)| (i128::from(to), i128::from(from) - i128::from(to)));
-        let ahead =
-            falling.filter(|&(_, fallen)| fallen > 0).map(|(left, fallen)| left / fallen * depth).min();
+        let ahead = falling
+            .filter(|&(_, fallen)| fallen > 0)
+            .map(|(left, fallen)| left / fallen * depth)
+            .min();
         let most = i128::from(budget.memory / 2 / (self.bytes() / met as u64).max(1));
         match ahead {
             Some(ahead) if ahead / TIMES_MEMORY > most => {
@@ -217,8 +242,14 @@ impl Reach {
     /// The line of play on the stack from the position that stands on it twice.
     fn cycle(&mut self) -> Trouble {
         let again = self.stack.pop();
-        let from = self.stack.iter().position(|&id| Some(id) == again).unwrap_or(0);
-        let line = self.stack[from..].iter().map(|&id| Position::from_slice(self.store.position(id)));
+        let from = self
+            .stack
+            .iter()
+            .position(|&id| Some(id) == again)
+            .unwrap_or(0);
+        let line = self.stack[from..]
+            .iter()
+            .map(|&id| Position::from_slice(self.store.position(id)));
         Trouble::Cycle(line.collect())
     }
 

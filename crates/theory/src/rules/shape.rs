@@ -72,7 +72,11 @@ const MAX_AMOUNTS: usize = 1 << 16;
 
 /// The game that a rule comes to, if it is one of these. Rules whose play ends by clauses are none.
 pub fn known(rule: &Rule) -> Option<Known> {
-    if !rule.has_values() || !rule.lose.is_empty() || !rule.legal.is_empty() || rule.kinds.is_empty() {
+    if !rule.has_values()
+        || !rule.lose.is_empty()
+        || !rule.legal.is_empty()
+        || rule.kinds.is_empty()
+    {
         return None;
     }
     if let Some(coordinates) = nim(rule) {
@@ -92,12 +96,17 @@ fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
         e.names(&mut |name| free &= usize::from(name) >= arity);
         free
     };
-    let taken =
-        |i: usize, e: &Expr| linear(e).is_some_and(|e| (0..arity).all(|j| e.of(j) == i64::from(i == j)));
+    let taken = |i: usize, e: &Expr| {
+        linear(e).is_some_and(|e| (0..arity).all(|j| e.of(j) == i64::from(i == j)))
+    };
     let fits = |kind: &Kind| {
-        let [part] = &kind.parts[..] else { return false };
+        let [part] = &kind.parts[..] else {
+            return false;
+        };
         let mut constant = true;
-        kind.qualifiers.iter().for_each(|qualifier| qualifier.exprs(&mut |e| constant &= free(e)));
+        kind.qualifiers
+            .iter()
+            .for_each(|qualifier| qualifier.exprs(&mut |e| constant &= free(e)));
         constant && part.iter().enumerate().all(|(i, e)| taken(i, e))
     };
     if arity > MAX_VECTOR_NUMBERS || !rule.kinds.iter().all(fits) {
@@ -106,7 +115,10 @@ fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
     // If the options of the highest and of the lowest position fit, all do.
     let high = vectors_from(rule, i64::MAX)?;
     let vectors = vectors_from(rule, 0).filter(|low| *low == high)?;
-    vectors.iter().all(|vector| vector.iter().any(|&taken| taken > 0)).then_some(vectors)
+    vectors
+        .iter()
+        .all(|vector| vector.iter().any(|&taken| taken > 0))
+        .then_some(vectors)
 }
 
 /// The vectors that moves take from a position all of whose numbers are `n`.
@@ -116,7 +128,10 @@ fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
     let mut vectors: Vec<Vec<u64>> = Vec::new();
     let mut met = fxhash::FxHashSet::default();
     let looked = rule.yielded(&mut names, &mut meter, &mut |option, _| {
-        let taken = |&left: &i64| n.checked_sub(left).and_then(|taken| u64::try_from(taken).ok());
+        let taken = |&left: &i64| {
+            n.checked_sub(left)
+                .and_then(|taken| u64::try_from(taken).ok())
+        };
         let vector: Option<Vec<u64>> = option.iter().map(taken).collect();
         match vector {
             Some(vector) if vectors.len() < MAX_VECTORS => {
@@ -137,7 +152,9 @@ pub(super) fn ray(kind: &Kind) -> Option<(Vec<usize>, bool)> {
     let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else {
         return None;
     };
-    let (Expr::Number(low), high) = set.range()? else { return None };
+    let (Expr::Number(low), high) = set.range()? else {
+        return None;
+    };
     let name = usize::from(*name);
     let (mut lowered, mut smaller) = (Vec::new(), Vec::new());
     for (i, e) in part.iter().enumerate() {
@@ -153,8 +170,9 @@ pub(super) fn ray(kind: &Kind) -> Option<(Vec<usize>, bool)> {
     match (&lowered[..], &smaller[..], low) {
         (&[], &[i], 0) => {
             let below = linear(high)?;
-            let is_below =
-                below.of(i) == 1 && below.constant == -1 && (0..name).all(|j| j == i || below.of(j) == 0);
+            let is_below = below.of(i) == 1
+                && below.constant == -1
+                && (0..name).all(|j| j == i || below.of(j) == 0);
             is_below.then_some((smaller, false))
         }
         (&[_, ..], &[], 1) => {
@@ -172,7 +190,9 @@ pub(super) fn ray(kind: &Kind) -> Option<(Vec<usize>, bool)> {
 fn least(e: &Expr, names: &mut Vec<usize>) -> Option<()> {
     match e {
         Expr::Name(name) => names.push(usize::from(*name)),
-        Expr::Call(Function::Min, arguments) => arguments.iter().try_for_each(|a| least(a, names))?,
+        Expr::Call(Function::Min, arguments) => {
+            arguments.iter().try_for_each(|a| least(a, names))?
+        }
         _ => return None,
     }
     Some(())
@@ -195,28 +215,54 @@ fn wythoff(rule: &Rule) -> Option<Known> {
     if rule.arity() != 2 {
         return None;
     }
-    let by_amount = |kind| ray(kind).filter(|(_, by_amount)| *by_amount).map(|(lowered, _)| lowered);
+    let by_amount = |kind| {
+        ray(kind)
+            .filter(|(_, by_amount)| *by_amount)
+            .map(|(lowered, _)| lowered)
+    };
     let rays: Vec<Vec<usize>> = rule.kinds.iter().map(by_amount).collect::<Option<_>>()?;
     let mut sorted = rays.clone();
     sorted.sort();
     let known = [vec![0], vec![0, 1], vec![1]];
-    (sorted == known).then(|| Known::Wythoff { listed: rays == [vec![0], vec![1], vec![0, 1]] })
+    (sorted == known).then(|| Known::Wythoff {
+        listed: rays == [vec![0], vec![1], vec![0, 1]],
+    })
 }
 
 /// The effect of one kind of move of one heap.
 enum OneKind {
-    Take { ranges: Vec<(u64, u64)>, named: Option<(SetName, u64)>, falling: bool },
-    Split { digits: Vec<Digit>, listed: bool },
+    Take {
+        ranges: Vec<(u64, u64)>,
+        named: Option<(SetName, u64)>,
+        falling: bool,
+    },
+    Split {
+        digits: Vec<Digit>,
+        listed: bool,
+    },
 }
 
 fn one_number(rule: &Rule) -> Option<Known> {
     let kinds: Vec<OneKind> = rule.kinds.iter().map(one_kind).collect::<Option<_>>()?;
-    if kinds.iter().any(|kind| matches!(kind, OneKind::Split { .. })) {
+    if kinds
+        .iter()
+        .any(|kind| matches!(kind, OneKind::Split { .. }))
+    {
         return splits(&kinds).map(Known::Splits);
     }
-    let mut amounts = Amounts { listed: true, ..Amounts::default() };
+    let mut amounts = Amounts {
+        listed: true,
+        ..Amounts::default()
+    };
     for kind in kinds {
-        let OneKind::Take { ranges, named, falling } = kind else { return None };
+        let OneKind::Take {
+            ranges,
+            named,
+            falling,
+        } = kind
+        else {
+            return None;
+        };
         amounts.listed &= !falling;
         amounts.ranges.extend(ranges);
         amounts.named.extend(named);
@@ -227,12 +273,24 @@ fn one_number(rule: &Rule) -> Option<Known> {
 }
 
 fn one_kind(kind: &Kind) -> Option<OneKind> {
-    let takes = |ranges, named, falling| Some(OneKind::Take { ranges, named, falling });
+    let takes = |ranges, named, falling| {
+        Some(OneKind::Take {
+            ranges,
+            named,
+            falling,
+        })
+    };
     match (&kind.parts[..], &kind.qualifiers[..]) {
         ([part], []) => {
             let to = linear(&part[0])?;
-            let taken = u64::try_from(to.constant.checked_neg()?).ok().filter(|&taken| taken > 0)?;
-            if to.of(0) == 1 { takes(vec![(taken, taken)], None, false) } else { None }
+            let taken = u64::try_from(to.constant.checked_neg()?)
+                .ok()
+                .filter(|&taken| taken > 0)?;
+            if to.of(0) == 1 {
+                takes(vec![(taken, taken)], None, false)
+            } else {
+                None
+            }
         }
         ([part], [Qualifier::For(1, set)]) => {
             let to = linear(&part[0])?;
@@ -247,13 +305,19 @@ fn one_kind(kind: &Kind) -> Option<OneKind> {
                         let to_the_heap = *bound == Expr::Name(0)
                             && !matches!(name, SetName::Divisors | SetName::Bits | SetName::Digits)
                             && (*name != SetName::Powers || base >= 2);
-                        if to_the_heap { takes(Vec::new(), Some((*name, base)), false) } else { None }
+                        if to_the_heap {
+                            takes(Vec::new(), Some((*name, base)), false)
+                        } else {
+                            None
+                        }
                     }
                     Set::Items(items) => takes(ranges(items)?, None, false),
                 },
                 // To any smaller number.
                 (0, 1, 0) => {
-                    let (Expr::Number(0), high) = set.range()? else { return None };
+                    let (Expr::Number(0), high) = set.range()? else {
+                        return None;
+                    };
                     let high = linear(high)?;
                     if high.of(0) == 1 && high.constant == -1 && high.of(1) == 0 {
                         takes(vec![(1, u64::MAX)], None, true)
@@ -284,7 +348,9 @@ fn ranges(items: &[Item]) -> Option<Vec<(u64, u64)>> {
             Item::One(e) => ranges.push((natural(e)?, natural(e)?)),
             Item::Range(low, Expr::Name(0), None) => ranges.push((natural(low)?, u64::MAX)),
             Item::Range(low, high, None) => match (natural(low)?, high) {
-                (low, Expr::Number(high)) if *high >= low as i64 => ranges.push((low, *high as u64)),
+                (low, Expr::Number(high)) if *high >= low as i64 => {
+                    ranges.push((low, *high as u64))
+                }
                 (_, Expr::Number(_)) => {}
                 _ => return None,
             },
@@ -292,7 +358,8 @@ fn ranges(items: &[Item]) -> Option<Vec<(u64, u64)>> {
         }
     }
     ranges.sort_unstable();
-    (ranges.len() <= MAX_AMOUNTS && ranges.windows(2).all(|pair| pair[0].1 < pair[1].0)).then_some(ranges)
+    (ranges.len() <= MAX_AMOUNTS && ranges.windows(2).all(|pair| pair[0].1 < pair[1].0))
+        .then_some(ranges)
 }
 
 /// `[i]+[n-k-i]` for amounts k, or for one constant.
@@ -309,9 +376,14 @@ fn split(kind: &Kind, takes: &[(u64, u64)], name: usize, set: &Set) -> Option<On
         if total.of(1) != -1 || total.constant != 0 {
             return None;
         }
-        takes.iter().flat_map(|&(low, high)| (low..=high).take(MAX_TAKE as usize + 1)).collect()
+        takes
+            .iter()
+            .flat_map(|&(low, high)| (low..=high).take(MAX_TAKE as usize + 1))
+            .collect()
     };
-    let (Expr::Number(low @ (0 | 1)), high) = set.range()? else { return None };
+    let (Expr::Number(low @ (0 | 1)), high) = set.range()? else {
+        return None;
+    };
     // To what is left, to one less, or to half of it.
     let (whole, less) = match high {
         Expr::Binary(Op::Div, half, by) if **by == Expr::Number(2) => (linear(half)?.is(&total), 0),
@@ -320,7 +392,11 @@ fn split(kind: &Kind, takes: &[(u64, u64)], name: usize, set: &Set) -> Option<On
             let less = total.constant.checked_sub(high.constant)?;
             (
                 plus(&high, &Linear::constant(less))?.is(&total),
-                if matches!(less, 0 | 1) { less } else { return None },
+                if matches!(less, 0 | 1) {
+                    less
+                } else {
+                    return None;
+                },
             )
         }
     };
@@ -334,19 +410,37 @@ fn split(kind: &Kind, takes: &[(u64, u64)], name: usize, set: &Set) -> Option<On
         (1, 1, false) | (1, 0, true) => 4,
         _ => return None,
     };
-    let digit = |take: u64| (take <= MAX_TAKE).then_some(Digit { take, heaps, two: true });
+    let digit = |take: u64| {
+        (take <= MAX_TAKE).then_some(Digit {
+            take,
+            heaps,
+            two: true,
+        })
+    };
     let digits: Vec<Digit> = takes.into_iter().map(digit).collect::<Option<_>>()?;
     // A heap that is split without anything taken must not come back to itself.
-    let plays = digits.iter().all(|digit| digit.take > 0 || digit.heaps == 4);
+    let plays = digits
+        .iter()
+        .all(|digit| digit.take > 0 || digit.heaps == 4);
     // From 1 to all of what is left, the empty part comes last.
-    plays.then_some(OneKind::Split { digits, listed: (*low, less, halves) != (1, 0, false) })
+    plays.then_some(OneKind::Split {
+        digits,
+        listed: (*low, less, halves) != (1, 0, false),
+    })
 }
 
 fn splits(kinds: &[OneKind]) -> Option<Splits> {
-    let mut found = Splits { listed: true, ..Splits::default() };
+    let mut found = Splits {
+        listed: true,
+        ..Splits::default()
+    };
     for kind in kinds {
         match kind {
-            OneKind::Take { ranges, named: None, falling } => match ranges[..] {
+            OneKind::Take {
+                ranges,
+                named: None,
+                falling,
+            } => match ranges[..] {
                 [(1, u64::MAX)] => {
                     found.any = true;
                     found.listed &= !falling;
@@ -356,7 +450,11 @@ fn splits(kinds: &[OneKind]) -> Option<Splits> {
                         if high > MAX_TAKE {
                             return None;
                         }
-                        found.digits.extend((low..=high).map(|take| Digit { take, heaps: 3, two: false }));
+                        found.digits.extend((low..=high).map(|take| Digit {
+                            take,
+                            heaps: 3,
+                            two: false,
+                        }));
                     }
                 }
             },
@@ -367,10 +465,17 @@ fn splits(kinds: &[OneKind]) -> Option<Splits> {
             }
         }
     }
-    found.listed &= !found.any && found.digits.windows(2).all(|pair| pair[0].take < pair[1].take);
+    found.listed &= !found.any
+        && found
+            .digits
+            .windows(2)
+            .all(|pair| pair[0].take < pair[1].take);
     found.digits.sort_by_key(|digit| digit.take);
     // An amount in two kinds of moves would be two moves but is one in a code.
-    let apart = found.digits.windows(2).all(|pair| pair[0].take < pair[1].take);
+    let apart = found
+        .digits
+        .windows(2)
+        .all(|pair| pair[0].take < pair[1].take);
     let only_split = !found.any || found.digits.iter().all(|digit| digit.take == 0);
     (apart && only_split).then_some(found)
 }

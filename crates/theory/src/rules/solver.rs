@@ -124,7 +124,9 @@ impl Solver {
     /// When something in a `legal if` does not fit.
     pub fn is_position(&self, numbers: &[i64], budget: &Budget) -> Result<bool, Trouble> {
         let mut meter = Meter::new(budget.work);
-        self.rule.is_position(numbers, &mut meter).map_err(|stop| self.trouble(stop, numbers, &meter))
+        self.rule
+            .is_position(numbers, &mut meter)
+            .map_err(|stop| self.trouble(stop, numbers, &meter))
     }
 
     fn trouble(&self, stop: Stop, numbers: &[i64], meter: &Meter) -> Trouble {
@@ -143,7 +145,9 @@ impl Solver {
         }
         let outcomes = self.outcomes.as_ref().filter(|_| !values);
         let mut filled = self.filled.iter().chain(outcomes);
-        filled.find_map(|filled| filled.known(position)).or_else(|| self.reach.known(position))
+        filled
+            .find_map(|filled| filled.known(position))
+            .or_else(|| self.reach.known(position))
     }
 
     /// The value of a position; if only the outcome is needed, a number that is 0 if the position is lost.
@@ -161,7 +165,8 @@ impl Solver {
             return Ok(known);
         }
         let found = self.find(position, budget, values);
-        let known = found.map_err(|trouble| pattern::explained(trouble, self.why_no_pattern(values)));
+        let known =
+            found.map_err(|trouble| pattern::explained(trouble, self.why_no_pattern(values)));
         if known.is_err() {
             self.save(1);
         }
@@ -173,7 +178,8 @@ impl Solver {
     fn find(&mut self, position: &[i64], budget: &Budget, values: bool) -> Result<u64, Trouble> {
         if self.rule.loopy {
             engine("rule with endless play: all that can be reached, labelled backward");
-            self.reach.solve_loopy(&self.rule, position, &mut Meter::new(budget.work), budget)?;
+            self.reach
+                .solve_loopy(&self.rule, position, &mut Meter::new(budget.work), budget)?;
             return Ok(self.reach.known(position).unwrap_or_default().into());
         }
         if let ([n], Some(_)) = (position, self.shape)
@@ -214,8 +220,13 @@ impl Solver {
                 return Ok(known.into());
             }
         }
-        if self.look(position, POSITIONS_BEFORE_PATTERN, WORK_BEFORE_PATTERN, &mut work, budget)?
-            && let Some(known) = self.found(position, values)
+        if self.look(
+            position,
+            POSITIONS_BEFORE_PATTERN,
+            WORK_BEFORE_PATTERN,
+            &mut work,
+            budget,
+        )? && let Some(known) = self.found(position, values)
         {
             return Ok(known.into());
         }
@@ -223,7 +234,13 @@ impl Solver {
             return Ok(known);
         }
         engine("rule top down: neither table nor pattern");
-        match self.reach.solve(&self.rule, position, &mut Meter::new(work), budget, usize::MAX)? {
+        match self.reach.solve(
+            &self.rule,
+            position,
+            &mut Meter::new(work),
+            budget,
+            usize::MAX,
+        )? {
             Ended::Solved(known) => Ok(known.into()),
             Ended::TooMany => Err(Trouble::Memory(self.reach.positions() as u64)),
         }
@@ -238,7 +255,10 @@ impl Solver {
     /// The value or the outcome of a position that no table holds, by a pattern proved for all positions.
     fn beyond_tables(&mut self, position: &[i64], budget: &Budget, values: bool) -> Option<u64> {
         let values = values || Proved::by_theorem(&self.rule, budget).is_some();
-        let known = self.pattern(values, budget).ok()?.value(&unsigned(position))?;
+        let known = self
+            .pattern(values, budget)
+            .ok()?
+            .value(&unsigned(position))?;
         engine("rule with a pattern proved for all positions: too large for a table");
         Some(known)
     }
@@ -254,7 +274,9 @@ impl Solver {
     ) -> Result<bool, Trouble> {
         let most = self.reach.positions() + positions;
         let mut meter = Meter::new(most_work.min(*work));
-        let ended = self.reach.solve(&self.rule, position, &mut meter, budget, most);
+        let ended = self
+            .reach
+            .solve(&self.rule, position, &mut meter, budget, most);
         *work -= most_work.min(*work) - meter.left();
         match ended {
             Err(Trouble::Work(_)) if *work > 0 => Ok(false),
@@ -272,10 +294,21 @@ impl Solver {
     fn wanted(&self, position: &[i64], before: Option<&[i64]>) -> Position {
         let mut wanted = Position::from(position);
         for (top, &before) in wanted.iter_mut().zip(before.unwrap_or_default()) {
-            let more = if position.len() == 1 { before } else { before / 4 };
-            *top = if *top > before { (*top).max(before.saturating_add(more).min(1 << 40)) } else { before };
+            let more = if position.len() == 1 {
+                before
+            } else {
+                before / 4
+            };
+            *top = if *top > before {
+                (*top).max(before.saturating_add(more).min(1 << 40))
+            } else {
+                before
+            };
         }
-        wanted.iter_mut().zip(&self.expected).for_each(|(top, &expected)| *top = (*top).max(expected));
+        wanted
+            .iter_mut()
+            .zip(&self.expected)
+            .for_each(|(top, &expected)| *top = (*top).max(expected));
         wanted
     }
 
@@ -290,11 +323,17 @@ impl Solver {
     ) -> Result<(), Trouble> {
         let may_be_bytes = !values && !self.rule.splits();
         let by_bits = may_be_bytes && position.len() > 1 && dense::is_made_of_rays(&self.rule);
-        let held = if by_bits { &self.outcomes } else { &self.filled };
+        let held = if by_bits {
+            &self.outcomes
+        } else {
+            &self.filled
+        };
         let wanted = self.wanted(position, held.as_ref().map(Filled::tops));
         let (mut looked, mut too_dear) = (false, None);
         for tops in [&wanted[..], position] {
-            let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };
+            let Some(tops) = interval::closed_box(&self.rule, tops) else {
+                continue;
+            };
             let fits = |width| dense::size(&tops).saturating_mul(width) <= budget.memory / 2;
             let as_bytes = by_bits || !fits(2);
             if as_bytes && !(may_be_bytes && fits(1)) {
@@ -320,7 +359,10 @@ impl Solver {
                 false => "rule by a table of all positions of a box",
             });
             // Only of one number the old box is the beginning of the new one.
-            let before = self.filled.take_if(|_| !as_bytes).filter(|filled| filled.tops().len() == 1);
+            let before = self
+                .filled
+                .take_if(|_| !as_bytes)
+                .filter(|filled| filled.tops().len() == 1);
             let spent = *work;
             let filled = match as_bytes {
                 true => dense::fill_table::<u8>(&self.rule, &tops, &order, None, budget, work),
@@ -329,24 +371,39 @@ impl Solver {
             self.work += spent - *work;
             match filled {
                 Ok(filled) => {
-                    *(if as_bytes { &mut self.outcomes } else { &mut self.filled }) = Some(filled);
+                    *(if as_bytes {
+                        &mut self.outcomes
+                    } else {
+                        &mut self.filled
+                    }) = Some(filled);
                     return Ok(());
                 }
-                Err(Stopped { why: GivenUp::Work, .. }) if as_bytes => {
+                Err(Stopped {
+                    why: GivenUp::Work, ..
+                }) if as_bytes => {
                     return Err(Trouble::Work(dense::size(&tops)));
                 }
-                Err(Stopped { why: GivenUp::Work, filled }) => {
+                Err(Stopped {
+                    why: GivenUp::Work,
+                    filled,
+                }) => {
                     // The answers to others do not depend on this one, unless a file does, too.
                     self.filled = filled.filter(|_| self.saving.is_kept()).or(before);
                     return Err(Trouble::Work(dense::size(&tops)));
                 }
-                Err(Stopped { why: GivenUp::TooDear(steps), .. }) => {
+                Err(Stopped {
+                    why: GivenUp::TooDear(steps),
+                    ..
+                }) => {
                     if !as_bytes {
                         self.filled = before;
                     }
                     too_dear = Some(Trouble::Steps(dense::size(&tops), steps));
                 }
-                Err(Stopped { why: GivenUp::Order | GivenUp::Value, .. }) => break,
+                Err(Stopped {
+                    why: GivenUp::Order | GivenUp::Value,
+                    ..
+                }) => break,
             }
         }
         if let Some(trouble) = too_dear {
@@ -365,12 +422,20 @@ impl Solver {
     }
 
     fn find_period(&mut self, budget: &Budget) {
-        let Some(shape) = self.shape.filter(|_| self.period.is_none() && !self.no_period) else { return };
+        let Some(shape) = self
+            .shape
+            .filter(|_| self.period.is_none() && !self.no_period)
+        else {
+            return;
+        };
         let mut work = PERIOD_WORK.min(budget.work);
         let mut top = 1 << 10;
         self.no_period = true;
         while top <= PERIOD_VALUES && (top as u64) * 16 <= budget.memory {
-            let held = self.filled.as_ref().is_some_and(|filled| filled.tops()[0] >= top);
+            let held = self
+                .filled
+                .as_ref()
+                .is_some_and(|filled| filled.tops()[0] >= top);
             if !held {
                 let order = order::Order::Lexicographic(vec![0]);
                 match interval::closed_box(&self.rule, &[top]) {
@@ -378,7 +443,14 @@ impl Solver {
                     _ => return,
                 }
                 let (before, spent) = (self.filled.take(), work);
-                let filled = dense::fill(&self.rule, &[top], &order, before.as_ref(), budget, &mut work);
+                let filled = dense::fill(
+                    &self.rule,
+                    &[top],
+                    &order,
+                    before.as_ref(),
+                    budget,
+                    &mut work,
+                );
                 self.work += spent - work;
                 match filled {
                     Ok(filled) => self.filled = Some(filled),
@@ -413,7 +485,10 @@ impl Solver {
             self.work += budget.work - work;
             self.filled = match filled {
                 Ok(filled) => Some(filled),
-                Err(Stopped { why: GivenUp::Work | GivenUp::TooDear(_), .. }) => {
+                Err(Stopped {
+                    why: GivenUp::Work | GivenUp::TooDear(_),
+                    ..
+                }) => {
                     return Err(Trouble::Work(dense::size(&tops)));
                 }
                 Err(_) => None,
@@ -482,7 +557,11 @@ impl Solver {
                     return Ok(());
                 }
                 too_many = met.len() as u64 > most;
-                if too_many { Err(Stop::Enough) } else { visit(parts) }
+                if too_many {
+                    Err(Stop::Enough)
+                } else {
+                    visit(parts)
+                }
             }),
         };
         match result {

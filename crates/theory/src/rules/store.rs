@@ -27,7 +27,12 @@ pub struct Store {
 impl Store {
     /// Nothing met yet.
     pub fn new(arity: usize) -> Self {
-        Store { arity, numbers: Vec::new(), known: Vec::new(), slots: vec![0; 64] }
+        Store {
+            arity,
+            numbers: Vec::new(),
+            known: Vec::new(),
+            slots: vec![0; 64],
+        }
     }
 
     /// How many positions were met.

@@ -16,36 +16,69 @@ const BOXES: &[(&str, &[i64])] = &[
     ("[n] -> [n-1] | [n/2] if n > 0", &[300]),
     ("[n] -> [n-2] | [(n-1)/3] if n > 1", &[300]),
     // The second number falls first, and the first may rise: rows are not found one after the other.
-    ("[a,b] -> [i,b-1] for i in 0..min(a+2,12) if b > 0 | [a-k,b] for k in 1..min(a,3)", &[12, 9]),
-    ("[a,b] -> [i,b-1-i] for i in 0..b-1 | [a/2,b] if a > 0", &[15, 15]),
-    ("[a,b,c] -> [a,i,c-1] for i in 0..min(b+1,6) if c > 0 | [a/2,b-k,c] for k in 1..b", &[5, 6, 7]),
+    (
+        "[a,b] -> [i,b-1] for i in 0..min(a+2,12) if b > 0 | [a-k,b] for k in 1..min(a,3)",
+        &[12, 9],
+    ),
+    (
+        "[a,b] -> [i,b-1-i] for i in 0..b-1 | [a/2,b] if a > 0",
+        &[15, 15],
+    ),
+    (
+        "[a,b,c] -> [a,i,c-1] for i in 0..min(b+1,6) if c > 0 | [a/2,b-k,c] for k in 1..b",
+        &[5, 6, 7],
+    ),
     // Lists and sets.
     ("[n] -> [n-k*k] for k in 1..sqrt(n)", &[200]),
     ("[n] -> [n-k] for k in {1, 4..6, 9} if k != n/2", &[90]),
-    ("[s] -> [s ^ 1<<i] for i in bits(s) | [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1", &[255]),
-    ("[s] -> [s ^ 1<<i] for i in bits(s) if 1 <= i < 5 and i != 3", &[127]),
+    (
+        "[s] -> [s ^ 1<<i] for i in bits(s) | [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1",
+        &[255],
+    ),
+    (
+        "[s] -> [s ^ 1<<i] for i in bits(s) if 1 <= i < 5 and i != 3",
+        &[127],
+    ),
     ("[n] -> [n-d] for d in divisors(n) if d < n", &[200]),
     // Sets and guards that hold no other names than those of members.
     (
         "[n] -> [2+n-i*i-j+1] for i in {1..6, 9} if i != 2 for j in i+3..40/(i-3) if isprime(i+j) == 1 | [n-1]",
         &[150],
     ),
-    ("[s,t] -> [s ^ 1<<i ^ j,t/2] if s > 0 for i in bits(s), j in divisors(i) | [s,t-1]", &[63, 7]),
+    (
+        "[s,t] -> [s ^ 1<<i ^ j,t/2] if s > 0 for i in bits(s), j in divisors(i) | [s,t-1]",
+        &[63, 7],
+    ),
     (
         "[n,m] -> [n-1-k-j,m] for k in n/9..n/3 for j in k/2..k | [n+k+j,m-1] for k in -20..-6 by 3, j in 0..5",
         &[40, 9],
     ),
-    ("[n] -> [n-k-j] for k in 1..n if k % 5 != 2 for j in {0, k} ; misere", &[90]),
+    (
+        "[n] -> [n-k-j] for k in 1..n if k % 5 != 2 for j in {0, k} ; misere",
+        &[90],
+    ),
     // Divisors of a number that is larger than those asked for first.
-    ("[n] -> [n-1] for k in divisors(2/n) | [n-j] for j in {1,5} for k in divisors(n)", &[60]),
+    (
+        "[n] -> [n-1] for k in divisors(2/n) | [n-j] for j in {1,5} for k in divisors(n)",
+        &[60],
+    ),
     (
         "[a,b] -> [a-k,b-2] for k in divisors(sqrt(b)) if k < b | [a-i,i] for i in divisors(b) if a % 2 == 1",
         &[7, 11],
     ),
     // Strips, bends, multiples.
-    ("[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a", &[30, 25]),
-    ("[a,b] -> [a-k*b,b] for k in 1..a/b if k != 2 | [a,b-1] if a % 3 == b", &[20, 9]),
-    ("[a,b] -> [a-k*2,b] for k in 1..a/2 | [a,b-b*k] for k in 1..b/b", &[20, 9]),
+    (
+        "[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a",
+        &[30, 25],
+    ),
+    (
+        "[a,b] -> [a-k*b,b] for k in 1..a/b if k != 2 | [a,b-1] if a % 3 == b",
+        &[20, 9],
+    ),
+    (
+        "[a,b] -> [a-k*2,b] for k in 1..a/2 | [a,b-b*k] for k in 1..b/b",
+        &[20, 9],
+    ),
     (
         "[a,b,c] -> [i,min(b,i),min(c,i)] for i in 1..a-1 | [a,i,min(c,i)] for i in 0..b-1 | [a,b,i] for i in 0..c-1 \
       ; legal if a >= b >= c",
@@ -54,26 +87,50 @@ const BOXES: &[(&str, &[i64])] = &[
     ("[n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k", &[80]),
     ("[n] -> [i]+[j]+[n-i-j-1] for i in 0..n-1, j in 0..i", &[24]),
     // Rows whose last number bounds the move.
-    ("[n,m] -> [n-k,min(2*k,n-k)] for k in 1..min(n,m)", &[40, 40]),
+    (
+        "[n,m] -> [n-k,min(2*k,n-k)] for k in 1..min(n,m)",
+        &[40, 40],
+    ),
     ("[n,m] -> [n-k,m/2] for k in 1..m", &[20, 20]),
-    ("[n,m] -> [n,k] for k in 0..m-1 | [n-k,k] for k in 1..min(n,m)", &[12, 15]),
-    ("[n,p,m] -> [n-k,1-p,k] for k in 1..min(n,m+1) if p < 2", &[9, 1, 9]),
+    (
+        "[n,m] -> [n,k] for k in 0..m-1 | [n-k,k] for k in 1..min(n,m)",
+        &[12, 15],
+    ),
+    (
+        "[n,p,m] -> [n-k,1-p,k] for k in 1..min(n,m+1) if p < 2",
+        &[9, 1, 9],
+    ),
     // Rays, with other options beside.
-    ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)", &[60, 53]),
-    ("[a,b] -> [a,b-k] for k in 1..b | [i,b] for i in 0..a-1 ; legal if a != b", &[12, 12]),
+    (
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)",
+        &[60, 53],
+    ),
+    (
+        "[a,b] -> [a,b-k] for k in 1..b | [i,b] for i in 0..a-1 ; legal if a != b",
+        &[12, 12],
+    ),
     (
         "[a,b,c,p] -> [a-k,b,c,p] for k in 1..a | [a,b-k,c,p] for k in 1..b | [a,b,c-k,p] for k in 1..c \
       | [a,b,c,0] if p == 1 and a+b+c > 0",
         &[6, 7, 5, 1],
     ),
-    ("[a,b,c] -> [a-k,b,c-k] for k in 1..min(a,c) | [a,b-k,c] for k in 1..b | [a-1,b,c-2]", &[7, 6, 8]),
-    ("[a,b,c] -> [a-k,b-k,c-k] for k in 1..min(a,min(b,c)) | [a-k,b-k,c] for k in 1..min(a,b)", &[5, 3, 70]),
+    (
+        "[a,b,c] -> [a-k,b,c-k] for k in 1..min(a,c) | [a,b-k,c] for k in 1..b | [a-1,b,c-2]",
+        &[7, 6, 8],
+    ),
+    (
+        "[a,b,c] -> [a-k,b-k,c-k] for k in 1..min(a,min(b,c)) | [a-k,b-k,c] for k in 1..min(a,b)",
+        &[5, 3, 70],
+    ),
     (
         "[a,b,c] -> [a-k,b,c-k] for k in 1..min(a,c) | [a,b,i] for i in 0..c-1 ; legal if a+b != c",
         &[3, 2, 130],
     ),
     // Long rows: single options and the ends of ranges at many positions at once.
-    ("[a,b] -> [a-1,b] if b > 2 | [a,b-3]+[a/2,b-4] | [a-2,b/2] if (a+b) % 3 != 1", &[20, 140]),
+    (
+        "[a,b] -> [a-1,b] if b > 2 | [a,b-3]+[a/2,b-4] | [a-2,b/2] if (a+b) % 3 != 1",
+        &[20, 140],
+    ),
     (
         "[a,b] -> [a-k,b] for k in 1..(a+b)/7 | [a,b-2*k] for k in a/b..b/3 if k > 0 if k != a | [0,b-1] if a > 3",
         &[16, 140],
@@ -84,24 +141,39 @@ const BOXES: &[(&str, &[i64])] = &[
     ),
     // Values beyond those of a word.
     ("[n] -> [n-k] for k in 1..n if k != 3", &[300]),
-    ("[a,b] -> [a-k,b] for k in 1..a if k != 2 | [a,b-k] for k in 1..b if k != 3 | [a-1,b-1]", &[50, 70]),
+    (
+        "[a,b] -> [a-k,b] for k in 1..a if k != 2 | [a,b-k] for k in 1..b if k != 3 | [a-1,b-1]",
+        &[50, 70],
+    ),
     ("[n] -> [n-k]+[k-1] for k in 1..n if k != 3 | [n-5]", &[150]),
     // Anything else.
     ("[n] -> [n-k] for k in 1..n if (n & k) != 0", &[150]),
-    ("[a,b] -> [a-k,b-j] for k in 1..a if gcd(a,k) == 1 for j in 0..b if (k + j) % 3 == b % 2", &[9, 8]),
-    ("[a,b] -> [a-1,min(b+k,12)] for k in {1, 3} | [a,b-1]", &[8, 12]),
+    (
+        "[a,b] -> [a-k,b-j] for k in 1..a if gcd(a,k) == 1 for j in 0..b if (k + j) % 3 == b % 2",
+        &[9, 8],
+    ),
+    (
+        "[a,b] -> [a-1,min(b+k,12)] for k in {1, 3} | [a,b-1]",
+        &[8, 12],
+    ),
     (
         "[a,b] -> [a-k,b] for k in 1..a if k in primes(a) or b in {2, 5..7} | [a,~b] | [a,-b-1] | [a,b-1] if not a < b",
         &[20, 9],
     ),
     // Play that ends by clauses.
     ("[n] -> [n-k] for k in 1..3 ; lose if n == 1", &[60]),
-    ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; misere", &[9, 9]),
+    (
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; misere",
+        &[9, 9],
+    ),
     (
         "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; win if a == 2*b ; draw if a+b == 11",
         &[15, 9],
     ),
-    ("[n] -> [n-j] for j in bits(n) if j > 0 ; misere ; win if n % 7 == 3", &[60]),
+    (
+        "[n] -> [n-j] for j in bits(n) if j > 0 ; misere ; win if n % 7 == 3",
+        &[60],
+    ),
     (
         "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b ; misere ; legal if (a + 2*b) % 5 != 3",
         &[14, 11],
@@ -114,9 +186,18 @@ const BOXES: &[(&str, &[i64])] = &[
         "[a,b] -> [i,b] for i in 0..a-1 if i != 2 | [a-2*k,b-k] for k in 1..b ; misere ; legal if a != b+1",
         &[14, 11],
     ),
-    ("[n] -> [n-k] for k in {2, 4..6} ; misere ; legal if n != 1", &[90]),
-    ("[n] -> [n-k] for k in 3..n by 2 ; misere ; win if n % 5 == 1 ; lose if n % 5 == 2", &[90]),
-    ("[n,m] -> [n-k,2*k] for k in 1..min(n,m) ; misere", &[15, 30]),
+    (
+        "[n] -> [n-k] for k in {2, 4..6} ; misere ; legal if n != 1",
+        &[90],
+    ),
+    (
+        "[n] -> [n-k] for k in 3..n by 2 ; misere ; win if n % 5 == 1 ; lose if n % 5 == 2",
+        &[90],
+    ),
+    (
+        "[n,m] -> [n-k,2*k] for k in 1..min(n,m) ; misere",
+        &[15, 30],
+    ),
 ];
 
 #[test]
@@ -130,8 +211,12 @@ fn boxes_hold_what_the_definition_says() {
         for position in positions(tops) {
             let mut meter = Meter::new(budget.work);
             if rule.is_position(&position, &mut meter) == Ok(true) {
-                let known = reach.solve(&rule, &position, &mut meter, &budget, usize::MAX).unwrap();
-                let found = solver.found(&position, true).unwrap_or_else(|| panic!("{text}: {position:?}"));
+                let known = reach
+                    .solve(&rule, &position, &mut meter, &budget, usize::MAX)
+                    .unwrap();
+                let found = solver
+                    .found(&position, true)
+                    .unwrap_or_else(|| panic!("{text}: {position:?}"));
                 assert_eq!(Ended::Solved(found), known, "{text}: {position:?}");
             }
         }
@@ -142,8 +227,9 @@ fn boxes_hold_what_the_definition_says() {
 fn positions(tops: &[i64]) -> Vec<Position> {
     let mut all = vec![Position::new()];
     for &top in tops {
-        let longer =
-            |position: Position| (0..=top).map(move |n| position.iter().copied().chain([n]).collect());
+        let longer = |position: Position| {
+            (0..=top).map(move |n| position.iter().copied().chain([n]).collect())
+        };
         all = all.into_iter().flat_map(longer).collect();
     }
     all
@@ -157,16 +243,25 @@ fn boxes_of_outcomes_hold_who_wins() {
         let (rule, _) = read_rule(text).unwrap();
         let tops = interval::closed_box(&rule, tops).unwrap();
         let positions = positions(&tops);
-        let Some(order) = order::guess(&rule, &positions).filter(|_| !rule.splits()) else { continue };
+        let Some(order) = order::guess(&rule, &positions).filter(|_| !rule.splits()) else {
+            continue;
+        };
         let mut work = budget.work;
-        let Ok(outcomes) = dense::fill_table::<u8>(&rule, &tops, &order, None, &budget, &mut work) else {
+        let Ok(outcomes) = dense::fill_table::<u8>(&rule, &tops, &order, None, &budget, &mut work)
+        else {
             continue;
         };
         let values = dense::fill(&rule, &tops, &order, None, &budget, &mut work).unwrap();
         assert!(outcomes.bytes() < values.bytes());
         for position in &positions {
             let known = values.known(position);
-            let known = known.map(|known| if rule.has_values() { known.min(1) } else { known });
+            let known = known.map(|known| {
+                if rule.has_values() {
+                    known.min(1)
+                } else {
+                    known
+                }
+            });
             assert_eq!(outcomes.known(position), known, "{text}: {position:?}");
         }
         compared += 1;
@@ -179,11 +274,18 @@ fn boxes_of_outcomes_hold_who_wins() {
 fn boxes_of_many_tiles_hold_what_the_definition_says() {
     let rays = "[a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
     let mut random = Random::new(0x711E5);
-    for (clause, tops) in [("", [700, 590]), (" ; legal if (a*a+3*b) % 11 != 4", [590, 640])] {
+    for (clause, tops) in [
+        ("", [700, 590]),
+        (" ; legal if (a*a+3*b) % 11 != 4", [590, 640]),
+    ] {
         let text = format!("[a,b] -> {rays}{clause}");
         let (rule, _) = read_rule(&text).unwrap();
         let mut solver = Solver::new(rule.clone());
-        assert_eq!(solver.fill_at_once(&tops, &Budget::default()), Ok(true), "{text}");
+        assert_eq!(
+            solver.fill_at_once(&tops, &Budget::default()),
+            Ok(true),
+            "{text}"
+        );
         // The values are what the definition says of those before.
         for _ in 0..200 {
             let position = tops.map(|top| random.within(0, top as u64) as i64);
@@ -195,7 +297,11 @@ fn boxes_of_many_tiles_hold_what_the_definition_says() {
             assert_eq!(options, Ok(()), "{text}");
             let mex = (0..).find(|&value| !met.contains(&Some(value)));
             let legal = solver.is_position(&position, &Budget::default()) == Ok(true);
-            assert_eq!(solver.found(&position, true), mex.filter(|_| legal), "{text}: {position:?}");
+            assert_eq!(
+                solver.found(&position, true),
+                mex.filter(|_| legal),
+                "{text}: {position:?}"
+            );
         }
     }
 }
@@ -209,9 +315,15 @@ fn a_line_of_play_beyond_memory_is_refused_by_its_pace() {
         Reach::new(rule.arity()).solve(&rule, position, &mut meter, &budget, usize::MAX)
     };
     let endless = solve("[n] -> [n-1] | [n-2]", &[1 << 60]);
-    assert!(matches!(endless, Err(Trouble::Length(positions)) if positions.ilog2() == 60), "{endless:?}");
+    assert!(
+        matches!(endless, Err(Trouble::Length(positions)) if positions.ilog2() == 60),
+        "{endless:?}"
+    );
     // Lines that end as one of the numbers comes to 0, and a line that turns soon.
-    assert_eq!(solve("[a,b] -> [a-1,b]", &[600_001, 1 << 60]), Ok(Ended::Solved(1)));
+    assert_eq!(
+        solve("[a,b] -> [a-1,b]", &[600_001, 1 << 60]),
+        Ok(Ended::Solved(1))
+    );
     assert!(solve("[n] -> [n/2] if n > 0 | [n/3] if n > 0", &[1 << 60]).is_ok());
 }
 
@@ -220,7 +332,13 @@ fn a_line_of_play_beyond_memory_is_refused_by_its_pace() {
 fn a_box_far_too_dear_is_refused_at_once() {
     let outcome = |text: &str, n: i64, work: u64| {
         let (rule, _) = read_rule(text).unwrap();
-        Solver::new(rule).outcome(&[n], &Budget { work, ..Budget::default() })
+        Solver::new(rule).outcome(
+            &[n],
+            &Budget {
+                work,
+                ..Budget::default()
+            },
+        )
     };
     for (text, n) in [
         ("[n] -> [n-k] for k in 1..n if gcd(k,n) == 1", 1_000_000),
@@ -228,7 +346,10 @@ fn a_box_far_too_dear_is_refused_at_once() {
     ] {
         match outcome(text, n, 1 << 36) {
             Err(Trouble::Patternless(trouble, _)) => {
-                assert!(matches!(*trouble, Trouble::Steps(size, _) if size == n as u64 + 1), "{trouble:?}");
+                assert!(
+                    matches!(*trouble, Trouble::Steps(size, _) if size == n as u64 + 1),
+                    "{trouble:?}"
+                );
             }
             other => panic!("{text}: {other:?}"),
         }
@@ -255,11 +376,18 @@ fn boxes_that_grow_keep_what_they_hold() {
 #[test]
 fn lists_end_soon_if_their_table_is_too_dear() {
     let (rule, _) = read_rule("[n] -> [n-k] for k in 1..n/2").unwrap();
-    let budget = Budget { work: 1 << 28, ..Budget::default() };
+    let budget = Budget {
+        work: 1 << 28,
+        ..Budget::default()
+    };
     let mut solver = Solver::new(rule);
     let mut expected = vec![0];
     for n in 1..=1usize << 16 {
-        expected.push(if n % 2 == 0 { n as u64 / 2 } else { expected[n / 2] });
+        expected.push(if n % 2 == 0 {
+            n as u64 / 2
+        } else {
+            expected[n / 2]
+        });
     }
     for n in (0..=1i64 << 16).rev() {
         assert_eq!(solver.value(&[n], &budget), Ok(expected[n as usize]), "{n}");

@@ -66,7 +66,9 @@ impl<const W: usize> Set for Bits<W> {
 
     #[inline]
     fn hashed(&self) -> u64 {
-        self.0.iter().fold(0, |hash, &word| mixed(hash ^ word).wrapping_add(0x632b_e59b_d9b4_e019))
+        self.0.iter().fold(0, |hash, &word| {
+            mixed(hash ^ word).wrapping_add(0x632b_e59b_d9b4_e019)
+        })
     }
 }
 
@@ -135,13 +137,21 @@ impl<const W: usize> Bits<W> {
     /// Whether every member is in `other`.
     #[inline(always)]
     pub fn is_within(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).fold(0, |any, (a, b)| any | (a & !b)) == 0
+        self.0
+            .iter()
+            .zip(&other.0)
+            .fold(0, |any, (a, b)| any | (a & !b))
+            == 0
     }
 
     /// Whether some member is in `other`.
     #[inline(always)]
     pub fn meets(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).fold(0, |any, (a, b)| any | (a & b)) != 0
+        self.0
+            .iter()
+            .zip(&other.0)
+            .fold(0, |any, (a, b)| any | (a & b))
+            != 0
     }
 
     /// The least member.
@@ -181,7 +191,10 @@ mod tests {
         }
         set.remove(5);
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 63, 64, 130, 191]);
-        assert_eq!((set.count(), set.lowest(), set.has(130), set.has(5)), (5, Some(0), true, false));
+        assert_eq!(
+            (set.count(), set.lowest(), set.has(130), set.has(5)),
+            (5, Some(0), true, false)
+        );
         let low = Bits::<3>::first(64);
         assert_eq!(set.and(&low).iter().collect::<Vec<_>>(), [0, 63]);
         assert_eq!(set.without(&low).iter().collect::<Vec<_>>(), [64, 130, 191]);

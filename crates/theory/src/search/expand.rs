@@ -23,14 +23,20 @@ impl<G: Game> Search<G> {
             (frame.set, frame.hash, frame.nimber)
         };
         // Before the options are made: those of one node can be more than is allowed.
-        self.meter.spend((1 + u64::from(self.game.mobility(&set))) * self.game.cost(&set))?;
+        self.meter
+            .spend((1 + u64::from(self.game.mobility(&set))) * self.game.cost(&set))?;
         self.options.clear();
         let options = &mut self.options;
-        self.game.options(&set, |left, order| options.push((left, order)));
+        self.game
+            .options(&set, |left, order| options.push((left, order)));
         self.tags.clear();
         let children = std::mem::take(&mut self.frames[depth].children);
         let rest = std::mem::take(&mut self.frames[depth].rest);
-        let mut found = Found { children, rest, seen: Seen::default() };
+        let mut found = Found {
+            children,
+            rest,
+            seen: Seen::default(),
+        };
         // More than half of all nodes have an option of this very value: then the others are not needed.
         let mut done = 0;
         while done < self.options.len() && !found.seen.has(nimber) {
@@ -43,7 +49,11 @@ impl<G: Game> Search<G> {
                 start = self.cuts[i].end as usize;
             }
         }
-        let Found { mut children, mut rest, mut seen } = found;
+        let Found {
+            mut children,
+            mut rest,
+            mut seen,
+        } = found;
         let entry = self.table.entry(&set, hash);
         seen.each(|value| entry.exclude(value));
         if seen.has(nimber) {
@@ -51,7 +61,15 @@ impl<G: Game> Search<G> {
             // One option has this very value: that is a child already lost.
             children.clear();
             rest.clear();
-            children.push(Child { set, hash, nimber, phi: INFINITE, delta: 0, order: 0, rest: 0..0 });
+            children.push(Child {
+                set,
+                hash,
+                nimber,
+                phi: INFINITE,
+                delta: 0,
+                order: 0,
+                rest: 0..0,
+            });
         } else {
             for smaller in entry.least()..nimber {
                 if !entry.excludes(smaller) && !seen.has(smaller) {
@@ -71,7 +89,10 @@ impl<G: Game> Search<G> {
             if !child.rest.is_empty() {
                 let all = &rest[child.rest.start as usize..child.rest.end as usize];
                 let moves = self.game.mobility(&child.set)
-                    + all.iter().map(|part| 3 * self.game.mobility(part)).sum::<u32>();
+                    + all
+                        .iter()
+                        .map(|part| 3 * self.game.mobility(part))
+                        .sum::<u32>();
                 (child.phi, child.delta) = (UNVALUED as u16, capped(UNVALUED + moves / 2));
             } else if (child.phi, child.delta) == (0, 0) {
                 (child.phi, child.delta) = self.look(&child.set, child.hash, child.nimber);
@@ -99,14 +120,26 @@ impl<G: Game> Search<G> {
                 }
                 self.flat.push((part, hash));
             }
-            self.cuts.push(Cut { end: self.flat.len() as u32, nim_sum: self.parts.nim_sum, order });
+            self.cuts.push(Cut {
+                end: self.flat.len() as u32,
+                nim_sum: self.parts.nim_sum,
+                order,
+            });
         }
     }
 
     /// Adds the option of a cut, whose parts begin at `start`.
     fn add_option(&mut self, start: usize, cut: usize, nimber: u32, found: &mut Found<G::Set>) {
-        let Cut { end, nim_sum, order } = self.cuts[cut];
-        let Found { children, rest, seen } = found;
+        let Cut {
+            end,
+            nim_sum,
+            order,
+        } = self.cuts[cut];
+        let Found {
+            children,
+            rest,
+            seen,
+        } = found;
         let mut value = nim_sum;
         let mut largest: Option<(G::Set, u64, u32)> = None;
         let first = rest.len() as u32;
@@ -135,8 +168,9 @@ impl<G: Game> Search<G> {
         let nimber = nimber ^ value;
         let order = squares.saturating_mul(256).saturating_add(order.min(255));
         let rest = first..rest.len() as u32;
-        let tag =
-            (hash >> 32) as u32 ^ nimber.wrapping_mul(0x9e37_79b9) ^ if rest.is_empty() { 0 } else { 1 };
+        let tag = (hash >> 32) as u32
+            ^ nimber.wrapping_mul(0x9e37_79b9)
+            ^ if rest.is_empty() { 0 } else { 1 };
         if rest.is_empty()
             && let Some(twin) = self.tags.iter().position(|&there| there == tag)
             && children[twin].set == set
@@ -147,7 +181,15 @@ impl<G: Game> Search<G> {
             return;
         }
         self.tags.push(tag);
-        children.push(Child { set, hash, nimber, phi: 0, delta: 0, order, rest });
+        children.push(Child {
+            set,
+            hash,
+            nimber,
+            phi: 0,
+            delta: 0,
+            order,
+            rest,
+        });
     }
 }
 
@@ -175,7 +217,11 @@ impl Seen {
     }
 
     fn has(&self, value: u32) -> bool {
-        if value < 64 { self.low >> value & 1 != 0 } else { self.high.contains(&value) }
+        if value < 64 {
+            self.low >> value & 1 != 0
+        } else {
+            self.high.contains(&value)
+        }
     }
 
     fn each(&mut self, mut visit: impl FnMut(u32)) {

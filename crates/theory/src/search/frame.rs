@@ -65,7 +65,13 @@ impl<S> Frame<S> {
             }
         }
         let delta = capped((u32::from(most) + open).saturating_sub(1));
-        Standing { phi, delta, second, open, best }
+        Standing {
+            phi,
+            delta,
+            second,
+            open,
+            best,
+        }
     }
 }
 
@@ -79,8 +85,9 @@ pub(super) struct Cut {
 
 /// Bytes that a frame takes.
 pub(super) fn bytes<S>(frame: &Frame<S>) -> u64 {
-    (size_of::<Frame<S>>() + frame.children.len() * size_of::<Child<S>>() + frame.rest.len() * size_of::<S>())
-        as u64
+    (size_of::<Frame<S>>()
+        + frame.children.len() * size_of::<Child<S>>()
+        + frame.rest.len() * size_of::<S>()) as u64
 }
 
 /// A proof number that fits.

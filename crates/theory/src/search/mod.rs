@@ -99,7 +99,10 @@ pub struct Parts<S> {
 impl<S: Set> Parts<S> {
     /// No components.
     pub fn new() -> Self {
-        Parts { nim_sum: 0, open: Vec::new() }
+        Parts {
+            nim_sum: 0,
+            open: Vec::new(),
+        }
     }
 
     /// Forgets all components.
@@ -139,7 +142,12 @@ pub struct Meter {
 impl Meter {
     /// Nothing spent of this budget.
     pub fn new(budget: Budget) -> Self {
-        Meter { units: 0, most_units: budget.work / STEPS_A_UNIT, budget, limit: budget.work }
+        Meter {
+            units: 0,
+            most_units: budget.work / STEPS_A_UNIT,
+            budget,
+            limit: budget.work,
+        }
     }
 
     /// Takes units.
@@ -183,6 +191,9 @@ impl Meter {
     /// The error of a search that takes more.
     #[cold]
     pub fn too_hard(&self) -> Limit {
-        Limit::work(format!("the search of this position takes more than {} steps", self.limit))
+        Limit::work(format!(
+            "the search of this position takes more than {} steps",
+            self.limit
+        ))
     }
 }

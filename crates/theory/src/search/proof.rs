@@ -53,7 +53,9 @@ enum Visit {
 
 impl<G: Game> std::fmt::Debug for Search<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Search").field("nodes", &self.nodes).finish_non_exhaustive()
+        f.debug_struct("Search")
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
     }
 }
 
@@ -113,7 +115,9 @@ impl<G: Game> Search<G> {
     pub fn is(&mut self, position: G::Set, nimber: u32) -> Result<bool, Limit> {
         let (value, mut open) = self.parts_of(position);
         let mut wanted = value ^ nimber;
-        let Some(largest) = (0..open.len()).max_by_key(|&i| open[i].count()) else { return Ok(wanted == 0) };
+        let Some(largest) = (0..open.len()).max_by_key(|&i| open[i].count()) else {
+            return Ok(wanted == 0);
+        };
         let largest = open.swap_remove(largest);
         for component in open {
             wanted ^= self.component(&component)?;
@@ -131,7 +135,9 @@ impl<G: Game> Search<G> {
 
     /// The least value not excluded of a component.
     fn least_of(&self, component: &G::Set) -> u32 {
-        self.table.find(component, component.hashed()).map_or(0, Entry::least)
+        self.table
+            .find(component, component.hashed())
+            .map_or(0, Entry::least)
     }
 
     fn parts_of(&mut self, position: G::Set) -> (u32, Vec<G::Set>) {
@@ -182,7 +188,11 @@ impl<G: Game> Search<G> {
     /// The proof numbers of a question: those kept, or a guess from the number of moves.
     #[inline]
     pub(super) fn look(&self, component: &G::Set, hash: u64, nimber: u32) -> (u16, u16) {
-        match self.table.find(component, hash).map(|entry| entry.asked(nimber)) {
+        match self
+            .table
+            .find(component, hash)
+            .map(|entry| entry.asked(nimber))
+        {
             Some(Lookup::Yes) => (INFINITE, 0),
             Some(Lookup::No) => (0, INFINITE),
             Some(Lookup::Open(Some(numbers))) => (numbers.phi, numbers.delta),
@@ -261,7 +271,13 @@ impl<G: Game> Search<G> {
     fn visit(&mut self, depth: usize) -> Result<Visit, Limit> {
         loop {
             let frame = &mut self.frames[depth];
-            let Standing { phi, second, delta, open, best } = frame.standing();
+            let Standing {
+                phi,
+                second,
+                delta,
+                open,
+                best,
+            } = frame.standing();
             let effort = self.meter.units() - frame.began;
             if open == 0 {
                 let entry = self.table.entry(&frame.set, frame.hash);
@@ -276,13 +292,24 @@ impl<G: Game> Search<G> {
                 return Ok(Visit::Numbers(0, INFINITE));
             }
             if u32::from(phi) >= frame.most_phi || u32::from(delta) >= frame.most_delta {
-                let numbers = Numbers { nimber: frame.nimber as u16, phi, delta };
-                self.table.entry(&frame.set, frame.hash).keep(numbers, effort);
+                let numbers = Numbers {
+                    nimber: frame.nimber as u16,
+                    phi,
+                    delta,
+                };
+                self.table
+                    .entry(&frame.set, frame.hash)
+                    .keep(numbers, effort);
                 return Ok(Visit::Numbers(phi, delta));
             }
             frame.chosen = best;
             let child = &frame.children[best];
-            if let Some(last) = child.rest.end.checked_sub(1).filter(|_| !child.rest.is_empty()) {
+            if let Some(last) = child
+                .rest
+                .end
+                .checked_sub(1)
+                .filter(|_| !child.rest.is_empty())
+            {
                 let part = frame.rest[last as usize];
                 match self.known(&part, part.hashed()) {
                     Some(value) => {
@@ -300,7 +327,12 @@ impl<G: Game> Search<G> {
                     }
                 }
             }
-            let (set, hash, nimber, kept) = (child.set, child.hash, child.nimber, (child.phi, child.delta));
+            let (set, hash, nimber, kept) = (
+                child.set,
+                child.hash,
+                child.nimber,
+                (child.phi, child.delta),
+            );
             let (most_phi, most_delta) = (frame.most_phi, frame.most_delta);
             let now = self.look(&set, hash, nimber);
             if now != kept {
@@ -309,8 +341,9 @@ impl<G: Game> Search<G> {
                 continue;
             }
             let own_delta = most_delta;
-            let most_delta =
-                most_phi.min(u32::from(second) + u32::from(second) / 4 + 1).max(u32::from(now.1) + 1);
+            let most_delta = most_phi
+                .min(u32::from(second) + u32::from(second) / 4 + 1)
+                .max(u32::from(now.1) + 1);
             let most_phi = own_delta.saturating_sub(open - 1).max(u32::from(now.0) + 1);
             self.enter(depth + 1, set, nimber, most_phi, most_delta)?;
             return Ok(Visit::Deeper);
@@ -328,13 +361,27 @@ impl<G: Game> Search<G> {
     ) -> Result<(), Limit> {
         let (began, hash) = (self.meter.units(), set.hashed());
         let (mut children, mut rest) = match self.frames.get_mut(depth) {
-            Some(frame) => (std::mem::take(&mut frame.children), std::mem::take(&mut frame.rest)),
+            Some(frame) => (
+                std::mem::take(&mut frame.children),
+                std::mem::take(&mut frame.rest),
+            ),
             None => (Vec::new(), Vec::new()),
         };
         children.clear();
         rest.clear();
         let (chosen, valuing) = (0, false);
-        let frame = Frame { set, hash, nimber, most_phi, most_delta, children, rest, chosen, valuing, began };
+        let frame = Frame {
+            set,
+            hash,
+            nimber,
+            most_phi,
+            most_delta,
+            children,
+            rest,
+            chosen,
+            valuing,
+            began,
+        };
         match self.frames.get_mut(depth) {
             Some(place) => *place = frame,
             None => self.frames.push(frame),

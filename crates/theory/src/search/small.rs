@@ -20,8 +20,15 @@ impl<S: Set> Small<S> {
     /// A table of at most about `bytes`.
     pub fn new(bytes: u64) -> Self {
         let entries = bytes / size_of::<(S, u32)>() as u64;
-        let most = entries.checked_ilog2().map_or(1, |log| 1usize << log.min(30));
-        Small { entries: vec![(S::EMPTY, 0); FIRST_ENTRIES.min(most)], used: 0, most, levels: Vec::new() }
+        let most = entries
+            .checked_ilog2()
+            .map_or(1, |log| 1usize << log.min(30));
+        Small {
+            entries: vec![(S::EMPTY, 0); FIRST_ENTRIES.min(most)],
+            used: 0,
+            most,
+            levels: Vec::new(),
+        }
     }
 
     fn place(&self, hash: u64) -> usize {
@@ -42,7 +49,13 @@ impl<S: Set> Small<S> {
         self.value_at(game, component, hash, 0)
     }
 
-    fn value_at<G: Game<Set = S>>(&mut self, game: &G, component: &S, hash: u64, level: usize) -> u32 {
+    fn value_at<G: Game<Set = S>>(
+        &mut self,
+        game: &G,
+        component: &S,
+        hash: u64,
+        level: usize,
+    ) -> u32 {
         let (key, value) = self.entries[self.place(hash)];
         if key == *component {
             return value;

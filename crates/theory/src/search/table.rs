@@ -30,7 +30,11 @@ pub(super) struct Numbers {
 }
 
 /// No question: a nimber that is never asked.
-const NONE: Numbers = Numbers { nimber: u16::MAX, phi: 0, delta: 0 };
+const NONE: Numbers = Numbers {
+    nimber: u16::MAX,
+    phi: 0,
+    delta: 0,
+};
 
 /// The knowledge of one component.
 ///
@@ -61,7 +65,13 @@ const SETTLED: u32 = u32::MAX;
 
 impl<S: Set> Entry<S> {
     fn empty() -> Self {
-        Entry { key: S::EMPTY, excluded: 0, least: 0, effort: 0, numbers: [NONE; 2] }
+        Entry {
+            key: S::EMPTY,
+            excluded: 0,
+            least: 0,
+            effort: 0,
+            numbers: [NONE; 2],
+        }
     }
 
     /// The value, when it is known.
@@ -112,12 +122,20 @@ impl<S: Set> Entry<S> {
     #[inline]
     pub(super) fn asked(&self, nimber: u32) -> Lookup {
         if self.excluded == SETTLED {
-            return if u32::from(self.least) == nimber { Lookup::Yes } else { Lookup::No };
+            return if u32::from(self.least) == nimber {
+                Lookup::Yes
+            } else {
+                Lookup::No
+            };
         }
         if self.excludes(nimber) {
             return Lookup::No;
         }
-        Lookup::Open(self.numbers.into_iter().find(|numbers| u32::from(numbers.nimber) == nimber))
+        Lookup::Open(
+            self.numbers
+                .into_iter()
+                .find(|numbers| u32::from(numbers.nimber) == nimber),
+        )
     }
 
     /// Keeps proof numbers: of the two questions asked last.
@@ -155,9 +173,16 @@ impl<S: Set> TranspositionTable<S> {
     pub(super) fn new(bytes: u64) -> Self {
         // While it grows, the old half is there beside the new whole.
         let entries = bytes * 2 / 3 / size_of::<Entry<S>>() as u64;
-        let most = entries.checked_ilog2().map_or(1, |log| 1usize << log.min(40));
+        let most = entries
+            .checked_ilog2()
+            .map_or(1, |log| 1usize << log.min(40));
         let start = FIRST_ENTRIES.min(most);
-        TranspositionTable { entries: Self::list(start), mask: start - 1, used: 0, most }
+        TranspositionTable {
+            entries: Self::list(start),
+            mask: start - 1,
+            used: 0,
+            most,
+        }
     }
 
     fn list(size: usize) -> Vec<Entry<S>> {
@@ -193,7 +218,9 @@ impl<S: Set> TranspositionTable<S> {
         loop {
             let start = hash as usize & self.mask;
             let window = &self.entries[start..start + WINDOW_ENTRIES];
-            let place = window.iter().position(|entry| entry.key == *key || entry.key == S::EMPTY);
+            let place = window
+                .iter()
+                .position(|entry| entry.key == *key || entry.key == S::EMPTY);
             // Windows fill long before the table does; growing for the first of them would waste most of it.
             let crowded = self.used * 4 > (self.mask + 1) * 3
                 || (place.is_none() && self.used * 5 > (self.mask + 1) * 3);
@@ -208,13 +235,18 @@ impl<S: Set> TranspositionTable<S> {
                     return entry;
                 }
                 None => {
-                    let cheapest = (0..WINDOW_ENTRIES).min_by_key(|&at| window[at].effort).unwrap_or(0);
+                    let cheapest = (0..WINDOW_ENTRIES)
+                        .min_by_key(|&at| window[at].effort)
+                        .unwrap_or(0);
                     // Entries that are not used again lose their worth by and by.
                     for entry in &mut self.entries[start..start + WINDOW_ENTRIES] {
                         entry.effort = entry.effort.saturating_sub(1);
                     }
                     let entry = &mut self.entries[start + cheapest];
-                    *entry = Entry { key: *key, ..Entry::empty() };
+                    *entry = Entry {
+                        key: *key,
+                        ..Entry::empty()
+                    };
                     return entry;
                 }
             }
@@ -248,7 +280,10 @@ mod tests {
     fn excluded_values_move_the_least_one() {
         let mut entry = Entry::<u64>::empty();
         entry.exclude(1);
-        assert_eq!((entry.least(), entry.excludes(1), entry.excludes(0)), (0, true, false));
+        assert_eq!(
+            (entry.least(), entry.excludes(1), entry.excludes(0)),
+            (0, true, false)
+        );
         entry.exclude(0);
         assert_eq!((entry.least(), entry.excludes(2)), (2, false));
         for value in (2..100).rev() {
@@ -256,11 +291,35 @@ mod tests {
         }
         assert!(entry.least() >= 34 && !entry.excludes(100), "{entry:?}");
         assert_eq!(entry.asked(100), Lookup::Open(None));
-        entry.keep(Numbers { nimber: 100, phi: 3, delta: 4 }, 9);
-        entry.keep(Numbers { nimber: 101, phi: 1, delta: 1 }, 9);
-        assert_eq!(entry.asked(100), Lookup::Open(Some(Numbers { nimber: 100, phi: 3, delta: 4 })));
+        entry.keep(
+            Numbers {
+                nimber: 100,
+                phi: 3,
+                delta: 4,
+            },
+            9,
+        );
+        entry.keep(
+            Numbers {
+                nimber: 101,
+                phi: 1,
+                delta: 1,
+            },
+            9,
+        );
+        assert_eq!(
+            entry.asked(100),
+            Lookup::Open(Some(Numbers {
+                nimber: 100,
+                phi: 3,
+                delta: 4
+            }))
+        );
         entry.settle(100);
-        assert_eq!((entry.asked(100), entry.asked(101), entry.value()), (Lookup::Yes, Lookup::No, Some(100)));
+        assert_eq!(
+            (entry.asked(100), entry.asked(101), entry.value()),
+            (Lookup::Yes, Lookup::No, Some(100))
+        );
     }
 
     #[test]
@@ -271,9 +330,13 @@ mod tests {
         }
         let size = table.mask + 1;
         assert!(size * size_of::<Entry<u64>>() <= 1 << 16);
-        let kept = (1..100_000u64).filter_map(|key| Some((key, table.find(&key, key.hashed())?.value())));
+        let kept =
+            (1..100_000u64).filter_map(|key| Some((key, table.find(&key, key.hashed())?.value())));
         let kept: Vec<_> = kept.collect();
         assert!(kept.len() > size / 2 && kept.len() <= size + WINDOW_ENTRIES);
-        assert!(kept.iter().all(|&(key, value)| value == Some((key % 1000) as u32)));
+        assert!(
+            kept.iter()
+                .all(|&(key, value)| value == Some((key % 1000) as u32))
+        );
     }
 }

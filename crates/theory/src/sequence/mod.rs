@@ -14,8 +14,8 @@ mod shared;
 pub mod store;
 
 pub use pattern::{
-    Pattern, Shifts, Verdict, find_period, find_recurrence, least_period, least_preperiod, visit_bits,
-    visit_recurring,
+    Pattern, Shifts, Verdict, find_period, find_recurrence, least_period, least_preperiod,
+    visit_bits, visit_recurring,
 };
 pub use shared::{Grow, Shared};
 
@@ -98,7 +98,13 @@ impl<E: Engine + ?Sized> Growing<E> {
     /// No terms but those the engine begins with.
     pub fn new(engine: Box<E>, budget: Budget) -> Self {
         let look_at = engine.first_look();
-        Growing { engine, pattern: None, look_at, budget, saving: SaveState::default() }
+        Growing {
+            engine,
+            pattern: None,
+            look_at,
+            budget,
+            saving: SaveState::default(),
+        }
     }
 
     /// Keeps the sequence in this slot from one run to the next.
@@ -159,10 +165,15 @@ impl<E: Engine + ?Sized> Growing<E> {
 
     /// An error if term `n` would surely take more steps than allowed.
     fn expect(&self, n: u64) -> Result<(), Limit> {
-        match self.engine.cost(n).filter(|_| !self.has(n) && n < self.look_at) {
-            Some((cost, task)) if cost > u128::from(self.budget.work) => {
-                Err(Limit::work(format!("{task} some {cost} steps, and {} are allowed", self.budget.work)))
-            }
+        match self
+            .engine
+            .cost(n)
+            .filter(|_| !self.has(n) && n < self.look_at)
+        {
+            Some((cost, task)) if cost > u128::from(self.budget.work) => Err(Limit::work(format!(
+                "{task} some {cost} steps, and {} are allowed",
+                self.budget.work
+            ))),
             _ => Ok(()),
         }
     }
@@ -216,7 +227,10 @@ impl<E: Engine + ?Sized> Saved for Growing<E> {
     }
 
     fn kept(&self) -> Kept<'_> {
-        Kept { terms: self.engine.terms(), pattern: self.pattern }
+        Kept {
+            terms: self.engine.terms(),
+            pattern: self.pattern,
+        }
     }
 
     fn restore(&mut self, kept: Kept<'static>) {
@@ -228,7 +242,10 @@ impl<E: Engine + ?Sized> Saved for Growing<E> {
         let pattern = kept.pattern.filter(|pattern| {
             looks && pattern.is_within(count) && (self.engine.rises() || pattern.saltus == 0)
         });
-        if !self.engine.restore(kept.terms, pattern.is_some(), &self.budget) {
+        if !self
+            .engine
+            .restore(kept.terms, pattern.is_some(), &self.budget)
+        {
             return;
         }
         self.pattern = pattern;

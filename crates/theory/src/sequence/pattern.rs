@@ -21,7 +21,11 @@ pub struct Pattern {
 impl Pattern {
     /// The pattern of terms that repeat.
     pub fn periodic(preperiod: u64, period: u64) -> Pattern {
-        Pattern { preperiod, period, saltus: 0 }
+        Pattern {
+            preperiod,
+            period,
+            saltus: 0,
+        }
     }
 
     /// The place below `preperiod + period` that index `n` is some periods above, and how many.
@@ -36,7 +40,11 @@ impl Pattern {
     /// The place below `preperiod + period` that index `n` is some periods above.
     #[inline]
     pub fn place(self, n: u64) -> u64 {
-        if n < self.preperiod { n } else { self.preperiod + (n - self.preperiod) % self.period }
+        if n < self.preperiod {
+            n
+        } else {
+            self.preperiod + (n - self.preperiod) % self.period
+        }
     }
 
     /// How many leading terms determine the sequence.
@@ -46,13 +54,21 @@ impl Pattern {
 
     /// Whether the first period ends among this many terms.
     pub fn is_within(self, terms: u64) -> bool {
-        self.period > 0 && self.preperiod.checked_add(self.period).is_some_and(|end| end <= terms)
+        self.period > 0
+            && self
+                .preperiod
+                .checked_add(self.period)
+                .is_some_and(|end| end <= terms)
     }
 
     /// The pattern of the sequence in which every term of this one is repeated `times` times. (Terms then change at
     /// multiples of `times` only, so the least numbers stay the least unless the periodic part is constant.)
     pub fn stretched(self, times: u64) -> Pattern {
-        Pattern { preperiod: self.preperiod * times, period: self.period * times, ..self }
+        Pattern {
+            preperiod: self.preperiod * times,
+            period: self.period * times,
+            ..self
+        }
     }
 }
 
@@ -65,7 +81,11 @@ impl Pattern {
 /// # Complexity
 ///
 /// O(`len`) comparisons (Knuth–Morris–Pratt on the reversed sequence), 4·`window` bytes.
-fn last_recurrence<T: PartialEq>(len: usize, window: usize, term: impl Fn(usize) -> T) -> Option<usize> {
+fn last_recurrence<T: PartialEq>(
+    len: usize,
+    window: usize,
+    term: impl Fn(usize) -> T,
+) -> Option<usize> {
     if window == 0 {
         return (len > 0).then_some(1);
     }
@@ -95,7 +115,11 @@ fn last_recurrence<T: PartialEq>(len: usize, window: usize, term: impl Fn(usize)
 
 /// The period of a sequence of which the next term depends on the last `window` terms only, if those of the `len` that are
 /// known occur twice.
-pub fn find_recurrence<T: PartialEq>(len: usize, window: usize, term: impl Fn(usize) -> T) -> Verdict {
+pub fn find_recurrence<T: PartialEq>(
+    len: usize,
+    window: usize,
+    term: impl Fn(usize) -> T,
+) -> Verdict {
     match last_recurrence(len, window, &term) {
         Some(p) => {
             let e = least_preperiod(len - window - p, p, term);
@@ -134,7 +158,12 @@ impl<'a, T: PartialEq> Shifts<'a, T> {
     /// The shifts of these terms.
     pub fn new(terms: &'a [T]) -> Self {
         let kept = Vec::with_capacity(terms.len() / 2 + 1);
-        Shifts { terms, kept, left: 0, right: 0 }
+        Shifts {
+            terms,
+            kept,
+            left: 0,
+            right: 0,
+        }
     }
 }
 
@@ -151,7 +180,11 @@ impl<T: PartialEq> Iterator for Shifts<'_, T> {
             return None;
         }
         let back = |i: usize| &self.terms[len - 1 - i];
-        let known = if p < self.right { (self.kept[p - self.left] as usize).min(self.right - p) } else { 0 };
+        let known = if p < self.right {
+            (self.kept[p - self.left] as usize).min(self.right - p)
+        } else {
+            0
+        };
         let mut k = known;
         while p + k < len && back(k) == back(p + k) {
             k += 1;
@@ -217,9 +250,13 @@ pub fn visit_recurring(
             cycle.push(i);
         }
     }
-    let Some(pattern) = pattern.filter(|_| !cycle.is_empty()) else { return true };
+    let Some(pattern) = pattern.filter(|_| !cycle.is_empty()) else {
+        return true;
+    };
     for round in 1u64.. {
-        let Some(offset) = pattern.period.checked_mul(round) else { break };
+        let Some(offset) = pattern.period.checked_mul(round) else {
+            break;
+        };
         for i in &cycle {
             match i.checked_add(offset).filter(|&i| i <= last) {
                 Some(i) if each(i) => {}
@@ -237,7 +274,12 @@ pub fn visit_recurring(
 /// # Complexity
 ///
 /// O(known / 64 + indices given), so that sparse bits of far indices cost no more than their number.
-pub fn visit_bits(words: &[u64], pattern: Option<Pattern>, last: u64, each: impl FnMut(u64) -> bool) {
+pub fn visit_bits(
+    words: &[u64],
+    pattern: Option<Pattern>,
+    last: u64,
+    each: impl FnMut(u64) -> bool,
+) {
     let known = pattern.map_or(u64::MAX, Pattern::terms);
     let set = (0u64..)
         .step_by(64)
@@ -265,7 +307,9 @@ mod tests {
         for _ in 0..2000 {
             let (e, p) = (random.below(12) as usize, random.below(9) as usize + 1);
             let base: Vec<u16> = (0..e + p).map(|_| random.below(3) as u16).collect();
-            let x: Vec<u16> = (0..80).map(|i| base[if i < e { i } else { e + (i - e) % p }]).collect();
+            let x: Vec<u16> = (0..80)
+                .map(|i| base[if i < e { i } else { e + (i - e) % p }])
+                .collect();
             let p = last_recurrence(x.len(), 30, |i| x[i]).unwrap();
             let e = least_preperiod(x.len() - p, p, |i| x[i]);
             assert_eq!(Some((e, p)), least_by_hand(&x, 30), "{x:?}");
@@ -312,8 +356,15 @@ mod tests {
     #[test]
     fn a_period_needs_its_whole_bound() {
         // Preperiod 3, period 2, largest take 2: heaps to 2·3 + 2·2 + 2 = 12 are needed.
-        let x = |len: usize| (0..len).map(|n| if n < 3 { 9 } else { (n % 2) as u16 }).collect::<Vec<_>>();
-        assert_eq!(find_period(&x(13), octal(2)), Verdict::Proved(Pattern::periodic(3, 2)));
+        let x = |len: usize| {
+            (0..len)
+                .map(|n| if n < 3 { 9 } else { (n % 2) as u16 })
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            find_period(&x(13), octal(2)),
+            Verdict::Proved(Pattern::periodic(3, 2))
+        );
         assert_eq!(find_period(&x(12), octal(2)), Verdict::LookAgainAt(13));
     }
 
@@ -325,17 +376,26 @@ mod tests {
             let (e, p, t) = (below(9), below(7) + 1, below(4));
             let base: Vec<u16> = (0..e + p).map(|_| below(2) as u16).collect();
             let len = 2 * e + 2 * p + t + 1;
-            let x: Vec<u16> = (0..len).map(|i| base[if i < e { i } else { e + (i - e) % p }]).collect();
-            let Verdict::Proved(found) = find_period(&x, octal(t)) else { panic!("{x:?}") };
+            let x: Vec<u16> = (0..len)
+                .map(|i| base[if i < e { i } else { e + (i - e) % p }])
+                .collect();
+            let Verdict::Proved(found) = find_period(&x, octal(t)) else {
+                panic!("{x:?}")
+            };
             let by_hand = (1..=len / 2).find_map(|p| {
                 let e = (0..=len - p).find(|&e| (e..len - p).all(|i| x[i] == x[i + p]))?;
                 (2 * e + 2 * p + t < len).then_some((e as u64, p as u64))
             });
             assert_eq!(by_hand, Some((found.preperiod, found.period)));
             let word = &x[..1 + below(x.len() as u64)];
-            let goes_round =
-                |p: &usize| word.len().is_multiple_of(*p) && (*p..word.len()).all(|i| word[i] == word[i - p]);
-            assert_eq!(Some(least_period(word)), (1..=word.len()).find(goes_round), "{word:?}");
+            let goes_round = |p: &usize| {
+                word.len().is_multiple_of(*p) && (*p..word.len()).all(|i| word[i] == word[i - p])
+            };
+            assert_eq!(
+                Some(least_period(word)),
+                (1..=word.len()).find(goes_round),
+                "{word:?}"
+            );
         }
     }
 }

@@ -31,13 +31,20 @@ pub struct Shared<S> {
 impl<S: Grow> Shared<S> {
     /// Shares `sequence`.
     pub fn new(sequence: S) -> Self {
-        Shared { settled: OnceLock::new(), growing: RwLock::new(Some(sequence)) }
+        Shared {
+            settled: OnceLock::new(),
+            growing: RwLock::new(Some(sequence)),
+        }
     }
 
     /// Changes the sequence before it is shared.
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut S)) -> Self {
-        if let Some(sequence) = self.growing.get_mut().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(sequence) = self
+            .growing
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+        {
             change(sequence);
         }
         self
@@ -69,7 +76,9 @@ impl<S: Grow> Shared<S> {
         // Settled just now, or by a thread that held the lock before: a thread that takes the sequence out
         // settles it before the lock is given back.
         let grown = growing.take();
-        let settled = self.settled.get_or_init(|| grown.expect("a sequence is either growing or settled"));
+        let settled = self
+            .settled
+            .get_or_init(|| grown.expect("a sequence is either growing or settled"));
         drop(growing);
         Ok(read(settled))
     }
@@ -80,7 +89,10 @@ impl<S: Grow> Shared<S> {
             return Some(read(sequence));
         }
         let growing = self.growing.try_read().ok()?;
-        growing.as_ref().filter(|sequence| sequence.has(n)).map(read)
+        growing
+            .as_ref()
+            .filter(|sequence| sequence.has(n))
+            .map(read)
     }
 
     /// Looks at the sequence as it is, once no thread is growing it.
@@ -101,7 +113,9 @@ impl<S: Grow> Shared<S> {
             return read(sequence);
         }
         // A thread may be growing it for a long time: its size then counts as nothing.
-        let Ok(growing) = self.growing.try_read() else { return 0 };
+        let Ok(growing) = self.growing.try_read() else {
+            return 0;
+        };
         growing.as_ref().map_or(0, read)
     }
 }
@@ -139,7 +153,11 @@ mod tests {
                     scope.spawn(move || {
                         start.wait();
                         for n in first..12 {
-                            assert!(shared.read(n, |sequence| sequence.has(n)).is_ok_and(|has| has));
+                            assert!(
+                                shared
+                                    .read(n, |sequence| sequence.has(n))
+                                    .is_ok_and(|has| has)
+                            );
                         }
                     });
                 }

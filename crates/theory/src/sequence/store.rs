@@ -99,7 +99,10 @@ pub struct Slot {
 impl Slot {
     /// The slot of this name in a store.
     pub fn new(store: Arc<dyn SequenceStore>, name: &str) -> Self {
-        Slot { store, name: name.into() }
+        Slot {
+            store,
+            name: name.into(),
+        }
     }
 }
 
@@ -137,7 +140,9 @@ pub trait Saved {
     /// dropped.
     fn begin_to_grow(&mut self, most_bytes: u64) -> GrowthGuard {
         let state = self.state();
-        let Some(slot) = state.slot.clone() else { return GrowthGuard(None) };
+        let Some(slot) = state.slot.clone() else {
+            return GrowthGuard(None);
+        };
         if !std::mem::replace(&mut state.loaded, true)
             && let Some(kept) = slot.store.load(&slot.name, most_bytes)
         {
@@ -161,7 +166,9 @@ pub trait Saved {
     /// Asks for the store's wish, and does it.
     #[cold]
     fn ask_for_wish(&mut self) {
-        let Some(Slot { store, name }) = self.state().slot.clone() else { return };
+        let Some(Slot { store, name }) = self.state().slot.clone() else {
+            return;
+        };
         match store.wish(&name) {
             Wish::GoOn => {}
             Wish::Save => self.save(1),
@@ -192,7 +199,9 @@ pub trait Saved {
         if work - state.saved_at < least_work {
             return;
         }
-        let Some(Slot { store, name }) = state.slot.clone() else { return };
+        let Some(Slot { store, name }) = state.slot.clone() else {
+            return;
+        };
         state.saved_at = work;
         store.save(&name, &self.kept());
     }
@@ -213,7 +222,10 @@ impl Drop for GrowthGuard {
 impl SaveState {
     /// Keeps the sequence in this slot from now on.
     pub fn at(slot: Option<Slot>) -> Self {
-        SaveState { slot, ..SaveState::default() }
+        SaveState {
+            slot,
+            ..SaveState::default()
+        }
     }
 
     /// Whether the sequence is kept.

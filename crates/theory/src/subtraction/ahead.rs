@@ -22,7 +22,11 @@ impl Ahead {
     /// No marks, with room for the reach of `set` (bit s is amount s).
     pub fn new(set: &[u64]) -> Self {
         let reach = set.len() + 1;
-        Ahead { words: vec![0; 2 * reach], front: 0, reach }
+        Ahead {
+            words: vec![0; 2 * reach],
+            front: 0,
+            reach,
+        }
     }
 
     /// Bytes held.

@@ -24,8 +24,11 @@ impl Amounts {
     /// Collects ranges `lo..=hi` in any order, overlapping or not. Zero is no amount: ranges are
     /// cut to start at 1, and empty ones vanish.
     pub fn new(ranges: impl IntoIterator<Item = (u64, u64)>) -> Self {
-        let mut sorted: Vec<_> =
-            ranges.into_iter().map(|(lo, hi)| (lo.max(1), hi)).filter(|(lo, hi)| lo <= hi).collect();
+        let mut sorted: Vec<_> = ranges
+            .into_iter()
+            .map(|(lo, hi)| (lo.max(1), hi))
+            .filter(|(lo, hi)| lo <= hi)
+            .collect();
         sorted.sort_unstable();
         let mut runs: Vec<(u64, u64)> = Vec::with_capacity(sorted.len());
         for (lo, hi) in sorted {
@@ -59,7 +62,10 @@ impl Amounts {
 
     /// How many amounts there are.
     pub fn len(&self) -> u128 {
-        self.runs.iter().map(|&(lo, hi)| u128::from(hi - lo) + 1).sum()
+        self.runs
+            .iter()
+            .map(|&(lo, hi)| u128::from(hi - lo) + 1)
+            .sum()
     }
 
     /// Is `amount` in the set?
@@ -70,17 +76,26 @@ impl Amounts {
 
     /// The amounts, ascending, those above `limit` left out.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
-        self.runs.iter().take_while(move |run| run.0 <= limit).flat_map(move |&(lo, hi)| lo..=hi.min(limit))
+        self.runs
+            .iter()
+            .take_while(move |run| run.0 <= limit)
+            .flat_map(move |&(lo, hi)| lo..=hi.min(limit))
     }
 
     /// The runs, cut at `limit`.
     pub fn runs_up_to(&self, limit: u64) -> Vec<(u64, u64)> {
-        self.runs.iter().take_while(|run| run.0 <= limit).map(|&(lo, hi)| (lo, hi.min(limit))).collect()
+        self.runs
+            .iter()
+            .take_while(|run| run.0 <= limit)
+            .map(|&(lo, hi)| (lo, hi.min(limit)))
+            .collect()
     }
 
     /// The amounts up to `limit`.
     pub fn cut(&self, limit: u64) -> Amounts {
-        Amounts { runs: self.runs_up_to(limit) }
+        Amounts {
+            runs: self.runs_up_to(limit),
+        }
     }
 
     /// The greatest common divisor of the amounts; 0 for the empty set.
@@ -127,11 +142,17 @@ impl Amounts {
     /// As [`Amounts::expanded`], if the heap is above [`MAX_TABLE_HEAP`] or there are more than some ten million amounts.
     pub fn expanded_to(&self, heap: u64) -> Result<Vec<u32>, Limit> {
         let fits = heap <= MAX_TABLE_HEAP && self.len() <= MAX_LISTED;
-        if fits { Ok(self.listed()) } else { self.expanded() }
+        if fits {
+            Ok(self.listed())
+        } else {
+            self.expanded()
+        }
     }
 
     fn listed(&self) -> Vec<u32> {
-        self.up_to(MAX_TABLE_HEAP).map(|amount| amount as u32).collect()
+        self.up_to(MAX_TABLE_HEAP)
+            .map(|amount| amount as u32)
+            .collect()
     }
 }
 
@@ -146,7 +167,10 @@ mod tests {
         assert_eq!((set.min(), set.max(), set.len(), set.gcd()), (1, 20, 12, 1));
         assert!(set.contains(12) && !set.contains(13) && !set.contains(4) && !set.contains(21));
         assert_eq!(set.up_to(6).collect::<Vec<_>>(), [1, 2, 3, 5, 6]);
-        assert_eq!(Amounts::new([(1, u64::MAX), (u64::MAX, u64::MAX)]).runs(), [(1, u64::MAX)]);
+        assert_eq!(
+            Amounts::new([(1, u64::MAX), (u64::MAX, u64::MAX)]).runs(),
+            [(1, u64::MAX)]
+        );
     }
 
     #[test]

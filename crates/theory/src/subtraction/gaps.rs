@@ -36,7 +36,13 @@ impl Gaps {
             return None;
         }
         let missing = (1..=heap).filter(|&s| has(&is_missing, s)).collect();
-        Some(Gaps { heap, missing, is_missing, last: Vec::new(), before: Vec::new() })
+        Some(Gaps {
+            heap,
+            missing,
+            is_missing,
+            last: Vec::new(),
+            before: Vec::new(),
+        })
     }
 
     /// Bytes held.
@@ -65,7 +71,8 @@ impl Gaps {
     pub fn restore(&mut self, values: &[u32]) {
         (self.last, self.before) = Default::default();
         for &value in values {
-            self.last.resize(self.last.len().max(value as usize + 1), NONE);
+            self.last
+                .resize(self.last.len().max(value as usize + 1), NONE);
             self.add(value);
         }
     }
@@ -112,8 +119,13 @@ mod tests {
                 missing = (1..=heap.isqrt() as u32).map(|k| k * k).collect();
             }
             let amounts: Vec<u32> = (1..=heap as u32).filter(|s| !missing.contains(s)).collect();
-            let Some(mut gaps) = Gaps::new(&amounts, heap) else { continue };
-            let want = naive::grundy(&amounts.iter().map(|&s| s.into()).collect::<Vec<u64>>(), heap as usize);
+            let Some(mut gaps) = Gaps::new(&amounts, heap) else {
+                continue;
+            };
+            let want = naive::grundy(
+                &amounts.iter().map(|&s| s.into()).collect::<Vec<u64>>(),
+                heap as usize,
+            );
             let mut values = Vec::new();
             for (n, &want) in want.iter().enumerate() {
                 if n == 70 {

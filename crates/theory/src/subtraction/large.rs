@@ -33,19 +33,35 @@ impl<V: Copy> Near<V> {
     /// # Complexity
     ///
     /// O(terms + heaps below) for each large amount; `false` if that is too much.
-    pub fn decides(self, amounts: &Amounts, worth: impl Fn(u64) -> V, suits: impl Fn(V, V) -> bool) -> bool {
-        let Near { cut, terms, below: (below, worth_below), last } = self;
+    pub fn decides(
+        self,
+        amounts: &Amounts,
+        worth: impl Fn(u64) -> V,
+        suits: impl Fn(V, V) -> bool,
+    ) -> bool {
+        let Near {
+            cut,
+            terms,
+            below: (below, worth_below),
+            last,
+        } = self;
         let far = amounts.len() - amounts.cut(cut).len();
-        if far > MAX_LARGE_AMOUNTS || far * (u128::from(terms) + u128::from(below)) > MAX_LARGE_STEPS {
+        if far > MAX_LARGE_AMOUNTS
+            || far * (u128::from(terms) + u128::from(below)) > MAX_LARGE_STEPS
+        {
             return false;
         }
         let runs = amounts.runs().iter().filter(|run| run.1 > cut);
-        runs.flat_map(|&(low, high)| low.max(cut + 1)..=high).all(|amount| {
-            // Heaps beyond 64 bits are nobody's.
-            let fits = |heap: &u64| amount.checked_add(*heap).is_some_and(|heap| heap <= last);
-            (0..terms).take_while(fits).all(|heap| suits(worth(heap + amount), worth(heap)))
-                && (1..=below.min(amount - 1)).all(|heap| suits(worth(amount - heap), worth_below))
-        })
+        runs.flat_map(|&(low, high)| low.max(cut + 1)..=high)
+            .all(|amount| {
+                // Heaps beyond 64 bits are nobody's.
+                let fits = |heap: &u64| amount.checked_add(*heap).is_some_and(|heap| heap <= last);
+                (0..terms)
+                    .take_while(fits)
+                    .all(|heap| suits(worth(heap + amount), worth(heap)))
+                    && (1..=below.min(amount - 1))
+                        .all(|heap| suits(worth(amount - heap), worth_below))
+            })
     }
 }
 

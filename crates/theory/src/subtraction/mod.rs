@@ -76,7 +76,11 @@ pub(super) fn hits(
     amounts: impl Iterator<Item = u64>,
     fits: impl Fn(&u64) -> Result<bool, Limit>,
 ) -> Result<Vec<(u64, u64)>, Limit> {
-    let hit = |amount| fits(&amount).map(|fits| fits.then_some((amount, amount))).transpose();
+    let hit = |amount| {
+        fits(&amount)
+            .map(|fits| fits.then_some((amount, amount)))
+            .transpose()
+    };
     amounts.filter_map(hit).collect()
 }
 
@@ -115,21 +119,36 @@ impl Subtraction {
         if near.is_empty() || large == 0 || large > MAX_LARGE_AMOUNTS {
             return None;
         }
-        let near =
-            Subtraction::new(near, Budget { work: budget.work.min(MAX_GROWTH_STEPS), ..budget }).ok()?;
+        let near = Subtraction::new(
+            near,
+            Budget {
+                work: budget.work.min(MAX_GROWTH_STEPS),
+                ..budget
+            },
+        )
+        .ok()?;
         // If the first period ends later, there is too much to check; few terms show that.
         let most_terms = (MAX_LARGE_STEPS / large) as u64;
         if most_terms <= MAX_QUICK_TERMS {
             let mut values = Vec::new();
-            near.sequence(2 * most_terms, |value| values.push(value)).ok()?;
-            if !Shifts::new(&values).any(|(period, preperiod)| (preperiod + period) as u64 <= most_terms) {
+            near.sequence(2 * most_terms, |value| values.push(value))
+                .ok()?;
+            if !Shifts::new(&values)
+                .any(|(period, preperiod)| (preperiod + period) as u64 <= most_terms)
+            {
                 return None;
             }
         }
         let pattern = near.period()?;
         let mut values = Vec::new();
-        near.sequence(pattern.terms() - 1, |value| values.push(value)).ok()?;
-        let table = Near { cut: MAX_AMOUNT, terms: pattern.terms(), below: (0, 0), last: u64::MAX };
+        near.sequence(pattern.terms() - 1, |value| values.push(value))
+            .ok()?;
+        let table = Near {
+            cut: MAX_AMOUNT,
+            terms: pattern.terms(),
+            below: (0, 0),
+            last: u64::MAX,
+        };
         let worth = |heap| values[pattern.place(heap) as usize];
         let decides = table.decides(&amounts, worth, |worth, left| worth != left);
         decides.then_some(Subtraction { amounts, ..near })
@@ -140,7 +159,12 @@ impl Subtraction {
         let unit = amounts.gcd().max(1);
         let divided = amounts.divided(unit);
         let game = Game::Pieces(Far::new(&divided, budget, |pieces| pieces)?);
-        Some(Subtraction { amounts, unit, divided, game })
+        Some(Subtraction {
+            amounts,
+            unit,
+            divided,
+            game,
+        })
     }
 
     fn made(
@@ -164,7 +188,12 @@ impl Subtraction {
                 }
             }
         };
-        Ok(Subtraction { amounts, unit, divided, game })
+        Ok(Subtraction {
+            amounts,
+            unit,
+            divided,
+            game,
+        })
     }
 
     /// Keeps the values, and who wins, in these slots from one run to the next.
@@ -261,11 +290,15 @@ impl Subtraction {
             }
             Game::Finite { values, .. } => values.read(n / self.unit, |values| {
                 let leaves = |s: &u64| u64::from(values.grundy((n - s) / self.unit)) == value;
-                self.amounts.up_to(n).filter(leaves).map(|s| (s, s)).collect()
+                self.amounts
+                    .up_to(n)
+                    .filter(leaves)
+                    .map(|s| (s, s))
+                    .collect()
             }),
-            Game::Range(_) | Game::Pieces(_) => {
-                hits(self.amounts.up_to(n), |amount| Ok(self.grundy(n - amount)? == value))
-            }
+            Game::Range(_) | Game::Pieces(_) => hits(self.amounts.up_to(n), |amount| {
+                Ok(self.grundy(n - amount)? == value)
+            }),
         }
     }
 
@@ -276,13 +309,19 @@ impl Subtraction {
     ///
     /// As [`Subtraction::grundy`].
     pub fn winning_amounts(&self, n: u64, misere: bool) -> Result<Vec<(u64, u64)>, Limit> {
-        let Game::Finite { outcomes, .. } = &self.game else { return self.amounts_to(n, u64::from(misere)) };
+        let Game::Finite { outcomes, .. } = &self.game else {
+            return self.amounts_to(n, u64::from(misere));
+        };
         outcomes.read(n / self.unit, |outcomes| {
             let loses = |s: &u64| {
                 let left = ((n - s) / self.unit).checked_sub(self.shift(misere));
                 left.is_some_and(|left| outcomes.loses(left))
             };
-            self.amounts.up_to(n).filter(loses).map(|s| (s, s)).collect()
+            self.amounts
+                .up_to(n)
+                .filter(loses)
+                .map(|s| (s, s))
+                .collect()
         })
     }
 
@@ -291,7 +330,10 @@ impl Subtraction {
             return ranges.collect();
         }
         // Multiples of the unit are never neighbours: one range each.
-        ranges.flat_map(|(lo, hi)| lo..=hi).map(|s| (s * self.unit, s * self.unit)).collect()
+        ranges
+            .flat_map(|(lo, hi)| lo..=hi)
+            .map(|s| (s * self.unit, s * self.unit))
+            .collect()
     }
 
     /// The least preperiod and period of the Grundy sequence; `None` when it has none within 64
@@ -303,7 +345,10 @@ impl Subtraction {
             Game::Finite { values, .. } => values.read(u64::MAX, Growing::pattern).ok().flatten(),
             Game::Pieces(_) => None,
         }?;
-        divided.terms().checked_mul(self.unit).map(|_| divided.stretched(self.unit))
+        divided
+            .terms()
+            .checked_mul(self.unit)
+            .map(|_| divided.stretched(self.unit))
     }
 
     /// Calls `each` with the Grundy values of heaps 0, 1, …, `n`.
@@ -333,7 +378,12 @@ impl Subtraction {
     /// # Errors
     ///
     /// As [`Subtraction::grundy`]; then nothing has been called.
-    pub fn losing(&self, n: u64, misere: bool, mut each: impl FnMut(u64) -> bool) -> Result<(), Limit> {
+    pub fn losing(
+        &self,
+        n: u64,
+        misere: bool,
+        mut each: impl FnMut(u64) -> bool,
+    ) -> Result<(), Limit> {
         let unit = self.unit;
         if let Game::Pieces(pieces) = &self.game {
             return pieces.pieces().visit(n / unit, u32::from(misere), |heap| {
@@ -346,7 +396,9 @@ impl Subtraction {
         if misere && self.divided.is_empty() {
             return Ok(());
         }
-        let Some(top) = (n / unit).checked_sub(shift) else { return Ok(()) };
+        let Some(top) = (n / unit).checked_sub(shift) else {
+            return Ok(());
+        };
         let mut give = |divided: u64| {
             let first = (divided + shift) * unit;
             (first..=first.saturating_add(unit - 1).min(n)).all(&mut each)
@@ -381,7 +433,9 @@ impl Subtraction {
     /// Memory held, in bytes, roughly.
     pub fn bytes(&self) -> u64 {
         let sequences = match &self.game {
-            Game::Finite { outcomes, values } => outcomes.peek(Growing::bytes) + values.peek(Growing::bytes),
+            Game::Finite { outcomes, values } => {
+                outcomes.peek(Growing::bytes) + values.peek(Growing::bytes)
+            }
             Game::Pieces(pieces) => pieces.bytes(),
             Game::Empty | Game::Range(_) => 0,
         };

@@ -50,17 +50,29 @@ impl AmountSets {
     /// begin to repeat, and those of one period of them. `None` if a set never does, or only beyond
     /// `most`.
     pub fn repeating(&self, most: usize) -> Option<(Vec<bool>, Vec<bool>)> {
-        if self.named.iter().any(|set| set.modulus().is_none()) || !self.all_but && self.named.is_empty() {
+        if self.named.iter().any(|set| set.modulus().is_none())
+            || !self.all_but && self.named.is_empty()
+        {
             return None;
         }
-        let from = self.ranges.iter().map(|range| range.1).max().unwrap_or(0).checked_add(1)?;
+        let from = self
+            .ranges
+            .iter()
+            .map(|range| range.1)
+            .max()
+            .unwrap_or(0)
+            .checked_add(1)?;
         let from = usize::try_from(from).ok().filter(|&from| from <= most)?;
-        let mut listed: Vec<bool> =
-            (0..from as u64 + 2).map(|n| self.named.iter().any(|set| set.repeats_with(n))).collect();
+        let mut listed: Vec<bool> = (0..from as u64 + 2)
+            .map(|n| self.named.iter().any(|set| set.repeats_with(n)))
+            .collect();
         for &(low, high) in &self.ranges {
             listed[low as usize..=high as usize].fill(true);
         }
-        let mut may: Vec<bool> = listed.iter().map(|&listed| listed != self.all_but).collect();
+        let mut may: Vec<bool> = listed
+            .iter()
+            .map(|&listed| listed != self.all_but)
+            .collect();
         may[0] = false;
         let again = may.split_off(from.max(1));
         Some((may, again))
@@ -74,25 +86,39 @@ mod tests {
     #[test]
     fn sets_repeat_as_they_are_written_out() {
         for all_but in [false, true] {
-            for named in
-                [vec![], vec![NamedSet::Odd], vec![NamedSet::Even], vec![NamedSet::Odd, NamedSet::Even]]
-            {
+            for named in [
+                vec![],
+                vec![NamedSet::Odd],
+                vec![NamedSet::Even],
+                vec![NamedSet::Odd, NamedSet::Even],
+            ] {
                 for ranges in [vec![], vec![(2, 2), (5, 7)], vec![(1, 1)]] {
-                    let sets = AmountSets { ranges, named: named.clone(), all_but };
+                    let sets = AmountSets {
+                        ranges,
+                        named: named.clone(),
+                        all_but,
+                    };
                     let amounts = sets.up_to(40).unwrap();
                     let Some((may, again)) = sets.repeating(100) else {
                         assert!(!all_but && named.is_empty());
                         continue;
                     };
                     for n in 1..=40usize {
-                        let allowed =
-                            if n < may.len() { may[n] } else { again[(n - may.len()) % again.len()] };
+                        let allowed = if n < may.len() {
+                            may[n]
+                        } else {
+                            again[(n - may.len()) % again.len()]
+                        };
                         assert_eq!(amounts.contains(n as u64), allowed, "{sets:?} {n}");
                     }
                 }
             }
         }
-        let all = AmountSets { ranges: vec![(3, u64::MAX)], named: vec![], all_but: true };
+        let all = AmountSets {
+            ranges: vec![(3, u64::MAX)],
+            named: vec![],
+            all_but: true,
+        };
         assert_eq!(all.up_to(u64::MAX).unwrap().runs(), [(1, 2)]);
         assert_eq!(all.repeating(100), None);
     }

@@ -52,9 +52,16 @@ pub struct Outcomes<const PLANES: usize> {
 enum OutcomeMethod<const PLANES: usize> {
     /// Amounts 1..=64 as bits 0..=63, and the others; by plane, the last 64 heaps as a word whose bit i is the heap
     /// i + 1 below.
-    Pull { small: u64, large: Vec<u32>, last: [u64; PLANES] },
+    Pull {
+        small: u64,
+        large: Vec<u32>,
+        last: [u64; PLANES],
+    },
     /// The set as bits, and by plane the heaps ahead that lie an amount above one of its heaps.
-    Push { set: Vec<u64>, marks: [Ahead; PLANES] },
+    Push {
+        set: Vec<u64>,
+        marks: [Ahead; PLANES],
+    },
 }
 
 impl<const PLANES: usize> Outcomes<PLANES> {
@@ -73,20 +80,35 @@ impl<const PLANES: usize> Outcomes<PLANES> {
         // A word costs pull |S| steps, push max/64 for each heap of a plane: measured on random sets, k amounts have
         // about max·8/k lost heaps among max; but all heaps may be open.
         let k = amounts.len();
-        let few = if PLANES == 1 { k * k <= 2 * max } else { 8 * k <= max };
+        let few = if PLANES == 1 {
+            k * k <= 2 * max
+        } else {
+            8 * k <= max
+        };
         let way = if few || max <= 64 {
             OutcomeMethod::Pull {
-                small: amounts.iter().filter(|&&s| s <= 64).fold(0, |bits, &s| bits | 1 << (s - 1)),
+                small: amounts
+                    .iter()
+                    .filter(|&&s| s <= 64)
+                    .fold(0, |bits, &s| bits | 1 << (s - 1)),
                 large: amounts.iter().copied().filter(|&s| s > 64).collect(),
                 last: std::array::from_fn(|plane| planes[plane][pad - 1].reverse_bits()),
             }
         } else {
             let set = ahead::bits_of(&amounts);
-            let marks =
-                std::array::from_fn(|plane| marks_from_below(&amounts, heaps[plane], Ahead::new(&set)));
+            let marks = std::array::from_fn(|plane| {
+                marks_from_below(&amounts, heaps[plane], Ahead::new(&set))
+            });
             OutcomeMethod::Push { set, marks }
         };
-        Outcomes { amounts, movable: start.movable, way, planes, pad, work: 0 }
+        Outcomes {
+            amounts,
+            movable: start.movable,
+            way,
+            planes,
+            pad,
+            work: 0,
+        }
     }
 
     fn bit(&self, plane: usize, n: usize) -> bool {
@@ -99,7 +121,9 @@ impl<const PLANES: usize> Outcomes<PLANES> {
 
     /// Finds the next words by looking at the heaps below.
     fn pull(&mut self) {
-        let OutcomeMethod::Pull { small, large, last } = &mut self.way else { return };
+        let OutcomeMethod::Pull { small, large, last } = &mut self.way else {
+            return;
+        };
         let word = self.planes[0].len();
         let found = word - self.pad;
         // The length doubles at most, so that short sequences stay short.
@@ -109,7 +133,9 @@ impl<const PLANES: usize> Outcomes<PLANES> {
         let far = if PLANES > 1 {
             large.len()
         } else {
-            large.partition_point(|&s| (s as usize) < 64 * (found + block)).max(near)
+            large
+                .partition_point(|&s| (s as usize) < 64 * (found + block))
+                .max(near)
         };
         let steps = (32 + 16 * PLANES) + PLANES * (near + (far - near) / 2);
         self.work += (steps * block) as u64;
@@ -126,25 +152,34 @@ impl<const PLANES: usize> Outcomes<PLANES> {
         for i in 0..block {
             let mut reaches = above.map(|above| above[i]);
             for (reaches, plane) in reaches.iter_mut().zip(&self.planes) {
-                large[..near].iter().for_each(|&s| *reaches |= below(plane, word + i, s));
+                large[..near]
+                    .iter()
+                    .for_each(|&s| *reaches |= below(plane, word + i, s));
             }
             let start = ((found + i) * 64) as u64;
             let mut new = [0u64; PLANES];
             for bit in 0..64 {
-                let reached = |plane: usize| u64::from(last[plane] & *small != 0) | reaches[plane] >> bit & 1;
-                let outcome = decide::<PLANES>(std::array::from_fn(reached), start + bit, self.movable);
+                let reached =
+                    |plane: usize| u64::from(last[plane] & *small != 0) | reaches[plane] >> bit & 1;
+                let outcome =
+                    decide::<PLANES>(std::array::from_fn(reached), start + bit, self.movable);
                 for plane in 0..PLANES {
                     last[plane] = last[plane] << 1 | outcome[plane];
                     new[plane] |= outcome[plane] << bit;
                 }
             }
-            self.planes.iter_mut().zip(new).for_each(|(plane, new)| plane.push(new));
+            self.planes
+                .iter_mut()
+                .zip(new)
+                .for_each(|(plane, new)| plane.push(new));
         }
     }
 
     /// Finds the next word by marking the heaps ahead.
     fn push(&mut self) {
-        let OutcomeMethod::Push { set, marks } = &mut self.way else { return };
+        let OutcomeMethod::Push { set, marks } = &mut self.way else {
+            return;
+        };
         let start = ((self.planes[0].len() - self.pad) * 64) as u64;
         self.work += 16 * PLANES as u64;
         let (mut new, mut left) = ([0u64; PLANES], !0u64);
@@ -156,9 +191,18 @@ impl<const PLANES: usize> Outcomes<PLANES> {
             }
             let bit = free.trailing_zeros();
             left = !1 << bit;
-            let reached = |plane: usize| if plane == 0 { 0 } else { marks[plane].next() >> bit & 1 };
-            let outcome =
-                decide::<PLANES>(std::array::from_fn(reached), start + u64::from(bit), self.movable);
+            let reached = |plane: usize| {
+                if plane == 0 {
+                    0
+                } else {
+                    marks[plane].next() >> bit & 1
+                }
+            };
+            let outcome = decide::<PLANES>(
+                std::array::from_fn(reached),
+                start + u64::from(bit),
+                self.movable,
+            );
             for plane in (0..PLANES).filter(|&plane| outcome[plane] == 1) {
                 new[plane] |= 1 << bit;
                 marks[plane].mark_above(set, bit);
@@ -166,7 +210,10 @@ impl<const PLANES: usize> Outcomes<PLANES> {
             }
         }
         marks.iter_mut().for_each(Ahead::advance);
-        self.planes.iter_mut().zip(new).for_each(|(plane, new)| plane.push(new));
+        self.planes
+            .iter_mut()
+            .zip(new)
+            .for_each(|(plane, new)| plane.push(new));
     }
 }
 
@@ -235,7 +282,11 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
             plane.truncate(self.pad + pattern.terms() as usize / 64 + 1);
             plane.shrink_to_fit();
         }
-        self.way = OutcomeMethod::Pull { small: 0, large: Vec::new(), last: [0; PLANES] };
+        self.way = OutcomeMethod::Pull {
+            small: 0,
+            large: Vec::new(),
+            last: [0; PLANES],
+        };
     }
 
     fn work(&self) -> u64 {
@@ -243,8 +294,14 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
     }
 
     fn cost(&self, n: u64) -> Option<(u128, String)> {
-        let OutcomeMethod::Pull { large, .. } = &self.way else { return None };
-        let pulled = large.iter().map(|&s| u128::from(n.saturating_sub(s.into()))).sum::<u128>() / 128;
+        let OutcomeMethod::Pull { large, .. } = &self.way else {
+            return None;
+        };
+        let pulled = large
+            .iter()
+            .map(|&s| u128::from(n.saturating_sub(s.into())))
+            .sum::<u128>()
+            / 128;
         let count = self.amounts.len();
         let task = match PLANES {
             1 => format!("who wins heaps to {n} by {count} amounts takes"),
@@ -267,8 +324,14 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
 
     fn stopped(&self, _: &str) -> String {
         match PLANES {
-            1 => format!("no period shows in the first {} heaps of this set of amounts", self.known()),
-            _ => format!("no period shows in the first {} outcomes of these flags", self.known()),
+            1 => format!(
+                "no period shows in the first {} heaps of this set of amounts",
+                self.known()
+            ),
+            _ => format!(
+                "no period shows in the first {} outcomes of these flags",
+                self.known()
+            ),
         }
     }
 
@@ -277,7 +340,9 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
     }
 
     fn restore(&mut self, terms: Terms<'static>, settled: bool, _: &Budget) -> bool {
-        let Terms::Bits(words, count) = terms else { return false };
+        let Terms::Bits(words, count) = terms else {
+            return false;
+        };
         // Only one plane is saved; and of it whole words: heaps are found 64 at a time.
         let words = &words[..words.len().min((count / 64) as usize)];
         if PLANES > 1 || words.len() as u64 * 64 <= self.known() {
@@ -287,7 +352,9 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
         self.planes[0].extend_from_slice(words);
         match &mut self.way {
             _ if settled => {}
-            OutcomeMethod::Pull { last, .. } => *last = [words[words.len() - 1].reverse_bits(); PLANES],
+            OutcomeMethod::Pull { last, .. } => {
+                *last = [words[words.len() - 1].reverse_bits(); PLANES]
+            }
             OutcomeMethod::Push { set, marks } => {
                 // Only the heaps within reach of those to come have marked any of them.
                 for &word in &words[words.len().saturating_sub(set.len() + 1)..] {
@@ -314,6 +381,11 @@ impl<const PLANES: usize> Growing<Outcomes<PLANES>> {
 
     /// Calls `each` with the heaps up to `n` that lose, ascending, until it returns false.
     pub fn visit_losing(&self, n: u64, each: impl FnMut(u64) -> bool) {
-        visit_bits(&self.engine().planes[0][self.engine().pad..], self.pattern(), n, each);
+        visit_bits(
+            &self.engine().planes[0][self.engine().pad..],
+            self.pattern(),
+            n,
+            each,
+        );
     }
 }

@@ -110,10 +110,15 @@ impl<W: Worth> Pieces<W> {
     #[must_use]
     pub fn with(mut self, heaps: u64, value: u32) -> Self {
         if heaps > 0 {
-            self.pieces.push(Piece { start: self.end, pattern: vec![value] });
+            self.pieces.push(Piece {
+                start: self.end,
+                pattern: vec![value],
+            });
             self.end += heaps;
             let width = self.near.last().copied().unwrap_or(0);
-            self.tail = (self.end.saturating_sub(width)..self.end).map(|n| self.known(n)).collect();
+            self.tail = (self.end.saturating_sub(width)..self.end)
+                .map(|n| self.known(n))
+                .collect();
         }
         self
     }
@@ -127,8 +132,10 @@ impl<W: Worth> Pieces<W> {
         if n == u64::MAX && n > self.end {
             // The end of the pieces has no place behind this heap.
             let amounts: Vec<u64> = self.near.iter().chain(&self.far).copied().collect();
-            let values =
-                amounts.iter().map(|amount| self.value(n - amount)).collect::<Result<Vec<_>, Limit>>()?;
+            let values = amounts
+                .iter()
+                .map(|amount| self.value(n - amount))
+                .collect::<Result<Vec<_>, Limit>>()?;
             return Ok(W::of(|value| values.contains(&value)));
         }
         while self.reduced(n) >= self.end {
@@ -146,18 +153,26 @@ impl<W: Worth> Pieces<W> {
     /// # Complexity
     ///
     /// O(1) for each of them and for each piece passed.
-    pub fn visit(&mut self, n: u64, value: u32, mut each: impl FnMut(u64) -> bool) -> Result<(), Limit> {
+    pub fn visit(
+        &mut self,
+        n: u64,
+        value: u32,
+        mut each: impl FnMut(u64) -> bool,
+    ) -> Result<(), Limit> {
         let last = self.value(n)?;
         // Pieces from here on, which stand so much higher than where they were found.
         let (mut from, mut shift) = (0, 0u64);
-        let to = self.period.map_or(self.end, |(start, period)| start + period);
+        let to = self
+            .period
+            .map_or(self.end, |(start, period)| start + period);
         loop {
             for i in self.piece(from)..self.pieces.len() {
                 let piece = &self.pieces[i];
                 let (low, high) = (piece.start.max(from), self.piece_end(i).min(to));
                 let length = piece.pattern.len() as u64;
-                let places: Vec<u64> =
-                    (0..length).filter(|&at| piece.value(piece.start + at) == value).collect();
+                let places: Vec<u64> = (0..length)
+                    .filter(|&at| piece.value(piece.start + at) == value)
+                    .collect();
                 if low >= high || places.is_empty() {
                     continue;
                 }
@@ -171,10 +186,14 @@ impl<W: Worth> Pieces<W> {
                     }
                 }
             }
-            let Some((start, period)) = self.period else { break };
+            let Some((start, period)) = self.period else {
+                break;
+            };
             from = start;
             match shift.checked_add(period) {
-                Some(next) if start.checked_add(next).is_some_and(|first| first <= n) => shift = next,
+                Some(next) if start.checked_add(next).is_some_and(|first| first <= n) => {
+                    shift = next
+                }
                 _ => return Ok(()),
             }
         }
@@ -214,7 +233,11 @@ impl<W: Worth> Pieces<W> {
     /// The next piece, or as much of it as the budget allows if that reaches `wanted`.
     fn grow(&mut self, wanted: u64) -> Result<(), Limit> {
         let start = self.end;
-        let Inputs { mut places, bound, cycle } = self.inputs(start);
+        let Inputs {
+            mut places,
+            bound,
+            cycle,
+        } = self.inputs(start);
         let width = self.near.last().copied().unwrap_or(0) as usize;
         let mut values = std::mem::take(&mut self.tail);
         // Before heap 0 there are no followers: the window is not full yet.
@@ -227,7 +250,8 @@ impl<W: Worth> Pieces<W> {
         let most_steps = self.budget.work / PART_OF_WORK;
         self.steps += PIECE_STEPS + (self.near.len() + self.far.len()) as u64;
         while n < bound {
-            if self.steps > most_steps || self.kept + values.len() as u64 > self.budget.memory / 16 {
+            if self.steps > most_steps || self.kept + values.len() as u64 > self.budget.memory / 16
+            {
                 if n > wanted {
                     break;
                 }
@@ -259,7 +283,10 @@ impl<W: Worth> Pieces<W> {
                 // The machine is where it was: the same window at the same place of the inputs.
                 let here = values.len();
                 if checkpoint >= width {
-                    let (now, then) = (&values[here - width..], &values[checkpoint - width..checkpoint]);
+                    let (now, then) = (
+                        &values[here - width..],
+                        &values[checkpoint - width..checkpoint],
+                    );
                     let same = now.iter().zip(then).take_while(|(a, b)| a == b).count();
                     if same == width {
                         repeats = Some((checkpoint, here));
@@ -273,14 +300,25 @@ impl<W: Worth> Pieces<W> {
                 }
             }
         }
-        self.keep(values, before, repeats, if repeats.is_some() { bound } else { n });
+        self.keep(
+            values,
+            before,
+            repeats,
+            if repeats.is_some() { bound } else { n },
+        );
         self.look_for_period();
         Ok(())
     }
 
     /// Adds the heaps from the end on to the pieces: their values come after `before` older ones. If they repeat from one
     /// place among the values on as from another, they do so up to heap `end`.
-    fn keep(&mut self, mut values: Vec<u32>, before: usize, repeats: Option<(usize, usize)>, end: u64) {
+    fn keep(
+        &mut self,
+        mut values: Vec<u32>,
+        before: usize,
+        repeats: Option<(usize, usize)>,
+        end: u64,
+    ) {
         let (start, width) = (self.end, self.near.last().copied().unwrap_or(0));
         match repeats {
             Some((from, to)) => {
@@ -289,7 +327,9 @@ impl<W: Worth> Pieces<W> {
                 let pattern = &values[from..to];
                 self.repeat(at, &pattern[..least_period(pattern)], values.len() - before);
                 self.end = end;
-                self.tail = (end.saturating_sub(width)..end).map(|n| self.known(n)).collect();
+                self.tail = (end.saturating_sub(width)..end)
+                    .map(|n| self.known(n))
+                    .collect();
                 self.steps += width;
             }
             None => {
@@ -319,19 +359,29 @@ impl<W: Worth> Pieces<W> {
             let all = num_integer::lcm(all, length);
             (all < bound - start).then_some(all)
         });
-        Inputs { places, bound, cycle }
+        Inputs {
+            places,
+            bound,
+            cycle,
+        }
     }
 
     /// Adds heaps one by one; those that go on as the piece before belong to it.
     fn push(&mut self, start: u64, values: &[u32]) {
         let longer = |piece: &&Piece| start - piece.start >= 2 * piece.pattern.len() as u64;
         let same = match self.pieces.last().filter(longer) {
-            Some(last) => (start..).zip(values).take_while(|&(n, &value)| last.value(n) == value).count(),
+            Some(last) => (start..)
+                .zip(values)
+                .take_while(|&(n, &value)| last.value(n) == value)
+                .count(),
             None => 0,
         };
         if same < values.len() {
             self.kept += (values.len() - same) as u64;
-            self.pieces.push(Piece { start: start + same as u64, pattern: values[same..].to_vec() });
+            self.pieces.push(Piece {
+                start: start + same as u64,
+                pattern: values[same..].to_vec(),
+            });
         }
     }
 
@@ -342,7 +392,9 @@ impl<W: Worth> Pieces<W> {
         if let Some(last) = self.pieces.last() {
             if last.pattern.len() == pattern.len()
                 && start - last.start >= length
-                && (start..).zip(pattern).all(|(n, &value)| last.value(n) == value)
+                && (start..)
+                    .zip(pattern)
+                    .all(|(n, &value)| last.value(n) == value)
             {
                 return;
             }
@@ -358,15 +410,23 @@ impl<W: Worth> Pieces<W> {
         let turn = ((length - (start - begin) % length) % length) as usize;
         let turned = [&pattern[turn..], &pattern[..turn]].concat();
         self.kept += length;
-        self.pieces.push(Piece { start: begin, pattern: turned });
+        self.pieces.push(Piece {
+            start: begin,
+            pattern: turned,
+        });
     }
 
     /// Compares the pieces of the last max(S) heaps with those met before.
     fn look_for_period(&mut self) {
         let most = self.far.last().or(self.near.last()).copied().unwrap_or(0);
-        let Some(from) = self.end.checked_sub(most) else { return };
+        let Some(from) = self.end.checked_sub(most) else {
+            return;
+        };
         let first = self.piece(from);
-        if self.period.is_some() || self.pieces.len() - first > MAX_PIECES || self.met.len() >= MAX_WINDOWS {
+        if self.period.is_some()
+            || self.pieces.len() - first > MAX_PIECES
+            || self.met.len() >= MAX_WINDOWS
+        {
             return;
         }
         let mut window = Vec::new();
@@ -378,7 +438,10 @@ impl<W: Worth> Pieces<W> {
             if terms > MAX_PATTERN_TERMS as u64 {
                 return;
             }
-            window.push((length, (begin..begin + terms).map(|n| piece.value(n)).collect()));
+            window.push((
+                length,
+                (begin..begin + terms).map(|n| piece.value(n)).collect(),
+            ));
         }
         if let Some(before) = self.met.insert(window, self.end) {
             self.period = Some((before - most, self.end - before));
@@ -398,18 +461,29 @@ mod tests {
         let mut random = Random::new(11);
         for round in 0..400 {
             let nearest = 1 + random.below(8);
-            let mut amounts: Vec<u64> = (0..random.below(4)).map(|_| 1 + random.below(nearest)).collect();
+            let mut amounts: Vec<u64> = (0..random.below(4))
+                .map(|_| 1 + random.below(nearest))
+                .collect();
             amounts.extend((0..1 + random.below(3)).map(|_| 20 + random.below(200)));
             amounts.sort_unstable();
             amounts.dedup();
             let most = 3000;
             let table = naive::grundy(&amounts, most as usize);
-            let mut pieces = Pieces::<Mex>::new(amounts.iter().copied(), nearest, Budget::default());
+            let mut pieces =
+                Pieces::<Mex>::new(amounts.iter().copied(), nearest, Budget::default());
             if round % 2 == 0 {
-                assert_eq!(pieces.value(most).unwrap(), table[most as usize], "{amounts:?}");
+                assert_eq!(
+                    pieces.value(most).unwrap(),
+                    table[most as usize],
+                    "{amounts:?}"
+                );
             }
             for n in 0..=most {
-                assert_eq!(pieces.value(n).unwrap(), table[n as usize], "{amounts:?} {n}");
+                assert_eq!(
+                    pieces.value(n).unwrap(),
+                    table[n as usize],
+                    "{amounts:?} {n}"
+                );
             }
             for (value, most) in [(0, most), (1, most / 2), (0, 5 + round % 40)] {
                 let mut visited = Vec::new();
@@ -420,7 +494,10 @@ mod tests {
                     })
                     .unwrap();
                 let wanted = (0..=most).filter(|&n| table[n as usize] == value);
-                assert!(visited.iter().copied().eq(wanted.take(900)), "{amounts:?} {value} {most}");
+                assert!(
+                    visited.iter().copied().eq(wanted.take(900)),
+                    "{amounts:?} {value} {most}"
+                );
             }
         }
     }
@@ -430,7 +507,18 @@ mod tests {
         // Values 0 1 2 0 1 2 … 3 with period K + 1 (Codeforces 1194D).
         for k in [900_000_000u64, 3_000_000_000_000_000_000] {
             let mut pieces = Pieces::<Mex>::new([1, 2, k].into_iter(), 2, Budget::default());
-            for n in [0, 1, k - 1, k, k + 1, 2 * k, 2 * k + 1, 5 * k + 7, u64::MAX - 1, u64::MAX] {
+            for n in [
+                0,
+                1,
+                k - 1,
+                k,
+                k + 1,
+                2 * k,
+                2 * k + 1,
+                5 * k + 7,
+                u64::MAX - 1,
+                u64::MAX,
+            ] {
                 let below = n % (k + 1);
                 let expected = if below == k { 3 } else { (below % 3) as u32 };
                 assert_eq!(pieces.value(n).unwrap(), expected, "{k} {n}");
@@ -441,7 +529,10 @@ mod tests {
     #[test]
     fn what_is_too_long_is_refused_and_what_is_known_stays() {
         let amounts = [1u64, 5, 17, 1_000_003, 90_000_017, 800_000_000_001];
-        let budget = Budget { work: 400_000_000, ..Budget::default() };
+        let budget = Budget {
+            work: 400_000_000,
+            ..Budget::default()
+        };
         let mut pieces = Pieces::<Mex>::new(amounts.into_iter(), 1_000_000, budget);
         let near = pieces.value(1000).unwrap();
         assert!(pieces.value(u64::MAX).is_err());

@@ -38,15 +38,31 @@ impl RangeGame {
     /// The amounts that leave Grundy value `value`, as ascending ranges: at most two.
     pub fn amounts_to(self, n: u64, value: u64) -> impl Iterator<Item = (u64, u64)> {
         let first = u128::from(value) * u128::from(self.a);
-        self.amounts_leaving(n, (first, (first + u128::from(self.a)).min(self.cycle()) - 1))
+        self.amounts_leaving(
+            n,
+            (first, (first + u128::from(self.a)).min(self.cycle()) - 1),
+        )
     }
 
     /// The amounts that leave a heap with one of these remainders, `first..=last`, modulo a + b, as ascending ranges: at
     /// most two, since a heap's followers are a window shorter than one cycle.
-    pub fn amounts_leaving(self, n: u64, (first, last): (u128, u128)) -> impl Iterator<Item = (u64, u64)> {
-        let (a, b, n, cycle) = (u128::from(self.a), u128::from(self.b), u128::from(n), self.cycle());
+    pub fn amounts_leaving(
+        self,
+        n: u64,
+        (first, last): (u128, u128),
+    ) -> impl Iterator<Item = (u64, u64)> {
+        let (a, b, n, cycle) = (
+            u128::from(self.a),
+            u128::from(self.b),
+            u128::from(n),
+            self.cycle(),
+        );
         let reachable = n >= a && first < cycle;
-        let (from, to) = if reachable { (n - b.min(n), n - a) } else { (1, 0) };
+        let (from, to) = if reachable {
+            (n - b.min(n), n - a)
+        } else {
+            (1, 0)
+        };
         let start = from / cycle;
         (0..2).rev().filter_map(move |block| {
             let base = (start + block) * cycle;
@@ -69,10 +85,16 @@ mod tests {
                 let amounts: Vec<u64> = (a..=b).collect();
                 let values = naive::grundy(&amounts, 120);
                 for n in 0..=120u64 {
-                    assert_eq!(game.grundy(n), u64::from(values[n as usize]), "{a}-{b}: {n}");
+                    assert_eq!(
+                        game.grundy(n),
+                        u64::from(values[n as usize]),
+                        "{a}-{b}: {n}"
+                    );
                     for value in 0..17 {
-                        let listed: Vec<u64> =
-                            game.amounts_to(n, value).flat_map(|(lo, hi)| lo..=hi).collect();
+                        let listed: Vec<u64> = game
+                            .amounts_to(n, value)
+                            .flat_map(|(lo, hi)| lo..=hi)
+                            .collect();
                         let counted: Vec<u64> = amounts
                             .iter()
                             .copied()
@@ -90,9 +112,15 @@ mod tests {
         let game = RangeGame::new(1, u64::MAX);
         assert_eq!(game.grundy(u64::MAX), u64::MAX);
         assert_eq!(game.period(), None);
-        assert_eq!(game.amounts_to(u64::MAX, 5).collect::<Vec<_>>(), [(u64::MAX - 5, u64::MAX - 5)]);
+        assert_eq!(
+            game.amounts_to(u64::MAX, 5).collect::<Vec<_>>(),
+            [(u64::MAX - 5, u64::MAX - 5)]
+        );
         let game = RangeGame::new(u64::MAX, u64::MAX);
-        assert_eq!(game.amounts_to(u64::MAX, 0).collect::<Vec<_>>(), [(u64::MAX, u64::MAX)]);
+        assert_eq!(
+            game.amounts_to(u64::MAX, 0).collect::<Vec<_>>(),
+            [(u64::MAX, u64::MAX)]
+        );
         assert_eq!(game.grundy(u64::MAX), 1);
     }
 }

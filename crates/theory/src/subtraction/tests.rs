@@ -35,25 +35,47 @@ fn check(amounts: &[u64], n: u64) {
     for misere in [false, true] {
         let wins = naive::wins(amounts, n as usize, misere);
         let by_hand: Vec<u64> = (0..=n).filter(|&heap| !wins[heap as usize]).collect();
-        assert_eq!(losing(&game, n, misere), by_hand, "{amounts:?} misere {misere}");
+        assert_eq!(
+            losing(&game, n, misere),
+            by_hand,
+            "{amounts:?} misere {misere}"
+        );
         for heap in [n / 3, n / 2 + 1, n - 1, n] {
             assert_eq!(game.loses(heap, misere).unwrap(), !wins[heap as usize]);
-            let winning = amounts.iter().filter(|&&s| s <= heap && !wins[(heap - s) as usize]).count();
-            assert_eq!(total(game.winning_amounts(heap, misere).unwrap()), winning as u64);
+            let winning = amounts
+                .iter()
+                .filter(|&&s| s <= heap && !wins[(heap - s) as usize])
+                .count();
+            assert_eq!(
+                total(game.winning_amounts(heap, misere).unwrap()),
+                winning as u64
+            );
         }
     }
     for value in 0..=amounts.len() as u64 {
-        let listed: Vec<u64> =
-            game.amounts_to(n, value).unwrap().into_iter().flat_map(|(lo, hi)| lo..=hi).collect();
-        let by_hand = amounts.iter().filter(|&&s| s <= n && u64::from(naive[(n - s) as usize]) == value);
+        let listed: Vec<u64> = game
+            .amounts_to(n, value)
+            .unwrap()
+            .into_iter()
+            .flat_map(|(lo, hi)| lo..=hi)
+            .collect();
+        let by_hand = amounts
+            .iter()
+            .filter(|&&s| s <= n && u64::from(naive[(n - s) as usize]) == value);
         assert!(listed.iter().eq(by_hand), "{amounts:?}: {n} to {value}");
     }
     if let Some(period) = game.period()
         && 2 * period.terms() + 2 * amounts[amounts.len() - 1] < n
     {
         let (e, p) = (period.preperiod as usize, period.period as usize);
-        assert!((e..naive.len() - p).all(|i| naive[i] == naive[i + p]), "{amounts:?} {period:?}");
-        assert!(e == 0 || naive[e - 1] != naive[e - 1 + p], "{amounts:?}: a smaller preperiod");
+        assert!(
+            (e..naive.len() - p).all(|i| naive[i] == naive[i + p]),
+            "{amounts:?} {period:?}"
+        );
+        assert!(
+            e == 0 || naive[e - 1] != naive[e - 1 + p],
+            "{amounts:?}: a smaller preperiod"
+        );
         let smaller = (1..p).find(|&q| (e..naive.len() - q).all(|i| naive[i] == naive[i + q]));
         assert_eq!(smaller, None, "{amounts:?}: a smaller period");
     }
@@ -104,7 +126,10 @@ fn huge_heaps_and_ranges() {
     let values = naive::grundy(&[1, 4, 10], 2000);
     let p = ten.period().unwrap();
     let far = 1_000_000_000_000_000_000u64;
-    assert_eq!(ten.grundy(far).unwrap(), u64::from(values[p.place(far) as usize]));
+    assert_eq!(
+        ten.grundy(far).unwrap(),
+        u64::from(values[p.place(far) as usize])
+    );
     let range = Subtraction::new(Amounts::new([(1, 1 << 60)]), Budget::default()).unwrap();
     assert_eq!(range.grundy(u64::MAX).unwrap(), u64::MAX % ((1 << 60) + 1));
     assert_eq!(range.losing(u64::MAX, false, |_| false), Ok(()));
@@ -117,10 +142,16 @@ fn huge_heaps_and_ranges() {
 fn amounts_to_a_million_and_limits() {
     let far = game(&[3, 999_999, 1_000_000]);
     assert!(far.period().is_some());
-    let short = Budget { work: 1 << 12, ..Budget::default() };
+    let short = Budget {
+        work: 1 << 12,
+        ..Budget::default()
+    };
     let set = Amounts::new([(13, 13), (22, 22), (39, 39), (48, 48), (61, 61)]);
     let poor = Subtraction::new(set.clone(), short).unwrap();
-    assert_eq!(poor.grundy(u64::MAX).unwrap_err().kind, crate::budget::LimitKind::Work);
+    assert_eq!(
+        poor.grundy(u64::MAX).unwrap_err().kind,
+        crate::budget::LimitKind::Work
+    );
     assert_eq!(poor.period(), None);
     assert!(poor.grundy(60).is_ok());
     let beyond = Amounts::new([(1, 1), (1_000_001, 1_000_001)]);
@@ -148,7 +179,12 @@ fn many_amounts_far_apart_and_heaps_of_no_more_than_they_ask() {
     // Work beyond the limit is refused before it begins.
     let squares = Amounts::new((1..10_000u64).map(|k| (k * k, k * k)));
     let game = Subtraction::to_heap(squares.clone(), 100_000_000, Budget::default()).unwrap();
-    assert!(game.grundy(100_000_000).unwrap_err().message.contains("1333"));
+    assert!(
+        game.grundy(100_000_000)
+            .unwrap_err()
+            .message
+            .contains("1333")
+    );
     assert!(Subtraction::to_heap(squares, 1 << 40, Budget::default()).is_err());
 }
 
@@ -162,18 +198,24 @@ fn large_amounts_that_change_nothing_are_found() {
         assert_eq!(game.grundy(n).unwrap(), n % 3);
         // Every follower, by the formula.
         let followers = [1, 2, 1_000_000_000].into_iter().filter(|&a| a <= n);
-        let to_zero: Vec<(u64, u64)> = followers.filter(|a| (n - a) % 3 == 0).map(|a| (a, a)).collect();
+        let to_zero: Vec<(u64, u64)> = followers
+            .filter(|a| (n - a) % 3 == 0)
+            .map(|a| (a, a))
+            .collect();
         assert_eq!(game.amounts_to(n, 0).unwrap(), to_zero);
     }
     // 900000000 is a multiple of 3.
     assert!(spread(&[1, 2, 900_000_000]).is_none());
     assert!(spread(&[1, 2, 3]).is_none());
     let tens: Vec<u64> = (0..20).map(|e| 10u64.pow(e)).collect();
-    assert_eq!(spread(&tens).unwrap().grundy(10u64.pow(19) + 10).unwrap(), {
-        // The game of 1 and 10: values 0 1 0 1 … 0 1 2 … of period 11.
-        let n = (10u64.pow(19) + 10) % 11;
-        if n == 10 { 2 } else { n % 2 }
-    });
+    assert_eq!(
+        spread(&tens).unwrap().grundy(10u64.pow(19) + 10).unwrap(),
+        {
+            // The game of 1 and 10: values 0 1 0 1 … 0 1 2 … of period 11.
+            let n = (10u64.pow(19) + 10) % 11;
+            if n == 10 { 2 } else { n % 2 }
+        }
+    );
 }
 
 #[test]
@@ -184,19 +226,28 @@ fn sets_in_pieces_are_divided() {
     assert_eq!(game.grundy(2_700_000_000).unwrap(), 3);
     assert_eq!(game.grundy(2_700_000_003).unwrap(), 0);
     assert_eq!(game.amounts_to(2_700_000_004, 0).unwrap(), []);
-    assert_eq!(game.amounts_to(2_700_000_002, 0).unwrap(), [(2_700_000_000, 2_700_000_000)]);
+    assert_eq!(
+        game.amounts_to(2_700_000_002, 0).unwrap(),
+        [(2_700_000_000, 2_700_000_000)]
+    );
 }
 
 #[test]
 fn the_argument_holds_for_small_sets() {
     // The same check among amounts to 40, against values computed with all of them.
     let values = |set: &[u64]| {
-        let game = Subtraction::new(Amounts::new(set.iter().map(|&a| (a, a))), Budget::default()).unwrap();
+        let game =
+            Subtraction::new(Amounts::new(set.iter().map(|&a| (a, a))), Budget::default()).unwrap();
         let mut values = Vec::new();
         game.sequence(400, |value| values.push(value)).unwrap();
         values
     };
-    for (near, far) in [(vec![1u64, 2], 10u64), (vec![1, 4], 9), (vec![2, 3], 17), (vec![1, 2], 12)] {
+    for (near, far) in [
+        (vec![1u64, 2], 10u64),
+        (vec![1, 4], 9),
+        (vec![2, 3], 17),
+        (vec![1, 2], 12),
+    ] {
         let small = values(&near);
         let apart = (0..400 - far as usize).all(|x| small[x] != small[x + far as usize]);
         let mut all = near.clone();

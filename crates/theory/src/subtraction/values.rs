@@ -52,9 +52,18 @@ impl SubtractionValues {
         } else if amounts.len() * FAR_APART_HEAPS < max {
             ValueMethod::Marks(ValueSet::default())
         } else {
-            ValueMethod::Layers { set: ahead::bits_of(&amounts), layers: Vec::new(), bytes: 0 }
+            ValueMethod::Layers {
+                set: ahead::bits_of(&amounts),
+                layers: Vec::new(),
+                bytes: 0,
+            }
         };
-        SubtractionValues { amounts, way, values: Vec::new(), work: 0 }
+        SubtractionValues {
+            amounts,
+            way,
+            values: Vec::new(),
+            work: 0,
+        }
     }
 
     /// No heaps yet, and none beyond `heap` will be asked for.
@@ -72,24 +81,32 @@ impl SubtractionValues {
         self.work += 4 + 2 * self.amounts.len() as u64;
         let mut seen = 0u64;
         for &s in &self.amounts {
-            let Some(follower) = heap.checked_sub(s as usize) else { break };
+            let Some(follower) = heap.checked_sub(s as usize) else {
+                break;
+            };
             seen |= 1 << self.values[follower];
         }
         self.values.push((!seen).trailing_zeros());
     }
 
     fn mark_heap(&mut self) {
-        let ValueMethod::Marks(seen) = &mut self.way else { return };
+        let ValueMethod::Marks(seen) = &mut self.way else {
+            return;
+        };
         let heap = self.values.len();
         let spared = &self.amounts[..self.amounts.partition_point(|&s| s as usize <= heap)];
         seen.clear();
-        spared.iter().for_each(|&s| seen.insert(self.values[heap - s as usize]));
+        spared
+            .iter()
+            .for_each(|&s| seen.insert(self.values[heap - s as usize]));
         self.work += 4 + 2 * spared.len() as u64;
         self.values.push(seen.mex());
     }
 
     fn fit_heap(&mut self) {
-        let ValueMethod::Gaps(gaps) = &mut self.way else { return };
+        let ValueMethod::Gaps(gaps) = &mut self.way else {
+            return;
+        };
         let (value, steps) = gaps.next(&self.values);
         self.work += 4 + 4 * steps;
         self.values.push(value);
@@ -97,7 +114,9 @@ impl SubtractionValues {
 
     /// Finds the next 64 heaps.
     fn grow_one_word(&mut self) {
-        let ValueMethod::Layers { set, layers, bytes } = &mut self.way else { return };
+        let ValueMethod::Layers { set, layers, bytes } = &mut self.way else {
+            return;
+        };
         let heap = self.values.len();
         self.values.resize(heap + 64, 0);
         let (mut left, mut value) = (!0u64, 0);
@@ -147,7 +166,10 @@ impl Engine for SubtractionValues {
     }
 
     fn look(&mut self) -> Verdict {
-        let (len, window) = (self.values.len(), self.amounts[self.amounts.len() - 1] as usize);
+        let (len, window) = (
+            self.values.len(),
+            self.amounts[self.amounts.len() - 1] as usize,
+        );
         self.work += 4 * len as u64;
         find_recurrence(len, window, |n| self.values[n])
     }
@@ -164,15 +186,23 @@ impl Engine for SubtractionValues {
 
     fn cost(&self, n: u64) -> Option<(u128, String)> {
         let spared = |amounts: &[u32]| -> u128 {
-            amounts.iter().map(|&s| u128::from(n.saturating_sub(s.into()))).sum()
+            amounts
+                .iter()
+                .map(|&s| u128::from(n.saturating_sub(s.into())))
+                .sum()
         };
         let cost = match &self.way {
-            ValueMethod::Masks | ValueMethod::Marks(_) => 4 * u128::from(n) + 2 * spared(&self.amounts),
+            ValueMethod::Masks | ValueMethod::Marks(_) => {
+                4 * u128::from(n) + 2 * spared(&self.amounts)
+            }
             ValueMethod::Gaps(gaps) => 4 * spared(&gaps.missing),
             ValueMethod::Layers { .. } => return None,
         };
         let count = self.amounts.len();
-        Some((cost, format!("the Grundy values of heaps to {n} by {count} amounts take")))
+        Some((
+            cost,
+            format!("the Grundy values of heaps to {n} by {count} amounts take"),
+        ))
     }
 
     fn bytes(&self) -> u64 {
@@ -190,15 +220,20 @@ impl Engine for SubtractionValues {
     }
 
     fn stopped(&self, _: &str) -> String {
-        format!("no period shows in the first {} Grundy values of this set of amounts", self.values.len())
+        format!(
+            "no period shows in the first {} Grundy values of this set of amounts",
+            self.values.len()
+        )
     }
 
     fn end(&self) -> Option<Limit> {
         match &self.way {
-            ValueMethod::Gaps(gaps) if self.values.len() > gaps.heap as usize => Some(Limit::fixed(format!(
-                "no period shows in the Grundy values to {}",
-                self.values.len() - 1
-            ))),
+            ValueMethod::Gaps(gaps) if self.values.len() > gaps.heap as usize => {
+                Some(Limit::fixed(format!(
+                    "no period shows in the Grundy values to {}",
+                    self.values.len() - 1
+                )))
+            }
             _ => None,
         }
     }
@@ -208,7 +243,9 @@ impl Engine for SubtractionValues {
     }
 
     fn restore(&mut self, terms: Terms<'static>, settled: bool, _: &Budget) -> bool {
-        let Terms::Long(values) = terms else { return false };
+        let Terms::Long(values) = terms else {
+            return false;
+        };
         // The mex of k values is at most k.
         if values.iter().any(|&v| v as usize > self.amounts.len()) {
             return false;

@@ -8,7 +8,10 @@ use crate::mex::mex;
 pub fn grundy(amounts: &[u64], n: usize) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::new();
     for heap in 0..=n {
-        let next = mex(amounts.iter().filter(|&&s| s as usize <= heap).map(|&s| values[heap - s as usize]));
+        let next = mex(amounts
+            .iter()
+            .filter(|&&s| s as usize <= heap)
+            .map(|&s| values[heap - s as usize]));
         values.push(next);
     }
     values
@@ -30,13 +33,20 @@ pub fn outcomes(amounts: &[u64], left: u64, variant: Variant, n: u64) -> Vec<Out
     let mut outcomes: Vec<Outcome> = Vec::new();
     for heap in 0..=n {
         let next = if heap < left {
-            if variant == Variant::OrLess { Outcome::Lose } else { Outcome::Draw }
+            if variant == Variant::OrLess {
+                Outcome::Lose
+            } else {
+                Outcome::Draw
+            }
         } else if heap == left {
             Outcome::Lose
         } else {
             let legal = |s: &&u64| **s <= heap && (variant != Variant::Exact || heap - **s >= left);
-            let after: Vec<Outcome> =
-                amounts.iter().filter(legal).map(|s| outcomes[(heap - s) as usize]).collect();
+            let after: Vec<Outcome> = amounts
+                .iter()
+                .filter(legal)
+                .map(|s| outcomes[(heap - s) as usize])
+                .collect();
             if after.is_empty() {
                 Outcome::Draw
             } else if after.contains(&Outcome::Lose) {
@@ -57,7 +67,12 @@ pub fn moves(code: &Code, n: u64) -> Vec<Break> {
     let mut moves = Vec::new();
     for take in 0..=n {
         let (digit, r) = (code.digit(take), n - take);
-        let mut add = |left: &[u64]| moves.push(Break { take, left: Left::from_slice(left) });
+        let mut add = |left: &[u64]| {
+            moves.push(Break {
+                take,
+                left: Left::from_slice(left),
+            })
+        };
         if digit.leaves(0) && r == 0 {
             add(&[]);
         }
@@ -71,7 +86,9 @@ pub fn moves(code: &Code, n: u64) -> Vec<Break> {
         }
         for a in (1..=r).filter(|_| digit.leaves(3)) {
             for b in a..=r - a {
-                let Some(c) = (r - a).checked_sub(b).filter(|&c| c >= b) else { continue };
+                let Some(c) = (r - a).checked_sub(b).filter(|&c| c >= b) else {
+                    continue;
+                };
                 if !(digit.unequal && (a == b || b == c)) {
                     add(&[a, b, c]);
                 }
@@ -85,8 +102,9 @@ pub fn moves(code: &Code, n: u64) -> Vec<Break> {
 pub fn by_definition(code: &Code, n: u64) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::new();
     for heap in 0..=n {
-        let value =
-            mex(moves(code, heap).iter().map(|m| m.left.iter().fold(0, |v, &h| v ^ values[h as usize])));
+        let value = mex(moves(code, heap)
+            .iter()
+            .map(|m| m.left.iter().fold(0, |v, &h| v ^ values[h as usize])));
         values.push(value);
     }
     values

@@ -48,7 +48,14 @@ dispatch! {
 }
 
 /// [`Cells::sweep`] of cells of this width, compiled once for all crates that sweep.
-fn sweep_of(width: usize, b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
+fn sweep_of(
+    width: usize,
+    b: &mut [u64],
+    row: usize,
+    first: usize,
+    last: usize,
+    sources: &[Source],
+) -> bool {
     let simd = Simd::current();
     match width {
         1 => sweep_with::<1>(simd, b, row, first, last, sources),
@@ -88,7 +95,10 @@ impl<const W: usize> Cells<W> {
     /// `row ≥ words(back)`.
     pub fn source(row: usize, back: usize) -> Source {
         let shift = (back % Self::PER_WORD * W) as u32;
-        Source { word: row - back / Self::PER_WORD, shift }
+        Source {
+            word: row - back / Self::PER_WORD,
+            shift,
+        }
     }
 
     /// The value of a cell, W when it has no bit set.
@@ -122,7 +132,9 @@ impl<const W: usize> Cells<W> {
         let (start, end) = (word * Self::PER_WORD, (word + 1) * Self::PER_WORD - 1);
         let mut mask = u64::MAX;
         if first > start {
-            mask &= u64::MAX.checked_shl(((first - start) * W) as u32).unwrap_or(0);
+            mask &= u64::MAX
+                .checked_shl(((first - start) * W) as u32)
+                .unwrap_or(0);
         }
         if last < end {
             mask &= u64::MAX.checked_shr(((end - last) * W) as u32).unwrap_or(0);
@@ -212,7 +224,11 @@ impl<const W: usize> Cells<W> {
     #[inline(always)]
     fn live(word: usize, first: usize, last: usize) -> u64 {
         let within = word >= first / Self::PER_WORD && word <= last / Self::PER_WORD;
-        if within { Self::mask(word, first, last) } else { 0 }
+        if within {
+            Self::mask(word, first, last)
+        } else {
+            0
+        }
     }
 }
 
@@ -235,21 +251,31 @@ mod tests {
             }
             let mut below = |n: u64| (random.next_u64() % n) as usize;
             let backs: Vec<usize> = (0..below(12)).map(|_| below(7 * per_word as u64)).collect();
-            let sources: Vec<Source> = backs.iter().map(|&back| Cells::<W>::source(8, back)).collect();
+            let sources: Vec<Source> = backs
+                .iter()
+                .map(|&back| Cells::<W>::source(8, back))
+                .collect();
             let first = below(20 * per_word as u64);
             let last = first + below(20 * per_word as u64);
             let mut portable = start.clone();
             let full = Cells::<W>::step(&mut portable, 48, first, last, &sources);
             for simd in Simd::all() {
                 let mut dispatched = start.clone();
-                assert_eq!(full, sweep_with::<W>(simd, &mut dispatched, 48, first, last, &sources));
+                assert_eq!(
+                    full,
+                    sweep_with::<W>(simd, &mut dispatched, 48, first, last, &sources)
+                );
                 assert_eq!(portable, dispatched);
             }
             let mut any_full = false;
             for cell in first..=last {
-                let seen: Vec<u32> =
-                    backs.iter().map(|b| Cells::<W>::get(&start, 0, 8 * per_word + cell - b)).collect();
-                let mex = (0..W as u32).find(|v| !seen.contains(v)).unwrap_or(W as u32);
+                let seen: Vec<u32> = backs
+                    .iter()
+                    .map(|b| Cells::<W>::get(&start, 0, 8 * per_word + cell - b))
+                    .collect();
+                let mex = (0..W as u32)
+                    .find(|v| !seen.contains(v))
+                    .unwrap_or(W as u32);
                 any_full |= mex == W as u32;
                 assert_eq!(Cells::<W>::get(&portable, 48, cell), mex);
             }
@@ -274,7 +300,10 @@ mod tests {
                 let mut words = [Cells::<W>::ONES; 3];
                 Cells::<W>::clear(&mut words, 0, first, last);
                 for cell in 0..cells {
-                    assert_eq!(Cells::<W>::get(&words, 0, cell) == 0, cell < first || cell >= last);
+                    assert_eq!(
+                        Cells::<W>::get(&words, 0, cell) == 0,
+                        cell < first || cell >= last
+                    );
                 }
             }
         }

@@ -35,7 +35,10 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     }
     // The cleverer engines first, each with as much work as the sweep would take; if there can
     // be no sweep, with all there is.
-    let within = Budget { work: budget.work.min(u64::try_from(work).unwrap_or(u64::MAX)), ..*budget };
+    let within = Budget {
+        work: budget.work.min(u64::try_from(work).unwrap_or(u64::MAX)),
+        ..*budget
+    };
     let mut squares = None;
     if hashlife::fits(problem) {
         engine("vectors by memoised squares: a large box");
@@ -59,7 +62,10 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
 fn sweep(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     engine("vectors: every position of the box");
     dense::solve(problem, budget).or_else(|limit| {
-        let probe = Budget { memory: budget.memory.min(PROBE_BYTES), ..*budget };
+        let probe = Budget {
+            memory: budget.memory.min(PROBE_BYTES),
+            ..*budget
+        };
         reachable::solve(problem, &probe).map_err(|_| limit)
     })
 }

@@ -31,7 +31,13 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     if problem.label == Label::Outcome {
         return sweep::<1>(problem, budget).map(|labels| labels.unwrap_or_default());
     }
-    let widths = [sweep::<4>, sweep::<8>, sweep::<16>, sweep::<32>, sweep::<64>];
+    let widths = [
+        sweep::<4>,
+        sweep::<8>,
+        sweep::<16>,
+        sweep::<32>,
+        sweep::<64>,
+    ];
     for sweep in widths {
         if let Some(labels) = sweep(problem, budget)? {
             return Ok(labels);
@@ -42,8 +48,17 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
 
 /// Units of work of the sweep: machine words of options looked at.
 pub fn work(problem: &Problem) -> u128 {
-    let per_word = if problem.label == Label::Outcome { 64 } else { 16 };
-    let words = problem.cells() / per_word + problem.corner().iter().map(|&p| u128::from(p)).sum::<u128>();
+    let per_word = if problem.label == Label::Outcome {
+        64
+    } else {
+        16
+    };
+    let words = problem.cells() / per_word
+        + problem
+            .corner()
+            .iter()
+            .map(|&p| u128::from(p))
+            .sum::<u128>();
     words.saturating_mul(problem.vectors.len() as u128 + 1)
 }
 
@@ -75,17 +90,32 @@ impl Layout {
         }
         let reach = problem.reach();
         let size = |pile: usize| usize::try_from(reach[pile]).ok();
-        let sums = problem.vectors.iter().map(|v| v.iter().try_fold(0u64, |sum, &x| sum.checked_add(x)));
+        let sums = problem
+            .vectors
+            .iter()
+            .map(|v| v.iter().try_fold(0u64, |sum, &x| sum.checked_add(x)));
         let depth = usize::try_from(sums.max()??).ok()?.checked_add(1)?;
         let front = (size(order[2])?.div_ceil(per_word) + 1).next_multiple_of(BLOCK);
-        let row = extent[2].div_ceil(per_word).checked_next_multiple_of(BLOCK)?;
+        let row = extent[2]
+            .div_ceil(per_word)
+            .checked_next_multiple_of(BLOCK)?;
         let stride = front.checked_add(row)?.checked_add(BLOCK)?;
-        Some(Layout { extent, order, stride, front, depth, drop: size(order[3])? })
+        Some(Layout {
+            extent,
+            order,
+            stride,
+            front,
+            depth,
+            drop: size(order[3])?,
+        })
     }
 
     /// Words of the kept layers.
     fn words(&self) -> Option<usize> {
-        self.depth.checked_mul(self.extent[0])?.checked_mul(self.extent[1])?.checked_mul(self.stride)
+        self.depth
+            .checked_mul(self.extent[0])?
+            .checked_mul(self.extent[1])?
+            .checked_mul(self.stride)
     }
 
     /// The position's piles in this order, and its layer.
@@ -107,9 +137,18 @@ struct Mark {
 fn marks(problem: &Problem, layout: &Layout) -> Vec<Mark> {
     let mark = |(position, asked): (&Position, _)| {
         let (layer, [w, x, y, _]) = layout.place(position);
-        Mark { layer, row: (w * layout.extent[1] + x) * layout.stride, cell: y, asked }
+        Mark {
+            layer,
+            row: (w * layout.extent[1] + x) * layout.stride,
+            cell: y,
+            asked,
+        }
     };
-    problem.marks().map(mark).sorted_by_key(|mark| mark.layer).collect()
+    problem
+        .marks()
+        .map(mark)
+        .sorted_by_key(|mark| mark.layer)
+        .collect()
 }
 
 /// One move, in the layout's order.
@@ -123,9 +162,18 @@ struct Step {
 fn steps(problem: &Problem, layout: &Layout, per_word: usize) -> Vec<Step> {
     let step = |vector| {
         let (sum, [w, x, y, _]) = layout.place(vector);
-        Step { outer: [w, x], row: y, sum }
+        Step {
+            outer: [w, x],
+            row: y,
+            sum,
+        }
     };
-    problem.vectors.iter().map(step).sorted_by_key(|step| step.row % per_word).collect()
+    problem
+        .vectors
+        .iter()
+        .map(step)
+        .sorted_by_key(|step| step.row % per_word)
+        .collect()
 }
 
 /// Labels the positions asked, or nothing when a value does not fit the cells.
@@ -134,18 +182,27 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
         format!("the values of a box of {} positions take", problem.cells())
     })?;
     let layout = Layout::new(problem, Cells::<W>::PER_WORD);
-    let words = layout.as_ref().and_then(Layout::words).filter(|&n| n as u64 <= budget.memory / 8);
+    let words = layout
+        .as_ref()
+        .and_then(Layout::words)
+        .filter(|&n| n as u64 <= budget.memory / 8);
     let (Some(layout), Some(words)) = (layout, words) else {
         let (cells, bytes) = (problem.cells(), budget.memory);
-        let message =
-            format!("a box of {cells} positions needs more than the {bytes} bytes of memory allowed");
+        let message = format!(
+            "a box of {cells} positions needs more than the {bytes} bytes of memory allowed"
+        );
         return Err(Limit::bytes(cells, message));
     };
     let steps = steps(problem, &layout, Cells::<W>::PER_WORD);
     let checked = problem.label == Label::Value && problem.vectors.len() > W;
     let marks = marks(problem, &layout);
     let mut next_mark = marks.iter().peekable();
-    let last_layer = problem.asked.iter().map(|p| layout.place(p).0).max().unwrap_or(0);
+    let last_layer = problem
+        .asked
+        .iter()
+        .map(|p| layout.place(p).0)
+        .max()
+        .unwrap_or(0);
 
     let [outer_w, outer_x, rows, longest] = layout.extent;
     let slab = outer_w * outer_x * layout.stride;
@@ -185,7 +242,12 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
                 if Cells::<W>::sweep(buffer, start, first, last, &sources) && checked {
                     return Ok(None);
                 }
-                Cells::<W>::clear(buffer, start, last + 1, (rest.saturating_add(layout.drop) + 1).min(rows));
+                Cells::<W>::clear(
+                    buffer,
+                    start,
+                    last + 1,
+                    (rest.saturating_add(layout.drop) + 1).min(rows),
+                );
             }
         }
         while let Some(mark) = next_mark.next_if(|m| m.layer == layer) {

@@ -56,13 +56,21 @@ impl Rules {
     /// `1 ≤ piles ≤ MAX_PILES`; components past the last pile are 0.
     pub fn new(piles: usize, vectors: &[Position], damaged: &[Position]) -> Self {
         debug_assert!((1..=MAX_PILES).contains(&piles));
-        let mut vectors: Vec<_> = vectors.iter().copied().filter(|v| *v != [0; MAX_PILES]).collect();
+        let mut vectors: Vec<_> = vectors
+            .iter()
+            .copied()
+            .filter(|v| *v != [0; MAX_PILES])
+            .collect();
         let mut damaged = damaged.to_vec();
         for list in [&mut vectors, &mut damaged] {
             list.sort_unstable();
             list.dedup();
         }
-        Rules { piles, vectors, damaged }
+        Rules {
+            piles,
+            vectors,
+            damaged,
+        }
     }
 
     /// A key of these rules, asked within a box of this extent.
@@ -107,5 +115,7 @@ pub fn values(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Vec<
 
 /// The limit of the engines that pack values in words.
 fn values_limit() -> Limit {
-    Limit::fixed("the Grundy values of this vector game pass 63, the most that long piles are solved for")
+    Limit::fixed(
+        "the Grundy values of this vector game pass 63, the most that long piles are solved for",
+    )
 }

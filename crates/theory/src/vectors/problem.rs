@@ -33,7 +33,13 @@ impl Problem {
     /// The question of labelling `asked` in the game of `rules`.
     pub fn new(rules: &Rules, asked: &[Position], label: Label) -> Self {
         let (vectors, damaged) = (rules.vectors.clone(), rules.damaged.clone());
-        let mut problem = Problem { piles: rules.piles, vectors, damaged, asked: asked.to_vec(), label };
+        let mut problem = Problem {
+            piles: rules.piles,
+            vectors,
+            damaged,
+            asked: asked.to_vec(),
+            label,
+        };
         problem.trim();
         problem
     }
@@ -41,7 +47,12 @@ impl Problem {
     /// The positions that need a look: damaged ones, and those asked about with their places in the list.
     pub fn marks(&self) -> impl Iterator<Item = (&Position, Option<usize>)> {
         let damaged = self.damaged.iter().map(|position| (position, None));
-        damaged.chain(self.asked.iter().zip(0..).map(|(position, i)| (position, Some(i))))
+        damaged.chain(
+            self.asked
+                .iter()
+                .zip(0..)
+                .map(|(position, i)| (position, Some(i))),
+        )
     }
 
     /// The largest size asked of each pile.
@@ -56,7 +67,9 @@ impl Problem {
 
     /// Positions in the box from all zeros to the corner.
     pub fn cells(&self) -> u128 {
-        self.corner()[..self.piles].iter().fold(1u128, |n, &p| n.saturating_mul(u128::from(p) + 1))
+        self.corner()[..self.piles]
+            .iter()
+            .fold(1u128, |n, &p| n.saturating_mul(u128::from(p) + 1))
     }
 
     /// Drops what no play from the positions asked can meet: vectors that take more than there is,

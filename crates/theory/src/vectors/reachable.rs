@@ -13,10 +13,17 @@ use fxhash::FxHashSet;
 pub fn bound(problem: &Problem) -> u128 {
     let corner = problem.corner();
     let uses = |vector: &Position| {
-        (0..problem.piles).filter(|&k| vector[k] > 0).map(|k| corner[k] / vector[k]).min().unwrap_or(0)
+        (0..problem.piles)
+            .filter(|&k| vector[k] > 0)
+            .map(|k| corner[k] / vector[k])
+            .min()
+            .unwrap_or(0)
     };
     let start = problem.asked.len() as u128;
-    problem.vectors.iter().fold(start, |n, v| n.saturating_mul(u128::from(uses(v)) + 1))
+    problem
+        .vectors
+        .iter()
+        .fold(start, |n, v| n.saturating_mul(u128::from(uses(v)) + 1))
 }
 
 /// Labels the positions asked, in their order.
@@ -30,5 +37,9 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     };
     let asked = problem.asked.iter().copied();
     let values = reached_values(asked, problem.vectors.len(), option, budget)?;
-    Ok(problem.asked.iter().map(|position| values[position]).collect())
+    Ok(problem
+        .asked
+        .iter()
+        .map(|position| values[position])
+        .collect())
 }

@@ -26,14 +26,25 @@ pub fn solve(mut problem: Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
 /// The invariant of a pile as play goes on: its size modulo the step, all of it when no vector
 /// touches it.
 fn residue(position: &Position, steps: &Position) -> Position {
-    std::array::from_fn(|k| if steps[k] == 0 { position[k] } else { position[k] % steps[k] })
+    std::array::from_fn(|k| {
+        if steps[k] == 0 {
+            position[k]
+        } else {
+            position[k] % steps[k]
+        }
+    })
 }
 
 /// Play never leaves a residue class, and inside a class the piles count in steps.
-fn solve_by_residue(problem: &Problem, steps: &Position, budget: &Budget) -> Result<Vec<u32>, Limit> {
+fn solve_by_residue(
+    problem: &Problem,
+    steps: &Position,
+    budget: &Budget,
+) -> Result<Vec<u32>, Limit> {
     let kept: Vec<usize> = (0..problem.piles).filter(|&k| steps[k] != 0).collect();
-    let scaled =
-        |p: &Position| -> Position { std::array::from_fn(|i| kept.get(i).map_or(0, |&k| p[k] / steps[k])) };
+    let scaled = |p: &Position| -> Position {
+        std::array::from_fn(|i| kept.get(i).map_or(0, |&k| p[k] / steps[k]))
+    };
     let classes: Vec<Position> = problem.asked.iter().map(|p| residue(p, steps)).collect();
     let mut distinct = classes.clone();
     distinct.sort_unstable();
@@ -42,11 +53,18 @@ fn solve_by_residue(problem: &Problem, steps: &Position, budget: &Budget) -> Res
     let vectors: Vec<Position> = problem.vectors.iter().map(scaled).collect();
     let mut labels = vec![0; problem.asked.len()];
     for class in distinct {
-        let members: Vec<usize> = (0..classes.len()).filter(|&i| classes[i] == class).collect();
+        let members: Vec<usize> = (0..classes.len())
+            .filter(|&i| classes[i] == class)
+            .collect();
         let part = Problem {
             piles: kept.len(),
             vectors: vectors.clone(),
-            damaged: problem.damaged.iter().filter(|p| residue(p, steps) == class).map(scaled).collect(),
+            damaged: problem
+                .damaged
+                .iter()
+                .filter(|p| residue(p, steps) == class)
+                .map(scaled)
+                .collect(),
             asked: members.iter().map(|&i| scaled(&problem.asked[i])).collect(),
             label: problem.label,
         };
@@ -62,22 +80,39 @@ fn independent_groups(problem: &Problem) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..problem.piles).collect();
     for vector in &problem.vectors {
         let mut touched = (0..problem.piles).filter(|&k| vector[k] > 0);
-        let Some(first) = touched.next() else { continue };
+        let Some(first) = touched.next() else {
+            continue;
+        };
         for other in touched {
             let (from, to) = (group[other], group[first]);
-            group.iter_mut().filter(|g| **g == from).for_each(|g| *g = to);
+            group
+                .iter_mut()
+                .filter(|g| **g == from)
+                .for_each(|g| *g = to);
         }
     }
-    let members = |g| (0..problem.piles).filter(|&k| group[k] == g).collect::<Vec<_>>();
-    (0..problem.piles).map(members).filter(|m| !m.is_empty()).collect()
+    let members = |g| {
+        (0..problem.piles)
+            .filter(|&k| group[k] == g)
+            .collect::<Vec<_>>()
+    };
+    (0..problem.piles)
+        .map(members)
+        .filter(|m| !m.is_empty())
+        .collect()
 }
 
 /// Without damage, groups of piles that no vector links are games of their own, played as a sum.
-fn solve_as_sum(problem: &Problem, groups: &[Vec<usize>], budget: &Budget) -> Result<Vec<u32>, Limit> {
+fn solve_as_sum(
+    problem: &Problem,
+    groups: &[Vec<usize>],
+    budget: &Budget,
+) -> Result<Vec<u32>, Limit> {
     let mut labels = vec![0; problem.asked.len()];
     for group in groups {
-        let projected =
-            |p: &Position| -> Position { std::array::from_fn(|i| group.get(i).map_or(0, |&k| p[k])) };
+        let projected = |p: &Position| -> Position {
+            std::array::from_fn(|i| group.get(i).map_or(0, |&k| p[k]))
+        };
         let part = Problem {
             piles: group.len(),
             vectors: problem

@@ -61,11 +61,21 @@ impl SlabShape {
         }
         // One more than the moves reach back, so that the slab being written is none they read.
         let depth = usize::try_from(problem.reach()[long]).ok()? + 1;
-        Some(SlabShape { long, weight, extent, cells: cells as usize, depth })
+        Some(SlabShape {
+            long,
+            weight,
+            extent,
+            cells: cells as usize,
+            depth,
+        })
     }
 
     fn index(&self, position: &Position) -> usize {
-        position.iter().zip(&self.weight).map(|(p, w)| p * w).sum::<u64>() as usize
+        position
+            .iter()
+            .zip(&self.weight)
+            .map(|(p, w)| p * w)
+            .sum::<u64>() as usize
     }
 }
 
@@ -117,7 +127,10 @@ impl<'a> Ribbon<'a> {
             seen: ValueSet::default(),
         };
         for slot in 0..shape.depth {
-            ribbon.hash = ribbon.hash.wrapping_mul(HASH_BASE).wrapping_add(ribbon.slab_hash(slot));
+            ribbon.hash = ribbon
+                .hash
+                .wrapping_mul(HASH_BASE)
+                .wrapping_add(ribbon.slab_hash(slot));
         }
         ribbon
     }
@@ -128,7 +141,9 @@ impl<'a> Ribbon<'a> {
 
     fn slab_hash(&self, slot: usize) -> u64 {
         self.slab(slot).iter().fold(1, |hash: u64, &label| {
-            (hash ^ u64::from(label)).wrapping_mul(0x2545_F491_4F6C_DD1D).rotate_left(29)
+            (hash ^ u64::from(label))
+                .wrapping_mul(0x2545_F491_4F6C_DD1D)
+                .rotate_left(29)
         })
     }
 
@@ -214,11 +229,16 @@ struct Event {
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     let Some(shape) = SlabShape::new(problem, budget) else {
         let (cells, bytes) = (state(problem), budget.memory);
-        let message =
-            format!("{cells} positions along the longest pile need more than the {bytes} bytes allowed");
+        let message = format!(
+            "{cells} positions along the longest pile need more than the {bytes} bytes allowed"
+        );
         return Err(Limit::bytes(cells, message));
     };
-    let event = |(p, asked): (&Position, _)| Event { z: p[shape.long], cell: shape.index(p), asked };
+    let event = |(p, asked): (&Position, _)| Event {
+        z: p[shape.long],
+        cell: shape.index(p),
+        asked,
+    };
     let mut events: Vec<Event> = problem.marks().map(event).collect();
     events.sort_by_key(|e| (e.z, e.cell));
 
@@ -226,7 +246,14 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     let mut slabs_left = budget.work / cost;
     let mut labels = vec![0; problem.asked.len()];
     let mut ribbon = Ribbon::new(problem, &shape);
-    let mut walk = Walk { z: 0, kept: Vec::new(), kept_hash: 0, since: 0, power: 1, period: None };
+    let mut walk = Walk {
+        z: 0,
+        kept: Vec::new(),
+        kept_hash: 0,
+        since: 0,
+        power: 1,
+        period: None,
+    };
     walk.restart(&ribbon);
     let mut steps = Checked::every(64);
     let mut rest = events.as_slice();
@@ -249,14 +276,22 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
             ribbon.advance(&[]);
             walk.step(&ribbon);
         }
-        let holes: Vec<usize> = here.iter().filter(|e| e.asked.is_none()).map(|e| e.cell).collect();
+        let holes: Vec<usize> = here
+            .iter()
+            .filter(|e| e.asked.is_none())
+            .map(|e| e.cell)
+            .collect();
         ribbon.advance(&holes);
         slabs_left = slabs_left.saturating_sub(1);
         let computed = (ribbon.slot + shape.depth - 1) % shape.depth;
         for event in here {
             if let Some(i) = event.asked {
                 let label = ribbon.slab(computed)[event.cell];
-                labels[i] = if problem.label == Label::Outcome { u32::from(label == NONE) } else { label };
+                labels[i] = if problem.label == Label::Outcome {
+                    u32::from(label == NONE)
+                } else {
+                    label
+                };
             }
         }
         if rest.is_empty() {
@@ -307,7 +342,9 @@ impl Walk {
 
     /// Moves on by whole periods, as near to `goal` as they go; whether it moved.
     fn jump(&mut self, goal: u64) -> bool {
-        let Some(period) = self.period else { return false };
+        let Some(period) = self.period else {
+            return false;
+        };
         let skip = (goal - self.z) / period * period;
         self.z += skip;
         skip > 0

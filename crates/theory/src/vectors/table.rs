@@ -60,9 +60,17 @@ impl Table {
             weight[k] = weight[k - 1] * extent[k - 1];
         }
         let cells = extent.iter().product::<u64>() as usize;
-        let mut table = Table { extent, weight, values: vec![0; cells] };
-        let steps: Vec<(&Position, usize)> =
-            rules.vectors.iter().filter(|v| table.holds(v)).map(|v| (v, table.index(v))).collect();
+        let mut table = Table {
+            extent,
+            weight,
+            values: vec![0; cells],
+        };
+        let steps: Vec<(&Position, usize)> = rules
+            .vectors
+            .iter()
+            .filter(|v| table.holds(v))
+            .map(|v| (v, table.index(v)))
+            .collect();
         for position in &rules.damaged {
             if table.holds(position) {
                 let index = table.index(position);
@@ -88,11 +96,18 @@ impl Table {
     }
 
     fn holds(&self, position: &Position) -> bool {
-        position.iter().zip(&self.extent).all(|(pile, extent)| pile < extent)
+        position
+            .iter()
+            .zip(&self.extent)
+            .all(|(pile, extent)| pile < extent)
     }
 
     fn index(&self, position: &Position) -> usize {
-        position.iter().zip(&self.weight).map(|(pile, weight)| pile * weight).sum::<u64>() as usize
+        position
+            .iter()
+            .zip(&self.weight)
+            .map(|(pile, weight)| pile * weight)
+            .sum::<u64>() as usize
     }
 
     /// The value of a position of the box that is not damaged.

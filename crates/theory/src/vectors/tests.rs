@@ -2,7 +2,9 @@
 
 use super::hashlife::Asked;
 use super::problem::{Label, Problem};
-use super::{MAX_PILES, Position, Rules, Table, after, dense, hashlife, outcomes, reachable, ribbon, values};
+use super::{
+    MAX_PILES, Position, Rules, Table, after, dense, hashlife, outcomes, reachable, ribbon, values,
+};
 use crate::budget::LimitKind;
 use crate::budget::{Budget, Limit};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,13 +39,21 @@ impl Dice {
     }
 
     fn position(&mut self, piles: usize, most: &[u64]) -> Position {
-        std::array::from_fn(|k| if k < piles { self.below(most[k] + 1) } else { 0 })
+        std::array::from_fn(|k| {
+            if k < piles {
+                self.below(most[k] + 1)
+            } else {
+                0
+            }
+        })
     }
 
     /// Random rules with components to `reach`, damage inside the box `most`.
     fn rules(&mut self, piles: usize, reach: u64, most: &[u64], damage: u64) -> Rules {
         let count = 1 + self.below(11) as usize;
-        let vectors: Vec<_> = (0..count).map(|_| self.position(piles, &[reach; MAX_PILES])).collect();
+        let vectors: Vec<_> = (0..count)
+            .map(|_| self.position(piles, &[reach; MAX_PILES]))
+            .collect();
         let damaged: Vec<_> = (0..damage).map(|_| self.position(piles, most)).collect();
         Rules::new(piles, &vectors, &damaged)
     }
@@ -142,7 +152,11 @@ fn tables_agree_with_recursion() {
         let table = Table::new(&rules, Table::extent(&corner).unwrap());
         let mut known = HashMap::new();
         for position in asked {
-            assert_eq!(table.value(&position), naive(&rules, position, &mut known), "{rules:?} {position:?}");
+            assert_eq!(
+                table.value(&position),
+                naive(&rules, position, &mut known),
+                "{rules:?} {position:?}"
+            );
         }
     }
 }
@@ -197,7 +211,11 @@ fn engines_agree_where_the_choice_changes() {
                     let chosen = front_door(&problem, &Budget::default()).unwrap();
                     // Outcomes may be told by Grundy values.
                     let same = |(a, b): (&u32, &u32)| {
-                        if label == Label::Value { a == b } else { (*a == 0) == (*b == 0) }
+                        if label == Label::Value {
+                            a == b
+                        } else {
+                            (*a == 0) == (*b == 0)
+                        }
                     };
                     assert!(dense.iter().zip(&chosen).all(same), "{rules:?}");
                 }
@@ -212,13 +230,30 @@ fn values_beyond_a_word() {
     let single = (1..=90).flat_map(|n| [[n, 0, 0, 0], [0, n, 0, 0]]);
     let vectors: Vec<Position> = single.chain([[1, 1, 0, 0]]).collect();
     let rules = Rules::new(2, &vectors, &[[3, 4, 0, 0]]);
-    let positions: Vec<Position> = [[90, 3], [88, 87], [70, 2], [5, 90]].map(|[a, b]| [a, b, 0, 0]).to_vec();
+    let positions: Vec<Position> = [[90, 3], [88, 87], [70, 2], [5, 90]]
+        .map(|[a, b]| [a, b, 0, 0])
+        .to_vec();
     agree(front_door, &rules, &positions);
-    assert!(values(&rules, &positions, &Budget::default()).unwrap().iter().any(|&value| value > 64));
+    assert!(
+        values(&rules, &positions, &Budget::default())
+            .unwrap()
+            .iter()
+            .any(|&value| value > 64)
+    );
 }
 
 fn three_rocks() -> Rules {
-    let vectors = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
+    let vectors = [
+        [1, 0],
+        [0, 1],
+        [1, 1],
+        [2, 0],
+        [0, 2],
+        [3, 0],
+        [0, 3],
+        [1, 2],
+        [2, 1],
+    ];
     Rules::new(2, &vectors.map(|[a, b]| [a, b, 0, 0]), &[])
 }
 
@@ -227,12 +262,39 @@ fn three_rocks() -> Rules {
 #[test]
 fn three_rocks_is_the_sum_modulo_four() {
     let rules = three_rocks();
-    let far = [0, 1, 2, 63, 64, 65, 1000, 65535, 65536, 999_999_999, 1 << 40, u64::MAX - 1, u64::MAX];
-    let asked: Vec<Position> = far.iter().flat_map(|&i| far.iter().map(move |&j| [i, j, 0, 0])).collect();
-    let expected: Vec<u32> = asked.iter().map(|p| (p[0].wrapping_add(p[1]) % 4) as u32).collect();
-    assert_eq!(values(&rules, &asked, &Budget::default()).unwrap(), expected);
+    let far = [
+        0,
+        1,
+        2,
+        63,
+        64,
+        65,
+        1000,
+        65535,
+        65536,
+        999_999_999,
+        1 << 40,
+        u64::MAX - 1,
+        u64::MAX,
+    ];
+    let asked: Vec<Position> = far
+        .iter()
+        .flat_map(|&i| far.iter().map(move |&j| [i, j, 0, 0]))
+        .collect();
+    let expected: Vec<u32> = asked
+        .iter()
+        .map(|p| (p[0].wrapping_add(p[1]) % 4) as u32)
+        .collect();
+    assert_eq!(
+        values(&rules, &asked, &Budget::default()).unwrap(),
+        expected
+    );
     let lost = outcomes(&rules, &asked, &Budget::default()).unwrap();
-    assert!(lost.iter().zip(&expected).all(|(win, value)| *win == (*value != 0)));
+    assert!(
+        lost.iter()
+            .zip(&expected)
+            .all(|(win, value)| *win == (*value != 0))
+    );
 }
 
 /// Dense and memoised squares on boards too large for recursion, with damage and without.
@@ -246,7 +308,11 @@ fn dense_and_hashlife_agree_on_large_boards() {
         for label in [Label::Outcome, Label::Value] {
             let problem = Problem::new(&rules, &asked, label);
             let dense = dense::solve(&problem, &Budget::default()).unwrap();
-            assert_eq!(dense, hashlife::solve(&problem, &Budget::default()).unwrap(), "{rules:?}");
+            assert_eq!(
+                dense,
+                hashlife::solve(&problem, &Budget::default()).unwrap(),
+                "{rules:?}"
+            );
         }
     }
 }
@@ -264,7 +330,11 @@ fn ribbon_jumps_over_long_stretches() {
             continue;
         }
         let dense = dense::solve(&problem, &Budget::default()).unwrap();
-        assert_eq!(ribbon::solve(&problem, &Budget::default()).unwrap(), dense, "{rules:?}");
+        assert_eq!(
+            ribbon::solve(&problem, &Budget::default()).unwrap(),
+            dense,
+            "{rules:?}"
+        );
     }
 }
 
@@ -273,7 +343,10 @@ fn ribbon_jumps_over_long_stretches() {
 fn one_pile_to_the_largest_number() {
     let sets = [1, 2, 5].map(|a| [a, 0, 0, 0]);
     let rules = Rules::new(1, &sets, &[]);
-    assert_eq!(values(&rules, &[[u64::MAX, 0, 0, 0]], &Budget::default()), Ok(vec![(u64::MAX % 3) as u32]));
+    assert_eq!(
+        values(&rules, &[[u64::MAX, 0, 0, 0]], &Budget::default()),
+        Ok(vec![(u64::MAX % 3) as u32])
+    );
     // With heap M − 3 damaged: M − 2 has only M − 4 and M − 7, M − 1 has M − 2 and M − 6, and so on.
     let top = u64::MAX;
     let rules = Rules::new(1, &sets, &[[top - 3, 0, 0, 0]]);
@@ -283,7 +356,10 @@ fn one_pile_to_the_largest_number() {
     let below_1 = mex(&[below_2, plain(top - 6)]);
     let last = mex(&[below_1, below_2, plain(top - 5)]);
     let asked = [top - 2, top - 1, top].map(|n| [n, 0, 0, 0]);
-    assert_eq!(values(&rules, &asked, &Budget::default()), Ok(vec![below_2, below_1, last]));
+    assert_eq!(
+        values(&rules, &asked, &Budget::default()),
+        Ok(vec![below_2, below_1, last])
+    );
 }
 
 /// Long vectors on a huge box: only what play reaches is looked at.
@@ -294,15 +370,28 @@ fn long_vectors_reach_few_positions() {
     let start = [40 * long, 30 * long, 0, 0];
     let rules = Rules::new(2, &vectors, &[[39 * long, 30 * long - 1, 0, 0]]);
     let truth = naive(&rules, start, &mut HashMap::new());
-    assert_eq!(values(&rules, &[start], &Budget::default()), Ok(vec![truth]));
+    assert_eq!(
+        values(&rules, &[start], &Budget::default()),
+        Ok(vec![truth])
+    );
 }
 
 /// Too small a budget is a limit that names its option if one can help, never a wrong answer.
 #[test]
 fn small_budgets_are_limits() {
-    let vectors = [[1, 0, 1, 0], [0, 1, 1, 2], [1, 1, 0, 0], [0, 2, 0, 1], [3, 1, 1, 0]];
+    let vectors = [
+        [1, 0, 1, 0],
+        [0, 1, 1, 2],
+        [1, 1, 0, 0],
+        [0, 2, 0, 1],
+        [3, 1, 1, 0],
+    ];
     let rules = Rules::new(4, &vectors, &[[1, 1, 1, 1]]);
-    let small = Budget { memory: 1 << 16, work: 1 << 20, threads: 1 };
+    let small = Budget {
+        memory: 1 << 16,
+        work: 1 << 20,
+        threads: 1,
+    };
     let limit = values(&rules, &[[500, 500, 500, 500]], &small).unwrap_err();
     assert_ne!(limit.kind, LimitKind::Fixed);
     // No machine holds a box of 2²⁵⁶ positions, so no option is named.

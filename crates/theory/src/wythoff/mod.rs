@@ -40,7 +40,9 @@ impl Wythoff {
 
     /// The game with this K; 0 is read as 1.
     pub fn new(less_than: u64) -> Wythoff {
-        Wythoff { less_than: less_than.max(1) }
+        Wythoff {
+            less_than: less_than.max(1),
+        }
     }
 
     /// K.
@@ -55,7 +57,10 @@ impl Wythoff {
             return n + ((gap * gap + 4 * n * n).isqrt() - gap) / 2;
         }
         // x² + Kn·x ≤ n² has its largest solution at most n / K and n.
-        let fits = |x: u128| x.checked_mul(x + gap).is_some_and(|product| product <= n * n);
+        let fits = |x: u128| {
+            x.checked_mul(x + gap)
+                .is_some_and(|product| product <= n * n)
+        };
         n + largest(n / u128::from(self.less_than), fits)
     }
 
@@ -70,10 +75,11 @@ impl Wythoff {
         // b_n ≤ m means n (1 + γ) < m + 1, with γ² = Kγ + 1: that is n² < r (r − Kn), r = m + 1 − n.
         let fits = |n: u128| {
             let rest = end - n;
-            rest.checked_sub(factor * n).is_some_and(|s| match rest.checked_mul(s) {
-                Some(product) => n * n < product,
-                None => true,
-            })
+            rest.checked_sub(factor * n)
+                .is_some_and(|s| match rest.checked_mul(s) {
+                    Some(product) => n * n < product,
+                    None => true,
+                })
         };
         // Of 0 nothing is above, so that 0 fits.
         largest(end / (factor + 1), fits) as u64
@@ -134,7 +140,10 @@ impl Wythoff {
         let mut both = [near, far].map(|heaps| heaps.filter(|&(x, y)| x < a && y < b));
         // Larger heaps are left by lesser amounts.
         both.sort_unstable_by(|x, y| y.cmp(x));
-        let lowered = [first.filter(|&(x, _)| x < a), second.filter(|&(_, y)| y < b)];
+        let lowered = [
+            first.filter(|&(x, _)| x < a),
+            second.filter(|&(_, y)| y < b),
+        ];
         let mut winning: Vec<HeapPair> = lowered.into_iter().chain(both).flatten().collect();
         if self.loses((a, b)) {
             winning.clear();
@@ -147,7 +156,11 @@ impl Wythoff {
         let order = u64::try_from(n.unsigned_abs()).ok()?;
         let upper = self.upper(order)?;
         let lower = upper - order * self.less_than;
-        Some(if n < 0 { (lower, upper) } else { (upper, lower) })
+        Some(if n < 0 {
+            (lower, upper)
+        } else {
+            (upper, lower)
+        })
     }
 }
 
@@ -176,7 +189,9 @@ mod tests {
         let first = (1..=a).map(|i| (a - i, b));
         let second = (1..=b).map(|j| (a, b - j));
         let both = (1..=a).flat_map(|i| (1..=b).map(move |j| (i, j)));
-        let near = both.filter(|&(i, j)| i.abs_diff(j) < less_than).map(|(i, j)| (a - i, b - j));
+        let near = both
+            .filter(|&(i, j)| i.abs_diff(j) < less_than)
+            .map(|(i, j)| (a - i, b - j));
         first.chain(second).chain(near).collect()
     }
 
@@ -184,7 +199,9 @@ mod tests {
     fn naive(less_than: usize, side: usize) -> Vec<Vec<bool>> {
         let mut losing = vec![vec![false; side]; side];
         for (a, b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
-            losing[a][b] = !options((a, b), less_than).iter().any(|&(x, y)| losing[x][y]);
+            losing[a][b] = !options((a, b), less_than)
+                .iter()
+                .any(|&(x, y)| losing[x][y]);
         }
         losing
     }
@@ -193,13 +210,22 @@ mod tests {
     fn lost_pairs_of_ranges_are_counted_as_they_are() {
         for less_than in 1..=3 {
             let (game, losing) = (Wythoff::new(less_than as u64), naive(less_than, 60));
-            for (first, second) in
-                [(0..=59, 0..=59), (3..=40, 7..=55), (0..=0, 0..=9), (5..=5, 3..=50), (1..=9, 8..=8)]
-            {
-                let count = first.clone().flat_map(|a| second.clone().map(move |b| (a, b)));
-                let count = count.filter(|&(a, b): &(usize, usize)| losing[a][b]).count() as u128;
-                let wide =
-                    |range: &std::ops::RangeInclusive<usize>| *range.start() as u64..=*range.end() as u64;
+            for (first, second) in [
+                (0..=59, 0..=59),
+                (3..=40, 7..=55),
+                (0..=0, 0..=9),
+                (5..=5, 3..=50),
+                (1..=9, 8..=8),
+            ] {
+                let count = first
+                    .clone()
+                    .flat_map(|a| second.clone().map(move |b| (a, b)));
+                let count = count
+                    .filter(|&(a, b): &(usize, usize)| losing[a][b])
+                    .count() as u128;
+                let wide = |range: &std::ops::RangeInclusive<usize>| {
+                    *range.start() as u64..=*range.end() as u64
+                };
                 assert_eq!(
                     game.lost_pairs(&wide(&first), &wide(&second)),
                     count,
@@ -240,12 +266,17 @@ mod tests {
             for around in [1_000_000_000, 1 << 40, 1 << 63, u64::MAX - 300] {
                 let mut last = None;
                 for n in around - 300..=around + 300.min(u64::MAX - around) {
-                    let Some(other) = game.partner(n) else { continue };
+                    let Some(other) = game.partner(n) else {
+                        continue;
+                    };
                     assert_eq!(game.partner(other), Some(n), "{n} for {less_than}");
                     assert_eq!(n.abs_diff(other) % less_than, 0);
                     if other > n {
                         let order = (other - n) / less_than;
-                        assert!(last.is_none_or(|last| order == last + 1), "{n} for {less_than}");
+                        assert!(
+                            last.is_none_or(|last| order == last + 1),
+                            "{n} for {less_than}"
+                        );
                         last = Some(order);
                     }
                 }
@@ -261,7 +292,10 @@ mod tests {
         for round in 0..3000 {
             let less_than = 1 + (rng.word() >> (34 + round % 30));
             let n = i128::from(1 + (rng.word() >> (34 + round % 29)));
-            let (a, k) = (Wythoff::new(less_than).lower(n as u64) as i128, i128::from(less_than));
+            let (a, k) = (
+                Wythoff::new(less_than).lower(n as u64) as i128,
+                i128::from(less_than),
+            );
             let at_most = |x: i128| x * x + (k - 2) * n * x <= k * n * n;
             assert!(at_most(a) && !at_most(a + 1), "{n} for {k}");
         }
@@ -279,7 +313,10 @@ mod tests {
             assert_eq!(moves.is_empty(), game.loses((a, b)), "{a},{b} for {game:?}");
             for (x, y) in moves {
                 let near = (a - x).abs_diff(b - y) < game.less_than();
-                assert!(game.loses((x, y)) && (x == a || y == b || near), "{a},{b} for {game:?}");
+                assert!(
+                    game.loses((x, y)) && (x == a || y == b || near),
+                    "{a},{b} for {game:?}"
+                );
             }
         }
     }

@@ -35,7 +35,10 @@ impl PairTable {
         let lines = 2 * (u128::from(most.1) + 1 + ROWS_AT_ONCE as u128);
         let sets = lines.saturating_mul(u128::from(most.0) + u128::from(most.1) + 256) / 8;
         budget.check_bytes(cells.saturating_mul(4).saturating_add(sets), task)?;
-        Ok(PairTable { most, values: sweep(game, most) })
+        Ok(PairTable {
+            most,
+            values: sweep(game, most),
+        })
     }
 
     /// Whether the table holds these heaps.
@@ -75,8 +78,11 @@ fn sweep(game: Wythoff, (a, b): HeapPair) -> Vec<u32> {
             interrupt::check();
             let mut at = (j + (turns - top % turns)) % turns;
             for i in top..down.min(top + together) {
-                let (row, diagonal, above) =
-                    (row_of(i - top), diagonal_of(at), i.wrapping_sub(1).wrapping_mul(across));
+                let (row, diagonal, above) = (
+                    row_of(i - top),
+                    diagonal_of(at),
+                    i.wrapping_sub(1).wrapping_mul(across),
+                );
                 if i == 0 || j == 0 {
                     lines.clear(diagonal);
                 } else {
@@ -110,10 +116,13 @@ mod tests {
             let game = Wythoff::new(less_than as u64);
             let mut naive = vec![vec![0u32; SIDE]; SIDE];
             for (a, b) in (0..SIDE).flat_map(|a| (0..SIDE).map(move |b| (a, b))) {
-                let one = (0..a).map(|x| naive[x][b]).chain((0..b).map(|y| naive[a][y]));
+                let one = (0..a)
+                    .map(|x| naive[x][b])
+                    .chain((0..b).map(|y| naive[a][y]));
                 let both = (0..a).flat_map(|x| (0..b).map(move |y| (x, y)));
-                let near =
-                    both.filter(|&(x, y)| (a - x).abs_diff(b - y) < less_than).map(|(x, y)| naive[x][y]);
+                let near = both
+                    .filter(|&(x, y)| (a - x).abs_diff(b - y) < less_than)
+                    .map(|(x, y)| naive[x][y]);
                 naive[a][b] = mex(one.chain(near).collect::<Vec<_>>());
             }
             for (a, b) in [(39, 39), (39, 7), (3, 25), (0, 12), (12, 0)] {
@@ -121,7 +130,10 @@ mod tests {
                 for x in 0..=a.max(b) {
                     for y in 0..=a.min(b) {
                         let expected = u64::from(naive[x as usize][y as usize]);
-                        assert_eq!((table.value((x, y)), table.value((y, x))), (expected, expected));
+                        assert_eq!(
+                            (table.value((x, y)), table.value((y, x))),
+                            (expected, expected)
+                        );
                         assert_eq!(expected == 0, game.loses((x, y)), "{x},{y}");
                     }
                 }

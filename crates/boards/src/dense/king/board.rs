@@ -40,7 +40,10 @@ pub(super) const ABSENT: u8 = 4;
 impl Neighbourhood {
     /// The hood of a piece of value `own` that can go up, left and up-left to these values.
     pub fn new(own: u8, options: [Option<u8>; 3]) -> Neighbourhood {
-        Neighbourhood { own, options: options.map(|value| value.unwrap_or(ABSENT)) }
+        Neighbourhood {
+            own,
+            options: options.map(|value| value.unwrap_or(ABSENT)),
+        }
     }
 
     /// The values of the cells up, left and up-left; `None` if there is no such move.
@@ -51,7 +54,10 @@ impl Neighbourhood {
     /// How many of the moves lead to nim-sum zero, were the nim-sum of all pieces `total`.
     pub fn winning(self, total: u8) -> u64 {
         let target = total ^ self.own;
-        self.options.iter().filter(|&&value| value == target).count() as u64
+        self.options
+            .iter()
+            .filter(|&&value| value == target)
+            .count() as u64
     }
 
     pub(super) fn can_move(self) -> bool {
@@ -103,8 +109,20 @@ impl Solved {
     /// A board whose pieces are all listed, solved without visiting its cells.
     pub fn of_listed(listed: Vec<Neighbourhood>, work: u64) -> Solved {
         let grundy = listed.iter().fold(0, |sum, hood| sum ^ hood.own);
-        let winning = if grundy == 0 { 0 } else { listed.iter().map(|hood| hood.winning(grundy)).sum() };
-        Solved { grundy, winning, in_text: 0, listed, collected: Collected::default(), cells: 0, work }
+        let winning = if grundy == 0 {
+            0
+        } else {
+            listed.iter().map(|hood| hood.winning(grundy)).sum()
+        };
+        Solved {
+            grundy,
+            winning,
+            in_text: 0,
+            listed,
+            collected: Collected::default(),
+            cells: 0,
+            work,
+        }
     }
 }
 

@@ -61,7 +61,13 @@ fn times<L: Lanes>(number: [L; 4], [once, again]: [L; 2]) -> [L; 5] {
     let (single, double) = (once.xor(again), once.and(again));
     let [ones, twos, fours, eights] = number;
     let digit = |digit: L, lower: L| digit.and(single).or(lower.and(double));
-    [ones.and(single), digit(twos, ones), digit(fours, twos), digit(eights, fours), eights.and(double)]
+    [
+        ones.and(single),
+        digit(twos, ones),
+        digit(fours, twos),
+        digit(eights, fours),
+        eights.and(double),
+    ]
 }
 
 /// Neighbours of the cells: which exist, and their values' binary digits.
@@ -121,15 +127,26 @@ struct Counter<L: Lanes> {
 impl<L: Lanes> Counter<L> {
     #[inline(always)]
     fn new(proof: L::Proof) -> Self {
-        Counter { proof, changing: [L::counter(proof); 3], sum: [L::ones(proof).not(); 2] }
+        Counter {
+            proof,
+            changing: [L::counter(proof); 3],
+            sum: [L::ones(proof).not(); 2],
+        }
     }
 
     #[inline(always)]
     fn tally<const DIGITS: usize>(self) -> Tally {
         let [low, high] = self.sum;
         let [one, two, three] = self.changing;
-        let changing = [L::total::<DIGITS>(one), L::total::<DIGITS>(two), L::total::<DIGITS>(three)];
-        Tally { changing, sum: parity(low) | parity(high) << 1 }
+        let changing = [
+            L::total::<DIGITS>(one),
+            L::total::<DIGITS>(two),
+            L::total::<DIGITS>(three),
+        ];
+        Tally {
+            changing,
+            sum: parity(low) | parity(high) << 1,
+        }
     }
 
     /// Counts the pieces of a stretch with these values, those above, and what `before` says of the
@@ -156,14 +173,26 @@ impl<L: Lanes> Counter<L> {
                 // If pieces stand singly, only cells around them are looked at.
                 let around = |digits: [L; 3]| {
                     let [free, low, high] = digits;
-                    Neighbour { exists: if PIECES == SINGLE { free.and(odd) } else { free }, low, high }
+                    Neighbour {
+                        exists: if PIECES == SINGLE {
+                            free.and(odd)
+                        } else {
+                            free
+                        },
+                        low,
+                        high,
+                    }
                 };
                 let [low, high] = above.beside::<L>(proof, word);
                 let above = above.digits::<L>(proof, word);
                 let up_left = around([above[0].shifted(above_before), low, high]);
                 let own = own.digits::<L>(proof, word);
                 let [free, low, high] = own_before;
-                let left = [own[0].shifted(free), own[1].shifted(low), own[2].shifted(high)];
+                let left = [
+                    own[0].shifted(free),
+                    own[1].shifted(low),
+                    own[2].shifted(high),
+                ];
                 let moves = moves(own[1], own[2], [around(above), around(left), up_left]);
                 if PIECES == SEVERAL && L::IN_TURNS {
                     let [one, two, three] = moves;
@@ -186,7 +215,10 @@ impl<L: Lanes> Counter<L> {
                     L::count(&mut self.changing[1], word, [moves[1][0]], moves[1][1]);
                     L::count(&mut self.changing[2], word, [moves[2][0]], moves[2][1]);
                 }
-                self.sum = [self.sum[0].xor(odd.and(own[1])), self.sum[1].xor(odd.and(own[2]))];
+                self.sum = [
+                    self.sum[0].xor(odd.and(own[1])),
+                    self.sum[1].xor(odd.and(own[2])),
+                ];
                 (above_before, own_before) = (above[0], own);
             }
         }
@@ -235,7 +267,12 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
     row: Row<'_>,
     carry: &mut Carry,
 ) -> Tally {
-    let Row { cells, counts, ahead, .. } = row;
+    let Row {
+        cells,
+        counts,
+        ahead,
+        ..
+    } = row;
     assert_eq!(values.len(), cells.len());
     assert!(PIECES < SEVERAL || counts.len() == cells.len());
     let mut ahead = Ahead::new(ahead);
@@ -246,12 +283,24 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
     let mut counter = Counter::<L>::new(proof);
     let mut above = [Kept::UNSET; STRETCH];
     let mut planes = [[[[0; WORDS]; 2]; 3]; STRETCH];
-    for (index, (values, cells)) in values.chunks_mut(STRETCH).zip(cells.chunks(STRETCH)).enumerate() {
+    for (index, (values, cells)) in values
+        .chunks_mut(STRETCH)
+        .zip(cells.chunks(STRETCH))
+        .enumerate()
+    {
         let above = &mut above[..values.len()];
         let before = *carry;
         advance::<L, true>(proof, values, cells, above, carry, &mut ahead);
-        let counts = if PIECES == SEVERAL { &counts[index * STRETCH..][..cells.len()] } else { counts };
+        let counts = if PIECES == SEVERAL {
+            &counts[index * STRETCH..][..cells.len()]
+        } else {
+            counts
+        };
         counter.count::<PIECES>(above, values, (cells, counts), &before, &mut planes);
     }
-    if PIECES == SEVERAL { counter.tally::<5>() } else { counter.tally::<1>() }
+    if PIECES == SEVERAL {
+        counter.tally::<5>()
+    } else {
+        counter.tally::<1>()
+    }
 }

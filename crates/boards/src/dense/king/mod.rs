@@ -37,7 +37,12 @@ pub(crate) struct Row<'a> {
 }
 
 #[inline(always)]
-fn scan_content<L: Lanes>(proof: L::Proof, values: &mut [Values], row: Row<'_>, carry: &mut Carry) -> Tally {
+fn scan_content<L: Lanes>(
+    proof: L::Proof,
+    values: &mut [Values],
+    row: Row<'_>,
+    carry: &mut Carry,
+) -> Tally {
     match row.content {
         Content::Bare => scan::<L, BARE>(proof, values, row, carry),
         Content::Single => scan::<L, SINGLE>(proof, values, row, carry),

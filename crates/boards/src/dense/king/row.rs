@@ -47,7 +47,11 @@ pub(super) struct Kept {
 impl Kept {
     /// To be written to.
     pub(super) const UNSET: Kept = Kept {
-        values: Values { free: [0; WORDS], low: [0; WORDS], high: [0; WORDS] },
+        values: Values {
+            free: [0; WORDS],
+            low: [0; WORDS],
+            high: [0; WORDS],
+        },
         beside: [[0; WORDS]; 2],
     };
 
@@ -60,7 +64,10 @@ impl Kept {
     /// Low and high digits of the columns one to the left.
     #[inline(always)]
     pub(super) fn beside<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 2] {
-        [L::load(proof, &self.beside[0], word), L::load(proof, &self.beside[1], word)]
+        [
+            L::load(proof, &self.beside[0], word),
+            L::load(proof, &self.beside[1], word),
+        ]
     }
 
     /// Puts the digits there, and those one to the left.
@@ -75,7 +82,11 @@ impl Kept {
 impl Default for Values {
     /// No cells.
     fn default() -> Values {
-        Values { free: [0; WORDS], low: [!0; WORDS], high: [!0; WORDS] }
+        Values {
+            free: [0; WORDS],
+            low: [!0; WORDS],
+            high: [!0; WORDS],
+        }
     }
 }
 
@@ -83,7 +94,11 @@ impl Values {
     /// Free cells, low and high digits of the columns from word `word` on.
     #[inline(always)]
     pub(super) fn digits<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 3] {
-        [L::load(proof, &self.free, word), L::load(proof, &self.low, word), L::load(proof, &self.high, word)]
+        [
+            L::load(proof, &self.free, word),
+            L::load(proof, &self.low, word),
+            L::load(proof, &self.high, word),
+        ]
     }
 
     /// Puts them back.
@@ -112,7 +127,12 @@ pub struct Carry {
 impl Default for Carry {
     /// At the left edge.
     fn default() -> Carry {
-        Carry { state: 0, above: [0, !0, !0], choice: [0; 4], own: [0, !0, !0] }
+        Carry {
+            state: 0,
+            above: [0, !0, !0],
+            choice: [0; 4],
+            own: [0, !0, !0],
+        }
     }
 }
 
@@ -148,7 +168,8 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             let above = values.digits::<L>(proof, word);
             let free = L::load(proof, &cells.free, word);
             let [_, low, high] = above;
-            let (low_left, high_left) = (low.shifted(above_before[1]), high.shifted(above_before[2]));
+            let (low_left, high_left) =
+                (low.shifted(above_before[1]), high.shifted(above_before[2]));
             if KEEP {
                 kept[block].put(above, [low_left, high_left], word);
             }
@@ -162,7 +183,10 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             let c1 = seen0.nor(seen1);
             let c2 = seen0.xor(seen1).and_not(seen2);
 
-            let m_left = [m[0].shifted(choice_before[0]), m[1].shifted(choice_before[1])];
+            let m_left = [
+                m[0].shifted(choice_before[0]),
+                m[1].shifted(choice_before[1]),
+            ];
             let differs = m[0].xor(m_left[0]).or(m[1].xor(m_left[1]));
             // Every free cell has an m.
             let inverts = free.and_not(differs);

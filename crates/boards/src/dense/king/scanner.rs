@@ -43,7 +43,11 @@ impl Values {
     /// The value at `column`; 4 if there is none.
     pub(crate) fn at(values: &[Values], column: usize) -> u8 {
         let block = &values[column / COLUMNS];
-        decode(bit(&block.free, column), bit(&block.low, column), bit(&block.high, column))
+        decode(
+            bit(&block.free, column),
+            bit(&block.low, column),
+            bit(&block.high, column),
+        )
     }
 }
 
@@ -56,7 +60,11 @@ impl Carry {
 }
 
 fn decode(free: u64, low: u64, high: u64) -> u8 {
-    if free == 0 { ABSENT } else { (low | high << 1) as u8 }
+    if free == 0 {
+        ABSENT
+    } else {
+        (low | high << 1) as u8
+    }
 }
 
 impl Scanner {
@@ -64,7 +72,12 @@ impl Scanner {
     ///
     /// # Errors
     /// A board too wide, or lists too long, for the memory allowed.
-    pub fn new(kings: &Kings<'_>, collect: Collect, simd: Simd, budget: &Budget) -> Result<Scanner, Limit> {
+    pub fn new(
+        kings: &Kings<'_>,
+        collect: Collect,
+        simd: Simd,
+        budget: &Budget,
+    ) -> Result<Scanner, Limit> {
         let mut scanner = Scanner {
             simd: Simd::Words,
             collect,
@@ -100,8 +113,8 @@ impl Scanner {
         budget: &Budget,
     ) -> Result<(), Limit> {
         let blocks = kings.shape.blocks();
-        let lists =
-            size_of_val(kings.damaged) + kings.pieces.len() * size_of::<(Cell, usize, Neighbourhood)>();
+        let lists = size_of_val(kings.damaged)
+            + kings.pieces.len() * size_of::<(Cell, usize, Neighbourhood)>();
         let needed = (blocks * size_of::<Values>() + lists) as u64;
         if needed > budget.memory {
             return Err(Limit::memory(format!(
@@ -125,7 +138,13 @@ impl Scanner {
         self.listed.sort_unstable();
         self.listed_taken = 0;
         self.hoods.clear();
-        self.hoods.resize(kings.pieces.len(), Neighbourhood { own: 0, options: [ABSENT; 3] });
+        self.hoods.resize(
+            kings.pieces.len(),
+            Neighbourhood {
+                own: 0,
+                options: [ABSENT; 3],
+            },
+        );
         self.collected = Collected::default();
         self.in_text = 0;
         self.cells = kings.shape.area();
@@ -135,11 +154,22 @@ impl Scanner {
 
     /// The result, after the last row; the scanner can be reset and used again.
     pub fn finish(&mut self) -> Solved {
-        let grundy = self.hoods.iter().fold(self.tally.sum, |sum, hood| sum ^ hood.own);
-        let listed = self.hoods.iter().map(|hood| hood.winning(grundy)).sum::<u64>();
+        let grundy = self
+            .hoods
+            .iter()
+            .fold(self.tally.sum, |sum, hood| sum ^ hood.own);
+        let listed = self
+            .hoods
+            .iter()
+            .map(|hood| hood.winning(grundy))
+            .sum::<u64>();
         Solved {
             grundy,
-            winning: if grundy == 0 { 0 } else { self.tally.winning(grundy) + listed },
+            winning: if grundy == 0 {
+                0
+            } else {
+                self.tally.winning(grundy) + listed
+            },
             in_text: self.in_text,
             listed: std::mem::take(&mut self.hoods),
             collected: std::mem::take(&mut self.collected),
@@ -177,7 +207,10 @@ impl Scanner {
             None => self.before.last_cells(),
         };
         let options = [Values::at(&self.above, column), left, up_left];
-        Neighbourhood { own: Values::at(values, column), options }
+        Neighbourhood {
+            own: Values::at(values, column),
+            options,
+        }
     }
 
     /// Keeps what is wanted of the pieces of the part just scanned.
@@ -194,9 +227,17 @@ impl Scanner {
                 planes[1..].fill([0; 8]);
             }
             if !each {
-                let ones = |plane: &Plane| plane.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-                self.in_text +=
-                    planes.iter().enumerate().map(|(digit, plane)| ones(plane) << digit).sum::<u64>();
+                let ones = |plane: &Plane| {
+                    plane
+                        .iter()
+                        .map(|word| u64::from(word.count_ones()))
+                        .sum::<u64>()
+                };
+                self.in_text += planes
+                    .iter()
+                    .enumerate()
+                    .map(|(digit, plane)| ones(plane) << digit)
+                    .sum::<u64>();
                 continue;
             }
             for word in 0..8 {
@@ -215,7 +256,10 @@ impl Scanner {
         let count = count_at(part, column);
         let values = &self.values[part.block..part.block + part.cells.len()];
         let hood = self.hood(values, column);
-        let cell = Cell { row: part.row, column: (part.block * COLUMNS + column) as u32 };
+        let cell = Cell {
+            row: part.row,
+            column: (part.block * COLUMNS + column) as u32,
+        };
         let king = King { cell, count, hood };
         if self.collect == Collect::Pieces {
             let kept = (self.collected.pieces.len() * size_of::<King>()) as u64;
@@ -229,7 +273,11 @@ impl Scanner {
         } else {
             let index = self.in_text;
             for (sum, first) in self.collected.first.iter_mut().enumerate() {
-                let fits = if sum == 0 { hood.can_move() } else { hood.winning(sum as u8) > 0 };
+                let fits = if sum == 0 {
+                    hood.can_move()
+                } else {
+                    hood.winning(sum as u8) > 0
+                };
                 if first.is_none() && fits {
                     *first = Some((index, king));
                 }
@@ -245,7 +293,11 @@ fn count_at(part: &Part<'_>, column: usize) -> u8 {
     let mut count = bit(&part.cells[column / COLUMNS].odd, column);
     if part.content == Content::Several {
         let planes = &part.counts[column / COLUMNS].0;
-        count += planes.iter().zip(1..).map(|(plane, digit)| bit(plane, column) << digit).sum::<u64>();
+        count += planes
+            .iter()
+            .zip(1..)
+            .map(|(plane, digit)| bit(plane, column) << digit)
+            .sum::<u64>();
     }
     count as u8
 }
@@ -274,7 +326,12 @@ impl Sink for Scanner {
             self.before = self.carry;
         }
         let values = &mut self.values[blocks.clone()];
-        let row = Row { cells: part.cells, counts: part.counts, content: part.content, ahead: part.ahead };
+        let row = Row {
+            cells: part.cells,
+            counts: part.counts,
+            content: part.content,
+            ahead: part.ahead,
+        };
         let tally = scan_row(self.simd, values, row, &mut self.carry);
         self.tally.add(tally);
         self.work += part.cells.len() as u64;

@@ -67,13 +67,25 @@ impl Workspace {
         let (scanner, _) = match self.scanner(kings, collect, simd, budget) {
             Ok(scanner) => scanner,
             Err(limit) => {
-                let tail = Tail { unread: text.head.to_vec(), ..Tail::default() };
+                let tail = Tail {
+                    unread: text.head.to_vec(),
+                    ..Tail::default()
+                };
                 return (tail, Err(FeedError::Sink(Fault::Limit(limit))));
             }
         };
         let (tail, outcome) = feed::from_stream(kings.shape, text, budget.threads, simd, scanner);
-        let shape = Shape { rows: tail.rows, ..kings.shape };
-        (tail, outcome.map(|()| Solved { cells: shape.area(), ..scanner.finish() }))
+        let shape = Shape {
+            rows: tail.rows,
+            ..kings.shape
+        };
+        (
+            tail,
+            outcome.map(|()| Solved {
+                cells: shape.area(),
+                ..scanner.finish()
+            }),
+        )
     }
 
     /// Solves a board that has no text. Only the part of it that the listed pieces can reach is
@@ -81,12 +93,21 @@ impl Workspace {
     ///
     /// # Errors
     /// A piece on damage, or a limit (`budget.work` counts blocks of 512 cells).
-    pub fn listed(&mut self, kings: &Kings<'_>, simd: Simd, budget: &Budget) -> Result<Solved, Fault> {
+    pub fn listed(
+        &mut self,
+        kings: &Kings<'_>,
+        simd: Simd,
+        budget: &Budget,
+    ) -> Result<Solved, Fault> {
         let shape = reach(kings.pieces);
         let damaged: Vec<Cell> = (kings.damaged.iter().copied())
             .filter(|cell| cell.row < shape.rows && cell.column < shape.columns)
             .collect();
-        let kings = Kings { shape, damaged: &damaged, pieces: kings.pieces };
+        let kings = Kings {
+            shape,
+            damaged: &damaged,
+            pieces: kings.pieces,
+        };
         let blocks = shape.blocks();
         let work = u64::from(shape.rows) * blocks as u64;
         if work > budget.work {
@@ -96,7 +117,9 @@ impl Workspace {
                 budget.work
             ))));
         }
-        let (scanner, scratch) = self.scanner(&kings, Collect::Counts, simd, budget).map_err(Fault::Limit)?;
+        let (scanner, scratch) = self
+            .scanner(&kings, Collect::Counts, simd, budget)
+            .map_err(Fault::Limit)?;
         let mut steps = Checked::every(256);
         for row in 0..shape.rows {
             for block in (0..blocks).step_by(LISTED_BLOCKS) {
@@ -108,7 +131,15 @@ impl Workspace {
                     clip(&mut cells[length - 1], shape.columns as usize);
                 }
                 let content = Content::Bare;
-                scanner.take(Part { row, block, cells, counts: &[], content, ends_row, ahead: &[] })?;
+                scanner.take(Part {
+                    row,
+                    block,
+                    cells,
+                    counts: &[],
+                    content,
+                    ends_row,
+                    ahead: &[],
+                })?;
             }
         }
         Ok(scanner.finish())
@@ -118,7 +149,10 @@ impl Workspace {
 /// How much of a board pieces that only go up and left can reach.
 pub fn reach(pieces: &[Cell]) -> Shape {
     let most = |coordinate: fn(&Cell) -> u32| pieces.iter().map(coordinate).max().unwrap_or(0) + 1;
-    Shape { rows: most(|cell| cell.row), columns: most(|cell| cell.column) }
+    Shape {
+        rows: most(|cell| cell.row),
+        columns: most(|cell| cell.column),
+    }
 }
 
 /// Blocks generated at a time for a board without text.

@@ -74,8 +74,14 @@ impl V256 {
             let ones = _mm256_broadcastsi128_si256(_mm_loadu_si128(ONES.as_ptr().cast()));
             let nibble = _mm256_set1_epi8(15);
             let low = _mm256_shuffle_epi8(ones, _mm256_and_si256(self.0, nibble));
-            let high = _mm256_shuffle_epi8(ones, _mm256_and_si256(_mm256_srli_epi64::<4>(self.0), nibble));
-            V256(_mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256()))
+            let high = _mm256_shuffle_epi8(
+                ones,
+                _mm256_and_si256(_mm256_srli_epi64::<4>(self.0), nibble),
+            );
+            V256(_mm256_sad_epu8(
+                _mm256_add_epi8(low, high),
+                _mm256_setzero_si256(),
+            ))
         }
     }
 
@@ -146,7 +152,10 @@ impl Lanes for V256 {
             // Words 3 of `before` and 0, 1, 2 of `self`.
             let seam = _mm256_permute2x128_si256::<0x21>(before.0, self.0);
             let left = _mm256_alignr_epi8::<8>(self.0, seam);
-            V256(_mm256_or_si256(_mm256_slli_epi64::<1>(self.0), _mm256_srli_epi64::<63>(left)))
+            V256(_mm256_or_si256(
+                _mm256_slli_epi64::<1>(self.0),
+                _mm256_srli_epi64::<63>(left),
+            ))
         }
     }
     #[inline(always)]
@@ -171,7 +180,10 @@ impl Lanes for V256 {
             let before = across_words(generated, propagating, top_bits(parities), state as u32);
             let sum = _mm256_sub_epi64(sum, spread_words(before));
             let copied = _mm256_or_si256(starts, _mm256_andnot_si256(sum, runs));
-            (V256(_mm256_xor_si256(copied, parities)), u64::from(before >> 4 & 1))
+            (
+                V256(_mm256_xor_si256(copied, parities)),
+                u64::from(before >> 4 & 1),
+            )
         }
     }
     #[inline(always)]
@@ -187,10 +199,19 @@ impl Lanes for V256 {
     #[inline(always)]
     fn counter(proof: Avx2) -> Sliced {
         let none = V256::ones(proof).not();
-        Sliced { digits: [none; 6], carried: none, higher: none }
+        Sliced {
+            digits: [none; 6],
+            carried: none,
+            higher: none,
+        }
     }
     #[inline(always)]
-    fn count<const DIGITS: usize>(counter: &mut Sliced, word: usize, number: [V256; DIGITS], also: V256) {
+    fn count<const DIGITS: usize>(
+        counter: &mut Sliced,
+        word: usize,
+        number: [V256; DIGITS],
+        also: V256,
+    ) {
         let mut carry = also;
         for (digit, &added) in counter.digits.iter_mut().zip(&number) {
             carry = digit.add(added, carry);
@@ -201,7 +222,8 @@ impl Lanes for V256 {
         } else {
             let carry = counter.digits[DIGITS].add(counter.carried, carry);
             // SAFETY: the instructions exist (see the type).
-            counter.higher.0 = unsafe { _mm256_add_epi64(counter.higher.0, carry.ones_in_words().0) };
+            counter.higher.0 =
+                unsafe { _mm256_add_epi64(counter.higher.0, carry.ones_in_words().0) };
         }
     }
     #[inline(always)]

@@ -67,7 +67,12 @@ impl Lanes for V512 {
     #[inline(always)]
     fn shifted(self, before: V512) -> V512 {
         // SAFETY: the instructions exist (see the type).
-        unsafe { V512(_mm512_shldi_epi64::<1>(self.0, _mm512_alignr_epi64::<7>(self.0, before.0))) }
+        unsafe {
+            V512(_mm512_shldi_epi64::<1>(
+                self.0,
+                _mm512_alignr_epi64::<7>(self.0, before.0),
+            ))
+        }
     }
     #[inline(always)]
     fn automaton(inverts: V512, keeps: V512, state: u64) -> (V512, u64) {
@@ -86,7 +91,10 @@ impl Lanes for V512 {
             let before = across_words(generated, propagating, parity, state as u32);
             let sum = _mm512_mask_sub_epi64(sum, before as __mmask8, sum, ones);
             let copied = _mm512_or_si512(starts, _mm512_andnot_si512(sum, runs));
-            (V512(_mm512_xor_si512(copied, parities)), u64::from(before >> 8 & 1))
+            (
+                V512(_mm512_xor_si512(copied, parities)),
+                u64::from(before >> 8 & 1),
+            )
         }
     }
     #[inline(always)]
@@ -115,9 +123,15 @@ impl Lanes for V512 {
         unsafe {
             let mut higher = _mm512_setzero_si512();
             for digit in number[1..].iter().rev() {
-                higher = _mm512_add_epi64(_mm512_add_epi64(higher, higher), _mm512_popcnt_epi64(digit.0));
+                higher = _mm512_add_epi64(
+                    _mm512_add_epi64(higher, higher),
+                    _mm512_popcnt_epi64(digit.0),
+                );
             }
-            let lowest = _mm512_add_epi64(_mm512_popcnt_epi64(number[0].0), _mm512_popcnt_epi64(also.0));
+            let lowest = _mm512_add_epi64(
+                _mm512_popcnt_epi64(number[0].0),
+                _mm512_popcnt_epi64(also.0),
+            );
             counter[0] = _mm512_add_epi64(counter[0], lowest);
             counter[1] = _mm512_add_epi64(counter[1], higher);
         }
@@ -125,6 +139,8 @@ impl Lanes for V512 {
     #[inline(always)]
     fn total<const DIGITS: usize>(Sums(_, counter): Self::Counter) -> u64 {
         // SAFETY: the instructions exist (see the type).
-        unsafe { (_mm512_reduce_add_epi64(counter[0]) + 2 * _mm512_reduce_add_epi64(counter[1])) as u64 }
+        unsafe {
+            (_mm512_reduce_add_epi64(counter[0]) + 2 * _mm512_reduce_add_epi64(counter[1])) as u64
+        }
     }
 }

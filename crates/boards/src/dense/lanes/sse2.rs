@@ -94,11 +94,19 @@ impl Lanes for V128 {
             // A word is all ones if both its halves are.
             let halves = _mm_cmpeq_epi32(sum, _mm_set1_epi32(-1));
             let halves = _mm_and_si128(halves, _mm_slli_epi64::<32>(halves));
-            let before = across_words(generated, top_bits(halves), top_bits(parities), state as u32);
+            let before = across_words(
+                generated,
+                top_bits(halves),
+                top_bits(parities),
+                state as u32,
+            );
             let carries = SPREAD[(before & 3) as usize].as_ptr();
             let sum = _mm_sub_epi64(sum, _mm_loadu_si128(carries.cast()));
             let copied = _mm_or_si128(starts, _mm_andnot_si128(sum, runs));
-            (V128(_mm_xor_si128(copied, parities)), u64::from(before >> 2 & 1))
+            (
+                V128(_mm_xor_si128(copied, parities)),
+                u64::from(before >> 2 & 1),
+            )
         }
     }
     #[inline(always)]

@@ -49,11 +49,15 @@ mod tests {
             let mut row = vec![u64::MAX; 4 * W];
             keep::<W>(simd, &mut row, &kept);
             for cell in 0..256 {
-                let bits = kept
-                    .get(cell / 64)
-                    .map_or(u64::MAX, |word| if word >> (cell % 64) & 1 == 1 { !0 } else { 0 });
+                let bits = kept.get(cell / 64).map_or(u64::MAX, |word| {
+                    if word >> (cell % 64) & 1 == 1 { !0 } else { 0 }
+                });
                 let first = cell * W;
-                assert_eq!((row[first / 64] ^ bits) >> (first % 64) << (64 - W), 0, "{simd:?} {W} {cell}");
+                assert_eq!(
+                    (row[first / 64] ^ bits) >> (first % 64) << (64 - W),
+                    0,
+                    "{simd:?} {W} {cell}"
+                );
             }
         }
     }

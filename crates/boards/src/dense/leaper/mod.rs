@@ -52,7 +52,9 @@ impl Neighbourhoods {
     /// For each step of the i-th cell in the order of the steps, the value it leads to.
     pub fn options(&self, index: usize) -> impl Iterator<Item = Option<u16>> {
         let values = &self.flat[index * (self.steps + 1) + 1..][..self.steps];
-        values.iter().map(|&value| (value != NO_MOVE).then_some(value))
+        values
+            .iter()
+            .map(|&value| (value != NO_MOVE).then_some(value))
     }
 }
 
@@ -63,18 +65,36 @@ impl Neighbourhoods {
 /// lower row + column), row + ρ·column never grows; likewise for columns.
 pub fn reach(steps: &[Step], cells: &[Cell], shape: Shape) -> Shape {
     let bound = |steep: &dyn Fn(Step) -> Step, place: &dyn Fn(Cell) -> (u32, u32), most: u32| {
-        let slopes = steps.iter().map(|&step| steep(step)).filter(|&(forth, _)| forth > 0);
+        let slopes = steps
+            .iter()
+            .map(|&step| steep(step))
+            .filter(|&(forth, _)| forth > 0);
         // The steepest, as a fraction; compared exactly.
         let steepest = slopes.map(|(forth, back)| (i64::from(forth), i64::from(-back)));
-        let (up, over) = steepest.max_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1))).unwrap_or((0, 1));
+        let (up, over) = steepest
+            .max_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
+            .unwrap_or((0, 1));
         let furthest = |cell: Cell| {
             let (main, other) = place(cell);
             i64::from(main) + i64::from(other) * up / over + 1
         };
-        cells.iter().map(|&cell| furthest(cell)).max().unwrap_or(1).min(i64::from(most)) as u32
+        cells
+            .iter()
+            .map(|&cell| furthest(cell))
+            .max()
+            .unwrap_or(1)
+            .min(i64::from(most)) as u32
     };
-    let rows = bound(&|(drow, dcol)| (drow, dcol), &|cell| (cell.row, cell.column), shape.rows);
-    let columns = bound(&|(drow, dcol)| (dcol, drow), &|cell| (cell.column, cell.row), shape.columns);
+    let rows = bound(
+        &|(drow, dcol)| (drow, dcol),
+        &|cell| (cell.row, cell.column),
+        shape.rows,
+    );
+    let columns = bound(
+        &|(drow, dcol)| (dcol, drow),
+        &|cell| (cell.column, cell.row),
+        shape.columns,
+    );
     Shape { rows, columns }
 }
 
@@ -94,7 +114,9 @@ pub fn solve(
     let shape = board.shape();
     let (Shape { rows, columns }, count) = (shape, steps.len());
     let work = u128::from(shape.area()) * count as u128;
-    budget.check_steps(work, || format!("{count} steps on a board of {rows}x{columns} cells take"))?;
+    budget.check_steps(work, || {
+        format!("{count} steps on a board of {rows}x{columns} cells take")
+    })?;
     sweep::solve(board, steps, cells, budget)
 }
 

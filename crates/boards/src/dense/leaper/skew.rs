@@ -17,7 +17,11 @@ pub enum Index {
 impl Index {
     /// The better one for a shape.
     pub fn of(shape: Shape) -> Index {
-        if shape.rows <= shape.columns { Index::Row } else { Index::Column }
+        if shape.rows <= shape.columns {
+            Index::Row
+        } else {
+            Index::Column
+        }
     }
 
     /// The index of a cell or, with signed arguments, of a step.
@@ -39,7 +43,10 @@ impl Skewed {
     /// Room for lines with indices below `length`.
     pub fn new(length: usize) -> Skewed {
         let words = length.div_ceil(64);
-        Skewed { words, lines: vec![0; 64 * words] }
+        Skewed {
+            words,
+            lines: vec![0; 64 * words],
+        }
     }
 
     /// Line `line` of the 64 read last.
@@ -85,7 +92,11 @@ impl Skewed {
 
 /// Moves bit c of every word c words on, by powers of two.
 fn shear(words: &mut [u64; 127]) {
-    let columns = |power: u32| (0..64).filter(|c| c >> power & 1 == 1).fold(0u64, |mask, c| mask | 1 << c);
+    let columns = |power: u32| {
+        (0..64)
+            .filter(|c| c >> power & 1 == 1)
+            .fold(0u64, |mask, c| mask | 1 << c)
+    };
     for power in 0..6 {
         let (moved, by) = (columns(power), 1 << power);
         for to in (by..words.len()).rev() {
@@ -96,7 +107,13 @@ fn shear(words: &mut [u64; 127]) {
 
 /// 64 bits from bit `at` on, which may be outside.
 fn window(words: &[u64], at: i64) -> u64 {
-    let get = |word: i64| usize::try_from(word).ok().and_then(|word| words.get(word)).copied().unwrap_or(0);
+    let get = |word: i64| {
+        usize::try_from(word)
+            .ok()
+            .and_then(|word| words.get(word))
+            .copied()
+            .unwrap_or(0)
+    };
     let word = at.div_euclid(64);
     squares::window(get(word), get(word + 1), at.rem_euclid(64) as usize)
 }
@@ -112,11 +129,22 @@ mod tests {
     #[test]
     fn lines_are_the_anti_diagonals() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-        for (rows, columns) in [(1, 1), (1, 200), (200, 1), (63, 65), (130, 70), (64, 64), (100, 300)] {
+        for (rows, columns) in [
+            (1, 1),
+            (1, 200),
+            (200, 1),
+            (63, 65),
+            (130, 70),
+            (64, 64),
+            (100, 300),
+        ] {
             let shape = Shape { rows, columns };
             let mut board = Bitmap::new(shape, &Budget::default()).unwrap();
             for _ in 0..rows * columns / 3 {
-                board.damage(Cell { row: rng.next_u32() % rows, column: rng.next_u32() % columns });
+                board.damage(Cell {
+                    row: rng.next_u32() % rows,
+                    column: rng.next_u32() % columns,
+                });
             }
             for index in [Index::Row, Index::Column] {
                 let length = index.choose(rows, columns) as usize;
@@ -130,8 +158,14 @@ mod tests {
                         let expected = at <= diagonal && {
                             let (at, other) = (at as u32, (diagonal - at) as u32);
                             let cell = match index {
-                                Index::Row => Cell { row: at, column: other },
-                                Index::Column => Cell { row: other, column: at },
+                                Index::Row => Cell {
+                                    row: at,
+                                    column: other,
+                                },
+                                Index::Column => Cell {
+                                    row: other,
+                                    column: at,
+                                },
                             };
                             cell.row < rows && cell.column < columns && board.is_free(cell)
                         };

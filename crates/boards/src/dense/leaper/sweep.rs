@@ -69,12 +69,27 @@ fn sweep<const W: usize>(
     let index = Index::of(shape);
     let length = index.choose(shape.rows, shape.columns) as usize;
     let other = index.choose(shape.columns, shape.rows) as usize;
-    let depth = steps.iter().map(|step| -(step.0 + step.1)).max().unwrap_or(0) as usize + 1;
-    let furthest = steps.iter().map(|step| index.choose(step.0, step.1).unsigned_abs()).max().unwrap_or(0);
+    let depth = steps
+        .iter()
+        .map(|step| -(step.0 + step.1))
+        .max()
+        .unwrap_or(0) as usize
+        + 1;
+    let furthest = steps
+        .iter()
+        .map(|step| index.choose(step.0, step.1).unsigned_abs())
+        .max()
+        .unwrap_or(0);
     // Words before and behind the cells of a line, which steps may lead to.
     let margin = (Cells::<W>::words(furthest as usize) + 1).next_multiple_of(BLOCK);
     let stride = Cells::<W>::words(length.next_multiple_of(PART_CELLS)) + 2 * margin;
-    check_memory(8 * (depth * stride + BLOCK + length) as u64, board, cells.len(), steps.len(), budget)?;
+    check_memory(
+        8 * (depth * stride + BLOCK + length) as u64,
+        board,
+        cells.len(),
+        steps.len(),
+        budget,
+    )?;
 
     let mut asked: Vec<usize> = (0..cells.len()).collect();
     asked.sort_unstable_by_key(|&i| cells[i].row + cells[i].column);
@@ -112,7 +127,11 @@ fn sweep<const W: usize>(
             return Ok(None);
         }
         let (below, free) = (row + Cells::<W>::words(low), skewed.line(diagonal % 64));
-        keep::<W>(Simd::current(), &mut lines[below..], &free[low / 64..high / 64]);
+        keep::<W>(
+            Simd::current(),
+            &mut lines[below..],
+            &free[low / 64..high / 64],
+        );
         // The cells below are no longer swept and may hold those of the line before in this slot.
         let behind = low.saturating_sub(depth + PART_CELLS);
         lines[row + Cells::<W>::words(behind)..below].fill(0);
@@ -123,10 +142,19 @@ fn sweep<const W: usize>(
                 let line = start((row + column) as usize);
                 Cells::<W>::get(lines, line, index.choose(row, column) as usize) as u16
             };
-            look(&mut flat[i * (steps.len() + 1)..][..steps.len() + 1], board, steps, cells[i], value);
+            look(
+                &mut flat[i * (steps.len() + 1)..][..steps.len() + 1],
+                board,
+                steps,
+                cells[i],
+                value,
+            );
         }
     }
-    Ok(Some(Neighbourhoods { steps: steps.len(), flat }))
+    Ok(Some(Neighbourhoods {
+        steps: steps.len(),
+        flat,
+    }))
 }
 
 /// Every cell by the definition, for values that no lane can tell.
@@ -137,14 +165,25 @@ fn by_definition(
     budget: &Budget,
 ) -> Result<Neighbourhoods, Limit> {
     let Shape { rows, columns } = board.shape();
-    check_memory(2 * board.shape().area(), board, cells.len(), steps.len(), budget)?;
+    check_memory(
+        2 * board.shape().area(),
+        board,
+        cells.len(),
+        steps.len(),
+        budget,
+    )?;
     let place = |cell: Cell| cell.row as usize * columns as usize + cell.column as usize;
     let mut values = vec![0u16; board.shape().area() as usize];
     let mut seen = ValueSet::default();
     for sum in 0..rows + columns - 1 {
         for row in (sum + 1).saturating_sub(columns)..rows.min(sum + 1) {
-            let cell = Cell { row, column: sum - row };
-            let options = steps.iter().filter_map(|&(drow, dcol)| board.step(cell, drow, dcol));
+            let cell = Cell {
+                row,
+                column: sum - row,
+            };
+            let options = steps
+                .iter()
+                .filter_map(|&(drow, dcol)| board.step(cell, drow, dcol));
             seen.clear();
             options.for_each(|to| seen.insert(values[place(to)].into()));
             values[place(cell)] = seen.mex() as u16;
@@ -154,5 +193,8 @@ fn by_definition(
     for (&cell, hood) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
         look(hood, board, steps, cell, |cell| values[place(cell)]);
     }
-    Ok(Neighbourhoods { steps: steps.len(), flat })
+    Ok(Neighbourhoods {
+        steps: steps.len(),
+        flat,
+    })
 }

@@ -9,15 +9,17 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 fn naive(board: &Bitmap, steps: &[Step]) -> Vec<Vec<Option<u16>>> {
     let Shape { rows, columns } = board.shape();
     let mut values = vec![vec![None; columns as usize]; rows as usize];
-    let mut cells: Vec<Cell> =
-        (0..rows).flat_map(|row| (0..columns).map(move |column| Cell { row, column })).collect();
+    let mut cells: Vec<Cell> = (0..rows)
+        .flat_map(|row| (0..columns).map(move |column| Cell { row, column }))
+        .collect();
     cells.sort_by_key(|cell| cell.row + cell.column);
     for cell in cells.into_iter().filter(|&cell| board.is_free(cell)) {
         let seen: Vec<_> = (steps.iter())
             .filter_map(|&(drow, dcol)| board.step(cell, drow, dcol))
             .map(|to| values[to.row as usize][to.column as usize])
             .collect();
-        values[cell.row as usize][cell.column as usize] = (0..).find(|&value| !seen.contains(&Some(value)));
+        values[cell.row as usize][cell.column as usize] =
+            (0..).find(|&value| !seen.contains(&Some(value)));
     }
     values
 }
@@ -37,7 +39,17 @@ fn random_steps(rng: &mut impl Rng, count: usize, most: i32) -> Vec<Step> {
 #[test]
 fn every_cell_of_every_shape() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
-    let shapes = [(1, 1), (1, 130), (130, 1), (64, 64), (63, 65), (65, 63), (40, 200), (200, 40), (150, 129)];
+    let shapes = [
+        (1, 1),
+        (1, 130),
+        (130, 1),
+        (64, 64),
+        (63, 65),
+        (65, 63),
+        (40, 200),
+        (200, 40),
+        (150, 129),
+    ];
     for (rows, columns) in shapes {
         for (count, most) in [
             (4, 0),
@@ -55,11 +67,18 @@ fn every_cell_of_every_shape() {
             // All steps of at most 8, so that values pass the lanes.
             (136, 8),
         ] {
-            let steps = if most == 0 { KNIGHT.to_vec() } else { random_steps(&mut rng, count, most) };
+            let steps = if most == 0 {
+                KNIGHT.to_vec()
+            } else {
+                random_steps(&mut rng, count, most)
+            };
             let mut board = Bitmap::new(Shape { rows, columns }, &Budget::default()).unwrap();
             let damage = [0, 10, 3, 2][rng.next_u32() as usize % 4];
             for _ in 0..(rows * columns).checked_div(damage).unwrap_or(0) {
-                board.damage(Cell { row: rng.next_u32() % rows, column: rng.next_u32() % columns });
+                board.damage(Cell {
+                    row: rng.next_u32() % rows,
+                    column: rng.next_u32() % columns,
+                });
             }
             let expected = naive(&board, &steps);
             let cells: Vec<Cell> = (0..rows)
@@ -69,9 +88,18 @@ fn every_cell_of_every_shape() {
             let hoods = solve(&board, &steps, &cells, &Budget::default()).unwrap();
             for (i, &cell) in cells.iter().enumerate() {
                 let value = |cell: Cell| expected[cell.row as usize][cell.column as usize];
-                assert_eq!(Some(hoods.own(i)), value(cell), "{cell:?} of {rows}x{columns}, {steps:?}");
-                let options = steps.iter().map(|&(drow, dcol)| board.step(cell, drow, dcol).and_then(value));
-                assert!(hoods.options(i).eq(options), "{cell:?} of {rows}x{columns}, {steps:?}");
+                assert_eq!(
+                    Some(hoods.own(i)),
+                    value(cell),
+                    "{cell:?} of {rows}x{columns}, {steps:?}"
+                );
+                let options = steps
+                    .iter()
+                    .map(|&(drow, dcol)| board.step(cell, drow, dcol).and_then(value));
+                assert!(
+                    hoods.options(i).eq(options),
+                    "{cell:?} of {rows}x{columns}, {steps:?}"
+                );
             }
         }
     }
@@ -88,15 +116,24 @@ fn what_is_out_of_reach_does_not_matter() {
                 random_steps(&mut rng, count, 5)
             }
         };
-        let shape = Shape { rows: 60, columns: 70 };
-        let cell = Cell { row: rng.next_u32() % 30, column: rng.next_u32() % 30 };
+        let shape = Shape {
+            rows: 60,
+            columns: 70,
+        };
+        let cell = Cell {
+            row: rng.next_u32() % 30,
+            column: rng.next_u32() % 30,
+        };
         let within = reach(&steps, &[cell], shape);
         let mut seen = vec![cell];
         let board = Bitmap::new(shape, &Budget::default()).unwrap();
         let mut next = 0;
         while let Some(&cell) = seen.get(next) {
             next += 1;
-            assert!(cell.row < within.rows && cell.column < within.columns, "{cell:?} {steps:?}");
+            assert!(
+                cell.row < within.rows && cell.column < within.columns,
+                "{cell:?} {steps:?}"
+            );
             for &(drow, dcol) in &steps {
                 if let Some(to) = board.step(cell, drow, dcol)
                     && !seen.contains(&to)
@@ -110,11 +147,42 @@ fn what_is_out_of_reach_does_not_matter() {
 
 #[test]
 fn limits_are_named() {
-    let board = Bitmap::new(Shape { rows: 100, columns: 100 }, &Budget::default()).unwrap();
-    let cells = [Cell { row: 99, column: 99 }];
-    let work = Budget { work: 39_999, ..Budget::default() };
-    assert_eq!(solve(&board, &KNIGHT, &cells, &work).unwrap_err().kind, LimitKind::Work);
-    let memory = Budget { memory: 2000, ..Budget::default() };
-    assert_eq!(solve(&board, &KNIGHT, &cells, &memory).unwrap_err().kind, LimitKind::Memory);
-    assert!(Bitmap::new(Shape { rows: 1 << 20, columns: 1 << 20 }, &Budget::default()).is_err());
+    let board = Bitmap::new(
+        Shape {
+            rows: 100,
+            columns: 100,
+        },
+        &Budget::default(),
+    )
+    .unwrap();
+    let cells = [Cell {
+        row: 99,
+        column: 99,
+    }];
+    let work = Budget {
+        work: 39_999,
+        ..Budget::default()
+    };
+    assert_eq!(
+        solve(&board, &KNIGHT, &cells, &work).unwrap_err().kind,
+        LimitKind::Work
+    );
+    let memory = Budget {
+        memory: 2000,
+        ..Budget::default()
+    };
+    assert_eq!(
+        solve(&board, &KNIGHT, &cells, &memory).unwrap_err().kind,
+        LimitKind::Memory
+    );
+    assert!(
+        Bitmap::new(
+            Shape {
+                rows: 1 << 20,
+                columns: 1 << 20
+            },
+            &Budget::default()
+        )
+        .is_err()
+    );
 }

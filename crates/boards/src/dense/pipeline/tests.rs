@@ -8,22 +8,37 @@ use std::sync::atomic::AtomicUsize;
 
 #[test]
 fn units_begin_with_a_block_and_follow_one_another() {
-    for columns in [128, 129, 510, 511, 512, 513, 1024, 3071, 3072, 100_000, 262_144, 700_001] {
+    for columns in [
+        128, 129, 510, 511, 512, 513, 1024, 3071, 3072, 100_000, 262_144, 700_001,
+    ] {
         for end_of_row in [&b"\n"[..], b"\r\n"] {
-            let shape = Shape { rows: 40_000_000 / columns, columns };
+            let shape = Shape {
+                rows: 40_000_000 / columns,
+                columns,
+            };
             for column in [0, (columns as usize - 1) / COLUMNS * COLUMNS] {
-                let grid = Grid::new(Rows::new(shape, Separator::Line).moved(1, column), end_of_row);
+                let grid = Grid::new(
+                    Rows::new(shape, Separator::Line).moved(1, column),
+                    end_of_row,
+                );
                 assert_eq!(grid.end, u64::from(shape.rows - 1) * grid.line());
                 assert_eq!(grid.start(0), column as u64);
                 for unit in 1..=grid.units() {
                     let (before, start) = (grid.start(unit - 1), grid.start(unit));
                     let length = start - before;
-                    assert!(length > 0 && length <= UNIT_BYTES + COLUMNS as u64 + 1, "{columns}: {length}");
+                    assert!(
+                        length > 0 && length <= UNIT_BYTES + COLUMNS as u64 + 1,
+                        "{columns}: {length}"
+                    );
                     let (row, column) = grid.locate(start);
-                    let first = start == grid.end || column % COLUMNS == 0 && column < columns as usize;
+                    let first =
+                        start == grid.end || column % COLUMNS == 0 && column < columns as usize;
                     assert!(first, "{columns}: unit {unit} begins at {row}, {column}");
                 }
-                assert_eq!([0, 1].map(|more| grid.start(grid.units() + more)), [grid.end; 2]);
+                assert_eq!(
+                    [0, 1].map(|more| grid.start(grid.units() + more)),
+                    [grid.end; 2]
+                );
             }
         }
     }
@@ -47,7 +62,10 @@ impl Mapped for InMemory<'_> {
 
 impl ReadAt for InMemory<'_> {
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        self.text.get(offset as usize..).unwrap_or_default().read(buffer)
+        self.text
+            .get(offset as usize..)
+            .unwrap_or_default()
+            .read(buffer)
     }
 
     fn mapped(&self) -> Option<Box<dyn Mapped + '_>> {
@@ -88,7 +106,10 @@ impl Sink for Follow<'_> {
         assert!(self.released.load(Ordering::Relaxed) <= begin);
         if !part.ahead.is_empty() {
             let place = part.ahead.as_ptr() as usize - self.text.as_ptr() as usize;
-            assert!(place > begin && place < begin + 2 * UNIT_BYTES as usize, "{place} at {begin}");
+            assert!(
+                place > begin && place < begin + 2 * UNIT_BYTES as usize,
+                "{place} at {begin}"
+            );
             self.fetched += part.ahead.len();
         }
         Ok(())
@@ -99,20 +120,46 @@ impl Sink for Follow<'_> {
 fn text_is_fetched_before_it_is_taken_and_released_behind_it() {
     for (rows, columns) in [(3000, 1000), (9000, 300), (30, 100_000), (2, 2_000_000)] {
         for (threads, end_of_row) in itertools::iproduct!([1, 2], ["\n", "\r\n"]) {
-            let text = [&vec![b'.'; columns], end_of_row.as_bytes()].concat().repeat(rows);
+            let text = [&vec![b'.'; columns], end_of_row.as_bytes()]
+                .concat()
+                .repeat(rows);
             let line = columns + end_of_row.len();
             let released = AtomicUsize::new(0);
-            let mut sink = Follow { text: &text, line, released: &released, fetched: 0 };
-            let mut source = InMemory { text: &text, released: &released };
-            let arriving = Text { separator: Separator::Line, head: &[], source: &mut source };
-            let shape = Shape { rows: rows as u32, columns: columns as u32 };
-            let (_, outcome) = feed::from_stream(shape, arriving, threads, Simd::current(), &mut sink);
+            let mut sink = Follow {
+                text: &text,
+                line,
+                released: &released,
+                fetched: 0,
+            };
+            let mut source = InMemory {
+                text: &text,
+                released: &released,
+            };
+            let arriving = Text {
+                separator: Separator::Line,
+                head: &[],
+                source: &mut source,
+            };
+            let shape = Shape {
+                rows: rows as u32,
+                columns: columns as u32,
+            };
+            let (_, outcome) =
+                feed::from_stream(shape, arriving, threads, Simd::current(), &mut sink);
             assert_eq!(outcome.ok(), Some(()));
             assert_eq!(released.load(Ordering::Relaxed), text.len());
             // All but the first unit, and what does not fit with the unit before.
             let most = text.len() - UNIT_BYTES as usize / 2;
-            let fetched = if threads == 1 { most - text.len() / 10..most } else { 0..1 };
-            assert!(fetched.contains(&sink.fetched), "{rows}x{columns}: {}", sink.fetched);
+            let fetched = if threads == 1 {
+                most - text.len() / 10..most
+            } else {
+                0..1
+            };
+            assert!(
+                fetched.contains(&sink.fetched),
+                "{rows}x{columns}: {}",
+                sink.fetched
+            );
         }
     }
 }

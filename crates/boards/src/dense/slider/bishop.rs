@@ -31,8 +31,10 @@ impl Bishops {
     pub fn new(damaged: impl Iterator<Item = Cell>) -> Bishops {
         let mut damaged: Vec<_> = damaged.map(key).collect();
         let on = |at: &(i64, u32)| at.0;
-        let (first, last) =
-            damaged.iter().map(on).fold((i64::MAX, i64::MIN), |(a, b), on| (a.min(on), b.max(on)));
+        let (first, last) = damaged
+            .iter()
+            .map(on)
+            .fold((i64::MAX, i64::MIN), |(a, b), on| (a.min(on), b.max(on)));
         let many = !damaged.is_empty() && damaged.len() as i64 > last - first;
         if many && u32::try_from(damaged.len()).is_ok() {
             return Bishops::by_counting(&damaged, first, (last - first) as usize + 1);
@@ -63,7 +65,11 @@ impl Bishops {
                 rows.sort_unstable();
             }
         }
-        Bishops::Dense { first, starts, rows }
+        Bishops::Dense {
+            first,
+            starts,
+            rows,
+        }
     }
 
     /// The Grundy value of an undamaged cell, which is also how far a piece there can slide.
@@ -86,7 +92,11 @@ impl Bishops {
                 let (on, stop) = *damaged.get(above.checked_sub(1)?)?;
                 (on == diagonal).then_some(stop)
             }
-            Bishops::Dense { first, starts, rows } => {
+            Bishops::Dense {
+                first,
+                starts,
+                rows,
+            } => {
                 let at = usize::try_from(diagonal - first).ok()?;
                 let [begin, end] = [*starts.get(at)?, *starts.get(at + 1)?];
                 let rows = &rows[begin as usize..end as usize];

@@ -71,17 +71,28 @@ pub(super) struct ValueRows {
 impl ValueRows {
     fn new(free: &Free<'_>, narrow: bool) -> ValueRows {
         let area = free.rows * free.across;
-        ValueRows { across: free.across, low: vec![0; area], high: vec![0; if narrow { 0 } else { area }] }
+        ValueRows {
+            across: free.across,
+            low: vec![0; area],
+            high: vec![0; if narrow { 0 } else { area }],
+        }
     }
 
-    fn tile(&mut self, (top, first): (usize, usize), (height, width): (usize, usize), values: &Values) {
+    fn tile(
+        &mut self,
+        (top, first): (usize, usize),
+        (height, width): (usize, usize),
+        values: &Values,
+    ) {
         for (row, values) in values[..height].iter().enumerate() {
             let at = (top + row) * self.across + first;
             let low = self.low[at..][..width].iter_mut();
-            low.zip(values).for_each(|(low, &value)| *low = value as u16);
+            low.zip(values)
+                .for_each(|(low, &value)| *low = value as u16);
             if !self.high.is_empty() {
                 let high = self.high[at..][..width].iter_mut();
-                high.zip(values).for_each(|(high, &value)| *high = (value >> 16) as u16);
+                high.zip(values)
+                    .for_each(|(high, &value)| *high = (value >> 16) as u16);
             }
         }
     }
@@ -120,7 +131,10 @@ struct Parallels {
 
 impl Parallels {
     fn new(lines: usize, length: usize, kept: impl Iterator<Item = usize>) -> Parallels {
-        let mut parallels = Parallels { places: vec![NONE; lines], values: Vec::new() };
+        let mut parallels = Parallels {
+            places: vec![NONE; lines],
+            values: Vec::new(),
+        };
         for line in kept {
             if parallels.places[line] == NONE {
                 parallels.places[line] = parallels.values.len() as u32;
@@ -131,11 +145,15 @@ impl Parallels {
     }
 
     fn line(&self, line: usize) -> Option<&[u32]> {
-        self.values.get(self.places[line] as usize).map(Vec::as_slice)
+        self.values
+            .get(self.places[line] as usize)
+            .map(Vec::as_slice)
     }
 
     fn line_mut(&mut self, line: usize) -> Option<&mut [u32]> {
-        self.values.get_mut(self.places[line] as usize).map(Vec::as_mut_slice)
+        self.values
+            .get_mut(self.places[line] as usize)
+            .map(Vec::as_mut_slice)
     }
 }
 
@@ -145,7 +163,11 @@ impl CellLines {
         4 * (2 * (rows + across) + (rows + across + diagonals).saturating_mul(cells))
     }
 
-    fn new(free: &Free<'_>, cells: impl Iterator<Item = (u32, u32)> + Clone, diagonal: bool) -> CellLines {
+    fn new(
+        free: &Free<'_>,
+        cells: impl Iterator<Item = (u32, u32)> + Clone,
+        diagonal: bool,
+    ) -> CellLines {
         let (rows, across) = (free.rows, free.across);
         let cells = cells.map(|(row, column)| (row as usize, column as usize));
         let diagonals = diagonal.then(|| {
@@ -160,7 +182,12 @@ impl CellLines {
         }
     }
 
-    fn tile(&mut self, (top, first): (usize, usize), (height, width): (usize, usize), values: &Values) {
+    fn tile(
+        &mut self,
+        (top, first): (usize, usize),
+        (height, width): (usize, usize),
+        values: &Values,
+    ) {
         for (row, values) in values[..height].iter().enumerate() {
             if let Some(line) = self.rows.line_mut(top + row) {
                 line[first..first + width].copy_from_slice(&values[..width]);
@@ -172,14 +199,21 @@ impl CellLines {
                 target.for_each(|(target, values)| *target = values[column]);
             }
         }
-        let Some(diagonals) = &mut self.diagonals else { return };
+        let Some(diagonals) = &mut self.diagonals else {
+            return;
+        };
         for from in 0..height + width - 1 {
             // From the lower left corner to the upper right one.
-            let (row, column) = (height.saturating_sub(from + 1), (from + 1).saturating_sub(height));
+            let (row, column) = (
+                height.saturating_sub(from + 1),
+                (from + 1).saturating_sub(height),
+            );
             if let Some(line) = diagonals.line_mut(first + column + self.height - top - row) {
                 let target = line[first + column..first + width].iter_mut();
                 let cells = (row..height).zip(column..);
-                target.zip(cells).for_each(|(target, (row, column))| *target = values[row][column]);
+                target
+                    .zip(cells)
+                    .for_each(|(target, (row, column))| *target = values[row][column]);
             }
         }
     }
@@ -187,6 +221,9 @@ impl CellLines {
     fn value(&self, row: usize, column: usize) -> u32 {
         let diagonal = || Some(self.diagonals.as_ref()?.line(column + self.height - row)?[column]);
         let along = self.rows.line(row).map(|line| line[column]);
-        along.or_else(|| Some(self.columns.line(column)?[row])).or_else(diagonal).unwrap_or(DAMAGED)
+        along
+            .or_else(|| Some(self.columns.line(column)?[row]))
+            .or_else(diagonal)
+            .unwrap_or(DAMAGED)
     }
 }

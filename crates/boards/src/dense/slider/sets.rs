@@ -86,7 +86,9 @@ impl Sets {
     /// The further words of a line.
     #[inline]
     pub fn further(&self, line: usize) -> &[[u64; CHUNK]] {
-        self.further[line * self.words..][..self.words].as_chunks().0
+        self.further[line * self.words..][..self.words]
+            .as_chunks()
+            .0
     }
 
     /// Puts the value of this bit of a further word into the set of a line.
@@ -99,8 +101,16 @@ impl Sets {
         }
         let (span, word) = (&mut self.spans[line], word as u32);
         *span = match span.high {
-            0 => Span { low: word, high: word + 1, ..*span },
-            high => Span { low: span.low.min(word), high: high.max(word + 1), ..*span },
+            0 => Span {
+                low: word,
+                high: word + 1,
+                ..*span
+            },
+            high => Span {
+                low: span.low.min(word),
+                high: high.max(word + 1),
+                ..*span
+            },
         };
     }
 

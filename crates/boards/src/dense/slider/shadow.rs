@@ -25,6 +25,8 @@ impl Shadow {
     /// Whether a cell is in it.
     pub fn holds(&self, cell: Cell) -> bool {
         let below = self.pieces.partition_point(|&(row, _)| row < cell.row);
-        self.pieces.get(below).is_some_and(|&(_, column)| cell.column <= column)
+        self.pieces
+            .get(below)
+            .is_some_and(|&(_, column)| cell.column <= column)
     }
 }

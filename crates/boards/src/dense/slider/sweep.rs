@@ -78,7 +78,12 @@ impl BoardLines {
 
     /// Finds the least value of 64 or more that a row, a column and a diagonal lack together, and adds it to them.
     #[inline(always)]
-    pub fn add_further<const DIAGONAL: bool>(&mut self, row: usize, above: usize, at: usize) -> u32 {
+    pub fn add_further<const DIAGONAL: bool>(
+        &mut self,
+        row: usize,
+        above: usize,
+        at: usize,
+    ) -> u32 {
         let (left, up) = (self.left.further(row), self.up.further(above));
         let (word, bit) = if DIAGONAL {
             let full = self.left.full(row).max(self.up.full(above));
@@ -112,7 +117,9 @@ impl BoardLines {
                 64 * (self.words + 1)
             )));
         }
-        [&mut self.left, &mut self.up, &mut self.diagonal].into_iter().for_each(|sets| sets.widen(words));
+        [&mut self.left, &mut self.up, &mut self.diagonal]
+            .into_iter()
+            .for_each(|sets| sets.widen(words));
         self.words = words;
         Ok(())
     }
@@ -163,7 +170,9 @@ pub(super) fn sweep<const DIAGONAL: bool>(
 }
 
 fn too_much(work: u64) -> Limit {
-    Limit::work(format!("the values of this board take more than {work} steps"))
+    Limit::work(format!(
+        "the values of this board take more than {work} steps"
+    ))
 }
 
 dispatch! {
@@ -197,7 +206,11 @@ fn tile<const DIAGONAL: bool>(
     let mut has_further = largest >= 64;
     for (row, values) in values[..height].iter_mut().enumerate() {
         let cells = free.read(top + row, first);
-        let mut at = if DIAGONAL { lines.place(top + row, first) } else { 0 };
+        let mut at = if DIAGONAL {
+            lines.place(top + row, first)
+        } else {
+            0
+        };
         // The first word of the set to the left.
         let mut near = lines.left.first[row];
         for (column, cell) in values[..width].iter_mut().enumerate() {
@@ -211,10 +224,20 @@ fn tile<const DIAGONAL: bool>(
                 }
                 if has_further {
                     used += lines.left.clear_further(row) + lines.up.clear_further(above);
-                    used += if DIAGONAL { lines.diagonal.clear_further(at) } else { 0 };
+                    used += if DIAGONAL {
+                        lines.diagonal.clear_further(at)
+                    } else {
+                        0
+                    };
                 }
             } else {
-                let seen = near | lines.up.first[above] | if DIAGONAL { lines.diagonal.first[at] } else { 0 };
+                let seen = near
+                    | lines.up.first[above]
+                    | if DIAGONAL {
+                        lines.diagonal.first[at]
+                    } else {
+                        0
+                    };
                 let value = if seen != !0 {
                     let bit = !seen & (seen + 1);
                     near |= bit;

@@ -36,10 +36,16 @@ fn naive(board: &Bitmap, ways: Ways) -> Vec<Option<u32>> {
     let index = |cell: Cell| (cell.row * shape.columns + cell.column) as usize;
     let mut values = vec![None; shape.area() as usize];
     for cell in cells(shape).filter(|&cell| board.is_free(cell)) {
-        let mut seen: Vec<u32> = walk(board, ways, cell).iter().filter_map(|&to| values[index(to)]).collect();
+        let mut seen: Vec<u32> = walk(board, ways, cell)
+            .iter()
+            .filter_map(|&to| values[index(to)])
+            .collect();
         seen.sort_unstable();
         seen.dedup();
-        let mex = (0..).zip(&seen).take_while(|&(i, &value)| i == value).count();
+        let mex = (0..)
+            .zip(&seen)
+            .take_while(|&(i, &value)| i == value)
+            .count();
         values[index(cell)] = Some(mex as u32);
     }
     values
@@ -48,7 +54,10 @@ fn naive(board: &Bitmap, ways: Ways) -> Vec<Option<u32>> {
 fn random_board(rng: &mut impl Rng, rows: u32, columns: u32, damage: u32) -> Bitmap {
     let mut board = Bitmap::new(Shape { rows, columns }, &Budget::default()).unwrap();
     for _ in 0..(rows * columns).checked_div(damage).unwrap_or(0) {
-        board.damage(Cell { row: rng.next_u32() % rows, column: rng.next_u32() % columns });
+        board.damage(Cell {
+            row: rng.next_u32() % rows,
+            column: rng.next_u32() % columns,
+        });
     }
     board
 }
@@ -57,11 +66,23 @@ fn random_board(rng: &mut impl Rng, rows: u32, columns: u32, damage: u32) -> Bit
 fn every_cell_has_the_value_of_the_definition() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);
     let square = [(1, 1), (8, 8), (64, 64), (65, 130), (130, 65), (150, 150)];
-    let narrow = [(1, 3000), (3000, 1), (1500, 2), (3, 1200), (70, 300), (300, 70)];
+    let narrow = [
+        (1, 3000),
+        (3000, 1),
+        (1500, 2),
+        (3, 1200),
+        (70, 300),
+        (300, 70),
+    ];
     for (rows, columns) in square.into_iter().chain(narrow) {
-        for damage in sized(&[0, 100, 2][..], &[0, 1000, 100, 10, 2]).iter().copied() {
+        for damage in sized(&[0, 100, 2][..], &[0, 1000, 100, 10, 2])
+            .iter()
+            .copied()
+        {
             let board = random_board(&mut rng, rows, columns, damage);
-            let damaged: Vec<Cell> = cells(board.shape()).filter(|&cell| !board.is_free(cell)).collect();
+            let damaged: Vec<Cell> = cells(board.shape())
+                .filter(|&cell| !board.is_free(cell))
+                .collect();
             let bishops = Bishops::new(damaged.iter().copied());
             // In another order, and one of them twice.
             let turned = Bishops::new(damaged.iter().rev().chain(damaged.last()).copied());
@@ -76,30 +97,47 @@ fn every_cell_has_the_value_of_the_definition() {
                 let expected = naive(&board, ways);
                 let levels: Vec<Simd> = Simd::all().collect();
                 let simd = levels[rng.next_u32() as usize % levels.len()];
-                let sliders =
-                    |pieces: &[Cell]| Sliders::new(&board, ways, pieces, &Budget::default(), simd).unwrap();
+                let sliders = |pieces: &[Cell]| {
+                    Sliders::new(&board, ways, pieces, &Budget::default(), simd).unwrap()
+                };
                 let values = sliders(&all);
                 for &cell in &all {
-                    assert_eq!(values.value(cell), expected[index(cell)], "{ways:?} {cell:?}");
+                    assert_eq!(
+                        values.value(cell),
+                        expected[index(cell)],
+                        "{ways:?} {cell:?}"
+                    );
                     if ways == Ways::ROOK && damage == 0 {
                         assert_eq!(values.value(cell), Some(cell.row ^ cell.column));
                     }
                 }
-                let some: Vec<_> = (0..9).map(|_| all[rng.next_u32() as usize % all.len()]).collect();
+                let some: Vec<_> = (0..9)
+                    .map(|_| all[rng.next_u32() as usize % all.len()])
+                    .collect();
                 let many: Vec<_> = all.iter().copied().step_by(3).collect();
                 for pieces in [some, many] {
                     let values = sliders(&pieces);
                     for &cell in &pieces {
-                        assert_eq!(values.value(cell), expected[index(cell)], "{ways:?} {cell:?}");
+                        assert_eq!(
+                            values.value(cell),
+                            expected[index(cell)],
+                            "{ways:?} {cell:?}"
+                        );
                         if board.is_free(cell) {
                             let mut options = values.options(cell);
                             assert!(options.all(|(to, value)| Some(value) == expected[index(to)]));
-                            assert_eq!(values.options(cell).count(), walk(&board, ways, cell).len());
+                            assert_eq!(
+                                values.options(cell).count(),
+                                walk(&board, ways, cell).len()
+                            );
                         }
                     }
                 }
                 let sliders = values;
-                for cell in cells(board.shape()).filter(|&cell| board.is_free(cell)).step_by(7) {
+                for cell in cells(board.shape())
+                    .filter(|&cell| board.is_free(cell))
+                    .step_by(7)
+                {
                     let walked = walk(&board, ways, cell);
                     let options = walked.iter().map(|&to| (to, expected[index(to)].unwrap()));
                     assert!(sliders.options(cell).eq(options.clone()));
@@ -123,7 +161,10 @@ fn much_damage_beside_little_has_the_values_of_the_definition() {
             let mut board = random_board(&mut rng, rows, columns, 0);
             for cell in cells(board.shape()) {
                 let clean = cell.row < corner.0 && cell.column < corner.1;
-                if rng.next_u32().is_multiple_of(if clean { 700 } else { damage }) {
+                if rng
+                    .next_u32()
+                    .is_multiple_of(if clean { 700 } else { damage })
+                {
                     board.damage(cell);
                 }
             }
@@ -133,16 +174,26 @@ fn much_damage_beside_little_has_the_values_of_the_definition() {
                 let index = |cell: Cell| (cell.row * columns + cell.column) as usize;
                 for _ in 0..sized(1, levels.len()) {
                     let simd = levels[rng.next_u32() as usize % levels.len()];
-                    let some: Vec<Cell> =
-                        all.iter().copied().filter(|_| rng.next_u32().is_multiple_of(4000)).collect();
+                    let some: Vec<Cell> = all
+                        .iter()
+                        .copied()
+                        .filter(|_| rng.next_u32().is_multiple_of(4000))
+                        .collect();
                     for pieces in [&all, &some] {
-                        let sliders = Sliders::new(&board, ways, pieces, &Budget::default(), simd).unwrap();
+                        let sliders =
+                            Sliders::new(&board, ways, pieces, &Budget::default(), simd).unwrap();
                         for &cell in pieces {
                             let found = sliders.value(cell);
-                            assert_eq!(found, expected[index(cell)], "{ways:?} {damage} {corner:?} {cell:?}");
+                            assert_eq!(
+                                found,
+                                expected[index(cell)],
+                                "{ways:?} {damage} {corner:?} {cell:?}"
+                            );
                             if pieces.len() < all.len() && found.is_some() {
                                 let mut options = sliders.options(cell);
-                                assert!(options.all(|(to, value)| Some(value) == expected[index(to)]));
+                                assert!(
+                                    options.all(|(to, value)| Some(value) == expected[index(to)])
+                                );
                             }
                         }
                     }
@@ -154,13 +205,43 @@ fn much_damage_beside_little_has_the_values_of_the_definition() {
 
 #[test]
 fn limits_are_named() {
-    let board = Bitmap::new(Shape { rows: 300, columns: 300 }, &Budget::default()).unwrap();
-    let corner = [Cell { row: 299, column: 299 }];
+    let board = Bitmap::new(
+        Shape {
+            rows: 300,
+            columns: 300,
+        },
+        &Budget::default(),
+    )
+    .unwrap();
+    let corner = [Cell {
+        row: 299,
+        column: 299,
+    }];
     let option = |budget: Budget| {
         let simd = Simd::current();
-        Sliders::new(&board, Ways::QUEEN, &corner, &budget, simd).unwrap_err().kind
+        Sliders::new(&board, Ways::QUEEN, &corner, &budget, simd)
+            .unwrap_err()
+            .kind
     };
-    assert_eq!(option(Budget { memory: 20_000, ..Budget::default() }), LimitKind::Memory);
-    assert_eq!(option(Budget { memory: 60_000, ..Budget::default() }), LimitKind::Memory);
-    assert_eq!(option(Budget { work: 10_000, ..Budget::default() }), LimitKind::Work);
+    assert_eq!(
+        option(Budget {
+            memory: 20_000,
+            ..Budget::default()
+        }),
+        LimitKind::Memory
+    );
+    assert_eq!(
+        option(Budget {
+            memory: 60_000,
+            ..Budget::default()
+        }),
+        LimitKind::Memory
+    );
+    assert_eq!(
+        option(Budget {
+            work: 10_000,
+            ..Budget::default()
+        }),
+        LimitKind::Work
+    );
 }

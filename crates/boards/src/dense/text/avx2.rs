@@ -7,7 +7,10 @@ use crate::simd::Avx2;
 use std::arch::x86_64::*;
 
 /// The character of a board without digits that has these lower four bits; 128, which is none, if there is no such one.
-static CHARACTERS: [u8; 16] = lower_bits([(b'.', b'.'), (b'K', b'K'), (b'X', b'X'), (b'#', b'#')], 128);
+static CHARACTERS: [u8; 16] = lower_bits(
+    [(b'.', b'.'), (b'K', b'K'), (b'X', b'X'), (b'#', b'#')],
+    128,
+);
 
 /// Its highest bit: undamaged; the next one: a king. (Bits of other characters are never read.)
 static CLASSES: [u8; 16] = lower_bits([(b'.', 128), (b'K', 128 | 64), (b'X', 0), (b'#', 0)], 0);
@@ -37,8 +40,9 @@ fn tops(low: __m256i, high: __m256i) -> u64 {
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [Cells]) -> Usual {
     // SAFETY: 16 bytes of each table are read.
-    let [characters, classes] = [&CHARACTERS, &CLASSES]
-        .map(|table| unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast())) });
+    let [characters, classes] = [&CHARACTERS, &CLASSES].map(|table| unsafe {
+        _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()))
+    });
     let king = _mm256_set1_epi8(64);
     let (mut known, mut pieces) = (_mm256_set1_epi8(-1), _mm256_setzero_si256());
     let (whole, rest) = text.as_chunks::<256>();
@@ -52,12 +56,18 @@ pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [Cells]) -> Usual {
         for (class, bytes) in class.iter_mut().zip(parts) {
             // SAFETY: 32 bytes are read.
             let bytes = unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) };
-            known = _mm256_and_si256(known, _mm256_cmpeq_epi8(bytes, _mm256_shuffle_epi8(characters, bytes)));
+            known = _mm256_and_si256(
+                known,
+                _mm256_cmpeq_epi8(bytes, _mm256_shuffle_epi8(characters, bytes)),
+            );
             *class = _mm256_shuffle_epi8(classes, bytes);
             all = _mm256_or_si256(all, *class);
         }
         let (cells, word) = (&mut cells[index / 2], 4 * (index % 2));
-        let (free, odd) = (&mut cells.free[word..word + 4], &mut cells.odd[word..word + 4]);
+        let (free, odd) = (
+            &mut cells.free[word..word + 4],
+            &mut cells.odd[word..word + 4],
+        );
         let (pairs, _) = class.as_chunks::<2>();
         for (free, &[low, high]) in free.iter_mut().zip(pairs) {
             *free = tops(low, high);
@@ -72,7 +82,10 @@ pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [Cells]) -> Usual {
         }
     }
     clear_tail(text.len(), cells);
-    Usual::of(_mm256_movemask_epi8(known) != -1, _mm256_testz_si256(pieces, king) == 0)
+    Usual::of(
+        _mm256_movemask_epi8(known) != -1,
+        _mm256_testz_si256(pieces, king) == 0,
+    )
 }
 
 impl Characters for V256 {
@@ -86,7 +99,16 @@ impl Characters for V256 {
         };
         // SAFETY: the instructions exist (see the type).
         let mixed = |a, b| unsafe { [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)] };
-        let text = [load(0), load(1), load(2), load(3), load(4), load(5), load(6), load(7)];
+        let text = [
+            load(0),
+            load(1),
+            load(2),
+            load(3),
+            load(4),
+            load(5),
+            load(6),
+            load(7),
+        ];
         sliced::interleave(text, mixed).map(V256)
     }
     #[inline(always)]
@@ -108,6 +130,11 @@ impl Characters for V256 {
 
 /// Cells and counts; whether the text holds only board characters.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn convert_counts(proof: Avx2, text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
+pub(super) fn convert_counts(
+    proof: Avx2,
+    text: &[u8],
+    cells: &mut [Cells],
+    counts: &mut [Counts],
+) -> bool {
     sliced::convert_counts::<V256, 256>(proof, text, cells, counts)
 }

@@ -76,7 +76,8 @@ static GATHER_NUMBERS: [[u8; 64]; 2] = {
     let mut index = 0;
     while index < 128 {
         let (bit, word, group) = (index / 32, index / 8 % 4, index % 8);
-        indices[index / 64][index % 64] = (64 * (word / 2) + 8 * group + 4 * (word % 2) + bit) as u8;
+        indices[index / 64][index % 64] =
+            (64 * (word / 2) + 8 * group + 4 * (word % 2) + bit) as u8;
         index += 1;
     }
     indices
@@ -126,7 +127,12 @@ fn load(bytes: &[u8; 64]) -> __m512i {
 #[target_feature(enable = "avx512f")]
 fn four(chunk: &[u8; 256]) -> [__m512i; 4] {
     let (parts, _) = chunk.as_chunks::<64>();
-    [load(&parts[0]), load(&parts[1]), load(&parts[2]), load(&parts[3])]
+    [
+        load(&parts[0]),
+        load(&parts[1]),
+        load(&parts[2]),
+        load(&parts[3]),
+    ]
 }
 
 /// The bits that are set in any of them.
@@ -140,7 +146,10 @@ fn any([a, b, c, d]: [__m512i; 4]) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn halves(words: __m512i) -> [__m256i; 2] {
-    [_mm512_castsi512_si256(words), _mm512_extracti64x4_epi64::<1>(words)]
+    [
+        _mm512_castsi512_si256(words),
+        _mm512_extracti64x4_epi64::<1>(words),
+    ]
 }
 
 /// Four words put to a plane.
@@ -176,7 +185,12 @@ pub(super) fn convert(_: Avx512, text: &[u8], cells: &mut [Cells]) -> Usual {
 
 /// Cells and counts; whether the text holds only board characters.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,gfni")]
-pub(super) fn convert_counts(_: Avx512, text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
+pub(super) fn convert_counts(
+    _: Avx512,
+    text: &[u8],
+    cells: &mut [Cells],
+    counts: &mut [Counts],
+) -> bool {
     let tables = Tables::new(&NUMBERS);
     let gather = [load(&GATHER_NUMBERS[0]), load(&GATHER_NUMBERS[1])];
     let mut eight_bit = _mm512_setzero_si512();
@@ -191,7 +205,11 @@ pub(super) fn convert_counts(_: Avx512, text: &[u8], cells: &mut [Cells], counts
         bad = _mm256_or_si256(bad, _mm256_and_si256(fours, eights));
         let (cells, word) = (&mut cells[index / 2], 4 * (index % 2));
         let damaged = _mm256_and_si256(twos, eights);
-        store(_mm256_andnot_si256(damaged, _mm256_set1_epi64x(-1)), &mut cells.free, word);
+        store(
+            _mm256_andnot_si256(damaged, _mm256_set1_epi64x(-1)),
+            &mut cells.free,
+            word,
+        );
         store(ones, &mut cells.odd, word);
         let [two, four, eight] = &mut counts[index / 2].0;
         store(_mm256_andnot_si256(eights, twos), two, word);

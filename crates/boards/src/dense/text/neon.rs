@@ -22,7 +22,10 @@ fn load(bytes: &[u8; 16]) -> uint8x16_t {
 fn mask(parts: [uint8x16_t; 4], weights: uint8x16_t) -> u64 {
     let [a, b, c, d] = parts;
     let weighted = |part| vandq_u8(part, weights);
-    let eighths = vpaddq_u8(vpaddq_u8(weighted(a), weighted(b)), vpaddq_u8(weighted(c), weighted(d)));
+    let eighths = vpaddq_u8(
+        vpaddq_u8(weighted(a), weighted(b)),
+        vpaddq_u8(weighted(c), weighted(d)),
+    );
     vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(eighths, eighths)))
 }
 

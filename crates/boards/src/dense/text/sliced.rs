@@ -91,11 +91,20 @@ impl<L: Characters> Columns<L> {
         let is_letter = b3.and_not(b2).and(b1.xor(b4)).and(b0.xor(b4));
         let is_mark = b1.and_not(b2.xor(b3)).and(b0.xor(b3));
         let without_b6 = digit.and(is_digit).or(b5.and_not(b4).and(is_mark));
-        let known = b6.and_not(b5).and(is_letter).or(without_b6.and_not(b6)).and_not(b7);
+        let known = b6
+            .and_not(b5)
+            .and(is_letter)
+            .or(without_b6.and_not(b6))
+            .and_not(b7);
         Columns {
             known,
             free: king.or(b5.and(b4.or(b3))),
-            pieces: [king.or(digit.and(b0)), digit.and(b1), digit.and(b2), digit.and(b3)],
+            pieces: [
+                king.or(digit.and(b0)),
+                digit.and(b1),
+                digit.and(b2),
+                digit.and(b3),
+            ],
         }
     }
 }

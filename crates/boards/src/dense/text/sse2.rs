@@ -45,7 +45,16 @@ impl Characters for V128 {
         let load = |part: usize| unsafe { _mm_loadu_si128(parts[part].as_ptr().cast()) };
         // SAFETY: SSE2 is part of x86-64.
         let mixed = |a, b| unsafe { [_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)] };
-        let text = [load(0), load(1), load(2), load(3), load(4), load(5), load(6), load(7)];
+        let text = [
+            load(0),
+            load(1),
+            load(2),
+            load(3),
+            load(4),
+            load(5),
+            load(6),
+            load(7),
+        ];
         sliced::interleave(text, mixed).map(V128)
     }
     #[inline(always)]

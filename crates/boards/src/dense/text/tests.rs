@@ -3,19 +3,29 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 fn random_text(rng: &mut impl Rng, columns: usize, alphabet: &[u8]) -> Vec<u8> {
-    (0..columns).map(|_| alphabet[rng.next_u32() as usize % alphabet.len()]).collect()
+    (0..columns)
+        .map(|_| alphabet[rng.next_u32() as usize % alphabet.len()])
+        .collect()
 }
 
 fn lengths() -> impl Iterator<Item = usize> {
-    (1..=70).chain([127, 128, 129, 255, 256, 257, 300, 511, 512, 513, 575, 768, 1023, 1024, 1025, 1600])
+    (1..=70).chain([
+        127, 128, 129, 255, 256, 257, 300, 511, 512, 513, 575, 768, 1023, 1024, 1025, 1600,
+    ])
 }
 
 /// Every level against the plain meaning of the characters, character by character.
 #[test]
 fn every_level_reads_every_column() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let alphabets: [&[u8]; 6] =
-        [b".X#", b".", b".K", b"X.K#", b"..XX##KK.X.X.X.X.X.X.XK.23456789", b".2X3#4K56789"];
+    let alphabets: [&[u8]; 6] = [
+        b".X#",
+        b".",
+        b".K",
+        b"X.K#",
+        b"..XX##KK.X.X.X.X.X.X.XK.23456789",
+        b".2X3#4K56789",
+    ];
     for simd in Simd::all() {
         let mut stretch = Stretch::default();
         for columns in lengths() {
@@ -35,11 +45,17 @@ fn every_level_reads_every_column() {
                     let byte = text.get(column).copied().unwrap_or(b'X');
                     let bit = |plane: &Plane| plane[column % COLUMNS / 64] >> (column % 64) & 1;
                     let cells = &cells[column / COLUMNS];
-                    assert_eq!(bit(&cells.free) == 0, matches!(byte, b'X' | b'#'), "{simd:?} {column}");
+                    assert_eq!(
+                        bit(&cells.free) == 0,
+                        matches!(byte, b'X' | b'#'),
+                        "{simd:?} {column}"
+                    );
                     let mut count = bit(&cells.odd);
                     if several {
                         let counts = &counts[column / COLUMNS];
-                        count += (0..3).map(|plane| bit(&counts.0[plane]) << (plane + 1)).sum::<u64>();
+                        count += (0..3)
+                            .map(|plane| bit(&counts.0[plane]) << (plane + 1))
+                            .sum::<u64>();
                     }
                     let expected = match byte {
                         b'K' => 1,
@@ -65,7 +81,11 @@ fn every_level_finds_the_first_bad_character() {
                 let also = at + rng.next_u32() as usize % (columns - at);
                 text[at] = bad;
                 text[also] = bad;
-                assert_eq!(stretch.convert(simd, &text), Err(BadCharacter(at)), "{simd:?} {bad}");
+                assert_eq!(
+                    stretch.convert(simd, &text),
+                    Err(BadCharacter(at)),
+                    "{simd:?} {bad}"
+                );
             }
         }
     }

@@ -26,7 +26,10 @@ fn equal(word: u64, byte: u8) -> u64 {
 /// The top bits of the bytes, the first byte's lowest.
 #[inline(always)]
 fn gather(tops: u64) -> u64 {
-    (tops & TOPS).wrapping_shr(7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    (tops & TOPS)
+        .wrapping_shr(7)
+        .wrapping_mul(0x0102_0408_1020_4080)
+        >> 56
 }
 
 pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {

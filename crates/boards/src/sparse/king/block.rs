@@ -54,10 +54,26 @@ const fn mex3(a: u8, b: u8, c: u8) -> u8 {
 
 /// A block's four values `[b00, b01, b10, b11]`.
 pub const fn values(mask: Mask, corner: u8, left: Letter, top: Letter) -> [u8; 4] {
-    let b00 = if mask & 1 != 0 { 3 } else { mex3(corner, top & 3, left & 3) };
-    let b01 = if mask & 2 != 0 { 3 } else { mex3(top & 3, top >> 2, b00) };
-    let b10 = if mask & 4 != 0 { 3 } else { mex3(left & 3, left >> 2, b00) };
-    let b11 = if mask & 8 != 0 { 3 } else { mex3(b00, b01, b10) };
+    let b00 = if mask & 1 != 0 {
+        3
+    } else {
+        mex3(corner, top & 3, left & 3)
+    };
+    let b01 = if mask & 2 != 0 {
+        3
+    } else {
+        mex3(top & 3, top >> 2, b00)
+    };
+    let b10 = if mask & 4 != 0 {
+        3
+    } else {
+        mex3(left & 3, left >> 2, b00)
+    };
+    let b11 = if mask & 8 != 0 {
+        3
+    } else {
+        mex3(b00, b01, b10)
+    };
     [b00, b01, b10, b11]
 }
 
@@ -67,7 +83,12 @@ static STEP: [u8; 1024] = {
     let mut table = [0; 1024];
     let mut at = 0;
     while at < 1024 {
-        table[at] = show(values(0, (at >> 8) as u8, (at >> 4 & 15) as u8, (at & 15) as u8));
+        table[at] = show(values(
+            0,
+            (at >> 8) as u8,
+            (at >> 4 & 15) as u8,
+            (at & 15) as u8,
+        ));
         at += 1;
     }
     table
@@ -109,7 +130,10 @@ mod tests {
             for at in 0..1024usize {
                 let (corner, left, top) = ((at >> 8) as u8, (at >> 4 & 15) as u8, (at & 15) as u8);
                 let (bottom, right) = step_damaged(mask, corner, left, top);
-                assert_eq!(step_damaged(transpose_mask(mask), corner, top, left), (right, bottom));
+                assert_eq!(
+                    step_damaged(transpose_mask(mask), corner, top, left),
+                    (right, bottom)
+                );
             }
         }
     }

@@ -161,7 +161,8 @@ impl SideLines {
         let ends = |k: usize| match runs.get(k + 1) {
             None => true,
             Some(next) => {
-                next.letter == base && (next.end - runs[k].end >= APART_BLOCKS || k + 2 == runs.len())
+                next.letter == base
+                    && (next.end - runs[k].end >= APART_BLOCKS || k + 2 == runs.len())
             }
         };
         let (mut at, mut k) = (side.start, 0);
@@ -197,7 +198,9 @@ impl SideLines {
                         break;
                     }
                 }
-                let id = patterns.id(self.family, pattern).ok_or(CutHint::of(self.family, at))?;
+                let id = patterns
+                    .id(self.family, pattern)
+                    .ok_or(CutHint::of(self.family, at))?;
                 let kind = self.kind(patterns, id);
                 if let Some(letter) = single {
                     self.single[letter] = kind + 1;
@@ -218,7 +221,12 @@ impl SideLines {
         let slot = &mut self.slots[id as usize];
         if *slot == 0 {
             let extent = patterns.settled(self.family, id);
-            self.kinds.push(Kind { id, count: [0; 2], push: [0; 2], extent });
+            self.kinds.push(Kind {
+                id,
+                count: [0; 2],
+                push: [0; 2],
+                extent,
+            });
             *slot = self.kinds.len() as u32;
         }
         *slot - 1
@@ -235,7 +243,10 @@ impl SideLines {
 
     /// The place of the middle line, if it is not at the side's start.
     fn middle(&self, start: u32) -> Option<u32> {
-        self.lines.get(self.lines.len() / 2).map(|line| line.at).filter(|&at| at > start)
+        self.lines
+            .get(self.lines.len() / 2)
+            .map(|line| line.at)
+            .filter(|&at| at > start)
     }
 
     /// The places and patterns of the lines on the side opposite to the one read.
@@ -269,7 +280,8 @@ struct Passing {
 
 /// Whether lines and their squares are apart, and end before this place.
 fn are_apart(lines: &[Passing], end: u32) -> bool {
-    lines.windows(2).all(|pair| pair[0].to <= pair[1].from) && lines.last().is_none_or(|line| line.to <= end)
+    lines.windows(2).all(|pair| pair[0].to <= pair[1].from)
+        && lines.last().is_none_or(|line| line.to <= end)
 }
 
 /// Appends a side of lines with these places and patterns.
@@ -335,17 +347,37 @@ impl Crossings {
             self.outer.forget();
             self.inner.forget();
         }
-        self.outer.read(&mut self.patterns, outer, notch.map(|n| n.outer), inner.start)?;
-        self.inner.read(&mut self.patterns, inner, notch.map(|n| n.inner), outer.start)?;
+        self.outer.read(
+            &mut self.patterns,
+            outer,
+            notch.map(|n| n.outer),
+            inner.start,
+        )?;
+        self.inner.read(
+            &mut self.patterns,
+            inner,
+            notch.map(|n| n.inner),
+            outer.start,
+        )?;
         let added = self.add_up(outer, inner);
-        let Crossings { patterns, outer: below, inner: beside, work, .. } = self;
+        let Crossings {
+            patterns,
+            outer: below,
+            inner: beside,
+            work,
+            ..
+        } = self;
         if let Err(hint) = added {
             let (below, beside) = Self::pass(patterns, below, beside).ok_or(hint)?;
             if !are_apart(&below, outer.end) || !are_apart(&beside, inner.end) {
                 return Err(hint);
             }
             *work += (below.len() * beside.len()) as u64;
-            let lines = |lines: Vec<Passing>| lines.into_iter().filter_map(|line| Some((line.at, line.id?)));
+            let lines = |lines: Vec<Passing>| {
+                lines
+                    .into_iter()
+                    .filter_map(|line| Some((line.at, line.id?)))
+            };
             emit((patterns, Family::Outer), lines(below), outer, out_outer);
             emit((patterns, Family::Inner), lines(beside), inner, out_inner);
             return Ok(());
@@ -378,11 +410,17 @@ impl Crossings {
         let (mut below, mut beside) = (outer.passing(patterns), inner.passing(patterns));
         for (j, a) in below.iter_mut().enumerate() {
             for (i, b) in beside.iter_mut().enumerate() {
-                let (Some(outer_id), Some(inner_id)) = (a.id, b.id) else { continue };
+                let (Some(outer_id), Some(inner_id)) = (a.id, b.id) else {
+                    continue;
+                };
                 if j < outer.notched && i < inner.notched {
                     continue;
                 }
-                let Crossing { outer, inner, extent } = patterns.crossing(outer_id, inner_id)?;
+                let Crossing {
+                    outer,
+                    inner,
+                    extent,
+                } = patterns.crossing(outer_id, inner_id)?;
                 (a.to, b.to) = (a.to.max(a.at + extent), b.to.max(b.at + extent));
                 (a.at, a.id) = (a.at + outer.0, outer.1);
                 (b.at, b.id) = (b.at + inner.0, inner.1);
@@ -393,8 +431,16 @@ impl Crossings {
 
     /// Looks up all pairs of kinds, and adds up their pushes.
     fn meet(&mut self, starts: (u32, u32)) -> Result<(), CutHint> {
-        let Crossings { outer, inner, patterns, pairs, slack, work } = self;
-        let most = (outer.kinds.len() * inner.lines.len()).max(inner.kinds.len() * outer.lines.len());
+        let Crossings {
+            outer,
+            inner,
+            patterns,
+            pairs,
+            slack,
+            work,
+        } = self;
+        let most =
+            (outer.kinds.len() * inner.lines.len()).max(inner.kinds.len() * outer.lines.len());
         if most > MAX_KINDS_ACROSS {
             return Err(self.halved(starts));
         }
@@ -405,10 +451,18 @@ impl Crossings {
             for second in &mut inner.kinds {
                 // Two kinds that only come out of the notch never cross.
                 let crossing = match first.count[1] + second.count[1] {
-                    0 => Some(Crossing { outer: (0, None), inner: (0, None), extent: 0 }),
-                    _ => patterns.crossing(first.id, second.id).filter(|c| c.keeps(first.id, second.id)),
+                    0 => Some(Crossing {
+                        outer: (0, None),
+                        inner: (0, None),
+                        extent: 0,
+                    }),
+                    _ => patterns
+                        .crossing(first.id, second.id)
+                        .filter(|c| c.keeps(first.id, second.id)),
                 };
-                let Some(c) = crossing else { return Err(self.halved(starts)) };
+                let Some(c) = crossing else {
+                    return Err(self.halved(starts));
+                };
                 let (by_second, by_first) = (c.outer.0, c.inner.0);
                 first.push[0] += second.count[1] * by_second;
                 first.push[1] += (second.count[0] + second.count[1]) * by_second;
@@ -449,7 +503,11 @@ impl Crossings {
         let more = self.outer.lines.len() >= self.inner.lines.len();
         let by_outer = self.outer.middle(outer).map(CutHint::Outer);
         let by_inner = self.inner.middle(inner).map(CutHint::Inner);
-        let hint = if more { by_outer.or(by_inner) } else { by_inner.or(by_outer) };
+        let hint = if more {
+            by_outer.or(by_inner)
+        } else {
+            by_inner.or(by_outer)
+        };
         hint.unwrap_or(CutHint::Outer(outer))
     }
 
@@ -459,7 +517,9 @@ impl Crossings {
         // How much closer pushes bring a line of kind `b` to one of kind `a` before it, at most.
         let closer = |a: u32, b: u32| -> u32 {
             let by = |(k, kind): (u32, &Kind)| {
-                let unfavourable = self.push(family, a, k).saturating_sub(self.push(family, b, k));
+                let unfavourable = self
+                    .push(family, a, k)
+                    .saturating_sub(self.push(family, b, k));
                 unfavourable * (kind.count[0] + kind.count[1])
             };
             (0..).zip(&across.kinds).map(by).sum()
@@ -485,7 +545,10 @@ impl Crossings {
         let (own, across) = self.lines(family);
         let room = |k: usize| own.kind_of(k).extent + self.slack;
         let inside = |k: usize| own.lines[k].at + own.push_of(k) + room(k) <= side.end;
-        let leaving = (0..own.lines.len()).rev().take_while(|&k| !inside(k)).last();
+        let leaving = (0..own.lines.len())
+            .rev()
+            .take_while(|&k| !inside(k))
+            .last();
         let Some(first) = leaving else { return Ok(()) };
         let line = own.lines[first];
         if line.at > side.start {

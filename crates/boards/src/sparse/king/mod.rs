@@ -145,10 +145,13 @@ fn by_lines(
     budget: &Budget,
 ) -> Result<Solution, Limit> {
     if rows > MAX_SIDE || cols > MAX_SIDE {
-        return Err(Limit::fixed(format!("sparse boards have at most {MAX_SIDE} rows and columns")));
+        return Err(Limit::fixed(format!(
+            "sparse boards have at most {MAX_SIDE} rows and columns"
+        )));
     }
     let asked = cells.len();
-    let lists = damaged.len() * size_of::<Damage>() + asked * (size_of::<Query>() + size_of::<[u8; 4]>());
+    let lists =
+        damaged.len() * size_of::<Damage>() + asked * (size_of::<Query>() + size_of::<[u8; 4]>());
     let budget = beside_lists(lists as u64, budget)?;
     let mut damage = blocks(damaged);
     let mut queries: Vec<Query> = cells
@@ -160,41 +163,70 @@ fn by_lines(
             index,
         })
         .collect();
-    let top = [Run { end: cols.div_ceil(2) as u32, letter: OUTER }];
-    let left = [Run { end: rows.div_ceil(2) as u32, letter: OUTER }];
+    let top = [Run {
+        end: cols.div_ceil(2) as u32,
+        letter: OUTER,
+    }];
+    let left = [Run {
+        end: rows.div_ceil(2) as u32,
+        letter: OUTER,
+    }];
     if top[0].end == 0 || left[0].end == 0 {
         return Ok(Solution::default());
     }
     // Outside, the board goes on as if there were undamaged cells; no cell of it can tell.
-    let frame =
-        Frame { top: Side::new(&top, 0, top[0].end), left: Side::new(&left, 0, left[0].end), corner: CORNER };
+    let frame = Frame {
+        top: Side::new(&top, 0, top[0].end),
+        left: Side::new(&left, 0, left[0].end),
+        corner: CORNER,
+    };
     let running = SPARSE.begin(damage.len() as u64);
     let mut solver = Solver::new(budget, &running);
-    let marks = Marks { damage: &mut damage, queries: &mut queries };
-    let out = Out { bottom: &mut Vec::new(), right: &mut Vec::new() };
+    let marks = Marks {
+        damage: &mut damage,
+        queries: &mut queries,
+    };
+    let out = Out {
+        bottom: &mut Vec::new(),
+        right: &mut Vec::new(),
+    };
     solver.solve(frame, marks, out, 0)?;
     let mut around = vec![[3; 4]; asked];
     for &(index, values) in &solver.sweeper.answers {
         around[index as usize] = values;
     }
-    Ok(Solution { around, work: solver.total_work() })
+    Ok(Solution {
+        around,
+        work: solver.total_work(),
+    })
 }
 
 /// The rest of a budget beside lists of this many bytes.
 fn beside_lists(bytes: u64, budget: &Budget) -> Result<Budget, Limit> {
-    let too_long = || Limit::memory(format!("the damaged cells and pieces of this board take {bytes} bytes"));
+    let too_long = || {
+        Limit::memory(format!(
+            "the damaged cells and pieces of this board take {bytes} bytes"
+        ))
+    };
     let memory = budget.memory.checked_sub(bytes).ok_or_else(too_long)?;
     Ok(Budget { memory, ..*budget })
 }
 
 /// The error of work beyond what is allowed.
 fn too_much_work(budget: &Budget) -> Limit {
-    Limit::work(format!("this sparse board takes more than the {} steps allowed", budget.work))
+    Limit::work(format!(
+        "this sparse board takes more than the {} steps allowed",
+        budget.work
+    ))
 }
 
 /// The damaged blocks, by rows.
 fn blocks(cells: impl Iterator<Item = (u32, u32)>) -> Vec<Damage> {
-    let block = |(r, c): (u32, u32)| Damage { row: r / 2, col: c / 2, mask: 1 << (r % 2 * 2 + c % 2) };
+    let block = |(r, c): (u32, u32)| Damage {
+        row: r / 2,
+        col: c / 2,
+        mask: 1 << (r % 2 * 2 + c % 2),
+    };
     let mut blocks: Vec<Damage> = cells.map(block).collect();
     blocks.sort_unstable_by_key(|d| (d.row, d.col));
     blocks.dedup_by(|next, kept| {

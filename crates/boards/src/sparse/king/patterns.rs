@@ -66,7 +66,9 @@ impl Pattern {
     }
 
     pub fn letters(self) -> impl Iterator<Item = Letter> {
-        (0..self.width()).rev().map(move |k| (self.0 >> (4 * k)) as Letter & 15)
+        (0..self.width())
+            .rev()
+            .map(move |k| (self.0 >> (4 * k)) as Letter & 15)
     }
 }
 
@@ -110,15 +112,23 @@ impl PatternTable {
     pub fn bounded(memory: u64) -> Self {
         /// Bytes for a pattern or a pair, in tables half full.
         const PAIR_BYTES: u64 = 256;
-        PatternTable { most: usize::try_from(memory / PAIR_BYTES).ok(), ..PatternTable::default() }
+        PatternTable {
+            most: usize::try_from(memory / PAIR_BYTES).ok(),
+            ..PatternTable::default()
+        }
     }
 
     /// Forgets everything if too much is remembered; true means that all ids are void.
     pub fn tidy(&mut self) -> bool {
-        let most = self.most.map_or(MAX_REMEMBERED_PAIRS, |most| most.min(MAX_REMEMBERED_PAIRS));
+        let most = self
+            .most
+            .map_or(MAX_REMEMBERED_PAIRS, |most| most.min(MAX_REMEMBERED_PAIRS));
         let full = self.crossings.len() + self.patterns[0].len() + self.patterns[1].len() > most;
         if full {
-            *self = PatternTable { most: self.most, ..PatternTable::default() };
+            *self = PatternTable {
+                most: self.most,
+                ..PatternTable::default()
+            };
         }
         full
     }
@@ -127,7 +137,10 @@ impl PatternTable {
     pub fn id(&mut self, family: Family, pattern: Pattern) -> Option<u32> {
         let known = &mut self.patterns[family as usize];
         let id = *self.ids[family as usize].entry(pattern).or_insert_with(|| {
-            known.push(StraightPattern { pattern, settled: settle(family, pattern) });
+            known.push(StraightPattern {
+                pattern,
+                settled: settle(family, pattern),
+            });
             known.len() as u32 - 1
         });
         (self.patterns[family as usize][id as usize].settled != 0).then_some(id)
@@ -155,17 +168,29 @@ impl PatternTable {
     /// straight on, or what is left of it would be met behind the letters.
     fn line(&mut self, family: Family, letters: &[Letter]) -> Option<(u32, Option<u32>)> {
         let is_line = |letter: &Letter| *letter != family.base();
-        let Some(first) = letters.iter().position(is_line) else { return Some((0, None)) };
-        let last =
-            letters.iter().rposition(is_line).filter(|last| last - first < MAX_PATTERN_BLOCKS as usize)?;
-        let id = self
-            .id(family, letters[first..=last].iter().fold(Pattern::default(), |p, &letter| p.with(letter)))?;
-        (first + self.settled(family, id) as usize <= letters.len()).then_some((first as u32, Some(id)))
+        let Some(first) = letters.iter().position(is_line) else {
+            return Some((0, None));
+        };
+        let last = letters
+            .iter()
+            .rposition(is_line)
+            .filter(|last| last - first < MAX_PATTERN_BLOCKS as usize)?;
+        let id = self.id(
+            family,
+            letters[first..=last]
+                .iter()
+                .fold(Pattern::default(), |p, &letter| p.with(letter)),
+        )?;
+        (first + self.settled(family, id) as usize <= letters.len())
+            .then_some((first as u32, Some(id)))
     }
 
     /// Computes a crossing block by block, in a square that grows until what is left of both lines has left it.
     fn cross(&mut self, outer: u32, inner: u32) -> Option<Crossing> {
-        let [a, b] = [self.patterns[0][outer as usize], self.patterns[1][inner as usize]];
+        let [a, b] = [
+            self.patterns[0][outer as usize],
+            self.patterns[1][inner as usize],
+        ];
         // The letters that come in last must be the bases: they are corners behind the square.
         let least = a.pattern.width().max(b.pattern.width()) as usize + 1;
         let most = SQUARE_BLOCKS.min(least + ROOM_BLOCKS);
@@ -174,7 +199,11 @@ impl PatternTable {
             if let Some(outer) = self.line(Family::Outer, &square.below[..square.side])
                 && let Some(inner) = self.line(Family::Inner, &square.right[..square.side])
             {
-                return Some(Crossing { outer, inner, extent: square.side as u32 });
+                return Some(Crossing {
+                    outer,
+                    inner,
+                    extent: square.side as u32,
+                });
             }
             if square.side == most {
                 return None;
@@ -189,7 +218,11 @@ impl PatternTable {
 fn settle(family: Family, pattern: Pattern) -> u32 {
     let (base, across) = (family.base(), family.other().base());
     let (mut state, mut corner) = (across, CORNER);
-    for (k, seen) in pattern.letters().chain(std::iter::repeat_n(base, APART_BLOCKS as usize)).enumerate() {
+    for (k, seen) in pattern
+        .letters()
+        .chain(std::iter::repeat_n(base, APART_BLOCKS as usize))
+        .enumerate()
+    {
         if k as u32 >= pattern.width() && state == across && corner == CORNER {
             return k as u32;
         }
@@ -223,8 +256,14 @@ impl Square {
     fn new(outer: Pattern, inner: Pattern, side: usize) -> Self {
         let mut below = [OUTER; HELD_LETTERS];
         let mut right = [INNER; HELD_LETTERS];
-        below.iter_mut().zip(outer.letters()).for_each(|(place, letter)| *place = letter);
-        right.iter_mut().zip(inner.letters()).for_each(|(place, letter)| *place = letter);
+        below
+            .iter_mut()
+            .zip(outer.letters())
+            .for_each(|(place, letter)| *place = letter);
+        right
+            .iter_mut()
+            .zip(inner.letters())
+            .for_each(|(place, letter)| *place = letter);
         // The value at the upper left corner of the block to come in every row.
         let mut corners = [CORNER; HELD_LETTERS];
         for row in 1..side {
@@ -258,7 +297,10 @@ impl Square {
             (*below, along) = step(corner, along, came);
             corner = odd(came);
         }
-        debug_assert_eq!(last, corner, "both are the value at the square's far corner");
+        debug_assert_eq!(
+            last, corner,
+            "both are the value at the square's far corner"
+        );
         (self.below[side], self.right[side]) = step(corner, along, down);
         self.side += 1;
     }
@@ -275,10 +317,16 @@ mod tests {
         // flipped shows 13 at the right, both flipped 03. (outer, inner) shifts as measured on
         // boards by hand: columns move only at rows of both flipped, rows move always.
         let mut pattern_table = PatternTable::default();
-        let v = [letter(3, 1), letter(0, 1)]
-            .map(|l| pattern_table.id(Family::Outer, Pattern::default().with(l)).unwrap());
-        let h = [letter(1, 3), letter(0, 3)]
-            .map(|l| pattern_table.id(Family::Inner, Pattern::default().with(l)).unwrap());
+        let v = [letter(3, 1), letter(0, 1)].map(|l| {
+            pattern_table
+                .id(Family::Outer, Pattern::default().with(l))
+                .unwrap()
+        });
+        let h = [letter(1, 3), letter(0, 3)].map(|l| {
+            pattern_table
+                .id(Family::Inner, Pattern::default().with(l))
+                .unwrap()
+        });
         let mut shifts = Vec::new();
         for outer in v {
             for inner in h {

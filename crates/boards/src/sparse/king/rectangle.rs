@@ -36,7 +36,10 @@ impl<'a> Side<'a> {
         debug_assert!(self.start < at && at < self.end);
         let first = self.runs.partition_point(|run| run.end < at);
         let second = first + (self.runs[first].end == at) as usize;
-        (Side::new(&self.runs[..=first], self.start, at), Side::new(&self.runs[second..], at, self.end))
+        (
+            Side::new(&self.runs[..=first], self.start, at),
+            Side::new(&self.runs[second..], at, self.end),
+        )
     }
 
     pub fn letter_at(&self, at: u32) -> Letter {
@@ -51,13 +54,17 @@ impl<'a> Side<'a> {
     /// The runs clipped to the side.
     pub fn clipped(&self) -> impl Iterator<Item = Run> + use<'a> {
         let end = self.end;
-        self.runs.iter().map(move |run| Run { end: run.end.min(end), letter: run.letter })
+        self.runs.iter().map(move |run| Run {
+            end: run.end.min(end),
+            letter: run.letter,
+        })
     }
 
     /// The clipped runs, each with its start.
     pub fn spans(&self) -> impl Iterator<Item = (u32, Run)> + use<'a> {
         let mut start = self.start;
-        self.clipped().map(move |run| (std::mem::replace(&mut start, run.end), run))
+        self.clipped()
+            .map(move |run| (std::mem::replace(&mut start, run.end), run))
     }
 }
 
@@ -88,7 +95,10 @@ pub struct Mark {
 
 impl Mark {
     pub fn of(out: &[Run]) -> Self {
-        Mark { len: out.len(), last: out.last().copied() }
+        Mark {
+            len: out.len(),
+            last: out.last().copied(),
+        }
     }
 
     pub fn restore(self, out: &mut Vec<Run>) {
@@ -115,7 +125,10 @@ pub struct Out<'a> {
 
 impl Out<'_> {
     pub fn reborrow(&mut self) -> Out<'_> {
-        Out { bottom: self.bottom, right: self.right }
+        Out {
+            bottom: self.bottom,
+            right: self.right,
+        }
     }
 }
 
@@ -150,9 +163,18 @@ impl Query {
     /// Reads the answer off what the query's block sees.
     pub fn around(&self, mask: Mask, corner: u8, left: Letter, top: Letter) -> Around {
         let b = values(mask, corner, left, top);
-        let grid = [[corner, top & 3, top >> 2], [left & 3, b[0], b[1]], [left >> 2, b[2], b[3]]];
+        let grid = [
+            [corner, top & 3, top >> 2],
+            [left & 3, b[0], b[1]],
+            [left >> 2, b[2], b[3]],
+        ];
         let (row, col) = ((self.cell >> 1) as usize + 1, (self.cell & 1) as usize + 1);
-        [grid[row][col], grid[row - 1][col], grid[row][col - 1], grid[row - 1][col - 1]]
+        [
+            grid[row][col],
+            grid[row - 1][col],
+            grid[row][col - 1],
+            grid[row - 1][col - 1],
+        ]
     }
 }
 
@@ -188,7 +210,11 @@ fn base_letter(side: Side, k: usize) -> Option<Letter> {
     /// Letters of a base in a row that tell the domain of a side.
     const LONG_LETTERS: u32 = 5;
     let run = side.runs[k];
-    let start = if k == 0 { side.start } else { side.runs[k - 1].end };
+    let start = if k == 0 {
+        side.start
+    } else {
+        side.runs[k - 1].end
+    };
     let long = run.end.min(side.end) - start >= LONG_LETTERS;
     (long && (run.letter == OUTER || run.letter == INNER)).then_some(run.letter)
 }
@@ -196,11 +222,20 @@ fn base_letter(side: Side, k: usize) -> Option<Letter> {
 /// The first and the last such letter of a side.
 fn ends(side: Side) -> (Option<Letter>, Option<Letter>) {
     let runs = 0..side.runs.len();
-    (runs.clone().find_map(|k| base_letter(side, k)), runs.rev().find_map(|k| base_letter(side, k)))
+    (
+        runs.clone().find_map(|k| base_letter(side, k)),
+        runs.rev().find_map(|k| base_letter(side, k)),
+    )
 }
 
 /// The start of the first long run of the outer letter.
 fn turn(side: Side) -> u32 {
-    let first = (0..side.runs.len()).find(|&k| base_letter(side, k) == Some(OUTER)).unwrap_or(0);
-    if first == 0 { side.start } else { side.runs[first - 1].end }
+    let first = (0..side.runs.len())
+        .find(|&k| base_letter(side, k) == Some(OUTER))
+        .unwrap_or(0);
+    if first == 0 {
+        side.start
+    } else {
+        side.runs[first - 1].end
+    }
 }

@@ -124,7 +124,13 @@ impl<'g> Solver<'g> {
     }
 
     /// Solves one rectangle.
-    pub fn solve(&mut self, frame: Frame, marks: Marks, mut out: Out, depth: u32) -> Result<(), Limit> {
+    pub fn solve(
+        &mut self,
+        frame: Frame,
+        marks: Marks,
+        mut out: Out,
+        depth: u32,
+    ) -> Result<(), Limit> {
         self.steps.step();
         self.work += (frame.top.runs.len() + frame.left.runs.len()) as u64 + 1;
         if self.total_work() > self.budget.work {
@@ -185,17 +191,26 @@ impl<'g> Solver<'g> {
 
     /// Line by line, however long it takes: for small rectangles.
     fn leaf(&mut self, frame: Frame, damage: &[Damage], queries: &[Query], out: Out) {
-        let swept = self.sweeper.sweep::<false>(frame, damage, queries, StepLimit::ENDLESS, out);
+        let swept = self
+            .sweeper
+            .sweep::<false>(frame, damage, queries, StepLimit::ENDLESS, out);
         debug_assert!(swept);
     }
 
     /// Line by line along the long side of a narrow rectangle.
     fn strip(&mut self, frame: Frame, marks: &Marks, out: &mut Out) -> bool {
-        let limit = StepLimit { lines: u32::MAX, steps: 64 };
+        let limit = StepLimit {
+            lines: u32::MAX,
+            steps: 64,
+        };
         let (damage, queries, out) = (&*marks.damage, &*marks.queries, out.reborrow());
         match frame.left.len() <= frame.top.len() {
-            true => self.sweeper.sweep::<false>(frame, damage, queries, limit, out),
-            false => self.sweeper.sweep::<true>(frame, damage, queries, limit, out),
+            true => self
+                .sweeper
+                .sweep::<false>(frame, damage, queries, limit, out),
+            false => self
+                .sweeper
+                .sweep::<true>(frame, damage, queries, limit, out),
         }
     }
 
@@ -203,13 +218,19 @@ impl<'g> Solver<'g> {
     fn one_way(&mut self, frame: Frame, queries: &[Query], out: &mut Out) -> bool {
         // One letter that is not the domain's is a line just outside: nothing changes, or much does.
         let limit = |side: Side| {
-            let lines = if side.last() == OUTER || side.last() == INNER { 4 } else { 1 };
+            let lines = if side.last() == OUTER || side.last() == INNER {
+                4
+            } else {
+                1
+            };
             StepLimit { lines, steps: 64 }
         };
         let Frame { top, left, .. } = frame;
         let sweeper = &mut self.sweeper;
-        left.runs.len() == 1 && sweeper.sweep::<false>(frame, &[], queries, limit(left), out.reborrow())
-            || top.runs.len() == 1 && sweeper.sweep::<true>(frame, &[], queries, limit(top), out.reborrow())
+        left.runs.len() == 1
+            && sweeper.sweep::<false>(frame, &[], queries, limit(left), out.reborrow())
+            || top.runs.len() == 1
+                && sweeper.sweep::<true>(frame, &[], queries, limit(top), out.reborrow())
     }
 
     /// A clean rectangle of one domain. One that resists is cut at the place that helps, or has its corner
@@ -275,10 +296,21 @@ impl<'g> Solver<'g> {
         if !matches!(domain, Domain::UpperRight | Domain::LowerLeft) {
             return Err(Cut::Cols(frame.top.start));
         }
-        let first =
-            Frame { top: frame.top.split(col).0, left: frame.left.split(row).0, corner: frame.corner };
+        let first = Frame {
+            top: frame.top.split(col).0,
+            left: frame.left.split(row).0,
+            corner: frame.corner,
+        };
         let (mut below, mut beside) = (self.take(), self.take());
-        self.leaf(first, damage, &[], Out { bottom: &mut below, right: &mut beside });
+        self.leaf(
+            first,
+            damage,
+            &[],
+            Out {
+                bottom: &mut below,
+                right: &mut beside,
+            },
+        );
         let corner = Corner {
             below: Side::new(&below, frame.top.start, col),
             beside: Side::new(&beside, frame.left.start, row),
@@ -301,15 +333,30 @@ impl<'g> Solver<'g> {
         let straight = domain == Domain::UpperRight;
         let Out { bottom, right } = out.reborrow();
         let notch = corner.map(|Corner { below, beside, .. }| match straight {
-            true => Notch { outer: below, inner: beside },
-            false => Notch { outer: beside, inner: below },
+            true => Notch {
+                outer: below,
+                inner: beside,
+            },
+            false => Notch {
+                outer: beside,
+                inner: below,
+            },
         });
         match straight {
-            true => self.crossings.solve(frame.top, frame.left, notch, bottom, right),
-            false => self.crossings.solve(frame.left, frame.top, notch, right, bottom),
+            true => self
+                .crossings
+                .solve(frame.top, frame.left, notch, bottom, right),
+            false => self
+                .crossings
+                .solve(frame.left, frame.top, notch, right, bottom),
         }
         .map_err(|hint| Cut::hinted(domain, hint))?;
-        debug_assert!(swept_alike(frame, corner.map_or(&[], |corner| corner.damage), bottom, right));
+        debug_assert!(swept_alike(
+            frame,
+            corner.map_or(&[], |corner| corner.damage),
+            bottom,
+            right
+        ));
         Ok(())
     }
 
@@ -317,21 +364,61 @@ impl<'g> Solver<'g> {
     fn read<'a>(&mut self, frame: Frame<'a>, marks: Marks, depth: u32) -> Result<(), Limit> {
         let Marks { damage, queries } = marks;
         for query in &*queries {
-            let before = |side: Side<'a>, at| if at < side.end { side.split(at).0 } else { side };
-            let (top, left) = (before(frame.top, query.col + 1), before(frame.left, query.row + 1));
+            let before = |side: Side<'a>, at| {
+                if at < side.end {
+                    side.split(at).0
+                } else {
+                    side
+                }
+            };
+            let (top, left) = (
+                before(frame.top, query.col + 1),
+                before(frame.left, query.row + 1),
+            );
             let (within, _) = partition(damage, |d| d.row <= query.row && d.col <= query.col);
             let (above, beside) = partition(within, |d| d.row < query.row);
             let [mut between, mut below, mut right] = [(); 3].map(|()| self.take());
-            let mut row = Frame { top, left, corner: frame.corner };
+            let mut row = Frame {
+                top,
+                left,
+                corner: frame.corner,
+            };
             if query.row > left.start {
                 let (upper, lower) = left.split(query.row);
-                let marks = Marks { damage: above, queries: &mut [] };
-                let out = Out { bottom: &mut between, right: &mut right };
-                self.solve(Frame { top, left: upper, corner: frame.corner }, marks, out, depth + 1)?;
+                let marks = Marks {
+                    damage: above,
+                    queries: &mut [],
+                };
+                let out = Out {
+                    bottom: &mut between,
+                    right: &mut right,
+                };
+                self.solve(
+                    Frame {
+                        top,
+                        left: upper,
+                        corner: frame.corner,
+                    },
+                    marks,
+                    out,
+                    depth + 1,
+                )?;
                 let top = Side::new(&between, top.start, top.end);
-                row = Frame { top, left: lower, corner: odd(upper.last()) };
+                row = Frame {
+                    top,
+                    left: lower,
+                    corner: odd(upper.last()),
+                };
             }
-            self.leaf(row, beside, &[*query], Out { bottom: &mut below, right: &mut right });
+            self.leaf(
+                row,
+                beside,
+                &[*query],
+                Out {
+                    bottom: &mut below,
+                    right: &mut right,
+                },
+            );
             for runs in [between, below, right] {
                 self.give(runs);
             }
@@ -359,7 +446,9 @@ impl<'g> Solver<'g> {
                     std::cmp::Ordering::Equal => (OUTER, OUTER),
                     std::cmp::Ordering::Greater => (OUTER, INNER),
                 };
-                self.sweeper.answers.push((query.index, query.around(0, CORNER, beside, above)));
+                self.sweeper
+                    .answers
+                    .push((query.index, query.around(0, CORNER, beside, above)));
             }
             return Ok(());
         }
@@ -375,13 +464,24 @@ impl<'g> Solver<'g> {
     }
 
     /// A rectangle with damage: cut around it until it is in the first corner.
-    fn damaged(&mut self, frame: Frame, marks: Marks, mut out: Out, depth: u32) -> Result<(), Limit> {
+    fn damaged(
+        &mut self,
+        frame: Frame,
+        marks: Marks,
+        mut out: Out,
+        depth: u32,
+    ) -> Result<(), Limit> {
         if depth >= MAX_CUT_DEPTH {
             return self.halve(frame, marks, out, depth);
         }
         let (top, left) = (frame.left.start, frame.top.start);
         let bounds = |b: (u32, u32, u32, u32), d: &Damage| {
-            (b.0.min(d.row), b.1.min(d.col), b.2.max(d.row), b.3.max(d.col))
+            (
+                b.0.min(d.row),
+                b.1.min(d.col),
+                b.2.max(d.row),
+                b.3.max(d.col),
+            )
         };
         let (r0, c0, r1, c1) = marks.damage.iter().fold((u32::MAX, u32::MAX, 0, 0), bounds);
         let small = NOTCHES[1] - 8;
@@ -400,7 +500,10 @@ impl<'g> Solver<'g> {
         let domain = Domain::of(frame);
         let mut cut = Cut::Cols(left);
         let room = frame.left.len().min(frame.top.len());
-        for side in NOTCHES.into_iter().filter(|&side| side >= need && side < room) {
+        for side in NOTCHES
+            .into_iter()
+            .filter(|&side| side >= need && side < room)
+        {
             match self.notch(domain, side, frame, marks.damage, &mut out) {
                 Ok(()) => {
                     self.pass(marks.damage.len());
@@ -432,7 +535,14 @@ impl<'g> Solver<'g> {
     }
 
     /// Solves the two parts of a rectangle one after the other.
-    fn cut(&mut self, cut: Cut, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
+    fn cut(
+        &mut self,
+        cut: Cut,
+        frame: Frame,
+        marks: Marks,
+        out: Out,
+        depth: u32,
+    ) -> Result<(), Limit> {
         let Frame { top, left, corner } = frame;
         let Out { bottom, right } = out;
         let open = self.open;
@@ -444,25 +554,62 @@ impl<'g> Solver<'g> {
         let (damage, further_damage) = partition(marks.damage, |d| is_first(d.row, d.col));
         let (queries, further_queries) = partition(marks.queries, |q| is_first(q.row, q.col));
         let marks = Marks { damage, queries };
-        let further = Marks { damage: further_damage, queries: further_queries };
+        let further = Marks {
+            damage: further_damage,
+            queries: further_queries,
+        };
         let done = match cut {
             Cut::Rows(at) => {
                 let (upper, lower) = left.split(at);
-                let out = Out { bottom: &mut between, right };
-                self.solve(Frame { top, left: upper, corner }, marks, out, depth + 1).and_then(|()| {
+                let out = Out {
+                    bottom: &mut between,
+                    right,
+                };
+                self.solve(
+                    Frame {
+                        top,
+                        left: upper,
+                        corner,
+                    },
+                    marks,
+                    out,
+                    depth + 1,
+                )
+                .and_then(|()| {
                     self.hold(&between)?;
                     let top = Side::new(&between, top.start, top.end);
-                    let frame = Frame { top, left: lower, corner: odd(upper.last()) };
+                    let frame = Frame {
+                        top,
+                        left: lower,
+                        corner: odd(upper.last()),
+                    };
                     self.solve(frame, further, Out { bottom, right }, depth + 1)
                 })
             }
             Cut::Cols(at) => {
                 let (first, second) = top.split(at);
-                let out = Out { bottom, right: &mut between };
-                self.solve(Frame { top: first, left, corner }, marks, out, depth + 1).and_then(|()| {
+                let out = Out {
+                    bottom,
+                    right: &mut between,
+                };
+                self.solve(
+                    Frame {
+                        top: first,
+                        left,
+                        corner,
+                    },
+                    marks,
+                    out,
+                    depth + 1,
+                )
+                .and_then(|()| {
                     self.hold(&between)?;
                     let left = Side::new(&between, left.start, left.end);
-                    let frame = Frame { top: second, left, corner: odd(first.last()) };
+                    let frame = Frame {
+                        top: second,
+                        left,
+                        corner: odd(first.last()),
+                    };
                     self.solve(frame, further, Out { bottom, right }, depth + 1)
                 })
             }
@@ -494,19 +641,62 @@ impl<'g> Solver<'g> {
 
         let open = self.open;
         let [mut below_a, mut beside_a, mut below_b, mut beside_c] = [(); 4].map(|()| self.take());
-        let marks = Marks { damage: d_a, queries: q_a };
-        let to = Out { bottom: &mut below_a, right: &mut beside_a };
-        self.solve(Frame { top: first, left: upper, corner }, marks, to, depth + 1)?;
+        let marks = Marks {
+            damage: d_a,
+            queries: q_a,
+        };
+        let to = Out {
+            bottom: &mut below_a,
+            right: &mut beside_a,
+        };
+        self.solve(
+            Frame {
+                top: first,
+                left: upper,
+                corner,
+            },
+            marks,
+            to,
+            depth + 1,
+        )?;
         self.hold(&below_a)?;
         self.hold(&beside_a)?;
 
         let left_of_b = Side::new(&beside_a, left.start, row);
         let top_of_c = Side::new(&below_a, top.start, col);
-        let frame_b = Frame { top: second, left: left_of_b, corner: odd(first.last()) };
-        let frame_c = Frame { top: top_of_c, left: lower, corner: odd(upper.last()) };
+        let frame_b = Frame {
+            top: second,
+            left: left_of_b,
+            corner: odd(first.last()),
+        };
+        let frame_c = Frame {
+            top: top_of_c,
+            left: lower,
+            corner: odd(upper.last()),
+        };
         let Out { bottom, right } = out.reborrow();
-        let b = (frame_b, Marks { damage: d_b, queries: q_b }, Out { bottom: &mut below_b, right });
-        let c = (frame_c, Marks { damage: d_c, queries: q_c }, Out { bottom, right: &mut beside_c });
+        let b = (
+            frame_b,
+            Marks {
+                damage: d_b,
+                queries: q_b,
+            },
+            Out {
+                bottom: &mut below_b,
+                right,
+            },
+        );
+        let c = (
+            frame_c,
+            Marks {
+                damage: d_c,
+                queries: q_c,
+            },
+            Out {
+                bottom,
+                right: &mut beside_c,
+            },
+        );
         self.pair(b, c, depth + 1)?;
         self.hold(&below_b)?;
         self.hold(&beside_c)?;
@@ -516,7 +706,15 @@ impl<'g> Solver<'g> {
             left: Side::new(&beside_c, row, left.end),
             corner: odd(top_of_c.last()),
         };
-        self.solve(frame_d, Marks { damage: d_d, queries: q_d }, out, depth + 1)?;
+        self.solve(
+            frame_d,
+            Marks {
+                damage: d_d,
+                queries: q_d,
+            },
+            out,
+            depth + 1,
+        )?;
         self.open = open;
         for runs in [below_a, beside_a, below_b, beside_c] {
             self.give(runs);
@@ -537,9 +735,16 @@ impl<'g> Solver<'g> {
             return self.solve(there.0, there.1, there.2, depth);
         }
         let running = self.running;
-        let mut mate = self.mate.take().unwrap_or_else(|| Box::new(Solver::new(self.budget, running)));
+        let mut mate = self
+            .mate
+            .take()
+            .unwrap_or_else(|| Box::new(Solver::new(self.budget, running)));
         let work = self.budget.work - self.total_work();
-        mate.budget = Budget { threads: threads / 2, work, ..self.budget };
+        mate.budget = Budget {
+            threads: threads / 2,
+            work,
+            ..self.budget
+        };
         mate.open = self.open;
         self.budget.threads = threads - threads / 2;
         let other = &mut mate;
@@ -625,7 +830,12 @@ fn parting((r0, c0, r1, c1): (u32, u32, u32, u32), frame: Frame, damage: &[Damag
     // Before a damaged block in the middle, so that it starts the second part.
     let next = |axis: fn(&Damage) -> u32, first: u32, last: u32| {
         let middle = first + (last - first).div_ceil(2);
-        damage.iter().map(axis).filter(|&at| at >= middle).min().unwrap_or(middle)
+        damage
+            .iter()
+            .map(axis)
+            .filter(|&at| at >= middle)
+            .min()
+            .unwrap_or(middle)
     };
     match r1 - r0 >= c1 - c0 {
         true => Cut::Rows(next(|d| d.row, r0, r1)),
@@ -645,8 +855,11 @@ fn between_events(top: Side, left: Side) -> u32 {
     }
     events.sort_unstable();
     let gap = |k: usize| events[k + 1] - events[k];
-    let widest =
-        |from: usize, to: usize| (from..to).max_by_key(|&k| gap(k)).filter(|&k| gap(k) >= WIDE_BLOCKS);
+    let widest = |from: usize, to: usize| {
+        (from..to)
+            .max_by_key(|&k| gap(k))
+            .filter(|&k| gap(k) >= WIDE_BLOCKS)
+    };
     let n = events.len();
     let middle = widest(n / 4, (n * 3 / 4).min(n.saturating_sub(1)).max(n / 4));
     let at = match middle.or_else(|| widest(0, n.saturating_sub(1))) {
@@ -666,10 +879,14 @@ fn is_base(letter: Letter) -> bool {
 /// A strip in which a line that runs along a side, just outside, dies out.
 fn beside_a_line(frame: Frame) -> Option<Cut> {
     let along = |side: Side| {
-        side.spans().any(|(start, run)| !is_base(run.letter) && run.end - start > 2 * PEEL_BLOCKS)
+        side.spans()
+            .any(|(start, run)| !is_base(run.letter) && run.end - start > 2 * PEEL_BLOCKS)
     };
     let Frame { top, left, .. } = frame;
-    let (by_row, by_col) = (along(top) && left.len() > PEEL_BLOCKS, along(left) && top.len() > PEEL_BLOCKS);
+    let (by_row, by_col) = (
+        along(top) && left.len() > PEEL_BLOCKS,
+        along(left) && top.len() > PEEL_BLOCKS,
+    );
     match (by_row, by_col) {
         // The shorter strip first: it may end the line along the longer side as well.
         (true, true) if top.len() <= left.len() => Some(Cut::Rows(left.start + PEEL_BLOCKS)),
@@ -697,13 +914,18 @@ fn beside_a_band(frame: Frame) -> Option<Cut> {
         return Some(Cut::Rows(middle(left)));
     }
     let end_of_band = |side: Side| {
-        let wide = || side.spans().filter(|(start, run)| run.end - start > MAX_PATTERN_BLOCKS);
+        let wide = || {
+            side.spans()
+                .filter(|(start, run)| run.end - start > MAX_PATTERN_BLOCKS)
+        };
         let mut bands = wide().filter(|(_, run)| !is_base(run.letter));
         let (start, run) = bands.next()?;
         let is_only = bands.next().is_none() && wide().any(|(_, run)| is_base(run.letter));
         is_only.then_some(if start > side.start { start } else { run.end })
     };
-    end_of_band(left).map(Cut::Rows).or_else(|| end_of_band(top).map(Cut::Cols))
+    end_of_band(left)
+        .map(Cut::Rows)
+        .or_else(|| end_of_band(top).map(Cut::Cols))
 }
 
 /// The slow twin of every short cut: whether sweeping line by line gives equal far sides. Runs
@@ -714,7 +936,10 @@ fn swept_alike(frame: Frame, damage: &[Damage], bottom: &[Run], right: &[Run]) -
         return true;
     }
     let (mut below, mut beside) = (Vec::new(), Vec::new());
-    let out = Out { bottom: &mut below, right: &mut beside };
+    let out = Out {
+        bottom: &mut below,
+        right: &mut beside,
+    };
     Sweeper::default().sweep::<false>(frame, damage, &[], StepLimit::ENDLESS, out);
     let alike = |side: Side, swept: &[Run], found: &[Run]| {
         let read = |runs: &[Run], at| runs[runs.partition_point(|run| run.end <= at)].letter;

@@ -72,15 +72,24 @@ pub fn solve(
         // Each is given its part when it is known how many there are.
         let other = || {
             let (give, part) = sync_channel::<StripeRun>(1);
-            let work = move || part.recv().map_or_else(|_| Answers::new(), |part| part.sweep(rows, None));
+            let work = move || {
+                part.recv()
+                    .map_or_else(|_| Answers::new(), |part| part.sweep(rows, None))
+            };
             let run = move || solve.run(work);
             let thread = std::thread::Builder::new().spawn_scoped(scope, run).ok()?;
             Some((give, thread))
         };
         let others: Vec<_> = (1..threads).map_while(|_| other()).collect();
         let each = stripes_each(columns, others.len() + 1);
-        let mut parts: Vec<_> =
-            stripes.chunks_mut(each).map(|stripes| StripeRun { stripes, from: None, to: None }).collect();
+        let mut parts: Vec<_> = stripes
+            .chunks_mut(each)
+            .map(|stripes| StripeRun {
+                stripes,
+                from: None,
+                to: None,
+            })
+            .collect();
         for at in 1..parts.len() {
             let (to, from) = sync_channel(MAX_WAITING_BANDS);
             (parts[at - 1].to, parts[at].from) = (Some(to), Some(from));
@@ -94,7 +103,9 @@ pub fn solve(
         }
         let mut answers = ours.map_or_else(Answers::new, |part| part.sweep(rows, Some(running)));
         for handle in handles {
-            answers.extend(interrupt::join(handle).unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            answers.extend(
+                interrupt::join(handle).unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            );
         }
         answers
     });
@@ -113,13 +124,25 @@ pub fn memory(columns: u64, threads: usize) -> u64 {
 }
 
 fn stripes_each(columns: u32, threads: usize) -> usize {
-    (columns as usize).div_ceil(STRIPE_COLUMNS).div_ceil(threads)
+    (columns as usize)
+        .div_ceil(STRIPE_COLUMNS)
+        .div_ceil(threads)
 }
 
-fn stripes(columns: usize, damaged: impl Iterator<Item = (u32, u32)>, cells: &[(u32, u32)]) -> Vec<Stripe> {
+fn stripes(
+    columns: usize,
+    damaged: impl Iterator<Item = (u32, u32)>,
+    cells: &[(u32, u32)],
+) -> Vec<Stripe> {
     let stripe = |first: usize| {
         let blocks = STRIPE_BLOCKS.min((columns - first).div_ceil(COLUMNS));
-        let mut free = vec![Cells { free: [!0; WORDS], odd: [0; WORDS] }; blocks];
+        let mut free = vec![
+            Cells {
+                free: [!0; WORDS],
+                odd: [0; WORDS]
+            };
+            blocks
+        ];
         for column in (columns - first).min(STRIPE_COLUMNS)..blocks * COLUMNS {
             flip(&mut free, column);
         }
@@ -134,10 +157,16 @@ fn stripes(columns: usize, damaged: impl Iterator<Item = (u32, u32)>, cells: &[(
     };
     let mut stripes: Vec<Stripe> = (0..columns).step_by(STRIPE_COLUMNS).map(stripe).collect();
     for (row, column) in damaged {
-        stripes[column as usize / STRIPE_COLUMNS].damaged.push((row, column as usize % STRIPE_COLUMNS));
+        stripes[column as usize / STRIPE_COLUMNS]
+            .damaged
+            .push((row, column as usize % STRIPE_COLUMNS));
     }
     for (index, &(row, column)) in cells.iter().enumerate() {
-        stripes[column as usize / STRIPE_COLUMNS].asked.push((row, column as usize % STRIPE_COLUMNS, index));
+        stripes[column as usize / STRIPE_COLUMNS].asked.push((
+            row,
+            column as usize % STRIPE_COLUMNS,
+            index,
+        ));
     }
     for stripe in &mut stripes {
         stripe.damaged.sort_unstable();
@@ -202,13 +231,19 @@ impl Stripe {
     /// Sweeps down a band; `carries` are what comes in from the left, and then what goes out.
     fn band(&mut self, rows: Range<u32>, carries: &mut [Carry], simd: Simd, answers: &mut Answers) {
         for (row, carry) in rows.zip(carries) {
-            let damaged = self.damaged[self.damage_taken..].iter().take_while(|d| d.0 == row).count();
+            let damaged = self.damaged[self.damage_taken..]
+                .iter()
+                .take_while(|d| d.0 == row)
+                .count();
             let damaged = self.damage_taken..self.damage_taken + damaged;
             self.damage_taken = damaged.end;
             for k in damaged.clone() {
                 flip(&mut self.free, self.damaged[k].1);
             }
-            let asked = self.asked[self.asked_taken..].iter().take_while(|q| q.0 == row).count();
+            let asked = self.asked[self.asked_taken..]
+                .iter()
+                .take_while(|q| q.0 == row)
+                .count();
             let asked = self.asked_taken..self.asked_taken + asked;
             self.asked_taken = asked.end;
             let (left_before, up_left_before) = carry.last_cells();
@@ -218,11 +253,26 @@ impl Stripe {
                     0 => up_left_before,
                     _ => Values::at(&self.values, column - 1),
                 };
-                answers.push((index, [3, Values::at(&self.values, column).min(3), 3, up_left.min(3)]));
+                answers.push((
+                    index,
+                    [
+                        3,
+                        Values::at(&self.values, column).min(3),
+                        3,
+                        up_left.min(3),
+                    ],
+                ));
             }
-            let row = Row { cells: &self.free, counts: &[], content: Content::Bare, ahead: &[] };
+            let row = Row {
+                cells: &self.free,
+                counts: &[],
+                content: Content::Bare,
+                ahead: &[],
+            };
             scan_row(simd, &mut self.values, row, carry);
-            for (&(_, column, _), (_, around)) in self.asked[asked].iter().zip(&mut answers[first_answer..]) {
+            for (&(_, column, _), (_, around)) in
+                self.asked[asked].iter().zip(&mut answers[first_answer..])
+            {
                 let left = match column {
                     0 => left_before,
                     _ => Values::at(&self.values, column - 1),

@@ -31,7 +31,10 @@ pub struct StepLimit {
 }
 
 impl StepLimit {
-    pub const ENDLESS: StepLimit = StepLimit { lines: u32::MAX, steps: u32::MAX };
+    pub const ENDLESS: StepLimit = StepLimit {
+        lines: u32::MAX,
+        steps: u32::MAX,
+    };
 }
 
 /// Buffers of the sweeps of one worker, the answers they read, and the count of runs they wrote.
@@ -67,9 +70,18 @@ impl Sweeper {
         let mark = Mark::of(out_drive);
         self.line.clear();
         extend(&mut self.line, sequence);
-        let done = self.lines::<TRANSPOSED>(sequence.start, (drive, frame.corner), &stops, limit, out_drive);
+        let done = self.lines::<TRANSPOSED>(
+            sequence.start,
+            (drive, frame.corner),
+            &stops,
+            limit,
+            out_drive,
+        );
         if done {
-            extend(out_sequence, Side::new(&self.line, sequence.start, sequence.end));
+            extend(
+                out_sequence,
+                Side::new(&self.line, sequence.start, sequence.end),
+            );
         } else {
             mark.restore(out_drive);
         }
@@ -80,12 +92,31 @@ impl Sweeper {
     fn gather<const TRANSPOSED: bool>(&mut self, damage: &[Damage], queries: &[Query]) {
         self.stops.clear();
         self.stops.extend(damage.iter().map(|d| match TRANSPOSED {
-            false => Stop { line: d.row, at: d.col, mask: d.mask, query: None },
-            true => Stop { line: d.col, at: d.row, mask: transpose_mask(d.mask), query: None },
+            false => Stop {
+                line: d.row,
+                at: d.col,
+                mask: d.mask,
+                query: None,
+            },
+            true => Stop {
+                line: d.col,
+                at: d.row,
+                mask: transpose_mask(d.mask),
+                query: None,
+            },
         }));
         self.stops.extend(queries.iter().map(|&q| {
-            let (line, at) = if TRANSPOSED { (q.col, q.row) } else { (q.row, q.col) };
-            Stop { line, at, mask: 0, query: Some(q) }
+            let (line, at) = if TRANSPOSED {
+                (q.col, q.row)
+            } else {
+                (q.row, q.col)
+            };
+            Stop {
+                line,
+                at,
+                mask: 0,
+                query: Some(q),
+            }
         }));
         if self.stops.len() > 1 {
             self.stops.sort_unstable_by_key(|s| (s.line, s.at));
@@ -109,7 +140,8 @@ impl Sweeper {
                 let (now, later) = stops.split_at(here);
                 stops = later;
                 let seen = (run.letter, corner);
-                let Some((shown, mut changed)) = self.scan::<TRANSPOSED>(start, seen, now, limit.steps)
+                let Some((shown, mut changed)) =
+                    self.scan::<TRANSPOSED>(start, seen, now, limit.steps)
                 else {
                     return false;
                 };
@@ -162,7 +194,9 @@ impl Sweeper {
     /// unchanged but for a shift, each goes on shifting so, as long as the state still comes to rest
     /// behind it before the next part begins.
     fn slide(&mut self, most: u32) -> u32 {
-        let Sweeper { line, next, rests, .. } = self;
+        let Sweeper {
+            line, next, rests, ..
+        } = self;
         if line.len() != next.len() {
             return 0;
         }
@@ -202,7 +236,14 @@ impl Sweeper {
         mut stops: &[Stop],
         most: u32,
     ) -> Option<(Letter, bool)> {
-        let Sweeper { line, next, rests, answers, work, .. } = self;
+        let Sweeper {
+            line,
+            next,
+            rests,
+            answers,
+            work,
+            ..
+        } = self;
         let (mut at, mut state, mut changed) = (start, drive, false);
         *work += line.len() as u64;
         next.clear();
@@ -216,10 +257,15 @@ impl Sweeper {
                     let (here, later) = stops.split_at(stops.partition_point(|s| s.at == at));
                     stops = later;
                     mask = here.iter().fold(0, |mask, stop| mask | stop.mask);
-                    answers.extend(here.iter().filter_map(|s| s.query).map(|query| match TRANSPOSED {
-                        false => (query.index, query.around(mask, corner, state, seen)),
-                        true => (query.index, query.around(transpose_mask(mask), corner, seen, state)),
-                    }));
+                    answers.extend(here.iter().filter_map(|s| s.query).map(
+                        |query| match TRANSPOSED {
+                            false => (query.index, query.around(mask, corner, state, seen)),
+                            true => (
+                                query.index,
+                                query.around(transpose_mask(mask), corner, seen, state),
+                            ),
+                        },
+                    ));
                 }
                 let (below, after) = match mask {
                     0 => step(corner, state, seen),

@@ -30,13 +30,35 @@ fn narrow(cells: &[(u64, u64)]) -> impl ExactSizeIterator<Item = (u32, u32)> {
 
 fn check(rows: usize, cols: usize, damaged: &[(u64, u64)], cells: &[(u64, u64)], threads: usize) {
     let twin = table(rows, cols, damaged);
-    let budget = Budget { threads, ..Budget::default() };
-    let lines = by_lines(rows as u64, cols as u64, narrow(damaged), narrow(cells), &budget).unwrap();
-    let stripes = in_stripes(rows as u64, cols as u64, narrow(damaged), narrow(cells), &budget).unwrap();
+    let budget = Budget {
+        threads,
+        ..Budget::default()
+    };
+    let lines = by_lines(
+        rows as u64,
+        cols as u64,
+        narrow(damaged),
+        narrow(cells),
+        &budget,
+    )
+    .unwrap();
+    let stripes = in_stripes(
+        rows as u64,
+        cols as u64,
+        narrow(damaged),
+        narrow(cells),
+        &budget,
+    )
+    .unwrap();
     let twice = || cells.iter().chain(cells);
     for (&(r, c), got) in twice().zip(lines.around.iter().chain(&stripes.around)) {
         let (r, c) = (r as usize + 1, c as usize + 1);
-        let mut want = [twin[r][c], twin[r - 1][c], twin[r][c - 1], twin[r - 1][c - 1]];
+        let mut want = [
+            twin[r][c],
+            twin[r - 1][c],
+            twin[r][c - 1],
+            twin[r - 1][c - 1],
+        ];
         let mut got = *got;
         // Outside the board the virtual border is not the value of any cell.
         for (k, (r, c)) in [(1, (r - 1, c)), (2, (r, c - 1)), (3, (r - 1, c - 1))] {
@@ -44,7 +66,12 @@ fn check(rows: usize, cols: usize, damaged: &[(u64, u64)], cells: &[(u64, u64)],
                 (want[k], got[k]) = (3, 3);
             }
         }
-        assert_eq!(got, want, "{rows}x{cols} cell {r},{c}, {} damaged: {damaged:?}", damaged.len());
+        assert_eq!(
+            got,
+            want,
+            "{rows}x{cols} cell {r},{c}, {} damaged: {damaged:?}",
+            damaged.len()
+        );
     }
 }
 
@@ -54,7 +81,9 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
         0 => vec![(below(rows), below(cols))],
         1 => {
             let percent = 1 + below(50);
-            (0..rows * cols * percent / 100).map(|_| (below(rows), below(cols))).collect()
+            (0..rows * cols * percent / 100)
+                .map(|_| (below(rows), below(cols)))
+                .collect()
         }
         2 => {
             let row = below(rows);
@@ -66,11 +95,15 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
         }
         4 => {
             let skip = 1 + below(3);
-            (0..rows.min(cols)).step_by(skip as usize).map(|k| (k, k)).collect()
+            (0..rows.min(cols))
+                .step_by(skip as usize)
+                .map(|k| (k, k))
+                .collect()
         }
-        5 => {
-            (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c))).filter(|(r, c)| (r + c) % 2 == 0).collect()
-        }
+        5 => (0..rows)
+            .flat_map(|r| (0..cols).map(move |c| (r, c)))
+            .filter(|(r, c)| (r + c) % 2 == 0)
+            .collect(),
         6 => {
             let (down, across) = (2 + below(40), 2 + below(40));
             let cell = |r: u64| (0..cols).step_by(across as usize).map(move |c| (r, c));
@@ -85,7 +118,15 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
             })
             .collect(),
         // On the edges.
-        8 => (0..10).map(|k| if k % 2 == 0 { (0, below(cols)) } else { (below(rows), 0) }).collect(),
+        8 => (0..10)
+            .map(|k| {
+                if k % 2 == 0 {
+                    (0, below(cols))
+                } else {
+                    (below(rows), 0)
+                }
+            })
+            .collect(),
         // One row, sparsely: its lines catch up with one another.
         9 => {
             let row = below(rows);
@@ -124,7 +165,9 @@ fn probes(rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) -> Vec<(u64, 
     for _ in 0..4 {
         let (r, c) = (below(rows), below(cols));
         cells.extend(
-            (0..16).flat_map(|i| (0..16).map(move |j| (r + i, c + j))).filter(|&(r, c)| r < rows && c < cols),
+            (0..16)
+                .flat_map(|i| (0..16).map(move |j| (r + i, c + j)))
+                .filter(|&(r, c)| r < rows && c < cols),
         );
     }
     cells
@@ -142,7 +185,13 @@ fn campaign(seed: u64, rounds: u64, sizes: &[u64]) {
         };
         let damaged = layout(below(16), rows, cols, &mut below);
         let cells = probes(rows, cols, &mut below);
-        check(rows as usize, cols as usize, &damaged, &cells, 1 + (round % 2) as usize);
+        check(
+            rows as usize,
+            cols as usize,
+            &damaged,
+            &cells,
+            1 + (round % 2) as usize,
+        );
     }
 }
 
@@ -163,11 +212,13 @@ fn huge_boards_shift() {
         let cells: Vec<_> = (0..300).map(|_| (below(400), below(400))).collect();
         let twin = table(400, 400, &damaged);
         let by = 2 * below(1 << 28);
-        let moved =
-            |cells: &[(u64, u64)]| -> Vec<_> { cells.iter().map(|&(r, c)| (r + by, c + by)).collect() };
+        let moved = |cells: &[(u64, u64)]| -> Vec<_> {
+            cells.iter().map(|&(r, c)| (r + by, c + by)).collect()
+        };
         let (far, asked) = (moved(&damaged), moved(&cells));
         let size = by + 400;
-        let solved = by_lines(size, size, narrow(&far), narrow(&asked), &Budget::default()).unwrap();
+        let solved =
+            by_lines(size, size, narrow(&far), narrow(&asked), &Budget::default()).unwrap();
         for (&(r, c), got) in cells.iter().zip(&solved.around) {
             assert_eq!(got[0], twin[r as usize + 1][c as usize + 1]);
         }
@@ -182,7 +233,10 @@ fn threads_change_neither_answers_nor_work() {
     let damaged: Vec<_> = (0..9000).map(|_| (below(size), below(size))).collect();
     let cells: Vec<_> = (0..1000).map(|_| (below(size), below(size))).collect();
     let with = |threads| {
-        let budget = Budget { threads, ..Budget::default() };
+        let budget = Budget {
+            threads,
+            ..Budget::default()
+        };
         solve(size, size, narrow(&damaged), narrow(&cells), &budget).unwrap()
     };
     let one = with(1);
@@ -197,38 +251,76 @@ fn half_a_megabyte_of_stack_is_enough() {
     let boards = || {
         campaign(7, 40, &[300, 1024]);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-        let damaged: Vec<(u32, u32)> =
-            (0..3000).map(|_| (rng.next_u32() % 1_000_000_000, rng.next_u32() % 1_000_000_000)).collect();
+        let damaged: Vec<(u32, u32)> = (0..3000)
+            .map(|_| {
+                (
+                    rng.next_u32() % 1_000_000_000,
+                    rng.next_u32() % 1_000_000_000,
+                )
+            })
+            .collect();
         let cell = [(999_999_999, 999_999_998)];
         let lines = |threads| {
-            let budget = Budget { threads, ..Budget::default() };
+            let budget = Budget {
+                threads,
+                ..Budget::default()
+            };
             let (damaged, cells) = (damaged.iter().copied(), cell.iter().copied());
             by_lines(1_000_000_000, 1_000_000_000, damaged, cells, &budget).unwrap()
         };
         assert_eq!(lines(1), lines(2));
     };
-    std::thread::Builder::new().stack_size(512 << 10).spawn(boards).unwrap().join().unwrap();
+    std::thread::Builder::new()
+        .stack_size(512 << 10)
+        .spawn(boards)
+        .unwrap()
+        .join()
+        .unwrap();
 }
 
 #[test]
 fn stripes_agree_with_lines() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
     let mut below = |n: u64| rng.next_u64() % n;
-    for (rows, cols) in [(1025, 32_769), (3000, 70_000), (2048, 65_536), (1, 40_000), (5000, 1)] {
+    for (rows, cols) in [
+        (1025, 32_769),
+        (3000, 70_000),
+        (2048, 65_536),
+        (1, 40_000),
+        (5000, 1),
+    ] {
         for count in [0, 1, 40, 600] {
             let damaged: Vec<_> = (0..count).map(|_| (below(rows), below(cols))).collect();
             let mut cells: Vec<_> = (0..500).map(|_| (below(rows), below(cols))).collect();
             // Beside the edges of stripes and bands.
-            cells.extend((0..rows).step_by(7).flat_map(|r| [(r, cols / 2), (r, cols.min(32_769) - 1)]));
-            let lines = by_lines(rows, cols, narrow(&damaged), narrow(&cells), &Budget::default()).unwrap();
+            cells.extend(
+                (0..rows)
+                    .step_by(7)
+                    .flat_map(|r| [(r, cols / 2), (r, cols.min(32_769) - 1)]),
+            );
+            let lines = by_lines(
+                rows,
+                cols,
+                narrow(&damaged),
+                narrow(&cells),
+                &Budget::default(),
+            )
+            .unwrap();
             for threads in [1, 2, 5] {
-                let budget = Budget { threads, ..Budget::default() };
-                let stripes = in_stripes(rows, cols, narrow(&damaged), narrow(&cells), &budget).unwrap();
+                let budget = Budget {
+                    threads,
+                    ..Budget::default()
+                };
+                let stripes =
+                    in_stripes(rows, cols, narrow(&damaged), narrow(&cells), &budget).unwrap();
                 for ((cell, a), b) in cells.iter().zip(&lines.around).zip(&stripes.around) {
                     // Outside the board the virtual border is not the value of any cell.
                     let seen = [true, cell.0 > 0, cell.1 > 0, cell.0 > 0 && cell.1 > 0];
                     let same = (0..4).all(|k| !seen[k] || a[k] == b[k]);
-                    assert!(same, "{rows}x{cols}, {count} damaged, {cell:?}: {a:?} {b:?}");
+                    assert!(
+                        same,
+                        "{rows}x{cols}, {count} damaged, {cell:?}: {a:?} {b:?}"
+                    );
                 }
             }
         }
@@ -238,25 +330,71 @@ fn stripes_agree_with_lines() {
 #[test]
 fn limits_are_kept() {
     let cells = [(5, 999_999_000), (77_777, 1234), (500_000_000, 400_000_000)];
-    let with = |budget| solve(1_000_000_000, 1_000_000_000, narrow(&cells), narrow(&[(9, 9)]), &budget);
-    let work = with(Budget { work: 3, ..Budget::default() }).unwrap_err();
+    let with = |budget| {
+        solve(
+            1_000_000_000,
+            1_000_000_000,
+            narrow(&cells),
+            narrow(&[(9, 9)]),
+            &budget,
+        )
+    };
+    let work = with(Budget {
+        work: 3,
+        ..Budget::default()
+    })
+    .unwrap_err();
     assert_eq!(work.kind, LimitKind::Work);
-    let memory = with(Budget { memory: 10, ..Budget::default() }).unwrap_err();
+    let memory = with(Budget {
+        memory: 10,
+        ..Budget::default()
+    })
+    .unwrap_err();
     assert_eq!(memory.kind, LimitKind::Memory);
     assert!(with(Budget::default()).is_ok());
     let rows = |budget| in_stripes(4000, 70_000, narrow(&[]), narrow(&[(9, 9)]), &budget);
-    assert_eq!(rows(Budget { work: 4000 * 136, ..Budget::default() }).unwrap_err().kind, LimitKind::Work);
-    assert_eq!(rows(Budget { memory: 10_000, ..Budget::default() }).unwrap_err().kind, LimitKind::Memory);
-    assert!(rows(Budget { work: 4000 * 137, ..Budget::default() }).is_ok());
+    assert_eq!(
+        rows(Budget {
+            work: 4000 * 136,
+            ..Budget::default()
+        })
+        .unwrap_err()
+        .kind,
+        LimitKind::Work
+    );
+    assert_eq!(
+        rows(Budget {
+            memory: 10_000,
+            ..Budget::default()
+        })
+        .unwrap_err()
+        .kind,
+        LimitKind::Memory
+    );
+    assert!(
+        rows(Budget {
+            work: 4000 * 137,
+            ..Budget::default()
+        })
+        .is_ok()
+    );
 }
 
 /// Lines that start in every other row and column touch, and go on as bands. Twice as many steps are
 /// taken if bands are not cut free.
 #[test]
 fn bands_of_lines_are_cut_free() {
-    let damaged: Vec<(u64, u64)> =
-        (0..10_000).map(|k| (k / 100 * 10_000_000, k % 100 * 10_000_000)).collect();
-    let solved = by_lines(1 << 30, 1 << 30, narrow(&damaged), narrow(&[(9, 9)]), &Budget::default()).unwrap();
+    let damaged: Vec<(u64, u64)> = (0..10_000)
+        .map(|k| (k / 100 * 10_000_000, k % 100 * 10_000_000))
+        .collect();
+    let solved = by_lines(
+        1 << 30,
+        1 << 30,
+        narrow(&damaged),
+        narrow(&[(9, 9)]),
+        &Budget::default(),
+    )
+    .unwrap();
     assert!(solved.work < 25_000_000, "{}", solved.work);
 }
 
@@ -264,8 +402,17 @@ fn bands_of_lines_are_cut_free() {
 /// crossing by crossing.
 #[test]
 fn lattices_of_both_kinds_are_crossed_line_by_line() {
-    let damaged: Vec<(u64, u64)> = (0..10_000).map(|k| (k / 100 * 9_999_999, k % 100 * 9_999_999)).collect();
-    let solved = by_lines(1 << 30, 1 << 30, narrow(&damaged), narrow(&[(9, 9)]), &Budget::default()).unwrap();
+    let damaged: Vec<(u64, u64)> = (0..10_000)
+        .map(|k| (k / 100 * 9_999_999, k % 100 * 9_999_999))
+        .collect();
+    let solved = by_lines(
+        1 << 30,
+        1 << 30,
+        narrow(&damaged),
+        narrow(&[(9, 9)]),
+        &Budget::default(),
+    )
+    .unwrap();
     assert!(solved.work < 35_000_000, "{}", solved.work);
 }
 
@@ -273,17 +420,27 @@ fn lattices_of_both_kinds_are_crossed_line_by_line() {
 fn lattices_agree_with_stripes() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut below = |n: u64| rng.next_u64() % n;
-    for (step, across, side) in
-        [(61, 61, 40), (100, 33, 30), (37, 90, 50), (301, 299, 12), (13, 401, 9), (128, 129, 25)]
-    {
+    for (step, across, side) in [
+        (61, 61, 40),
+        (100, 33, 30),
+        (37, 90, 50),
+        (301, 299, 12),
+        (13, 401, 9),
+        (128, 129, 25),
+    ] {
         let size = (1 + step.max(across)) * side + 200;
-        let damaged: Vec<_> = (0..side * side).map(|k| (k / side * step, k % side * across)).collect();
+        let damaged: Vec<_> = (0..side * side)
+            .map(|k| (k / side * step, k % side * across))
+            .collect();
         let cells: Vec<_> = (0..800).map(|_| (below(size), below(size))).collect();
         let budget = Budget::default();
         let lines = by_lines(size, size, narrow(&damaged), narrow(&cells), &budget).unwrap();
         let stripes = in_stripes(size, size, narrow(&damaged), narrow(&cells), &budget).unwrap();
         for ((cell, a), b) in cells.iter().zip(&lines.around).zip(&stripes.around) {
-            assert!(cell.0 == 0 || cell.1 == 0 || a == b, "steps {step} and {across}, {cell:?}: {a:?} {b:?}");
+            assert!(
+                cell.0 == 0 || cell.1 == 0 || a == b,
+                "steps {step} and {across}, {cell:?}: {a:?} {b:?}"
+            );
         }
     }
 }

@@ -48,14 +48,26 @@ fn solve_with_memo(
     let position = |[u, v]: [u64; 2]| -> Position { [u, v, 0, 0] };
     let needed = (damaged.len() + cells.len() * (steps.len() + 3)) * size_of::<Position>();
     let Some(memory) = budget.memory.checked_sub(needed as u64) else {
-        return Err(Limit::memory(format!("the damaged cells and pieces of this board take {needed} bytes")));
+        return Err(Limit::memory(format!(
+            "the damaged cells and pieces of this board take {needed} bytes"
+        )));
     };
     let budget = Budget { memory, ..*budget };
     let problem = Problem {
         piles: 2,
-        vectors: steps.iter().filter_map(|&step| skew.vector(step)).map(position).collect(),
-        damaged: damaged.iter().map(|&cell| position(skew.place(cell))).collect(),
-        asked: cells.iter().map(|&cell| position(skew.place(cell))).collect(),
+        vectors: steps
+            .iter()
+            .filter_map(|&step| skew.vector(step))
+            .map(position)
+            .collect(),
+        damaged: damaged
+            .iter()
+            .map(|&cell| position(skew.place(cell)))
+            .collect(),
+        asked: cells
+            .iter()
+            .map(|&cell| position(skew.place(cell)))
+            .collect(),
         label: Label::Value,
     };
     let flat = if steps.is_empty() || cells.is_empty() {
@@ -76,7 +88,10 @@ fn solve_with_memo(
     let mut flat: Vec<u16> = flat.into_iter().map(|value| value as u16).collect();
     for (&Cell { row, column }, hood) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
         for (value, &(drow, dcol)) in hood[1..].iter_mut().zip(steps) {
-            let to = (row.checked_add_signed(drow), column.checked_add_signed(dcol));
+            let to = (
+                row.checked_add_signed(drow),
+                column.checked_add_signed(dcol),
+            );
             let (Some(row), Some(column)) = to else {
                 *value = NO_MOVE;
                 continue;

@@ -29,23 +29,47 @@ impl Skew {
     /// row or column by at most 63.
     pub fn of(steps: &[Step]) -> Skew {
         let sum = (1, 1);
-        let mut choices = vec![Skew { u: (1, 0), v: (0, 1) }];
+        let mut choices = vec![Skew {
+            u: (1, 0),
+            v: (0, 1),
+        }];
         for m in 0..=64 {
-            choices.extend([Skew { u: sum, v: (m + 1, m) }, Skew { u: sum, v: (m, m + 1) }]);
+            choices.extend([
+                Skew {
+                    u: sum,
+                    v: (m + 1, m),
+                },
+                Skew {
+                    u: sum,
+                    v: (m, m + 1),
+                },
+            ]);
         }
         let serves = |skew: &Skew| steps.iter().all(|&step| skew.vector(step).is_some());
         let reach = |skew: &Skew| {
-            let longest = steps.iter().filter_map(|&step| skew.vector(step)).map(|v| v[0].max(v[1])).max();
+            let longest = steps
+                .iter()
+                .filter_map(|&step| skew.vector(step))
+                .map(|v| v[0].max(v[1]))
+                .max();
             longest.unwrap_or(0)
         };
         // The first choice stands in only if there are no steps at all.
-        choices.iter().copied().filter(serves).min_by_key(reach).unwrap_or(choices[0])
+        choices
+            .iter()
+            .copied()
+            .filter(serves)
+            .min_by_key(reach)
+            .unwrap_or(choices[0])
     }
 
     /// The amounts a step takes from u and v; `None` if it adds to one.
     pub fn vector(&self, (drow, dcol): Step) -> Option<[u64; 2]> {
         let down = (-i64::from(drow), -i64::from(dcol));
-        Some([u64::try_from(form(self.u, down)).ok()?, u64::try_from(form(self.v, down)).ok()?])
+        Some([
+            u64::try_from(form(self.u, down)).ok()?,
+            u64::try_from(form(self.v, down)).ok()?,
+        ])
     }
 
     /// The coordinates u and v of a cell.
@@ -59,10 +83,22 @@ impl Skew {
         let determinant = self.u.0 * self.v.1 - self.u.1 * self.v.0;
         let row = (self.v.1 * determinant, -self.u.1 * determinant);
         let column = (-self.v.0 * determinant, self.u.0 * determinant);
-        let not_below = |(u, v)| Border { row: u, column: v, at: 0 };
-        let not_above =
-            |(u, v): (i64, i64), most: u32| Border { row: -u, column: -v, at: i64::from(most) - 1 };
-        [not_below(row), not_below(column), not_above(row, rows), not_above(column, columns)]
+        let not_below = |(u, v)| Border {
+            row: u,
+            column: v,
+            at: 0,
+        };
+        let not_above = |(u, v): (i64, i64), most: u32| Border {
+            row: -u,
+            column: -v,
+            at: i64::from(most) - 1,
+        };
+        [
+            not_below(row),
+            not_below(column),
+            not_above(row, rows),
+            not_above(column, columns),
+        ]
     }
 }
 
@@ -73,9 +109,27 @@ mod tests {
 
     #[test]
     fn knights_see_only_what_came_before() {
-        assert_eq!(Skew::of(&KNIGHT), Skew { u: (1, 1), v: (2, 1) });
-        assert_eq!(Skew::of(&[(-1, 0), (0, -2)]), Skew { u: (1, 0), v: (0, 1) });
-        assert_eq!(Skew::of(&[]), Skew { u: (1, 0), v: (0, 1) });
+        assert_eq!(
+            Skew::of(&KNIGHT),
+            Skew {
+                u: (1, 1),
+                v: (2, 1)
+            }
+        );
+        assert_eq!(
+            Skew::of(&[(-1, 0), (0, -2)]),
+            Skew {
+                u: (1, 0),
+                v: (0, 1)
+            }
+        );
+        assert_eq!(
+            Skew::of(&[]),
+            Skew {
+                u: (1, 0),
+                v: (0, 1)
+            }
+        );
     }
 
     #[test]
@@ -84,7 +138,10 @@ mod tests {
             for dcol in -64..-drow {
                 let worst = [(-64, 63), (63, -64), (drow, dcol)];
                 let skew = Skew::of(&worst);
-                assert!(worst.iter().all(|&step| skew.vector(step).is_some()), "{drow},{dcol}");
+                assert!(
+                    worst.iter().all(|&step| skew.vector(step).is_some()),
+                    "{drow},{dcol}"
+                );
             }
         }
     }
@@ -93,7 +150,10 @@ mod tests {
     fn borders_hold_the_cells_of_the_board_and_no_others() {
         for steps in [vec![(-1, 0)], KNIGHT.to_vec(), vec![(-5, 4), (2, -3)]] {
             let skew = Skew::of(&steps);
-            let borders = skew.borders(Shape { rows: 7, columns: 9 });
+            let borders = skew.borders(Shape {
+                rows: 7,
+                columns: 9,
+            });
             for row in 0..20 {
                 for column in 0..20 {
                     let [u, v] = skew.place(Cell { row, column }).map(|x| x as i64);

@@ -17,7 +17,10 @@ impl Dice {
     }
 
     fn cell(&mut self, Shape { rows, columns }: Shape) -> Cell {
-        Cell { row: self.below(rows), column: self.below(columns) }
+        Cell {
+            row: self.below(rows),
+            column: self.below(columns),
+        }
     }
 
     /// Distinct steps within `most` either way.
@@ -72,7 +75,8 @@ fn agree(size: Shape, steps: &[Step], damaged: &FxHashSet<Cell>, cells: &[Cell],
     let found = solve_with_memo(size, steps, damaged, cells, &Budget::default(), memo).unwrap();
     if found != truth {
         for (i, cell) in cells.iter().enumerate() {
-            let (ours, theirs): (Vec<_>, Vec<_>) = (found.options(i).collect(), truth.options(i).collect());
+            let (ours, theirs): (Vec<_>, Vec<_>) =
+                (found.options(i).collect(), truth.options(i).collect());
             assert_eq!(
                 (found.own(i), ours),
                 (truth.own(i), theirs),
@@ -104,15 +108,21 @@ fn campaign(seed: u64, rounds: u32, most: u32) {
             2 => 1 + dice.below(5),
             _ => 1 + dice.below(most),
         };
-        let size = Shape { rows: side(), columns: side() };
+        let size = Shape {
+            rows: side(),
+            columns: side(),
+        };
         let damaged = dice.damage(round % KINDS, size);
         let mut cells: Vec<_> = (0..200).map(|_| dice.cell(size)).collect();
         let (row, column) = (size.rows - 1, size.columns - 1);
-        cells
-            .extend([(0, 0), (row, 0), (0, column), (row, column)].map(|(row, column)| Cell { row, column }));
         cells.extend(
-            damaged.iter().take(30).map(|cell| Cell { column: column.min(cell.column + 1), ..*cell }),
+            [(0, 0), (row, 0), (0, column), (row, column)]
+                .map(|(row, column)| Cell { row, column }),
         );
+        cells.extend(damaged.iter().take(30).map(|cell| Cell {
+            column: column.min(cell.column + 1),
+            ..*cell
+        }));
         cells.retain(|cell| !damaged.contains(cell));
         let memo = [1 << 24, 100_000, 64][dice.below(3) as usize];
         agree(size, &steps, &damaged, &cells, memo);
@@ -130,8 +140,15 @@ fn squares_and_the_dense_engine_agree() {
 #[test]
 fn what_is_forgotten_is_computed_again() {
     let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(5));
-    let shape = Shape { rows: 1500, columns: 1300 };
-    for steps in [KNIGHT.to_vec(), vec![(-1, 0), (0, -1), (-1, -1)], vec![(-3, 1), (-1, -1), (1, -2)]] {
+    let shape = Shape {
+        rows: 1500,
+        columns: 1300,
+    };
+    for steps in [
+        KNIGHT.to_vec(),
+        vec![(-1, 0), (0, -1), (-1, -1)],
+        vec![(-3, 1), (-1, -1), (1, -2)],
+    ] {
         for damage in [100, 3000] {
             let damaged: FxHashSet<Cell> = (0..damage).map(|_| dice.cell(shape)).collect();
             let mut cells: Vec<Cell> = (0..100).map(|_| dice.cell(shape)).collect();
@@ -139,7 +156,10 @@ fn what_is_forgotten_is_computed_again() {
             let truth = solve(shape, &steps, &damaged, &cells, &Budget::default()).unwrap();
             let mut memory = 10_000;
             let found = loop {
-                let budget = Budget { memory, ..Budget::default() };
+                let budget = Budget {
+                    memory,
+                    ..Budget::default()
+                };
                 match solve_with_memo(shape, &steps, &damaged, &cells, &budget, 4096) {
                     Ok(found) => break found,
                     Err(limit) => assert_eq!(limit.kind, LimitKind::Memory),
@@ -155,28 +175,66 @@ fn what_is_forgotten_is_computed_again() {
 /// for the first cells), so 10⁹ rows and columns on they see what they do near the corner.
 #[test]
 fn knights_at_the_end_of_the_largest_board() {
-    let shape = Shape { rows: 1_000_000_000, columns: 1_000_000_000 };
-    let window = |end: u32| -> Vec<Cell> {
-        (end - 40..end).flat_map(|row| (end - 40..end).map(move |column| Cell { row, column })).collect()
+    let shape = Shape {
+        rows: 1_000_000_000,
+        columns: 1_000_000_000,
     };
-    let board = Bitmap::new(Shape { rows: 300, columns: 300 }, &Budget::default()).unwrap();
+    let window = |end: u32| -> Vec<Cell> {
+        (end - 40..end)
+            .flat_map(|row| (end - 40..end).map(move |column| Cell { row, column }))
+            .collect()
+    };
+    let board = Bitmap::new(
+        Shape {
+            rows: 300,
+            columns: 300,
+        },
+        &Budget::default(),
+    )
+    .unwrap();
     let near = |end: u32| dense::solve(&board, &KNIGHT, &window(end), &Budget::default()).unwrap();
     let expected = near(200);
     assert!((100..200).step_by(4).all(|end| near(end) == expected));
     let far = window(shape.rows - 4);
-    let found = solve(shape, &KNIGHT, &FxHashSet::default(), &far, &Budget::default()).unwrap();
+    let found = solve(
+        shape,
+        &KNIGHT,
+        &FxHashSet::default(),
+        &far,
+        &Budget::default(),
+    )
+    .unwrap();
     assert!(found == expected);
 }
 
 #[test]
 fn limits_are_named() {
-    let shape = Shape { rows: 1_000_000_000, columns: 1_000_000_000 };
-    let cell = Cell { row: 999_999_999, column: 999_999_999 };
-    let solve = |steps: &[Step], budget: &Budget| solve(shape, steps, &FxHashSet::default(), &[cell], budget);
-    let work = Budget { work: 10_000, ..Budget::default() };
+    let shape = Shape {
+        rows: 1_000_000_000,
+        columns: 1_000_000_000,
+    };
+    let cell = Cell {
+        row: 999_999_999,
+        column: 999_999_999,
+    };
+    let solve = |steps: &[Step], budget: &Budget| {
+        solve(shape, steps, &FxHashSet::default(), &[cell], budget)
+    };
+    let work = Budget {
+        work: 10_000,
+        ..Budget::default()
+    };
     assert_eq!(solve(&KNIGHT, &work).unwrap_err().kind, LimitKind::Work);
-    let memory = Budget { memory: 20_000, ..Budget::default() };
+    let memory = Budget {
+        memory: 20_000,
+        ..Budget::default()
+    };
     assert_eq!(solve(&KNIGHT, &memory).unwrap_err().kind, LimitKind::Memory);
     let steep = [(-64, 63), (63, -64), (-64, -64)];
-    assert!(solve(&steep, &Budget::default()).unwrap_err().to_string().contains("too steeply"));
+    assert!(
+        solve(&steep, &Budget::default())
+            .unwrap_err()
+            .to_string()
+            .contains("too steeply")
+    );
 }

@@ -32,7 +32,11 @@ impl Addresses {
 
 /// Boards that stream have a map each, and one is read at a time: these are plenty.
 static WATCHED: [Addresses; 16] = [const {
-    Addresses { taken: AtomicBool::new(false), begin: AtomicUsize::new(0), end: AtomicUsize::new(0) }
+    Addresses {
+        taken: AtomicBool::new(false),
+        begin: AtomicUsize::new(0),
+        end: AtomicUsize::new(0),
+    }
 }; 16];
 
 /// The state of the handler, set before the handler is.
@@ -87,15 +91,22 @@ pub fn guard_maps() {
         let mut ours: sigaction = std::mem::zeroed();
         ours.sa_sigaction = put_empty_page as *const () as usize;
         ours.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-        if handled.is_some() && libc::sigaction(libc::SIGBUS, &raw const ours, std::ptr::null_mut()) == 0 {
+        if handled.is_some()
+            && libc::sigaction(libc::SIGBUS, &raw const ours, std::ptr::null_mut()) == 0
+        {
             GUARDED.store(true, Ordering::Release);
         }
     }
 }
 
-#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only the command line installs it"))]
+#[cfg_attr(
+    not(feature = "cli"),
+    expect(dead_code, reason = "only the command line installs it")
+)]
 extern "C" fn put_empty_page(_: c_int, info: *mut siginfo_t, _: *mut c_void) {
-    let Some(Some(Handled { page, before })) = HANDLED.get() else { return };
+    let Some(Some(Handled { page, before })) = HANDLED.get() else {
+        return;
+    };
     // SAFETY: the system describes the signal to the handler; one that it sends itself has an address.
     let (sent_by_system, address) = unsafe { ((*info).si_code > 0, (*info).si_addr() as usize) };
     if sent_by_system && WATCHED.iter().any(|map| map.contain(address)) {

@@ -44,11 +44,22 @@ pub fn map_file(file: &File, offset: u64, length: u64) -> Option<Box<dyn Mapped>
     // SAFETY: a process that changes the file meanwhile changes these bytes. Bounds never come from them: a
     // text that changes while it is read can give a wrong answer, but no access outside the map. A page
     // that is gone is replaced by the guard.
-    let map = unsafe { MmapOptions::new().offset(offset - begin).len(length).map(file) }.ok()?;
+    let map = unsafe {
+        MmapOptions::new()
+            .offset(offset - begin)
+            .len(length)
+            .map(file)
+    }
+    .ok()?;
     let watch = Watch::new(map.as_ptr_range())?;
     // The system then reads the rest from the disk in large pages. (If it refuses, nothing is lost.)
     let _ = map.advise(Advice::HugePage);
-    Some(Box::new(FileMap { _watch: watch, map, begin: begin as usize, released: AtomicUsize::new(0) }))
+    Some(Box::new(FileMap {
+        _watch: watch,
+        map,
+        begin: begin as usize,
+        released: AtomicUsize::new(0),
+    }))
 }
 
 impl Mapped for FileMap {
@@ -63,10 +74,17 @@ impl Mapped for FileMap {
         if end < from + RELEASED_BYTES {
             return;
         }
-        if self.released.compare_exchange(from, end, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+        if self
+            .released
+            .compare_exchange(from, end, Ordering::Relaxed, Ordering::Relaxed)
+            .is_ok()
+        {
             // SAFETY: the map cannot be written to, so dropped pages come back from the file when they
             // are looked at again. (What a failure leaves is memory held for longer.)
-            let _ = unsafe { self.map.unchecked_advise_range(UncheckedAdvice::DontNeed, from, end - from) };
+            let _ = unsafe {
+                self.map
+                    .unchecked_advise_range(UncheckedAdvice::DontNeed, from, end - from)
+            };
         }
     }
 }
@@ -78,7 +96,9 @@ mod tests {
 
     /// `length` bytes of which no two pages are the same.
     fn file(length: usize) -> (File, Vec<u8>) {
-        let bytes: Vec<u8> = (0..length).map(|at| (at ^ at >> 12 ^ at >> 20) as u8 | 1).collect();
+        let bytes: Vec<u8> = (0..length)
+            .map(|at| (at ^ at >> 12 ^ at >> 20) as u8 | 1)
+            .collect();
         let mut file = crate::testing::TemporaryFolder::new().file("pages");
         file.write_all(&bytes).unwrap();
         (file, bytes)
@@ -88,7 +108,15 @@ mod tests {
     fn a_file_is_there_from_any_place_on_released_or_not() {
         guard_maps();
         let (file, bytes) = file(11 << 20);
-        for offset in [0, 1, 4096, 5000, LARGE_PAGE_BYTES - 1, LARGE_PAGE_BYTES, 3 * LARGE_PAGE_BYTES + 77] {
+        for offset in [
+            0,
+            1,
+            4096,
+            5000,
+            LARGE_PAGE_BYTES - 1,
+            LARGE_PAGE_BYTES,
+            3 * LARGE_PAGE_BYTES + 77,
+        ] {
             let map = map_file(&file, offset as u64, (bytes.len() - offset) as u64).unwrap();
             for before in (0..bytes.len() - offset).step_by(300_001) {
                 map.release(before);

@@ -7,7 +7,11 @@ use super::run::{Block, Kinds, MAX_ENDS, Window};
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
 pub(super) fn classify(block: &Block) -> Kinds {
-    let mut kinds = Kinds { digits: 0, newlines: 0, others: 0 };
+    let mut kinds = Kinds {
+        digits: 0,
+        newlines: 0,
+        others: 0,
+    };
     for (i, half) in block.as_chunks::<32>().0.iter().enumerate() {
         // SAFETY: `half` is 32 readable bytes, and the load needs no alignment.
         let bytes = unsafe { _mm256_loadu_si256(half.as_ptr().cast()) };
@@ -16,7 +20,10 @@ pub(super) fn classify(block: &Block) -> Kinds {
         let newlines = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'\n' as i8));
         let spaces = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b' ' as i8));
         let tabs = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'\t' as i8));
-        let known = _mm256_or_si256(_mm256_or_si256(digits, newlines), _mm256_or_si256(spaces, tabs));
+        let known = _mm256_or_si256(
+            _mm256_or_si256(digits, newlines),
+            _mm256_or_si256(spaces, tabs),
+        );
         kinds.digits |= u64::from(_mm256_movemask_epi8(digits) as u32) << (32 * i);
         kinds.newlines |= u64::from(_mm256_movemask_epi8(newlines) as u32) << (32 * i);
         kinds.others |= u64::from(!_mm256_movemask_epi8(known) as u32) << (32 * i);
@@ -64,9 +71,16 @@ fn next_end(left: &mut u64) -> usize {
 fn read_short(window: &Window, ends: [usize; 8], numbers: &mut [u64; 8]) -> bool {
     let [a, b, c, d, e, f, g, h] = ends.map(|end| i32::from_le_bytes(bytes_before(window, end)));
     let bytes = _mm256_set_epi32(h, g, f, e, d, c, b, a);
-    let turned =
-        _mm256_broadcastsi128_si256(_mm_set_epi32(0x0c0d_0e0f, 0x0809_0a0b, 0x0405_0607, 0x0001_0203));
-    let values = _mm256_shuffle_epi8(_mm256_xor_si256(bytes, _mm256_set1_epi8(b'0' as i8)), turned);
+    let turned = _mm256_broadcastsi128_si256(_mm_set_epi32(
+        0x0c0d_0e0f,
+        0x0809_0a0b,
+        0x0405_0607,
+        0x0001_0203,
+    ));
+    let values = _mm256_shuffle_epi8(
+        _mm256_xor_si256(bytes, _mm256_set1_epi8(b'0' as i8)),
+        turned,
+    );
     let stops = _mm256_cmpgt_epi8(values, _mm256_set1_epi8(9));
     let full = _mm256_cmpeq_epi32(stops, _mm256_setzero_si256());
     if _mm256_testz_si256(full, full) == 0 {
@@ -76,7 +90,10 @@ fn read_short(window: &Window, ends: [usize; 8], numbers: &mut [u64; 8]) -> bool
     let own = _mm256_andnot_si256(stops, _mm256_add_epi32(stops, _mm256_set1_epi32(-1)));
     let pairs = _mm256_maddubs_epi16(_mm256_and_si256(values, own), _mm256_set1_epi16(0x0a01));
     let fours = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x0064_0001));
-    let halves = [_mm256_castsi256_si128(fours), _mm256_extracti128_si256::<1>(fours)];
+    let halves = [
+        _mm256_castsi256_si128(fours),
+        _mm256_extracti128_si256::<1>(fours),
+    ];
     for (four, half) in numbers.as_chunks_mut::<4>().0.iter_mut().zip(halves) {
         // SAFETY: `four` is 32 writable bytes, and the store needs no alignment.
         unsafe { _mm256_storeu_si256(four.as_mut_ptr().cast(), _mm256_cvtepu32_epi64(half)) };
@@ -94,8 +111,14 @@ fn read_four(window: &Window, left: &mut u64, four: &mut [u64; 4]) -> bool {
     if _mm256_testz_si256(full, full) == 0 {
         // A number that is no longer has something else there than its own digits.
         let (middle, fuller) = eight_before(window, ends, 8);
-        let middle = _mm256_mul_epu32(_mm256_and_si256(full, middle), _mm256_set1_epi64x(100_000_000));
-        (low, full) = (_mm256_add_epi64(low, middle), _mm256_and_si256(full, fuller));
+        let middle = _mm256_mul_epu32(
+            _mm256_and_si256(full, middle),
+            _mm256_set1_epi64x(100_000_000),
+        );
+        (low, full) = (
+            _mm256_add_epi64(low, middle),
+            _mm256_and_si256(full, fuller),
+        );
     }
     let mut all = low;
     if _mm256_testz_si256(full, full) == 0 {
@@ -104,7 +127,10 @@ fn read_four(window: &Window, left: &mut u64, four: &mut [u64; 4]) -> bool {
         const PLACE: u64 = 10_000_000_000_000_000;
         let product = _mm256_add_epi64(
             _mm256_mul_epu32(high, _mm256_set1_epi64x((PLACE & 0xffff_ffff) as i64)),
-            _mm256_slli_epi64::<32>(_mm256_mul_epu32(high, _mm256_set1_epi64x((PLACE >> 32) as i64))),
+            _mm256_slli_epi64::<32>(_mm256_mul_epu32(
+                high,
+                _mm256_set1_epi64x((PLACE >> 32) as i64),
+            )),
         );
         all = _mm256_add_epi64(low, product);
         // Too many digits, or the sum has passed 64 bits (compared as signed, hence the flip).
@@ -132,8 +158,12 @@ fn read_four(window: &Window, left: &mut u64, four: &mut [u64; 4]) -> bool {
 fn eight_before(window: &Window, ends: [usize; 4], before: usize) -> (__m256i, __m256i) {
     let [a, b, c, d] = ends.map(|end| i64::from_le_bytes(bytes_before(window, end - before)));
     let bytes = _mm256_set_epi64x(d, c, b, a);
-    let turned = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607));
-    let values = _mm256_shuffle_epi8(_mm256_xor_si256(bytes, _mm256_set1_epi8(b'0' as i8)), turned);
+    let turned =
+        _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607));
+    let values = _mm256_shuffle_epi8(
+        _mm256_xor_si256(bytes, _mm256_set1_epi8(b'0' as i8)),
+        turned,
+    );
     let stops = _mm256_cmpgt_epi8(values, _mm256_set1_epi8(9));
     let full = _mm256_cmpeq_epi64(stops, _mm256_setzero_si256());
     // All ones below the lowest stop.
@@ -152,5 +182,11 @@ fn eight_before(window: &Window, ends: [usize; 4], before: usize) -> (__m256i, _
 fn bytes_before<const BYTES: usize>(window: &Window, end: usize) -> [u8; BYTES] {
     let at = (end - BYTES).min(size_of::<Window>() - BYTES);
     // SAFETY: `BYTES` bytes from there on are in the window.
-    unsafe { window.as_ptr().add(at).cast::<[u8; BYTES]>().read_unaligned() }
+    unsafe {
+        window
+            .as_ptr()
+            .add(at)
+            .cast::<[u8; BYTES]>()
+            .read_unaligned()
+    }
 }

@@ -39,7 +39,11 @@ impl NumberLines {
         match *asks {
             [ask @ (Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)] => {
                 let (reader, writer) = (LineReader::new(simd), Writer::new(ask));
-                Some(NumberLines { reader, found: Vec::new(), writer })
+                Some(NumberLines {
+                    reader,
+                    found: Vec::new(),
+                    writer,
+                })
             }
             _ => None,
         }
@@ -54,7 +58,11 @@ impl NumberLines {
         text: &[u8],
         out: &mut Vec<u8>,
     ) -> Run {
-        let NumberLines { reader, found, writer } = self;
+        let NumberLines {
+            reader,
+            found,
+            writer,
+        } = self;
         let begin = out.len();
         let answer = |numbers: &[u64], ends: &[usize]| {
             found.clear();
@@ -62,10 +70,12 @@ impl NumberLines {
             writer.write(found, out);
             found.len()
         };
-        contained(|| Ok(reader.read((rules_text, rules.piles()), text, answer))).unwrap_or_else(|_| {
-            // Line by line, the panic costs one record its answer.
-            out.truncate(begin);
-            Run::default()
-        })
+        contained(|| Ok(reader.read((rules_text, rules.piles()), text, answer))).unwrap_or_else(
+            |_| {
+                // Line by line, the panic costs one record its answer.
+                out.truncate(begin);
+                Run::default()
+            },
+        )
     }
 }

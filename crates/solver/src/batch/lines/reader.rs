@@ -65,10 +65,15 @@ impl LineReader {
             let (line, numbers) = (without_end(&rest[..=end]), &mut self.numbers);
             numbers.clear();
             let read = plain_numbers(rest, rules.len()..line.len(), piles, numbers);
-            if !line[read..].iter().all(|&byte| is_blank(byte)) || answer(numbers, &[numbers.len()]) == 0 {
+            if !line[read..].iter().all(|&byte| is_blank(byte))
+                || answer(numbers, &[numbers.len()]) == 0
+            {
                 break;
             }
-            run = Run { bytes: run.bytes + end + 1, lines: run.lines + 1 };
+            run = Run {
+                bytes: run.bytes + end + 1,
+                lines: run.lines + 1,
+            };
         }
         run
     }

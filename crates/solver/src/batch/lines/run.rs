@@ -81,7 +81,17 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
         ends.clear();
         numbers.resize(MAX_IN_HAND + MAX_LINE_NUMBERS + MAX_ENDS, 0);
         let (run, many) = (Run::default(), FIRST_IN_HAND);
-        LineRun { rules, text, numbers, ends, count: 0, many, next: 0, run, answer }
+        LineRun {
+            rules,
+            text,
+            numbers,
+            ends,
+            count: 0,
+            many,
+            next: 0,
+            run,
+            answer,
+        }
     }
 
     /// Reads and answers the lines.
@@ -94,7 +104,11 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
         let mut of_rules = u128::from(all_of_rules);
         let mut digits_before = 0;
         while let Some((base, window)) = blocks.next() {
-            let Kinds { digits, mut newlines, others } = avx2::classify(second(window));
+            let Kinds {
+                digits,
+                mut newlines,
+                others,
+            } = avx2::classify(second(window));
             // A product of bits: the rules stand behind each line end.
             of_rules |= (u128::from(newlines) * u128::from(all_of_rules)) << 1;
             let here = of_rules as u64;
@@ -110,7 +124,10 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
                 newlines &= (odd & odd.wrapping_neg()).wrapping_sub(1);
                 last = odd != 0;
             }
-            let room = self.numbers.get_mut(self.count..).and_then(<[u64]>::first_chunk_mut);
+            let room = self
+                .numbers
+                .get_mut(self.count..)
+                .and_then(<[u64]>::first_chunk_mut);
             if !room.is_some_and(|room| avx2::read(window, ends, room)) {
                 break;
             }
@@ -118,7 +135,8 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
                 let upto = newlines ^ (newlines - 1);
                 self.next = base + newlines.trailing_zeros() as usize + 1;
                 newlines &= newlines - 1;
-                self.ends.push(self.count + (ends & upto).count_ones() as usize);
+                self.ends
+                    .push(self.count + (ends & upto).count_ones() as usize);
                 if !begins.starts(&text[self.next..]) {
                     last = true;
                     break;
@@ -139,13 +157,17 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
     /// Answers the lines in hand and keeps the numbers behind them; `false`: the run ends here.
     #[inline(always)]
     fn answer_lines(&mut self) -> bool {
-        let Some(&from) = self.ends.last() else { return true };
+        let Some(&from) = self.ends.last() else {
+            return true;
+        };
         let answered = (self.answer)(self.numbers, self.ends);
         self.run.lines += answered as u64;
         if answered < self.ends.len() {
             let lines = &self.text[self.run.bytes..self.next];
-            self.run.bytes +=
-                memchr::memchr_iter(b'\n', lines).take(answered).last().map_or(0, |end| end + 1);
+            self.run.bytes += memchr::memchr_iter(b'\n', lines)
+                .take(answered)
+                .last()
+                .map_or(0, |end| end + 1);
             return false;
         }
         self.run.bytes = self.next;
@@ -171,7 +193,11 @@ impl<'a> Beginning<'a> {
         let mut word = [0; 8];
         let length = rules.len().min(word.len());
         word[..length].copy_from_slice(&rules[..length]);
-        Beginning { rules, word: u64::from_le_bytes(word), mask: u64::MAX >> (64 - 8 * length) }
+        Beginning {
+            rules,
+            word: u64::from_le_bytes(word),
+            mask: u64::MAX >> (64 - 8 * length),
+        }
     }
 
     #[inline(always)]
@@ -209,7 +235,11 @@ struct Blocks<'t> {
 
 impl<'t> Blocks<'t> {
     fn new(text: &'t [u8]) -> Self {
-        Blocks { text, at: 0, edge: [b' '; 2 * BLOCK] }
+        Blocks {
+            text,
+            at: 0,
+            edge: [b' '; 2 * BLOCK],
+        }
     }
 
     /// The next block and where it begins.
@@ -217,7 +247,10 @@ impl<'t> Blocks<'t> {
     fn next(&mut self) -> Option<(usize, &Window)> {
         let base = self.at;
         self.at += BLOCK;
-        let whole = self.text.get(base.wrapping_sub(BLOCK)..).and_then(<[u8]>::first_chunk);
+        let whole = self
+            .text
+            .get(base.wrapping_sub(BLOCK)..)
+            .and_then(<[u8]>::first_chunk);
         match whole {
             Some(window) => Some((base, window)),
             None if base < self.text.len() => {

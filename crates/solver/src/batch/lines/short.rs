@@ -32,7 +32,10 @@ impl Writer {
     pub(super) fn write(&self, numbers: &[u64], out: &mut Vec<u8>) {
         let mut end = out.len();
         for (i, &number) in numbers.iter().enumerate() {
-            match usize::try_from(number).ok().and_then(|number| self.words.get(number)) {
+            match usize::try_from(number)
+                .ok()
+                .and_then(|number| self.words.get(number))
+            {
                 Some(word) => {
                     // The whole word at once, whose end is overwritten by the next one.
                     if out.len() < end + WORD_BYTES {

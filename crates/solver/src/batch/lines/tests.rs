@@ -37,7 +37,9 @@ fn number(random: &mut Random) -> String {
 /// Characters drawn from a text.
 fn drawn(random: &mut Random, from: &str, least: u64, most: u64) -> String {
     let all: Vec<char> = from.chars().collect();
-    (0..random.within(least, most)).filter_map(|_| random.pick(&all).copied()).collect()
+    (0..random.within(least, most))
+        .filter_map(|_| random.pick(&all).copied())
+        .collect()
 }
 
 /// The vector engine against a plain reading of the same bytes.
@@ -49,14 +51,19 @@ mod blocks {
     use crate::simd::{Level, Simd};
 
     fn bits(block: &[u8], holds: fn(u8) -> bool) -> u64 {
-        block.iter().rev().fold(0, |bits, &byte| bits << 1 | u64::from(holds(byte)))
+        block
+            .iter()
+            .rev()
+            .fold(0, |bits, &byte| bits << 1 | u64::from(holds(byte)))
     }
 
     fn told_one_by_one(block: &Block) -> Kinds {
         Kinds {
             digits: bits(block, |byte| byte.is_ascii_digit()),
             newlines: bits(block, |byte| byte == b'\n'),
-            others: bits(block, |byte| !byte.is_ascii_digit() && !b"\n \t".contains(&byte)),
+            others: bits(block, |byte| {
+                !byte.is_ascii_digit() && !b"\n \t".contains(&byte)
+            }),
         }
     }
 
@@ -69,9 +76,12 @@ mod blocks {
     /// The numbers that end in the second half, as texts.
     fn numbers_of(window: &Window) -> Vec<&str> {
         let text = std::str::from_utf8(window).unwrap();
-        let ends = (64..128).filter(|&at| window[at - 1].is_ascii_digit() && !window[at].is_ascii_digit());
+        let ends =
+            (64..128).filter(|&at| window[at - 1].is_ascii_digit() && !window[at].is_ascii_digit());
         ends.map(|end| {
-            let start = text[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |stop| stop + 1);
+            let start = text[..end]
+                .rfind(|c: char| !c.is_ascii_digit())
+                .map_or(0, |stop| stop + 1);
             &text[start..end]
         })
         .collect()
@@ -84,7 +94,11 @@ mod blocks {
         let each = |_| {
             let gap = drawn(random, " \t:\n", 1, if dense { 1 } else { 3 });
             let short = dense && random.below(10) > 0;
-            gap + &if short { random_digits(random, 1, 3) } else { number(random) }
+            gap + &if short {
+                random_digits(random, 1, 3)
+            } else {
+                number(random)
+            }
         };
         (0..count).map(each).collect()
     }
@@ -112,7 +126,10 @@ mod blocks {
             assert!(fits || !read, "{text:?} is accepted");
             if read {
                 let read = numbers.iter().map(|&number| Some(number));
-                assert!(read.zip(&expected).all(|(a, b)| a == b.1), "{numbers:?} of {text:?}");
+                assert!(
+                    read.zip(&expected).all(|(a, b)| a == b.1),
+                    "{numbers:?} of {text:?}"
+                );
             }
         }
     }
@@ -141,7 +158,10 @@ fn general(text: &str) -> (String, String) {
 }
 
 fn general_of(ask: Ask, text: &str) -> (String, String) {
-    let options = Options { asks: vec![ask, Ask::Best], ..Options::default() };
+    let options = Options {
+        asks: vec![ask, Ask::Best],
+        ..Options::default()
+    };
     let (answers, diagnostics) = answer_text(text, &options);
     let first = |line: &str| line.split(" | ").next().unwrap_or_default().to_owned() + "\n";
     (answers.lines().map(first).collect(), diagnostics)
@@ -201,7 +221,8 @@ fn odd_line(random: &mut Random) -> String {
         }
         2 => {
             let zeros = "0".repeat(random.within(1, 30) as usize) + "7";
-            let large = ["99999999999999999999", "18446744073709551616", &zeros][random.below(3) as usize];
+            let large =
+                ["99999999999999999999", "18446744073709551616", &zeros][random.below(3) as usize];
             let (ones, twos) = (random.below(31) as usize, random.below(31) as usize);
             format!("nim: {}{large}{}", "1 ".repeat(ones), " 2".repeat(twos))
         }
@@ -225,7 +246,13 @@ fn plain_records_are_answered_as_by_the_general_path() {
         let expected = general(&text).0;
         for simd in Simd::all() {
             let (answers, run) = fast(simd, &text);
-            assert_eq!(run, Run { bytes: text.len(), lines });
+            assert_eq!(
+                run,
+                Run {
+                    bytes: text.len(),
+                    lines
+                }
+            );
             assert_eq!(answers, expected, "{}: {text}", simd.level().name());
         }
     }
@@ -243,7 +270,9 @@ fn a_run_ends_before_any_line_that_is_not_plain() {
     ];
     let mut random = Random::new(3);
     for round in 0..sized(100, 1000) {
-        let odd = fixed.get(round).map_or_else(|| odd_position(&mut random), |odd| odd.to_string());
+        let odd = fixed
+            .get(round)
+            .map_or_else(|| odd_position(&mut random), |odd| odd.to_string());
         let plain = random.below(20) as usize;
         let text = format!("{}{odd}\nnim: 7\n", "nim: 1 2\n".repeat(plain));
         for simd in Simd::all() {
@@ -255,7 +284,13 @@ fn a_run_ends_before_any_line_that_is_not_plain() {
                 "{lines} of {plain}, {}: {odd}",
                 simd.level().name()
             );
-            assert_eq!(run, Run { bytes: 9 * lines, lines: lines as u64 });
+            assert_eq!(
+                run,
+                Run {
+                    bytes: 9 * lines,
+                    lines: lines as u64
+                }
+            );
             assert_eq!(answers, "WIN 1\n".repeat(lines));
         }
     }
@@ -277,7 +312,12 @@ fn runs_between_other_lines_change_nothing() {
         let expected = general(&text);
         assert_eq!(answer_text(&text, &Options::default()), expected, "{text}");
         for simd in Simd::all() {
-            assert_eq!(in_turns(simd, &text), expected.0, "{}: {text}", simd.level().name());
+            assert_eq!(
+                in_turns(simd, &text),
+                expected.0,
+                "{}: {text}",
+                simd.level().name()
+            );
         }
     }
 }
@@ -296,7 +336,12 @@ fn counts_of_every_length_are_written() {
     for wins in [1, 9, 11, 99, 101, 999, 1001, 12_347] {
         let text = format!("nim:{}\n", " 8".repeat(wins));
         for simd in Simd::all() {
-            assert_eq!(fast(simd, &text).0, format!("WIN {wins}\n"), "{}", simd.level().name());
+            assert_eq!(
+                fast(simd, &text).0,
+                format!("WIN {wins}\n"),
+                "{}",
+                simd.level().name()
+            );
         }
     }
 }
@@ -304,17 +349,43 @@ fn counts_of_every_length_are_written() {
 /// Rules of every length, with digits in them, up to those that are longer than a block and are read line by line.
 #[test]
 fn the_text_of_rules_is_told_from_their_positions() {
-    let (context, numbers) = (Context::default(), ["1 20 300", "", "18446744073709551615", "7 7"]);
+    let (context, numbers) = (
+        Context::default(),
+        ["1 20 300", "", "18446744073709551615", "7 7"],
+    );
     let rules = NIM.rules(&Record::default(), &context).unwrap().unwrap();
     for length in 1..=70 {
-        let name: String = "a1 23 b456,".chars().cycle().take(length - 1).collect::<String>() + ":";
-        let text: String = numbers.iter().cycle().take(200).map(|line| format!("{name} {line}\n")).collect();
-        let plain: String = numbers.iter().cycle().take(200).map(|line| format!("nim: {line}\n")).collect();
+        let name: String = "a1 23 b456,"
+            .chars()
+            .cycle()
+            .take(length - 1)
+            .collect::<String>()
+            + ":";
+        let text: String = numbers
+            .iter()
+            .cycle()
+            .take(200)
+            .map(|line| format!("{name} {line}\n"))
+            .collect();
+        let plain: String = numbers
+            .iter()
+            .cycle()
+            .take(200)
+            .map(|line| format!("nim: {line}\n"))
+            .collect();
         for simd in Simd::all() {
             let mut out = Vec::new();
             let mut lines = NumberLines::new(simd, &[Ask::Verdict]).unwrap();
             let run = lines.answer(name.as_bytes(), &*rules, text.as_bytes(), &mut out);
-            assert_eq!(run, Run { bytes: text.len(), lines: 200 }, "{length} {}", simd.level().name());
+            assert_eq!(
+                run,
+                Run {
+                    bytes: text.len(),
+                    lines: 200
+                },
+                "{length} {}",
+                simd.level().name()
+            );
             assert_eq!(String::from_utf8(out).unwrap(), fast(simd, &plain).0);
         }
     }
@@ -344,7 +415,13 @@ fn every_ask_is_answered_as_by_the_general_path() {
         let expected = general_of(ask, &text).0;
         for simd in Simd::all() {
             let (answers, run) = fast_of(ask, simd, &text);
-            assert_eq!(run, Run { bytes: text.len(), lines: 10 });
+            assert_eq!(
+                run,
+                Run {
+                    bytes: text.len(),
+                    lines: 10
+                }
+            );
             assert_eq!(answers, expected, "{ask}");
         }
     }

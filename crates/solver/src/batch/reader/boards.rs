@@ -22,7 +22,9 @@ impl Reader {
             return None;
         };
         let statement = entry.statement.ok()?;
-        let size = statement.awaits_rows.filter(|_| statement.game().signature().has_pieces())?;
+        let size = statement
+            .awaits_rows
+            .filter(|_| statement.game().signature().has_pieces())?;
         if self.buffer.len() < BLOCK && size.rows.saturating_mul(size.cols) < BLOCK as u64 {
             return None;
         }
@@ -30,7 +32,12 @@ impl Reader {
         let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
         self.buffer.drain(..=end);
         self.start_over();
-        Some(Piece::Board(Header { origin: self.origin(), lines, line, size }))
+        Some(Piece::Board(Header {
+            origin: self.origin(),
+            lines,
+            line,
+            size,
+        }))
     }
 
     /// The text behind a header that was handed out, as far as it was read, and the source that continues it.
@@ -56,11 +63,18 @@ impl Reader {
     pub(in crate::batch) fn row_follows(&mut self) -> Result<bool, Failure> {
         let mut ended = false;
         loop {
-            let Some(source) = self.sources.front_mut() else { return Ok(false) };
+            let Some(source) = self.sources.front_mut() else {
+                return Ok(false);
+            };
             if ended || memchr::memchr(b'\n', &self.buffer).is_some() {
                 return Ok(is_row(without_end(self.line())));
             }
-            if self.buffer.first().is_some_and(|&byte| !is_board_byte(byte)) || source.pauses(PATIENCE_MS) {
+            if self
+                .buffer
+                .first()
+                .is_some_and(|&byte| !is_board_byte(byte))
+                || source.pauses(PATIENCE_MS)
+            {
                 return Ok(false);
             }
             let target = self.buffer.len() + BLOCK;
@@ -70,8 +84,14 @@ impl Reader {
 
     /// Passes over at most `most` rows, right or wrong, up to a line that begins a record; returns
     /// how many. With `inside`, the first is the rest of one.
-    pub(in crate::batch) fn skip_rows(&mut self, most: u64, mut inside: bool) -> Result<u64, Failure> {
-        let Some(source) = self.sources.front_mut() else { return Ok(0) };
+    pub(in crate::batch) fn skip_rows(
+        &mut self,
+        most: u64,
+        mut inside: bool,
+    ) -> Result<u64, Failure> {
+        let Some(source) = self.sources.front_mut() else {
+            return Ok(0);
+        };
         let mut rows = 0;
         let mut at = 0;
         let mut ended = false;

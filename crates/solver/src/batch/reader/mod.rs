@@ -78,7 +78,9 @@ impl Reader {
     /// The next chunk, or none at the end of the last source.
     pub(super) fn next(&mut self) -> Result<Option<Piece>, Failure> {
         loop {
-            let Some(source) = self.sources.front_mut() else { return Ok(None) };
+            let Some(source) = self.sources.front_mut() else {
+                return Ok(None);
+            };
             if let Some(failure) = self.failure.take() {
                 return Err(failure);
             }
@@ -98,7 +100,10 @@ impl Reader {
             self.pass_over_mark(state == State::Ended);
             if state == State::Ended {
                 let chunk = self.cut(self.buffer.len(), true);
-                self.ended += self.sources.pop_front().map_or(0, |source| source.bytes_read());
+                self.ended += self
+                    .sources
+                    .pop_front()
+                    .map_or(0, |source| source.bytes_read());
                 self.begun = false;
                 self.in_board = false;
                 match chunk {
@@ -108,7 +113,8 @@ impl Reader {
             }
             // A long item that arrives in small pieces is not looked through anew for each of them,
             // unless the writer rests.
-            let little_more = self.buffer.len() >= BLOCK && self.buffer.len() / 5 * 4 < self.looked_through;
+            let little_more =
+                self.buffer.len() >= BLOCK && self.buffer.len() / 5 * 4 < self.looked_through;
             if state == State::Paused && little_more && !self.waits(PATIENCE_MS) {
                 self.target = self.buffer.len() + BLOCK;
                 continue;
@@ -144,7 +150,9 @@ impl Reader {
         }
         let rest = self.sources.front().map_or(0, Source::rest_of_file);
         // With one byte more the end of the file is found without more room.
-        let whole = usize::try_from(rest).unwrap_or(limit).saturating_add(self.buffer.len() + 1);
+        let whole = usize::try_from(rest)
+            .unwrap_or(limit)
+            .saturating_add(self.buffer.len() + 1);
         if rest > 0 && whole <= limit {
             self.target = self.target.min(whole);
             if self.buffer.capacity() < whole {
@@ -157,12 +165,16 @@ impl Reader {
 
     /// Whether nothing comes from the source in hand within this many milliseconds.
     pub(super) fn waits(&self, milliseconds: i32) -> bool {
-        self.sources.front().is_some_and(|source| source.pauses(milliseconds))
+        self.sources
+            .front()
+            .is_some_and(|source| source.pauses(milliseconds))
     }
 
     /// Takes out a byte order mark, once it is there or certainly none.
     fn pass_over_mark(&mut self, ended: bool) {
-        if self.begun || (!ended && self.buffer.len() < MARK.len() && MARK.starts_with(&self.buffer)) {
+        if self.begun
+            || (!ended && self.buffer.len() < MARK.len() && MARK.starts_with(&self.buffer))
+        {
             return;
         }
         self.begun = true;
@@ -177,14 +189,21 @@ impl Reader {
     /// Most records grow to several times their text when they are read. A board in one line does
     /// not, if its game takes the rows one after another.
     fn limit(&self) -> usize {
-        if self.buffer.len() < self.max_line || memchr::memchr(b'\n', &self.buffer[..BLOCK]).is_some() {
+        if self.buffer.len() < self.max_line
+            || memchr::memchr(b'\n', &self.buffer[..BLOCK]).is_some()
+        {
             return self.max_line;
         }
-        let in_place = parse(&self.buffer[..BLOCK], &self.catalogue, ANY_ASK).is_ok_and(|statement| {
-            let rows = statement.record().rows;
-            statement.game().signature().has_pieces() && matches!(rows, Some(Board::Inline(_)))
-        });
-        if in_place { self.max_line.saturating_mul(5) } else { self.max_line }
+        let in_place =
+            parse(&self.buffer[..BLOCK], &self.catalogue, ANY_ASK).is_ok_and(|statement| {
+                let rows = statement.record().rows;
+                statement.game().signature().has_pieces() && matches!(rows, Some(Board::Inline(_)))
+            });
+        if in_place {
+            self.max_line.saturating_mul(5)
+        } else {
+            self.max_line
+        }
     }
 
     /// The place at which the buffer can be cut; 0 if nothing in it is whole yet.
@@ -223,7 +242,13 @@ impl Reader {
         let in_board = rows_may_follow && rows_belong_after(&bytes, &self.catalogue);
         let in_board = std::mem::replace(&mut self.in_board, in_board);
         self.start_over();
-        Some(Piece::Chunk(Chunk { origin: self.origin(), in_board, bytes, next, cut_off: None }))
+        Some(Piece::Chunk(Chunk {
+            origin: self.origin(),
+            in_board,
+            bytes,
+            next,
+            cut_off: None,
+        }))
     }
 
     /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
@@ -237,7 +262,9 @@ impl Reader {
         let lines = memchr::memchr_iter(b'\n', &self.buffer).count() as u64 + u64::from(inside);
         self.buffer.clear();
         while inside {
-            let Some(source) = self.sources.front_mut() else { break };
+            let Some(source) = self.sources.front_mut() else {
+                break;
+            };
             let state = fill(source, &mut self.buffer, BLOCK)?;
             if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
                 self.buffer.drain(..=end);
@@ -249,9 +276,19 @@ impl Reader {
         }
         self.in_board = true;
         self.start_over();
-        let cut_off = Some(CutOff { limit: limit as u64, lines, comment });
+        let cut_off = Some(CutOff {
+            limit: limit as u64,
+            lines,
+            comment,
+        });
         let (origin, next) = (self.origin(), Vec::new());
-        Ok(Some(Piece::Chunk(Chunk { origin, in_board: true, bytes, next, cut_off })))
+        Ok(Some(Piece::Chunk(Chunk {
+            origin,
+            in_board: true,
+            bytes,
+            next,
+            cut_off,
+        })))
     }
 
     /// Forgets how far the buffer was looked at: it begins with something else now.
@@ -262,9 +299,16 @@ impl Reader {
 
     /// The origin of the next piece.
     fn origin(&mut self) -> Origin {
-        let source = self.sources.front().map(|source| source.start.clone()).unwrap_or_default();
+        let source = self
+            .sources
+            .front()
+            .map(|source| source.start.clone())
+            .unwrap_or_default();
         self.sequence += 1;
-        Origin { sequence: self.sequence - 1, source }
+        Origin {
+            sequence: self.sequence - 1,
+            source,
+        }
     }
 }
 

@@ -28,10 +28,20 @@ pub static KING: Standard = Standard::new(words("king").pieces(), |record, conte
         Ask::Best => Collect::Best,
         _ => Collect::Counts,
     };
-    let needed = record.asks.iter().map(needed).max().unwrap_or(Collect::Counts);
+    let needed = record
+        .asks
+        .iter()
+        .map(needed)
+        .max()
+        .unwrap_or(Collect::Counts);
     let collect = if record.part { Collect::Pieces } else { needed };
     let solved = solve(&setup, collect, context)?;
-    Ok(Box::new(Position { setup, context, collect, solved }))
+    Ok(Box::new(Position {
+        setup,
+        context,
+        collect,
+        solved,
+    }))
 });
 
 thread_local! {
@@ -41,20 +51,28 @@ thread_local! {
 
 fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solved, Fault> {
     let budget = &context.budget;
-    let kings = Kings { shape: setup.shape, damaged: &setup.damaged, pieces: &setup.pieces };
+    let kings = Kings {
+        shape: setup.shape,
+        damaged: &setup.damaged,
+        pieces: &setup.pieces,
+    };
     let simd = Simd::current();
     let fault = |error| setup.feed_fault(error, |fault| king_fault(setup, fault));
-    let solved = WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
-        (Some(Board::Stream(rows)), _) => {
-            take_stream(rows, |text| workspace.from_stream(&kings, text, collect, simd, budget))
-                .map_err(fault)
-        }
-        (_, Some((separator, text))) => {
-            let solved = workspace.in_memory(&kings, (separator, text), collect, simd, budget);
-            solved.map(|(solved, _)| solved).map_err(|(_, error)| fault(error))
-        }
-        _ => solve::kings(&kings, workspace, simd, budget).map_err(|fault| king_fault(setup, fault)),
-    })?;
+    let solved =
+        WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
+            (Some(Board::Stream(rows)), _) => take_stream(rows, |text| {
+                workspace.from_stream(&kings, text, collect, simd, budget)
+            })
+            .map_err(fault),
+            (_, Some((separator, text))) => {
+                let solved = workspace.in_memory(&kings, (separator, text), collect, simd, budget);
+                solved
+                    .map(|(solved, _)| solved)
+                    .map_err(|(_, error)| fault(error))
+            }
+            _ => solve::kings(&kings, workspace, simd, budget)
+                .map_err(|fault| king_fault(setup, fault)),
+        })?;
     context.effort.add(solved.cells, solved.work);
     Ok(solved)
 }
@@ -99,11 +117,17 @@ impl Position<'_> {
         let fits = |hood: Neighbourhood, value: u8| grundy == 0 || value == hood.own ^ grundy;
         let step = |hood: Neighbourhood| {
             let options = hood.options().into_iter();
-            options.enumerate().find(|(_, value)| value.is_some_and(|value| fits(hood, value)))
+            options
+                .enumerate()
+                .find(|(_, value)| value.is_some_and(|value| fits(hood, value)))
         };
         let first = self.solved.collected.first[usize::from(grundy)];
-        let first = first.into_iter().map(|(index, Placed { cell, hood, .. })| (index, cell, hood));
-        let listed = (self.solved.in_text..).zip(&self.setup.pieces).zip(&self.solved.listed);
+        let first = first
+            .into_iter()
+            .map(|(index, Placed { cell, hood, .. })| (index, cell, hood));
+        let listed = (self.solved.in_text..)
+            .zip(&self.setup.pieces)
+            .zip(&self.solved.listed);
         let mut all = first.chain(listed.map(|((index, &cell), &hood)| (index, cell, hood)));
         all.find_map(|(index, cell, hood)| Some(king_move(index as usize, cell, step(hood)?.0)))
     }
@@ -112,12 +136,23 @@ impl Position<'_> {
 /// A step up, left or up-left, by its number.
 fn king_move(index: usize, cell: Cell, way: usize) -> Move {
     let (up, left) = [(1, 0), (0, 1), (1, 1)][way];
-    piece_move(index, cell, Cell { row: cell.row - up, column: cell.column - left })
+    piece_move(
+        index,
+        cell,
+        Cell {
+            row: cell.row - up,
+            column: cell.column - left,
+        },
+    )
 }
 
 impl Instance for Position<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(if self.solved.grundy == 0 { Outcome::Lose } else { Outcome::Win })
+        Ok(if self.solved.grundy == 0 {
+            Outcome::Lose
+        } else {
+            Outcome::Win
+        })
     }
 
     fn count(&mut self) -> Result<u128, Fault> {
@@ -153,7 +188,11 @@ impl Instance for Position<'_> {
         if self.collect == Collect::Best {
             return Ok(self.first_move());
         }
-        let goal = if self.solved.grundy == 0 { Goal::Legal } else { Goal::Verdict };
+        let goal = if self.solved.grundy == 0 {
+            Goal::Legal
+        } else {
+            Goal::Verdict
+        };
         listing::first(&mut |visit| self.visit(goal, visit))
     }
 

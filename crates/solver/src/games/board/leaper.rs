@@ -14,13 +14,19 @@ use crate::theory::steps::fall_somewhere;
 use itertools::Itertools;
 
 /// The game of knights.
-pub static KNIGHT: Standard =
-    Standard::new(words("knight").pieces(), |record, context| open(record, leaper::KNIGHT.to_vec(), context));
+pub static KNIGHT: Standard = Standard::new(words("knight").pieces(), |record, context| {
+    open(record, leaper::KNIGHT.to_vec(), context)
+});
 
 /// The game of pieces with the steps of the record.
-pub static LEAPER: Standard =
-    Standard::new(words("leaper").pieces().slots(&[Slot::Steps, Slot::Board]), |record, context| {
-        let steps = record.rules.steps.iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
+pub static LEAPER: Standard = Standard::new(
+    words("leaper").pieces().slots(&[Slot::Steps, Slot::Board]),
+    |record, context| {
+        let steps = record
+            .rules
+            .steps
+            .iter()
+            .map(|step| (i32::from(step.drow), i32::from(step.dcol)));
         let steps: Vec<Step> = steps.collect();
         if !fall_somewhere(&steps) {
             return Err(Fault::new(
@@ -30,16 +36,23 @@ pub static LEAPER: Standard =
             ));
         }
         open(record, steps.into_iter().unique().collect(), context)
-    });
+    },
+);
 
 fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> Opening<'a> {
     let mut setup = Setup::of(record)?;
     let budget = &context.budget;
     let lower = steps.iter().all(|(drow, dcol)| drow + dcol < 0);
     let (board, pieces) = if setup.text.is_none() {
-        setup.shape = if lower { leaper::reach(&steps, &setup.pieces, setup.shape) } else { setup.shape };
+        setup.shape = if lower {
+            leaper::reach(&steps, &setup.pieces, setup.shape)
+        } else {
+            setup.shape
+        };
         let shape = setup.shape;
-        setup.damaged.retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
+        setup
+            .damaged
+            .retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
         let (damaged, pieces) = setup.listed()?;
         (LeaperBoard::Listed(shape, damaged), pieces)
     } else {
@@ -48,7 +61,16 @@ fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> O
         (LeaperBoard::Bits(board), pieces)
     };
     let count = pieces.owners.len();
-    Ok(Box::new(Summed::new(count, Leapers { board, steps, pieces, budget, hoods: OnceCell::new() })))
+    Ok(Box::new(Summed::new(
+        count,
+        Leapers {
+            board,
+            steps,
+            pieces,
+            budget,
+            hoods: OnceCell::new(),
+        },
+    )))
 }
 
 struct Leapers<'a> {
@@ -61,8 +83,11 @@ struct Leapers<'a> {
 
 impl Leapers<'_> {
     fn hoods(&self) -> Result<&Neighbourhoods, Fault> {
-        found_once(&self.hoods, || self.board.solve(&self.steps, &self.pieces.cells, self.budget))
-            .map_err(limit_at_size)
+        found_once(&self.hoods, || {
+            self.board
+                .solve(&self.steps, &self.pieces.cells, self.budget)
+        })
+        .map_err(limit_at_size)
     }
 }
 
@@ -81,10 +106,16 @@ impl Sum for Leapers<'_> {
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let (at, from) = self.pieces.cell(index);
         let reaches = |value: u16| target.is_none_or(|target| u64::from(value) == target);
-        let mut steps =
-            self.hoods()?.options(at).zip(&self.steps).filter(|(value, _)| value.is_some_and(reaches));
+        let mut steps = self
+            .hoods()?
+            .options(at)
+            .zip(&self.steps)
+            .filter(|(value, _)| value.is_some_and(reaches));
         Ok(steps.try_for_each(|(_, &(drow, dcol))| {
-            let (row, column) = (from.row.wrapping_add_signed(drow), from.column.wrapping_add_signed(dcol));
+            let (row, column) = (
+                from.row.wrapping_add_signed(drow),
+                from.column.wrapping_add_signed(dcol),
+            );
             visit(piece_move(index, from, Cell { row, column }))
         }))
     }

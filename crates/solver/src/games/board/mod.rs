@@ -17,7 +17,9 @@ use crate::boards::dense::pieces::Pieces;
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use crate::boards::dense::text;
 use crate::games::vocabulary::*;
-use crate::record::{Board, CELLS, RowStream, Tail, Tuples, counted, no_cell, rows_follow, wrong_width};
+use crate::record::{
+    Board, CELLS, RowStream, Tail, Tuples, counted, no_cell, rows_follow, wrong_width,
+};
 use crate::simd::Simd;
 use fxhash::FxHashSet;
 use std::io;
@@ -33,12 +35,16 @@ struct Setup<'a> {
 impl<'a> Setup<'a> {
     fn of(record: &Record<'a>) -> Result<Self, Fault> {
         let shape = match (record.rows, record.rules.size) {
-            (Some(Board::Inline(text)), _) => Shape::of_inline(text)
-                .ok_or_else(|| Fault::new(Place::Cell(0, 0), "an empty row", "rows are joined by `/`"))?,
+            (Some(Board::Inline(text)), _) => Shape::of_inline(text).ok_or_else(|| {
+                Fault::new(Place::Cell(0, 0), "an empty row", "rows are joined by `/`")
+            })?,
             (_, Some(size)) => {
                 // The language keeps sizes within `Size::MAX`, well inside 32 bits.
                 let narrow = |extent| u32::try_from(extent).unwrap_or(u32::MAX);
-                Shape { rows: narrow(size.rows), columns: narrow(size.cols) }
+                Shape {
+                    rows: narrow(size.rows),
+                    columns: narrow(size.cols),
+                }
             }
             (_, None) => return Err(Fault::incomplete()),
         };
@@ -65,18 +71,28 @@ impl<'a> Setup<'a> {
         match error {
             FeedError::Row(row) => row_fault(&row, self.shape),
             FeedError::Sink(fault) => of_sink(fault),
-            FeedError::Io(_) => {
-                Fault::new(Place::Size, "the rows of this board cannot be read", "give the board again")
-            }
+            FeedError::Io(_) => Fault::new(
+                Place::Size,
+                "the rows of this board cannot be read",
+                "give the board again",
+            ),
         }
     }
 
     /// The fault of a listed damaged cell that has a piece in the text.
     fn damage_under_piece(&self, cell: Cell) -> Fault {
-        let index = self.damaged.iter().position(|&damaged| damaged == cell).unwrap_or(0);
+        let index = self
+            .damaged
+            .iter()
+            .position(|&damaged| damaged == cell)
+            .unwrap_or(0);
         Fault::new(
             Place::Damaged(index),
-            format!("a piece of the board stands on {},{}", cell.row + 1, cell.column + 1),
+            format!(
+                "a piece of the board stands on {},{}",
+                cell.row + 1,
+                cell.column + 1
+            ),
             "pieces stand on undamaged cells",
         )
     }
@@ -84,7 +100,10 @@ impl<'a> Setup<'a> {
     /// The board as bits, damage merged in, every piece on an undamaged cell.
     fn bitmap(&self, context: &Context) -> Result<Bitmap, Fault> {
         let budget = &context.budget;
-        context.effort.add(self.shape.area(), u64::from(self.shape.rows) * self.shape.blocks() as u64);
+        context.effort.add(
+            self.shape.area(),
+            u64::from(self.shape.rows) * self.shape.blocks() as u64,
+        );
         let mut board = Bitmap::new(self.shape, budget).map_err(limit_at_size)?;
         let simd = Simd::current();
         let fault = |error| self.feed_fault(error, limit_at_size);
@@ -133,7 +152,11 @@ impl<'a> Setup<'a> {
 /// The cells listed, from 0, each on the board.
 fn cells(tuples: &Tuples, shape: Shape, place: fn(usize) -> Place) -> Result<Vec<Cell>, Fault> {
     let size = (shape.rows, shape.columns);
-    tuples.iter().enumerate().map(|(index, cell)| cell_on(size, cell, place(index), "outside")).collect()
+    tuples
+        .iter()
+        .enumerate()
+        .map(|(index, cell)| cell_on(size, cell, place(index), "outside"))
+        .collect()
 }
 
 /// The cell, from 0, that a record counts from 1, on a board of this many rows and columns; `off` says where one that is
@@ -146,9 +169,10 @@ pub(super) fn cell_on(
 ) -> Result<Cell, Fault> {
     let within = |number: u64, extent: u32| (1..=u64::from(extent)).contains(&number);
     match *cell {
-        [row, column] if within(row, rows) && within(column, columns) => {
-            Ok(Cell { row: row as u32 - 1, column: column as u32 - 1 })
-        }
+        [row, column] if within(row, rows) && within(column, columns) => Ok(Cell {
+            row: row as u32 - 1,
+            column: column as u32 - 1,
+        }),
         _ => Err(Fault::new(
             place,
             format!("the cell {} is {off} the board", itertools::join(cell, ",")),
@@ -159,7 +183,12 @@ pub(super) fn cell_on(
 
 /// A wrong row as the fault of its record.
 fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
-    let RowFault { row, column, problem, .. } = *fault;
+    let RowFault {
+        row,
+        column,
+        problem,
+        ..
+    } = *fault;
     let place = Place::Cell(u64::from(row), u64::from(column));
     let (cells, columns) = (counted(column.into(), "cell"), shape.columns.into());
     match problem {
@@ -184,7 +213,11 @@ fn take_stream<T, E>(
 ) -> Result<T, FeedError<E>> {
     let mut outcome = None;
     rows.take(&mut |head, source| {
-        let (tail, taken) = take(feed::Text { separator: Separator::Line, head, source });
+        let (tail, taken) = take(feed::Text {
+            separator: Separator::Line,
+            head,
+            source,
+        });
         let (taken, failure) = match taken {
             // The language reports the failure; what stands for it here is not seen.
             Err(FeedError::Io(failure)) => {
@@ -194,7 +227,11 @@ fn take_stream<T, E>(
             taken => (taken, None),
         };
         outcome = Some(taken);
-        Tail { unread: tail.unread, rows: u64::from(tail.rows), failure }
+        Tail {
+            unread: tail.unread,
+            rows: u64::from(tail.rows),
+            failure,
+        }
     });
     outcome.unwrap_or_else(|| Err(FeedError::Io(io::ErrorKind::UnexpectedEof.into())))
 }
@@ -209,7 +246,11 @@ fn tuple(cell: Cell) -> Tuple {
 
 /// The move of the piece of this index (from 0).
 fn piece_move(index: usize, from: Cell, to: Cell) -> Move {
-    Move::Tuple { index, from: tuple(from), to: tuple(to) }
+    Move::Tuple {
+        index,
+        from: tuple(from),
+        to: tuple(to),
+    }
 }
 
 #[cfg(test)]

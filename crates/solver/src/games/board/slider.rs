@@ -18,28 +18,45 @@ use crate::simd::Simd;
 use crate::theory::wythoff::Wythoff;
 
 /// The game of rooks.
-pub static ROOK: Standard =
-    Standard::new(words("rook").pieces(), |record, context| open(record, context, Ways::ROOK));
+pub static ROOK: Standard = Standard::new(words("rook").pieces(), |record, context| {
+    open(record, context, Ways::ROOK)
+});
 
 /// The game of bishops.
-pub static BISHOP: Standard =
-    Standard::new(words("bishop").pieces(), |record, context| open(record, context, Ways::BISHOP));
+pub static BISHOP: Standard = Standard::new(words("bishop").pieces(), |record, context| {
+    open(record, context, Ways::BISHOP)
+});
 
 /// The game of queens.
-pub static QUEEN: Standard = Standard::new(words("queen").pieces().theorem_at(at_cell), |record, context| {
-    open(record, context, Ways::QUEEN)
-});
+pub static QUEEN: Standard = Standard::new(
+    words("queen").pieces().theorem_at(at_cell),
+    |record, context| open(record, context, Ways::QUEEN),
+);
 
 /// Wythoff's theorem applied to the first queen.
 fn at_cell(record: &Record<'_>) -> Option<String> {
-    Some(record.position.tuples.get(0).map_or(String::new(), |cell| golden("cell", cell, 1)))
+    Some(
+        record
+            .position
+            .tuples
+            .get(0)
+            .map_or(String::new(), |cell| golden("cell", cell, 1)),
+    )
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening<'a> {
     let mut setup = Setup::of(record)?;
     let budget = &context.budget;
     let pieced = |values, pieces: Pieces| -> Opening<'a> {
-        Ok(Box::new(Summed::new(pieces.owners.len(), Pieced { ways, values, pieces, budget })))
+        Ok(Box::new(Summed::new(
+            pieces.owners.len(),
+            Pieced {
+                ways,
+                values,
+                pieces,
+                budget,
+            },
+        )))
     };
     if setup.text.is_some() {
         let board = setup.bitmap(context)?;
@@ -56,12 +73,23 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening
     setup.damaged.retain(|&cell| shadow.holds(cell));
     if setup.damaged.is_empty() && ways == Ways::ROOK {
         // The value of a cell is row ⊕ column.
-        let (positions, coordinates) = (setup.pieces.iter().map(|&cell| tuple(cell)).collect(), vec![0, 1]);
-        let sum = NimTuples { positions, coordinates, first: 1, direct: None };
+        let (positions, coordinates) = (
+            setup.pieces.iter().map(|&cell| tuple(cell)).collect(),
+            vec![0, 1],
+        );
+        let sum = NimTuples {
+            positions,
+            coordinates,
+            first: 1,
+            direct: None,
+        };
         return Ok(Box::new(Summed::new(setup.pieces.len(), sum)));
     }
-    if let ([cell], true, false) = (&setup.pieces[..], setup.damaged.is_empty(), record.needs_values())
-        && ways == Ways::QUEEN
+    if let ([cell], true, false) = (
+        &setup.pieces[..],
+        setup.damaged.is_empty(),
+        record.needs_values(),
+    ) && ways == Ways::QUEEN
     {
         let pair = (cell.row.into(), cell.column.into());
         return Ok(open_pairs(Wythoff::CLASSIC, vec![pair], 1, false, context));
@@ -90,8 +118,20 @@ struct Pieced<'a> {
 
 impl Pieced<'_> {
     /// The values of the board.
-    fn sliders<'v>(&self, board: &Bitmap, found: &'v OnceCell<Box<Sliders>>) -> Result<&'v Sliders, Fault> {
-        let solve = || Sliders::new(board, self.ways, &self.pieces.cells, self.budget, Simd::current());
+    fn sliders<'v>(
+        &self,
+        board: &Bitmap,
+        found: &'v OnceCell<Box<Sliders>>,
+    ) -> Result<&'v Sliders, Fault> {
+        let solve = || {
+            Sliders::new(
+                board,
+                self.ways,
+                &self.pieces.cells,
+                self.budget,
+                Simd::current(),
+            )
+        };
         let sliders = found_once(found, || solve().map(Box::new));
         sliders.map(|sliders| &**sliders).map_err(limit_at_size)
     }
@@ -109,12 +149,17 @@ impl Sum for Pieced<'_> {
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let (_, from) = self.pieces.cell(index);
         // A target beyond 32 bits is no cell's value.
-        let Ok(target) = target.map(u32::try_from).transpose() else { return Ok(Continue(())) };
+        let Ok(target) = target.map(u32::try_from).transpose() else {
+            return Ok(Continue(()));
+        };
         let mut go = |to: Cell| visit(piece_move(index, from, to));
         Ok(match &self.values {
             Values::Bishops(bishops) => {
                 let value = bishops.value(from);
-                let to = move |distance| Cell { row: from.row - distance, column: from.column - distance };
+                let to = move |distance| Cell {
+                    row: from.row - distance,
+                    column: from.column - distance,
+                };
                 match target {
                     // A slide over d cells leaves value − d.
                     Some(target) if target < value => go(to(value - target)),
@@ -123,7 +168,8 @@ impl Sum for Pieced<'_> {
                 }
             }
             Values::Board(board, found) => {
-                let wanted = |&(_, value): &(Cell, u32)| target.is_none_or(|target| value == target);
+                let wanted =
+                    |&(_, value): &(Cell, u32)| target.is_none_or(|target| value == target);
                 let mut options = self.sliders(board, found)?.options(from).filter(wanted);
                 options.try_for_each(|(to, _)| go(to))
             }
@@ -133,7 +179,9 @@ impl Sum for Pieced<'_> {
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
         if let (Values::Board(board, found), Ok(target)) = (&self.values, u32::try_from(target)) {
             let (_, cell) = self.pieces.cell(index);
-            return Ok(u128::from(self.sliders(board, found)?.count_to(cell, target)));
+            return Ok(u128::from(
+                self.sliders(board, found)?.count_to(cell, target),
+            ));
         }
         listing::count(|visit| self.moves_of(index, Some(target), visit))
     }

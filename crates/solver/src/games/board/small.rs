@@ -36,31 +36,51 @@ struct SolvedCell {
 
 impl<'a> SmallBoard<'a> {
     /// The rules of a record that is opened so; `None` if its board is drawn, or large.
-    pub fn open(open: Open, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Rules<'a> + 'a>> {
-        let size = record.rules.size.filter(|size| size.rows.saturating_mul(size.cols) <= MAX_CELLS)?;
+    pub fn open(
+        open: Open,
+        record: &Record<'_>,
+        context: &'a Context,
+    ) -> Option<Box<dyn Rules<'a> + 'a>> {
+        let size = record
+            .rules
+            .size
+            .filter(|size| size.rows.saturating_mul(size.cols) <= MAX_CELLS)?;
         let mut empty = record.owned()?;
         empty.position = Default::default();
         empty.asks = [Ask::Values].into_iter().collect();
         let table = AfterMany::new(size.rows * size.cols);
-        Some(Box::new(SmallBoard { open, size, empty, context, table }))
+        Some(Box::new(SmallBoard {
+            open,
+            size,
+            empty,
+            context,
+            table,
+        }))
     }
 
     fn solve(&self) -> Option<Vec<SolvedCell>> {
         let damaged = &self.empty.modifiers.damaged;
-        let cells = (1..=self.size.rows).flat_map(|row| (1..=self.size.cols).map(move |col| [row, col]));
-        let pieces: Vec<[u64; 2]> =
-            cells.filter(|cell| !damaged.iter().any(|damaged| damaged == &cell[..])).collect();
+        let cells =
+            (1..=self.size.rows).flat_map(|row| (1..=self.size.cols).map(move |col| [row, col]));
+        let pieces: Vec<[u64; 2]> = cells
+            .filter(|cell| !damaged.iter().any(|damaged| damaged == &cell[..]))
+            .collect();
         let mut record = self.empty.clone();
-        pieces.iter().for_each(|piece| _ = record.position.tuples.push(piece));
+        pieces
+            .iter()
+            .for_each(|piece| _ = record.position.tuples.push(piece));
         let mut instance = (self.open)(&record, self.context).ok()?;
         let mut table = vec![SolvedCell::default(); (self.size.rows * self.size.cols) as usize];
         for (piece, value) in pieces.iter().zip(instance.values().ok()?) {
-            let Value::Finite(value) = value else { return None };
+            let Value::Finite(value) = value else {
+                return None;
+            };
             table[self.place(piece)?].value = Some(value);
         }
         let moves = instance.visit(Goal::Legal, &mut |mv| {
             if let Move::Tuple { from, to, .. } = mv
-                && let (Some(from), Some(to)) = (self.place(from.as_slice()), self.place(to.as_slice()))
+                && let (Some(from), Some(to)) =
+                    (self.place(from.as_slice()), self.place(to.as_slice()))
                 && let Some(value) = table[to].value
             {
                 table[from].options.push(value);

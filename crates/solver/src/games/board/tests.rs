@@ -48,7 +48,11 @@ impl Brute<'_> {
         if let Some(&value) = self.memo.get(&cell) {
             return value;
         }
-        let seen: Vec<u64> = self.options(cell).into_iter().map(|to| self.grundy(to)).collect();
+        let seen: Vec<u64> = self
+            .options(cell)
+            .into_iter()
+            .map(|to| self.grundy(to))
+            .collect();
         let mex = (0..).find(|value| !seen.contains(value)).unwrap();
         self.memo.insert(cell, mex);
         mex
@@ -68,7 +72,13 @@ impl Brute<'_> {
                 legal.push(text);
             }
         }
-        let or_none = |texts: &[String]| if texts.is_empty() { "-".to_owned() } else { texts.join(" ") };
+        let or_none = |texts: &[String]| {
+            if texts.is_empty() {
+                "-".to_owned()
+            } else {
+                texts.join(" ")
+            }
+        };
         let values: Vec<String> = values.iter().map(u64::to_string).collect();
         if sum == 0 {
             let best = legal.first().map_or("-", String::as_str);
@@ -118,7 +128,11 @@ fn records_of_every_spelling_against_brute_force() {
                     dice if dice >= 92 => {
                         let count = below(4) + 1;
                         in_text.extend((0..count).map(|_| cell));
-                        if count == 1 { 'K' } else { (b'0' + count as u8) as char }
+                        if count == 1 {
+                            'K'
+                        } else {
+                            (b'0' + count as u8) as char
+                        }
                     }
                     _ => '.',
                 };
@@ -134,8 +148,11 @@ fn records_of_every_spelling_against_brute_force() {
         if with_text == 2 {
             in_text.clear();
         }
-        let mut listed_damage: Vec<Cell> =
-            if with_text == 2 { damaged.iter().copied().collect() } else { Vec::new() };
+        let mut listed_damage: Vec<Cell> = if with_text == 2 {
+            damaged.iter().copied().collect()
+        } else {
+            Vec::new()
+        };
         for _ in 0..below(4) {
             let cell = (1 + below(rows as u32), 1 + below(columns as u32));
             if !in_text.contains(&cell) {
@@ -156,8 +173,12 @@ fn records_of_every_spelling_against_brute_force() {
                 distinct.push(*step);
             }
         });
-        let list =
-            |cells: &[Cell]| cells.iter().map(|(row, column)| format!(" {row},{column}")).collect::<String>();
+        let list = |cells: &[Cell]| {
+            cells
+                .iter()
+                .map(|(row, column)| format!(" {row},{column}"))
+                .collect::<String>()
+        };
         let mut header = game.to_owned();
         if game == "leaper" {
             header += &list(&steps);
@@ -171,13 +192,30 @@ fn records_of_every_spelling_against_brute_force() {
             0 => {
                 pieces.clear();
                 let end = ["\n", "\r\n"][below(2) as usize];
-                format!("{header} {rows}x{columns}{damage} {asks}\n{}{end}", text.join(end))
+                format!(
+                    "{header} {rows}x{columns}{damage} {asks}\n{}{end}",
+                    text.join(end)
+                )
             }
-            1 => format!("{header} {}{damage}:{} {asks}\n", text.join("/"), list(&pieces)),
-            _ => format!("{header} {rows}x{columns}{damage}:{} {asks}\n", list(&pieces)),
+            1 => format!(
+                "{header} {}{damage}:{} {asks}\n",
+                text.join("/"),
+                list(&pieces)
+            ),
+            _ => format!(
+                "{header} {rows}x{columns}{damage}:{} {asks}\n",
+                list(&pieces)
+            ),
         };
         in_text.extend(&pieces);
-        let mut brute = Brute { game, steps: distinct, rows, columns, damaged, memo: HashMap::new() };
+        let mut brute = Brute {
+            game,
+            steps: distinct,
+            rows,
+            columns,
+            damaged,
+            memo: HashMap::new(),
+        };
         expected += &format!("{}\n", brute.answer(&in_text));
     }
     let (answers, diagnostics) = answer_text(&records, &Options::default());
@@ -195,13 +233,18 @@ fn best_alone_is_the_first_of_moves() {
     for _ in 0..500 {
         let size = (1 + rng.next_u32() % 8, 1 + rng.next_u32() % 8);
         let row = |_| -> String {
-            (0..size.1).map(|_| ['.', '.', 'X', 'K', '3'][rng.next_u32() as usize % 5]).collect()
+            (0..size.1)
+                .map(|_| ['.', '.', 'X', 'K', '3'][rng.next_u32() as usize % 5])
+                .collect()
         };
         let text = (0..size.0).map(row).collect::<Vec<_>>().join("/");
-        let records = format!("king {text} ? best\nking {text} ? moves\nking {text} ? best values\n");
+        let records =
+            format!("king {text} ? best\nking {text} ? moves\nking {text} ? best values\n");
         let (answers, _) = answer_text(&records, &Options::default());
         let lines: Vec<&str> = answers.lines().collect();
-        let [best, moves, both] = lines[..] else { panic!("{answers}") };
+        let [best, moves, both] = lines[..] else {
+            panic!("{answers}")
+        };
         assert_eq!(both.split(" | ").next(), Some(best));
         if moves != "-" {
             assert_eq!(moves.split(' ').next(), Some(best));
@@ -228,10 +271,16 @@ fn kings_by_damage_and_by_rows_agree() {
         pieces.extend([(1, 1), (rows, columns)]);
         pieces.retain(|cell| !damaged.contains(cell));
         let list = |cells: &mut dyn Iterator<Item = &(u32, u32)>| {
-            cells.map(|(row, column)| format!(" {row},{column}")).collect::<String>()
+            cells
+                .map(|(row, column)| format!(" {row},{column}"))
+                .collect::<String>()
         };
         let (damage, placed) = (list(&mut damaged.iter()), list(&mut pieces.iter()));
-        let damage = if damage.is_empty() { damage } else { format!(" damaged{damage}") };
+        let damage = if damage.is_empty() {
+            damage
+        } else {
+            format!(" damaged{damage}")
+        };
         let asks = "? verdict grundy moves values";
         let text = vec![".".repeat(columns as usize); rows as usize].join("/");
         let by_size = format!("king {rows}x{columns}{damage}:{placed} {asks}\n");
@@ -251,20 +300,33 @@ fn diagnostics(records: &str) -> String {
 #[test]
 fn boards_of_any_size_where_a_formula_knows() {
     // Rooks on an undamaged board are two heaps of nim each.
-    assert_eq!(answer("rook 1000000000x1000000000: 1000000000,3 ? grundy count\n"), "999999997 | 1\n");
+    assert_eq!(
+        answer("rook 1000000000x1000000000: 1000000000,3 ? grundy count\n"),
+        "999999997 | 1\n"
+    );
     // Bishops slide like one heap.
     assert_eq!(
-        answer("bishop 1000000000x1000000000 damaged 5,5 8,9: 1000000000,1000000000 8,8 ? values\n"),
+        answer(
+            "bishop 1000000000x1000000000 damaged 5,5 8,9: 1000000000,1000000000 8,8 ? values\n"
+        ),
         "999999994 2\n"
     );
     // Undamaged, kings' values repeat with the parities of row and column: 0 1 / 1 2 at the corner.
     assert_eq!(
-        answer("king 1000000000x1000000000: 1000000000,1000000000 999999999,1 1,999999999 ? values moves\n"),
+        answer(
+            "king 1000000000x1000000000: 1000000000,1000000000 999999999,1 1,999999999 ? values moves\n"
+        ),
         "2 0 0 | 1:1000000000,1000000000>999999999,999999999\n"
     );
     // Out of reach of the pieces nothing matters.
-    assert_eq!(answer("king 1000000000x1000000000 damaged 500,500: 2,2 2,1 ? values\n"), "2 1\n");
-    assert_eq!(answer("knight 1000000000x1000000000 damaged 500,500: 3,3 ? values\n"), "2\n");
+    assert_eq!(
+        answer("king 1000000000x1000000000 damaged 500,500: 2,2 2,1 ? values\n"),
+        "2 1\n"
+    );
+    assert_eq!(
+        answer("knight 1000000000x1000000000 damaged 500,500: 3,3 ? values\n"),
+        "2\n"
+    );
 }
 
 /// Undamaged rows and columns before a board change nothing, if there are as many of both and
@@ -276,29 +338,47 @@ fn every_ask_works_on_sparse_boards() {
     for _ in 0..30 {
         let by = 2 * below(450_000_000) + 50_000_000;
         // The edge must be as far from all that the pieces can reach as the damage.
-        let damaged: BTreeSet<(u64, u64)> = (0..12).map(|_| (3 + below(40), 3 + below(40))).collect();
-        let mut pieces: Vec<(u64, u64)> = (0..1 + below(9)).map(|_| (5 + below(50), 5 + below(50))).collect();
+        let damaged: BTreeSet<(u64, u64)> =
+            (0..12).map(|_| (3 + below(40), 3 + below(40))).collect();
+        let mut pieces: Vec<(u64, u64)> = (0..1 + below(9))
+            .map(|_| (5 + below(50), 5 + below(50)))
+            .collect();
         pieces.retain(|cell| !damaged.contains(cell));
         let record = |by: u64, asks: &str| {
             let cells = |cells: &mut dyn Iterator<Item = &(u64, u64)>| {
-                cells.map(|(row, column)| format!(" {},{}", row + by, column + by)).collect::<String>()
+                cells
+                    .map(|(row, column)| format!(" {},{}", row + by, column + by))
+                    .collect::<String>()
             };
             let (damage, placed) = (cells(&mut damaged.iter()), cells(&mut pieces.iter()));
-            answer(&format!("king {0}x{0} damaged{damage}:{placed} ? {asks}\n", by + 60))
+            answer(&format!(
+                "king {0}x{0} damaged{damage}:{placed} ? {asks}\n",
+                by + 60
+            ))
         };
         let same = "verdict winner count grundy values";
         assert_eq!(record(by, same), record(0, same));
         let cell = |text: &str| {
             let (row, column) = text.split_once(',').unwrap();
-            format!("{},{}", row.parse::<u64>().unwrap() - by, column.parse::<u64>().unwrap() - by)
+            format!(
+                "{},{}",
+                row.parse::<u64>().unwrap() - by,
+                column.parse::<u64>().unwrap() - by
+            )
         };
         let back = |moves: &str| {
             let one = |text: &str| {
-                let Some((index, cells)) = text.split_once(':') else { return text.to_owned() };
+                let Some((index, cells)) = text.split_once(':') else {
+                    return text.to_owned();
+                };
                 let (from, to) = cells.split_once('>').unwrap();
                 format!("{index}:{}>{}", cell(from), cell(to))
             };
-            moves.split_whitespace().map(one).collect::<Vec<_>>().join(" ")
+            moves
+                .split_whitespace()
+                .map(one)
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         for ask in ["moves", "best"] {
             assert_eq!(back(&record(by, ask)), record(0, ask).trim_end(), "{ask}");
@@ -311,16 +391,34 @@ fn limits_on_sparse_boards_name_what_raises_them() {
     let record = "king 1000000000x1000000000 damaged 5,999999000 77777,1234 500000000,400000000: \
                   1000000000,1000000000\n";
     let with = |budget: crate::theory::budget::Budget| {
-        answer_text(record, &Options { budget, ..Options::default() })
+        answer_text(
+            record,
+            &Options {
+                budget,
+                ..Options::default()
+            },
+        )
     };
     let default = crate::theory::budget::Budget::default();
     for (budget, option) in [
-        (crate::theory::budget::Budget { memory: 64, ..default }, "`Limits::memory`"),
-        (crate::theory::budget::Budget { work: 3, ..default }, "`Limits::work`"),
+        (
+            crate::theory::budget::Budget {
+                memory: 64,
+                ..default
+            },
+            "`Limits::memory`",
+        ),
+        (
+            crate::theory::budget::Budget { work: 3, ..default },
+            "`Limits::work`",
+        ),
     ] {
         let (answers, said) = with(budget);
         assert_eq!(answers, "ERROR\n");
-        assert!(said.contains(option) && said.contains("1000000000x1000000000"), "{said}");
+        assert!(
+            said.contains(option) && said.contains("1000000000x1000000000"),
+            "{said}"
+        );
     }
     assert_ne!(with(default).0, "ERROR\n");
 }
@@ -331,8 +429,14 @@ fn wrong_boards_are_found_at_their_place() {
         ("king 2x2\n.K\n.a\nnim: 1\n", "line 3, column 2"),
         ("king 2x2\n.K\n...\nnim: 1\n", "line 3, column 3"),
         ("rook 2x2\n.K\n.\nnim: 1\n", "line 3, column 2"),
-        ("queen 2x2 damaged 1,2\n.K\n..\nnim: 1\n", "line 1, column 19"),
-        ("king 2x2 damaged 1,2\n.K\n..\nnim: 1\n", "line 1, column 18"),
+        (
+            "queen 2x2 damaged 1,2\n.K\n..\nnim: 1\n",
+            "line 1, column 19",
+        ),
+        (
+            "king 2x2 damaged 1,2\n.K\n..\nnim: 1\n",
+            "line 1, column 18",
+        ),
         ("king .X/..: 1,1 1,2\nnim: 1\n", "line 1, column 17"),
         ("knight 4x4 damaged 2,2: 2,2\nnim: 1\n", "line 1, column 25"),
         ("bishop 4x4 damaged 2,2: 2,2\nnim: 1\n", "line 1, column 25"),
@@ -345,7 +449,10 @@ fn wrong_boards_are_found_at_their_place() {
         let said = diagnostics(records);
         let (line, column) = place.split_once(", ").unwrap();
         let number = |text: &str| text.rsplit(' ').next().unwrap().to_owned();
-        assert!(said.contains(&format!("{}:{}", number(line), number(column))), "{records}{said}");
+        assert!(
+            said.contains(&format!("{}:{}", number(line), number(column))),
+            "{records}{said}"
+        );
     }
 }
 
@@ -355,8 +462,9 @@ fn queens_alone_by_formula_and_by_values_agree() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(44);
     for _ in 0..300 {
         let (row, column) = (rng.next_u32() % 200 + 1, rng.next_u32() % 200 + 1);
-        let record =
-            format!("queen 200x200 damaged 200,200: {row},{column} ? verdict winner count moves best");
+        let record = format!(
+            "queen 200x200 damaged 200,200: {row},{column} ? verdict winner count moves best"
+        );
         if (row, column) != (200, 200) {
             let alone = answer(&format!("{record}\n"));
             let with_values = answer(&format!("{record} grundy\n"));
@@ -369,13 +477,23 @@ fn queens_alone_by_formula_and_by_values_agree() {
     }
     // A. Holladay, "Some generalizations of Wythoff's game", 1968: (⌊kφ⌋, ⌊kφ²⌋), here k = 381966011.
     let far = "queen 1000000000x1000000000: 618033989,1000000000 ? verdict moves best\n";
-    assert_eq!(answer(far), "LOSE | - | 1:618033989,1000000000>618033988,1000000000\n");
-    for (row, column) in [(999_999_999u32, 123_456_789u32), (1_000_000_000, 1_000_000_000), (5, 777_777_777)]
-    {
+    assert_eq!(
+        answer(far),
+        "LOSE | - | 1:618033989,1000000000>618033988,1000000000\n"
+    );
+    for (row, column) in [
+        (999_999_999u32, 123_456_789u32),
+        (1_000_000_000, 1_000_000_000),
+        (5, 777_777_777),
+    ] {
         let record = format!("queen 1000000000x1000000000: {row},{column} ? moves\n");
         for mv in answer(&record).split_whitespace() {
             let (_, to) = mv.split_once('>').unwrap();
-            assert_eq!(answer(&format!("queen 1000000000x1000000000: {to}\n")), "LOSE\n", "{record}");
+            assert_eq!(
+                answer(&format!("queen 1000000000x1000000000: {to}\n")),
+                "LOSE\n",
+                "{record}"
+            );
         }
     }
 }
@@ -386,7 +504,10 @@ fn sliders_out_of_reach_of_damage_are_answered_by_formula() {
     let rook = "rook 1000000000x1000000000 damaged 5,5: 618033989,4 3,999999999 ? values moves\n";
     let undamaged = "rook 1000000000x1000000000: 618033989,4 3,999999999 ? values moves\n";
     assert_eq!(answer(rook), answer(undamaged));
-    assert_eq!(answer("queen 1000000000x1000000000 damaged 2,3 7,9: 1,1000000000 ? count\n"), "1\n");
+    assert_eq!(
+        answer("queen 1000000000x1000000000 damaged 2,3 7,9: 1,1000000000 ? count\n"),
+        "1\n"
+    );
     let said = diagnostics("rook 1000000000x1000000000 damaged 5,5: 618033989,1000000000\n");
     // 77 petabytes: no option would help.
     assert!(said.contains("nothing raises this limit"), "{said}");
@@ -398,18 +519,34 @@ fn leapers_by_damage_and_by_cells_agree() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(45);
     for round in 0..24 {
         let (rows, columns) = (1100 + rng.next_u32() % 1000, 1100 + rng.next_u32() % 1000);
-        let game = ["knight", "leaper -2,-1 -1,0 0,-3", "leaper -3,1 -1,-1 1,-2 -2,0"][round % 3];
+        let game = [
+            "knight",
+            "leaper -2,-1 -1,0 0,-3",
+            "leaper -3,1 -1,-1 1,-2 -2,0",
+        ][round % 3];
         let mut cell = || (rng.next_u32() % rows + 1, rng.next_u32() % columns + 1);
-        let damaged: BTreeSet<_> = (0..[0, 1, 30, 300][round / 3 % 4]).map(|_| cell()).collect();
+        let damaged: BTreeSet<_> = (0..[0, 1, 30, 300][round / 3 % 4])
+            .map(|_| cell())
+            .collect();
         let mut pieces: Vec<_> = (0..30).map(|_| cell()).collect();
         pieces.extend([(1, 1), (rows, columns)]);
-        pieces.extend(damaged.iter().map(|&(row, column)| (rows.min(row + 2), columns.min(column + 1))));
+        pieces.extend(
+            damaged
+                .iter()
+                .map(|&(row, column)| (rows.min(row + 2), columns.min(column + 1))),
+        );
         pieces.retain(|cell| !damaged.contains(cell));
         let list = |cells: &mut dyn Iterator<Item = &(u32, u32)>| {
-            cells.map(|(row, column)| format!(" {row},{column}")).collect::<String>()
+            cells
+                .map(|(row, column)| format!(" {row},{column}"))
+                .collect::<String>()
         };
         let (damage, placed) = (list(&mut damaged.iter()), list(&mut pieces.iter()));
-        let damage = if damage.is_empty() { damage } else { format!(" damaged{damage}") };
+        let damage = if damage.is_empty() {
+            damage
+        } else {
+            format!(" damaged{damage}")
+        };
         let text = vec![".".repeat(columns as usize); rows as usize].join("/");
         let asks = "? verdict grundy moves values";
         let by_size = format!("{game} {rows}x{columns}{damage}:{placed} {asks}\n");

@@ -11,7 +11,10 @@ pub struct AfterMany<T> {
 
 impl<T> AfterMany<T> {
     pub fn new(positions: u64) -> Self {
-        AfterMany { positions: Cell::new(positions), table: OnceCell::new() }
+        AfterMany {
+            positions: Cell::new(positions),
+            table: OnceCell::new(),
+        }
     }
 
     /// The table for one more position.

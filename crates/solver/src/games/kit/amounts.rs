@@ -14,22 +14,36 @@ pub const LIST_LIMIT: u64 = 10_000_000;
 /// The set a record names.
 pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
     if let Some(i) = ranges.iter().position(|range| range.low == 0) {
-        return Err(Fault::new(Place::Amount(i), "an amount is 0", "amounts are at least 1"));
+        return Err(Fault::new(
+            Place::Amount(i),
+            "an amount is 0",
+            "amounts are at least 1",
+        ));
     }
-    Ok(Amounts::new(ranges.iter().map(|range| (range.low, range.high))))
+    Ok(Amounts::new(
+        ranges.iter().map(|range| (range.low, range.high)),
+    ))
 }
 
 /// The set a record names if it names no other sets, and at most this many amounts.
 pub fn few(rules: &Rules, most: u128) -> Result<Option<Amounts>, Fault> {
-    let set = rules.amounts.is_plain().then(|| read(&rules.amounts.ranges)).transpose()?;
+    let set = rules
+        .amounts
+        .is_plain()
+        .then(|| read(&rules.amounts.ranges))
+        .transpose()?;
     Ok(set.filter(|set| set.len() <= most))
 }
 
 /// The set a record names, named sets included, as far as heaps up to `largest` can spare its amounts;
 /// and whether that is all of it.
 pub fn read_to(rules: &Rules, largest: u64) -> Result<(Amounts, bool), Fault> {
-    let Some(sets) = sets(rules)? else { return Ok((read(rules.amounts())?, true)) };
-    let amounts = sets.up_to(largest).map_err(|limit| Fault::limit(Place::EndOfRules, &limit))?;
+    let Some(sets) = sets(rules)? else {
+        return Ok((read(rules.amounts())?, true));
+    };
+    let amounts = sets
+        .up_to(largest)
+        .map_err(|limit| Fault::limit(Place::EndOfRules, &limit))?;
     Ok((amounts, false))
 }
 
@@ -42,7 +56,11 @@ pub fn sets(rules: &Rules) -> Result<Option<AmountSets>, Fault> {
     // Finds an amount of 0.
     read(&sets.ranges)?;
     Ok(Some(AmountSets {
-        ranges: sets.ranges.iter().map(|range| (range.low, range.high)).collect(),
+        ranges: sets
+            .ranges
+            .iter()
+            .map(|range| (range.low, range.high))
+            .collect(),
         named: sets.named.clone(),
         all_but: sets.all_but,
     }))
@@ -82,12 +100,16 @@ pub fn key(set: &Amounts) -> Vec<u64> {
 
 /// The name that the sequence of a set is kept under: `1-3,7`.
 pub fn name(set: &Amounts) -> String {
-    itertools::join(set.runs().iter().map(|&(low, high)| Range { low, high }), ",")
+    itertools::join(
+        set.runs().iter().map(|&(low, high)| Range { low, high }),
+        ",",
+    )
 }
 
 /// Checks that the asks which are about one heap come with one.
 pub fn expect_one_heap(record: &Record<'_>) -> Result<(), Fault> {
-    let about_one = |ask: &Ask| ask.is_about_sequence() || matches!(ask, Ask::Losing | Ask::Paths(_));
+    let about_one =
+        |ask: &Ask| ask.is_about_sequence() || matches!(ask, Ask::Losing | Ask::Paths(_));
     let heaps = record.position.numbers.len();
     refuse(
         &record.asks,
@@ -105,15 +127,28 @@ pub fn total(ranges: &[(u64, u64)]) -> u128 {
 }
 
 /// Visits the moves that take these amounts from a heap.
-pub fn visit_moves(index: usize, from: u64, ranges: &[(u64, u64)], visit: &mut Visit<'_>) -> ControlFlow<()> {
+pub fn visit_moves(
+    index: usize,
+    from: u64,
+    ranges: &[(u64, u64)],
+    visit: &mut Visit<'_>,
+) -> ControlFlow<()> {
     ranges
         .iter()
         .flat_map(|&(lo, hi)| lo..=hi)
-        .try_for_each(|amount| visit(Move::Heap { index, from, to: from - amount }))
+        .try_for_each(|amount| {
+            visit(Move::Heap {
+                index,
+                from,
+                to: from - amount,
+            })
+        })
 }
 
 /// The losing heaps that `losing` calls its argument with.
-pub fn losing(losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Limit>) -> Result<Field, Limit> {
+pub fn losing(
+    losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Limit>,
+) -> Result<Field, Limit> {
     let mut list = Vec::new();
     let mut too_many = false;
     losing(&mut |heap| {
@@ -124,13 +159,20 @@ pub fn losing(losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Lim
         !too_many
     })?;
     if too_many {
-        return Err(Limit::fixed(format!("there are more than {LIST_LIMIT} losing heaps to list")));
+        return Err(Limit::fixed(format!(
+            "there are more than {LIST_LIMIT} losing heaps to list"
+        )));
     }
     Ok(Field::Losing(list))
 }
 
 /// The ways to take `n` exactly.
-pub fn count_paths(amounts: &Amounts, n: u64, modulus: Option<u64>, budget: Budget) -> Result<Field, Limit> {
+pub fn count_paths(
+    amounts: &Amounts,
+    n: u64,
+    modulus: Option<u64>,
+    budget: Budget,
+) -> Result<Field, Limit> {
     let (odd, even) = match modulus {
         None => paths::exact(amounts, n, budget)?,
         Some(modulus) => {

@@ -72,7 +72,9 @@ impl Store {
     /// Counts the bytes of all entries.
     fn count(&self) -> u64 {
         let entries = self.games.values().flatten();
-        entries.map(|(rules, entry)| size_of_val(&**rules) as u64 + entry.bytes()).sum()
+        entries
+            .map(|(rules, entry)| size_of_val(&**rules) as u64 + entry.bytes())
+            .sum()
     }
 
     /// The bytes of all entries. Counting them at every insertion would make a batch of many
@@ -88,7 +90,10 @@ impl Store {
 
     fn insert(&mut self, game: &'static str, rules: &[u64], entry: &Arc<Entry>) {
         self.entries += 1;
-        self.games.entry(game).or_default().insert(rules.into(), entry.clone());
+        self.games
+            .entry(game)
+            .or_default()
+            .insert(rules.into(), entry.clone());
     }
 }
 
@@ -133,7 +138,13 @@ impl Entry {
 impl Cache {
     /// A store that keeps up to about this many bytes.
     pub fn new(bound: u64) -> Self {
-        Cache { common: Arc::new(Common { bound, store: RwLock::default(), emptied: AtomicU64::new(0) }) }
+        Cache {
+            common: Arc::new(Common {
+                bound,
+                store: RwLock::default(),
+                emptied: AtomicU64::new(0),
+            }),
+        }
     }
 
     /// How often the store was emptied: a worker that keeps analyses beside it lets go of them when it is.
@@ -158,8 +169,13 @@ impl Cache {
         bytes: fn(&T) -> u64,
         build: impl FnOnce() -> Result<T, Fault>,
     ) -> Result<CacheRef<T>, Fault> {
-        let of =
-            |made: &Made| made.analysis.clone().downcast().ok().map(|analysis| CacheRef(Arc::new(analysis)));
+        let of = |made: &Made| {
+            made.analysis
+                .clone()
+                .downcast()
+                .ok()
+                .map(|analysis| CacheRef(Arc::new(analysis)))
+        };
         let entry = self.entry(game, rules);
         if let Some(found) = entry.made.get().and_then(of) {
             return Ok(found);
@@ -169,21 +185,38 @@ impl Cache {
             return Ok(found);
         }
         let analysis = Arc::new(build()?);
-        let mut store = self.common.store.write().unwrap_or_else(PoisonError::into_inner);
+        let mut store = self
+            .common
+            .store
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
         if self.make_room(&mut store, bytes(&analysis)) {
             store.insert(game, rules, &entry);
         }
         let held = analysis.clone();
-        let _ = entry.made.set(Made { analysis: analysis.clone(), bytes: Box::new(move || bytes(&held)) });
+        let _ = entry.made.set(Made {
+            analysis: analysis.clone(),
+            bytes: Box::new(move || bytes(&held)),
+        });
         Ok(CacheRef(Arc::new(analysis)))
     }
 
     /// The place of an analysis.
     fn entry(&self, game: &'static str, rules: &[u64]) -> Arc<Entry> {
         let find = |store: &Store| store.games.get(game)?.get(rules).cloned();
-        let found = find(&self.common.store.read().unwrap_or_else(PoisonError::into_inner));
+        let found = find(
+            &self
+                .common
+                .store
+                .read()
+                .unwrap_or_else(PoisonError::into_inner),
+        );
         found.unwrap_or_else(|| {
-            let mut store = self.common.store.write().unwrap_or_else(PoisonError::into_inner);
+            let mut store = self
+                .common
+                .store
+                .write()
+                .unwrap_or_else(PoisonError::into_inner);
             find(&store).unwrap_or_else(|| {
                 let entry = Arc::default();
                 self.make_room(&mut store, Entry::PLACE + size_of_val(rules) as u64);
@@ -207,7 +240,9 @@ impl Cache {
 
 impl fmt::Debug for Cache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Cache").field("bound", &self.common.bound).finish_non_exhaustive()
+        f.debug_struct("Cache")
+            .field("bound", &self.common.bound)
+            .finish_non_exhaustive()
     }
 }
 
@@ -233,7 +268,10 @@ mod tests {
         let again = shared(&cache, "nim", 2, || Ok(Number(8, 1))).unwrap();
         let other = shared(&cache, "nim", 3, || Ok(Number(9, 1))).unwrap();
         let game = shared(&cache, "octal", 2, || Ok(Number(10, 1))).unwrap();
-        assert_eq!([first, again, other, game].map(|number| number.0.0), [7, 7, 9, 10]);
+        assert_eq!(
+            [first, again, other, game].map(|number| number.0.0),
+            [7, 7, 9, 10]
+        );
     }
 
     #[test]
@@ -269,10 +307,14 @@ mod tests {
         let wrong = || Err::<Number, _>(Fault::new(crate::record::Place::EndOfRules, "no", "no"));
         assert!(shared(&cache, "nim", 8, wrong).is_err());
         let panics = || -> Result<Number, Fault> { std::panic::resume_unwind(Box::new(())) };
-        let unwound =
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| shared(&cache, "nim", 8, panics)));
+        let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            shared(&cache, "nim", 8, panics)
+        }));
         assert!(unwound.is_err());
-        assert_eq!(shared(&cache, "nim", 8, || Ok(Number(9, 1))).unwrap().0.0, 9);
+        assert_eq!(
+            shared(&cache, "nim", 8, || Ok(Number(9, 1))).unwrap().0.0,
+            9
+        );
     }
 
     #[test]

@@ -5,8 +5,9 @@ use std::sync::{Arc, LazyLock};
 use fxhash::FxHashMap;
 
 use crate::games::{
-    Game, board, by_code, coins, end_nim, euclid, factor, flags, geography, graph, hackenbush, lasker, moore,
-    nim, nimble, positional, rocks, rules, sequential_nim, staircase, strip, subtraction, take_away, wythoff,
+    Game, board, by_code, coins, end_nim, euclid, factor, flags, geography, graph, hackenbush,
+    lasker, moore, nim, nimble, positional, rocks, rules, sequential_nim, staircase, strip,
+    subtraction, take_away, wythoff,
 };
 
 /// The games that come with the program, in the order in which they are listed for people.
@@ -113,16 +114,25 @@ impl Catalogue {
 
     /// The game of this name: one of the list, else a classic.
     pub fn find(&self, name: &str) -> Option<&dyn Game> {
-        let listed = self.by_name.get(name).map(|&index| self.games[index].game());
+        let listed = self
+            .by_name
+            .get(name)
+            .map(|&index| self.games[index].game());
         listed.or_else(|| rules::classic(name).map(|game| game as &dyn Game))
     }
 
     /// The names of rules, each with the text of its rule: those of this list, and the classics.
     pub fn definitions(&self) -> impl Iterator<Item = (String, String)> {
-        let classics = rules::classics().iter().filter_map(|classic| self.find(&classic.word()));
+        let classics = rules::classics()
+            .iter()
+            .filter_map(|classic| self.find(&classic.word()));
         let named = self.games().chain(classics);
-        named
-            .filter_map(|game| Some((game.signature().name.to_string(), game.definition()?.text.to_string())))
+        named.filter_map(|game| {
+            Some((
+                game.signature().name.to_string(),
+                game.definition()?.text.to_string(),
+            ))
+        })
     }
 
     /// The games in the order of the list: the standard ones first.
@@ -133,7 +143,9 @@ impl Catalogue {
 
 impl std::fmt::Debug for Catalogue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.games().map(|game| &game.signature().name)).finish()
+        f.debug_list()
+            .entries(self.games().map(|game| &game.signature().name))
+            .finish()
     }
 }
 
@@ -147,14 +159,21 @@ mod tests {
         assert_eq!(catalogue.games().count(), STANDARD.len());
         for game in STANDARD {
             let name = &game.signature().name;
-            assert_eq!(catalogue.find(name).map(|found| &found.signature().name), Some(name));
+            assert_eq!(
+                catalogue.find(name).map(|found| &found.signature().name),
+                Some(name)
+            );
         }
         assert!(catalogue.find("no-game").is_none());
     }
 
     #[test]
     fn a_name_is_given_once() {
-        let rule = || grundy_rules::grammar::read_rule("[n] -> [n-1]").expect("a rule").0;
+        let rule = || {
+            grundy_rules::grammar::read_rule("[n] -> [n-1]")
+                .expect("a rule")
+                .0
+        };
         let named = || Arc::new(rules::ByRule::new("nim", "[n] -> [n-1]", rule()));
         let mut catalogue = Catalogue::clone(&Catalogue::standard());
         assert!(!catalogue.add(named()));

@@ -25,7 +25,13 @@ pub trait HeapGame: Send {
     }
 
     /// Visits the moves of a heap that lead to a value, or all of them, until the visitor breaks.
-    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow;
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Flow;
 
     /// Shows the values of the heaps 0 to `heap`.
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
@@ -49,26 +55,47 @@ pub trait HeapGame: Send {
 
     /// Shows the heaps up to this one that lose, until `each` returns `false`. Up to a large heap all but the first are
     /// told by the period: perhaps few lose, or none.
-    fn losing(&self, heap: u64, misere: bool, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
-        let pattern = if heap < LIST_LIMIT { None } else { self.period()? };
+    fn losing(
+        &self,
+        heap: u64,
+        misere: bool,
+        each: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<(), Limit> {
+        let pattern = if heap < LIST_LIMIT {
+            None
+        } else {
+            self.period()?
+        };
         // Values that rise are above 1 after two periods; others repeat those of the second.
         let last = pattern.map(|p| p.preperiod.saturating_add(p.period.saturating_mul(2)) - 1);
         let mut again = Vec::new();
         for n in 0..=last.map_or(heap, |last| last.min(heap)) {
             // A single tame heap is lost under misère play when its value is 1.
             if self.grundy(n)? == u64::from(misere) {
-                again.extend(pattern.filter(|p| p.saltus == 0 && n >= p.preperiod + p.period).map(|_| n));
+                again.extend(
+                    pattern
+                        .filter(|p| p.saltus == 0 && n >= p.preperiod + p.period)
+                        .map(|_| n),
+                );
                 if !each(n) {
                     return Ok(());
                 }
             }
         }
-        let Some(period) = pattern.map(|pattern| pattern.period).filter(|_| !again.is_empty()) else {
+        let Some(period) = pattern
+            .map(|pattern| pattern.period)
+            .filter(|_| !again.is_empty())
+        else {
             return Ok(());
         };
-        let heaps =
-            (1u128..).flat_map(|k| again.iter().map(move |&n| u128::from(n) + k * u128::from(period)));
-        heaps.take_while(|&n| n <= heap.into()).all(|n| each(n as u64));
+        let heaps = (1u128..).flat_map(|k| {
+            again
+                .iter()
+                .map(move |&n| u128::from(n) + k * u128::from(period))
+        });
+        heaps
+            .take_while(|&n| n <= heap.into())
+            .all(|n| each(n as u64));
         Ok(())
     }
 
@@ -89,10 +116,17 @@ impl HeapGame for Subtraction {
     }
 
     fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
-        self.amounts_to(heap, target).map(|ranges| amounts::total(&ranges))
+        self.amounts_to(heap, target)
+            .map(|ranges| amounts::total(&ranges))
     }
 
-    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Flow {
         let ranges = match target {
             Some(target) => self.amounts_to(from, target)?,
             None => self.amounts().runs_up_to(from),
@@ -108,7 +142,12 @@ impl HeapGame for Subtraction {
         Ok(Subtraction::period(self))
     }
 
-    fn losing(&self, heap: u64, misere: bool, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
+    fn losing(
+        &self,
+        heap: u64,
+        misere: bool,
+        each: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<(), Limit> {
         Subtraction::losing(self, heap, misere, each)
     }
 
@@ -130,8 +169,16 @@ impl HeapGame for Breaking {
         self.count_moves_to(heap, target)
     }
 
-    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
-        flow(visit, |each| self.moves_to(from, target, &mut |to| each(broken(index, from, &to.left))))
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Flow {
+        flow(visit, |each| {
+            self.moves_to(from, target, &mut |to| each(broken(index, from, &to.left)))
+        })
     }
 
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
@@ -157,7 +204,13 @@ impl HeapGame for Lasker {
         Ok(self.count_moves_to(heap, target.into()))
     }
 
-    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Flow {
         let target = target.map(u128::from);
         flow(visit, |each| {
             self.moves_to(from, target, |to| each(broken(index, from, &to.left)));
@@ -184,10 +237,18 @@ pub fn broken(index: usize, from: u64, left: &[u64]) -> Move {
     match *left {
         [] => Move::Heap { index, from, to: 0 },
         [to] => Move::Heap { index, from, to },
-        [small, large] => Move::Split { index, from, parts: [small, large] },
+        [small, large] => Move::Split {
+            index,
+            from,
+            parts: [small, large],
+        },
         _ => {
             let parts = left.iter().map(|&heap| Tuple::new(&[heap])).collect();
-            Move::Parts { index, from: Tuple::new(&[from]), parts }
+            Move::Parts {
+                index,
+                from: Tuple::new(&[from]),
+                parts,
+            }
         }
     }
 }
@@ -209,7 +270,15 @@ pub struct Heaps<'a, G> {
 impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
     /// Heaps under normal play of a game that knows all moves.
     pub fn new(heaps: &'a [u64], game: G, budget: Budget) -> Self {
-        Heaps { heaps, play: Play::Normal, game, whole: true, budget, sets: None, opened: None }
+        Heaps {
+            heaps,
+            play: Play::Normal,
+            game,
+            whole: true,
+            budget,
+            sets: None,
+            opened: None,
+        }
     }
 
     /// The heaps ready to be asked, with their position under misère play if that is asked about.
@@ -243,10 +312,21 @@ pub fn varied<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a>(
     let (ranges, budget) = (varied::heaps(record), &context.budget);
     varied::open(record, move || {
         let component = |(i, &range): (usize, &Range)| {
-            let period = || game.period().ok().flatten().filter(|known| known.saltus == 0);
-            varied::histogram(range, budget, period, |heap| game.grundy(heap).map_err(at(i)))
+            let period = || {
+                game.period()
+                    .ok()
+                    .flatten()
+                    .filter(|known| known.saltus == 0)
+            };
+            varied::histogram(range, budget, period, |heap| {
+                game.grundy(heap).map_err(at(i))
+            })
         };
-        let components = ranges.iter().enumerate().map(component).collect::<Result<Vec<_>, Fault>>()?;
+        let components = ranges
+            .iter()
+            .enumerate()
+            .map(component)
+            .collect::<Result<Vec<_>, Fault>>()?;
         Ok(match play {
             Play::Normal => convolution::losing(&components, budget)?,
             Play::Misere => convolution::losing_misere(&components, budget)?,
@@ -256,22 +336,29 @@ pub fn varied<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a>(
 
 impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.game(index).grundy(self.heaps[index]).map_err(at(index))
+        self.game(index)
+            .grundy(self.heaps[index])
+            .map_err(at(index))
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.game(index).count_to(self.heaps[index], target).map_err(at(index))
+        self.game(index)
+            .count_to(self.heaps[index], target)
+            .map_err(at(index))
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        self.game(index).visit_moves(index, self.heaps[index], target, visit).map_err(at(index))
+        self.game(index)
+            .visit_moves(index, self.heaps[index], target, visit)
+            .map_err(at(index))
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         let game = self.of_values();
         match (ask, self.heaps) {
             (_, &[heap]) if ask.is_about_sequence() && heap >= LIST_LIMIT => {
-                let message = format!("`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more");
+                let message =
+                    format!("`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more");
                 Err(at(0)(Limit::fixed(message)))
             }
             (_, &[heap]) if ask.is_about_sequence() => {
@@ -292,7 +379,9 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
             (Ask::Period, _) => match if self.whole { game.period()? } else { None } {
                 Some(period) => Ok(Field::Period(as_period(period))),
                 // Only codes name the heap.
-                None => Ok(Field::NoPeriod(game.known_to().filter(|_| self.sets.is_none()))),
+                None => Ok(Field::NoPeriod(
+                    game.known_to().filter(|_| self.sets.is_none()),
+                )),
             },
             _ => Err(Fault::unsupported(ask)),
         }
@@ -308,7 +397,11 @@ mod tests {
     #[test]
     fn heaps_that_lose_beyond_the_limit_come_from_the_period() {
         let answers = |text: &str| answer_text(text, &Options::default()).0;
-        let list = |line: &str| -> Vec<u64> { line.split_whitespace().map(|n| n.parse().unwrap()).collect() };
+        let list = |line: &str| -> Vec<u64> {
+            line.split_whitespace()
+                .map(|n| n.parse().unwrap())
+                .collect()
+        };
         for rules in [
             "subtraction all-but 1-3",
             "subtraction misere all-but 2-9 odd",
@@ -320,14 +413,27 @@ mod tests {
                 LIST_LIMIT + 200,
                 LIST_LIMIT - 1
             ));
-            let [far, near] = found.lines().map(list).collect::<Vec<_>>().try_into().unwrap();
+            let [far, near] = found
+                .lines()
+                .map(list)
+                .collect::<Vec<_>>()
+                .try_into()
+                .unwrap();
             let (below, above) = far.split_at(far.partition_point(|&n| n < LIST_LIMIT));
             assert_eq!(below, near, "{rules}");
-            let each: String = (0..=200).map(|k| format!("{rules}: {} ? winner\n", LIST_LIMIT + k)).collect();
+            let each: String = (0..=200)
+                .map(|k| format!("{rules}: {} ? winner\n", LIST_LIMIT + k))
+                .collect();
             let each = answers(&each);
-            let lost = (LIST_LIMIT..).zip(each.lines()).filter(|(_, line)| *line == "SECOND").map(|(n, _)| n);
+            let lost = (LIST_LIMIT..)
+                .zip(each.lines())
+                .filter(|(_, line)| *line == "SECOND")
+                .map(|(n, _)| n);
             assert_eq!(above, lost.collect::<Vec<u64>>(), "{rules}");
         }
-        assert_eq!(answers("subtraction all-but 1-3: 561859679194212 ? losing"), "0 1 2 3\n");
+        assert_eq!(
+            answers("subtraction all-but 1-3: 561859679194212 ? losing"),
+            "0 1 2 3\n"
+        );
     }
 }

@@ -31,7 +31,10 @@ pub type VisitAll<'v> = dyn FnMut(&mut Visit<'_>) -> Visited + 'v;
 /// # Errors
 ///
 /// When a visit fails.
-pub fn visit_each<T>(things: impl IntoIterator<Item = T>, mut visit: impl FnMut(T) -> Visited) -> Visited {
+pub fn visit_each<T>(
+    things: impl IntoIterator<Item = T>,
+    mut visit: impl FnMut(T) -> Visited,
+) -> Visited {
     for thing in things {
         if visit(thing)?.is_break() {
             return Ok(Break(()));
@@ -62,7 +65,11 @@ pub fn list(instance: &mut dyn Instance, budget: &Budget) -> Result<Vec<Move>, F
 /// # Errors
 ///
 /// When the visit fails.
-pub fn up_to(limit: u64, goal: Goal, instance: &mut dyn Instance) -> Result<Option<Vec<Move>>, Fault> {
+pub fn up_to(
+    limit: u64,
+    goal: Goal,
+    instance: &mut dyn Instance,
+) -> Result<Option<Vec<Move>>, Fault> {
     let (mut moves, mut steps) = (Vec::new(), Checked::default());
     let ended = instance.visit(goal, &mut |mv| {
         steps.step();
@@ -94,7 +101,9 @@ pub fn first(visit_all: &mut VisitAll<'_>) -> Result<Option<Move>, Fault> {
 /// # Errors
 ///
 /// When the visits fail.
-pub fn count<E>(visit_all: impl FnOnce(&mut Visit<'_>) -> Result<ControlFlow<()>, E>) -> Result<u128, E> {
+pub fn count<E>(
+    visit_all: impl FnOnce(&mut Visit<'_>) -> Result<ControlFlow<()>, E>,
+) -> Result<u128, E> {
     let mut count = 0;
     let _ = visit_all(&mut |_| {
         count += 1;

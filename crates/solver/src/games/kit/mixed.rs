@@ -52,13 +52,17 @@ pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> Opening<'a
     let all = || summands.iter().enumerate();
     if all().any(|(_, summand)| plays_misere(&summand.record)) {
         let games = all().map(|(i, Summand { game, record })| {
-            misere_part(*game, record).map(|rules| (rules, record)).map_err(|fault| fault.in_summand(i))
+            misere_part(*game, record)
+                .map(|rules| (rules, record))
+                .map_err(|fault| fault.in_summand(i))
         });
         return misere::open(games.collect::<Result<_, Fault>>()?, context);
     }
     let mut parts = Vec::with_capacity(summands.len());
     for (index, Summand { game, record }) in all() {
-        let part = game.open(record, context).map_err(|fault| fault.in_summand(index))?;
+        let part = game
+            .open(record, context)
+            .map_err(|fault| fault.in_summand(index))?;
         if part.numbers().is_none() {
             let name = &game.signature().name;
             let message = format!("`{name}` has no Grundy value, so it cannot be part of a sum");
@@ -67,28 +71,40 @@ pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> Opening<'a
         }
         parts.push(part);
     }
-    Ok(Box::new(Mixed { parts, values: OnceCell::new() }))
+    Ok(Box::new(Mixed {
+        parts,
+        values: OnceCell::new(),
+    }))
 }
 
 /// Whether a record is under misère play, by a keyword or by its rule.
 pub fn plays_misere(record: &Record<'_>) -> bool {
-    record.modifiers.has(Keyword::Misere) || record.rules.own.as_ref().is_some_and(|own| own.rule.misere)
+    record.modifiers.has(Keyword::Misere)
+        || record.rules.own.as_ref().is_some_and(|own| own.rule.misere)
 }
 
 /// The rules of a summand under misère play.
 fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::Rules, Fault> {
     let name = &game.signature().name;
-    let heaps = if record.modifiers.has(Keyword::Ring) { None } else { game.heaps(record)? };
+    let heaps = if record.modifiers.has(Keyword::Ring) {
+        None
+    } else {
+        game.heaps(record)?
+    };
     match heaps {
         Some(heaps) if plays_misere(record) => Ok(heaps),
         Some(_) => Err(Fault::new(
             Place::Game,
-            format!("`{name}` is under normal play here, and another game of the sum under misère play"),
+            format!(
+                "`{name}` is under normal play here, and another game of the sum under misère play"
+            ),
             "write `misere` in all games of the sum, or in none",
         )),
         None => Err(Fault::new(
             Place::Game,
-            format!("`{name}` has no misère quotient, so it cannot be part of a sum under misère play"),
+            format!(
+                "`{name}` has no misère quotient, so it cannot be part of a sum under misère play"
+            ),
             "add games of independent heaps, all with `misere`",
         )),
     }
@@ -105,8 +121,10 @@ impl Mixed<'_> {
         let total = |(index, part): (usize, &mut Box<dyn Instance + '_>)| {
             part.grundy().map_err(|fault| fault.in_summand(index))
         };
-        found_once(&self.values, || self.parts.iter_mut().enumerate().map(total).collect())
-            .map(|values| &values[..])
+        found_once(&self.values, || {
+            self.parts.iter_mut().enumerate().map(total).collect()
+        })
+        .map(|values| &values[..])
     }
 
     /// The value of all parts but this one, or of all.
@@ -123,15 +141,25 @@ impl Instance for Mixed<'_> {
     }
 
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
-        let outcome = if goal == Goal::Legal { None } else { Some(self.outcome()?) };
+        let outcome = if goal == Goal::Legal {
+            None
+        } else {
+            Some(self.outcome()?)
+        };
         let mut offset = 0;
         listing::visit_each(0..self.parts.len(), |index| {
-            let rest = if outcome.is_some() { self.rest(Some(index))? } else { Value::Finite(0) };
+            let rest = if outcome.is_some() {
+                self.rest(Some(index))?
+            } else {
+                Value::Finite(0)
+            };
             let part = &mut self.parts[index];
             let mut shifted = |mv: Move| visit(mv.shifted(offset));
             let visited = match (outcome, &rest) {
                 (None, _) => part.visit(Goal::Legal, &mut shifted),
-                (Some(Outcome::Win), Value::Finite(target)) => part.visit(Goal::Value(*target), &mut shifted),
+                (Some(Outcome::Win), Value::Finite(target)) => {
+                    part.visit(Goal::Value(*target), &mut shifted)
+                }
                 (Some(Outcome::Draw), rest) => part.drawing_moves(rest, &mut shifted),
                 // A move beside an infinite part does not win, and from a lost position none does.
                 _ => Ok(ControlFlow::Continue(())),

@@ -23,11 +23,22 @@ impl<'a> Pick<'a> {
         edges: impl Fn() -> Vec<(u32, u32)> + Send + 'a,
         solve: impl Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send + 'a,
     ) -> Self {
-        Pick { legal, solve: Box::new(solve), winning: OnceCell::new(), edges: Box::new(edges) }
+        Pick {
+            legal,
+            solve: Box::new(solve),
+            winning: OnceCell::new(),
+            edges: Box::new(edges),
+        }
     }
 
     fn winning(&self) -> Result<&Vec<u32>, Fault> {
-        let solve = || if self.legal.is_empty() { Ok(Vec::new()) } else { (self.solve)(&self.legal) };
+        let solve = || {
+            if self.legal.is_empty() {
+                Ok(Vec::new())
+            } else {
+                (self.solve)(&self.legal)
+            }
+        };
         found_once(&self.winning, solve)
     }
 }
@@ -38,11 +49,21 @@ impl Instance for Pick<'_> {
     }
 
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(if self.winning()?.is_empty() { Outcome::Lose } else { Outcome::Win })
+        Ok(if self.winning()?.is_empty() {
+            Outcome::Lose
+        } else {
+            Outcome::Win
+        })
     }
 
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
-        let moves = if goal == Goal::Legal { &self.legal } else { self.winning()? };
-        Ok(moves.iter().try_for_each(|&number| visit(Move::Number(number.into()))))
+        let moves = if goal == Goal::Legal {
+            &self.legal
+        } else {
+            self.winning()?
+        };
+        Ok(moves
+            .iter()
+            .try_for_each(|&number| visit(Move::Number(number.into()))))
     }
 }

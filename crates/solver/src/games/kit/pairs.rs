@@ -9,7 +9,12 @@ use crate::record::{Position, counted};
 ///
 /// If a tuple has other than two numbers.
 pub fn pairs_of_ranges(position: &Position) -> Result<Vec<[Range; 2]>, Fault> {
-    position.ranges.iter().enumerate().map(|(i, ranges)| pair(i, ranges)).collect()
+    position
+        .ranges
+        .iter()
+        .enumerate()
+        .map(|(i, ranges)| pair(i, ranges))
+        .collect()
 }
 
 /// The pairs of a position.
@@ -18,14 +23,21 @@ pub fn pairs_of_ranges(position: &Position) -> Result<Vec<[Range; 2]>, Fault> {
 ///
 /// If its tuples have other than two numbers.
 pub fn pairs(position: &Position) -> Result<Vec<(u64, u64)>, Fault> {
-    position.tuples.iter().map(|tuple| pair(0, tuple).map(<(u64, u64)>::from)).collect()
+    position
+        .tuples
+        .iter()
+        .map(|tuple| pair(0, tuple).map(<(u64, u64)>::from))
+        .collect()
 }
 
 fn pair<T: Copy>(index: usize, component: &[T]) -> Result<[T; 2], Fault> {
     component.try_into().map_err(|_| {
         Fault::new(
             Place::Position(index),
-            format!("a position of {}, where two are needed", counted(component.len() as u64, "number")),
+            format!(
+                "a position of {}, where two are needed",
+                counted(component.len() as u64, "number")
+            ),
             "write two numbers joined by a comma: `3,5`",
         )
     })

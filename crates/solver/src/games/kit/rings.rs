@@ -12,30 +12,48 @@ use crate::theory::sequence::Pattern;
 
 /// The key of a code in the cache.
 pub fn key(code: &Code) -> Vec<u64> {
-    let digits = code.digits().map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
+    let digits = code
+        .digits()
+        .map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
     [code.from() as u64].into_iter().chain(digits).collect()
 }
 
 /// The game of a code, shared by all records of it.
 pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> {
-    context.cache.shared("take-and-break", &key(&code), Breaking::bytes, || {
-        let slot = context.slot(|| name(&code));
-        Ok(Breaking::kept(code, context.budget, slot))
-    })
+    context
+        .cache
+        .shared("take-and-break", &key(&code), Breaking::bytes, || {
+            let slot = context.slot(|| name(&code));
+            Ok(Breaking::kept(code, context.budget, slot))
+        })
 }
 
 /// The name that the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
 pub fn name(code: &Code) -> String {
     let is_octal = code.repeat().is_empty() && code.digits().all(|d| d.bits < 8 && !d.unequal);
-    let written = record::Code { prefix: code.prefix().to_vec(), repeat: code.repeat().to_vec() };
+    let written = record::Code {
+        prefix: code.prefix().to_vec(),
+        repeat: code.repeat().to_vec(),
+    };
     // A digit stands behind the point, if only this one.
-    let zero = if code.from() == 1 && code.repeat().is_empty() { "0" } else { "" };
-    format!("{} {written}{zero}", if is_octal { "octal" } else { "take-and-break" })
+    let zero = if code.from() == 1 && code.repeat().is_empty() {
+        "0"
+    } else {
+        ""
+    };
+    format!(
+        "{} {written}{zero}",
+        if is_octal { "octal" } else { "take-and-break" }
+    )
 }
 
 /// The fault of a code that is none. The language lets no such record pass.
 pub fn no_code() -> Fault {
-    Fault::new(Place::Code, "this is no code", "digits, with a point after the first: `0.77`")
+    Fault::new(
+        Place::Code,
+        "this is no code",
+        "digits, with a point after the first: `0.77`",
+    )
 }
 
 /// The largest ring that `sequence` lists if the digits repeat: each costs as many steps as it is large.
@@ -59,10 +77,17 @@ impl HeapGame for RingGame {
         self.ring().grundy(ring, &mut |row| self.rows.grundy(row))
     }
 
-    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Flow {
         flow(visit, |each| {
             self.ring().moves(from, &mut |_, to| {
-                let misses = target.map_or(Ok(false), |target| Ok(self.rows.grundy(to)? != target))?;
+                let misses =
+                    target.map_or(Ok(false), |target| Ok(self.rows.grundy(to)? != target))?;
                 Ok(misses || each(Move::Heap { index, from, to }))
             })
         })
@@ -78,7 +103,9 @@ impl HeapGame for RingGame {
     }
 
     fn period(&self) -> Result<Option<Pattern>, Limit> {
-        let Some(rows) = self.rows.pattern() else { return Ok(None) };
+        let Some(rows) = self.rows.pattern() else {
+            return Ok(None);
+        };
         self.ring().period(rows, &mut |row| self.rows.grundy(row))
     }
 }
@@ -93,7 +120,11 @@ pub struct CodeRules<'a> {
 impl<'a> CodeRules<'a> {
     /// The rules of a code, for heaps or rings as the record says.
     pub fn of(code: Code, record: &Record<'_>, context: &'a Context) -> Result<Self, Fault> {
-        Ok(CodeRules { game: game(code, context)?, ring: record.modifiers.has(Keyword::Ring), context })
+        Ok(CodeRules {
+            game: game(code, context)?,
+            ring: record.modifiers.has(Keyword::Ring),
+            context,
+        })
     }
 
     /// Opens a position.
@@ -109,8 +140,9 @@ impl<'a> CodeRules<'a> {
         if record.varies() {
             return Ok(heaps::varied(record, context, game, Play::Normal));
         }
-        let misere =
-            misere::beside(record, context, || Ok(Some(misere::Rules::of_code(game.code().clone()))))?;
+        let misere = misere::beside(record, context, || {
+            Ok(Some(misere::Rules::of_code(game.code().clone())))
+        })?;
         Ok(Heaps::new(&record.position.numbers, game, context.budget).open(misere))
     }
 }
@@ -147,6 +179,14 @@ pub fn open<'a>(
         return heaps::varied(record, context, game, Play::Normal);
     }
     let rows = game.rows.clone();
-    let opened = record.position.opened.as_deref().map(|opened| (opened, rows));
-    Heaps { opened, ..Heaps::new(&record.position.numbers, game, budget) }.open(None)
+    let opened = record
+        .position
+        .opened
+        .as_deref()
+        .map(|opened| (opened, rows));
+    Heaps {
+        opened,
+        ..Heaps::new(&record.position.numbers, game, budget)
+    }
+    .open(None)
 }

@@ -26,7 +26,11 @@ pub enum Play {
 impl Play {
     /// The play of a record: normal, unless it says `misere`.
     pub fn of(record: &Record<'_>) -> Play {
-        if record.modifiers.has(Keyword::Misere) { Play::Misere } else { Play::Normal }
+        if record.modifiers.has(Keyword::Misere) {
+            Play::Misere
+        } else {
+            Play::Normal
+        }
     }
 }
 
@@ -182,7 +186,11 @@ impl<'s> Summed<'s> {
     /// The sum under this play, and whether all its components are tame, by a theorem.
     #[must_use]
     pub fn tame(self, is_tame: bool, play: Play) -> Self {
-        Summed { is_tame, play, ..self }
+        Summed {
+            is_tame,
+            play,
+            ..self
+        }
     }
 
     /// The sum, if [`Sum::value`] gives Grundy values. If it does not, a record of one component is asked who wins
@@ -204,7 +212,11 @@ impl<'s> Summed<'s> {
             let each = each.collect::<Result<Vec<u64>, Fault>>()?;
             let nim_sum = each.iter().fold(0, |sum, value| sum ^ value);
             let large = each.iter().filter(|&&value| value > 1).count();
-            Ok(Values { each, nim_sum, large })
+            Ok(Values {
+                each,
+                nim_sum,
+                large,
+            })
         })
     }
 
@@ -248,7 +260,11 @@ impl Instance for Summed<'_> {
         if self.is_drawn(nim_sum) {
             return Ok(Outcome::Draw);
         }
-        let loses = if play == Play::Misere && large == 0 { nim_sum != 0 } else { nim_sum == 0 };
+        let loses = if play == Play::Misere && large == 0 {
+            nim_sum != 0
+        } else {
+            nim_sum == 0
+        };
         Ok(if loses { Outcome::Lose } else { Outcome::Win })
     }
 
@@ -278,7 +294,12 @@ impl Instance for Summed<'_> {
     }
 
     fn values(&mut self) -> Result<Vec<Value>, Fault> {
-        Ok(self.grundy_values(Ask::Values)?.each.iter().map(|&value| Value::Finite(value)).collect())
+        Ok(self
+            .grundy_values(Ask::Values)?
+            .each
+            .iter()
+            .map(|&value| Value::Finite(value))
+            .collect())
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
@@ -327,7 +348,11 @@ pub fn refuse(
 /// At the first such ask.
 pub fn refuse_values_under_misere(record: &Record<'_>) -> Result<(), Fault> {
     let misere = record.modifiers.has(Keyword::Misere);
-    refuse(&record.asks, |ask| misere && matches!(ask, Ask::Grundy | Ask::Values), under_misere)
+    refuse(
+        &record.asks,
+        |ask| misere && matches!(ask, Ask::Grundy | Ask::Values),
+        under_misere,
+    )
 }
 
 pub fn under_misere(ask: Ask, place: Place) -> Fault {

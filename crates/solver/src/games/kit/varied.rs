@@ -17,12 +17,22 @@ pub fn open<'a>(
     record: &'a Record<'a>,
     p_positions: impl Fn() -> Result<BigUint, Fault> + Send + 'a,
 ) -> Box<dyn Instance + 'a> {
-    let all = || record.position.ranges.iter().flat_map(|tuple| tuple.iter()).map(size).product();
+    let all = || {
+        record
+            .position
+            .ranges
+            .iter()
+            .flat_map(|tuple| tuple.iter())
+            .map(size)
+            .product()
+    };
     counted(move |lost| if lost { p_positions() } else { Ok(all()) })
 }
 
 /// A record whose positions are counted: all of them, or with `true` those that are lost.
-pub fn counted<'a>(count: impl Fn(bool) -> Result<BigUint, Fault> + Send + 'a) -> Box<dyn Instance + 'a> {
+pub fn counted<'a>(
+    count: impl Fn(bool) -> Result<BigUint, Fault> + Send + 'a,
+) -> Box<dyn Instance + 'a> {
     Box::new(Varied(Box::new(count)))
 }
 
@@ -33,7 +43,12 @@ pub fn size(range: &Range) -> BigUint {
 
 /// The ranges of heaps.
 pub fn heaps(record: &Record<'_>) -> Vec<Range> {
-    record.position.ranges.iter().flat_map(|tuple| tuple.iter().copied()).collect()
+    record
+        .position
+        .ranges
+        .iter()
+        .flat_map(|tuple| tuple.iter().copied())
+        .collect()
 }
 
 /// The largest heap.
@@ -52,9 +67,16 @@ pub fn nim(values: &[Vec<(u64, u64)>], play: Play, budget: &Budget) -> Result<Bi
         Play::Normal => normal,
         Play::Misere => {
             let has = |ranges: &[(u64, u64)], value: u64| {
-                u64::from(ranges.iter().any(|&(low, high)| (low..=high).contains(&value)))
+                u64::from(
+                    ranges
+                        .iter()
+                        .any(|&(low, high)| (low..=high).contains(&value)),
+                )
             };
-            convolution::misere(normal, values.iter().map(|ranges| (has(ranges, 0), has(ranges, 1))))
+            convolution::misere(
+                normal,
+                values.iter().map(|ranges| (has(ranges, 0), has(ranges, 1))),
+            )
         }
     })
 }
@@ -80,15 +102,23 @@ pub fn histogram(
     }
     let mut histogram = Histogram::default();
     let mut add = |heap: u64, times: u64| count(&mut histogram, value(heap)?, times, budget);
-    let period = if high - low < MIN_PERIOD_RANGE { None } else { period() };
+    let period = if high - low < MIN_PERIOD_RANGE {
+        None
+    } else {
+        period()
+    };
     // Heap by heap up to here; then each heap of one period stands for all that follow it in steps.
     let (single, step) = match period {
-        Some(Pattern { preperiod, period, .. }) => (preperiod.max(low).min(high), period),
+        Some(Pattern {
+            preperiod, period, ..
+        }) => (preperiod.max(low).min(high), period),
         None => (high, 1),
     };
     if (single - low).saturating_add(step.min(high - single)) > budget.work / 64 {
-        let message =
-            format!("the heaps from {low} to {high} are too many to go through in {} steps", budget.work);
+        let message = format!(
+            "the heaps from {low} to {high} are too many to go through in {} steps",
+            budget.work
+        );
         return Err(too_many(u128::from(high - low).saturating_mul(64), message));
     }
     let mut steps = Checked::default();
@@ -97,7 +127,8 @@ pub fn histogram(
         add(heap, 1)
     })?;
     let rest = high - single;
-    (0..step.min(rest.saturating_add(1))).try_for_each(|i| add(single + i, (rest - i) / step + 1))?;
+    (0..step.min(rest.saturating_add(1)))
+        .try_for_each(|i| add(single + i, (rest - i) / step + 1))?;
     Ok(Component::Varied(histogram))
 }
 
@@ -128,8 +159,15 @@ pub fn by_tuples<'a>(
 ) -> Box<dyn Instance + 'a> {
     open(record, move || {
         let value = |tuple: &[u64]| value(tuple).map(Some);
-        let components = record.position.ranges.iter().map(|ranges| tuples(ranges, budget, value));
-        Ok(convolution::losing(&components.collect::<Result<Vec<_>, Fault>>()?, budget)?)
+        let components = record
+            .position
+            .ranges
+            .iter()
+            .map(|ranges| tuples(ranges, budget, value));
+        Ok(convolution::losing(
+            &components.collect::<Result<Vec<_>, Fault>>()?,
+            budget,
+        )?)
     })
 }
 
@@ -154,13 +192,17 @@ pub fn tuples(
 
 /// The fault of more positions than the steps allow.
 fn too_many(work: u128, message: String) -> Fault {
-    Fault { help: "shorter ranges can be gone through".into(), ..Limit::steps(work, message).into() }
+    Fault {
+        help: "shorter ranges can be gone through".into(),
+        ..Limit::steps(work, message).into()
+    }
 }
 
 /// Adds a number of positions of one value to a histogram, unless the value is too large for the memory.
 fn count(histogram: &mut Histogram, value: u64, times: u64, budget: &Budget) -> Result<(), Fault> {
     if value > budget.memory / 64 {
-        let message = format!("a histogram of values up to {value} needs more than the memory allowed");
+        let message =
+            format!("a histogram of values up to {value} needs more than the memory allowed");
         return Err(Limit::memory(message).into());
     }
     histogram.add(value, times);
@@ -177,11 +219,15 @@ const STEPS_A_NUMBER: u64 = 64;
 /// If there are too many.
 pub fn looked_at_one_by_one(ranges: &[Range], steps: u64, budget: &Budget) -> Result<(), Fault> {
     let size = |range: &Range| u128::from(range.high - range.low) + 1;
-    let all = ranges.iter().fold(1u128, |all, range| all.saturating_mul(size(range)));
+    let all = ranges
+        .iter()
+        .fold(1u128, |all, range| all.saturating_mul(size(range)));
     let work = all.saturating_mul(steps.into());
     if work > u128::from(budget.work) {
-        let message =
-            format!("these positions are looked at one by one, in {work} steps; {} are allowed", budget.work);
+        let message = format!(
+            "these positions are looked at one by one, in {work} steps; {} are allowed",
+            budget.work
+        );
         return Err(too_many(work, message));
     }
     Ok(())
@@ -207,7 +253,10 @@ pub fn each_position(
         steps.step();
         visit(&numbers)?;
         // The last number that can go up does; those behind it begin anew.
-        let Some(at) = (0..ranges.len()).rev().find(|&at| numbers[at] < ranges[at].high) else {
+        let Some(at) = (0..ranges.len())
+            .rev()
+            .find(|&at| numbers[at] < ranges[at].high)
+        else {
             return Ok(());
         };
         numbers[at] += 1;

@@ -13,22 +13,37 @@ pub struct Vertices {
 
 impl Vertices {
     /// The vertices of a graph with these edges whose position names `others`.
-    pub fn new(limit: u32, edges: &[(u32, u32)], others: &[u32], budget: &Budget) -> Result<Self, Limit> {
+    pub fn new(
+        limit: u32,
+        edges: &[(u32, u32)],
+        others: &[u32],
+        budget: &Budget,
+    ) -> Result<Self, Limit> {
         let mentions = 2 * edges.len() + others.len();
         if (limit as usize) < 64 + 4 * mentions {
-            return Ok(Vertices { named: None, order: limit as usize + 1 });
+            return Ok(Vertices {
+                named: None,
+                order: limit as usize + 1,
+            });
         }
         let (count, bytes, memory) = (edges.len(), 4 * mentions as u64, budget.memory);
         if bytes > memory {
-            let message = format!("{count} edges take {bytes} bytes of working memory, {memory} are allowed");
+            let message =
+                format!("{count} edges take {bytes} bytes of working memory, {memory} are allowed");
             return Err(Limit::memory(message));
         }
-        let mut named: Vec<u32> =
-            edges.iter().flat_map(|&(a, b)| [a, b]).chain(others.iter().copied()).collect();
+        let mut named: Vec<u32> = edges
+            .iter()
+            .flat_map(|&(a, b)| [a, b])
+            .chain(others.iter().copied())
+            .collect();
         named.sort_unstable();
         named.dedup();
         let order = named.len();
-        Ok(Vertices { named: Some(named), order })
+        Ok(Vertices {
+            named: Some(named),
+            order,
+        })
     }
 
     /// The number of indices.
@@ -37,7 +52,11 @@ impl Vertices {
     }
 
     /// The edges by indices: as they are, or written anew into `buffer`.
-    pub fn edges<'e>(&self, edges: &'e [(u32, u32)], buffer: &'e mut Vec<(u32, u32)>) -> &'e [(u32, u32)] {
+    pub fn edges<'e>(
+        &self,
+        edges: &'e [(u32, u32)],
+        buffer: &'e mut Vec<(u32, u32)>,
+    ) -> &'e [(u32, u32)] {
         if self.named.is_none() {
             return edges;
         }
@@ -56,7 +75,9 @@ impl Vertices {
 
     /// The name of an index.
     pub fn name(&self, index: u32) -> u32 {
-        self.named.as_ref().map_or(index, |named| named[index as usize])
+        self.named
+            .as_ref()
+            .map_or(index, |named| named[index as usize])
     }
 }
 
@@ -66,10 +87,16 @@ type Pairs<'r> = &'r [(u32, u32)];
 /// The number of vertices and the edges or arcs, each checked against it.
 pub fn declared<'r>(rules: &'r Rules) -> Result<(u32, Pairs<'r>), Fault> {
     let GraphRules { vertices, edges } = rules.graph().ok_or_else(Fault::incomplete)?;
-    let limit = u32::try_from(*vertices).ok().filter(|&limit| limit < u32::MAX).ok_or_else(|| {
-        let message = format!("graphs have at most {} vertices, this one has {vertices}", u32::MAX - 1);
-        Fault::limit(Place::Limit, &Limit::fixed(message))
-    })?;
+    let limit = u32::try_from(*vertices)
+        .ok()
+        .filter(|&limit| limit < u32::MAX)
+        .ok_or_else(|| {
+            let message = format!(
+                "graphs have at most {} vertices, this one has {vertices}",
+                u32::MAX - 1
+            );
+            Fault::limit(Place::Limit, &Limit::fixed(message))
+        })?;
     let outside = |&(a, b): &(u32, u32)| a.max(b) > limit || a.min(b) == 0;
     if let Some(i) = edges.iter().position(outside) {
         let (a, b) = edges[i];
@@ -81,15 +108,25 @@ pub fn declared<'r>(rules: &'r Rules) -> Result<(u32, Pairs<'r>), Fault> {
 
 /// The vertices that the position names, each checked.
 pub fn named(position: &[u64], limit: u32) -> Result<Vec<u32>, Fault> {
-    position.iter().enumerate().map(|(i, &name)| vertex(i, name, limit)).collect()
+    position
+        .iter()
+        .enumerate()
+        .map(|(i, &name)| vertex(i, name, limit))
+        .collect()
 }
 
 /// The i-th vertex that the position names.
 pub fn vertex(i: usize, name: u64, limit: u32) -> Result<u32, Fault> {
-    let vertex = u32::try_from(name).ok().filter(|vertex| (1..=limit).contains(vertex));
+    let vertex = u32::try_from(name)
+        .ok()
+        .filter(|vertex| (1..=limit).contains(vertex));
     vertex.ok_or_else(|| no_vertex(Place::Position(i), name, limit))
 }
 
 fn no_vertex(place: Place, vertex: u64, limit: u32) -> Fault {
-    Fault::new(place, format!("there is no vertex {vertex}"), format!("the vertices are 1 to {limit}"))
+    Fault::new(
+        place,
+        format!("there is no vertex {vertex}"),
+        format!("the vertices are 1 to {limit}"),
+    )
 }

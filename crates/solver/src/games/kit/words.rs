@@ -28,7 +28,14 @@ pub const fn words(name: &'static str) -> Words {
                 [b'a', b's', b' ', ..] => words(limits.split_at(3).1).limits,
                 _ => limits,
             };
-            return Words { name, summary, how_to_play, limits, example, theorem };
+            return Words {
+                name,
+                summary,
+                how_to_play,
+                limits,
+                example,
+                theorem,
+            };
         }
         rest = after;
     }

@@ -10,8 +10,13 @@ pub static ARC_KAYLES: Standard = Standard::new(words("arc-kayles").parts(&[Slot
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let (vertices, edges) = graph(record, &context.budget)?;
-    let list: Vec<Listing> =
-        edges.iter().map(|&(a, b)| Listing { needs: vec![a, b], others: Vec::new() }).collect();
+    let list: Vec<Listing> = edges
+        .iter()
+        .map(|&(a, b)| Listing {
+            needs: vec![a, b],
+            others: Vec::new(),
+        })
+        .collect();
     let (setup, order) = setup::take(vertices, &list, &context.budget)?;
     let written = |&item: &u32| {
         let (a, b) = edges[item as usize];

@@ -24,9 +24,8 @@ pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> 
             })?;
             grid
         }
-        (None, Some(size)) => {
-            Grid::new(size.rows, size.cols, budget).map_err(|limit| Fault::limit(Place::Size, &limit))?
-        }
+        (None, Some(size)) => Grid::new(size.rows, size.cols, budget)
+            .map_err(|limit| Fault::limit(Place::Size, &limit))?,
         (None, None) => return Err(Fault::incomplete()),
     };
     for (i, cell) in record.modifiers.damaged.iter().enumerate() {
@@ -44,13 +43,20 @@ pub(super) fn number(grid: &Grid, cell: &[u64], place: Place) -> Result<u32, Fau
 
 /// The move that takes one cell of a board; rows and columns count from 0 here, and from 1 in the move.
 pub(super) fn take_cell(index: usize, row: u64, column: u64) -> Move {
-    Move::Take { index: Some(index), what: Taken::Cells([Tuple::new(&[row + 1, column + 1])].into()) }
+    Move::Take {
+        index: Some(index),
+        what: Taken::Cells([Tuple::new(&[row + 1, column + 1])].into()),
+    }
 }
 
 /// The cell, counted from 0, that such a move took.
 pub(super) fn taken_cell(what: &Taken) -> Option<(u64, u64)> {
-    let Taken::Cells(cells) = what else { return None };
+    let Taken::Cells(cells) = what else {
+        return None;
+    };
     let [cell] = &**cells else { return None };
-    let &[row, column] = cell.as_slice() else { return None };
+    let &[row, column] = cell.as_slice() else {
+        return None;
+    };
     Some((row - 1, column - 1))
 }

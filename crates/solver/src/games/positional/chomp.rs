@@ -29,13 +29,20 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     };
     for (_, what) in record.position.taken.iter().flatten() {
         if let Some((row, column)) = taken_cell(what) {
-            rows.iter_mut().skip(row as usize).for_each(|length| *length = (*length).min(column));
+            rows.iter_mut()
+                .skip(row as usize)
+                .for_each(|length| *length = (*length).min(column));
         }
     }
     let misere = record.modifiers.has(Keyword::Misere);
     refuse_values_under_misere(record)?;
     let has_values = !misere && record.needs_values();
-    let bar = Bar { bar: theory::Chomp::new(&rows, misere), misere, has_values, budget: context.budget };
+    let bar = Bar {
+        bar: theory::Chomp::new(&rows, misere),
+        misere,
+        has_values,
+        budget: context.budget,
+    };
     Ok(Box::new(Summed::new(1, bar).with_values(has_values)))
 }
 
@@ -50,13 +57,15 @@ struct Bar {
 impl Bar {
     /// Makes the answers readable. The verdict of a rectangle, which is always won, needs no table.
     fn solve(&mut self) -> Result<(), Fault> {
-        self.bar.solve(self.has_values, &self.budget).map_err(|limit| {
-            let mut fault = Fault::from(limit);
-            if self.is_stolen() {
-                fault.message = format!("{}; the player to move wins", fault.message).into();
-            }
-            fault
-        })
+        self.bar
+            .solve(self.has_values, &self.budget)
+            .map_err(|limit| {
+                let mut fault = Fault::from(limit);
+                if self.is_stolen() {
+                    fault.message = format!("{}; the player to move wins", fault.message).into();
+                }
+                fault
+            })
     }
 
     /// Whether stealing a strategy shows that the player to move wins.
@@ -73,7 +82,11 @@ impl Sum for Bar {
             return Ok(1);
         }
         self.solve()?;
-        Ok(if self.has_values { self.bar.value() } else { u64::from(self.bar.wins()) })
+        Ok(if self.has_values {
+            self.bar.value()
+        } else {
+            u64::from(self.bar.wins())
+        })
     }
 
     fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
@@ -93,13 +106,22 @@ impl Sum for Bar {
             looked_at += u64::from(target.is_some());
             flow.is_continue() && looked_at <= MAX_MOVES
         });
-        if looked_at > MAX_MOVES && flow.is_continue() { Err(too_many_moves(MAX_MOVES)) } else { Ok(flow) }
+        if looked_at > MAX_MOVES && flow.is_continue() {
+            Err(too_many_moves(MAX_MOVES))
+        } else {
+            Ok(flow)
+        }
     }
 
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
-        let for_values = !self.misere && asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values));
+        let for_values = !self.misere
+            && asks
+                .iter()
+                .any(|ask| matches!(ask, Ask::Grundy | Ask::Values));
         self.bar.solve(for_values, &self.budget).ok()?;
         let value = |part: &&[u64]| self.bar.value_of(part);
-        Some(Evidence::Search(Box::new(move |parts, heap| Ok(parts.first().map_or(0, value) == heap))))
+        Some(Evidence::Search(Box::new(move |parts, heap| {
+            Ok(parts.first().map_or(0, value) == heap)
+        })))
     }
 }

@@ -6,8 +6,12 @@
 use super::vocabulary::*;
 
 /// Take two neighbouring free cells of a board.
-pub static CRAM: Standard =
-    Standard::new(words("cram").parts(&[Slot::Board]).keywords(&[Keyword::Misere, Keyword::Damaged]), open);
+pub static CRAM: Standard = Standard::new(
+    words("cram")
+        .parts(&[Slot::Board])
+        .keywords(&[Keyword::Misere, Keyword::Damaged]),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let grid = grid(record, &context.budget)?;

@@ -36,18 +36,26 @@ const BYTES_A_VALUE: u64 = 32;
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let (count, edges) = graph(record, &context.budget)?;
     if count > MAX_VERTICES {
-        let message = format!("graphs of this game have at most {MAX_VERTICES} vertices, not {count}");
+        let message =
+            format!("graphs of this game have at most {MAX_VERTICES} vertices, not {count}");
         return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
     }
     let mut left = vec![true; count];
     for (_, what) in record.position.taken.iter().flatten() {
         if let Taken::Places(vertices) = what {
-            vertices.iter().for_each(|&vertex| left[vertex as usize - 1] = false);
+            vertices
+                .iter()
+                .for_each(|&vertex| left[vertex as usize - 1] = false);
         }
     }
     let parts = parts(&left, &edges)?;
     let count = parts.len();
-    let solver = Solver { parts, values: FxHashMap::default(), budget: context.budget, steps: 0 };
+    let solver = Solver {
+        parts,
+        values: FxHashMap::default(),
+        budget: context.budget,
+        steps: 0,
+    };
     Ok(Box::new(Summed::new(count, solver).numbered(1)))
 }
 
@@ -86,7 +94,10 @@ impl ConnectedPart {
 /// The connected parts of what is left of a graph, in the order of their first vertices.
 fn parts(left: &[bool], edges: &[(u32, u32)]) -> Result<Vec<ConnectedPart>, Fault> {
     let mut joined: Vec<Vec<u32>> = vec![Vec::new(); left.len()];
-    for &(a, b) in edges.iter().filter(|&&(a, b)| left[a as usize] && left[b as usize]) {
+    for &(a, b) in edges
+        .iter()
+        .filter(|&&(a, b)| left[a as usize] && left[b as usize])
+    {
         joined[a as usize].push(b);
         joined[b as usize].push(a);
     }
@@ -111,10 +122,22 @@ fn parts(left: &[bool], edges: &[(u32, u32)]) -> Result<Vec<ConnectedPart>, Faul
             return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
         }
         vertices.sort_unstable();
-        let place = |vertex: &u32| vertices.binary_search(vertex).map_or(0, |place| 1u64 << place);
-        let near = |vertex: &u32| joined[*vertex as usize].iter().map(place).fold(0, |all, bit| all | bit);
+        let place = |vertex: &u32| {
+            vertices
+                .binary_search(vertex)
+                .map_or(0, |place| 1u64 << place)
+        };
+        let near = |vertex: &u32| {
+            joined[*vertex as usize]
+                .iter()
+                .map(place)
+                .fold(0, |all, bit| all | bit)
+        };
         let neighbours = vertices.iter().map(near).collect();
-        parts.push(ConnectedPart { vertices, neighbours });
+        parts.push(ConnectedPart {
+            vertices,
+            neighbours,
+        });
     }
     Ok(parts)
 }
@@ -151,7 +174,9 @@ impl Solver {
         let kept = self.values.len() as u64;
         let Budget { work, memory, .. } = self.budget;
         if self.steps > work {
-            return Err(Limit::work(format!("after {kept} parts the {work} steps allowed were used")));
+            return Err(Limit::work(format!(
+                "after {kept} parts the {work} steps allowed were used"
+            )));
         }
         if kept * BYTES_A_VALUE > memory {
             return Err(Limit::memory(format!(
@@ -181,7 +206,9 @@ impl Sum for Solver {
         }
         let mut moves = Vec::new();
         for (part, of) in self.parts.iter().enumerate() {
-            moves.extend(ones(of.joined(of.whole())).map(|place| (of.vertices[place as usize], part, place)));
+            moves.extend(
+                ones(of.joined(of.whole())).map(|place| (of.vertices[place as usize], part, place)),
+            );
         }
         moves.sort_unstable();
         listing::visit_each(moves, |(vertex, part, place)| {
@@ -195,7 +222,14 @@ impl Sum for Solver {
                 }
             };
             let what = Taken::Places([u64::from(vertex) + 1].into());
-            Ok(if reaches { visit(Move::Take { index: Some(0), what }) } else { ControlFlow::Continue(()) })
+            Ok(if reaches {
+                visit(Move::Take {
+                    index: Some(0),
+                    what,
+                })
+            } else {
+                ControlFlow::Continue(())
+            })
         })
     }
 }

@@ -70,22 +70,43 @@ fn gone(index: usize, taken: &[u64]) -> Fault {
 /// # Errors
 ///
 /// If an edge names a vertex that is not there or joins one with itself, or at a limit.
-pub(super) fn graph(record: &Record<'_>, budget: &Budget) -> Result<(usize, Vec<(u32, u32)>), Fault> {
+pub(super) fn graph(
+    record: &Record<'_>,
+    budget: &Budget,
+) -> Result<(usize, Vec<(u32, u32)>), Fault> {
     let rules = &record.rules;
     if !record.modifiers.damaged.is_empty() {
-        return Err(Fault::new(Place::Damaged(0), "a graph has no damaged cells", "leave out its vertices"));
+        return Err(Fault::new(
+            Place::Damaged(0),
+            "a graph has no damaged cells",
+            "leave out its vertices",
+        ));
     }
     let graph = &rules.graph;
     let most = MAX_BOARD_CELLS.min(budget.memory / 64);
     if graph.vertices > most {
-        let message = format!("graphs of this game have at most {most} vertices, not {}", graph.vertices);
-        let limit = if most < MAX_BOARD_CELLS { Limit::memory(message) } else { Limit::fixed(message) };
+        let message = format!(
+            "graphs of this game have at most {most} vertices, not {}",
+            graph.vertices
+        );
+        let limit = if most < MAX_BOARD_CELLS {
+            Limit::memory(message)
+        } else {
+            Limit::fixed(message)
+        };
         return Err(Fault::limit(Place::Limit, &limit));
     }
     let edges = vertices::declared(rules)?.1;
     if let Some(i) = edges.iter().position(|(a, b)| a == b) {
         let message = format!("{} is joined with itself", edges[i].0);
-        return Err(Fault::new(Place::Edge(i), message, "an edge joins two vertices"));
+        return Err(Fault::new(
+            Place::Edge(i),
+            message,
+            "an edge joins two vertices",
+        ));
     }
-    Ok((graph.vertices as usize, edges.iter().map(|&(a, b)| (a - 1, b - 1)).collect()))
+    Ok((
+        graph.vertices as usize,
+        edges.iter().map(|&(a, b)| (a - 1, b - 1)).collect(),
+    ))
 }

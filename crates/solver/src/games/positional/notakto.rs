@@ -7,7 +7,9 @@
 use super::boards::{take_cell, taken_cell};
 use crate::games::sum::{refuse, under_misere};
 use crate::games::vocabulary::*;
-use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
+use crate::theory::positional::notakto::{
+    Board, Element, element, moves, products_of_others, value,
+};
 
 /// Put crosses on boards of 3 x 3; three in a line kill a board.
 pub static NOTAKTO: Standard = Standard::new(
@@ -29,18 +31,26 @@ fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
     let normal = record.modifiers.has(Keyword::Normal);
     let of_normal_play = |ask: &Ask| !normal && matches!(ask, Ask::Grundy | Ask::Values);
     refuse(&record.asks, of_normal_play, |ask, place| {
-        let help = "write `notakto normal: …`, or ask `verdict`, `winner`, `count`, `moves` or `best`";
-        Fault { help: help.into(), ..under_misere(ask, place) }
+        let help =
+            "write `notakto normal: …`, or ask `verdict`, `winner`, `count`, `moves` or `best`";
+        Fault {
+            help: help.into(),
+            ..under_misere(ask, place)
+        }
     })?;
     if normal {
         let values = boards.iter().map(|&board| value(board).into()).collect();
         return Ok(Box::new(valued(values, move |index, target, visit| {
             let after = |cell: u32| u64::from(value(boards[index] | 1 << cell));
-            let mut cells = moves(boards[index]).filter(|&cell| target.is_none_or(|to| to == after(cell)));
+            let mut cells =
+                moves(boards[index]).filter(|&cell| target.is_none_or(|to| to == after(cell)));
             Ok(cells.try_for_each(|cell| visit(move_of(index, cell))))
         })));
     }
-    Ok(Box::new(Misere { others: products_of_others(&boards), boards }))
+    Ok(Box::new(Misere {
+        others: products_of_others(&boards),
+        boards,
+    }))
 }
 
 fn move_of(index: usize, cell: u32) -> Move {
@@ -55,8 +65,14 @@ struct Misere {
 
 impl Instance for Misere {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        let product = self.boards.iter().fold(Element::ONE, |product, &board| product.times(element(board)));
-        Ok(if product.is_lost() { Outcome::Lose } else { Outcome::Win })
+        let product = self.boards.iter().fold(Element::ONE, |product, &board| {
+            product.times(element(board))
+        });
+        Ok(if product.is_lost() {
+            Outcome::Lose
+        } else {
+            Outcome::Win
+        })
     }
 
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {

@@ -8,11 +8,9 @@ use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
 
 /// Take the cells of a shape, all of them free.
 pub static PLACE: Standard = Standard::new(
-    words("place").parts(&[Slot::Shapes, Slot::Board]).keywords(&[
-        Keyword::Misere,
-        Keyword::Damaged,
-        Keyword::Turned,
-    ]),
+    words("place")
+        .parts(&[Slot::Shapes, Slot::Board])
+        .keywords(&[Keyword::Misere, Keyword::Damaged, Keyword::Turned]),
     open,
 );
 
@@ -23,7 +21,11 @@ pub fn shapes(record: &Record<'_>) -> Vec<Vec<Cell>> {
         Shape::Named(named) => polyominoes(named.cells()),
         Shape::Cells(shape) => {
             let shape = shape.iter().map(cell).collect::<Vec<Cell>>();
-            if record.modifiers.has(Keyword::Turned) { turned(&shape) } else { vec![normal(shape)] }
+            if record.modifiers.has(Keyword::Turned) {
+                turned(&shape)
+            } else {
+                vec![normal(shape)]
+            }
         }
     };
     // Two moves that take the same cells are one: that of the first shape.
@@ -33,5 +35,10 @@ pub fn shapes(record: &Record<'_>) -> Vec<Vec<Cell>> {
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let grid = grid(record, &context.budget)?;
     let names = Names::Cells(grid.columns);
-    TakingGame::open(setup::place(&grid, &shapes(record), &context.budget)?, names, record, context)
+    TakingGame::open(
+        setup::place(&grid, &shapes(record), &context.budget)?,
+        names,
+        record,
+        context,
+    )
 }

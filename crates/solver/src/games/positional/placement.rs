@@ -42,5 +42,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         }
     }
     let names = Names::Cells(grid.columns);
-    TakingGame::open(setup::placement(&grid, piece, &context.budget)?, names, record, context)
+    TakingGame::open(
+        setup::placement(&grid, piece, &context.budget)?,
+        names,
+        record,
+        context,
+    )
 }

@@ -10,8 +10,13 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let (vertices, _) = graph(record, &context.budget)?;
     let sets = &record.rules.sets;
     let indices = |list: &[u64]| list.iter().map(|&vertex| vertex as u32 - 1).collect();
-    let list: Vec<Listing> =
-        sets.iter().map(|set| Listing { needs: indices(&set.needs), others: indices(&set.others) }).collect();
+    let list: Vec<Listing> = sets
+        .iter()
+        .map(|set| Listing {
+            needs: indices(&set.needs),
+            others: indices(&set.others),
+        })
+        .collect();
     let (setup, order) = setup::take(vertices, &list, &context.budget)?;
     let written = |&item: &u32| match &sets[item as usize] {
         set if set.others.is_empty() => Taken::Places(set.needs.clone().into()),

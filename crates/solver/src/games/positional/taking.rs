@@ -24,10 +24,18 @@ impl Names {
     fn of(&self, moves: &TakeList, mv: usize) -> Taken {
         match self {
             Names::Cells(columns) => {
-                let cell = |&cell: &u32| Tuple::new(&[cell / columns + 1, cell % columns + 1].map(u64::from));
+                let cell = |&cell: &u32| {
+                    Tuple::new(&[cell / columns + 1, cell % columns + 1].map(u64::from))
+                };
                 Taken::Cells(moves.needs(mv).iter().map(cell).collect())
             }
-            Names::Vertex => Taken::Places(moves.needs(mv).iter().map(|&cell| u64::from(cell) + 1).collect()),
+            Names::Vertex => Taken::Places(
+                moves
+                    .needs(mv)
+                    .iter()
+                    .map(|&cell| u64::from(cell) + 1)
+                    .collect(),
+            ),
             Names::Listed(names) => names[mv].clone(),
         }
     }
@@ -37,16 +45,34 @@ impl Names {
 fn after(setup: Setup, names: Names, taken: &[(usize, Taken)]) -> Result<(Setup, Names), Fault> {
     let mut left = setup.left.clone();
     for (_, what) in taken {
-        let may_be = |&mv: &usize| setup.moves.needs(mv).iter().all(|&cell| left[cell as usize]);
-        let made = (0..setup.moves.len()).find(|mv| names.of(&setup.moves, *mv) == *what && may_be(mv));
+        let may_be = |&mv: &usize| {
+            setup
+                .moves
+                .needs(mv)
+                .iter()
+                .all(|&cell| left[cell as usize])
+        };
+        let made =
+            (0..setup.moves.len()).find(|mv| names.of(&setup.moves, *mv) == *what && may_be(mv));
         let made = made.ok_or_else(|| {
-            Fault::new(Place::Game, "there is no such move", "make one of the moves that there are")
+            Fault::new(
+                Place::Game,
+                "there is no such move",
+                "make one of the moves that there are",
+            )
         })?;
-        setup.moves.goes(made).iter().for_each(|&cell| left[cell as usize] = false);
+        setup
+            .moves
+            .goes(made)
+            .iter()
+            .for_each(|&cell| left[cell as usize] = false);
     }
     let (setup, kept) = setup.within(left);
     Ok(match names {
-        Names::Listed(names) => (setup, Names::Listed(kept.iter().map(|&mv| names[mv].clone()).collect())),
+        Names::Listed(names) => (
+            setup,
+            Names::Listed(kept.iter().map(|&mv| names[mv].clone()).collect()),
+        ),
         names => (setup, names),
     })
 }
@@ -89,7 +115,12 @@ impl<'a> TakingGame<'a> {
     /// # Errors
     ///
     /// When a value is asked under misère play, or the position is too large for it.
-    pub(super) fn open(setup: Setup, names: Names, record: &Record<'_>, context: &'a Context) -> Opening<'a> {
+    pub(super) fn open(
+        setup: Setup,
+        names: Names,
+        record: &Record<'_>,
+        context: &'a Context,
+    ) -> Opening<'a> {
         let (setup, names) = match &record.position.taken {
             Some(taken) if !taken.is_empty() => after(setup, names, taken)?,
             _ => (setup, names),
@@ -98,11 +129,20 @@ impl<'a> TakingGame<'a> {
             refuse_values_under_misere(record)?;
             Play::Misere(Box::new(Misere::new(&setup, context.budget)?))
         } else {
-            let pool = context.cache.shared("positional", &[], |_| BYTES_KEPT, || Ok(Pool::default()))?;
+            let pool =
+                context
+                    .cache
+                    .shared("positional", &[], |_| BYTES_KEPT, || Ok(Pool::default()))?;
             let position = Position::new(setup.clone(), pool.take(), context.budget);
             Play::Normal(Box::new(position), pool)
         };
-        Ok(Box::new(TakingGame { play, setup, names, context, winning: None }))
+        Ok(Box::new(TakingGame {
+            play,
+            setup,
+            names,
+            context,
+            winning: None,
+        }))
     }
 
     /// The position, under normal play.
@@ -118,7 +158,10 @@ impl<'a> TakingGame<'a> {
     }
 
     fn move_of(&self, mv: usize) -> Move {
-        Move::Take { index: Some(0), what: self.names.of(&self.setup.moves, mv) }
+        Move::Take {
+            index: Some(0),
+            what: self.names.of(&self.setup.moves, mv),
+        }
     }
 
     /// A limit met, with what is known by then.
@@ -127,7 +170,11 @@ impl<'a> TakingGame<'a> {
         if let Play::Normal(position, _) = &mut self.play {
             let mut known = String::new();
             if let Some(wins) = position.known_outcome() {
-                known.push_str(if wins { "; the player to move wins" } else { "; the player to move loses" });
+                known.push_str(if wins {
+                    "; the player to move wins"
+                } else {
+                    "; the player to move loses"
+                });
             }
             match position.least() {
                 Some(1) => known.push_str("; the value 0 is excluded"),
@@ -168,7 +215,8 @@ impl<'a> TakingGame<'a> {
             let lost = self.known_outcome() == Some(false);
             let mut winning = Vec::new();
             // Part by part, so that each is searched once.
-            let mut order: Vec<usize> = (0..if lost { 0 } else { self.setup.moves.len() }).collect();
+            let mut order: Vec<usize> =
+                (0..if lost { 0 } else { self.setup.moves.len() }).collect();
             if let Play::Normal(position, _) = &self.play {
                 order.sort_by_key(|&mv| position.part_of(mv));
             }
@@ -188,7 +236,9 @@ impl<'a> TakingGame<'a> {
         let mut left = vec![false; self.setup.left.len()];
         let cells = (0..left.len()).filter(|&cell| self.setup.left[cell]);
         for (place, cell) in cells.enumerate() {
-            left[cell] = parts.iter().any(|part| part[place / 64] >> (place % 64) & 1 != 0);
+            left[cell] = parts
+                .iter()
+                .any(|part| part[place / 64] >> (place % 64) & 1 != 0);
         }
         let (setup, _) = self.setup.within(left);
         let Play::Normal(_, pool) = &self.play else {
@@ -209,7 +259,9 @@ impl<'a> TakingGame<'a> {
 impl Drop for TakingGame<'_> {
     fn drop(&mut self) {
         if let Play::Normal(position, pool) = &mut self.play {
-            let cells = (0..position.parts()).map(|part| position.cells_of(part).len() as u64).sum();
+            let cells = (0..position.parts())
+                .map(|part| position.cells_of(part).len() as u64)
+                .sum();
             self.context.effort.add(cells, position.spent());
             pool.give(position);
         }
@@ -218,7 +270,9 @@ impl Drop for TakingGame<'_> {
 
 impl Instance for TakingGame<'_> {
     fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
-        Some(Evidence::Search(Box::new(|parts, heap| self.loses(parts, heap))))
+        Some(Evidence::Search(Box::new(|parts, heap| {
+            self.loses(parts, heap)
+        })))
     }
 
     fn outcome(&mut self) -> Result<Outcome, Fault> {
@@ -247,25 +301,39 @@ impl Instance for TakingGame<'_> {
                 },
                 _ => true,
             };
-            Ok(if reaches { visit(self.move_of(mv)) } else { ControlFlow::Continue(()) })
+            Ok(if reaches {
+                visit(self.move_of(mv))
+            } else {
+                ControlFlow::Continue(())
+            })
         })
     }
 
     fn verdict(&mut self) -> Result<Verdict, Fault> {
         let count = self.winning()?.len() as u128;
-        Ok(if count > 0 || self.has_won() { Verdict::Win(count) } else { Verdict::Lose })
+        Ok(if count > 0 || self.has_won() {
+            Verdict::Win(count)
+        } else {
+            Verdict::Lose
+        })
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
         let mut moves = 0..self.setup.moves.len();
-        let best = match self.winning.as_ref().map(|winning| winning.first().copied()) {
+        let best = match self
+            .winning
+            .as_ref()
+            .map(|winning| winning.first().copied())
+        {
             Some(best) => best,
             None if self.known_outcome() == Some(false) => None,
-            None => {
-                moves.find_map(|mv| self.wins(mv).map(|wins| wins.then_some(mv)).transpose()).transpose()?
-            }
+            None => moves
+                .find_map(|mv| self.wins(mv).map(|wins| wins.then_some(mv)).transpose())
+                .transpose()?,
         };
-        Ok(best.or((!self.setup.moves.is_empty()).then_some(0)).map(|mv| self.move_of(mv)))
+        Ok(best
+            .or((!self.setup.moves.is_empty()).then_some(0))
+            .map(|mv| self.move_of(mv)))
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {
@@ -274,7 +342,11 @@ impl Instance for TakingGame<'_> {
 
     fn values(&mut self) -> Result<Vec<Value>, Fault> {
         let parts = self.position()?.parts();
-        let value = |part| Ok(Value::Finite(self.ask(|position| position.part_value(part))?.into()));
+        let value = |part| {
+            Ok(Value::Finite(
+                self.ask(|position| position.part_value(part))?.into(),
+            ))
+        };
         (0..parts).map(value).collect()
     }
 

@@ -28,7 +28,10 @@ struct Plays {
 
 /// Games whose rules are in the record.
 pub static OWN_RULES: ByRule = ByRule {
-    signature: words("rules").piles(Tuple::MAX_ARITY).slots(&[Slot::Rule]).also(&ASKS),
+    signature: words("rules")
+        .piles(Tuple::MAX_ARITY)
+        .slots(&[Slot::Rule])
+        .also(&ASKS),
     named: None,
 };
 
@@ -39,22 +42,44 @@ impl ByRule {
         let position = itertools::join(std::iter::repeat_n(5, rule.arity()), ",");
         let signature = Signature {
             name: Cow::Owned(name.to_owned()),
-            how_to_play: Cow::Owned(format!("A move leads from a position as the rule says: `{text}`.")),
+            how_to_play: Cow::Owned(format!(
+                "A move leads from a position as the rule says: `{text}`."
+            )),
             example: Cow::Owned(format!("{name}: {position}")),
             summary: Cow::Borrowed("a user-defined game"),
-            ..words("rules").piles(Tuple::MAX_ARITY).keywords(&[Keyword::Misere]).also(&ASKS)
+            ..words("rules")
+                .piles(Tuple::MAX_ARITY)
+                .keywords(&[Keyword::Misere])
+                .also(&ASKS)
         };
-        let under_misere = Arc::new(Rule { misere: true, ..rule.clone() });
-        let misere = OwnRule { text: format!("{text} ; misere").into(), rule: under_misere };
-        let normal = OwnRule { text, rule: Arc::new(rule) };
-        ByRule { signature, named: Some(Box::new(Plays { normal, misere })) }
+        let under_misere = Arc::new(Rule {
+            misere: true,
+            ..rule.clone()
+        });
+        let misere = OwnRule {
+            text: format!("{text} ; misere").into(),
+            rule: under_misere,
+        };
+        let normal = OwnRule {
+            text,
+            rule: Arc::new(rule),
+        };
+        ByRule {
+            signature,
+            named: Some(Box::new(Plays { normal, misere })),
+        }
     }
 
     /// The rule of a record.
     fn rule<'r>(&'r self, record: &'r Record<'_>) -> Result<&'r OwnRule, Fault> {
         let misere = record.modifiers.has(Keyword::Misere);
-        let named = self.named.as_ref().map(|plays| if misere { &plays.misere } else { &plays.normal });
-        named.or(record.rules.own.as_ref()).ok_or_else(Fault::incomplete)
+        let named = self
+            .named
+            .as_ref()
+            .map(|plays| if misere { &plays.misere } else { &plays.normal });
+        named
+            .or(record.rules.own.as_ref())
+            .ok_or_else(Fault::incomplete)
     }
 
     /// A classic under its name; `None` if its rule cannot be read, which a test excludes.
@@ -66,7 +91,10 @@ impl ByRule {
             summary: Cow::Owned(format!("{} ({})", classic.name, classic.source)),
             example: Cow::Owned(format!("{}: {position}", classic.word())),
             definition: Some(text),
-            theorem: Some(Theorem::new(classic.known.trim_end_matches('.'), classic.source)),
+            theorem: Some(Theorem::new(
+                classic.known.trim_end_matches('.'),
+                classic.source,
+            )),
             ..named.signature
         };
         Some(ByRule { signature, ..named })
@@ -74,7 +102,9 @@ impl ByRule {
 }
 
 static BY_NAME: LazyLock<FxHashMap<String, ByRule>> = LazyLock::new(|| {
-    let games = classics().iter().filter_map(|classic| Some((classic.word(), ByRule::classic(classic)?)));
+    let games = classics()
+        .iter()
+        .filter_map(|classic| Some((classic.word(), ByRule::classic(classic)?)));
     games.collect()
 });
 
@@ -97,11 +127,15 @@ impl Game for ByRule {
     }
 
     fn without_moves(&self, record: &Record<'_>) -> Verdict {
-        self.rule(record).map_or(Verdict::Lose, |own| without_moves(&own.rule, record))
+        self.rule(record)
+            .map_or(Verdict::Lose, |own| without_moves(&own.rule, record))
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        Ok(Some(Box::new(RuleSolver::new(self.rule(record)?, context)?)))
+        Ok(Some(Box::new(RuleSolver::new(
+            self.rule(record)?,
+            context,
+        )?)))
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
@@ -116,7 +150,10 @@ mod tests {
     #[test]
     fn every_classic_has_a_name_of_its_own_and_can_be_read() {
         assert_eq!(BY_NAME.len(), classics().len());
-        assert_eq!(classic("i-mark").map(|game| &*game.signature.example), Some("i-mark: 40 ? sequence"));
+        assert_eq!(
+            classic("i-mark").map(|game| &*game.signature.example),
+            Some("i-mark: 40 ? sequence")
+        );
         assert!(classic("dawsons-kayles").is_some() && classic("nim-one-heap").is_some());
     }
 }

@@ -39,17 +39,29 @@ pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::Rules> {
     if !plain || clauses.iter().any(|clause| !clause.is_empty()) {
         return None;
     }
-    let own = Own { rule: rule.clone(), code: code(rule), troubles: Mutex::default() };
+    let own = Own {
+        rule: rule.clone(),
+        code: code(rule),
+        troubles: Mutex::default(),
+    };
     // Quotients take heaps of 0 for nothing and never ask for their moves.
     own.others(0);
     let key = std::iter::once(2).chain(key(text)).collect();
-    Some(misere::Rules { key, heaps: Arc::new(own), tuples: true, code: None })
+    Some(misere::Rules {
+        key,
+        heaps: Arc::new(own),
+        tuples: true,
+        code: None,
+    })
 }
 
 /// The game that a rule under misère play is, as under normal play.
 pub fn known(rule: &Rule) -> Option<Known> {
-    shape::known(&Rule { misere: false, ..rule.clone() })
-        .filter(|known| matches!(known, Known::Amounts(_) | Known::Splits(_)))
+    shape::known(&Rule {
+        misere: false,
+        ..rule.clone()
+    })
+    .filter(|known| matches!(known, Known::Amounts(_) | Known::Splits(_)))
 }
 
 fn code(rule: &Rule) -> Option<Code> {

@@ -21,8 +21,11 @@ const MIN_KNOWN_BOX: u64 = 1 << 20;
 
 /// Whether a position is so large that another game may answer it sooner.
 fn is_large(numbers: &[u64]) -> bool {
-    let positions = numbers.iter().fold(1u64, |size, &n| size.saturating_mul(n.saturating_add(1)));
-    numbers.iter().any(|&n| n >= MIN_KNOWN_NUMBER) || numbers.len() > 1 && positions >= MIN_KNOWN_BOX
+    let positions = numbers
+        .iter()
+        .fold(1u64, |size, &n| size.saturating_mul(n.saturating_add(1)));
+    numbers.iter().any(|&n| n >= MIN_KNOWN_NUMBER)
+        || numbers.len() > 1 && positions >= MIN_KNOWN_BOX
 }
 
 /// The position of a record, asked through the game that its rule is if it is large, else directly.
@@ -32,7 +35,14 @@ pub(super) fn open<'a>(
     context: &'a Context,
     direct: Box<dyn Instance + 'a>,
 ) -> Box<dyn Instance + 'a> {
-    match record.position.tuples.iter().any(is_large).then(known).flatten() {
+    match record
+        .position
+        .tuples
+        .iter()
+        .any(is_large)
+        .then(known)
+        .flatten()
+    {
         Some(known) => lowered(known, record, context, direct).unwrap_or_else(|direct| direct),
         None => direct,
     }
@@ -52,27 +62,57 @@ pub fn lowered<'a>(
     let tuples = &record.position.tuples;
     if let Known::Nim(coordinates) = known {
         let positions = tuples.iter().map(Tuple::new).collect();
-        let heaps = NimTuples { positions, coordinates, first: 0, direct: Some(direct) };
+        let heaps = NimTuples {
+            positions,
+            coordinates,
+            first: 0,
+            direct: Some(direct),
+        };
         return Ok(Box::new(Summed::new(tuples.len(), heaps)));
     }
     // Wythoff's game is asked about one pair, and not for its value.
-    let unfit = matches!(known, Known::Wythoff { .. }) && (tuples.len() != 1 || record.needs_values());
-    let Some((game, rules)) = other_game(&known).filter(|_| !unfit) else { return Err(direct) };
+    let unfit =
+        matches!(known, Known::Wythoff { .. }) && (tuples.len() != 1 || record.needs_values());
+    let Some((game, rules)) = other_game(&known).filter(|_| !unfit) else {
+        return Err(direct);
+    };
     let position = match known {
-        Known::Amounts(_) | Known::Splits(_) => {
-            Position { numbers: tuples.iter().flatten().copied().collect(), ..Position::default() }
-        }
-        _ => Position { tuples: tuples.clone(), ..Position::default() },
+        Known::Amounts(_) | Known::Splits(_) => Position {
+            numbers: tuples.iter().flatten().copied().collect(),
+            ..Position::default()
+        },
+        _ => Position {
+            tuples: tuples.clone(),
+            ..Position::default()
+        },
     };
     let (listed, digits) = match known {
         Known::Splits(splits) => (splits.listed, splits.digits),
         Known::Amounts(Amounts { listed, .. }) | Known::Wythoff { listed } => (listed, Vec::new()),
         _ => (true, Vec::new()),
     };
-    let keywords = plays_misere(record).then_some(Keyword::Misere).into_iter().collect();
-    let modifiers = Modifiers { keywords, ..Modifiers::default() };
-    let record = Record { rules, modifiers, position, ..Record::default() };
-    Ok(Box::new(Translated { game, record, listed, digits, context, direct }))
+    let keywords = plays_misere(record)
+        .then_some(Keyword::Misere)
+        .into_iter()
+        .collect();
+    let modifiers = Modifiers {
+        keywords,
+        ..Modifiers::default()
+    };
+    let record = Record {
+        rules,
+        modifiers,
+        position,
+        ..Record::default()
+    };
+    Ok(Box::new(Translated {
+        game,
+        record,
+        listed,
+        digits,
+        context,
+        direct,
+    }))
 }
 
 /// In how many of the sums of heaps that vary, of a rule of one number, the player to move loses, counted by the
@@ -80,9 +120,19 @@ pub fn lowered<'a>(
 pub(super) fn lost_heaps(known: &Known, record: &Record<'_>, context: &Context) -> Option<BigUint> {
     let of_heaps = matches!(known, Known::Nim(_) | Known::Amounts(_) | Known::Splits(_));
     let (game, rules) = other_game(known).filter(|_| of_heaps)?;
-    let position = Position { ranges: record.position.ranges.clone(), ..Position::default() };
-    let record = Record { rules, position, asks: smallvec![Ask::PPositions], ..Record::default() };
-    game.open(&record, context).and_then(|mut heaps| heaps.positions(true)).ok()
+    let position = Position {
+        ranges: record.position.ranges.clone(),
+        ..Position::default()
+    };
+    let record = Record {
+        rules,
+        position,
+        asks: smallvec![Ask::PPositions],
+        ..Record::default()
+    };
+    game.open(&record, context)
+        .and_then(|mut heaps| heaps.positions(true))
+        .ok()
 }
 
 /// The game that a rule is, and its rules there.
@@ -94,7 +144,9 @@ fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules)> {
         Known::Wythoff { .. } => (&wythoff::WYTHOFF, Rules::default()),
         Known::Vectors(vectors) => {
             let mut rules = Rules::default();
-            vectors.iter().for_each(|vector| _ = rules.vectors.push(vector));
+            vectors
+                .iter()
+                .for_each(|vector| _ = rules.vectors.push(vector));
             (&rocks::ROCKS, rules)
         }
     })
@@ -102,14 +154,25 @@ fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules)> {
 
 /// The rules of a game that takes these amounts.
 fn taking(amounts: &Amounts) -> Option<Rules> {
-    let ranges: Vec<Range> = amounts.ranges.iter().map(|&(low, high)| Range { low, high }).collect();
+    let ranges: Vec<Range> = amounts
+        .ranges
+        .iter()
+        .map(|&(low, high)| Range { low, high })
+        .collect();
     let named = |&(name, base): &(SetName, u64)| match name {
         SetName::Powers => Some(NamedSet::PowersOf(base)),
         name => NamedSet::of(name.text()).ok().flatten(),
     };
     let named: Vec<NamedSet> = amounts.named.iter().map(named).collect::<Option<_>>()?;
-    let amounts = record::Amounts { ranges, named, all_but: false };
-    Some(Rules { amounts, ..Rules::default() })
+    let amounts = record::Amounts {
+        ranges,
+        named,
+        all_but: false,
+    };
+    Some(Rules {
+        amounts,
+        ..Rules::default()
+    })
 }
 
 /// The rules of a game with this code: `0.77`, `4.[3]`.
@@ -119,8 +182,15 @@ pub(super) fn code(splits: &Splits) -> Rules {
     for Digit { take, heaps, .. } in &splits.digits {
         prefix[*take as usize] = record::Digit::of(*heaps);
     }
-    let repeat = if splits.any { vec![record::Digit::of(3)] } else { Vec::new() };
-    Rules { code: Some(record::Code { prefix, repeat }), ..Rules::default() }
+    let repeat = if splits.any {
+        vec![record::Digit::of(3)]
+    } else {
+        Vec::new()
+    };
+    Rules {
+        code: Some(record::Code { prefix, repeat }),
+        ..Rules::default()
+    }
 }
 
 /// A record of another game with the same positions and moves.
@@ -144,13 +214,22 @@ impl Translated<'_> {
         ask: Ask,
         answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<Option<T>, Fault> {
-        let record = Record { asks: smallvec![ask], ..self.record.clone() };
-        let answered = self.game.open(&record, self.context).and_then(|mut opened| answer(&mut *opened));
+        let record = Record {
+            asks: smallvec![ask],
+            ..self.record.clone()
+        };
+        let answered = self
+            .game
+            .open(&record, self.context)
+            .and_then(|mut opened| answer(&mut *opened));
         match answered {
             Ok(answer) => Ok(Some(answer)),
             Err(fault) if fault.limit.is_some() => Ok(None),
             // A fault there has no place in this record.
-            Err(fault) => Err(Fault { place: Place::Game, ..fault }),
+            Err(fault) => Err(Fault {
+                place: Place::Game,
+                ..fault
+            }),
         }
     }
 
@@ -168,15 +247,27 @@ impl Translated<'_> {
     /// A move of the other game as this rule writes it.
     fn translate(&self, mv: Move) -> Move {
         let one = |n: u64| Tuple::new(&[n]);
-        let two = |taken: u64| self.digits.iter().any(|digit| digit.take == taken && digit.two);
+        let two = |taken: u64| {
+            self.digits
+                .iter()
+                .any(|digit| digit.take == taken && digit.two)
+        };
         match mv {
-            Move::Heap { index, from, to } if two(from - to) => {
-                Move::Parts { index, from: one(from), parts: [one(0), one(to)].into() }
-            }
-            Move::Heap { index, from, to } => Move::Tuple { index, from: one(from), to: one(to) },
-            Move::Split { index, from, parts } => {
-                Move::Parts { index, from: one(from), parts: parts.map(one).into() }
-            }
+            Move::Heap { index, from, to } if two(from - to) => Move::Parts {
+                index,
+                from: one(from),
+                parts: [one(0), one(to)].into(),
+            },
+            Move::Heap { index, from, to } => Move::Tuple {
+                index,
+                from: one(from),
+                to: one(to),
+            },
+            Move::Split { index, from, parts } => Move::Parts {
+                index,
+                from: one(from),
+                parts: parts.map(one).into(),
+            },
             other => other,
         }
     }
@@ -189,7 +280,11 @@ impl Instance for Translated<'_> {
 
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
         // A part of a sum has values, whatever is asked of the sum.
-        let ask = if goal == Goal::Verdict { Ask::Best } else { Ask::Grundy };
+        let ask = if goal == Goal::Verdict {
+            Ask::Best
+        } else {
+            Ask::Grundy
+        };
         if self.listed && goal != Goal::Legal {
             let mut begun = false;
             let visited = self.by_other(ask, |game| {
@@ -209,7 +304,11 @@ impl Instance for Translated<'_> {
     }
 
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
-        let ask = if goal == Goal::Verdict { Ask::Count } else { Ask::Grundy };
+        let ask = if goal == Goal::Verdict {
+            Ask::Count
+        } else {
+            Ask::Grundy
+        };
         self.ask(ask, |game| game.count_of(goal))
     }
 
@@ -231,6 +330,12 @@ impl Instance for Translated<'_> {
     }
 
     fn numbers(&self) -> Option<usize> {
-        Some(self.record.position.numbers.len().max(self.record.position.tuples.len()))
+        Some(
+            self.record
+                .position
+                .numbers
+                .len()
+                .max(self.record.position.tuples.len()),
+        )
     }
 }

@@ -31,17 +31,32 @@ use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome, Position, Rule, Solver, Trouble, meter, shape};
 
 /// The asks that games of this language have besides those of all sums.
-const ASKS: [Ask; 6] = [Ask::Losing, Ask::Sequence, Ask::Period, Ask::Pattern, Ask::Genus, Ask::Quotient];
+const ASKS: [Ask; 6] = [
+    Ask::Losing,
+    Ask::Sequence,
+    Ask::Period,
+    Ask::Pattern,
+    Ask::Genus,
+    Ask::Quotient,
+];
 
 /// Steps that the terminal clauses of one position may take.
 const MAX_CLAUSE_STEPS: u64 = 1 << 20;
 
 /// The verdict for a player without a move: by the first terminal clause that holds, else by the kind of play.
 fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
-    let no_move =
-        if rule.misere || record.modifiers.has(Keyword::Misere) { Verdict::Win(0) } else { Verdict::Lose };
-    let Some(position) = record.position.tuples.get(0).filter(|_| !rule.has_values()) else { return no_move };
-    match rule.ending(&names_of(&signed(position)), &mut Meter::new(MAX_CLAUSE_STEPS)) {
+    let no_move = if rule.misere || record.modifiers.has(Keyword::Misere) {
+        Verdict::Win(0)
+    } else {
+        Verdict::Lose
+    };
+    let Some(position) = record.position.tuples.get(0).filter(|_| !rule.has_values()) else {
+        return no_move;
+    };
+    match rule.ending(
+        &names_of(&signed(position)),
+        &mut Meter::new(MAX_CLAUSE_STEPS),
+    ) {
         Ok(Some(Outcome::Won)) => Verdict::Win(0),
         Ok(Some(Outcome::Drawn)) => Verdict::Draw,
         Ok(Some(Outcome::Lost)) => Verdict::Lose,
@@ -64,7 +79,10 @@ impl Tables {
 
     /// Whether a position is lost, if a table holds it.
     pub fn known(&self, numbers: &[u64]) -> Option<bool> {
-        self.0.lock().found(&signed(numbers), false).map(|known| known == 0)
+        self.0
+            .lock()
+            .found(&signed(numbers), false)
+            .map(|known| known == 0)
     }
 
     /// Fills a table of the positions up to this one, if it is one and that takes no more than this.
@@ -78,14 +96,21 @@ impl Tables {
 
 /// All that is known of the rule with this text, shared by its records.
 fn solver(text: &str, rule: &Rule, context: &Context) -> Result<CacheRef<SharedSolver>, Fault> {
-    context.cache.shared("rules", &key(text), SharedSolver::bytes, || {
-        let slot = context.slot(|| format!("rules {text}"));
-        Ok(SharedSolver(Mutex::new(Solver::new(rule.clone()).kept(slot))))
-    })
+    context
+        .cache
+        .shared("rules", &key(text), SharedSolver::bytes, || {
+            let slot = context.slot(|| format!("rules {text}"));
+            Ok(SharedSolver(Mutex::new(
+                Solver::new(rule.clone()).kept(slot),
+            )))
+        })
 }
 
 fn signed(numbers: &[u64]) -> Position {
-    numbers.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect()
+    numbers
+        .iter()
+        .map(|&n| i64::try_from(n).unwrap_or(i64::MAX))
+        .collect()
 }
 
 /// All that is known of the positions of one rule.
@@ -111,7 +136,11 @@ struct RuleSolver<'a> {
 
 impl<'a> RuleSolver<'a> {
     fn new(own: &OwnRule, context: &'a Context) -> Result<Self, Fault> {
-        Ok(RuleSolver { own: own.clone(), known: solver(&own.text, &own.rule, context)?, context })
+        Ok(RuleSolver {
+            own: own.clone(),
+            known: solver(&own.text, &own.rule, context)?,
+            context,
+        })
     }
 
     /// Opens a position.
@@ -119,7 +148,11 @@ impl<'a> RuleSolver<'a> {
     where
         'a: 'p,
     {
-        let RuleSolver { own, known, context } = self;
+        let RuleSolver {
+            own,
+            known,
+            context,
+        } = self;
         let rule = &own.rule;
         if record.varies() {
             if !rule.has_values() {
@@ -134,12 +167,13 @@ impl<'a> RuleSolver<'a> {
         }
         let one_number = rule.arity() == 1 && tuples.len() == 1;
         let misses_one = |ask: &Ask| {
-            let about_one =
-                matches!(ask, Ask::Losing | Ask::Sequence) || *ask == Ask::Period && !tuples.is_empty();
+            let about_one = matches!(ask, Ask::Losing | Ask::Sequence)
+                || *ask == Ask::Period && !tuples.is_empty();
             about_one && !one_number || *ask == Ask::Period && rule.arity() != 1
         };
         let misses_values = |ask: &Ask| {
-            !rule.has_values() && matches!(ask, Ask::Grundy | Ask::Values | Ask::Sequence | Ask::Period)
+            !rule.has_values()
+                && matches!(ask, Ask::Grundy | Ask::Values | Ask::Sequence | Ask::Period)
         };
         refuse(
             &record.asks,
@@ -160,14 +194,23 @@ impl<'a> RuleSolver<'a> {
         )?;
         if rule.has_values() {
             // A sequence is one of values, too.
-            let needs_values = record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
+            let needs_values =
+                record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
             let beside = misere::beside(record, context, || Ok(heaps::rules(own)))?;
             // One position asked who wins it needs no values.
             let alone = tuples.len() == 1 && !needs_values && beside.is_none() && !rule.splits();
             let direct = OpenPositions::open(known, positions, !alone, context).beside(beside);
-            return Ok(lowered::open(|| shape::known(rule), record, context, Box::new(direct)));
+            return Ok(lowered::open(
+                || shape::known(rule),
+                record,
+                context,
+                Box::new(direct),
+            ));
         }
-        let asks_of_heaps = record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
+        let asks_of_heaps = record
+            .asks
+            .iter()
+            .any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
         let asks_pattern_alone = record.asks.iter().all(|&ask| ask == Ask::Pattern);
         if !asks_pattern_alone
             && (rule.splits() || tuples.len() != 1 || asks_of_heaps)
@@ -175,12 +218,19 @@ impl<'a> RuleSolver<'a> {
             && let Some(rules) = heaps::rules(own)
         {
             let direct = misere::open(vec![(rules, record)], context)?;
-            return Ok(lowered::open(|| heaps::known(rule), record, context, direct));
+            return Ok(lowered::open(
+                || heaps::known(rule),
+                record,
+                context,
+                direct,
+            ));
         }
         if !(tuples.is_empty() && asks_pattern_alone) {
             one_alone(rule, tuples.len())?;
         }
-        Ok(Box::new(OpenPositions::open(known, positions, false, context)))
+        Ok(Box::new(OpenPositions::open(
+            known, positions, false, context,
+        )))
     }
 }
 
@@ -204,7 +254,11 @@ fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
         ));
     }
     if positions != 1 {
-        let place = if positions == 0 { Place::EndOfPosition } else { Place::Position(1) };
+        let place = if positions == 0 {
+            Place::EndOfPosition
+        } else {
+            Place::Position(1)
+        };
         return Err(Fault::new(
             place,
             format!("{positions} positions have no outcome together {why}"),
@@ -231,7 +285,10 @@ fn position(
         Ok(true) => Ok(position),
         Ok(false) => Err(Fault::new(
             Place::Position(i),
-            format!("{} is no position: `legal if` does not hold", show(&position)),
+            format!(
+                "{} is no position: `legal if` does not hold",
+                show(&position)
+            ),
             "ask about a position for which every `legal if` holds",
         )),
         Err(trouble) => Err(fault(trouble, &context.budget)),
@@ -249,7 +306,10 @@ fn check_numbers(
     if count != arity {
         return Err(Fault::new(
             Place::Position(i),
-            format!("a position has {}, not {count}", counted(arity as u64, "number")),
+            format!(
+                "a position has {}, not {count}",
+                counted(arity as u64, "number")
+            ),
             format!("the pattern is `[{}]`", rule.names.join(",")),
         ));
     }

@@ -11,7 +11,10 @@ use crate::theory::rules::{Parts, Position, Rule, Solver};
 
 /// The fault of moves that a pattern does not tell.
 pub(super) fn fault(refusal: Refusal) -> Fault {
-    Limit::fixed(format!("the pattern of this rule is proved, but not its moves: {refusal}")).into()
+    Limit::fixed(format!(
+        "the pattern of this rule is proved, but not its moves: {refusal}"
+    ))
+    .into()
 }
 
 /// The values of positions of the rule with this text, or 0 for those that are lost and 1 for others, by a pattern that is
@@ -66,7 +69,9 @@ pub(super) fn of(solver: &mut Solver, budget: &Budget) -> Option<Pattern> {
     {
         return Some(Pattern::Period(crate::games::as_period(period)));
     }
-    let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else { return None };
+    let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else {
+        return None;
+    };
     let pattern = &answers.pattern;
     let lost = pattern.lost()?;
     let system = pattern.guess.system;
@@ -88,7 +93,11 @@ pub(super) fn certificate(
     budget: &Budget,
 ) -> Option<String> {
     let asked = asks.contains(&Ask::Pattern);
-    if !asked && !positions.iter().any(|position| solver.beyond(position, values).is_some()) {
+    if !asked
+        && !positions
+            .iter()
+            .any(|position| solver.beyond(position, values).is_some())
+    {
         return None;
     }
     solver.pattern(values && !asked, budget).ok()?.certificate()
@@ -103,11 +112,15 @@ pub(super) fn count(
 ) -> Option<(BigUint, BigUint)> {
     let ends = |ranges: &&[Range]| ranges.iter().map(|range| (range.low, range.high)).unzip();
     let ends: Vec<(Vec<u64>, Vec<u64>)> = components.iter().map(ends).collect();
-    match (solver.pattern(components.len() > 1, budget).ok()?, components) {
+    match (
+        solver.pattern(components.len() > 1, budget).ok()?,
+        components,
+    ) {
         (Proved::Automaton(answers), _) => answers.lost_sums(&ends),
-        (Proved::Runs(runs), [[range]]) => {
-            Some((runs.count(range.low, range.high)?.into(), varied::size(range)))
-        }
+        (Proved::Runs(runs), [[range]]) => Some((
+            runs.count(range.low, range.high)?.into(),
+            varied::size(range),
+        )),
         _ => solver.automaton(budget)?.lost_sums(&ends),
     }
 }
@@ -131,7 +144,9 @@ pub fn list_lost(
     {
         return Some(Err(p_list::too_many(lost, most)));
     }
-    let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else { return None };
+    let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else {
+        return None;
+    };
     let low: Vec<u64> = ranges.iter().map(|range| range.low).collect();
     let high: Vec<u64> = ranges.iter().map(|range| range.high).collect();
     let (mut numbers, width) = (Vec::new(), ranges.len());
@@ -143,7 +158,9 @@ pub fn list_lost(
         ControlFlow::Continue(())
     });
     if more.is_break() {
-        return Some(Err(Limit::fixed(format!("there are more than {most} P-positions to list"))));
+        return Some(Err(Limit::fixed(format!(
+            "there are more than {most} P-positions to list"
+        ))));
     }
     let mut positions: Vec<&[u64]> = numbers.chunks(width).collect();
     positions.sort_unstable();

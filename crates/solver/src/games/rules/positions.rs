@@ -28,7 +28,12 @@ impl<'a> OpenPositions<'a> {
         context: &'a Context,
     ) -> Summed<'a> {
         let (known, count) = (known.clone(), positions.len());
-        let positions = OpenPositions { known, positions, budget: &context.budget, values };
+        let positions = OpenPositions {
+            known,
+            positions,
+            budget: &context.budget,
+            values,
+        };
         Summed::new(count, positions).with_values(values)
     }
 
@@ -52,9 +57,13 @@ impl<'a> OpenPositions<'a> {
 
     /// Whether a move that leaves these parts is to this label, if that is known already.
     fn is_to(&self, solver: &Solver, parts: &Parts, target: Option<u64>) -> Option<bool> {
-        let Some(target) = target else { return Some(true) };
+        let Some(target) = target else {
+            return Some(true);
+        };
         let mut each = parts.chunks(solver.rule().arity());
-        let sum = each.try_fold(0, |sum, part| Some(sum ^ u64::from(solver.found(part, self.values)?)))?;
+        let sum = each.try_fold(0, |sum, part| {
+            Some(sum ^ u64::from(solver.found(part, self.values)?))
+        })?;
         // A position that is not lost may be a draw.
         (self.values || sum == 0 || target == 0).then_some(sum == target)
     }
@@ -69,7 +78,13 @@ impl<'a> OpenPositions<'a> {
         let (most, mut solver, mut told) = (self.one_number(ask)?, self.known.lock(), Vec::new());
         for n in (0..=most).rev() {
             let legal = solver.is_position(&[n], self.budget);
-            let found = legal.and_then(|legal| if legal { tell(&mut solver, n) } else { Ok(None) });
+            let found = legal.and_then(|legal| {
+                if legal {
+                    tell(&mut solver, n)
+                } else {
+                    Ok(None)
+                }
+            });
             told.extend(found.map_err(|trouble| self.fault(trouble))?);
         }
         told.reverse();
@@ -94,11 +109,14 @@ impl<'a> OpenPositions<'a> {
     fn prepare(&self) {
         let mut tops = self.positions[0].clone();
         for other in &self.positions[1..] {
-            tops.iter_mut().zip(other).for_each(|(top, &n)| *top = (*top).max(n));
+            tops.iter_mut()
+                .zip(other)
+                .for_each(|(top, &n)| *top = (*top).max(n));
         }
         let mut solver = self.known.lock();
         solver.expect(&tops);
-        let sum = |position: &&Position| position.iter().fold(0i64, |sum, &n| sum.saturating_add(n));
+        let sum =
+            |position: &&Position| position.iter().fold(0i64, |sum, &n| sum.saturating_add(n));
         if let Some(largest) = self.positions.iter().max_by_key(sum) {
             let _ = solver.value(largest, self.budget);
         }
@@ -110,14 +128,17 @@ impl Sum for OpenPositions<'_> {
         if index == 0 && self.positions.len() > 1 {
             self.prepare();
         }
-        self.label(&mut self.known.lock(), &self.positions[index]).map_err(|trouble| self.fault(trouble))
+        self.label(&mut self.known.lock(), &self.positions[index])
+            .map_err(|trouble| self.fault(trouble))
     }
 
     /// The number of moves to this value, by the pattern if the position is beyond every table.
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
         let from = &self.positions[index];
         if let Some(proved) = self.known.lock().beyond(from, self.values) {
-            return proved.count(&unsigned(from), target).map_err(pattern::fault);
+            return proved
+                .count(&unsigned(from), target)
+                .map_err(pattern::fault);
         }
         listing::count(|visit| self.moves_of(index, Some(target), visit))
     }
@@ -129,7 +150,8 @@ impl Sum for OpenPositions<'_> {
         let mut visit = |parts: &Parts| visit(to_move(index, from, parts));
         let mut solver = self.known.lock();
         if target.is_some()
-            && let Some(visited) = pattern::moves_beyond(&mut solver, from, self.values, target, &mut visit)
+            && let Some(visited) =
+                pattern::moves_beyond(&mut solver, from, self.values, target, &mut visit)
         {
             return visited;
         }
@@ -158,14 +180,22 @@ impl Sum for OpenPositions<'_> {
                 // The order of the moves is that of the rule.
                 _ => later.push(parts.clone()),
             }
-            if flow.is_break() { Err(Stop::Enough) } else { Ok(()) }
+            if flow.is_break() {
+                Err(Stop::Enough)
+            } else {
+                Ok(())
+            }
         });
         walked.map_err(fault)?;
         for parts in later {
             if flow.is_continue() {
                 let label = |sum, part: &[i64]| Ok(sum ^ self.label(&mut solver, part)?);
                 let left = parts.chunks(from.len()).try_fold(0, label).map_err(fault)?;
-                flow = if target == Some(left) { visit(&parts) } else { flow };
+                flow = if target == Some(left) {
+                    visit(&parts)
+                } else {
+                    flow
+                };
             }
         }
         Ok(flow)
@@ -174,8 +204,9 @@ impl Sum for OpenPositions<'_> {
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match ask {
             Ask::Losing => {
-                let lost =
-                    |solver: &mut Solver, n| Ok(solver.is_lost(&[n], self.budget)?.then_some(n as u64));
+                let lost = |solver: &mut Solver, n| {
+                    Ok(solver.is_lost(&[n], self.budget)?.then_some(n as u64))
+                };
                 self.listed(ask, lost).map(Field::Losing)
             }
             _ if ask.is_about_sequence() && self.known.lock().rule().has_values() => {
@@ -186,10 +217,15 @@ impl Sum for OpenPositions<'_> {
                     Ok(())
                 })
             }
-            Ask::Pattern => Ok(Field::Pattern(pattern::of(&mut self.known.lock(), self.budget))),
+            Ask::Pattern => Ok(Field::Pattern(pattern::of(
+                &mut self.known.lock(),
+                self.budget,
+            ))),
             Ask::Period if self.known.lock().rule().has_values() => {
                 let period = self.known.lock().period(self.budget);
-                Ok(period.map_or(Field::NoPeriod(None), |period| Field::Period(as_period(period))))
+                Ok(period.map_or(Field::NoPeriod(None), |period| {
+                    Field::Period(as_period(period))
+                }))
             }
             _ => Err(Fault::unsupported(ask)),
         }
@@ -198,8 +234,13 @@ impl Sum for OpenPositions<'_> {
     /// The automaton that answers these asks, or else search: of positions that have values, beside a nim-heap.
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
         let values = self.values;
-        let automaton =
-            pattern::certificate(&mut self.known.lock(), &self.positions, values, asks, self.budget);
+        let automaton = pattern::certificate(
+            &mut self.known.lock(),
+            &self.positions,
+            values,
+            asks,
+            self.budget,
+        );
         if let Some(automaton) = automaton {
             return Some(Evidence::Text(automaton));
         }
@@ -210,8 +251,11 @@ impl Sum for OpenPositions<'_> {
                 return lost.map_err(|trouble| self.fault(trouble));
             }
             let mut value = |part: &&[u64]| solver.value(&signed(part), self.budget);
-            let sum = parts.iter().try_fold(heap, |sum, part| Ok(sum ^ value(part)?));
-            sum.map(|sum| sum == 0).map_err(|trouble| self.fault(trouble))
+            let sum = parts
+                .iter()
+                .try_fold(heap, |sum, part| Ok(sum ^ value(part)?));
+            sum.map(|sum| sum == 0)
+                .map_err(|trouble| self.fault(trouble))
         })))
     }
 }
@@ -219,12 +263,21 @@ impl Sum for OpenPositions<'_> {
 /// A move from one position to the parts that are left.
 fn to_move(index: usize, from: &[i64], parts: &[i64]) -> Move {
     let tuple = |numbers: &[i64]| {
-        let numbers: SmallVec<[u64; Tuple::MAX_ARITY]> = numbers.iter().map(|&n| n as u64).collect();
+        let numbers: SmallVec<[u64; Tuple::MAX_ARITY]> =
+            numbers.iter().map(|&n| n as u64).collect();
         Tuple::new(&numbers)
     };
     if parts.len() == from.len() {
-        Move::Tuple { index, from: tuple(from), to: tuple(parts) }
+        Move::Tuple {
+            index,
+            from: tuple(from),
+            to: tuple(parts),
+        }
     } else {
-        Move::Parts { index, from: tuple(from), parts: parts.chunks(from.len()).map(tuple).collect() }
+        Move::Parts {
+            index,
+            from: tuple(from),
+            parts: parts.chunks(from.len()).map(tuple).collect(),
+        }
     }
 }

@@ -26,7 +26,12 @@ pub(super) fn open<'a>(
 ) -> Opening<'a> {
     let ranges = &record.position.ranges;
     for (i, component) in ranges.iter().enumerate() {
-        check_numbers(i, component.len(), component.iter().map(|range| range.high), rule)?;
+        check_numbers(
+            i,
+            component.len(),
+            component.iter().map(|range| range.high),
+            rule,
+        )?;
     }
     let budget = &context.budget;
     let each: Vec<&[Range]> = ranges.iter().map(|component| &component[..]).collect();
@@ -34,7 +39,11 @@ pub(super) fn open<'a>(
     if size > BigUint::from(MAX_EXPLORED_POSITIONS) {
         let mut solver = known.lock();
         let repeats = rule.arity() == 1 && solver.period(budget).is_some();
-        let counted = if repeats { None } else { pattern::count(&mut solver, &each, budget) };
+        let counted = if repeats {
+            None
+        } else {
+            pattern::count(&mut solver, &each, budget)
+        };
         if let Some((lost, all)) = counted {
             return Ok(varied::counted(move |lost_only| {
                 Ok(if lost_only { lost.clone() } else { all.clone() })
@@ -43,21 +52,35 @@ pub(super) fn open<'a>(
     }
     if !rule.has_values() {
         let loses = move |numbers: &[u64]| {
-            about(&known, numbers, budget, |solver, position| solver.is_lost(position, budget))
+            about(&known, numbers, budget, |solver, position| {
+                solver.is_lost(position, budget)
+            })
         };
         return Ok(varied::one_by_one(record, budget, loses));
     }
     let large = varied::largest(&varied::heaps(record)) >= lowered::MIN_KNOWN_NUMBER;
-    let found = if rule.arity() == 1 && large { shape::known(rule) } else { None };
+    let found = if rule.arity() == 1 && large {
+        shape::known(rule)
+    } else {
+        None
+    };
     let rule = rule.clone();
     Ok(varied::counted(move |lost_only| {
         if rule.legal.is_empty() && !lost_only {
             return Ok(size.clone());
         }
-        if lost_only && let Some(lost) = found.as_ref().and_then(|found| lost_heaps(found, record, context)) {
+        if lost_only
+            && let Some(lost) = found
+                .as_ref()
+                .and_then(|found| lost_heaps(found, record, context))
+        {
             return Ok(lost);
         }
-        let components = record.position.ranges.iter().map(|ranges| component(&known, &rule, ranges, budget));
+        let components = record
+            .position
+            .ranges
+            .iter()
+            .map(|ranges| component(&known, &rule, ranges, budget));
         let components = components.collect::<Result<Vec<_>, Fault>>()?;
         if lost_only {
             return Ok(convolution::losing(&components, budget)?);
@@ -78,9 +101,13 @@ fn about<T>(
     ask: impl FnOnce(&mut Solver, &Position) -> Result<T, Trouble>,
 ) -> Result<Option<T>, Fault> {
     let (mut solver, position) = (known.lock(), signed(numbers));
-    let answer = solver
-        .is_position(&position, budget)
-        .and_then(|legal| if legal { ask(&mut solver, &position).map(Some) } else { Ok(None) });
+    let answer = solver.is_position(&position, budget).and_then(|legal| {
+        if legal {
+            ask(&mut solver, &position).map(Some)
+        } else {
+            Ok(None)
+        }
+    });
     answer.map_err(|trouble| fault(trouble, budget))
 }
 
@@ -91,8 +118,11 @@ fn component(
     ranges: &[Range],
     budget: &Budget,
 ) -> Result<Component, Fault> {
-    let value =
-        |numbers: &[u64]| about(known, numbers, budget, |solver, position| solver.value(position, budget));
+    let value = |numbers: &[u64]| {
+        about(known, numbers, budget, |solver, position| {
+            solver.value(position, budget)
+        })
+    };
     if ranges.len() > 1 {
         varied::looked_at_one_by_one(ranges, varied::steps_of_one(ranges), budget)?;
     }

@@ -32,7 +32,9 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
         amounts.all_but = true;
     } else if let Some(set) = named(bytes) {
         let help = "powers are those of 2 or more: `powers-of-2`";
-        amounts.named.push(set.map_err(|()| word.quoting("{} names no set", help))?);
+        amounts
+            .named
+            .push(set.map_err(|()| word.quoting("{} names no set", help))?);
     } else {
         read_number(word, rules)?;
     }
@@ -42,13 +44,23 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
 /// Reads an amount or a range of them.
 pub(super) fn read_number(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
     word.mark(Place::Amount(rules.amounts.ranges.len()));
-    rules.amounts.ranges.push(range(word.reader.scanner.text, word.span.clone())?);
+    rules
+        .amounts
+        .ranges
+        .push(range(word.reader.scanner.text, word.span.clone())?);
     Ok(())
 }
 
 pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
-    let Amounts { ranges, named, all_but } = &rules.amounts;
-    all_but.then_some(ALL_BUT).into_iter().for_each(|word| write_word(word, out));
+    let Amounts {
+        ranges,
+        named,
+        all_but,
+    } = &rules.amounts;
+    all_but
+        .then_some(ALL_BUT)
+        .into_iter()
+        .for_each(|word| write_word(word, out));
     named.iter().for_each(|set| write_word(set.word(), out));
     ranges.iter().for_each(|range| write_word(range, out));
 }

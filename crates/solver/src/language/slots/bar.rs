@@ -5,7 +5,8 @@ use crate::language::error::SyntaxError;
 use crate::record::{Place, Rules, Size};
 
 /// How a bar is given.
-pub(super) const HELP: &str = "give a size, `chomp 4x6:`, or the rows that are left, `chomp rows 6 6 4 1:`";
+pub(super) const HELP: &str =
+    "give a size, `chomp 4x6:`, or the rows that are left, `chomp rows 6 6 4 1:`";
 
 /// The most rows.
 const MAX_ROWS: usize = 1 << 20;
@@ -25,7 +26,11 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
     }
     let mut drawn = None;
     board::read(word, &mut rules.bar, &mut drawn)?;
-    if drawn.is_some() { Err(word.wrong("a bar is not drawn", HELP)) } else { Ok(()) }
+    if drawn.is_some() {
+        Err(word.wrong("a bar is not drawn", HELP))
+    } else {
+        Ok(())
+    }
 }
 
 fn length(word: &mut Word<'_, '_>, lengths: &mut Vec<u64>) -> Result<(), SyntaxError> {
@@ -39,7 +44,10 @@ fn length(word: &mut Word<'_, '_>, lengths: &mut Vec<u64>) -> Result<(), SyntaxE
     if (length == 0 && lengths.is_empty()) || length > Size::MAX || lengths.len() == MAX_ROWS {
         return Err(word.wrong(
             format!("a row of {length} cells"),
-            format!("the first row has 1 to {} cells; there are up to {MAX_ROWS} rows", Size::MAX),
+            format!(
+                "the first row has 1 to {} cells; there are up to {MAX_ROWS} rows",
+                Size::MAX
+            ),
         ));
     }
     word.mark(Place::Item(lengths.len()));

@@ -44,7 +44,9 @@ pub(super) fn read<'t>(
     if let Some(bad) = layout::no_board_byte(word) {
         let span = span.start + bad..span.start + bad + 1;
         if layout::has_rows(word) {
-            return Err(SyntaxError::new(span, no_cell(word[bad]), CELLS).of_kind(SyntaxKind::NoCell));
+            return Err(
+                SyntaxError::new(span, no_cell(word[bad]), CELLS).of_kind(SyntaxKind::NoCell)
+            );
         }
         return Err(SyntaxError::new(
             span,
@@ -54,17 +56,24 @@ pub(super) fn read<'t>(
     }
     if size.is_none() && layout::looks_like_size(word) {
         let help = "a size is written `8x8`, rows, a small x, columns";
-        return Err(at.quoting("{} is read as a board of one row, and looks like a size", help));
+        return Err(at.quoting(
+            "{} is read as a board of one row, and looks like a size",
+            help,
+        ));
     }
     if rows.replace(Board::Inline(word)).is_some() {
-        return Err(at.wrong("a second board", "a record has one board; rows are joined by `/`"));
+        return Err(at.wrong(
+            "a second board",
+            "a record has one board; rows are joined by `/`",
+        ));
     }
     if size.is_some() {
         return Err(size_and_rows(span));
     }
     if let Some((_, Place::Cell(row, col))) = at.reader.wanted {
         let cell = span.start + layout::inline_offset(word, row, col);
-        at.reader.mark(Place::Cell(row, col), &(cell..(cell + 1).min(span.end)));
+        at.reader
+            .mark(Place::Cell(row, col), &(cell..(cell + 1).min(span.end)));
     }
     Ok(())
 }
@@ -97,10 +106,15 @@ pub(super) fn read_step(at: &mut Word<'_, '_>, steps: &mut Vec<Step>) -> Result<
     let help = format!("a step is `drow,dcol`, each from -{MAX_STEP} to {MAX_STEP}, not both 0");
     let wrong = |what: &str| at.wrong(format!("the step {} {what}", quote(word)), help.clone());
     let mut parts = word.split(|&byte| byte == b',').map(signed);
-    let (Some(Some(drow)), Some(Some(dcol)), None) = (parts.next(), parts.next(), parts.next()) else {
+    let (Some(Some(drow)), Some(Some(dcol)), None) = (parts.next(), parts.next(), parts.next())
+    else {
         return Err(wrong("is not two numbers"));
     };
-    let within = |delta: i64| i8::try_from(delta).ok().filter(|d| (-MAX_STEP..=MAX_STEP).contains(d));
+    let within = |delta: i64| {
+        i8::try_from(delta)
+            .ok()
+            .filter(|d| (-MAX_STEP..=MAX_STEP).contains(d))
+    };
     let (Some(drow), Some(dcol)) = (within(drow), within(dcol)) else {
         return Err(wrong("goes too far"));
     };
@@ -112,7 +126,9 @@ pub(super) fn read_step(at: &mut Word<'_, '_>, steps: &mut Vec<Step>) -> Result<
 }
 
 pub(super) fn write_steps(steps: &[Step], out: &mut Vec<u8>) {
-    steps.iter().for_each(|Step { drow, dcol }| write_word(format_args!("{drow},{dcol}"), out));
+    steps
+        .iter()
+        .for_each(|Step { drow, dcol }| write_word(format_args!("{drow},{dcol}"), out));
 }
 
 /// Appends a board: its rows in one line, or its size.
@@ -126,7 +142,8 @@ pub(super) fn write(size: Option<Size>, rows: Option<Board<'_>>, out: &mut Vec<u
         }
         // Rows that are not kept cannot be written: their header is.
         None => {
-            size.iter().for_each(|Size { rows, cols }| write_word(format_args!("{rows}x{cols}"), out));
+            size.iter()
+                .for_each(|Size { rows, cols }| write_word(format_args!("{rows}x{cols}"), out));
         }
     }
 }

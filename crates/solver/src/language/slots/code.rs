@@ -5,7 +5,11 @@ use crate::language::error::{SyntaxError, quote};
 use crate::record::{Code, Digit, Place, Rules, Slot};
 
 /// Reads a code, of octal digits alone or in full.
-pub(super) fn read(slot: Slot, at: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
+pub(super) fn read(
+    slot: Slot,
+    at: &mut Word<'_, '_>,
+    rules: &mut Rules,
+) -> Result<(), SyntaxError> {
     let word = at.bytes();
     if rules.code.is_some() {
         return Err(at.quoting("a second code, {}", "one code is enough"));
@@ -20,16 +24,28 @@ pub(super) fn read(slot: Slot, at: &mut Word<'_, '_>, rules: &mut Rules) -> Resu
             }
         };
         let span = start..(start + 1).min(at.span.end);
-        return Err(SyntaxError::new(span, format!("the code {} {what}", quote(word)), help));
+        return Err(SyntaxError::new(
+            span,
+            format!("the code {} {what}", quote(word)),
+            help,
+        ));
     }
     at.mark(Place::Code);
     let mut code = Code::default();
     let mut repeats = false;
     for &byte in word {
-        let digits = if repeats { &mut code.repeat } else { &mut code.prefix };
+        let digits = if repeats {
+            &mut code.repeat
+        } else {
+            &mut code.prefix
+        };
         match byte {
             b'[' => repeats = true,
-            b'!' => digits.iter_mut().last().into_iter().for_each(|digit| digit.unequal = true),
+            b'!' => digits
+                .iter_mut()
+                .last()
+                .into_iter()
+                .for_each(|digit| digit.unequal = true),
             _ => {
                 let bits = char::from(byte).to_digit(16);
                 digits.extend(bits.map(|bits| Digit::of(bits as u8)));
@@ -43,7 +59,12 @@ pub(super) fn read(slot: Slot, at: &mut Word<'_, '_>, rules: &mut Rules) -> Resu
 /// The first place of a word where it is no code, and what is wrong there.
 fn wrong(word: &[u8], octal: bool) -> Option<(usize, &'static str)> {
     let (first, first_wrong, digits, digits_wrong): (&[u8], _, &[u8], _) = match octal {
-        true => (b"04", "does not begin with 0 or 4", b"01234567", "has something else than digits 0 to 7"),
+        true => (
+            b"04",
+            "does not begin with 0 or 4",
+            b"01234567",
+            "has something else than digits 0 to 7",
+        ),
         false => (
             b"048C",
             "does not begin with 0, 4, 8 or C",

@@ -7,18 +7,27 @@ use crate::language::scan::Token;
 use crate::record::{CoinRule, Rules};
 
 /// The form of a rule, for messages.
-pub(super) const HELP: &str =
-    "the rules are `up-to 3`, `exactly 2`, `run` and `run-up-to 4`; `x` between two multiplies them";
+pub(super) const HELP: &str = "the rules are `up-to 3`, `exactly 2`, `run` and `run-up-to 4`; `x` between two multiplies them";
 
 /// Reads a word of a rule, and the number that belongs to it.
 pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
     let (text, span, word) = (at.reader.scanner.text, at.span.clone(), at.bytes());
     let reader = &mut *at.reader;
-    let Rules { coins: first, columns: second, .. } = rules;
+    let Rules {
+        coins: first,
+        columns: second,
+        ..
+    } = rules;
     let (rule, span) = match (word, &*first, &*second) {
         (b"x", Some(_), None) => match reader.scanner.next() {
             Token::Word(span) => (second, span),
-            _ => return Err(SyntaxError::new(span.end..span.end, "the second rule is missing", HELP)),
+            _ => {
+                return Err(SyntaxError::new(
+                    span.end..span.end,
+                    "the second rule is missing",
+                    HELP,
+                ));
+            }
         },
         (b"x", ..) | (_, Some(_), _) => {
             return Err(SyntaxError::quoting(
@@ -40,7 +49,12 @@ pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Synta
         b"exactly" => CoinRule::Exactly,
         b"run-up-to" => CoinRule::RunUpTo,
         _ => {
-            return Err(SyntaxError::quoting(text, span, "{} is no rule for coins", HELP));
+            return Err(SyntaxError::quoting(
+                text,
+                span,
+                "{} is no rule for coins",
+                HELP,
+            ));
         }
     };
     let Token::Word(at) = reader.scanner.next() else {

@@ -23,20 +23,40 @@ pub(super) struct Form {
 }
 
 /// An edge: `1-2`.
-const EDGE: Form = Form { sign: b'-', message: "{} is no edge", help: "an edge is two vertices, `1-2`" };
+const EDGE: Form = Form {
+    sign: b'-',
+    message: "{} is no edge",
+    help: "an edge is two vertices, `1-2`",
+};
 
 /// The form of the pairs in a slot.
 pub(super) fn form(slot: Slot) -> Form {
     let (sign, message, help) = match slot {
-        Slot::Arcs => (b'>', "{} is no arc", "an arc is two vertices, `1>2`: from 1 to 2"),
-        Slot::Order => (b'<', "{} is no pair", "a pair is two elements, `1<2`: 2 is above 1"),
+        Slot::Arcs => (
+            b'>',
+            "{} is no arc",
+            "an arc is two vertices, `1>2`: from 1 to 2",
+        ),
+        Slot::Order => (
+            b'<',
+            "{} is no pair",
+            "a pair is two elements, `1<2`: 2 is above 1",
+        ),
         _ => return EDGE,
     };
-    Form { sign, message, help }
+    Form {
+        sign,
+        message,
+        help,
+    }
 }
 
 /// Reads the number of vertices, or edges or arcs from here on.
-pub(super) fn read(at: &mut Word<'_, '_>, form: Form, graph: &mut GraphRules) -> Result<(), SyntaxError> {
+pub(super) fn read(
+    at: &mut Word<'_, '_>,
+    form: Form,
+    graph: &mut GraphRules,
+) -> Result<(), SyntaxError> {
     let (text, span, edges) = (at.reader.scanner.text, at.span.clone(), &mut graph.edges);
     // Every edge is marked while a place is looked for.
     if at.reader.wanted.is_none() {
@@ -61,14 +81,21 @@ fn pair<T>(
     index: usize,
     read: fn(&[u8], Range<usize>) -> Result<T, SyntaxError>,
 ) -> Result<(T, T), SyntaxError> {
-    let mut signs = at.bytes().iter().enumerate().filter(|(_, byte)| SIGNS.contains(byte));
+    let mut signs = at
+        .bytes()
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| SIGNS.contains(byte));
     let first = signs.next().filter(|(_, byte)| **byte == form.sign);
     let (Some((sign, _)), None) = (first, signs.next()) else {
         return Err(at.quoting(form.message, form.help));
     };
     at.mark(Place::Edge(index));
     let (text, Range { start, end }) = (at.reader.scanner.text, at.span.clone());
-    Ok((read(text, start..start + sign)?, read(text, start + sign + 1..end)?))
+    Ok((
+        read(text, start..start + sign)?,
+        read(text, start + sign + 1..end)?,
+    ))
 }
 
 /// Reads the number of vertices.
@@ -80,9 +107,14 @@ pub(super) fn vertices(at: &mut Word<'_, '_>, graph: &mut GraphRules) -> Result<
 }
 
 /// Reads part of a graph, or a board, whose cells are vertices.
-pub(super) fn read_or_board<'t>(at: &mut Word<'_, 't>, record: &mut Record<'t>) -> Result<(), SyntaxError> {
+pub(super) fn read_or_board<'t>(
+    at: &mut Word<'_, 't>,
+    record: &mut Record<'t>,
+) -> Result<(), SyntaxError> {
     let word = at.bytes();
-    let on_board = word.iter().any(|byte| !byte.is_ascii_digit() && *byte != b'-' && *byte != b'>');
+    let on_board = word
+        .iter()
+        .any(|byte| !byte.is_ascii_digit() && *byte != b'-' && *byte != b'>');
     if !on_board && record.has_board() {
         return Err(at.quoting(
             "{} stands beside a board",
@@ -91,9 +123,10 @@ pub(super) fn read_or_board<'t>(at: &mut Word<'_, 't>, record: &mut Record<'t>) 
     }
     let rules = &mut record.rules;
     if on_board && rules.graph.vertices > 0 {
-        return Err(
-            at.wrong("both a graph and a board are given", "give a number of vertices and edges, or a board")
-        );
+        return Err(at.wrong(
+            "both a graph and a board are given",
+            "give a number of vertices and edges, or a board",
+        ));
     }
     match on_board {
         true => board::read(at, &mut rules.size, &mut record.rows),
@@ -102,8 +135,14 @@ pub(super) fn read_or_board<'t>(at: &mut Word<'_, 't>, record: &mut Record<'t>) 
 }
 
 /// Reads an edge between any numbers.
-pub(super) fn read_branch(at: &mut Word<'_, '_>, edges: &mut Vec<(u64, u64)>) -> Result<(), SyntaxError> {
-    let form = Form { help: "an edge is two vertices, `0-1`; 0 is the ground", ..EDGE };
+pub(super) fn read_branch(
+    at: &mut Word<'_, '_>,
+    edges: &mut Vec<(u64, u64)>,
+) -> Result<(), SyntaxError> {
+    let form = Form {
+        help: "an edge is two vertices, `0-1`; 0 is the ground",
+        ..EDGE
+    };
     edges.push(pair(at, form, edges.len(), number)?);
     Ok(())
 }
@@ -129,5 +168,7 @@ pub(super) fn write(graph: &GraphRules, Form { sign, .. }: Form, out: &mut Vec<u
 }
 
 pub(super) fn write_branches(edges: &[(u64, u64)], out: &mut Vec<u8>) {
-    edges.iter().for_each(|(from, to)| write_word(format_args!("{from}-{to}"), out));
+    edges
+        .iter()
+        .for_each(|(from, to)| write_word(format_args!("{from}-{to}"), out));
 }

@@ -24,7 +24,8 @@ use super::number::{number, range, tuple};
 use super::reader::{Reader, add, cell};
 use super::scan::Token;
 use crate::record::{
-    Clause, Keyword, Modifiers, Named, Piece, Place, PositionKind, Record, Rules, Signature, Slot, View,
+    Clause, Keyword, Modifiers, Named, Piece, Place, PositionKind, Record, Rules, Signature, Slot,
+    View,
 };
 
 /// One of the words of the rules, and what is known when it is read.
@@ -63,7 +64,10 @@ impl<'t> Word<'_, 't> {
     fn only_number(&mut self, number: &mut Option<u64>, most: u64) -> Result<(), SyntaxError> {
         let value = self.number()?;
         if number.is_some() {
-            let help = format!("one number follows the name; the form is `{}`", self.signature.example);
+            let help = format!(
+                "one number follows the name; the form is `{}`",
+                self.signature.example
+            );
             return Err(self.wrong(format!("a second number, {value}"), help));
         }
         if value == 0 || value > most {
@@ -81,9 +85,13 @@ fn takes(slot: Slot, word: &[u8], damaged: bool, rules: &Rules) -> bool {
     let lower = word[0].is_ascii_lowercase();
     match slot {
         Slot::Amounts => !lower || amounts::is_name(word),
-        Slot::Octal | Slot::Code | Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets | Slot::Branches => {
-            !lower
-        }
+        Slot::Octal
+        | Slot::Code
+        | Slot::Edges
+        | Slot::Arcs
+        | Slot::Order
+        | Slot::Sets
+        | Slot::Branches => !lower,
         Slot::Limit | Slot::Number { .. } | Slot::Vectors => !lower && !damaged,
         Slot::Board | Slot::GraphOrBoard => !lower && (!damaged || !super::layout::is_cell(word)),
         Slot::Steps => board::is_step(word, damaged),
@@ -96,7 +104,11 @@ fn takes(slot: Slot, word: &[u8], damaged: bool, rules: &Rules) -> bool {
 }
 
 /// Reads a word that a slot takes.
-fn read<'t>(slot: Slot, word: &mut Word<'_, 't>, record: &mut Record<'t>) -> Result<(), SyntaxError> {
+fn read<'t>(
+    slot: Slot,
+    word: &mut Word<'_, 't>,
+    record: &mut Record<'t>,
+) -> Result<(), SyntaxError> {
     let rules = &mut record.rules;
     match slot {
         Slot::Amounts => amounts::read(word, rules),
@@ -106,7 +118,9 @@ fn read<'t>(slot: Slot, word: &mut Word<'_, 't>, record: &mut Record<'t>) -> Res
         Slot::Steps => board::read_step(word, &mut rules.steps),
         Slot::Limit => word.only_number(&mut rules.limit, u64::MAX),
         Slot::Number { .. } => word.only_number(&mut rules.number, u64::MAX),
-        Slot::Edges | Slot::Arcs | Slot::Order => graph::read(word, graph::form(slot), &mut rules.graph),
+        Slot::Edges | Slot::Arcs | Slot::Order => {
+            graph::read(word, graph::form(slot), &mut rules.graph)
+        }
         Slot::GraphOrBoard => graph::read_or_board(word, record),
         Slot::Branches => graph::read_branch(word, &mut rules.branches),
         Slot::Shapes => shapes::read(word, &mut rules.shapes),
@@ -125,7 +139,9 @@ fn is_filled(slot: Slot, record: &Record<'_>) -> bool {
         Slot::Amounts => !rules.amounts.is_empty(),
         Slot::Octal | Slot::Code => rules.code.is_some(),
         Slot::Vectors => {
-            !(rules.vectors.is_empty() && rules.amounts.ranges.is_empty() && rules.signed.is_empty())
+            !(rules.vectors.is_empty()
+                && rules.amounts.ranges.is_empty()
+                && rules.signed.is_empty())
         }
         Slot::Board => record.has_board(),
         Slot::Steps => !rules.steps.is_empty(),
@@ -135,7 +151,9 @@ fn is_filled(slot: Slot, record: &Record<'_>) -> bool {
         Slot::GraphOrBoard => rules.graph().is_some() || record.has_board(),
         Slot::Shapes => !rules.shapes.is_empty(),
         Slot::Piece => rules.piece.is_some(),
-        Slot::Bar => rules.bar.is_some() || rules.lengths.as_ref().is_some_and(|rows| !rows.is_empty()),
+        Slot::Bar => {
+            rules.bar.is_some() || rules.lengths.as_ref().is_some_and(|rows| !rows.is_empty())
+        }
         Slot::Coins => rules.coins.is_some(),
         // A graph may have no edges, and a rule that is missing is an error when it is read.
         Slot::Branches | Slot::Rule => true,
@@ -143,30 +161,59 @@ fn is_filled(slot: Slot, record: &Record<'_>) -> bool {
 }
 
 /// The message and the help if a slot is not filled.
-fn missing(slot: Slot, signature: &Signature, record: &Record<'_>) -> Option<(&'static str, Clause)> {
+fn missing(
+    slot: Slot,
+    signature: &Signature,
+    record: &Record<'_>,
+) -> Option<(&'static str, Clause)> {
     let rules = &record.rules;
     let (message, help) = match slot {
         _ if is_filled(slot, record) => return None,
-        Slot::Amounts if rules.amounts.all_but => {
-            ("the amounts after `all-but` are missing", "name those that may not be taken: `all-but 2 4`")
-        }
-        Slot::Amounts => ("the amounts are missing", "name the amounts that may be taken: `1 2 5` or `1-3`"),
-        Slot::Octal => ("the octal code is missing", "write the code after the name: `octal 0.77`"),
-        Slot::Code => ("the code is missing", "write it after the name: `take-and-break 0.12[3F]`"),
-        Slot::Vectors => ("the vectors are missing", "name the vectors that may be subtracted: `1,0 0,1`"),
-        Slot::Board if signature.has_pieces() => {
-            ("the board is missing", "give a size, `8x8`, or rows joined by `/`: `.K/..`")
-        }
-        Slot::Board => ("the board is missing", "give a size, `5x7`, or rows joined by `/`: `..X/...`"),
-        Slot::Steps => ("the steps are missing", "name the steps, `drow,dcol`: `leaper -1,0 0,-2 8x8`"),
-        Slot::Limit => ("the limit is missing", "write the largest number after the name: `factor 10`"),
+        Slot::Amounts if rules.amounts.all_but => (
+            "the amounts after `all-but` are missing",
+            "name those that may not be taken: `all-but 2 4`",
+        ),
+        Slot::Amounts => (
+            "the amounts are missing",
+            "name the amounts that may be taken: `1 2 5` or `1-3`",
+        ),
+        Slot::Octal => (
+            "the octal code is missing",
+            "write the code after the name: `octal 0.77`",
+        ),
+        Slot::Code => (
+            "the code is missing",
+            "write it after the name: `take-and-break 0.12[3F]`",
+        ),
+        Slot::Vectors => (
+            "the vectors are missing",
+            "name the vectors that may be subtracted: `1,0 0,1`",
+        ),
+        Slot::Board if signature.has_pieces() => (
+            "the board is missing",
+            "give a size, `8x8`, or rows joined by `/`: `.K/..`",
+        ),
+        Slot::Board => (
+            "the board is missing",
+            "give a size, `5x7`, or rows joined by `/`: `..X/...`",
+        ),
+        Slot::Steps => (
+            "the steps are missing",
+            "name the steps, `drow,dcol`: `leaper -1,0 0,-2 8x8`",
+        ),
+        Slot::Limit => (
+            "the limit is missing",
+            "write the largest number after the name: `factor 10`",
+        ),
         Slot::Number { .. } => {
             let help = format!("the form is `{}`", signature.example);
             return Some(("the number after the name is missing", help.into()));
         }
         Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets | Slot::GraphOrBoard => {
             let help = match signature.view {
-                View::Walk | View::Tokens => "write it after the name: `geography 4 1-2`, `graph 4 1>2`",
+                View::Walk | View::Tokens => {
+                    "write it after the name: `geography 4 1-2`, `graph 4 1>2`"
+                }
                 _ => "write it after the name: `node-kayles 5 1-2`, `take 6 1,2`, `poset 4 1<2`",
             };
             ("the number of vertices is missing", help)
@@ -176,9 +223,10 @@ fn missing(slot: Slot, signature: &Signature, record: &Record<'_>) -> Option<(&'
             let help = "name it after the game: `king`, `queen`, `rook`, `bishop` or `knight`";
             ("the piece is missing", help)
         }
-        Slot::Bar if rules.lengths.is_some() => {
-            ("the rows are missing", "write their lengths from the top: `rows 6 6 4 1`")
-        }
+        Slot::Bar if rules.lengths.is_some() => (
+            "the rows are missing",
+            "write their lengths from the top: `rows 6 6 4 1`",
+        ),
         Slot::Bar => ("the bar is missing", bar::HELP),
         Slot::Coins => ("the rule of the coins is missing", coins::HELP),
         Slot::Branches | Slot::Rule => return None,
@@ -234,7 +282,14 @@ pub(super) fn read_all<'t>(
     let mut damaged = false;
     if signature.slots == [Slot::Rule] {
         let at = reader.scanner.at;
-        own::read(&mut Word { reader, signature, span: at..at }, &mut record.rules)?;
+        own::read(
+            &mut Word {
+                reader,
+                signature,
+                span: at..at,
+            },
+            &mut record.rules,
+        )?;
         return Ok(reader.scanner.next());
     }
     loop {
@@ -244,14 +299,24 @@ pub(super) fn read_all<'t>(
         };
         let bytes = &reader.scanner.text[span.clone()];
         let lower = bytes[0].is_ascii_lowercase();
-        let mut word = Word { reader, signature, span };
-        match signature.slots.iter().find(|&&slot| takes(slot, bytes, damaged, &record.rules)) {
+        let mut word = Word {
+            reader,
+            signature,
+            span,
+        };
+        match signature
+            .slots
+            .iter()
+            .find(|&&slot| takes(slot, bytes, damaged, &record.rules))
+        {
             Some(&slot) => {
                 read(slot, &mut word, record)?;
                 // Things after the name of a thing are no longer damaged.
                 damaged &= !lower;
             }
-            None if lower => damaged = keyword(&mut word, &mut record.modifiers)? == Keyword::Damaged,
+            None if lower => {
+                damaged = keyword(&mut word, &mut record.modifiers)? == Keyword::Damaged
+            }
             None if damaged => damaged_item(&mut word, &mut record.modifiers)?,
             None => {
                 let help = format!("the position stands after a colon: `{}`", signature.example);
@@ -262,10 +327,20 @@ pub(super) fn read_all<'t>(
 }
 
 /// Checks that what the game needs is there.
-pub(super) fn complete(signature: &Signature, record: &Record<'_>, end: usize) -> Result<(), SyntaxError> {
+pub(super) fn complete(
+    signature: &Signature,
+    record: &Record<'_>,
+    end: usize,
+) -> Result<(), SyntaxError> {
     let needs_left = signature.keywords.contains(&Keyword::Left) && record.modifiers.left.is_none();
-    let left = ("`left` is missing", "say at which number the player to move loses: `left 1`".into());
-    let mut all = signature.slots.iter().filter_map(|&slot| missing(slot, signature, record));
+    let left = (
+        "`left` is missing",
+        "say at which number the player to move loses: `left 1`".into(),
+    );
+    let mut all = signature
+        .slots
+        .iter()
+        .filter_map(|&slot| missing(slot, signature, record));
     match all.next().or(needs_left.then_some(left)) {
         Some((message, help)) => Err(SyntaxError::new(end..end, message, help)),
         None => Ok(()),
@@ -279,7 +354,10 @@ fn keyword(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<Keyword
         return Err(unknown_keyword(word, known));
     };
     if !modifiers.keywords.insert(keyword) {
-        return Err(word.wrong(format!("`{}` stands twice", keyword.word()), "each keyword may stand once"));
+        return Err(word.wrong(
+            format!("`{}` stands twice", keyword.word()),
+            "each keyword may stand once",
+        ));
     }
     word.mark(Place::Keyword(keyword));
     if keyword == Keyword::Left {
@@ -296,28 +374,42 @@ fn keyword(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<Keyword
 }
 
 fn unknown_keyword(word: &Word<'_, '_>, known: Option<Keyword>) -> SyntaxError {
-    let Signature { name, keywords, example, .. } = word.signature;
+    let Signature {
+        name,
+        keywords,
+        example,
+        ..
+    } = word.signature;
     let help = if keywords.is_empty() {
         format!("`{name}` has no keywords; its form is `{example}`")
     } else {
         let keywords = quote_all(keywords.iter().map(|keyword| keyword.word()));
         format!("its keywords are {keywords}; its form is `{example}`")
     };
-    let Some(keyword) = known else { return no_part(word, help) };
+    let Some(keyword) = known else {
+        return no_part(word, help);
+    };
     word.wrong(format!("`{name}` does not know `{}`", keyword.word()), help)
         .of_kind(SyntaxKind::UnknownKeyword)
 }
 
 /// The error of a word that no slot of the game takes.
 fn no_part(word: &Word<'_, '_>, help: String) -> SyntaxError {
-    let message = format!("{} is no part of the rules of `{}`", quote(word.bytes()), word.signature.name);
+    let message = format!(
+        "{} is no part of the rules of `{}`",
+        quote(word.bytes()),
+        word.signature.name
+    );
     word.wrong(message, help).of_kind(SyntaxKind::NoPartOfRules)
 }
 
 /// Reads a damaged cell, position, number or range.
 fn damaged_item(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<(), SyntaxError> {
     let (signature, text, span) = (word.signature, word.reader.scanner.text, word.span.clone());
-    let on_a_board = signature.slots.iter().any(|slot| matches!(slot, Slot::Board | Slot::GraphOrBoard));
+    let on_a_board = signature
+        .slots
+        .iter()
+        .any(|slot| matches!(slot, Slot::Board | Slot::GraphOrBoard));
     let numbers = match signature.position {
         _ if on_a_board => cell(text, span.clone())?.into_iter().collect(),
         PositionKind::Tuples { most, .. } if memchr::memchr(b',', word.bytes()).is_some() => {

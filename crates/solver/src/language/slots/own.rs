@@ -17,12 +17,17 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
     let rest = match std::str::from_utf8(&text[start..]) {
         Ok(rest) => rest,
         // The valid text comes first, so that the error is at the first wrong byte.
-        Err(error) => std::str::from_utf8(&text[start..start + error.valid_up_to()]).unwrap_or_default(),
+        Err(error) => {
+            std::str::from_utf8(&text[start..start + error.valid_up_to()]).unwrap_or_default()
+        }
     };
     let (rule, taken) = read_rule(rest).map_err(|fault| SyntaxError::of_rule(start, fault))?;
     let written = rest[..taken].trim_end();
     reader.mark(Place::Code, &(start..start + written.len()));
-    rules.own = Some(OwnRule { text: written.into(), rule: Arc::new(rule) });
+    rules.own = Some(OwnRule {
+        text: written.into(),
+        rule: Arc::new(rule),
+    });
     reader.scanner.at = start + taken;
     Ok(())
 }

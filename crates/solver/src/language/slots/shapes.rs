@@ -36,7 +36,12 @@ fn cells(word: &Word<'_, '_>) -> Result<Vec<(u64, u64)>, SyntaxError> {
         let numbers = split(text, part.clone(), b',').map(|number_at| number(text, number_at));
         let &[row, column] = numbers.collect::<Result<Vec<_>, _>>()?.as_slice() else {
             let help = "a shape is cells `row,col` joined by `+`: `0,0+0,1+1,0`";
-            return Err(SyntaxError::quoting(text, part, "{} is no cell of a shape", help));
+            return Err(SyntaxError::quoting(
+                text,
+                part,
+                "{} is no cell of a shape",
+                help,
+            ));
         };
         if row.max(column) > MAX_OFFSET || cells.len() == MAX_CELLS {
             return Err(SyntaxError::new(
@@ -63,7 +68,10 @@ pub(super) fn write(shapes: &[Shape], out: &mut Vec<u8>) {
 }
 
 /// Reads a piece.
-pub(super) fn read_piece(word: &mut Word<'_, '_>, piece: &mut Option<Piece>) -> Result<(), SyntaxError> {
+pub(super) fn read_piece(
+    word: &mut Word<'_, '_>,
+    piece: &mut Option<Piece>,
+) -> Result<(), SyntaxError> {
     if piece.is_some() {
         return Err(word.wrong("a second piece", "all pieces are of one kind"));
     }

@@ -27,7 +27,11 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
         }
         // A part beyond what a pile can hold takes more than there is.
         let part = |&part: &u64| i64::try_from(part).unwrap_or(i64::MAX);
-        rules.signed = rules.vectors.iter().map(|vector| vector.iter().map(part).collect()).collect();
+        rules.signed = rules
+            .vectors
+            .iter()
+            .map(|vector| vector.iter().map(part).collect())
+            .collect();
         rules.vectors.clear();
     }
     if adds || !rules.signed.is_empty() {
@@ -43,7 +47,11 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
 }
 
 /// Reads a vector whose components may be below 0.
-fn signed(word: &mut Word<'_, '_>, most: usize, given: &mut Vec<Vec<i64>>) -> Result<(), SyntaxError> {
+fn signed(
+    word: &mut Word<'_, '_>,
+    most: usize,
+    given: &mut Vec<Vec<i64>>,
+) -> Result<(), SyntaxError> {
     let bytes = word.bytes();
     let component = |part| signed_number(part).filter(|number| number.unsigned_abs() <= MAX_PART);
     let vector: Option<Vec<i64>> = bytes.split(|&byte| byte == b',').map(component).collect();
@@ -55,7 +63,12 @@ fn signed(word: &mut Word<'_, '_>, most: usize, given: &mut Vec<Vec<i64>>) -> Re
     };
     if let Some(first) = given.first().filter(|first| first.len() != vector.len()) {
         let text = word.reader.scanner.text;
-        return Err(arity_differs(text, word.span.clone(), vector.len(), first.len()));
+        return Err(arity_differs(
+            text,
+            word.span.clone(),
+            vector.len(),
+            first.len(),
+        ));
     }
     word.mark(Place::Vector(given.len()));
     given.push(vector);
@@ -63,7 +76,17 @@ fn signed(word: &mut Word<'_, '_>, most: usize, given: &mut Vec<Vec<i64>>) -> Re
 }
 
 pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
-    rules.amounts.ranges.iter().for_each(|range| write_word(range, out));
-    rules.vectors.iter().for_each(|vector| write_word(itertools::join(vector, ","), out));
-    rules.signed.iter().for_each(|vector| write_word(itertools::join(vector, ","), out));
+    rules
+        .amounts
+        .ranges
+        .iter()
+        .for_each(|range| write_word(range, out));
+    rules
+        .vectors
+        .iter()
+        .for_each(|vector| write_word(itertools::join(vector, ","), out));
+    rules
+        .signed
+        .iter()
+        .for_each(|vector| write_word(itertools::join(vector, ","), out));
 }

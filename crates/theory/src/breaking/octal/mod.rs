@@ -136,14 +136,27 @@ impl Octal {
             mark(values[n - k as usize]);
         }
         let mut marked = MARK_STEPS * self.rules.keeps.len() as u64;
-        for &k in self.rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n) {
+        for &k in self
+            .rules
+            .splits
+            .iter()
+            .take_while(|k| (**k as usize) + 2 <= n)
+        {
             let r = n - k as usize;
-            let first = self.first_splits.min(splits(r as u64, !self.rules.halves) as usize);
-            for (low, high) in values[1..=first].iter().zip(values[r - first..r].iter().rev()) {
+            let first = self
+                .first_splits
+                .min(splits(r as u64, !self.rules.halves) as usize);
+            for (low, high) in values[1..=first]
+                .iter()
+                .zip(values[r - first..r].iter().rev())
+            {
                 mark(low ^ high);
             }
             if self.space.is_some() {
-                for &(a, v) in self.rares[..tried].iter().take_while(|rare| (rare.0 as usize) < r) {
+                for &(a, v) in self.rares[..tried]
+                    .iter()
+                    .take_while(|rare| (rare.0 as usize) < r)
+                {
                     // A rare part and an equal one leave a rare value, which marks too much
                     // if halves may not be equal.
                     if self.rules.halves || r != 2 * a as usize {
@@ -160,7 +173,9 @@ impl Octal {
         loop {
             // The least values without a mark, up to a common one: splits are searched for several at once.
             let (mut open, mut count) = ([0; VALUES_AT_ONCE], 0);
-            while count < VALUES_AT_ONCE && (self.marks[usize::from(v)] == round || !self.is_common(v, n)) {
+            while count < VALUES_AT_ONCE
+                && (self.marks[usize::from(v)] == round || !self.is_common(v, n))
+            {
                 if self.marks[usize::from(v)] != round {
                     open[count] = v;
                     count += 1;
@@ -181,7 +196,10 @@ impl Octal {
         let (values, simd) = (&self.values[..], self.simd);
         let mut searched = 0;
         let reached = |v| unreached(simd, &self.rules, values, &[v], &mut searched).is_none();
-        let found = self.sets.as_mut().and_then(|sets| sets.guess(&self.rules, values, reached));
+        let found = self
+            .sets
+            .as_mut()
+            .and_then(|sets| sets.guess(&self.rules, values, reached));
         self.searched += searched;
         self.work += self.priced(searched);
         found.unwrap_or_else(|| self.guess(tried))
@@ -252,8 +270,17 @@ impl Octal {
         for &k in &self.rules.splits {
             let r = start - k as usize;
             // Rare parts from r on have partners below LANES: the first splits covered them.
-            for &(a, v) in self.rares[tried..].iter().take_while(|rare| (rare.0 as usize) < r) {
-                mark_hits(self.simd, &self.values[r - a as usize..], &mut hits, &guesses, v);
+            for &(a, v) in self.rares[tried..]
+                .iter()
+                .take_while(|rare| (rare.0 as usize) < r)
+            {
+                mark_hits(
+                    self.simd,
+                    &self.values[r - a as usize..],
+                    &mut hits,
+                    &guesses,
+                    v,
+                );
             }
             self.work += self.priced(4 + 8 * (self.rares.len() - tried) as u64);
         }
@@ -286,16 +313,29 @@ impl Octal {
             self.often = (self.often * 3 / 2).min(64);
         }
         (self.marked, self.searched) = (0, 0);
-        let often = if self.space.is_none() { 128 } else { self.often };
+        let often = if self.space.is_none() {
+            128
+        } else {
+            self.often
+        };
         let wanted = often * width(&self.values) / 8 / self.rules.splits.len().max(1);
         self.first_splits = wanted.max(FIRST_SPLITS);
         self.rares.clear();
         if let Some(space) = self.space {
             let rare = |&(n, v): &(u32, u16)| n > 0 && !space.is_common(v, n as usize);
-            self.rares.extend((0u32..).zip(self.values.iter().copied()).filter(rare));
+            self.rares
+                .extend((0u32..).zip(self.values.iter().copied()).filter(rare));
         }
         let before = self.sets.take();
-        let sets = |space| BlockSets::new(space, &self.values, self.first_splits, before, Simd::current());
+        let sets = |space| {
+            BlockSets::new(
+                space,
+                &self.values,
+                self.first_splits,
+                before,
+                Simd::current(),
+            )
+        };
         self.sets = self.space.and_then(sets);
         self.review_at = n + n / 4;
     }
@@ -326,7 +366,10 @@ impl HeapValues for Octal {
     }
 
     fn count_pairs(&self, low: usize, high: usize, pairs: usize, value: u32) -> u64 {
-        let (low, high) = (&self.values[low..low + pairs], &self.values[high + 1 - pairs..=high]);
+        let (low, high) = (
+            &self.values[low..low + pairs],
+            &self.values[high + 1 - pairs..=high],
+        );
         u16::try_from(value).map_or(0, |value| count_pairs(self.simd, low, high, value))
     }
 }
@@ -382,7 +425,8 @@ impl Engine for Octal {
     fn bytes(&self) -> u64 {
         let rules = self.rules.splits.len() + self.rules.keeps.len() + self.rules.clears.len();
         let sets = self.sets.as_ref().map_or(0, BlockSets::bytes);
-        (self.values.len() * 2 + self.rares.len() * 8 + self.marks.len() * 4 + rules * 4 + sets) as u64
+        (self.values.len() * 2 + self.rares.len() * 8 + self.marks.len() * 4 + rules * 4 + sets)
+            as u64
     }
 
     /// For the values, a doubling of them, the test of periods, and the sets, doubled likewise.
@@ -412,7 +456,9 @@ impl Engine for Octal {
     }
 
     fn restore(&mut self, terms: Terms<'static>, _: bool, _: &Budget) -> bool {
-        let Terms::Short(values) = terms else { return false };
+        let Terms::Short(values) = terms else {
+            return false;
+        };
         if values.iter().any(|&v| usize::from(v) >= MAX_VALUES) {
             return false;
         }

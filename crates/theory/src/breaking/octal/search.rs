@@ -26,7 +26,11 @@ pub struct Search<const VALUES: usize> {
 }
 
 #[inline(always)]
-fn any_pair<const VALUES: usize>(low: &[u16], high: &[u16], values: &[u16; VALUES]) -> Search<VALUES> {
+fn any_pair<const VALUES: usize>(
+    low: &[u16],
+    high: &[u16],
+    values: &[u16; VALUES],
+) -> Search<VALUES> {
     let pairs = low.len().min(high.len());
     let (low, high) = (&low[..pairs], &high[high.len() - pairs..]);
     let (mut lows, mut highs) = (low.chunks_exact(STRIDE), high.rchunks_exact(STRIDE));
@@ -39,15 +43,27 @@ fn any_pair<const VALUES: usize>(low: &[u16], high: &[u16], values: &[u16; VALUE
                 *hit |= u16::from(sum == *value);
             }
         }
-        found.iter_mut().zip(hits).for_each(|(found, hit)| *found |= hit != 0);
+        found
+            .iter_mut()
+            .zip(hits)
+            .for_each(|(found, hit)| *found |= hit != 0);
         if found == [true; VALUES] {
-            return Search { found, compared: stride * STRIDE };
+            return Search {
+                found,
+                compared: stride * STRIDE,
+            };
         }
     }
     for (l, h) in lows.remainder().iter().zip(highs.remainder().iter().rev()) {
-        found.iter_mut().zip(values).for_each(|(found, value)| *found |= l ^ h == *value);
+        found
+            .iter_mut()
+            .zip(values)
+            .for_each(|(found, value)| *found |= l ^ h == *value);
     }
-    Search { found, compared: pairs }
+    Search {
+        found,
+        compared: pairs,
+    }
 }
 
 #[inline(always)]
@@ -94,10 +110,21 @@ dispatch! {
 
 /// The least of these values, at most [`VALUES_AT_ONCE`] of them, that no split of the heap behind those known reaches. Adds
 /// the work.
-pub fn unreached(simd: Simd, rules: &Rules, values: &[u16], open: &[u16], work: &mut u64) -> Option<u16> {
+pub fn unreached(
+    simd: Simd,
+    rules: &Rules,
+    values: &[u16],
+    open: &[u16],
+    work: &mut u64,
+) -> Option<u16> {
     let n = values.len();
     let mut found = [false; VALUES_AT_ONCE];
-    let lefts = rules.splits.iter().map(|&k| k as usize).take_while(|k| k + 2 <= n).map(|k| n - k);
+    let lefts = rules
+        .splits
+        .iter()
+        .map(|&k| k as usize)
+        .take_while(|k| k + 2 <= n)
+        .map(|k| n - k);
     for left in lefts {
         let (low, high) = pairs(values, left, rules.halves);
         match *open {
@@ -107,17 +134,24 @@ pub fn unreached(simd: Simd, rules: &Rules, values: &[u16], open: &[u16], work: 
                 found[0] |= search.found[0];
             }
             _ => {
-                let wanted: [u16; VALUES_AT_ONCE] = std::array::from_fn(|i| open[i.min(open.len() - 1)]);
+                let wanted: [u16; VALUES_AT_ONCE] =
+                    std::array::from_fn(|i| open[i.min(open.len() - 1)]);
                 let search = any_pair_by(simd, low, high, &wanted);
                 *work += 8 + search.compared as u64 / 16;
-                found.iter_mut().zip(search.found).for_each(|(found, also)| *found |= also);
+                found
+                    .iter_mut()
+                    .zip(search.found)
+                    .for_each(|(found, also)| *found |= also);
             }
         }
         if found[..open.len()].iter().all(|found| *found) {
             return None;
         }
     }
-    open.iter().zip(found).find(|(_, found)| !found).map(|(&value, _)| value)
+    open.iter()
+        .zip(found)
+        .find(|(_, found)| !found)
+        .map(|(&value, _)| value)
 }
 
 /// The values of the smaller parts of the splits of `r`, and those of the larger parts, the last of which belongs to the
@@ -125,7 +159,11 @@ pub fn unreached(simd: Simd, rules: &Rules, values: &[u16], open: &[u16], work: 
 fn pairs(values: &[u16], r: usize, halves: bool) -> (&[u16], &[u16]) {
     // As many parts below the middle as above; a half pairs with itself.
     let last = splits(r as u64, !halves) as usize;
-    if last == 0 { (&[], &[]) } else { (&values[1..=last], &values[r - last..r]) }
+    if last == 0 {
+        (&[], &[])
+    } else {
+        (&values[1..=last], &values[r - last..r])
+    }
 }
 
 #[cfg(test)]
@@ -147,7 +185,9 @@ mod tests {
                         };
                         let by_hand = [value, value + 1].map(is_reached);
                         let parts = (1..=r / 2).filter(|a| halves || a + a != r);
-                        let hits = parts.filter(|a| values[*a] ^ values[r - a] == value).count() as u64;
+                        let hits = parts
+                            .filter(|a| values[*a] ^ values[r - a] == value)
+                            .count() as u64;
                         let (low, high) = pairs(&values, r, halves);
                         assert_eq!(count_pairs(simd, low, high, value), hits);
                         let search = any_pair_by(simd, low, high, &[value]);

@@ -36,7 +36,8 @@ type PartCode = (u32, u32);
 
 /// Marks, in the sets of some heaps from a place in the block on, the numbers that parts and their partners reach,
 /// but for those of the other kind. `left` is what a take leaves of the first of these heaps.
-type Mark = fn(simd: Simd, parts: &[PartCode], codes: &[u16], left: usize, place: usize, sets: &mut [u32]);
+type Mark =
+    fn(simd: Simd, parts: &[PartCode], codes: &[u16], left: usize, place: usize, sets: &mut [u32]);
 
 /// The numbers of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,7 +61,11 @@ impl Numbering {
     /// The value of heap `n` with this number, common or rare.
     fn value(self, number: u16, common: bool, n: usize) -> u16 {
         let v = (number & !self.low) << 1 | number & self.low;
-        if self.space.is_common(v, n) == common { v } else { v | (self.low + 1) }
+        if self.space.is_common(v, n) == common {
+            v
+        } else {
+            v | (self.low + 1)
+        }
     }
 }
 
@@ -103,7 +108,8 @@ impl BlockSets {
             let beyond = |v: &&u16| usize::from(numbering.number(**v)) >= words * BITS;
             recent.iter().filter(beyond).count() * OUTSIDE <= recent.len()
         })?;
-        let same = before.filter(|sets| sets.numbering == numbering && sets.codes.len() == values.len());
+        let same =
+            before.filter(|sets| sets.numbering == numbering && sets.codes.len() == values.len());
         let (codes, rares) = same.map_or_else(Default::default, |sets| (sets.codes, sets.rares));
         let mut sets = BlockSets {
             numbering,
@@ -118,9 +124,13 @@ impl BlockSets {
             simd,
             marks: marks(words),
         };
-        values[sets.codes.len()..].iter().for_each(|&v| sets.push(v));
+        values[sets.codes.len()..]
+            .iter()
+            .for_each(|&v| sets.push(v));
         let firsts = LANES..(LANES + firsts).min(values.len() / 4);
-        sets.firsts = firsts.map(|part| (part as u32, u32::from(sets.codes[part]))).collect();
+        sets.firsts = firsts
+            .map(|part| (part as u32, u32::from(sets.codes[part])))
+            .collect();
         Some(sets)
     }
 
@@ -149,7 +159,18 @@ impl BlockSets {
     /// heaps more than the largest take.
     pub fn begin(&mut self, rules: &Rules, tried: usize) -> u64 {
         (self.start, self.tried) = (self.codes.len(), tried);
-        let BlockSets { codes, rares, firsts, common, rare, marks, simd, words, start, .. } = self;
+        let BlockSets {
+            codes,
+            rares,
+            firsts,
+            common,
+            rare,
+            marks,
+            simd,
+            words,
+            start,
+            ..
+        } = self;
         common.fill(0);
         rare.fill(0);
         let mut work = 0;
@@ -193,12 +214,21 @@ impl BlockSets {
         }
         let (mut common, mut rare) = ([0; WORDS], [0; WORDS]);
         for word in 0..WORDS {
-            (common[word], rare[word]) = (self.common[word * LANES + place], self.rare[word * LANES + place]);
+            (common[word], rare[word]) = (
+                self.common[word * LANES + place],
+                self.rare[word * LANES + place],
+            );
         }
         for k in rules.splits.iter().map(|&k| k as usize) {
-            let near = self.rares[..self.tried].iter().take_while(|part| part.0 as usize + k < STRIP);
+            let near = self.rares[..self.tried]
+                .iter()
+                .take_while(|part| part.0 as usize + k < STRIP);
             // Those whose partners are not all heaps.
-            let last = self.rares.iter().rev().take_while(|part| part.0 as usize + k >= self.start);
+            let last = self
+                .rares
+                .iter()
+                .rev()
+                .take_while(|part| part.0 as usize + k >= self.start);
             for &(part, code) in near.chain(last.filter(|part| part.0 as usize + k < n)) {
                 add(&mut common, self.codes[n - k - part as usize] ^ code as u16);
             }
@@ -210,7 +240,9 @@ impl BlockSets {
         }
         let word = common.iter().position(|&set| set != u32::MAX)?;
         let bit = common[word].trailing_ones();
-        let common = self.numbering.value((word * BITS) as u16 + bit as u16, true, n);
+        let common = self
+            .numbering
+            .value((word * BITS) as u16 + bit as u16, true, n);
         for (before, reached_rare) in rare.iter().enumerate().take(word + 1) {
             let mut open = !reached_rare;
             if before == word {
@@ -274,7 +306,10 @@ fn mark<const HEAPS: usize, const WORDS: usize>(
         }
     }
     for (sets, marked) in sets.chunks_exact_mut(LANES).zip(&marked) {
-        sets[place..place + HEAPS].iter_mut().zip(marked).for_each(|(set, marked)| *set |= marked);
+        sets[place..place + HEAPS]
+            .iter_mut()
+            .zip(marked)
+            .for_each(|(set, marked)| *set |= marked);
     }
 }
 
@@ -311,17 +346,21 @@ mod tests {
     fn check(rules: &Rules, values: &[u16]) -> BTreeSet<usize> {
         let (space, _) = Space::fewest_rares(&values[..4300], &rules.splits);
         let reached = |n: usize, v: u16| {
-            let splits =
-                |left: usize| (1..=splits(left as u64, !rules.halves) as usize).map(move |a| (a, left - a));
+            let splits = |left: usize| {
+                (1..=splits(left as u64, !rules.halves) as usize).map(move |a| (a, left - a))
+            };
             let mut all = rules.splits.iter().flat_map(|&k| splits(n - k as usize));
             all.any(|(a, b)| values[a] ^ values[b] == v)
         };
         let mut words = BTreeSet::new();
-        for (simd, (firsts, tried)) in Simd::all().flat_map(|simd| [(simd, (9, 0)), (simd, (200, 70))]) {
-            let mut sets = BlockSets::new(space, &values[..4200], firsts, None, simd).expect("least values");
-            values[4200..4300].iter().for_each(|&v| sets.push(v));
+        for (simd, (firsts, tried)) in
+            Simd::all().flat_map(|simd| [(simd, (9, 0)), (simd, (200, 70))])
+        {
             let mut sets =
-                BlockSets::new(space, &values[..4300], firsts, Some(sets), simd).expect("least values");
+                BlockSets::new(space, &values[..4200], firsts, None, simd).expect("least values");
+            values[4200..4300].iter().for_each(|&v| sets.push(v));
+            let mut sets = BlockSets::new(space, &values[..4300], firsts, Some(sets), simd)
+                .expect("least values");
             words.insert(sets.words);
             let mut common = 0;
             while sets.codes.len() + LANES <= values.len() {
@@ -341,7 +380,10 @@ mod tests {
                         Some(Found::Guess(v)) => {
                             assert!(v <= value && space.is_common(v, n), "{rules:?} {n}")
                         }
-                        None => assert!(number >= sets.words * BITS || !space.is_common(value, n), "{n}"),
+                        None => assert!(
+                            number >= sets.words * BITS || !space.is_common(value, n),
+                            "{n}"
+                        ),
                     }
                     common += usize::from(space.is_common(value, n));
                     sets.push(value);
@@ -369,11 +411,15 @@ mod tests {
             let code = of_digits(digits);
             words.extend(check(&Rules::of(&code).unwrap(), &naive(&code, 5200)));
         }
-        let unequal = [crate::breaking::Digit { bits: 4, unequal: true }];
+        let unequal = [crate::breaking::Digit {
+            bits: 4,
+            unequal: true,
+        }];
         let rules = Rules::of(&crate::breaking::Code::new(&unequal, &[]).unwrap()).unwrap();
         let mut values = vec![0u16; 5200];
         for n in 1..values.len() {
-            values[n] = mex((1..n.div_ceil(2)).map(|a| u32::from(values[a] ^ values[n - a]))) as u16;
+            values[n] =
+                mex((1..n.div_ceil(2)).map(|a| u32::from(values[a] ^ values[n - a]))) as u16;
         }
         words.extend(check(&rules, &values));
         assert_eq!(words, BTreeSet::from([1, 2, WORDS]));
@@ -385,12 +431,24 @@ mod tests {
         let values = naive(&code, 600);
         let (odd, _) = Space::fewest_rares(&values, &code.takes(2));
         for space in [odd, Space::of_mask(0b101), Space::of_mask(0b110_1000)] {
-            let numbering = Numbering { space, low: space.lowest_bit().unwrap() - 1 };
+            let numbering = Numbering {
+                space,
+                low: space.lowest_bit().unwrap() - 1,
+            };
             for n in [70, 71] {
                 for common in [false, true] {
-                    let kind: Vec<u16> = (0..512).filter(|&v| space.is_common(v, n) == common).collect();
-                    assert!(kind.iter().map(|&v| numbering.number(v)).eq(0..256), "{space:?}");
-                    assert!((0..256).map(|number| numbering.value(number, common, n)).eq(kind));
+                    let kind: Vec<u16> = (0..512)
+                        .filter(|&v| space.is_common(v, n) == common)
+                        .collect();
+                    assert!(
+                        kind.iter().map(|&v| numbering.number(v)).eq(0..256),
+                        "{space:?}"
+                    );
+                    assert!(
+                        (0..256)
+                            .map(|number| numbering.value(number, common, n))
+                            .eq(kind)
+                    );
                 }
                 for (v, w) in (0..512).zip((0..512).rev().step_by(3)) {
                     let (one, other) = (numbering.code(v, 5), numbering.code(w, n));

@@ -46,7 +46,11 @@ impl Space {
     /// The space whose common values have an odd number of bits of a mask.
     #[cfg(test)]
     pub fn of_mask(mask: u16) -> Self {
-        Space { mask, position: 0, shift: 0 }
+        Space {
+            mask,
+            position: 0,
+            shift: 0,
+        }
     }
 
     /// The least bit that tells the values of a heap apart, if any does.
@@ -77,17 +81,35 @@ impl Space {
             // balance[mask] = heaps with even sum − heaps with odd sum.
             let mut balance = vec![0i64; size];
             for (n, &v) in (0u32..).zip(values) {
-                balance[usize::from(v)] += if ((n & position) + shift) & 1 == 0 { 1 } else { -1 };
+                balance[usize::from(v)] += if ((n & position) + shift) & 1 == 0 {
+                    1
+                } else {
+                    -1
+                };
             }
             walsh_hadamard(&mut balance, |a, b| (a + b, a - b));
             for (mask, &balance) in (0u16..=u16::MAX).zip(&balance) {
                 let rares = (values.len() as i64 + balance) as usize / 2;
                 if best.is_none_or(|(_, fewest)| rares < fewest) {
-                    best = Some((Space { mask, position, shift }, rares));
+                    best = Some((
+                        Space {
+                            mask,
+                            position,
+                            shift,
+                        },
+                        rares,
+                    ));
                 }
             }
         }
-        best.unwrap_or((Space { mask: 0, position: 0, shift: 0 }, values.len()))
+        best.unwrap_or((
+            Space {
+                mask: 0,
+                position: 0,
+                shift: 0,
+            },
+            values.len(),
+        ))
     }
 }
 
@@ -104,14 +126,31 @@ mod tests {
 
     #[test]
     fn the_best_split_is_the_best_of_all() {
-        for digits in [&[0u8, 1, 6][..], &[0, 1, 2, 7], &[0, 0, 7], &[4, 5], &[0, 3]] {
+        for digits in [
+            &[0u8, 1, 6][..],
+            &[0, 1, 2, 7],
+            &[0, 0, 7],
+            &[4, 5],
+            &[0, 3],
+        ] {
             let code = of_digits(digits);
             let values = naive(&code, 600);
             let (space, rares) = Space::fewest_rares(&values, &code.takes(2));
-            let count = |space: Space| (0..).zip(&values).filter(|(n, v)| !space.is_common(**v, *n)).count();
+            let count = |space: Space| {
+                (0..)
+                    .zip(&values)
+                    .filter(|(n, v)| !space.is_common(**v, *n))
+                    .count()
+            };
             assert_eq!(count(space), rares);
             for mask in 0..64 {
-                assert!(count(Space { mask, position: 0, shift: 0 }) >= rares);
+                assert!(
+                    count(Space {
+                        mask,
+                        position: 0,
+                        shift: 0
+                    }) >= rares
+                );
             }
         }
     }
@@ -125,7 +164,9 @@ mod tests {
             for n in 0..300usize {
                 for k in code.takes(2) {
                     for a in 1..n {
-                        let Some(b) = n.checked_sub(k as usize + a).filter(|&b| b > 0) else { break };
+                        let Some(b) = n.checked_sub(k as usize + a).filter(|&b| b > 0) else {
+                            break;
+                        };
                         let common = |h: usize| space.is_common(values[h], h);
                         assert_eq!(
                             space.is_common(values[a] ^ values[b], n),

@@ -5,17 +5,39 @@ use crate::sequence::{Grow, Growing};
 use crate::tests::naive::{moves, stamped};
 
 pub fn of_digits(digits: &[u8]) -> Code {
-    Code::new(&digits.iter().map(|&bits| Digit::of(bits)).collect::<Vec<_>>(), &[]).unwrap()
+    Code::new(
+        &digits
+            .iter()
+            .map(|&bits| Digit::of(bits))
+            .collect::<Vec<_>>(),
+        &[],
+    )
+    .unwrap()
 }
 
 fn code(digits: &str) -> Code {
-    let digits: Vec<u8> = digits.bytes().filter(|&c| c != b'.').map(|c| c - b'0').collect();
+    let digits: Vec<u8> = digits
+        .bytes()
+        .filter(|&c| c != b'.')
+        .map(|c| c - b'0')
+        .collect();
     of_digits(&digits)
 }
 
 /// The code in which no split may leave equal heaps.
 fn unequal(code: &Code) -> Code {
-    Code::new(&code.prefix().iter().map(|d| Digit { unequal: true, ..*d }).collect::<Vec<_>>(), &[]).unwrap()
+    Code::new(
+        &code
+            .prefix()
+            .iter()
+            .map(|d| Digit {
+                unequal: true,
+                ..*d
+            })
+            .collect::<Vec<_>>(),
+        &[],
+    )
+    .unwrap()
 }
 
 fn game(digits: &str) -> Breaking {
@@ -30,7 +52,10 @@ fn values(game: &Breaking, n: u64) -> Vec<u16> {
 
 /// The values of heaps 0 to `n`, by the rules.
 pub fn naive(code: &Code, n: u64) -> Vec<u16> {
-    stamped(code, n as usize).into_iter().map(|value| value as u16).collect()
+    stamped(code, n as usize)
+        .into_iter()
+        .map(|value| value as u16)
+        .collect()
 }
 
 /// The sequence without its period, so that every heap is really computed.
@@ -70,16 +95,39 @@ fn random_codes_of_many_digits() {
 
 #[test]
 fn sparse_blocks_agree_with_the_definition() {
-    let equal =
-        ["0.16", "0.54", "0.376", "0.127", "0.644", "0.007", "4.024", "0.1234567", "0.354", "0.16543"];
-    for (digits, halves) in
-        equal.map(|digits| (digits, true)).into_iter().chain([("0.354", false), ("0.56", false)])
+    let equal = [
+        "0.16",
+        "0.54",
+        "0.376",
+        "0.127",
+        "0.644",
+        "0.007",
+        "4.024",
+        "0.1234567",
+        "0.354",
+        "0.16543",
+    ];
+    for (digits, halves) in equal
+        .map(|digits| (digits, true))
+        .into_iter()
+        .chain([("0.354", false), ("0.56", false)])
     {
-        let code = if halves { code(digits) } else { unequal(&code(digits)) };
-        assert_eq!(computed(&code, 9000), naive(&code, 9000), "{digits} {halves}");
+        let code = if halves {
+            code(digits)
+        } else {
+            unequal(&code(digits))
+        };
+        assert_eq!(
+            computed(&code, 9000),
+            naive(&code, 9000),
+            "{digits} {halves}"
+        );
     }
     let grundys = unequal(&code("4"));
-    assert_eq!(values(&Breaking::new(grundys.clone(), Budget::default()), 9000), naive(&grundys, 9000));
+    assert_eq!(
+        values(&Breaking::new(grundys.clone(), Budget::default()), 9000),
+        naive(&grundys, 9000)
+    );
 }
 
 #[test]
@@ -87,8 +135,14 @@ fn published_sums_of_grundys_game() {
     // A002188 in the OEIS lists the values; Σ below 10⁵ was found by two independent programs.
     let grundys = Breaking::new(unequal(&code("4")), Budget::default());
     let sequence = values(&grundys, 99_999);
-    assert_eq!(sequence[..16], [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1]);
-    assert_eq!(sequence.iter().map(|&v| u64::from(v)).sum::<u64>(), 6_157_159);
+    assert_eq!(
+        sequence[..16],
+        [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1]
+    );
+    assert_eq!(
+        sequence.iter().map(|&v| u64::from(v)).sum::<u64>(),
+        6_157_159
+    );
 }
 
 #[test]
@@ -124,8 +178,14 @@ fn moves_are_counted_and_listed() {
                 .unwrap();
                 assert_eq!(listed, by_hand, "{digits} {n} to {wanted:?}");
                 if let Some(wanted) = wanted {
-                    assert_eq!(game.count_moves_to(n, wanted).unwrap(), by_hand.len() as u128);
-                    assert_eq!(game.known(n, |values| values.grundy(n)).flatten(), game.grundy(n).ok());
+                    assert_eq!(
+                        game.count_moves_to(n, wanted).unwrap(),
+                        by_hand.len() as u128
+                    );
+                    assert_eq!(
+                        game.known(n, |values| values.grundy(n)).flatten(),
+                        game.grundy(n).ok()
+                    );
                 }
             }
         }
@@ -141,12 +201,26 @@ fn counting_by_residues_agrees_with_counting() {
     game.pattern().unwrap();
     for n in [199, 1000, 2467, 4999, 5000usize] {
         for t in 0..10u16 {
-            let sum = |m: &Break| m.left.iter().fold(0, |sum, &heap| sum ^ by_hand[heap as usize]);
-            let count = moves(&code, n as u64).iter().filter(|m| sum(m) == t).count();
-            assert_eq!(game.count_moves_to(n as u64, t.into()).unwrap(), count as u128, "{n} {t}");
+            let sum = |m: &Break| {
+                m.left
+                    .iter()
+                    .fold(0, |sum, &heap| sum ^ by_hand[heap as usize])
+            };
+            let count = moves(&code, n as u64)
+                .iter()
+                .filter(|m| sum(m) == t)
+                .count();
+            assert_eq!(
+                game.count_moves_to(n as u64, t.into()).unwrap(),
+                count as u128,
+                "{n} {t}"
+            );
         }
     }
-    assert_eq!(game.grundy(1_000_000_000_000_000_000).unwrap(), u64::from(by_hand[71 + 12 * 9 + 5]));
+    assert_eq!(
+        game.grundy(1_000_000_000_000_000_000).unwrap(),
+        u64::from(by_hand[71 + 12 * 9 + 5])
+    );
 }
 
 #[test]
@@ -170,29 +244,52 @@ fn huge_heaps_list_only_what_is_there() {
 #[test]
 fn periods_of_the_named_games() {
     // Winning Ways, chapter 4, table 6; computed again by Flammenkamp.
-    let known = [("0.77", 71, 12), ("0.07", 53, 34), ("0.137", 52, 34), ("0.165", 5181, 1550)];
+    let known = [
+        ("0.77", 71, 12),
+        ("0.07", 53, 34),
+        ("0.137", 52, 34),
+        ("0.165", 5181, 1550),
+    ];
     for (digits, preperiod, period) in known {
-        assert_eq!(game(digits).pattern(), Some(Pattern::periodic(preperiod, period)), "{digits}");
+        assert_eq!(
+            game(digits).pattern(),
+            Some(Pattern::periodic(preperiod, period)),
+            "{digits}"
+        );
     }
     assert_eq!(game("0.0").pattern(), Some(Pattern::periodic(0, 1)));
 }
 
 #[test]
 fn limits_are_errors_and_do_not_depend_on_order() {
-    let budget = Budget { work: 1 << 24, ..Budget::default() };
+    let budget = Budget {
+        work: 1 << 24,
+        ..Budget::default()
+    };
     let reach = |asks: &[u64]| {
         let game = Breaking::new(code("0.06"), budget);
-        asks.iter().map(|&n| game.grundy(n).is_ok()).collect::<Vec<_>>()
+        asks.iter()
+            .map(|&n| game.grundy(n).is_ok())
+            .collect::<Vec<_>>()
     };
     let (mut known, mut limit) = (0u64, 1 << 20);
     while limit - known > 1 {
         let middle = known.midpoint(limit);
-        if reach(&[middle])[0] { known = middle } else { limit = middle }
+        if reach(&[middle])[0] {
+            known = middle
+        } else {
+            limit = middle
+        }
     }
     assert_eq!(reach(&[u64::MAX, limit - 1, limit]), [false, true, false]);
     assert_eq!(reach(&[limit - 1, limit, 5]), [true, false, true]);
     assert_eq!(Breaking::new(code("0.06"), budget).pattern(), None);
-    let lean = Budget { memory: 1 << 16, ..Budget::default() };
-    let limit = Breaking::new(code("0.16"), lean).grundy(1 << 40).unwrap_err();
+    let lean = Budget {
+        memory: 1 << 16,
+        ..Budget::default()
+    };
+    let limit = Breaking::new(code("0.16"), lean)
+        .grundy(1 << 40)
+        .unwrap_err();
     assert_eq!(limit.kind, crate::budget::LimitKind::Memory);
 }

@@ -47,8 +47,13 @@ impl Decomposition {
 
     /// The matching found and its proof: the part A.
     pub fn witness(&self) -> Witness {
-        let barrier = (0..self.mate.len() as u32).filter(|&v| self.part(v) == Part::Barrier).collect();
-        Witness { mate: self.mate.clone(), barrier }
+        let barrier = (0..self.mate.len() as u32)
+            .filter(|&v| self.part(v) == Part::Barrier)
+            .collect();
+        Witness {
+            mate: self.mate.clone(),
+            barrier,
+        }
     }
 }
 
@@ -85,7 +90,9 @@ pub fn verify<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool, witness: &
         gone[v as usize] = true;
         barrier += 1;
     }
-    let exposed = (0..order).filter(|&v| witness.mate[v as usize] == NONE && !removed(v)).count() as u64;
+    let exposed = (0..order)
+        .filter(|&v| witness.mate[v as usize] == NONE && !removed(v))
+        .count() as u64;
     let mut odd = 0u64;
     let mut stack = Vec::new();
     for start in 0..order {

@@ -81,9 +81,17 @@ impl Filled {
             Terms::Long(values) => (Cells::Wide(values.into_owned()), u32::VALUES),
             Terms::Bits(..) => return None,
         };
-        let fit = |cell: usize| cells.known(cell).is_some_and(|value| (value as usize) < most);
+        let fit = |cell: usize| {
+            cells
+                .known(cell)
+                .is_some_and(|value| (value as usize) < most)
+        };
         let fits = top >= 0 && (0..=top as usize).all(fit);
-        fits.then(|| Filled { tops: vec![top], strides: vec![1], cells })
+        fits.then(|| Filled {
+            tops: vec![top],
+            strides: vec![1],
+            cells,
+        })
     }
 
     /// The values of a box of one number.
@@ -130,7 +138,8 @@ impl Filled {
 
 /// The number of positions of a box.
 pub fn size(tops: &[i64]) -> u64 {
-    tops.iter().fold(1u64, |size, &top| size.saturating_mul(top as u64 + 1))
+    tops.iter()
+        .fold(1u64, |size, &top| size.saturating_mul(top as u64 + 1))
 }
 
 /// Why a box was not filled.
@@ -162,15 +171,27 @@ pub fn fill(
     work: &mut u64,
 ) -> Result<Filled, Stopped> {
     // Values that once needed the wide cells need them again.
-    let wide = matches!(before, Some(Filled { cells: Cells::Wide(_), .. }));
+    let wide = matches!(
+        before,
+        Some(Filled {
+            cells: Cells::Wide(_),
+            ..
+        })
+    );
     if !wide {
         match fill_table::<u16>(rule, tops, order, before, budget, work) {
-            Err(Stopped { why: GivenUp::Value, .. }) => {}
+            Err(Stopped {
+                why: GivenUp::Value,
+                ..
+            }) => {}
             filled => return filled,
         }
     }
     if size(tops).saturating_mul(4) > budget.memory / 2 {
-        return Err(Stopped { why: GivenUp::Value, filled: None });
+        return Err(Stopped {
+            why: GivenUp::Value,
+            filled: None,
+        });
     }
     fill_table::<u32>(rule, tops, order, before, budget, work)
 }
@@ -194,12 +215,18 @@ where
 {
     let before = before.filter(|before| tops.len() == 1 && before.tops.len() == 1);
     let mut shared = BoxSets::new(tops, budget.memory / 4);
-    let rays = order.is_natural().then(|| Plan::of::<T>(rule, &shared)).flatten();
+    let rays = order
+        .is_natural()
+        .then(|| Plan::of::<T>(rule, &shared))
+        .flatten();
     if rays.is_none() {
         let known = before.map_or(0, |before| size(&before.tops));
         let steps = estimate(rule, order, known, *work, &mut shared);
         if steps > work.saturating_mul(2) {
-            return Err(Stopped { why: GivenUp::TooDear(steps), filled: None });
+            return Err(Stopped {
+                why: GivenUp::TooDear(steps),
+                filled: None,
+            });
         }
     }
     let mut table = Table::<T>::new(tops, rule.splits(), T::UNKNOWN);
@@ -223,14 +250,25 @@ where
     *work = work.saturating_sub(table.work);
     let (strides, mut found) = (table.strides, table.cells);
     let Some(why) = stopped else {
-        return Ok(Filled { tops: tops.to_vec(), strides, cells: found.into() });
+        return Ok(Filled {
+            tops: tops.to_vec(),
+            strides,
+            cells: found.into(),
+        });
     };
     let filled = (why == GivenUp::Work && tops.len() == 1).then(|| {
         let known = found.iter().take_while(|&&cell| cell != T::UNKNOWN).count();
         found.truncate(known);
-        Filled { tops: vec![known as i64 - 1], strides, cells: found.into() }
+        Filled {
+            tops: vec![known as i64 - 1],
+            strides,
+            cells: found.into(),
+        }
     });
-    Err(Stopped { why, filled: filled.filter(|filled| filled.tops[0] >= 0) })
+    Err(Stopped {
+        why,
+        filled: filled.filter(|filled| filled.tops[0] >= 0),
+    })
 }
 
 fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
@@ -244,12 +282,27 @@ fn mark_illegal<T: Cell>(rule: &Rule, table: &mut Table<T>, tops: &[i64]) {
     let (dims, strides) = (table.dims.clone(), table.strides.clone());
     let last = dims.len() - 1;
     let bounds = bounds_of(tops);
-    let legal: Vec<Test> = rule.legal.iter().map(|cond| test(cond, &bounds, Some(last as u8))).collect();
+    let legal: Vec<Test> = rule
+        .legal
+        .iter()
+        .map(|cond| test(cond, &bounds, Some(last as u8)))
+        .collect();
     let natural = Order::Lexicographic((0..dims.len()).collect());
     walk(&natural, &dims, &strides, &mut |names, at, count| {
         let members = Batch::run(names[last], count);
-        let alive = batch_holds(&Batch { names, slot: last as u8, members: &members, count }, &legal);
-        for (cell, _) in table.cells[at..at + count].iter_mut().zip(&alive).filter(|(_, alive)| **alive == 0)
+        let alive = batch_holds(
+            &Batch {
+                names,
+                slot: last as u8,
+                members: &members,
+                count,
+            },
+            &legal,
+        );
+        for (cell, _) in table.cells[at..at + count]
+            .iter_mut()
+            .zip(&alive)
+            .filter(|(_, alive)| **alive == 0)
         {
             *cell = T::ILLEGAL;
         }
@@ -295,9 +348,18 @@ fn estimate(rule: &Rule, order: &Order, known: u64, limit: u64, shared: &mut Box
     let (mut sum, mut dearest) = (0, 0);
     for sample in 0..SAMPLES {
         let at = (sample * size + random.below(size)) / SAMPLES;
-        let numbers = zeros.dims.iter().zip(&zeros.strides).map(|(dim, stride)| at as i64 / stride % dim);
+        let numbers = zeros
+            .dims
+            .iter()
+            .zip(&zeros.strides)
+            .map(|(dim, stride)| at as i64 / stride % dim);
         let numbers: Position = numbers.collect();
-        if at < known || !matches!(rule.is_position(&numbers, &mut Meter::new(SAMPLE_WORK)), Ok(true)) {
+        if at < known
+            || !matches!(
+                rule.is_position(&numbers, &mut Meter::new(SAMPLE_WORK)),
+                Ok(true)
+            )
+        {
             continue;
         }
         let before = zeros.work;
@@ -325,7 +387,9 @@ impl<T: Cell> Filler<T> {
     fn new(rule: &Rule, order: &Order, shared: &mut BoxSets) -> Self {
         let bounds = &bounds_of(&shared.tops);
         let clauses = rule.lose.iter().chain(&rule.win).chain(&rule.draw);
-        let price = 4 + clauses.map(|cond| price::of_cond(cond, bounds)).sum::<u64>();
+        let price = 4 + clauses
+            .map(|cond| price::of_cond(cond, bounds))
+            .sum::<u64>();
         let endings = [(LOST, &rule.lose), (WON, &rule.win), (DRAWN, &rule.draw)];
         Filler {
             endings: endings

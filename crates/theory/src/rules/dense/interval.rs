@@ -2,8 +2,8 @@
 //! nothing overflows there, that nothing is undefined, that no move leaves the box.
 
 use super::super::tree::{
-    Comprehension, Cond, Expr, Fold, Function, Item, Kind, MAX_NAMES, Op, Qualifier, Relation, Rule, Set,
-    SetName,
+    Comprehension, Cond, Expr, Fold, Function, Item, Kind, MAX_NAMES, Op, Qualifier, Relation,
+    Rule, Set, SetName,
 };
 
 /// Values beyond these are taken for a possible overflow, so that bounds never overflow themselves.
@@ -26,7 +26,11 @@ pub type Bounds = [Interval; MAX_NAMES];
 impl Interval {
     /// Defined everywhere, between these.
     pub fn new(low: i64, high: i64) -> Self {
-        Interval { low, high, partial: false }
+        Interval {
+            low,
+            high,
+            partial: false,
+        }
     }
 
     fn wide(low: i128, high: i128, partial: bool) -> Option<Interval> {
@@ -73,7 +77,11 @@ pub fn of_expr(e: &Expr, bounds: &Bounds) -> Option<Interval> {
             let last = list.len() as i64 - 1;
             let partial = index.partial || index.low < 0 || index.high > last;
             let (from, to) = (index.low.clamp(0, last), index.high.clamp(0, last));
-            let met = || list[from as usize..=to as usize].iter().map(|&n| i128::from(n));
+            let met = || {
+                list[from as usize..=to as usize]
+                    .iter()
+                    .map(|&n| i128::from(n))
+            };
             Interval::wide(met().min()?, met().max()?, partial)
         }
         Expr::Fold(fold, over) => of_fold(*fold, over, bounds),
@@ -121,7 +129,13 @@ fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
         Interval::wide(low, corners.iter().copied().max()?, partial)
     };
     // The least power of two above all values, less 1: bit operators stay below it.
-    let mask = |n: i128| if n <= 0 { 0 } else { (1i128 << (128 - n.leading_zeros())) - 1 };
+    let mask = |n: i128| {
+        if n <= 0 {
+            0
+        } else {
+            (1i128 << (128 - n.leading_zeros())) - 1
+        }
+    };
     match op {
         Op::Add => Interval::wide(al + bl, ah + bh, partial),
         Op::Sub => Interval::wide(al - bh, ah - bl, partial),
@@ -137,7 +151,11 @@ fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
                         (al - 1).div_euclid(d),
                         (ah - 1).div_euclid(d),
                     ]);
-                    corners.extend([al.div_euclid(d) - 1, ah.div_euclid(d) - 1].iter().filter(|_| d < 0));
+                    corners.extend(
+                        [al.div_euclid(d) - 1, ah.div_euclid(d) - 1]
+                            .iter()
+                            .filter(|_| d < 0),
+                    );
                 }
             }
             if corners.is_empty() {
@@ -151,7 +169,10 @@ fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
         }
         Op::Rem => {
             let partial = partial || (bl <= 0 && bh >= 0);
-            let (mut low, mut high) = (if bl < 0 { bl + 1 } else { 0 }, if bh > 0 { bh - 1 } else { 0 });
+            let (mut low, mut high) = (
+                if bl < 0 { bl + 1 } else { 0 },
+                if bh > 0 { bh - 1 } else { 0 },
+            );
             if al >= 0 && bl >= 0 {
                 high = high.min(ah);
             }
@@ -203,11 +224,18 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
         Function::Min => Interval::wide(lows.min()?, highs.min()?, partial),
         Function::Max => Interval::wide(lows.max()?, highs.max()?, partial),
         Function::Gcd => {
-            let most = each.iter().map(|a| i128::from(a.low).abs().max(i128::from(a.high).abs())).max()?;
+            let most = each
+                .iter()
+                .map(|a| i128::from(a.low).abs().max(i128::from(a.high).abs()))
+                .max()?;
             Interval::wide(0, most, partial)
         }
         Function::Abs => {
-            let least = if a.low <= 0 && a.high >= 0 { 0 } else { low.abs().min(high.abs()) };
+            let least = if a.low <= 0 && a.high >= 0 {
+                0
+            } else {
+                low.abs().min(high.abs())
+            };
             Interval::wide(least, low.abs().max(high.abs()), partial)
         }
         Function::Pow => {
@@ -219,9 +247,17 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
                 return Interval::wide(-largest, largest, partial);
             }
             let power = |a: i128, b: i64| {
-                if a <= 1 && b > 0 { Some(a) } else { a.checked_pow(u32::try_from(b.max(0)).ok()?) }
+                if a <= 1 && b > 0 {
+                    Some(a)
+                } else {
+                    a.checked_pow(u32::try_from(b.max(0)).ok()?)
+                }
             };
-            let least = if low == 0 { 0 } else { power(low, b.low.max(0))? };
+            let least = if low == 0 {
+                0
+            } else {
+                power(low, b.low.max(0))?
+            };
             Interval::wide(least, power(high, b.high)?.max(1), partial)
         }
         Function::Sqrt => Interval::wide(
@@ -245,7 +281,8 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Option<Interval>> {
     let mut hull: Option<Interval> = None;
     let mut join = |low: i64, high: i64| {
         if low <= high {
-            let (low, high) = hull.map_or((low, high), |hull| (hull.low.min(low), hull.high.max(high)));
+            let (low, high) =
+                hull.map_or((low, high), |hull| (hull.low.min(low), hull.high.max(high)));
             hull = Some(Interval::new(low, high));
         }
     };
@@ -268,10 +305,20 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Option<Interval>> {
         }
         Set::Named(name, arguments) => {
             // Of powers the base comes first.
-            let each = arguments.iter().map(|n| of_expr(n, bounds)).collect::<Option<Vec<_>>>()?;
+            let each = arguments
+                .iter()
+                .map(|n| of_expr(n, bounds))
+                .collect::<Option<Vec<_>>>()?;
             let n = each[each.len() - 1];
             match name {
-                SetName::Bits => join(0, if n.high < 1 { -1 } else { i64::from(n.high.ilog2()) }),
+                SetName::Bits => join(
+                    0,
+                    if n.high < 1 {
+                        -1
+                    } else {
+                        i64::from(n.high.ilog2())
+                    },
+                ),
                 SetName::Digits => join(0, 9.min(n.high)),
                 SetName::Primes => join(2, n.high),
                 _ => join(1, n.high),
@@ -325,8 +372,12 @@ pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
         }
         Cond::Member(e, set) => {
             of_expr(e, bounds)?;
-            let Some(members) = of_set(set, bounds)? else { return Some(false) };
-            let Expr::Name(name) = **e else { return Some(true) };
+            let Some(members) = of_set(set, bounds)? else {
+                return Some(false);
+            };
+            let Expr::Name(name) = **e else {
+                return Some(true);
+            };
             let bound = &mut bounds[usize::from(name)];
             bound.low = bound.low.max(members.low);
             bound.high = bound.high.min(members.high);
@@ -413,7 +464,9 @@ pub fn closed_box(rule: &Rule, tops: &[i64]) -> Option<Vec<i64>> {
         }
         let mut next = tops.clone();
         for kind in &rule.kinds {
-            let Some(bounds) = of_kind(kind, &start)? else { continue };
+            let Some(bounds) = of_kind(kind, &start)? else {
+                continue;
+            };
             for part in &kind.parts {
                 let mut reached = bounds_of(&tops);
                 let mut possible = true;

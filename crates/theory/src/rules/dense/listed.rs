@@ -27,14 +27,34 @@ const TABLE_WORK: u64 = 1 << 24;
 
 /// The run over a list, if the kind has this shape. Without limits on the members of the set, the qualifiers behind
 /// it must hold no names but its own and theirs.
-pub fn run<T: Cell>(of: &KindSet<'_>, limits: Option<Limits>, shared: &mut BoxSets) -> Option<Run<T>> {
-    let &KindSet { kind, level, name, set, outer, bounds } = of;
-    let behind = if limits.is_some() { &[] } else { &kind.qualifiers[level + 1..] };
+pub fn run<T: Cell>(
+    of: &KindSet<'_>,
+    limits: Option<Limits>,
+    shared: &mut BoxSets,
+) -> Option<Run<T>> {
+    let &KindSet {
+        kind,
+        level,
+        name,
+        set,
+        outer,
+        bounds,
+    } = of;
+    let behind = if limits.is_some() {
+        &[]
+    } else {
+        &kind.qualifiers[level + 1..]
+    };
     let mut closed = true;
-    behind.iter().for_each(|qualifier| qualifier.exprs(&mut |e| closed &= only(e, name)));
+    behind
+        .iter()
+        .for_each(|qualifier| qualifier.exprs(&mut |e| closed &= only(e, name)));
     let (moving, Parted { rest, is_xor, step }) = moving(kind, name, bounds).filter(|_| closed)?;
     let members = Members::of(set, outer, shared);
-    let (low, high) = (bounds[usize::from(name)].low, bounds[usize::from(name)].high);
+    let (low, high) = (
+        bounds[usize::from(name)].low,
+        bounds[usize::from(name)].high,
+    );
     let table = |members: &mut dyn Iterator<Item = i64>| Steps::of(&step, name, members, behind);
     let is_negative = matches!(step, Expr::Negate(_));
     let (first, steps) = match &members {
@@ -43,8 +63,15 @@ pub fn run<T: Cell>(of: &KindSet<'_>, limits: Option<Limits>, shared: &mut BoxSe
         Members::Bits(_) => (0, table(&mut (0..=high))?),
         Members::List(list, _) => (0, table(&mut list.iter().copied())?),
         Members::Divisors(..) => {
-            let own = if let Expr::Negate(own) = &step { own } else { &step };
-            (0, (*own == Expr::Name(name) && behind.is_empty()).then(Steps::default)?)
+            let own = if let Expr::Negate(own) = &step {
+                own
+            } else {
+                &step
+            };
+            (
+                0,
+                (*own == Expr::Name(name) && behind.is_empty()).then(Steps::default)?,
+            )
         }
         Members::Visited(_) => return None,
     };
@@ -52,7 +79,17 @@ pub fn run<T: Cell>(of: &KindSet<'_>, limits: Option<Limits>, shared: &mut BoxSe
     let still = others.map(|(i, e)| (i, code(e, bounds, None))).collect();
     let rest = rest.map(|rest| code(&rest, bounds, None));
     let limits = limits.unwrap_or_default();
-    let list = Listed { moving, is_xor, is_negative, rest, still, members, first, steps, limits };
+    let list = Listed {
+        moving,
+        is_xor,
+        is_negative,
+        rest,
+        still,
+        members,
+        first,
+        steps,
+        limits,
+    };
     way("lists");
     Some(Box::new(move |table, names| list.mark(table, names)))
 }
@@ -126,10 +163,26 @@ impl Steps {
         members: &mut dyn Iterator<Item = i64>,
         behind: &[Qualifier],
     ) -> Option<Steps> {
-        let kind = Kind { parts: vec![vec![step.clone()]], qualifiers: behind.to_vec() };
-        let rule = Rule { kinds: vec![kind], ..Rule::default() };
-        let mut meter = Meter::new(if behind.is_empty() { u64::MAX } else { TABLE_WORK });
-        let (mut names, mut found) = ([0; MAX_NAMES], Steps { ends: vec![0], steps: Vec::new() });
+        let kind = Kind {
+            parts: vec![vec![step.clone()]],
+            qualifiers: behind.to_vec(),
+        };
+        let rule = Rule {
+            kinds: vec![kind],
+            ..Rule::default()
+        };
+        let mut meter = Meter::new(if behind.is_empty() {
+            u64::MAX
+        } else {
+            TABLE_WORK
+        });
+        let (mut names, mut found) = (
+            [0; MAX_NAMES],
+            Steps {
+                ends: vec![0],
+                steps: Vec::new(),
+            },
+        );
         for member in members {
             names[usize::from(name)] = member;
             rule.yielded(&mut names, &mut meter, &mut |step, _| {
@@ -167,10 +220,18 @@ struct Listed {
 
 impl Listed {
     fn mark<T: Cell>(&self, table: &mut Table<T>, names: &Names) {
-        let Some(still) = moved(table, names, &self.still) else { return };
+        let Some(still) = moved(table, names, &self.still) else {
+            return;
+        };
         let rest = self.rest.as_ref().map_or(0, |rest| rest.at(names));
-        let Some((low, high, excluded)) = self.limits.at(names).filter(|_| rest != UNDEFINED) else { return };
-        let line = (still - names[self.moving] * table.strides[self.moving], rest);
+        let Some((low, high, excluded)) = self.limits.at(names).filter(|_| rest != UNDEFINED)
+        else {
+            return;
+        };
+        let line = (
+            still - names[self.moving] * table.strides[self.moving],
+            rest,
+        );
         // The members from one place up to another, and the place of the excluded one.
         let (mut from, to, excluded) = match &self.members {
             Members::Range(from, to) => {
@@ -180,7 +241,11 @@ impl Listed {
                     return;
                 }
                 let place = |n: i64| (n - self.first) as usize;
-                (place(first), place(last) + 1, excluded.filter(|n| (first..=last).contains(n)).map(place))
+                (
+                    place(first),
+                    place(last) + 1,
+                    excluded.filter(|n| (first..=last).contains(n)).map(place),
+                )
             }
             Members::List(list, up_to) => {
                 // An undefined bound is less than any member.
@@ -208,11 +273,17 @@ impl Listed {
                 return;
             }
             Members::Divisors(n, divisors) => {
-                let list = divisors_of(divisors, n.at(names)).iter().map(|&d| i64::from(d));
+                let list = divisors_of(divisors, n.at(names))
+                    .iter()
+                    .map(|&d| i64::from(d));
                 let list = list.skip_while(|&d| d < low).take_while(|&d| d <= high);
                 table.work += list.size_hint().1.unwrap_or(0) as u64 + 1;
                 let list = list.filter(|&d| excluded != Some(d));
-                return self.mark_each(table, line, list.map(|d| if self.is_negative { -d } else { d }));
+                return self.mark_each(
+                    table,
+                    line,
+                    list.map(|d| if self.is_negative { -d } else { d }),
+                );
             }
             Members::Visited(_) => return,
         };

@@ -45,9 +45,18 @@ fn steps(rule: &Rule, positions: &[Position]) -> Vec<Position> {
         // A fault or a limit stops only the search for steps.
         let _ = rule.options(&mut names, &mut meter, &mut |parts, _| {
             for part in parts.chunks(position.len()) {
-                steps.insert(part.iter().zip(position).map(|(to, from)| to - from).collect::<Position>());
+                steps.insert(
+                    part.iter()
+                        .zip(position)
+                        .map(|(to, from)| to - from)
+                        .collect::<Position>(),
+                );
             }
-            if steps.len() > 10_000 { Err(Stop::Enough) } else { Ok(()) }
+            if steps.len() > 10_000 {
+                Err(Stop::Enough)
+            } else {
+                Ok(())
+            }
         });
     }
     steps.into_iter().collect()
@@ -79,7 +88,10 @@ fn lexicographic(steps: &[Position], arity: usize) -> Option<Vec<usize>> {
         let falls = |i: &usize| !order.contains(i) && left.iter().all(|step| step[*i] <= 0);
         let useful = |i: &usize| left.iter().any(|step| step[*i] < 0);
         let mut candidates = (0..arity).filter(falls);
-        let next = candidates.clone().find(useful).or_else(|| candidates.next())?;
+        let next = candidates
+            .clone()
+            .find(useful)
+            .or_else(|| candidates.next())?;
         order.push(next);
         left.retain(|step| step[next] == 0);
     }
@@ -94,7 +106,10 @@ fn weights(steps: &[Position], arity: usize) -> Option<Vec<i64>> {
     (1..4usize.pow(arity as u32)).find_map(|code| {
         let weights: Vec<i64> = (0..arity).map(|i| (code >> (2 * i) & 3) as i64).collect();
         let sum = |step: &Position| {
-            step.iter().zip(&weights).map(|(&d, w)| i128::from(d) * i128::from(*w)).sum::<i128>()
+            step.iter()
+                .zip(&weights)
+                .map(|(&d, w)| i128::from(d) * i128::from(*w))
+                .sum::<i128>()
         };
         steps.iter().all(|step| sum(step) < 0).then_some(weights)
     })
@@ -118,7 +133,11 @@ pub fn walk(
             let mut at = 0usize;
             loop {
                 let from = names[last];
-                let mut count = if is_by_rows { (dims[last] - from).min(SEGMENT as i64) } else { 1 };
+                let mut count = if is_by_rows {
+                    (dims[last] - from).min(SEGMENT as i64)
+                } else {
+                    1
+                };
                 if !visit(&mut names, at, count as usize) {
                     return false;
                 }
@@ -159,9 +178,16 @@ pub fn walk(
         Order::Weighted(weights) => {
             // Each sum in turn: the last number that has a weight follows from the others.
             let most: i64 = dims.iter().zip(weights).map(|(dim, w)| (dim - 1) * w).sum();
-            let Some(last) = weights.iter().rposition(|&w| w > 0) else { return false };
+            let Some(last) = weights.iter().rposition(|&w| w > 0) else {
+                return false;
+            };
             let others: Vec<usize> = (0..dims.len()).filter(|&i| i != last).collect();
-            let levels = Levels { last, weights, dims, strides };
+            let levels = Levels {
+                last,
+                weights,
+                dims,
+                strides,
+            };
             let mut visit_one = |names: &mut Names, at: usize| visit(names, at, 1);
             (0..=most).all(|sum| levels.visit(&others, sum, &mut names, &mut visit_one))
         }
@@ -185,13 +211,22 @@ impl Levels<'_> {
         names: &mut Names,
         visit: &mut dyn FnMut(&mut Names, usize) -> bool,
     ) -> bool {
-        let &Levels { last, weights, dims, strides } = self;
+        let &Levels {
+            last,
+            weights,
+            dims,
+            strides,
+        } = self;
         let Some((&i, others)) = others.split_first() else {
             if left % weights[last] != 0 || left / weights[last] >= dims[last] {
                 return true;
             }
             names[last] = left / weights[last];
-            let at: i64 = names.iter().zip(strides).map(|(n, stride)| n * stride).sum();
+            let at: i64 = names
+                .iter()
+                .zip(strides)
+                .map(|(n, stride)| n * stride)
+                .sum();
             return visit(names, at as usize);
         };
         for n in 0..dims[i] {

@@ -11,7 +11,11 @@ pub fn of_expr(e: &Expr, bounds: &Bounds) -> u64 {
         Expr::Number(_) | Expr::Name(_) => 0,
         Expr::Negate(a) | Expr::Complement(a) => of_expr(a, bounds),
         Expr::Binary(op, a, b) => {
-            let own = if matches!(op, Op::Div | Op::Rem) { 4 } else { 0 };
+            let own = if matches!(op, Op::Div | Op::Rem) {
+                4
+            } else {
+                0
+            };
             own + of_expr(a, bounds) + of_expr(b, bounds)
         }
         Expr::Call(function, arguments) => {
@@ -58,6 +62,11 @@ fn of_qualifiers(qualifiers: &[Qualifier], bounds: &Bounds) -> u64 {
 
 /// The steps of the guards from this level on, and of the parts that a kind of move leaves.
 pub fn of_kind(kind: &Kind, level: usize, bounds: &Bounds) -> u64 {
-    let parts: u64 = kind.parts.iter().flatten().map(|e| of_expr(e, bounds)).sum();
+    let parts: u64 = kind
+        .parts
+        .iter()
+        .flatten()
+        .map(|e| of_expr(e, bounds))
+        .sum();
     parts + of_qualifiers(&kind.qualifiers[level..], bounds)
 }

@@ -84,14 +84,17 @@ pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> Code {
         Expr::Negate(a) => Code::Negate(Box::new(inner(a))),
         Expr::Complement(a) => Code::Complement(Box::new(inner(a))),
         Expr::Binary(op, a, b) => Code::Binary(*op, Box::new([inner(a), inner(b)]), total(e)),
-        Expr::Call(function, arguments) => Code::Call(*function, arguments.iter().map(inner).collect()),
+        Expr::Call(function, arguments) => {
+            Code::Call(*function, arguments.iter().map(inner).collect())
+        }
         Expr::Item(..) | Expr::Fold(..) => Code::Walked(e.clone()),
     }
 }
 
 /// The value of an expression of a box, if nothing overflows, and whose size bounds the steps.
 fn walked(e: &Expr, names: &Names) -> i64 {
-    e.value(names, &mut Meter::new(u64::MAX)).unwrap_or(UNDEFINED)
+    e.value(names, &mut Meter::new(u64::MAX))
+        .unwrap_or(UNDEFINED)
 }
 
 /// Whether a number belongs to a set of a box; none if that is undefined.
@@ -101,13 +104,23 @@ fn belongs(set: &Set, n: i64, names: &Names) -> Option<bool> {
 
 /// A name less a constant or a product of two.
 fn simple(e: &Expr) -> Option<Code> {
-    let Expr::Binary(op, a, b) = e else { return None };
-    let place = |e: &Expr| if let Expr::Name(name) = e { Some(usize::from(*name) % MAX_NAMES) } else { None };
+    let Expr::Binary(op, a, b) = e else {
+        return None;
+    };
+    let place = |e: &Expr| {
+        if let Expr::Name(name) = e {
+            Some(usize::from(*name) % MAX_NAMES)
+        } else {
+            None
+        }
+    };
     let name = place(a)?;
     match (op, &**b) {
         (Op::Sub, Expr::Number(n)) => Some(Code::Less(name, *n)),
         (Op::Add, Expr::Number(n)) => Some(Code::Less(name, n.checked_neg()?)),
-        (Op::Sub, Expr::Binary(Op::Mul, a, b)) => Some(Code::LessProduct(name, place(a)?, place(b)?)),
+        (Op::Sub, Expr::Binary(Op::Mul, a, b)) => {
+            Some(Code::LessProduct(name, place(a)?, place(b)?))
+        }
         _ => None,
     }
 }
@@ -120,9 +133,13 @@ pub fn test(cond: &Cond, bounds: &Bounds, member: Option<u8>) -> Test {
         Cond::Or(a, b) => Test::Or(both(a, b)),
         Cond::And(a, b) => Test::And(both(a, b)),
         Cond::Not(a) => Test::Not(Box::new(test(a, bounds, member))),
-        Cond::Chain(first, links) => {
-            Test::Chain(code(first), links.iter().map(|(relation, e)| (*relation, code(e))).collect())
-        }
+        Cond::Chain(first, links) => Test::Chain(
+            code(first),
+            links
+                .iter()
+                .map(|(relation, e)| (*relation, code(e)))
+                .collect(),
+        ),
         Cond::Member(e, set) => Test::Belongs(code(e), (**set).clone()),
     }
 }
@@ -151,7 +168,9 @@ fn checked(op: Op, a: i64, b: i64) -> i64 {
     }
     match op {
         // Divisions of 32 bits take a third of the time.
-        Op::Div if (a | b) >> 32 == 0 => (a as u32).checked_div(b as u32).map_or(UNDEFINED, i64::from),
+        Op::Div if (a | b) >> 32 == 0 => (a as u32)
+            .checked_div(b as u32)
+            .map_or(UNDEFINED, i64::from),
         _ => binary(op, a, b).unwrap_or(UNDEFINED),
     }
 }
@@ -171,7 +190,11 @@ fn joined(function: Function, a: i64, b: i64) -> i64 {
 }
 
 fn alone(function: Function, a: i64) -> i64 {
-    if a == UNDEFINED { UNDEFINED } else { unary(function, a).unwrap_or(UNDEFINED) }
+    if a == UNDEFINED {
+        UNDEFINED
+    } else {
+        unary(function, a).unwrap_or(UNDEFINED)
+    }
 }
 
 impl Code {
@@ -182,9 +205,8 @@ impl Code {
             Code::Constant(n) => *n,
             Code::Name(i) | Code::Member(i) => names[*i % MAX_NAMES],
             Code::Less(i, n) => names[*i % MAX_NAMES].wrapping_sub(*n),
-            Code::LessProduct(i, a, b) => {
-                names[*i % MAX_NAMES].wrapping_sub(names[*a % MAX_NAMES].wrapping_mul(names[*b % MAX_NAMES]))
-            }
+            Code::LessProduct(i, a, b) => names[*i % MAX_NAMES]
+                .wrapping_sub(names[*a % MAX_NAMES].wrapping_mul(names[*b % MAX_NAMES])),
             _ => self.evaluate(names),
         }
     }
@@ -199,14 +221,18 @@ impl Code {
             },
             Code::Binary(op, sides, total) => {
                 let (a, b) = (sides[0].at(names), sides[1].at(names));
-                if *total { unchecked(*op, a, b) } else { checked(*op, a, b) }
+                if *total {
+                    unchecked(*op, a, b)
+                } else {
+                    checked(*op, a, b)
+                }
             }
             Code::Call(function, arguments) => match &arguments[..] {
                 [a] => alone(*function, a.at(names)),
                 [a, b] => joined(*function, a.at(names), b.at(names)),
-                [a, others @ ..] => {
-                    others.iter().fold(a.at(names), |first, b| joined(*function, first, b.at(names)))
-                }
+                [a, others @ ..] => others.iter().fold(a.at(names), |first, b| {
+                    joined(*function, first, b.at(names))
+                }),
                 [] => UNDEFINED,
             },
             Code::Walked(e) => walked(e, names),
@@ -248,7 +274,10 @@ macro_rules! each_lane {
         let f = $f;
         match $right {
             Other::One(y) => $left.iter_mut().for_each(|x| *x = f(*x, y)),
-            Other::Each(right) => $left.iter_mut().zip(right).for_each(|(x, &y)| *x = f(*x, y)),
+            Other::Each(right) => $left
+                .iter_mut()
+                .zip(right)
+                .for_each(|(x, &y)| *x = f(*x, y)),
         }
     }};
 }
@@ -263,7 +292,10 @@ impl Batch<'_> {
     /// Members that follow each other.
     pub fn run(first: i64, count: usize) -> Lanes {
         let mut members = [0; LANES];
-        members[..count].iter_mut().zip(first..).for_each(|(member, n)| *member = n);
+        members[..count]
+            .iter_mut()
+            .zip(first..)
+            .for_each(|(member, n)| *member = n);
         members
     }
 
@@ -278,7 +310,9 @@ impl Batch<'_> {
             }
             Code::Complement(a) => {
                 self.value(a, out);
-                out[..n].iter_mut().for_each(|a| *a = if *a == UNDEFINED { *a } else { !*a });
+                out[..n]
+                    .iter_mut()
+                    .for_each(|a| *a = if *a == UNDEFINED { *a } else { !*a });
             }
             Code::Binary(op, sides, total) => {
                 self.value(&sides[0], out);
@@ -336,16 +370,24 @@ impl Batch<'_> {
             Test::Or(sides) => {
                 self.holds(&sides[0], out);
                 self.holds(&sides[1], &mut other);
-                out[..n].iter_mut().zip(&other).for_each(|(a, &b)| *a = if *a == 0 { b } else { *a });
+                out[..n]
+                    .iter_mut()
+                    .zip(&other)
+                    .for_each(|(a, &b)| *a = if *a == 0 { b } else { *a });
             }
             Test::And(sides) => {
                 self.holds(&sides[0], out);
                 self.holds(&sides[1], &mut other);
-                out[..n].iter_mut().zip(&other).for_each(|(a, &b)| *a = if *a == 1 { b } else { *a });
+                out[..n]
+                    .iter_mut()
+                    .zip(&other)
+                    .for_each(|(a, &b)| *a = if *a == 1 { b } else { *a });
             }
             Test::Not(a) => {
                 self.holds(a, out);
-                out[..n].iter_mut().for_each(|a| *a = if *a == OPEN { OPEN } else { 1 - *a });
+                out[..n]
+                    .iter_mut()
+                    .for_each(|a| *a = if *a == OPEN { OPEN } else { 1 - *a });
             }
             Test::Chain(first, links) => {
                 let mut left: Lanes = [0; LANES];

@@ -32,7 +32,9 @@ fn few(kind: &Kind, tops: &[i64]) -> Option<u64> {
     let mut most = 1u64;
     for qualifier in &kind.qualifiers {
         if let Qualifier::For(name, set) = qualifier {
-            let Some(between) = of_set(set, &bounds)? else { return Some(0) };
+            let Some(between) = of_set(set, &bounds)? else {
+                return Some(0);
+            };
             most = most.saturating_mul((between.high - between.low) as u64 + 1);
             bounds[usize::from(*name)] = between;
         }
@@ -69,15 +71,28 @@ impl Ray {
             }
             size = size.saturating_mul(lines);
         }
-        let steps = steps.into_iter().enumerate().filter(|&(_, step)| step != 0).collect();
+        let steps = steps
+            .into_iter()
+            .enumerate()
+            .filter(|&(_, step)| step != 0)
+            .collect();
         let is_along = falling == [dims.len() - 1];
-        (Ray { first, steps, is_along }, start.saturating_add(size))
+        (
+            Ray {
+                first,
+                steps,
+                is_along,
+            },
+            start.saturating_add(size),
+        )
     }
 
     /// The line of a position.
     #[inline]
     fn line(&self, names: &Names) -> usize {
-        self.steps.iter().fold(self.first, |line, &(i, step)| line + step * names[i]) as usize
+        self.steps
+            .iter()
+            .fold(self.first, |line, &(i, step)| line + step * names[i]) as usize
     }
 }
 
@@ -91,7 +106,11 @@ pub fn is_made_of_rays(rule: &Rule) -> bool {
 fn fill_outcomes<T: Cell>(rays: &[Ray], lines: usize, table: &mut Table<T>) -> Result<(), GivenUp> {
     let mut lost = vec![0u64; lines / 64 + 2];
     let last = table.dims.len() - 1;
-    let (dims, strides, width) = (table.dims.clone(), table.strides.clone(), table.dims[last] as usize);
+    let (dims, strides, width) = (
+        table.dims.clone(),
+        table.strides.clone(),
+        table.dims[last] as usize,
+    );
     // Of the lines along the row each holds the whole of it, and those of all others change with the last number.
     let along = rays.iter().any(|ray| ray.is_along);
     let rays: Vec<&Ray> = rays.iter().filter(|ray| !ray.is_along).collect();
@@ -107,7 +126,10 @@ fn fill_outcomes<T: Cell>(rays: &[Ray], lines: usize, table: &mut Table<T>) -> R
         for (i, (dim, stride)) in dims.iter().zip(&strides).enumerate().take(last) {
             names[i] = at as i64 / stride % dim;
         }
-        starts.iter_mut().zip(&rays).for_each(|(start, ray)| *start = ray.line(&names));
+        starts
+            .iter_mut()
+            .zip(&rays)
+            .for_each(|(start, ray)| *start = ray.line(&names));
         let row = &mut table.cells[at..at + width];
         let mut next = 0;
         while next < width {
@@ -132,7 +154,13 @@ fn fill_outcomes<T: Cell>(rays: &[Ray], lines: usize, table: &mut Table<T>) -> R
             }
             next += 64;
         }
-        row.iter_mut().for_each(|cell| *cell = if *cell == T::UNKNOWN { T::of(WON as usize) } else { *cell });
+        row.iter_mut().for_each(|cell| {
+            *cell = if *cell == T::UNKNOWN {
+                T::of(WON as usize)
+            } else {
+                *cell
+            }
+        });
     }
     Ok(())
 }
@@ -169,10 +197,19 @@ impl<'r> Plan<'r> {
             }
         }
         let by_bits = T::IS_OUTCOME && others.is_empty();
-        let words = if T::IS_OUTCOME { 1 } else { most.min(T::VALUES as u64) / 64 + 1 };
+        let words = if T::IS_OUTCOME {
+            1
+        } else {
+            most.min(T::VALUES as u64) / 64 + 1
+        };
         let bytes = (lines as u64).saturating_mul(if by_bits { 1 } else { words * 8 });
         let fits = (1..=MAX_RAYS).contains(&rays.len()) && bytes <= shared.bytes;
-        fits.then_some(Plan { rays, others, lines: lines as usize, words: words as usize })
+        fits.then_some(Plan {
+            rays,
+            others,
+            lines: lines as usize,
+            words: words as usize,
+        })
     }
 
     /// Fills a table of a natural order. Illegal positions must be marked.
@@ -190,14 +227,21 @@ impl<'r> Plan<'r> {
             return fill_outcomes(&self.rays, self.lines, table);
         }
         let others = Moves::new(&self.others, order, shared);
-        let mut rays = Rays { rays: self.rays, lines: Lines::new(self.lines, self.words), others };
+        let mut rays = Rays {
+            rays: self.rays,
+            lines: Lines::new(self.lines, self.words),
+            others,
+        };
         let (dims, strides) = (table.dims.clone(), table.strides.clone());
         let (mut result, last) = (Ok(()), dims.len() - 1);
         let mut at_hand = vec![0usize; rays.rays.len()];
         walk(order, &dims, &strides, &mut |names, at, count| {
             table.add_found(count);
             rays.others.look_ahead(table, names, at, count);
-            at_hand.iter_mut().zip(&rays.rays).for_each(|(line, ray)| *line = ray.line(names));
+            at_hand
+                .iter_mut()
+                .zip(&rays.rays)
+                .for_each(|(line, ray)| *line = ray.line(names));
             for at in at..at + count {
                 if table.cells[at] != T::ILLEGAL && result.is_ok() {
                     result = rays.find(table, names, at, &at_hand);
@@ -243,10 +287,14 @@ impl<T: Cell> Rays<T> {
             if table.marked(T::UNKNOWN) {
                 return Err(GivenUp::Order);
             }
-            self.lines.mex(lines, |value| value < T::VALUES && table.marked(T::of(value)))
+            self.lines.mex(lines, |value| {
+                value < T::VALUES && table.marked(T::of(value))
+            })
         };
         let cell = value.and_then(T::of_mex).ok_or(GivenUp::Value)?;
-        lines.iter().for_each(|&line| self.lines.insert(line, cell.place()));
+        lines
+            .iter()
+            .for_each(|&line| self.lines.insert(line, cell.place()));
         table.set(at, cell);
         Ok(())
     }
@@ -268,8 +316,13 @@ mod tests {
                 for b in &all {
                     let steps: Vec<i64> = (0..3).map(|i| a[i] - b[i]).collect();
                     let by = steps[falling[0]];
-                    let along = (0..3).all(|i| steps[i] == if falling.contains(&i) { by } else { 0 });
-                    assert_eq!(ray.line(&names_of(a)) == ray.line(&names_of(b)), along, "{a:?} {b:?}");
+                    let along =
+                        (0..3).all(|i| steps[i] == if falling.contains(&i) { by } else { 0 });
+                    assert_eq!(
+                        ray.line(&names_of(a)) == ray.line(&names_of(b)),
+                        along,
+                        "{a:?} {b:?}"
+                    );
                 }
             }
         }

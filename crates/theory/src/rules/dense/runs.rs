@@ -74,12 +74,22 @@ fn singles_first(points: &mut [Point]) -> usize {
 impl<T: Cell> Moves<T> {
     /// Of these kinds, at positions that are looked at in this order.
     pub fn new(kinds: &[&Kind], order: &Order, shared: &mut BoxSets) -> Self {
-        let by_batches = order.is_natural() && shared.tops.last().is_some_and(|&top| top >= MIN_ROW_TOP);
+        let by_batches =
+            order.is_natural() && shared.tops.last().is_some_and(|&top| top >= MIN_ROW_TOP);
         let (runs, points, ranges) = (Vec::new(), Vec::new(), Vec::new());
-        let mut moves = Moves { runs, points, singles: 0, price: 0, ranges, first: 0 };
+        let mut moves = Moves {
+            runs,
+            points,
+            singles: 0,
+            price: 0,
+            ranges,
+            first: 0,
+        };
         for kind in kinds {
             if !by_batches || moves.look_ahead_of(kind, shared).is_none() {
-                moves.runs.extend(run_from(kind, 0, bounds_of(&shared.tops), shared));
+                moves
+                    .runs
+                    .extend(run_from(kind, 0, bounds_of(&shared.tops), shared));
             }
         }
         moves.singles = singles_first(&mut moves.points);
@@ -103,12 +113,19 @@ impl<T: Cell> Moves<T> {
                 Qualifier::For(name, set) => {
                     let (low, high) = set.range().filter(|_| strips::fits(kind, *name))?;
                     let ends = [code(low, &bounds, last), code(high, &bounds, last)];
-                    let Some(Some(between)) = of_set(set, &bounds) else { return Some(()) };
+                    let Some(Some(between)) = of_set(set, &bounds) else {
+                        return Some(());
+                    };
                     bounds[usize::from(*name)] = between;
                     let limits = Limits::new(&kind.qualifiers[level + 1..], *name, &bounds)?;
                     let strip = strips::run(kind, *name, &bounds, limits);
                     self.price += price;
-                    self.ranges.push(Range { guards, ends, at: Box::new([[0; LANES]; 2]), strip });
+                    self.ranges.push(Range {
+                        guards,
+                        ends,
+                        at: Box::new([[0; LANES]; 2]),
+                        strip,
+                    });
                     return Some(());
                 }
             }
@@ -117,7 +134,11 @@ impl<T: Cell> Moves<T> {
         let part = |part: &Vec<Expr>| numbers(part, &bounds, last, &shared.tops);
         let parts = kind.parts.iter().map(part).collect();
         way(ONE_BY_ONE);
-        self.points.push(Point { guards, parts, places: vec![[0; LANES]; kind.parts.len()] });
+        self.points.push(Point {
+            guards,
+            parts,
+            places: vec![[0; LANES]; kind.parts.len()],
+        });
         Some(())
     }
 
@@ -157,11 +178,30 @@ impl<T: Cell> Moves<T> {
         }
         let last = table.dims.len() - 1;
         let members = Batch::run(names[last], count);
-        let batch = Batch { names, slot: last as u8, members: &members, count };
-        for Point { guards, parts, places } in &mut self.points {
-            batch_places(table, &batch, parts, &mut batch_holds(&batch, guards), places);
+        let batch = Batch {
+            names,
+            slot: last as u8,
+            members: &members,
+            count,
+        };
+        for Point {
+            guards,
+            parts,
+            places,
+        } in &mut self.points
+        {
+            batch_places(
+                table,
+                &batch,
+                parts,
+                &mut batch_holds(&batch, guards),
+                places,
+            );
         }
-        for Range { guards, ends, at, .. } in &mut self.ranges {
+        for Range {
+            guards, ends, at, ..
+        } in &mut self.ranges
+        {
             let alive = batch_holds(&batch, guards);
             let [low, high] = &mut **at;
             batch.value(&ends[0], low);
@@ -177,11 +217,15 @@ impl<T: Cell> Moves<T> {
 
 /// The numbers of a part, for batches of members of a name.
 fn numbers(part: &[Expr], bounds: &Bounds, member: Option<u8>, tops: &[i64]) -> Vec<Number> {
-    let is_inside =
-        |e: &Expr, top: i64| of_expr(e, bounds).is_some_and(|n| !n.partial && 0 <= n.low && n.high <= top);
+    let is_inside = |e: &Expr, top: i64| {
+        of_expr(e, bounds).is_some_and(|n| !n.partial && 0 <= n.low && n.high <= top)
+    };
     part.iter()
         .zip(tops)
-        .map(|(e, &top)| Number { code: code(e, bounds, member), is_inside: is_inside(e, top) })
+        .map(|(e, &top)| Number {
+            code: code(e, bounds, member),
+            is_inside: is_inside(e, top),
+        })
         .collect()
 }
 
@@ -234,7 +278,10 @@ fn batch_places<T: Cell>(
             }
             match i {
                 0 => places.copy_from_slice(numbers),
-                _ => places.iter_mut().zip(numbers).for_each(|(place, n)| *place += *n),
+                _ => places
+                    .iter_mut()
+                    .zip(numbers)
+                    .for_each(|(place, n)| *place += *n),
             }
         }
     }
@@ -257,7 +304,12 @@ fn bury(places: &mut [i64], alive: &[u8]) {
 const MEMBER_STEPS: u64 = 16;
 
 /// The run of a kind of move from this level on; none if it never yields an option in the box.
-fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut BoxSets) -> Option<Run<T>> {
+fn run_from<T: Cell>(
+    kind: &Kind,
+    level: usize,
+    mut bounds: Bounds,
+    shared: &mut BoxSets,
+) -> Option<Run<T>> {
     match kind.qualifiers.get(level) {
         None => Some(point(kind, &bounds)),
         Some(Qualifier::If(cond)) => {
@@ -278,7 +330,9 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             let outer = bounds;
             bounds[usize::from(*name)] = between;
             let inner = &kind.qualifiers[level + 1..];
-            let is_innermost = inner.iter().all(|qualifier| matches!(qualifier, Qualifier::If(_)));
+            let is_innermost = inner
+                .iter()
+                .all(|qualifier| matches!(qualifier, Qualifier::If(_)));
             let mut limits = Limits::new(inner, *name, &bounds);
             if let Some((low, high)) = set.range().filter(|_| strips::fits(kind, *name))
                 && let Some(limits) = limits.take()
@@ -292,7 +346,14 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
                     }
                 }));
             }
-            let of = KindSet { kind, level, name: *name, set, outer: &outer, bounds: &bounds };
+            let of = KindSet {
+                kind,
+                level,
+                name: *name,
+                set,
+                outer: &outer,
+                bounds: &bounds,
+            };
             // A strip over the last set reads the table faster than lists.
             if (is_innermost || !ends_in_strip(kind))
                 && let Some(list) = listed::run(&of, limits, shared)
@@ -320,16 +381,24 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
 
 /// Whether the last set of a kind is a range along which every part is straight.
 fn ends_in_strip(kind: &Kind) -> bool {
-    let last = kind.qualifiers.iter().rev().find_map(|qualifier| match qualifier {
-        Qualifier::For(name, set) => Some((*name, set)),
-        Qualifier::If(_) => None,
-    });
+    let last = kind
+        .qualifiers
+        .iter()
+        .rev()
+        .find_map(|qualifier| match qualifier {
+            Qualifier::For(name, set) => Some((*name, set)),
+            Qualifier::If(_) => None,
+        });
     last.is_some_and(|(name, set)| set.range().is_some() && strips::fits(kind, name))
 }
 
 /// The run of an option without a set, at one position.
 fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
-    let changed = |part: &Vec<Expr>| changed(part).map(|(i, e)| (i, code(e, bounds, None))).collect();
+    let changed = |part: &Vec<Expr>| {
+        changed(part)
+            .map(|(i, e)| (i, code(e, bounds, None)))
+            .collect()
+    };
     let parts: Vec<Vec<(usize, Code)>> = kind.parts.iter().map(changed).collect();
     let price = 1 + price::of_kind(kind, kind.qualifiers.len(), bounds);
     way(ONE_BY_ONE);
@@ -337,7 +406,9 @@ fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
         table.work += price;
         let mut places = smallvec::SmallVec::<[usize; 8]>::new();
         for part in &parts {
-            let Some(at) = moved(table, names, part) else { return };
+            let Some(at) = moved(table, names, part) else {
+                return;
+            };
             places.push(at as usize);
         }
         table.mark_sum(places.into_iter());
@@ -356,28 +427,53 @@ pub fn moved<T: Cell>(table: &Table<T>, names: &Names, numbers: &[(usize, Code)]
 
 /// The numbers of a part that differ from those of the position, and which these are.
 pub fn changed(part: &[Expr]) -> impl Iterator<Item = (usize, &Expr)> {
-    part.iter().enumerate().filter(|&(i, e)| *e != Expr::Name(i as u8))
+    part.iter()
+        .enumerate()
+        .filter(|&(i, e)| *e != Expr::Name(i as u8))
 }
 
 /// The run over the members of the set at this level, which is the innermost `for`, a batch at a time.
 fn by_batches<T: Cell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Run<T> {
-    let &KindSet { kind, level, name: slot, set, outer, bounds } = of;
+    let &KindSet {
+        kind,
+        level,
+        name: slot,
+        set,
+        outer,
+        bounds,
+    } = of;
     let members = Members::of(set, outer, shared);
-    let guards = kind.qualifiers[level + 1..].iter().filter_map(|qualifier| match qualifier {
-        Qualifier::If(cond) => Some(test(cond, bounds, Some(slot))),
-        Qualifier::For(..) => None,
-    });
+    let guards = kind.qualifiers[level + 1..]
+        .iter()
+        .filter_map(|qualifier| match qualifier {
+            Qualifier::If(cond) => Some(test(cond, bounds, Some(slot))),
+            Qualifier::For(..) => None,
+        });
     let guards: Vec<Test> = guards.collect();
-    let parts: Vec<Vec<Number>> =
-        kind.parts.iter().map(|part| numbers(part, bounds, Some(slot), &shared.tops)).collect();
+    let parts: Vec<Vec<Number>> = kind
+        .parts
+        .iter()
+        .map(|part| numbers(part, bounds, Some(slot), &shared.tops))
+        .collect();
     let mut places = vec![[0; LANES]; parts.len()];
     let price = 4 + price::of_kind(kind, level + 1, bounds);
     way("batches");
     Box::new(move |table, names| {
         let mut mark = |table: &mut Table<T>, names: &Names, members: &Lanes, count: usize| {
             table.work += count as u64 * price + 8;
-            let batch = Batch { names, slot, members, count };
-            batch_places(table, &batch, &parts, &mut batch_holds(&batch, &guards), &mut places);
+            let batch = Batch {
+                names,
+                slot,
+                members,
+                count,
+            };
+            batch_places(
+                table,
+                &batch,
+                &parts,
+                &mut batch_holds(&batch, &guards),
+                &mut places,
+            );
             match &places[..] {
                 [places] => table.mark_places(places[..count].iter().copied()),
                 places => (0..count).for_each(|k| mark_sum_of(table, places, k)),
@@ -387,7 +483,12 @@ fn by_batches<T: Cell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Run<T> {
             let (mut next, high) = (low.at(names), high.at(names));
             while next != UNDEFINED && next <= high && !table.is_over() {
                 let count = (high - next + 1).min(LANES as i64);
-                mark(table, names, &Batch::run(next, count as usize), count as usize);
+                mark(
+                    table,
+                    names,
+                    &Batch::run(next, count as usize),
+                    count as usize,
+                );
                 next += count;
             }
             return;
@@ -423,9 +524,14 @@ pub struct Limits {
 impl Limits {
     /// The limits that these guards put on the name, if they are no more than that.
     fn new(guards: &[Qualifier], name: u8, bounds: &Bounds) -> Option<Limits> {
-        let mut limits = Limits { is_none: guards.is_empty(), ..Limits::default() };
+        let mut limits = Limits {
+            is_none: guards.is_empty(),
+            ..Limits::default()
+        };
         for guard in guards {
-            let Qualifier::If(guard) = guard else { return None };
+            let Qualifier::If(guard) = guard else {
+                return None;
+            };
             limits.add(guard, name, bounds)?;
         }
         (limits.excluded.len() <= 1).then_some(limits)
@@ -453,7 +559,14 @@ impl Limits {
         }
     }
 
-    fn add_link(&mut self, a: &Expr, relation: Relation, b: &Expr, name: u8, bounds: &Bounds) -> Option<()> {
+    fn add_link(
+        &mut self,
+        a: &Expr,
+        relation: Relation,
+        b: &Expr,
+        name: u8,
+        bounds: &Bounds,
+    ) -> Option<()> {
         let (relation, other) = match (a, b) {
             (Expr::Name(n), other) if *n == name => (relation, other),
             (other, Expr::Name(n)) if *n == name => (relation.turned(), other),
@@ -462,7 +575,9 @@ impl Limits {
         if other.uses(name) {
             return None;
         }
-        let plus = |e: &Expr, by: i64| Expr::Binary(Op::Add, Box::new(e.clone()), Box::new(Expr::Number(by)));
+        let plus = |e: &Expr, by: i64| {
+            Expr::Binary(Op::Add, Box::new(e.clone()), Box::new(Expr::Number(by)))
+        };
         match relation {
             Relation::Lt => self.high.push(code(&plus(other, -1), bounds, None)),
             Relation::Le => self.high.push(code(other, bounds, None)),
@@ -485,10 +600,22 @@ impl Limits {
             return Some((i64::MIN + 1, i64::MAX - 1, None));
         }
         let defined = |e: &Code| Some(e.at(names)).filter(|&n| n != UNDEFINED);
-        let low = self.low.iter().try_fold(i64::MIN + 1, |low, e| Some(low.max(defined(e)?)))?;
-        let high = self.high.iter().try_fold(i64::MAX - 1, |high, e| Some(high.min(defined(e)?)))?;
-        let excluded = self.excluded.iter().try_fold(None, |_, e| Some(Some(defined(e)?)))?;
-        let holds = self.preconditions.iter().all(|cond| cond.at(names) == Some(true));
+        let low = self
+            .low
+            .iter()
+            .try_fold(i64::MIN + 1, |low, e| Some(low.max(defined(e)?)))?;
+        let high = self
+            .high
+            .iter()
+            .try_fold(i64::MAX - 1, |high, e| Some(high.min(defined(e)?)))?;
+        let excluded = self
+            .excluded
+            .iter()
+            .try_fold(None, |_, e| Some(Some(defined(e)?)))?;
+        let holds = self
+            .preconditions
+            .iter()
+            .all(|cond| cond.at(names) == Some(true));
         holds.then_some((low, high, excluded))
     }
 }

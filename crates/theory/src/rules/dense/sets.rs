@@ -26,7 +26,11 @@ pub struct BoxSets {
 impl BoxSets {
     /// Nothing shared yet.
     pub fn new(tops: &[i64], bytes: u64) -> Self {
-        BoxSets { tops: tops.to_vec(), bytes, divisors: None }
+        BoxSets {
+            tops: tops.to_vec(),
+            bytes,
+            divisors: None,
+        }
     }
 
     /// The divisors of all numbers up to `top`, each list ascending, if they fit.
@@ -67,7 +71,9 @@ impl Members {
             return Members::Range(code(low, bounds, None), code(high, bounds, None));
         }
         match set {
-            Set::Named(SetName::Bits, arguments) => return Members::Bits(code(&arguments[0], bounds, None)),
+            Set::Named(SetName::Bits, arguments) => {
+                return Members::Bits(code(&arguments[0], bounds, None));
+            }
             Set::Named(SetName::Divisors, arguments) => {
                 if let Some(top) = of_expr(&arguments[0], bounds)
                     && let Some(divisors) = shared.divisors(top.high)
@@ -77,8 +83,12 @@ impl Members {
             }
             Set::Items(_) | Set::Named(..) => {}
         }
-        let top = of_set(set, bounds).flatten().map_or(0, |members| members.high);
-        let Some(list) = fixed(set, top) else { return Members::Visited(set.clone()) };
+        let top = of_set(set, bounds)
+            .flatten()
+            .map_or(0, |members| members.high);
+        let Some(list) = fixed(set, top) else {
+            return Members::Visited(set.clone());
+        };
         let up_to = match set {
             Set::Named(SetName::Divisors | SetName::Digits, _) | Set::Items(_) => None,
             Set::Named(_, arguments) => arguments.last().map(|e| code(e, bounds, None)),
@@ -98,20 +108,28 @@ impl Members {
             Members::List(list, up_to) => {
                 let n = up_to.as_ref().map_or(i64::MAX, |up_to| up_to.at(names));
                 if n != UNDEFINED {
-                    list.iter().take_while(|&&member| member <= n).all(|&member| visit(names, member));
+                    list.iter()
+                        .take_while(|&&member| member <= n)
+                        .all(|&member| visit(names, member));
                 }
             }
             Members::Bits(n) => {
                 ones(n.at(names)).all(|k| visit(names, k));
             }
             Members::Divisors(n, divisors) => {
-                divisors_of(divisors, n.at(names)).iter().all(|&d| visit(names, i64::from(d)));
+                divisors_of(divisors, n.at(names))
+                    .iter()
+                    .all(|&d| visit(names, i64::from(d)));
             }
             Members::Visited(set) => {
                 // Nothing overflows in the box, and its size bounds the steps.
                 let (outer, mut meter) = (*names, Meter::new(u64::MAX));
                 let result = members::visit(set, &outer, &mut meter, &mut |n, _| {
-                    if visit(names, n) { Ok(()) } else { Err(Stop::Enough) }
+                    if visit(names, n) {
+                        Ok(())
+                    } else {
+                        Err(Stop::Enough)
+                    }
                 });
                 debug_assert!(!matches!(result, Err(Stop::Overflow)));
             }
@@ -154,7 +172,10 @@ fn fixed(set: &Set, top: i64) -> Option<Vec<i64>> {
             if !is_constant(&arguments[0]) {
                 return None;
             }
-            Set::Named(SetName::Powers, vec![arguments[0].clone(), Expr::Number(top)])
+            Set::Named(
+                SetName::Powers,
+                vec![arguments[0].clone(), Expr::Number(top)],
+            )
         }
         Set::Named(name, _) => Set::Named(*name, vec![Expr::Number(top)]),
     };
@@ -162,7 +183,11 @@ fn fixed(set: &Set, top: i64) -> Option<Vec<i64>> {
     let mut meter = Meter::new(MAX_MEMBERS as u64 * 1024);
     let result = members::visit(&whole, &[0; MAX_NAMES], &mut meter, &mut |n, _| {
         list.push(n);
-        if list.len() > MAX_MEMBERS { Err(Stop::Work) } else { Ok(()) }
+        if list.len() > MAX_MEMBERS {
+            Err(Stop::Work)
+        } else {
+            Ok(())
+        }
     });
     match result {
         Ok(()) => Some(list),

@@ -22,7 +22,11 @@ const MAX_BENDS: usize = 8;
 pub fn fits(kind: &Kind, name: u8) -> bool {
     let mut found = Vec::new();
     kind.parts.len() <= MAX_PARTS
-        && kind.parts.iter().flatten().all(|e| straight(e, name, &mut found))
+        && kind
+            .parts
+            .iter()
+            .flatten()
+            .all(|e| straight(e, name, &mut found))
         && found.len() <= MAX_BENDS
 }
 
@@ -34,9 +38,12 @@ fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) ->
     match e {
         Expr::Number(_) | Expr::Name(_) => true,
         Expr::Negate(a) => straight(a, name, found),
-        Expr::Binary(Op::Add | Op::Sub, a, b) => straight(a, name, found) && straight(b, name, found),
+        Expr::Binary(Op::Add | Op::Sub, a, b) => {
+            straight(a, name, found) && straight(b, name, found)
+        }
         Expr::Binary(Op::Mul, a, b) => {
-            (free(a, name) && straight(b, name, found)) || (free(b, name) && straight(a, name, found))
+            (free(a, name) && straight(b, name, found))
+                || (free(b, name) && straight(a, name, found))
         }
         Expr::Call(function, arguments) if bends(*function) && arguments.len() == 2 => {
             // Within a bend there is none: the two are straight themselves.
@@ -54,7 +61,9 @@ pub fn run<T: Cell>(kind: &Kind, name: u8, bounds: &Bounds, limits: Limits) -> R
     let mut strip = Strip::new(kind, name, bounds);
     way("strips");
     Box::new(move |table, names, mut from, mut to| {
-        let Some((low, high, excluded)) = limits.at(names) else { return };
+        let Some((low, high, excluded)) = limits.at(names) else {
+            return;
+        };
         (from, to) = (from.max(low), to.min(high));
         if let Some(n) = excluded.filter(|n| (from..=to).contains(n)) {
             strip.mark(table, names, from, n - 1);
@@ -95,15 +104,21 @@ fn slope(e: &Expr, name: u8) -> Option<Expr> {
             Expr::Number(n) => Expr::Number(n.checked_neg()?),
             e => Expr::Negate(Box::new(e)),
         }),
-        Expr::Binary(op @ (Op::Add | Op::Sub), a, b) => match (op, slope(a, name)?, slope(b, name)?) {
-            (_, a, Expr::Number(0)) => Some(a),
-            (Op::Add, Expr::Number(0), b) => Some(b),
-            (Op::Sub, Expr::Number(0), Expr::Number(b)) => number(b.checked_neg()?),
-            (Op::Sub, Expr::Number(0), b) => Some(Expr::Negate(Box::new(b))),
-            (op, a, b) => Some(Expr::Binary(*op, Box::new(a), Box::new(b))),
-        },
+        Expr::Binary(op @ (Op::Add | Op::Sub), a, b) => {
+            match (op, slope(a, name)?, slope(b, name)?) {
+                (_, a, Expr::Number(0)) => Some(a),
+                (Op::Add, Expr::Number(0), b) => Some(b),
+                (Op::Sub, Expr::Number(0), Expr::Number(b)) => number(b.checked_neg()?),
+                (Op::Sub, Expr::Number(0), b) => Some(Expr::Negate(Box::new(b))),
+                (op, a, b) => Some(Expr::Binary(*op, Box::new(a), Box::new(b))),
+            }
+        }
         Expr::Binary(Op::Mul, a, b) => {
-            let (a, b) = if free(a, name) { (&**a, slope(b, name)?) } else { (&**b, slope(a, name)?) };
+            let (a, b) = if free(a, name) {
+                (&**a, slope(b, name)?)
+            } else {
+                (&**b, slope(a, name)?)
+            };
             match b {
                 Expr::Number(1) => Some(a.clone()),
                 b => Some(Expr::Binary(Op::Mul, Box::new(a.clone()), Box::new(b))),
@@ -120,10 +135,18 @@ impl Strip {
             straight(e, name, &mut found);
         });
         let code = |e: &Expr| code(e, bounds, None);
-        let moved = |(at, e)| Moved { at, code: code(e), slope: slope(e, name).map(|e| code(&e)) };
+        let moved = |(at, e)| Moved {
+            at,
+            code: code(e),
+            slope: slope(e, name).map(|e| code(&e)),
+        };
         Strip {
             slot: usize::from(name),
-            parts: kind.parts.iter().map(|part| changed(part).map(moved).collect()).collect(),
+            parts: kind
+                .parts
+                .iter()
+                .map(|part| changed(part).map(moved).collect())
+                .collect(),
             bends: found.iter().map(|(a, b)| (code(a), code(b))).collect(),
             last: Default::default(),
         }
@@ -180,13 +203,20 @@ impl Strip {
         if let [part] = &self.parts[..] {
             if let Some((base, stride)) = line(part, slot, table, names, (from, to), &mut within) {
                 let first = base + (within.0 - from) * stride;
-                table.mark_strip(first, stride, within.1 - within.0 + 1, &mut self.last[piece]);
+                table.mark_strip(
+                    first,
+                    stride,
+                    within.1 - within.0 + 1,
+                    &mut self.last[piece],
+                );
             }
             return;
         }
         let mut lines = SmallVec::<[(i64, i64); MAX_PARTS]>::new();
         for part in &self.parts {
-            let Some(line) = line(part, slot, table, names, (from, to), &mut within) else { return };
+            let Some(line) = line(part, slot, table, names, (from, to), &mut within) else {
+                return;
+            };
             lines.push(line);
         }
         let count = within.1 - within.0 + 1;
@@ -196,7 +226,11 @@ impl Strip {
             _ => {
                 table.work += count.max(0) as u64;
                 for k in 0..count {
-                    table.mark_sum(lines.iter().map(|&line| (first(line) + k * line.1) as usize));
+                    table.mark_sum(
+                        lines
+                            .iter()
+                            .map(|&line| (first(line) + k * line.1) as usize),
+                    );
                 }
             }
         }
@@ -215,7 +249,12 @@ fn line<T: Cell>(
     (first, last): &mut (i64, i64),
 ) -> Option<(i64, i64)> {
     let (mut base, mut stride) = (table.at as i64, 0);
-    for &Moved { at: i, ref code, ref slope } in part {
+    for &Moved {
+        at: i,
+        ref code,
+        ref slope,
+    } in part
+    {
         names[slot] = from;
         let n = code.at(names);
         if n == UNDEFINED {
@@ -238,7 +277,11 @@ fn line<T: Cell>(
                 if n < 0 {
                     *first = (*first).max(from + (-n + step - 1) / step);
                 }
-                *last = (*last).min(if n > top { from - 1 } else { from + (top - n) / step });
+                *last = (*last).min(if n > top {
+                    from - 1
+                } else {
+                    from + (top - n) / step
+                });
             }
             _ => {
                 if n > top {

@@ -20,7 +20,11 @@ pub trait Cell: Copy + Send + Sync + PartialEq + 'static {
     /// A mex as a cell; none if it is out of range.
     #[inline]
     fn of_mex(value: usize) -> Option<Self> {
-        let value = if Self::IS_OUTCOME { value.min(1) } else { value };
+        let value = if Self::IS_OUTCOME {
+            value.min(1)
+        } else {
+            value
+        };
         (value < Self::VALUES).then(|| Self::of(value))
     }
     /// The cell as a place in the array of marks, which is below four times [`Cell::VALUES`].
@@ -145,8 +149,23 @@ impl<T: Cell> Table<T> {
         let cells = vec![cell; (strides[0] * dims[0]) as usize];
         let phase = PHASES.begin_named("positions of a rule", cells.len() as u64);
         // The sum of values below 32 is below 32, too.
-        let seen = Seen { word: 0, small_values: if splits { 32 } else { 62 }, marks: Vec::new(), turn: 0 };
-        Table { dims, strides, cells, work: 0, limit: u64::MAX, at: 0, seen, phase, found: 0 }
+        let seen = Seen {
+            word: 0,
+            small_values: if splits { 32 } else { 62 },
+            marks: Vec::new(),
+            turn: 0,
+        };
+        Table {
+            dims,
+            strides,
+            cells,
+            work: 0,
+            limit: u64::MAX,
+            at: 0,
+            seen,
+            phase,
+            found: 0,
+        }
     }
 
     /// Enters the value or outcome of a position.
@@ -213,7 +232,12 @@ impl<T: Cell> Table<T> {
     /// Whether some option of this turn has this value.
     #[inline]
     pub fn marked(&self, cell: T) -> bool {
-        let Seen { word, small_values, ref marks, turn } = self.seen;
+        let Seen {
+            word,
+            small_values,
+            ref marks,
+            turn,
+        } = self.seen;
         let place = cell.place();
         if small_values == 0 {
             marks[place & (4 * T::VALUES - 1)] == turn
@@ -226,7 +250,11 @@ impl<T: Cell> Table<T> {
     #[inline]
     pub fn mex(&self) -> Option<T> {
         T::of_mex(match self.seen.small_values {
-            0 => self.seen.marks.iter().position(|&turn| turn != self.seen.turn)?,
+            0 => self
+                .seen
+                .marks
+                .iter()
+                .position(|&turn| turn != self.seen.turn)?,
             _ => (self.seen.word & !(3 << 62)).trailing_ones() as usize,
         })
     }
@@ -234,12 +262,17 @@ impl<T: Cell> Table<T> {
     /// Options on a line of places, which has a base, a stride and a length, at those of these numbers that
     /// lie on it.
     #[inline]
-    pub fn mark_line(&mut self, (base, stride, dim): (i64, i64, i64), numbers: impl Iterator<Item = i64>) {
+    pub fn mark_line(
+        &mut self,
+        (base, stride, dim): (i64, i64, i64),
+        numbers: impl Iterator<Item = i64>,
+    ) {
         if stride == 1 && base == 0 && dim as usize == self.cells.len() {
             self.mark_places(numbers);
         } else {
             let (cells, inside) = (&self.cells[..], numbers.filter(|n| (0..dim).contains(n)));
-            self.seen.add::<T>(inside.map(|n| cells[(base + n * stride) as usize].place()));
+            self.seen
+                .add::<T>(inside.map(|n| cells[(base + n * stride) as usize].place()));
         }
     }
 
@@ -248,7 +281,11 @@ impl<T: Cell> Table<T> {
     pub fn mark_places(&mut self, places: impl Iterator<Item = i64>) {
         let cells = &self.cells[..];
         // An option that does not exist marks a place that nobody looks at.
-        let cell = |at: i64| cells.get(at as usize).map_or(T::ILLEGAL.place(), |cell| cell.place());
+        let cell = |at: i64| {
+            cells
+                .get(at as usize)
+                .map_or(T::ILLEGAL.place(), |cell| cell.place())
+        };
         self.seen.add::<T>(places.map(cell));
     }
 
@@ -274,7 +311,12 @@ impl<T: Cell> Table<T> {
         }
         let others = std::mem::replace(&mut seen.word, known);
         seen.add_strip(cells, from, stride, left);
-        *before = LastStrip { ends: (first, last), stride, count, word: seen.word };
+        *before = LastStrip {
+            ends: (first, last),
+            stride,
+            count,
+            word: seen.word,
+        };
         seen.word |= others;
     }
 
@@ -300,7 +342,8 @@ impl<T: Cell> Table<T> {
             (1, -1) => seen.add::<T>(strip(one).iter().zip(strip(other).iter().rev()).map(sum)),
             (-1, 1) => seen.add::<T>(strip(one).iter().rev().zip(strip(other)).map(sum)),
             _ => {
-                let cell = |(first, stride): (i64, i64), k: i64| &cells[(first + k * stride) as usize];
+                let cell =
+                    |(first, stride): (i64, i64), k: i64| &cells[(first + k * stride) as usize];
                 seen.add::<T>((0..count).map(|k| sum((cell(one, k), cell(other, k)))));
             }
         }

@@ -9,7 +9,8 @@ impl Solver {
     /// numbers are positions.
     #[must_use]
     pub fn kept(mut self, slot: Option<Slot>) -> Self {
-        let is_sequence = self.rule.arity() == 1 && self.rule.has_values() && self.rule.legal.is_empty();
+        let is_sequence =
+            self.rule.arity() == 1 && self.rule.has_values() && self.rule.legal.is_empty();
         self.saving = SaveState::at(slot.filter(|_| is_sequence));
         self
     }
@@ -27,17 +28,28 @@ impl Saved for Solver {
     fn kept(&self) -> Kept<'_> {
         let none = || Terms::Short((&[][..]).into());
         let terms = self.filled.as_ref().map_or_else(none, Filled::terms);
-        Kept { terms, pattern: self.period }
+        Kept {
+            terms,
+            pattern: self.period,
+        }
     }
 
     fn restore(&mut self, kept: Kept<'static>) {
         let known = kept.terms.count();
-        if self.filled.as_ref().is_some_and(|filled| filled.tops()[0] as u64 >= known) {
+        if self
+            .filled
+            .as_ref()
+            .is_some_and(|filled| filled.tops()[0] as u64 >= known)
+        {
             return;
         }
-        let Some(filled) = Filled::of_values(kept.terms) else { return };
+        let Some(filled) = Filled::of_values(kept.terms) else {
+            return;
+        };
         self.filled = Some(filled);
-        self.period = kept.pattern.filter(|pattern| pattern.saltus == 0 && pattern.is_within(known));
+        self.period = kept
+            .pattern
+            .filter(|pattern| pattern.saltus == 0 && pattern.is_within(known));
     }
 }
 

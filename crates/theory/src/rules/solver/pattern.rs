@@ -58,8 +58,16 @@ pub struct Summand {
 impl Proved {
     /// The pattern of values that a theorem gives, if it is about this rule.
     pub(super) fn by_theorem(rule: &Rule, budget: &Budget) -> Option<Proved> {
-        let summand = |Part { number, rule }| Summand { number, solver: Solver::new(rule) };
-        let sum = || Some(Proved::Sum(separate::parts(rule)?.into_iter().map(summand).collect(), *budget));
+        let summand = |Part { number, rule }| Summand {
+            number,
+            solver: Solver::new(rule),
+        };
+        let sum = || {
+            Some(Proved::Sum(
+                separate::parts(rule)?.into_iter().map(summand).collect(),
+                *budget,
+            ))
+        };
         Steps::of(rule).map(Proved::Steps).or_else(sum)
     }
 
@@ -91,10 +99,17 @@ impl Proved {
             Proved::Runs(runs) => runs.wins(position[0]).map(u128::from).ok_or(Refusal::Limit),
             Proved::Sum(summands, budget) => {
                 let wanted = wanted(summands, position, value, budget).ok_or(Refusal::Limit)?;
-                summands.iter_mut().zip(wanted).try_fold(0, |sum, (summand, wanted)| {
-                    let n = position[summand.number] as i64;
-                    Ok(sum + summand.solver.count_with(n, wanted, budget).ok_or(Refusal::Limit)?)
-                })
+                summands
+                    .iter_mut()
+                    .zip(wanted)
+                    .try_fold(0, |sum, (summand, wanted)| {
+                        let n = position[summand.number] as i64;
+                        Ok(sum
+                            + summand
+                                .solver
+                                .count_with(n, wanted, budget)
+                                .ok_or(Refusal::Limit)?)
+                    })
             }
         }
     }
@@ -168,22 +183,37 @@ impl Proved {
             Proved::Sum(summands, budget) => {
                 let mut numbers: Vec<&mut Summand> = summands.iter_mut().collect();
                 numbers.sort_by_key(|summand| summand.number);
-                let each = numbers.into_iter().map(|Summand { solver, .. }| match solver.period(budget) {
-                    Some(Pattern { preperiod, period, saltus }) => {
-                        Some(format!("period {preperiod} {period} {saltus}"))
-                    }
-                    None => Some(solver.automaton(budget)?.pattern.certificate()),
-                });
-                Some(format!("numbers {}", each.collect::<Option<Vec<_>>>()?.join(" & ")))
+                let each =
+                    numbers
+                        .into_iter()
+                        .map(|Summand { solver, .. }| match solver.period(budget) {
+                            Some(Pattern {
+                                preperiod,
+                                period,
+                                saltus,
+                            }) => Some(format!("period {preperiod} {period} {saltus}")),
+                            None => Some(solver.automaton(budget)?.pattern.certificate()),
+                        });
+                Some(format!(
+                    "numbers {}",
+                    each.collect::<Option<Vec<_>>>()?.join(" & ")
+                ))
             }
         }
     }
 }
 
 /// The value that an option of each number of a sum has if it leaves the whole sum this one.
-fn wanted(summands: &mut [Summand], position: &[u64], value: u64, budget: &Budget) -> Option<Vec<u64>> {
+fn wanted(
+    summands: &mut [Summand],
+    position: &[u64],
+    value: u64,
+    budget: &Budget,
+) -> Option<Vec<u64>> {
     let own = |Summand { number, solver }: &mut Summand| {
-        solver.value(&[i64::try_from(position[*number]).ok()?], budget).ok()
+        solver
+            .value(&[i64::try_from(position[*number]).ok()?], budget)
+            .ok()
     };
     let own: Vec<u64> = summands.iter_mut().map(own).collect::<Option<_>>()?;
     let others = own.iter().fold(value, |sum, own| sum ^ own);
@@ -210,7 +240,11 @@ impl Solver {
     /// # Errors
     ///
     /// Why there is none, for each system that was tried.
-    pub fn pattern(&mut self, values: bool, budget: &Budget) -> Result<&mut Proved, &[(System, Refusal)]> {
+    pub fn pattern(
+        &mut self,
+        values: bool,
+        budget: &Budget,
+    ) -> Result<&mut Proved, &[(System, Refusal)]> {
         self.proved(usize::from(values), budget)
     }
 
@@ -223,18 +257,28 @@ impl Solver {
         }
     }
 
-    fn proved(&mut self, which: usize, budget: &Budget) -> Result<&mut Proved, &[(System, Refusal)]> {
+    fn proved(
+        &mut self,
+        which: usize,
+        budget: &Budget,
+    ) -> Result<&mut Proved, &[(System, Refusal)]> {
         if let Tried::NotYet = self.patterns.0[which] {
             let (values, work) = (which > 0, Work::new(SEARCH_WORK.min(budget.work)));
-            let by_theorem = (which == 1).then(|| Proved::by_theorem(&self.rule, budget)).flatten();
+            let by_theorem = (which == 1)
+                .then(|| Proved::by_theorem(&self.rule, budget))
+                .flatten();
             let proved = match by_theorem {
                 Some(proved) => Ok(proved),
-                None => search(&self.rule, values, &work, &mut |tops| self.small(tops, values, budget))
-                    .map(|pattern| Proved::Automaton(Box::new(Answers::new(self.rule.clone(), pattern))))
-                    .or_else(|why| match Runs::of(&self.rule) {
-                        Some(runs) if !values => Ok(Proved::Runs(runs)),
-                        _ => Err(why),
-                    }),
+                None => search(&self.rule, values, &work, &mut |tops| {
+                    self.small(tops, values, budget)
+                })
+                .map(|pattern| {
+                    Proved::Automaton(Box::new(Answers::new(self.rule.clone(), pattern)))
+                })
+                .or_else(|why| match Runs::of(&self.rule) {
+                    Some(runs) if !values => Ok(Proved::Runs(runs)),
+                    _ => Err(why),
+                }),
             };
             self.patterns.0[which] = match proved {
                 Ok(proved) => Tried::Proved(Box::new(proved)),
@@ -286,7 +330,11 @@ impl Solver {
         let mut all = Vec::new();
         let few = self.options(&[n], budget, &mut |parts| {
             all.push(parts[0]);
-            if all.len() < MAX_OPTIONS { Ok(()) } else { Err(Stop::Enough) }
+            if all.len() < MAX_OPTIONS {
+                Ok(())
+            } else {
+                Err(Stop::Enough)
+            }
         });
         few.ok().filter(|()| all.len() < MAX_OPTIONS)?;
         for option in all {
@@ -320,7 +368,11 @@ impl Solver {
 
     /// The values, or outcomes, of all positions up to these numbers.
     fn small(&self, tops: &[u64], values: bool, budget: &Budget) -> Option<Table> {
-        let budget = Budget { memory: budget.memory / 4, work: budget.work.min(TABLE_WORK), ..*budget };
+        let budget = Budget {
+            memory: budget.memory / 4,
+            work: budget.work.min(TABLE_WORK),
+            ..*budget
+        };
         let mut solver = Solver::new(self.rule.clone());
         solver.patterns = Patterns::none();
         let top: Position = tops.iter().map(|&n| n as i64).collect();
@@ -330,20 +382,29 @@ impl Solver {
         let mut cells = Vec::new();
         let mut position: Position = tops.iter().map(|_| 0).collect();
         loop {
-            let is_position = self.rule.legal.is_empty() || solver.is_position(&position, &budget).ok()?;
+            let is_position =
+                self.rule.legal.is_empty() || solver.is_position(&position, &budget).ok()?;
             if is_position && !in_box {
-                solver.reach.solve(&self.rule, &position, &mut meter, &budget, usize::MAX).ok()?;
+                solver
+                    .reach
+                    .solve(&self.rule, &position, &mut meter, &budget, usize::MAX)
+                    .ok()?;
             }
             cells.push(match solver.found(&position, values) {
                 _ if !is_position => NO_POSITION,
                 Some(known) if values => known,
                 known => u32::from(known? != 0),
             });
-            let Some(next) = (0..tops.len()).rev().find(|&i| position[i] < top[i]) else { break };
+            let Some(next) = (0..tops.len()).rev().find(|&i| position[i] < top[i]) else {
+                break;
+            };
             position[next] += 1;
             position[next + 1..].fill(0);
         }
-        Some(Table { tops: tops.to_vec(), cells })
+        Some(Table {
+            tops: tops.to_vec(),
+            cells,
+        })
     }
 }
 
@@ -354,7 +415,9 @@ pub fn unsigned(position: &[i64]) -> Vec<u64> {
 
 /// Why there is no pattern: a part of the rule that no automaton reads; else the nearest system.
 fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
-    let wrong = why.iter().find(|(_, refusal)| matches!(refusal, Refusal::Wrong(..)));
+    let wrong = why
+        .iter()
+        .find(|(_, refusal)| matches!(refusal, Refusal::Wrong(..)));
     let unlike: Vec<String> = why
         .iter()
         .filter(|(_, refusal)| *refusal == Refusal::Unlike)
@@ -362,7 +425,10 @@ fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
         .collect();
     let mut words = Vec::new();
     if !unlike.is_empty() {
-        words.push(format!("no finite automaton in {} fits the small positions", unlike.join(", ")));
+        words.push(format!(
+            "no finite automaton in {} fits the small positions",
+            unlike.join(", ")
+        ));
     }
     words.extend(wrong.map(|(system, refusal)| format!("in {system} {refusal}")));
     if words.is_empty() {
@@ -391,12 +457,21 @@ mod tests {
     /// Sums of one-number rules, position by position against the table of the whole rule.
     #[test]
     fn sums_have_the_values_and_options_of_the_whole_rule() {
-        let kinds_of_a =
-            ["[a-k,b] for k in 1..a/2", "[a-1,b] | [a/2,b] if a > 0", "[a-k,b] for k in {1,3,4}"];
-        let kinds_of_b =
-            ["[a,b-k] for k in 1..2*b/3", "[a,b-1] | [a,b-2] | [a,b/3] if b > 0", "[a,b-k] for k in odds(b)"];
+        let kinds_of_a = [
+            "[a-k,b] for k in 1..a/2",
+            "[a-1,b] | [a/2,b] if a > 0",
+            "[a-k,b] for k in {1,3,4}",
+        ];
+        let kinds_of_b = [
+            "[a,b-k] for k in 1..2*b/3",
+            "[a,b-1] | [a,b-2] | [a,b/3] if b > 0",
+            "[a,b-k] for k in odds(b)",
+        ];
         let budget = Budget::default();
-        for (a, b) in kinds_of_a.iter().flat_map(|a| kinds_of_b.iter().map(move |b| (a, b))) {
+        for (a, b) in kinds_of_a
+            .iter()
+            .flat_map(|a| kinds_of_b.iter().map(move |b| (a, b)))
+        {
             let b = b.replace("odds(b)", "1..b by 2");
             let (rule, _) = read_rule(&format!("[a,b] -> {a} | {b}")).unwrap();
             let mut whole = Solver::new(rule.clone());
@@ -434,15 +509,26 @@ mod tests {
     /// Sums of two positions of nim with two piles each: the last pile is the nim-sum of the others.
     #[test]
     fn values_that_a_theorem_gives_are_counted_by_an_automaton() {
-        let (rule, _) = read_rule("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b").unwrap();
+        let (rule, _) =
+            read_rule("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b").unwrap();
         let mut solver = Solver::new(rule);
         let budget = Budget::default();
         assert!(matches!(solver.pattern(true, &budget), Ok(Proved::Sum(..))));
-        let components = [(vec![0, 0], vec![1 << 40, (1 << 20) - 1]), (vec![0, 2], vec![(1 << 20) - 1, 6])];
-        let (lost, all) = solver.automaton(&budget).unwrap().lost_sums(&components).unwrap();
+        let components = [
+            (vec![0, 0], vec![1 << 40, (1 << 20) - 1]),
+            (vec![0, 2], vec![(1 << 20) - 1, 6]),
+        ];
+        let (lost, all) = solver
+            .automaton(&budget)
+            .unwrap()
+            .lost_sums(&components)
+            .unwrap();
         assert_eq!(
             (lost, all),
-            ((5u64 << 40).into(), num_bigint::BigUint::from(5u64 << 40) * ((1u64 << 40) + 1))
+            (
+                (5u64 << 40).into(),
+                num_bigint::BigUint::from(5u64 << 40) * ((1u64 << 40) + 1)
+            )
         );
         assert!(matches!(solver.pattern(true, &budget), Ok(Proved::Sum(..))));
     }

@@ -50,7 +50,12 @@ impl Cuts {
             (*weights, *at) = ((border.row, border.column), border.at);
         }
         let whole = [WITHIN; SIDES];
-        Cuts { weights, board, cuts: vec![whole], numbers: FxHashMap::from_iter([(whole, WHOLE)]) }
+        Cuts {
+            weights,
+            board,
+            cuts: vec![whole],
+            numbers: FxHashMap::from_iter([(whole, WHOLE)]),
+        }
     }
 
     /// How the rectangle of `size` (rows, columns) at cell (0, 0) lies; nothing if it is all beyond
@@ -61,7 +66,11 @@ impl Cuts {
 
     /// How the part of `size` at `offset` in a rectangle lies; nothing if it is all beyond a border.
     pub fn part(&mut self, cut: u32, offset: (u64, u64), size: (u64, u64)) -> Option<u32> {
-        if cut == WHOLE { Some(WHOLE) } else { self.number(self.cuts[cut as usize], offset, size) }
+        if cut == WHOLE {
+            Some(WHOLE)
+        } else {
+            self.number(self.cuts[cut as usize], offset, size)
+        }
     }
 
     fn number(&mut self, mut cut: Cut, offset: (u64, u64), size: (u64, u64)) -> Option<u32> {
@@ -74,7 +83,11 @@ impl Cuts {
             if first + down.max(0) + along.max(0) < 0 {
                 return None;
             }
-            *at = if first + down.min(0) + along.min(0) >= 0 { WITHIN } else { first };
+            *at = if first + down.min(0) + along.min(0) >= 0 {
+                WITHIN
+            } else {
+                first
+            };
         }
         let next = self.cuts.len() as u32;
         let number = *self.numbers.entry(cut).or_insert(next);
@@ -86,7 +99,12 @@ impl Cuts {
 
     /// The rows of the rectangle's cells of sum row + column = `sum` that lie within the borders,
     /// among those from `first` to `last`, as the first and the last; nothing if there is none.
-    pub fn rows(&self, cut: u32, sum: usize, (first, last): (usize, usize)) -> Option<(usize, usize)> {
+    pub fn rows(
+        &self,
+        cut: u32,
+        sum: usize,
+        (first, last): (usize, usize),
+    ) -> Option<(usize, usize)> {
         if cut == WHOLE {
             return Some((first, last));
         }

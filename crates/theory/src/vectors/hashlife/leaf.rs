@@ -45,13 +45,21 @@ pub struct Leaf<const W: usize> {
 
 /// The steps that shift cells alike within a word side by side.
 fn by_shift(steps: &[(usize, usize)], per_word: usize) -> Vec<(usize, usize)> {
-    steps.iter().copied().sorted_by_key(|step| step.0 % per_word).collect()
+    steps
+        .iter()
+        .copied()
+        .sorted_by_key(|step| step.0 % per_word)
+        .collect()
 }
 
 impl<const W: usize> Leaf<W> {
     /// A leaf for this problem of two piles.
     pub fn new(problem: &Problem, side: usize) -> Self {
-        let options: Vec<_> = problem.vectors.iter().map(|v| (v[0] as usize, v[1] as usize)).collect();
+        let options: Vec<_> = problem
+            .vectors
+            .iter()
+            .map(|v| (v[0] as usize, v[1] as usize))
+            .collect();
         let steps = by_shift(&options, Cells::<W>::PER_WORD);
         let reach = problem.reach();
         let depth = (reach[0] as usize, reach[1] as usize);
@@ -60,13 +68,27 @@ impl<const W: usize> Leaf<W> {
         let rows = 2 * side - 1 + depth.0 + depth.1;
         let checked = W > 1 && steps.len() > W;
         let buffer = vec![0; rows * stride];
-        Leaf { side, depth, options, steps, front, stride, buffer, sources: Vec::new(), checked }
+        Leaf {
+            side,
+            depth,
+            options,
+            steps,
+            front,
+            stride,
+            buffer,
+            sources: Vec::new(),
+            checked,
+        }
     }
 
     /// Words of a strip above or below, of a strip at a side, and of a corner.
     pub fn words(&self) -> (usize, usize, usize) {
         let line = Cells::<W>::words(self.side);
-        (self.depth.0 * line, self.depth.1 * line, self.depth.0 * Cells::<W>::words(self.depth.1))
+        (
+            self.depth.0 * line,
+            self.depth.1 * line,
+            self.depth.0 * Cells::<W>::words(self.depth.1),
+        )
     }
 
     /// Bytes of scratch.
@@ -104,9 +126,11 @@ impl<const W: usize> Leaf<W> {
                 self.sources.clear();
                 for &(rows, columns) in &self.steps {
                     let row = self.row(sum as isize - (rows + columns) as isize);
-                    self.sources.push(Cells::<W>::source(row + first_word, rows));
+                    self.sources
+                        .push(Cells::<W>::source(row + first_word, rows));
                 }
-                let full = Cells::<W>::sweep(&mut self.buffer, row + first_word, low, high, &self.sources);
+                let full =
+                    Cells::<W>::sweep(&mut self.buffer, row + first_word, low, high, &self.sources);
                 if full && self.checked {
                     return false;
                 }
@@ -142,7 +166,12 @@ impl<const W: usize> Leaf<W> {
                 let value = Cells::<W>::get(lines, line * line_words, i);
                 if value < W as u32 {
                     let row = self.row(r + column + i as isize);
-                    Cells::<W>::put(&mut self.buffer, row, (self.front as isize + r) as usize, value);
+                    Cells::<W>::put(
+                        &mut self.buffer,
+                        row,
+                        (self.front as isize + r) as usize,
+                        value,
+                    );
                 }
             }
         }
@@ -174,13 +203,17 @@ impl<const W: usize> Leaf<W> {
     /// The last rows, for the square below.
     pub fn read_below(&self, strip: &mut Vec<u64>) {
         let first = self.side - self.depth.0;
-        write_strip::<W>(strip, (self.depth.0, self.side), |line, c| self.value(first + line, c));
+        write_strip::<W>(strip, (self.depth.0, self.side), |line, c| {
+            self.value(first + line, c)
+        });
     }
 
     /// The last columns, for the square on the right.
     pub fn read_right(&self, strip: &mut Vec<u64>) {
         let first = self.side - self.depth.1;
-        write_strip::<W>(strip, (self.depth.1, self.side), |line, r| self.value(r, first + line));
+        write_strip::<W>(strip, (self.depth.1, self.side), |line, r| {
+            self.value(r, first + line)
+        });
     }
 }
 
@@ -204,7 +237,12 @@ fn write_strip<const W: usize>(
 }
 
 /// The corner a strip of rows shows at its right end: its last `columns` cells, row by row.
-pub fn end_of_rows<const W: usize>(strip: &[u64], side: usize, rows: usize, columns: usize) -> Vec<u64> {
+pub fn end_of_rows<const W: usize>(
+    strip: &[u64],
+    side: usize,
+    rows: usize,
+    columns: usize,
+) -> Vec<u64> {
     let (mut corner, words) = (Vec::new(), Cells::<W>::words(side));
     let value = |r: usize, c: usize| Cells::<W>::get(strip, r * words, side - columns + c);
     write_strip::<W>(&mut corner, (rows, columns), value);
@@ -212,7 +250,12 @@ pub fn end_of_rows<const W: usize>(strip: &[u64], side: usize, rows: usize, colu
 }
 
 /// The corner a strip of columns shows at its lower end, row by row.
-pub fn end_of_columns<const W: usize>(strip: &[u64], side: usize, rows: usize, columns: usize) -> Vec<u64> {
+pub fn end_of_columns<const W: usize>(
+    strip: &[u64],
+    side: usize,
+    rows: usize,
+    columns: usize,
+) -> Vec<u64> {
     let (mut corner, words) = (Vec::new(), Cells::<W>::words(side));
     let value = |r: usize, c: usize| Cells::<W>::get(strip, c * words, side - rows + r);
     write_strip::<W>(&mut corner, (rows, columns), value);

@@ -14,7 +14,10 @@ struct Entry {
 }
 
 /// No strip above a square that is remembered has this number.
-const EMPTY: Entry = Entry { margins: (u32::MAX, u32::MAX, u32::MAX), edges: (0, 0) };
+const EMPTY: Entry = Entry {
+    margins: (u32::MAX, u32::MAX, u32::MAX),
+    edges: (0, 0),
+};
 
 /// Entries that share a place.
 const WAYS: usize = 3;
@@ -28,7 +31,10 @@ struct Bucket {
     victim: u32,
 }
 
-const VACANT: Bucket = Bucket { ways: [EMPTY; WAYS], victim: 0 };
+const VACANT: Bucket = Bucket {
+    ways: [EMPTY; WAYS],
+    victim: 0,
+};
 
 /// A lossy map: it doubles until it may grow no more, then new entries drive out old ones that
 /// share their place. Losing an entry costs time, never the answer.
@@ -44,7 +50,11 @@ impl Memo {
         let places = bytes / size_of::<Bucket>() as u64;
         let most = usize::try_from(places).unwrap_or(usize::MAX).max(1);
         let most = 1usize << most.ilog2();
-        Memo { places: vec![VACANT; most.min(1 << 8)], used: 0, most }
+        Memo {
+            places: vec![VACANT; most.min(1 << 8)],
+            used: 0,
+            most,
+        }
     }
 
     fn place(&self, margins: Margins) -> usize {
@@ -57,7 +67,11 @@ impl Memo {
     /// The edges of a square with these margins, if remembered.
     pub fn get(&self, margins: Margins) -> Option<Edges> {
         let place = &self.places[self.place(margins)];
-        place.ways.iter().find(|e| e.margins == margins).map(|e| e.edges)
+        place
+            .ways
+            .iter()
+            .find(|e| e.margins == margins)
+            .map(|e| e.edges)
     }
 
     /// Remembers a square.
@@ -78,7 +92,11 @@ impl Memo {
     fn store(&mut self, entry: Entry) {
         let at = self.place(entry.margins);
         let place = &mut self.places[at];
-        match place.ways.iter_mut().find(|way| way.margins == EMPTY.margins) {
+        match place
+            .ways
+            .iter_mut()
+            .find(|way| way.margins == EMPTY.margins)
+        {
             Some(free) => {
                 *free = entry;
                 self.used += 1;

@@ -96,14 +96,25 @@ pub fn solve_within(
     budget: &Budget,
     memo: u64,
 ) -> Result<Vec<u32>, Limit> {
-    let board = Board { problem, borders, asked, memo };
+    let board = Board {
+        problem,
+        borders,
+        asked,
+        memo,
+    };
     // Work of narrow cells, before a value did not fit them, is spent.
     let mut work = budget.work;
     if problem.label == Label::Outcome {
-        return Tree::<1>::solve(&board, budget, &mut work).map(|labels| labels.unwrap_or_default());
+        return Tree::<1>::solve(&board, budget, &mut work)
+            .map(|labels| labels.unwrap_or_default());
     }
-    let widths =
-        [Tree::<4>::solve, Tree::<8>::solve, Tree::<16>::solve, Tree::<32>::solve, Tree::<64>::solve];
+    let widths = [
+        Tree::<4>::solve,
+        Tree::<8>::solve,
+        Tree::<16>::solve,
+        Tree::<32>::solve,
+        Tree::<64>::solve,
+    ];
     for solve in widths {
         if let Some(labels) = solve(&board, budget, &mut work)? {
             return Ok(labels);
@@ -176,7 +187,11 @@ enum Stop {
 
 impl<const W: usize> Tree<W> {
     /// The labels, or nothing if a value does not fit the cells; takes what it does from `work`.
-    fn solve(board: &Board<'_>, budget: &Budget, work: &mut u64) -> Result<Option<Vec<u32>>, Limit> {
+    fn solve(
+        board: &Board<'_>,
+        budget: &Budget,
+        work: &mut u64,
+    ) -> Result<Option<Vec<u32>>, Limit> {
         let mut tree = Tree::<W>::new(board, budget, *work);
         let outcome = tree.run(board);
         *work = tree.work_left;
@@ -190,10 +205,17 @@ impl<const W: usize> Tree<W> {
     fn new(board: &Board<'_>, budget: &Budget, work: u64) -> Self {
         let problem = board.problem;
         let reach = problem.reach();
-        let side = reach[0].max(reach[1]).max(MIN_SIDE_CELLS).next_power_of_two();
+        let side = reach[0]
+            .max(reach[1])
+            .max(MIN_SIDE_CELLS)
+            .next_power_of_two();
         let leaf = Leaf::<W>::new(problem, side as usize);
         let (row_words, column_words, corner_words) = leaf.words();
-        let each = if board.asked == Asked::Around { problem.vectors.len() + 1 } else { 1 };
+        let each = if board.asked == Asked::Around {
+            problem.vectors.len() + 1
+        } else {
+            1
+        };
         Tree {
             rows: Strips::new(row_words),
             columns: Strips::new(column_words),
@@ -221,7 +243,9 @@ impl<const W: usize> Tree<W> {
         let (high, wide) = (leaves(corner[0]), leaves(corner[1]));
         let level = |leaves: u64| leaves.next_power_of_two().ilog2();
         let levels = (level(high), level(wide));
-        let Some(cut) = self.cuts.all((self.size(levels.0), self.size(levels.1))) else { return Ok(()) };
+        let Some(cut) = self.cuts.all((self.size(levels.0), self.size(levels.1))) else {
+            return Ok(());
+        };
 
         let (row_words, column_words, corner_words) = self.leaf.words();
         let corner = self.corners.number(&vec![0; corner_words]);
@@ -230,15 +254,26 @@ impl<const W: usize> Tree<W> {
         self.nothing.push((row, column));
         for level in 0..levels.0.max(levels.1) as usize {
             let (row, column) = self.nothing[level];
-            self.nothing.push((self.rows.pair(row, row), self.columns.pair(column, column)));
+            self.nothing
+                .push((self.rows.pair(row, row), self.columns.pair(column, column)));
         }
         let above = border(&mut self.rows, row, levels.1, wide);
         let left = border(&mut self.columns, column, levels.0, high);
 
-        let special = |(p, asked): (&Position, _)| Special { row: p[0], column: p[1], asked };
+        let special = |(p, asked): (&Position, _)| Special {
+            row: p[0],
+            column: p[1],
+            asked,
+        };
         let mut specials: Vec<Special> = problem.marks().map(special).collect();
-        let place = PlacedLeaves { row: 0, column: 0, levels, cut };
-        self.rectangle(place, (corner, above, left), &mut specials).map(|_| ())
+        let place = PlacedLeaves {
+            row: 0,
+            column: 0,
+            levels,
+            cut,
+        };
+        self.rectangle(place, (corner, above, left), &mut specials)
+            .map(|_| ())
     }
 
     /// Cells along 2^level leaves.
@@ -263,11 +298,18 @@ impl<const W: usize> Tree<W> {
         let size = (self.size(levels.0), self.size(levels.1));
         let edges = match self.cuts.part(whole.cut, offset, size) {
             Some(cut) => {
-                let place =
-                    PlacedLeaves { row: whole.row + offset.0, column: whole.column + offset.1, levels, cut };
+                let place = PlacedLeaves {
+                    row: whole.row + offset.0,
+                    column: whole.column + offset.1,
+                    levels,
+                    cut,
+                };
                 self.rectangle(place, margins, specials)?
             }
-            None => (self.nothing[levels.1 as usize].0, self.nothing[levels.0 as usize].1),
+            None => (
+                self.nothing[levels.1 as usize].0,
+                self.nothing[levels.0 as usize].1,
+            ),
         };
         self.held.push((0, edges.0, edges.1));
         Ok(edges)
@@ -333,14 +375,23 @@ impl<const W: usize> Tree<W> {
         let (corner, above, left) = margins;
         let level = place.levels.0 - 1;
         let (levels, half) = ((level, level), 1 << level);
-        let (row, column) = (place.row + self.size(level), place.column + self.size(level));
+        let (row, column) = (
+            place.row + self.size(level),
+            place.column + self.size(level),
+        );
         let (upper, lower) = split(specials, |s| s.row < row);
         let (upper_near, upper_far) = split(upper, |s| s.column < column);
         let (lower_near, lower_far) = split(lower, |s| s.column < column);
         let (above_near, above_far) = self.rows.halves(above);
         let (left_upper, left_lower) = self.columns.halves(left);
 
-        let a = self.part(place, (0, 0), levels, (corner, above_near, left_upper), upper_near)?;
+        let a = self.part(
+            place,
+            (0, 0),
+            levels,
+            (corner, above_near, left_upper),
+            upper_near,
+        )?;
         let margins = (self.rows.end(above_near), above_far, a.1);
         let b = self.part(place, (0, half), levels, margins, upper_far)?;
         let margins = (self.columns.end(left_upper), a.0, left_lower);
@@ -351,12 +402,26 @@ impl<const W: usize> Tree<W> {
     }
 
     /// A square of leaf size, computed, and the labels asked in it.
-    fn square(&mut self, place: PlacedLeaves, margins: Margins, specials: &[Special]) -> Result<Edges, Stop> {
+    fn square(
+        &mut self,
+        place: PlacedLeaves,
+        margins: Margins,
+        specials: &[Special],
+    ) -> Result<Edges, Stop> {
         if !specials.is_empty() {
             self.running.add(specials.len() as u64);
         }
-        let local = |s: &Special| ((s.row - place.row) as usize, (s.column - place.column) as usize);
-        let mut damaged: Vec<_> = specials.iter().filter(|s| s.asked.is_none()).map(local).collect();
+        let local = |s: &Special| {
+            (
+                (s.row - place.row) as usize,
+                (s.column - place.column) as usize,
+            )
+        };
+        let mut damaged: Vec<_> = specials
+            .iter()
+            .filter(|s| s.asked.is_none())
+            .map(local)
+            .collect();
         damaged.sort_unstable_by_key(|(r, c)| r + c);
         let asked = specials.iter().filter_map(|s| Some((local(s), s.asked?)));
         let edges = self.fill(place.cut, margins, &damaged)?;
@@ -368,7 +433,12 @@ impl<const W: usize> Tree<W> {
     }
 
     /// A leaf, computed.
-    fn fill(&mut self, cut: u32, margins: Margins, damaged: &[(usize, usize)]) -> Result<Edges, Stop> {
+    fn fill(
+        &mut self,
+        cut: u32,
+        margins: Margins,
+        damaged: &[(usize, usize)],
+    ) -> Result<Edges, Stop> {
         self.spend(self.leaf.work())?;
         let (corner, above, left) = margins;
         let inputs = Inputs {
@@ -383,10 +453,13 @@ impl<const W: usize> Tree<W> {
         let (side, (rows, columns)) = (self.leaf.side, self.leaf.depth);
         let (strip, corners) = (&mut self.scratch, &mut self.corners);
         self.leaf.read_below(strip);
-        let below = self.rows.leaf(strip, || corners.number(&end_of_rows::<W>(strip, side, rows, columns)));
+        let below = self.rows.leaf(strip, || {
+            corners.number(&end_of_rows::<W>(strip, side, rows, columns))
+        });
         self.leaf.read_right(strip);
-        let right =
-            self.columns.leaf(strip, || corners.number(&end_of_columns::<W>(strip, side, rows, columns)));
+        let right = self.columns.leaf(strip, || {
+            corners.number(&end_of_columns::<W>(strip, side, rows, columns))
+        });
         Ok((below, right))
     }
 
@@ -398,7 +471,11 @@ impl<const W: usize> Tree<W> {
             return (corner, above, left);
         }
         let next = self.cut_corners.len() as u32 | CUT_BIT;
-        (*self.cut_corners.entry((cut, corner)).or_insert(next), above, left)
+        (
+            *self.cut_corners.entry((cut, corner)).or_insert(next),
+            above,
+            left,
+        )
     }
 
     fn spend(&mut self, work: u64) -> Result<(), Stop> {
@@ -465,14 +542,21 @@ fn border(strips: &mut Strips, leaf: u32, level: u32, leaves: u64) -> u32 {
     let (mut full, mut last) = (leaf, leaf);
     for k in 0..level {
         // Whether the border's last leaf is in the second half of its 2^(k + 1).
-        last = if (leaves - 1) >> k & 1 == 1 { strips.pair(full, last) } else { strips.pair(last, VOID) };
+        last = if (leaves - 1) >> k & 1 == 1 {
+            strips.pair(full, last)
+        } else {
+            strips.pair(last, VOID)
+        };
         full = strips.pair(full, full);
     }
     last
 }
 
 /// Sorts in place: the specials for which the test holds, then the others.
-fn split(specials: &mut [Special], test: impl Fn(&Special) -> bool) -> (&mut [Special], &mut [Special]) {
+fn split(
+    specials: &mut [Special],
+    test: impl Fn(&Special) -> bool,
+) -> (&mut [Special], &mut [Special]) {
     let mut middle = 0;
     for i in 0..specials.len() {
         if test(&specials[i]) {

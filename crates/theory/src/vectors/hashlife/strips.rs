@@ -35,7 +35,12 @@ fn hash_of(slice: &[u64]) -> u64 {
 impl Interner {
     /// For slices of `length` words.
     pub fn new(length: usize) -> Self {
-        Interner { length, arena: Vec::new(), free: Vec::new(), numbers: HashTable::new() }
+        Interner {
+            length,
+            arena: Vec::new(),
+            free: Vec::new(),
+            numbers: HashTable::new(),
+        }
     }
 
     /// Numbers given out so far, those free again included.
@@ -69,7 +74,9 @@ impl Interner {
             }
         };
         let (arena, length) = (&self.arena, self.length);
-        self.numbers.insert_unique(hash, number, |&n| hash_of(&arena[n as usize * length..][..length]));
+        self.numbers.insert_unique(hash, number, |&n| {
+            hash_of(&arena[n as usize * length..][..length])
+        });
         number
     }
 
@@ -85,7 +92,8 @@ impl Interner {
 
     /// Bytes held by what is in use.
     pub fn bytes(&self) -> u64 {
-        (self.len() - self.free.len()) as u64 * 8 * self.length as u64 + self.numbers.allocation_size() as u64
+        (self.len() - self.free.len()) as u64 * 8 * self.length as u64
+            + self.numbers.allocation_size() as u64
     }
 }
 
@@ -120,7 +128,11 @@ fn pair_hash(first: u32, second: u32) -> u64 {
 impl Strips {
     /// For leaf strips of `length` words.
     pub fn new(length: usize) -> Self {
-        let void = Node { first: VOID, second: VOID, end: 0 };
+        let void = Node {
+            first: VOID,
+            second: VOID,
+            end: 0,
+        };
         Strips {
             cells: Interner::new(length),
             nodes: vec![void],
@@ -151,7 +163,11 @@ impl Strips {
             self.leaves.resize(number + 1, VOID);
         }
         if self.leaves[number] == VOID {
-            self.leaves[number] = self.add(Node { first: number as u32, second: LEAF, end: end() });
+            self.leaves[number] = self.add(Node {
+                first: number as u32,
+                second: LEAF,
+                end: end(),
+            });
         }
         self.leaves[number]
     }
@@ -242,7 +258,8 @@ impl Strips {
 
     /// Bytes held by what is in use.
     pub fn bytes(&self) -> u64 {
-        let nodes = (self.nodes.len() - self.free.len()) * size_of::<Node>() + self.leaves.len() * 4;
+        let nodes =
+            (self.nodes.len() - self.free.len()) * size_of::<Node>() + self.leaves.len() * 4;
         self.cells.bytes() + nodes as u64 + self.pairs.allocation_size() as u64
     }
 }

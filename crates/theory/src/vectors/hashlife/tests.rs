@@ -21,7 +21,10 @@ impl Dice {
     fn damage(&mut self, most: [u64; 2]) -> Vec<Position> {
         let all = |test: &dyn Fn(u64, u64) -> bool| -> Vec<Position> {
             let cells = (0..=most[0]).flat_map(|r| (0..=most[1]).map(move |c| (r, c)));
-            cells.filter(|&(r, c)| test(r, c)).map(|(r, c)| [r, c, 0, 0]).collect()
+            cells
+                .filter(|&(r, c)| test(r, c))
+                .map(|(r, c)| [r, c, 0, 0])
+                .collect()
         };
         let [row, column, ..] = self.position(most);
         let some = |dice: &mut Dice, count: u64| (0..count).map(|_| dice.position(most)).collect();
@@ -96,7 +99,10 @@ fn what_is_forgotten_is_computed_again() {
         // Below the least memory that will do, all was forgotten and did not help.
         let mut memory = 10_000;
         let found = loop {
-            let budget = Budget { memory, ..Budget::default() };
+            let budget = Budget {
+                memory,
+                ..Budget::default()
+            };
             match solve_within(&problem, &[], Asked::Own, &budget, 4096) {
                 Ok(found) => break found,
                 Err(limit) => assert_eq!(limit.kind, LimitKind::Memory),

@@ -12,7 +12,10 @@ fn a_wrong_row_is_found_wherever_it_is() {
     for round in 0..sized(80, 400) {
         let (rows, columns) = match round % 20 {
             0 | 1 => (1500 + rng.next_u32() as usize % 1500, 1500),
-            _ => (1 + rng.next_u32() as usize % 30, 1 + rng.next_u32() as usize % 2000),
+            _ => (
+                1 + rng.next_u32() as usize % 30,
+                1 + rng.next_u32() as usize % 2000,
+            ),
         };
         let board = Naive::random(&mut rng, rows, columns, 100, 20, false);
         let row = rng.next_u32() as usize % rows;
@@ -49,19 +52,33 @@ fn a_wrong_row_is_found_wherever_it_is() {
                 (RowProblem::EndOfInput, 0)
             }
         };
-        let mut text = lines.iter().flat_map(|line| [line.as_slice(), b"\n"].concat()).collect::<Vec<_>>();
-        let start = lines.iter().take(row).map(|line| line.len() + 1).sum::<usize>();
+        let mut text = lines
+            .iter()
+            .flat_map(|line| [line.as_slice(), b"\n"].concat())
+            .collect::<Vec<_>>();
+        let start = lines
+            .iter()
+            .take(row)
+            .map(|line| line.len() + 1)
+            .sum::<usize>();
         if problem != RowProblem::EndOfInput {
             text.extend_from_slice(b"more: 3\n");
         }
-        let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
+        let kings = Kings {
+            shape: board.shape(),
+            damaged: &[],
+            pieces: &[],
+        };
         for simd in levels() {
             for threads in [1, 2] {
                 let head = rng.next_u32() as usize % text.len().clamp(1, 3000);
                 let portion = 1000 + rng.next_u32() as usize % 100_000;
                 let mapped = rng.next_u32() % 2 == 0;
                 let mut source = rest_of(&text, head, portion, threads, mapped);
-                let budget = Budget { threads, ..Budget::default() };
+                let budget = Budget {
+                    threads,
+                    ..Budget::default()
+                };
                 let collect = Collect::Counts;
                 let (tail, outcome) = workspace.from_stream(
                     &kings,
@@ -70,9 +87,20 @@ fn a_wrong_row_is_found_wherever_it_is() {
                     simd,
                     &budget,
                 );
-                let Err(FeedError::Row(fault)) = outcome else { panic!("{problem:?} not found") };
-                let RowFault { row: at, column: place, problem: found, before } = fault;
-                assert_eq!((found, at as usize, place as usize), (problem, row, column), "{rows}x{columns}");
+                let Err(FeedError::Row(fault)) = outcome else {
+                    panic!("{problem:?} not found")
+                };
+                let RowFault {
+                    row: at,
+                    column: place,
+                    problem: found,
+                    before,
+                } = fault;
+                assert_eq!(
+                    (found, at as usize, place as usize),
+                    (problem, row, column),
+                    "{rows}x{columns}"
+                );
                 assert!(text[start..start + column].ends_with(&before));
                 let mut rest = tail.unread;
                 source.read_to_end(&mut rest).unwrap();
@@ -90,16 +118,32 @@ fn a_text_that_breaks_off_is_a_failure() {
     let mut workspace = Workspace::default();
     let board = Naive::random(&mut rng, 2000, 1300, 100, 20, false);
     let text = board.joined(|_| "\n");
-    let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
+    let kings = Kings {
+        shape: board.shape(),
+        damaged: &[],
+        pieces: &[],
+    };
     for round in 0..60 {
         let head = rng.next_u32() as usize % 3000;
         let breaks = head + rng.next_u32() as usize % (text.len() - head - 1);
         let fails = (round % 2 == 0).then_some(breaks);
-        let shorter = if fails.is_some() { &text[..] } else { &text[..breaks] };
+        let shorter = if fails.is_some() {
+            &text[..]
+        } else {
+            &text[..breaks]
+        };
         for simd in levels() {
-            let mut source =
-                Anywhere { text: shorter, at: head, portion: 1 << 20, fails, mapped: round % 4 < 2 };
-            let budget = Budget { threads: 1 + round / 4 % 2, ..Budget::default() };
+            let mut source = Anywhere {
+                text: shorter,
+                at: head,
+                portion: 1 << 20,
+                fails,
+                mapped: round % 4 < 2,
+            };
+            let budget = Budget {
+                threads: 1 + round / 4 % 2,
+                ..Budget::default()
+            };
             let (_, outcome) = workspace.from_stream(
                 &kings,
                 in_lines(&text[..head], &mut source),
@@ -130,11 +174,24 @@ fn a_sink_may_refuse_any_row() {
     let board = Naive::random(&mut rng, 3000, 1300, 100, 20, false);
     let text = [board.joined(|_| "\n"), b"nim: 1".to_vec()].concat();
     for &(cell, _) in board.pieces().iter().step_by(1999) {
-        let kings = Kings { shape: board.shape(), damaged: &[cell], pieces: &[] };
+        let kings = Kings {
+            shape: board.shape(),
+            damaged: &[cell],
+            pieces: &[],
+        };
         let head = rng.next_u32() as usize % 3000;
         let mapped = rng.next_u32() % 2 == 0;
-        let mut source = Anywhere { text: &text, at: head, portion: 1 << 20, fails: None, mapped };
-        let budget = Budget { threads: 2, ..Budget::default() };
+        let mut source = Anywhere {
+            text: &text,
+            at: head,
+            portion: 1 << 20,
+            fails: None,
+            mapped,
+        };
+        let budget = Budget {
+            threads: 2,
+            ..Budget::default()
+        };
         let (tail, outcome) = workspace.from_stream(
             &kings,
             in_lines(&text[..head], &mut source),
@@ -142,7 +199,9 @@ fn a_sink_may_refuse_any_row() {
             Simd::current(),
             &budget,
         );
-        let Err(FeedError::Sink(Fault::TextPieceOnDamage(found))) = outcome else { panic!("taken") };
+        let Err(FeedError::Sink(Fault::TextPieceOnDamage(found))) = outcome else {
+            panic!("taken")
+        };
         assert_eq!(found, cell);
         // The rest is whole rows; the tail has their number.
         let mut rest = tail.unread;
@@ -155,11 +214,18 @@ fn a_sink_may_refuse_any_row() {
 
 #[test]
 fn pieces_on_damage_are_faults() {
-    let shape = Shape { rows: 2, columns: 3 };
+    let shape = Shape {
+        rows: 2,
+        columns: 3,
+    };
     let cell = |row, column| Cell { row, column };
     let mut workspace = Workspace::default();
     let mut fault = |damaged: &[Cell], pieces: &[Cell]| {
-        let kings = Kings { shape, damaged, pieces };
+        let kings = Kings {
+            shape,
+            damaged,
+            pieces,
+        };
         let budget = Budget::default();
         let text = b".X.\n.2K\n";
         match workspace.in_memory(
@@ -173,10 +239,22 @@ fn pieces_on_damage_are_faults() {
             _ => panic!("no fault"),
         }
     };
-    assert_eq!(fault(&[cell(0, 0), cell(1, 2)], &[]), Fault::TextPieceOnDamage(cell(1, 2)));
-    assert_eq!(fault(&[cell(1, 1)], &[]), Fault::TextPieceOnDamage(cell(1, 1)));
-    assert_eq!(fault(&[], &[cell(0, 0), cell(0, 1)]), Fault::ListedPieceOnDamage(1));
-    assert_eq!(fault(&[cell(1, 0)], &[cell(1, 0)]), Fault::ListedPieceOnDamage(0));
+    assert_eq!(
+        fault(&[cell(0, 0), cell(1, 2)], &[]),
+        Fault::TextPieceOnDamage(cell(1, 2))
+    );
+    assert_eq!(
+        fault(&[cell(1, 1)], &[]),
+        Fault::TextPieceOnDamage(cell(1, 1))
+    );
+    assert_eq!(
+        fault(&[], &[cell(0, 0), cell(0, 1)]),
+        Fault::ListedPieceOnDamage(1)
+    );
+    assert_eq!(
+        fault(&[cell(1, 0)], &[cell(1, 0)]),
+        Fault::ListedPieceOnDamage(0)
+    );
 }
 
 /// Faults of rows joined by `/`.
@@ -187,8 +265,14 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
     for round in 0..sized(80, 400) {
         let (rows, columns) = match round % 20 {
             0 => (1500 + rng.next_u32() as usize % 1500, 1500),
-            1 => (600 + rng.next_u32() as usize % 2000, 1 + rng.next_u32() as usize % 30),
-            _ => (2 + rng.next_u32() as usize % 30, 1 + rng.next_u32() as usize % 2000),
+            1 => (
+                600 + rng.next_u32() as usize % 2000,
+                1 + rng.next_u32() as usize % 30,
+            ),
+            _ => (
+                2 + rng.next_u32() as usize % 30,
+                1 + rng.next_u32() as usize % 2000,
+            ),
         };
         let board = Naive::random(&mut rng, rows, columns, 100, 20, false);
         let row = rng.next_u32() as usize % rows;
@@ -212,27 +296,59 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
             _ => {
                 // A slash behind the last row, and no row behind that.
                 lines.push(Vec::new());
-                behind = if behind.starts_with('/') { " //c" } else { behind };
+                behind = if behind.starts_with('/') {
+                    " //c"
+                } else {
+                    behind
+                };
                 (RowProblem::TooShort, 0)
             }
         };
-        let row = if (problem, column) == (RowProblem::TooShort, 0) { rows } else { row };
+        let row = if (problem, column) == (RowProblem::TooShort, 0) {
+            rows
+        } else {
+            row
+        };
         let text = [lines.join(&b'/').as_slice(), behind.as_bytes()].concat();
-        if problem == RowProblem::BadCharacter(b'\r') && text[row * (columns + 1) + column..].len() == 1 {
+        if problem == RowProblem::BadCharacter(b'\r')
+            && text[row * (columns + 1) + column..].len() == 1
+        {
             continue;
         }
-        let shape = Shape { rows: u32::MAX, ..board.shape() };
-        let kings = Kings { shape, damaged: &[], pieces: &[] };
+        let shape = Shape {
+            rows: u32::MAX,
+            ..board.shape()
+        };
+        let kings = Kings {
+            shape,
+            damaged: &[],
+            pieces: &[],
+        };
         for (simd, threads) in itertools::iproduct!(levels(), [1, 2]) {
             let head = rng.next_u32() as usize % text.len().min(3000);
             let portion = 1000 + rng.next_u32() as usize % 100_000;
             let mapped = rng.next_u32() % 2 == 0;
-            let mut source = Anywhere { text: &text, at: head, portion, fails: None, mapped };
-            let budget = Budget { threads, ..Budget::default() };
-            let arriving =
-                feed::Text { separator: Separator::Slash, head: &text[..head], source: &mut source };
-            let (tail, outcome) = workspace.from_stream(&kings, arriving, Collect::Counts, simd, &budget);
-            let Err(FeedError::Row(fault)) = outcome else { panic!("{problem:?} not found") };
+            let mut source = Anywhere {
+                text: &text,
+                at: head,
+                portion,
+                fails: None,
+                mapped,
+            };
+            let budget = Budget {
+                threads,
+                ..Budget::default()
+            };
+            let arriving = feed::Text {
+                separator: Separator::Slash,
+                head: &text[..head],
+                source: &mut source,
+            };
+            let (tail, outcome) =
+                workspace.from_stream(&kings, arriving, Collect::Counts, simd, &budget);
+            let Err(FeedError::Row(fault)) = outcome else {
+                panic!("{problem:?} not found")
+            };
             let place = (fault.problem, fault.row as usize, fault.column as usize);
             assert_eq!(place, (problem, row, column), "{rows}x{columns}");
             let mut rest = tail.unread;

@@ -24,23 +24,49 @@ fn levels() -> impl Iterator<Item = Simd> + Clone {
 }
 
 fn sizes(rng: &mut impl Rng) -> Vec<(usize, usize)> {
-    let edges = [1, 2, 3, 63, 64, 65, 127, 128, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 1537];
-    let mut sizes: Vec<_> =
-        edges.iter().map(|&columns| (1 + rng.next_u32() as usize % 12, columns)).collect();
-    sizes.extend((0..30).map(|_| (1 + rng.next_u32() as usize % 40, 1 + rng.next_u32() as usize % 700)));
+    let edges = [
+        1, 2, 3, 63, 64, 65, 127, 128, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 1537,
+    ];
+    let mut sizes: Vec<_> = edges
+        .iter()
+        .map(|&columns| (1 + rng.next_u32() as usize % 12, columns))
+        .collect();
+    sizes.extend((0..30).map(|_| {
+        (
+            1 + rng.next_u32() as usize % 40,
+            1 + rng.next_u32() as usize % 700,
+        )
+    }));
     sizes.push((300, 1));
     sizes
 }
 
 /// Rows of more blocks than are counted at a time, and of more than are converted at a time.
 fn wide_sizes() -> impl Iterator<Item = (usize, usize)> {
-    [(9, 4095), (7, 4096), (8, 4097), (6, 4608), (5, 8192), (6, 8193), (4, 13_000), (3, 33_000)].into_iter()
+    [
+        (9, 4095),
+        (7, 4096),
+        (8, 4097),
+        (6, 4608),
+        (5, 8192),
+        (6, 8193),
+        (4, 13_000),
+        (3, 33_000),
+    ]
+    .into_iter()
 }
 
-fn random_cells(rng: &mut impl Rng, board: &Naive, most: usize, keep: impl Fn(u8) -> bool) -> Vec<Cell> {
+fn random_cells(
+    rng: &mut impl Rng,
+    board: &Naive,
+    most: usize,
+    keep: impl Fn(u8) -> bool,
+) -> Vec<Cell> {
     let tries = rng.next_u32() as usize % (most + 1);
-    let mut random =
-        || Cell { row: rng.next_u32() % board.rows as u32, column: rng.next_u32() % board.columns as u32 };
+    let mut random = || Cell {
+        row: rng.next_u32() % board.rows as u32,
+        column: rng.next_u32() % board.columns as u32,
+    };
     let on = |cell: &Cell| keep(board.text[cell.row as usize][cell.column as usize]);
     (0..tries).map(|_| random()).filter(on).collect()
 }
@@ -48,7 +74,10 @@ fn random_cells(rng: &mut impl Rng, board: &Naive, most: usize, keep: impl Fn(u8
 fn check_collected(board: &Naive, listed: &[Cell], collect: Collect, solved: &Solved) {
     let hood = |cell: Cell| {
         let (row, column) = (cell.row as usize, cell.column as usize);
-        (board.values[row][column].unwrap(), board.options(row, column))
+        (
+            board.values[row][column].unwrap(),
+            board.options(row, column),
+        )
     };
     for (&cell, found) in listed.iter().zip(&solved.listed) {
         assert_eq!((found.own, found.options()), hood(cell));
@@ -58,7 +87,11 @@ fn check_collected(board: &Naive, listed: &[Cell], collect: Collect, solved: &So
     match collect {
         Collect::Counts => {}
         Collect::Pieces => {
-            let found = solved.collected.pieces.iter().map(|king| (king.cell, king.count));
+            let found = solved
+                .collected
+                .pieces
+                .iter()
+                .map(|king| (king.cell, king.count));
             assert!(found.eq(pieces.iter().copied()));
             for king in &solved.collected.pieces {
                 assert_eq!((king.hood.own, king.hood.options()), hood(king.cell));
@@ -80,10 +113,14 @@ fn check_collected(board: &Naive, listed: &[Cell], collect: Collect, solved: &So
                     }
                     before += u64::from(count);
                 }
-                let found = solved.collected.first[usize::from(sum)].map(|(at, king)| (at, king.cell));
+                let found =
+                    solved.collected.first[usize::from(sum)].map(|(at, king)| (at, king.cell));
                 assert_eq!(found, expected, "nim-sum {sum}");
             }
-            assert_eq!(solved.in_text, pieces.iter().map(|piece| u64::from(piece.1)).sum::<u64>());
+            assert_eq!(
+                solved.in_text,
+                pieces.iter().map(|piece| u64::from(piece.1)).sum::<u64>()
+            );
         }
     }
 }

@@ -32,7 +32,12 @@ impl Naive {
                     .collect()
             })
             .collect();
-        let mut board = Naive { rows, columns, text, values: Vec::new() };
+        let mut board = Naive {
+            rows,
+            columns,
+            text,
+            values: Vec::new(),
+        };
         board.solve(&[]);
         board
     }
@@ -41,7 +46,10 @@ impl Naive {
         self.values = vec![vec![None; self.columns]; self.rows];
         for row in 0..self.rows {
             for column in 0..self.columns {
-                let listed = damaged.contains(&Cell { row: row as u32, column: column as u32 });
+                let listed = damaged.contains(&Cell {
+                    row: row as u32,
+                    column: column as u32,
+                });
                 if !listed && !matches!(self.text[row][column], b'X' | b'#') {
                     let seen = self.options(row, column);
                     self.values[row][column] = (0..4).find(|&value| !seen.contains(&Some(value)));
@@ -64,7 +72,13 @@ impl Naive {
                     b'2'..=b'9' => byte - b'0',
                     _ => continue,
                 };
-                pieces.push((Cell { row: row as u32, column: column as u32 }, count));
+                pieces.push((
+                    Cell {
+                        row: row as u32,
+                        column: column as u32,
+                    },
+                    count,
+                ));
             }
         }
         pieces
@@ -75,13 +89,23 @@ impl Naive {
         let mut pieces = self.pieces();
         pieces.extend(listed.iter().map(|&cell| (cell, 1)));
         let value = |cell: Cell| self.values[cell.row as usize][cell.column as usize].unwrap();
-        let sum = pieces.iter().filter(|piece| piece.1 % 2 == 1).fold(0, |sum, piece| sum ^ value(piece.0));
+        let sum = pieces
+            .iter()
+            .filter(|piece| piece.1 % 2 == 1)
+            .fold(0, |sum, piece| sum ^ value(piece.0));
         let wins = |&(cell, count): &(Cell, u8)| {
             let options = self.options(cell.row as usize, cell.column as usize);
             let target = Some(sum ^ value(cell));
             u64::from(count) * options.iter().filter(|&&option| option == target).count() as u64
         };
-        (sum, if sum == 0 { 0 } else { pieces.iter().map(wins).sum() })
+        (
+            sum,
+            if sum == 0 {
+                0
+            } else {
+                pieces.iter().map(wins).sum()
+            },
+        )
     }
 
     pub(super) fn joined(&self, mut end: impl FnMut(usize) -> &'static str) -> Vec<u8> {
@@ -94,6 +118,9 @@ impl Naive {
     }
 
     pub(super) fn shape(&self) -> Shape {
-        Shape { rows: self.rows as u32, columns: self.columns as u32 }
+        Shape {
+            rows: self.rows as u32,
+            columns: self.columns as u32,
+        }
     }
 }

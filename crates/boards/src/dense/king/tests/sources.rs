@@ -47,7 +47,10 @@ impl ReadAt for Anywhere<'_> {
         }
         let end = self.fails.unwrap_or(self.text.len());
         let length = self.portion.min(buffer.len());
-        self.text[..end].get(place..).unwrap_or_default().read(&mut buffer[..length])
+        self.text[..end]
+            .get(place..)
+            .unwrap_or_default()
+            .read(&mut buffer[..length])
     }
 
     fn mapped(&self) -> Option<Box<dyn Mapped + '_>> {
@@ -89,11 +92,21 @@ pub(super) fn rest_of<'a>(
     if threads == 1 && !mapped {
         Box::new(Dribble(&text[at..], portion))
     } else {
-        Box::new(Anywhere { text, at, portion, fails: None, mapped })
+        Box::new(Anywhere {
+            text,
+            at,
+            portion,
+            fails: None,
+            mapped,
+        })
     }
 }
 
 /// A text with its rows in lines.
 pub(super) fn in_lines<'a>(head: &'a [u8], source: &'a mut dyn RowSource) -> feed::Text<'a> {
-    feed::Text { separator: Separator::Line, head, source }
+    feed::Text {
+        separator: Separator::Line,
+        head,
+        source,
+    }
 }

@@ -19,7 +19,11 @@ impl Sink for Checked<'_> {
             for column in 0..self.scanner.values().len() * COLUMNS {
                 let expected = self.board.values[row].get(column).copied().flatten();
                 let found = Values::at(self.scanner.values(), column);
-                assert_eq!((found < 4).then_some(found), expected, "row {row}, column {column}");
+                assert_eq!(
+                    (found < 4).then_some(found),
+                    expected,
+                    "row {row}, column {column}"
+                );
             }
         }
         Ok(())
@@ -32,19 +36,42 @@ fn every_cell_on_every_level() {
     let budget = Budget::default();
     for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {
         for damage in [0, 20, 100, 300, 600, 950, 1000] {
-            for (pieces, digits) in [(0, false), (30, false), (1000, false), (200, true), (1000, true)] {
+            for (pieces, digits) in [
+                (0, false),
+                (30, false),
+                (1000, false),
+                (200, true),
+                (1000, true),
+            ] {
                 let board = Naive::random(&mut rng, rows, columns, damage, pieces, digits);
                 let text = board.joined(|_| "\n");
-                let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
+                let kings = Kings {
+                    shape: board.shape(),
+                    damaged: &[],
+                    pieces: &[],
+                };
                 for simd in levels() {
                     let scanner = Scanner::new(&kings, Collect::Counts, simd, &budget).unwrap();
-                    let mut sink = Checked { scanner, board: &board };
+                    let mut sink = Checked {
+                        scanner,
+                        board: &board,
+                    };
                     let mut scratch = text::Stretch::default();
-                    let used =
-                        feed::from_memory(kings.shape, Separator::Line, &text, &mut scratch, simd, &mut sink);
+                    let used = feed::from_memory(
+                        kings.shape,
+                        Separator::Line,
+                        &text,
+                        &mut scratch,
+                        simd,
+                        &mut sink,
+                    );
                     assert_eq!(used.unwrap(), text.len());
                     let solved = sink.scanner.finish();
-                    assert_eq!((solved.grundy, solved.winning), board.answer(&[]), "{simd:?}");
+                    assert_eq!(
+                        (solved.grundy, solved.winning),
+                        board.answer(&[]),
+                        "{simd:?}"
+                    );
                 }
             }
         }
@@ -69,7 +96,12 @@ fn counting_takes_no_instruction_of_its_own() {
                 let content = scratch.convert(simd, row).unwrap();
                 let (cells, counts) = scratch.parts(columns, content);
                 let (mut carry, mut plain_carry) = (Carry::default(), Carry::default());
-                let row = Row { cells, counts, content, ahead: &[] };
+                let row = Row {
+                    cells,
+                    counts,
+                    content,
+                    ahead: &[],
+                };
                 let tally = scan_row(simd, &mut usual, row, &mut carry);
                 let expected = scan_content::<V128>((), &mut plain, row, &mut plain_carry);
                 assert_eq!(tally, expected, "{rows}x{columns}");
@@ -89,7 +121,11 @@ fn boards_without_text() {
         board.solve(&damaged);
         let mut listed = random_cells(&mut rng, &board, 50, |_| true);
         listed.retain(|cell| !damaged.contains(cell));
-        let kings = Kings { shape: board.shape(), damaged: &damaged, pieces: &listed };
+        let kings = Kings {
+            shape: board.shape(),
+            damaged: &damaged,
+            pieces: &listed,
+        };
         for simd in levels() {
             let solved = workspace.listed(&kings, simd, &Budget::default()).unwrap();
             assert_eq!((solved.grundy, solved.winning), board.answer(&listed));
@@ -104,8 +140,10 @@ fn tall_boards_go_row_by_row() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
     let mut workspace = Workspace::default();
     for round in 0..120 {
-        let (rows, columns) =
-            (500 + rng.next_u32() as usize % 2000, 1 + rng.next_u32() as usize % [1, 10, 140][round % 3]);
+        let (rows, columns) = (
+            500 + rng.next_u32() as usize % 2000,
+            1 + rng.next_u32() as usize % [1, 10, 140][round % 3],
+        );
         let damage = [0, 100, 400, 900][rng.next_u32() as usize % 4];
         let pieces = [0, 5, 300, 1000][rng.next_u32() as usize % 4];
         let mut board = Naive::random(&mut rng, rows, columns, damage, pieces, false);
@@ -117,19 +155,35 @@ fn tall_boards_go_row_by_row() {
         let odd_end = rng.next_u32() as usize % (2 * rows);
         let usual = ["\n", "\r\n"][round % 2];
         let mut text = board.joined(|row| if row == odd_end { "\r\n" } else { usual });
-        let kings = Kings { shape: board.shape(), damaged: &[], pieces: &[] };
+        let kings = Kings {
+            shape: board.shape(),
+            damaged: &[],
+            pieces: &[],
+        };
         let expected = board.answer(&[]);
         for simd in levels() {
             let budget = Budget::default();
             let mut scanner = Scanner::new(&kings, Collect::Counts, simd, &budget).unwrap();
             let mut scratch = text::Stretch::default();
-            feed::from_memory(kings.shape, Separator::Line, &text, &mut scratch, simd, &mut scanner).unwrap();
+            feed::from_memory(
+                kings.shape,
+                Separator::Line,
+                &text,
+                &mut scratch,
+                simd,
+                &mut scanner,
+            )
+            .unwrap();
             for column in 0..columns {
                 let value = Values::at(scanner.values(), column);
                 assert_eq!((value < 4).then_some(value), board.values[rows - 1][column]);
             }
             let solved = scanner.finish();
-            assert_eq!((solved.grundy, solved.winning), expected, "{rows}x{columns} {simd:?}");
+            assert_eq!(
+                (solved.grundy, solved.winning),
+                expected,
+                "{rows}x{columns} {simd:?}"
+            );
             let mut source = Dribble(&text[100..], 1 + rng.next_u32() as usize % 100_000);
             let (_, solved) = workspace.from_stream(
                 &kings,
@@ -158,7 +212,12 @@ fn tall_boards_go_row_by_row() {
             simd,
             &Budget::default(),
         );
-        let Err(FeedError::Row(fault)) = outcome else { panic!("not found") };
-        assert_eq!((fault.row as usize, fault.column as usize), (row, columns - 1));
+        let Err(FeedError::Row(fault)) = outcome else {
+            panic!("not found")
+        };
+        assert_eq!(
+            (fault.row as usize, fault.column as usize),
+            (row, columns - 1)
+        );
     }
 }
