@@ -3,6 +3,7 @@
 pub mod budget;
 pub mod platform;
 pub mod random;
+pub mod shares;
 pub mod simd;
 pub mod source;
 pub mod sync;
