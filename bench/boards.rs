@@ -10,7 +10,7 @@ use grundy::boards::dense::rows::{Cell, Part, Separator, Shape, Sink};
 use grundy::boards::dense::slider::{Bishops, Sliders, Ways};
 use grundy::boards::dense::text;
 use grundy::simd::Simd;
-use grundy::theory::budget::Budget;
+use grundy_machine::budget::Budget;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::hint::black_box;

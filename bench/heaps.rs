@@ -4,12 +4,12 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use grundy::theory::breaking::{Breaking, Code, Digit};
-use grundy::theory::budget::Budget;
 use grundy::theory::flags::{Flags, Variant};
 use grundy::theory::mex::ValueSet;
 use grundy::theory::nimbers;
 use grundy::theory::paths;
 use grundy::theory::subtraction::{Amounts, Subtraction};
+use grundy_machine::budget::Budget;
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -4,8 +4,8 @@
 //! positions of an n × n box; the figure to read is the ratio between the engines of one group.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use grundy::theory::budget::Budget;
 use grundy::theory::vectors::{Label, Position, Problem, Rules, dense, hashlife};
+use grundy_machine::budget::Budget;
 use std::hint::black_box;
 use std::time::Duration;
 

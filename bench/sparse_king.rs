@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use grundy::boards::sparse::king::solve;
-use grundy::theory::budget::Budget;
+use grundy_machine::budget::Budget;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;

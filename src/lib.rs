@@ -132,8 +132,8 @@ pub mod classics {
     pub use crate::games::rules::{Classic, classics};
 }
 
+pub use grundy_machine::budget::LimitKind;
 pub use record::{Ask, Field, Move, Outcome, Value, Verdict};
-pub use theory::budget::LimitKind;
 
 /// The parts of answers, and answers as text.
 pub mod answer {
@@ -155,8 +155,8 @@ pub mod answer {
 /// assert!(matches!(labels.label(1), Label::Finite(1)));
 /// ```
 pub mod graph {
-    pub use crate::theory::budget::{Budget, Limit};
     pub use crate::theory::loopy::{Digraph, Label, Labelling, label};
+    pub use grundy_machine::budget::{Budget, Limit};
 }
 
 /// Long solves under way: how they are stopped, and how far they have come.

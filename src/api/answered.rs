@@ -7,7 +7,7 @@ use super::{Asks, Error, RecordError, Solver};
 use crate::batch::{self, Answer, Failure, Options, Source, TextAnswers};
 use crate::language::answer;
 use crate::record::{Ask, Field};
-use crate::theory::budget::LimitKind;
+use grundy_machine::budget::LimitKind;
 
 /// The answer to one record of a batch.
 ///

@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::batch::raised_by_limits;
 use crate::language::{SyntaxError, diagnostic::Diagnostic};
 use crate::record::Ask;
-use crate::theory::budget::LimitKind;
+use grundy_machine::budget::LimitKind;
 
 /// A record that breaks the language or the rules of its game: where, what, and what would be right.
 ///

@@ -128,8 +128,8 @@ mod tests {
     use super::*;
     use crate::games::{Catalogue, Opening, nim::NIM};
     use crate::record::Signature;
-    use crate::theory::budget::Budget;
     use crate::{Position, Verdict};
+    use grundy_machine::budget::Budget;
 
     static OPENINGS: AtomicU64 = AtomicU64::new(0);
 

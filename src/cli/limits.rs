@@ -7,8 +7,8 @@ use super::exit::Run;
 use super::interrupt::open_store;
 use crate::language::diagnostic::RaisedBy;
 use crate::platform;
-use crate::theory::budget::{Budget, LimitKind};
 use crate::theory::sequence::store::SequenceStore;
+use grundy_machine::budget::{Budget, LimitKind};
 
 /// The limits of one record, and the directory of sequences.
 #[derive(clap::Args, Clone, Debug)]

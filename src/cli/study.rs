@@ -9,7 +9,7 @@ use super::output::{line_width, print};
 use super::{own, record};
 use crate::games::Context;
 use crate::study::{self, Language, Match};
-use crate::theory::budget::Budget;
+use grundy_machine::budget::Budget;
 
 /// Options of `grundy study`.
 #[derive(Args, Debug)]

@@ -3,8 +3,8 @@
 use crate::games::Context;
 use crate::record::{self, Ask, Keyword, Period};
 use crate::text::list;
-use crate::theory::budget::Budget;
 use crate::{Error, Position};
+use grundy_machine::budget::Budget;
 
 /// The search for a period may take this part of the work that the ask itself may take: a second at most.
 const SHARE_OF_WORK: u64 = 256;

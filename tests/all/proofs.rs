@@ -1,7 +1,7 @@
 //! Answers with their certificates, held to the reference: those of all games, and forged ones.
 
 use grundy::batch::{self, Options, Proofs, Source};
-use grundy::theory::budget::Budget;
+use grundy_machine::budget::Budget;
 use grundy_reference::certificate::{self, Certificates, HEADER};
 use grundy_reference::check::{Refusal, Summary};
 

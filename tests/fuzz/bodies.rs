@@ -5,7 +5,7 @@
 use std::io::Cursor;
 
 use grundy::batch::{self, Options, Proofs, Source};
-use grundy::theory::budget::Budget;
+use grundy_machine::budget::Budget;
 use grundy_reference::certificate;
 use grundy_reference::check::check;
 use grundy_reference::text::Reading;

@@ -15,7 +15,7 @@
 
 use crate::dense::rows::Shape;
 use crate::sync::progress::engine;
-use crate::theory::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Columns of a block: the unit of work of kings row by row.
 const BLOCK_COLUMNS: u64 = 512;

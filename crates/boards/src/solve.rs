@@ -9,8 +9,8 @@ use crate::dense::leaper::{self, NO_MOVE, Neighbourhoods, Step};
 use crate::dense::rows::{Cell, Shape};
 use crate::simd::Simd;
 use crate::sparse;
-use crate::theory::budget::{Budget, Limit};
 use crate::theory::steps::{self, Point};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Kings on a board without text, as far as the pieces can reach.
 ///

@@ -13,12 +13,12 @@
 #[cfg(test)]
 mod tests;
 
-use super::budget::{Budget, Limit};
 use super::matching::{self, Adjacency, Decomposition, NONE};
 use super::rows::Rows;
-use crate::platform::pages::huge;
-use crate::sync::lock;
 use fixedbitset::FixedBitSet;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::platform::pages::huge;
+use grundy_machine::sync::lock;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -135,7 +135,8 @@ impl Divisors {
     /// # Example
     /// ```
     /// use fixedbitset::FixedBitSet;
-    /// use grundy_theory::{budget::Budget, divisors::Divisors};
+    /// use grundy_machine::budget::Budget;
+    /// use grundy_theory::divisors::Divisors;
     /// let divisors = Divisors::new(8, &Budget::default()).unwrap();
     /// let missed = divisors.missed(&FixedBitSet::with_capacity(9), &Budget::default()).unwrap();
     /// assert_eq!(missed.ones().filter(|number| number % 2 == 0).count(), 3);

@@ -15,9 +15,9 @@
 //! For given other piles an end has exactly one size, possibly 0, at which the player to move loses (two
 //! such sizes would be a move apart): so there is at most one winning move at each end.
 
-use crate::budget::{Budget, Limit};
 use crate::lines::Lines;
-use crate::sync::interrupt;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt;
 
 /// Whether the player to move loses. Empty piles do not count.
 ///
@@ -191,8 +191,8 @@ fn stretch(without_last: &Stretch, without_first: &Stretch, a: u64, b: u64, pair
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
     use fxhash::FxHashMap;
+    use grundy_machine::random::Random;
 
     fn ends(row: &[u64]) -> Vec<Vec<u64>> {
         let mut after = Vec::new();

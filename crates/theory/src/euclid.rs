@@ -193,7 +193,7 @@ pub fn moves(
 mod tests {
     use super::*;
     use crate::mex::mex;
-    use crate::random::Random;
+    use grundy_machine::random::Random;
 
     const SIDE: usize = 60;
 

@@ -8,12 +8,12 @@
 #[cfg(test)]
 mod tests;
 
-use super::budget::{Budget, Limit};
 use super::subtraction::large::{Far, Near};
 use super::subtraction::outcomes::{Below, Outcomes};
 use super::subtraction::pieces::Worth;
 use super::subtraction::{Amounts, MAX_AMOUNT, RangeGame, hits};
 use crate::sequence::{Growing, Pattern, Shared};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Work units in which the small amounts must show their period: about a second.
 const MAX_GROWTH_STEPS: u64 = 1 << 30;

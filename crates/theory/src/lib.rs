@@ -1,12 +1,7 @@
 //! Mathematics with no text and no files: sequences, periods, matchings, labellings.
 
-#[cfg(test)]
-use grundy_machine::testing;
-use grundy_machine::{platform, random, simd, sync};
-
 pub mod bits;
 pub mod breaking;
-pub use grundy_machine::budget;
 pub mod coins;
 pub mod convolution;
 pub mod divisors;

@@ -85,7 +85,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use grundy_machine::random::Random;
     use std::collections::BTreeSet;
 
     #[test]

@@ -6,8 +6,8 @@
 //!   entries   7  9  0  3  8  …
 //! ```
 
-use crate::platform::pages::huge;
-use crate::simd::prefetch::prefetch;
+use grundy_machine::platform::pages::huge;
+use grundy_machine::simd::prefetch::prefetch;
 
 /// The rows of a sparse matrix.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use grundy_machine::random::Random;
 
     #[test]
     fn rows_keep_the_order_of_their_pairs() {

@@ -16,7 +16,7 @@
 
 use num_bigint::BigUint;
 
-use super::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 /// The Grundy value of a heap of `n` before a position of value `v`.
 pub fn value(n: u64, v: u64) -> u64 {

@@ -11,9 +11,9 @@
 //! the terms of n − k and of k together are those of n, so k is the sum of the least terms of n,
 //! as many as one likes. There is at most one winning move for each term.
 
-use super::budget::{Budget, Limit};
 use crate::mex::ValueSet;
-use crate::sync::interrupt;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt;
 
 /// The terms H₁, H₂, … of a game, as far as they are at most some number.
 #[derive(Clone, Debug)]
@@ -164,7 +164,7 @@ impl TakeAwayValues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use grundy_machine::random::Random;
 
     const HEAP: u64 = 90;
 

@@ -108,7 +108,7 @@ fn pairs(reversed: &[u64], bit: u32) -> u64 {
 mod tests {
     use super::*;
     use crate::mex::mex;
-    use crate::random::Random;
+    use grundy_machine::random::Random;
 
     const SQUARES: u32 = 12;
 

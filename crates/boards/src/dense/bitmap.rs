@@ -5,7 +5,7 @@ use super::rows::{Cell, Part, Shape, Sink};
 use super::squares::{Square, transpose};
 use super::text::Content;
 use crate::theory::bits::ones;
-use crate::theory::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Damage and pieces of a board, one bit a cell, row after row:
 ///

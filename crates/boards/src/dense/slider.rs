@@ -30,7 +30,7 @@ use super::bitmap::Bitmap;
 use super::rows::{Cell, Shape};
 use crate::simd::Simd;
 use crate::sync::progress::engine;
-use crate::theory::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 use kept::Kept;
 use sweep::{Free, sweep};
 

@@ -41,8 +41,8 @@ use crate::language::diagnostic::RaisedBy;
 use crate::record::Ask;
 use crate::sync::interrupt;
 use crate::sync::{lock, threads};
-use crate::theory::budget::{Budget, LimitKind};
 use crate::theory::sequence::store::SequenceStore;
+use grundy_machine::budget::{Budget, LimitKind};
 
 use ordered::Ordered;
 use ordered::Receiver;

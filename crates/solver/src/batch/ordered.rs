@@ -275,7 +275,7 @@ mod tests {
 
     use super::*;
     use crate::batch::{Format, Source, run};
-    use crate::theory::budget::Budget;
+    use grundy_machine::budget::Budget;
 
     fn objects(texts: &[&'static str]) -> String {
         let sources = texts.iter().zip(["one", "two"]);

@@ -23,7 +23,7 @@ use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer};
 use crate::record::{Ask, Fault, Field, Record};
 use crate::simd::Simd;
 use crate::sync::progress;
-use crate::theory::budget::LimitKind;
+use grundy_machine::budget::LimitKind;
 
 /// Solves chunks.
 pub(super) struct Solver<'a> {

@@ -53,7 +53,7 @@ mod vocabulary {
         Ask, AskSet, Fault, Field, Keyword, Move, Outcome, Place, PositionKind, Range, Record,
         Signature, Slot, Taken, Tuple, Value, Verdict, View,
     };
-    pub use crate::theory::budget::{Budget, Limit};
+    pub use grundy_machine::budget::{Budget, Limit};
 }
 
 use std::collections::HashSet;
@@ -79,9 +79,9 @@ use crate::record::{
     Ask, Fault, Field, Keyword, Move, Outcome, OwnRule, Period, Place, Record, Signature, Stats,
     Value, Verdict, View,
 };
-use crate::theory::budget::{Budget, Limit};
 use crate::theory::sequence;
 use crate::theory::sequence::store::{SequenceStore, Slot};
+use grundy_machine::budget::{Budget, Limit};
 
 /// A proved pattern as answers write it.
 pub(crate) fn as_period(known: sequence::Pattern) -> Period {

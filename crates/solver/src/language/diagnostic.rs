@@ -17,7 +17,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::error::{SyntaxError, is_visible};
 use crate::record::Clause;
-use crate::theory::budget::LimitKind;
+use grundy_machine::budget::LimitKind;
 
 /// How many characters of a line are shown before and after the place.
 const CONTEXT: usize = 60;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use grundy_rules::grammar::RuleFault;
 
 use crate::record::{Clause, Fault};
-use crate::theory::budget::LimitKind;
+use grundy_machine::budget::LimitKind;
 
 /// A kind of error for which better advice may be given than the error has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

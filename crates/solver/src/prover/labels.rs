@@ -3,8 +3,8 @@
 use fxhash::FxHashSet;
 
 use super::MIN_VERTICES;
-use crate::theory::budget::Budget;
 use crate::theory::loopy::{Digraph, Label, label};
+use grundy_machine::budget::Budget;
 
 /// The labels of all vertices that can be reached from the tokens; of others a dash.
 pub(super) fn certificate(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) -> Option<String> {

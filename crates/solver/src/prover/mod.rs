@@ -15,8 +15,8 @@ use grundy_reference::text::Reading;
 use crate::games::{Context, Evidence, Instance, Summand};
 use crate::language::Statement;
 use crate::record::{Ask, Field, Keyword, Record};
-use crate::theory::budget::Budget;
 use crate::theory::matching::{Graph, decompose};
+use grundy_machine::budget::Budget;
 
 /// Heaps from which on a period says more than exploring.
 const MIN_PERIOD_HEAP: u64 = 500;

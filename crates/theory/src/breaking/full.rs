@@ -13,9 +13,9 @@ use super::pairs::{Pairs, Which};
 use super::proof;
 use super::triples::{Thirds, Twos, Union};
 use crate::bits::{add, has, insert};
-use crate::budget::Budget;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Pattern, Verdict};
+use grundy_machine::budget::Budget;
 
 /// Work units of one look into a set, of some quarter nanosecond each.
 const LOOK_STEPS: u64 = 6;

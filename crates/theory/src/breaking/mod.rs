@@ -27,9 +27,9 @@ pub use ring::Ring;
 use self::full::Full;
 use self::moves::{HeapValues, Sequence};
 use self::octal::Octal;
-use super::budget::{Budget, Limit};
 use crate::sequence::store::Slot;
 use crate::sequence::{Growing, Pattern, Shared};
+use grundy_machine::budget::{Budget, Limit};
 
 /// The heaps that a move leaves, none of them empty, ascending.
 pub type Left = smallvec::SmallVec<[u64; 3]>;

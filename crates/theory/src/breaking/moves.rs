@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::code::Code;
 use super::{Break, Left};
-use crate::budget::{Budget, Limit};
 use crate::sequence::{Engine, Growing, Pattern, visit_recurring};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Grundy values of a code, as an engine finds them.
 pub trait HeapValues: Engine {

@@ -3,8 +3,8 @@
 use num_integer::gcd;
 
 use super::code::Code;
-use crate::budget::{Budget, Limit};
 use crate::sequence::{Pattern, least_period, least_preperiod};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Rings of a take-and-break game.
 ///

@@ -1,9 +1,9 @@
 use super::full::Full;
 use super::*;
 use crate::mex::mex;
-use crate::random::Random;
 use crate::sequence::Grow;
 use crate::tests::naive::{by_definition, moves, stamped};
+use grundy_machine::random::Random;
 
 /// Reads `4!.12[34!]`.
 fn code(text: &str) -> Code {

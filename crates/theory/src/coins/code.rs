@@ -1,7 +1,7 @@
 //! Lexicodes by table: the values of *at most T coins* for even T.
 
-use crate::budget::{Budget, Limit};
 use crate::sequence::Grow;
+use grundy_machine::budget::{Budget, Limit};
 
 /// The number with an odd number of ones that is `half`, then one more bit; `None` beyond 64 bits.
 pub fn odious(half: u64) -> Option<u64> {

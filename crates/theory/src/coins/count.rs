@@ -3,8 +3,8 @@
 use num_bigint::BigInt;
 use num_integer::gcd;
 
-use crate::budget::{Budget, Limit};
 use crate::convolution::walsh_hadamard;
+use grundy_machine::budget::{Budget, Limit};
 
 /// n over k; `None` beyond 128 bits.
 pub fn binomial(n: u64, k: u64) -> Option<u128> {

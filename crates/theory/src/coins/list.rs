@@ -1,8 +1,8 @@
 //! Listing sets of coins with a given nim-sum.
 
 use super::sets::{Below, CoinSets};
-use crate::budget::{Budget, Limit};
-use crate::sync::interrupt;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt;
 
 /// The most coins of a move that is searched for: the search goes as deep.
 const MAX_CHOSEN_COINS: u64 = 256;

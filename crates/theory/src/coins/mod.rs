@@ -29,7 +29,7 @@ pub use product::Product;
 
 use self::run::Runs;
 use self::sets::CoinSets;
-use super::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 /// The coins of one rule, analysed as far as records ask and shared by all of them.
 #[derive(Debug)]

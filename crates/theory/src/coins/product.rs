@@ -1,9 +1,9 @@
 //! Products of two coin turning games, by the Tartan theorem.
 
 use super::Strip;
-use crate::budget::{Budget, Limit};
 use crate::nimbers::{inverse, product};
-use crate::sync::interrupt::Checked;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt::Checked;
 
 /// Is shown the coins of a move of the first game, and the value that the second must leave; false ends it.
 type Half<'e> = &'e mut dyn FnMut(&[u64], u64) -> Result<bool, Limit>;

@@ -1,7 +1,7 @@
 //! Turning stretches of neighbours: the Ruler game, and its form with at most T coins.
 
 use super::MAX_TURNED_COINS;
-use crate::budget::Limit;
+use grundy_machine::budget::Limit;
 
 /// Runs of at most `most` coins.
 ///

@@ -2,8 +2,8 @@
 
 use super::code::{Lexicode, odious};
 use super::{beyond_64_bits, count};
-use crate::budget::{Budget, Limit};
 use crate::sequence::Shared;
+use grundy_machine::budget::{Budget, Limit};
 
 /// Sets of coins by their number.
 #[derive(Debug)]

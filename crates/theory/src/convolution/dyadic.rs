@@ -8,8 +8,8 @@
 use fxhash::FxHashMap;
 use num_bigint::BigUint;
 
-use crate::budget::{Budget, Limit};
-use crate::sync::interrupt;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt;
 
 /// 2^level numbers whose digits above are `prefix`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,7 +104,7 @@ pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limi
 mod tests {
     use super::*;
     use crate::convolution::{self, Component, Histogram};
-    use crate::random::Random;
+    use grundy_machine::random::Random;
 
     #[test]
     fn ranges_are_cut_into_blocks() {

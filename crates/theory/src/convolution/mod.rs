@@ -13,7 +13,7 @@ pub mod modular;
 
 use num_bigint::{BigInt, BigUint};
 
-use super::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 /// The Walsh–Hadamard transform: entry t becomes the sum of all entries v, with a minus if v and t have an odd number
 /// of ones in common. `butterfly` gives the sum and the difference of two numbers.
@@ -134,7 +134,7 @@ pub fn misere(zero: BigUint, small: impl Iterator<Item = (u64, u64)>) -> BigUint
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use grundy_machine::random::Random;
 
     /// (normal, misère), by all combinations.
     fn naive(components: &[Component]) -> (u128, u128) {

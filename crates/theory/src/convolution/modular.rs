@@ -4,8 +4,8 @@ use grundy_rules::number::is_prime;
 use num_bigint::BigUint;
 
 use super::walsh_hadamard;
-use crate::budget::{Budget, Limit};
-use crate::sync::interrupt;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt;
 
 /// The number of ways to draw a value from each histogram, as often as its power says, such that their
 /// nim-sum is `target`.

@@ -15,7 +15,7 @@
 
 use super::chain::Chain;
 use super::shape::{NONE, Rooted};
-use crate::random::Random;
+use grundy_machine::random::Random;
 
 /// The edges, ascending, whose cut leaves Grundy value `target`.
 pub fn to(shape: &Rooted, target: u64) -> Vec<usize> {

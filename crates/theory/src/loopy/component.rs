@@ -15,9 +15,9 @@
 //! An arc is looked at if its end gets a value, and once in each round in which its end can be reverted.
 
 use super::{INFINITE, Solver, UNKNOWN, work_limit};
-use crate::budget::{Budget, Limit};
 use crate::rows::Rows;
-use crate::sync::interrupt::{self, Checked};
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt::{self, Checked};
 
 /// One vertex of the component.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Directed graphs, followers stored.
 
-use crate::budget::{Budget, Limit};
 use crate::rows::Rows;
+use grundy_machine::budget::{Budget, Limit};
 
 /// A directed graph on vertices `0..order()`; an arc leads from a position to a follower.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

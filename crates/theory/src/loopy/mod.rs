@@ -52,9 +52,9 @@ mod tests;
 pub use digraph::Digraph;
 pub use remoteness::{Remoteness, remoteness};
 
-use super::budget::{Budget, Limit};
 use crate::mex::ValueSet;
-use crate::sync::progress::engine;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::progress::engine;
 use search::ComponentSearch;
 
 /// The value of a position.
@@ -133,7 +133,8 @@ impl Labelling {
 ///
 /// # Example
 /// ```
-/// use grundy_theory::{budget::Budget, loopy::{Digraph, Label, label}};
+/// use grundy_machine::budget::Budget;
+/// use grundy_theory::loopy::{Digraph, Label, label};
 /// let budget = Budget::default();
 /// // 0 and 1 are a cycle; 1 can also go to 2, which has no move: so 0 is lost.
 /// let graph = Digraph::from_arcs(3, &[(0, 1), (1, 0), (1, 2)], &budget).unwrap();

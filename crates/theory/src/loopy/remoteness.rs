@@ -6,8 +6,8 @@
 //! their remoteness; those that are never reached are draws.
 
 use super::Digraph;
-use crate::budget::{Budget, Limit};
 use crate::rows::Rows;
+use grundy_machine::budget::{Budget, Limit};
 
 /// Who wins a position that is no draw, and how soon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

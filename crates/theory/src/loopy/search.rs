@@ -4,9 +4,9 @@ use std::hint::black_box;
 
 use super::Solver;
 use super::component::label_component;
-use crate::budget::{Budget, Limit};
-use crate::sync::interrupt::Checked;
-use crate::sync::progress::{PHASES, Task};
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt::Checked;
+use grundy_machine::sync::progress::{PHASES, Task};
 
 const UNSEEN: u32 = u32::MAX;
 /// Of vertices with a label: later than all others.

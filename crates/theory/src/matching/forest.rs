@@ -1,8 +1,8 @@
 //! The matching, and the alternating forest over it: how trees are planted, grow and dissolve.
 
 use super::{Adjacency, Decomposition, NONE};
-use crate::platform::pages::{count_up, huge};
-use crate::sync::interrupt::Checked;
+use grundy_machine::platform::pages::{count_up, huge};
+use grundy_machine::sync::interrupt::Checked;
 use std::collections::VecDeque;
 
 /// The kind of a vertex in the forest. Outer kinds come last, so that one comparison tells them

@@ -73,10 +73,10 @@ pub(crate) mod tests;
 pub use forest::{EXPOSED_BYTES, VERTEX_BYTES};
 pub use graph::{Adjacency, Graph};
 
-use super::budget::{Budget, Limit};
-use crate::sync::progress::engine;
 use forest::Forest;
 use forest::label::{OUTER, SETTLED, UNREACHED};
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::progress::engine;
 use start::Start;
 
 /// In graphs of fewer vertices a known matching is used as it is: taking the forced edges first costs
@@ -129,7 +129,8 @@ impl Decomposition {
 ///
 /// # Example
 /// ```
-/// use grundy_theory::{budget::Budget, matching::{Graph, decompose}};
+/// use grundy_machine::budget::Budget;
+/// use grundy_theory::matching::{Graph, decompose};
 /// // A triangle with a tail: 0–1–2–0, 2–3.
 /// let graph = Graph::from_edges(4, &[(0, 1), (1, 2), (2, 0), (2, 3)], &Budget::default()).unwrap();
 /// let all = decompose(&graph, |_| false, &Budget::default()).unwrap();
@@ -163,7 +164,8 @@ pub fn decompose<A: Adjacency>(
 ///
 /// # Example
 /// ```
-/// use grundy_theory::{budget::Budget, matching::{Graph, missed_among}};
+/// use grundy_machine::budget::Budget;
+/// use grundy_theory::matching::{Graph, missed_among};
 /// // A path 0–1–2: a maximum matching misses one of its ends.
 /// let graph = Graph::from_edges(3, &[(0, 1), (1, 2)], &Budget::default()).unwrap();
 /// let missed = missed_among(&graph, |_| false, &[0, 1, 2], &Budget::default()).unwrap();

@@ -3,8 +3,8 @@
 use super::forest::label::{OUTER, READ, UNREACHED};
 use super::forest::{Forest, VERTICES_LATER, VERTICES_SOON};
 use super::{Adjacency, check_memory};
-use crate::budget::{Budget, Limit};
-use crate::sync::progress::PHASES;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::progress::PHASES;
 
 /// Sizes at which trees wait for the others, one after the other.
 const LEVELS: [u32; 11] = [

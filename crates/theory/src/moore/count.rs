@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 
 use super::{DIGITS, at_once, digits};
 use crate::bits::ones;
-use crate::budget::{Budget, Limit};
 use crate::coins::binomial;
+use grundy_machine::budget::{Budget, Limit};
 
 /// How many groups of different sizes are lowered at one digit, if not all are.
 const MAX_GROUPS: usize = 1000;
@@ -189,7 +189,7 @@ impl Counter {
 mod tests {
     use super::super::winning_moves;
     use super::*;
-    use crate::random::Random;
+    use grundy_machine::random::Random;
     use std::ops::ControlFlow;
 
     #[test]

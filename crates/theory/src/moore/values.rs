@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::legal_moves;
-use crate::budget::{Budget, Limit};
 use crate::mex::ValueSet;
-use crate::sync::interrupt::Checked;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt::Checked;
 
 /// The source of the values: a formula, or a table.
 #[derive(Clone, Debug)]

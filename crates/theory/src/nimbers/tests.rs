@@ -1,7 +1,7 @@
 use super::field16::by_definition;
 use super::*;
 use crate::mex::mex;
-use crate::random::Random;
+use grundy_machine::random::Random;
 
 #[test]
 fn small_products_are_the_mex_of_the_definition() {

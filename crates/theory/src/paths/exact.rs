@@ -13,8 +13,8 @@
 
 use num_bigint::BigUint;
 
-use crate::budget::{Budget, Limit};
-use crate::sync::interrupt::Checked;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt::Checked;
 
 /// f(n) by parity of the number of moves.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -12,8 +12,8 @@ mod tests;
 
 use num_bigint::BigUint;
 
-use super::budget::{Budget, Limit};
 use super::subtraction::Amounts;
+use grundy_machine::budget::{Budget, Limit};
 
 /// The largest heap whose paths are counted exactly.
 pub const MAX_EXACT: u64 = 1_000_000;

@@ -8,9 +8,9 @@
 //! odd one (F − D)/2. Both are found modulo 2M, where halving is exact; no division else is
 //! needed, since Q(0) = 1 throughout.
 
-use crate::budget::{Budget, Limit};
 use crate::convolution::modular::{minus, plus};
-use crate::sync::interrupt::Checked;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt::Checked;
 
 /// The ways to take `n`, odd and even, modulo `modulus` ≤ 2⁶². `amounts` ascending, none above `n`.
 pub fn count(amounts: &[u32], n: u64, modulus: u64, budget: Budget) -> Result<(u64, u64), Limit> {

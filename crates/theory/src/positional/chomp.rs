@@ -20,8 +20,8 @@
 
 use std::iter;
 
-use crate::budget::{Budget, Limit};
-use crate::sync::interrupt::Checked;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt::Checked;
 
 /// A bite: row and column, from 0.
 pub type Bite = (usize, u64);

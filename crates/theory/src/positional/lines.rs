@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::take::{Kind, Take, kind_of};
 use crate::breaking::{Breaking, Code, Digit};
-use crate::budget::Budget;
 use crate::mex::mex;
+use grundy_machine::budget::Budget;
 
 static DAWSONS_KAYLES: LazyLock<Breaking> = LazyLock::new(|| octal(&[0, 0, 7]));
 static DAWSONS_CHESS: LazyLock<Breaking> = LazyLock::new(|| octal(&[0, 1, 3, 7]));

@@ -6,8 +6,8 @@ use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
 use super::{Smalls, lines};
-use crate::budget::{Budget, Limit};
 use crate::search::{Game, Meter, Search, Small};
+use grundy_machine::budget::{Budget, Limit};
 
 /// A part: its cells and its moves, by their numbers in the position.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::cram::Cram;
 use crate::search::{Bits, Game, Parts, Set, Small};
-use crate::sync::lock;
+use grundy_machine::sync::lock;
 
 /// Values of polyominoes in 8 × 8, found when they are asked for. Earlier questions change no value.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use super::part::{Account, Local, MAX_CELLS, Part, Questions, Settled, shared, s
 use super::polyominoes::PolyominoValues;
 use super::symmetry::Symmetry;
 use super::take::Take;
-use crate::budget::{Budget, Limit};
 use crate::search::{Search, Small};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Moves by list, in little memory: each a list of cells that it needs, and of all that go.
 #[derive(Clone, Debug, Default)]

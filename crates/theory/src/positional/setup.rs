@@ -2,8 +2,8 @@
 
 use super::position::{Setup, TakeList};
 use super::shapes::{Cell, Piece, each_attacked, is_connected};
-use crate::budget::{Budget, Limit};
-use crate::sync::interrupt;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt;
 
 /// A board with some of its cells gone.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use super::chomp::Chomp;
 use super::setup::{self, Grid, Listing};
 use super::shapes::{BISHOP, KING, KNIGHT, NEIGHBOURS, QUEEN, ROOK, polyominoes, turned};
 use super::*;
-use crate::budget::Budget;
 use crate::mex::mex;
+use grundy_machine::budget::Budget;
 
 /// A small generator of its own: the tests need no more.
 struct Die(u64);

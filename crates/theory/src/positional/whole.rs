@@ -9,8 +9,8 @@ use super::position::Setup;
 use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
-use crate::budget::{Budget, Limit};
 use crate::search::{Bits, Game, Meter, Set};
+use grundy_machine::budget::{Budget, Limit};
 
 /// The outcomes of a position and of its options under misère play: the player who cannot move wins.
 pub struct Misere {

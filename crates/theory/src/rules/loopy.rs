@@ -9,8 +9,8 @@ use super::options::{Position, names_of};
 use super::reach::{DRAWN, LOST, Reach, Trouble, WON, stuck};
 use super::store::{ILLEGAL, Known, OPEN, UNKNOWN};
 use super::tree::Rule;
-use crate::budget::{Budget, LimitKind};
 use crate::loopy::{Digraph, Label, label};
+use grundy_machine::budget::{Budget, LimitKind};
 
 impl Reach {
     /// Solves a position of a game whose play need not end, and all that can be reached from it.

@@ -10,8 +10,8 @@ use super::meter::{Meter, Place, Stop};
 use super::options::{Outcome, Position, names_of};
 use super::store::{ILLEGAL, Known, OPEN, Store, UNKNOWN};
 use super::tree::Rule;
-use crate::budget::Budget;
 use crate::mex::ValueSet;
+use grundy_machine::budget::Budget;
 
 /// Why a position could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]

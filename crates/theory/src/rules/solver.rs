@@ -5,7 +5,7 @@ mod pattern;
 
 pub use pattern::{Proved, unsigned};
 
-use crate::sync::progress::engine;
+use grundy_machine::sync::progress::engine;
 
 use super::dense::{self, Filled, GivenUp, Stopped, interval, order};
 use super::meter::{Meter, STEPS_A_MEMBER, Stop};
@@ -13,9 +13,9 @@ use super::options::{Outcome, Parts, Position, names_of};
 use super::period::{self, Shape};
 use super::reach::{Ended, Reach, Trouble};
 use super::tree::Rule;
-use crate::budget::Budget;
 use crate::sequence::Pattern;
 use crate::sequence::store::{SaveState, Saved};
+use grundy_machine::budget::Budget;
 use pattern::Patterns;
 
 /// Solves positions of one rule, and keeps what it finds.

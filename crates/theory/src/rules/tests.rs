@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::budget::Budget;
-use crate::random::Random;
 use crate::rules::dense::{self, interval, order};
 use crate::rules::reach::{Ended, Reach};
 use crate::rules::{Meter, Outcome, Position, Solver, Trouble};
+use grundy_machine::budget::Budget;
+use grundy_machine::random::Random;
 use grundy_rules::grammar::read_rule;
 
 /// Rules and the highest position of a box: one or more for each way that kinds of moves are looked at, and

@@ -5,7 +5,7 @@ use super::proof::Search;
 use super::table::INFINITE;
 use super::{Game, Set};
 use crate::bits::ones;
-use crate::budget::Limit;
+use grundy_machine::budget::Limit;
 
 /// Proof numbers of a child whose smaller parts are not valued yet: it has to look a bit harder than
 /// it is likely to be, so that a child in one part goes first.

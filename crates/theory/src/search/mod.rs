@@ -35,8 +35,8 @@ pub use bits::{Bits, Set};
 pub use proof::Search;
 pub use small::Small;
 
-use super::budget::{Budget, Limit};
-use crate::sync::interrupt;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt;
 
 /// A game for the search: what a component is, which moves it has, how it falls apart.
 ///

@@ -14,8 +14,8 @@
 use super::frame::{Cut, Frame, Standing, bytes, capped};
 use super::table::{Entry, INFINITE, Lookup, Numbers, TranspositionTable};
 use super::{Game, Meter, Parts, Set, Small};
-use crate::budget::{Budget, Limit};
-use crate::sync::progress::{SEARCHES, Task, engine};
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::progress::{SEARCHES, Task, engine};
 
 /// Nodes after which a search shows how far it is.
 const SHOWN_NODES: u64 = 1 << 14;

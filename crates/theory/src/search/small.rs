@@ -1,7 +1,7 @@
 //! Small components, valued in full, each once.
 
 use super::{Game, Parts, Set};
-use crate::simd::prefetch::prefetch;
+use grundy_machine::simd::prefetch::prefetch;
 
 /// A table of values of small components. It has a fixed size and keeps the latest; what it holds
 /// saves time, and nothing else depends on it.

@@ -186,7 +186,8 @@ impl<S: Set> TranspositionTable<S> {
     }
 
     fn list(size: usize) -> Vec<Entry<S>> {
-        let mut entries = crate::platform::pages::huge(Vec::with_capacity(size + WINDOW_ENTRIES));
+        let mut entries =
+            grundy_machine::platform::pages::huge(Vec::with_capacity(size + WINDOW_ENTRIES));
         entries.resize(size + WINDOW_ENTRIES, Entry::empty());
         entries
     }
@@ -194,7 +195,7 @@ impl<S: Set> TranspositionTable<S> {
     /// Starts loading the place of a hash.
     #[inline(always)]
     pub(super) fn prefetch(&self, hash: u64) {
-        crate::simd::prefetch::prefetch(self.entries.get(hash as usize & self.mask));
+        grundy_machine::simd::prefetch::prefetch(self.entries.get(hash as usize & self.mask));
     }
 
     /// The entry of a component.

@@ -20,9 +20,9 @@ pub use pattern::{
 pub use shared::{Grow, Shared};
 
 use self::store::{Kept, SaveState, Saved, Slot, Terms};
-use crate::budget::{Budget, Limit};
-use crate::sync::interrupt::Checked;
-use crate::sync::progress::{SEQUENCES, engine};
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt::Checked;
+use grundy_machine::sync::progress::{SEQUENCES, engine};
 
 /// Finds the terms of a sequence, in order.
 ///

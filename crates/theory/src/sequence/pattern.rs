@@ -291,7 +291,7 @@ pub fn visit_bits(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use grundy_machine::random::Random;
 
     /// The definition, tried in order of p and e.
     fn least_by_hand(x: &[u16], tail: usize) -> Option<(usize, usize)> {

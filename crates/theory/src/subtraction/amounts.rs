@@ -2,7 +2,7 @@
 
 use num_integer::gcd;
 
-use crate::budget::Limit;
+use grundy_machine::budget::Limit;
 
 /// Most amounts a set may hold, and the largest amount, once common factors are divided out
 /// (sets that are one range have closed forms and no such bound).

@@ -105,8 +105,8 @@ impl Gaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
     use crate::tests::naive;
+    use grundy_machine::random::Random;
 
     #[test]
     fn values_are_those_of_the_definition() {

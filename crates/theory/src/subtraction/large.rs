@@ -4,8 +4,8 @@ use std::sync::{Mutex, MutexGuard};
 
 use super::pieces::{Pieces, Worth};
 use super::{Amounts, MAX_AMOUNT};
-use crate::budget::{Budget, Limit};
-use crate::sync::lock;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::lock;
 
 /// The most large amounts that are checked, and the steps that may take.
 pub const MAX_LARGE_AMOUNTS: u128 = 1 << 20;

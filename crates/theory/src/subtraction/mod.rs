@@ -28,10 +28,10 @@ use self::large::{Far, MAX_LARGE_AMOUNTS, MAX_LARGE_STEPS, Near};
 use self::outcomes::{Below, Outcomes};
 use self::pieces::Mex;
 use self::values::SubtractionValues;
-use super::budget::{Budget, Limit};
 use crate::sequence::store::Slot;
 use crate::sequence::{Growing, Pattern, Shared, Shifts};
-use crate::sync::interrupt::Checked;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt::Checked;
 
 /// Work units in which the amounts that a table holds must show their period: about a second.
 const MAX_GROWTH_STEPS: u64 = 1 << 29;

@@ -3,7 +3,7 @@
 use grundy_rules::named::NamedSet;
 
 use super::Amounts;
-use crate::budget::Limit;
+use grundy_machine::budget::Limit;
 
 /// Numbers by ranges and by name, or all amounts but those.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -19,9 +19,9 @@
 
 use super::ahead::{self, Ahead};
 use crate::bits::below;
-use crate::budget::Budget;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence, visit_bits};
+use grundy_machine::budget::Budget;
 
 /// The most words that are pulled together, so that each amount larger than they are is looked up once for all of
 /// them.

@@ -9,8 +9,8 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use crate::budget::{Budget, Limit};
 use crate::sequence::least_period;
+use grundy_machine::budget::{Budget, Limit};
 
 /// How what a heap is worth follows from its followers.
 pub trait Worth {
@@ -453,8 +453,8 @@ impl<W: Worth> Pieces<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
     use crate::tests::naive;
+    use grundy_machine::random::Random;
 
     #[test]
     fn pieces_have_the_values_of_the_table() {

@@ -7,10 +7,10 @@
 use super::ahead::{self, Ahead};
 use super::gaps::Gaps;
 use crate::bits::ones;
-use crate::budget::{Budget, Limit};
 use crate::mex::ValueSet;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Most amounts for which the values fit a word: the mex of k values is at most k.
 const MASK_AMOUNTS: usize = 63;

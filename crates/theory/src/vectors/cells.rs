@@ -20,7 +20,7 @@
 //! Reading a move's options is a shift of a whole row, since all cells of a row make the move
 //! together.
 
-use crate::simd::{Simd, dispatch};
+use grundy_machine::simd::{Simd, dispatch};
 
 /// Cells of W bits: 1, 4, 8, 16, 32 or 64.
 pub struct Cells<const W: usize>;
@@ -235,7 +235,7 @@ impl<const W: usize> Cells<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Simd;
+    use grundy_machine::simd::Simd;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

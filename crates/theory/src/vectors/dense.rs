@@ -19,8 +19,8 @@ use itertools::Itertools;
 use super::cells::{BLOCK, Cells, Source};
 use super::problem::{Label, Problem};
 use super::{MAX_PILES, Position, values_limit};
-use crate::budget::{Budget, Limit};
-use crate::sync::interrupt;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt;
 
 /// The narrowest lanes are tried first whatever the number of moves: values are mostly small.
 /// Only when a cell's options hold all the values a lane can tell is the next width tried.

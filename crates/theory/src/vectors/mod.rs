@@ -30,7 +30,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 pub use problem::{Label, Problem};
 pub use table::Table;
 

@@ -3,10 +3,10 @@
 
 use super::problem::Problem;
 use super::{Position, after};
-use crate::budget::{Budget, Limit};
 pub use crate::steps::BYTES_A_POSITION;
 use crate::steps::reached_values;
 use fxhash::FxHashSet;
+use grundy_machine::budget::{Budget, Limit};
 
 /// An upper bound on the positions reachable from all the positions asked: vector i can be used
 /// at most k_i times, and a position is known by how often each was used.

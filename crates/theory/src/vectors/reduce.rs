@@ -2,7 +2,7 @@
 
 use super::problem::{Label, Problem};
 use super::{Position, choice};
-use crate::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Labels the positions asked, in their order.
 pub fn solve(mut problem: Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {

@@ -9,9 +9,9 @@
 
 use super::problem::{Label, Problem};
 use super::{MAX_PILES, Position};
-use crate::budget::{Budget, Limit};
 use crate::mex::ValueSet;
-use crate::sync::interrupt::Checked;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt::Checked;
 
 /// A cell no option may count.
 const NONE: u32 = u32::MAX;

@@ -5,8 +5,8 @@ use super::problem::{Label, Problem};
 use super::{
     MAX_PILES, Position, Rules, Table, after, dense, hashlife, outcomes, reachable, ribbon, values,
 };
-use crate::budget::LimitKind;
-use crate::budget::{Budget, Limit};
+use grundy_machine::budget::LimitKind;
+use grundy_machine::budget::{Budget, Limit};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeSet, HashMap};

@@ -181,7 +181,7 @@ fn largest(most: u128, fits: impl Fn(u128) -> bool) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use grundy_machine::random::Random;
 
     const SIDE: usize = 150;
 

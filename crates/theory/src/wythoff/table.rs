@@ -1,9 +1,9 @@
 //! Grundy values of Wythoff's game, cell by cell.
 
 use super::{HeapPair, Wythoff};
-use crate::budget::{Budget, Limit};
 use crate::lines::Lines;
-use crate::sync::interrupt;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt;
 
 /// The values of all positions up to two heaps.
 #[derive(Clone, Debug)]

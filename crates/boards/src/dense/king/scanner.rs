@@ -9,7 +9,7 @@ use super::count::Tally;
 use super::row::{Carry, Values};
 use super::{Row, scan_row};
 use crate::simd::Simd;
-use crate::theory::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Takes the rows of a board, in order.
 pub struct Scanner {

@@ -8,7 +8,7 @@ use super::board::{Collect, Fault, Kings, Solved};
 use super::scanner::Scanner;
 use crate::simd::Simd;
 use crate::sync::interrupt::Checked;
-use crate::theory::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Buffers kept from board to board, so that small boards cost no allocation.
 #[derive(Default)]

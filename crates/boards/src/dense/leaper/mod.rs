@@ -19,7 +19,7 @@ mod sweep;
 
 use super::bitmap::Bitmap;
 use super::rows::{Cell, Shape};
-use crate::theory::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 /// A step: what is added to the row and to the column; the sum is negative.
 pub type Step = (i32, i32);

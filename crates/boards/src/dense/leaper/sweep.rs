@@ -6,9 +6,9 @@ use super::mask::keep;
 use super::skew::{Index, Skewed};
 use super::{NO_MOVE, Neighbourhoods, Step};
 use crate::simd::Simd;
-use crate::theory::budget::{Budget, Limit};
 use crate::theory::mex::ValueSet;
 use crate::theory::vectors::cells::{BLOCK, Cells, Source};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Lines are swept in parts of this many cells: whole blocks of the narrowest lanes, and whole words of free cells.
 const PART_CELLS: usize = 128;

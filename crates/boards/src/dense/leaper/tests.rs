@@ -1,7 +1,7 @@
 //! Every cell against the definition, for every number of steps.
 
 use super::*;
-use crate::theory::budget::LimitKind;
+use grundy_machine::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

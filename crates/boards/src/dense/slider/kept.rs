@@ -2,7 +2,7 @@
 
 use super::DAMAGED;
 use super::sweep::{Free, Values};
-use crate::theory::budget::Limit;
+use grundy_machine::budget::Limit;
 
 /// The values that are kept, in the order of rows and columns of the sweep.
 #[derive(Clone, Debug)]

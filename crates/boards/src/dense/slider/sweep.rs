@@ -6,7 +6,7 @@ use super::sets::{CHUNK, Sets};
 use super::{DAMAGED, TILE};
 use crate::simd::{Simd, dispatch};
 use crate::sync::interrupt;
-use crate::theory::budget::Limit;
+use grundy_machine::budget::Limit;
 
 /// The values of a tile, row after row. Cells beyond the board are undefined.
 pub(super) type Values = [[u32; TILE]; TILE];

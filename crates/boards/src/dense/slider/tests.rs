@@ -5,7 +5,7 @@ use super::super::rows::{Cell, Shape};
 use super::*;
 use crate::simd::Simd;
 use crate::testing::sized;
-use crate::theory::budget::{Budget, LimitKind};
+use grundy_machine::budget::{Budget, LimitKind};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -67,8 +67,8 @@ mod sweep;
 
 use crate::choice::{self, King};
 use crate::sync::progress::SPARSE;
-use crate::theory::budget::{Budget, Limit};
 use block::{CORNER, OUTER};
+use grundy_machine::budget::{Budget, Limit};
 use rectangle::{Damage, Frame, Marks, Out, Query, Run, Side};
 use solver::Solver;
 

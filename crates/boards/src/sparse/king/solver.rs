@@ -19,7 +19,7 @@ use super::too_much_work;
 use crate::sync::interrupt::Checked;
 use crate::sync::progress::Task;
 use crate::sync::threads::both;
-use crate::theory::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 // Half or twice each of these bounds changes the boards of `bench/compare-sparse.sh` by less than a tenth, but for
 // strips: a lattice of odd rows and columns takes two fifths longer with 3 lines, and a tenth less with 12.

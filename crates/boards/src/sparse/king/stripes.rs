@@ -15,7 +15,7 @@ use crate::dense::text::{Cells, Content};
 use crate::simd::Simd;
 use crate::sync::interrupt;
 use crate::sync::progress::Task;
-use crate::theory::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit};
 
 /// Blocks of 512 columns in a stripe.
 const STRIPE_BLOCKS: usize = 64;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::testing;
-use crate::theory::budget::LimitKind;
+use grundy_machine::budget::LimitKind;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -13,10 +13,10 @@ mod skew;
 
 use crate::dense::leaper::{NO_MOVE, Neighbourhoods, Step};
 use crate::dense::rows::{Cell, Shape};
-use crate::theory::budget::{Budget, Limit};
 use crate::theory::vectors::hashlife::{self, Asked};
 use crate::theory::vectors::{Label, Position, Problem};
 use fxhash::FxHashSet;
+use grundy_machine::budget::{Budget, Limit};
 use skew::Skew;
 
 /// The values of the cells asked for and of those their steps lead to, as the dense engine returns them. `steps` are distinct, each with a

@@ -5,7 +5,7 @@ use crate::dense::bitmap::Bitmap;
 use crate::dense::leaper::{self as dense, KNIGHT};
 use crate::dense::rows::{Cell, Shape};
 use crate::testing;
-use crate::theory::budget::LimitKind;
+use grundy_machine::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -390,7 +390,7 @@ fn every_ask_works_on_sparse_boards() {
 fn limits_on_sparse_boards_name_what_raises_them() {
     let record = "king 1000000000x1000000000 damaged 5,999999000 77777,1234 500000000,400000000: \
                   1000000000,1000000000\n";
-    let with = |budget: crate::theory::budget::Budget| {
+    let with = |budget: grundy_machine::budget::Budget| {
         answer_text(
             record,
             &Options {
@@ -399,17 +399,17 @@ fn limits_on_sparse_boards_name_what_raises_them() {
             },
         )
     };
-    let default = crate::theory::budget::Budget::default();
+    let default = grundy_machine::budget::Budget::default();
     for (budget, option) in [
         (
-            crate::theory::budget::Budget {
+            grundy_machine::budget::Budget {
                 memory: 64,
                 ..default
             },
             "`Limits::memory`",
         ),
         (
-            crate::theory::budget::Budget { work: 3, ..default },
+            grundy_machine::budget::Budget { work: 3, ..default },
             "`Limits::work`",
         ),
     ] {

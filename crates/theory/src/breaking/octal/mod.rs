@@ -32,10 +32,10 @@ use self::space::{Space, width};
 use super::code::Code;
 use super::moves::{HeapValues, splits};
 use super::proof;
-use crate::budget::{Budget, Limit};
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Pattern, Verdict};
-use crate::simd::Simd;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::simd::Simd;
 
 /// Grundy values are kept in 16 bits; xors of values below 2¹⁵ stay below it.
 const MAX_VALUES: usize = 1 << 15;

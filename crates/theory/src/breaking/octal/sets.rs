@@ -13,7 +13,7 @@ use super::Found;
 use super::rules::Rules;
 use super::search::LANES;
 use super::space::Space;
-use crate::simd::{Simd, dispatch};
+use grundy_machine::simd::{Simd, dispatch};
 
 /// Heaps that parts mark together if they are not as far away as a block is long.
 const STRIP: usize = 16;

@@ -13,10 +13,10 @@ use super::ray::Plan;
 use super::runs::{Moves, batch_holds};
 use super::sets::BoxSets;
 use super::table::{Cell, Table};
-use crate::budget::Budget;
-use crate::random::Random;
 use crate::sequence::store::Terms;
-use crate::sync::progress::way;
+use grundy_machine::budget::Budget;
+use grundy_machine::random::Random;
+use grundy_machine::sync::progress::way;
 
 /// Why a box was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

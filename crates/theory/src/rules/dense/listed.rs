@@ -17,7 +17,7 @@ use super::program::{Code, UNDEFINED, code};
 use super::runs::{KindSet, Limits, Run, changed, free, moved, only};
 use super::sets::{BoxSets, Members, divisors_of, ones};
 use super::table::{Cell, Table};
-use crate::sync::progress::way;
+use grundy_machine::sync::progress::way;
 
 /// Ranges longer than this are not tabulated.
 const MAX_RANGE_MEMBERS: i64 = 1 << 16;

@@ -8,7 +8,7 @@ use super::program::{Batch, Code, Holds, LANES, Lanes, Test, UNDEFINED, code, te
 use super::sets::{BoxSets, Members};
 use super::table::{Cell, Table};
 use super::{listed, price, strips};
-use crate::sync::progress::way;
+use grundy_machine::sync::progress::way;
 
 /// The highest last number of a box from which on its rows are worth a batch: Nim with a pass, whose rows have two
 /// positions, takes three times as long by batches (`bench/compare-rules.sh`).

@@ -7,7 +7,7 @@ use super::interval::Bounds;
 use super::program::{Code, UNDEFINED, code};
 use super::runs::{Limits, Strip as Run, bends, changed, free};
 use super::table::{Cell, LastStrip, Table};
-use crate::sync::progress::way;
+use grundy_machine::sync::progress::way;
 
 use smallvec::SmallVec;
 

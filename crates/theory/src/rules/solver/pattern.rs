@@ -7,12 +7,12 @@ use grundy_automata::{Answers, NO_POSITION, Refusal, Runs, Steps, System, Table,
 use smallvec::smallvec;
 
 use super::{Solver, is_long};
-use crate::budget::Budget;
 use crate::rules::options::names_of;
 use crate::rules::separate::{self, Part};
 use crate::rules::tree::Rule;
 use crate::rules::{Meter, Parts, Position, Stop, Trouble};
 use crate::sequence::Pattern;
+use grundy_machine::budget::Budget;
 
 /// The most steps of a search, the table of small positions apart.
 const SEARCH_WORK: u64 = 1 << 28;

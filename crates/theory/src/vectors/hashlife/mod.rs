@@ -37,12 +37,12 @@ mod strips;
 
 use super::problem::{Label, Problem};
 use super::{Position, values_limit};
-use crate::budget::{Budget, Limit};
-use crate::sync::interrupt;
-use crate::sync::progress::{SPARSE, Task};
 pub use borders::Border;
 use borders::{Cuts, WHOLE};
 use fxhash::FxHashMap;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt;
+use grundy_machine::sync::progress::{SPARSE, Task};
 use leaf::{Inputs, Leaf, end_of_columns, end_of_rows};
 use memo::{Edges, Margins, Memo};
 use strips::{Interner, Strips, VOID};

@@ -2,8 +2,8 @@
 
 use super::super::{Rules, dense};
 use super::*;
-use crate::budget::LimitKind;
-use crate::testing;
+use grundy_machine::budget::LimitKind;
+use grundy_machine::testing;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

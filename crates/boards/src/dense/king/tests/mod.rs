@@ -12,7 +12,7 @@ use super::super::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use super::super::{feed, text};
 use super::*;
 use crate::simd::Simd;
-use crate::theory::budget::Budget;
+use grundy_machine::budget::Budget;
 use naive::Naive;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
