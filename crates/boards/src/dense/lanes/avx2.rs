@@ -1,15 +1,23 @@
 //! 256 columns at a time.
 
 use super::{Lanes, Plane, across_words};
-use crate::simd::Avx2;
-use std::arch::x86_64::*;
+use grundy_machine::simd::Avx2;
+use std::arch::x86_64::{
+    __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_alignr_epi8,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_pd,
+    _mm256_cmpeq_epi64, _mm256_extract_epi64, _mm256_loadu_si256, _mm256_movemask_pd,
+    _mm256_or_si256, _mm256_permute2x128_si256, _mm256_sad_epu8, _mm256_set1_epi8,
+    _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi64,
+    _mm256_srli_epi64, _mm256_storeu_si256, _mm256_sub_epi64, _mm256_xor_si256,
+};
 
 /// Four words in one register.
 ///
-/// A value is made of the proof that the processor has the instructions, or of another value; every
-/// block below relies on that.
+/// Its field is private: outside of this file a value can be made by [`V256::new`] alone, which takes the proof
+/// that the processor has the instructions. Here it is made by functions that are given the proof, or another
+/// value. So whoever has a value may use the instructions, and every `unsafe` block below relies on that.
 #[derive(Clone, Copy)]
-pub struct V256(pub(crate) __m256i);
+pub struct V256(__m256i);
 
 /// `SPREAD[m]` has every bit of word w set if bit w of m is.
 static SPREAD: [[u64; 4]; 16] = spread();
@@ -30,20 +38,6 @@ const fn spread() -> [[u64; 4]; 16] {
     table
 }
 
-/// The words of [`SPREAD`] for the low four bits of `mask`.
-#[inline(always)]
-fn spread_words(mask: u32) -> __m256i {
-    // SAFETY: an entry is 32 bytes; the instructions exist (see `V256`).
-    unsafe { _mm256_loadu_si256(SPREAD[(mask & 15) as usize].as_ptr().cast()) }
-}
-
-/// The top bits of the four words.
-#[inline(always)]
-fn top_bits(words: __m256i) -> u32 {
-    // SAFETY: the instructions exist (see `V256`).
-    unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(words)) as u32 }
-}
-
 /// Sums of numbers, one a column, added up in binary: of all digits but the highest, bits are counted once a
 /// stretch (Harley and Seal's way to count bits, for numbers).
 #[derive(Clone, Copy)]
@@ -57,6 +51,58 @@ pub struct Sliced {
 }
 
 impl V256 {
+    /// Takes four words that a function with the proof has put into a register.
+    #[inline(always)]
+    pub fn new(_: Avx2, words: __m256i) -> V256 {
+        V256(words)
+    }
+
+    /// Shifts the bits of each word to lower places.
+    #[inline(always)]
+    pub fn lower<const BY: i32>(self) -> V256 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V256(_mm256_srli_epi64::<BY>(self.0)) }
+    }
+
+    /// Shifts the bits of each word to higher places.
+    #[inline(always)]
+    pub fn higher<const BY: i32>(self) -> V256 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V256(_mm256_slli_epi64::<BY>(self.0)) }
+    }
+
+    /// Adds words without carries between them.
+    #[inline(always)]
+    fn plus(self, other: V256) -> V256 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V256(_mm256_add_epi64(self.0, other.0)) }
+    }
+
+    /// Adds one to each word whose bit of `carries` is set: what is subtracted, an entry of [`SPREAD`], has −1 there.
+    #[inline(always)]
+    fn with_carries(self, carries: u32) -> V256 {
+        let spread = &SPREAD[(carries & 15) as usize];
+        // SAFETY: an entry is 32 bytes; the instructions exist (see the type).
+        unsafe {
+            let spread = _mm256_loadu_si256(spread.as_ptr().cast());
+            V256(_mm256_sub_epi64(self.0, spread))
+        }
+    }
+
+    /// Gathers the top bits of the four words.
+    #[inline(always)]
+    fn top_bits(self) -> u32 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(self.0)) as u32 }
+    }
+
+    /// Tells for each of the four words whether all its bits are set.
+    #[inline(always)]
+    fn words_of_ones(self) -> u32 {
+        // SAFETY: the instructions exist (see the type).
+        unsafe { V256(_mm256_cmpeq_epi64(self.0, _mm256_set1_epi64x(-1))).top_bits() }
+    }
+
     /// Adds two digits to this one; returns what that carries.
     #[inline(always)]
     fn add(&mut self, one: V256, other: V256) -> V256 {
@@ -160,31 +206,25 @@ impl Lanes for V256 {
     }
     #[inline(always)]
     fn automaton(inverts: V256, keeps: V256, state: u64) -> (V256, u64) {
-        // SAFETY: the instructions exist (see the type).
-        unsafe {
-            // As fast as multiplications, which take two registers of half the width.
-            let mut parities = inverts.0;
-            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<1>(parities));
-            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<2>(parities));
-            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<4>(parities));
-            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<8>(parities));
-            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<16>(parities));
-            parities = _mm256_xor_si256(parities, _mm256_slli_epi64::<32>(parities));
-            let runs = _mm256_or_si256(inverts.0, keeps.0);
-            let starts = _mm256_andnot_si256(runs, parities);
-            let both = _mm256_or_si256(starts, runs);
-            let sum = _mm256_add_epi64(starts, both);
-            // The top bit carries if both have it, or one has it and the sum has lost it.
-            let generated = top_bits(_mm256_or_si256(starts, _mm256_andnot_si256(sum, both)));
-            let propagating = top_bits(_mm256_cmpeq_epi64(sum, _mm256_set1_epi64x(-1)));
-            let before = across_words(generated, propagating, top_bits(parities), state as u32);
-            let sum = _mm256_sub_epi64(sum, spread_words(before));
-            let copied = _mm256_or_si256(starts, _mm256_andnot_si256(sum, runs));
-            (
-                V256(_mm256_xor_si256(copied, parities)),
-                u64::from(before >> 4 & 1),
-            )
-        }
+        // Shifts are as fast as multiplications, which take two registers of half the width.
+        let mut parities = inverts;
+        parities = parities.xor(parities.higher::<1>());
+        parities = parities.xor(parities.higher::<2>());
+        parities = parities.xor(parities.higher::<4>());
+        parities = parities.xor(parities.higher::<8>());
+        parities = parities.xor(parities.higher::<16>());
+        parities = parities.xor(parities.higher::<32>());
+        let runs = inverts.or(keeps);
+        let starts = parities.and_not(runs);
+        let both = starts.or(runs);
+        let sum = starts.plus(both);
+        // The top bit carries if both have it, or one has it and the sum has lost it.
+        let generated = starts.or(both.and_not(sum)).top_bits();
+        let propagating = sum.words_of_ones();
+        // The state is one bit.
+        let before = across_words(generated, propagating, parities.top_bits(), state as u32);
+        let copied = starts.or(runs.and_not(sum.with_carries(before)));
+        (copied.xor(parities), u64::from(before >> 4 & 1))
     }
     #[inline(always)]
     fn ones(_: Avx2) -> V256 {
@@ -221,9 +261,7 @@ impl Lanes for V256 {
             counter.carried = carry;
         } else {
             let carry = counter.digits[DIGITS].add(counter.carried, carry);
-            // SAFETY: the instructions exist (see the type).
-            counter.higher.0 =
-                unsafe { _mm256_add_epi64(counter.higher.0, carry.ones_in_words().0) };
+            counter.higher = counter.higher.plus(carry.ones_in_words());
         }
     }
     #[inline(always)]

@@ -1,8 +1,15 @@
 //! 512 columns at a time.
 
 use super::{Lanes, Plane, across_words};
-use crate::simd::Avx512;
-use std::arch::x86_64::*;
+use grundy_machine::simd::Avx512;
+use std::arch::x86_64::{
+    __m512i, __mmask8, _mm512_add_epi64, _mm512_alignr_epi64, _mm512_and_si512,
+    _mm512_andnot_si512, _mm512_clmulepi64_epi128, _mm512_cmpeq_epi64_mask,
+    _mm512_cmplt_epu64_mask, _mm512_loadu_si512, _mm512_mask_sub_epi64, _mm512_movepi64_mask,
+    _mm512_or_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_shldi_epi64, _mm512_storeu_si512, _mm512_unpacklo_epi64,
+    _mm512_xor_si512,
+};
 
 /// Eight words in one register.
 ///

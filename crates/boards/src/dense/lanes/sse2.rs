@@ -1,20 +1,74 @@
 //! 128 columns at a time, with instructions every x86-64 has.
 
 use super::{Lanes, Plane, WORDS, across_words, sum};
-use std::arch::x86_64::*;
+use std::arch::x86_64::{
+    __m128i, _mm_add_epi64, _mm_and_si128, _mm_andnot_si128, _mm_castpd_si128, _mm_castsi128_pd,
+    _mm_cmpeq_epi32, _mm_cvtsi128_si64, _mm_loadu_si128, _mm_movemask_pd, _mm_or_si128,
+    _mm_set1_epi32, _mm_set1_epi64x, _mm_shuffle_pd, _mm_slli_epi64, _mm_srli_epi64,
+    _mm_storeu_si128, _mm_sub_epi64, _mm_unpackhi_epi64, _mm_xor_si128,
+};
 
 /// Two words in one register.
 #[derive(Clone, Copy)]
-pub struct V128(pub(crate) __m128i);
+pub struct V128(__m128i);
 
 /// `SPREAD[m]` has every bit of word w set if bit w of m is.
 static SPREAD: [[u64; 2]; 4] = [[0, 0], [!0, 0], [0, !0], [!0, !0]];
 
-/// The top bits of the two words.
-#[inline(always)]
-fn top_bits(words: __m128i) -> u32 {
-    // SAFETY: SSE2 is part of x86-64.
-    unsafe { _mm_movemask_pd(_mm_castsi128_pd(words)) as u32 }
+impl V128 {
+    /// Takes two words.
+    #[inline(always)]
+    pub fn new(words: __m128i) -> V128 {
+        V128(words)
+    }
+
+    /// Shifts the bits of each word to lower places.
+    #[inline(always)]
+    pub fn lower<const BY: i32>(self) -> V128 {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe { V128(_mm_srli_epi64::<BY>(self.0)) }
+    }
+
+    /// Shifts the bits of each word to higher places.
+    #[inline(always)]
+    pub fn higher<const BY: i32>(self) -> V128 {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe { V128(_mm_slli_epi64::<BY>(self.0)) }
+    }
+
+    /// Adds words without carries between them.
+    #[inline(always)]
+    fn plus(self, other: V128) -> V128 {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe { V128(_mm_add_epi64(self.0, other.0)) }
+    }
+
+    /// Adds one to each word whose bit of `carries` is set: what is subtracted, an entry of [`SPREAD`], has −1 there.
+    #[inline(always)]
+    fn with_carries(self, carries: u32) -> V128 {
+        let spread = &SPREAD[(carries & 3) as usize];
+        // SAFETY: an entry is 16 bytes; SSE2 is part of x86-64.
+        unsafe {
+            let spread = _mm_loadu_si128(spread.as_ptr().cast());
+            V128(_mm_sub_epi64(self.0, spread))
+        }
+    }
+
+    /// Gathers the top bits of the two words.
+    #[inline(always)]
+    fn top_bits(self) -> u32 {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe { _mm_movemask_pd(_mm_castsi128_pd(self.0)) as u32 }
+    }
+
+    /// Tells for each of the two words whether all its bits are set.
+    #[inline(always)]
+    fn words_of_ones(self) -> u32 {
+        // SAFETY: SSE2 is part of x86-64.
+        let halves = unsafe { V128(_mm_cmpeq_epi32(self.0, _mm_set1_epi32(-1))) };
+        // A word is all ones if both its halves are.
+        halves.and(halves.higher::<32>()).top_bits()
+    }
 }
 
 impl Lanes for V128 {
@@ -76,38 +130,24 @@ impl Lanes for V128 {
     }
     #[inline(always)]
     fn automaton(inverts: V128, keeps: V128, state: u64) -> (V128, u64) {
-        // SAFETY: SSE2 is part of x86-64; an entry of the table is 16 bytes.
-        unsafe {
-            let mut parities = inverts.0;
-            parities = _mm_xor_si128(parities, _mm_slli_epi64::<1>(parities));
-            parities = _mm_xor_si128(parities, _mm_slli_epi64::<2>(parities));
-            parities = _mm_xor_si128(parities, _mm_slli_epi64::<4>(parities));
-            parities = _mm_xor_si128(parities, _mm_slli_epi64::<8>(parities));
-            parities = _mm_xor_si128(parities, _mm_slli_epi64::<16>(parities));
-            parities = _mm_xor_si128(parities, _mm_slli_epi64::<32>(parities));
-            let runs = _mm_or_si128(inverts.0, keeps.0);
-            let starts = _mm_andnot_si128(runs, parities);
-            let both = _mm_or_si128(starts, runs);
-            let sum = _mm_add_epi64(starts, both);
-            // The top bit carries if both have it, or one has it and the sum has lost it.
-            let generated = top_bits(_mm_or_si128(starts, _mm_andnot_si128(sum, both)));
-            // A word is all ones if both its halves are.
-            let halves = _mm_cmpeq_epi32(sum, _mm_set1_epi32(-1));
-            let halves = _mm_and_si128(halves, _mm_slli_epi64::<32>(halves));
-            let before = across_words(
-                generated,
-                top_bits(halves),
-                top_bits(parities),
-                state as u32,
-            );
-            let carries = SPREAD[(before & 3) as usize].as_ptr();
-            let sum = _mm_sub_epi64(sum, _mm_loadu_si128(carries.cast()));
-            let copied = _mm_or_si128(starts, _mm_andnot_si128(sum, runs));
-            (
-                V128(_mm_xor_si128(copied, parities)),
-                u64::from(before >> 2 & 1),
-            )
-        }
+        let mut parities = inverts;
+        parities = parities.xor(parities.higher::<1>());
+        parities = parities.xor(parities.higher::<2>());
+        parities = parities.xor(parities.higher::<4>());
+        parities = parities.xor(parities.higher::<8>());
+        parities = parities.xor(parities.higher::<16>());
+        parities = parities.xor(parities.higher::<32>());
+        let runs = inverts.or(keeps);
+        let starts = parities.and_not(runs);
+        let both = starts.or(runs);
+        let sum = starts.plus(both);
+        // The top bit carries if both have it, or one has it and the sum has lost it.
+        let generated = starts.or(both.and_not(sum)).top_bits();
+        let propagating = sum.words_of_ones();
+        // The state is one bit.
+        let before = across_words(generated, propagating, parities.top_bits(), state as u32);
+        let copied = starts.or(runs.and_not(sum.with_carries(before)));
+        (copied.xor(parities), u64::from(before >> 2 & 1))
     }
     #[inline(always)]
     fn ones(_: ()) -> V128 {

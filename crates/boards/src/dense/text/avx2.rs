@@ -3,8 +3,13 @@
 use super::sliced::{self, Characters};
 use super::{Cells, Counts, Usual, clear_tail};
 use crate::dense::lanes::avx2::V256;
-use crate::simd::Avx2;
-use std::arch::x86_64::*;
+use grundy_machine::simd::Avx2;
+use std::arch::x86_64::{
+    __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256,
+    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_loadu2_m128i, _mm256_movemask_epi8,
+    _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_testz_si256, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8,
+};
 
 /// The character of a board without digits that has these lower four bits; 128, which is none, if there is no such one.
 static CHARACTERS: [u8; 16] = lower_bits(
@@ -91,13 +96,13 @@ pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [Cells]) -> Usual {
 impl Characters for V256 {
     /// Each half of the lanes takes half of the text, as the lanes half as wide would.
     #[inline(always)]
-    fn spread(_: Avx2, text: &[u8]) -> [V256; 8] {
+    fn spread(proof: Avx2, text: &[u8]) -> [V256; 8] {
         let (parts, _) = text.as_chunks::<16>();
-        // SAFETY: 16 bytes are read at two places; the instructions exist (see the type).
+        // SAFETY: 16 bytes are read at two places; the proof says that the instructions exist.
         let load = |part: usize| unsafe {
             _mm256_loadu2_m128i(parts[part + 8].as_ptr().cast(), parts[part].as_ptr().cast())
         };
-        // SAFETY: the instructions exist (see the type).
+        // SAFETY: the proof says that the instructions exist.
         let mixed = |a, b| unsafe { [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)] };
         let text = [
             load(0),
@@ -109,22 +114,20 @@ impl Characters for V256 {
             load(6),
             load(7),
         ];
-        sliced::interleave(text, mixed).map(V256)
+        sliced::interleave(text, mixed).map(|words| V256::new(proof, words))
     }
     #[inline(always)]
-    fn each(_: Avx2, byte: u8) -> V256 {
-        // SAFETY: the instructions exist (see the type).
-        unsafe { V256(_mm256_set1_epi8(byte as i8)) }
+    fn each(proof: Avx2, byte: u8) -> V256 {
+        // SAFETY: the proof says that the instructions exist.
+        unsafe { V256::new(proof, _mm256_set1_epi8(byte as i8)) }
     }
     #[inline(always)]
     fn lower<const BY: i32>(self) -> V256 {
-        // SAFETY: the instructions exist (see the type).
-        unsafe { V256(_mm256_srli_epi64::<BY>(self.0)) }
+        V256::lower::<BY>(self)
     }
     #[inline(always)]
     fn higher<const BY: i32>(self) -> V256 {
-        // SAFETY: the instructions exist (see the type).
-        unsafe { V256(_mm256_slli_epi64::<BY>(self.0)) }
+        V256::higher::<BY>(self)
     }
 }
 

@@ -8,8 +8,14 @@
 
 use super::{Cells, Counts, Usual, clear_counts_tail, clear_tail, steps};
 use crate::dense::lanes::Plane;
-use crate::simd::Avx512;
-use std::arch::x86_64::*;
+use grundy_machine::simd::Avx512;
+use std::arch::x86_64::{
+    __m256i, __m512i, _mm256_and_si256, _mm256_andnot_si256, _mm256_or_si256, _mm256_set1_epi64x,
+    _mm256_setzero_si256, _mm256_storeu_si256, _mm256_testz_si256, _mm512_castsi512_si256,
+    _mm512_extracti64x4_epi64, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512,
+    _mm512_movepi8_mask, _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_permutexvar_epi8,
+    _mm512_set1_epi64, _mm512_setzero_si512,
+};
 
 /// A class for every seven-bit character, in `PARTS` tables each at another place of the byte.
 type Classes<const PARTS: usize> = [[u8; 128]; PARTS];

@@ -5,7 +5,10 @@
 
 use super::{Cells, Usual, clear_tail, steps};
 use crate::dense::lanes::WORDS;
-use std::arch::aarch64::*;
+use std::arch::aarch64::{
+    uint8x16_t, vandq_u8, vceqq_u8, vdupq_n_u8, vgetq_lane_u64, vld1q_u8, vminvq_u8, vorrq_u8,
+    vpaddq_u8, vreinterpretq_u64_u8,
+};
 
 /// The weight of each byte's bit among those of its half.
 const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];

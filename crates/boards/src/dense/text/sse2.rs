@@ -4,7 +4,10 @@ use super::sliced::{self, Characters};
 use super::{Cells, Counts, Usual, clear_tail, steps};
 use crate::dense::lanes::WORDS;
 use crate::dense::lanes::sse2::V128;
-use std::arch::x86_64::*;
+use std::arch::x86_64::{
+    _mm_and_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
+    _mm_unpackhi_epi8, _mm_unpacklo_epi8,
+};
 
 pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
     // SAFETY: SSE2 is part of x86-64.
@@ -55,22 +58,20 @@ impl Characters for V128 {
             load(6),
             load(7),
         ];
-        sliced::interleave(text, mixed).map(V128)
+        sliced::interleave(text, mixed).map(V128::new)
     }
     #[inline(always)]
     fn each(_: (), byte: u8) -> V128 {
         // SAFETY: SSE2 is part of x86-64.
-        unsafe { V128(_mm_set1_epi8(byte as i8)) }
+        unsafe { V128::new(_mm_set1_epi8(byte as i8)) }
     }
     #[inline(always)]
     fn lower<const BY: i32>(self) -> V128 {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe { V128(_mm_srli_epi64::<BY>(self.0)) }
+        V128::lower::<BY>(self)
     }
     #[inline(always)]
     fn higher<const BY: i32>(self) -> V128 {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe { V128(_mm_slli_epi64::<BY>(self.0)) }
+        V128::higher::<BY>(self)
     }
 }
 
