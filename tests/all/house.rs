@@ -62,6 +62,24 @@ fn only_the_platform_module_names_a_system() {
     }
 }
 
+/// The types of numbers that are rounded.
+const FLOATING: [&str; 2] = ["f32", "f64"];
+
+/// The program promises that no answer and no refusal depends on floating point.
+#[test]
+fn engines_compute_with_whole_numbers_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    sources(&root.join("crates"), &mut files);
+    assert!(files.len() > 200, "the search finds the engines");
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a source file");
+        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let found = words.find(|word| FLOATING.iter().any(|name| word.ends_with(name)));
+        assert_eq!(found, None, "{}", file.display());
+    }
+}
+
 /// The modules that the library hides from its pages.
 fn hidden(library: &str) -> Vec<&str> {
     let items = library

@@ -13,36 +13,38 @@
 //! Boards in text are read, and so solved, cell by cell. The choice depends on the board and on the
 //! limits alone, never on the number of threads: answers and limits must not depend on it.
 
-use crate::dense::rows::Shape;
-use crate::sync::progress::engine;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
+use grundy_machine::sync::progress::engine;
+
+use crate::dense::rows::Shape;
 
 /// Columns of a block: the unit of work of kings row by row.
 const BLOCK_COLUMNS: u64 = 512;
 /// Nanoseconds for a block (`bench/sparse_king.rs`, 65536² with 10⁵ damaged cells: by rows).
-const BLOCK_NANOSECONDS: f64 = 13.0;
+const BLOCK_NANOSECONDS: u64 = 13;
 /// Nanoseconds for a step along lines (`bench/sparse_king.rs`, 10⁹ with 10⁵ and 10⁶ with 10⁴ damaged cells).
-const STEP_NANOSECONDS: f64 = 7.0;
+const STEP_NANOSECONDS: u64 = 7;
 /// Nanoseconds before the first step along lines (`bench/sparse_king.rs`, small boards).
-const START_NANOSECONDS: f64 = 30_000.0;
-/// Blocks from which cutting a board in stripes pays (`bench/compare-sparse.sh`, 65536²).
+const START_NANOSECONDS: u64 = 30_000;
+/// The number of blocks from which cutting a board in stripes pays (`bench/compare-sparse.sh`, 65536²).
 const STRIPED_BLOCKS: u64 = 1 << 14;
-/// Steps for one damaged cell: the rectangles around it (`bench/sparse_king.rs`, 10⁹ with 10³ to 10⁵).
-const DAMAGE_STEPS: f64 = 250.0;
-/// Steps for a pair of lines in the rectangles that see both; each of √n rows of rectangles passes
+/// Tenths of a step for one damaged cell: the rectangles around it (`bench/sparse_king.rs`, 10⁹ with 10³ to 10⁵).
+const DAMAGE_TENTHS: u128 = 2500;
+/// Tenths of a step for a pair of lines in the rectangles that see both; each of √n rows of rectangles passes
 /// on up to n lines (`bench/sparse_king.rs`, 10⁹ with 10³ to 10⁵).
-const LINE_STEPS: f64 = 4.8;
-/// If n² damaged cells are on n × this many columns, lines stand so close that half of all rectangles
-/// resist (`bench/sparse_king.rs`, 10⁶ and 10⁷ with 10³ and 10⁴).
-const CROWDED_COLUMNS: f64 = 20.0;
+const LINE_TENTHS: u128 = 48;
+/// The square of the number of damaged cells, for each column of a square board, at which lines stand so close that half
+/// of all rectangles resist (`bench/sparse_king.rs`, 10⁶ and 10⁷ with 10³ and 10⁴).
+const CROWDED_SQUARE: u128 = 20;
 
-/// Cells up to which a leaper's board is swept (`bench/sparse_leaper.rs`, 1024²).
+/// The largest number of cells of a leaper's board that is swept at once (`bench/sparse_leaper.rs`, 1024²).
 const SWEPT_CELLS: u64 = 1 << 20;
 /// Units of work of the squares for one damaged cell: its leaf, and 50 look-ups on the way there
 /// (`bench/sparse_leaper.rs`, 10⁹ with 10² to 10⁴ damaged cells).
 const DAMAGE_UNITS: u64 = 40_000;
 
-/// The engines for kings.
+/// An engine for kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum King {
     /// [`crate::dense::king::Workspace::listed`].
@@ -53,61 +55,66 @@ pub enum King {
     Lines,
 }
 
-/// Blocks of a board of kings.
+/// Counts the blocks of a board of kings.
 fn blocks(rows: u64, columns: u64) -> u64 {
     rows.saturating_mul(columns.div_ceil(BLOCK_COLUMNS))
 }
 
-/// Steps, about, along the lines of damaged cells anywhere on a board.
+/// Estimates the steps along the lines of damaged cells anywhere on a board.
 ///
 /// With n damaged cells on a square board of side s the measured steps follow
 /// (250 n + 4.8 n^1.5) · (1 + n² / 20 s): the first part is cutting around damage, the second
 /// passing lines on, the factor what crowded lines cost. It held within a factor of two from 10³ to
 /// 10⁵ cells and from 10⁶ to 10⁹ rows; cells in rows, columns or lattices take fewer.
 pub fn line_steps(rows: u64, columns: u64, damaged: u64) -> u64 {
-    let side = (rows as f64 * columns as f64).sqrt().max(1.0);
-    let n = damaged as f64;
-    ((DAMAGE_STEPS * n + LINE_STEPS * n * n.sqrt()) * (1.0 + n * n / (CROWDED_COLUMNS * side)))
-        as u64
+    let n = u128::from(damaged);
+    let square = n * n;
+    let side = (u128::from(rows) * u128::from(columns)).isqrt().max(1);
+    let crowded = CROWDED_SQUARE * side;
+    // 48 n^1.5 is the root of 48² n³, exact to a tenth of a step.
+    let passed_on = (LINE_TENTHS * LINE_TENTHS)
+        .saturating_mul(square)
+        .saturating_mul(n)
+        .isqrt();
+    let tenths = DAMAGE_TENTHS * n + passed_on;
+    let with_crowds = tenths.saturating_mul(crowded.saturating_add(square)) / crowded;
+    u64::try_from(with_crowds / 10).unwrap_or(u64::MAX)
 }
 
-/// The engine for kings on a board of this size and damage.
+/// Chooses the engine for kings on a board of this size and damage.
 ///
 /// # Errors
 /// No engine is expected to be done within `budget.work`.
 pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<King, Limit> {
-    let (blocks, steps) = (blocks(rows, columns), line_steps(rows, columns, damaged));
-    let by_lines =
-        START_NANOSECONDS + steps as f64 * STEP_NANOSECONDS < blocks as f64 * BLOCK_NANOSECONDS;
-    let king = match (blocks <= budget.work, steps <= budget.work) {
-        (true, within) if !(within && by_lines) => {
-            if blocks < STRIPED_BLOCKS {
-                King::Rows
-            } else {
-                King::Stripes
-            }
-        }
-        (_, true) => King::Lines,
-        _ => {
-            return Err(Limit::steps(
-                steps.min(blocks).into(),
-                format!(
-                    "{damaged} damaged cells on a board of {rows}x{columns} cells take about {steps} steps along the \
+    let blocks = blocks(rows, columns);
+    let steps = line_steps(rows, columns, damaged);
+    let rows_may = blocks <= budget.work;
+    let lines_may = steps <= budget.work;
+    if !rows_may && !lines_may {
+        return Err(Limit::steps(
+            steps.min(blocks).into(),
+            format!(
+                "{damaged} damaged cells on a board of {rows}x{columns} cells take about {steps} steps along the \
                  lines that they send out, or {blocks} blocks of {BLOCK_COLUMNS} cells row by row, and {} are allowed",
-                    budget.work
-                ),
-            ));
-        }
-    };
-    engine(match king {
-        King::Rows => "kings row by row: few blocks",
-        King::Stripes => "kings in stripes: rows are fewer steps than lines",
-        King::Lines => "kings along lines: fewer steps than rows",
-    });
-    Ok(king)
+                budget.work
+            ),
+        ));
+    }
+    let time_of_lines = START_NANOSECONDS.saturating_add(steps.saturating_mul(STEP_NANOSECONDS));
+    let time_of_rows = blocks.saturating_mul(BLOCK_NANOSECONDS);
+    if !rows_may || (lines_may && time_of_lines < time_of_rows) {
+        engine("kings along lines: fewer steps than rows");
+        Ok(King::Lines)
+    } else if blocks < STRIPED_BLOCKS {
+        engine("kings row by row: few blocks");
+        Ok(King::Rows)
+    } else {
+        engine("kings in stripes: rows are fewer steps than lines");
+        Ok(King::Stripes)
+    }
 }
 
-/// The engines for leapers.
+/// An engine for leapers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaper {
     /// [`crate::dense::leaper`].
@@ -118,24 +125,22 @@ pub enum Leaper {
     Squares,
 }
 
-/// The engine for leapers with this many steps on a board of this size and damage. Work is in
+/// Chooses the engine for leapers with this many steps on a board of this size and damage. Work is in
 /// the units of the squares, about five a nanosecond; the sweep takes two cells' steps in one.
 pub fn leaper(shape: Shape, steps: u64, damaged: u64, budget: &Budget) -> Leaper {
     let tried = shape.area().saturating_mul(steps);
-    let within = shape.area() / 8 <= budget.memory / 16 * 15 && tried <= budget.work;
-    let leaper = if !within {
+    let bytes = shape.area() / 8;
+    let within = bytes <= shares::boards::swept_rows(budget.memory) && tried <= budget.work;
+    if !within {
+        engine("leapers by squares: too many cells");
         Leaper::Squares
     } else if shape.area() <= SWEPT_CELLS || damaged.saturating_mul(DAMAGE_UNITS) >= tried / 2 {
+        engine("leapers cell by cell: few cells for the damage");
         Leaper::Sweep
     } else {
+        engine("leapers by squares: little damage, then cell by cell");
         Leaper::SquaresFirst((tried / 2).min(budget.work))
-    };
-    engine(match leaper {
-        Leaper::Sweep => "leapers cell by cell: few cells for the damage",
-        Leaper::SquaresFirst(_) => "leapers by squares: little damage, then cell by cell",
-        Leaper::Squares => "leapers by squares: too many cells",
-    });
-    leaper
+    }
 }
 
 #[cfg(test)]

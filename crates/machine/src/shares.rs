@@ -14,7 +14,12 @@ pub mod graphs {}
 pub mod placement {}
 
 /// Shares of pieces that move on boards.
-pub mod boards {}
+pub mod boards {
+    /// The memory for the rows of a board that a leaper's sweep keeps. What is left is for its buffers of text (a guess).
+    pub const fn swept_rows(memory: u64) -> u64 {
+        memory / 16 * 15
+    }
+}
 
 /// Shares of user-defined rules.
 pub mod rules {}

@@ -71,6 +71,22 @@ pub fn mex(values: impl Iterator<Item = u64>) -> u64 {
 const WINDOW: usize = 8;
 const MIN_STEPS: u64 = 1 << 23;
 
+/// A growth of 1: growths are whole numbers of this part.
+const GROWTH_UNIT: u128 = 1 << 32;
+
+/// Raises a growth to a power, at most 2⁶⁴, which no number of steps reaches.
+fn grown(mut growth: u128, mut times: u64) -> u128 {
+    let mut power = GROWTH_UNIT;
+    while times > 0 {
+        if times % 2 == 1 {
+            power = power.saturating_mul(growth) / GROWTH_UNIT;
+        }
+        growth = growth.saturating_mul(growth) / GROWTH_UNIT;
+        times /= 2;
+    }
+    power
+}
+
 /// The known genera of the heaps of some games.
 #[derive(Debug)]
 struct KnownGenera {
@@ -201,10 +217,13 @@ impl Genera {
         let (Some(last), Some(before)) = (windows.next(), windows.next()) else {
             return false;
         };
+        if last <= MIN_STEPS {
+            return false;
+        }
         let more = (heap - self.steps[game].len() as u64) / WINDOW as u64;
-        let growth = last as f64 / before.max(1) as f64;
-        last > MIN_STEPS
-            && last as f64 * growth.powf(more as f64) > 2.0 * self.search.meter.0 as f64
+        let growth = u128::from(last) * GROWTH_UNIT / u128::from(before.max(1));
+        let grown = u128::from(last).saturating_mul(grown(growth, more));
+        grown > 2 * u128::from(self.search.meter.0) * GROWTH_UNIT
     }
 
     /// Finds the genus of the next heap of a game.

@@ -128,7 +128,17 @@ mod tests {
     fn quotients_round_down_and_remainders_follow_the_divisor() {
         for a in -20..=20i64 {
             for b in (-7..=7i64).filter(|&b| b != 0) {
-                let want = (a as f64 / b as f64).floor() as i64;
+                // The largest number whose product with the divisor is not beyond the dividend.
+                let want = (-21..=21)
+                    .rev()
+                    .find(|quotient| {
+                        if b > 0 {
+                            quotient * b <= a
+                        } else {
+                            quotient * b >= a
+                        }
+                    })
+                    .unwrap();
                 assert_eq!(floor_div(a, b), Ok(want), "{a} / {b}");
                 assert_eq!(floor_rem(a, b), Ok(a - want * b), "{a} % {b}");
             }

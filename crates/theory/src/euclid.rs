@@ -276,7 +276,8 @@ mod tests {
         }
         // Near the largest numbers, far from 0.
         let high = u64::MAX - 20..=u64::MAX;
-        let near = (u64::MAX as f64 / 1.618_033_988_749_895) as u64;
+        // 2⁶⁴ divided by the golden ratio.
+        let near = 0x9e37_79b9_7f4a_7c15u64;
         for second in [high.clone(), near - 1500..=near + 1500] {
             let pairs = high
                 .clone()

@@ -228,17 +228,18 @@ fn numbers(position: &Position) -> impl Iterator<Item = u64> {
 /// Whether some machine may hold the positions that can come: as many as there are tuples of smaller numbers, or sets of
 /// the first moves of a game that takes parts away.
 fn may_fit(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<bool, Fault> {
-    const MAX_BITS: f64 = 36.0;
-    let mut bits = 0.0;
+    const MAX_POSITIONS: u128 = 1 << 36;
+    let mut positions: u128 = 1;
     for &(game, record) in sum {
-        bits += numbers(&record.position)
-            .map(|size| (size as f64 + 1.0).log2())
-            .sum::<f64>();
+        for size in numbers(&record.position) {
+            positions = positions.saturating_mul(u128::from(size) + 1);
+        }
         if game.signature().view == View::Parts {
-            bits += game.open(record, context)?.count_of(Goal::Legal)? as f64;
+            let moves = game.open(record, context)?.count_of(Goal::Legal)?;
+            positions = positions.saturating_mul(1 << moves.min(64));
         }
     }
-    Ok(bits <= MAX_BITS)
+    Ok(positions <= MAX_POSITIONS)
 }
 
 /// The fault of more positions than the extent, which no limit of a record can raise if they are `huge`.

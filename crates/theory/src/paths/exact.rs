@@ -72,26 +72,72 @@ pub fn count(amounts: &[usize], n: usize, budget: Budget) -> Result<(BigUint, Bi
     Ok((ways.odd, ways.even))
 }
 
-/// An upper bound for the bits of f(n).
+/// The binary digits after the point of a rate, in bits of f(n) for each point of n.
+const RATE_DIGITS: u32 = 48;
+
+/// One, as a fraction in units of 2⁻⁶².
+const ONE: u128 = 1 << 62;
+
+/// Finds an upper bound for the bits of f(n).
 ///
-/// If Σ xˢ ≤ 1 for some 0 < x < 1, then f(n) ≤ x⁻ⁿ, by induction over the recurrence.
+/// If Σ xˢ ≤ 1 for some 0 < x < 1, then f(n) ≤ x⁻ⁿ, by induction over the recurrence. With x = 2⁻ʳ these are r n bits;
+/// the least such rate r is looked for, up to 1: f(n) ≤ 2ⁿ⁻¹, the compositions of n.
 fn bits(amounts: &[usize], n: usize) -> u128 {
-    // f(n) ≤ 2ⁿ⁻¹, the compositions of n.
     if amounts.len() > 5000 {
         return n as u128;
     }
-    let sum = |x: f64| amounts.iter().map(|&s| x.powf(s as f64)).sum::<f64>();
-    let (mut low, mut high) = (0.5, 1.0);
-    for _ in 0..50 {
-        let middle = f64::midpoint(low, high);
-        // The margin outweighs the rounding of up to 5000 terms.
-        if sum(middle) < 1.0 - 1e-9 {
-            low = middle
+    let roots = roots_of_half();
+    let mut too_low: u128 = 0;
+    let mut enough: u128 = 1 << RATE_DIGITS;
+    while enough - too_low > 1 {
+        let middle = u128::midpoint(too_low, enough);
+        if sum_is_at_most_one(amounts, middle, &roots) {
+            enough = middle;
         } else {
-            high = middle
+            too_low = middle;
         }
     }
-    (-low.log2() * n as f64) as u128 + 2
+    (enough.saturating_mul(n as u128) >> RATE_DIGITS) + 2
+}
+
+/// Tells whether the sum of 2⁻ʳˢ over all amounts s is at most 1, where r is a rate in units of 2 to the minus
+/// [`RATE_DIGITS`]. All terms are rounded up, so that the answer `true` is never wrong.
+fn sum_is_at_most_one(amounts: &[usize], rate: u128, roots: &[u128]) -> bool {
+    let mut sum = 0;
+    for &amount in amounts {
+        sum += half_to_the(rate * amount as u128, roots);
+        if sum > ONE {
+            return false;
+        }
+    }
+    true
+}
+
+/// Lists the roots of one half, 2 to the minus 1/2, 1/4, 1/8, … up to 2 to the minus [`RATE_DIGITS`], all rounded up.
+fn roots_of_half() -> Vec<u128> {
+    let mut root = ONE / 2;
+    let mut roots = Vec::new();
+    for _ in 0..RATE_DIGITS {
+        root = (root * ONE).isqrt() + 1;
+        roots.push(root);
+    }
+    roots
+}
+
+/// Computes one half to the power of an exponent that has [`RATE_DIGITS`] digits after the point, rounded up: a digit
+/// after the point multiplies by one of the roots, and the whole part shifts.
+fn half_to_the(exponent: u128, roots: &[u128]) -> u128 {
+    let whole = exponent >> RATE_DIGITS;
+    if whole >= 62 {
+        return 1;
+    }
+    let mut power = ONE;
+    for (root, digit) in roots.iter().zip((0..RATE_DIGITS).rev()) {
+        if exponent >> digit & 1 == 1 {
+            power = (power * root).div_ceil(ONE);
+        }
+    }
+    power.div_ceil(1 << whole)
 }
 
 /// [`count`] by doubling, for tests of the choice.
