@@ -8,7 +8,7 @@ use clap::Args;
 use super::exit::{Run, Stop};
 use super::output::print;
 use super::setter;
-use crate::setter::{Call, Cases, Comparison, Difference};
+use crate::setter::{Call, Comparison, Difference, TestCases};
 
 /// Which program, and by which plan.
 #[derive(Args, Debug)]
@@ -58,7 +58,7 @@ impl CompareArguments {
         };
         let (mut cases, mut records) = (0, 0);
         for _ in 0..self.rounds {
-            let made = Cases::of(&mut plan, &[&input, &answer], &context)?;
+            let made = TestCases::of(&mut plan, &[&input, &answer], &context)?;
             if let Some(difference) = comparison.of(&made)? {
                 print(shown(&difference))?;
                 return Err(Stop::silent(Stop::WRONG));

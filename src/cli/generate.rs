@@ -11,7 +11,7 @@ use super::{output, own, setter};
 use crate::generate::{self, BoardForm, Parameters, parse_size};
 use crate::record::Keyword::{Misere, OrLess, Overshoot};
 use crate::record::{Signature, Size};
-use crate::setter::{Cases, READY, Role, answered};
+use crate::setter::{READY, Role, TestCases, answered};
 use crate::text::as_typed;
 
 /// Options of `grundy generate`.
@@ -160,7 +160,7 @@ impl GenerateArguments {
     fn write_plan(&self, path: &Path, into: &Path) -> Run {
         let mut plan = setter::read_plan(path)?;
         let templates = self.templates.open(&plan.folder)?;
-        let cases = Cases::of(&mut plan, &templates.given(), &setter::context())?;
+        let cases = TestCases::of(&mut plan, &templates.given(), &setter::context())?;
         // Everything is made before anything is written.
         let mut files = vec![(setter::MANIFEST.into(), cases.manifest(&plan).into_bytes())];
         for case in &cases.cases {

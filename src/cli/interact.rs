@@ -11,7 +11,7 @@ use super::exit::{Run, Stop};
 use super::output::print;
 use super::{record, setter};
 use crate::Position;
-use crate::interact::{self, JudgeResult, Notation, Options, Pipes, Wrapper};
+use crate::interact::{self, InteractOptions, JudgeResult, Notation, Pipes, Wrapper};
 use crate::play::ComputerPlayer;
 use crate::setter::{Interactive, Role, Template, answered};
 
@@ -122,7 +122,7 @@ impl InteractArguments {
         let start =
             Position::read(&text, &context).map_err(|error| self.record.stop(error, &name))?;
         let greeting = self.greeting(&start.record_line())?;
-        let options = Options {
+        let options = InteractOptions {
             first: self.judge.first,
             notation: if self.numbers {
                 Notation::Numbers
@@ -130,7 +130,7 @@ impl InteractArguments {
                 Notation::Moves
             },
             time: Duration::from_millis(self.judge.time),
-            moves: self.max_moves,
+            max_moves: self.max_moves,
         };
         let computer = ComputerPlayer::of_level(self.judge.level, self.seed);
         let mut pipes = Pipes::new(

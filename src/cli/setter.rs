@@ -10,7 +10,7 @@ use super::exit::{Run, Stop};
 use super::limits::usual_budget;
 use super::own;
 use crate::games::Context;
-use crate::setter::{Fields, Files, Limits, Plan, Role, Template};
+use crate::setter::{Files, Plan, RecordFields, RecordLimits, Role, Template};
 
 /// The games of this run, all processors, the usual memory.
 pub(super) fn context() -> Context {
@@ -78,8 +78,8 @@ impl Templates {
     /// The texts that the templates write of records with their answers.
     pub(super) fn render(
         &self,
-        records: &[Fields],
-        limits: Option<&Limits>,
+        records: &[RecordFields],
+        limits: Option<&RecordLimits>,
     ) -> Run<[Option<String>; 2]> {
         let render = |i: usize| {
             self.0[i]

@@ -1,9 +1,9 @@
 //! Play with another program, line by line: what interactive problems need.
 //!
 //! The judge writes the record, then `first` or `second`: which player the contestant is. Then moves
-//! alternate, one a line. After each move that ends play, the judge writes `win`, `lose` or `draw`, as the
-//! contestant has it, and ends. A contestant has done well who gets at least what the position is worth to
-//! the player he is.
+//! alternate, one a line. After a move that ends play, the judge writes `win`, `lose` or `draw`, from the
+//! contestant's side, and ends. The contestant has done well if the result is at least what the position is
+//! worth to the player that he is.
 
 mod pipes;
 
@@ -17,29 +17,29 @@ use crate::{Error, Position};
 
 pub use pipes::Pipes;
 
-/// A line from the contestant, or its absence.
+/// A line from the contestant, or the reason why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
     /// A line, without its end.
     Text(Vec<u8>),
-    /// Nothing within the time.
+    /// No line within the time.
     Silence,
-    /// The end of its output.
+    /// The end of the contestant's output.
     Closed,
-    /// More bytes than a line may have.
+    /// A line of more bytes than it may have.
     TooLong,
 }
 
 /// The two pipes to the contestant.
 pub trait Partner {
-    /// The next line.
+    /// Waits for the next line.
     fn read(&mut self, time: Duration) -> Line;
 
-    /// Writes a line, at once.
+    /// Writes a line, and does not hold it back.
     ///
     /// # Errors
     ///
-    /// When the contestant reads no more.
+    /// Says that the contestant reads no more.
     fn write(&mut self, line: &str) -> io::Result<()>;
 }
 
@@ -54,7 +54,7 @@ pub enum Wrapper {
 }
 
 impl Wrapper {
-    /// The program that starts `grundy interact` with these options.
+    /// Writes the program that starts `grundy interact` with these options.
     pub fn program(self, options: &[String]) -> String {
         let quoted = options
             .iter()
@@ -93,17 +93,17 @@ pub enum First {
     Winner,
 }
 
-/// Options of an interactive run.
+/// InteractOptions of an interactive run.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Who moves first.
+pub struct InteractOptions {
+    /// The player who moves first.
     pub first: First,
-    /// How moves are written.
+    /// The notation of moves.
     pub notation: Notation,
     /// The time for one line.
     pub time: Duration,
-    /// The most moves of both players.
-    pub moves: u64,
+    /// The most moves of both players together.
+    pub max_moves: u64,
 }
 
 /// The judge's result.
@@ -117,55 +117,59 @@ pub enum JudgeResult {
     PresentationError(String),
 }
 
-/// Plays one record. `greeting` is written instead of the record, if it is given.
+/// Plays one record with a contestant. `greeting` is written instead of the record, if it is given.
 ///
 /// # Errors
 ///
-/// When a position cannot be solved within the limits, or its game cannot be played on.
+/// Says that a position cannot be solved within the limits, or that its game cannot be played on.
 pub fn interact(
     start: &Position<'_>,
     computer: ComputerPlayer,
-    options: &Options,
+    options: &InteractOptions,
     greeting: Option<&str>,
     partner: &mut dyn Partner,
 ) -> Result<JudgeResult, Error> {
     let outcome = start.outcome()?;
-    let mut theirs = match options.first {
+    let mut contestant_moves = match options.first {
         First::Contestant => true,
         First::Judge => false,
         First::Winner => outcome != Outcome::Lose,
     };
-    let worth = rank(outcome, theirs);
+    let worth = rank(outcome, contestant_moves);
     let text = start.record_line();
-    let seat = if theirs { "first" } else { "second" };
+    let seat = if contestant_moves { "first" } else { "second" };
     let greeting = greeting.unwrap_or(&text);
-    if partner
+    let greeted = partner
         .write(greeting.trim_end_matches('\n'))
-        .and_then(|()| partner.write(seat))
-        .is_err()
-    {
+        .and_then(|()| partner.write(seat));
+    if greeted.is_err() {
         return Ok(JudgeResult::WrongAnswer(
             "the contestant read nothing".into(),
         ));
     }
-    let max_plies = usize::try_from(options.moves).unwrap_or(usize::MAX);
+    let max_plies = usize::try_from(options.max_moves).unwrap_or(usize::MAX);
     let mut session = Session::new(start)?
         .with_computer(computer)
         .with_max_plies(max_plies);
     loop {
         let ply = session.moves().len();
         if let Some(verdict) = session.ended()? {
-            let got = rank(verdict.outcome(), theirs);
+            let got = rank(verdict.outcome(), contestant_moves);
             // A contestant who has seen the end may have closed its input.
-            let _ = partner.write(WORDS[got]);
-            let said = format!("{} after {ply} moves, worth {}", WORDS[got], WORDS[worth]);
-            return Ok(match got >= worth {
-                true => JudgeResult::Accepted(said),
-                false => JudgeResult::WrongAnswer(said),
+            let _ = partner.write(OUTCOMES_BY_RANK[got]);
+            let said = format!(
+                "{} after {ply} moves, worth {}",
+                OUTCOMES_BY_RANK[got], OUTCOMES_BY_RANK[worth]
+            );
+            return Ok(if got >= worth {
+                JudgeResult::Accepted(said)
+            } else {
+                JudgeResult::WrongAnswer(said)
             });
         }
-        let mv = if theirs {
-            let words = match parse_line(partner.read(options.time), ply, options.notation) {
+        let mv = if contestant_moves {
+            let line = partner.read(options.time);
+            let words = match parse_line(line, ply, options.notation) {
                 Ok(words) => words,
                 Err(result) => return Ok(result),
             };
@@ -193,11 +197,12 @@ pub fn interact(
         if !session.play(&mv) {
             return Err(unplayable(start));
         }
-        theirs = !theirs;
+        contestant_moves = !contestant_moves;
     }
 }
 
-/// The meaning of a line, or its error.
+/// Returns the move that a line holds, with single blanks between its words; or the result for a contestant who wrote
+/// something else.
 fn parse_line(line: Line, ply: usize, notation: Notation) -> Result<String, JudgeResult> {
     let at = format!("move {}", ply + 1);
     match line {
@@ -227,7 +232,7 @@ fn parse_line(line: Line, ply: usize, notation: Notation) -> Result<String, Judg
     }
 }
 
-/// The legal move that is written so.
+/// Looks for the legal move that is written with these words.
 fn find(position: &Position<'_>, notation: Notation, words: &str) -> Result<Option<Move>, Error> {
     let mut found = None;
     position.each_move(&mut |mv| {
@@ -240,7 +245,7 @@ fn find(position: &Position<'_>, notation: Notation, words: &str) -> Result<Opti
     Ok(found)
 }
 
-/// A move in a notation.
+/// Writes a move in a notation.
 pub fn format_move(mv: &Move, notation: Notation) -> String {
     match notation {
         Notation::Moves => mv.to_string(),
@@ -252,6 +257,7 @@ pub fn format_move(mv: &Move, notation: Notation) -> String {
     }
 }
 
+/// Appends the numbers of a move: its component, from 1, unless its parts name theirs; then what it leaves or takes.
 fn push_numbers(mv: &Move, numbers: &mut Vec<u64>) {
     if !matches!(mv, Move::Several(_)) {
         numbers.extend(mv.component().map(|index| index as u64 + 1));
@@ -261,7 +267,11 @@ fn push_numbers(mv: &Move, numbers: &mut Vec<u64>) {
         Move::Split { parts, .. } => numbers.extend(parts),
         Move::Tuple { to, .. } => numbers.extend(to.as_slice()),
         Move::Parts { parts, .. } => numbers.extend(parts.iter().flat_map(Tuple::as_slice)),
-        Move::Several(moves) => moves.iter().for_each(|mv| push_numbers(mv, numbers)),
+        Move::Several(moves) => {
+            for mv in moves {
+                push_numbers(mv, numbers);
+            }
+        }
         Move::Number(number) => numbers.push(*number),
         Move::Take { what, .. } => match what {
             Taken::Places(places) => numbers.extend(places.iter()),
@@ -274,17 +284,20 @@ fn push_numbers(mv: &Move, numbers: &mut Vec<u64>) {
     }
 }
 
-/// The outcomes in the order of their ranks.
-const WORDS: [&str; 3] = ["lose", "draw", "win"];
+/// The words for outcomes, at the places of their ranks.
+const OUTCOMES_BY_RANK: [&str; 3] = ["lose", "draw", "win"];
 
-/// The rank of an outcome for a player, who is to move or the other.
+/// Ranks an outcome of the player to move, from the side of that player or of the other one: 0 for a loss, 1 for a draw,
+/// 2 for a win.
 fn rank(outcome: Outcome, is_to_move: bool) -> usize {
-    match outcome {
-        Outcome::Draw => 1,
-        outcome => 2 * usize::from((outcome == Outcome::Win) == is_to_move),
+    if outcome == Outcome::Draw {
+        return 1;
     }
+    let mover_wins = outcome == Outcome::Win;
+    if mover_wins == is_to_move { 2 } else { 0 }
 }
 
+/// Makes the error for a game that has outcomes, but no records of the positions after its moves.
 fn unplayable(position: &Position<'_>) -> Error {
     position.wrong(
         format!(

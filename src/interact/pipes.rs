@@ -1,4 +1,4 @@
-//! The pipes to a contestant, read and written by threads of their own: neither silence nor a partner that
+//! The pipes to a contestant. Threads of their own read and write them, so that neither silence nor a partner that
 //! does not read stops the judge.
 
 use std::io::{self, Read, Write};
@@ -7,40 +7,34 @@ use std::time::{Duration, Instant};
 
 use super::{Line, Partner};
 
-/// Two pipes.
+/// The two pipes, and the threads that serve them.
 #[derive(Debug)]
 pub struct Pipes {
+    /// The lines that the reading thread got.
     lines: Receiver<Line>,
+    /// The texts for the writing thread.
     texts: SyncSender<Vec<u8>>,
+    /// The result of the writing thread for each text.
     written: Receiver<io::Result<()>>,
+    /// The time within which the contestant takes a text.
     time: Duration,
 }
 
 impl Pipes {
-    /// Pipes from and to a contestant; he has a limited time to read each text, and his lines have
-    /// at most `longest` bytes.
+    /// Starts the threads for the pipes from and to a contestant. The contestant has a limited time to read each text,
+    /// and each of the contestant's lines has at most `max_bytes` bytes.
     pub fn new(
         from: impl Read + Send + 'static,
         to: impl Write + Send + 'static,
-        longest: usize,
+        max_bytes: usize,
         time: Duration,
     ) -> Self {
-        // A contestant that writes ahead waits.
+        // A contestant that writes more lines ahead than these waits.
         let (give, lines) = sync_channel(16);
-        std::thread::spawn(move || read(from, longest, &give));
+        std::thread::spawn(move || read_lines(from, max_bytes, &give));
         let (texts, given) = sync_channel::<Vec<u8>>(1);
         let (done, written) = sync_channel(1);
-        std::thread::spawn(move || {
-            let mut to = to;
-            for text in given {
-                if done
-                    .send(to.write_all(&text).and_then(|()| to.flush()))
-                    .is_err()
-                {
-                    break;
-                }
-            }
-        });
+        std::thread::spawn(move || write_texts(to, &given, &done));
         Pipes {
             lines,
             texts,
@@ -50,8 +44,18 @@ impl Pipes {
     }
 }
 
-/// Reads lines until nobody listens any more.
-fn read(mut from: impl Read, longest: usize, give: &SyncSender<Line>) {
+/// Writes texts, and reports on each, until there are no more texts or nobody listens any more.
+fn write_texts(mut to: impl Write, given: &Receiver<Vec<u8>>, done: &SyncSender<io::Result<()>>) {
+    for text in given {
+        let result = to.write_all(&text).and_then(|()| to.flush());
+        if done.send(result).is_err() {
+            break;
+        }
+    }
+}
+
+/// Reads lines until the input ends, a line is too long, or nobody listens any more.
+fn read_lines(mut from: impl Read, max_bytes: usize, give: &SyncSender<Line>) {
     let mut line = Vec::new();
     let mut bytes = [0u8; 4096];
     loop {
@@ -60,21 +64,22 @@ fn read(mut from: impl Read, longest: usize, give: &SyncSender<Line>) {
             Ok(count) => count,
         };
         for &byte in &bytes[..count] {
-            let full = match byte {
-                b'\n' => Line::Text(std::mem::take(&mut line)),
-                _ if line.len() >= longest => Line::TooLong,
-                _ => {
-                    line.push(byte);
-                    continue;
+            if byte == b'\n' {
+                let text = Line::Text(std::mem::take(&mut line));
+                if give.send(text).is_err() {
+                    return;
                 }
-            };
-            if give.send(full.clone()).is_err() || full == Line::TooLong {
+            } else if line.len() < max_bytes {
+                line.push(byte);
+            } else {
+                // Play may be over, and nobody listen: here and below that is no error.
+                let _ = give.send(Line::TooLong);
                 return;
             }
         }
     }
     if !line.is_empty() {
-        let _ = give.send(Line::Text(line)); // play may be over
+        let _ = give.send(Line::Text(line));
     }
     let _ = give.send(Line::Closed);
 }
@@ -91,13 +96,13 @@ impl Partner for Pipes {
     }
 
     fn write(&mut self, line: &str) -> io::Result<()> {
-        let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
-        self.texts
-            .try_send(format!("{line}\n").into_bytes())
-            .map_err(|_| gone())?;
+        let text = format!("{line}\n").into_bytes();
+        if self.texts.try_send(text).is_err() {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
         match self.written.recv_timeout(self.time) {
             Ok(result) => result,
-            // He reads nothing, and the pipe is full.
+            // The contestant reads nothing, and the pipe is full.
             Err(_) => Err(io::ErrorKind::TimedOut.into()),
         }
     }
@@ -107,7 +112,7 @@ impl Partner for Pipes {
 mod tests {
     use super::*;
 
-    /// Never takes anything.
+    /// A pipe that never takes anything.
     struct Full;
 
     impl Write for Full {

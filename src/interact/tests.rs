@@ -38,11 +38,11 @@ fn played(
     } else {
         First::Judge
     };
-    let options = Options {
+    let options = InteractOptions {
         first,
         notation,
         time: Duration::from_secs(1),
-        moves: 1000,
+        max_moves: 1000,
     };
     let mut partner = Contestant {
         heard: Vec::new(),
@@ -101,10 +101,10 @@ fn a_right_contestant_wins_what_is_won() {
 }
 
 #[test]
-fn five_wrong_contestants_are_told_apart() {
+fn each_of_five_wrong_contestants_gets_its_own_result() {
     let mut moves: VecDeque<&str> = ["2:4>0", "1:3>0"].into();
     let (lost, heard) = played("nim: 3 4 5", true, Notation::Moves, |heard| {
-        // Whatever he does after his mistake, he loses: he takes what is left of the last heap.
+        // Whatever he does after his mistake, he loses: here he takes what is left of a heap.
         moves.pop_front().map_or_else(|| last_heap(heard), text)
     });
     assert!(
@@ -131,7 +131,7 @@ fn five_wrong_contestants_are_told_apart() {
     );
 }
 
-/// Takes any heap of which something is left, as far as the moves heard say.
+/// Takes all of a heap that is not empty after the moves that the contestant heard.
 fn last_heap(heard: &[String]) -> Line {
     let mut heaps = [3u64, 0, 5];
     for mv in heard

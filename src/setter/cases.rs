@@ -1,14 +1,14 @@
-//! The cases of a plan: records, their answers, a manifest.
+//! The test cases of a plan: records, their answers, a manifest.
 
 use std::io::Cursor;
 
 use serde_json::{Value, json};
 
 use super::exhaustive::exhaustive;
-use super::fields::{Fields, fields};
-use super::plan::{Group, Kind, Plan};
+use super::fields::{RecordFields, fields};
+use super::plan::{Group, GroupKind, Plan};
 use super::templates::{Template, asks_of};
-use super::{Limits, Trouble};
+use super::{RecordLimits, SetterError};
 use crate::batch::{self, Format, Options, Source};
 use crate::games::Context;
 use crate::generate::{self, Parameters};
@@ -17,21 +17,21 @@ use crate::record::Signature;
 
 /// One case: the records of one file.
 #[derive(Clone, Debug)]
-pub struct Case {
-    /// Its name: number and name of its group, its number in the group.
+pub struct TestCase {
+    /// The name: the number and the name of the group, and the number of the case in the group.
     pub name: String,
-    /// The name of its group.
+    /// The name of the group.
     pub group: String,
-    /// The seed of its random numbers.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// Its records, one a line, without line ends.
+    /// The records, each a line without its end.
     pub records: Vec<String>,
-    /// Its records as data, with their answers.
-    pub fields: Vec<Fields>,
+    /// The records as data, with their answers.
+    pub fields: Vec<RecordFields>,
 }
 
-impl Case {
-    /// Whether it is shown to contestants.
+impl TestCase {
+    /// Says whether the case is shown to contestants.
     pub fn is_sample(&self) -> bool {
         self.group == "sample"
     }
@@ -39,24 +39,24 @@ impl Case {
 
 /// All cases of a plan.
 #[derive(Clone, Debug)]
-pub struct Cases {
+pub struct TestCases {
     /// The cases, in the order of their names.
-    pub cases: Vec<Case>,
-    /// The limits they keep.
-    pub limits: Limits,
+    pub cases: Vec<TestCase>,
+    /// The limits that they keep.
+    pub limits: RecordLimits,
 }
 
-impl Cases {
+impl TestCases {
     /// Generates all cases, and answers them as the templates ask.
     ///
     /// # Errors
     ///
-    /// If a record cannot be generated or answered.
+    /// Says why a record cannot be generated or answered.
     pub fn of(
         plan: &mut Plan,
         templates: &[&Template],
         context: &Context,
-    ) -> Result<Cases, Trouble> {
+    ) -> Result<TestCases, SetterError> {
         let game = context.catalogue.find(&plan.game);
         let signature = game
             .ok_or_else(|| format!("no game is called `{}`", plan.game))?
@@ -65,19 +65,18 @@ impl Cases {
         let mut cases = Vec::new();
         let group_digits = plan.groups.len().to_string().len().max(2);
         for (number, group) in (1..).zip(&plan.groups) {
-            let of = |trouble: Trouble| format!("group `{}`: {trouble}", group.name);
-            let made = of_group(plan.seed, group, signature, context).map_err(of)?;
-            let digits = made.len().to_string().len().max(2);
-            for (case, (seed, records)) in (1..).zip(made) {
+            let in_group = |error: SetterError| format!("group `{}`: {error}", group.name);
+            let generated =
+                generate_group(plan.seed, group, signature, context).map_err(in_group)?;
+            let digits = generated.len().to_string().len().max(2);
+            for (case, Generated { seed, records }) in (1..).zip(generated) {
                 let name = format!("{number:0group_digits$}-{}-{case:0digits$}", group.name);
-                let fields = answered(&records, templates, context).map_err(of)?;
+                let fields = answered(&records, templates, context).map_err(in_group)?;
                 if let Some(other) = fields.iter().find(|fields| *fields.game != *signature.name) {
-                    return Err(of(format!(
-                        "`{}` is no record of `{}`",
-                        other.text, signature.name
-                    )));
+                    let error = format!("`{}` is no record of `{}`", other.text, signature.name);
+                    return Err(in_group(error));
                 }
-                cases.push(Case {
+                cases.push(TestCase {
                     name,
                     group: group.name.clone(),
                     seed,
@@ -86,15 +85,15 @@ impl Cases {
                 });
             }
         }
-        Ok(Cases {
-            limits: Limits::of(plan, &cases),
+        Ok(TestCases {
+            limits: RecordLimits::of(plan, &cases),
             cases,
         })
     }
 
-    /// The source of each case, and the version of the program.
+    /// Writes a manifest, which says where each case is from, and the version of the program.
     pub fn manifest(&self, plan: &Plan) -> String {
-        let case = |case: &Case| {
+        let entry = |case: &TestCase| {
             json!({
                 "name": case.name, "group": case.group, "game": plan.game, "rules": plan.rules,
                 "seed": case.seed, "records": case.records.len(),
@@ -102,14 +101,14 @@ impl Cases {
         };
         let manifest = json!({
             "problem": plan.name, "grundy": env!("CARGO_PKG_VERSION"), "seed": plan.seed, "limits": self.limits,
-            "cases": self.cases.iter().map(case).collect::<Vec<Value>>(),
+            "cases": self.cases.iter().map(entry).collect::<Vec<Value>>(),
         });
         format!("{manifest:#}\n")
     }
 }
 
-/// The seed of a case: it depends on the plan's seed, the name of the group and the number of the case, so
-/// that a further group changes no other.
+/// Makes the seed of a case from the seed of the plan, the name of the group and the number of the case, so that a new
+/// group changes no other group.
 pub(super) fn seed_of(seed: u64, group: &str, case: u64) -> u64 {
     // The hash of Fowler, Noll and Vo (FNV-1a).
     let hash = group
@@ -120,51 +119,78 @@ pub(super) fn seed_of(seed: u64, group: &str, case: u64) -> u64 {
     Random::new(seed ^ hash).word() ^ case
 }
 
-/// The records of the cases of a group, each with its seed. Random ones have a seed each; others are distributed over the
-/// cases as evenly as possible, in order.
-fn of_group(
+/// The records of a case, and the seed that they were generated from, which is 0 for records without chance.
+struct Generated {
+    seed: u64,
+    records: Vec<String>,
+}
+
+/// Generates the records of the cases of a group. Each case of random records has its own seed; other records are
+/// distributed over the cases as evenly as possible, in order.
+fn generate_group(
     seed: u64,
     group: &Group,
     signature: &Signature,
     context: &Context,
-) -> Result<Vec<(u64, Vec<String>)>, Trouble> {
-    let random = |case| {
-        let seed = seed_of(seed, &group.name, case);
-        let parameters = Parameters {
-            seed,
-            ..group.parameters.clone()
-        };
-        let records =
-            generate::drawn(signature, &parameters, context).map_err(|error| error.to_string())?;
-        Ok((seed, records))
-    };
+) -> Result<Vec<Generated>, SetterError> {
     let records: Vec<String> = match group.kind {
-        Kind::Random => return (0..group.cases).map(random).collect(),
-        Kind::Given => group
-            .given
-            .iter()
-            .map(|record| record.trim().to_owned())
-            .collect(),
-        Kind::Exhaustive => exhaustive(&group.parameters, signature)?,
+        GroupKind::Random => {
+            return (0..group.cases)
+                .map(|case| {
+                    random_case(seed_of(seed, &group.name, case), group, signature, context)
+                })
+                .collect();
+        }
+        GroupKind::Given => {
+            let given = group.given.iter();
+            given.map(|record| record.trim().to_owned()).collect()
+        }
+        GroupKind::Exhaustive => exhaustive(&group.parameters, signature)?,
     };
     let count = records.len();
     let cases = (group.cases as usize).clamp(1, count.max(1));
-    let part = |case| records[case * count / cases..(case + 1) * count / cases].to_vec();
-    Ok((0..cases).map(|case| (0, part(case))).collect())
+    let mut generated = Vec::new();
+    for case in 0..cases {
+        let part = case * count / cases..(case + 1) * count / cases;
+        generated.push(Generated {
+            seed: 0,
+            records: records[part].to_vec(),
+        });
+    }
+    Ok(generated)
 }
 
-/// The answers to the records of a text.
+/// Generates the records of one case from a seed.
+fn random_case(
+    seed: u64,
+    group: &Group,
+    signature: &Signature,
+    context: &Context,
+) -> Result<Generated, SetterError> {
+    let parameters = Parameters {
+        seed,
+        ..group.parameters.clone()
+    };
+    let records = generate::drawn(signature, &parameters, context);
+    Ok(Generated {
+        seed,
+        records: records.map_err(|error| error.to_string())?,
+    })
+}
+
+/// Answers the records of a text.
 ///
 /// # Errors
 ///
-/// The diagnostics, which name the text so, if a record is wrong.
+/// Gives the diagnostics, which call the text by the given name, if a record is wrong.
 pub fn answers(
     name: impl Into<String>,
     text: Vec<u8>,
     options: &Options,
-) -> Result<String, Trouble> {
+) -> Result<String, SetterError> {
     let source = Source::new(name, Box::new(Cursor::new(text)));
-    let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
+    let mut answers = Vec::new();
+    let mut diagnostics = Vec::new();
     match batch::run(vec![source], &mut answers, &mut diagnostics, options) {
         Ok(summary) if !summary.wrong => Ok(String::from_utf8_lossy(&answers).into_owned()),
         // Reading and writing memory do not fail.
@@ -172,12 +198,12 @@ pub fn answers(
     }
 }
 
-/// Records as data, with the answers that templates ask for.
+/// Reads records as data, with the answers that templates ask for.
 pub fn answered(
     records: &[String],
     templates: &[&Template],
     context: &Context,
-) -> Result<Vec<Fields>, Trouble> {
+) -> Result<Vec<RecordFields>, SetterError> {
     let options = Options {
         asks: asks_of(templates),
         catalogue: context.catalogue.clone(),
@@ -186,15 +212,11 @@ pub fn answered(
         ..Options::default()
     };
     let answers = answers("<records>", records.join("\n").into_bytes(), &options)?;
-    let of_record = |(index, (record, answer)): (usize, (&String, &str))| {
-        let answer = serde_json::from_str(answer).map_err(|error| error.to_string())?;
-        Ok(Fields {
-            answer,
-            ..fields(record.as_bytes(), index, context)?
-        })
-    };
-    (1..)
-        .zip(records.iter().zip(answers.lines()))
-        .map(of_record)
-        .collect()
+    let mut all = Vec::new();
+    for (place, (record, answer)) in records.iter().zip(answers.lines()).enumerate() {
+        let mut fields = fields(record.as_bytes(), place + 1, context)?;
+        fields.answer = serde_json::from_str(answer).map_err(|error| error.to_string())?;
+        all.push(fields);
+    }
+    Ok(all)
 }

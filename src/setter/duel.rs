@@ -6,12 +6,12 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, value_parser};
 use serde::Deserialize;
 
-use super::Trouble;
-use super::trial::{Call, Verdict, end};
+use super::SetterError;
+use super::trial::{Call, Started, TrialVerdict, end};
+use crate::Position;
 use crate::games::Context;
-use crate::interact::{First, JudgeResult, Notation, Options, Pipes, interact};
+use crate::interact::{First, InteractOptions, JudgeResult, Notation, Pipes, interact};
 use crate::play::{ComputerPlayer, Level};
-use crate::{Error, Position};
 
 /// How the judge of an interactive problem plays: the table `[interactive]` of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Args, Deserialize)]
@@ -27,15 +27,16 @@ pub struct Interactive {
     pub level: Level,
 
     /// The time for one line, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = value_parser!(u64).range(1..=MAX_TIME))]
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = value_parser!(u64).range(1..=MAX_LINE_TIME))]
     pub time: u64,
 }
 
-/// The longest line of a contestant, and the most moves of a play.
-const MAX_LINE: usize = 1000;
-const MAX_MOVES: u64 = 100_000;
-/// The longest time for a line, in milliseconds.
-pub(super) const MAX_TIME: u64 = 3_600_000;
+/// The longest line of a contestant, in bytes.
+const MAX_LINE_BYTES: usize = 1000;
+/// The most moves of one play.
+const MAX_MOVES_OF_A_PLAY: u64 = 100_000;
+/// The longest time for a line, in milliseconds: an hour.
+pub(super) const MAX_LINE_TIME: u64 = 3_600_000;
 
 impl Default for Interactive {
     fn default() -> Self {
@@ -47,7 +48,7 @@ impl Default for Interactive {
     }
 }
 
-/// The word of a level or of the first player.
+/// Returns the word that stands on a command line for a level or for the first player.
 fn word(value: &impl ValueEnum) -> String {
     value
         .to_possible_value()
@@ -55,9 +56,11 @@ fn word(value: &impl ValueEnum) -> String {
 }
 
 impl Interactive {
-    /// Options of `grundy interact` that play so, with the template of the first lines.
+    /// Returns the options with which `grundy interact` plays like this judge; the template writes the first lines.
     pub fn options(&self, template: &str) -> Vec<String> {
-        let (time, first, level) = (self.time.to_string(), word(&self.first), word(&self.level));
+        let time = self.time.to_string();
+        let first = word(&self.first);
+        let level = word(&self.level);
         let mut options = vec!["--time", &time, "--first", &first, "--level", &level];
         if template != "records" {
             options.extend(["--in-template", template]);
@@ -65,32 +68,36 @@ impl Interactive {
         options.into_iter().map(str::to_owned).collect()
     }
 
-    /// Lets a contestant play a record, after some first lines.
+    /// Lets a contestant's program play a record, whose first lines are the greeting.
     pub(super) fn play(
         &self,
         call: &Call,
-        (record, greeting): (&str, &str),
+        record: &str,
+        greeting: &str,
         context: &Context,
-    ) -> Result<Verdict, Trouble> {
-        let said = |error: Error| error.message();
-        let start = Position::read(record.as_bytes(), context).map_err(said)?;
+    ) -> Result<TrialVerdict, SetterError> {
+        let start = Position::read(record.as_bytes(), context).map_err(|error| error.message())?;
         let time = Duration::from_millis(self.time);
-        let options = Options {
+        let options = InteractOptions {
             first: self.first,
             notation: Notation::Moves,
             time,
-            moves: MAX_MOVES,
+            max_moves: MAX_MOVES_OF_A_PLAY,
         };
-        let (child, to, from) = call.start(Stdio::null())?;
-        let mut pipes = Pipes::new(from, to, MAX_LINE, time);
+        let Started {
+            child,
+            input,
+            output,
+        } = call.start(Stdio::null())?;
+        let mut pipes = Pipes::new(output, input, MAX_LINE_BYTES, time);
         let computer = ComputerPlayer::of_level(self.level, 1);
         let played = interact(&start, computer, &options, Some(greeting), &mut pipes);
         end(child);
-        Ok(match played.map_err(said)? {
-            JudgeResult::Accepted(_) => Verdict::Right,
-            JudgeResult::WrongAnswer(said) | JudgeResult::PresentationError(said) => {
-                Verdict::Wrong(said)
+        match played.map_err(|error| error.message())? {
+            JudgeResult::Accepted(_) => Ok(TrialVerdict::Right),
+            JudgeResult::WrongAnswer(why) | JudgeResult::PresentationError(why) => {
+                Ok(TrialVerdict::Wrong(why))
             }
-        })
+        }
     }
 }

@@ -1,76 +1,106 @@
 //! All positions of a small box: multisets of heaps, tuples of piles, boards of a size, graphs of some vertices.
 //!
-//! A position is a sequence of numbers, each from a range that the numbers before it give. Every beginning of a sequence
-//! goes on, so that listing stops as soon as there are too many: the sequences of `nim` with heaps to 2 are 1, 2 for one
-//! heap, and 1 1, 1 2, 2 2 for two.
+//! A position is a sequence of numbers, each from a range that the numbers before it give: the sequences of `nim` with
+//! heaps to 2 are 1, 2 for one heap, and 1 1, 1 2, 2 2 for two. The ranges are such that every beginning of a sequence
+//! can be completed, so that sequences are found without search, and listing stops as soon as there are too many.
 
 use std::ops::RangeInclusive;
 
 use itertools::Itertools;
 
-use super::{Trouble, ensure};
+use super::{SetterError, ensure};
 use crate::generate::{self, Parameters, Share};
 use crate::record::{PositionKind, Signature, Size, Slot, View};
 
-/// The most records of a group that lists all positions, and the most numbers of one.
-const MAX_LISTED: usize = 1_000_000;
-const MAX_NUMBERS: u64 = 64;
+/// The most records of a group that lists all positions.
+const MAX_RECORDS: usize = 1_000_000;
+/// The most numbers in the sequence of one position.
+const MAX_SEQUENCE: u64 = 64;
 
-/// The ends of the records of some positions.
+/// The texts of some positions: what stands in a record after the rules.
 type Listing = Box<dyn Iterator<Item = String>>;
 
-/// The positions that are sequences of a length, each number from a range that those before it give.
+/// Lists the positions that are sequences of a length, each number from a range that those before it give.
 fn listing(
     length: u64,
     range: impl Fn(&[u64]) -> RangeInclusive<u64> + Copy + 'static,
     text: impl Fn(&[u64]) -> String + 'static,
-) -> Result<Listing, Trouble> {
-    ensure(length <= MAX_NUMBERS, too_many())?;
-    let all = move || sequences(length as usize, range);
+) -> Result<Listing, SetterError> {
+    ensure(length <= MAX_SEQUENCE, too_many())?;
+    let length = length as usize;
     // They are counted before any text is made.
-    ensure(all().nth(MAX_LISTED).is_none(), too_many())?;
-    Ok(Box::new(all().map(move |numbers| text(&numbers))))
+    let one_too_many = Sequences::new(length, range).nth(MAX_RECORDS);
+    ensure(one_too_many.is_none(), too_many())?;
+    let sequences = Sequences::new(length, range);
+    Ok(Box::new(sequences.map(move |numbers| text(&numbers))))
 }
 
 /// The sequences of a length, each number from a range that those before it give; the last number varies fastest.
-fn sequences(
+struct Sequences<R> {
     length: usize,
-    range: impl Fn(&[u64]) -> RangeInclusive<u64>,
-) -> impl Iterator<Item = Vec<u64>> {
-    let (mut numbers, mut is_first) = (Vec::with_capacity(length), true);
-    // For each number of the sequence, the larger ones that come after it.
-    let mut larger: Vec<RangeInclusive<u64>> = Vec::with_capacity(length);
-    std::iter::from_fn(move || {
-        while !std::mem::take(&mut is_first) {
-            numbers.pop();
-            if let Some(next) = larger.last_mut()?.next() {
-                numbers.push(next);
-                break;
+    range: R,
+    /// The sequence that was given last.
+    numbers: Vec<u64>,
+    /// For each number of that sequence, the larger numbers that come after it.
+    larger: Vec<RangeInclusive<u64>>,
+    has_begun: bool,
+}
+
+impl<R: Fn(&[u64]) -> RangeInclusive<u64>> Sequences<R> {
+    fn new(length: usize, range: R) -> Sequences<R> {
+        Sequences {
+            length,
+            range,
+            numbers: Vec::with_capacity(length),
+            larger: Vec::with_capacity(length),
+            has_begun: false,
+        }
+    }
+
+    /// Makes the last number that can be larger as little larger as possible, and drops the numbers after it. Gives
+    /// `None` if none can be larger.
+    fn increase(&mut self) -> Option<()> {
+        loop {
+            self.numbers.pop();
+            if let Some(next) = self.larger.last_mut()?.next() {
+                self.numbers.push(next);
+                return Some(());
             }
-            larger.pop();
+            self.larger.pop();
         }
-        while numbers.len() < length {
-            let mut all = range(&numbers);
-            numbers.push(all.next()?);
-            larger.push(all);
-        }
-        Some(numbers.clone())
-    })
+    }
 }
 
-fn too_many() -> Trouble {
-    format!("these are more than {MAX_LISTED} positions")
+impl<R: Fn(&[u64]) -> RangeInclusive<u64>> Iterator for Sequences<R> {
+    type Item = Vec<u64>;
+
+    fn next(&mut self) -> Option<Vec<u64>> {
+        if self.has_begun {
+            self.increase()?;
+        }
+        self.has_begun = true;
+        while self.numbers.len() < self.length {
+            let mut range = (self.range)(&self.numbers);
+            self.numbers.push(range.next()?);
+            self.larger.push(range);
+        }
+        Some(self.numbers.clone())
+    }
 }
 
-/// Every position within the sizes of a group.
+fn too_many() -> SetterError {
+    format!("these are more than {MAX_RECORDS} positions")
+}
+
+/// Lists every position within the sizes of a group.
 ///
 /// # Errors
 ///
-/// When they are too many, or not of a kind that is listed.
+/// Says that they are too many, or not of a kind that is listed.
 pub(super) fn exhaustive(
     parameters: &Parameters,
     signature: &Signature,
-) -> Result<Vec<String>, Trouble> {
+) -> Result<Vec<String>, SetterError> {
     let any_outcome = Parameters {
         heaps: None,
         ..parameters.clone()
@@ -80,17 +110,17 @@ pub(super) fn exhaustive(
         "all positions have all outcomes: leave out their constraints",
     )?;
     match on_boards_and_graphs(parameters, signature)? {
-        Some(listing) => listed(parameters, signature, listing),
+        Some(listing) => records(parameters, signature, listing),
         None => of_numbers(parameters, signature),
     }
 }
 
-/// The records of a listing, under the rules of the parameters or those that stand for none.
-fn listed(
+/// Writes the records of a listing, under the rules of the parameters, or else the usual rules of the game.
+fn records(
     parameters: &Parameters,
     signature: &Signature,
     listing: Listing,
-) -> Result<Vec<String>, Trouble> {
+) -> Result<Vec<String>, SetterError> {
     let rules = parameters
         .rules
         .as_deref()
@@ -102,74 +132,116 @@ fn listed(
         .map(|keyword| format!(" {}", keyword.word()))
         .collect();
     let record = |text: String| {
-        // Keywords stand before the position, or behind a board.
+        // Keywords stand before the position, or after a board.
         let (rest, position) = text.split_at(text.find(':').unwrap_or(text.len()));
         format!("{}{rest}{keywords}{position}", head.trim_end())
             .trim_end()
             .to_owned()
     };
-    let records = listing.take(MAX_LISTED + 1).map(record).collect_vec();
-    ensure(records.len() <= MAX_LISTED, too_many())?;
+    let records = listing.take(MAX_RECORDS + 1).map(record).collect_vec();
+    ensure(records.len() <= MAX_RECORDS, too_many())?;
     Ok(records)
 }
 
-/// All positions of heaps, squares or tuples within the sizes.
+/// The numbers that are the positions of a game.
+struct Numbers {
+    /// The least and the largest number of numbers.
+    counts: RangeInclusive<u64>,
+    /// The least value of a number, if the group says none.
+    low: u64,
+    /// By how much each number is at least larger than the one before it; `None` if their order is free.
+    step: Option<u64>,
+    /// The text between two numbers.
+    separator: &'static str,
+}
+
+impl Numbers {
+    /// Says which numbers the positions of a game are; `None` if they are others than those listed here.
+    fn of(signature: &Signature, parameters: &Parameters) -> Option<Numbers> {
+        let (least, most) = parameters.heaps.unwrap_or((1, 2));
+        // One more than allowed is an error of its own.
+        let counts = least..=most.min(MAX_SEQUENCE + 1);
+        match signature.position {
+            PositionKind::Numbers => Some(Numbers {
+                counts,
+                low: 1,
+                step: Some(0),
+                separator: " ",
+            }),
+            PositionKind::Squares { first } => Some(Numbers {
+                counts,
+                low: first,
+                step: Some(1),
+                separator: " ",
+            }),
+            PositionKind::Row => Some(Numbers {
+                counts,
+                low: 0,
+                step: None,
+                separator: " ",
+            }),
+            PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => {
+                let arity = generate::numbers_of(signature, parameters);
+                Some(Numbers {
+                    counts: arity..=arity,
+                    low: 0,
+                    step: None,
+                    separator: ",",
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Lists all positions of heaps, squares or tuples within the sizes.
 pub(super) fn of_numbers(
     parameters: &Parameters,
     signature: &Signature,
-) -> Result<Vec<String>, Trouble> {
+) -> Result<Vec<String>, SetterError> {
     let random_rules = !matches!(signature.slots, [] | [Slot::Number { needed: false }]);
     let one_rule = !random_rules || parameters.rules.is_some();
     ensure(
         one_rule,
         "all positions are those of one rule: give `rules`",
     )?;
-    let arity = generate::numbers_of(signature, parameters);
-    let (least, most) = parameters.heaps.unwrap_or((1, 2));
-    let counts = (least, most.min(MAX_NUMBERS + 1));
-    // How many numbers there are, the least of them, by how much each is larger than the one before if they ascend, and
-    // the sign between them.
-    let ((least, most), low, step, separator) = match signature.position {
-        PositionKind::Numbers => (counts, 1, Some(0), " "),
-        PositionKind::Squares { first } => (counts, first, Some(1), " "),
-        PositionKind::Row => (counts, 0, None, " "),
-        PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => {
-            ((arity, arity), 0, None, ",")
-        }
-        _ => {
-            return Err(format!(
-                "the positions of `{}` are not listed one by one",
-                signature.name
-            ));
-        }
+    let Some(numbers) = Numbers::of(signature, parameters) else {
+        return Err(format!(
+            "the positions of `{}` are not listed one by one",
+            signature.name
+        ));
     };
-    let (low, high) = (parameters.min.unwrap_or(low), parameters.max.unwrap_or(5));
-    let of_count = |count: u64| {
+    let Numbers {
+        counts,
+        low,
+        step,
+        separator,
+    } = numbers;
+    let low = parameters.min.unwrap_or(low);
+    let high = parameters.max.unwrap_or(5);
+    let mut listings: Vec<Listing> = Vec::new();
+    for count in counts {
         let range = move |before: &[u64]| {
-            let behind = step.unwrap_or(0) * (count - 1 - before.len() as u64);
-            let low = before
-                .last()
-                .zip(step)
-                .map_or(low, |(last, step)| last + step);
-            low..=high.saturating_sub(behind)
+            let least = match (before.last(), step) {
+                (Some(last), Some(step)) => last + step,
+                _ => low,
+            };
+            // The numbers that follow need room above this one.
+            let following = count - 1 - before.len() as u64;
+            least..=high.saturating_sub(step.unwrap_or(0) * following)
         };
-        listing(count, range, move |numbers| {
-            format!(": {}", numbers.iter().join(separator))
-        })
-    };
-    let listings: Vec<Listing> = (least..=most).map(of_count).try_collect()?;
-    listed(
-        parameters,
-        signature,
-        Box::new(listings.into_iter().flatten()),
-    )
+        let text = move |numbers: &[u64]| format!(": {}", numbers.iter().join(separator));
+        listings.push(listing(count, range, text)?);
+    }
+    let all = Box::new(listings.into_iter().flatten());
+    records(parameters, signature, all)
 }
 
-/// The boards of a size, or the graphs of some vertices; nothing for other games.
+/// Lists the boards of a size, or the graphs of some vertices; gives `None` for other games.
 fn on_boards_and_graphs(
     parameters: &Parameters,
     signature: &Signature,
-) -> Result<Option<Listing>, Trouble> {
+) -> Result<Option<Listing>, SetterError> {
     let pieces = match parameters.pieces {
         Some(Share::Count(pieces)) => pieces,
         Some(Share::Part(_)) => {
@@ -179,7 +251,7 @@ fn on_boards_and_graphs(
     };
     let size = parameters.size.unwrap_or(Size { rows: 2, cols: 3 });
     let vertices = parameters.limit.unwrap_or(4);
-    let walk = signature.view == View::Walk;
+    let has_walker = signature.view == View::Walk;
     let is_graph = matches!(signature.slots, [Slot::Order | Slot::Edges | Slot::Arcs])
         || signature.slots == [Slot::GraphOrBoard] && parameters.limit.is_some();
     ensure(
@@ -189,11 +261,12 @@ fn on_boards_and_graphs(
     let listing = match signature.slots {
         [Slot::Board] if signature.has_pieces() => boards(size, pieces),
         [Slot::Steps, Slot::Board] if parameters.rules.is_some() => boards(size, pieces),
-        [Slot::GraphOrBoard] if is_graph => graphs(vertices, '-', false, false),
+        [Slot::GraphOrBoard] if is_graph => graphs(vertices, Lines::Edges, false),
         [Slot::Board | Slot::GraphOrBoard] | [Slot::Shapes | Slot::Piece, _] => boards(size, 0),
-        [Slot::Order] => graphs(vertices, '<', false, false),
-        [Slot::Edges] => graphs(vertices, '-', false, walk),
-        [Slot::Arcs] => graphs(vertices, '>', !parameters.acyclic, true),
+        [Slot::Order] => graphs(vertices, Lines::Order, false),
+        [Slot::Edges] => graphs(vertices, Lines::Edges, has_walker),
+        [Slot::Arcs] if parameters.acyclic => graphs(vertices, Lines::AscendingArcs, true),
+        [Slot::Arcs] => graphs(vertices, Lines::Arcs, true),
         [Slot::Bar] if parameters.rules.is_none() => bars(size),
         [Slot::Limit] => {
             let most = parameters.limit.unwrap_or(10);
@@ -204,37 +277,71 @@ fn on_boards_and_graphs(
     listing.map(Some)
 }
 
-/// All boards of a size: each cell is free, 0, damaged, 1, or holds one of the pieces, 2.
-fn boards(size: Size, pieces: u64) -> Result<Listing, Trouble> {
+/// A free cell in the sequence of a board.
+const FREE: u64 = 0;
+/// A damaged cell.
+const DAMAGED: u64 = 1;
+/// A cell with a piece.
+const PIECE: u64 = 2;
+
+/// Lists all boards of a size: each cell is free, damaged, or holds one of the pieces.
+fn boards(size: Size, pieces: u64) -> Result<Listing, SetterError> {
     let cells = size.rows.saturating_mul(size.cols);
+    ensure(pieces <= cells, too_many())?;
     let range = move |before: &[u64]| {
-        let missing = pieces - before.iter().filter(|&&cell| cell == 2).count() as u64;
+        let placed = before.iter().filter(|&&cell| cell == PIECE).count() as u64;
+        let missing = pieces - placed;
         let open = cells - before.len() as u64;
-        (if missing == open { 2 } else { 0 })..=(if missing > 0 { 2 } else { 1 })
+        let low = if missing == open { PIECE } else { FREE };
+        let high = if missing > 0 { PIECE } else { DAMAGED };
+        low..=high
     };
-    listing(
-        if pieces > cells { u64::MAX } else { cells },
-        range,
-        move |board| {
-            let row = |row: &[u64]| {
-                row.iter()
-                    .map(|&cell| ['.', 'X', 'K'][cell as usize])
-                    .collect::<String>()
-            };
-            format!(" {}", board.chunks(size.cols as usize).map(row).join("/"))
-        },
-    )
+    listing(cells, range, move |board| {
+        let rows = board.chunks(size.cols as usize);
+        format!(" {}", rows.map(row_text).join("/"))
+    })
 }
 
-/// All labelled graphs: each pair joined or not, in both directions if arcs may go back; with a token on each vertex in
-/// turn, if it has one.
-fn graphs(vertices: u64, sign: char, both: bool, token: bool) -> Result<Listing, Trouble> {
-    let some = 1..=vertices.min(MAX_NUMBERS);
+/// Writes a row of a board.
+fn row_text(row: &[u64]) -> String {
+    row.iter()
+        .map(|&cell| match cell {
+            FREE => '.',
+            DAMAGED => 'X',
+            _ => 'K',
+        })
+        .collect()
+}
+
+/// The lines that may join two vertices.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lines {
+    /// Edges without direction.
+    Edges,
+    /// Relations of a partial order.
+    Order,
+    /// Arcs in both directions.
+    Arcs,
+    /// Arcs from smaller to larger vertices, which form no cycle.
+    AscendingArcs,
+}
+
+/// Lists all labelled graphs: each pair of vertices is joined or not; if there is a token, it stands on each vertex in
+/// turn.
+fn graphs(vertices: u64, lines: Lines, has_token: bool) -> Result<Listing, SetterError> {
+    let sign = match lines {
+        Lines::Edges => '-',
+        Lines::Order => '<',
+        Lines::Arcs | Lines::AscendingArcs => '>',
+    };
+    let some = 1..=vertices.min(MAX_SEQUENCE);
     let all = some.clone().cartesian_product(some);
     let pairs = all
-        .filter(|&(from, to)| from < to || both && from > to)
+        .filter(|&(from, to)| from < to || lines == Lines::Arcs && from > to)
         .collect_vec();
+    // A number 0 or 1 for each pair says whether it is joined; the vertex of the token follows.
     let count = pairs.len();
+    let length = count as u64 + u64::from(has_token);
     let range = move |before: &[u64]| {
         if before.len() == count {
             1..=vertices
@@ -242,22 +349,23 @@ fn graphs(vertices: u64, sign: char, both: bool, token: bool) -> Result<Listing,
             0..=1
         }
     };
-    listing(count as u64 + u64::from(token), range, move |chosen| {
-        let edges = pairs.iter().zip(chosen).filter(|&(_, &chosen)| chosen > 0);
-        let edges: String = edges
+    listing(length, range, move |numbers| {
+        let joined = pairs
+            .iter()
+            .zip(numbers)
+            .filter(|&(_, &number)| number == 1);
+        let lines: String = joined
             .map(|((from, to), _)| format!(" {from}{sign}{to}"))
             .collect();
-        let token = if token {
-            format!(" {}", chosen[count])
-        } else {
-            String::new()
-        };
-        format!(" {vertices}{edges}:{token}")
+        match numbers.get(count) {
+            Some(token) => format!(" {vertices}{lines}: {token}"),
+            None => format!(" {vertices}{lines}:"),
+        }
     })
 }
 
-/// All bars that are left of one of a size: rows none of which is longer than the one above.
-fn bars(size: Size) -> Result<Listing, Trouble> {
+/// Lists all bars that are left of one of a size: rows none of which is longer than the one above.
+fn bars(size: Size) -> Result<Listing, SetterError> {
     let range = move |before: &[u64]| before.last().map_or(1..=size.cols, |&last| 0..=last);
     listing(size.rows, range, |rows| {
         format!(" rows {}:", rows.iter().join(" "))
@@ -270,10 +378,10 @@ mod tests {
 
     use super::*;
     use crate::games::Context;
-    use crate::setter::{Cases, Plan};
+    use crate::setter::{Plan, TestCases};
 
     /// The records of a group that lists all.
-    fn all(game: &str, more: &str) -> Result<Vec<String>, Trouble> {
+    fn all(game: &str, more: &str) -> Result<Vec<String>, SetterError> {
         let text = format!(
             "name = 'a'\ngame = '{game}'\n{more}[[group]]\nname = 'g'\nkind = 'exhaustive'\n"
         );
@@ -282,7 +390,7 @@ mod tests {
             None => text,
         };
         let mut plan = Plan::read(&text, Path::new(".")).unwrap();
-        let cases = Cases::of(&mut plan, &[], &Context::default())?;
+        let cases = TestCases::of(&mut plan, &[], &Context::default())?;
         Ok(cases
             .cases
             .into_iter()

@@ -4,54 +4,54 @@ use itertools::Itertools;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Trouble;
+use super::SetterError;
 use crate::Position;
 use crate::games::Context;
 use crate::record::text::board_text;
-use crate::record::{PositionKind, Range, Tuples};
+use crate::record::{PositionKind, Range, Record, Rules, Tuples};
 use crate::text::board_rows;
 
-/// The most amounts that are listed one by one.
+/// The most amounts, or damaged numbers, or rows of a bar, that are listed one by one.
 const MAX_AMOUNTS: u64 = 1_000_000;
 
 /// The fields of a record that templates see.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Fields {
-    /// Its number in the case, from 1.
+pub struct RecordFields {
+    /// The number of the record in its case, from 1.
     pub index: usize,
     /// The record in one line, without asks.
     pub text: String,
     /// The name of the game.
     pub game: String,
-    /// Its rules as written.
+    /// The rules as they were written.
     pub rules: String,
-    /// Its amounts, each once, ascending.
+    /// The amounts, each once, ascending.
     pub amounts: Vec<u64>,
-    /// Its vectors.
+    /// The vectors.
     pub vectors: Vec<Vec<u64>>,
-    /// Heaps, or other numbers of the position.
+    /// The heaps, or other numbers of the position.
     pub heaps: Vec<u64>,
-    /// Piles, or other tuples of the position.
+    /// The piles, or other tuples of the position.
     pub piles: Vec<Vec<u64>>,
-    /// How many heaps or piles it has.
+    /// The number of heaps or piles.
     pub n: usize,
-    /// How many numbers a pile has.
+    /// The number of numbers of a pile.
     pub arity: usize,
-    /// The rows of its board, `.` free, `#` damaged, `K` a piece, `2` to `9` that many pieces.
+    /// The rows of the board: `.` is free, `#` damaged, `K` a piece, `2` to `9` so many pieces.
     pub rows: Vec<String>,
-    /// The size of its board.
+    /// The number of rows of the board.
     pub height: u64,
-    /// The size of its board.
+    /// The number of columns of the board.
     pub width: u64,
-    /// Damaged cells or positions.
+    /// The damaged cells or positions.
     pub damaged: Vec<Vec<u64>>,
-    /// Pieces, row and column.
+    /// The pieces, each as row and column.
     pub pieces: Vec<Vec<u64>>,
-    /// How many vertices its graph has, or the limit of a factor game.
+    /// The number of vertices of the graph, or the limit of a factor game.
     pub vertices: u64,
-    /// Its edges or arcs.
+    /// The edges or arcs.
     pub edges: Vec<(u64, u64)>,
-    /// Tokens, or the path walked so far, or the numbers drawn.
+    /// The tokens, or the path walked so far, or the numbers drawn.
     pub tokens: Vec<u64>,
     /// The sets of vertices that moves take.
     pub sets: Vec<Vec<u64>>,
@@ -59,8 +59,8 @@ pub struct Fields {
     pub answer: Value,
 }
 
-impl Fields {
-    /// The sizes of heaps and the numbers of piles.
+impl RecordFields {
+    /// Goes through the sizes of heaps and the numbers of piles.
     pub fn sizes(&self) -> impl Iterator<Item = u64> {
         self.heaps
             .iter()
@@ -69,121 +69,121 @@ impl Fields {
     }
 }
 
-/// Reads a record; the answer is filled in by the caller.
+/// Reads a record as data. The caller fills in the answer.
 ///
 /// # Errors
 ///
-/// If the record is wrong.
-pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Trouble> {
+/// Says what is wrong in the record.
+pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<RecordFields, SetterError> {
     let position = Position::read(text, context).map_err(|error| {
-        format!(
-            "{}: {}",
-            String::from_utf8_lossy(text).trim_end(),
-            error.message()
-        )
+        let record = String::from_utf8_lossy(text);
+        format!("{}: {}", record.trim_end(), error.message())
     })?;
-    let (record, signature) = (position.record(), position.signature());
-    let (rules, damaged) = (&record.rules, &record.modifiers.damaged);
-    let text = position.record_line();
-    let head = text.strip_prefix(&*signature.name).unwrap_or(&text);
-    let lists = |tuples: &Tuples| tuples.iter().map(<[u64]>::to_vec).collect_vec();
-    let edges = rules
-        .graph
-        .edges
-        .iter()
-        .map(|&(from, to)| (from.into(), to.into()));
-    let largest = rules.branches.iter().map(|&(from, to)| from.max(to)).max();
-    let mut fields = Fields {
+    let record = position.record();
+    let signature = position.signature();
+    let line = position.record_line();
+    let mut fields = RecordFields {
         index,
         game: signature.name.to_string(),
-        rules: head
-            .rsplit_once(':')
-            .map_or(head, |(rules, _)| rules)
-            .trim()
-            .to_owned(),
-        amounts: listed(rules.amounts()),
-        vectors: lists(&rules.vectors),
-        damaged: lists(damaged),
-        vertices: rules.order().or(largest).unwrap_or(0),
-        edges: edges.chain(rules.branches.iter().copied()).collect(),
-        sets: rules.sets.iter().map(|set| set.needs.clone()).collect(),
-        ..Fields::default()
+        rules: rules_text(&line, &signature.name).to_owned(),
+        text: line,
+        ..RecordFields::default()
     };
-    fields.text = text;
-    fields.damaged.extend(
-        listed(&record.modifiers.damaged_numbers)
-            .into_iter()
-            .map(|number| vec![number]),
-    );
-    let (numbers, tuples) = (
-        record.position.numbers.clone(),
-        lists(&record.position.tuples),
-    );
-    let in_graph = rules.order().is_some();
-    match signature.position {
-        PositionKind::Taken if in_graph => fields.tokens = tuples.concat(),
+    fill_in_rules(&mut fields, &record.rules);
+    fields.damaged = lists(&record.modifiers.damaged);
+    for number in listed(&record.modifiers.damaged_numbers) {
+        fields.damaged.push(vec![number]);
+    }
+    fill_in_position(&mut fields, record, signature.position);
+    fill_in_board(&mut fields, record);
+    Ok(fields)
+}
+
+/// Cuts the rules out of the line of a record: what stands between the name of the game and the last colon.
+fn rules_text<'t>(line: &'t str, game: &str) -> &'t str {
+    let after_game = line.strip_prefix(game).unwrap_or(line);
+    let rules = after_game.rsplit_once(':').map(|(rules, _)| rules);
+    rules.unwrap_or(after_game).trim()
+}
+
+/// Copies tuples as lists.
+fn lists(tuples: &Tuples) -> Vec<Vec<u64>> {
+    tuples.iter().map(<[u64]>::to_vec).collect()
+}
+
+/// Fills in what the rules of a record say, but for the board.
+fn fill_in_rules(fields: &mut RecordFields, rules: &Rules) {
+    fields.amounts = listed(rules.amounts());
+    fields.vectors = lists(&rules.vectors);
+    fields.sets = rules.sets.iter().map(|set| set.needs.clone()).collect();
+    let largest_vertex = rules.branches.iter().map(|&(from, to)| from.max(to)).max();
+    fields.vertices = rules.order().or(largest_vertex).unwrap_or(0);
+    for &(from, to) in &rules.graph.edges {
+        fields.edges.push((from.into(), to.into()));
+    }
+    fields.edges.extend(&rules.branches);
+}
+
+/// Fills in heaps, piles, pieces and tokens. On a graph, numbers and cells are its vertices.
+fn fill_in_position(fields: &mut RecordFields, record: &Record<'_>, kind: PositionKind) {
+    let rules = &record.rules;
+    let is_on_graph = rules.order().is_some();
+    let tuples = lists(&record.position.tuples);
+    match kind {
+        PositionKind::Taken if is_on_graph => fields.tokens = tuples.concat(),
         PositionKind::Cells | PositionKind::Taken => fields.pieces = tuples,
         _ => fields.piles = tuples,
     }
-    let places = if in_graph {
-        &mut fields.tokens
+    if is_on_graph {
+        fields.tokens.extend(&record.position.numbers);
     } else {
-        &mut fields.heaps
-    };
-    places.extend(numbers);
-    let bar = rules
-        .bar
-        .map(|bar| vec![bar.cols; bar.rows.min(MAX_AMOUNTS) as usize]);
-    fields
-        .heaps
-        .extend(rules.lengths.clone().or(bar).unwrap_or_default());
+        fields.heaps.extend(&record.position.numbers);
+    }
+    if let Some(lengths) = &rules.lengths {
+        fields.heaps.extend(lengths);
+    } else if let Some(bar) = rules.bar {
+        let rows = bar.rows.min(MAX_AMOUNTS);
+        fields.heaps.extend((0..rows).map(|_| bar.cols));
+    }
     fields.n = fields.heaps.len().max(fields.piles.len());
     fields.arity = fields.piles.first().map_or(0, Vec::len);
     if fields.arity == 1 {
         // Positions of one number are heaps.
         fields.heaps = fields.piles.concat();
     }
-    let rows = match rules.size {
-        Some(size) => {
-            board_rows(size, damaged, &record.position.tuples, b'K', None).unwrap_or_default()
-        }
-        // Boards of Notakto stand below each other.
-        None => {
-            let boards = record
-                .position
-                .boards
-                .iter()
-                .map(|&board| board_text(board));
-            boards
-                .flat_map(|board| board.split('/').map(str::to_owned).collect_vec())
-                .collect()
-        }
-    };
-    let drawn = || {
-        (
-            rows.len() as u64,
-            rows.first().map_or(0, String::len) as u64,
-        )
-    };
-    (fields.height, fields.width) = rules.size.map_or_else(drawn, |size| (size.rows, size.cols));
-    fields.rows = rows.into_iter().map(|row| row.replace('X', "#")).collect();
-    Ok(fields)
 }
 
-/// The numbers of some ranges, each once, as long as they are not too many.
+/// Fills in the board and its size; the boards of Notakto stand one below the other.
+fn fill_in_board(fields: &mut RecordFields, record: &Record<'_>) {
+    let rows = match record.rules.size {
+        Some(size) => {
+            fields.height = size.rows;
+            fields.width = size.cols;
+            let damaged = &record.modifiers.damaged;
+            let pieces = &record.position.tuples;
+            board_rows(size, damaged, pieces, b'K', None).unwrap_or_default()
+        }
+        None => {
+            let mut rows = Vec::new();
+            for &board in &record.position.boards {
+                rows.extend(board_text(board).split('/').map(str::to_owned));
+            }
+            fields.height = rows.len() as u64;
+            fields.width = rows.first().map_or(0, String::len) as u64;
+            rows
+        }
+    };
+    fields.rows = rows.iter().map(|row| row.replace('X', "#")).collect();
+}
+
+/// Lists the numbers of some ranges, each once; an empty list stands for more than `MAX_AMOUNTS`.
 fn listed(ranges: &[Range]) -> Vec<u64> {
-    let count = |range: &Range| (range.high - range.low).saturating_add(1);
-    if ranges
+    let lengths = ranges
         .iter()
-        .fold(0u64, |all, range| all.saturating_add(count(range)))
-        > MAX_AMOUNTS
-    {
+        .map(|range| (range.high - range.low).saturating_add(1));
+    if lengths.fold(0, u64::saturating_add) > MAX_AMOUNTS {
         return Vec::new();
     }
-    ranges
-        .iter()
-        .flat_map(|range| range.low..=range.high)
-        .sorted_unstable()
-        .dedup()
-        .collect()
+    let numbers = ranges.iter().flat_map(|range| range.low..=range.high);
+    numbers.sorted_unstable().dedup().collect()
 }

@@ -1,5 +1,9 @@
 //! Tools for problem setters: plans of test data, files in any format, packages for
 //! judges, and a comparison with your program.
+//!
+//! A plan (`plan.rs`) says which groups of test cases a problem has; `cases.rs` generates and answers their records;
+//! templates (`templates.rs`) write them as files; `programs/` writes programs that solve the problem, and wrong ones;
+//! `package.rs` puts all of it into the folder that a judge reads.
 
 mod cases;
 mod compare;
@@ -13,20 +17,20 @@ mod programs;
 mod templates;
 mod trial;
 
-pub use cases::{Case, Cases, answered, answers};
+pub use cases::{TestCase, TestCases, answered, answers};
 pub use compare::{Comparison, Difference};
 pub use duel::Interactive;
-pub use fields::{Fields, fields};
-pub use limits::{Limits, Span};
+pub use fields::{RecordFields, fields};
+pub use limits::{RecordLimits, Span};
 pub use package::{Files, Judge, Package};
-pub use plan::{Group, Kind, Plan};
+pub use plan::{Group, GroupKind, Plan};
 pub use templates::{READY, Ready, Role, Template, ready};
 pub use trial::Call;
 
 /// An error message: a sentence without a full stop.
-pub type Trouble = String;
+pub type SetterError = String;
 
-/// An error, unless all is as it should be.
-fn ensure(fits: bool, trouble: impl Into<Trouble>) -> Result<(), Trouble> {
-    if fits { Ok(()) } else { Err(trouble.into()) }
+/// Returns the error message, unless the condition holds.
+fn ensure(holds: bool, error: impl Into<SetterError>) -> Result<(), SetterError> {
+    if holds { Ok(()) } else { Err(error.into()) }
 }

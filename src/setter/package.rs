@@ -8,10 +8,10 @@ use minijinja::{Value, context};
 use uuid::Uuid;
 
 use super::cases::seed_of;
-use super::programs::{PLAY, Program, Purpose, programs};
+use super::programs::{PLAY, Program, Purpose, Written, programs};
 use super::templates::{Ready, Role, Template, ready, rendered};
-use super::trial::{Call, Verdict, prepare, run_all, temporary_folder};
-use super::{Cases, Group, Plan, Trouble, ensure};
+use super::trial::{Call, TrialVerdict, prepare, run_all, temporary_folder};
+use super::{Group, Plan, SetterError, TestCases, ensure};
 use crate::games::Context;
 use crate::interact::Wrapper;
 use crate::random::Random;
@@ -30,21 +30,34 @@ pub enum Judge {
 /// The files of a package, by their paths in it.
 pub type Files = Vec<(String, Vec<u8>)>;
 
-/// A package, made and tried.
+/// The texts of a case.
+#[derive(Debug)]
+struct CaseTexts {
+    /// The input of programs.
+    input: String,
+    /// The expected output.
+    answer: String,
+}
+
+/// A package that has been made, and perhaps tried.
 #[derive(Debug)]
 pub struct Package {
     plan: Plan,
-    cases: Cases,
-    /// Input and expected output, case by case.
-    texts: Vec<(String, String)>,
+    cases: TestCases,
+    /// The texts of each case.
+    texts: Vec<CaseTexts>,
+    /// The template of what programs read.
     input: Template,
+    /// The template of what programs must print.
     answer: Template,
     /// The form that validators check.
     form: Option<&'static Ready>,
+    /// The submissions.
     programs: Vec<Program>,
+    /// The open tasks of the setter.
     notes: Vec<String>,
-    /// How the game is played.
-    rules: String,
+    /// The rules of the game, for a person.
+    how_to_play: String,
     /// Whether the submissions were run.
     tried: bool,
 }
@@ -54,33 +67,36 @@ impl Package {
     ///
     /// # Errors
     ///
-    /// If a file cannot be made.
-    pub fn make(mut plan: Plan, tried: bool, context: &Context) -> Result<Package, Trouble> {
+    /// Says why a file cannot be made.
+    pub fn make(mut plan: Plan, tried: bool, context: &Context) -> Result<Package, SetterError> {
         let [input, answer] = plan.templates()?;
-        let why =
-            "an interactive problem begins with a ready template: the judge has no file of yours";
-        ensure(plan.interactive.is_none() || input.ready.is_some(), why)?;
-        let cases = Cases::of(&mut plan, &[&input, &answer], context)?;
+        let is_interactive = plan.interactive.is_some();
+        ensure(
+            !is_interactive || input.ready.is_some(),
+            "an interactive problem begins with a ready template: the judge has no file of yours",
+        )?;
+        let cases = TestCases::of(&mut plan, &[&input, &answer], context)?;
+        let is_one_record_a_case = is_interactive || input.is("single");
         let mut texts = Vec::new();
         for case in &cases.cases {
-            let fits = case.fields.len() == 1 || !input.is("single") && plan.interactive.is_none();
             ensure(
-                fits,
+                case.fields.len() == 1 || !is_one_record_a_case,
                 format!("one record is a case of its own here: {}", case.name),
             )?;
-            let render = |template: &Template| template.render(&case.fields, Some(&cases.limits));
-            texts.push((render(&input)?, render(&answer)?));
+            texts.push(CaseTexts {
+                input: input.render(&case.fields, Some(&cases.limits))?,
+                answer: answer.render(&case.fields, Some(&cases.limits))?,
+            });
         }
         let form = input.form(&cases.limits);
         let mut notes = Vec::new();
-        // Judges read records: those of the interactor, and those of inputs that show them as they are.
-        let checked = match &plan.interactive {
-            Some(_) => ready("records", Role::Input),
-            None => form
-                .as_ref()
-                .ok()
-                .copied()
-                .or(input.ready.filter(|form| !form.is_read())),
+        let checked = if is_interactive {
+            // The interactor reads the record that it plays.
+            ready("records", Role::Input)
+        } else {
+            // Inputs that show records as they are have a validator, but no form that submissions read.
+            let unread = input.ready.filter(|form| !form.is_read());
+            form.as_ref().ok().copied().or(unread)
         };
         if let (Err(why), None) = (&form, checked) {
             notes.push(format!(
@@ -88,28 +104,27 @@ impl Package {
                  input_validators/validate.py, in the package of Polygon into files/validator.cpp."
             ));
         }
-        let shown = plan
-            .interactive
-            .as_ref()
-            .map(|_| PLAY)
-            .or(answer.ready.map(|ready| ready.name));
-        let (programs, note) = programs(&cases, form.clone(), shown, context)?;
+        let shown = if is_interactive {
+            Some(PLAY)
+        } else {
+            answer.ready.map(|ready| ready.name)
+        };
+        let Written { programs, note } = programs(&cases, form.clone(), shown, context)?;
         notes.extend(note);
-        let rules = context
+        let how_to_play = context
             .catalogue
             .find(&plan.game)
             .map(|game| game.signature().how_to_play.to_string());
-        let (rules, form) = (rules.unwrap_or_default(), checked);
         let mut package = Package {
             plan,
             cases,
             texts,
             input,
             answer,
-            form,
+            form: checked,
             programs,
             notes,
-            rules,
+            how_to_play: how_to_play.unwrap_or_default(),
             tried,
         };
         if tried {
@@ -119,146 +134,173 @@ impl Package {
     }
 
     /// Runs the submissions on all cases, and leaves out those that are not what they should be.
-    fn run(&mut self, context: &Context) -> Result<(), Trouble> {
+    fn run(&mut self, context: &Context) -> Result<(), SetterError> {
         let folder = temporary_folder()?;
         let time = Duration::from_secs(10 * self.plan.time_limit);
-        let any_move = self.any_move();
-        let Package {
-            plan,
-            cases,
-            texts,
-            programs,
-            notes,
-            ..
-        } = self;
-        let judge = |call: &Call, i: usize| {
-            let (records, (input, answer)) = (&cases.cases[i].records, &texts[i]);
-            match &plan.interactive {
-                Some(interactive) => interactive.play(call, (&records[0], input), context),
-                None => call.judged(input, answer, any_move),
+        for place in 0..self.programs.len() {
+            let program = &self.programs[place];
+            if program.purpose == Purpose::Stub {
+                continue;
             }
-        };
-        for program in programs
-            .iter_mut()
-            .filter(|program| program.purpose != Purpose::Stub)
-        {
-            let file = &program.file;
-            let run =
-                |call: Call| run_all(texts.len(), context.budget.threads, |i| judge(&call, i));
-            let verdicts = match prepare(program, &folder, time).and_then(run) {
-                Ok(verdicts) => verdicts,
+            let run = |call: Call| self.run_program(&call, context);
+            match prepare(program, &folder, time).and_then(run) {
+                Ok(verdicts) => self.take_verdicts(place, &verdicts, time),
                 Err(why) => {
-                    notes.push(format!("`{file}` was not run: {why}"));
-                    continue;
+                    let note = format!("`{}` was not run: {why}", program.file);
+                    self.notes.push(note);
                 }
-            };
-            let failed = |group: &Group| {
-                let of_group = cases
-                    .cases
-                    .iter()
-                    .zip(&verdicts)
-                    .filter(|(case, _)| case.group == group.name);
-                let failed = of_group
-                    .clone()
-                    .filter(|(_, verdict)| **verdict != Verdict::Right)
-                    .count();
-                format!("{failed} of {}", of_group.count())
-            };
-            program.failed = plan.groups.iter().map(failed).collect();
-            let passes = verdicts.iter().all(|verdict| *verdict == Verdict::Right);
-            let ends = verdicts
-                .iter()
-                .all(|verdict| matches!(verdict, Verdict::Right | Verdict::Wrong(_)));
-            let fault = match program.purpose {
-                Purpose::Right if !passes => {
-                    format!(
-                        "`{file}` does not solve these cases within {} s each",
-                        time.as_secs()
-                    )
-                }
-                Purpose::Wrong if passes => format!("No case catches `{file}` ({})", program.about),
-                Purpose::Wrong if !ends => format!("`{file}` is too slow or crashes"),
-                _ => continue,
-            };
-            notes.push(format!("{fault}: it is left out."));
-            program.purpose = Purpose::LeftOut;
+            }
         }
         // The system empties its folder for temporary files, at the latest.
         let _ = std::fs::remove_dir_all(&folder);
         Ok(())
     }
 
-    /// Notes for the setter: the open tasks.
+    /// Runs a submission on all cases.
+    fn run_program(
+        &self,
+        call: &Call,
+        context: &Context,
+    ) -> Result<Vec<TrialVerdict>, SetterError> {
+        run_all(self.texts.len(), context.budget.threads, |place| {
+            let CaseTexts { input, answer } = &self.texts[place];
+            match &self.plan.interactive {
+                Some(interactive) => {
+                    let record = &self.cases.cases[place].records[0];
+                    interactive.play(call, record, input, context)
+                }
+                None => call.judged(input, answer, self.any_move()),
+            }
+        })
+    }
+
+    /// Counts in which cases a submission failed, and leaves it out if that is not its purpose.
+    fn take_verdicts(&mut self, place: usize, verdicts: &[TrialVerdict], time: Duration) {
+        let failed = self
+            .plan
+            .groups
+            .iter()
+            .map(|group| self.failed_of_group(group, verdicts))
+            .collect();
+        let program = &mut self.programs[place];
+        program.failed = failed;
+        let file = &program.file;
+        let passes = verdicts
+            .iter()
+            .all(|verdict| *verdict == TrialVerdict::Right);
+        let ends = verdicts
+            .iter()
+            .all(|verdict| matches!(verdict, TrialVerdict::Right | TrialVerdict::Wrong(_)));
+        let fault = match program.purpose {
+            Purpose::Right if !passes => {
+                let seconds = time.as_secs();
+                format!("`{file}` does not solve these cases within {seconds} s each")
+            }
+            Purpose::Wrong if passes => format!("No case catches `{file}` ({})", program.about),
+            Purpose::Wrong if !ends => format!("`{file}` is too slow or crashes"),
+            _ => return,
+        };
+        program.purpose = Purpose::LeftOut;
+        self.notes.push(format!("{fault}: it is left out."));
+    }
+
+    /// Writes in how many cases of a group a submission failed.
+    fn failed_of_group(&self, group: &Group, verdicts: &[TrialVerdict]) -> String {
+        let mut count = 0;
+        let mut failed = 0;
+        for (case, verdict) in self.cases.cases.iter().zip(verdicts) {
+            if case.group == group.name {
+                count += 1;
+                failed += u32::from(*verdict != TrialVerdict::Right);
+            }
+        }
+        format!("{failed} of {count}")
+    }
+
+    /// Returns the notes for the setter: the open tasks.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// The input of programs, case by case.
+    /// Goes through the inputs of programs, case by case.
     #[cfg(test)]
     pub(super) fn greetings(&self) -> impl Iterator<Item = &str> {
-        self.texts.iter().map(|(given, _)| given.as_str())
+        self.texts.iter().map(|texts| texts.input.as_str())
     }
 
-    /// The files of the package for a judge.
+    /// Writes the files of the package for a judge.
     ///
     /// # Errors
     ///
-    /// If the text of a file cannot be made.
-    pub fn files(&self, judge: Judge) -> Result<Files, Trouble> {
-        let mut files: Files = Vec::new();
-        let mut file = |path: String, text: &str| files.push((path, text.as_bytes().to_vec()));
-        let digits = self.texts.len().to_string().len().max(2);
-        for (number, (case, (given, expected))) in
-            (1..).zip(self.cases.cases.iter().zip(&self.texts))
-        {
-            let folder = if case.is_sample() { "sample" } else { "secret" };
-            let [input, answer] = match judge {
-                Judge::Polygon => ["", ".a"].map(|end| format!("tests/{number:0digits$}{end}")),
-                _ => ["in", "ans"].map(|end| format!("data/{folder}/{}.{end}", case.name)),
-            };
-            match &self.plan.interactive {
-                // The interactor reads the record that it plays.
-                Some(_) => file(input, &format!("{}\n", case.records.join("\n"))),
-                None => file(input, given),
+    /// Says why the text of a file cannot be made.
+    pub fn files(&self, judge: Judge) -> Result<Files, SetterError> {
+        let mut files = self.data_files(judge);
+        let options = match &self.plan.interactive {
+            Some(interactive) => {
+                let form = self.input.ready.map_or("records", |ready| ready.name);
+                interactive.options(form)
             }
-            file(answer, expected);
-        }
-        let first = self.input.ready.map_or("records", |ready| ready.name);
-        let options = self
-            .plan
-            .interactive
-            .as_ref()
-            .map_or_else(Vec::new, |judge| judge.options(first));
+            None => Vec::new(),
+        };
         let values = self.values();
-        let list = ["kattis", "domjudge", "polygon"][judge as usize];
-        for path in rendered(&format!("package/{list}"), values.clone())?.lines() {
-            let text = match path.rsplit('/').next().unwrap_or(path) {
-                "interact.py" => Wrapper::Kattis.program(&options),
-                "interactor.cpp" => Wrapper::Polygon.program(&options),
-                name => match self.programs.iter().find(|program| program.file == name) {
-                    Some(program) => program.text.clone(),
-                    None => rendered(&format!("package/{name}"), values.clone())?,
-                },
+        let list = match judge {
+            Judge::Kattis => "package/kattis",
+            Judge::Domjudge => "package/domjudge",
+            Judge::Polygon => "package/polygon",
+        };
+        for path in rendered(list, values.clone())?.lines() {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            let program = self.programs.iter().find(|program| program.file == name);
+            let text = match (name, program) {
+                ("interact.py", _) => Wrapper::Kattis.program(&options),
+                ("interactor.cpp", _) => Wrapper::Polygon.program(&options),
+                (_, Some(program)) => program.text.clone(),
+                (name, None) => rendered(&format!("package/{name}"), values.clone())?,
             };
-            file(path.into(), &text);
+            files.push((path.to_owned(), text.into_bytes()));
         }
-        file("manifest.json".into(), &self.cases.manifest(&self.plan));
+        let manifest = self.cases.manifest(&self.plan);
+        files.push(("manifest.json".to_owned(), manifest.into_bytes()));
         Ok(files)
     }
 
-    /// Whether several answers are right.
+    /// Writes the input and the expected output of each case, where a judge looks for them.
+    fn data_files(&self, judge: Judge) -> Files {
+        let mut files: Files = Vec::new();
+        let digits = self.texts.len().to_string().len().max(2);
+        for (number, (case, texts)) in (1..).zip(self.cases.cases.iter().zip(&self.texts)) {
+            let folder = if case.is_sample() { "sample" } else { "secret" };
+            let [input_path, answer_path] = match judge {
+                Judge::Polygon => ["", ".a"].map(|end| format!("tests/{number:0digits$}{end}")),
+                Judge::Kattis | Judge::Domjudge => {
+                    ["in", "ans"].map(|end| format!("data/{folder}/{}.{end}", case.name))
+                }
+            };
+            let input = if self.plan.interactive.is_some() {
+                // The interactor reads the record that it plays.
+                format!("{}\n", case.records.join("\n"))
+            } else {
+                texts.input.clone()
+            };
+            files.push((input_path, input.into_bytes()));
+            files.push((answer_path, texts.answer.clone().into_bytes()));
+        }
+        files
+    }
+
+    /// Says whether any of several moves is a right answer.
     fn any_move(&self) -> bool {
         self.plan.interactive.is_none() && self.answer.is("move")
     }
 
-    /// An identifier that follows from name and seed: a UUID of version 8, whose bits are custom (RFC 9562).
+    /// Makes an identifier from name and seed: a UUID of version 8, whose bits are free to choose (RFC 9562).
     fn uuid(&self) -> String {
         let mut random = Random::new(seed_of(self.plan.seed, &self.plan.name, 0));
         let bits = u128::from(random.word()) << 64 | u128::from(random.word());
         Uuid::new_v8(bits.to_be_bytes()).to_string()
     }
 
-    /// The values of the texts that stand beside data and submissions.
+    /// Lists the values of the texts of a package other than data and submissions.
     fn values(&self) -> Value {
         let Plan {
             name,
@@ -268,25 +310,19 @@ impl Package {
             game,
             rules,
             interactive,
+            groups,
             ..
         } = &self.plan;
         let about = |template: &Template| template.ready.map(Ready::about);
-        let tests = self
-            .cases
-            .cases
-            .iter()
+        let cases = self.cases.cases.iter();
+        let tests = cases
             .map(|case| (case.is_sample(), &*case.name))
             .collect_vec();
-        let groups = self
-            .plan
-            .groups
-            .iter()
-            .map(|group| &*group.name)
-            .collect_vec();
+        let groups = groups.iter().map(|group| &*group.name).collect_vec();
         context! {
             title, author, time_limit, game, rules, name, uuid => self.uuid(),
             interactive => interactive.is_some(), any_move => self.any_move(),
-            how => self.rules.as_str(), limits => Serde(&self.cases.limits),
+            how => self.how_to_play.as_str(), limits => Serde(&self.cases.limits),
             form => self.form.map(|form| form.name),
             input => about(&self.input), answer => about(&self.answer), tests => Serde(&tests),
             programs => Serde(&self.programs), groups => Serde(groups), tried => self.tried,

@@ -1,4 +1,4 @@
-//! Plans: which groups of cases a problem has.
+//! Plans of problems: which groups of cases a problem has.
 //!
 //! ```toml
 //! name = "stones"
@@ -24,20 +24,26 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use toml::{Table, Value};
 
-use super::duel::{Interactive, MAX_TIME};
+use super::duel::{Interactive, MAX_LINE_TIME};
 use super::templates::{Role, Template};
-use super::{Trouble, ensure};
+use super::{SetterError, ensure};
 use crate::generate::{self, BoardForm, Parameters, parse_number};
 use crate::record::Signature;
 
-/// The most groups, cases of a group and records of a case.
+/// The most groups of a plan.
 const MAX_GROUPS: usize = 1000;
-const MAX_CASES: u64 = 10_000;
-const MAX_RECORDS: u64 = 1_000_000;
-/// The most cells of a board.
-const MAX_CELLS: u64 = 1 << 24;
+/// The most cases of a group.
+const MAX_CASES_OF_A_GROUP: u64 = 10_000;
+/// The most records of a case.
+const MAX_RECORDS_OF_A_CASE: u64 = 1_000_000;
+/// The most cells of a board in a plan.
+const MAX_BOARD_CELLS: u64 = 1 << 24;
+/// The longest time limit, in seconds.
+const MAX_TIME_LIMIT: u64 = 600;
+/// The most letters of a name.
+const MAX_NAME_LETTERS: usize = 64;
 
-/// A plan, read.
+/// A plan of the test data of one problem.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Plan {
@@ -60,12 +66,14 @@ pub struct Plan {
     /// The time limit in seconds.
     #[serde(default = "one", deserialize_with = "given_number")]
     pub time_limit: u64,
-    /// Who set the problem.
+    /// The person who set the problem.
     pub author: Option<String>,
-    /// How the judge plays, if the problem is interactive.
+    /// The play of the judge, if the problem is interactive.
     pub interactive: Option<Interactive>,
+    /// The keys of groups that do not say them.
     #[serde(default)]
     defaults: Table,
+    /// The groups as tables, before their keys are read.
     #[serde(default)]
     group: Vec<Table>,
     /// The groups, in order.
@@ -76,17 +84,19 @@ pub struct Plan {
     pub folder: PathBuf,
 }
 
+/// Returns the default of numbers, for `serde`.
 fn one() -> u64 {
     1
 }
 
-/// A number, or a text such as `1e6` that stands for one.
+/// Reads a number, or a text such as `1e6` that stands for one.
 fn given_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    parse_number(&plain(&Value::deserialize(deserializer)?)).map_err(D::Error::custom)
+    let value = Value::deserialize(deserializer)?;
+    parse_number(&command_line_text(&value)).map_err(D::Error::custom)
 }
 
-/// A value as it stands on a command line.
-fn plain(value: &Value) -> String {
+/// Writes a value as it stands on a command line.
+fn command_line_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Integer(number) => number.to_string(),
@@ -94,9 +104,9 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// The source of the cases of a group.
+/// The kind of a group: the source of its cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
+pub enum GroupKind {
     /// Random records.
     Random,
     /// Every position within the sizes.
@@ -117,7 +127,7 @@ pub struct Group {
     pub cases: u64,
     /// The source of its cases.
     #[arg(long, default_value = "random")]
-    pub kind: Kind,
+    pub kind: GroupKind,
     /// The records of a group of this kind.
     #[arg(long)]
     pub given: Vec<String>,
@@ -128,97 +138,112 @@ pub struct Group {
     pub parameters: Parameters,
 }
 
+/// Says whether a name has at least one letter and not too many, all of which fit.
 fn is_name(name: &str, fits: impl Fn(char) -> bool) -> bool {
-    (1..=64).contains(&name.len()) && name.chars().all(fits)
+    (1..=MAX_NAME_LETTERS).contains(&name.len()) && name.chars().all(fits)
 }
 
-/// Options of the generator that a plan has once.
-const OF_THE_PLAN: [&str; 5] = ["rules", "seed", "count", "ask", "label"];
+/// The options of the generator that a plan has once, so that groups do not have them.
+const OPTIONS_OF_THE_PLAN: [&str; 5] = ["rules", "seed", "count", "ask", "label"];
+
+/// Writes a key of a group as words of a command line.
+fn command_line_words(key: &str, value: &Value) -> Vec<String> {
+    match value {
+        Value::Boolean(true) => vec![format!("--{key}")],
+        Value::Boolean(false) => Vec::new(),
+        Value::Array(values) => values
+            .iter()
+            .map(|value| format!("--{key}={}", command_line_text(value)))
+            .collect(),
+        value => vec![format!("--{key}={}", command_line_text(value))],
+    }
+}
+
+/// Shortens the message of a wrong command line to what helps the writer of a plan, in one line.
+fn shortened(error: &clap::Error) -> String {
+    let message = error.to_string();
+    let message = message.split("\n\nUsage").next().unwrap_or_default();
+    let message = message.split("\n\nFor more").next().unwrap_or_default();
+    let lines = message
+        .trim_start_matches("error: ")
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty());
+    itertools::join(lines, "; ")
+        .replace("argument", "key")
+        .replace("'--", "'")
+}
 
 impl Group {
     /// Reads a group as a command line; the defaults stand for the keys that it leaves out.
-    fn read(group: &Table, defaults: &Table, rules: Option<&str>) -> Result<Group, Trouble> {
+    fn read(group: &Table, defaults: &Table, rules: Option<&str>) -> Result<Group, SetterError> {
         let mut keys = defaults.clone();
         keys.extend(group.clone());
         keys.entry("distinct").or_insert(Value::Boolean(true));
         if keys.contains_key("given") {
             keys.entry("kind").or_insert("given".into());
         }
-        if let Some(key) = OF_THE_PLAN.iter().find(|&&key| keys.contains_key(key)) {
+        if let Some(key) = OPTIONS_OF_THE_PLAN
+            .iter()
+            .find(|&&key| keys.contains_key(key))
+        {
             return Err(format!("`{key}` is no key of a group"));
         }
-        let words = keys.iter().flat_map(|(key, value)| match value {
-            Value::Boolean(true) => vec![format!("--{key}")],
-            Value::Boolean(false) => Vec::new(),
-            Value::Array(values) => values
-                .iter()
-                .map(|value| format!("--{key}={}", plain(value)))
-                .collect(),
-            value => vec![format!("--{key}={}", plain(value))],
-        });
-        let mut read = Group::try_parse_from(words).map_err(|error| {
-            let said = error.to_string();
-            let said = said.split("\n\nUsage").next().unwrap_or_default();
-            let said = said
-                .split("\n\nFor more")
-                .next()
-                .unwrap_or_default()
-                .trim_start_matches("error: ");
-            let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
-            itertools::join(lines, "; ")
-                .replace("argument", "key")
-                .replace("'--", "'")
-        })?;
-        let Group {
-            name,
-            kind,
-            cases,
-            records,
-            ..
-        } = &read;
-        let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        let is_given = keys.contains_key("given");
-        let no_name =
-            format!("the name `{name}` is not of letters, digits, hyphens and underscores");
-        ensure(is_name(name, fits), no_name)?;
-        ensure(
-            *kind != Kind::Given || is_given,
-            "`given` lists its records",
-        )?;
-        ensure(
-            *kind == Kind::Given || !is_given,
-            "records that are given are of the kind `given`",
-        )?;
-        ensure(
-            (1..=MAX_CASES).contains(cases),
-            format!("cases are 1 to {MAX_CASES}"),
-        )?;
-        let many = format!("the records of a case are 1 to {MAX_RECORDS}");
-        ensure((1..=MAX_RECORDS).contains(records), many)?;
-        let cells = read
-            .parameters
-            .size
-            .map_or(0, |size| size.rows.saturating_mul(size.cols));
-        ensure(
-            cells <= MAX_CELLS,
-            format!("a board has at most {MAX_CELLS} cells here: rows × columns"),
-        )?;
-        (read.parameters.rules, read.parameters.count) = (rules.map(str::to_owned), read.records);
+        let words = keys
+            .iter()
+            .flat_map(|(key, value)| command_line_words(key, value));
+        let mut read = Group::try_parse_from(words).map_err(|error| shortened(&error))?;
+        read.check(keys.contains_key("given"))?;
+        read.parameters.rules = rules.map(str::to_owned);
+        read.parameters.count = read.records;
         Ok(read)
     }
 
-    /// Makes each of its records a case of its own.
-    fn one_record_a_case(&mut self) -> Result<(), Trouble> {
+    /// Checks the values of the keys, and that records are listed if and only if they are given.
+    fn check(&self, lists_records: bool) -> Result<(), SetterError> {
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let no_name = format!(
+            "the name `{}` is not of letters, digits, hyphens and underscores",
+            self.name
+        );
+        ensure(is_name(&self.name, fits), no_name)?;
+        let is_given = self.kind == GroupKind::Given;
+        ensure(!is_given || lists_records, "`given` lists its records")?;
+        ensure(
+            is_given || !lists_records,
+            "records that are given are of the kind `given`",
+        )?;
+        ensure(
+            (1..=MAX_CASES_OF_A_GROUP).contains(&self.cases),
+            format!("cases are 1 to {MAX_CASES_OF_A_GROUP}"),
+        )?;
+        ensure(
+            (1..=MAX_RECORDS_OF_A_CASE).contains(&self.records),
+            format!("the records of a case are 1 to {MAX_RECORDS_OF_A_CASE}"),
+        )?;
+        let size = self.parameters.size;
+        let cells = size.map_or(0, |size| size.rows.saturating_mul(size.cols));
+        ensure(
+            cells <= MAX_BOARD_CELLS,
+            format!("a board has at most {MAX_BOARD_CELLS} cells here: rows × columns"),
+        )
+    }
+
+    /// Makes each record of the group a case of its own.
+    fn one_record_a_case(&mut self) -> Result<(), SetterError> {
         self.cases = match self.kind {
-            Kind::Given => self.given.len() as u64,
-            Kind::Exhaustive => MAX_CASES,
-            Kind::Random => self.cases.saturating_mul(self.parameters.count),
+            GroupKind::Given => self.given.len() as u64,
+            GroupKind::Exhaustive => MAX_CASES_OF_A_GROUP,
+            GroupKind::Random => self.cases.saturating_mul(self.parameters.count),
         };
         self.parameters.count = 1;
         let each = "an interactive problem has a case for each record";
         ensure(
-            self.cases <= MAX_CASES,
-            format!("group `{}`: {each}, at most {MAX_CASES}", self.name),
+            self.cases <= MAX_CASES_OF_A_GROUP,
+            format!(
+                "group `{}`: {each}, at most {MAX_CASES_OF_A_GROUP}",
+                self.name
+            ),
         )
     }
 }
@@ -228,30 +253,16 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// If the text is not a plan; the message names the line or the group.
-    pub fn read(text: &str, folder: &Path) -> Result<Plan, Trouble> {
+    /// Says why the text is not a plan; the message names the line or the group.
+    pub fn read(text: &str, folder: &Path) -> Result<Plan, SetterError> {
         let mut plan: Plan =
             toml::from_str(text).map_err(|error| error.to_string().trim().to_owned())?;
-        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        let no_name = format!(
-            "the name `{}` is not of small letters, digits and hyphens",
-            plan.name
-        );
-        ensure(is_name(&plan.name, fits), no_name)?;
-        let groups = format!("a plan has 1 to {MAX_GROUPS} groups: `[[group]]`");
-        ensure((1..=MAX_GROUPS).contains(&plan.group.len()), groups)?;
-        ensure(
-            (1..=600).contains(&plan.time_limit),
-            "time-limit is 1 to 600 seconds",
-        )?;
-        let out_of_range = |interactive: &Interactive| !(1..=MAX_TIME).contains(&interactive.time);
-        let times = format!("the time of [interactive] is 1 to {MAX_TIME} milliseconds");
-        ensure(!plan.interactive.as_ref().is_some_and(out_of_range), times)?;
+        plan.check()?;
         for (number, group) in (1..).zip(&plan.group) {
             let name = group.get("name").and_then(Value::as_str);
             let name = name.map_or_else(String::new, |name| format!(" (`{name}`)"));
             let mut group = Group::read(group, &plan.defaults, plan.rules.as_deref())
-                .map_err(|trouble| format!("group {number}{name}: {trouble}"))?;
+                .map_err(|error| format!("group {number}{name}: {error}"))?;
             let is_new = plan.groups.iter().all(|other| other.name != group.name);
             ensure(is_new, format!("two groups are called `{}`", group.name))?;
             if plan.interactive.is_some() {
@@ -266,12 +277,37 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The templates of the input and of the answers.
+    /// Checks the keys of the plan that do not belong to groups.
+    fn check(&self) -> Result<(), SetterError> {
+        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let no_name = format!(
+            "the name `{}` is not of small letters, digits and hyphens",
+            self.name
+        );
+        ensure(is_name(&self.name, fits), no_name)?;
+        ensure(
+            (1..=MAX_GROUPS).contains(&self.group.len()),
+            format!("a plan has 1 to {MAX_GROUPS} groups: `[[group]]`"),
+        )?;
+        ensure(
+            (1..=MAX_TIME_LIMIT).contains(&self.time_limit),
+            format!("time-limit is 1 to {MAX_TIME_LIMIT} seconds"),
+        )?;
+        match &self.interactive {
+            Some(interactive) => ensure(
+                (1..=MAX_LINE_TIME).contains(&interactive.time),
+                format!("the time of [interactive] is 1 to {MAX_LINE_TIME} milliseconds"),
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// Opens the templates of the input and of the answers.
     ///
     /// # Errors
     ///
-    /// If one is not there, or is no template.
-    pub fn templates(&self) -> Result<[Template; 2], Trouble> {
+    /// Says that one is not there, or is no template.
+    pub fn templates(&self) -> Result<[Template; 2], SetterError> {
         let open = |name: &Option<String>, usual, role| {
             Template::open(name.as_deref().unwrap_or(usual), role, &self.folder)
         };
@@ -285,28 +321,24 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// The first option of a group that its game has no use for.
-    pub fn fit(&mut self, signature: &Signature) -> Result<(), Trouble> {
-        for Group {
-            name,
-            kind,
-            parameters,
-            ..
-        } in &mut self.groups
-        {
-            parameters.fit(signature);
-            // Lists have nothing twice, and boards stand in their record's line; other games have no use for either.
-            let asked = Parameters {
+    /// Names the first option of a group that its game has no use for.
+    pub fn fit(&mut self, signature: &Signature) -> Result<(), SetterError> {
+        for group in &mut self.groups {
+            group.parameters.fit(signature);
+            // Each group gets `distinct` and inline boards, whether or not its game has use for them: these two are not
+            // the setter's mistake.
+            let chosen = Parameters {
                 distinct: false,
-                ..parameters.clone()
+                ..group.parameters.clone()
             };
-            parameters.form = BoardForm::Inline;
-            if *kind != Kind::Given
-                && let [option, ..] = generate::unused(signature, &asked)[..]
-            {
+            group.parameters.form = BoardForm::Inline;
+            if group.kind == GroupKind::Given {
+                continue;
+            }
+            if let [option, ..] = generate::unused(signature, &chosen)[..] {
                 return Err(format!(
-                    "group `{name}`: `{}` has no use for `{option}`",
-                    signature.name
+                    "group `{}`: `{}` has no use for `{option}`",
+                    group.name, signature.name
                 ));
             }
         }
@@ -332,7 +364,7 @@ mod tests {
         );
         assert_eq!(
             (plan.groups[0].kind, &*plan.groups[0].given),
-            (Kind::Given, &["nim: 3 4 5".to_owned()][..])
+            (GroupKind::Given, &["nim: 3 4 5".to_owned()][..])
         );
         let random = &plan.groups[1];
         assert_eq!(
@@ -346,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_plan_is_said() {
+    fn an_error_says_what_is_wrong_in_a_plan() {
         for (from, to, said) in [
             ("'stones'", "'Stones!'", "small letters"),
             ("records", "recods", "recods"),

@@ -1,4 +1,4 @@
-//! Files in any format: templates that are ready, and one's own.
+//! Files in any format: templates that come with the program, and those of setters.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -8,17 +8,18 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
-use super::fields::Fields;
-use super::limits::{Limits, Span};
-use super::{Trouble, ensure};
+use super::fields::RecordFields;
+use super::limits::{RecordLimits, Span};
+use super::{SetterError, ensure};
 use crate::record::Ask;
 use crate::text::{of_file, piece};
 
-/// The most steps of a template, and for each byte of its records as data: it ends, whatever it says.
-const MAX_STEPS: u64 = 1 << 20;
-const MAX_STEPS_EACH: u64 = 1 << 8;
-/// The longest custom template.
-const MAX_BYTES: u64 = 1 << 20;
+/// The steps that a template may take for any records, so that it ends, whatever it says.
+const BASE_STEPS: u64 = 1 << 20;
+/// The further steps that it may take for each byte of its records as data.
+const STEPS_PER_BYTE: u64 = 1 << 8;
+/// The most bytes of a setter's own template.
+const MAX_TEMPLATE_BYTES: u64 = 1 << 20;
 
 /// The file that a template writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,37 +30,38 @@ pub enum Role {
     Answer,
 }
 
-/// A form of a file that comes with the program: a text with pieces, each behind a line `== NAME`. They are `about`, its
-/// description; `template`; and of inputs that submissions read `fills`, the fields of a record that it shows, a reader
-/// and a validator in Python and in C++.
+/// A form of a file that comes with the program: a text with pieces, each after a line `== NAME`. There is `about`, its
+/// description, and `template`. A form of inputs that submissions read also has `fills`, the fields of a record that it
+/// shows, and a reader and a validator in Python and in C++.
 #[derive(Debug)]
 pub struct Ready {
-    /// Its name.
+    /// The name of the form.
     pub name: &'static str,
     /// The file that it writes.
     pub role: Role,
+    /// The text with all pieces.
     text: &'static str,
 }
 
 impl Ready {
-    /// Its description, for a person.
+    /// Returns the description, for a person.
     pub fn about(&self) -> &'static str {
         self.piece("about").trim_end()
     }
 
-    /// Whether submissions read it.
+    /// Says whether submissions read files of this form.
     pub(super) fn is_read(&self) -> bool {
         self.text.contains("\n== fills\n")
     }
 
-    /// Whether it shows this field of a record.
+    /// Says whether files of this form show this field of a record.
     pub(super) fn fills(&self, field: &str) -> bool {
         self.piece("fills")
             .split_whitespace()
             .any(|filled| filled == field)
     }
 
-    /// One of its pieces; empty if it has none of this name.
+    /// Returns the piece of a name; an empty one if there is none.
     pub(super) fn piece(&self, name: &str) -> &'static str {
         piece(self.text, name)
     }
@@ -77,30 +79,31 @@ pub static READY: &[Ready] = ready!(
     Answer: "winner" "yes-no" "verdict" "count" "grundy" "move";
 );
 
-/// The ready form of a name.
+/// Finds a form that comes with the program.
 pub fn ready(name: &str, role: Role) -> Option<&'static Ready> {
     READY
         .iter()
         .find(|ready| ready.name == name && ready.role == role)
 }
 
-/// A template, read.
+/// A template that has been read.
 #[derive(Debug)]
 pub struct Template {
+    /// The engine of templates, which has this one by the name `template`.
     environment: Environment<'static>,
-    /// The name of the ready template that it is.
+    /// The form that it is from, if it came with the program.
     pub ready: Option<&'static Ready>,
-    /// The asks that it shows.
+    /// The asks whose answers it shows.
     pub asks: Vec<Ask>,
 }
 
 impl Template {
-    /// A ready template, or one's own in a file.
+    /// Opens a ready template, or a setter's own in a file.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or is not a template.
-    pub fn open(name: &str, role: Role, folder: &Path) -> Result<Template, Trouble> {
+    /// Says that the file cannot be read or is not a template.
+    pub fn open(name: &str, role: Role, folder: &Path) -> Result<Template, SetterError> {
         if let Some(ready) = ready(name, role) {
             return Template::read(ready.piece("template"), Some(ready));
         }
@@ -114,17 +117,18 @@ impl Template {
         ensure(path.exists(), none)?;
         let size = path.metadata().map_err(of_file(&path))?.len();
         ensure(
-            size <= MAX_BYTES,
+            size <= MAX_TEMPLATE_BYTES,
             format!(
-                "{}: a template has at most {MAX_BYTES} bytes",
+                "{}: a template has at most {MAX_TEMPLATE_BYTES} bytes",
                 path.display()
             ),
         )?;
         let text = std::fs::read_to_string(&path).map_err(of_file(&path))?;
-        Template::read(&text, None).map_err(|trouble| format!("{}: {trouble}", path.display()))
+        Template::read(&text, None).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    fn read(text: &str, ready: Option<&'static Ready>) -> Result<Template, Trouble> {
+    /// Reads the text of a template.
+    fn read(text: &str, ready: Option<&'static Ready>) -> Result<Template, SetterError> {
         let environment = environment([("template".to_owned(), text.to_owned())])?;
         let shows = |ask: &Ask| text.contains(&format!("answer.{}", ask.word()));
         Ok(Template {
@@ -134,12 +138,12 @@ impl Template {
         })
     }
 
-    /// The form of its input that programs read.
+    /// Returns the form that programs read the input in.
     ///
     /// # Errors
     ///
-    /// Why there is none.
-    pub(super) fn form(&self, limits: &Limits) -> Result<&'static Ready, Trouble> {
+    /// Says why there is none.
+    pub(super) fn form(&self, limits: &RecordLimits) -> Result<&'static Ready, SetterError> {
         let form = self.ready.ok_or("the input is in a template of your own")?;
         let name = form.name;
         ensure(
@@ -155,7 +159,8 @@ impl Template {
         Ok(form)
     }
 
-    /// Whether it is the ready template of a name: `single` is one test alone, and any of the moves of `move` is right.
+    /// Says whether it is the ready template of a name. Some names have a meaning: `single` is one test alone, and any of
+    /// the moves of `move` is right.
     pub(super) fn is(&self, name: &str) -> bool {
         self.ready.is_some_and(|ready| ready.name == name)
     }
@@ -164,25 +169,31 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// If the template uses a name that does not exist.
-    pub fn render(&self, records: &[Fields], limits: Option<&Limits>) -> Result<String, Trouble> {
-        // A number or a text is always written.
-        let bytes =
-            |record: &Fields| serde_json::to_string(record).map_or(0, |text| text.len() as u64);
-        let bytes = records.iter().map(bytes).sum();
+    /// Says that the template uses a name that does not exist, or takes too many steps.
+    pub fn render(
+        &self,
+        records: &[RecordFields],
+        limits: Option<&RecordLimits>,
+    ) -> Result<String, SetterError> {
+        let mut bytes = 0;
+        for record in records {
+            // Numbers and texts can always be written as JSON.
+            let text = serde_json::to_string(record).unwrap_or_default();
+            bytes += text.len() as u64;
+        }
+        let steps = BASE_STEPS.saturating_add(STEPS_PER_BYTE.saturating_mul(bytes));
         let mut environment = self.environment.clone();
-        environment.set_fuel(Some(
-            MAX_STEPS.saturating_add(MAX_STEPS_EACH.saturating_mul(bytes)),
-        ));
-        let template = environment.get_template("template").map_err(said)?;
-        let (t, records, limits) = (records.len(), Serde(records), Serde(limits));
-        template
-            .render(context! { t, records, limits, version => env!("CARGO_PKG_VERSION") })
-            .map_err(said)
+        environment.set_fuel(Some(steps));
+        let template = environment.get_template("template").map_err(message)?;
+        let values = context! {
+            t => records.len(), records => Serde(records), limits => Serde(limits),
+            version => env!("CARGO_PKG_VERSION"),
+        };
+        template.render(values).map_err(message)
     }
 }
 
-/// The asks of templates, each once; the winner if they show no answer.
+/// Lists the asks of templates, each once; the winner if they show no answer.
 pub(super) fn asks_of(templates: &[&Template]) -> Vec<Ask> {
     let asks = templates
         .iter()
@@ -197,17 +208,18 @@ pub(super) fn asks_of(templates: &[&Template]) -> Vec<Ask> {
     }
 }
 
-/// An environment with these templates: a block takes its line, and unknown names are errors.
+/// Makes an environment with these templates. A block such as `{% for … %}` takes its whole line, and unknown names are
+/// errors.
 fn environment(
     texts: impl IntoIterator<Item = (String, String)>,
-) -> Result<Environment<'static>, Trouble> {
+) -> Result<Environment<'static>, SetterError> {
     let mut environment = Environment::new();
     let lines = SyntaxConfig::builder()
         .trim_blocks(true)
         .lstrip_blocks(true)
         .keep_trailing_newline(true)
         .build();
-    environment.set_syntax(lines.map_err(said)?);
+    environment.set_syntax(lines.map_err(message)?);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_filter("tex", tex);
     environment.add_filter("quoted", |text: String| {
@@ -219,7 +231,9 @@ fn environment(
             .replace([']', ')'], "}")
     });
     for (name, text) in texts {
-        environment.add_template_owned(name, text).map_err(said)?;
+        environment
+            .add_template_owned(name, text)
+            .map_err(message)?;
     }
     Ok(environment)
 }
@@ -233,37 +247,57 @@ macro_rules! programs {
     };
 }
 
-/// All texts of packages: programs, and the pieces of other texts behind the names of these, such as `heaps/read.py`.
-static TEXTS: LazyLock<Result<Environment<'static>, Trouble>> = LazyLock::new(|| {
+/// All texts of packages by their names: programs, and the pieces of other texts, such as `heaps/read.py`.
+static TEXTS: LazyLock<Result<Environment<'static>, SetterError>> = LazyLock::new(|| {
+    let mut texts = Vec::new();
     let programs = programs!(
         "solve" "validate" "check"
         "moves/board" "moves/coins" "moves/graph" "moves/rule" "moves/sets" "moves/todo" "moves/walk"
     );
-    let programs = programs.map(|(name, text)| (name.to_owned(), text.to_owned()));
-    let rules = include_str!("programs/definitions.txt");
-    let others = [("package", include_str!("package.txt")), ("rule", rules)].into_iter();
-    let pieces = others
-        .chain(READY.iter().map(|ready| (ready.name, ready.text)))
-        .flat_map(|(folder, text)| {
-            text.trim_start_matches("== ")
-                .split("\n== ")
-                .map(move |piece| {
-                    let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
-                    (format!("{folder}/{name}"), format!("{}\n", text.trim_end()))
-                })
-        });
-    environment(programs.into_iter().chain(pieces))
+    for (name, text) in programs {
+        texts.push((name.to_owned(), text.to_owned()));
+    }
+    push_pieces(&mut texts, "package", include_str!("package.txt"));
+    push_pieces(&mut texts, "rule", include_str!("programs/definitions.txt"));
+    for ready in READY {
+        push_pieces(&mut texts, ready.name, ready.text);
+    }
+    environment(texts)
 });
 
-/// A text of packages, with its values filled in.
-pub(super) fn rendered(name: &str, values: Value) -> Result<String, Trouble> {
-    let text = TEXTS.as_ref().map_err(Trouble::clone)?.get_template(name);
-    text.and_then(|text| text.render(values)).map_err(said)
+/// Appends the pieces of a text, each after a line `== NAME`, by the names `FOLDER/NAME`.
+fn push_pieces(texts: &mut Vec<(String, String)>, folder: &str, text: &str) {
+    for piece in text.trim_start_matches("== ").split("\n== ") {
+        let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
+        texts.push((format!("{folder}/{name}"), format!("{}\n", text.trim_end())));
+    }
 }
 
-/// Text as TeX; words in backquotes are code.
+/// Fills the values in a text of packages.
+pub(super) fn rendered(name: &str, values: Value) -> Result<String, SetterError> {
+    let environment = TEXTS.as_ref().map_err(SetterError::clone)?;
+    let text = environment.get_template(name).map_err(message)?;
+    text.render(values).map_err(message)
+}
+
+/// Writes a text as TeX; words in backquotes are code.
 fn tex(text: String) -> String {
-    let escaped = |c: char| match c {
+    let mut tex = String::new();
+    for (place, part) in text.split('`').enumerate() {
+        let escaped: String = part.chars().map(tex_character).collect();
+        let is_code = place % 2 == 1;
+        if is_code {
+            tex.push_str(&format!("\\texttt{{{escaped}}}"));
+        } else {
+            tex.push_str(&escaped);
+        }
+    }
+    tex
+}
+
+/// Writes a character as TeX.
+fn tex_character(c: char) -> String {
+    match c {
         '\\' => "\\textbackslash{}".into(),
         '^' => "\\textasciicircum{}".into(),
         '~' => "\\textasciitilde{}".into(),
@@ -271,20 +305,11 @@ fn tex(text: String) -> String {
         '>' => "\\textgreater{}".into(),
         '{' | '}' | '$' | '&' | '#' | '_' | '%' => format!("\\{c}"),
         _ => c.to_string(),
-    };
-    let part = |(place, part): (usize, &str)| {
-        let part: String = part.chars().map(escaped).collect();
-        if place % 2 == 1 {
-            format!("\\texttt{{{part}}}")
-        } else {
-            part
-        }
-    };
-    text.split('`').enumerate().map(part).collect()
+    }
 }
 
-/// An error in a template, with its line.
-fn said(error: minijinja::Error) -> Trouble {
+/// Writes the message of an error in a template, with its line.
+fn message(error: minijinja::Error) -> SetterError {
     let line = error.line().map_or_else(String::new, |line| {
         format!(" in line {line} of the template")
     });
@@ -395,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_template_is_said() {
+    fn an_error_says_what_is_wrong_in_a_template() {
         for (text, said) in [
             ("{% for r in records %}", "unexpected end"),
             ("{{ r.heaps }}", "undefined"),

@@ -1,4 +1,4 @@
-//! Programs on the cases of a plan, with a time limit and bounds on their output: which cases they fail.
+//! Trials of programs on the cases of a plan, with a time limit and bounds on their output: which cases they fail.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Trouble;
+use super::SetterError;
 use super::programs::Program;
 use crate::jobs::on_all;
 use crate::text::of_file;
@@ -22,9 +22,9 @@ pub struct Call {
     pub time: Duration,
 }
 
-/// The result of a program on one case.
+/// The result of a trial of a program on one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TrialVerdict {
     /// Its output is right.
     Right,
     /// Its output is wrong: the output.
@@ -35,17 +35,29 @@ pub enum Verdict {
     Crashed(Option<i32>, String),
 }
 
-/// The bytes of standard error that are read, and those at its end that are kept.
-const MAX_ERRORS: usize = 1 << 20;
-const MAX_KEPT: usize = 2000;
+/// The most bytes of standard error that are read.
+const MAX_ERROR_BYTES: usize = 1 << 20;
+/// The most bytes at the end of standard error that are kept.
+const MAX_KEPT_BYTES: usize = 2000;
+/// The most bytes that a program may write in place of an answer, besides twice the bytes of the answer.
+const MORE_OUTPUT_BYTES: usize = 1 << 20;
+
+/// A program that has been started, and its pipes.
+pub(super) struct Started {
+    pub(super) child: Child,
+    /// The pipe to the program's standard input.
+    pub(super) input: ChildStdin,
+    /// The pipe from the program's standard output.
+    pub(super) output: ChildStdout,
+}
 
 impl Call {
     /// Starts the program, with pipes to its standard input and from its standard output.
     ///
     /// # Errors
     ///
-    /// Why it could not be started.
-    pub(super) fn start(&self, errors: Stdio) -> Result<(Child, ChildStdin, ChildStdout), Trouble> {
+    /// Says why it could not be started.
+    pub(super) fn start(&self, errors: Stdio) -> Result<Started, SetterError> {
         let (program, arguments) = self.words.split_first().ok_or("there is no command")?;
         let mut child = Command::new(program)
             .args(arguments)
@@ -56,18 +68,31 @@ impl Call {
             .spawn()
             .map_err(of_file(program.as_ref()))?;
         let streams = child.stdin.take().zip(child.stdout.take());
-        let (to, from) = streams.ok_or_else(|| format!("{program}: it has no standard streams"))?;
-        Ok((child, to, from))
+        let (input, output) =
+            streams.ok_or_else(|| format!("{program}: it has no standard streams"))?;
+        Ok(Started {
+            child,
+            input,
+            output,
+        })
     }
 
-    /// Runs the program on some input; it may write `most` bytes. Gives its output, or the verdict on a program that has
-    /// none.
+    /// Runs the program on some input; it may write `max_bytes` bytes. Gives its output, or the verdict on a program that
+    /// has none.
     ///
     /// # Errors
     ///
-    /// Why it could not be started.
-    pub(super) fn run(&self, input: &str, most: usize) -> Result<Result<String, Verdict>, Trouble> {
-        let (mut child, mut to, from) = self.start(Stdio::piped())?;
+    /// Says why it could not be started.
+    pub(super) fn run(
+        &self,
+        input: &str,
+        max_bytes: usize,
+    ) -> Result<Result<String, TrialVerdict>, SetterError> {
+        let Started {
+            mut child,
+            input: mut to,
+            output: from,
+        } = self.start(Stdio::piped())?;
         let errors = child.stderr.take();
         let input = input.as_bytes().to_vec();
         // Threads read and write, so that no side waits for the other without end. A thread that writes to a program that
@@ -75,9 +100,8 @@ impl Call {
         std::thread::spawn(move || {
             let _ = to.write_all(&input);
         });
-        let out = std::thread::spawn(move || read_at_most(from, most));
-        let err =
-            std::thread::spawn(move || errors.and_then(|errors| read_at_most(errors, MAX_ERRORS)));
+        let out = std::thread::spawn(move || read_at_most(from, max_bytes));
+        let err = std::thread::spawn(move || read_at_most(errors?, MAX_ERROR_BYTES));
         let deadline = Instant::now() + self.time;
         let mut pause = Duration::from_micros(200);
         let mut status = None;
@@ -86,43 +110,42 @@ impl Call {
             status = status.or_else(|| child.try_wait().ok().flatten());
             if Instant::now() >= deadline {
                 end(child);
-                return Ok(Err(Verdict::TimeOver));
+                return Ok(Err(TrialVerdict::TimeOver));
             }
             std::thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(5));
         }
-        let (out, errors) = (out.join().ok().flatten(), err.join().ok().flatten());
-        Ok(match (status, out) {
-            (_, None) => Err(Verdict::Wrong(format!("(more than {most} bytes)"))),
-            (Some(status), Some(out)) if status.success() => {
-                Ok(String::from_utf8_lossy(&out).into_owned())
-            }
-            (status, Some(_)) => {
-                let errors = errors.unwrap_or_default();
-                let errors =
-                    String::from_utf8_lossy(&errors[errors.len().saturating_sub(MAX_KEPT)..]);
-                Err(Verdict::Crashed(
-                    status.and_then(|status| status.code()),
-                    errors.trim().to_owned(),
-                ))
-            }
-        })
+        let out = out.join().ok().flatten();
+        let errors = err.join().ok().flatten().unwrap_or_default();
+        let Some(out) = out else {
+            let wrong = TrialVerdict::Wrong(format!("(more than {max_bytes} bytes)"));
+            return Ok(Err(wrong));
+        };
+        if status.is_some_and(|status| status.success()) {
+            return Ok(Ok(String::from_utf8_lossy(&out).into_owned()));
+        }
+        let end_of_errors = &errors[errors.len().saturating_sub(MAX_KEPT_BYTES)..];
+        Ok(Err(TrialVerdict::Crashed(
+            status.and_then(|status| status.code()),
+            String::from_utf8_lossy(end_of_errors).trim().to_owned(),
+        )))
     }
 
     /// Runs the program on one input, and judges its output.
     ///
     /// # Errors
     ///
-    /// Why it could not be started.
+    /// Says why it could not be started.
     pub(super) fn judged(
         &self,
         input: &str,
         answer: &str,
         any_move: bool,
-    ) -> Result<Verdict, Trouble> {
-        Ok(match self.run(input, 2 * answer.len() + (1 << 20))? {
-            Ok(out) if is_right(&out, answer, any_move) => Verdict::Right,
-            Ok(out) => Verdict::Wrong(out),
+    ) -> Result<TrialVerdict, SetterError> {
+        let max_bytes = 2 * answer.len() + MORE_OUTPUT_BYTES;
+        Ok(match self.run(input, max_bytes)? {
+            Ok(out) if is_right(&out, answer, any_move) => TrialVerdict::Right,
+            Ok(out) => TrialVerdict::Wrong(out),
             Err(verdict) => verdict,
         })
     }
@@ -134,16 +157,16 @@ pub(super) fn end(mut child: Child) {
     let _ = child.wait();
 }
 
-/// All bytes of a pipe; nothing if they are too many, and then the pipe is closed.
-fn read_at_most(from: impl Read, most: usize) -> Option<Vec<u8>> {
+/// Reads all bytes of a pipe. If there are more than `max_bytes`, it closes the pipe and gives `None`.
+fn read_at_most(from: impl Read, max_bytes: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     // Output that cannot be read counts as not written.
-    let _ = from.take(most as u64 + 1).read_to_end(&mut bytes);
-    (bytes.len() <= most).then_some(bytes)
+    let _ = from.take(max_bytes as u64 + 1).read_to_end(&mut bytes);
+    (bytes.len() <= max_bytes).then_some(bytes)
 }
 
-/// A new folder for programs and the files that they write.
-pub(super) fn temporary_folder() -> Result<PathBuf, Trouble> {
+/// Makes a new folder for programs and the files that they write.
+pub(super) fn temporary_folder() -> Result<PathBuf, SetterError> {
     let stamp = std::time::UNIX_EPOCH
         .elapsed()
         .map_or(0, |since| since.as_nanos());
@@ -152,31 +175,35 @@ pub(super) fn temporary_folder() -> Result<PathBuf, Trouble> {
     Ok(folder)
 }
 
-/// Judges a submission on each case: the judge takes the number of a case.
+/// Judges a submission on each case; `judge` is given the number of a case.
 ///
 /// # Errors
 ///
-/// Why the submission cannot be run.
+/// Says why the submission cannot be run.
 pub fn run_all(
     cases: usize,
     threads: usize,
-    judge: impl Fn(usize) -> Result<Verdict, Trouble> + Sync,
-) -> Result<Vec<Verdict>, Trouble> {
-    // A program that is too slow once is left out: it need not be so again.
+    judge: impl Fn(usize) -> Result<TrialVerdict, SetterError> + Sync,
+) -> Result<Vec<TrialVerdict>, SetterError> {
+    // A program that is too slow for one case is not run on the others.
     let slow = AtomicBool::new(false);
     let one = |i: usize| {
         if slow.load(Ordering::Relaxed) {
-            return Ok(Verdict::TimeOver);
+            return Ok(TrialVerdict::TimeOver);
         }
         let verdict = judge(i)?;
-        slow.fetch_or(verdict == Verdict::TimeOver, Ordering::Relaxed);
+        slow.fetch_or(verdict == TrialVerdict::TimeOver, Ordering::Relaxed);
         Ok(verdict)
     };
     on_all(cases, threads, one).into_iter().collect()
 }
 
-/// Writes a submission to a folder, and compiles it; how it is called.
-pub(super) fn prepare(program: &Program, folder: &Path, time: Duration) -> Result<Call, Trouble> {
+/// Writes a submission to a folder, and compiles it. Gives the call that runs it.
+pub(super) fn prepare(
+    program: &Program,
+    folder: &Path,
+    time: Duration,
+) -> Result<Call, SetterError> {
     const COMPILING: Duration = Duration::from_secs(120);
     let path = folder.join(&program.file);
     std::fs::write(&path, &program.text).map_err(of_file(&path))?;
@@ -189,36 +216,43 @@ pub(super) fn prepare(program: &Program, folder: &Path, time: Duration) -> Resul
     if !program.cpp {
         return Ok(call(vec!["python3".into(), path], time));
     }
-    let made = format!("{path}.run");
-    let compile = ["g++", "-O2", "-std=c++17", "-o", &made, &path].map(str::to_owned);
-    match call(compile.into(), COMPILING).run("", 1 << 20)? {
-        Ok(_) => Ok(call(vec![made], time)),
-        Err(Verdict::Crashed(_, said)) => Err(format!("it does not compile: {said}")),
+    let compiled = format!("{path}.run");
+    let compile = ["g++", "-O2", "-std=c++17", "-o", &compiled, &path].map(str::to_owned);
+    match call(compile.into(), COMPILING).run("", MORE_OUTPUT_BYTES)? {
+        Ok(_) => Ok(call(vec![compiled], time)),
+        Err(TrialVerdict::Crashed(_, errors)) => Err(format!("it does not compile: {errors}")),
         Err(_) => Err("it could not be compiled".into()),
     }
 }
 
-/// Whether an output agrees with the answer: word by word; or if moves are asked, the outcome of every line, and no
-/// moves but those that reach it.
+/// Says whether an output agrees with the answer: word by word; or line by line, if each line asks for any of the moves
+/// of the answer.
 pub fn is_right(output: &str, answer: &str, any_move: bool) -> bool {
     if !any_move {
         return output.split_whitespace().eq(answer.split_whitespace());
     }
-    let lines: Vec<Vec<&str>> = output
-        .trim_end()
-        .lines()
-        .map(|line| line.split_whitespace().collect())
-        .collect();
-    let answers: Vec<Vec<&str>> = answer
-        .lines()
-        .map(|line| line.split_whitespace().collect())
-        .collect();
-    lines.len() == answers.len()
-        && lines.iter().zip(&answers).all(|(line, answer)| {
-            line.first() == answer.first()
-                && (answer.len() < 2 || line.len() > 1)
-                && line.iter().skip(1).all(|mv| answer[1..].contains(mv))
-        })
+    let mut lines = output.trim_end().lines();
+    let mut answers = answer.lines();
+    loop {
+        match (lines.next(), answers.next()) {
+            (None, None) => return true,
+            (Some(line), Some(answer)) if has_right_moves(line, answer) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// Says whether a line has the outcome of the answer, at least one of its moves if it has any, and no other moves.
+fn has_right_moves(line: &str, answer: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let mut right_words = answer.split_whitespace();
+    let outcome = words.next();
+    let right_outcome = right_words.next();
+    let moves: Vec<&str> = words.collect();
+    let right_moves: Vec<&str> = right_words.collect();
+    outcome == right_outcome
+        && moves.is_empty() == right_moves.is_empty()
+        && moves.iter().all(|mv| right_moves.contains(mv))
 }
 
 #[cfg(test)]
@@ -234,7 +268,7 @@ mod tests {
         }
     }
 
-    fn shell(script: &str, input: &str, most: usize) -> Result<String, Verdict> {
+    fn shell(script: &str, input: &str, most: usize) -> Result<String, TrialVerdict> {
         call(&["sh", "-c", script]).run(input, most).unwrap()
     }
 
@@ -248,9 +282,9 @@ mod tests {
         );
         assert_eq!(
             shell("echo oh >&2; exit 3", "", 100),
-            Err(Verdict::Crashed(Some(3), "oh".into()))
+            Err(TrialVerdict::Crashed(Some(3), "oh".into()))
         );
-        assert_eq!(shell("sleep 5", "", 100), Err(Verdict::TimeOver));
+        assert_eq!(shell("sleep 5", "", 100), Err(TrialVerdict::TimeOver));
         assert!(shell("while :; do echo y; done", "", 1000).is_err());
         let none = call(&["/no/such/program"]).run("", 10);
         assert!(none.unwrap_err().contains("/no/such/program"));

@@ -9,11 +9,11 @@ use super::rule;
 use crate::Position;
 use crate::games::Context;
 use crate::games::positional::{place, placement::attacks};
-use crate::record::{CoinRule, Keyword, Piece, PositionKind, Record, Slot};
+use crate::record::{CoinRule, Keyword, Piece, PositionKind, Record, Rules, Slot};
 use crate::rules::grammar::read_rule;
-use crate::setter::limits::{Limits, Span};
+use crate::setter::limits::{RecordLimits, Span};
 use crate::setter::templates::{READY, Ready};
-use crate::setter::{Fields, Trouble};
+use crate::setter::{RecordFields, SetterError, ensure};
 use crate::theory::positional::shapes::{Cell, ROOK, polyominoes};
 
 /// A word of the templates.
@@ -24,11 +24,11 @@ type Word = &'static str;
 pub(super) struct Model {
     /// The form of positions, and with it the text of the moves in the folder `moves`.
     pub(super) form: Word,
-    /// How the components of a record are read: `heaps`, `piles`, `row`, `rings`, `pieces`, `tokens`; none if the moves
-    /// bring it.
+    /// The components of a record: `heaps`, `piles`, `row`, `rings`, `pieces` or `tokens`; empty if the text of the moves
+    /// reads them.
     pub(super) parts: Word,
-    /// How moves are written: `component:before>after`, the `places` that change, a `bite`, a name `alone`, or a name on
-    /// the `whole` board.
+    /// The notation of moves: empty for `component:before>after`, the `places` that change, a `bite`, a name `alone`, or a
+    /// name on the `whole` board.
     pub(super) notation: Word,
     /// The lists that must be read.
     pub(super) needs: &'static [Word],
@@ -36,19 +36,19 @@ pub(super) struct Model {
     pub(super) constants: Value,
     /// The outcome of a position without a move, if sums have no Grundy values.
     pub(super) stuck: Option<Word>,
-    /// How many numbers a position has.
+    /// The number of numbers of a position.
     pub(super) arity: usize,
-    /// Whether pieces ride.
+    /// Whether pieces move any distance.
     pub(super) slides: bool,
 }
 
 /// The most cells or vertices that fit the bits of a number.
 const MAX_PLACES: u64 = 62;
-/// Graphs of more arcs are searched as if they had cycles.
+/// The most arcs of a graph that is looked through for cycles; larger graphs are searched as if they had some.
 const MAX_ARCS: usize = 10_000;
 
 impl Model {
-    /// A game whose moves are not known: they are left to the setter.
+    /// Makes the model of a game whose moves are not known: they are left to the setter.
     pub(super) fn todo() -> Model {
         Model::new("todo", "", "alone", &[], Value::UNDEFINED)
     }
@@ -72,57 +72,61 @@ impl Model {
         }
     }
 
-    /// The model of all records.
+    /// Makes one model for all records.
     ///
     /// # Errors
     ///
-    /// Why they have none.
+    /// Says why they have none.
     pub fn of_all(
-        records: &[&Fields],
-        read: bool,
+        records: &[&RecordFields],
+        amounts_read: bool,
         heaps: Span,
         context: &Context,
-    ) -> Result<Model, Trouble> {
-        // Equal rules have equal models, but for heaps that leave their limit out.
-        let is_short = |record: &Fields| record.piles.iter().any(|pile| pile.len() < 2);
+    ) -> Result<Model, SetterError> {
+        // Equal rules have equal models, except for heaps that leave their limit out.
+        let is_short = |record: &RecordFields| record.piles.iter().any(|pile| pile.len() < 2);
         let different = records
             .iter()
             .unique_by(|record| (&record.rules, is_short(record)));
-        let mut models = different.map(|record| {
-            let game = &record.game;
-            let model = Model::of(record, read, heaps, context);
-            model.ok_or_else(|| {
-                format!("no rule or form of positions here has the moves of `{game}`")
-            })
-        });
-        let first = models.next().unwrap_or_else(|| Ok(Model::todo()))?;
-        models.try_fold(first, |model, other| match other? {
-            // A graph may have cycles in some records and none in others.
-            other if model.form == "graph" && other.form == "graph" => {
-                Ok(Model { stuck: model.stuck.or(other.stuck), ..model })
-            }
-            other if model == other => Ok(model),
-            _ => Err("the rules differ from record to record, and the template does not show them: `rules` in the plan \
-                      would give all of them the same"
-                .into()),
-        })
+        let mut common: Option<Model> = None;
+        for record in different {
+            let Some(model) = Model::of(record, amounts_read, heaps, context) else {
+                return Err(format!(
+                    "no rule or form of positions here has the moves of `{}`",
+                    record.game
+                ));
+            };
+            common = match common {
+                None => Some(model),
+                Some(common) => Some(common.joined(model)?),
+            };
+        }
+        Ok(common.unwrap_or_else(Model::todo))
     }
 
-    /// Why programs cannot read an input of this form; `None` if they can.
-    pub(super) fn hidden(&self, form: &Ready, limits: &Limits) -> Option<String> {
-        let shows = |form: &Ready, name: &str| match name {
-            "heaps" | "piles" => {
-                form.fills("heaps") && (name == "heaps" || limits.arity.max == 1)
-                    || form.fills("piles")
-            }
-            "rows" => form.fills("rows") || form.fills("pieces"),
-            "tokens" => form.fills(name) || limits.tokens.max == 0,
-            name => form.fills(name),
-        };
-        let missing = self.needs.iter().find(|name| !shows(form, name))?;
+    /// Joins the model of some records with that of another record.
+    fn joined(self, other: Model) -> Result<Model, SetterError> {
+        if self.form == "graph" && other.form == "graph" {
+            // A graph may have cycles in some records and none in others.
+            return Ok(Model {
+                stuck: self.stuck.or(other.stuck),
+                ..self
+            });
+        }
+        ensure(
+            self == other,
+            "the rules differ from record to record, and the template does not show them: `rules` in the plan \
+             would give all of them the same",
+        )?;
+        Ok(self)
+    }
+
+    /// Says why programs cannot read an input of this form; gives `None` if they can.
+    pub(super) fn hidden(&self, form: &Ready, limits: &RecordLimits) -> Option<String> {
+        let missing = self.needs.iter().find(|list| !shows(form, list, limits))?;
         let others = READY
             .iter()
-            .filter(|ready| ready.is_read() && shows(ready, missing));
+            .filter(|ready| ready.is_read() && shows(ready, missing, limits));
         let others = others.map(|ready| format!("`{}`", ready.name)).join(", ");
         let name = form.name;
         Some(format!(
@@ -130,44 +134,65 @@ impl Model {
         ))
     }
 
-    /// The model of a record; `None` if no program plays its rules. Amounts that are read are no constants.
-    fn of(fields: &Fields, amounts_read: bool, heaps: Span, context: &Context) -> Option<Model> {
+    /// Makes the model of a record; gives `None` if no program plays its rules. If amounts are read, they are no constants.
+    fn of(
+        fields: &RecordFields,
+        amounts_read: bool,
+        heaps: Span,
+        context: &Context,
+    ) -> Option<Model> {
         let position = Position::read(fields.text.as_bytes(), context).ok()?;
         let record = position.record();
-        let read = amounts_read && !fields.amounts.is_empty();
-        if let Some(model) = Model::of_numbers(&position, read, heaps) {
+        let amounts_read = amounts_read && !fields.amounts.is_empty();
+        if let Some(model) = Model::of_numbers(&position, amounts_read, heaps) {
             return Some(model);
         }
         let model = Model::of_form(fields, record)?;
-        let endless = model.form == "graph" && !is_acyclic(&fields.edges);
-        let stuck = match (record.modifiers.has(Keyword::Misere), endless) {
-            (true, _) => Some("WIN"),
-            (_, true) => Some("LOSE"),
-            _ => None,
+        let may_be_endless = model.form == "graph" && !is_acyclic(&fields.edges);
+        let stuck = if record.modifiers.has(Keyword::Misere) {
+            Some("WIN")
+        } else if may_be_endless {
+            Some("LOSE")
+        } else {
+            None
         };
         Some(Model { stuck, ..model })
     }
 
-    /// A game of numbers, from its definition.
+    /// Makes the model of a game of numbers from its definition.
     fn of_numbers(position: &Position<'_>, amounts_read: bool, heaps: Span) -> Option<Model> {
-        let (record, signature) = (position.record(), position.signature());
-        let own = position.own_rule().map(|(rule, _)| rule.clone());
-        let defined = || definition(signature, record, amounts_read, heaps);
-        let rule = own.or_else(|| Some(read_rule(&defined()?).ok()?.0))?;
-        let misere = record.modifiers.has(Keyword::Misere);
-        let stuck = match rule.misere || misere {
-            _ if rule.has_values() && !misere => None,
-            true => Some("WIN"),
-            false => Some("LOSE"),
+        let record = position.record();
+        let signature = position.signature();
+        let rule = match position.own_rule() {
+            Some((rule, _)) => rule.clone(),
+            None => {
+                let text = definition(signature, record, amounts_read, heaps)?;
+                read_rule(&text).ok()?.0
+            }
         };
-        let (parts, notation, needs): (_, _, &[_]) = match signature.position {
-            _ if record.modifiers.has(Keyword::Ring) => ("rings", "", &["heaps"]),
-            _ if signature.has(Slot::Bar) => ("row", "bite", &["heaps"]),
-            PositionKind::Numbers => ("heaps", "", &["heaps"]),
-            PositionKind::Row | PositionKind::Squares { .. } => ("row", "places", &["heaps"]),
-            _ => ("piles", "", &["piles"]),
+        let is_misere = record.modifiers.has(Keyword::Misere);
+        let stuck = if rule.has_values() && !is_misere {
+            None
+        } else if rule.misere || is_misere {
+            Some("WIN")
+        } else {
+            Some("LOSE")
         };
-        let model = Model::new("rule", parts, notation, needs, rule::constants(&rule)?);
+        let constants = rule::constants(&rule)?;
+        let model = |parts, notation, needs| Model::new("rule", parts, notation, needs, constants);
+        let model = if record.modifiers.has(Keyword::Ring) {
+            model("rings", "", &["heaps"])
+        } else if signature.has(Slot::Bar) {
+            model("row", "bite", &["heaps"])
+        } else {
+            match signature.position {
+                PositionKind::Numbers => model("heaps", "", &["heaps"]),
+                PositionKind::Row | PositionKind::Squares { .. } => {
+                    model("row", "places", &["heaps"])
+                }
+                _ => model("piles", "", &["piles"]),
+            }
+        };
         Some(Model {
             stuck,
             arity: rule.arity(),
@@ -175,138 +200,153 @@ impl Model {
         })
     }
 
-    /// A game whose form of positions has a text, with its steps, shapes or coins as constants.
-    fn of_form(fields: &Fields, record: &Record<'_>) -> Option<Model> {
+    /// Makes the model of a game whose form of positions has a text, with its steps, shapes or coins as constants.
+    fn of_form(fields: &RecordFields, record: &Record<'_>) -> Option<Model> {
         let rules = &record.rules;
         let game = fields.game.as_str();
-        let board = |steps: Vec<Cell>, slides: bool| {
-            let constants = context! { steps => Serde(&steps), slides };
-            Some(Model {
-                slides,
-                ..Model::new("board", "pieces", "", &["rows"], constants)
-            })
-        };
-        let graph = |given: &str, near: bool| {
-            let needs = if given == "," {
-                &["sets", "vertices"]
-            } else {
-                &["edges", "vertices"]
-            };
-            Some(Model::new(
-                "sets",
-                "",
-                "whole",
-                needs,
-                context! { board => false, given, near },
-            ))
-        };
-        let walk = |needs, divisors: bool| {
-            Some(Model::new(
-                "walk",
-                "",
-                "alone",
-                needs,
-                context! { divisors },
-            ))
-        };
-        let fits = fields.height * fields.width <= MAX_PLACES && fields.vertices <= MAX_PLACES;
         match game {
             "king" | "queen" | "rook" | "bishop" | "knight" => {
                 let piece = attacks(Piece::of(game.as_bytes())?);
                 // Moves lower row + column.
-                let steps = piece
-                    .steps
-                    .iter()
-                    .copied()
-                    .filter(|(row, col)| row + col < 0);
-                board(steps.collect(), piece.slides)
+                let steps = piece.steps.iter().copied();
+                let moves = steps.filter(|(row, col)| row + col < 0).collect();
+                return Some(Model::board(moves, piece.slides));
             }
             "leaper" => {
-                let steps = rules
-                    .steps
-                    .iter()
-                    .map(|step| (step.drow.into(), step.dcol.into()));
-                board(steps.collect(), false)
+                let steps = rules.steps.iter();
+                let moves = steps.map(|step| (step.drow.into(), step.dcol.into()));
+                return Some(Model::board(moves.collect(), false));
             }
-            "graph" => Some(Model::new(
-                "graph",
-                "tokens",
-                "",
-                &["edges", "tokens"],
-                Value::UNDEFINED,
-            )),
-            "geography" => walk(&["edges", "tokens", "vertices"], false),
-            "factor" if fields.damaged.is_empty() => walk(&["vertices"], true),
-            "coins" => {
-                let sides = [coin_rule(Some(rules.coins?)), coin_rule(rules.columns)];
-                let constants = context! { sides => Serde(&sides) };
-                let model = Model::new("coins", "piles", "alone", &["piles"], constants);
-                Some(Model {
-                    arity: if rules.columns.is_some() { 2 } else { 1 },
-                    ..model
-                })
+            "graph" => {
+                let needs = &["edges", "tokens"];
+                return Some(Model::new("graph", "tokens", "", needs, Value::UNDEFINED));
             }
-            _ if !fits => None,
-            "node-kayles" if !record.has_board() => graph("", true),
-            "poset" => graph("", false),
-            "arc-kayles" => graph("-", false),
-            "take" if rules.sets.iter().all(|set| set.others.is_empty()) => graph(",", false),
-            "cram" | "place" | "placement" | "node-kayles" => {
-                let shapes = match game {
-                    "cram" => polyominoes(2),
-                    "place" => place::shapes(record),
-                    _ => polyominoes(1),
+            "geography" => {
+                let needs = &["edges", "tokens", "vertices"];
+                let constants = context! { divisors => false };
+                return Some(Model::new("walk", "", "alone", needs, constants));
+            }
+            "factor" if fields.damaged.is_empty() => {
+                let constants = context! { divisors => true };
+                return Some(Model::new("walk", "", "alone", &["vertices"], constants));
+            }
+            "coins" => return Model::coins(rules),
+            _ => {}
+        }
+        let cells = fields.height * fields.width;
+        if cells > MAX_PLACES || fields.vertices > MAX_PLACES {
+            return None;
+        }
+        match game {
+            "node-kayles" if !record.has_board() => Some(Model::sets_of_graph("", true)),
+            "poset" => Some(Model::sets_of_graph("", false)),
+            "arc-kayles" => Some(Model::sets_of_graph("-", false)),
+            "take" if rules.sets.iter().all(|set| set.others.is_empty()) => {
+                Some(Model::sets_of_graph(",", false))
+            }
+            "cram" => Some(Model::sets_of_board(polyominoes(2), &[], false)),
+            "place" => Some(Model::sets_of_board(place::shapes(record), &[], false)),
+            "placement" => {
+                let (steps, slides) = match rules.piece {
+                    Some(piece) => (attacks(piece).steps, attacks(piece).slides),
+                    None => (&[][..], false),
                 };
-                let numbers =
-                    |shape: Vec<Cell>| shape.into_iter().flat_map(<[i64; 2]>::from).collect_vec();
-                let shapes = shapes.into_iter().map(numbers).collect_vec();
-                let (steps, slides) = match (game, rules.piece.map(attacks)) {
-                    ("placement", Some(piece)) => (piece.steps, piece.slides),
-                    // The neighbours of a cell are a step of a rook away.
-                    ("node-kayles", _) => (ROOK.steps, false),
-                    _ => (&[][..], false),
-                };
-                let constants = context! { board => true, shapes => Serde(&shapes), steps => Serde(steps), slides };
-                Some(Model::new("sets", "", "whole", &["rows"], constants))
+                Some(Model::sets_of_board(polyominoes(1), steps, slides))
             }
+            // The neighbours of a cell are a step of a rook away.
+            "node-kayles" => Some(Model::sets_of_board(polyominoes(1), ROOK.steps, false)),
             _ => None,
         }
     }
 
-    /// Whether the moves of a position are the moves of this position in each record.
+    /// Makes the model of pieces that move on a board by some steps.
+    fn board(steps: Vec<Cell>, slides: bool) -> Model {
+        let constants = context! { steps => Serde(&steps), slides };
+        Model {
+            slides,
+            ..Model::new("board", "pieces", "", &["rows"], constants)
+        }
+    }
+
+    /// Makes the model of coins in a row, or on a board with rules for its columns, too.
+    fn coins(rules: &Rules) -> Option<Model> {
+        let sides = [
+            coin_constants(Some(rules.coins?)),
+            coin_constants(rules.columns),
+        ];
+        let constants = context! { sides => Serde(&sides) };
+        Some(Model {
+            arity: if rules.columns.is_some() { 2 } else { 1 },
+            ..Model::new("coins", "piles", "alone", &["piles"], constants)
+        })
+    }
+
+    /// Makes the model of moves that take vertices of a graph. The sign between the numbers of a move is `given`; with
+    /// `near`, a move also takes the neighbours.
+    fn sets_of_graph(given: &str, near: bool) -> Model {
+        let needs: &[Word] = if given == "," {
+            &["sets", "vertices"]
+        } else {
+            &["edges", "vertices"]
+        };
+        let constants = context! { board => false, given, near };
+        Model::new("sets", "", "whole", needs, constants)
+    }
+
+    /// Makes the model of moves that cover cells of a board by one of some shapes, and clear what the steps reach.
+    fn sets_of_board(shapes: Vec<Vec<Cell>>, steps: &[Cell], slides: bool) -> Model {
+        let numbers = |shape: Vec<Cell>| shape.into_iter().flat_map(<[i64; 2]>::from).collect_vec();
+        let shapes = shapes.into_iter().map(numbers).collect_vec();
+        let constants =
+            context! { board => true, shapes => Serde(&shapes), steps => Serde(steps), slides };
+        Model::new("sets", "", "whole", &["rows"], constants)
+    }
+
+    /// Says whether the moves of a position are the moves of this position in each record.
     pub(super) fn is_shared(&self) -> bool {
         self.form == "rule" || self.form == "coins"
     }
 
-    /// Whether positions are one number, and moves lead to smaller ones.
+    /// Says whether positions are one number, and moves lead to smaller ones.
     pub(super) fn is_ordered(&self) -> bool {
         self.form == "rule" && self.parts == "heaps" && self.stuck.is_none()
     }
 
-    /// The number of positions below the largest one, at most.
-    pub(super) fn positions(&self, limits: &Limits) -> f64 {
-        let size = limits.size.max as f64 + 1.0;
+    /// Returns the most positions that there may be below the largest one.
+    pub(super) fn positions(&self, limits: &RecordLimits) -> f64 {
+        let numbers = limits.size.max as f64 + 1.0;
+        let cells = limits.height.max * limits.width.max;
         match self.form {
-            "rule" if self.parts == "rings" => 2.0 * size,
-            "rule" | "coins" => size.powi(self.arity as i32),
-            "board" => (limits.height.max * limits.width.max) as f64,
+            "rule" if self.parts == "rings" => 2.0 * numbers,
+            "rule" | "coins" => numbers.powi(self.arity as i32), // the arity is at most `MAX_NUMBERS`
+            "board" => cells as f64,
             "graph" => {
                 let tokens = if self.stuck.is_none() {
                     1
                 } else {
-                    limits.tokens.max.max(1) as i32
+                    limits.tokens.max.max(1)
                 };
-                (limits.vertices.max as f64).powi(tokens)
+                (limits.vertices.max as f64).powi(i32::try_from(tokens).unwrap_or(i32::MAX))
             }
-            // Subsets of cells or vertices; few of them are reached.
-            _ => f64::exp2(
-                ((limits.height.max * limits.width.max).max(limits.vertices.max) / 2) as f64,
-            ),
+            // They are subsets of cells or vertices, few of which are reached.
+            _ => f64::exp2((cells.max(limits.vertices.max) / 2) as f64),
         }
     }
 }
 
-fn coin_rule(rule: Option<CoinRule>) -> (&'static str, u64) {
+/// Says whether inputs of a form show a list of the records. If piles have one number, heaps show them.
+fn shows(form: &Ready, list: &str, limits: &RecordLimits) -> bool {
+    match list {
+        "heaps" => form.fills("heaps") || form.fills("piles"),
+        "piles" => form.fills("piles") || limits.arity.max == 1 && form.fills("heaps"),
+        "rows" => form.fills("rows") || form.fills("pieces"),
+        "tokens" => form.fills("tokens") || limits.tokens.max == 0,
+        list => form.fills(list),
+    }
+}
+
+/// Writes a rule for coins as constants: its word, and its number, or 0.
+fn coin_constants(rule: Option<CoinRule>) -> (&'static str, u64) {
     match rule {
         None => ("", 0),
         Some(CoinRule::UpTo(most)) => ("up-to", most),
@@ -316,7 +356,8 @@ fn coin_rule(rule: Option<CoinRule>) -> (&'static str, u64) {
     }
 }
 
-/// Whether play on a graph ends: arcs into vertices without arcs are dropped until none is left.
+/// Says whether play on a graph ends. Arcs into vertices without arcs are dropped until none is left, which succeeds if
+/// and only if the graph has no cycle.
 fn is_acyclic(arcs: &[(u64, u64)]) -> bool {
     let mut arcs = arcs.to_vec();
     let mut before = MAX_ARCS + 1;

@@ -3,60 +3,122 @@
 use fxhash::FxHashSet;
 use itertools::Itertools;
 
-/// A program without the functions, types, constants and imports that its last part does not need. A line `==` ends its
-/// head; two blank lines, in C++ one, part what follows.
-pub(super) fn pruned<'t>(text: &'t str, cpp: bool) -> String {
-    let (head, body) = text.split_once("\n==\n").unwrap_or(("", text));
-    let (gap, comment) = if cpp { ("\n\n", "//") } else { ("\n\n\n", "#") };
-    let is_code = |line: &&str| {
-        !line.trim_start().starts_with(comment)
-            && !line.contains("\"\"\"")
-            && !line.starts_with("import ")
-    };
-    let code = |part: &'t str| part.lines().filter(is_code);
-    // A declaration is not indented; its name is the last word before the first of these signs.
-    let name = |line: &'t str| {
-        line.split(['(', '=', ':', '{', ';'])
-            .next()
-            .and_then(|line| words(line).last())
-    };
-    let names = |part| {
-        code(part)
-            .filter(|line| !line.starts_with(' '))
-            .filter_map(name)
-            .collect_vec()
-    };
-    let parts = body
-        .split(gap)
-        .map(|part| part.trim_matches('\n'))
-        .filter(|part| !part.is_empty());
-    let parts = parts.map(|part| (part, names(part))).collect_vec();
-    let mut used: FxHashSet<&str> = code(head).flat_map(words).collect();
-    let mut kept = vec![false; parts.len()];
-    let mut next = parts.len().checked_sub(1);
-    while let Some(part) = next {
-        kept[part] = true;
-        used.extend(code(parts[part].0).flat_map(words));
-        next = (0..parts.len())
-            .find(|&i| !kept[i] && parts[i].1.iter().any(|name| used.contains(name)));
-    }
-    // The formula of a study may bring an import that is there already.
-    let mut seen = FxHashSet::default();
-    let mut head = head
-        .lines()
-        .filter(|&line| match line.strip_prefix("import ") {
-            Some(module) => used.contains(module) && seen.insert(line),
-            None => !line.starts_with("#include") || seen.insert(line),
-        });
-    let head = head.join("\n");
-    let parts = parts
-        .iter()
-        .zip(kept)
-        .filter(|(_, kept)| *kept)
-        .map(|(part, _)| part.0);
-    format!("{}\n", [head.as_str()].into_iter().chain(parts).join(gap))
+/// What the layout of a language says about where parts begin.
+struct Layout {
+    /// The line ends between two parts.
+    gap: &'static str,
+    /// The sign that a comment begins with.
+    comment: &'static str,
 }
 
+/// The layout of C++: one blank line stands between parts.
+const CPP: Layout = Layout {
+    gap: "\n\n",
+    comment: "//",
+};
+
+/// The layout of Python: two blank lines stand between parts.
+const PYTHON: Layout = Layout {
+    gap: "\n\n\n",
+    comment: "#",
+};
+
+/// A part of a program: a function, a type, a constant, or at the end the code that runs.
+struct ProgramPart<'t> {
+    text: &'t str,
+    /// The names that it declares.
+    names: Vec<&'t str>,
+    is_kept: bool,
+}
+
+impl Layout {
+    /// Goes through the lines of a text that may use or declare names.
+    fn code_lines<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        text.lines().filter(|line| {
+            !line.trim_start().starts_with(self.comment)
+                && !line.contains("\"\"\"")
+                && !line.starts_with("import ")
+        })
+    }
+
+    /// Goes through the words of the code of a text.
+    fn code_words<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        self.code_lines(text).flat_map(words)
+    }
+
+    /// Lists the names that a text declares: its lines without indentation are declarations.
+    fn declared_names<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        let declarations = self.code_lines(text).filter(|line| !line.starts_with(' '));
+        declarations.filter_map(declared_name).collect()
+    }
+}
+
+/// Returns the name that a line declares: the last word before the first of these signs.
+fn declared_name(line: &str) -> Option<&str> {
+    let before = line.split(['(', '=', ':', '{', ';']).next()?;
+    words(before).last()
+}
+
+/// Writes a program without the functions, types, constants and imports that its last part does not need. A line `==`
+/// ends its head; after that, two blank lines, in C++ one, separate its parts.
+pub(super) fn pruned(text: &str, cpp: bool) -> String {
+    let layout = if cpp { CPP } else { PYTHON };
+    let (head, body) = text.split_once("\n==\n").unwrap_or(("", text));
+    let texts = body
+        .split(layout.gap)
+        .map(|part| part.trim_matches('\n'))
+        .filter(|part| !part.is_empty());
+    let mut parts = texts
+        .map(|text| ProgramPart {
+            text,
+            names: layout.declared_names(text),
+            is_kept: false,
+        })
+        .collect_vec();
+    let used = keep_needed(&layout, head, &mut parts);
+    let head = pruned_head(head, &used);
+    let kept = parts.iter().filter(|part| part.is_kept);
+    let mut texts = std::iter::once(head.as_str()).chain(kept.map(|part| part.text));
+    format!("{}\n", texts.join(layout.gap))
+}
+
+/// Marks the last part, and every part that declares a name that the head or a marked part uses. Returns the words that
+/// these use.
+fn keep_needed<'t>(
+    layout: &Layout,
+    head: &'t str,
+    parts: &mut [ProgramPart<'t>],
+) -> FxHashSet<&'t str> {
+    let mut used: FxHashSet<&str> = layout.code_words(head).collect();
+    let mut next = parts.len().checked_sub(1);
+    while let Some(place) = next {
+        parts[place].is_kept = true;
+        used.extend(layout.code_words(parts[place].text));
+        next = parts
+            .iter()
+            .position(|part| !part.is_kept && part.names.iter().any(|name| used.contains(name)));
+    }
+    used
+}
+
+/// Writes the head of a program without the imports of Python that it does not use. An import stands there once: the
+/// formula of a study may bring one that is there already.
+fn pruned_head(head: &str, used: &FxHashSet<&str>) -> String {
+    let mut seen = FxHashSet::default();
+    let mut lines = Vec::new();
+    for line in head.lines() {
+        let module = line.strip_prefix("import ");
+        let is_import = module.is_some() || line.starts_with("#include");
+        let is_used = module.is_none_or(|module| used.contains(module));
+        let is_first = !is_import || seen.insert(line);
+        if is_used && is_first {
+            lines.push(line);
+        }
+    }
+    lines.join("\n")
+}
+
+/// Goes through the words of a text: letters, digits and underscores.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_')
         .filter(|word| !word.is_empty())

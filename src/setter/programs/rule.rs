@@ -1,142 +1,174 @@
 //! Rules of numbers as text in Python and C++. Expressions and conditions read alike in both: functions and sets have
-//! their names in the language with `_of` behind them, and `and`, `or`, `not` are words of both. Functions without `_of`
-//! never fail, so a text without one is not tried.
+//! their names in the language with `_of` after them, and `and`, `or`, `not` are words of both. Functions without `_of`
+//! never fail, so that programs catch no error of a text without one.
 
 use std::cell::Cell;
 
 use itertools::Itertools;
 use minijinja::{Value, context};
 
-use super::definition::READ;
-use crate::theory::rules::tree::{
-    Cond, Expr, Item, Kind, MAX_NAMES, Op, Qualifier, Relation, Rule, Set,
-};
+use super::definition::AMOUNTS_READ;
+use crate::theory::rules::tree::{Cond, Expr, Item, Kind, MAX_NAMES, Op, Qualifier, Rule, Set};
 
-/// The constants of the moves of a rule; `None` of one with `min`, `max`, `sum` or `count` of many numbers, which no program
-/// has.
+/// Writes the constants of the moves of a rule; gives `None` for a rule with `min`, `max`, `sum` or `count` of many numbers,
+/// which programs do not have.
 pub(super) fn constants(rule: &Rule) -> Option<Value> {
-    let text = Text {
+    let writer = RuleWriter {
         names: names(rule),
         has_folds: Cell::new(false),
     };
-    let all = |conditions: &[Cond], word| {
-        conditions
-            .iter()
-            .map(|condition| text.cond(condition))
-            .join(word)
-    };
     let constants = context! {
-        names => text.names[..rule.arity()].to_vec(),
-        kinds => rule.kinds.iter().map(|kind| text.kind(kind)).collect_vec(),
-        legal => all(&rule.legal, " and "), lost => all(&rule.lose, " or "),
-        won => all(&rule.win, " or "), drawn => all(&rule.draw, " or "),
+        names => writer.names[..rule.arity()].to_vec(),
+        kinds => rule.kinds.iter().map(|kind| writer.kind(kind)).collect_vec(),
+        legal => writer.conditions(&rule.legal, " and "),
+        lost => writer.conditions(&rule.lose, " or "),
+        won => writer.conditions(&rule.win, " or "),
+        drawn => writer.conditions(&rule.draw, " or "),
     };
-    (!text.has_folds.get()).then_some(constants)
+    if writer.has_folds.get() {
+        return None;
+    }
+    Some(constants)
 }
 
-/// The names of a rule in a program: those of the rule that are single letters, other letters for the rest.
+/// Lists the names of numbers in a program: the names of the rule that are single letters, other letters for the rest.
 fn names(rule: &Rule) -> Vec<String> {
-    let single =
-        |name: &String| name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_lowercase());
     let letters = "kijmpqstuvwxyzabcdefghnlor".chars().map(String::from);
     let mut free = letters.filter(|letter| !rule.names.contains(letter));
-    let named = |i: usize| rule.names.get(i).filter(|name| single(name)).cloned();
-    let mut name = |i| {
-        named(i)
-            .or_else(|| free.next())
-            .unwrap_or_else(|| format!("k{i}"))
-    };
-    (0..MAX_NAMES).map(&mut name).collect()
+    let mut names = Vec::new();
+    for place in 0..MAX_NAMES {
+        let name = match rule.names.get(place) {
+            Some(name) if is_single_letter(name) => Some(name.clone()),
+            _ => free.next(),
+        };
+        names.push(name.unwrap_or_else(|| format!("k{place}")));
+    }
+    names
 }
 
-struct Text {
+/// Says whether a name is one small letter.
+fn is_single_letter(name: &str) -> bool {
+    name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// A writer of rules as text of a program.
+struct RuleWriter {
+    /// The names of the numbers of a rule in the program.
     names: Vec<String>,
     /// Whether the rule has a number made of many, which reads differently in each language.
     has_folds: Cell<bool>,
 }
 
-impl Text {
-    /// A kind of move: names and the sets that they run through, conditions without a name, and the numbers of each part
-    /// that it leaves.
+impl RuleWriter {
+    /// Writes a kind of move: names and the sets that they run through, conditions without a name, and the numbers of each
+    /// part that it leaves.
     fn kind(&self, kind: &Kind) -> Value {
-        let qualifier = |qualifier: &Qualifier| match qualifier {
-            Qualifier::For(name, set) => {
-                vec![self.names[usize::from(*name)].clone(), self.set(set)]
-            }
-            Qualifier::If(condition) => vec![String::new(), self.cond(condition)],
-        };
-        let numbers = |part: &Vec<Expr>| part.iter().map(|e| self.expr(e)).collect_vec();
+        let qualifiers = kind.qualifiers.iter();
+        let parts = kind.parts.iter();
         context! {
-            qualifiers => kind.qualifiers.iter().map(qualifier).collect_vec(),
-            parts => kind.parts.iter().map(numbers).collect_vec(),
+            qualifiers => qualifiers.map(|qualifier| self.qualifier(qualifier)).collect_vec(),
+            parts => parts.map(|part| self.exprs(part)).collect_vec(),
         }
     }
 
-    fn list(&self, exprs: &[Expr]) -> String {
-        exprs.iter().map(|e| self.expr(e)).join(", ")
+    /// Writes a qualifier as a name and its set, or as no name and a condition.
+    fn qualifier(&self, qualifier: &Qualifier) -> [String; 2] {
+        match qualifier {
+            Qualifier::For(name, set) => [self.names[usize::from(*name)].clone(), self.set(set)],
+            Qualifier::If(condition) => [String::new(), self.cond(condition)],
+        }
     }
 
+    /// Writes conditions, with a word between them.
+    fn conditions(&self, conditions: &[Cond], word: &str) -> String {
+        conditions
+            .iter()
+            .map(|condition| self.cond(condition))
+            .join(word)
+    }
+
+    /// Writes expressions one by one.
+    fn exprs(&self, exprs: &[Expr]) -> Vec<String> {
+        exprs.iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    /// Writes expressions as the arguments of a call.
+    fn arguments(&self, exprs: &[Expr]) -> String {
+        self.exprs(exprs).join(", ")
+    }
+
+    /// Writes a set as a call that lists its numbers.
     fn set(&self, set: &Set) -> String {
-        let item = |item: &Item| match item {
-            Item::One(Expr::Negate(e)) if **e == Expr::Number(-READ) => "AMOUNTS".into(),
-            Item::One(e) => format!("listed({})", self.expr(e)),
+        let items = match set {
+            Set::Named(name, arguments) => {
+                return format!("{}_of({})", name.text(), self.arguments(arguments));
+            }
+            Set::Items(items) => items,
+        };
+        if let [item] = &items[..] {
+            return self.item(item);
+        }
+        let number = |item: &Item| match item {
+            Item::One(expr) => Some(self.expr(expr)),
+            Item::Range(..) => None,
+        };
+        match items.iter().map(number).collect::<Option<Vec<_>>>() {
+            Some(numbers) => format!("listed({})", numbers.join(", ")),
+            None => format!(
+                "united({})",
+                items.iter().map(|item| self.item(item)).join(", ")
+            ),
+        }
+    }
+
+    /// Writes a number or a range of a set as a set of its own.
+    fn item(&self, item: &Item) -> String {
+        match item {
+            Item::One(Expr::Negate(expr)) if **expr == Expr::Number(-AMOUNTS_READ) => {
+                "AMOUNTS".into()
+            }
+            Item::One(expr) => format!("listed({})", self.expr(expr)),
             Item::Range(low, high, None) => {
                 format!("stretch({}, {})", self.expr(low), self.expr(high))
             }
             Item::Range(low, high, Some(step)) => {
-                format!(
-                    "steps_of({}, {}, {})",
-                    self.expr(low),
-                    self.expr(high),
-                    self.expr(step)
-                )
+                let low = self.expr(low);
+                let high = self.expr(high);
+                format!("steps_of({low}, {high}, {})", self.expr(step))
             }
-        };
-        match set {
-            Set::Named(name, arguments) => format!("{}_of({})", name.text(), self.list(arguments)),
-            Set::Items(items) => match &items[..] {
-                [one] => item(one),
-                items => {
-                    let number = |one: &Item| {
-                        if let Item::One(e) = one {
-                            Some(self.expr(e))
-                        } else {
-                            None
-                        }
-                    };
-                    match items.iter().map(number).collect::<Option<Vec<_>>>() {
-                        Some(numbers) => format!("listed({})", numbers.join(", ")),
-                        None => format!("united({})", items.iter().map(item).join(", ")),
-                    }
-                }
-            },
         }
     }
 
+    /// Writes an expression.
     fn expr(&self, expr: &Expr) -> String {
         match expr {
-            // Products of small numbers fit the numbers of C++ that have no type; others are given one.
+            // In C++ a number without a type is an `int`, which holds products of small numbers; others get a type.
             Expr::Number(number) if (0..1000).contains(number) => number.to_string(),
             Expr::Number(number) => format!("Int({number})"),
             Expr::Name(name) => self.names[usize::from(*name)].clone(),
-            Expr::Negate(e) => format!("(-{})", self.expr(e)),
-            Expr::Complement(e) => format!("(~{})", self.expr(e)),
-            Expr::Binary(op, a, b) => {
-                let (a, b) = (self.expr(a), self.expr(b));
+            Expr::Negate(expr) => format!("(-{})", self.expr(expr)),
+            Expr::Complement(expr) => format!("(~{})", self.expr(expr)),
+            Expr::Binary(op, left, right) => {
+                let left = self.expr(left);
+                let right = self.expr(right);
                 match op {
-                    Op::Div => format!("quotient_of({a}, {b})"),
-                    Op::Rem => format!("residue_of({a}, {b})"),
-                    Op::Shl => format!("shifted_of({a}, {b})"),
-                    Op::Shr => format!("shifted_of({a}, -({b}))"),
-                    op => format!("({a} {} {b})", op.text()),
+                    Op::Div => format!("quotient_of({left}, {right})"),
+                    Op::Rem => format!("residue_of({left}, {right})"),
+                    Op::Shl => format!("shifted_of({left}, {right})"),
+                    Op::Shr => format!("shifted_of({left}, -({right}))"),
+                    op => format!("({left} {} {right})", op.text()),
                 }
             }
             Expr::Call(function, arguments) => {
-                format!("{}_of({})", function.text(), self.list(arguments))
+                format!("{}_of({})", function.text(), self.arguments(arguments))
             }
             Expr::Item(list, index) => {
-                let numbers: Vec<Expr> = list.iter().map(|&n| Expr::Number(n)).collect();
-                format!("item_of({}, {})", self.expr(index), self.list(&numbers))
+                let numbers = list
+                    .iter()
+                    .map(|&number| Expr::Number(number))
+                    .collect_vec();
+                let index = self.expr(index);
+                format!("item_of({index}, {})", self.arguments(&numbers))
             }
             Expr::Fold(..) => {
                 self.has_folds.set(true);
@@ -145,19 +177,24 @@ impl Text {
         }
     }
 
+    /// Writes a condition.
     fn cond(&self, cond: &Cond) -> String {
         match cond {
-            Cond::Or(a, b) => format!("({} or {})", self.cond(a), self.cond(b)),
-            Cond::And(a, b) => format!("({} and {})", self.cond(a), self.cond(b)),
-            Cond::Not(a) => format!("(not {})", self.cond(a)),
+            Cond::Or(left, right) => format!("({} or {})", self.cond(left), self.cond(right)),
+            Cond::And(left, right) => format!("({} and {})", self.cond(left), self.cond(right)),
+            Cond::Not(inner) => format!("(not {})", self.cond(inner)),
             Cond::Chain(first, links) => {
-                let before = std::iter::once(&**first).chain(links.iter().map(|(_, e)| e));
-                let link = |(a, (relation, b)): (&Expr, &(Relation, Expr))| {
-                    format!("{} {} {}", self.expr(a), relation.text(), self.expr(b))
-                };
-                format!("({})", before.zip(links).map(link).join(" and "))
+                // `a < b < c` is `a < b and b < c`.
+                let mut left = self.expr(first);
+                let mut comparisons = Vec::new();
+                for (relation, expr) in links {
+                    let right = self.expr(expr);
+                    comparisons.push(format!("{left} {} {right}", relation.text()));
+                    left = right;
+                }
+                format!("({})", comparisons.join(" and "))
             }
-            Cond::Member(e, set) => format!("belongs({}, {})", self.expr(e), self.set(set)),
+            Cond::Member(expr, set) => format!("belongs({}, {})", self.expr(expr), self.set(set)),
         }
     }
 }

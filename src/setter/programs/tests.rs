@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::games::Context;
 use crate::jobs::on_all;
-use crate::setter::trial::{Call, Verdict, is_right};
+use crate::setter::trial::{Call, TrialVerdict, is_right};
 use crate::setter::{Files, Judge, Package, Plan};
 
 /// A problem of each kind: game, rules, template of the input, further lines of the group.
@@ -405,7 +405,8 @@ fn contestants_of_interactive_problems_play_well() {
         let package = Package::make(plan, false, &context).unwrap();
         let files = package.files(Judge::Kattis).unwrap();
         let folder = TemporaryFolder::new();
-        let (greeting, given) = (package.greetings().next().unwrap(), format!("{record}\n"));
+        let greeting = package.greetings().next().unwrap();
+        let given = format!("{record}\n");
         assert_eq!(
             files
                 .iter()
@@ -429,13 +430,13 @@ fn contestants_of_interactive_problems_play_well() {
                 folder: folder.path().to_owned(),
                 time: Duration::from_secs(60),
             };
-            let Ok(verdict) = interactive.play(&call, (record, greeting), &context) else {
+            let Ok(verdict) = interactive.play(&call, record, greeting, &context) else {
                 return;
             };
             let accepted = name.contains("/accepted/");
             right += u32::from(accepted);
             if accepted || !name.ends_with("careless.py") {
-                assert_eq!(verdict == Verdict::Right, accepted, "{record} {name}");
+                assert_eq!(verdict == TrialVerdict::Right, accepted, "{record} {name}");
             }
         }
         assert!(right > 0, "{record}: {:?}", package.notes());
