@@ -6,7 +6,7 @@ use grundy::boards::dense::bitmap::Bitmap;
 use grundy::boards::dense::feed;
 use grundy::boards::dense::king::{Collect, Kings, Workspace};
 use grundy::boards::dense::leaper::{self, KNIGHT};
-use grundy::boards::dense::rows::{Cell, Part, Separator, Shape, Sink};
+use grundy::boards::dense::rows::{BoardShape, Cell, RowPart, Separator, Sink};
 use grundy::boards::dense::slider::{Bishops, Sliders, Ways};
 use grundy::boards::dense::text;
 use grundy::simd::Simd;
@@ -39,14 +39,14 @@ struct Nothing;
 impl Sink for Nothing {
     type Error = ();
 
-    fn take(&mut self, part: Part<'_>) -> Result<(), ()> {
+    fn take(&mut self, part: RowPart<'_>) -> Result<(), ()> {
         black_box(part);
         Ok(())
     }
 }
 
 fn text_to_bits(criterion: &mut Criterion) {
-    let shape = Shape {
+    let shape = BoardShape {
         rows: 64,
         columns: 4096,
     };
@@ -55,7 +55,7 @@ fn text_to_bits(criterion: &mut Criterion) {
     for (name, pieces) in [("damage", 0), ("damage and pieces", 50)] {
         let text = board(shape.rows, shape.columns, 10, pieces);
         for simd in levels() {
-            let mut scratch = text::Stretch::default();
+            let mut scratch = text::CellBuffer::default();
             group.bench_function(BenchmarkId::new(name, simd.level().name()), |bencher| {
                 bencher.iter(|| {
                     feed::from_memory(
@@ -75,7 +75,7 @@ fn text_to_bits(criterion: &mut Criterion) {
 
 fn row_recurrence(criterion: &mut Criterion) {
     // A board without text: rows are made, not read, so this is the recurrence alone.
-    let shape = Shape {
+    let shape = BoardShape {
         rows: 512,
         columns: 65536,
     };
@@ -113,7 +113,7 @@ fn whole_board(criterion: &mut Criterion) {
         ("4x4", 4, 4, 10, 20),
     ] {
         let text = board(rows, columns, damage, pieces);
-        let shape = Shape { rows, columns };
+        let shape = BoardShape { rows, columns };
         let kings = Kings {
             shape,
             damaged: &[],
@@ -136,14 +136,14 @@ fn whole_board(criterion: &mut Criterion) {
 }
 
 fn other_pieces(criterion: &mut Criterion) {
-    let shape = Shape {
+    let shape = BoardShape {
         rows: 4096,
         columns: 4096,
     };
     let text = board(shape.rows, shape.columns, 10, 0);
     let budget = Budget::default();
     let mut bits = Bitmap::new(shape, &budget).expect("small enough");
-    let mut scratch = text::Stretch::default();
+    let mut scratch = text::CellBuffer::default();
     feed::from_memory(
         shape,
         Separator::Line,

@@ -6,8 +6,8 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use fxhash::FxHashSet;
 use grundy::boards::dense::bitmap::Bitmap;
-use grundy::boards::dense::leaper::{self as dense, KNIGHT, Step};
-use grundy::boards::dense::rows::{Cell, Shape};
+use grundy::boards::dense::leaper::{self as dense, KNIGHT, LeaperStep};
+use grundy::boards::dense::rows::{BoardShape, Cell};
 use grundy::boards::sparse::leaper::solve;
 use grundy::theory::vectors::{Position, Rules, values};
 use grundy_machine::budget::Budget;
@@ -19,7 +19,7 @@ use std::time::Duration;
 const BILLION: u32 = 1_000_000_000;
 
 /// Steps whose lines cross and go on.
-const CROSSING: [Step; 3] = [(-1, 0), (0, -1), (-1, -1)];
+const CROSSING: [LeaperStep; 3] = [(-1, 0), (0, -1), (-1, -1)];
 
 fn random(side: u32, count: usize, seed: u64) -> Vec<Cell> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -32,8 +32,15 @@ fn random(side: u32, count: usize, seed: u64) -> Vec<Cell> {
         .collect()
 }
 
-fn leapers(c: &mut Criterion, name: &str, steps: &[Step], side: u32, damage: usize, pieces: usize) {
-    let shape = Shape {
+fn leapers(
+    c: &mut Criterion,
+    name: &str,
+    steps: &[LeaperStep],
+    side: u32,
+    damage: usize,
+    pieces: usize,
+) {
+    let shape = BoardShape {
         rows: side,
         columns: side,
     };

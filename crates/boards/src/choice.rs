@@ -3,12 +3,12 @@
 //!
 //! | board | engine | cost |
 //! | --- | --- | --- |
-//! | king, small | [`King::Rows`]: rows in bits, on one thread | the area |
-//! | king, larger | [`King::Stripes`]: rows in bits, in stripes on all threads | the area |
-//! | king, sparse | [`King::Lines`]: the lines that damage sends out | n^1.5 of the damage |
-//! | leaper, small | [`Leaper::Sweep`]: cell by cell | the area × steps |
-//! | leaper, larger | [`Leaper::SquaresFirst`]: memoised squares, then the sweep | n² of the damage |
-//! | leaper, huge | [`Leaper::Squares`]: memoised squares alone | n² of the damage |
+//! | king, small | [`KingEngine::Rows`]: rows in bits, on one thread | the area |
+//! | king, larger | [`KingEngine::Stripes`]: rows in bits, in stripes on all threads | the area |
+//! | king, sparse | [`KingEngine::Lines`]: the lines that damage sends out | n^1.5 of the damage |
+//! | leaper, small | [`LeaperEngine::Sweep`]: cell by cell | the area × steps |
+//! | leaper, larger | [`LeaperEngine::SquaresFirst`]: memoised squares, then the sweep | n² of the damage |
+//! | leaper, huge | [`LeaperEngine::Squares`]: memoised squares alone | n² of the damage |
 //!
 //! Boards in text are read, and so solved, cell by cell. The choice depends on the board and on the
 //! limits alone, never on the number of threads: answers and limits must not depend on it.
@@ -17,7 +17,7 @@ use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::shares;
 use grundy_machine::sync::progress::engine;
 
-use crate::dense::rows::Shape;
+use crate::dense::rows::BoardShape;
 
 /// Columns of a block: the unit of work of kings row by row.
 const BLOCK_COLUMNS: u64 = 512;
@@ -46,7 +46,7 @@ const DAMAGE_UNITS: u64 = 40_000;
 
 /// An engine for kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum King {
+pub enum KingEngine {
     /// [`crate::dense::king::Workspace::listed`].
     Rows,
     /// [`crate::sparse::king`], row by row on all threads.
@@ -85,7 +85,7 @@ pub fn line_steps(rows: u64, columns: u64, damaged: u64) -> u64 {
 ///
 /// # Errors
 /// No engine is expected to be done within `budget.work`.
-pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<King, Limit> {
+pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<KingEngine, Limit> {
     let blocks = blocks(rows, columns);
     let steps = line_steps(rows, columns, damaged);
     let rows_may = blocks <= budget.work;
@@ -104,19 +104,19 @@ pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<Ki
     let time_of_rows = blocks.saturating_mul(BLOCK_NANOSECONDS);
     if !rows_may || (lines_may && time_of_lines < time_of_rows) {
         engine("kings along lines: fewer steps than rows");
-        Ok(King::Lines)
+        Ok(KingEngine::Lines)
     } else if blocks < STRIPED_BLOCKS {
         engine("kings row by row: few blocks");
-        Ok(King::Rows)
+        Ok(KingEngine::Rows)
     } else {
         engine("kings in stripes: rows are fewer steps than lines");
-        Ok(King::Stripes)
+        Ok(KingEngine::Stripes)
     }
 }
 
 /// An engine for leapers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaper {
+pub enum LeaperEngine {
     /// [`crate::dense::leaper`].
     Sweep,
     /// [`crate::sparse::leaper`] with this much work, and the sweep if that is not enough.
@@ -127,19 +127,19 @@ pub enum Leaper {
 
 /// Chooses the engine for leapers with this many steps on a board of this size and damage. Work is in
 /// the units of the squares, about five a nanosecond; the sweep takes two cells' steps in one.
-pub fn leaper(shape: Shape, steps: u64, damaged: u64, budget: &Budget) -> Leaper {
+pub fn leaper(shape: BoardShape, steps: u64, damaged: u64, budget: &Budget) -> LeaperEngine {
     let tried = shape.area().saturating_mul(steps);
     let bytes = shape.area() / 8;
     let within = bytes <= shares::boards::swept_rows(budget.memory) && tried <= budget.work;
     if !within {
         engine("leapers by squares: too many cells");
-        Leaper::Squares
+        LeaperEngine::Squares
     } else if shape.area() <= SWEPT_CELLS || damaged.saturating_mul(DAMAGE_UNITS) >= tried / 2 {
         engine("leapers cell by cell: few cells for the damage");
-        Leaper::Sweep
+        LeaperEngine::Sweep
     } else {
         engine("leapers by squares: little damage, then cell by cell");
-        Leaper::SquaresFirst((tried / 2).min(budget.work))
+        LeaperEngine::SquaresFirst((tried / 2).min(budget.work))
     }
 }
 
@@ -150,13 +150,16 @@ mod tests {
     #[test]
     fn kings_go_by_rows_from_where_lines_cost_more() {
         let budget = Budget::default();
-        let by_lines = |side, n| king(side, side, n, &budget) == Ok(King::Lines);
+        let by_lines = |side, n| king(side, side, n, &budget) == Ok(KingEngine::Lines);
         for side in [65_536u64, 1_000_000] {
             let border = (0..1 << 20).find(|&n| !by_lines(side, n)).unwrap();
             assert!(border > 1000 && by_lines(side, border - 1) && !by_lines(side, 2 * border));
         }
-        assert_eq!(king(100, 100, 0, &budget), Ok(King::Rows));
-        assert_eq!(king(65_536, 65_536, 100_000, &budget), Ok(King::Stripes));
+        assert_eq!(king(100, 100, 0, &budget), Ok(KingEngine::Rows));
+        assert_eq!(
+            king(65_536, 65_536, 100_000, &budget),
+            Ok(KingEngine::Stripes)
+        );
         assert!(by_lines(1_000_000_000, 100_000));
         // Too many for lines, too large for rows.
         let limit = king(1_000_000_000, 1_000_000_000, 1_000_000, &budget).unwrap_err();
@@ -169,7 +172,10 @@ mod tests {
             work: 1 << 20,
             ..budget
         };
-        assert_eq!(king(1_000_000, 1_000_000, 1000, &little), Ok(King::Lines));
+        assert_eq!(
+            king(1_000_000, 1_000_000, 1000, &little),
+            Ok(KingEngine::Lines)
+        );
         assert_eq!(
             king(
                 1000,
@@ -180,38 +186,38 @@ mod tests {
                     ..budget
                 }
             ),
-            Ok(King::Stripes)
+            Ok(KingEngine::Stripes)
         );
     }
 
     #[test]
     fn leapers_are_swept_from_where_squares_cost_more() {
-        let square = |side| Shape {
+        let square = |side| BoardShape {
             rows: side,
             columns: side,
         };
         let budget = Budget::default();
-        assert_eq!(leaper(square(1024), 4, 0, &budget), Leaper::Sweep);
+        assert_eq!(leaper(square(1024), 4, 0, &budget), LeaperEngine::Sweep);
         let shape = square(4096);
         let border = (0..1 << 20)
-            .find(|&n| leaper(shape, 4, n, &budget) == Leaper::Sweep)
+            .find(|&n| leaper(shape, 4, n, &budget) == LeaperEngine::Sweep)
             .unwrap();
         assert_eq!(
             leaper(shape, 4, border - 1, &budget),
-            Leaper::SquaresFirst(1 << 25)
+            LeaperEngine::SquaresFirst(1 << 25)
         );
         assert_eq!(
             leaper(square(1 << 16), 4, 10, &budget),
-            Leaper::SquaresFirst(1 << 33)
+            LeaperEngine::SquaresFirst(1 << 33)
         );
         assert_eq!(
             leaper(square(1 << 18), 4, 1 << 30, &budget),
-            Leaper::Squares
+            LeaperEngine::Squares
         );
         let little = Budget {
             memory: 1 << 20,
             ..budget
         };
-        assert_eq!(leaper(shape, 4, border, &little), Leaper::Squares);
+        assert_eq!(leaper(shape, 4, border, &little), LeaperEngine::Squares);
     }
 }

@@ -4,13 +4,13 @@ use fxhash::FxHashSet;
 
 use crate::choice;
 use crate::dense::bitmap::Bitmap;
-use crate::dense::king::{Fault, Kings, Neighbourhood, Solved, Workspace, reach};
-use crate::dense::leaper::{self, NO_MOVE, Neighbourhoods, Step};
-use crate::dense::rows::{Cell, Shape};
-use crate::simd::Simd;
+use crate::dense::king::{KingFault, Kings, Neighbourhood, Solved, Workspace, reach};
+use crate::dense::leaper::{self, LeaperStep, NO_MOVE, Neighbourhoods};
+use crate::dense::rows::{BoardShape, Cell};
 use crate::sparse;
-use crate::theory::steps::{self, Point};
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::simd::Simd;
+use grundy_theory::steps::{self, Point};
 
 /// Kings on a board without text, as far as the pieces can reach.
 ///
@@ -22,7 +22,7 @@ pub fn kings(
     workspace: &mut Workspace,
     simd: Simd,
     budget: &Budget,
-) -> Result<Solved, Fault> {
+) -> Result<Solved, KingFault> {
     let shape = reach(kings.pieces);
     let within = |cell: &&Cell| cell.row < shape.rows && cell.column < shape.columns;
     let damaged: Vec<(u32, u32)> = kings
@@ -32,20 +32,21 @@ pub fn kings(
         .map(|cell| (cell.row, cell.column))
         .collect();
     let (rows, columns) = (u64::from(shape.rows), u64::from(shape.columns));
-    let engine = choice::king(rows, columns, damaged.len() as u64, budget).map_err(Fault::Limit)?;
-    if engine == choice::King::Rows {
+    let engine =
+        choice::king(rows, columns, damaged.len() as u64, budget).map_err(KingFault::Limit)?;
+    if engine == choice::KingEngine::Rows {
         return workspace.listed(kings, simd, budget);
     }
     let cells = kings.pieces.iter().map(|cell| (cell.row, cell.column));
     let solution = sparse::king::solve(rows, columns, damaged.iter().copied(), cells, budget)
-        .map_err(Fault::Limit)?;
+        .map_err(KingFault::Limit)?;
     let damaged: FxHashSet<(u32, u32)> = damaged.into_iter().collect();
     let mut hoods = Vec::with_capacity(kings.pieces.len());
     for (index, (&Cell { row, column }, around)) in
         kings.pieces.iter().zip(&solution.around).enumerate()
     {
         if damaged.contains(&(row, column)) {
-            return Err(Fault::ListedPieceOnDamage(index));
+            return Err(KingFault::ListedPieceOnDamage(index));
         }
         let option = |up: u32, left: u32, value: u8| {
             let to = (row.checked_sub(up)?, column.checked_sub(left)?);
@@ -66,7 +67,7 @@ pub enum LeaperBoard {
     /// Every cell a bit.
     Bits(Bitmap),
     /// Its damage alone.
-    Listed(Shape, FxHashSet<Cell>),
+    Listed(BoardShape, FxHashSet<Cell>),
 }
 
 impl LeaperBoard {
@@ -77,7 +78,7 @@ impl LeaperBoard {
     /// If the engine passes a limit.
     pub fn solve(
         &self,
-        steps: &[Step],
+        steps: &[LeaperStep],
         cells: &[Cell],
         budget: &Budget,
     ) -> Result<Neighbourhoods, Limit> {
@@ -92,13 +93,13 @@ impl LeaperBoard {
                     sparse::leaper::solve(*shape, steps, damaged, cells, &budget)
                 };
                 match choice::leaper(*shape, steps.len() as u64, damaged.len() as u64, budget) {
-                    choice::Leaper::Squares => return sparsely(budget.work),
-                    choice::Leaper::SquaresFirst(work) => {
+                    choice::LeaperEngine::Squares => return sparsely(budget.work),
+                    choice::LeaperEngine::SquaresFirst(work) => {
                         if let Ok(hoods) = sparsely(work) {
                             return Ok(hoods);
                         }
                     }
-                    choice::Leaper::Sweep => {}
+                    choice::LeaperEngine::Sweep => {}
                 }
                 let mut board = Bitmap::new(*shape, budget)?;
                 damaged.iter().for_each(|&cell| board.damage(cell));
@@ -110,7 +111,7 @@ impl LeaperBoard {
     /// Steps that lower another sum than row + column: cells are solved as far as the pieces can reach.
     fn solve_downwards(
         &self,
-        steps: &[Step],
+        steps: &[LeaperStep],
         cells: &[Cell],
         budget: &Budget,
     ) -> Result<Neighbourhoods, Limit> {

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::slice::Chunks;
 
 use super::lanes::COLUMNS;
-use crate::simd::prefetch::prefetch_text;
+use grundy_machine::simd::prefetch::prefetch_text;
 
 /// If a place that is looked at is not mapped yet, Linux maps the pages around it that are in its cache,
 /// as many as fit here; if a system maps fewer, less is fetched.

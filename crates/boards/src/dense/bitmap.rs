@@ -1,11 +1,11 @@
 //! A whole board as bits, for the pieces whose engines need more of it than one row.
 
 use super::lanes::{COLUMNS, WORDS};
-use super::rows::{Cell, Part, Shape, Sink};
+use super::rows::{BoardShape, Cell, RowPart, Sink};
 use super::squares::{Square, transpose};
 use super::text::Content;
-use crate::theory::bits::ones;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_theory::bits::ones;
 
 /// Damage and pieces of a board, one bit a cell, row after row:
 ///
@@ -14,7 +14,7 @@ use grundy_machine::budget::{Budget, Limit};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bitmap {
-    shape: Shape,
+    shape: BoardShape,
     stride: usize,
     memory: u64,
     /// Undamaged cells.
@@ -29,7 +29,7 @@ impl Bitmap {
     ///
     /// # Errors
     /// More memory than allowed: a bit a cell.
-    pub fn new(shape: Shape, budget: &Budget) -> Result<Bitmap, Limit> {
+    pub fn new(shape: BoardShape, budget: &Budget) -> Result<Bitmap, Limit> {
         let stride = (shape.columns as usize).div_ceil(64);
         let words = stride as u64 * u64::from(shape.rows);
         let mut board = Bitmap {
@@ -57,7 +57,7 @@ impl Bitmap {
     fn reserve(&self, planes: u64) -> Result<(), Limit> {
         let needed = (self.stride as u64 * u64::from(self.shape.rows)).saturating_mul(8 * planes);
         if needed > self.memory {
-            let Shape { rows, columns } = self.shape;
+            let BoardShape { rows, columns } = self.shape;
             return Err(Limit::bytes(
                 needed.into(),
                 format!(
@@ -70,7 +70,7 @@ impl Bitmap {
     }
 
     /// The size.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> BoardShape {
         self.shape
     }
 
@@ -117,7 +117,7 @@ impl Bitmap {
 
     /// The damaged cells, row by row.
     pub fn damaged_cells(&self) -> impl Iterator<Item = Cell> {
-        let Shape { rows, columns } = self.shape;
+        let BoardShape { rows, columns } = self.shape;
         (0..rows).flat_map(move |row| {
             let words = self.free_row(row).iter().zip((0..).step_by(64));
             words
@@ -156,7 +156,7 @@ impl Bitmap {
 
     /// The undamaged cells, column after column, with nothing between: bit column·rows + row.
     pub fn turned(&self) -> Vec<u64> {
-        let Shape { rows, columns } = self.shape;
+        let BoardShape { rows, columns } = self.shape;
         let (rows, columns) = (rows as usize, columns as usize);
         let mut turned = vec![0; (rows * columns).div_ceil(64)];
         for (part, first) in (0..columns).step_by(64).enumerate() {
@@ -207,7 +207,7 @@ impl Bitmap {
 impl Sink for Bitmap {
     type Error = Limit;
 
-    fn take(&mut self, part: Part<'_>) -> Result<(), Limit> {
+    fn take(&mut self, part: RowPart<'_>) -> Result<(), Limit> {
         let first = part.row as usize * self.stride + part.block * WORDS;
         let end = (part.row as usize + 1) * self.stride;
         let digits = match part.content {

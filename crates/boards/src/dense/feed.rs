@@ -2,10 +2,12 @@
 
 use super::lanes::COLUMNS;
 use super::pipeline::{self, End};
-use super::rows::{LEFT_OVER, Part, RowFault, Rows, Separator, Shape, Sink, Step, fault};
+use super::rows::{
+    BoardShape, LEFT_OVER, ReaderStep, RowFault, RowPart, RowReader, Separator, Sink, fault,
+};
 use super::text::{self, BadCharacter};
-use crate::record::source::RowSource;
-use crate::simd::Simd;
+use grundy_machine::simd::Simd;
+use grundy_machine::source::RowSource;
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -21,7 +23,7 @@ pub enum FeedError<E> {
 }
 
 /// The text of a board that arrives.
-pub struct Text<'a> {
+pub struct BoardText<'a> {
     /// The character that ends its rows.
     pub separator: Separator,
     /// How it begins.
@@ -32,7 +34,7 @@ pub struct Text<'a> {
 
 /// The text of a stream that was read behind the end of a board.
 #[derive(Debug, Default)]
-pub struct Tail {
+pub struct BoardTail {
     /// The unread bytes: those after the last row; after a wrong row, those from the wrong place
     /// on; after anything else, unspecified.
     pub unread: Vec<u8>,
@@ -56,29 +58,29 @@ pub(super) struct Fed {
 /// # Errors
 /// A wrong row (with the bytes before the place that is wrong), or what the sink says.
 pub(super) fn feed<S: Sink>(
-    rows: &mut Rows,
+    rows: &mut RowReader,
     text: &[u8],
     last: bool,
-    scratch: &mut text::Stretch,
+    scratch: &mut text::CellBuffer,
     simd: Simd,
     sink: &mut S,
 ) -> Result<Fed, (usize, FeedError<S::Error>)> {
     let mut at = 0;
     loop {
         let (stretch, next) = match rows.step(text, at, last) {
-            Step::NeedMore => {
+            ReaderStep::NeedMore => {
                 return Ok(Fed {
                     used: at,
                     complete: false,
                 });
             }
-            Step::Complete => {
+            ReaderStep::Complete => {
                 return Ok(Fed {
                     used: at,
                     complete: true,
                 });
             }
-            Step::Convert(stretch, next) => (stretch, next),
+            ReaderStep::Convert(stretch, next) => (stretch, next),
         };
         let wrong = |bad: Option<usize>| {
             let place = stretch.text.start + bad.unwrap_or(stretch.text.len());
@@ -97,7 +99,7 @@ pub(super) fn feed<S: Sink>(
         let (cells, counts) = scratch.parts(stretch.text.len(), content);
         let block = stretch.column / COLUMNS;
         let (row, ends_row) = (stretch.row, stretch.ends_row);
-        let part = Part {
+        let part = RowPart {
             row,
             block,
             cells,
@@ -118,14 +120,14 @@ pub(super) fn feed<S: Sink>(
 /// # Errors
 /// A wrong row, or what the sink says.
 pub fn from_memory<S: Sink>(
-    shape: Shape,
+    shape: BoardShape,
     separator: Separator,
     text: &[u8],
-    scratch: &mut text::Stretch,
+    scratch: &mut text::CellBuffer,
     simd: Simd,
     sink: &mut S,
 ) -> Result<usize, (usize, FeedError<S::Error>)> {
-    let mut rows = Rows::new(shape, separator);
+    let mut rows = RowReader::new(shape, separator);
     feed(&mut rows, text, true, scratch, simd, sink).map(|fed| fed.used)
 }
 
@@ -144,19 +146,19 @@ const _: () = assert!(LEFT_OVER <= HEADROOM_BYTES);
 /// megabyte if rows fill their blocks badly, and what the sink keeps. Returns what was read beyond
 /// the board.
 pub fn from_stream<S: Sink>(
-    shape: Shape,
-    text: Text<'_>,
+    shape: BoardShape,
+    text: BoardText<'_>,
     threads: usize,
     simd: Simd,
     sink: &mut S,
-) -> (Tail, Result<(), FeedError<S::Error>>) {
-    let Text {
+) -> (BoardTail, Result<(), FeedError<S::Error>>) {
+    let BoardText {
         separator,
         head,
         source,
     } = text;
-    let mut rows = Rows::new(shape, separator);
-    let mut scratch = text::Stretch::default();
+    let mut rows = RowReader::new(shape, separator);
+    let mut scratch = text::CellBuffer::default();
     let fed = feed(&mut rows, head, false, &mut scratch, simd, sink);
     let (used, outcome) = match fed {
         Ok(Fed {
@@ -189,7 +191,7 @@ pub fn from_stream<S: Sink>(
         _ => rows.row(),
     };
     (
-        Tail {
+        BoardTail {
             unread,
             rows: taken,
             bytes: used as u64,
@@ -202,12 +204,12 @@ pub fn from_stream<S: Sink>(
 /// Brings the source to where the work on units of it ended, and goes on from there.
 fn after_pipeline<S: Sink>(
     end: End<S::Error>,
-    shape: Shape,
+    shape: BoardShape,
     (left, source): (&[u8], &mut dyn RowSource),
-    scratch: text::Stretch,
+    scratch: text::CellBuffer,
     simd: Simd,
     sink: &mut S,
-) -> (Tail, Result<(), FeedError<S::Error>>) {
+) -> (BoardTail, Result<(), FeedError<S::Error>>) {
     let (End::Complete(bytes) | End::GoOn(bytes, _) | End::Refused(bytes, ..)) = end;
     let unread =
         usize::try_from(bytes).map_or(&[][..], |bytes| left.get(bytes..).unwrap_or_default());
@@ -215,14 +217,14 @@ fn after_pipeline<S: Sink>(
         && let Err(error) = source.skip(beyond)
     {
         return (
-            Tail {
+            BoardTail {
                 bytes,
-                ..Tail::default()
+                ..BoardTail::default()
             },
             Err(FeedError::Io(error)),
         );
     }
-    let tail = |rows| Tail {
+    let tail = |rows| BoardTail {
         unread: unread.to_vec(),
         rows,
         bytes,
@@ -234,7 +236,7 @@ fn after_pipeline<S: Sink>(
         End::GoOn(_, rows) => {
             let (tail, outcome) = sequential(rows, unread, source, scratch, simd, sink);
             (
-                Tail {
+                BoardTail {
                     bytes: tail.bytes + bytes,
                     ..tail
                 },
@@ -245,13 +247,13 @@ fn after_pipeline<S: Sink>(
 }
 
 fn sequential<S: Sink>(
-    mut rows: Rows,
+    mut rows: RowReader,
     left: &[u8],
     source: &mut dyn RowSource,
-    mut scratch: text::Stretch,
+    mut scratch: text::CellBuffer,
     simd: Simd,
     sink: &mut S,
-) -> (Tail, Result<(), FeedError<S::Error>>) {
+) -> (BoardTail, Result<(), FeedError<S::Error>>) {
     let mut buffer = Buffer::new();
     let mut start = buffer.put_left(left);
     let mut bytes = 0;
@@ -276,7 +278,7 @@ fn sequential<S: Sink>(
         };
         let unread = text[used..].to_vec();
         return (
-            Tail {
+            BoardTail {
                 unread,
                 rows: rows.row(),
                 bytes: bytes + used as u64,

@@ -6,21 +6,21 @@ use grundy_machine::budget::{Budget, Limit};
 
 /// The pieces of a board in order: those of the text by rows, then those listed.
 #[derive(Debug)]
-pub struct Pieces {
+pub struct BoardPieces {
     /// Cells with pieces; one listed twice stands here twice.
     pub cells: Vec<Cell>,
     /// For each piece, the index of its cell.
     pub owners: Vec<u32>,
 }
 
-impl Pieces {
+impl BoardPieces {
     /// The pieces of a board, and those listed.
     ///
     /// # Errors
     ///
     /// If they need more memory than is allowed.
-    pub fn of(board: &Bitmap, listed: &[Cell], budget: &Budget) -> Result<Pieces, Limit> {
-        let mut pieces = Pieces {
+    pub fn of(board: &Bitmap, listed: &[Cell], budget: &Budget) -> Result<BoardPieces, Limit> {
+        let mut pieces = BoardPieces {
             cells: Vec::new(),
             owners: Vec::new(),
         };
@@ -40,9 +40,9 @@ impl Pieces {
     }
 
     /// Pieces that are all listed.
-    pub fn listed(cells: Vec<Cell>) -> Pieces {
+    pub fn listed(cells: Vec<Cell>) -> BoardPieces {
         let owners = (0..cells.len() as u32).collect();
-        Pieces { cells, owners }
+        BoardPieces { cells, owners }
     }
 
     /// The cell of a piece and its index.

@@ -12,11 +12,11 @@
 
 use super::ahead::touch;
 use super::lanes::COLUMNS;
-use super::rows::{MAX_STRETCH_CELLS, Part, Rows, Separator, Shape, Sink};
-use super::text::{self, Cells, Content, Counts};
-use crate::record::source::{Mapped, ReadAt};
-use crate::simd::Simd;
-use crate::sync::lock;
+use super::rows::{BoardShape, MAX_STRETCH_CELLS, RowPart, RowReader, Separator, Sink};
+use super::text::{self, CellBlock, Content, Counts};
+use grundy_machine::simd::Simd;
+use grundy_machine::source::{Mapped, ReadAt};
+use grundy_machine::sync::lock;
 use std::hint::spin_loop;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,8 +27,8 @@ const UNIT_BYTES: u64 = 256 << 10;
 
 /// Whether units pay: enough text left, and rows long enough that the bits of a unit, rows padded to
 /// whole blocks, stay in the cache with it.
-fn worthwhile(rows: &Rows) -> bool {
-    let Shape { rows: all, columns } = rows.shape();
+fn worthwhile(rows: &RowReader) -> bool {
+    let BoardShape { rows: all, columns } = rows.shape();
     columns >= 128 && u64::from(all - rows.row()) * u64::from(columns) >= 8 * UNIT_BYTES
 }
 
@@ -36,8 +36,8 @@ fn worthwhile(rows: &Rows) -> bool {
 pub(super) enum End<E> {
     /// With the board, which takes this many bytes.
     Complete(u64),
-    /// One thread must go on from this place, where `Rows` stands.
-    GoOn(u64, Rows),
+    /// One thread must go on from this place, where `RowReader` stands.
+    GoOn(u64, RowReader),
     /// The sink refused the rows that end at this place; this many were taken.
     Refused(u64, u32, E),
 }
@@ -46,7 +46,7 @@ pub(super) enum End<E> {
 /// that is not complete.
 struct Grid {
     /// How the rows stood when the work began.
-    rows: Rows,
+    rows: RowReader,
     columns: u64,
     /// The characters that end a row.
     end_of_row: &'static [u8],
@@ -57,7 +57,7 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(rows: Rows, end_of_row: &'static [u8]) -> Grid {
+    fn new(rows: RowReader, end_of_row: &'static [u8]) -> Grid {
         let shape = rows.shape();
         let columns = u64::from(shape.columns);
         let end = u64::from(shape.rows - rows.row()) * (columns + end_of_row.len() as u64);
@@ -160,7 +160,7 @@ const ENDED: u64 = u64::MAX;
 /// `None` if that is not worth it, and nothing was done: one thread alone gains only where there is
 /// no text to copy.
 pub(super) fn run<S: Sink>(
-    rows: &Rows,
+    rows: &RowReader,
     left: &[u8],
     text: &dyn ReadAt,
     threads: usize,
@@ -225,7 +225,7 @@ pub(super) fn run<S: Sink>(
 #[derive(Default)]
 struct Unit {
     read: Vec<u8>,
-    cells: Vec<Cells>,
+    cells: Vec<CellBlock>,
     /// Beside the cells, if there are digits.
     counts: Vec<Counts>,
     stretches: Vec<UnitStretch>,
@@ -280,7 +280,7 @@ impl Unit {
             let cells = used..used + length.div_ceil(COLUMNS);
             used = cells.end;
             if self.cells.len() < used {
-                self.cells.resize(used, Cells::default());
+                self.cells.resize(used, CellBlock::default());
             }
             let into = &mut self.cells[cells.clone()];
             let row_text = &text[at..at + length];
@@ -340,7 +340,7 @@ impl Unit {
                 &[]
             };
             let cells = &mut self.cells[cells.clone()];
-            let part = Part {
+            let part = RowPart {
                 row,
                 block,
                 cells,

@@ -1,7 +1,7 @@
 //! The rows of a board's text: where each begins and ends, and what is wrong with one.
 
 use super::lanes::COLUMNS;
-use super::text::{Cells, Content, Counts, is_board_character};
+use super::text::{CellBlock, Content, Counts, is_board_character};
 use std::ops::Range;
 
 /// A cell, counted from 0.
@@ -15,21 +15,21 @@ pub struct Cell {
 
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct BoardShape {
     /// Number of rows, at least 1.
     pub rows: u32,
     /// Number of columns, at least 1.
     pub columns: u32,
 }
 
-impl Shape {
+impl BoardShape {
     /// The shape of an inline board, rows joined by `/`: as many rows as it has parts, as wide as
     /// the first. `None` when that is empty or beyond 32 bits.
-    pub fn of_inline(text: &[u8]) -> Option<Shape> {
+    pub fn of_inline(text: &[u8]) -> Option<BoardShape> {
         let columns = memchr::memchr(b'/', text).unwrap_or(text.len());
         let rows = memchr::memchr_iter(b'/', text).count() + 1;
         let (rows, columns) = (u32::try_from(rows).ok()?, u32::try_from(columns).ok()?);
-        (columns > 0).then_some(Shape { rows, columns })
+        (columns > 0).then_some(BoardShape { rows, columns })
     }
 
     /// Number of cells.
@@ -43,7 +43,7 @@ impl Shape {
     }
 }
 
-pub use crate::record::source::Separator;
+pub use grundy_machine::source::Separator;
 
 /// A fault in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,13 +78,13 @@ pub const EXCERPT: usize = 256;
 
 /// Part of a row, as bits.
 #[derive(Debug)]
-pub struct Part<'a> {
+pub struct RowPart<'a> {
     /// The row, from 0.
     pub row: u32,
     /// The first block of the part.
     pub block: usize,
     /// The cells; a sink may change them.
-    pub cells: &'a mut [Cells],
+    pub cells: &'a mut [CellBlock],
     /// How many pieces, if `content` is [`Content::Several`].
     pub counts: &'a [Counts],
     /// The kind of pieces there are.
@@ -104,15 +104,15 @@ pub trait Sink: Send {
     ///
     /// # Errors
     /// Ends the reading of the board.
-    fn take(&mut self, part: Part<'_>) -> Result<(), Self::Error>;
+    fn take(&mut self, part: RowPart<'_>) -> Result<(), Self::Error>;
 }
 
-/// The reader's place in the text of a board. Text comes in pieces; every [`Rows::step`]
+/// The reader's place in the text of a board. Text comes in pieces; every [`RowReader::step`]
 /// names the next stretch to convert. Rows joined by `/` may be fewer than the shape says: the
 /// last is known by what follows it.
 #[derive(Clone, Debug)]
-pub struct Rows {
-    shape: Shape,
+pub struct RowReader {
+    shape: BoardShape,
     separator: Separator,
     row: u32,
     column: usize,
@@ -135,7 +135,7 @@ pub struct Stretch {
 
 /// The next thing in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ReaderStep {
     /// This stretch; the next step begins at the second number.
     Convert(Stretch, usize),
     /// The rest must be seen together with the text that follows.
@@ -150,10 +150,10 @@ pub(super) const MAX_STRETCH_CELLS: usize = 64 * COLUMNS;
 /// Text a step may leave for the next piece is shorter than this.
 pub const LEFT_OVER: usize = COLUMNS + 2;
 
-impl Rows {
+impl RowReader {
     /// At the start of a board.
-    pub fn new(shape: Shape, separator: Separator) -> Rows {
-        Rows {
+    pub fn new(shape: BoardShape, separator: Separator) -> RowReader {
+        RowReader {
             shape,
             separator,
             row: 0,
@@ -172,8 +172,8 @@ impl Rows {
     }
 
     /// This reader at another place: the first column of a block.
-    pub(super) fn moved(&self, row: u32, column: usize) -> Rows {
-        Rows {
+    pub(super) fn moved(&self, row: u32, column: usize) -> RowReader {
+        RowReader {
             row,
             column,
             ..*self
@@ -186,7 +186,7 @@ impl Rows {
     }
 
     /// The shape asked for; at the end of the board, the shape it has.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> BoardShape {
         self.shape
     }
 
@@ -197,9 +197,9 @@ impl Rows {
 
     /// The next stretch of `text` from `at` on; `last` when no text follows.
     #[inline]
-    pub fn step(&mut self, text: &[u8], at: usize, last: bool) -> Step {
+    pub fn step(&mut self, text: &[u8], at: usize, last: bool) -> ReaderStep {
         if self.complete() {
-            return Step::Complete;
+            return ReaderStep::Complete;
         }
         let rest = &text[at..];
         if self.separator == Separator::Slash
@@ -209,7 +209,7 @@ impl Rows {
         {
             // Rows cannot be empty, so a second slash starts a comment and the board ended before the first.
             self.shape.rows = self.row;
-            return Step::Complete;
+            return ReaderStep::Complete;
         }
         let missing = self.shape.columns as usize - self.column;
         if missing > MAX_STRETCH_CELLS && rest.len() > MAX_STRETCH_CELLS {
@@ -219,7 +219,7 @@ impl Rows {
             let whole = rest.len().saturating_sub(1) / COLUMNS * COLUMNS;
             return match (last, whole) {
                 (true, _) => self.convert(at, rest.len(), 0, Some(RowProblem::EndOfInput)),
-                (false, 0) => Step::NeedMore,
+                (false, 0) => ReaderStep::NeedMore,
                 (false, _) => self.convert(at, whole.min(MAX_STRETCH_CELLS), 0, None),
             };
         }
@@ -233,7 +233,7 @@ impl Rows {
             }
             Some(Err(problem)) => self.convert(at, missing, 0, Some(problem)),
             None => match (missing - 1) / COLUMNS * COLUMNS {
-                0 => Step::NeedMore,
+                0 => ReaderStep::NeedMore,
                 whole => self.convert(at, whole.min(MAX_STRETCH_CELLS), 0, None),
             },
         }
@@ -260,7 +260,13 @@ impl Rows {
     }
 
     #[inline]
-    fn convert(&mut self, at: usize, length: usize, end: usize, then: Option<RowProblem>) -> Step {
+    fn convert(
+        &mut self,
+        at: usize,
+        length: usize,
+        end: usize,
+        then: Option<RowProblem>,
+    ) -> ReaderStep {
         let ends_row = then.is_none() && self.column + length == self.shape.columns as usize;
         let text = at..at + length;
         let stretch = Stretch {
@@ -276,7 +282,7 @@ impl Rows {
         } else {
             self.column += length;
         }
-        Step::Convert(stretch, at + length + end)
+        ReaderStep::Convert(stretch, at + length + end)
     }
 }
 

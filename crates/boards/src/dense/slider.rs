@@ -27,11 +27,11 @@ pub use bishop::Bishops;
 pub use shadow::Shadow;
 
 use super::bitmap::Bitmap;
-use super::rows::{Cell, Shape};
-use crate::simd::Simd;
-use crate::sync::progress::engine;
+use super::rows::{BoardShape, Cell};
 use grundy_machine::budget::{Budget, Limit};
-use kept::Kept;
+use grundy_machine::simd::Simd;
+use grundy_machine::sync::progress::engine;
+use kept::KeptValues;
 use sweep::{Free, sweep};
 
 /// Rows and columns of a tile.
@@ -89,7 +89,7 @@ pub struct Sliders {
     ways: Ways,
     /// Whether columns and rows are exchanged.
     turned: bool,
-    kept: Kept,
+    kept: KeptValues,
 }
 
 impl Sliders {
@@ -104,7 +104,7 @@ impl Sliders {
         budget: &Budget,
         simd: Simd,
     ) -> Result<Sliders, Limit> {
-        let Shape { rows, columns } = board.shape();
+        let BoardShape { rows, columns } = board.shape();
         let turned = columns > rows;
         let across = rows.min(columns) as usize;
         let turned_bytes = if turned {
@@ -138,7 +138,7 @@ impl Sliders {
             },
         };
         let pieces = pieces.iter().map(|&cell| oriented(turned, cell));
-        let (mut kept, rest) = Kept::new(&free, &pieces, ways.diagonal, rest)?;
+        let (mut kept, rest) = KeptValues::new(&free, &pieces, ways.diagonal, rest)?;
         engine("rooks and queens by tiles, cell by cell");
         match ways.diagonal {
             true => sweep::<true>(simd, &free, rest, budget.work, &mut kept)?,

@@ -1,4 +1,4 @@
-//! Board text to bits: 512 characters of a row become one [`Cells`], validation folded in.
+//! Board text to bits: 512 characters of a row become one [`CellBlock`], validation folded in.
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx2;
@@ -12,12 +12,12 @@ mod sse2;
 mod words;
 
 use super::lanes::{COLUMNS, Plane, WORDS};
-use crate::simd::Simd;
+use grundy_machine::simd::Simd;
 
 /// 512 cells of a row. Columns beyond the board's last are neither free nor occupied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub struct Cells {
+pub struct CellBlock {
     /// Undamaged cells.
     pub free: Plane,
     /// Cells with an odd number of pieces; if a row holds no digits, with exactly one.
@@ -34,7 +34,7 @@ pub struct Counts(pub [Plane; 3]);
 pub enum Content {
     /// No pieces.
     Bare,
-    /// Pieces, at most one a cell: [`Cells::odd`] says where.
+    /// Pieces, at most one a cell: [`CellBlock::odd`] says where.
     Single,
     /// Cells with several pieces: the counts are filled too.
     Several,
@@ -51,24 +51,24 @@ pub fn is_board_character(byte: u8) -> bool {
 
 /// A buffer of converted cells, reused from stretch to stretch.
 #[derive(Debug, Default)]
-pub struct Stretch {
-    cells: Vec<Cells>,
+pub struct CellBuffer {
+    cells: Vec<CellBlock>,
     counts: Vec<Counts>,
 }
 
-impl Stretch {
+impl CellBuffer {
     /// Makes room for `columns` columns and returns how many blocks they take.
     fn resize(&mut self, columns: usize) -> usize {
         let blocks = columns.div_ceil(COLUMNS);
         if self.cells.len() < blocks {
-            self.cells.resize(blocks, Cells::default());
+            self.cells.resize(blocks, CellBlock::default());
         }
         blocks
     }
 
     /// The result for `columns` columns with this content: the cells, and the
     /// counts if they are filled.
-    pub fn parts(&mut self, columns: usize, content: Content) -> (&mut [Cells], &[Counts]) {
+    pub fn parts(&mut self, columns: usize, content: Content) -> (&mut [CellBlock], &[Counts]) {
         let blocks = columns.div_ceil(COLUMNS);
         let counted = if content == Content::Several {
             blocks
@@ -79,10 +79,10 @@ impl Stretch {
     }
 
     /// Blocks without damage and pieces.
-    pub(super) fn blank(&mut self, blocks: usize) -> &mut [Cells] {
+    pub(super) fn blank(&mut self, blocks: usize) -> &mut [CellBlock] {
         self.resize(blocks * COLUMNS);
         let cells = &mut self.cells[..blocks];
-        cells.fill(Cells {
+        cells.fill(CellBlock {
             free: [!0; WORDS],
             odd: [0; WORDS],
         });
@@ -95,7 +95,7 @@ impl Stretch {
     /// The first character that is not one of a board.
     pub(super) fn convert(&mut self, simd: Simd, text: &[u8]) -> Result<Content, BadCharacter> {
         let blocks = self.resize(text.len());
-        let Stretch { cells, counts } = self;
+        let CellBuffer { cells, counts } = self;
         convert(simd, text, &mut cells[..blocks], counts, 0)
     }
 }
@@ -108,7 +108,7 @@ impl Stretch {
 pub(super) fn convert(
     simd: Simd,
     text: &[u8],
-    cells: &mut [Cells],
+    cells: &mut [CellBlock],
     counts: &mut Vec<Counts>,
     first: usize,
 ) -> Result<Content, BadCharacter> {
@@ -150,7 +150,7 @@ pub(super) fn convert(
 }
 
 /// Converts text in which no cell has several pieces.
-fn convert_usual(simd: Simd, text: &[u8], cells: &mut [Cells]) -> Usual {
+fn convert_usual(simd: Simd, text: &[u8], cells: &mut [CellBlock]) -> Usual {
     match simd {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: the proof says that the processor has the instructions.
@@ -211,7 +211,7 @@ fn steps<const STEP: usize>(text: &[u8], mut each: impl FnMut(usize, &[u8; STEP]
 }
 
 /// Clears the words of the last block beyond the text.
-fn clear_tail(columns: usize, cells: &mut [Cells]) {
+fn clear_tail(columns: usize, cells: &mut [CellBlock]) {
     let used = columns.div_ceil(64) % WORDS;
     if let (Some(last), 1..) = (cells.last_mut(), used) {
         last.free[used..].fill(0);

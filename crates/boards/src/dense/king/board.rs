@@ -1,13 +1,13 @@
 //! The questions about a board of kings, and the answers.
 
-use super::super::rows::{Cell, Shape};
+use super::super::rows::{BoardShape, Cell};
 use grundy_machine::budget::Limit;
 
 /// A board of kings, apart from its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Kings<'a> {
     /// Its size.
-    pub shape: Shape,
+    pub shape: BoardShape,
     /// Damaged cells besides those in the text, in any order; all must be on the board.
     pub damaged: &'a [Cell],
     /// Pieces besides those in the text; all must be on the board.
@@ -67,7 +67,7 @@ impl Neighbourhood {
 
 /// Pieces on one cell of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct King {
+pub struct KingPiece {
     /// The place of the pieces.
     pub cell: Cell,
     /// How many.
@@ -80,10 +80,10 @@ pub struct King {
 #[derive(Clone, Debug, Default)]
 pub struct Collected {
     /// With [`Collect::Pieces`], all.
-    pub pieces: Vec<King>,
+    pub pieces: Vec<KingPiece>,
     /// With [`Collect::Best`]: at 0 the first that can move, at s = 1, 2, 3 the first with a
     /// winning move should the nim-sum be s; each with the number of pieces before it.
-    pub first: [Option<(u64, King)>; 4],
+    pub first: [Option<(u64, KingPiece)>; 4],
 }
 
 /// A board solved.
@@ -128,7 +128,7 @@ impl Solved {
 
 /// Why a board of kings cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum KingFault {
     /// A piece of the text stands on a cell listed as damaged.
     TextPieceOnDamage(Cell),
     /// The listed piece of this index stands on a damaged cell.

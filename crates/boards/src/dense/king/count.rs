@@ -6,9 +6,9 @@
 
 use super::super::ahead::Ahead;
 use super::super::lanes::{Lanes, Plane, WORDS};
-use super::super::text::{Cells, Counts};
+use super::super::text::{CellBlock, Counts};
 use super::Row;
-use super::row::{Carry, Kept, Values, advance};
+use super::row::{Carry, KeptAbove, KingValues, advance};
 
 /// Moves counted as pieces pass: what is needed to know, for each value of the nim-sum, how many
 /// moves restore zero, without keeping a single piece.
@@ -110,7 +110,7 @@ fn store<L: Lanes>([once, again]: [L; 2], planes: &mut [Plane; 2], word: usize) 
 
 /// [`scan`] counts no pieces.
 pub(super) const BARE: usize = 0;
-/// [`scan`] counts those in [`Cells::odd`].
+/// [`scan`] counts those in [`CellBlock::odd`].
 pub(super) const SINGLE: usize = 1;
 /// [`scan`] counts those in the [`Counts`] too.
 pub(super) const SEVERAL: usize = 2;
@@ -157,9 +157,9 @@ impl<L: Lanes> Counter<L> {
     #[inline(always)]
     fn count<const PIECES: usize>(
         &mut self,
-        above: &[Kept],
-        own: &[Values],
-        (cells, counts): (&[Cells], &[Counts]),
+        above: &[KeptAbove],
+        own: &[KingValues],
+        (cells, counts): (&[CellBlock], &[Counts]),
         before: &Carry,
         planes: &mut [Moves; STRETCH],
     ) {
@@ -231,7 +231,7 @@ impl<L: Lanes> Counter<L> {
 
     /// Counts moves that change the value in one way.
     #[inline(always)]
-    fn add(&mut self, planes: &[Moves], cells: &[Cells], counts: &[Counts], change: usize) {
+    fn add(&mut self, planes: &[Moves], cells: &[CellBlock], counts: &[Counts], change: usize) {
         let (proof, mut counter) = (self.proof, self.changing[change]);
         let none = L::ones(proof).not();
         for ((cells, planes), counts) in cells.iter().zip(planes).zip(counts) {
@@ -263,7 +263,7 @@ const STRETCH: usize = 8;
 #[inline(always)]
 pub(super) fn scan<L: Lanes, const PIECES: usize>(
     proof: L::Proof,
-    values: &mut [Values],
+    values: &mut [KingValues],
     row: Row<'_>,
     carry: &mut Carry,
 ) -> Tally {
@@ -281,7 +281,7 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
         return Tally::default();
     }
     let mut counter = Counter::<L>::new(proof);
-    let mut above = [Kept::UNSET; STRETCH];
+    let mut above = [KeptAbove::UNSET; STRETCH];
     let mut planes = [[[[0; WORDS]; 2]; 3]; STRETCH];
     for (index, (values, cells)) in values
         .chunks_mut(STRETCH)

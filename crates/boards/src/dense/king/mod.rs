@@ -13,23 +13,23 @@ mod row;
 mod scanner;
 mod workspace;
 
-pub use board::{Collect, Collected, Fault, King, Kings, Neighbourhood, Solved};
+pub use board::{Collect, Collected, KingFault, KingPiece, Kings, Neighbourhood, Solved};
 pub use count::Tally;
-pub use row::{Carry, Values};
+pub use row::{Carry, KingValues};
 pub use scanner::Scanner;
 pub use workspace::{Workspace, reach};
 
 use super::lanes::Lanes;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 use super::lanes::{avx2, avx512, sse2};
-use super::text::{Cells, Content, Counts};
-use crate::simd::dispatch;
+use super::text::{CellBlock, Content, Counts};
 use count::{BARE, SEVERAL, SINGLE, scan};
+use grundy_machine::simd::dispatch;
 
 /// A stretch of a row, and text that may be fetched while it is scanned.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'a> {
-    pub cells: &'a [Cells],
+    pub cells: &'a [CellBlock],
     /// How many pieces, if `content` is [`Content::Several`].
     pub counts: &'a [Counts],
     pub content: Content,
@@ -39,7 +39,7 @@ pub(crate) struct Row<'a> {
 #[inline(always)]
 fn scan_content<L: Lanes>(
     proof: L::Proof,
-    values: &mut [Values],
+    values: &mut [KingValues],
     row: Row<'_>,
     carry: &mut Carry,
 ) -> Tally {
@@ -52,7 +52,7 @@ fn scan_content<L: Lanes>(
 
 dispatch! {
     /// Replaces `values`, a stretch of the row above, by those of `row`.
-    pub(crate) fn scan_row(values: &mut [Values], row: Row<'_>, carry: &mut Carry) -> Tally {
+    pub(crate) fn scan_row(values: &mut [KingValues], row: Row<'_>, carry: &mut Carry) -> Tally {
         avx512(proof) => scan_content::<avx512::V512>(proof, values, row, carry),
         avx2(proof) => scan_content::<avx2::V256>(proof, values, row, carry),
         portable => scan_content::<sse2::V128>((), values, row, carry),

@@ -20,13 +20,13 @@
 
 use super::super::ahead::Ahead;
 use super::super::lanes::{Lanes, Plane, WORDS};
-use super::super::text::Cells;
+use super::super::text::CellBlock;
 
 /// Grundy values of 512 cells in binary. A cell that is damaged or beyond the board has value 3,
 /// which its neighbours' mex cannot tell from no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub struct Values {
+pub struct KingValues {
     /// Cells of the board that are not damaged.
     pub free: Plane,
     /// The low binary digit: 1 or 3.
@@ -38,16 +38,16 @@ pub struct Values {
 /// Values of the row above, kept while their place is taken by those of the row.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-pub(super) struct Kept {
-    values: Values,
+pub(super) struct KeptAbove {
+    values: KingValues,
     /// Low and high digits of the cells one to the left.
     beside: [Plane; 2],
 }
 
-impl Kept {
+impl KeptAbove {
     /// To be written to.
-    pub(super) const UNSET: Kept = Kept {
-        values: Values {
+    pub(super) const UNSET: KeptAbove = KeptAbove {
+        values: KingValues {
             free: [0; WORDS],
             low: [0; WORDS],
             high: [0; WORDS],
@@ -79,10 +79,10 @@ impl Kept {
     }
 }
 
-impl Default for Values {
+impl Default for KingValues {
     /// No cells.
-    fn default() -> Values {
-        Values {
+    fn default() -> KingValues {
+        KingValues {
             free: [0; WORDS],
             low: [!0; WORDS],
             high: [!0; WORDS],
@@ -90,7 +90,7 @@ impl Default for Values {
     }
 }
 
-impl Values {
+impl KingValues {
     /// Free cells, low and high digits of the columns from word `word` on.
     #[inline(always)]
     pub(super) fn digits<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 3] {
@@ -149,9 +149,9 @@ fn select<L: Lanes>(which: L, yes: L, no: L) -> L {
 #[inline(always)]
 pub(super) fn advance<L: Lanes, const KEEP: bool>(
     proof: L::Proof,
-    values: &mut [Values],
-    cells: &[Cells],
-    kept: &mut [Kept],
+    values: &mut [KingValues],
+    cells: &[CellBlock],
+    kept: &mut [KeptAbove],
     carry: &mut Carry,
     ahead: &mut Ahead<'_>,
 ) {

@@ -2,21 +2,23 @@
 //! and what the asks need kept.
 
 use super::super::lanes::{COLUMNS, Plane};
-use super::super::rows::{Cell, Part, Sink};
+use super::super::rows::{Cell, RowPart, Sink};
 use super::super::text::Content;
-use super::board::{ABSENT, Collect, Collected, Fault, King, Kings, Neighbourhood, Solved};
+use super::board::{
+    ABSENT, Collect, Collected, KingFault, KingPiece, Kings, Neighbourhood, Solved,
+};
 use super::count::Tally;
-use super::row::{Carry, Values};
+use super::row::{Carry, KingValues};
 use super::{Row, scan_row};
-use crate::simd::Simd;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::simd::Simd;
 
 /// Takes the rows of a board, in order.
 pub struct Scanner {
     simd: Simd,
     collect: Collect,
     memory: u64,
-    values: Vec<Values>,
+    values: Vec<KingValues>,
     carry: Carry,
     tally: Tally,
     damaged: Vec<Cell>,
@@ -26,7 +28,7 @@ pub struct Scanner {
     listed_taken: usize,
     hoods: Vec<Neighbourhood>,
     /// The stretch of the row above, and the carry, before a scan that pieces are kept of.
-    above: Vec<Values>,
+    above: Vec<KingValues>,
     before: Carry,
     collected: Collected,
     in_text: u64,
@@ -39,9 +41,9 @@ fn bit(plane: &Plane, column: usize) -> u64 {
     plane[column / 64 % 8] >> (column % 64) & 1
 }
 
-impl Values {
+impl KingValues {
     /// The value at `column`; 4 if there is none.
-    pub(crate) fn at(values: &[Values], column: usize) -> u8 {
+    pub(crate) fn at(values: &[KingValues], column: usize) -> u8 {
         let block = &values[column / COLUMNS];
         decode(
             bit(&block.free, column),
@@ -115,7 +117,7 @@ impl Scanner {
         let blocks = kings.shape.blocks();
         let lists = size_of_val(kings.damaged)
             + kings.pieces.len() * size_of::<(Cell, usize, Neighbourhood)>();
-        let needed = (blocks * size_of::<Values>() + lists) as u64;
+        let needed = (blocks * size_of::<KingValues>() + lists) as u64;
         if needed > budget.memory {
             return Err(Limit::memory(format!(
                 "a board of {} columns with these lists needs {needed} bytes, {} are allowed",
@@ -126,7 +128,7 @@ impl Scanner {
         self.collect = collect;
         self.memory = budget.memory - needed;
         self.values.clear();
-        self.values.resize(blocks, Values::default());
+        self.values.resize(blocks, KingValues::default());
         self.carry = Carry::default();
         self.tally = Tally::default();
         self.damaged.clear();
@@ -179,12 +181,12 @@ impl Scanner {
     }
 
     /// The values of the last row taken, blocks of 512 columns.
-    pub fn values(&self) -> &[Values] {
+    pub fn values(&self) -> &[KingValues] {
         &self.values
     }
 
     /// Damages the listed cells of this part.
-    fn damage(&mut self, part: &mut Part<'_>) -> Result<(), Fault> {
+    fn damage(&mut self, part: &mut RowPart<'_>) -> Result<(), KingFault> {
         let end = (part.block + part.cells.len()) * COLUMNS;
         while let Some(&cell) = self.damaged.get(self.damage_taken)
             && cell.row == part.row
@@ -193,7 +195,7 @@ impl Scanner {
             self.damage_taken += 1;
             let column = cell.column as usize - part.block * COLUMNS;
             if count_at(part, column) > 0 {
-                return Err(Fault::TextPieceOnDamage(cell));
+                return Err(KingFault::TextPieceOnDamage(cell));
             }
             part.cells[column / COLUMNS].free[column / 64 % 8] &= !(1 << (column % 64));
         }
@@ -201,20 +203,23 @@ impl Scanner {
     }
 
     /// The values around a piece at `column` of the part just scanned.
-    fn hood(&self, values: &[Values], column: usize) -> Neighbourhood {
+    fn hood(&self, values: &[KingValues], column: usize) -> Neighbourhood {
         let (left, up_left) = match column.checked_sub(1) {
-            Some(left) => (Values::at(values, left), Values::at(&self.above, left)),
+            Some(left) => (
+                KingValues::at(values, left),
+                KingValues::at(&self.above, left),
+            ),
             None => self.before.last_cells(),
         };
-        let options = [Values::at(&self.above, column), left, up_left];
+        let options = [KingValues::at(&self.above, column), left, up_left];
         Neighbourhood {
-            own: Values::at(values, column),
+            own: KingValues::at(values, column),
             options,
         }
     }
 
     /// Keeps what is wanted of the pieces of the part just scanned.
-    fn keep(&mut self, part: &Part<'_>, tally: Tally) -> Result<(), Fault> {
+    fn keep(&mut self, part: &RowPart<'_>, tally: Tally) -> Result<(), KingFault> {
         let first = &self.collected.first;
         let news = (1..4).any(|sum| first[usize::from(sum)].is_none() && tally.winning(sum) > 0)
             || (first[0].is_none() && tally.moves() > 0);
@@ -252,7 +257,7 @@ impl Scanner {
         Ok(())
     }
 
-    fn keep_one(&mut self, part: &Part<'_>, column: usize) -> Result<(), Fault> {
+    fn keep_one(&mut self, part: &RowPart<'_>, column: usize) -> Result<(), KingFault> {
         let count = count_at(part, column);
         let values = &self.values[part.block..part.block + part.cells.len()];
         let hood = self.hood(values, column);
@@ -260,11 +265,11 @@ impl Scanner {
             row: part.row,
             column: (part.block * COLUMNS + column) as u32,
         };
-        let king = King { cell, count, hood };
+        let king = KingPiece { cell, count, hood };
         if self.collect == Collect::Pieces {
-            let kept = (self.collected.pieces.len() * size_of::<King>()) as u64;
+            let kept = (self.collected.pieces.len() * size_of::<KingPiece>()) as u64;
             if kept > self.memory {
-                return Err(Fault::Limit(Limit::memory(format!(
+                return Err(KingFault::Limit(Limit::memory(format!(
                     "the pieces asked about take more than the {} bytes allowed",
                     self.memory
                 ))));
@@ -289,7 +294,7 @@ impl Scanner {
 }
 
 /// How many pieces stand at `column` of the part.
-fn count_at(part: &Part<'_>, column: usize) -> u8 {
+fn count_at(part: &RowPart<'_>, column: usize) -> u8 {
     let mut count = bit(&part.cells[column / COLUMNS].odd, column);
     if part.content == Content::Several {
         let planes = &part.counts[column / COLUMNS].0;
@@ -303,9 +308,9 @@ fn count_at(part: &Part<'_>, column: usize) -> u8 {
 }
 
 impl Sink for Scanner {
-    type Error = Fault;
+    type Error = KingFault;
 
-    fn take(&mut self, mut part: Part<'_>) -> Result<(), Fault> {
+    fn take(&mut self, mut part: RowPart<'_>) -> Result<(), KingFault> {
         self.damage(&mut part)?;
         let blocks = part.block..part.block + part.cells.len();
         let from = self.listed_taken;
@@ -315,7 +320,7 @@ impl Sink for Scanner {
         {
             let column = cell.column as usize - blocks.start * COLUMNS;
             if bit(&part.cells[column / COLUMNS].free, column) == 0 {
-                return Err(Fault::ListedPieceOnDamage(index));
+                return Err(KingFault::ListedPieceOnDamage(index));
             }
             self.listed_taken += 1;
         }

@@ -1,20 +1,20 @@
 //! Boards from memory, from a stream or from lists, solved with buffers that are used again.
 
-use super::super::feed::{self, FeedError, Tail, Text};
+use super::super::feed::{self, BoardTail, BoardText, FeedError};
 use super::super::lanes::COLUMNS;
-use super::super::rows::{Cell, Part, Separator, Shape, Sink};
-use super::super::text::{self, Cells, Content};
-use super::board::{Collect, Fault, Kings, Solved};
+use super::super::rows::{BoardShape, Cell, RowPart, Separator, Sink};
+use super::super::text::{self, CellBlock, Content};
+use super::board::{Collect, KingFault, Kings, Solved};
 use super::scanner::Scanner;
-use crate::simd::Simd;
-use crate::sync::interrupt::Checked;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::simd::Simd;
+use grundy_machine::sync::interrupt::Checked;
 
 /// Buffers kept from board to board, so that small boards cost no allocation.
 #[derive(Default)]
 pub struct Workspace {
     scanner: Option<Scanner>,
-    scratch: text::Stretch,
+    scratch: text::CellBuffer,
 }
 
 impl Workspace {
@@ -24,7 +24,7 @@ impl Workspace {
         collect: Collect,
         simd: Simd,
         budget: &Budget,
-    ) -> Result<(&mut Scanner, &mut text::Stretch), Limit> {
+    ) -> Result<(&mut Scanner, &mut text::CellBuffer), Limit> {
         let scanner = match &mut self.scanner {
             Some(scanner) => {
                 scanner.reset(kings, collect, simd, budget)?;
@@ -46,10 +46,10 @@ impl Workspace {
         collect: Collect,
         simd: Simd,
         budget: &Budget,
-    ) -> Result<(Solved, usize), (usize, FeedError<Fault>)> {
+    ) -> Result<(Solved, usize), (usize, FeedError<KingFault>)> {
         let (scanner, scratch) = self
             .scanner(kings, collect, simd, budget)
-            .map_err(|limit| (0, FeedError::Sink(Fault::Limit(limit))))?;
+            .map_err(|limit| (0, FeedError::Sink(KingFault::Limit(limit))))?;
         let used = feed::from_memory(kings.shape, separator, text, scratch, simd, scanner)?;
         Ok((scanner.finish(), used))
     }
@@ -59,23 +59,23 @@ impl Workspace {
     pub fn from_stream(
         &mut self,
         kings: &Kings<'_>,
-        text: Text<'_>,
+        text: BoardText<'_>,
         collect: Collect,
         simd: Simd,
         budget: &Budget,
-    ) -> (Tail, Result<Solved, FeedError<Fault>>) {
+    ) -> (BoardTail, Result<Solved, FeedError<KingFault>>) {
         let (scanner, _) = match self.scanner(kings, collect, simd, budget) {
             Ok(scanner) => scanner,
             Err(limit) => {
-                let tail = Tail {
+                let tail = BoardTail {
                     unread: text.head.to_vec(),
-                    ..Tail::default()
+                    ..BoardTail::default()
                 };
-                return (tail, Err(FeedError::Sink(Fault::Limit(limit))));
+                return (tail, Err(FeedError::Sink(KingFault::Limit(limit))));
             }
         };
         let (tail, outcome) = feed::from_stream(kings.shape, text, budget.threads, simd, scanner);
-        let shape = Shape {
+        let shape = BoardShape {
             rows: tail.rows,
             ..kings.shape
         };
@@ -98,7 +98,7 @@ impl Workspace {
         kings: &Kings<'_>,
         simd: Simd,
         budget: &Budget,
-    ) -> Result<Solved, Fault> {
+    ) -> Result<Solved, KingFault> {
         let shape = reach(kings.pieces);
         let damaged: Vec<Cell> = (kings.damaged.iter().copied())
             .filter(|cell| cell.row < shape.rows && cell.column < shape.columns)
@@ -112,14 +112,14 @@ impl Workspace {
         let work = u64::from(shape.rows) * blocks as u64;
         if work > budget.work {
             let (rows, columns) = (shape.rows, shape.columns);
-            return Err(Fault::Limit(Limit::work(format!(
+            return Err(KingFault::Limit(Limit::work(format!(
                 "a dense board of {rows}x{columns} takes {work} steps, {} are allowed",
                 budget.work
             ))));
         }
         let (scanner, scratch) = self
             .scanner(&kings, Collect::Counts, simd, budget)
-            .map_err(Fault::Limit)?;
+            .map_err(KingFault::Limit)?;
         let mut steps = Checked::every(256);
         for row in 0..shape.rows {
             for block in (0..blocks).step_by(LISTED_BLOCKS) {
@@ -131,7 +131,7 @@ impl Workspace {
                     clip(&mut cells[length - 1], shape.columns as usize);
                 }
                 let content = Content::Bare;
-                scanner.take(Part {
+                scanner.take(RowPart {
                     row,
                     block,
                     cells,
@@ -147,9 +147,9 @@ impl Workspace {
 }
 
 /// How much of a board pieces that only go up and left can reach.
-pub fn reach(pieces: &[Cell]) -> Shape {
+pub fn reach(pieces: &[Cell]) -> BoardShape {
     let most = |coordinate: fn(&Cell) -> u32| pieces.iter().map(coordinate).max().unwrap_or(0) + 1;
-    Shape {
+    BoardShape {
         rows: most(|cell| cell.row),
         columns: most(|cell| cell.column),
     }
@@ -159,7 +159,7 @@ pub fn reach(pieces: &[Cell]) -> Shape {
 const LISTED_BLOCKS: usize = 64;
 
 /// Takes away the columns of a row's last block that are beyond the board.
-fn clip(cells: &mut Cells, columns: usize) {
+fn clip(cells: &mut CellBlock, columns: usize) {
     let used = (columns - 1) % COLUMNS + 1;
     cells.free[used.div_ceil(64)..].fill(0);
     if !used.is_multiple_of(64) {

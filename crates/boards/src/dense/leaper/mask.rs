@@ -1,7 +1,7 @@
 //! Cells that are taken out of a row of lanes by a bit each.
 
-use crate::simd::dispatch;
-use crate::theory::vectors::cells::Cells;
+use grundy_machine::simd::dispatch;
+use grundy_theory::vectors::cells::Cells;
 
 dispatch! {
     /// Takes the values of the cells that these words do not have, bit i of the first of them being cell i.
@@ -41,7 +41,7 @@ fn spread<const W: usize>(bits: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Simd;
+    use grundy_machine::simd::Simd;
 
     fn kept_cells_are_those_of_the_mask<const W: usize>() {
         let kept = [0x9e37_79b9_7f4a_7c15, 0, u64::MAX];

@@ -5,7 +5,7 @@
 //!
 //! Every step ends on an earlier anti-diagonal, so the cells of one are independent of each other.
 //! With s steps the mex is at most s, so values are kept one-hot in lanes of 4 bits (up to 4
-//! steps), 8, 16, 32 or 64, as [`cells`](crate::theory::vectors::cells) has them: a line is a row of
+//! steps), 8, 16, 32 or 64, as [`cells`](grundy_theory::vectors::cells) has them: a line is a row of
 //! such lanes, each step a row that is read, shifted, and damaged cells hold no bit. Only with more
 //! steps than 64 a value may pass the lanes; then every cell is found by the definition.
 //!
@@ -18,14 +18,14 @@ mod skew;
 mod sweep;
 
 use super::bitmap::Bitmap;
-use super::rows::{Cell, Shape};
+use super::rows::{BoardShape, Cell};
 use grundy_machine::budget::{Budget, Limit};
 
 /// A step: what is added to the row and to the column; the sum is negative.
-pub type Step = (i32, i32);
+pub type LeaperStep = (i32, i32);
 
 /// The knight's steps, in the order of the rules.
-pub const KNIGHT: [Step; 4] = [(-2, -1), (-1, -2), (-2, 1), (1, -2)];
+pub const KNIGHT: [LeaperStep; 4] = [(-2, -1), (-1, -2), (-2, 1), (1, -2)];
 
 /// No step ends here: off the board, or damage.
 pub const NO_MOVE: u16 = u16::MAX;
@@ -63,8 +63,10 @@ impl Neighbourhoods {
 ///
 /// With ρ the largest drop down per column to the left among the steps (below 1, since steps
 /// lower row + column), row + ρ·column never grows; likewise for columns.
-pub fn reach(steps: &[Step], cells: &[Cell], shape: Shape) -> Shape {
-    let bound = |steep: &dyn Fn(Step) -> Step, place: &dyn Fn(Cell) -> (u32, u32), most: u32| {
+pub fn reach(steps: &[LeaperStep], cells: &[Cell], shape: BoardShape) -> BoardShape {
+    let bound = |steep: &dyn Fn(LeaperStep) -> LeaperStep,
+                 place: &dyn Fn(Cell) -> (u32, u32),
+                 most: u32| {
         let slopes = steps
             .iter()
             .map(|&step| steep(step))
@@ -95,7 +97,7 @@ pub fn reach(steps: &[Step], cells: &[Cell], shape: Shape) -> Shape {
         &|cell| (cell.column, cell.row),
         shape.columns,
     );
-    Shape { rows, columns }
+    BoardShape { rows, columns }
 }
 
 /// Finds the values that the cells asked about, and their options, have.
@@ -107,12 +109,12 @@ pub fn reach(steps: &[Step], cells: &[Cell], shape: Shape) -> Shape {
 /// More memory, or more work (cells × steps) than allowed.
 pub fn solve(
     board: &Bitmap,
-    steps: &[Step],
+    steps: &[LeaperStep],
     cells: &[Cell],
     budget: &Budget,
 ) -> Result<Neighbourhoods, Limit> {
     let shape = board.shape();
-    let (Shape { rows, columns }, count) = (shape, steps.len());
+    let (BoardShape { rows, columns }, count) = (shape, steps.len());
     let work = u128::from(shape.area()) * count as u128;
     budget.check_steps(work, || {
         format!("{count} steps on a board of {rows}x{columns} cells take")

@@ -1,7 +1,7 @@
 //! A bitmap read along its anti-diagonals.
 
 use super::super::bitmap::Bitmap;
-use super::super::rows::Shape;
+use super::super::rows::BoardShape;
 use super::super::squares::{self, Square, transpose};
 
 /// Which coordinate numbers the cells of an anti-diagonal: the one with fewer values, so that the
@@ -16,7 +16,7 @@ pub enum Index {
 
 impl Index {
     /// The better one for a shape.
-    pub fn of(shape: Shape) -> Index {
+    pub fn of(shape: BoardShape) -> Index {
         if shape.rows <= shape.columns {
             Index::Row
         } else {
@@ -138,7 +138,7 @@ mod tests {
             (64, 64),
             (100, 300),
         ] {
-            let shape = Shape { rows, columns };
+            let shape = BoardShape { rows, columns };
             let mut board = Bitmap::new(shape, &Budget::default()).unwrap();
             for _ in 0..rows * columns / 3 {
                 board.damage(Cell {

@@ -1,21 +1,21 @@
 //! The sweep over anti-diagonals, on rows of [`Cells`].
 
 use super::super::bitmap::Bitmap;
-use super::super::rows::{Cell, Shape};
+use super::super::rows::{BoardShape, Cell};
 use super::mask::keep;
 use super::skew::{Index, Skewed};
-use super::{NO_MOVE, Neighbourhoods, Step};
-use crate::simd::Simd;
-use crate::theory::mex::ValueSet;
-use crate::theory::vectors::cells::{BLOCK, Cells, Source};
+use super::{LeaperStep, NO_MOVE, Neighbourhoods};
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::simd::Simd;
+use grundy_theory::mex::ValueSet;
+use grundy_theory::vectors::cells::{BLOCK, Cells, Source};
 
 /// Lines are swept in parts of this many cells: whole blocks of the narrowest lanes, and whole words of free cells.
 const PART_CELLS: usize = 128;
 
 pub(super) fn solve(
     board: &Bitmap,
-    steps: &[Step],
+    steps: &[LeaperStep],
     cells: &[Cell],
     budget: &Budget,
 ) -> Result<Neighbourhoods, Limit> {
@@ -51,7 +51,13 @@ fn check_memory(
 }
 
 /// The values of a cell and of those its steps lead to.
-fn look(hood: &mut [u16], board: &Bitmap, steps: &[Step], cell: Cell, value: impl Fn(Cell) -> u16) {
+fn look(
+    hood: &mut [u16],
+    board: &Bitmap,
+    steps: &[LeaperStep],
+    cell: Cell,
+    value: impl Fn(Cell) -> u16,
+) {
     hood[0] = value(cell);
     for (option, &(drow, dcol)) in hood[1..].iter_mut().zip(steps) {
         *option = board.step(cell, drow, dcol).map_or(NO_MOVE, &value);
@@ -61,7 +67,7 @@ fn look(hood: &mut [u16], board: &Bitmap, steps: &[Step], cell: Cell, value: imp
 /// Lanes of W bits; none if more than W steps need a value of W or more.
 fn sweep<const W: usize>(
     board: &Bitmap,
-    steps: &[Step],
+    steps: &[LeaperStep],
     cells: &[Cell],
     budget: &Budget,
 ) -> Result<Option<Neighbourhoods>, Limit> {
@@ -160,11 +166,11 @@ fn sweep<const W: usize>(
 /// Every cell by the definition, for values that no lane can tell.
 fn by_definition(
     board: &Bitmap,
-    steps: &[Step],
+    steps: &[LeaperStep],
     cells: &[Cell],
     budget: &Budget,
 ) -> Result<Neighbourhoods, Limit> {
-    let Shape { rows, columns } = board.shape();
+    let BoardShape { rows, columns } = board.shape();
     check_memory(
         2 * board.shape().area(),
         board,

@@ -6,8 +6,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// The value of every cell, by rows; damaged cells have none.
-fn naive(board: &Bitmap, steps: &[Step]) -> Vec<Vec<Option<u16>>> {
-    let Shape { rows, columns } = board.shape();
+fn naive(board: &Bitmap, steps: &[LeaperStep]) -> Vec<Vec<Option<u16>>> {
+    let BoardShape { rows, columns } = board.shape();
     let mut values = vec![vec![None; columns as usize]; rows as usize];
     let mut cells: Vec<Cell> = (0..rows)
         .flat_map(|row| (0..columns).map(move |column| Cell { row, column }))
@@ -24,8 +24,8 @@ fn naive(board: &Bitmap, steps: &[Step]) -> Vec<Vec<Option<u16>>> {
     values
 }
 
-fn random_steps(rng: &mut impl Rng, count: usize, most: i32) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+fn random_steps(rng: &mut impl Rng, count: usize, most: i32) -> Vec<LeaperStep> {
+    let mut steps: Vec<LeaperStep> = Vec::new();
     while steps.len() < count {
         let mut random = || rng.next_u32() as i32 as i64 as i32 % (most + 1);
         let step = (random(), random());
@@ -72,7 +72,7 @@ fn every_cell_of_every_shape() {
             } else {
                 random_steps(&mut rng, count, most)
             };
-            let mut board = Bitmap::new(Shape { rows, columns }, &Budget::default()).unwrap();
+            let mut board = Bitmap::new(BoardShape { rows, columns }, &Budget::default()).unwrap();
             let damage = [0, 10, 3, 2][rng.next_u32() as usize % 4];
             for _ in 0..(rows * columns).checked_div(damage).unwrap_or(0) {
                 board.damage(Cell {
@@ -116,7 +116,7 @@ fn what_is_out_of_reach_does_not_matter() {
                 random_steps(&mut rng, count, 5)
             }
         };
-        let shape = Shape {
+        let shape = BoardShape {
             rows: 60,
             columns: 70,
         };
@@ -148,7 +148,7 @@ fn what_is_out_of_reach_does_not_matter() {
 #[test]
 fn limits_are_named() {
     let board = Bitmap::new(
-        Shape {
+        BoardShape {
             rows: 100,
             columns: 100,
         },
@@ -177,7 +177,7 @@ fn limits_are_named() {
     );
     assert!(
         Bitmap::new(
-            Shape {
+            BoardShape {
                 rows: 1 << 20,
                 columns: 1 << 20
             },

@@ -1,8 +1,8 @@
 //! The places of units, and text as memory. The engines' tests compare the answers.
 
-use super::super::feed::{self, Text};
+use super::super::feed::{self, BoardText};
 use super::*;
-use crate::record::source::RowSource;
+use grundy_machine::source::RowSource;
 use std::io::{self, Read};
 use std::sync::atomic::AtomicUsize;
 
@@ -12,13 +12,13 @@ fn units_begin_with_a_block_and_follow_one_another() {
         128, 129, 510, 511, 512, 513, 1024, 3071, 3072, 100_000, 262_144, 700_001,
     ] {
         for end_of_row in [&b"\n"[..], b"\r\n"] {
-            let shape = Shape {
+            let shape = BoardShape {
                 rows: 40_000_000 / columns,
                 columns,
             };
             for column in [0, (columns as usize - 1) / COLUMNS * COLUMNS] {
                 let grid = Grid::new(
-                    Rows::new(shape, Separator::Line).moved(1, column),
+                    RowReader::new(shape, Separator::Line).moved(1, column),
                     end_of_row,
                 );
                 assert_eq!(grid.end, u64::from(shape.rows - 1) * grid.line());
@@ -101,7 +101,7 @@ struct Follow<'a> {
 impl Sink for Follow<'_> {
     type Error = ();
 
-    fn take(&mut self, part: Part<'_>) -> Result<(), ()> {
+    fn take(&mut self, part: RowPart<'_>) -> Result<(), ()> {
         let begin = part.row as usize * self.line + part.block * COLUMNS;
         assert!(self.released.load(Ordering::Relaxed) <= begin);
         if !part.ahead.is_empty() {
@@ -135,12 +135,12 @@ fn text_is_fetched_before_it_is_taken_and_released_behind_it() {
                 text: &text,
                 released: &released,
             };
-            let arriving = Text {
+            let arriving = BoardText {
                 separator: Separator::Line,
                 head: &[],
                 source: &mut source,
             };
-            let shape = Shape {
+            let shape = BoardShape {
                 rows: rows as u32,
                 columns: columns as u32,
             };

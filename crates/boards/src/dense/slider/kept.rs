@@ -1,19 +1,19 @@
 //! The values of a board that pieces on some of its cells need.
 
 use super::DAMAGED;
-use super::sweep::{Free, Values};
+use super::sweep::{Free, TileValues};
 use grundy_machine::budget::Limit;
 
 /// The values that are kept, in the order of rows and columns of the sweep.
 #[derive(Clone, Debug)]
-pub(super) enum Kept {
+pub(super) enum KeptValues {
     /// All of them.
     Table(ValueRows),
     /// The values of the lines through some cells.
     Lines(CellLines),
 }
 
-impl Kept {
+impl KeptValues {
     /// Room for the values that pieces on these cells, by row and column, need; and how much memory is left.
     ///
     /// # Errors
@@ -23,7 +23,7 @@ impl Kept {
         cells: &(impl ExactSizeIterator<Item = (u32, u32)> + Clone),
         diagonal: bool,
         memory: u64,
-    ) -> Result<(Kept, u64), Limit> {
+    ) -> Result<(KeptValues, u64), Limit> {
         let (rows, across) = (free.rows as u64, free.across as u64);
         let bound = rows + across + if diagonal { across } else { 0 };
         let narrow = bound < u64::from(u16::MAX);
@@ -36,25 +36,25 @@ impl Kept {
             )));
         }
         let kept = match lines < all {
-            true => Kept::Lines(CellLines::new(free, cells.clone(), diagonal)),
-            false => Kept::Table(ValueRows::new(free, narrow)),
+            true => KeptValues::Lines(CellLines::new(free, cells.clone(), diagonal)),
+            false => KeptValues::Table(ValueRows::new(free, narrow)),
         };
         Ok((kept, memory - needed))
     }
 
     /// Keeps what is wanted of a tile, given by its first row and column and its numbers of both.
-    pub fn tile(&mut self, corner: (usize, usize), size: (usize, usize), values: &Values) {
+    pub fn tile(&mut self, corner: (usize, usize), size: (usize, usize), values: &TileValues) {
         match self {
-            Kept::Table(table) => table.tile(corner, size, values),
-            Kept::Lines(lines) => lines.tile(corner, size, values),
+            KeptValues::Table(table) => table.tile(corner, size, values),
+            KeptValues::Lines(lines) => lines.tile(corner, size, values),
         }
     }
 
     /// The value of a cell that is kept; `None` if it is damaged.
     pub fn value(&self, row: u32, column: u32) -> Option<u32> {
         let value = match self {
-            Kept::Table(table) => table.value(row as usize, column as usize),
-            Kept::Lines(lines) => lines.value(row as usize, column as usize),
+            KeptValues::Table(table) => table.value(row as usize, column as usize),
+            KeptValues::Lines(lines) => lines.value(row as usize, column as usize),
         };
         (value != DAMAGED).then_some(value)
     }
@@ -82,7 +82,7 @@ impl ValueRows {
         &mut self,
         (top, first): (usize, usize),
         (height, width): (usize, usize),
-        values: &Values,
+        values: &TileValues,
     ) {
         for (row, values) in values[..height].iter().enumerate() {
             let at = (top + row) * self.across + first;
@@ -186,7 +186,7 @@ impl CellLines {
         &mut self,
         (top, first): (usize, usize),
         (height, width): (usize, usize),
-        values: &Values,
+        values: &TileValues,
     ) {
         for (row, values) in values[..height].iter().enumerate() {
             if let Some(line) = self.rows.line_mut(top + row) {

@@ -1,15 +1,15 @@
 //! Rooks and queens: the values of all cells from the sets of values on the lines through each, tile by
 //! tile, so that the sets that are needed next are near.
 
-use super::kept::Kept;
+use super::kept::KeptValues;
 use super::sets::{CHUNK, Sets};
 use super::{DAMAGED, TILE};
-use crate::simd::{Simd, dispatch};
-use crate::sync::interrupt;
 use grundy_machine::budget::Limit;
+use grundy_machine::simd::{Simd, dispatch};
+use grundy_machine::sync::interrupt;
 
 /// The values of a tile, row after row. Cells beyond the board are undefined.
-pub(super) type Values = [[u32; TILE]; TILE];
+pub(super) type TileValues = [[u32; TILE]; TILE];
 
 /// The undamaged cells of a board with no more columns than rows, which it may have on its side: all
 /// these pieces go as far left as they go up.
@@ -140,7 +140,7 @@ pub(super) fn sweep<const DIAGONAL: bool>(
     free: &Free<'_>,
     memory: u64,
     work: u64,
-    kept: &mut Kept,
+    kept: &mut KeptValues,
 ) -> Result<(), Limit> {
     let mut lines = BoardLines::new(free, DIAGONAL);
     let mut values = [[DAMAGED; TILE]; TILE];
@@ -178,7 +178,7 @@ fn too_much(work: u64) -> Limit {
 dispatch! {
     /// Finds the values of a tile; returns the work.
     fn fill[const DIAGONAL: bool](
-        lines: &mut BoardLines, free: &Free<'_>, corner: (usize, usize), values: &mut Values,
+        lines: &mut BoardLines, free: &Free<'_>, corner: (usize, usize), values: &mut TileValues,
     ) -> u64 { tile::<DIAGONAL>(lines, free, corner, values) }
 }
 
@@ -188,7 +188,7 @@ fn tile<const DIAGONAL: bool>(
     lines: &mut BoardLines,
     free: &Free<'_>,
     (top, first): (usize, usize),
-    values: &mut Values,
+    values: &mut TileValues,
 ) -> u64 {
     let (height, width) = free.size(top, first);
     let mut used = (height * width) as u64;

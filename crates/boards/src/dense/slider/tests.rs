@@ -1,15 +1,15 @@
 //! Every cell against the definition.
 
 use super::super::bitmap::Bitmap;
-use super::super::rows::{Cell, Shape};
+use super::super::rows::{BoardShape, Cell};
 use super::*;
-use crate::simd::Simd;
-use crate::testing::sized;
 use grundy_machine::budget::{Budget, LimitKind};
+use grundy_machine::simd::Simd;
+use grundy_machine::testing::sized;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-fn cells(shape: Shape) -> impl Iterator<Item = Cell> {
+fn cells(shape: BoardShape) -> impl Iterator<Item = Cell> {
     (0..shape.rows).flat_map(move |row| (0..shape.columns).map(move |column| Cell { row, column }))
 }
 
@@ -52,7 +52,7 @@ fn naive(board: &Bitmap, ways: Ways) -> Vec<Option<u32>> {
 }
 
 fn random_board(rng: &mut impl Rng, rows: u32, columns: u32, damage: u32) -> Bitmap {
-    let mut board = Bitmap::new(Shape { rows, columns }, &Budget::default()).unwrap();
+    let mut board = Bitmap::new(BoardShape { rows, columns }, &Budget::default()).unwrap();
     for _ in 0..(rows * columns).checked_div(damage).unwrap_or(0) {
         board.damage(Cell {
             row: rng.next_u32() % rows,
@@ -206,7 +206,7 @@ fn much_damage_beside_little_has_the_values_of_the_definition() {
 #[test]
 fn limits_are_named() {
     let board = Bitmap::new(
-        Shape {
+        BoardShape {
             rows: 300,
             columns: 300,
         },

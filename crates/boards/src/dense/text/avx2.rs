@@ -1,7 +1,7 @@
 //! 32 bytes at a time.
 
 use super::sliced::{self, Characters};
-use super::{Cells, Counts, Usual, clear_tail};
+use super::{CellBlock, Counts, Usual, clear_tail};
 use crate::dense::lanes::avx2::V256;
 use grundy_machine::simd::Avx2;
 use std::arch::x86_64::{
@@ -43,7 +43,7 @@ fn tops(low: __m256i, high: __m256i) -> u64 {
 /// Bringing bits together takes the longest here, so pieces are brought together only if there are any.
 /// (What [`super::steps`] is given would be called, not made part of the loop.)
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [Cells]) -> Usual {
+pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [CellBlock]) -> Usual {
     // SAFETY: 16 bytes of each table are read.
     let [characters, classes] = [&CHARACTERS, &CLASSES].map(|table| unsafe {
         _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()))
@@ -136,7 +136,7 @@ impl Characters for V256 {
 pub(super) fn convert_counts(
     proof: Avx2,
     text: &[u8],
-    cells: &mut [Cells],
+    cells: &mut [CellBlock],
     counts: &mut [Counts],
 ) -> bool {
     sliced::convert_counts::<V256, 256>(proof, text, cells, counts)

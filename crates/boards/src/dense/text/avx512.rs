@@ -6,7 +6,7 @@
 //! class of four bits, a number:    . = 0    K = 1    2 … 9      X # = 10   anything else = 14
 //! ```
 
-use super::{Cells, Counts, Usual, clear_counts_tail, clear_tail, steps};
+use super::{CellBlock, Counts, Usual, clear_counts_tail, clear_tail, steps};
 use crate::dense::lanes::Plane;
 use grundy_machine::simd::Avx512;
 use std::arch::x86_64::{
@@ -168,7 +168,7 @@ fn store(words: __m256i, plane: &mut Plane, word: usize) {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,gfni")]
-pub(super) fn convert(_: Avx512, text: &[u8], cells: &mut [Cells]) -> Usual {
+pub(super) fn convert(_: Avx512, text: &[u8], cells: &mut [CellBlock]) -> Usual {
     let tables = Tables::new(&CELLS);
     let gather = load(&GATHER_CELLS);
     let mut eight_bit = _mm512_setzero_si512();
@@ -194,7 +194,7 @@ pub(super) fn convert(_: Avx512, text: &[u8], cells: &mut [Cells]) -> Usual {
 pub(super) fn convert_counts(
     _: Avx512,
     text: &[u8],
-    cells: &mut [Cells],
+    cells: &mut [CellBlock],
     counts: &mut [Counts],
 ) -> bool {
     let tables = Tables::new(&NUMBERS);

@@ -3,7 +3,7 @@
 //! A word of 64 cells takes about 55 instructions, where words of eight bytes take 360. Digits are
 //! left to words.
 
-use super::{Cells, Usual, clear_tail, steps};
+use super::{CellBlock, Usual, clear_tail, steps};
 use crate::dense::lanes::WORDS;
 use std::arch::aarch64::{
     uint8x16_t, vandq_u8, vceqq_u8, vdupq_n_u8, vgetq_lane_u64, vld1q_u8, vminvq_u8, vorrq_u8,
@@ -32,13 +32,13 @@ fn mask(parts: [uint8x16_t; 4], weights: uint8x16_t) -> u64 {
     vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(eighths, eighths)))
 }
 
-pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
+pub(super) fn convert(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     // SAFETY: NEON is part of aarch64.
     unsafe { with_neon(text, cells) }
 }
 
 #[target_feature(enable = "neon")]
-fn with_neon(text: &[u8], cells: &mut [Cells]) -> Usual {
+fn with_neon(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     let weights = load(&WEIGHTS);
     let mut known = vdupq_n_u8(0xff);
     let mut pieces = 0;

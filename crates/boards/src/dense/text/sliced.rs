@@ -9,7 +9,7 @@
 //!
 //! Work: about 110 operations for the columns of the lanes, and what [`Characters::spread`] takes.
 
-use super::{Cells, Counts, clear_counts_tail, clear_tail};
+use super::{CellBlock, Counts, clear_counts_tail, clear_tail};
 use crate::dense::lanes::{Lanes, WORDS};
 
 /// Lanes that text can be brought into.
@@ -114,7 +114,7 @@ impl<L: Characters> Columns<L> {
 pub(super) fn convert_counts<L: Characters, const STEP: usize>(
     proof: L::Proof,
     text: &[u8],
-    cells: &mut [Cells],
+    cells: &mut [CellBlock],
     counts: &mut [Counts],
 ) -> bool {
     let (whole, rest) = text.as_chunks::<STEP>();

@@ -1,7 +1,7 @@
 //! 16 bytes at a time, with instructions every x86-64 has: the portable path there.
 
 use super::sliced::{self, Characters};
-use super::{Cells, Counts, Usual, clear_tail, steps};
+use super::{CellBlock, Counts, Usual, clear_tail, steps};
 use crate::dense::lanes::WORDS;
 use crate::dense::lanes::sse2::V128;
 use std::arch::x86_64::{
@@ -9,7 +9,7 @@ use std::arch::x86_64::{
     _mm_unpackhi_epi8, _mm_unpacklo_epi8,
 };
 
-pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
+pub(super) fn convert(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     // SAFETY: SSE2 is part of x86-64.
     let mut known = unsafe { _mm_set1_epi8(-1) };
     let mut pieces = 0;
@@ -76,6 +76,6 @@ impl Characters for V128 {
 }
 
 /// Cells and counts; whether the text holds only board characters.
-pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
+pub(super) fn convert_counts(text: &[u8], cells: &mut [CellBlock], counts: &mut [Counts]) -> bool {
     sliced::convert_counts::<V128, 128>((), text, cells, counts)
 }

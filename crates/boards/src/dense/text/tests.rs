@@ -27,7 +27,7 @@ fn every_level_reads_every_column() {
         b".2X3#4K56789",
     ];
     for simd in Simd::all() {
-        let mut stretch = Stretch::default();
+        let mut stretch = CellBuffer::default();
         for columns in lengths() {
             for alphabet in alphabets {
                 let text = random_text(&mut rng, columns, alphabet);
@@ -73,7 +73,7 @@ fn every_level_reads_every_column() {
 fn every_level_finds_the_first_bad_character() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     for simd in Simd::all() {
-        let mut stretch = Stretch::default();
+        let mut stretch = CellBuffer::default();
         for columns in lengths() {
             for bad in (0..=255u8).filter(|&byte| !is_board_character(byte)) {
                 let mut text = random_text(&mut rng, columns, b".X#K");

@@ -4,7 +4,7 @@
 //! together.
 
 use super::sliced::{self, Characters, exchange};
-use super::{Cells, Counts, Usual, clear_tail, steps};
+use super::{CellBlock, Counts, Usual, clear_tail, steps};
 use crate::dense::lanes::WORDS;
 
 /// The top bit of each byte.
@@ -32,7 +32,7 @@ fn gather(tops: u64) -> u64 {
         >> 56
 }
 
-pub(super) fn convert(text: &[u8], cells: &mut [Cells]) -> Usual {
+pub(super) fn convert(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     let mut known = TOPS;
     let mut pieces = 0;
     steps::<64>(text, |index, chunk| {
@@ -93,6 +93,6 @@ impl Characters for u64 {
 }
 
 /// Cells and counts; whether the text holds only board characters.
-pub(super) fn convert_counts(text: &[u8], cells: &mut [Cells], counts: &mut [Counts]) -> bool {
+pub(super) fn convert_counts(text: &[u8], cells: &mut [CellBlock], counts: &mut [Counts]) -> bool {
     sliced::convert_counts::<u64, 64>((), text, cells, counts)
 }

@@ -31,8 +31,10 @@
 //! disjoint if the lines are apart from the first to the last of them.
 
 use super::block::odd;
-use super::patterns::{APART_BLOCKS, Crossing, Family, MAX_PATTERN_BLOCKS, Pattern, PatternTable};
-use super::rectangle::{Run, Side, push};
+use super::patterns::{
+    APART_BLOCKS, Crossing, Family, LinePattern, MAX_PATTERN_BLOCKS, PatternTable,
+};
+use super::rectangle::{LetterRun, Side, push};
 
 /// Width of the strip in which a line that runs along a side dies out.
 pub const PEEL_BLOCKS: u32 = 4;
@@ -178,7 +180,7 @@ impl SideLines {
                 k += 1;
                 known - 1
             } else {
-                let (mut pattern, mut end) = (Pattern::default(), at);
+                let (mut pattern, mut end) = (LinePattern::default(), at);
                 loop {
                     let run = runs[k];
                     let until = run.end.min(side.end);
@@ -289,7 +291,7 @@ fn emit(
     (patterns, family): (&PatternTable, Family),
     lines: impl Iterator<Item = (u32, u32)>,
     side: Side,
-    out: &mut Vec<Run>,
+    out: &mut Vec<LetterRun>,
 ) {
     let mut from = side.start;
     for (at, id) in lines {
@@ -340,8 +342,8 @@ impl Crossings {
         outer: Side,
         inner: Side,
         notch: Option<Notch>,
-        out_outer: &mut Vec<Run>,
-        out_inner: &mut Vec<Run>,
+        out_outer: &mut Vec<LetterRun>,
+        out_inner: &mut Vec<LetterRun>,
     ) -> Result<(), CutHint> {
         if self.patterns.tidy() {
             self.outer.forget();

@@ -65,12 +65,12 @@ mod solver;
 mod stripes;
 mod sweep;
 
-use crate::choice::{self, King};
-use crate::sync::progress::SPARSE;
+use crate::choice::{self, KingEngine};
 use block::{CORNER, OUTER};
 use grundy_machine::budget::{Budget, Limit};
-use rectangle::{Damage, Frame, Marks, Out, Query, Run, Side};
-use solver::Solver;
+use grundy_machine::sync::progress::SPARSE;
+use rectangle::{Damage, Frame, LetterRun, Marks, Out, Query, Side};
+use solver::SparseKingSolver;
 
 /// The values of the cells asked for, and the work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,8 +106,8 @@ pub fn solve(
     budget: &Budget,
 ) -> Result<Solution, Limit> {
     match choice::king(rows, cols, damaged.len() as u64, budget)? {
-        King::Lines => by_lines(rows, cols, damaged, cells, budget),
-        King::Rows | King::Stripes => in_stripes(rows, cols, damaged, cells, budget),
+        KingEngine::Lines => by_lines(rows, cols, damaged, cells, budget),
+        KingEngine::Rows | KingEngine::Stripes => in_stripes(rows, cols, damaged, cells, budget),
     }
 }
 
@@ -163,11 +163,11 @@ fn by_lines(
             index,
         })
         .collect();
-    let top = [Run {
+    let top = [LetterRun {
         end: cols.div_ceil(2) as u32,
         letter: OUTER,
     }];
-    let left = [Run {
+    let left = [LetterRun {
         end: rows.div_ceil(2) as u32,
         letter: OUTER,
     }];
@@ -181,7 +181,7 @@ fn by_lines(
         corner: CORNER,
     };
     let running = SPARSE.begin(damage.len() as u64);
-    let mut solver = Solver::new(budget, &running);
+    let mut solver = SparseKingSolver::new(budget, &running);
     let marks = Marks {
         damage: &mut damage,
         queries: &mut queries,

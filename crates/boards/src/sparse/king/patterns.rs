@@ -46,19 +46,19 @@ const MAX_REMEMBERED_PAIRS: usize = if cfg!(test) { 1000 } else { 1 << 20 };
 
 /// A pattern in its family, from its first to its last letter that is not the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pattern(u128);
+pub struct LinePattern(u128);
 
-impl Default for Pattern {
+impl Default for LinePattern {
     /// No letters.
     fn default() -> Self {
-        Pattern(1)
+        LinePattern(1)
     }
 }
 
-impl Pattern {
+impl LinePattern {
     /// One more letter at the end. Four bits a letter, and a one above the last of them.
     pub fn with(self, letter: Letter) -> Self {
-        Pattern(self.0 << 4 | letter as u128)
+        LinePattern(self.0 << 4 | letter as u128)
     }
 
     pub fn width(self) -> u32 {
@@ -92,7 +92,7 @@ impl Crossing {
 /// Patterns and crossings met so far.
 #[derive(Default)]
 pub struct PatternTable {
-    ids: [FxHashMap<Pattern, u32>; 2],
+    ids: [FxHashMap<LinePattern, u32>; 2],
     patterns: [Vec<StraightPattern>; 2],
     crossings: FxHashMap<(u32, u32), Option<Crossing>>,
     /// Patterns and pairs that may be remembered, if memory is short.
@@ -103,7 +103,7 @@ pub struct PatternTable {
 /// pattern does not go straight on.
 #[derive(Clone, Copy)]
 struct StraightPattern {
-    pattern: Pattern,
+    pattern: LinePattern,
     settled: u32,
 }
 
@@ -134,7 +134,7 @@ impl PatternTable {
     }
 
     /// The id of a pattern that goes straight on; `None` for one that does not.
-    pub fn id(&mut self, family: Family, pattern: Pattern) -> Option<u32> {
+    pub fn id(&mut self, family: Family, pattern: LinePattern) -> Option<u32> {
         let known = &mut self.patterns[family as usize];
         let id = *self.ids[family as usize].entry(pattern).or_insert_with(|| {
             known.push(StraightPattern {
@@ -146,7 +146,7 @@ impl PatternTable {
         (self.patterns[family as usize][id as usize].settled != 0).then_some(id)
     }
 
-    pub fn pattern(&self, family: Family, id: u32) -> Pattern {
+    pub fn pattern(&self, family: Family, id: u32) -> LinePattern {
         self.patterns[family as usize][id as usize].pattern
     }
 
@@ -179,7 +179,7 @@ impl PatternTable {
             family,
             letters[first..=last]
                 .iter()
-                .fold(Pattern::default(), |p, &letter| p.with(letter)),
+                .fold(LinePattern::default(), |p, &letter| p.with(letter)),
         )?;
         (first + self.settled(family, id) as usize <= letters.len())
             .then_some((first as u32, Some(id)))
@@ -215,7 +215,7 @@ impl PatternTable {
 
 /// Drives the base of the other family across a pattern: the width from which it is back, if the
 /// pattern is left as it was; else 0.
-fn settle(family: Family, pattern: Pattern) -> u32 {
+fn settle(family: Family, pattern: LinePattern) -> u32 {
     let (base, across) = (family.base(), family.other().base());
     let (mut state, mut corner) = (across, CORNER);
     for (k, seen) in pattern
@@ -253,7 +253,7 @@ struct Square {
 }
 
 impl Square {
-    fn new(outer: Pattern, inner: Pattern, side: usize) -> Self {
+    fn new(outer: LinePattern, inner: LinePattern, side: usize) -> Self {
         let mut below = [OUTER; HELD_LETTERS];
         let mut right = [INNER; HELD_LETTERS];
         below
@@ -319,12 +319,12 @@ mod tests {
         let mut pattern_table = PatternTable::default();
         let v = [letter(3, 1), letter(0, 1)].map(|l| {
             pattern_table
-                .id(Family::Outer, Pattern::default().with(l))
+                .id(Family::Outer, LinePattern::default().with(l))
                 .unwrap()
         });
         let h = [letter(1, 3), letter(0, 3)].map(|l| {
             pattern_table
-                .id(Family::Inner, Pattern::default().with(l))
+                .id(Family::Inner, LinePattern::default().with(l))
                 .unwrap()
         });
         let mut shifts = Vec::new();
@@ -339,7 +339,7 @@ mod tests {
 
     #[test]
     fn letters_of_a_pattern() {
-        let pattern = Pattern::default().with(0).with(11).with(7);
+        let pattern = LinePattern::default().with(0).with(11).with(7);
         assert_eq!(pattern.width(), 3);
         assert_eq!(pattern.letters().collect::<Vec<_>>(), [0, 11, 7]);
     }

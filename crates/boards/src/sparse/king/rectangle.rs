@@ -7,7 +7,7 @@ use super::block::{INNER, Letter, Mask, OUTER, values};
 
 /// Equal letters up to `end` (exclusive), from where the run before ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct LetterRun {
     pub end: u32,
     pub letter: Letter,
 }
@@ -16,13 +16,13 @@ pub struct Run {
 /// reach beyond.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a> {
-    pub runs: &'a [Run],
+    pub runs: &'a [LetterRun],
     pub start: u32,
     pub end: u32,
 }
 
 impl<'a> Side<'a> {
-    pub fn new(runs: &'a [Run], start: u32, end: u32) -> Self {
+    pub fn new(runs: &'a [LetterRun], start: u32, end: u32) -> Self {
         debug_assert!(start < end && runs[0].end > start && runs[runs.len() - 1].end >= end);
         Side { runs, start, end }
     }
@@ -52,16 +52,16 @@ impl<'a> Side<'a> {
     }
 
     /// The runs clipped to the side.
-    pub fn clipped(&self) -> impl Iterator<Item = Run> + use<'a> {
+    pub fn clipped(&self) -> impl Iterator<Item = LetterRun> + use<'a> {
         let end = self.end;
-        self.runs.iter().map(move |run| Run {
+        self.runs.iter().map(move |run| LetterRun {
             end: run.end.min(end),
             letter: run.letter,
         })
     }
 
     /// The clipped runs, each with its start.
-    pub fn spans(&self) -> impl Iterator<Item = (u32, Run)> + use<'a> {
+    pub fn spans(&self) -> impl Iterator<Item = (u32, LetterRun)> + use<'a> {
         let mut start = self.start;
         self.clipped()
             .map(move |run| (std::mem::replace(&mut start, run.end), run))
@@ -70,15 +70,15 @@ impl<'a> Side<'a> {
 
 /// Appends equal letters up to `end`.
 #[inline(always)]
-pub fn push(out: &mut Vec<Run>, end: u32, letter: Letter) {
+pub fn push(out: &mut Vec<LetterRun>, end: u32, letter: Letter) {
     match out.last_mut() {
         Some(last) if last.letter == letter => last.end = end,
-        _ => out.push(Run { end, letter }),
+        _ => out.push(LetterRun { end, letter }),
     }
 }
 
 /// Appends a whole side.
-pub fn extend(out: &mut Vec<Run>, side: Side) {
+pub fn extend(out: &mut Vec<LetterRun>, side: Side) {
     let mut runs = side.clipped();
     if let Some(first) = runs.next() {
         push(out, first.end, first.letter);
@@ -90,18 +90,18 @@ pub fn extend(out: &mut Vec<Run>, side: Side) {
 #[derive(Clone, Copy)]
 pub struct Mark {
     len: usize,
-    last: Option<Run>,
+    last: Option<LetterRun>,
 }
 
 impl Mark {
-    pub fn of(out: &[Run]) -> Self {
+    pub fn of(out: &[LetterRun]) -> Self {
         Mark {
             len: out.len(),
             last: out.last().copied(),
         }
     }
 
-    pub fn restore(self, out: &mut Vec<Run>) {
+    pub fn restore(self, out: &mut Vec<LetterRun>) {
         out.truncate(self.len);
         if let (Some(place), Some(run)) = (out.last_mut(), self.last) {
             *place = run;
@@ -119,8 +119,8 @@ pub struct Frame<'a> {
 
 /// The two sides through which a rectangle is left; solving appends to them.
 pub struct Out<'a> {
-    pub bottom: &'a mut Vec<Run>,
-    pub right: &'a mut Vec<Run>,
+    pub bottom: &'a mut Vec<LetterRun>,
+    pub right: &'a mut Vec<LetterRun>,
 }
 
 impl Out<'_> {

@@ -13,13 +13,13 @@
 use super::block::{CORNER, INNER, Letter, OUTER, odd};
 use super::crossing::{Crossings, CutHint, Notch, PEEL_BLOCKS};
 use super::patterns::MAX_PATTERN_BLOCKS;
-use super::rectangle::{Around, Damage, Domain, Frame, Marks, Out, Query, Run, Side, push};
+use super::rectangle::{Around, Damage, Domain, Frame, LetterRun, Marks, Out, Query, Side, push};
 use super::sweep::{StepLimit, Sweeper};
 use super::too_much_work;
-use crate::sync::interrupt::Checked;
-use crate::sync::progress::Task;
-use crate::sync::threads::both;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::sync::interrupt::Checked;
+use grundy_machine::sync::progress::Task;
+use grundy_machine::sync::threads::both;
 
 // Half or twice each of these bounds changes the boards of `bench/compare-sparse.sh` by less than a tenth, but for
 // strips: a lattice of odd rows and columns takes two fifths longer with 3 lines, and a tenth less with 12.
@@ -93,24 +93,24 @@ struct Corner<'a> {
 }
 
 /// Solves rectangles, one after the other, reusing its memory.
-pub struct Solver<'g> {
+pub struct SparseKingSolver<'g> {
     pub sweeper: Sweeper,
     crossings: Crossings,
-    pool: Vec<Vec<Run>>,
+    pool: Vec<Vec<LetterRun>>,
     budget: Budget,
     /// Runs held by open rectangles.
     open: u64,
     work: u64,
     steps: Checked,
     /// Solves other rectangles at the same time, if there is more than one thread.
-    mate: Option<Box<Solver<'g>>>,
+    mate: Option<Box<SparseKingSolver<'g>>>,
     /// Damaged blocks passed.
     running: &'g Task,
 }
 
-impl<'g> Solver<'g> {
+impl<'g> SparseKingSolver<'g> {
     pub fn new(budget: Budget, running: &'g Task) -> Self {
-        Solver {
+        SparseKingSolver {
             sweeper: Sweeper::default(),
             crossings: Crossings::bounded(budget.memory / 4),
             pool: Vec::new(),
@@ -738,7 +738,7 @@ impl<'g> Solver<'g> {
         let mut mate = self
             .mate
             .take()
-            .unwrap_or_else(|| Box::new(Solver::new(self.budget, running)));
+            .unwrap_or_else(|| Box::new(SparseKingSolver::new(self.budget, running)));
         let work = self.budget.work - self.total_work();
         mate.budget = Budget {
             threads: threads / 2,
@@ -760,21 +760,21 @@ impl<'g> Solver<'g> {
         ours.and(theirs)
     }
 
-    fn take(&mut self) -> Vec<Run> {
+    fn take(&mut self) -> Vec<LetterRun> {
         self.pool.pop().unwrap_or_default()
     }
 
-    fn give(&mut self, mut runs: Vec<Run>) {
+    fn give(&mut self, mut runs: Vec<LetterRun>) {
         runs.clear();
         self.pool.push(runs);
     }
 
     /// Counts the runs between two parts of a cut. Outputs that are being written are as long as
     /// inputs, and vectors have room to grow: hence the factor.
-    fn hold(&mut self, runs: &[Run]) -> Result<(), Limit> {
+    fn hold(&mut self, runs: &[LetterRun]) -> Result<(), Limit> {
         self.open += runs.len() as u64;
         let answers = self.sweeper.answers.len() * size_of::<(u32, Around)>();
-        let held = self.open * 4 * size_of::<Run>() as u64 + 2 * answers as u64;
+        let held = self.open * 4 * size_of::<LetterRun>() as u64 + 2 * answers as u64;
         if held > self.budget.memory {
             let allowed = self.budget.memory;
             return Err(Limit::memory(format!(
@@ -930,7 +930,7 @@ fn beside_a_band(frame: Frame) -> Option<Cut> {
 
 /// The slow twin of every short cut: whether sweeping line by line gives equal far sides. Runs
 /// wherever debug assertions do, on rectangles of moderate size.
-fn swept_alike(frame: Frame, damage: &[Damage], bottom: &[Run], right: &[Run]) -> bool {
+fn swept_alike(frame: Frame, damage: &[Damage], bottom: &[LetterRun], right: &[LetterRun]) -> bool {
     let Frame { top, left, .. } = frame;
     if top.len() as u64 * left.len() as u64 > 1 << 20 {
         return true;
@@ -941,8 +941,8 @@ fn swept_alike(frame: Frame, damage: &[Damage], bottom: &[Run], right: &[Run]) -
         right: &mut beside,
     };
     Sweeper::default().sweep::<false>(frame, damage, &[], StepLimit::ENDLESS, out);
-    let alike = |side: Side, swept: &[Run], found: &[Run]| {
-        let read = |runs: &[Run], at| runs[runs.partition_point(|run| run.end <= at)].letter;
+    let alike = |side: Side, swept: &[LetterRun], found: &[LetterRun]| {
+        let read = |runs: &[LetterRun], at| runs[runs.partition_point(|run| run.end <= at)].letter;
         (side.start..side.end).all(|at| read(swept, at) == read(found, at))
     };
     alike(top, &below, bottom) && alike(left, &beside, right)

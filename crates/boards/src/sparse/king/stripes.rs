@@ -9,13 +9,13 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use super::rectangle::Around;
-use crate::dense::king::{Carry, Row, Values, scan_row};
+use crate::dense::king::{Carry, KingValues, Row, scan_row};
 use crate::dense::lanes::{COLUMNS, WORDS};
-use crate::dense::text::{Cells, Content};
-use crate::simd::Simd;
-use crate::sync::interrupt;
-use crate::sync::progress::Task;
+use crate::dense::text::{CellBlock, Content};
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::simd::Simd;
+use grundy_machine::sync::interrupt;
+use grundy_machine::sync::progress::Task;
 
 /// Blocks of 512 columns in a stripe.
 const STRIPE_BLOCKS: usize = 64;
@@ -28,9 +28,9 @@ const MAX_WAITING_BANDS: usize = 4;
 
 /// One stripe and how far down it is.
 struct Stripe {
-    values: Vec<Values>,
+    values: Vec<KingValues>,
     /// Undamaged cells of a row.
-    free: Vec<Cells>,
+    free: Vec<CellBlock>,
     /// Damage to come, (row, column) in the stripe, ascending.
     damaged: Vec<(u32, usize)>,
     /// Cells to come that are asked for, with their numbers.
@@ -119,7 +119,7 @@ pub fn solve(
 /// Bytes for a board of this many columns, besides its lists.
 pub fn memory(columns: u64, threads: usize) -> u64 {
     let stripes = columns.div_ceil(STRIPE_COLUMNS as u64)
-        * (STRIPE_BLOCKS * (size_of::<Values>() + size_of::<Cells>())) as u64;
+        * (STRIPE_BLOCKS * (size_of::<KingValues>() + size_of::<CellBlock>())) as u64;
     stripes + (threads * (MAX_WAITING_BANDS + 2) * BAND_ROWS * size_of::<Carry>()) as u64
 }
 
@@ -137,7 +137,7 @@ fn stripes(
     let stripe = |first: usize| {
         let blocks = STRIPE_BLOCKS.min((columns - first).div_ceil(COLUMNS));
         let mut free = vec![
-            Cells {
+            CellBlock {
                 free: [!0; WORDS],
                 odd: [0; WORDS]
             };
@@ -147,7 +147,7 @@ fn stripes(
             flip(&mut free, column);
         }
         Stripe {
-            values: vec![Values::default(); blocks],
+            values: vec![KingValues::default(); blocks],
             free,
             damaged: Vec::new(),
             asked: Vec::new(),
@@ -177,7 +177,7 @@ fn stripes(
 }
 
 /// Makes a free cell damaged, or the other way round.
-fn flip(cells: &mut [Cells], column: usize) {
+fn flip(cells: &mut [CellBlock], column: usize) {
     cells[column / COLUMNS].free[column / 64 % WORDS] ^= 1 << (column % 64);
 }
 
@@ -251,13 +251,13 @@ impl Stripe {
             for &(_, column, index) in &self.asked[asked.clone()] {
                 let up_left = match column {
                     0 => up_left_before,
-                    _ => Values::at(&self.values, column - 1),
+                    _ => KingValues::at(&self.values, column - 1),
                 };
                 answers.push((
                     index,
                     [
                         3,
-                        Values::at(&self.values, column).min(3),
+                        KingValues::at(&self.values, column).min(3),
                         3,
                         up_left.min(3),
                     ],
@@ -275,9 +275,9 @@ impl Stripe {
             {
                 let left = match column {
                     0 => left_before,
-                    _ => Values::at(&self.values, column - 1),
+                    _ => KingValues::at(&self.values, column - 1),
                 };
-                around[0] = Values::at(&self.values, column).min(3);
+                around[0] = KingValues::at(&self.values, column).min(3);
                 around[2] = left.min(3);
             }
             for k in damaged {

@@ -7,7 +7,7 @@
 //! The recurrence being symmetric, the same code sweeps rows and columns.
 
 use super::block::{Letter, odd, step, step_damaged, transpose_mask};
-use super::rectangle::{Around, Damage, Frame, Mark, Out, Query, Run, Side, extend, push};
+use super::rectangle::{Around, Damage, Frame, LetterRun, Mark, Out, Query, Side, extend, push};
 
 /// A block at which a line must be stepped singly.
 #[derive(Clone, Copy)]
@@ -40,8 +40,8 @@ impl StepLimit {
 /// Buffers of the sweeps of one worker, the answers they read, and the count of runs they wrote.
 #[derive(Default)]
 pub struct Sweeper {
-    line: Vec<Run>,
-    next: Vec<Run>,
+    line: Vec<LetterRun>,
+    next: Vec<LetterRun>,
     /// The place at which the state came to rest in each run of the line scanned last, or [`RESTLESS`].
     rests: Vec<u32>,
     stops: Vec<Stop>,
@@ -130,7 +130,7 @@ impl Sweeper {
         (drive, mut corner): (Side, u8),
         mut stops: &[Stop],
         limit: StepLimit,
-        out_drive: &mut Vec<Run>,
+        out_drive: &mut Vec<LetterRun>,
     ) -> bool {
         let mut at = drive.start;
         let mut changing = 0;

@@ -1,8 +1,8 @@
 //! Against the slow obvious twin.
 
 use super::*;
-use crate::testing;
 use grundy_machine::budget::LimitKind;
+use grundy_machine::testing;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -11,12 +11,12 @@
 
 mod skew;
 
-use crate::dense::leaper::{NO_MOVE, Neighbourhoods, Step};
-use crate::dense::rows::{Cell, Shape};
-use crate::theory::vectors::hashlife::{self, Asked};
-use crate::theory::vectors::{Label, Position, Problem};
+use crate::dense::leaper::{LeaperStep, NO_MOVE, Neighbourhoods};
+use crate::dense::rows::{BoardShape, Cell};
 use fxhash::FxHashSet;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_theory::vectors::hashlife::{self, Asked};
+use grundy_theory::vectors::{Label, Position, Problem};
 use skew::Skew;
 
 /// The values of the cells asked for and of those their steps lead to, as the dense engine returns them. `steps` are distinct, each with a
@@ -26,8 +26,8 @@ use skew::Skew;
 /// # Errors
 /// Steps too long for the squares; memory; work, of which a look-up is 512 units.
 pub fn solve(
-    shape: Shape,
-    steps: &[Step],
+    shape: BoardShape,
+    steps: &[LeaperStep],
     damaged: &FxHashSet<Cell>,
     cells: &[Cell],
     budget: &Budget,
@@ -36,14 +36,14 @@ pub fn solve(
 }
 
 fn solve_with_memo(
-    shape: Shape,
-    steps: &[Step],
+    shape: BoardShape,
+    steps: &[LeaperStep],
     damaged: &FxHashSet<Cell>,
     cells: &[Cell],
     budget: &Budget,
     memo: u64,
 ) -> Result<Neighbourhoods, Limit> {
-    let Shape { rows, columns } = shape;
+    let BoardShape { rows, columns } = shape;
     let skew = Skew::of(steps);
     let position = |[u, v]: [u64; 2]| -> Position { [u, v, 0, 0] };
     let needed = (damaged.len() + cells.len() * (steps.len() + 3)) * size_of::<Position>();

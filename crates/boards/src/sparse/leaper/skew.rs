@@ -7,9 +7,9 @@
 //! (u, v) numbers the cells as (row, column) does, one to one, and in it the board is a
 //! parallelogram and the steps subtract vectors without negative components.
 
-use crate::dense::leaper::Step;
-use crate::dense::rows::{Cell, Shape};
-use crate::theory::vectors::hashlife::Border;
+use crate::dense::leaper::LeaperStep;
+use crate::dense::rows::{BoardShape, Cell};
+use grundy_theory::vectors::hashlife::Border;
 
 /// Two forms of row and column, of determinant 1 or −1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Skew {
     /// u = row + column and v = m·u + row or m·u + column with the least m that serves. One serves
     /// with m ≤ 63 whatever the steps: a step that lowers row + column by s ≥ 1 raises
     /// row or column by at most 63.
-    pub fn of(steps: &[Step]) -> Skew {
+    pub fn of(steps: &[LeaperStep]) -> Skew {
         let sum = (1, 1);
         let mut choices = vec![Skew {
             u: (1, 0),
@@ -64,7 +64,7 @@ impl Skew {
     }
 
     /// The amounts a step takes from u and v; `None` if it adds to one.
-    pub fn vector(&self, (drow, dcol): Step) -> Option<[u64; 2]> {
+    pub fn vector(&self, (drow, dcol): LeaperStep) -> Option<[u64; 2]> {
         let down = (-i64::from(drow), -i64::from(dcol));
         Some([
             u64::try_from(form(self.u, down)).ok()?,
@@ -79,7 +79,7 @@ impl Skew {
     }
 
     /// The borders of a board of this shape.
-    pub fn borders(&self, Shape { rows, columns }: Shape) -> [Border; 4] {
+    pub fn borders(&self, BoardShape { rows, columns }: BoardShape) -> [Border; 4] {
         let determinant = self.u.0 * self.v.1 - self.u.1 * self.v.0;
         let row = (self.v.1 * determinant, -self.u.1 * determinant);
         let column = (-self.v.0 * determinant, self.u.0 * determinant);
@@ -150,7 +150,7 @@ mod tests {
     fn borders_hold_the_cells_of_the_board_and_no_others() {
         for steps in [vec![(-1, 0)], KNIGHT.to_vec(), vec![(-5, 4), (2, -3)]] {
             let skew = Skew::of(&steps);
-            let borders = skew.borders(Shape {
+            let borders = skew.borders(BoardShape {
                 rows: 7,
                 columns: 9,
             });

@@ -3,9 +3,9 @@
 use super::*;
 use crate::dense::bitmap::Bitmap;
 use crate::dense::leaper::{self as dense, KNIGHT};
-use crate::dense::rows::{Cell, Shape};
-use crate::testing;
+use crate::dense::rows::{BoardShape, Cell};
 use grundy_machine::budget::LimitKind;
+use grundy_machine::testing;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -16,7 +16,7 @@ impl Dice {
         (self.0.next_u64() % u64::from(bound)) as u32
     }
 
-    fn cell(&mut self, Shape { rows, columns }: Shape) -> Cell {
+    fn cell(&mut self, BoardShape { rows, columns }: BoardShape) -> Cell {
         Cell {
             row: self.below(rows),
             column: self.below(columns),
@@ -24,8 +24,8 @@ impl Dice {
     }
 
     /// Distinct steps within `most` either way.
-    fn steps(&mut self, count: usize, most: u32) -> Vec<Step> {
-        let mut steps: Vec<Step> = Vec::new();
+    fn steps(&mut self, count: usize, most: u32) -> Vec<LeaperStep> {
+        let mut steps: Vec<LeaperStep> = Vec::new();
         for _ in 0..100 * count {
             let step = (0, 0);
             let mut one = || self.below(2 * most + 1) as i32 - most as i32;
@@ -38,8 +38,8 @@ impl Dice {
     }
 
     /// Damage of one of several kinds.
-    fn damage(&mut self, kind: u32, size: Shape) -> FxHashSet<Cell> {
-        let Shape { rows, columns } = size;
+    fn damage(&mut self, kind: u32, size: BoardShape) -> FxHashSet<Cell> {
+        let BoardShape { rows, columns } = size;
         let Cell { row, column } = self.cell(size);
         let area = rows * columns;
         let all = |test: &dyn Fn(u32, u32) -> bool| -> FxHashSet<Cell> {
@@ -68,7 +68,13 @@ impl Dice {
 
 const KINDS: u32 = 11;
 
-fn agree(size: Shape, steps: &[Step], damaged: &FxHashSet<Cell>, cells: &[Cell], memo: u64) {
+fn agree(
+    size: BoardShape,
+    steps: &[LeaperStep],
+    damaged: &FxHashSet<Cell>,
+    cells: &[Cell],
+    memo: u64,
+) {
     let mut board = Bitmap::new(size, &Budget::default()).unwrap();
     damaged.iter().for_each(|&cell| board.damage(cell));
     let truth = dense::solve(&board, steps, cells, &Budget::default()).unwrap();
@@ -108,7 +114,7 @@ fn campaign(seed: u64, rounds: u32, most: u32) {
             2 => 1 + dice.below(5),
             _ => 1 + dice.below(most),
         };
-        let size = Shape {
+        let size = BoardShape {
             rows: side(),
             columns: side(),
         };
@@ -140,7 +146,7 @@ fn squares_and_the_dense_engine_agree() {
 #[test]
 fn what_is_forgotten_is_computed_again() {
     let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(5));
-    let shape = Shape {
+    let shape = BoardShape {
         rows: 1500,
         columns: 1300,
     };
@@ -175,7 +181,7 @@ fn what_is_forgotten_is_computed_again() {
 /// for the first cells), so 10⁹ rows and columns on they see what they do near the corner.
 #[test]
 fn knights_at_the_end_of_the_largest_board() {
-    let shape = Shape {
+    let shape = BoardShape {
         rows: 1_000_000_000,
         columns: 1_000_000_000,
     };
@@ -185,7 +191,7 @@ fn knights_at_the_end_of_the_largest_board() {
             .collect()
     };
     let board = Bitmap::new(
-        Shape {
+        BoardShape {
             rows: 300,
             columns: 300,
         },
@@ -209,7 +215,7 @@ fn knights_at_the_end_of_the_largest_board() {
 
 #[test]
 fn limits_are_named() {
-    let shape = Shape {
+    let shape = BoardShape {
         rows: 1_000_000_000,
         columns: 1_000_000_000,
     };
@@ -217,7 +223,7 @@ fn limits_are_named() {
         row: 999_999_999,
         column: 999_999_999,
     };
-    let solve = |steps: &[Step], budget: &Budget| {
+    let solve = |steps: &[LeaperStep], budget: &Budget| {
         solve(shape, steps, &FxHashSet::default(), &[cell], budget)
     };
     let work = Budget {

@@ -2,22 +2,22 @@
 //! damaged cell. Any number of pieces may share a cell; a player who cannot move loses.
 //!
 //! Grundy values are at most 3, the mex of three neighbours; boards in text are solved as they
-//! are read, 512 cells at a time ([`crate::boards::dense::king`]), and pieces are counted as they
+//! are read, 512 cells at a time ([`grundy_boards::dense::king`]), and pieces are counted as they
 //! pass, so that a board of any number of rows takes memory for one row. Boards given by their size
 //! and damage may be too large to visit; those are solved by the lines that damage sends out
-//! ([`crate::boards::sparse::king`]).
+//! ([`grundy_boards::sparse::king`]).
 
 use std::cell::RefCell;
 
 use super::{Setup, piece_move, take_stream};
-use crate::boards::dense::king::{
-    Collect, Fault as KingFault, King as Placed, Kings, Neighbourhood, Solved, Workspace,
-};
-use crate::boards::dense::rows::Cell;
-use crate::boards::solve;
 use crate::games::vocabulary::*;
-use crate::record::Board;
-use crate::simd::Simd;
+use grundy_boards::dense::king::{
+    Collect, KingFault, KingPiece, Kings, Neighbourhood, Solved, Workspace,
+};
+use grundy_boards::dense::rows::Cell;
+use grundy_boards::solve;
+use grundy_machine::simd::Simd;
+use grundy_record::Board;
 
 /// The game of kings.
 pub static KING: Standard = Standard::new(words("king").pieces(), |record, context| {
@@ -107,7 +107,7 @@ impl Position<'_> {
         let of_text = self.solved.collected.pieces.iter();
         let listed = self.setup.pieces.iter().zip(&self.solved.listed);
         of_text
-            .map(|&Placed { cell, count, hood }| (cell, u64::from(count), hood))
+            .map(|&KingPiece { cell, count, hood }| (cell, u64::from(count), hood))
             .chain(listed.map(|(&cell, &hood)| (cell, 1, hood)))
     }
 
@@ -124,7 +124,7 @@ impl Position<'_> {
         let first = self.solved.collected.first[usize::from(grundy)];
         let first = first
             .into_iter()
-            .map(|(index, Placed { cell, hood, .. })| (index, cell, hood));
+            .map(|(index, KingPiece { cell, hood, .. })| (index, cell, hood));
         let listed = (self.solved.in_text..)
             .zip(&self.setup.pieces)
             .zip(&self.solved.listed);

@@ -2,15 +2,15 @@
 //! damaged cell; it jumps. Every step lowers row + column, so play ends; a player who cannot move loses.
 //!
 //! Values are bounded by the number of steps. Boards in text are swept cell by cell
-//! ([`crate::boards::dense::leaper`]); those given by their size and damage are solved by squares that
-//! are computed once and remembered ([`crate::boards::sparse::leaper`]) if that is less work.
+//! ([`grundy_boards::dense::leaper`]); those given by their size and damage are solved by squares that
+//! are computed once and remembered ([`grundy_boards::sparse::leaper`]) if that is less work.
 
-use super::{Pieces, Setup, limit_at_size, piece_move};
-use crate::boards::dense::leaper::{self, Neighbourhoods, Step};
-use crate::boards::dense::rows::Cell;
-use crate::boards::solve::LeaperBoard;
+use super::{BoardPieces, Setup, limit_at_size, piece_move};
 use crate::games::vocabulary::*;
-use crate::theory::steps::fall_somewhere;
+use grundy_boards::dense::leaper::{self, LeaperStep, Neighbourhoods};
+use grundy_boards::dense::rows::Cell;
+use grundy_boards::solve::LeaperBoard;
+use grundy_theory::steps::fall_somewhere;
 use itertools::Itertools;
 
 /// The game of knights.
@@ -27,7 +27,7 @@ pub static LEAPER: Standard = Standard::new(
             .steps
             .iter()
             .map(|step| (i32::from(step.drow), i32::from(step.dcol)));
-        let steps: Vec<Step> = steps.collect();
+        let steps: Vec<LeaperStep> = steps.collect();
         if !fall_somewhere(&steps) {
             return Err(Fault::new(
                 Place::Step(0),
@@ -39,7 +39,7 @@ pub static LEAPER: Standard = Standard::new(
     },
 );
 
-fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, steps: Vec<LeaperStep>, context: &'a Context) -> Opening<'a> {
     let mut setup = Setup::of(record)?;
     let budget = &context.budget;
     let lower = steps.iter().all(|(drow, dcol)| drow + dcol < 0);
@@ -57,7 +57,7 @@ fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> O
         (LeaperBoard::Listed(shape, damaged), pieces)
     } else {
         let board = setup.bitmap(context)?;
-        let pieces = Pieces::of(&board, &setup.pieces, budget).map_err(limit_at_size)?;
+        let pieces = BoardPieces::of(&board, &setup.pieces, budget).map_err(limit_at_size)?;
         (LeaperBoard::Bits(board), pieces)
     };
     let count = pieces.owners.len();
@@ -75,8 +75,8 @@ fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> O
 
 struct Leapers<'a> {
     board: LeaperBoard,
-    steps: Vec<Step>,
-    pieces: Pieces,
+    steps: Vec<LeaperStep>,
+    pieces: BoardPieces,
     budget: &'a Budget,
     hoods: OnceCell<Neighbourhoods>,
 }

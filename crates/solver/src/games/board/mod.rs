@@ -11,22 +11,22 @@ mod small;
 
 pub(super) use small::SmallBoard;
 
-use crate::boards::dense::bitmap::Bitmap;
-use crate::boards::dense::feed::{self, FeedError};
-use crate::boards::dense::pieces::Pieces;
-use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
-use crate::boards::dense::text;
 use crate::games::vocabulary::*;
-use crate::record::{
+use fxhash::FxHashSet;
+use grundy_boards::dense::bitmap::Bitmap;
+use grundy_boards::dense::feed::{self, FeedError};
+use grundy_boards::dense::pieces::BoardPieces;
+use grundy_boards::dense::rows::{BoardShape, Cell, RowFault, RowProblem, Separator};
+use grundy_boards::dense::text;
+use grundy_machine::simd::Simd;
+use grundy_record::{
     Board, CELLS, RowStream, Tail, Tuples, counted, no_cell, rows_follow, wrong_width,
 };
-use crate::simd::Simd;
-use fxhash::FxHashSet;
 use std::io;
 
 /// A board as its record gives it, everything listed known to be on it.
 struct Setup<'a> {
-    shape: Shape,
+    shape: BoardShape,
     text: Option<Board<'a>>,
     damaged: Vec<Cell>,
     pieces: Vec<Cell>,
@@ -35,13 +35,13 @@ struct Setup<'a> {
 impl<'a> Setup<'a> {
     fn of(record: &Record<'a>) -> Result<Self, Fault> {
         let shape = match (record.rows, record.rules.size) {
-            (Some(Board::Inline(text)), _) => Shape::of_inline(text).ok_or_else(|| {
+            (Some(Board::Inline(text)), _) => BoardShape::of_inline(text).ok_or_else(|| {
                 Fault::new(Place::Cell(0, 0), "an empty row", "rows are joined by `/`")
             })?,
             (_, Some(size)) => {
                 // The language keeps sizes within `Size::MAX`, well inside 32 bits.
                 let narrow = |extent| u32::try_from(extent).unwrap_or(u32::MAX);
-                Shape {
+                BoardShape {
                     rows: narrow(size.rows),
                     columns: narrow(size.cols),
                 }
@@ -113,7 +113,7 @@ impl<'a> Setup<'a> {
             })
             .map_err(fault)?,
             (_, Some((separator, text))) => {
-                let mut scratch = text::Stretch::default();
+                let mut scratch = text::CellBuffer::default();
                 feed::from_memory(self.shape, separator, text, &mut scratch, simd, &mut board)
                     .map_err(|(_, error)| fault(error))?;
             }
@@ -132,11 +132,11 @@ impl<'a> Setup<'a> {
     }
 
     /// The damaged cells and the pieces of a board without text, every piece on an undamaged cell.
-    fn listed(&self) -> Result<(FxHashSet<Cell>, Pieces), Fault> {
+    fn listed(&self) -> Result<(FxHashSet<Cell>, BoardPieces), Fault> {
         let damaged: FxHashSet<Cell> = self.damaged.iter().copied().collect();
         match self.pieces.iter().position(|cell| damaged.contains(cell)) {
             Some(index) => Err(self.piece_on_damage(index)),
-            None => Ok((damaged, Pieces::listed(self.pieces.clone()))),
+            None => Ok((damaged, BoardPieces::listed(self.pieces.clone()))),
         }
     }
 
@@ -150,7 +150,11 @@ impl<'a> Setup<'a> {
 }
 
 /// The cells listed, from 0, each on the board.
-fn cells(tuples: &Tuples, shape: Shape, place: fn(usize) -> Place) -> Result<Vec<Cell>, Fault> {
+fn cells(
+    tuples: &Tuples,
+    shape: BoardShape,
+    place: fn(usize) -> Place,
+) -> Result<Vec<Cell>, Fault> {
     let size = (shape.rows, shape.columns);
     tuples
         .iter()
@@ -182,7 +186,7 @@ pub(super) fn cell_on(
 }
 
 /// A wrong row as the fault of its record.
-fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
+fn row_fault(fault: &RowFault, shape: BoardShape) -> Fault {
     let RowFault {
         row,
         column,
@@ -204,16 +208,16 @@ fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
 }
 
 /// The rest of a stream of rows, and the results of those taken.
-type Taken<T, E> = (feed::Tail, Result<T, FeedError<E>>);
+type Taken<T, E> = (feed::BoardTail, Result<T, FeedError<E>>);
 
 /// Takes the rows of a board as they arrive; tells the language what is left.
 fn take_stream<T, E>(
     rows: &dyn RowStream,
-    mut take: impl FnMut(feed::Text<'_>) -> Taken<T, E>,
+    mut take: impl FnMut(feed::BoardText<'_>) -> Taken<T, E>,
 ) -> Result<T, FeedError<E>> {
     let mut outcome = None;
     rows.take(&mut |head, source| {
-        let (tail, taken) = take(feed::Text {
+        let (tail, taken) = take(feed::BoardText {
             separator: Separator::Line,
             head,
             source,

@@ -2,20 +2,20 @@
 //! of the three (queen), any distance, stopped by the edge and by damaged cells. Pieces may share
 //! a cell and do not hinder each other; a player who cannot move loses.
 //!
-//! Values grow with the board; the engines are in [`crate::boards::dense::slider`].
+//! Values grow with the board; the engines are in [`grundy_boards::dense::slider`].
 
 use std::ops::ControlFlow::Continue;
 
-use super::{Pieces, Setup, limit_at_size, piece_move, tuple};
-use crate::boards::dense::bitmap::Bitmap;
-use crate::boards::dense::king::reach;
-use crate::boards::dense::rows::Cell;
-use crate::boards::dense::slider::{Bishops, Shadow, Sliders, Ways};
+use super::{BoardPieces, Setup, limit_at_size, piece_move, tuple};
 use crate::games::nim::NimTuples;
 use crate::games::vocabulary::*;
 use crate::games::wythoff::{golden, open_pairs};
-use crate::simd::Simd;
-use crate::theory::wythoff::Wythoff;
+use grundy_boards::dense::bitmap::Bitmap;
+use grundy_boards::dense::king::reach;
+use grundy_boards::dense::rows::Cell;
+use grundy_boards::dense::slider::{Bishops, Shadow, Sliders, Ways};
+use grundy_machine::simd::Simd;
+use grundy_theory::wythoff::Wythoff;
 
 /// The game of rooks.
 pub static ROOK: Standard = Standard::new(words("rook").pieces(), |record, context| {
@@ -47,7 +47,7 @@ fn at_cell(record: &Record<'_>) -> Option<String> {
 fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening<'a> {
     let mut setup = Setup::of(record)?;
     let budget = &context.budget;
-    let pieced = |values, pieces: Pieces| -> Opening<'a> {
+    let pieced = |values, pieces: BoardPieces| -> Opening<'a> {
         Ok(Box::new(Summed::new(
             pieces.owners.len(),
             Pieced {
@@ -60,7 +60,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening
     };
     if setup.text.is_some() {
         let board = setup.bitmap(context)?;
-        let pieces = Pieces::of(&board, &setup.pieces, budget).map_err(limit_at_size)?;
+        let pieces = BoardPieces::of(&board, &setup.pieces, budget).map_err(limit_at_size)?;
         let values = match ways {
             Ways::BISHOP => Values::Bishops(Bishops::new(board.damaged_cells())),
             _ => Values::Board(board, OnceCell::new()),
@@ -112,7 +112,7 @@ enum Values {
 struct Pieced<'a> {
     ways: Ways,
     values: Values,
-    pieces: Pieces,
+    pieces: BoardPieces,
     budget: &'a Budget,
 }
 

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::games::after_many::AfterMany;
 use crate::games::vocabulary::*;
 use crate::games::{Open, Rules, sum};
-use crate::record::Size;
+use grundy_record::Size;
 
 /// The most cells of a small board.
 const MAX_CELLS: u64 = 1 << 10;

@@ -1,7 +1,7 @@
 //! The same answers however the text arrives.
 
 use super::*;
-use crate::testing::sized;
+use grundy_machine::testing::sized;
 
 /// Text from memory with `\n` or `/`, streamed in odd portions with mixed line ends, read or looked at
 /// as memory, by one thread and by two; lists beside it; every way of collecting.
@@ -118,7 +118,7 @@ fn joined_rows_end_where_their_word_ends() {
         let expected = board.answer(&[]);
         for (behind, simd, threads) in itertools::iproduct!(behind, levels(), [1, 2]) {
             let known = rng.next_u32() % 2 == 0;
-            let shape = Shape {
+            let shape = BoardShape {
                 rows: if known { rows as u32 } else { u32::MAX },
                 ..board.shape()
             };
@@ -136,7 +136,7 @@ fn joined_rows_end_where_their_word_ends() {
                 threads,
                 ..Budget::default()
             };
-            let arriving = feed::Text {
+            let arriving = feed::BoardText {
                 separator: Separator::Slash,
                 head: &text[..head],
                 source: &mut *source,

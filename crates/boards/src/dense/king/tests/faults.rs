@@ -1,8 +1,8 @@
 //! Faults of boards, and their places.
 
 use super::*;
-use crate::simd::Level;
-use crate::testing::sized;
+use grundy_machine::simd::Level;
+use grundy_machine::testing::sized;
 
 /// One wrong place in a good board: the fault, and the text that is left from there on.
 #[test]
@@ -199,7 +199,7 @@ fn a_sink_may_refuse_any_row() {
             Simd::current(),
             &budget,
         );
-        let Err(FeedError::Sink(Fault::TextPieceOnDamage(found))) = outcome else {
+        let Err(FeedError::Sink(KingFault::TextPieceOnDamage(found))) = outcome else {
             panic!("taken")
         };
         assert_eq!(found, cell);
@@ -214,7 +214,7 @@ fn a_sink_may_refuse_any_row() {
 
 #[test]
 fn pieces_on_damage_are_faults() {
-    let shape = Shape {
+    let shape = BoardShape {
         rows: 2,
         columns: 3,
     };
@@ -241,19 +241,19 @@ fn pieces_on_damage_are_faults() {
     };
     assert_eq!(
         fault(&[cell(0, 0), cell(1, 2)], &[]),
-        Fault::TextPieceOnDamage(cell(1, 2))
+        KingFault::TextPieceOnDamage(cell(1, 2))
     );
     assert_eq!(
         fault(&[cell(1, 1)], &[]),
-        Fault::TextPieceOnDamage(cell(1, 1))
+        KingFault::TextPieceOnDamage(cell(1, 1))
     );
     assert_eq!(
         fault(&[], &[cell(0, 0), cell(0, 1)]),
-        Fault::ListedPieceOnDamage(1)
+        KingFault::ListedPieceOnDamage(1)
     );
     assert_eq!(
         fault(&[cell(1, 0)], &[cell(1, 0)]),
-        Fault::ListedPieceOnDamage(0)
+        KingFault::ListedPieceOnDamage(0)
     );
 }
 
@@ -315,7 +315,7 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
         {
             continue;
         }
-        let shape = Shape {
+        let shape = BoardShape {
             rows: u32::MAX,
             ..board.shape()
         };
@@ -339,7 +339,7 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
                 threads,
                 ..Budget::default()
             };
-            let arriving = feed::Text {
+            let arriving = feed::BoardText {
                 separator: Separator::Slash,
                 head: &text[..head],
                 source: &mut source,

@@ -8,11 +8,11 @@ mod values;
 
 use super::super::feed::FeedError;
 use super::super::lanes::COLUMNS;
-use super::super::rows::{Cell, RowFault, RowProblem, Separator, Shape};
+use super::super::rows::{BoardShape, Cell, RowFault, RowProblem, Separator};
 use super::super::{feed, text};
 use super::*;
-use crate::simd::Simd;
 use grundy_machine::budget::Budget;
+use grundy_machine::simd::Simd;
 use naive::Naive;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -1,6 +1,6 @@
 //! The twin: a board as a table, and what its definition says.
 
-use super::{Cell, Shape};
+use super::{BoardShape, Cell};
 use rand_xoshiro::rand_core::Rng;
 
 /// A board as a table: damage, pieces, and Grundy values by the definition.
@@ -117,8 +117,8 @@ impl Naive {
         text
     }
 
-    pub(super) fn shape(&self) -> Shape {
-        Shape {
+    pub(super) fn shape(&self) -> BoardShape {
+        BoardShape {
             rows: self.rows as u32,
             columns: self.columns as u32,
         }

@@ -1,7 +1,7 @@
 //! Ways in which text arrives.
 
 use super::{Separator, feed};
-use crate::record::source::{Mapped, ReadAt, RowSource};
+use grundy_machine::source::{Mapped, ReadAt, RowSource};
 use std::io::Read;
 
 /// Gives at most this many bytes at a time.
@@ -103,8 +103,8 @@ pub(super) fn rest_of<'a>(
 }
 
 /// A text with its rows in lines.
-pub(super) fn in_lines<'a>(head: &'a [u8], source: &'a mut dyn RowSource) -> feed::Text<'a> {
-    feed::Text {
+pub(super) fn in_lines<'a>(head: &'a [u8], source: &'a mut dyn RowSource) -> feed::BoardText<'a> {
+    feed::BoardText {
         separator: Separator::Line,
         head,
         source,

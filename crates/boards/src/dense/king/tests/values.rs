@@ -1,7 +1,7 @@
 //! Every value of every cell.
 
 use super::*;
-use crate::dense::rows::{Part, Sink};
+use crate::dense::rows::{RowPart, Sink};
 
 /// Checks every value of every row as it is taken.
 struct Checked<'a> {
@@ -10,15 +10,15 @@ struct Checked<'a> {
 }
 
 impl Sink for Checked<'_> {
-    type Error = Fault;
+    type Error = KingFault;
 
-    fn take(&mut self, part: Part<'_>) -> Result<(), Fault> {
+    fn take(&mut self, part: RowPart<'_>) -> Result<(), KingFault> {
         let (row, ends_row) = (part.row as usize, part.ends_row);
         self.scanner.take(part)?;
         if ends_row {
             for column in 0..self.scanner.values().len() * COLUMNS {
                 let expected = self.board.values[row].get(column).copied().flatten();
-                let found = Values::at(self.scanner.values(), column);
+                let found = KingValues::at(self.scanner.values(), column);
                 assert_eq!(
                     (found < 4).then_some(found),
                     expected,
@@ -56,7 +56,7 @@ fn every_cell_on_every_level() {
                         scanner,
                         board: &board,
                     };
-                    let mut scratch = text::Stretch::default();
+                    let mut scratch = text::CellBuffer::default();
                     let used = feed::from_memory(
                         kings.shape,
                         Separator::Line,
@@ -83,14 +83,14 @@ fn every_cell_on_every_level() {
 #[test]
 fn counting_takes_no_instruction_of_its_own() {
     use crate::dense::lanes::sse2::V128;
-    use crate::simd::Level;
+    use grundy_machine::simd::Level;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     let simd = Simd::at_most(Level::Portable);
     for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {
         for (pieces, digits) in [(0, false), (300, false), (1000, false), (500, true)] {
             let board = Naive::random(&mut rng, rows, columns, 100, pieces, digits);
-            let mut scratch = text::Stretch::default();
-            let mut usual = vec![Values::default(); columns.div_ceil(COLUMNS)];
+            let mut scratch = text::CellBuffer::default();
+            let mut usual = vec![KingValues::default(); columns.div_ceil(COLUMNS)];
             let mut plain = usual.clone();
             for row in &board.text {
                 let content = scratch.convert(simd, row).unwrap();
@@ -164,7 +164,7 @@ fn tall_boards_go_row_by_row() {
         for simd in levels() {
             let budget = Budget::default();
             let mut scanner = Scanner::new(&kings, Collect::Counts, simd, &budget).unwrap();
-            let mut scratch = text::Stretch::default();
+            let mut scratch = text::CellBuffer::default();
             feed::from_memory(
                 kings.shape,
                 Separator::Line,
@@ -175,7 +175,7 @@ fn tall_boards_go_row_by_row() {
             )
             .unwrap();
             for column in 0..columns {
-                let value = Values::at(scanner.values(), column);
+                let value = KingValues::at(scanner.values(), column);
                 assert_eq!((value < 4).then_some(value), board.values[rows - 1][column]);
             }
             let solved = scanner.finish();
