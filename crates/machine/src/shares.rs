@@ -5,7 +5,41 @@
 //! in bytes, those of work in steps. A share that no benchmark set is called a guess.
 
 /// Shares of games of heaps and of their sequences.
-pub mod heaps {}
+pub mod heaps {
+    /// The steps of a search for the moves of coins that are listed; each of them makes several calls and reads a
+    /// table under a lock. A guess.
+    pub const fn listing_coins(work: u64) -> u64 {
+        work / 256
+    }
+
+    /// The steps that a count of moves of coins spends on coefficients, which are whole numbers of any size.
+    /// A guess.
+    pub const fn coin_coefficients(work: u64) -> u64 {
+        work / 256
+    }
+
+    /// The bytes of the table from which moves of coins are counted; the lexicode keeps a table of its own next
+    /// to it. A guess.
+    pub const fn coin_counts(memory: u64) -> u64 {
+        memory / 4
+    }
+
+    /// The bytes of the table of a lexicode, of which products of coins have two. A guess.
+    pub const fn lexicode(memory: u64) -> u64 {
+        memory / 4
+    }
+
+    /// The steps that build a lexicode, one for sixteen entries that one instruction changes. A guess.
+    pub const fn lexicode_steps(work: u64) -> u64 {
+        work / 16
+    }
+
+    /// The coins of the moves that a product of coins looks at one by one: each move takes nim-products and a
+    /// count or a search in the second game. A guess.
+    pub const fn halves_of_products(work: u64) -> u64 {
+        work >> 10
+    }
+}
 
 /// Shares of games on graphs and of loopy games.
 pub mod graphs {}

@@ -2,18 +2,19 @@
 
 use crate::sequence::Grow;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 
-/// The number with an odd number of ones that is `half`, then one more bit; `None` beyond 64 bits.
+/// Appends to `half` the bit that makes the number of ones odd; returns `None` if that takes more than 64 bits.
 pub fn odious(half: u64) -> Option<u64> {
     let last = u64::from(half.count_ones().is_multiple_of(2));
     (half >> 63 == 0).then_some(half << 1 | last)
 }
 
-/// The values of places 1, 2, … when at most `number` coins are turned, `number` even and at least 2.
+/// The values of places 1, 2, … when at most `number` coins are turned, where `number` is even and at least 2.
 ///
-/// A table tells for every nim-sum of the values so far how few of them have it. The next value is
-/// the least number that needs `number` coins or more. It never falls, for the table's numbers only do;
-/// it is the next power of 2 when no number below needs `number` coins.
+/// A table holds for every nim-sum of the values so far the least number of them that have it. The next value is
+/// the least nim-sum that needs `number` coins or more, or the next power of 2 when there is none. Entries of the
+/// table only ever fall as values are added, so values never fall.
 ///
 /// # Complexity
 ///
@@ -21,14 +22,17 @@ pub fn odious(half: u64) -> Option<u64> {
 #[derive(Debug)]
 pub struct Lexicode {
     number: u64,
+    /// The value of place i is `values[i − 1]`.
     values: Vec<u64>,
-    /// `least[v]`: the least number of coins with nim-sum v. A power of 2 of them.
+    /// The least number of coins with nim-sum v is `least[v]`. The length is a power of 2.
     least: Vec<u8>,
+    /// The steps taken so far.
     work: u64,
     budget: Budget,
 }
 
 impl Lexicode {
+    /// Begins a code without values.
     pub fn new(number: u64, budget: Budget) -> Self {
         Lexicode {
             number,
@@ -39,59 +43,47 @@ impl Lexicode {
         }
     }
 
-    /// The value of place `i`, which was reached.
+    /// Returns the value of place `i`, which was reached.
     pub fn value(&self, i: u64) -> u64 {
         self.values[i as usize - 1]
     }
 
-    /// The least number of coins known that have nim-sum `v`; more than any set's if none has.
+    /// Returns the least number of known coins that have nim-sum `v`, or more than `number` if none have.
     pub fn least_coins(&self, v: u64) -> u64 {
-        match usize::try_from(v).ok().and_then(|v| self.least.get(v)) {
-            Some(&least) => least.into(),
-            // The table has no bit beyond its length. Before it was built, the values are powers of 2.
-            None if self.values.is_empty() => v.count_ones().into(),
-            None => self.number + 1,
+        let entry = usize::try_from(v).ok().and_then(|v| self.least.get(v));
+        if let Some(&least) = entry {
+            return least.into();
         }
+        if self.values.is_empty() {
+            // The table is not built yet, so only places whose values are powers of 2 were asked for.
+            return v.count_ones().into();
+        }
+        // No known value has a bit beyond the length of the table.
+        self.number + 1
     }
 
+    /// Estimates the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         (self.least.len() + self.values.len() * 8) as u64
     }
 
+    /// Finds the next value.
     fn push(&mut self) -> Result<(), Limit> {
-        let from = self.values.last().map_or(0, |&v| v as usize);
-        let need = |least: &u8| u64::from(*least) >= self.number;
-        let value = self.least[from.min(self.least.len() - 1)..]
-            .iter()
-            .position(need)
-            .map(|i| from + i);
         let length = self.least.len();
-        let value = match value {
-            Some(value) => value,
-            None => {
-                if length as u64 * 2 > self.budget.memory / 4 {
-                    return Err(Limit::memory(format!(
-                        "the table of Grundy values for at most {} coins ends at place {}",
-                        self.number,
-                        self.values.len()
-                    )));
-                }
-                length
-            }
-        };
-        self.work += 1 + self.least.len() as u64 / 16;
-        if self.work > self.budget.work / 16 {
-            return Err(Limit::work(format!(
-                "the table of Grundy values for at most {} coins ends at place {}",
-                self.number,
-                self.values.len()
-            )));
+        let before = self.values.last().map_or(0, |&value| value as usize);
+        let found = self.least[before.min(length - 1)..]
+            .iter()
+            .position(|&least| u64::from(least) >= self.number);
+        let value = found.map_or(length, |i| before + i);
+        if value == length && length as u64 * 2 > shares::heaps::lexicode(self.budget.memory) {
+            return Err(Limit::memory(self.end()));
+        }
+        self.work += 1 + length as u64 / 16;
+        if self.work > shares::heaps::lexicode_steps(self.budget.work) {
+            return Err(Limit::work(self.end()));
         }
         if value == length {
-            self.least.extend_from_within(..);
-            self.least[length..]
-                .iter_mut()
-                .for_each(|least| *least = least.saturating_add(1));
+            self.double();
         } else {
             self.update(value);
         }
@@ -99,41 +91,75 @@ impl Lexicode {
         Ok(())
     }
 
-    /// `least[v] = min(least[v], least[v ^ value] + 1)` for all v, in pairs.
+    /// Says where the table ends.
+    fn end(&self) -> String {
+        format!(
+            "the table of Grundy values for at most {} coins ends at place {}",
+            self.number,
+            self.values.len()
+        )
+    }
+
+    /// Enters a coin whose value is the length of the table, which is a power of 2.
+    fn double(&mut self) {
+        let length = self.least.len();
+        self.least.extend_from_within(..);
+        for least in &mut self.least[length..] {
+            *least = least.saturating_add(1);
+        }
+    }
+
+    /// Enters a coin of this value: `least[v] = min(least[v], least[v ^ value] + 1)` for all v, in pairs.
     fn update(&mut self, value: usize) {
         let top = 1usize << value.ilog2();
         let low = value ^ top;
         for block in self.least.chunks_exact_mut(2 * top) {
+            // The partner of v, which lacks the bit `top`, is (v ^ low) | top.
             let (without, with) = block.split_at_mut(top);
-            // Pairs v, v ^ low within blocks of 16 whose upper bits `low` moves, too.
-            const LANES: usize = 16;
-            if top < LANES {
+            if top < CODE_LANES {
                 for v in 0..top {
-                    pair(&mut without[v], &mut with[v ^ low]);
+                    update_pair(&mut without[v], &mut with[v ^ low]);
                 }
-                continue;
-            }
-            let (high, inner) = (low / LANES * LANES, low % LANES);
-            for start in (0..top).step_by(LANES) {
-                let a = &mut without[start..start + LANES];
-                let b = &mut with[start ^ high..(start ^ high) + LANES];
-                let mut partner = [0u8; LANES];
-                (0..LANES).for_each(|i| partner[i] = b[i ^ inner]);
-                let mut new = [0u8; LANES];
-                for i in 0..LANES {
-                    new[i] = partner[i].min(a[i].saturating_add(1));
-                    a[i] = a[i].min(partner[i].saturating_add(1));
-                }
-                (0..LANES).for_each(|i| b[i ^ inner] = new[i]);
+            } else {
+                update_pairs(without, with, low);
             }
         }
     }
 }
 
-fn pair(a: &mut u8, b: &mut u8) {
-    let (old_a, old_b) = (*a, *b);
+/// The entries of a lexicode's table that are changed together: those of one vector register.
+const CODE_LANES: usize = 16;
+
+/// Lowers two entries whose nim-sums differ by a coin.
+fn update_pair(a: &mut u8, b: &mut u8) {
+    let old_a = *a;
+    let old_b = *b;
     *a = old_a.min(old_b.saturating_add(1));
     *b = old_b.min(old_a.saturating_add(1));
+}
+
+/// Lowers the entries v of `without` and v ^ low of `with`, whose length is a multiple of [`CODE_LANES`], in
+/// blocks. The upper bits of `low` say which block is the partner of a block, and the lower bits permute the
+/// entries in it.
+fn update_pairs(without: &mut [u8], with: &mut [u8], low: usize) {
+    let inner = low % CODE_LANES;
+    let between_blocks = low - inner;
+    for start in (0..without.len()).step_by(CODE_LANES) {
+        let a = &mut without[start..start + CODE_LANES];
+        let b = &mut with[start ^ between_blocks..(start ^ between_blocks) + CODE_LANES];
+        let mut partner = [0u8; CODE_LANES];
+        for i in 0..CODE_LANES {
+            partner[i] = b[i ^ inner];
+        }
+        let mut new = [0u8; CODE_LANES];
+        for i in 0..CODE_LANES {
+            new[i] = partner[i].min(a[i].saturating_add(1));
+            a[i] = a[i].min(partner[i].saturating_add(1));
+        }
+        for i in 0..CODE_LANES {
+            b[i ^ inner] = new[i];
+        }
+    }
 }
 
 impl Grow for Lexicode {

@@ -1,12 +1,13 @@
-//! Counting sets of coins with a given nim-sum.
+//! Counts the sets of coins that have a given nim-sum.
 
 use num_bigint::BigInt;
 use num_integer::gcd;
 
 use crate::convolution::walsh_hadamard;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 
-/// n over k; `None` beyond 128 bits.
+/// Returns the binomial coefficient n over k, or `None` if it has more than 128 bits.
 pub fn binomial(n: u64, k: u64) -> Option<u128> {
     let Some(rest) = n.checked_sub(k) else {
         return Some(0);
@@ -14,7 +15,7 @@ pub fn binomial(n: u64, k: u64) -> Option<u128> {
     let k = k.min(rest);
     let mut result = 1u128;
     for i in 1..=u128::from(k) {
-        // result · (n − k + i) / i is whole; divided first as far as it can be.
+        // result · (n − k + i) / i is whole. Both factors are divided first, so that the product stays small.
         let factor = u128::from(n - k) + i;
         let common = gcd(result, i);
         result = (result / common).checked_mul(factor / (i / common))?;
@@ -22,33 +23,43 @@ pub fn binomial(n: u64, k: u64) -> Option<u128> {
     Some(result)
 }
 
-/// How many pairs i < j < n have i ⊕ j = t, for t ≠ 0.
+/// Counts the pairs i < j < n that have i ⊕ j = t, for t ≠ 0.
 ///
 /// # Complexity
 ///
-/// At most 64² steps: the numbers below n are one block of 2ᵇ numbers for each bit b of n, and two
-/// blocks meet in the smaller of them or not at all.
+/// At most 64² steps. The numbers below n are one block of 2ᵇ numbers for each bit b of n. If all numbers of one
+/// block are changed by t, the result holds all of another block, lies inside it, or has no number of it; so
+/// two blocks have as many pairs as the smaller has numbers, or none.
 pub fn pairs(n: u64, t: u64) -> u64 {
-    // The numbers of the block of bit b are those with this prefix above bit b.
-    let prefix = |b: u32| n >> b ^ 1;
+    // The numbers of the block of bit b are those that have these digits from bit b on.
+    let digits_from = |b: u32| n >> b ^ 1;
     let bits = || (0..64).filter(|b| n >> b & 1 != 0);
     let mut ordered = 0u64;
     for b in bits() {
         for c in bits().filter(|&c| c <= b) {
-            if (prefix(c) ^ t >> c) >> (b - c) == prefix(b) {
-                ordered += (1 << c) * (1 + u64::from(b != c));
+            if (digits_from(c) ^ t >> c) >> (b - c) == digits_from(b) {
+                let orders = if b == c { 1 } else { 2 };
+                ordered += orders << c;
             }
         }
     }
     ordered / 2
 }
 
-/// How many sets of at most (`exactly`: of exactly) `size` of these coins, and `zeros` coins of value
-/// 0 beside them, have nim-sum `target`.
+/// How many of the coins of a set are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chosen {
+    AtMost(u64),
+    Exactly(u64),
+}
+
+/// Counts the sets of so many coins that have nim-sum `target`, from coins of these values and `zeros` further
+/// coins of value 0.
 ///
 /// Each character χ of the group of nimbers below 2ᵇ turns the generating function of the sets by
-/// size into (1 + x)^(n − w) (1 − x)^w, w the number of coins with χ = −1; the sets with nim-sum
-/// `target` are their mean, weighted by χ(target). All w are found by one Walsh–Hadamard transform.
+/// size into (1 + x)^(n − w) (1 − x)^w, where n is the number of coins and w the number of those with χ = −1.
+/// The generating function of the sets with nim-sum `target` is the mean of these functions, weighted by
+/// χ(target). All w are found by one Walsh–Hadamard transform.
 ///
 /// # Complexity
 ///
@@ -56,12 +67,11 @@ pub fn pairs(n: u64, t: u64) -> u64 {
 ///
 /// # Errors
 ///
-/// More memory than the budget has, or a number beyond 128 bits.
+/// Fails if the count takes more memory or steps than its share of the budget, or has more than 128 bits.
 pub fn by_characters(
     values: &[u64],
     zeros: u64,
-    size: u64,
-    exactly: bool,
+    chosen: Chosen,
     target: u64,
     budget: Budget,
 ) -> Result<u128, Limit> {
@@ -70,18 +80,22 @@ pub fn by_characters(
         return Ok(0);
     }
     let n = values.len() as u64 + zeros;
-    if bits > 40 || 4u64 << bits > budget.memory / 4 {
+    let (Chosen::AtMost(size) | Chosen::Exactly(size)) = chosen;
+    if bits > 40 || 4u64 << bits > shares::heaps::coin_counts(budget.memory) {
         return Err(Limit::memory(format!(
             "counting the moves needs a table of 2^{bits} numbers"
         )));
     }
-    if u128::from(n) * u128::from(size) > u128::from(budget.work / 256) {
+    let steps = shares::heaps::coin_coefficients(budget.work);
+    if u128::from(n) * u128::from(size) > u128::from(steps) {
         return Err(Limit::work("counting the moves takes too many steps"));
     }
     let mut sums = vec![0i32; 1 << bits];
-    values.iter().for_each(|&v| sums[v as usize] += 1);
+    for &value in values {
+        sums[value as usize] += 1;
+    }
     walsh_hadamard(&mut sums, |a, b| (a + b, a - b));
-    // How many more characters with this w have χ(target) = 1 than −1.
+    // weights[w]: how many characters with this w have χ(target) = 1, less those with χ(target) = −1.
     let mut weights = vec![0i64; values.len() + 1];
     for (character, &sum) in sums.iter().enumerate() {
         let w = (values.len() as i64 - i64::from(sum)) / 2;
@@ -89,21 +103,21 @@ pub fn by_characters(
         weights[w as usize] += sign;
     }
     let mut total = BigInt::from(0);
-    for (w, weight) in weights
-        .iter()
-        .enumerate()
-        .filter(|(_, weight)| **weight != 0)
-    {
-        total += coefficient(n, w as u64, size, exactly) * *weight;
+    for (w, &weight) in weights.iter().enumerate() {
+        if weight != 0 {
+            total += coefficient(n, w as u64, chosen) * weight;
+        }
     }
     u128::try_from(total >> bits)
         .map_err(|_| Limit::fixed("the number of moves has more than 128 bits"))
 }
 
-/// The coefficient of x^size in (1 + x)^(n − w) (1 − x)^w, or the sum of all up to it.
-fn coefficient(n: u64, w: u64, size: u64, exactly: bool) -> BigInt {
+/// Computes the coefficient of x^size in (1 + x)^(n − w) (1 − x)^w, or the sum of all coefficients up to it.
+fn coefficient(n: u64, w: u64, chosen: Chosen) -> BigInt {
+    let (Chosen::AtMost(size) | Chosen::Exactly(size)) = chosen;
     // (j + 1) k[j + 1] = (n − 2w) k[j] − (n − j + 1) k[j − 1], the recurrence of Krawtchouk's polynomials.
-    let (mut before, mut here) = (BigInt::from(0), BigInt::from(1));
+    let mut before = BigInt::from(0);
+    let mut here = BigInt::from(1);
     let mut sum = here.clone();
     let slope = BigInt::from(n) - 2 * BigInt::from(w);
     for j in 0..size {
@@ -111,5 +125,8 @@ fn coefficient(n: u64, w: u64, size: u64, exactly: bool) -> BigInt {
         before = std::mem::replace(&mut here, next);
         sum += &here;
     }
-    if exactly { here } else { sum }
+    match chosen {
+        Chosen::AtMost(_) => sum,
+        Chosen::Exactly(_) => here,
+    }
 }

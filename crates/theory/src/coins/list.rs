@@ -1,28 +1,35 @@
-//! Listing sets of coins with a given nim-sum.
+//! Lists the sets of coins that have a given nim-sum.
 
 use super::sets::{Below, CoinSets};
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use grundy_machine::sync::interrupt;
+use grundy_machine::sync::interrupt::Checked;
 
-/// The most coins of a move that is searched for: the search goes as deep.
+/// The number of chosen coins from which moves are not listed: the search recurses once for each coin.
 const MAX_CHOSEN_COINS: u64 = 256;
 
-/// A search through the sets of coins below one head, depth first, in the order of answers.
-pub struct CoinSearch<'a> {
+/// A depth-first search through the sets of coins to the left of one head. It finds sets in the order of
+/// answers: lower places first.
+///
+/// The functions of the search show each set to `each`, and return false once `each` said that it has enough.
+struct CoinSearch<'a> {
     sets: &'a CoinSets,
     below: Below,
-    /// The head, then the coins chosen so far, from right to left.
+    /// The place of the head, then the places of the coins chosen so far, from right to left.
     turned: Vec<u64>,
+    /// The steps taken so far.
     work: u64,
     budget: Budget,
 }
 
 impl CoinSets {
-    /// Shows the moves of a coin that leave nim-sum `target`, or all of them, until `each` says false.
+    /// Shows `each` the moves of a head that leave nim-sum `target`, or all its moves, until `each` returns
+    /// false. Moves with fewer coins come first.
     ///
     /// # Errors
     ///
-    /// When the search takes more than the budget.
+    /// Fails when the search takes more steps than its share of the budget.
     pub fn moves_to(
         &self,
         place: u64,
@@ -40,6 +47,7 @@ impl CoinSets {
 }
 
 impl<'a> CoinSearch<'a> {
+    /// Begins a search below the head at `place`.
     pub fn new(sets: &'a CoinSets, place: u64, budget: Budget) -> Self {
         CoinSearch {
             sets,
@@ -50,7 +58,7 @@ impl<'a> CoinSearch<'a> {
         }
     }
 
-    /// Lists the sets of `size` further coins; false when `each` said that it has enough.
+    /// Lists the sets of `size` coins that may be turned together with the head.
     pub fn list(
         &mut self,
         size: u64,
@@ -59,130 +67,145 @@ impl<'a> CoinSearch<'a> {
     ) -> Result<bool, Limit> {
         if let Some(target) = target {
             if size == 2 && self.sets.number == 3 {
-                return self.list_pairs(target, each);
+                return Ok(self.list_pairs(target, each));
             }
-            // Tables are as long as they will be needed before the search looks at them.
-            let (number, coded) = (self.sets.number, self.below.coded);
-            if number > 3 && coded > number {
-                self.sets.coded(coded.max(number + 2))?;
-            }
+            self.sets.prepare_table(self.below.coded)?;
         }
         if size >= MAX_CHOSEN_COINS {
             return Err(Limit::fixed(format!(
                 "a listed move of this rule turns at most {MAX_CHOSEN_COINS} coins"
             )));
         }
-        self.descend(self.below.zeros + self.below.coded + 1, size, target, each)
+        let end = self.below.zeros + self.below.coded + 1;
+        match target {
+            None => self.choose_any(end, size, each),
+            Some(target) => self.choose(end, size, target, each),
+        }
     }
 
-    /// Chooses `size` coins below `end`.
-    fn descend(
-        &mut self,
-        end: u64,
-        size: u64,
-        target: Option<u64>,
-        each: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> Result<bool, Limit> {
+    /// Counts one step of the search.
+    fn count_step(&mut self) -> Result<(), Limit> {
         self.work += 1;
         if self.work.is_multiple_of(1 << 12) {
             interrupt::check();
         }
-        if self.work > self.budget.work / 256 {
+        if self.work > shares::heaps::listing_coins(self.budget.work) {
             return Err(Limit::work("listing the moves takes too many steps"));
         }
-        if size == 0 {
-            return Ok(target.is_some_and(|target| target != 0) || each(&self.turned));
-        }
-        let Some(target) = target else {
-            return self.each_place(size, end, |search, place| {
-                search.descend(place, size - 1, None, each)
-            });
-        };
-        if self.sets.least_coins(target) > size {
-            return Ok(true);
-        }
-        if size == 1 && target != 0 {
-            let coded = end - 1 - self.below.zeros.min(end - 1);
-            return match self.sets.place_of(target, coded) {
-                None => Ok(true),
-                Some(i) => self.with(self.below.zeros + i, |search| Ok(each(&search.turned))),
-            };
-        }
-        if size == 1 {
-            // Only the places of value 0 are left.
-            let end = end.min(self.below.zeros + 1);
-            return self.each_place(size, end, |search, _| Ok(each(&search.turned)));
-        }
-        self.each_place(size, end, |search, place| {
-            let value = search.sets.value(place)?;
-            search.descend(place, size - 1, Some(target ^ value), each)
-        })
+        Ok(())
     }
 
-    /// Tries each place below `end` that leaves room for the other coins of `size`, ascending.
-    fn each_place(
+    /// Chooses `size` coins below `end` in every way.
+    fn choose_any(
         &mut self,
-        size: u64,
         end: u64,
-        mut then: impl FnMut(&mut Self, u64) -> Result<bool, Limit>,
+        size: u64,
+        each: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<bool, Limit> {
+        self.count_step()?;
+        if size == 0 {
+            return Ok(each(&self.turned));
+        }
+        // Lower places than `size` leave no room for the other coins.
         for place in size..end {
-            if !self.with(place, |search| then(search, place))? {
+            self.turned.push(place);
+            let goes_on = self.choose_any(place, size - 1, each);
+            self.turned.pop();
+            if !goes_on? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn with(
+    /// Chooses `size` coins below `end` in every way that has nim-sum `target`.
+    fn choose(
         &mut self,
-        place: u64,
-        then: impl FnOnce(&mut Self) -> Result<bool, Limit>,
-    ) -> Result<bool, Limit> {
-        self.turned.push(place);
-        let result = then(self);
-        self.turned.pop();
-        result
-    }
-
-    /// Two coins of three: the values without their last bit are 0, 1, 2, …, so the partner of each
-    /// place is known, and only every second block of places has a lower one.
-    fn list_pairs(
-        &mut self,
+        end: u64,
+        size: u64,
         target: u64,
         each: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<bool, Limit> {
-        let Below { zeros, coded } = self.below;
-        let mut send = |search: &mut Self, i: u64, j: u64| {
-            search.turned.truncate(1);
-            search.turned.extend([i, j]);
-            each(&search.turned)
-        };
+        self.count_step()?;
+        if size == 0 {
+            return Ok(target != 0 || each(&self.turned));
+        }
+        if self.sets.least_coins(target) > size {
+            return Ok(true);
+        }
+        if size == 1 {
+            return Ok(self.choose_last(end, target, each));
+        }
+        // Lower places than `size` leave no room for the other coins.
+        for place in size..end {
+            let value = self.sets.value(place)?;
+            self.turned.push(place);
+            let goes_on = self.choose(place, size - 1, target ^ value, each);
+            self.turned.pop();
+            if !goes_on? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Chooses the last coin: below `end`, and of value `target`.
+    fn choose_last(&mut self, end: u64, target: u64, each: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        let zeros = self.below.zeros;
         if target == 0 {
-            // Two of the places of value 0: there are two of them at most.
-            return Ok(zeros < 2 || send(self, 2, 1));
+            let end = end.min(zeros + 1);
+            return (1..end).all(|place| self.show_with(&[place], each));
+        }
+        // Values of the code differ from each other, so one place at most has this value.
+        let coded = (end - 1).saturating_sub(zeros);
+        match self.sets.place_of(target, coded) {
+            None => true,
+            Some(i) => self.show_with(&[zeros + i], each),
+        }
+    }
+
+    /// Shows the set that has these coins also.
+    fn show_with(&mut self, coins: &[u64], each: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        let chosen = self.turned.len();
+        self.turned.extend_from_slice(coins);
+        let goes_on = each(&self.turned);
+        self.turned.truncate(chosen);
+        goes_on
+    }
+
+    /// Lists the pairs of coins of nim-sum `target`, where a move turns three coins.
+    ///
+    /// The values of the code without their last bits are 0, 1, 2, …, and the last bit makes the number of ones
+    /// odd. So two coins of the code have nim-sum `target` just when `target` has an even number of ones and the
+    /// nim-sum of the places, counted from 0, is ⌊`target` / 2⌋: the partner of each place is known.
+    fn list_pairs(&mut self, target: u64, each: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        let Below { zeros, coded } = self.below;
+        if target == 0 {
+            // Values of the code differ, so both coins are of value 0, and there are two such places at most.
+            return zeros < 2 || self.show_with(&[2, 1], each);
         }
         if target.count_ones() % 2 == 1 {
-            // A coin of this value and one of value 0.
+            // One coin has this value, and the other has value 0.
             let Some(i) = self.sets.place_of(target, coded) else {
-                return Ok(true);
+                return true;
             };
-            return Ok((1..=zeros).all(|zero| send(self, zeros + i, zero)));
+            return (1..=zeros).all(|zero| self.show_with(&[zeros + i, zero], each));
         }
         let half = target >> 1;
         let top = 1u64 << half.ilog2();
+        let mut steps = Checked::default();
+        // The partner i ⊕ half is lower than i just when i has the highest bit of `half`.
         let mut i = top;
         while i < coded {
-            if !send(self, zeros + i + 1, zeros + (i ^ half) + 1) {
-                return Ok(false);
+            steps.step();
+            if !self.show_with(&[zeros + i + 1, zeros + (i ^ half) + 1], each) {
+                return false;
             }
-            self.work += 1;
-            match i.checked_add(1) {
-                Some(next) => i = next | top,
-                None => break,
-            }
+            let Some(next) = i.checked_add(1) else {
+                break;
+            };
+            i = next | top;
         }
-        self.turned.truncate(1);
-        Ok(true)
+        true
     }
 }

@@ -3,7 +3,7 @@
 //! Coins lie at places 1, 2, 3, …; a move turns a head to tails and with it some coins to its left, as
 //! the [`CoinRule`] says; tails turned become heads. Each head is a component of a sum: a head with the
 //! others turned has the value of the nim-sum of single heads, so the value of a head is the mex over
-//! the nim-sums of the coins that its moves turn beside it.
+//! the nim-sums of the coins that its moves turn together with it.
 //!
 //! - *At most T coins*: a set of values without a nim-sum of T or fewer that is 0, taken greedily: a
 //!   lexicode of distance T + 1 (Conway and Sloane 1986). T = 2 has the value p at place p; odd T has
@@ -31,7 +31,7 @@ use self::run::Runs;
 use self::sets::CoinSets;
 use grundy_machine::budget::{Budget, Limit};
 
-/// The coins of one rule, analysed as far as records ask and shared by all of them.
+/// A strip of coins under one rule, analysed as far as records ask and shared by all of them.
 #[derive(Debug)]
 pub struct Strip(Form);
 
@@ -45,7 +45,7 @@ enum Form {
 pub const MAX_TURNED_COINS: u64 = 1_000_000;
 
 impl Strip {
-    /// The strip of a rule, whose numbers are at least 1.
+    /// Makes the strip of a rule, whose numbers are at least 1.
     pub fn new(rule: CoinRule, budget: Budget) -> Self {
         Strip(match rule {
             CoinRule::UpTo(most) => Form::Sets(Box::new(CoinSets::new(most, false, budget))),
@@ -55,11 +55,11 @@ impl Strip {
         })
     }
 
-    /// The Grundy value of a head at `place` ≥ 1.
+    /// Finds the Grundy value of a head at `place` ≥ 1.
     ///
     /// # Errors
     ///
-    /// A value beyond 64 bits, or a place beyond the table that the budget allows.
+    /// Fails if the value has more than 64 bits, or the place lies beyond the table that the budget allows.
     pub fn value(&self, place: u64) -> Result<u64, Limit> {
         match &self.0 {
             Form::Sets(sets) => sets.value(place),
@@ -67,11 +67,11 @@ impl Strip {
         }
     }
 
-    /// How many moves of a head at `place` leave Grundy value `target` in its stead.
+    /// Counts the moves of a head at `place` that leave Grundy value `target` in its stead.
     ///
     /// # Errors
     ///
-    /// As [`Strip::value`], or a number beyond 128 bits.
+    /// Fails where [`Strip::value`] fails, and if the number has more than 128 bits.
     pub fn count_to(&self, place: u64, target: u64) -> Result<u128, Limit> {
         match &self.0 {
             Form::Sets(sets) => sets.count_to(place, target),
@@ -79,7 +79,7 @@ impl Strip {
         }
     }
 
-    /// How many moves a head at `place` has; `u128::MAX` for more than fit.
+    /// Counts the moves of a head at `place`; `u128::MAX` stands for all numbers that do not fit.
     pub fn count(&self, place: u64) -> u128 {
         match &self.0 {
             Form::Sets(sets) => sets.count(place),
@@ -87,13 +87,14 @@ impl Strip {
         }
     }
 
-    /// Calls `each` with the places that the moves of a head at `place` turn, the head first and the
-    /// others from right to left, until it returns false: all moves, or those that leave Grundy value
-    /// `target`. Fewer coins come first, then lower places.
+    /// Shows `each` the places that the moves of a head at `place` turn, the head first and the others from
+    /// right to left, until it returns false. With a `target`, only moves that leave this Grundy value are
+    /// shown. Moves of fewer coins come first, then those with lower places.
     ///
     /// # Errors
     ///
-    /// As [`Strip::value`], a move of more than [`MAX_TURNED_COINS`] coins, or a search beyond the budget.
+    /// Fails where [`Strip::value`] fails, at a move of more than [`MAX_TURNED_COINS`] coins, and if the search
+    /// takes more than its share of the budget.
     pub fn moves_to(
         &self,
         place: u64,
@@ -106,7 +107,7 @@ impl Strip {
         }
     }
 
-    /// Memory held, in bytes, roughly.
+    /// Estimates the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         match &self.0 {
             Form::Sets(sets) => sets.bytes(),
@@ -115,7 +116,7 @@ impl Strip {
     }
 }
 
-/// The fault of a value that needs more than 64 bits.
+/// Makes the error of a value that needs more than 64 bits.
 fn beyond_64_bits(place: u64) -> Limit {
     Limit::fixed(format!(
         "the Grundy value of a head at place {place} has more than 64 bits"

@@ -1,23 +1,24 @@
-//! Turning stretches of neighbours: the Ruler game, and its form with at most T coins.
+//! Games in which a move turns a stretch of neighbours: the Ruler game, and its form with at most T coins.
 
 use super::MAX_TURNED_COINS;
 use grundy_machine::budget::Limit;
 
-/// Runs of at most `most` coins.
+/// The runs of at most `most` coins that a move may turn.
 ///
 /// Let 2ᴸ be the largest power of 2 up to `most`, and h(p) the largest power of 2 that divides p,
-/// but at most 2ᴸ. The nim-sum of h(1), …, h(m) is the Gray code m ⊕ ⌊m/2⌋ of m mod 2^(L+1): it
+/// but at most 2ᴸ. The nim-sum of h(1), …, h(m) is the Gray code m ⊕ ⌊m/2⌋ of m mod 2^(L+1). It
 /// differs for any 2^(L+1) values of m in a row, so no run of at most `most` < 2^(L+1) coins has
-/// nim-sum 0. And the 2ʲ − 1 values left of a place with h(p) = 2ʲ have all nim-sums below 2ʲ. So h is
+/// nim-sum 0. The runs of the 2ʲ − 1 coins left of a place with h(p) = 2ʲ have all nim-sums below 2ʲ. So h is
 /// the mex, and two runs that end at one place never have the same nim-sum.
 #[derive(Clone, Copy, Debug)]
 pub struct Runs {
     most: u64,
-    /// 2^(L+1) − 1.
+    /// The mask of the bits that values have: 2^(L+1) − 1.
     mask: u64,
 }
 
 impl Runs {
+    /// Makes the rule of runs of at most `most` coins.
     pub fn new(most: u64) -> Self {
         Runs {
             most,
@@ -25,30 +26,35 @@ impl Runs {
         }
     }
 
+    /// Returns the Grundy value of a head at `place`, h(place).
     pub fn value(self, place: u64) -> u64 {
         let top = self.mask ^ self.mask >> 1;
         1 << place.trailing_zeros().min(top.trailing_zeros())
     }
 
-    /// The most coins of a run that ends at `place`.
+    /// Returns the length of the longest run that ends at `place`.
     pub fn longest(self, place: u64) -> u64 {
         self.most.min(place)
     }
 
-    /// The length of the run that ends at `place` and leaves nim-sum `target` beside the head.
+    /// Finds the length of the run that ends at `place` and whose other coins have nim-sum `target`.
     pub fn length_to(self, place: u64, target: u64) -> Option<u64> {
-        let gray = |m: u64| (m & self.mask) ^ (m & self.mask) >> 1;
         if target & !self.mask != 0 {
             return None;
         }
-        let mut before = gray(place - 1) ^ target;
+        // The nim-sum of places 1 to m, without that of places 1 to place − 1, is `target`.
+        let last = (place - 1) & self.mask;
+        let gray_of_last = last ^ last >> 1;
+        let mut m = gray_of_last ^ target;
+        // This decodes the Gray code.
         for shift in [1, 2, 4, 8, 16, 32] {
-            before ^= before >> shift;
+            m ^= m >> shift;
         }
-        let length = ((place - 1).wrapping_sub(before) & self.mask).checked_add(1)?;
+        let length = ((place - 1).wrapping_sub(m) & self.mask).checked_add(1)?;
         (length <= self.longest(place)).then_some(length)
     }
 
+    /// Shows `each` the runs that end at `place`, or the one that leaves nim-sum `target`, until it returns false.
     pub fn moves_to(
         self,
         place: u64,

@@ -1,32 +1,34 @@
-//! Turning any coins: at most T in all, or exactly T.
+//! Games in which a move turns any coins: at most T in all, or exactly T.
 
 use super::code::{Lexicode, odious};
+use super::count::Chosen;
 use super::{beyond_64_bits, count};
 use crate::sequence::Shared;
 use grundy_machine::budget::{Budget, Limit};
 
-/// Sets of coins by their number.
+/// The sets of coins that a move may turn, which are given by their number.
 #[derive(Debug)]
 pub struct CoinSets {
-    /// T.
+    /// The number T of coins that a move turns.
     pub(super) number: u64,
-    /// Exactly T, and not fewer.
+    /// A move that turns fewer coins than T is not allowed.
     exactly: bool,
     /// The table of the lexicode for T or T − 1, whichever is even, from 4 on.
     code: Option<Shared<Lexicode>>,
     pub(super) budget: Budget,
 }
 
-/// The places below a head: some of value 0, then those of the code.
+/// The numbers of places below a head: first some of value 0, then those of the code.
 #[derive(Clone, Copy, Debug)]
 pub struct Below {
-    /// Places 1 to `zeros` have value 0.
+    /// The number of places of value 0: places 1 to `zeros`.
     pub zeros: u64,
-    /// The next `coded` places have the values of places 1, 2, … of the code.
+    /// The number of places after them, whose values are those of places 1, 2, … of the code.
     pub coded: u64,
 }
 
 impl CoinSets {
+    /// Makes the rule that turns at most or exactly `number` coins.
     pub fn new(number: u64, exactly: bool, budget: Budget) -> Self {
         let code = (number >= 4).then(|| Shared::new(Lexicode::new(number / 2 * 2, budget)));
         CoinSets {
@@ -37,10 +39,12 @@ impl CoinSets {
         }
     }
 
+    /// Counts the places of value 0 at the left end of the strip.
     fn zeros(&self) -> u64 {
         if self.exactly { self.number - 1 } else { 0 }
     }
 
+    /// Counts the places below a head, by what their values are.
     pub fn below(&self, place: u64) -> Below {
         let zeros = self.zeros().min(place - 1);
         Below {
@@ -49,7 +53,7 @@ impl CoinSets {
         }
     }
 
-    /// The sizes that the set of the other coins may have.
+    /// Returns the sizes that the set of the other coins may have.
     pub fn sizes(&self, place: u64) -> std::ops::RangeInclusive<u64> {
         let others = self.number - 1;
         if !self.exactly {
@@ -62,6 +66,7 @@ impl CoinSets {
         }
     }
 
+    /// Finds the Grundy value of a head at `place`.
     pub fn value(&self, place: u64) -> Result<u64, Limit> {
         match place.checked_sub(self.zeros()) {
             None | Some(0) => Ok(0),
@@ -69,7 +74,16 @@ impl CoinSets {
         }
     }
 
-    /// The value of place `i` ≥ 1 under *at most T*.
+    /// Grows the table until it has the first `coded` places of the code, for a search that peeks into it.
+    pub fn prepare_table(&self, coded: u64) -> Result<(), Limit> {
+        if self.number > 3 && coded > self.number {
+            // The values of places up to T + 1 are known without the table.
+            self.coded(coded.max(self.number.saturating_add(2)))?;
+        }
+        Ok(())
+    }
+
+    /// Finds the value of place `i` ≥ 1 under *at most T*.
     pub fn coded(&self, i: u64) -> Result<u64, Limit> {
         match self.number {
             1 => return Ok(1),
@@ -79,68 +93,68 @@ impl CoinSets {
         }
         if i <= self.number {
             // Every set of the coins to the left may be turned.
-            return if i <= 64 {
-                Ok(1 << (i - 1))
-            } else {
-                Err(beyond_64_bits(i))
-            };
+            if i > 64 {
+                return Err(beyond_64_bits(i));
+            }
+            return Ok(1 << (i - 1));
         }
         if i == self.number + 1 {
-            // Every set but all of them.
-            return if i <= 65 {
-                Ok(u64::MAX >> (65 - i))
-            } else {
-                Err(beyond_64_bits(i))
-            };
+            // Every set of the coins to the left may be turned but that of all.
+            if i > 65 {
+                return Err(beyond_64_bits(i));
+            }
+            return Ok(u64::MAX >> (65 - i));
         }
         let Some(code) = &self.code else {
             return Err(beyond_64_bits(i));
         };
         if self.number.is_multiple_of(2) {
-            code.read(i, |code| code.value(i))
-        } else {
-            code.read(i - 1, |code| code.value(i - 1))
-                .and_then(|v| odious(v).ok_or_else(|| beyond_64_bits(i)))
+            return code.read(i, |code| code.value(i));
         }
+        let half = code.read(i - 1, |code| code.value(i - 1))?;
+        odious(half).ok_or_else(|| beyond_64_bits(i))
     }
 
-    /// The place of the code with this value, among the first `coded`.
+    /// Finds the place of the code that has this value, among the first `coded`.
     pub fn place_of(&self, value: u64, coded: u64) -> Option<u64> {
         let i = match self.number {
             1 => return None,
             2 => value,
             3 => odious_index(value)?.checked_add(1)?,
-            _ => {
-                let count = coded.min(self.number);
-                if value.is_power_of_two() && u64::from(value.trailing_zeros()) < count {
-                    u64::from(value.trailing_zeros()) + 1
-                } else {
-                    // Values ascend with the places.
-                    let (mut low, mut high) = (1, coded);
-                    while low < high {
-                        let middle = low.midpoint(high);
-                        if self.coded(middle).ok()? < value {
-                            low = middle + 1
-                        } else {
-                            high = middle
-                        }
-                    }
-                    if coded == 0 || self.coded(low).ok()? != value {
-                        return None;
-                    }
-                    low
-                }
-            }
+            _ => return self.place_in_table(value, coded),
         };
         (1 <= i && i <= coded).then_some(i)
     }
 
+    /// Finds the place of this value, among the first `coded`, in a code that has a table.
+    fn place_in_table(&self, value: u64, coded: u64) -> Option<u64> {
+        let exponent = u64::from(value.trailing_zeros());
+        if value.is_power_of_two() && exponent < coded.min(self.number) {
+            return Some(exponent + 1);
+        }
+        if coded == 0 {
+            return None;
+        }
+        // Values ascend with the places.
+        let mut low = 1;
+        let mut high = coded;
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.coded(middle).ok()? < value {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        (self.coded(low).ok()? == value).then_some(low)
+    }
+
+    /// Counts the moves of a head at `place`; `u128::MAX` stands for all numbers that do not fit.
     pub fn count(&self, place: u64) -> u128 {
-        let sizes = self.sizes(place);
         let mut total = 0u128;
-        for size in sizes {
-            let Some(sum) = count::binomial(place - 1, size).and_then(|n| total.checked_add(n))
-            else {
+        for size in self.sizes(place) {
+            let sets = count::binomial(place - 1, size);
+            let Some(sum) = sets.and_then(|sets| total.checked_add(sets)) else {
                 return u128::MAX;
             };
             total = sum;
@@ -148,84 +162,87 @@ impl CoinSets {
         total
     }
 
+    /// Counts the moves of a head at `place` that leave nim-sum `target`.
     pub fn count_to(&self, place: u64, target: u64) -> Result<u128, Limit> {
         if self.sizes(place).is_empty() {
             return Ok(0);
         }
         let below = self.below(place);
-        // In how many ways places of value 0 fill up a set of `size` coded coins.
-        let fill = |size: u64| -> Option<u128> {
-            let rest = (self.number - 1).checked_sub(size)?;
-            if self.exactly {
-                count::binomial(below.zeros, rest)
-            } else {
-                Some(1)
-            }
+        let count = if self.number <= 3 {
+            self.count_few_coins(below, target)
+        } else if below.coded <= self.number {
+            // The values are different powers of 2, so one set at most has this nim-sum.
+            let exists = below.coded >= 64 || target >> below.coded == 0;
+            let sets = u128::from(exists);
+            self.filled(target.count_ones().into(), sets, below.zeros)
+        } else {
+            return self.count_by_characters(below, target);
         };
-        let too_many = || Limit::fixed("the number of moves has more than 128 bits");
-        let mut total = 0u128;
-        let mut add = |size: u64, sets: u128| -> Result<(), Limit> {
-            if sets == 0 || size >= self.number {
-                return Ok(());
-            }
-            let more = fill(size).and_then(|ways| ways.checked_mul(sets));
-            total = more
-                .and_then(|more| total.checked_add(more))
-                .ok_or_else(too_many)?;
-            Ok(())
-        };
-        if self.number <= 3 {
-            add(0, u128::from(target == 0))?;
-            add(
-                1,
-                u128::from(target != 0 && self.place_of(target, below.coded).is_some()),
-            )?;
-            if self.number == 3 && target != 0 && target.count_ones().is_multiple_of(2) {
-                add(2, u128::from(count::pairs(below.coded, target >> 1)))?;
-            }
-            return Ok(total);
+        count.ok_or_else(|| Limit::fixed("the number of moves has more than 128 bits"))
+    }
+
+    /// Counts the sets of two other coins at most, which is all that a move of three coins turns.
+    fn count_few_coins(&self, below: Below, target: u64) -> Option<u128> {
+        if target == 0 {
+            // Values of the code differ and are not 0, so the set has none of its coins.
+            return self.filled(0, 1, below.zeros);
         }
-        if below.coded <= self.number {
-            // The values are different powers of 2.
-            let independent = below.coded >= 64 || target >> below.coded == 0;
-            if independent {
-                add(target.count_ones().into(), 1)?;
-            }
-            return Ok(total);
+        let single = self.place_of(target, below.coded).is_some();
+        let mut total = self.filled(1, u128::from(single), below.zeros)?;
+        if self.number == 3 && target.count_ones().is_multiple_of(2) {
+            let pairs = count::pairs(below.coded, target >> 1);
+            total = total.checked_add(self.filled(2, u128::from(pairs), below.zeros)?)?;
         }
+        Some(total)
+    }
+
+    /// Counts the sets that consist of one of `sets` sets of `size` coins of the code and of as many coins of
+    /// value 0, of `zeros` such coins, as the rule still asks for. Returns `None` if they do not fit.
+    fn filled(&self, size: u64, sets: u128, zeros: u64) -> Option<u128> {
+        if sets == 0 || size >= self.number {
+            return Some(0);
+        }
+        if !self.exactly {
+            return Some(sets);
+        }
+        count::binomial(zeros, self.number - 1 - size)?.checked_mul(sets)
+    }
+
+    /// Counts the sets of other coins that have nim-sum `target`, from the values of all places below the head.
+    fn count_by_characters(&self, below: Below, target: u64) -> Result<u128, Limit> {
         let values = (1..=below.coded)
             .map(|i| self.coded(i))
             .collect::<Result<Vec<u64>, Limit>>()?;
-        count::by_characters(
-            &values,
-            below.zeros,
-            self.number - 1,
-            self.exactly,
-            target,
-            self.budget,
-        )
+        let others = self.number - 1;
+        let chosen = if self.exactly {
+            Chosen::Exactly(others)
+        } else {
+            Chosen::AtMost(others)
+        };
+        count::by_characters(&values, below.zeros, chosen, target, self.budget)
     }
 
-    /// A number of coded coins that have nim-sum `v`, or less; `None` when there is none.
+    /// Returns a lower bound on the number of coded coins that have nim-sum `v`.
     pub fn least_coins(&self, v: u64) -> u64 {
         if v == 0 {
             return 0;
         }
-        match (&self.code, self.number) {
-            (None, _) => 1,
-            (Some(code), number) if number % 2 == 0 => code.peek(|code| code.least_coins(v)),
-            (Some(code), _) => {
-                let least = code.peek(|code| code.least_coins(v >> 1));
-                // Every coin has an odd number of ones; the first has none but the last bit.
-                if least % 2 == u64::from(v.count_ones() % 2) {
-                    least
-                } else {
-                    least + 1
-                }
-            }
+        let Some(code) = &self.code else {
+            return 1;
+        };
+        if self.number.is_multiple_of(2) {
+            return code.peek(|code| code.least_coins(v));
+        }
+        let least = code.peek(|code| code.least_coins(v >> 1));
+        // Every value has an odd number of ones, and the first value is 1: a coin of it completes the last bit.
+        if least % 2 == u64::from(v.count_ones() % 2) {
+            least
+        } else {
+            least + 1
         }
     }
 
+    /// Estimates the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         self.code
             .as_ref()
@@ -233,7 +250,7 @@ impl CoinSets {
     }
 }
 
-/// The `index`-th number (from 0) with an odd number of ones, if it has 64 bits, from its value.
+/// Returns the index of `value` among the numbers with an odd number of ones, counted from 0.
 fn odious_index(value: u64) -> Option<u64> {
     (value.count_ones() % 2 == 1).then_some(value >> 1)
 }
