@@ -34,6 +34,23 @@ pub mod heaps {
         work / 16
     }
 
+    /// The steps in which the moves of one heap, or of one position of a sum, are counted or listed. A guess: about
+    /// a minute of the default budget's hour.
+    pub const fn moves_of_a_heap(work: u64) -> u64 {
+        work / 64
+    }
+
+    /// The takes from a ring that are looked at one by one, each of which reads a row's value under a lock. A guess.
+    pub const fn takes_from_a_ring(work: u64) -> u64 {
+        work >> 14
+    }
+
+    /// The takes from rings that show a period of their values: the period is worth less than the answer that it
+    /// comes with. A guess.
+    pub const fn period_of_rings(work: u64) -> u64 {
+        work / 64
+    }
+
     /// The coins of the moves that a product of coins looks at one by one: each move takes nim-products and a
     /// count or a search in the second game. A guess.
     pub const fn halves_of_products(work: u64) -> u64 {

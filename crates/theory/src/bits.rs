@@ -1,6 +1,6 @@
 //! Words of bits, and sets of numbers as bits: 64 numbers a word, the least in the lowest bit.
 
-/// The places of the ones of a word, ascending.
+/// Returns the places of the ones of a word, ascending.
 #[inline]
 pub fn ones(word: u64) -> impl Iterator<Item = u32> {
     let mut left = word;
@@ -11,7 +11,8 @@ pub fn ones(word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The 64 bits of a sequence of bits that lie `distance` bits below a word; those below it by a word more are known.
+/// Returns the 64 bits of a sequence of bits that lie `distance` bits below a word; those below it by a word more
+/// are known.
 #[inline]
 pub fn below(words: &[u64], word: usize, distance: u32) -> u64 {
     let (back, bits) = (distance as usize / 64, distance % 64);
@@ -29,7 +30,7 @@ pub fn insert(set: &mut Vec<u64>, number: u32) {
     set[word] |= 1 << (number % 64);
 }
 
-/// Whether a number is in a set.
+/// Returns whether a number is in a set.
 #[inline]
 pub fn has(set: &[u64], number: u32) -> bool {
     set.get(number as usize / 64)

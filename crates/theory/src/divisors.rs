@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// lists and sets of those asked for and missed (`factor 20000000: ? count` takes 40 in all).
 const NUMBER_BYTES: u64 = 12 + matching::VERTEX_BYTES + 3;
 
-/// The factors of a number below itself, ascending.
+/// Returns the factors of a number below itself, ascending.
 pub fn proper_factors(number: u32) -> impl Iterator<Item = u32> {
     let root = number.isqrt();
     let low = (1..=root).filter(move |factor| number.is_multiple_of(*factor));
@@ -53,7 +53,7 @@ pub struct Divisors {
 type Answer = Arc<(FixedBitSet, FixedBitSet)>;
 
 impl Divisors {
-    /// The graph on 1..=`limit`.
+    /// Returns the graph on 1..=`limit`.
     ///
     /// # Errors
     /// A [`Limit`] if it does not fit `budget.memory`. Neighbours are stored if there is
@@ -98,7 +98,7 @@ impl Divisors {
         budget.check_bytes(bytes, || format!("the numbers up to {limit} take"))
     }
 
-    /// The memory it holds, in bytes.
+    /// Returns the memory it holds, in bytes.
     pub fn bytes(&self) -> u64 {
         let lists = match &self.lists {
             Lists::Stored(Stored { rows, .. }) => rows.bytes(),
@@ -108,7 +108,7 @@ impl Divisors {
         lists + known + u64::from(self.limit()) * 33 / 4
     }
 
-    /// The largest number.
+    /// Returns the largest number.
     pub fn limit(&self) -> u32 {
         self.labels().number_of.len() as u32
     }
@@ -121,7 +121,7 @@ impl Divisors {
         }
     }
 
-    /// The numbers that some maximum matching of the graph without `removed` misses.
+    /// Returns the numbers that some maximum matching of the graph without `removed` misses.
     ///
     /// # Constraints
     /// `removed` is a set of numbers up to this graph's limit.
@@ -191,7 +191,7 @@ fn least_memory(limit: u32) -> u64 {
     NUMBER_BYTES * (u64::from(limit) + 1)
 }
 
-/// The largest prime factor of each number 0..=limit; 1 for 1, and 0 for 0.
+/// Returns the largest prime factor of each number 0..=limit; 1 for 1, and 0 for 0.
 ///
 /// A sieve in which larger primes overwrite smaller ones: O(limit · log log limit).
 fn largest_prime_factors(limit: u32) -> Vec<u32> {

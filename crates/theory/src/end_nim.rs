@@ -19,7 +19,7 @@ use crate::lines::Lines;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt;
 
-/// Whether the player to move loses. Empty piles do not count.
+/// Returns whether the player to move loses. Empty piles do not count.
 ///
 /// # Complexity
 /// O(1) a pile at most; usually only the ends are looked at.
@@ -48,7 +48,7 @@ fn end(mut piles: impl Iterator<Item = u64>) -> Option<u128> {
     Some(u128::from(size) + u128::from((alike + u64::from(other > size)) % 2))
 }
 
-/// The winning moves: the size to which the first pile that is left can be lowered, and the last.
+/// Returns the winning moves: the size to which the first pile that is left can be lowered, and the last.
 ///
 /// A lone pile is at both ends; its moves are those of the first.
 pub fn winning(piles: &[u64]) -> (Option<u64>, Option<u64>) {
@@ -97,7 +97,7 @@ struct Stretch {
     by_last: Box<[u32]>,
 }
 
-/// The values of a row without empty piles, and of its options.
+/// Returns the values of a row without empty piles, and of its options.
 ///
 /// # Complexity
 /// One step for each pair of tokens, and O(tokens) memory.
@@ -143,7 +143,7 @@ pub fn options(row: &[u64], budget: &Budget) -> Result<Options, Limit> {
     })
 }
 
-/// A stretch that begins with a pile of `a` and ends with one of `b`, from those without its last and
+/// Returns a stretch that begins with a pile of `a` and ends with one of `b`, from those without its last and
 /// without its first pile.
 fn stretch(without_last: &Stretch, without_first: &Stretch, a: u64, b: u64, pair: bool) -> Stretch {
     let (a, b) = (a as usize, b as usize);
@@ -257,10 +257,10 @@ mod tests {
         }
     }
 
-    /// The sizes that, put at the left and at the right end of a row, make it a loss, from those of the
+    /// Returns the sizes that, put at the left and at the right end of a row, make it a loss, from those of the
     /// row without its last and without its first pile: O(n²), from the rules alone.
     fn losing_ends(row: &[u64]) -> (u64, u64) {
-        /// The losing size opposite `x`, where (opposite, same) are those of the row between.
+        /// Returns the losing size opposite `x`, where (opposite, same) are those of the row between.
         fn opposite(x: u64, opposite: u64, same: u64) -> u64 {
             match x {
                 _ if x == same => 0,

@@ -31,7 +31,7 @@ pub enum End {
     One,
 }
 
-/// The Grundy value. A position with a number 0 has no moves.
+/// Returns the Grundy value. A position with a number 0 has no moves.
 pub fn value((a, b): (u64, u64), end: End) -> u64 {
     match Chain::new((a, b), end) {
         Some(chain) => sequential::value(chain.heap, chain.behind),
@@ -39,7 +39,7 @@ pub fn value((a, b): (u64, u64), end: End) -> u64 {
     }
 }
 
-/// How many pairs of one number of each range are lost.
+/// Returns how many pairs of one number of each range are lost.
 pub fn lost_pairs(first: &RangeInclusive<u64>, second: &RangeInclusive<u64>, end: End) -> u128 {
     let up_to = |a: Option<u64>, b: Option<u64>| a.zip(b).map_or(0, |(a, b)| lost_up_to(a, b, end));
     let [a, b] = [first, second].map(|range| (Some(*range.end()), range.start().checked_sub(1)));
@@ -50,7 +50,7 @@ pub fn lost_pairs(first: &RangeInclusive<u64>, second: &RangeInclusive<u64>, end
         .wrapping_sub(up_to(a.0, b.1))
 }
 
-/// The lost pairs of one number of each range, ascending, in a step or so for each.
+/// Returns the lost pairs of one number of each range, ascending, in a step or so for each.
 pub fn each_lost_pair(
     first: &RangeInclusive<u64>,
     second: &RangeInclusive<u64>,
@@ -80,7 +80,7 @@ pub fn each_lost_pair(
     })
 }
 
-/// How many pairs of a number from 0 to `a` and one from 0 to `b` are lost.
+/// Returns how many pairs of a number from 0 to `a` and one from 0 to `b` are lost.
 fn lost_up_to(a: u64, b: u64, end: End) -> u128 {
     let golden = Wythoff::CLASSIC;
     // The sum of min(term, b) for the numbers from 1 to a, of which these have terms of at most b.
@@ -96,7 +96,7 @@ fn lost_up_to(a: u64, b: u64, end: End) -> u128 {
     apart - u128::from(equal) + u128::from(a) + u128::from(b) + 1
 }
 
-/// The sum of ⌊iφ⌋ for i up to n, if ⌊nφ⌋ is below 2⁶⁴: of all numbers up to ⌊nφ⌋ those that are no ⌊jφ⌋ + j.
+/// Returns the sum of ⌊iφ⌋ for i up to n, if ⌊nφ⌋ is below 2⁶⁴: of all numbers up to ⌊nφ⌋ those that are no ⌊jφ⌋ + j.
 fn sum_of_lower(n: u64) -> u128 {
     let triangle = |n: u128| n * (n + 1) / 2;
     let all = Wythoff::CLASSIC.lower(n);
@@ -106,7 +106,7 @@ fn sum_of_lower(n: u64) -> u128 {
     }
 }
 
-/// The sum of ⌊i/φ⌋ for i up to n: each j adds 1 for all i above jφ.
+/// Returns the sum of ⌊i/φ⌋ for i up to n: each j adds 1 for all i above jφ.
 fn sum_of_difference(n: u64) -> u128 {
     let most = (Wythoff::CLASSIC.lower(n) - u128::from(n)) as u64;
     u128::from(most) * u128::from(n) - sum_of_lower(most)
@@ -156,13 +156,13 @@ impl Chain {
         }
     }
 
-    /// The larger number once a move leaves `heap` multiples of the smaller one in it.
+    /// Returns the larger number once a move leaves `heap` multiples of the smaller one in it.
     fn left(&self, heap: u64) -> u64 {
         self.rest + heap * self.smaller
     }
 }
 
-/// The moves, as the positions they lead to: those that lower the first number, then those that lower
+/// Returns the moves, as the positions they lead to: those that lower the first number, then those that lower
 /// the second, the least amount first. If a target is given, only those that reach this value.
 pub fn moves(
     (a, b): (u64, u64),

@@ -41,7 +41,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// The outcome of heaps below the end.
+    /// Returns the outcome of heaps below the end.
     fn below(self) -> Outcome {
         if self == Variant::OrLess {
             Outcome::Lose
@@ -91,7 +91,7 @@ impl Worth for Won {
 }
 
 impl Growing<Outcomes<2>> {
-    /// The outcome of heap left + `k`, which must be within reach.
+    /// Returns the outcome of heap left + `k`, which must be within reach.
     fn outcome(&self, k: u64) -> Outcome {
         match (self.loses(k), self.is_open(k)) {
             (true, _) => Outcome::Lose,
@@ -176,12 +176,12 @@ impl Flags {
         })
     }
 
-    /// The set of amounts.
+    /// Returns the set of amounts.
     pub fn amounts(&self) -> &Amounts {
         &self.amounts
     }
 
-    /// The outcome of heap `n`. Heaps below `left` can be met only under `overshoot`, where they
+    /// Returns the outcome of heap `n`. Heaps below `left` can be met only under `overshoot`, where they
     /// are drawn, and `or-less`, where they are lost.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ impl Flags {
         self.variant.below()
     }
 
-    /// How many heaps the pieces leave out: those below the end, if none of them can be met.
+    /// Returns how many heaps the pieces leave out: those below the end, if none of them can be met.
     fn under(&self) -> u64 {
         if self.variant == Variant::Exact {
             self.left
@@ -219,7 +219,8 @@ impl Flags {
         }
     }
 
-    /// The outcome of heap `n`, at least `left`, and how many amounts win there, if nothing must be found for it.
+    /// Returns the outcome of heap `n`, at least `left`, and how many amounts win there, if nothing must be found
+    /// for it.
     pub fn known(&self, n: u64) -> Option<(Outcome, u128)> {
         let k = n.checked_sub(self.left)?;
         match &self.game {
@@ -252,12 +253,12 @@ impl Flags {
         }
     }
 
-    /// The most that may be taken from heap `n`, `k` above the end.
+    /// Returns the most that may be taken from heap `n`, `k` above the end.
     fn most(&self, n: u64, k: u64) -> u64 {
         if self.variant == Variant::Exact { k } else { n }
     }
 
-    /// The amounts whose taking from heap `n`, above the end, leaves a heap of this outcome, by the table.
+    /// Returns the amounts whose taking from heap `n`, above the end, leaves a heap of this outcome, by the table.
     fn leading(
         &self,
         outcomes: &Growing<Outcomes<2>>,
@@ -273,7 +274,7 @@ impl Flags {
             })
     }
 
-    /// The amounts that may be taken from heap `n`, as ascending ranges.
+    /// Returns the amounts that may be taken from heap `n`, as ascending ranges.
     pub fn legal_amounts(&self, n: u64) -> Vec<(u64, u64)> {
         // At the end the game is over; below it as well.
         let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else {
@@ -282,7 +283,7 @@ impl Flags {
         self.amounts.runs_up_to(self.most(n, k))
     }
 
-    /// The amounts whose taking from heap `n` leaves a heap of this outcome, as ascending ranges.
+    /// Returns the amounts whose taking from heap `n` leaves a heap of this outcome, as ascending ranges.
     ///
     /// # Complexity
     ///
@@ -290,7 +291,7 @@ impl Flags {
     ///
     /// # Errors
     ///
-    /// As [`Flags::outcome`].
+    /// Fails where [`Flags::outcome`] fails.
     pub fn amounts_to(&self, n: u64, outcome: Outcome) -> Result<Vec<(u64, u64)>, Limit> {
         let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else {
             return Ok(Vec::new());
@@ -318,7 +319,7 @@ impl Flags {
         }
     }
 
-    /// The least preperiod and period of the outcomes of heaps left, left + 1, …; `None` when
+    /// Returns the least preperiod and period of the outcomes of heaps left, left + 1, …; `None` when
     /// none is within 64 bits, or none was found within the budget.
     pub fn period(&self) -> Option<Pattern> {
         match &self.game {
@@ -382,7 +383,7 @@ impl Flags {
     }
 }
 
-/// A table of the outcomes of left, left + 1, …
+/// Returns a table of the outcomes of left, left + 1, …
 fn outcomes(
     amounts: Vec<u32>,
     left: u64,
@@ -410,8 +411,8 @@ fn outcomes(
     ))
 }
 
-/// The outcomes of the amounts up to `cut` if those above change none of them; `None` also if the small ones show no
-/// period, or if there are too many to say.
+/// Returns the outcomes of the amounts up to `cut` if those above change none of them; `None` also if the small
+/// ones show no period, or if there are too many to say.
 fn without_large(
     amounts: &Amounts,
     cut: u64,
@@ -446,7 +447,7 @@ fn without_large(
     decides.ok()?.unwrap_or(false).then_some(shared)
 }
 
-/// Whether a heap keeps its outcome when a move to one of outcome `to` joins its moves.
+/// Returns whether a heap keeps its outcome when a move to one of outcome `to` joins its moves.
 fn suits(outcome: Outcome, to: Outcome) -> bool {
     match outcome {
         Outcome::Win => true,
@@ -455,7 +456,7 @@ fn suits(outcome: Outcome, to: Outcome) -> bool {
     }
 }
 
-/// The outcomes in pieces; `None` if there are too many amounts.
+/// Returns the outcomes in pieces; `None` if there are too many amounts.
 fn far(amounts: &Amounts, left: u64, variant: Variant, budget: Budget) -> Option<Far<Won>> {
     let under = if variant == Variant::Exact { 0 } else { left };
     Far::new(amounts, budget, |pieces| {
@@ -476,7 +477,7 @@ fn range_outcome(a: u64, b: u64, k: u64) -> Outcome {
     }
 }
 
-/// The amounts of a..=b up to `k` that leave left + a heap of this outcome.
+/// Returns the amounts of a..=b up to `k` that leave left + a heap of this outcome.
 fn range_amounts(a: u64, b: u64, k: u64, outcome: Outcome) -> Vec<(u64, u64)> {
     let game = RangeGame::new(a, b);
     let (a, b) = (u128::from(a), u128::from(b));

@@ -10,7 +10,7 @@ use crate::breaking::{Break, Left};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lasker;
 
-/// The difference g(n) − n, by the last two bits of n.
+/// Returns the difference g(n) − n, by the last two bits of n.
 fn shift(heap: u64) -> i128 {
     match heap & 3 {
         3 => 1,
@@ -24,7 +24,7 @@ fn grundy(heap: u64) -> u128 {
     (i128::from(heap) + shift(heap)) as u128
 }
 
-/// The heap of a value, g being its own inverse; `None` if it is beyond 64 bits.
+/// Returns the heap of a value, g being its own inverse; `None` if it is beyond 64 bits.
 fn heap_of(value: u128) -> Option<u64> {
     if value == 1 << 64 {
         return Some(u64::MAX);
@@ -35,12 +35,12 @@ fn heap_of(value: u128) -> Option<u64> {
 }
 
 impl Lasker {
-    /// The Grundy value of heap `n`.
+    /// Returns the Grundy value of heap `n`.
     pub fn grundy(self, n: u64) -> u128 {
         grundy(n)
     }
 
-    /// How many moves from heap `n` lead to Grundy value `value`. O(1).
+    /// Returns how many moves from heap `n` lead to Grundy value `value`. O(1).
     pub fn count_moves_to(self, n: u64, value: u128) -> u128 {
         let taking = u128::from(heap_of(value).is_some_and(|m| m < n));
         let ordered: u128 = families(n, value).map(Family::count).sum();
@@ -81,7 +81,7 @@ impl Lasker {
     }
 }
 
-/// The splits n = a + b with g(a) ⊕ g(b) = value, by the last two bits of g(a).
+/// Returns the splits n = a + b with g(a) ⊕ g(b) = value, by the last two bits of g(a).
 ///
 /// With u = g(a) and w = u ⊕ value = g(b): a + b = u + w + s, where s depends on the last two
 /// bits of u and w only, and u + w = value + 2·(u & !value). So u & !value is known, and the bits
@@ -117,14 +117,14 @@ impl Family {
         self.value & !3
     }
 
-    /// How many there are, without those that have an empty part (value 0).
+    /// Returns how many there are, without those that have an empty part (value 0).
     fn count(self) -> u128 {
         let first_empty = self.fixed == 0;
         let second_empty = self.value != 0 && self.fixed == self.value & 3;
         (1 << self.free().count_ones()) - u128::from(first_empty) - u128::from(second_empty)
     }
 
-    /// The parts that are the smaller one, ascending.
+    /// Returns the parts that are the smaller one, ascending.
     fn smaller_heaps(self) -> impl Iterator<Item = u64> {
         let free = self.free();
         // The subsets of `free`, ascending: the next one is (subset − free) & free.

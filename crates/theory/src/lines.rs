@@ -58,7 +58,7 @@ impl Lines {
         }
     }
 
-    /// The least value that is in none of these lines and not `excluded`; none if there is no room for it.
+    /// Returns the least value that is in none of these lines and not `excluded`; none if there is no room for it.
     ///
     /// # Complexity
     /// One step for each 64 values from the first that some line lacks.

@@ -59,7 +59,7 @@ impl ValueSet {
         self.marks.get(value as usize) == Some(&self.round)
     }
 
-    /// The least value not in the set that is at least `from`.
+    /// Returns the least value not in the set that is at least `from`.
     #[inline]
     pub fn least_missing_from(&self, from: u32) -> u32 {
         let mut value = from;
@@ -69,14 +69,14 @@ impl ValueSet {
         value
     }
 
-    /// The least value not in the set.
+    /// Returns the least value not in the set.
     #[inline]
     pub fn mex(&self) -> u32 {
         self.least_missing_from(0)
     }
 }
 
-/// The mex of the values, for callers that do not mind an allocation.
+/// Returns the mex of the values, for callers that do not mind an allocation.
 pub fn mex(values: impl IntoIterator<Item = u32>) -> u32 {
     let mut set = ValueSet::default();
     for value in values {

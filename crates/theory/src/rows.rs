@@ -44,24 +44,24 @@ impl Rows {
         Rows { offsets, entries }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn count(&self) -> usize {
         self.offsets.len().saturating_sub(1)
     }
 
-    /// The number of entries in all rows.
+    /// Returns the number of entries in all rows.
     pub fn entries(&self) -> usize {
         self.entries.len()
     }
 
-    /// The entries of row `i`.
+    /// Returns the entries of row `i`.
     #[inline]
     pub fn row(&self, i: u32) -> &[u32] {
         let i = i as usize;
         &self.entries[self.offsets[i] as usize..self.offsets[i + 1] as usize]
     }
 
-    /// The memory it holds, in bytes.
+    /// Returns the memory it holds, in bytes.
     pub fn bytes(&self) -> u64 {
         4 * (self.offsets.len() + self.entries.len()) as u64
     }

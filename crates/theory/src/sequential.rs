@@ -18,7 +18,7 @@ use num_bigint::BigUint;
 
 use grundy_machine::budget::{Budget, Limit};
 
-/// The Grundy value of a heap of `n` before a position of value `v`.
+/// Returns the Grundy value of a heap of `n` before a position of value `v`.
 pub fn value(n: u64, v: u64) -> u64 {
     match n {
         0 => v,
@@ -27,7 +27,7 @@ pub fn value(n: u64, v: u64) -> u64 {
     }
 }
 
-/// The heap below `n` that has this value before a position of value `v`; there is at most one.
+/// Returns the heap below `n` that has this value before a position of value `v`; there is at most one.
 pub fn smaller_of_value(n: u64, v: u64, value: u64) -> Option<u64> {
     let heap = match value {
         _ if value == v => 0,
@@ -38,7 +38,7 @@ pub fn smaller_of_value(n: u64, v: u64, value: u64) -> Option<u64> {
     (heap < n).then_some(heap)
 }
 
-/// The Grundy value of a row of heaps of which the first that is left must be played.
+/// Returns the Grundy value of a row of heaps of which the first that is left must be played.
 ///
 /// # Complexity
 /// O(1) a heap.

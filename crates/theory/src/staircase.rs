@@ -10,7 +10,7 @@
 //! step 2, and so on (Berlekamp, Conway, Guy, "Winning Ways"). Moving a coin k squares takes k from the
 //! gap before it to the gap behind.
 
-/// The Grundy value. The first number is that of step 1.
+/// Returns the Grundy value. The first number is that of step 1.
 ///
 /// # Complexity
 /// O(1) a step.
@@ -18,7 +18,7 @@ pub fn value(steps: &[u64]) -> u64 {
     steps.iter().step_by(2).fold(0, |sum, coins| sum ^ coins)
 }
 
-/// How many coins a move from the step with this index (step 1 is index 0) takes to change the value
+/// Returns how many coins a move from the step with this index (step 1 is index 0) takes to change the value
 /// by this nim-difference; there is at most one such move.
 pub fn taken(steps: &[u64], index: usize, difference: u64) -> Option<u64> {
     let coins = steps[index];
@@ -31,7 +31,7 @@ pub fn taken(steps: &[u64], index: usize, difference: u64) -> Option<u64> {
     (1..=coins).contains(&taken).then_some(taken)
 }
 
-/// The steps of a strip of coins on different squares 1, 2, …, ascending.
+/// Returns the steps of a strip of coins on different squares 1, 2, …, ascending.
 pub fn steps_of_strip(squares: &[u64]) -> Vec<u64> {
     let before = std::iter::once(&0).chain(squares);
     let mut steps: Vec<u64> = squares

@@ -60,7 +60,7 @@ pub fn falling_weights(steps: &[Point], piles: usize) -> Option<Point> {
     None
 }
 
-/// Whether some weighted sum of two numbers, with weights of any sign, falls with every step: whether the
+/// Returns whether some weighted sum of two numbers, with weights of any sign, falls with every step: whether the
 /// steps, each of at most 64 either way and none of them 0, lie in an open half-plane.
 pub fn fall_somewhere(steps: &[(i32, i32)]) -> bool {
     // If they do, one of them is the border of their cone: weights just across it will do. Products of two
@@ -73,7 +73,7 @@ pub fn fall_somewhere(steps: &[(i32, i32)]) -> bool {
     steps.is_empty() || weights.any(|(v, w)| steps.iter().all(|(c, d)| v * c + w * d < 0))
 }
 
-/// The Grundy values of the positions asked about and of all that play from them can reach. `legal` says
+/// Returns the Grundy values of the positions asked about and of all that play from them can reach. `legal` says
 /// which points are positions; steps must lower some weighted sum.
 ///
 /// # Errors
@@ -89,7 +89,7 @@ pub fn values(
     reached_values(asked, steps.len(), option, budget)
 }
 
-/// The Grundy values of positions and of all that can be reached from them by `moves` moves each, of which
+/// Returns the Grundy values of positions and of all that can be reached from them by `moves` moves each, of which
 /// `option` gives the i-th option, if there is one. Play must end.
 ///
 /// # Errors
@@ -147,7 +147,7 @@ pub fn reached_values<P: Copy + Eq + Hash>(
     Ok(values)
 }
 
-/// The point a step leads to; `None` beyond 64 bits.
+/// Returns the point a step leads to; `None` beyond 64 bits.
 pub fn after(position: &Point, step: &Point) -> Option<Point> {
     let mut point = *position;
     for (number, part) in point.iter_mut().zip(step) {

@@ -23,7 +23,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The terms up to `largest` for the game in which at most `factor` ≥ 1 times as many may be
+    /// Returns the terms up to `largest` for the game in which at most `factor` ≥ 1 times as many may be
     /// taken as before.
     ///
     /// # Complexity
@@ -53,18 +53,18 @@ impl Terms {
         Ok(Terms { factor, terms })
     }
 
-    /// The memory this takes, in bytes.
+    /// Returns the memory this takes, in bytes.
     pub fn bytes(&self) -> u64 {
         8 * self.terms.len() as u64
     }
 
-    /// How many terms there are from `low` to `high`, which is at most the largest number asked for.
+    /// Returns how many terms there are from `low` to `high`, which is at most the largest number asked for.
     pub fn between(&self, low: u64, high: u64) -> u64 {
         let up_to = |n: u64| self.terms.partition_point(|&term| term <= n);
         (up_to(high) - low.checked_sub(1).map_or(0, up_to)) as u64
     }
 
-    /// The terms whose sum is `n`, the least first.
+    /// Returns the terms whose sum is `n`, the least first.
     fn of(&self, mut n: u64) -> Vec<u64> {
         let mut parts = Vec::new();
         while n > 0 {
@@ -76,12 +76,12 @@ impl Terms {
         parts
     }
 
-    /// Whether the player to move loses who faces `heap` and may take at most `most`.
+    /// Returns whether the player to move loses who faces `heap` and may take at most `most`.
     pub fn loses(&self, heap: u64, most: u64) -> bool {
         self.of(heap).first().is_none_or(|&least| least > most)
     }
 
-    /// How many the winning moves take, ascending.
+    /// Returns how many the winning moves take, ascending.
     pub fn winning(&self, heap: u64, most: u64) -> Vec<u64> {
         let parts = self.of(heap);
         let mut winning = Vec::new();
@@ -109,7 +109,7 @@ pub struct TakeAwayValues {
 }
 
 impl TakeAwayValues {
-    /// The values of heaps up to `largest`.
+    /// Returns the values of heaps up to `largest`.
     ///
     /// # Complexity
     /// O(n²) for heaps to n, times the logarithm of the number of values.
@@ -142,17 +142,17 @@ impl TakeAwayValues {
         Ok(values)
     }
 
-    /// The value of a heap of which at most `most` may be taken.
+    /// Returns the value of a heap of which at most `most` may be taken.
     pub fn value(&self, heap: u64, most: u64) -> u64 {
         self.limits[heap as usize].partition_point(|&limit| u64::from(limit) <= most) as u64
     }
 
-    /// The value of what is left of a heap after `taken` are taken.
+    /// Returns the value of what is left of a heap after `taken` are taken.
     pub fn after(&self, heap: u64, taken: u64) -> u64 {
         self.value(heap - taken, taken.saturating_mul(self.factor))
     }
 
-    /// The memory this takes, in bytes, roughly.
+    /// Returns the memory this takes, in bytes, roughly.
     pub fn bytes(&self) -> u64 {
         self.limits
             .iter()
@@ -168,7 +168,7 @@ mod tests {
 
     const HEAP: u64 = 90;
 
-    /// Whether the player to move loses, by the rules, for all heaps and limits up to `HEAP`.
+    /// Returns whether the player to move loses, by the rules, for all heaps and limits up to `HEAP`.
     fn naive(factor: u64) -> Vec<Vec<bool>> {
         let mut losing: Vec<Vec<bool>> = Vec::new();
         for heap in 0..=HEAP {

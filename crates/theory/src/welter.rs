@@ -29,7 +29,7 @@ pub struct Coins {
 }
 
 impl Coins {
-    /// The coins on these squares, which are different.
+    /// Returns the coins on these squares, which are different.
     ///
     /// # Complexity
     /// O(n log n) for n coins, and O(1) for each of the at most 64 n branchings.
@@ -43,12 +43,12 @@ impl Coins {
         }
     }
 
-    /// The Grundy value.
+    /// Returns the Grundy value.
     pub fn value(&self) -> u64 {
         self.value
     }
 
-    /// The square, left of its own, to which the coin on this square must move for the game to have this
+    /// Returns the square, left of its own, to which the coin on this square must move for the game to have this
     /// value.
     ///
     /// # Complexity
@@ -80,7 +80,7 @@ impl Coins {
         (to < square && self.reversed.binary_search(&to.reverse_bits()).is_err()).then_some(to)
     }
 
-    /// The coins of a range, which agree in the bits below `bit`, whose `bit` is `set`.
+    /// Returns the coins of a range, which agree in the bits below `bit`, whose `bit` is `set`.
     fn half(&self, coins: std::ops::Range<usize>, bit: u32, set: u64) -> std::ops::Range<usize> {
         let mask = 1 << (63 - bit);
         let ones = self.reversed[coins.clone()].partition_point(|reversed| reversed & mask == 0);
@@ -92,7 +92,7 @@ impl Coins {
     }
 }
 
-/// The nim-sum over all pairs of these coins, which agree in the bits below `bit`, of a number whose
+/// Returns the nim-sum over all pairs of these coins, which agree in the bits below `bit`, of a number whose
 /// bits 0 to v are set for a pair that agrees in v bits, without the bits below `bit`.
 fn pairs(reversed: &[u64], bit: u32) -> u64 {
     let count = reversed.len();

@@ -23,10 +23,10 @@ use num_integer::lcm;
 
 use super::code::Code;
 
-/// Steps that one proof may take.
+/// The steps that one proof may take.
 const MAX_WORK_STEPS: u64 = 1 << 28;
 
-/// Whether g(n + p) = g(n) + s is proved for all n ≥ e, given that it holds among `values`; and the work.
+/// Returns whether g(n + p) = g(n) + s is proved for all n ≥ e, if it holds among `values`, and the work that it took.
 pub fn holds(code: &Code, values: &[u32], e: usize, p: usize, s: u64) -> (bool, u64) {
     if code.most_heaps() <= 1 {
         return (
@@ -36,7 +36,8 @@ pub fn holds(code: &Code, values: &[u32], e: usize, p: usize, s: u64) -> (bool, 
     }
     let mut work = 0;
     for times in [1, 2, 4, 8] {
-        let (p, s) = (p * times, s * times as u64);
+        let p = p * times;
+        let s = s * times as u64;
         if !s.is_power_of_two() || !p.is_multiple_of(code.repeat().len().max(1)) {
             continue;
         }
@@ -52,10 +53,12 @@ pub fn holds(code: &Code, values: &[u32], e: usize, p: usize, s: u64) -> (bool, 
     (false, work)
 }
 
+/// Returns whether an arithmetic period is proved for a code whose moves leave one heap at most.
+///
 /// Let q be p or a multiple of it that the digits' modulus divides, and σ its rise. Let every
-/// heap from n₁ − `from` on have a value above σ plus the values of all heaps below e + q. Then by
-/// induction for N ≥ n₁: heap N + q does not reach g(N) + σ, for that value belongs to a heap y ≥ e + q, and N
-/// would reach y − q. It reaches all v below: if v is below g(N) and N reaches it by a take that repeats, so
+/// heap from n₁ − `from` on have a value above σ plus the values of all heaps below e + q. Then the following holds
+/// by induction for N ≥ n₁. Heap N + q does not reach g(N) + σ: that value belongs to a heap y ≥ e + q, and N
+/// would reach y − q. Heap N + q reaches every v below: if v is below g(N) and N reaches it by a take that repeats, so
 /// does N + q; else v − σ, or v ≥ g(N), is large enough to belong to a heap z ≥ e that N reaches, and N + q
 /// reaches z + q.
 fn holds_for_one_heap(code: &Code, values: &[u32], e: usize, p: usize, s: u64) -> bool {
@@ -76,16 +79,39 @@ fn holds_for_one_heap(code: &Code, values: &[u32], e: usize, p: usize, s: u64) -
         .all(|&v| u64::from(v) > u64::from(low) + rise)
 }
 
-/// No heaps with these remainders.
+/// The entry of [`Best`] where no heaps have these remainders.
 const NO: i64 = i64::MIN;
 
-/// The best sum of weights by low part and by remainder modulo 2p.
+/// One heap or several that a move leaves.
+///
+/// The weight of a heap is p times its height, less its size, which is the same for all heaps of a class. So if
+/// heaps of weight w add up to r, the sum of their heights is (r + w) / p.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Heaps {
+    /// The nim-sum of their low parts.
+    low: usize,
+    /// The sum of their weights.
+    weight: i64,
+}
+
+impl Heaps {
+    /// Returns these heaps together with others.
+    fn with(self, others: Heaps) -> Heaps {
+        Heaps {
+            low: self.low ^ others.low,
+            weight: self.weight + others.weight,
+        }
+    }
+}
+
+/// The largest weight of some heaps by their low part and by the remainder of their weight modulo 2p.
 struct Best {
     table: Vec<i64>,
     modulus: usize,
 }
 
 impl Best {
+    /// Makes a table without heaps, for so many low parts.
     fn new(lows: usize, modulus: usize) -> Self {
         Best {
             table: vec![NO; lows * modulus],
@@ -93,36 +119,74 @@ impl Best {
         }
     }
 
-    fn raise(&mut self, low: usize, weight: i64) {
-        let slot =
-            &mut self.table[low * self.modulus + weight.rem_euclid(self.modulus as i64) as usize];
-        *slot = (*slot).max(weight);
+    /// Returns the place of heaps in the table.
+    fn place(&self, heaps: Heaps) -> usize {
+        let remainder = heaps.weight.rem_euclid(self.modulus as i64) as usize;
+        heaps.low * self.modulus + remainder
     }
 
-    /// The best weight of this low part that is `weight` modulo 2p.
-    fn get(&self, low: usize, weight: i64) -> Option<i64> {
-        let best = self.table[low * self.modulus + weight.rem_euclid(self.modulus as i64) as usize];
+    /// Enters heaps.
+    fn enter(&mut self, heaps: Heaps) {
+        let place = self.place(heaps);
+        self.table[place] = self.table[place].max(heaps.weight);
+    }
+
+    /// Returns the largest weight of heaps with this low part and, modulo 2p, this weight.
+    fn get(&self, heaps: Heaps) -> Option<i64> {
+        let best = self.table[self.place(heaps)];
         (best != NO).then_some(best)
     }
 
-    /// The best sums of one of these and one of `items`.
-    fn plus(&self, items: &[(usize, i64)]) -> Best {
-        let mut sums = Best {
-            table: vec![NO; self.table.len()],
-            modulus: self.modulus,
-        };
-        for (i, &best) in self
-            .table
-            .iter()
-            .enumerate()
-            .filter(|(_, best)| **best != NO)
-        {
-            let low = i / self.modulus;
-            items
-                .iter()
-                .for_each(|&(other, weight)| sums.raise(low ^ other, best + weight));
+    /// Returns the table of the heaps of this one together with one of `items`.
+    fn plus(&self, items: &[Heaps]) -> Best {
+        let lows = self.table.len() / self.modulus;
+        let mut sums = Best::new(lows, self.modulus);
+        for (place, &weight) in self.table.iter().enumerate() {
+            if weight == NO {
+                continue;
+            }
+            let low = place / self.modulus;
+            for &item in items {
+                sums.enter(item.with(Heaps { low, weight }));
+            }
         }
         sums
+    }
+}
+
+/// A take, or all that follow it by steps of p if it repeats.
+#[derive(Clone, Copy)]
+struct Take {
+    amount: i64,
+    repeats: bool,
+}
+
+/// The takes by the number of heaps that they may leave.
+struct Takes {
+    one: Vec<Take>,
+    two: Vec<Take>,
+    three: Vec<Take>,
+}
+
+/// For each parity the largest sum S of heights that some moves reach, with all heights of that parity below it.
+#[derive(Default)]
+struct Covered {
+    even: Option<i64>,
+    odd: Option<i64>,
+}
+
+impl Covered {
+    /// Enters a sum that is reached, with all heights of its parity below it.
+    fn enter(&mut self, sum: i64) {
+        if sum < -2 {
+            return;
+        }
+        let entry = if sum.rem_euclid(2) == 0 {
+            &mut self.even
+        } else {
+            &mut self.odd
+        };
+        *entry = (*entry).max(Some(sum));
     }
 }
 
@@ -133,19 +197,20 @@ struct Proof<'a> {
     e: usize,
     p: usize,
     s: usize,
-    /// Small heaps, and heaps whose class starts with height 0: those of height 0.
+    /// The heaps of height 0 among the small ones and the first ones of the classes.
     flat: Vec<usize>,
-    /// Low part and sum of two flat heaps: whether there are such.
+    /// By low part and sum: whether two flat heaps have them.
     flat_pairs: Vec<bool>,
     work: u64,
 }
 
 impl<'a> Proof<'a> {
+    /// Begins an attempt, if there are values enough for it and it is not too large.
     fn new(code: &'a Code, values: &'a [u32], e: usize, p: usize, s: u64) -> Option<Self> {
         let s = usize::try_from(s).ok()?;
         let cells = s.checked_mul(2 * (e + p))?;
         let heaps = code.most_heaps() as usize;
-        // Terms enough that every move leaves a large heap, and that a period lies behind the block.
+        // With so many terms every move leaves a large heap, and a whole period lies before the last one.
         let enough = values.len() > e + 2 * p && values.len() > heaps * e + code.from();
         let fits = (cells as u64).checked_mul((e + p) as u64)? < MAX_WORK_STEPS / 4;
         if !enough || !fits || values[1..e].iter().any(|&v| v as usize >= s) {
@@ -170,41 +235,70 @@ impl<'a> Proof<'a> {
         })
     }
 
+    /// Returns the low part of a heap.
     fn low(&self, heap: usize) -> usize {
         self.values[heap] as usize % self.s
     }
 
+    /// Returns the height of a heap.
     fn height(&self, heap: usize) -> i64 {
         (self.values[heap] as usize / self.s) as i64
     }
 
-    /// The first heap of each class.
+    /// Returns a heap as what a move leaves.
+    fn left(&self, heap: usize) -> Heaps {
+        Heaps {
+            low: self.low(heap),
+            weight: self.p as i64 * self.height(heap) - heap as i64,
+        }
+    }
+
+    /// Returns the first heap of each class.
     fn classes(&self) -> std::ops::Range<usize> {
         self.e..self.e + self.p
     }
 
-    /// The first heap of the class that `heap` ≥ 0 belongs to, or would belong to.
+    /// Returns the first heap of the class that `heap` belongs to, or that it would belong to if it is small or
+    /// below 0.
     fn class_of(&self, heap: i64) -> usize {
         self.e + (heap - self.e as i64).rem_euclid(self.p as i64) as usize
     }
 
-    /// The takes that may leave this many heaps: those before the repeated digits, and the first of each
+    /// Returns the sum of the heights of heaps that add up to `rest` if one of them is of `class` and the others,
+    /// whose sizes are taken off already, have height 0.
+    fn height_at(&self, class: usize, rest: i64) -> i64 {
+        self.height(class) + (rest - class as i64) / self.p as i64
+    }
+
+    /// Returns the takes that may leave this many heaps: those before the repeated digits, and the first of each
     /// remainder among the others.
-    fn takes(&self, heaps: u32) -> Vec<(i64, bool)> {
-        let last = self.code.from()
-            + if self.code.repeat().is_empty() {
-                0
-            } else {
-                self.p
-            };
-        let takes = (0..last).filter(|&k| self.code.digit(k as u64).leaves(heaps));
-        takes.map(|k| (k as i64, k >= self.code.from())).collect()
+    fn takes_to(&self, heaps: u32) -> Vec<Take> {
+        let from = self.code.from();
+        let repeated = if self.code.repeat().is_empty() {
+            0
+        } else {
+            self.p
+        };
+        (0..from + repeated)
+            .filter(|&k| self.code.digit(k as u64).leaves(heaps))
+            .map(|k| Take {
+                amount: k as i64,
+                repeats: k >= from,
+            })
+            .collect()
     }
 
-    fn weight(&self, class: usize) -> i64 {
-        self.p as i64 * self.height(class) - class as i64
+    /// Returns the takes by the number of heaps that they may leave.
+    fn takes(&self) -> Takes {
+        Takes {
+            one: self.takes_to(1),
+            two: self.takes_to(2),
+            three: self.takes_to(3),
+        }
     }
 
+    /// Returns whether the attempt succeeds: whether the heaps of the last period known, and all larger ones of
+    /// their classes, have the values claimed.
     fn holds(&mut self) -> bool {
         let block = self.values.len() - self.p..self.values.len();
         block.clone().all(|n| self.height(n) > 0)
@@ -212,80 +306,68 @@ impl<'a> Proof<'a> {
             && self.all_below_reached(block)
     }
 
-    /// No heap of the block, nor a larger one of its class, has a move to the value claimed.
+    /// Returns whether no heap of the block, nor a larger one of its class, has a move to the value claimed.
     fn none_reached(&mut self, block: std::ops::Range<usize>) -> bool {
-        let p = self.p as i64;
-        let [ones, twos, threes] = [1, 2, 3].map(|heaps| self.takes(heaps));
-        let items: Vec<(usize, i64)> = self
-            .classes()
-            .map(|b| (self.low(b), self.weight(b)))
-            .collect();
-        let smalls: Vec<(usize, i64)> = (1..self.e).map(|a| (self.low(a), -(a as i64))).collect();
-        // One large heap: by what the small ones beside it are.
-        let mut beside = vec![(0usize, 0i64)];
-        let mut single = vec![(ones, beside.clone())];
-        single.push((twos.clone(), smalls.clone()));
-        if !threes.is_empty() {
-            beside = smalls
-                .iter()
-                .flat_map(|a| smalls.iter().map(move |b| (a.0 ^ b.0, a.1 + b.1)))
-                .collect();
-            beside.sort_unstable();
-            beside.dedup();
-            single.push((threes.clone(), beside));
+        let takes = self.takes();
+        let small: Vec<Heaps> = (1..self.e).map(|heap| self.left(heap)).collect();
+        let nothing = Heaps { low: 0, weight: 0 };
+        if !self.none_reached_by_one(&block, &takes.one, &[nothing])
+            || !self.none_reached_by_one(&block, &takes.two, &small)
+        {
+            return false;
         }
-        for (takes, beside) in &single {
-            self.work += (takes.len() * beside.len() * self.p) as u64;
-            if self.work > MAX_WORK_STEPS {
+        if !takes.three.is_empty() {
+            let mut small_pairs: Vec<Heaps> = small
+                .iter()
+                .flat_map(|a| small.iter().map(|b| a.with(*b)))
+                .collect();
+            small_pairs.sort_unstable();
+            small_pairs.dedup();
+            if !self.none_reached_by_one(&block, &takes.three, &small_pairs) {
                 return false;
             }
-            for n in block.clone() {
-                let (low, height) = (self.low(n), self.height(n));
-                for &(take, repeats) in takes {
-                    for &(small_low, small_weight) in beside {
-                        let rest = n as i64 - take + small_weight;
-                        let class = self.class_of(rest);
-                        let sum = self.height(class) + (rest - class as i64) / p;
-                        let hit = if repeats {
-                            sum >= height
-                        } else {
-                            sum == height
-                        };
-                        if hit && self.low(class) ^ small_low == low {
-                            return false;
-                        }
-                    }
-                }
-            }
-        }
-        // Two large heaps or three.
-        let mut one = Best::new(self.s, 2 * self.p);
-        items
-            .iter()
-            .for_each(|&(low, weight)| one.raise(low, weight));
-        let two = one.plus(&items);
-        let mut several = vec![(twos, &two)];
-        let (three, two_and_small);
-        if !threes.is_empty() {
-            three = two.plus(&items);
-            two_and_small = two.plus(&smalls);
-            several.push((threes.clone(), &three));
-            several.push((threes, &two_and_small));
         }
         self.work += (self.s * 2 * self.p * (2 * self.p + self.e)) as u64;
-        for (takes, best) in several {
-            for n in block.clone() {
-                let (low, height) = (self.low(n), self.height(n));
-                for &(take, repeats) in &takes {
-                    let rest = n as i64 - take;
-                    for weight in [-rest, p - rest] {
-                        let Some(best) = best.get(low, weight) else {
-                            continue;
-                        };
-                        let sum = (rest + best) / p;
-                        if sum >= height && (repeats || (sum - height) % 2 == 0) {
-                            return false;
-                        }
+        let classes: Vec<Heaps> = self.classes().map(|class| self.left(class)).collect();
+        let mut one = Best::new(self.s, 2 * self.p);
+        for &class in &classes {
+            one.enter(class);
+        }
+        let two = one.plus(&classes);
+        self.none_reached_by_several(&block, &takes.two, &two)
+            && (takes.three.is_empty()
+                || self.none_reached_by_several(&block, &takes.three, &two.plus(&classes))
+                    && self.none_reached_by_several(&block, &takes.three, &two.plus(&small)))
+    }
+
+    /// Returns whether no such take that leaves one large heap, and with it one of these lists of `small` heaps,
+    /// leads to the value claimed; false also if that takes too long.
+    fn none_reached_by_one(
+        &mut self,
+        block: &std::ops::Range<usize>,
+        takes: &[Take],
+        small: &[Heaps],
+    ) -> bool {
+        self.work += (takes.len() * small.len() * self.p) as u64;
+        if self.work > MAX_WORK_STEPS {
+            return false;
+        }
+        for n in block.clone() {
+            let low = self.low(n);
+            let height = self.height(n);
+            for take in takes {
+                for heaps in small {
+                    // The heights of small heaps are 0, so their weight is minus their sum.
+                    let rest = n as i64 - take.amount + heaps.weight;
+                    let class = self.class_of(rest);
+                    let sum = self.height_at(class, rest);
+                    let reached = if take.repeats {
+                        sum >= height
+                    } else {
+                        sum == height
+                    };
+                    if reached && self.low(class) ^ heaps.low == low {
+                        return false;
                     }
                 }
             }
@@ -293,73 +375,64 @@ impl<'a> Proof<'a> {
         true
     }
 
-    /// Every heap of the block, and every larger one of its class, has moves to all lower values.
-    fn all_below_reached(&mut self, block: std::ops::Range<usize>) -> bool {
+    /// Returns whether no such take that leaves several large heaps leads to the value claimed. `left` has what may
+    /// be left.
+    fn none_reached_by_several(
+        &self,
+        block: &std::ops::Range<usize>,
+        takes: &[Take],
+        left: &Best,
+    ) -> bool {
         let p = self.p as i64;
-        let [ones, twos, threes] = [1, 2, 3].map(|heaps| self.takes(heaps));
-        // Classes that start with height 0.
-        let items: Vec<(usize, i64)> = self
+        for n in block.clone() {
+            let low = self.low(n);
+            let height = self.height(n);
+            for take in takes {
+                let rest = n as i64 - take.amount;
+                // Weights that are −rest modulo p, of both remainders modulo 2p.
+                for weight in [-rest, p - rest] {
+                    let Some(best) = left.get(Heaps { low, weight }) else {
+                        continue;
+                    };
+                    let sum = (rest + best) / p;
+                    if sum >= height && (take.repeats || (sum - height) % 2 == 0) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Returns whether every heap of the block, and every larger one of its class, has moves to all lower values;
+    /// false also if that takes too long.
+    fn all_below_reached(&mut self, block: std::ops::Range<usize>) -> bool {
+        let takes = self.takes();
+        let flat_classes: Vec<Heaps> = self
             .classes()
-            .filter(|&b| self.height(b) == 0)
-            .map(|b| (self.low(b), -(b as i64)))
+            .filter(|&class| self.height(class) == 0)
+            .map(|class| self.left(class))
             .collect();
-        let flat: Vec<(usize, i64)> = self
-            .flat
-            .iter()
-            .map(|&a| (self.low(a), -(a as i64)))
-            .collect();
+        let flat: Vec<Heaps> = self.flat.iter().map(|&heap| self.left(heap)).collect();
         let mut one = Best::new(self.s, 2 * self.p);
-        items
-            .iter()
-            .for_each(|&(low, weight)| one.raise(low, weight));
+        for &class in &flat_classes {
+            one.enter(class);
+        }
         let one_and_flat = one.plus(&flat);
-        let three = one.plus(&items).plus(&items);
+        let three = one.plus(&flat_classes).plus(&flat_classes);
         self.work += (self.s * 2 * self.p * 3 * flat.len()) as u64;
         for n in block {
             for low in 0..self.s {
-                // The largest sum of heights of each parity with all heights below reached.
-                let mut covered: [Option<i64>; 2] = [None; 2];
-                let mut cover = |sum: i64, both: bool| {
-                    for sum in [sum, sum - 1]
-                        .into_iter()
-                        .take(1 + usize::from(both))
-                        .filter(|&sum| sum >= -2)
-                    {
-                        let slot = &mut covered[sum.rem_euclid(2) as usize];
-                        *slot = (*slot).max(Some(sum));
-                    }
-                };
-                self.work += (ones.len() + twos.len() + threes.len()) as u64;
-                for &(take, _) in ones.iter().filter(|take| take.1) {
-                    let rest = n as i64 - take;
-                    let class = self.class_of(rest);
-                    let below = 0..self.height(class);
-                    if self.low(class) == low
-                        && below.into_iter().all(|v| self.always_reached(n, v, low))
-                    {
-                        cover(self.height(class) + (rest - class as i64) / p, true);
-                    }
-                }
-                for (takes, best, always) in
-                    [(&threes, &three, true), (&twos, &one_and_flat, false)]
-                {
-                    for &(take, repeats) in takes.iter().filter(|take| always || take.1) {
-                        let rest = n as i64 - take;
-                        for weight in [-rest, p - rest] {
-                            if let Some(best) = best.get(low, weight) {
-                                cover((rest + best) / p, repeats);
-                            }
-                        }
-                    }
-                }
+                let covered = self.covered(n, low, &takes, &one_and_flat, &three);
                 let last = self.height(n) - i64::from(low >= self.low(n));
-                for parity in [0, 1] {
-                    let Some(sum) = covered[parity as usize] else {
+                for (parity, sum) in [(0, covered.even), (1, covered.odd)] {
+                    let Some(sum) = sum else {
                         return false;
                     };
                     let first = (sum + 2).max(parity);
                     for v in (first..=last).step_by(2) {
-                        if self.work > MAX_WORK_STEPS || !self.some_move_reaches(n, v, low, &threes)
+                        if self.work > MAX_WORK_STEPS
+                            || !self.some_move_reaches(n, v, low, &takes.three)
                         {
                             return false;
                         }
@@ -370,7 +443,53 @@ impl<'a> Proof<'a> {
         self.work <= MAX_WORK_STEPS
     }
 
-    /// Whether heap `n` and all larger ones of its class have moves, by takes that repeat, to nothing or to
+    /// Returns up to which heights, by parity, moves of heap `n` reach all values with this low part.
+    fn covered(
+        &mut self,
+        n: usize,
+        low: usize,
+        takes: &Takes,
+        one_and_flat: &Best,
+        three: &Best,
+    ) -> Covered {
+        let mut covered = Covered::default();
+        self.work += (takes.one.len() + takes.two.len() + takes.three.len()) as u64;
+        for take in takes.one.iter().filter(|take| take.repeats) {
+            let rest = n as i64 - take.amount;
+            let class = self.class_of(rest);
+            let mut lower = 0..self.height(class);
+            if self.low(class) == low && lower.all(|v| self.always_reached(n, v, low)) {
+                let sum = self.height_at(class, rest);
+                covered.enter(sum);
+                covered.enter(sum - 1);
+            }
+        }
+        for take in &takes.three {
+            self.cover(&mut covered, n, low, *take, three);
+        }
+        for take in takes.two.iter().filter(|take| take.repeats) {
+            self.cover(&mut covered, n, low, *take, one_and_flat);
+        }
+        covered
+    }
+
+    /// Enters what a take from heap `n` that leaves such heaps, with this low part, reaches.
+    fn cover(&self, covered: &mut Covered, n: usize, low: usize, take: Take, left: &Best) {
+        let p = self.p as i64;
+        let rest = n as i64 - take.amount;
+        for weight in [-rest, p - rest] {
+            let Some(best) = left.get(Heaps { low, weight }) else {
+                continue;
+            };
+            let sum = (rest + best) / p;
+            covered.enter(sum);
+            if take.repeats {
+                covered.enter(sum - 1);
+            }
+        }
+    }
+
+    /// Returns whether heap `n` and all larger ones of its class have moves, by takes that repeat, to nothing or to
     /// one heap of this height and low part.
     fn always_reached(&self, n: usize, height: i64, low: usize) -> bool {
         let value = height as usize * self.s + low;
@@ -382,25 +501,30 @@ impl<'a> Proof<'a> {
                 .any(|x| self.values[x] as usize == value && repeated(n - x, 1))
     }
 
-    /// Whether heap `n` has a move to one large heap of height `v` and flat ones that leaves this low part.
-    fn some_move_reaches(&mut self, n: usize, v: i64, low: usize, threes: &[(i64, bool)]) -> bool {
+    /// Returns whether heap `n` has a move to one large heap of height `v` and flat ones that leaves this low part.
+    fn some_move_reaches(&mut self, n: usize, v: i64, low: usize, threes: &[Take]) -> bool {
         self.work += (self.p * (1 + self.flat.len() + threes.len())) as u64;
+        self.classes()
+            .filter(|&class| v >= self.height(class))
+            .any(|class| {
+                let heap = class as i64 + (v - self.height(class)) * self.p as i64;
+                self.some_move_leaves(n as i64 - heap, self.low(class) ^ low, threes)
+            })
+    }
+
+    /// Returns whether some move takes a part of `rest`, which is what a heap has without one large heap, and
+    /// leaves the others of it as flat heaps with this low part.
+    fn some_move_leaves(&self, rest: i64, low: usize, threes: &[Take]) -> bool {
         let leaves =
             |take: i64, heaps: u32| take >= 0 && self.code.digit(take as u64).leaves(heaps);
-        self.classes().filter(|&b| v >= self.height(b)).any(|b| {
-            let rest = n as i64 - (b as i64 + (v - self.height(b)) * self.p as i64);
-            let other = self.low(b) ^ low;
-            other == 0 && leaves(rest, 1)
-                || self
-                    .flat
-                    .iter()
-                    .any(|&f| self.low(f) == other && leaves(rest - f as i64, 2))
-                || threes.iter().filter(|take| !take.1).any(|&(take, _)| {
-                    let sum = rest - take;
-                    let width = 2 * (self.e + self.p) as i64;
-                    (0..width).contains(&sum)
-                        && self.flat_pairs[other * width as usize + sum as usize]
-                })
-        })
+        let one_flat = |&heap: &usize| self.low(heap) == low && leaves(rest - heap as i64, 2);
+        let width = 2 * (self.e + self.p) as i64;
+        let two_flat = |take: &Take| {
+            let sum = rest - take.amount;
+            !take.repeats
+                && (0..width).contains(&sum)
+                && self.flat_pairs[low * width as usize + sum as usize]
+        };
+        low == 0 && leaves(rest, 1) || self.flat.iter().any(one_flat) || threes.iter().any(two_flat)
     }
 }

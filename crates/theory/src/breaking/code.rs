@@ -13,9 +13,9 @@ pub struct Code {
 }
 
 impl Code {
-    /// The code whose digits are those of `prefix`, the first the one before the point, then those of
-    /// `repeat` over and over. `None` if there is no digit before the point, or one that is neither 0 nor
-    /// 4, 8 or 12 (a heap from which nothing is taken must be split), or one above 15.
+    /// Makes the code whose digits are those of `prefix`, the first of which stands before the point, then those of
+    /// `repeat` over and over. Returns `None` if there is no digit before the point, if that is neither 0 nor
+    /// 4, 8 or 12 (a heap from which nothing is taken must be split), or if a digit is above 15.
     pub fn new(prefix: &[Digit], repeat: &[Digit]) -> Option<Self> {
         let all = || prefix.iter().chain(repeat);
         if all().any(|d| d.bits > 15) || prefix.first().is_none_or(|d| d.bits & 3 != 0) {
@@ -33,8 +33,8 @@ impl Code {
         }
         repeat.truncate(least_period(&repeat));
         // The digit before the point never repeats.
-        while prefix.len() > 1 && prefix.last() == Some(&repeat.last().copied().unwrap_or_default())
-        {
+        let last_of = |digits: &[Digit]| digits.last().copied().unwrap_or_default();
+        while prefix.len() > 1 && last_of(&prefix) == last_of(&repeat) {
             prefix.pop();
             if !repeat.is_empty() {
                 repeat.rotate_right(1);
@@ -43,33 +43,35 @@ impl Code {
         Some(Code { prefix, repeat })
     }
 
-    /// The digits before those that repeat.
+    /// Returns the digits before those that repeat.
     pub fn prefix(&self) -> &[Digit] {
         &self.prefix
     }
 
-    /// The digits that repeat for ever.
+    /// Returns the digits that repeat for ever.
     pub fn repeat(&self) -> &[Digit] {
         &self.repeat
     }
 
-    /// The number of digits before those that repeat: from this take on they do.
+    /// Returns the number of digits before those that repeat: from this take on they do.
     pub fn from(&self) -> usize {
         self.prefix.len()
     }
 
-    /// Digit `k`.
+    /// Returns digit `k`.
     pub fn digit(&self, k: u64) -> Digit {
-        match usize::try_from(k).ok().and_then(|k| self.prefix.get(k)) {
-            Some(&digit) => digit,
-            None if self.repeat.is_empty() => Digit::default(),
-            None => {
-                self.repeat[((k - self.prefix.len() as u64) % self.repeat.len() as u64) as usize]
-            }
+        let in_prefix = usize::try_from(k).ok().and_then(|k| self.prefix.get(k));
+        if let Some(&digit) = in_prefix {
+            return digit;
         }
+        if self.repeat.is_empty() {
+            return Digit::default();
+        }
+        let place = (k - self.prefix.len() as u64) % self.repeat.len() as u64;
+        self.repeat[place as usize]
     }
 
-    /// The largest take from a heap of `n`, or a bound of it.
+    /// Returns the largest take from a heap of `n`, or an upper bound of it.
     pub fn last_take(&self, n: u64) -> u64 {
         if self.repeat.is_empty() {
             n.min(self.prefix.len() as u64 - 1)
@@ -78,7 +80,7 @@ impl Code {
         }
     }
 
-    /// The takes before those that repeat, ascending, that may leave this many heaps.
+    /// Returns the takes before those that repeat, ascending, that may leave this many heaps.
     pub fn takes(&self, heaps: u32) -> Vec<u32> {
         (0..)
             .zip(&self.prefix)
@@ -87,12 +89,12 @@ impl Code {
             .collect()
     }
 
-    /// Every digit that occurs.
+    /// Returns every digit that occurs.
     pub fn digits(&self) -> impl Iterator<Item = Digit> + Clone + '_ {
         self.prefix.iter().chain(&self.repeat).copied()
     }
 
-    /// The most heaps that a move leaves.
+    /// Returns the most heaps that a move leaves.
     pub fn most_heaps(&self) -> u32 {
         self.digits()
             .map(|d| u8::BITS - d.bits.leading_zeros())
@@ -101,7 +103,7 @@ impl Code {
             .saturating_sub(1)
     }
 
-    /// Whether every heap can be taken, and every heap above 1 be left as a heap of 1.
+    /// Returns whether every heap can be taken whole, and every heap above 1 can be left as a heap of 1.
     pub fn reaches_one(&self) -> bool {
         !self.repeat.is_empty()
             && self
@@ -110,7 +112,7 @@ impl Code {
                 .all(|digit| digit.leaves(0) && digit.leaves(1))
     }
 
-    /// Whether some digit asks for unequal heaps.
+    /// Returns whether some digit asks for unequal heaps.
     pub fn has_unequal(&self) -> bool {
         self.digits().any(|d| d.unequal)
     }

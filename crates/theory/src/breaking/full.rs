@@ -1,7 +1,7 @@
 //! The Grundy values of any take-and-break code.
 //!
-//! The values of two heaps that add up to r are kept as a set for each r ([`Pairs`]). The reach of one or two
-//! heaps is then a union of sets. The reach of three heaps a + b + c = r is a union, too: over a, of
+//! The values of two heaps that add up to r are kept as a set for each r ([`Pairs`]). What a move to one or two
+//! heaps reaches is then a union of sets. What three heaps a + b + c = r reach is also a union: over a, of
 //! the set of r − a with g(a) added to its members ([`triples`](super::triples)). Few a reach nearly all
 //! values that matter; whether the others reach one of those that are missing is asked only when it might be
 //! the mex. Digits that repeat need each set once: the unions over all takes so far are kept by the
@@ -17,11 +17,11 @@ use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Pattern, Verdict};
 use grundy_machine::budget::Budget;
 
-/// Work units of one look into a set, of some quarter nanosecond each.
+/// The work units of one look into a set; a unit is about a quarter of a nanosecond.
 const LOOK_STEPS: u64 = 6;
 
-/// The values found missing and then reached after all that make a heap add more sets: 2 is a fifth to a quarter faster
-/// than 8 if three heaps may be left.
+/// How many values may be found missing, and then reached after all, before a heap adds more sets. If three heaps may
+/// be left, 2 is a fifth to a quarter faster than 8.
 const MAX_HITS: u32 = 2;
 
 /// The Grundy values of a code.
@@ -29,60 +29,103 @@ const MAX_HITS: u32 = 2;
 pub struct Full {
     code: Code,
     values: Vec<u32>,
-    /// Of two equal or unequal heaps, if some digit needs them; of two unequal heaps, if some digit
-    /// leaves three.
+    /// The sets of any two heaps, if some digit needs them.
     any: Option<Pairs>,
+    /// The sets of two unequal heaps, if some digit needs them.
     unequal: Option<Pairs>,
+    /// The sets of the values that several pairs of unequal heaps have, if some digit leaves three unequal heaps.
     twice: Option<Pairs>,
     /// The values that the repeated digits reach, by the remainder of the number they leave.
     classes: Vec<Class>,
-    /// The values of three heaps that add up to r, for the last r: any heaps, and unequal ones.
-    threes: [Window; 2],
+    /// The values of three heaps that add up to r, for the last r.
+    threes: ByEquality<Window>,
     union: Union,
     /// The largest value.
     top: u32,
     work: u64,
 }
 
-/// The values reached by what is left, for one remainder.
+/// Two things of one kind: for any heaps, and for heaps that must be unequal.
+#[derive(Debug, Default)]
+struct ByEquality<T> {
+    any: T,
+    unequal: T,
+}
+
+impl<T> ByEquality<T> {
+    /// Returns the thing for heaps that must be unequal, or for any heaps.
+    fn get(&self, unequal: bool) -> &T {
+        if unequal { &self.unequal } else { &self.any }
+    }
+
+    /// Returns the thing for heaps that must be unequal, or for any heaps, to be changed.
+    fn get_mut(&mut self, unequal: bool) -> &mut T {
+        if unequal {
+            &mut self.unequal
+        } else {
+            &mut self.any
+        }
+    }
+}
+
+/// The values reached by what is left, for one remainder: by one heap, by two, and by three.
 #[derive(Debug, Default)]
 struct Class {
     one: Vec<u64>,
-    /// Of any heaps, and of unequal ones.
-    two: [Vec<u64>; 2],
-    three: [Vec<u64>; 2],
+    two: ByEquality<Vec<u64>>,
+    three: ByEquality<Vec<u64>>,
+}
+
+impl Class {
+    /// Estimates the memory held, in bytes.
+    fn bytes(&self) -> u64 {
+        let words = self.one.len()
+            + self.two.any.len()
+            + self.two.unequal.len()
+            + self.three.any.len()
+            + self.three.unequal.len();
+        words as u64 * 8
+    }
 }
 
 /// The values of three heaps that add up to r, for as many r as there are digits that do not repeat.
 #[derive(Debug, Default)]
 struct Window {
-    /// At place r modulo the length: r, and what is known of it.
-    rows: Vec<(usize, Thirds)>,
+    /// The rows; that of r is at place r modulo the length.
+    rows: Vec<Row>,
+}
+
+/// What is known of three heaps that add up to `r`.
+#[derive(Debug, Default)]
+struct Row {
+    r: usize,
+    thirds: Thirds,
 }
 
 impl Window {
+    /// Estimates the memory held, in bytes.
     fn bytes(&self) -> u64 {
         self.rows
             .iter()
-            .map(|row| row.1.reached.len() as u64 * 8 + 48)
+            .map(|row| row.thirds.reached.len() as u64 * 8 + 48)
             .sum()
     }
 
-    /// The row of r, which may be empty.
+    /// Returns the row of r, which may be empty.
     fn row(&mut self, r: usize, length: usize) -> &mut Thirds {
         self.rows.resize_with(length, Default::default);
         let row = &mut self.rows[r % length];
-        if row.0 != r {
-            row.0 = r;
-            row.1.reached.clear();
-            row.1.looked = 0;
+        if row.r != r {
+            row.r = r;
+            row.thirds.reached.clear();
+            row.thirds.looked = 0;
         }
-        &mut row.1
+        &mut row.thirds
     }
 }
 
 impl Full {
-    /// Heap 0 and no further.
+    /// Begins with the value of heap 0.
     pub fn new(code: Code) -> Self {
         let splits = |heaps: u32, unequal: bool| {
             code.digits()
@@ -100,13 +143,23 @@ impl Full {
             unequal,
             twice,
             classes,
-            threes: Default::default(),
+            threes: ByEquality::default(),
             union: Union::default(),
             top: 0,
             work: 0,
         }
     }
 
+    /// Returns the sets of pairs of heaps that must be unequal, or of any heaps.
+    fn pairs(&self, unequal: bool) -> Option<&Pairs> {
+        if unequal {
+            self.unequal.as_ref()
+        } else {
+            self.any.as_ref()
+        }
+    }
+
+    /// Finds the value of the next heap.
     fn grow_one_heap(&mut self) {
         let n = self.values.len();
         let mut seen = self.reached_with_two(n);
@@ -114,7 +167,8 @@ impl Full {
         self.add_repeated(n, &mut seen);
         // A value that is missing costs a look into the set of every smallest heap that was not added; many of them
         // show that more sets should be.
-        let (mut v, mut hits) = (0, MAX_HITS);
+        let mut v = 0;
+        let mut hits = MAX_HITS;
         loop {
             if has(&seen, v) {
                 v += 1;
@@ -133,7 +187,7 @@ impl Full {
         self.top = self.top.max(v);
     }
 
-    /// The values that digits that do not repeat reach from heap `n`, the next one, with two heaps or fewer.
+    /// Returns the values of two heaps or fewer that heap `n`, the next one, reaches by digits that do not repeat.
     fn reached_with_two(&mut self, n: usize) -> Vec<u64> {
         self.make_pairs(n);
         let words = self.words(self.values[n - 1]);
@@ -146,11 +200,7 @@ impl Full {
                 insert(&mut seen, self.values[n - k]);
             }
             if digit.leaves(2)
-                && let Some(pairs) = if digit.unequal {
-                    &self.unequal
-                } else {
-                    &self.any
-                }
+                && let Some(pairs) = self.pairs(digit.unequal)
             {
                 add(&mut seen, pairs.row(n - k));
             }
@@ -174,34 +224,40 @@ impl Full {
         }
     }
 
-    /// Words enough for the nim-sums of three values up to this one, and all before.
+    /// Returns the number of words of a set that holds the nim-sums of three values up to `top`, and of all before.
     fn words(&self, top: u32) -> usize {
-        let before = [&self.any, &self.unequal]
-            .into_iter()
-            .flatten()
-            .filter_map(|pairs| pairs.len().checked_sub(1).map(|last| pairs.row(last).len()));
-        let own = ((top as usize + 1).next_power_of_two() / 64).max(1);
-        before.chain([own]).max().unwrap_or(own)
+        let mut words = ((top as usize + 1).next_power_of_two() / 64).max(1);
+        for pairs in [&self.any, &self.unequal].into_iter().flatten() {
+            if let Some(last) = pairs.len().checked_sub(1) {
+                words = words.max(pairs.row(last).len());
+            }
+        }
+        words
     }
 
     /// Adds to the classes what the first repeated digit leaves of heap `n`, the next one.
     fn add_to_class(&mut self, n: usize) {
-        let (from, modulus) = (self.code.from(), self.code.repeat().len());
-        if modulus > 0
-            && let Some(r) = n.checked_sub(from).filter(|&r| r > 0)
-        {
-            let class = &mut self.classes[r % modulus];
-            insert(&mut class.one, self.values[r]);
-            for (two, pairs) in class.two.iter_mut().zip([&self.any, &self.unequal]) {
-                pairs.iter().for_each(|pairs| add(two, pairs.row(r)));
-            }
-            self.add_three_to_class(r);
+        let from = self.code.from();
+        let modulus = self.code.repeat().len();
+        if modulus == 0 || n <= from {
+            return;
         }
+        let r = n - from;
+        let class = &mut self.classes[r % modulus];
+        insert(&mut class.one, self.values[r]);
+        if let Some(pairs) = &self.any {
+            add(&mut class.two.any, pairs.row(r));
+        }
+        if let Some(pairs) = &self.unequal {
+            add(&mut class.two.unequal, pairs.row(r));
+        }
+        self.add_three_to_class(r);
     }
 
-    /// Adds what the repeated digits reach with one heap or two.
+    /// Adds what the repeated digits reach from heap `n`, the next one.
     fn add_repeated(&mut self, n: usize, seen: &mut Vec<u64>) {
-        let (from, modulus) = (self.code.from(), self.code.repeat().len());
+        let from = self.code.from();
+        let modulus = self.code.repeat().len();
         if modulus == 0 {
             return;
         }
@@ -215,10 +271,10 @@ impl Full {
                 add(seen, &class.one);
             }
             if digit.leaves(2) {
-                add(seen, &class.two[usize::from(digit.unequal)]);
+                add(seen, class.two.get(digit.unequal));
             }
             if digit.leaves(3) {
-                add(seen, &class.three[usize::from(digit.unequal)]);
+                add(seen, class.three.get(digit.unequal));
             }
         }
         self.work += LOOK_STEPS * (modulus * seen.len()) as u64;
@@ -229,23 +285,21 @@ impl Full {
         let modulus = self.code.repeat().len();
         let words = self.words(self.top);
         for unequal in [false, true] {
-            if !self
-                .code
-                .repeat()
-                .iter()
-                .any(|digit| digit.leaves(3) && digit.unequal == unequal)
-            {
+            let mut repeated = self.code.repeat().iter();
+            if !repeated.any(|digit| digit.leaves(3) && digit.unequal == unequal) {
                 continue;
             }
-            let (mut union, mut all) = (std::mem::take(&mut self.union), Thirds::default());
+            let mut union = std::mem::take(&mut self.union);
             union.clear(words);
+            let mut all = Thirds::default();
             self.work += all.fill(self.sets(), &mut union, r, unequal, Twos::last(r, unequal));
             self.union = union;
             let class = &mut self.classes[r % modulus];
-            add(&mut class.three[usize::from(unequal)], &all.reached);
+            add(class.three.get_mut(unequal), &all.reached);
         }
     }
 
+    /// Returns the sets of two heaps.
     fn sets(&self) -> Twos<'_> {
         Twos {
             values: &self.values,
@@ -255,7 +309,7 @@ impl Full {
         }
     }
 
-    /// The takes that do not repeat and may leave three heaps of `n`, with what they leave, and whether
+    /// Returns the takes that do not repeat and may leave three heaps of `n`, with what they leave, and whether
     /// those must differ.
     fn takes_to_three(&self, n: usize) -> impl Iterator<Item = (usize, bool)> + use<> {
         let digits = self.code.prefix().iter().enumerate().take(n);
@@ -268,35 +322,33 @@ impl Full {
     /// Adds what is known of three heaps to what heap `n`, the next one, reaches; more of it if value `v` is
     /// missing.
     fn add_three(&mut self, n: usize, v: u32, seen: &mut Vec<u64>) {
-        let (words, length) = (self.words(self.top), self.code.from());
+        let words = self.words(self.top);
+        let length = self.code.from();
         for (r, unequal) in self.takes_to_three(n) {
-            let (mut union, mut threes) = (
-                std::mem::take(&mut self.union),
-                std::mem::take(&mut self.threes),
-            );
-            let row = threes[usize::from(unequal)].row(r, length);
+            let mut union = std::mem::take(&mut self.union);
+            let mut threes = std::mem::take(&mut self.threes);
+            let row = threes.get_mut(unequal).row(r, length);
             if !has(&row.reached, v) {
                 union.clear(words);
                 self.work += row.fill(self.sets(), &mut union, r, unequal, row.next(r, unequal));
             }
             add(seen, &row.reached);
-            (self.union, self.threes) = (union, threes);
+            self.union = union;
+            self.threes = threes;
         }
     }
 
-    /// Whether some take that does not repeat leaves three heaps with value `v`, which none of the smallest
-    /// heaps that were looked at brings.
+    /// Returns whether some take that does not repeat leaves three heaps with value `v`, which does not show in what the
+    /// smallest heaps that were looked at reach.
     fn some_three_reach(&mut self, n: usize, v: u32) -> bool {
         let length = self.code.from();
         for (r, unequal) in self.takes_to_three(n) {
-            let first = self.threes[usize::from(unequal)].row(r, length).looked + 1;
+            let first = self.threes.get_mut(unequal).row(r, length).looked + 1;
             let (found, looks) = self.sets().reach(r, first, v, unequal);
             self.work += LOOK_STEPS * looks as u64;
             if found {
-                insert(
-                    &mut self.threes[usize::from(unequal)].row(r, length).reached,
-                    v,
-                );
+                let row = self.threes.get_mut(unequal).row(r, length);
+                insert(&mut row.reached, v);
                 return true;
             }
         }
@@ -310,10 +362,8 @@ impl HeapValues for Full {
     }
 
     fn count_pairs(&self, low: usize, high: usize, pairs: usize, value: u32) -> u64 {
-        let (low, high) = (
-            &self.values[low..low + pairs],
-            &self.values[high + 1 - pairs..=high],
-        );
+        let low = &self.values[low..low + pairs];
+        let high = &self.values[high + 1 - pairs..=high];
         low.iter()
             .zip(high.iter().rev())
             .map(|(low, high)| u64::from(low ^ high == value))
@@ -358,15 +408,12 @@ impl Engine for Full {
     fn bytes(&self) -> u64 {
         let pairs = [&self.any, &self.unequal, &self.twice]
             .map(|pairs| pairs.as_ref().map_or(0, Pairs::bytes));
-        let class = |c: &Class| {
-            let sets = [&c.one].into_iter().chain(&c.two).chain(&c.three);
-            sets.map(|set| set.len() as u64 * 8).sum::<u64>()
-        };
-        let threes = self.threes.iter().map(Window::bytes).sum::<u64>() + self.union.bytes();
         self.values.len() as u64 * 4
             + pairs.iter().sum::<u64>()
-            + self.classes.iter().map(class).sum::<u64>()
-            + threes
+            + self.classes.iter().map(Class::bytes).sum::<u64>()
+            + self.threes.any.bytes()
+            + self.threes.unequal.bytes()
+            + self.union.bytes()
     }
 
     fn needed(&self) -> u64 {
@@ -388,13 +435,14 @@ impl Engine for Full {
         let Terms::Long(values) = terms else {
             return false;
         };
-        let (first, work) = (self.values.len(), self.work);
+        let first = self.values.len();
+        let work = self.work;
         self.values = values.into_owned();
         if settled {
             return true;
         }
-        // The sets are made again, which is much less work than the values were unless repeated digits
-        // leave three heaps.
+        // The sets are made again, which is much less work than the values were, unless repeated digits
+        // leave three heaps. Work that was done in an earlier run does not count.
         self.top = self.values.iter().copied().max().unwrap_or(0);
         for n in first..self.values.len() {
             self.make_pairs(n);

@@ -5,7 +5,7 @@
 //! 3 has moves to 2, to 1 + 1, and to 1, whose values are 2, 0 and 1, so it has value 3. The values 0 1 2 3 1 4 3 2 1 4 … have
 //! period 12 from heap 71 on, which the first 169 heaps prove ([`proof`]).
 //!
-//! Which engine finds the values of a code ([`Breaking::kept`]): that of [`octal`] games, if its digits end and are at
+//! Two engines find the values of a code ([`Breaking::kept`]): that of [`octal`] games, if its digits end and are at
 //! most 7, and all splits or none may leave equal heaps; else [`full`], which takes any code.
 
 mod arithmetic;
@@ -59,28 +59,28 @@ pub struct KnownValues<'a> {
 }
 
 impl KnownValues<'_> {
-    /// The Grundy value of heap `n`; `None` if it has more than 64 bits.
+    /// Returns the Grundy value of heap `n`; `None` if it has more than 64 bits.
     pub fn grundy(self, n: u64) -> Option<u64> {
         self.sequence.grundy(n)
     }
 
-    /// As [`Breaking::count_moves_to`].
+    /// Counts the moves from heap `n` that lead to Grundy value `value`.
     ///
     /// # Errors
     ///
-    /// More steps than the budget allows.
+    /// Fails if that takes more steps than its share of the budget.
     pub fn count_moves_to(self, n: u64, value: u64) -> Result<u128, Limit> {
         moves::count(&self.game.code, self.sequence, n, value, self.game.budget)
     }
 }
 
 impl Breaking {
-    /// The game of a code.
+    /// Makes the game of a code.
     pub fn new(code: Code, budget: Budget) -> Self {
         Self::kept(code, budget, None)
     }
 
-    /// The game of a code, whose sequence is kept in this slot from one run to the next.
+    /// Makes the game of a code, whose sequence is kept in this slot from one run to the next.
     pub fn kept(code: Code, budget: Budget, slot: Option<Slot>) -> Self {
         let engine: Box<dyn HeapValues> = match Octal::new(&code) {
             Some(octal) => Box::new(octal),
@@ -95,25 +95,23 @@ impl Breaking {
         }
     }
 
-    /// The code.
+    /// Returns the code.
     pub fn code(&self) -> &Code {
         &self.code
     }
 
-    /// The Grundy value of heap `n`: O(1) once its pattern is proved.
+    /// Returns the Grundy value of heap `n`: O(1) once its pattern is proved.
     ///
     /// # Errors
     ///
-    /// No pattern shows within the budget and `n` lies beyond, or the value has more than 64 bits.
+    /// Fails if no pattern shows within the budget and `n` lies beyond, or if the value has more than 64 bits.
     pub fn grundy(&self, n: u64) -> Result<u64, Limit> {
-        let beyond = || {
+        let value = self.sequence.read(n, |sequence| sequence.grundy(n))?;
+        value.ok_or_else(|| {
             Limit::fixed(format!(
                 "the Grundy value of heap {n} has more than 64 bits"
             ))
-        };
-        self.sequence
-            .read(n, |sequence| sequence.grundy(n))?
-            .ok_or_else(beyond)
+        })
     }
 
     /// Lets `read` look at the values of the heaps up to `n`, if they are found already.
@@ -126,16 +124,16 @@ impl Breaking {
         })
     }
 
-    /// How many moves from heap `n` lead to Grundy value `value`.
+    /// Counts the moves from heap `n` that lead to Grundy value `value`.
     ///
     /// # Complexity
     ///
-    /// A step for each move while `n` is small, and for 16 splits into two heaps; for periodic values O(t²) for
-    /// t = preperiod + period if three heaps are left, O(t) for two.
+    /// While `n` is small, a step for each move, and for 16 splits into two heaps. For periodic values O(t²) for
+    /// t = preperiod + period if three heaps are left, and O(t) for two.
     ///
     /// # Errors
     ///
-    /// As [`Breaking::grundy`], or more steps than the budget allows.
+    /// Fails where [`Breaking::grundy`] fails, and if it takes more steps than its share of the budget.
     pub fn count_moves_to(&self, n: u64, value: u64) -> Result<u128, Limit> {
         self.sequence.read(n, |sequence| {
             KnownValues {
@@ -146,13 +144,13 @@ impl Breaking {
         })?
     }
 
-    /// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for `None`),
+    /// Shows `each` the moves from heap `n` that lead to Grundy value `value` (all moves for `None`),
     /// by the amount taken, then by how many heaps are left, then by the smaller ones, until it returns
     /// false.
     ///
     /// # Errors
     ///
-    /// As [`Breaking::grundy`], or more steps than the budget allows.
+    /// Fails where [`Breaking::grundy`] fails, and if it takes more steps than its share of the budget.
     pub fn moves_to(
         &self,
         n: u64,
@@ -164,49 +162,47 @@ impl Breaking {
         })?
     }
 
-    /// How the Grundy sequence goes on, proved; `None` when nothing was proved within the budget.
+    /// Proves how the Grundy sequence goes on; returns `None` when nothing was proved within the budget.
     pub fn pattern(&self) -> Option<Pattern> {
         let looks = self
             .sequence
             .look(|sequence| sequence.engine().first_look() < u64::MAX)?;
-        looks
-            .then(|| {
-                self.sequence
-                    .read(u64::MAX, Growing::pattern)
-                    .ok()
-                    .flatten()
-            })
-            .flatten()
+        if !looks {
+            return None;
+        }
+        self.sequence.read(u64::MAX, Growing::pattern).ok()?
     }
 
-    /// The largest heap whose value is known, if a pattern was looked for and not found; `None` if none is
+    /// Returns the largest heap whose value is known, if a pattern was looked for and not found; `None` if none is
     /// looked for.
     pub fn known_to(&self) -> Option<u64> {
-        let looked = |sequence: &Sequence| {
+        self.sequence.look(|sequence| {
             let engine = sequence.engine();
-            (engine.first_look() < u64::MAX).then(|| engine.known().checked_sub(1))
-        };
-        self.sequence.look(looked)??
+            if engine.first_look() == u64::MAX {
+                return None;
+            }
+            engine.known().checked_sub(1)
+        })?
     }
 
-    /// Calls `each` with the Grundy values of heaps 0, 1, …, `n`.
+    /// Shows `each` the Grundy values of heaps 0, 1, …, `n`.
     ///
     /// # Errors
     ///
-    /// As [`Breaking::grundy`]; then nothing has been called.
+    /// Fails where [`Breaking::grundy`] fails, before the first value is shown.
     pub fn sequence(&self, n: u64, mut each: impl FnMut(u64)) -> Result<(), Limit> {
         self.sequence.read(n, |sequence| {
             if !(0..=n).all(|n| sequence.grundy(n).is_some()) {
                 return Err(Limit::fixed("a Grundy value has more than 64 bits"));
             }
-            (0..=n)
-                .filter_map(|n| sequence.grundy(n))
-                .for_each(&mut each);
+            for value in (0..=n).filter_map(|n| sequence.grundy(n)) {
+                each(value);
+            }
             Ok(())
         })?
     }
 
-    /// Memory held, in bytes, roughly.
+    /// Estimates the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         self.sequence.peek(Growing::bytes)
     }

@@ -6,22 +6,29 @@ use super::code::Code;
 use super::{Break, Left};
 use crate::sequence::{Engine, Growing, Pattern, visit_recurring};
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 
 /// Grundy values of a code, as an engine finds them.
 pub trait HeapValues: Engine {
-    /// The value of a heap that is known.
+    /// Returns the value of a heap that is known.
     fn value(&self, place: usize) -> u32;
 
-    /// Of this many pairs of known heaps, `low` and `high`, `low` + 1 and `high` − 1, and so on, how many have values that
-    /// add up to `value`.
+    /// Counts, among this many pairs of known heaps `low` and `high`, `low` + 1 and `high` − 1, and so on, those whose
+    /// values add up to `value`.
     fn count_pairs(&self, low: usize, high: usize, pairs: usize, value: u32) -> u64;
 }
 
 /// Grundy values of a code, whatever engine finds them.
 pub type Sequence = Growing<dyn HeapValues>;
 
+/// A known heap, and how many known heaps, itself and others below it, have the values of those for which it stands.
+struct HighPlace {
+    heap: u64,
+    run: u64,
+}
+
 impl Sequence {
-    /// The Grundy value of heap `n`, which must be within reach; `None` beyond 64 bits.
+    /// Returns the Grundy value of heap `n`, which must be within reach; `None` beyond 64 bits.
     pub fn grundy(&self, n: u64) -> Option<u64> {
         let Some(pattern) = self.pattern() else {
             return Some(self.engine().value(n as usize).into());
@@ -32,65 +39,90 @@ impl Sequence {
             .checked_add(self.engine().value(heap as usize).into())
     }
 
-    /// In how many ways `r` splits into two heaps, `unequal` ones or any, whose values add up to `value`; `r` is known, or
-    /// the values are periodic.
+    /// Returns the pattern if values repeat without rising.
+    fn periodic(&self) -> Option<Pattern> {
+        self.pattern().filter(|pattern| pattern.saltus == 0)
+    }
+
+    /// Counts the ways in which `r` splits into two heaps, `unequal` ones or any, whose values add up to `value`. Heap
+    /// `r` is known, or the values are periodic.
     fn count_splits(&self, r: u64, unequal: bool, value: u32) -> u64 {
-        let last = splits(r, unequal);
+        let last = last_split(r, unequal);
         let Some(Pattern {
-            preperiod,
-            period,
-            saltus: 0,
-        }) = self.pattern()
+            preperiod, period, ..
+        }) = self.periodic()
         else {
             return self.count_parts(r, 1..last + 1, value);
         };
-        // Parts from here on repeat.
+        // Values of heaps from here on repeat.
         let start = preperiod.max(1);
         if last < start + 2 * period {
             return self.count_parts(r, 1..last + 1, value);
         }
-        // Ordered pairs. One part before `start`: the other is not. Both from `start` on: the parts start, start + 1, …,
-        // r − start, by their classes.
+        // Ordered pairs are counted. If one part lies before `start`, the other does not. If both lie from `start` on,
+        // the parts start, start + 1, …, r − start are counted by their classes.
         let few = self.count_parts(r, 1..start, value);
         let both = r - 2 * start + 1;
         let count = |parts| self.count_parts(r, start..start + parts, value);
         let many = both / period * count(period) + count(both % period);
         // Two equal heaps have one order only. 2·few + many ≤ r − 1, so nothing overflows.
         let halves = u64::from(r.is_multiple_of(2) && value == 0);
-        (2 * few + many - halves) / 2 + if unequal { 0 } else { halves }
+        let different = (2 * few + many - halves) / 2;
+        if unequal {
+            different
+        } else {
+            different + halves
+        }
     }
 
-    /// For how many of these parts `a` the values of `a` and `r - a` add up to `value`: counted in runs of heaps whose
-    /// values stand side by side.
+    /// Counts these parts `a` for which the values of `a` and `r - a` add up to `value`. It counts in runs of heaps whose
+    /// values stand next to each other in memory.
     fn count_parts(&self, r: u64, mut parts: Range<u64>, value: u32) -> u64 {
         let known = self.engine().known();
-        // A heap that is not known has the value of the lowest, and of the highest known heap, that is whole periods
-        // away: from the one upwards and from the other downwards most values stand.
-        let beyond = |heap: u64| self.pattern().filter(|_| heap >= known);
-        let low_place = |heap| beyond(heap).map_or(heap, |pattern| pattern.place(heap));
-        let high_place = |heap| match beyond(heap) {
-            Some(pattern) => {
-                let high = known - 1 - (known - 1 - pattern.place(heap)) % pattern.period;
-                (high, high - pattern.preperiod + 1)
-            }
-            None => (heap, heap + 1),
-        };
         let mut count = 0;
         while parts.start < parts.end {
-            let low = low_place(parts.start);
-            let (high, below) = high_place(r - parts.start);
-            let pairs = (known - low).min(below).min(parts.end - parts.start);
-            count += self
-                .engine()
-                .count_pairs(low as usize, high as usize, pairs as usize, value);
+            let low = self.low_place(parts.start);
+            let high = self.high_place(r - parts.start);
+            let pairs = (known - low).min(high.run).min(parts.end - parts.start);
+            count +=
+                self.engine()
+                    .count_pairs(low as usize, high.heap as usize, pairs as usize, value);
             parts.start += pairs;
         }
         count
     }
+
+    /// Returns the heap itself if it is known, else the lowest known heap that is whole periods below it: most values
+    /// stand from there upwards.
+    fn low_place(&self, heap: u64) -> u64 {
+        match self.pattern() {
+            Some(pattern) if heap >= self.engine().known() => pattern.place(heap),
+            _ => heap,
+        }
+    }
+
+    /// Returns the heap itself if it is known, else the highest known heap that is whole periods below it: most values
+    /// stand from there downwards.
+    fn high_place(&self, heap: u64) -> HighPlace {
+        let known = self.engine().known();
+        match self.pattern() {
+            Some(pattern) if heap >= known => {
+                let high = known - 1 - (known - 1 - pattern.place(heap)) % pattern.period;
+                HighPlace {
+                    heap: high,
+                    run: high - pattern.preperiod + 1,
+                }
+            }
+            _ => HighPlace {
+                heap,
+                run: heap + 1,
+            },
+        }
+    }
 }
 
-/// The smaller parts of `r` split into two heaps end here.
-pub fn splits(r: u64, unequal: bool) -> u64 {
+/// Returns the largest part of `r` that is the smaller one, or a half, if `r` is split into two heaps.
+pub fn last_split(r: u64, unequal: bool) -> u64 {
     if unequal {
         r.saturating_sub(1) / 2
     } else {
@@ -108,13 +140,14 @@ struct Walk<'a> {
     limit: u64,
 }
 
+/// Makes the error of a heap with too many moves.
 fn too_long(n: u64) -> Limit {
     Limit::work(format!(
         "the moves of heap {n} are too many to look at one by one"
     ))
 }
 
-/// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for `None`), by
+/// Shows `each` the moves from heap `n` that lead to Grundy value `value` (all moves for `None`), by
 /// the amount taken, then by how many heaps are left, then by the smaller ones, until it returns false.
 pub fn list(
     code: &Code,
@@ -124,32 +157,23 @@ pub fn list(
     budget: Budget,
     each: &mut dyn FnMut(Break) -> bool,
 ) -> Result<(), Limit> {
-    let mut walk = Walk {
-        code,
-        sequence,
-        n,
-        work: 0,
-        limit: budget.work / 64,
-    };
-    if let Some(value) = value.filter(|_| code.most_heaps() <= 1) {
+    let mut walk = Walk::new(code, sequence, n, budget);
+    if code.most_heaps() <= 1
+        && let Some(value) = value
+    {
         return walk.one_heap(value, &mut |take| {
             let left = [n - take].into_iter().filter(|&heap| heap > 0).collect();
             each(Break { take, left })
         });
     }
-    let known = sequence.engine().known();
     for take in 0..=code.last_take(n) {
-        let (digit, r) = (code.digit(take), n - take);
         walk.step()?;
-        // Splits of known heaps are counted in vectors, and looked at one by one where there are some.
-        let has_splits = value.is_none_or(|value| {
-            !digit.leaves(2)
-                || r >= known
-                || u32::try_from(value)
-                    .is_ok_and(|value| sequence.count_splits(r, digit.unequal, value) > 0)
-        });
-        for heaps in (0..=3).filter(|&heaps| digit.leaves(heaps) && (heaps != 2 || has_splits)) {
-            if !walk.list_heaps(take, heaps, digit.unequal, value, each)? {
+        let digit = code.digit(take);
+        for heaps in 0..=3 {
+            if digit.leaves(heaps)
+                && (heaps != 2 || walk.may_split(take, digit.unequal, value))
+                && !walk.list_heaps(take, heaps, digit.unequal, value, each)?
+            {
                 return Ok(());
             }
         }
@@ -157,7 +181,7 @@ pub fn list(
     Ok(())
 }
 
-/// How many moves from heap `n` lead to Grundy value `value`.
+/// Counts the moves from heap `n` that lead to Grundy value `value`.
 pub fn count(
     code: &Code,
     sequence: &Sequence,
@@ -165,13 +189,7 @@ pub fn count(
     value: u64,
     budget: Budget,
 ) -> Result<u128, Limit> {
-    let mut walk = Walk {
-        code,
-        sequence,
-        n,
-        work: 0,
-        limit: budget.work / 64,
-    };
+    let mut walk = Walk::new(code, sequence, n, budget);
     let mut count = 0u128;
     if code.most_heaps() <= 1 {
         walk.one_heap(value, &mut |_| {
@@ -180,41 +198,45 @@ pub fn count(
         })?;
         return Ok(count);
     }
-    let known = sequence.engine().known();
-    let repeats = sequence.pattern().filter(|pattern| pattern.saltus == 0);
     for take in 0..=code.last_take(n) {
         walk.step()?;
-        let (digit, r) = (code.digit(take), n - take);
-        count += u128::from(r == 0 && digit.leaves(0) && value == 0);
-        count += u128::from(r > 0 && digit.leaves(1) && sequence.grundy(r) == Some(value));
-        for heaps in (2..=3).filter(|&heaps| digit.leaves(heaps)) {
-            match repeats {
-                repeats if heaps == 2 && (r < known || repeats.is_some()) => {
-                    if r >= known {
-                        walk.work += repeats.map_or(0, Pattern::terms);
-                        walk.step()?;
-                    }
-                    let splits = |value| sequence.count_splits(r, digit.unequal, value);
-                    count += u128::from(u32::try_from(value).map_or(0, splits));
-                }
-                Some(pattern) if r >= known => {
-                    count += walk.count_far(pattern, r, digit.unequal, value)?;
-                }
-                _ => {
-                    walk.list_heaps(take, heaps, digit.unequal, Some(value), &mut |_| {
-                        count += 1;
-                        true
-                    })?;
-                }
+        let digit = code.digit(take);
+        let r = n - take;
+        if r == 0 && digit.leaves(0) && value == 0 {
+            count += 1;
+        }
+        if r > 0 && digit.leaves(1) && sequence.grundy(r) == Some(value) {
+            count += 1;
+        }
+        for heaps in 2..=3 {
+            if digit.leaves(heaps) {
+                count += walk.count_heaps(take, heaps, digit.unequal, value)?;
             }
         }
     }
     Ok(count)
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    /// Begins a walk.
+    fn new(code: &'a Code, sequence: &'a Sequence, n: u64, budget: Budget) -> Self {
+        Walk {
+            code,
+            sequence,
+            n,
+            work: 0,
+            limit: shares::heaps::moves_of_a_heap(budget.work),
+        }
+    }
+
+    /// Counts one step.
     fn step(&mut self) -> Result<(), Limit> {
         self.work += 1;
+        self.check()
+    }
+
+    /// Ends the walk if it has taken too many steps.
+    fn check(&self) -> Result<(), Limit> {
         if self.work > self.limit {
             Err(too_long(self.n))
         } else {
@@ -222,11 +244,64 @@ impl Walk<'_> {
         }
     }
 
+    /// Returns the Grundy value of a heap.
     fn grundy(&self, heap: u64) -> Option<u64> {
         self.sequence.grundy(heap)
     }
 
-    /// Lists the moves that take `take` and leave `heaps` heaps; false when `each` has enough.
+    /// Returns the Grundy value of some heaps together.
+    fn nim_sum(&self, heaps: &[u64]) -> Option<u64> {
+        heaps
+            .iter()
+            .try_fold(0, |sum, &heap| Some(sum ^ self.grundy(heap)?))
+    }
+
+    /// Returns whether a take with splits into two heaps must be looked at split by split. The splits of known heaps are
+    /// counted in vectors first, and there may be none.
+    fn may_split(&self, take: u64, unequal: bool, value: Option<u64>) -> bool {
+        let r = self.n - take;
+        let Some(value) = value else {
+            return true;
+        };
+        if r >= self.sequence.engine().known() {
+            return true;
+        }
+        u32::try_from(value).is_ok_and(|value| self.sequence.count_splits(r, unequal, value) > 0)
+    }
+
+    /// Counts the moves that take `take`, leave two heaps or three, and lead to this value.
+    fn count_heaps(
+        &mut self,
+        take: u64,
+        heaps: u32,
+        unequal: bool,
+        value: u64,
+    ) -> Result<u128, Limit> {
+        let r = self.n - take;
+        let is_known = r < self.sequence.engine().known();
+        let periodic = self.sequence.periodic();
+        if heaps == 2 && (is_known || periodic.is_some()) {
+            if !is_known {
+                self.work += periodic.map_or(0, Pattern::terms);
+                self.step()?;
+            }
+            let Ok(value) = u32::try_from(value) else {
+                return Ok(0);
+            };
+            return Ok(self.sequence.count_splits(r, unequal, value).into());
+        }
+        if !is_known && let Some(pattern) = periodic {
+            return self.count_far(pattern, r, unequal, value);
+        }
+        let mut count = 0;
+        self.list_heaps(take, heaps, unequal, Some(value), &mut |_| {
+            count += 1;
+            true
+        })?;
+        Ok(count)
+    }
+
+    /// Lists the moves that take `take` and leave `heaps` heaps. Returns false once `each` has enough.
     fn list_heaps(
         &mut self,
         take: u64,
@@ -236,104 +311,119 @@ impl Walk<'_> {
         each: &mut dyn FnMut(Break) -> bool,
     ) -> Result<bool, Limit> {
         let r = self.n - take;
-        let apart = u64::from(unequal);
-        // Values beyond 64 bits are nobody's target.
-        let wanted = |v: Option<u64>| value.is_none() || v == value;
+        let mut each_left = |left: &[u64]| {
+            each(Break {
+                take,
+                left: Left::from_slice(left),
+            })
+        };
         match heaps {
-            0 => Ok(r > 0
-                || !wanted(Some(0))
-                || each(Break {
-                    take,
-                    left: Left::new(),
-                })),
-            1 => Ok(r == 0
-                || !wanted(self.grundy(r))
-                || each(Break {
-                    take,
-                    left: Left::from_slice(&[r]),
-                })),
-            2 => {
-                let last = splits(r, unequal);
-                // Smaller parts from here on are reached again and again, if values repeat.
-                let pattern = self
-                    .sequence
-                    .pattern()
-                    .filter(|pattern| pattern.saltus == 0);
-                let pattern = pattern.map(|p| Pattern::periodic(p.preperiod.max(1), p.period));
-                let end = pattern.map_or(u64::MAX, Pattern::terms);
-                let cost = u64::from(r >= self.sequence.engine().known());
-                let (mut work, limit) = (self.work, self.limit);
-                let parts = (1..end.min(last + 1)).take_while(|_| {
-                    work += cost;
-                    work <= limit
-                });
-                let hits = parts.filter(|&a| value.is_none() || self.xor(&[a, r - a]) == value);
-                let all = visit_recurring(hits, pattern, last, |a| {
-                    each(Break {
-                        take,
-                        left: Left::from_slice(&[a, r - a]),
-                    })
-                });
-                self.work = work;
-                if work > limit {
-                    Err(too_long(self.n))
-                } else {
-                    Ok(all)
-                }
+            0 => {
+                let is_move = r == 0 && value.is_none_or(|value| value == 0);
+                Ok(!is_move || each_left(&[]))
             }
-            _ => {
-                let mut a = 1;
-                while a <= r / 3 && (!unequal || a < r / 3) {
-                    let mut b = a + apart;
-                    while b < r - a && b + apart <= r - a - b {
-                        self.step()?;
-                        let left = [a, b, r - a - b];
-                        if wanted(self.xor(&left))
-                            && !each(Break {
-                                take,
-                                left: Left::from_slice(&left),
-                            })
-                        {
-                            return Ok(false);
-                        }
-                        b += 1;
-                    }
-                    self.step()?;
-                    a += 1;
-                }
-                Ok(true)
+            1 => {
+                // Values of more than 64 bits are asked for by nobody.
+                let is_move = r > 0 && (value.is_none() || self.grundy(r) == value);
+                Ok(!is_move || each_left(&[r]))
             }
+            2 => self.list_pairs(r, unequal, value, &mut each_left),
+            _ => self.list_triples(r, unequal, value, &mut each_left),
         }
     }
 
-    fn xor(&self, heaps: &[u64]) -> Option<u64> {
-        heaps
-            .iter()
-            .try_fold(0, |sum, &heap| Some(sum ^ self.grundy(heap)?))
+    /// Lists the splits of `r` into two heaps.
+    fn list_pairs(
+        &mut self,
+        r: u64,
+        unequal: bool,
+        value: Option<u64>,
+        each: &mut dyn FnMut(&[u64]) -> bool,
+    ) -> Result<bool, Limit> {
+        let last = last_split(r, unequal);
+        // If values repeat, so do the smaller parts from here on.
+        let pattern = self
+            .sequence
+            .periodic()
+            .map(|pattern| Pattern::periodic(pattern.preperiod.max(1), pattern.period));
+        let end = pattern.map_or(u64::MAX, Pattern::terms);
+        let cost = u64::from(r >= self.sequence.engine().known());
+        let limit = self.limit;
+        let mut work = self.work;
+        let parts = (1..end.min(last + 1)).take_while(|_| {
+            work += cost;
+            work <= limit
+        });
+        let hits = parts.filter(|&a| value.is_none() || self.nim_sum(&[a, r - a]) == value);
+        let goes_on = visit_recurring(hits, pattern, last, |a| each(&[a, r - a]));
+        self.work = work;
+        self.check()?;
+        Ok(goes_on)
     }
 
-    /// The moves to one heap or none if no move leaves more, by the heaps that have the value.
-    fn one_heap(&mut self, value: u64, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
-        let n = self.n;
-        let mut reached = |walk: &Self, heap: u64| {
-            let digit = walk.code.digit(n - heap);
-            (if heap == 0 {
-                digit.leaves(0) && value == 0
-            } else {
-                digit.leaves(1)
-            }) && !each(n - heap)
-        };
-        let Some(pattern) = self.sequence.pattern().filter(|pattern| pattern.saltus > 0) else {
-            for take in 0..=self.code.last_take(n) {
+    /// Lists the splits of `r` into three heaps.
+    fn list_triples(
+        &mut self,
+        r: u64,
+        unequal: bool,
+        value: Option<u64>,
+        each: &mut dyn FnMut(&[u64]) -> bool,
+    ) -> Result<bool, Limit> {
+        let apart = u64::from(unequal);
+        let mut a = 1;
+        while a <= r / 3 && (!unequal || a < r / 3) {
+            let mut b = a + apart;
+            while b < r - a && b + apart <= r - a - b {
                 self.step()?;
-                let heap = n - take;
-                if (heap == 0 || self.grundy(heap) == Some(value)) && reached(self, heap) {
+                let left = [a, b, r - a - b];
+                let is_wanted = value.is_none() || self.nim_sum(&left) == value;
+                if is_wanted && !each(&left) {
+                    return Ok(false);
+                }
+                b += 1;
+            }
+            self.step()?;
+            a += 1;
+        }
+        Ok(true)
+    }
+
+    /// Shows `each` the takes that lead to this value, of a code whose moves leave one heap at most, until it returns
+    /// false. If the values rise for ever, it goes by the heaps that have the value.
+    fn one_heap(&mut self, value: u64, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
+        let Some(pattern) = self.sequence.pattern().filter(|pattern| pattern.saltus > 0) else {
+            for take in 0..=self.code.last_take(self.n) {
+                self.step()?;
+                let heap = self.n - take;
+                if (heap == 0 || self.grundy(heap) == Some(value))
+                    && self.may_leave(heap, value)
+                    && !each(take)
+                {
                     return Ok(());
                 }
             }
             return Ok(());
         };
-        // One heap of each class has the value, if any.
+        for heap in self.heaps_of_value(pattern, value)? {
+            if heap <= self.n && self.may_leave(heap, value) && !each(self.n - heap) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether the code lets a move leave this heap, or nothing if that has this value.
+    fn may_leave(&self, heap: u64, value: u64) -> bool {
+        let digit = self.code.digit(self.n - heap);
+        if heap == 0 {
+            digit.leaves(0) && value == 0
+        } else {
+            digit.leaves(1)
+        }
+    }
+
+    /// Returns the heaps that have this value, the largest first, if the values rise: one of each class at most.
+    fn heaps_of_value(&mut self, pattern: Pattern, value: u64) -> Result<Vec<u64>, Limit> {
         let mut heaps: Vec<u64> = Vec::new();
         for base in 0..pattern.preperiod + pattern.period {
             self.step()?;
@@ -345,27 +435,22 @@ impl Walk<'_> {
                 if above == 0 {
                     heaps.push(base);
                 }
-            } else if above.is_multiple_of(pattern.saltus)
-                && let Some(heap) = (above / pattern.saltus)
+            } else if above.is_multiple_of(pattern.saltus) {
+                let periods = above / pattern.saltus;
+                let heap = periods
                     .checked_mul(pattern.period)
-                    .and_then(|up| up.checked_add(base))
-            {
-                heaps.push(heap);
+                    .and_then(|distance| distance.checked_add(base));
+                heaps.extend(heap);
             }
         }
         if value == 0 && !heaps.contains(&0) {
             heaps.push(0);
         }
         heaps.sort_unstable_by(|a, b| b.cmp(a));
-        for heap in heaps.into_iter().filter(|&heap| heap <= n) {
-            if reached(self, heap) {
-                break;
-            }
-        }
-        Ok(())
+        Ok(heaps)
     }
 
-    /// How many ways there are to split `r` into three heaps with value `value`, if the values are periodic.
+    /// Counts the ways to split `r` into three heaps with value `value`, if the values are periodic.
     fn count_far(
         &mut self,
         pattern: Pattern,
@@ -373,97 +458,124 @@ impl Walk<'_> {
         unequal: bool,
         value: u64,
     ) -> Result<u128, Limit> {
-        let far = Far {
+        self.work += pattern.terms().saturating_mul(pattern.terms());
+        self.step()?;
+        let triples = Triples {
             sequence: self.sequence,
             pattern,
             r,
             value,
         };
-        self.work += pattern.terms().saturating_mul(pattern.terms());
-        self.step()?;
-        // Burnside: every unordered triple is counted 6 times, fewer if two or three are equal.
-        let (ordered, twins, all) = (far.triples(), far.twins(), u128::from(far.all_equal()));
+        let ordered = triples.count_ordered();
+        let twins = triples.count_twins();
+        let all_equal = u128::from(triples.has_all_equal());
+        // A triple of different heaps has 6 orders, one with twins 3, and one of equal heaps 1; `twins` has those of
+        // equal heaps also.
         Ok(if unequal {
-            (ordered + 2 * all - 3 * twins) / 6
+            (ordered + 2 * all_equal - 3 * twins) / 6
         } else {
-            (ordered + 3 * twins + 2 * all) / 6
+            (ordered + 3 * twins + 2 * all_equal) / 6
         })
     }
 }
 
-/// Counting splits if heaps repeat: *small* ones below `first`, and classes from there on.
-struct Far<'a> {
+/// The splits of `r` into three heaps with value `value`, if values repeat. Heaps are *small* below
+/// [`first`](Triples::first), and belong to classes from there on.
+struct Triples<'a> {
     sequence: &'a Sequence,
     pattern: Pattern,
     r: u64,
     value: u64,
 }
 
-impl Far<'_> {
+/// The last one of some large heaps with a known sum.
+struct LastHeap {
+    /// The first heap of its class.
+    class: u64,
+    /// How many periods the large heaps are above the first heaps of their classes, together.
+    periods: u64,
+}
+
+impl Triples<'_> {
+    /// Returns the Grundy value of a heap.
     fn grundy(&self, heap: u64) -> u64 {
-        u64::from(
-            self.sequence
-                .engine()
-                .value(self.pattern.place(heap) as usize),
-        )
+        let place = self.pattern.place(heap) as usize;
+        u64::from(self.sequence.engine().value(place))
     }
 
-    /// The first large heap.
+    /// Returns the first large heap.
     fn first(&self) -> u64 {
         self.pattern.preperiod.max(1)
     }
 
+    /// Returns the first heap of each class.
     fn classes(&self) -> Range<u64> {
         self.first()..self.first() + self.pattern.period
     }
 
-    /// Of large heaps that add up to `sum`, the last one's class, and by how many periods they exceed
-    /// their classes' first heaps, given that those of the others add up to `firsts`.
-    fn last(&self, sum: u64, firsts: u64) -> Option<(u64, u64)> {
+    /// Finds the last one of large heaps that add up to `sum`, if the first heaps of the classes of the others add up to
+    /// `firsts`. There is none if the sum is too small.
+    fn last(&self, sum: u64, firsts: u64) -> Option<LastHeap> {
         let rest = sum.checked_sub(firsts)?.checked_sub(self.first())?;
-        Some((
-            self.first() + rest % self.pattern.period,
-            rest / self.pattern.period,
-        ))
+        Some(LastHeap {
+            class: self.first() + rest % self.pattern.period,
+            periods: rest / self.pattern.period,
+        })
     }
 
-    /// Ordered triples.
-    fn triples(&self) -> u128 {
-        let mut count = 0u128;
-        for a in (1..self.first()).filter(|&a| a < self.r) {
-            // One small heap and two others, by how many of them are small.
-            let (sum, rest) = (self.r - a, self.value ^ self.grundy(a));
-            for b in (1..self.first()).filter(|&b| b < sum) {
-                if self.grundy(b) ^ self.grundy(sum - b) == rest {
-                    count += if sum - b >= self.first() { 3 } else { 1 };
-                }
-            }
-            for b in self.classes() {
-                if let Some((c, periods)) = self.last(sum, b)
-                    && self.grundy(b) ^ self.grundy(c) == rest
-                {
-                    count += 3 * (u128::from(periods) + 1);
-                }
+    /// Counts the triples in every order.
+    fn count_ordered(&self) -> u128 {
+        let small = (1..self.first()).filter(|&a| a < self.r);
+        small.map(|a| self.count_with_small(a)).sum::<u128>() + self.count_large()
+    }
+
+    /// Counts the ordered triples whose first small heap is `a`.
+    fn count_with_small(&self, a: u64) -> u128 {
+        let sum = self.r - a;
+        let rest = self.value ^ self.grundy(a);
+        let mut count = 0;
+        for b in (1..self.first()).filter(|&b| b < sum) {
+            if self.grundy(b) ^ self.grundy(sum - b) == rest {
+                // A large heap may come first, second or last.
+                count += if sum - b >= self.first() { 3 } else { 1 };
             }
         }
+        for b in self.classes() {
+            if let Some(last) = self.last(sum, b)
+                && self.grundy(b) ^ self.grundy(last.class) == rest
+            {
+                // The small heap may come first, second or last.
+                count += 3 * (u128::from(last.periods) + 1);
+            }
+        }
+        count
+    }
+
+    /// Counts the ordered triples of large heaps.
+    fn count_large(&self) -> u128 {
+        let mut count = 0;
         for a in self.classes() {
             for b in self.classes() {
                 if let Some(firsts) = a.checked_add(b)
-                    && let Some((c, periods)) = self.last(self.r, firsts)
-                    && self.grundy(a) ^ self.grundy(b) ^ self.grundy(c) == self.value
+                    && let Some(last) = self.last(self.r, firsts)
+                    && self.grundy(a) ^ self.grundy(b) ^ self.grundy(last.class) == self.value
                 {
-                    let periods = u128::from(periods);
-                    // Halved first: the product of both may not fit.
-                    let (x, y) = (periods + 1, periods + 2);
-                    count += if x % 2 == 0 { x / 2 * y } else { x * (y / 2) };
+                    // The periods are distributed among three heaps in (x over 2) ways; one factor is halved before they
+                    // are multiplied, since their product may not fit.
+                    let x = u128::from(last.periods) + 2;
+                    count += if x % 2 == 0 {
+                        x / 2 * (x - 1)
+                    } else {
+                        (x - 1) / 2 * x
+                    };
                 }
             }
         }
         count
     }
 
-    /// Triples a, a, c.
-    fn twins(&self) -> u128 {
+    /// Counts the triples a, a, c.
+    fn count_twins(&self) -> u128 {
         let mut count = 0u128;
         for c in (1..self.first()).filter(|&c| c < self.r) {
             count += u128::from((self.r - c).is_multiple_of(2) && self.grundy(c) == self.value);
@@ -474,16 +586,17 @@ impl Far<'_> {
         }
         for a in self.classes() {
             if let Some(firsts) = a.checked_mul(2)
-                && let Some((c, periods)) = self.last(self.r, firsts)
-                && self.grundy(c) == self.value
+                && let Some(last) = self.last(self.r, firsts)
+                && self.grundy(last.class) == self.value
             {
-                count += u128::from(periods / 2) + 1;
+                count += u128::from(last.periods / 2) + 1;
             }
         }
         count
     }
 
-    fn all_equal(&self) -> bool {
+    /// Returns whether three equal heaps have the value.
+    fn has_all_equal(&self) -> bool {
         self.r > 0 && self.r.is_multiple_of(3) && self.grundy(self.r / 3) == self.value
     }
 }

@@ -1,6 +1,6 @@
 //! The nim-sums of two heaps, by what they add up to.
 
-/// For r = 0, 1, 2, …: the set of the values of a + b = r over heaps a, b ≥ 1, as bits.
+/// The sets, for r = 0, 1, 2, …, of the values of a + b = r over heaps a, b ≥ 1, as bits.
 #[derive(Debug, Default)]
 pub struct Pairs {
     /// The first word of each set, and the end of the last one.
@@ -8,18 +8,19 @@ pub struct Pairs {
     bits: Vec<u64>,
 }
 
-/// Which pairs a set holds.
+/// The values that a set holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Which {
-    /// All.
+    /// The values of all pairs.
     Any,
-    /// The pairs with a ≠ b.
+    /// The values of the pairs with a ≠ b.
     Unequal,
     /// The values that at least two pairs with a < b have.
     TwiceUnequal,
 }
 
 impl Pairs {
+    /// Makes an empty list of sets.
     pub fn new() -> Self {
         Pairs {
             starts: vec![0],
@@ -27,16 +28,17 @@ impl Pairs {
         }
     }
 
-    /// How many sets there are.
+    /// Returns how many sets there are.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
+    /// Estimates the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         (self.bits.len() + self.starts.len()) as u64 * 8
     }
 
-    /// Adds the next set. The values of heaps 1 to r − 1 are known; xors of two are below 64 · `words`.
+    /// Adds the set of the next r. The values of heaps 1 to r − 1 are known, and nim-sums of two are below 64 · `words`.
     pub fn push(&mut self, values: &[u32], words: usize, which: Which) {
         let r = self.len();
         let start = self.bits.len();
@@ -54,7 +56,8 @@ impl Pairs {
         };
         for a in 1..=last {
             let v = values[a] ^ values[r - a];
-            let (word, bit) = (v as usize / 64, 1u64 << (v % 64));
+            let word = v as usize / 64;
+            let bit = 1u64 << (v % 64);
             if which == Which::TwiceUnequal {
                 set[word] |= once[word] & bit;
                 once[word] |= bit;
@@ -65,12 +68,12 @@ impl Pairs {
         self.starts.push(self.bits.len());
     }
 
-    /// The set of r.
+    /// Returns the set of r.
     pub fn row(&self, r: usize) -> &[u64] {
         &self.bits[self.starts[r]..self.starts[r + 1]]
     }
 
-    /// Whether v is in the set of r.
+    /// Returns whether v is in the set of r.
     #[inline]
     pub fn contains(&self, r: usize, v: u32) -> bool {
         let word = self.starts[r] + v as usize / 64;

@@ -7,13 +7,13 @@
 
 use super::pairs::Pairs;
 
-/// Sets of bits added up, each after a number has been added to all its members.
+/// A union of sets of bits, to all members of which a number was added.
 #[derive(Debug, Default)]
 pub struct Union {
     words: usize,
-    /// For each number below 64 the words that still want it added to their bits.
+    /// The words, for each number below 64, to whose bits it must still be added.
     waiting: Vec<u64>,
-    /// Bit l: something waits for l.
+    /// The numbers below 64 that some words wait for, as bits.
     some: u64,
 }
 
@@ -48,11 +48,12 @@ fn add_eight<const X: usize>(to: &mut [u64], row: &[u64]) {
 }
 
 impl Union {
+    /// Estimates the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         self.waiting.len() as u64 * 8
     }
 
-    /// An empty union of sets of at most `words` words, a power of 2.
+    /// Begins an empty union of sets of at most `words` words, a power of 2.
     pub fn clear(&mut self, words: usize) {
         debug_assert_eq!(self.some, 0, "what waits is taken first");
         self.words = words;
@@ -61,7 +62,8 @@ impl Union {
 
     /// Adds `row`, with `value` added to each of its members.
     pub fn add(&mut self, row: &[u64], value: u32) {
-        let (low, high) = (value as usize % 64, value as usize / 64);
+        let low = value as usize % 64;
+        let high = value as usize / 64;
         self.some |= 1 << low;
         let to = &mut self.waiting[low * self.words..][..self.words];
         if row.len() < 8 {
@@ -70,7 +72,7 @@ impl Union {
             }
             return;
         }
-        // Rows are powers of 2 long: blocks that differ by the highest bits lie apart.
+        // The lengths of rows are powers of 2, so blocks whose numbers differ in the highest bits lie apart.
         let eights = high / 8;
         for (block, row) in row.chunks_exact(8).enumerate() {
             let to = &mut to[(block ^ eights) * 8..][..8];
@@ -87,28 +89,31 @@ impl Union {
         }
     }
 
-    /// Whether the value that [`add`](Union::add) makes of member `member` is in what waits for this `value`.
+    /// Returns whether a row with this `member` was [added](Union::add) with a value whose low bits are those of
+    /// `value`, so that `value` added to `member` is in the union.
     fn waits(&self, member: u32, value: u32) -> bool {
         self.waiting[self.place(member, value)] >> (member % 64) & 1 != 0
     }
 
+    /// Takes `member` out of what waits for `value`.
     fn take_out(&mut self, member: u32, value: u32) {
         let place = self.place(member, value);
         self.waiting[place] &= !(1 << (member % 64));
     }
 
+    /// Returns the waiting word in which `member` stands for `member` with `value` added.
     fn place(&self, member: u32, value: u32) -> usize {
         value as usize % 64 * self.words + ((member as usize / 64) ^ (value as usize / 64))
     }
 
-    /// Adds the union to `set` and is empty again.
+    /// Adds the union to `set`, and leaves it empty.
     ///
     /// # Complexity
     ///
-    /// A few steps a word for each of the low six bits' numbers that something waited for, at most 63.
+    /// A few steps a word for each number below 64 that something waited for.
     pub fn take(&mut self, set: &mut Vec<u64>) {
         for low in (0..6).rev() {
-            // Whatever waits for l with this bit waits for l without it from here on.
+            // Words that wait for a number l with this bit are exchanged, and wait for l without it from here on.
             let some = self.some;
             for l in (1usize << low..2 << low).filter(|&l| some >> l & 1 != 0) {
                 let (to, from) = self.waiting.split_at_mut(l * self.words);
@@ -120,25 +125,30 @@ impl Union {
             }
             self.some &= (1 << (1 << low)) - 1;
         }
-        if std::mem::take(&mut self.some) != 0 {
+        if self.some != 0 {
             let all = &mut self.waiting[..self.words];
             crate::bits::add(set, all);
             all.fill(0);
+            self.some = 0;
         }
     }
 }
 
-/// The sets that the heaps of a sequence bring: of two heaps, and of two that differ.
+/// The sets of the values of two heaps, from which those of three heaps are found.
 #[derive(Clone, Copy, Debug)]
 pub struct Twos<'a> {
+    /// The values of single heaps.
     pub values: &'a [u32],
+    /// The sets of any two heaps.
     pub any: Option<&'a Pairs>,
+    /// The sets of two heaps that differ.
     pub unequal: Option<&'a Pairs>,
+    /// The sets of the values that several pairs of heaps that differ have.
     pub twice: Option<&'a Pairs>,
 }
 
 impl Twos<'_> {
-    /// The largest smallest heap of three that add up to `r`.
+    /// Returns the largest size that the smallest of three heaps can have that add up to `r`.
     pub fn last(r: usize, unequal: bool) -> usize {
         if unequal {
             r.saturating_sub(3) / 3
@@ -160,8 +170,8 @@ impl Twos<'_> {
         let (Some(pairs), Some(twice)) = (self.unequal, self.twice) else {
             return;
         };
-        // The pair of a and r − 2a does not count. It brings the value of r − 2a, which may stay if
-        // another pair brings it, too.
+        // The pair of a and r − 2a does not count, since a would stand twice. It makes the value of r − 2a, which stays
+        // in the union only if another pair makes it also.
         let pair = values[a] ^ values[r - 2 * a];
         let stays = union.waits(pair, values[a]) || twice.contains(r - a, pair);
         union.add(pairs.row(r - a), values[a]);
@@ -170,16 +180,17 @@ impl Twos<'_> {
         }
     }
 
-    /// Whether three heaps that add up to `r`, the smallest at least `first`, have value `v`; and how many
-    /// sets were looked into.
+    /// Looks for three heaps that add up to `r`, the smallest of them at least `first`, and have value `v`. Returns
+    /// whether there are such heaps, and how many sets were looked into.
     pub fn reach(&self, r: usize, first: usize, v: u32, unequal: bool) -> (bool, usize) {
         let values = self.values;
-        let mut parts = first..=Self::last(r, unequal);
+        let last = Self::last(r, unequal);
+        let mut smallest = first..=last;
         let found = if unequal {
             let (Some(pairs), Some(twice)) = (self.unequal, self.twice) else {
                 return (false, 0);
             };
-            parts.find(|&a| {
+            smallest.find(|&a| {
                 let rest = v ^ values[a];
                 if values[r - 2 * a] == v {
                     twice.contains(r - a, rest)
@@ -191,34 +202,33 @@ impl Twos<'_> {
             let Some(pairs) = self.any else {
                 return (false, 0);
             };
-            parts.find(|&a| pairs.contains(r - a, v ^ values[a]))
+            smallest.find(|&a| pairs.contains(r - a, v ^ values[a]))
         };
-        let last = Self::last(r, unequal);
-        (
-            found.is_some(),
-            found.unwrap_or(last).saturating_sub(first) + 1,
-        )
+        let looks = found.unwrap_or(last).saturating_sub(first) + 1;
+        (found.is_some(), looks)
     }
 }
 
 /// The known values of three heaps that add up to some r.
 #[derive(Debug, Default)]
 pub struct Thirds {
-    /// Values that are reached: all that those with a smallest heap up to `looked` have, and some more.
+    /// The values known to be reached: all those of three heaps whose smallest is at most `looked`, and perhaps more.
     pub reached: Vec<u64>,
+    /// The largest heap that was looked at as the smallest of three.
     pub looked: usize,
 }
 
-/// The smallest heaps that are added at first; then as many as there are.
+/// How many smallest heaps are looked at first; after that their number is doubled each time. A guess.
 const FIRST_HEAPS: usize = 16;
 
 impl Thirds {
-    /// The smallest heaps that are looked at next, up to this one.
+    /// Returns the last of the smallest heaps that are looked at next.
     pub fn next(&self, r: usize, unequal: bool) -> usize {
         Twos::last(r, unequal).min(self.looked + FIRST_HEAPS.max(self.looked))
     }
 
-    /// Adds the smallest heaps up to `next`, by an empty union; the words that were worked on.
+    /// Looks at the smallest heaps up to `next`, with the help of an empty union. Returns the number of words that were
+    /// worked on.
     pub fn fill(
         &mut self,
         sets: Twos<'_>,

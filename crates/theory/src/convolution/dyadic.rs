@@ -19,7 +19,7 @@ struct Block {
 }
 
 impl Block {
-    /// The block, as large as the larger of the two, of the nim-sums.
+    /// Returns the block, as large as the larger of the two, of the nim-sums.
     fn nim_sum(self, other: Block) -> Block {
         let level = self.level.max(other.level);
         let prefix = |block: Block| block.prefix.checked_shr(level - block.level).unwrap_or(0);
@@ -30,7 +30,7 @@ impl Block {
     }
 }
 
-/// The blocks of the numbers `low..=high`.
+/// Returns the blocks of the numbers `low..=high`.
 fn blocks(low: u64, high: u64) -> Vec<Block> {
     let (mut at, end) = (u128::from(low), u128::from(high) + 1);
     let mut blocks = Vec::new();
@@ -45,7 +45,7 @@ fn blocks(low: u64, high: u64) -> Vec<Block> {
     blocks
 }
 
-/// How many tuples with one number from each set have nim-sum 0. A set is given as disjoint ranges
+/// Returns how many tuples with one number from each set have nim-sum 0. A set is given as disjoint ranges
 /// `(low, high)`.
 ///
 /// # Complexity

@@ -15,8 +15,8 @@ use num_bigint::{BigInt, BigUint};
 
 use grundy_machine::budget::{Budget, Limit};
 
-/// The Walsh–Hadamard transform: entry t becomes the sum of all entries v, with a minus if v and t have an odd number
-/// of ones in common. `butterfly` gives the sum and the difference of two numbers.
+/// Returns the Walsh–Hadamard transform: entry t becomes the sum of all entries v, with a minus if v and t have an
+/// odd number of ones in common. `butterfly` gives the sum and the difference of two numbers.
 ///
 /// # Complexity
 /// O(N log N) for N entries, a power of 2.
@@ -50,7 +50,7 @@ impl Histogram {
         self.counts[at] += times;
     }
 
-    /// How often this value occurs.
+    /// Returns how often this value occurs.
     pub fn count(&self, value: u64) -> u64 {
         usize::try_from(value)
             .ok()
@@ -59,7 +59,7 @@ impl Histogram {
             .unwrap_or(0)
     }
 
-    /// How many positions there are.
+    /// Returns how many positions there are.
     pub fn positions(&self) -> u128 {
         self.counts.iter().map(|&count| u128::from(count)).sum()
     }
@@ -75,7 +75,7 @@ pub enum Component {
 }
 
 impl Component {
-    /// How many positions have values 0 and 1.
+    /// Returns how many positions have values 0 and 1.
     fn small(&self) -> (u64, u64) {
         match self {
             Component::Fixed(value) => (u64::from(*value == 0), u64::from(*value == 1)),
@@ -84,7 +84,7 @@ impl Component {
     }
 }
 
-/// How many of all sums of one position from each component the player to move loses, under normal
+/// Returns how many of all sums of one position from each component the player to move loses, under normal
 /// play.
 ///
 /// # Complexity
@@ -113,7 +113,7 @@ pub fn losing(components: &[Component], budget: &Budget) -> Result<BigUint, Limi
 /// 1 only, those of value 1 are lost instead of those of value 0.
 ///
 /// # Errors
-/// As [`losing`].
+/// Fails where [`losing`] fails.
 pub fn losing_misere(components: &[Component], budget: &Budget) -> Result<BigUint, Limit> {
     Ok(misere(
         losing(components, budget)?,
@@ -121,7 +121,7 @@ pub fn losing_misere(components: &[Component], budget: &Budget) -> Result<BigUin
     ))
 }
 
-/// The number of sums lost under misère play, from the number of those of value 0 and, for each
+/// Returns the number of sums lost under misère play, from the number of those of value 0 and, for each
 /// component, of its positions of values 0 and 1.
 pub fn misere(zero: BigUint, small: impl Iterator<Item = (u64, u64)>) -> BigUint {
     // Sums of values 0 and 1: those of value 0 less those of value 1.

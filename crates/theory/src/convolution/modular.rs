@@ -7,7 +7,7 @@ use super::walsh_hadamard;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt;
 
-/// The number of ways to draw a value from each histogram, as often as its power says, such that their
+/// Returns the number of ways to draw a value from each histogram, as often as its power says, such that their
 /// nim-sum is `target`.
 ///
 /// # Errors
@@ -106,7 +106,7 @@ fn raised(mut base: u64, mut power: u64, prime: u64) -> u64 {
     product
 }
 
-/// The primes below 2^62, the largest first.
+/// Returns the primes below 2^62, the largest first.
 fn primes() -> impl Iterator<Item = u64> {
     (1u64 << 61..1 << 62).rev().filter(|&n| is_prime(n as i64))
 }

@@ -42,7 +42,7 @@ impl Node {
 }
 
 impl Chain {
-    /// No part: the identity on numbers of this many bits, at most 32.
+    /// Makes no part: the identity on numbers of this many bits, at most 32.
     pub fn new(bits: u32) -> Self {
         Chain {
             nodes: vec![FRESH],
@@ -63,7 +63,7 @@ impl Chain {
         self.nodes[0].later ^= own as u32;
     }
 
-    /// The value that the chain adds to the part that it hangs from.
+    /// Returns the value that the chain adds to the part that it hangs from.
     pub fn value(&mut self) -> u64 {
         let (mut node, mut value) = (0, 0);
         for level in 0..self.bits {

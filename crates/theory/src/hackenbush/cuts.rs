@@ -17,7 +17,7 @@ use super::chain::Chain;
 use super::shape::{NONE, Rooted};
 use grundy_machine::random::Random;
 
-/// The edges, ascending, whose cut leaves Grundy value `target`.
+/// Returns the edges, ascending, whose cut leaves Grundy value `target`.
 pub fn to(shape: &Rooted, target: u64) -> Vec<usize> {
     let mut cuts = Vec::new();
     let wanted = wanted(shape, target, &mut cuts);
@@ -118,7 +118,7 @@ fn cut_class(
     }
 }
 
-/// The values of the chains of the first 0, 1, 2, … pieces.
+/// Returns the values of the chains of the first 0, 1, 2, … pieces.
 fn prefixes(
     pieces: impl ExactSizeIterator<Item = u64> + DoubleEndedIterator + Clone,
     bits: u32,
@@ -159,7 +159,7 @@ struct Classes {
 }
 
 impl Classes {
-    /// The classes, unless two different sets got the same sum of marks.
+    /// Makes the classes, unless two different sets got the same sum of marks.
     fn new(shape: &Rooted, seed: u64) -> Option<Self> {
         let n = shape.len();
         let mut random = Random::new(seed);

@@ -30,7 +30,7 @@ pub struct Hackenbush {
 const BYTES_AN_EDGE: u64 = 160;
 
 impl Hackenbush {
-    /// The graph of these edges between any numbers, 0 the ground. Repeated edges and loops count.
+    /// Makes the graph of these edges between any numbers, 0 the ground. Repeated edges and loops count.
     /// Edges that do not hang on the ground have fallen.
     ///
     /// # Complexity
@@ -54,17 +54,17 @@ impl Hackenbush {
         })
     }
 
-    /// The Grundy value.
+    /// Returns the Grundy value.
     pub fn value(&self) -> u64 {
         self.shape.value()
     }
 
-    /// Whether the edge with this index hangs on the ground, so that it can be cut.
+    /// Returns whether the edge with this index hangs on the ground, so that it can be cut.
     pub fn hangs(&self, edge: usize) -> bool {
         self.shape.hangs(edge)
     }
 
-    /// The edges, ascending, whose cut leaves Grundy value `target`.
+    /// Returns the edges, ascending, whose cut leaves Grundy value `target`.
     ///
     /// # Complexity
     ///
@@ -73,7 +73,7 @@ impl Hackenbush {
         cuts::to(&self.shape, target)
     }
 
-    /// The budget that the graph was made within.
+    /// Returns the budget that the graph was made within.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }

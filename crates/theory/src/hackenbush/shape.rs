@@ -53,12 +53,12 @@ impl Rooted {
         self.parent.len()
     }
 
-    /// Whether the tree edge of this vertex is a bridge.
+    /// Returns whether the tree edge of this vertex is a bridge.
     pub fn is_bridge(&self, vertex: usize) -> bool {
         vertex > 0 && self.covers[vertex] == 0
     }
 
-    /// Whether `vertex` belongs to the subtree of `above`.
+    /// Returns whether `vertex` belongs to the subtree of `above`.
     pub fn is_under(&self, vertex: u32, above: u32) -> bool {
         above <= vertex && vertex < self.end[above as usize]
     }

@@ -142,7 +142,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// The members without value that can move to the round's value outside.
+    /// Returns the members without value that can move to the round's value outside.
     fn reach_by_exits(&mut self, round: u32) -> Vec<u32> {
         let mut reached = Vec::new();
         while let Some((_, i)) = self.exits.pop_if(|(value, _)| *value <= round) {

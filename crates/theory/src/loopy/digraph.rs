@@ -10,7 +10,7 @@ pub struct Digraph {
 }
 
 impl Digraph {
-    /// The graph with the given arcs; repeated arcs and loops are kept.
+    /// Returns the graph with the given arcs; repeated arcs and loops are kept.
     ///
     /// # Constraints
     /// Every end is below `order`.
@@ -36,12 +36,12 @@ impl Digraph {
         })
     }
 
-    /// The number of vertices.
+    /// Returns the number of vertices.
     pub fn order(&self) -> usize {
         self.rows.count()
     }
 
-    /// The followers of a vertex, in the order of its arcs.
+    /// Returns the followers of a vertex, in the order of its arcs.
     #[inline]
     pub fn followers(&self, vertex: u32) -> &[u32] {
         self.rows.row(vertex)

@@ -111,7 +111,7 @@ impl LabelValues {
 }
 
 impl Labelling {
-    /// The label of a vertex that a start leads to.
+    /// Returns the label of a vertex that a start leads to.
     pub fn label(&self, vertex: u32) -> Label<'_> {
         match self.values.of[vertex as usize] {
             value if value < INFINITE => Label::Finite(value),

@@ -18,8 +18,8 @@ pub struct Remoteness {
     pub moves: u32,
 }
 
-/// The remoteness of every vertex; `None` for draws. `ends` says of a vertex without followers whether the player who
-/// is to move there wins; `None` if play that ends there is a draw.
+/// Returns the remoteness of every vertex; `None` for draws. `ends` says of a vertex without followers whether the
+/// player who is to move there wins; `None` if play that ends there is a draw.
 ///
 /// # Errors
 /// A [`Limit`] when the arcs backwards do not fit the budget.

@@ -5,7 +5,7 @@ use super::forest::Forest;
 use super::forest::label::{READ, TURNED};
 
 impl Forest {
-    /// The base of the blossom `v` lies in; `v` itself when it lies in none.
+    /// Returns the base of the blossom `v` lies in; `v` itself when it lies in none.
     #[inline]
     pub fn base(&mut self, v: u32) -> u32 {
         let mut v = v as usize;
@@ -23,7 +23,7 @@ impl Forest {
         }
     }
 
-    /// The base of the blossom above: two steps up the tree.
+    /// Returns the base of the blossom above: two steps up the tree.
     #[inline]
     fn above(&mut self, base: u32) -> u32 {
         let inner = self.mate[base as usize];
@@ -93,7 +93,7 @@ impl Forest {
         }
     }
 
-    /// The index of the tree of an outer vertex.
+    /// Returns the index of the tree of an outer vertex.
     #[inline]
     pub fn tree(&mut self, v: u32) -> u32 {
         let base = self.base(v);

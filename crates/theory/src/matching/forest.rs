@@ -77,7 +77,7 @@ pub const VERTEX_BYTES: u64 = 7 * 4 + 1 + 2;
 pub const EXPOSED_BYTES: u64 = size_of::<Tree>() as u64;
 
 impl Forest {
-    /// A forest over `mate`, in which an unreached vertex without mate is exposed.
+    /// Returns a forest over `mate`, in which an unreached vertex without mate is exposed.
     pub fn new(mate: Vec<u32>, label: Vec<u8>) -> Forest {
         let order = mate.len();
         Forest {
@@ -99,7 +99,7 @@ impl Forest {
         }
     }
 
-    /// The vertices that could become roots if nothing was reached.
+    /// Returns the vertices that could become roots if nothing was reached.
     pub fn exposed(&self) -> impl Iterator<Item = u32> {
         let places = (0..).zip(self.mate.iter().zip(&self.label));
         places
@@ -182,7 +182,7 @@ impl Forest {
         reached
     }
 
-    /// The matching and the labels found.
+    /// Returns the matching and the labels found.
     pub fn into_decomposition(self) -> Decomposition {
         Decomposition {
             mate: self.mate,

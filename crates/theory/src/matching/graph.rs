@@ -9,9 +9,9 @@ use grundy_machine::budget::{Budget, Limit};
 pub trait Adjacency: Sync {
     /// Whether neighbours mostly have numbers near each other.
     const NEAR: bool = false;
-    /// The number of vertices.
+    /// Returns the number of vertices.
     fn order(&self) -> usize;
-    /// The neighbours of `vertex`, always in the same order.
+    /// Returns the neighbours of `vertex`, always in the same order.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_;
     /// Hints that the list of `soon` is read soon, and that of `later` after it.
     #[inline]
@@ -25,7 +25,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph on vertices `0..order` with the given edges; loops are dropped, repeats kept.
+    /// Returns the graph on vertices `0..order` with the given edges; loops are dropped, repeats kept.
     ///
     /// # Constraints
     /// Every end is below `order`; both `order` and twice the number of edges fit `u32`.
@@ -69,12 +69,12 @@ impl Graph {
         })
     }
 
-    /// The memory it holds, in bytes.
+    /// Returns the memory it holds, in bytes.
     pub fn bytes(&self) -> u64 {
         self.rows.bytes()
     }
 
-    /// The neighbours of `vertex` as they are stored.
+    /// Returns the neighbours of `vertex` as they are stored.
     pub fn row(&self, vertex: u32) -> &[u32] {
         self.rows.row(vertex)
     }

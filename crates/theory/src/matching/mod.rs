@@ -101,12 +101,12 @@ impl Decomposition {
         self.label[vertex as usize] >= OUTER
     }
 
-    /// The vertex's mate in the matching found.
+    /// Returns the vertex's mate in the matching found.
     pub fn mate(&self, vertex: u32) -> Option<u32> {
         Some(self.mate[vertex as usize]).filter(|&mate| mate != NONE)
     }
 
-    /// All mates, [`NONE`] for vertices without: a start for [`decompose_from`].
+    /// Returns all mates, [`NONE`] for vertices without: a start for [`decompose_from`].
     pub fn mates(&self) -> &[u32] {
         &self.mate
     }
@@ -117,7 +117,7 @@ impl Decomposition {
     }
 }
 
-/// A maximum matching of `graph` without the vertices that are `removed`, and the
+/// Returns a maximum matching of `graph` without the vertices that are `removed`, and the
 /// Gallai–Edmonds part of every vertex.
 ///
 /// # Errors
@@ -149,14 +149,14 @@ pub fn decompose<A: Adjacency>(
     solve(graph, start::karp_sipser(graph, &removed, true), budget)
 }
 
-/// The vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
+/// Returns the vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
 /// the order asked.
 ///
 /// Answers what [`decompose`] would, without labelling all of the graph if the start alone
 /// settles most of it.
 ///
 /// # Errors
-/// As [`decompose`].
+/// Fails where [`decompose`] fails.
 ///
 /// # Complexity
 /// As [`decompose`] at worst; a maximum matching and a local search for each vertex asked, as long
@@ -218,7 +218,7 @@ pub fn missed_among<A: Adjacency>(
 /// `mate` is symmetric and matches along edges of `graph`.
 ///
 /// # Errors
-/// As [`decompose`].
+/// Fails where [`decompose`] fails.
 pub fn decompose_from<A: Adjacency>(
     graph: &A,
     mate: &[u32],
@@ -234,7 +234,7 @@ pub fn decompose_from<A: Adjacency>(
     go_on(graph, start, mate, budget)
 }
 
-/// A maximum matching, from the edges of a start and as much of a known matching as goes with them.
+/// Returns a maximum matching, from the edges of a start and as much of a known matching as goes with them.
 fn go_on<A: Adjacency>(
     graph: &A,
     mut start: Start,
@@ -259,7 +259,7 @@ fn check_memory(order: usize, exposed: usize, budget: &Budget) -> Result<(), Lim
     })
 }
 
-/// A forest over the core, its matching made maximum; and the forced edges.
+/// Returns a forest over the core, its matching made maximum; and the forced edges.
 fn search_core<A: Adjacency>(
     graph: &A,
     start: Start,
@@ -278,7 +278,7 @@ fn search_core<A: Adjacency>(
     Ok((forest, forced))
 }
 
-/// A maximum matching and the part of every vertex.
+/// Returns a maximum matching and the part of every vertex.
 fn solve<A: Adjacency>(graph: &A, start: Start, budget: &Budget) -> Result<Decomposition, Limit> {
     let (mut forest, forced) = search_core(graph, start, budget)?;
     forest.recover(graph, &forced);

@@ -99,7 +99,8 @@ pub(super) fn karp_sipser<A: Adjacency>(
 }
 
 impl Rest {
-    /// All neighbours of the vertex but itself. Loops are taken off at the end, so that no neighbour is looked at.
+    /// Returns all neighbours of the vertex but itself. Loops are taken off at the end, so that no neighbour is
+    /// looked at.
     fn all<A: Adjacency>(graph: &A, v: u32) -> Rest {
         let (left, sum, loops) = graph
             .neighbours(v)
@@ -161,7 +162,7 @@ impl Queue {
         queue
     }
 
-    /// The vertices matched or alone so far are settled; and whether those are all.
+    /// Returns the vertices matched or alone so far are settled; and whether those are all.
     fn labels(&self) -> (Vec<u8>, bool) {
         let label = |rest: &Rest| match rest {
             Rest {

@@ -11,7 +11,7 @@ use grundy_machine::budget::{Budget, Limit};
 /// How many groups of different sizes are lowered at one digit, if not all are.
 const MAX_GROUPS: usize = 1000;
 
-/// The number of winning moves.
+/// Returns the number of winning moves.
 ///
 /// Heaps of one size count alike, and so do heaps that are free, whose further digits do not depend on
 /// which they were: it is enough to know of each size how many are lowered. The consequence
@@ -82,7 +82,7 @@ struct Counter {
 }
 
 impl Counter {
-    /// The number of ways to choose the digits below this one.
+    /// Returns the number of ways to choose the digits below this one.
     fn digit(&mut self, above: usize) -> Option<u128> {
         let Some(digit) = above.checked_sub(1) else {
             return Some(1);
@@ -107,7 +107,7 @@ impl Counter {
         Some(ways)
     }
 
-    /// The number of ways to lower some of the heaps with this digit, at least one, from this group
+    /// Returns the number of ways to lower some of the heaps with this digit, at least one, from this group
     /// on, and to choose the digits below.
     fn lower(&mut self, digit: usize, lower: u64, from: usize, depth: usize) -> Option<u128> {
         let depth = depth.checked_sub(1)?;
@@ -141,7 +141,7 @@ impl Counter {
         Some(ways)
     }
 
-    /// The number of ways to choose the digits below this one when all heaps that have it are lowered.
+    /// Returns the number of ways to choose the digits below this one when all heaps that have it are lowered.
     fn lower_all(&mut self, digit: usize) -> Option<u128> {
         let (lowered, free, counts) = (self.lowered.clone(), self.free, self.counts);
         let mut all: FxHashMap<u32, u64> = lowered.iter().copied().collect();
@@ -168,7 +168,7 @@ impl Counter {
         }
     }
 
-    /// The number of ways to choose the digits below this one, looked up if it was found before.
+    /// Returns the number of ways to choose the digits below this one, looked up if it was found before.
     fn known(&mut self, above: usize) -> Option<u128> {
         if self.free == self.most {
             // No more heaps are lowered: each digit leaves one number of free heaps that take it.

@@ -37,7 +37,7 @@ pub fn order(left: &Taken, right: &Taken) -> Ordering {
     left.cmp(right)
 }
 
-/// The number of heaps a move may lower: what is more than all of them is all of them.
+/// Returns the number of heaps a move may lower: what is more than all of them is all of them.
 fn at_once(heaps: &[u64], most: u64) -> u64 {
     most.min(heaps.len() as u64)
 }
@@ -50,7 +50,7 @@ fn digits(heaps: &[u64]) -> [u64; DIGITS] {
     counts
 }
 
-/// Whether the player to move loses who may lower up to `most` heaps at once.
+/// Returns whether the player to move loses who may lower up to `most` heaps at once.
 ///
 /// # Complexity
 /// O(1) for each digit that is set.
@@ -61,7 +61,7 @@ pub fn loses(heaps: &[u64], most: u64) -> bool {
         .all(|count| count.is_multiple_of(multiple))
 }
 
-/// One winning move, if there is one: at each digit the first heaps that have it are lowered, as few as
+/// Returns one winning move, if there is one: at each digit the first heaps that have it are lowered, as few as
 /// can be.
 ///
 /// # Complexity
@@ -166,7 +166,7 @@ impl MooreSearch<'_> {
         }
     }
 
-    /// The heaps that have a digit and are not lowered.
+    /// Returns the heaps that have a digit and are not lowered.
     fn with_digit(&self, digit: usize) -> Vec<usize> {
         let mut lowered: Vec<usize> = self.lowered.iter().map(|&(index, _)| index).collect();
         lowered.sort_unstable();

@@ -72,7 +72,7 @@ impl MooreValues {
         })
     }
 
-    /// The value of a position that can be reached, or of the position itself.
+    /// Returns the value of a position that can be reached, or of the position itself.
     pub fn value(&self, heaps: &[u64]) -> u64 {
         match &self.source {
             Source::NimSum => heaps.iter().fold(0, |sum, heap| sum ^ heap),

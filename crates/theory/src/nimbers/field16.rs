@@ -16,7 +16,7 @@ pub struct Field16 {
 }
 
 impl Field16 {
-    /// The tables, built by the first call (about a millisecond).
+    /// Returns the tables, built by the first call (about a millisecond).
     pub fn get() -> &'static Field16 {
         static TABLES: OnceLock<Field16> = OnceLock::new();
         TABLES.get_or_init(Field16::new)
@@ -50,13 +50,13 @@ impl Field16 {
         }
     }
 
-    /// The nim-product with 2¹⁵.
+    /// Returns the nim-product with 2¹⁵.
     #[inline]
     pub fn half(&self, a: u16) -> u16 {
         self.halves[usize::from(a)]
     }
 
-    /// The nim-product.
+    /// Returns the nim-product.
     #[inline]
     pub fn product(&self, a: u16, b: u16) -> u16 {
         if a == 0 || b == 0 {
@@ -67,7 +67,7 @@ impl Field16 {
         self.powers[exponent]
     }
 
-    /// The inverse of `a`, which is not 0.
+    /// Returns the inverse of `a`, which is not 0.
     pub fn inverse(&self, a: u16) -> u16 {
         self.powers[ORDER - usize::from(self.exponents[usize::from(a)])]
     }
@@ -104,7 +104,7 @@ fn power(a: u16, mut exponent: usize) -> u16 {
     result as u16
 }
 
-/// The nim-product of nimbers of `bits` bits (a power of 2, at most 64), by halves alone.
+/// Returns the nim-product of nimbers of `bits` bits (a power of 2, at most 64), by halves alone.
 pub fn by_definition(a: u64, b: u64, bits: u32) -> u64 {
     if a == 0 || b == 0 {
         return 0;

@@ -12,7 +12,7 @@ mod tests;
 
 use field16::Field16;
 
-/// The nim-product.
+/// Returns the nim-product.
 ///
 /// # Complexity
 ///
@@ -30,7 +30,7 @@ pub fn product(a: u64, b: u64) -> u64 {
     product64(Field16::get(), a, b)
 }
 
-/// The nimber whose product with `a` is 1; `None` for 0.
+/// Returns the nimber whose product with `a` is 1; `None` for 0.
 ///
 /// # Complexity
 ///
@@ -72,7 +72,7 @@ fn product32(field: &Field16, a: u32, b: u32) -> u32 {
     u32::from(cross ^ low) << 16 | u32::from(low ^ field.half(high))
 }
 
-/// The product with 2³¹ = 2¹⁵⊗2¹⁶: (h⊗F ⊕ l)⊗c⊗F = (h ⊕ l)⊗c⊗F ⊕ h⊗c⊗c for F = 2¹⁶, c = 2¹⁵.
+/// Returns the product with 2³¹ = 2¹⁵⊗2¹⁶: (h⊗F ⊕ l)⊗c⊗F = (h ⊕ l)⊗c⊗F ⊕ h⊗c⊗c for F = 2¹⁶, c = 2¹⁵.
 #[inline]
 fn half_of_32_times(field: &Field16, a: u32) -> u32 {
     let (h, l) = ((a >> 16) as u16, a as u16);

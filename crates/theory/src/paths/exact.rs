@@ -30,7 +30,7 @@ struct Window {
     terms: Vec<Ways>,
 }
 
-/// The ways to take `n`, odd and even. `amounts` ascending, none above `n`.
+/// Returns the ways to take `n`, odd and even. `amounts` ascending, none above `n`.
 pub fn count(amounts: &[usize], n: usize, budget: Budget) -> Result<(BigUint, BigUint), Limit> {
     let Some(&max) = amounts.last() else {
         return Ok((BigUint::ZERO, BigUint::from(u32::from(n == 0))));
@@ -168,7 +168,7 @@ fn double_up_to(amounts: &[usize], max: usize, n: usize) -> Ways {
     ways
 }
 
-/// The 2M terms up to m.
+/// Returns the 2M terms up to m.
 fn window_up_to(amounts: &[usize], max: usize, m: usize) -> Window {
     if m < 4 * max + 64 {
         return Window::by_recurrence(amounts, m, 2 * max);
@@ -189,7 +189,7 @@ fn window_up_to(amounts: &[usize], max: usize, m: usize) -> Window {
 }
 
 impl Window {
-    /// The last `keep` + 1 terms up to `n`, from f(0) = 1.
+    /// Returns the last `keep` + 1 terms up to `n`, from f(0) = 1.
     fn by_recurrence(amounts: &[usize], n: usize, keep: usize) -> Window {
         let start = Ways {
             odd: BigUint::ZERO,
@@ -250,7 +250,7 @@ impl Window {
     }
 }
 
-/// The last terms.len() − p.len() + 1 sums Σ p(t) f(n − t).
+/// Returns the last terms.len() − p.len() + 1 sums Σ p(t) f(n − t).
 fn convolve(p: &[Ways], terms: &[Ways]) -> Vec<Ways> {
     let longest = |ways: &[Ways]| {
         ways.iter()

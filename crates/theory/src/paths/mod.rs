@@ -18,7 +18,7 @@ use grundy_machine::budget::{Budget, Limit};
 /// The largest heap whose paths are counted exactly.
 pub const MAX_EXACT: u64 = 1_000_000;
 
-/// The ways to take `n` exactly in an odd and in an even number of moves.
+/// Returns the ways to take `n` exactly in an odd and in an even number of moves.
 ///
 /// # Complexity
 ///

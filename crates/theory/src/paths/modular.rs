@@ -12,7 +12,7 @@ use crate::convolution::modular::{minus, plus};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt::Checked;
 
-/// The ways to take `n`, odd and even, modulo `modulus` ≤ 2⁶². `amounts` ascending, none above `n`.
+/// Returns the ways to take `n`, odd and even, modulo `modulus` ≤ 2⁶². `amounts` ascending, none above `n`.
 pub fn count(amounts: &[u32], n: u64, modulus: u64, budget: Budget) -> Result<(u64, u64), Limit> {
     let max = amounts.last().copied().unwrap_or(0);
     let by_terms = 2 * u128::from(n) * (amounts.len() as u128 + 1);
@@ -105,7 +105,7 @@ impl Ring {
         p.first().copied().unwrap_or(0)
     }
 
-    /// Every second coefficient of a·b, from coefficient `parity` on.
+    /// Returns every second coefficient of a·b, from coefficient `parity` on.
     fn product(self, a: &[u64], b: &[u64], parity: usize) -> Vec<u64> {
         // Sums stay below modulus·2⁶⁴: a product is below modulus², at most half of that.
         let cap = u128::from(self.modulus) << 64;

@@ -38,7 +38,7 @@ pub struct Chomp {
 pub const MAX_ROWS: u64 = 1 << 20;
 
 impl Chomp {
-    /// The position of these rows, from the top: the first at least 1, none longer than the one before.
+    /// Makes the position of these rows, from the top: the first at least 1, none longer than the one before.
     /// Rows of length 0 are left out.
     pub fn new(rows: &[u64], misere: bool) -> Self {
         let rows = rows.iter().copied().filter(|&row| row > 0).collect();
@@ -49,7 +49,7 @@ impl Chomp {
         }
     }
 
-    /// The rows that are left.
+    /// Returns the rows that are left.
     pub fn rows(&self) -> &[u64] {
         &self.rows
     }
@@ -65,7 +65,7 @@ impl Chomp {
         }
     }
 
-    /// The number of bites.
+    /// Returns the number of bites.
     pub fn bites(&self) -> u128 {
         self.rows
             .iter()
@@ -90,27 +90,27 @@ impl Chomp {
         Ok(())
     }
 
-    /// Whether the position is a row and a column, under normal play: two heaps of nim.
+    /// Returns whether the position is a row and a column, under normal play: two heaps of nim.
     fn is_heaps(&self) -> bool {
         !self.misere && self.rows.get(1).is_none_or(|&row| row <= 1)
     }
 
-    /// The value of the position, under normal play. To be asked after [`Chomp::solve`] for values.
+    /// Returns the value of the position, under normal play. To be asked after [`Chomp::solve`] for values.
     pub fn value(&self) -> u64 {
         self.value_of(&self.rows)
     }
 
-    /// The value after a bite.
+    /// Returns the value after a bite.
     pub fn value_after(&self, bite: Bite) -> u64 {
         self.value_of(&self.bitten(bite))
     }
 
-    /// Whether the player to move wins. To be asked after [`Chomp::solve`].
+    /// Returns whether the player to move wins. To be asked after [`Chomp::solve`].
     pub fn wins(&self) -> bool {
         self.value_of(&self.rows) != 0
     }
 
-    /// Whether the player to move wins after a bite.
+    /// Returns whether the player to move wins after a bite.
     pub fn wins_after(&self, bite: Bite) -> bool {
         self.value_after(bite) != 0
     }
@@ -125,8 +125,8 @@ impl Chomp {
             .collect()
     }
 
-    /// The value of what bites leave; under misère play, or of two rows without a table, 1 for any win. To be asked after
-    /// [`Chomp::solve`].
+    /// Returns the value of what bites leave; under misère play, or of two rows without a table, 1 for any win. To
+    /// be asked after [`Chomp::solve`].
     pub fn value_of(&self, rows: &[u64]) -> u64 {
         if let Some(table) = &self.table {
             return u64::from(table.values[table.number(rows)]);
@@ -141,7 +141,7 @@ impl Chomp {
     }
 }
 
-/// The lengths of the columns of a staircase, in a list at hand. Rows may be of length 0.
+/// Returns the lengths of the columns of a staircase, in a list at hand. Rows may be of length 0.
 fn conjugate<'a>(rows: &[u64], list: &'a mut Vec<u64>) -> &'a [u64] {
     list.clear();
     for (row, &length) in rows.iter().enumerate().rev() {
@@ -203,7 +203,7 @@ impl StaircaseValues {
         Ok(table)
     }
 
-    /// The number of a staircase.
+    /// Returns the number of a staircase.
     fn number(&self, rows: &[u64]) -> usize {
         rows.iter()
             .zip(&self.below)

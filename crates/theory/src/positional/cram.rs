@@ -80,7 +80,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         Some(place as usize)
     }
 
-    /// The set of these cells, if it fits; row and column from 0.
+    /// Returns the set of these cells, if it fits; row and column from 0.
     pub fn set(cells: impl IntoIterator<Item = (u32, u32)>) -> Option<u64> {
         cells.into_iter().try_fold(0, |set, (row, column)| {
             (row < R && column < S).then(|| set | 1 << (row * S + column))
@@ -103,7 +103,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
             & Self::ALL
     }
 
-    /// All rows in one.
+    /// Returns all rows in one.
     #[inline(always)]
     fn columns(cells: u64) -> u64 {
         if S == 8 {
@@ -139,7 +139,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         })
     }
 
-    /// The half turn of the whole layout.
+    /// Returns the half turn of the whole layout.
     #[inline(always)]
     fn turned(cells: u64) -> u64 {
         cells.reverse_bits() >> (64 - R * S)
@@ -165,7 +165,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         set
     }
 
-    /// The least of the set and its images under the half turn and the two reflections.
+    /// Returns the least of the set and its images under the half turn and the two reflections.
     #[inline(always)]
     fn least_of_four(cells: u64, height: u32, width: u32) -> u64 {
         let (down, across) = ((R - height) * S, S - width);
@@ -203,14 +203,15 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         next | next >> S & cells
     }
 
-    /// The component of `cells` with the lowest cell of `ends`, of which every component has one: if it has all
-    /// of them, there is no other.
+    /// Returns the component of `cells` with the lowest cell of `ends`, of which every component has one: if it has
+    /// all of them, there is no other.
     #[inline(always)]
     fn component(cells: u64, ends: u64) -> u64 {
         Self::connected(cells, ends).unwrap_or_else(|found| found)
     }
 
-    /// All of `cells`, if those of `goal` are connected among them; else the cells that are connected with the lowest one.
+    /// Returns all of `cells`, if those of `goal` are connected among them; else the cells that are connected with
+    /// the lowest one.
     #[inline(always)]
     fn connected(cells: u64, goal: u64) -> Result<u64, u64> {
         let mut found = goal & goal.wrapping_neg();
@@ -226,7 +227,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         }
     }
 
-    /// Whether cells that were connected together with a domino still are, as far as the cells around
+    /// Returns whether cells that were connected together with a domino still are, as far as the cells around
     /// the domino tell: its neighbours are connected there.
     #[inline(always)]
     fn stay_connected(cells: u64, domino: u64) -> bool {
@@ -236,7 +237,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         Self::connected(ring, near).is_ok()
     }
 
-    /// A component without all but one of the cells that have the same cell as their only neighbour: a move
+    /// Returns a component without all but one of the cells that have the same cell as their only neighbour: a move
     /// on one of them is a move on any, and leaves the others without a move.
     #[inline(always)]
     fn without_twins(cells: u64) -> u64 {
@@ -276,7 +277,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
 }
 
 impl<const R: u32, const S: u32> Default for Cram<R, S> {
-    /// The game, with its table of small sets, made once.
+    /// Makes the game, with its table of small sets, made once.
     fn default() -> Self {
         Cram {
             in_box: if R < 4 { &THREE_ROWS } else { &FOUR_ROWS },
@@ -376,7 +377,7 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
         self.mobility(component).min(component.count_ones() / 2)
     }
 
-    /// The half turn repeats a move unless it maps the move onto cells of the move itself: that needs a move
+    /// Returns the half turn repeats a move unless it maps the move onto cells of the move itself: that needs a move
     /// about the centre, which is a cell, or the edge between two.
     #[inline(always)]
     fn is_mirrored(&self, component: &u64) -> bool {

@@ -31,7 +31,7 @@ pub(super) enum Kayles {
 }
 
 impl Kayles {
-    /// The value of a connected graph whose vertices have these degrees, if it is a path or a cycle.
+    /// Returns the value of a connected graph whose vertices have these degrees, if it is a path or a cycle.
     ///
     /// Node-Kayles on a path of n vertices is Dawson's chess 0.137 with a heap of n, Arc-Kayles is Dawson's
     /// Kayles 0.07; in a cycle the first move leaves a path of n − 3, or n − 2, vertices.
@@ -55,8 +55,8 @@ impl Kayles {
     }
 }
 
-/// The value of a part that is a path or a cycle of a game on a graph, or 1 if every move takes a cell that all others
-/// need.
+/// Returns the value of a part that is a path or a cycle of a game on a graph, or 1 if every move takes a cell that
+/// all others need.
 pub(super) fn value(cells: usize, takes: &[Take]) -> Option<u32> {
     let Some(first) = takes.first() else {
         return Some(0);

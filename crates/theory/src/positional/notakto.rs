@@ -22,12 +22,12 @@ pub type Board = u16;
 /// The rows, the columns and the diagonals.
 const LINES: [Board; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// Whether three crosses stand in a line.
+/// Returns whether three crosses stand in a line.
 pub fn is_dead(board: Board) -> bool {
     LINES.iter().any(|line| board & line == *line)
 }
 
-/// The cells where a cross may be put: none on a dead board.
+/// Returns the cells where a cross may be put: none on a dead board.
 pub fn moves(board: Board) -> impl Iterator<Item = u32> {
     let live = !is_dead(board);
     (0..9).filter(move |cell| live && board >> cell & 1 == 0)
@@ -80,7 +80,7 @@ impl Element {
         self
     }
 
-    /// The product: the sum of the positions.
+    /// Returns the product: the sum of the positions.
     #[must_use]
     pub fn times(self, other: Element) -> Element {
         let sum = |a: u8, b: u8| a + b;
@@ -93,7 +93,7 @@ impl Element {
         .reduced()
     }
 
-    /// Whether the player to move loses.
+    /// Returns whether the player to move loses.
     pub fn is_lost(self) -> bool {
         matches!(
             (self.a, self.b, self.c, self.d),
@@ -139,7 +139,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     tables
 });
 
-/// The board in all eight positions.
+/// Returns the board in all eight positions.
 fn images(board: Board) -> [Board; 8] {
     IMAGES.map(|image| {
         let cells = (0..9).filter(|cell| board >> cell & 1 != 0);
@@ -151,12 +151,12 @@ fn images(board: Board) -> [Board; 8] {
     })
 }
 
-/// The Grundy value of a board under normal play.
+/// Returns the Grundy value of a board under normal play.
 pub fn value(board: Board) -> u32 {
     u32::from(TABLES.values[usize::from(board & 511)])
 }
 
-/// The element of the misère quotient that stands for a board.
+/// Returns the element of the misère quotient that stands for a board.
 pub fn element(board: Board) -> Element {
     TABLES.elements[usize::from(board & 511)]
 }

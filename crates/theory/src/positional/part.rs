@@ -25,16 +25,16 @@ pub(super) struct Part {
 
 /// Questions about a part, or about what its `after`-th move leaves of it; steps are added to the account.
 pub(super) trait Questions: Send {
-    /// The value.
+    /// Returns the value.
     fn value(&mut self, after: Option<usize>, account: &mut Account) -> Result<u32, Limit>;
-    /// Whether the value is this one.
+    /// Returns whether the value is this one.
     fn is(
         &mut self,
         after: Option<usize>,
         nimber: u32,
         account: &mut Account,
     ) -> Result<bool, Limit>;
-    /// The least value of the part that is not excluded.
+    /// Returns the least value of the part that is not excluded.
     fn least(&mut self) -> u32;
     /// Gives back what later searches may use.
     fn close(self: Box<Self>, smalls: &mut Smalls);
@@ -142,7 +142,7 @@ pub(super) enum Settled {
 }
 
 impl Local<'_> {
-    /// The value by theorems on lines, on symmetric parts, and on those that one move makes symmetric.
+    /// Returns the value by theorems on lines, on symmetric parts, and on those that one move makes symmetric.
     pub(super) fn settled(&self, symmetries: &[Symmetry]) -> Settled {
         if let Some(value) = lines::value(self.cells, &self.takes) {
             return Settled::Value(value);
@@ -168,7 +168,7 @@ impl Local<'_> {
             .map_or(Vec::new(), |places| symmetries(places, &self.takes))
     }
 
-    /// The search of this part, which has at most [`MAX_CELLS`] cells.
+    /// Returns the search of this part, which has at most [`MAX_CELLS`] cells.
     ///
     /// # Errors
     ///
@@ -228,7 +228,7 @@ impl Local<'_> {
     }
 }
 
-/// The search of a part of Cram, in the layout that its box fits.
+/// Returns the search of a part of Cram, in the layout that its box fits.
 fn cram_search(
     places: &[(u32, u32)],
     takes: &[Take],
@@ -266,13 +266,13 @@ const MAX_SHARED_CELLS: usize = 26;
 /// Bytes of the table that outlives records.
 const SHARED_BYTES: u64 = 64 << 20;
 
-/// The steps of a question about a part that is searched with the table of all records, by its cells: about as many as the
-/// hardest such parts take.
+/// Returns the steps of a question about a part that is searched with the table of all records, by its cells: about
+/// as many as the hardest such parts take.
 pub(super) fn shared_steps(cells: usize) -> Option<u64> {
     (cells <= MAX_SHARED_CELLS).then(|| 1 << cells.saturating_sub(4))
 }
 
-/// The search with the shared table, of a part of Cram on a board of `columns`, if it is small enough.
+/// Returns the search with the shared table, of a part of Cram on a board of `columns`, if it is small enough.
 pub(super) fn shared(
     cells: &[u32],
     moves: impl Iterator<Item = impl Iterator<Item = u32>>,
@@ -319,7 +319,7 @@ pub(super) fn shared(
     }))
 }
 
-/// The search in words of `R` rows of `S` columns, the `N`-th layout.
+/// Returns the search in words of `R` rows of `S` columns, the `N`-th layout.
 fn cram<const R: u32, const S: u32, const N: usize>(
     places: &[(u32, u32)],
     takes: &[Take],

@@ -34,7 +34,7 @@ impl Polyominoes {
         }
     }
 
-    /// The value of a connected component that is small and fits 8 × 8.
+    /// Returns the value of a connected component that is small and fits 8 × 8.
     pub(super) fn value<const W: usize>(&self, component: &Bits<W>) -> Option<u32> {
         if component.count() > MAX_CELLS {
             return None;

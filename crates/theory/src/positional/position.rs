@@ -29,12 +29,12 @@ impl TakeList {
         self.ends.push((needs_end, self.cells.len() as u32));
     }
 
-    /// How many moves.
+    /// Returns how many moves.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -49,12 +49,12 @@ impl TakeList {
             .map_or(0, |before| self.ends[before].1 as usize)
     }
 
-    /// The cells that the i-th move needs.
+    /// Returns the cells that the i-th move needs.
     pub fn needs(&self, i: usize) -> &[u32] {
         &self.cells[self.start(i)..self.ends[i].0 as usize]
     }
 
-    /// All cells that go with the i-th move.
+    /// Returns all cells that go with the i-th move.
     pub fn goes(&self, i: usize) -> &[u32] {
         &self.cells[self.start(i)..self.ends[i].1 as usize]
     }
@@ -76,7 +76,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The setup of which these cells alone are left, and the moves that are left there.
+    /// Returns the setup of which these cells alone are left, and the moves that are left there.
     pub fn within(&self, left: Vec<bool>) -> (Setup, Vec<usize>) {
         let is_left = |cell: &u32| left[*cell as usize];
         let all = (0..self.moves.len()).filter(|&mv| self.moves.needs(mv).iter().all(is_left));
@@ -184,22 +184,22 @@ impl Position {
         }
     }
 
-    /// The moves.
+    /// Returns the moves.
     pub fn moves(&self) -> &TakeList {
         &self.setup.moves
     }
 
-    /// How many parts there are.
+    /// Returns how many parts there are.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    /// The cells of a part, ascending. Parts are numbered in the order of their first cells.
+    /// Returns the cells of a part, ascending. Parts are numbered in the order of their first cells.
     pub fn cells_of(&self, part: usize) -> &[u32] {
         &self.parts[part].cells
     }
 
-    /// The part of a move.
+    /// Returns the part of a move.
     pub fn part_of(&self, mv: usize) -> usize {
         self.part_of_move[mv].0 as usize
     }
@@ -219,7 +219,7 @@ impl Position {
         std::mem::take(&mut self.smalls)
     }
 
-    /// The value of a part.
+    /// Returns the value of a part.
     ///
     /// # Errors
     ///
@@ -237,7 +237,7 @@ impl Position {
         Ok(value)
     }
 
-    /// The value of the position.
+    /// Returns the value of the position.
     ///
     /// # Errors
     ///
@@ -246,7 +246,7 @@ impl Position {
         (0..self.parts.len()).try_fold(0, |sum, part| Ok(sum ^ self.part_value(part)?))
     }
 
-    /// Whether the value of the position is this one.
+    /// Returns whether the value of the position is this one.
     ///
     /// # Errors
     ///
@@ -259,7 +259,7 @@ impl Position {
         self.part_is(largest, others ^ value)
     }
 
-    /// Whether a move leads to a position of this value.
+    /// Returns whether a move leads to a position of this value.
     ///
     /// # Errors
     ///
@@ -283,7 +283,7 @@ impl Position {
         self.part_is(largest, others ^ own ^ after ^ value)
     }
 
-    /// The outcome, if it is known without a search or from earlier ones: whether the player to
+    /// Returns the outcome, if it is known without a search or from earlier ones: whether the player to
     /// move wins.
     pub fn known_outcome(&mut self) -> Option<bool> {
         let (mut sum, mut positive) = (0, 0);
@@ -301,7 +301,7 @@ impl Position {
         }
     }
 
-    /// The least value that is not excluded yet, if the position is one part.
+    /// Returns the least value that is not excluded yet, if the position is one part.
     pub fn least(&mut self) -> Option<u32> {
         let [part] = self.parts.as_mut_slice() else {
             return None;
@@ -316,7 +316,7 @@ impl Position {
         })
     }
 
-    /// The largest part that is not valued yet, and the nim-sum of the values of all others, which
+    /// Returns the largest part that is not valued yet, and the nim-sum of the values of all others, which
     /// are found. None, when all are valued.
     fn all_but_the_largest(&mut self) -> Result<(Option<usize>, u32), Limit> {
         if let Some((largest, others)) = self.rest {
@@ -357,7 +357,7 @@ impl Position {
         Ok(is)
     }
 
-    /// The value of a part if it is known or a theorem.
+    /// Returns the value of a part if it is known or a theorem.
     fn settle(&mut self, part: usize) -> Option<u32> {
         let known = &self.parts[part];
         if known.value.is_some() || known.settled {
@@ -416,7 +416,7 @@ impl Position {
         ask(search.as_mut(), &mut self.account)
     }
 
-    /// Whether a part may be one for the table of all records, and the work suffices for it.
+    /// Returns whether a part may be one for the table of all records, and the work suffices for it.
     fn is_shared(&self, part: usize) -> bool {
         let Part { cells, moves, .. } = &self.parts[part];
         let left = self.account.work.saturating_sub(self.account.spent);
@@ -425,7 +425,7 @@ impl Position {
             && shared_steps(cells.len()).is_some_and(|steps| steps <= left)
     }
 
-    /// The search of a part with the table of all records.
+    /// Returns the search of a part with the table of all records.
     fn shared(&mut self, part: usize) -> Option<Box<dyn Questions>> {
         let columns = self.setup.columns.filter(|_| self.setup.is_cram)?;
         let Part { cells, moves, .. } = &self.parts[part];
@@ -443,7 +443,7 @@ impl Position {
         }
     }
 
-    /// A part with numbers of its own, counted from 0 in reading order.
+    /// Returns a part with numbers of its own, counted from 0 in reading order.
     fn local(&mut self, part: usize) -> Local<'_> {
         let Part { cells, moves, .. } = &self.parts[part];
         Local {

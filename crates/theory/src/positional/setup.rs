@@ -20,7 +20,7 @@ pub struct Grid {
 pub const MAX_BOARD_CELLS: u64 = 1 << 26;
 
 impl Grid {
-    /// A board without damage.
+    /// Makes a board without damage.
     ///
     /// # Errors
     ///
@@ -48,12 +48,12 @@ impl Grid {
         })
     }
 
-    /// The number of a cell, row and column from 0.
+    /// Returns the number of a cell, row and column from 0.
     pub fn cell(&self, row: u32, column: u32) -> u32 {
         row * self.columns + column
     }
 
-    /// The free cells, in reading order.
+    /// Returns the free cells, in reading order.
     fn cells(&self) -> impl Iterator<Item = u32> {
         (0..)
             .zip(&self.free)
@@ -61,7 +61,7 @@ impl Grid {
             .map(|(cell, _)| cell)
     }
 
-    /// The position of these moves on the free cells.
+    /// Returns the position of these moves on the free cells.
     fn setup(&self, moves: TakeList) -> Setup {
         Setup {
             left: self.free.clone(),
@@ -71,7 +71,7 @@ impl Grid {
         }
     }
 
-    /// The row and the column of a cell, from 0.
+    /// Returns the row and the column of a cell, from 0.
     pub fn place(&self, cell: u32) -> (u32, u32) {
         (cell / self.columns, cell % self.columns)
     }
@@ -116,7 +116,7 @@ pub fn cram(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
     })
 }
 
-/// The cells of one of these shapes, as they stand, all free. Shapes are in normal form; moves come by
+/// Returns the cells of one of these shapes, as they stand, all free. Shapes are in normal form; moves come by
 /// their first cell, then in the order of the shapes.
 ///
 /// # Errors
@@ -216,7 +216,7 @@ pub struct Listing {
     pub others: Vec<u32>,
 }
 
-/// The general case: moves as listed, each distinct one once, in the order of their least needed vertex
+/// Returns the general case: moves as listed, each distinct one once, in the order of their least needed vertex
 /// and then of the list. Beside the position comes the place of each move in the list.
 ///
 /// # Errors
@@ -269,7 +269,7 @@ pub fn take(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cyclic(pub u32);
 
-/// A poset game: an element with all above it. `pairs` are (lower, higher), elements from 0; the order is
+/// Returns a poset game: an element with all above it. `pairs` are (lower, higher), elements from 0; the order is
 /// their transitive closure.
 ///
 /// # Errors
@@ -323,7 +323,7 @@ pub fn poset(
     }))
 }
 
-/// The cells that the listed pieces leave: without their own and those that they attack.
+/// Returns the cells that the listed pieces leave: without their own and those that they attack.
 ///
 /// # Errors
 ///

@@ -3,7 +3,7 @@
 /// A cell of a shape: row and column, from any origin.
 pub type Cell = (i64, i64);
 
-/// All polyominoes of `size` cells, in every orientation, in normal form.
+/// Returns all polyominoes of `size` cells, in every orientation, in normal form.
 pub fn polyominoes(size: usize) -> Vec<Vec<Cell>> {
     let mut shapes = vec![vec![(0, 0)]];
     for _ in 1..size {
@@ -29,7 +29,7 @@ pub fn polyominoes(size: usize) -> Vec<Vec<Cell>> {
     shapes
 }
 
-/// The normal form of a shape: its cells in reading order, the first at 0,0, each once.
+/// Returns the normal form of a shape: its cells in reading order, the first at 0,0, each once.
 pub fn normal(mut cells: Vec<Cell>) -> Vec<Cell> {
     cells.sort_unstable();
     cells.dedup();
@@ -52,7 +52,7 @@ pub(super) const IMAGES: [fn(Cell) -> Cell; 8] = [
     |(r, c)| (-c, -r),
 ];
 
-/// The normal forms of a shape in all eight positions, each once, in reading order.
+/// Returns the normal forms of a shape in all eight positions, each once, in reading order.
 pub fn turned(cells: &[Cell]) -> Vec<Vec<Cell>> {
     let mut shapes: Vec<_> = IMAGES
         .iter()
@@ -63,7 +63,7 @@ pub fn turned(cells: &[Cell]) -> Vec<Vec<Cell>> {
     shapes
 }
 
-/// Whether one walks from every cell of a shape to every other over its sides.
+/// Returns whether one walks from every cell of a shape to every other over its sides.
 pub fn is_connected(shape: &[Cell]) -> bool {
     let mut found = shape.first().copied().into_iter().collect::<Vec<_>>();
     let mut at = 0;

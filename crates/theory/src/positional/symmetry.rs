@@ -16,7 +16,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Whether applying it twice changes nothing.
+    /// Returns whether applying it twice changes nothing.
     pub fn is_involution(&self) -> bool {
         (0..)
             .zip(&self.to)
@@ -29,7 +29,7 @@ impl Symmetry {
         image
     }
 
-    /// Whether the first player wins by one move that is its own image, and then by answering
+    /// Returns whether the first player wins by one move that is its own image, and then by answering
     /// every move with its image.
     pub fn repeats_after_a_move(&self, takes: &[Take]) -> bool {
         const MAX_MOVES: usize = 64;
@@ -52,15 +52,15 @@ impl Symmetry {
             .any(|&cell| take.goes.binary_search(&self.to[cell as usize]).is_ok())
     }
 
-    /// Whether the second player wins by answering every move with its image: an involution under
+    /// Returns whether the second player wins by answering every move with its image: an involution under
     /// which no move touches cells that its own image needs.
     pub fn repeats(&self, takes: &[Take]) -> bool {
         self.is_involution() && !takes.iter().any(|take| self.meets(take))
     }
 }
 
-/// The symmetries of a part whose cells lie at these places (row, column), in reading order. Of a part too large to be
-/// searched only those that decide it.
+/// Returns the symmetries of a part whose cells lie at these places (row, column), in reading order. Of a part too
+/// large to be searched only those that decide it.
 ///
 /// # Complexity
 ///

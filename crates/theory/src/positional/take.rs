@@ -21,7 +21,7 @@ pub(super) enum Kind {
     General,
 }
 
-/// The kind of a list of moves.
+/// Returns the kind of a list of moves.
 pub(super) fn kind_of(cells: usize, takes: &[Take]) -> Kind {
     let needs = |count| takes.iter().all(|take| take.needs.len() == count);
     if needs(2) && takes.iter().all(|take| take.goes.len() == 2) {

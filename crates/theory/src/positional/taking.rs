@@ -87,7 +87,7 @@ fn set_of<const W: usize>(cells: &[u32]) -> Bits<W> {
 }
 
 impl<const W: usize> Taking<W> {
-    /// The part with these cells and moves, and symmetries that are known to map moves to moves.
+    /// Makes the part with these cells and moves, and symmetries that are known to map moves to moves.
     pub fn new(cells: usize, takes: &[Take], symmetries: &[Symmetry]) -> Self {
         let moves: Vec<_> = takes
             .iter()
@@ -147,7 +147,7 @@ impl<const W: usize> Taking<W> {
         game
     }
 
-    /// The part of Cram with the values of small components at hand.
+    /// Makes the part of Cram with the values of small components at hand.
     pub(super) fn with_polyominoes(mut self, polyominoes: Option<Polyominoes>) -> Self {
         if polyominoes.is_some() {
             self.small = polyominoes::MAX_CELLS;
@@ -156,7 +156,7 @@ impl<const W: usize> Taking<W> {
         self
     }
 
-    /// The game of Kayles that it is on a graph.
+    /// Returns the game of Kayles that it is on a graph.
     fn kayles(&self) -> Option<Kayles> {
         match self.kind {
             Kind::Vertices => Some(Kayles::Node),
@@ -165,17 +165,17 @@ impl<const W: usize> Taking<W> {
         }
     }
 
-    /// The position with all cells left.
+    /// Returns the position with all cells left.
     pub fn whole(&self) -> Bits<W> {
         Bits::first(self.cells)
     }
 
-    /// The position after a move from the one with all cells left.
+    /// Returns the position after a move from the one with all cells left.
     pub fn after(&self, take: &Take) -> Bits<W> {
         self.whole().without(&set_of(&take.goes))
     }
 
-    /// The canonical form of a whole position: without cells that no move can need.
+    /// Returns the canonical form of a whole position: without cells that no move can need.
     pub fn canonical_whole(&self, position: Bits<W>) -> Bits<W> {
         self.canonical(self.live(&position))
     }
@@ -187,8 +187,8 @@ impl<const W: usize> Taking<W> {
             .fold(component, |least, image| least.min(image))
     }
 
-    /// The component of `left` with the lowest cell of `ends`, which has a cell of every component: once one has all
-    /// of them, there is no other.
+    /// Returns the component of `left` with the lowest cell of `ends`, which has a cell of every component: once
+    /// one has all of them, there is no other.
     fn component(&self, left: &Bits<W>, ends: &Bits<W>) -> Bits<W> {
         let mut found = Bits::EMPTY;
         let Some(lowest) = ends.lowest() else {
@@ -243,13 +243,13 @@ impl<const W: usize> Taking<W> {
         }
     }
 
-    /// The value of a component that is a path or a cycle, in the games of Kayles.
+    /// Returns the value of a component that is a path or a cycle, in the games of Kayles.
     fn value_of_line(&self, component: &Bits<W>) -> Option<u32> {
         let degree = |cell: usize| self.near[cell].and(component).count() as usize;
         self.kayles()?.value_of_line(component.iter().map(degree))
     }
 
-    /// The cells of `left` that share a possible move with a cell.
+    /// Returns the cells of `left` that share a possible move with a cell.
     fn sharing(&self, cell: usize, left: &Bits<W>) -> Bits<W> {
         let mut near = Bits::EMPTY;
         for &i in &self.touching[cell] {
@@ -261,7 +261,7 @@ impl<const W: usize> Taking<W> {
         near.and(left)
     }
 
-    /// The cells of a position that some possible move touches.
+    /// Returns the cells of a position that some possible move touches.
     fn live(&self, left: &Bits<W>) -> Bits<W> {
         let mut live = Bits::EMPTY;
         match self.kind {
@@ -280,7 +280,7 @@ impl<const W: usize> Taking<W> {
         live
     }
 
-    /// A component of a game of edges without all but one of the vertices that have the same vertex as their
+    /// Returns a component of a game of edges without all but one of the vertices that have the same vertex as their
     /// only neighbour: a move on one of them is a move on any, and leaves the others without a move. At least one
     /// of those that are removed, or of those kept for them, is in `ends`.
     fn without_twin_ends(&self, mut component: Bits<W>, ends: &Bits<W>) -> Bits<W> {
@@ -308,7 +308,7 @@ impl<const W: usize> Taking<W> {
         component
     }
 
-    /// A component without all but one of neighbouring vertices that have the same neighbours: a move on
+    /// Returns a component without all but one of neighbouring vertices that have the same neighbours: a move on
     /// one of them is a move on any. Taking one away makes no others alike: whatever it neighbours, those like it do.
     fn without_twins(&self, component: Bits<W>) -> Bits<W> {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -30,7 +30,7 @@ type Search = Box<dyn FnMut(Option<usize>) -> Result<bool, Limit> + Send>;
 pub const MAX_CELLS: usize = 256;
 
 impl Misere {
-    /// The position of a setup.
+    /// Makes the position of a setup.
     ///
     /// # Errors
     ///
@@ -60,7 +60,7 @@ impl Misere {
         Ok(Misere { search })
     }
 
-    /// Whether the player to move wins.
+    /// Returns whether the player to move wins.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl Misere {
         (self.search)(None)
     }
 
-    /// Whether the player to move wins after a move of the setup.
+    /// Returns whether the player to move wins after a move of the setup.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl<const W: usize> Whole<W> {
         Box::new(move |mv| whole.search(mv.map_or_else(|| whole.game.whole(), |mv| after[mv])))
     }
 
-    /// Whether the player to move wins. The recursion is at most as deep as there are cells.
+    /// Returns whether the player to move wins. The recursion is at most as deep as there are cells.
     fn search(&mut self, position: Bits<W>) -> Result<bool, Limit> {
         let position = self.game.canonical_whole(position);
         if let Some(&wins) = self.known.get(&position) {

@@ -8,10 +8,10 @@ pub trait Set: Copy + Eq + Ord + Hash + Debug + Send + Sync {
     /// The set without members. It stands for "no entry" in tables.
     const EMPTY: Self;
 
-    /// How many members.
+    /// Returns how many members.
     fn count(&self) -> u32;
 
-    /// A well-mixed hash of the members, the same on every machine.
+    /// Returns a well-mixed hash of the members, the same on every machine.
     fn hashed(&self) -> u64;
 }
 
@@ -76,20 +76,20 @@ impl<const W: usize> Bits<W> {
     /// How many numbers it can hold.
     pub const CAPACITY: usize = 64 * W;
 
-    /// The numbers below `count`.
+    /// Makes the numbers below `count`.
     pub fn first(count: usize) -> Self {
         let mut set = Self::EMPTY;
         (0..count).for_each(|number| set.insert(number));
         set
     }
 
-    /// Whether it has no members.
+    /// Returns whether it has no members.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |any, word| any | word) == 0
     }
 
-    /// Whether `number` is a member.
+    /// Returns whether `number` is a member.
     #[inline(always)]
     pub fn has(&self, number: usize) -> bool {
         self.0[number >> 6] >> (number & 63) & 1 != 0
@@ -107,19 +107,19 @@ impl<const W: usize> Bits<W> {
         self.0[number >> 6] &= !(1 << (number & 63));
     }
 
-    /// The members of both.
+    /// Makes the members of both.
     #[inline(always)]
     pub fn and(&self, other: &Self) -> Self {
         self.with(other, |a, b| a & b)
     }
 
-    /// The members of either.
+    /// Makes the members of either.
     #[inline(always)]
     pub fn or(&self, other: &Self) -> Self {
         self.with(other, |a, b| a | b)
     }
 
-    /// The members that are not in `other`.
+    /// Makes the members that are not in `other`.
     #[inline(always)]
     pub fn without(&self, other: &Self) -> Self {
         self.with(other, |a, b| a & !b)
@@ -134,7 +134,7 @@ impl<const W: usize> Bits<W> {
         set
     }
 
-    /// Whether every member is in `other`.
+    /// Returns whether every member is in `other`.
     #[inline(always)]
     pub fn is_within(&self, other: &Self) -> bool {
         self.0
@@ -144,7 +144,7 @@ impl<const W: usize> Bits<W> {
             == 0
     }
 
-    /// Whether some member is in `other`.
+    /// Returns whether some member is in `other`.
     #[inline(always)]
     pub fn meets(&self, other: &Self) -> bool {
         self.0
@@ -154,14 +154,14 @@ impl<const W: usize> Bits<W> {
             != 0
     }
 
-    /// The least member.
+    /// Returns the least member.
     #[inline(always)]
     pub fn lowest(&self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(64 * word + self.0[word].trailing_zeros() as usize)
     }
 
-    /// The members, ascending.
+    /// Returns the members, ascending.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = usize> + use<W> {
         let (mut words, mut at) = (self.0, 0);

@@ -46,7 +46,7 @@ pub(super) struct Standing {
 }
 
 impl<S> Frame<S> {
-    /// The proof numbers from those of the children.
+    /// Returns the proof numbers from those of the children.
     #[inline]
     pub(super) fn standing(&self) -> Standing {
         let (mut phi, mut second, mut most, mut open, mut best) = (INFINITE, INFINITE, 0, 0u32, 0);
@@ -90,7 +90,7 @@ pub(super) fn bytes<S>(frame: &Frame<S>) -> u64 {
         + frame.rest.len() * size_of::<S>()) as u64
 }
 
-/// A proof number that fits.
+/// Returns a proof number that fits.
 pub(super) fn capped(number: u32) -> u16 {
     number.min(u32::from(MAX_NUMBER)) as u16
 }

@@ -62,28 +62,28 @@ pub trait Game: Clone + Send {
         self.split(left, parts);
     }
 
-    /// The number of moves of a component.
+    /// Returns the number of moves of a component.
     fn mobility(&self, component: &Self::Set) -> u32;
 
-    /// A bound on the value: no component is worth more than its longest play or its number of moves.
+    /// Returns a bound on the value: no component is worth more than its longest play or its number of moves.
     fn bound(&self, component: &Self::Set) -> u32 {
         self.mobility(component)
     }
 
-    /// Whether the second player wins this component by repeating every move under a symmetry.
+    /// Returns whether the second player wins this component by repeating every move under a symmetry.
     /// Asked once for each component met.
     fn is_mirrored(&self, component: &Self::Set) -> bool;
 
-    /// The most cells (at most 16) of components that are valued in full.
+    /// Returns the most cells (at most 16) of components that are valued in full.
     fn small(&self) -> u32;
 
-    /// The value of such a small component, if a table that outlives the search has it.
+    /// Returns the value of such a small component, if a table that outlives the search has it.
     fn value_of_small(&self, _component: &Self::Set) -> Option<u32> {
         None
     }
 
-    /// The units of work that an option of a component costs, in proportion to its time and memory: nothing else ends a
-    /// search.
+    /// Returns the units of work that an option of a component costs, in proportion to its time and memory: nothing
+    /// else ends a search.
     fn cost(&self, component: &Self::Set) -> u64;
 }
 
@@ -97,7 +97,7 @@ pub struct Parts<S> {
 }
 
 impl<S: Set> Parts<S> {
-    /// No components.
+    /// Makes no components.
     pub fn new() -> Self {
         Parts {
             nim_sum: 0,
@@ -183,12 +183,12 @@ impl Meter {
         (self.most_units, self.limit) = (self.units.saturating_add(steps / STEPS_A_UNIT), limit);
     }
 
-    /// The budget.
+    /// Returns the budget.
     pub fn budget(&self) -> Budget {
         self.budget
     }
 
-    /// The error of a search that takes more.
+    /// Returns the error of a search that takes more.
     #[cold]
     pub fn too_hard(&self) -> Limit {
         Limit::work(format!(

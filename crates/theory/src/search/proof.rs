@@ -60,7 +60,7 @@ impl<G: Game> std::fmt::Debug for Search<G> {
 }
 
 impl<G: Game> Search<G> {
-    /// A fresh search. `small` may bring values from searches of the same game.
+    /// Makes a fresh search. `small` may bring values from searches of the same game.
     pub fn new(game: G, small: Small<G::Set>, budget: Budget) -> Self {
         Search {
             game,
@@ -79,22 +79,22 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The steps spent.
+    /// Returns the steps spent.
     pub fn meter(&mut self) -> &mut Meter {
         &mut self.meter
     }
 
-    /// The values of small components, for the next search of the same game.
+    /// Returns the values of small components, for the next search of the same game.
     pub fn into_small(self) -> Small<G::Set> {
         self.small
     }
 
-    /// How many components it knows.
+    /// Returns how many components it knows.
     pub fn known_components(&self) -> usize {
         self.table.used
     }
 
-    /// The value of a position.
+    /// Returns the value of a position.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl<G: Game> Search<G> {
         Ok(value)
     }
 
-    /// Whether the value of a position is this nimber.
+    /// Returns whether the value of a position is this nimber.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl<G: Game> Search<G> {
         self.ask(&largest, wanted)
     }
 
-    /// The least value not excluded so far of a position that is one component or none.
+    /// Returns the least value not excluded so far of a position that is one component or none.
     pub fn least(&mut self, position: G::Set) -> u32 {
         match self.parts_of(position) {
             (0, open) if open.len() == 1 => self.least_of(&open[0]),
@@ -133,7 +133,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The least value not excluded of a component.
+    /// Returns the least value not excluded of a component.
     fn least_of(&self, component: &G::Set) -> u32 {
         self.table
             .find(component, component.hashed())
@@ -146,7 +146,7 @@ impl<G: Game> Search<G> {
         (parts.nim_sum, parts.open)
     }
 
-    /// The value of a component.
+    /// Returns the value of a component.
     fn component(&mut self, component: &G::Set) -> Result<u32, Limit> {
         if let Some(value) = self.known(component, component.hashed()) {
             return Ok(value);
@@ -169,7 +169,7 @@ impl<G: Game> Search<G> {
         self.prove(*component, nimber)
     }
 
-    /// The value of a component, if it is known or small.
+    /// Returns the value of a component, if it is known or small.
     #[inline]
     pub(super) fn known(&mut self, component: &G::Set, hash: u64) -> Option<u32> {
         if component.count() <= self.game.small() {
@@ -185,7 +185,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The proof numbers of a question: those kept, or a guess from the number of moves.
+    /// Returns the proof numbers of a question: those kept, or a guess from the number of moves.
     #[inline]
     pub(super) fn look(&self, component: &G::Set, hash: u64, nimber: u32) -> (u16, u16) {
         match self

@@ -17,7 +17,7 @@ pub struct Small<S> {
 const FIRST_ENTRIES: usize = 1 << 6;
 
 impl<S: Set> Small<S> {
-    /// A table of at most about `bytes`.
+    /// Makes a table of at most about `bytes`.
     pub fn new(bytes: u64) -> Self {
         let entries = bytes / size_of::<(S, u32)>() as u64;
         let most = entries
@@ -42,8 +42,8 @@ impl<S: Set> Small<S> {
         prefetch(self.entries.get(self.place(hash)));
     }
 
-    /// The value of a component of at most 16 cells, by its hash: the mex over its options, each the nim-sum of its
-    /// components.
+    /// Returns the value of a component of at most 16 cells, by its hash: the mex over its options, each the
+    /// nim-sum of its components.
     #[inline]
     pub fn value_of<G: Game<Set = S>>(&mut self, game: &G, component: &S, hash: u64) -> u32 {
         self.value_at(game, component, hash, 0)

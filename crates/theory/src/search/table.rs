@@ -74,13 +74,13 @@ impl<S: Set> Entry<S> {
         }
     }
 
-    /// The value, when it is known.
+    /// Returns the value, when it is known.
     #[inline]
     pub(super) fn value(&self) -> Option<u32> {
         (self.excluded == SETTLED).then_some(u32::from(self.least))
     }
 
-    /// The least value not excluded.
+    /// Returns the least value not excluded.
     #[inline]
     pub(super) fn least(&self) -> u32 {
         u32::from(self.least)
@@ -93,7 +93,7 @@ impl<S: Set> Entry<S> {
         self.excluded = SETTLED;
     }
 
-    /// Whether this value is known not to be the component's.
+    /// Returns whether this value is known not to be the component's.
     #[inline]
     pub(super) fn excludes(&self, nimber: u32) -> bool {
         let least = u32::from(self.least);
@@ -118,7 +118,7 @@ impl<S: Set> Entry<S> {
         }
     }
 
-    /// The knowledge of the question whether the value is `nimber`.
+    /// Returns the knowledge of the question whether the value is `nimber`.
     #[inline]
     pub(super) fn asked(&self, nimber: u32) -> Lookup {
         if self.excluded == SETTLED {
@@ -169,7 +169,7 @@ pub(super) struct TranspositionTable<S> {
 }
 
 impl<S: Set> TranspositionTable<S> {
-    /// A table that never takes more than about this many bytes, growth included.
+    /// Makes a table that never takes more than about this many bytes, growth included.
     pub(super) fn new(bytes: u64) -> Self {
         // While it grows, the old half is there beside the new whole.
         let entries = bytes * 2 / 3 / size_of::<Entry<S>>() as u64;
@@ -198,7 +198,7 @@ impl<S: Set> TranspositionTable<S> {
         grundy_machine::simd::prefetch::prefetch(self.entries.get(hash as usize & self.mask));
     }
 
-    /// The entry of a component.
+    /// Returns the entry of a component.
     #[inline]
     pub(super) fn find(&self, key: &S, hash: u64) -> Option<&Entry<S>> {
         let start = hash as usize & self.mask;
@@ -214,7 +214,7 @@ impl<S: Set> TranspositionTable<S> {
         None
     }
 
-    /// The entry of a component, made if it is not there.
+    /// Returns the entry of a component, made if it is not there.
     pub(super) fn entry(&mut self, key: &S, hash: u64) -> &mut Entry<S> {
         loop {
             let start = hash as usize & self.mask;

@@ -29,21 +29,21 @@ use grundy_machine::sync::progress::{SEQUENCES, engine};
 /// The terms found and the work counted must depend on the known terms only: then a limit is met at one term,
 /// whatever was asked before.
 pub trait Engine: fmt::Debug + Send + Sync {
-    /// Whether patterns with a saltus are proved.
+    /// Returns whether patterns with a saltus are proved.
     fn rises(&self) -> bool {
         false
     }
 
-    /// The name of the way in which terms are found, and the reason for it.
+    /// Returns the name of the way in which terms are found, and the reason for it.
     fn name(&self) -> &'static str;
 
-    /// How many terms are known.
+    /// Returns how many terms are known.
     fn known(&self) -> u64;
 
     /// Finds the next term, or as many as are found together.
     fn grow(&mut self);
 
-    /// How many terms are known at the first look for a pattern; `u64::MAX` if none is looked for.
+    /// Returns how many terms are known at the first look for a pattern; `u64::MAX` if none is looked for.
     fn first_look(&self) -> u64;
 
     /// Looks for a pattern.
@@ -52,11 +52,11 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// Keeps the terms up to the end of the pattern's first period, and nothing that only growing needs.
     fn settle(&mut self, pattern: Pattern);
 
-    /// The work done so far, in steps.
+    /// Returns the work done so far, in steps.
     fn work(&self) -> u64;
 
-    /// The steps to term `n`, as far as they can be told before, and what takes them, with a verb: "the values of …
-    /// take".
+    /// Returns the steps to term `n`, as far as they can be told before, and what takes them, with a verb: "the
+    /// values of … take".
     fn cost(&self, _n: u64) -> Option<(u128, String)> {
         None
     }
@@ -64,18 +64,18 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// Bytes held.
     fn bytes(&self) -> u64;
 
-    /// The budget must have more bytes than this for the sequence to grow.
+    /// Returns the budget must have more bytes than this for the sequence to grow.
     fn needed(&self) -> u64;
 
     /// Says how far it came before this was used up: "work" or "memory".
     fn stopped(&self, used_up: &str) -> String;
 
-    /// A limit that no budget raises.
+    /// Returns a limit that no budget raises.
     fn end(&self) -> Option<Limit> {
         None
     }
 
-    /// The terms as they are saved.
+    /// Returns the terms as they are saved.
     fn terms(&self) -> Terms<'_>;
 
     /// Goes on behind saved terms, more of them than are known: of those that are not `settled` by a pattern perhaps
@@ -95,7 +95,7 @@ pub struct Growing<E: Engine + ?Sized> {
 }
 
 impl<E: Engine + ?Sized> Growing<E> {
-    /// No terms but those the engine begins with.
+    /// Makes no terms but those the engine begins with.
     pub fn new(engine: Box<E>, budget: Budget) -> Self {
         let look_at = engine.first_look();
         Growing {
@@ -112,17 +112,17 @@ impl<E: Engine + ?Sized> Growing<E> {
         self.saving = SaveState::at(slot);
     }
 
-    /// The engine, which holds the terms found.
+    /// Returns the engine, which holds the terms found.
     pub fn engine(&self) -> &E {
         &self.engine
     }
 
-    /// The least pattern, once proved.
+    /// Returns the least pattern, once proved.
     pub fn pattern(&self) -> Option<Pattern> {
         self.pattern
     }
 
-    /// The term that has what is known of term `n`, which must be within reach.
+    /// Returns the term that has what is known of term `n`, which must be within reach.
     #[inline]
     pub fn place(&self, n: u64) -> usize {
         self.pattern.map_or(n, |pattern| pattern.place(n)) as usize
@@ -163,7 +163,7 @@ impl<E: Engine + ?Sized> Growing<E> {
         }
     }
 
-    /// An error if term `n` would surely take more steps than allowed.
+    /// Returns an error if term `n` would surely take more steps than allowed.
     fn expect(&self, n: u64) -> Result<(), Limit> {
         match self
             .engine

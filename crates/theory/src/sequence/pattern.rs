@@ -19,7 +19,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// The pattern of terms that repeat.
+    /// Returns the pattern of terms that repeat.
     pub fn periodic(preperiod: u64, period: u64) -> Pattern {
         Pattern {
             preperiod,
@@ -28,7 +28,7 @@ impl Pattern {
         }
     }
 
-    /// The place below `preperiod + period` that index `n` is some periods above, and how many.
+    /// Returns the place below `preperiod + period` that index `n` is some periods above, and how many.
     #[inline]
     pub fn reduce(self, n: u64) -> (u64, u64) {
         match n.checked_sub(self.preperiod) {
@@ -37,7 +37,7 @@ impl Pattern {
         }
     }
 
-    /// The place below `preperiod + period` that index `n` is some periods above.
+    /// Returns the place below `preperiod + period` that index `n` is some periods above.
     #[inline]
     pub fn place(self, n: u64) -> u64 {
         if n < self.preperiod {
@@ -47,12 +47,12 @@ impl Pattern {
         }
     }
 
-    /// How many leading terms determine the sequence.
+    /// Returns how many leading terms determine the sequence.
     pub fn terms(self) -> u64 {
         self.preperiod + self.period
     }
 
-    /// Whether the first period ends among this many terms.
+    /// Returns whether the first period ends among this many terms.
     pub fn is_within(self, terms: u64) -> bool {
         self.period > 0
             && self
@@ -61,8 +61,9 @@ impl Pattern {
                 .is_some_and(|end| end <= terms)
     }
 
-    /// The pattern of the sequence in which every term of this one is repeated `times` times. (Terms then change at
-    /// multiples of `times` only, so the least numbers stay the least unless the periodic part is constant.)
+    /// Returns the pattern of the sequence in which every term of this one is repeated `times` times. (Terms then
+    /// change at multiples of `times` only, so the least numbers stay the least unless the periodic part is
+    /// constant.)
     pub fn stretched(self, times: u64) -> Pattern {
         Pattern {
             preperiod: self.preperiod * times,
@@ -72,7 +73,7 @@ impl Pattern {
     }
 }
 
-/// The least shift `p` ≥ 1 under which the last `window` of the `len` terms occur again.
+/// Returns the least shift `p` ≥ 1 under which the last `window` of the `len` terms occur again.
 ///
 /// If the next term depends on the last `window` terms only, `p` is then the least period of
 /// the whole sequence: both copies are states on the cycle, and a smaller period would have been
@@ -113,8 +114,8 @@ fn last_recurrence<T: PartialEq>(
     None
 }
 
-/// The period of a sequence of which the next term depends on the last `window` terms only, if those of the `len` that are
-/// known occur twice.
+/// Returns the period of a sequence of which the next term depends on the last `window` terms only, if those of the
+/// `len` that are known occur twice.
 pub fn find_recurrence<T: PartialEq>(
     len: usize,
     window: usize,
@@ -129,7 +130,7 @@ pub fn find_recurrence<T: PartialEq>(
     }
 }
 
-/// The least `e` such that term(i) = term(i + p) for all e ≤ i < `known`, given that it holds
+/// Returns the least `e` such that term(i) = term(i + p) for all e ≤ i < `known`, given that it holds
 /// from `known` on.
 pub fn least_preperiod<T: PartialEq>(known: usize, p: usize, term: impl Fn(usize) -> T) -> usize {
     let mut e = known;
@@ -155,7 +156,7 @@ pub struct Shifts<'a, T> {
 }
 
 impl<'a, T: PartialEq> Shifts<'a, T> {
-    /// The shifts of these terms.
+    /// Makes the shifts of these terms.
     pub fn new(terms: &'a [T]) -> Self {
         let kept = Vec::with_capacity(terms.len() / 2 + 1);
         Shifts {
@@ -206,8 +207,8 @@ pub enum Verdict {
     LookAgainAt(u64),
 }
 
-/// The least period p, seen from the index e on, that these terms prove; `needed(e, p)` says how many terms must
-/// be known to prove it.
+/// Returns the least period p, seen from the index e on, that these terms prove; `needed(e, p)` says how many terms
+/// must be known to prove it.
 ///
 /// # Complexity
 ///
@@ -224,7 +225,7 @@ pub fn find_period<T: PartialEq>(terms: &[T], needed: impl Fn(usize, usize) -> u
     Verdict::LookAgainAt(best as u64)
 }
 
-/// The least period of a word that goes round: the length of the least part that the word is a multiple of.
+/// Returns the least period of a word that goes round: the length of the least part that the word is a multiple of.
 pub fn least_period<T: PartialEq>(word: &[T]) -> usize {
     let whole = |&(p, e): &(usize, usize)| e == 0 && word.len().is_multiple_of(p);
     Shifts::new(word).find(whole).map_or(word.len(), |(p, _)| p)
@@ -293,7 +294,7 @@ mod tests {
     use super::*;
     use grundy_machine::random::Random;
 
-    /// The definition, tried in order of p and e.
+    /// Returns the definition, tried in order of p and e.
     fn least_by_hand(x: &[u16], tail: usize) -> Option<(usize, usize)> {
         (1..x.len()).find_map(|p| {
             let e = (0..x.len()).find(|&e| (e..x.len() - p).all(|i| x[i] == x[i + p]))?;
@@ -348,7 +349,7 @@ mod tests {
         });
     }
 
-    /// The bound of Guy and Smith for octal games of largest take `t`.
+    /// Returns the bound of Guy and Smith for octal games of largest take `t`.
     fn octal(t: usize) -> impl Fn(usize, usize) -> usize {
         move |e, p| 2 * e + 2 * p + t + 1
     }

@@ -22,7 +22,7 @@ pub enum Terms<'a> {
 }
 
 impl Terms<'_> {
-    /// How many there are.
+    /// Returns how many there are.
     pub fn count(&self) -> u64 {
         match self {
             Terms::Bits(_, count) => *count,
@@ -31,7 +31,7 @@ impl Terms<'_> {
         }
     }
 
-    /// The bits of one.
+    /// Returns the bits of one.
     pub fn width(&self) -> u32 {
         match self {
             Terms::Bits(..) => 1,
@@ -66,8 +66,8 @@ pub enum Wish {
 /// A name says the rules in full, such as `octal 0.77`: equal names are equal sequences. A sequence trusts the terms
 /// that a store gives back, so the store must find out itself whether it was damaged.
 pub trait SequenceStore: fmt::Debug + Send + Sync {
-    /// The sequence kept under this name, cut after `most_bytes` bytes of terms; `None` if there is nothing, or
-    /// nothing that can be used.
+    /// Returns the sequence kept under this name, cut after `most_bytes` bytes of terms; `None` if there is
+    /// nothing, or nothing that can be used.
     fn load(&self, name: &str, most_bytes: u64) -> Option<Kept<'static>>;
 
     /// Keeps this under the name, unless what is there knows more. Errors are the store's to
@@ -97,7 +97,7 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The slot of this name in a store.
+    /// Makes the slot of this name in a store.
     pub fn new(store: Arc<dyn SequenceStore>, name: &str) -> Self {
         Slot {
             store,
@@ -127,10 +127,10 @@ pub trait Saved {
     /// Its slot, and when it was last saved.
     fn state(&mut self) -> &mut SaveState;
 
-    /// The work it has done in this process.
+    /// Returns the work it has done in this process.
     fn work(&self) -> u64;
 
-    /// The terms and the pattern to save.
+    /// Returns the terms and the pattern to save.
     fn kept(&self) -> Kept<'_>;
 
     /// Goes on from what was saved, which may be anything that is well formed.
@@ -228,7 +228,7 @@ impl SaveState {
         }
     }
 
-    /// Whether the sequence is kept.
+    /// Returns whether the sequence is kept.
     pub fn is_kept(&self) -> bool {
         self.slot.is_some()
     }

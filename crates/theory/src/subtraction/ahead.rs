@@ -11,7 +11,7 @@ pub struct Ahead {
     reach: usize,
 }
 
-/// A set of amounts as bits: bit s is amount s.
+/// Returns a set of amounts as bits: bit s is amount s.
 pub fn bits_of(amounts: &[u32]) -> Vec<u64> {
     let mut set = Vec::new();
     amounts.iter().for_each(|&amount| insert(&mut set, amount));
@@ -19,7 +19,7 @@ pub fn bits_of(amounts: &[u32]) -> Vec<u64> {
 }
 
 impl Ahead {
-    /// No marks, with room for the reach of `set` (bit s is amount s).
+    /// Makes no marks, with room for the reach of `set` (bit s is amount s).
     pub fn new(set: &[u64]) -> Self {
         let reach = set.len() + 1;
         Ahead {
@@ -39,7 +39,7 @@ impl Ahead {
         self.words[self.front + distance / 64] |= 1 << (distance % 64);
     }
 
-    /// The marks on the next 64 heaps.
+    /// Returns the marks on the next 64 heaps.
     pub fn next(&self) -> u64 {
         self.words[self.front]
     }

@@ -40,27 +40,27 @@ impl Amounts {
         Amounts { runs }
     }
 
-    /// The runs, ascending.
+    /// Returns the runs, ascending.
     pub fn runs(&self) -> &[(u64, u64)] {
         &self.runs
     }
 
-    /// No amounts at all?
+    /// Returns no amounts at all?
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
 
-    /// The largest amount; 0 for the empty set.
+    /// Returns the largest amount; 0 for the empty set.
     pub fn max(&self) -> u64 {
         self.runs.last().map_or(0, |run| run.1)
     }
 
-    /// The least amount; 0 for the empty set.
+    /// Returns the least amount; 0 for the empty set.
     pub fn min(&self) -> u64 {
         self.runs.first().map_or(0, |run| run.0)
     }
 
-    /// How many amounts there are.
+    /// Returns how many amounts there are.
     pub fn len(&self) -> u128 {
         self.runs
             .iter()
@@ -74,7 +74,7 @@ impl Amounts {
         self.runs.get(i).is_some_and(|run| run.0 <= amount)
     }
 
-    /// The amounts, ascending, those above `limit` left out.
+    /// Returns the amounts, ascending, those above `limit` left out.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
         self.runs
             .iter()
@@ -82,7 +82,7 @@ impl Amounts {
             .flat_map(move |&(lo, hi)| lo..=hi.min(limit))
     }
 
-    /// The runs, cut at `limit`.
+    /// Returns the runs, cut at `limit`.
     pub fn runs_up_to(&self, limit: u64) -> Vec<(u64, u64)> {
         self.runs
             .iter()
@@ -91,14 +91,14 @@ impl Amounts {
             .collect()
     }
 
-    /// The amounts up to `limit`.
+    /// Returns the amounts up to `limit`.
     pub fn cut(&self, limit: u64) -> Amounts {
         Amounts {
             runs: self.runs_up_to(limit),
         }
     }
 
-    /// The greatest common divisor of the amounts; 0 for the empty set.
+    /// Returns the greatest common divisor of the amounts; 0 for the empty set.
     pub fn gcd(&self) -> u64 {
         let mut d = 0;
         for &(lo, hi) in &self.runs {
@@ -110,7 +110,7 @@ impl Amounts {
         d
     }
 
-    /// Every amount divided by their greatest common divisor `d` ≥ 1.
+    /// Returns every amount divided by their greatest common divisor `d` ≥ 1.
     pub fn divided(&self, d: u64) -> Amounts {
         if d == 1 {
             return self.clone();
@@ -119,7 +119,7 @@ impl Amounts {
         Amounts::new(self.runs.iter().map(|&(lo, hi)| (lo / d, hi / d)))
     }
 
-    /// The amounts one by one.
+    /// Returns the amounts one by one.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Amounts {
         Ok(self.listed())
     }
 
-    /// The amounts one by one, for heaps up to `heap`, which spare them all.
+    /// Returns the amounts one by one, for heaps up to `heap`, which spare them all.
     ///
     /// # Errors
     ///

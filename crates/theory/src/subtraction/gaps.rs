@@ -25,7 +25,7 @@ pub struct Gaps {
 }
 
 impl Gaps {
-    /// No heaps yet. `None` if heaps up to `heap` miss too many of these amounts, which ascend.
+    /// Returns no heaps yet. `None` if heaps up to `heap` miss too many of these amounts, which ascend.
     pub fn new(amounts: &[u32], heap: u64) -> Option<Gaps> {
         let heap = u32::try_from(heap).ok()?;
         let mut is_missing = vec![!0u64; heap as usize / 64 + 1];
@@ -51,7 +51,7 @@ impl Gaps {
             + 8 * self.is_missing.len() as u64
     }
 
-    /// The value of the next heap, behind those of all before it, and the steps it took.
+    /// Returns the value of the next heap, behind those of all before it, and the steps it took.
     pub fn next(&mut self, values: &[u32]) -> (u32, u64) {
         let heap = values.len() as u32;
         let mut value = self.last.len() as u32;
@@ -88,7 +88,7 @@ impl Gaps {
         }
     }
 
-    /// Whether no amount leads from the heap to one of this value.
+    /// Returns whether no amount leads from the heap to one of this value.
     fn fits(&self, value: u32, heap: u32) -> bool {
         let mut other = self.last[value as usize];
         while other != NONE {

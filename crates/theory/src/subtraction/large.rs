@@ -25,10 +25,10 @@ pub struct Near<V> {
 }
 
 impl<V: Copy> Near<V> {
-    /// Whether the amounts above `cut` change nothing: for every heap from which one may be taken, what it leaves
-    /// `suits` what the heap is worth. That is a question about the heaps left that are below the end of the first period, and
-    /// those below heap 0. (So {1, 2, 10⁹} has the values of {1, 2}, and the powers of an even number k those of
-    /// {1, k}.)
+    /// Returns whether the amounts above `cut` change nothing: for every heap from which one may be taken, what it
+    /// leaves `suits` what the heap is worth. That is a question about the heaps left that are below the end of the
+    /// first period, and those below heap 0. (So {1, 2, 10⁹} has the values of {1, 2}, and the powers of an even
+    /// number k those of {1, k}.)
     ///
     /// # Complexity
     ///
@@ -70,7 +70,7 @@ impl<V: Copy> Near<V> {
 pub struct Far<W>(Mutex<Pieces<W>>);
 
 impl<W: Worth> Far<W> {
-    /// No heaps yet but those that `begin` gives; `None` if there are none or too many amounts.
+    /// Returns no heaps yet but those that `begin` gives; `None` if there are none or too many amounts.
     pub fn new(
         amounts: &Amounts,
         budget: Budget,
@@ -81,16 +81,16 @@ impl<W: Worth> Far<W> {
             .then(|| Far(Mutex::new(begin(pieces()))))
     }
 
-    /// The pieces, which are whole between two heaps.
+    /// Returns the pieces, which are whole between two heaps.
     pub fn pieces(&self) -> MutexGuard<'_, Pieces<W>> {
         lock(&self.0)
     }
 
-    /// The value or outcome of heap `n`.
+    /// Returns the value or outcome of heap `n`.
     ///
     /// # Errors
     ///
-    /// As [`Pieces::value`].
+    /// Fails where [`Pieces::value`] fails.
     pub fn value(&self, n: u64) -> Result<u32, Limit> {
         self.pieces().value(n)
     }

@@ -71,7 +71,7 @@ enum Game {
     Pieces(Far<Mex>),
 }
 
-/// The amounts that fit, as ranges of one.
+/// Returns the amounts that fit, as ranges of one.
 pub(super) fn hits(
     amounts: impl Iterator<Item = u64>,
     fits: impl Fn(&u64) -> Result<bool, Limit>,
@@ -209,17 +209,17 @@ impl Subtraction {
         Subtraction { game, ..self }
     }
 
-    /// The set of amounts divided by their greatest common divisor, if its values are found one by one.
+    /// Returns the set of amounts divided by their greatest common divisor, if its values are found one by one.
     pub fn table(&self) -> Option<&Amounts> {
         matches!(self.game, Game::Finite { .. }).then_some(&self.divided)
     }
 
-    /// The set of amounts.
+    /// Returns the set of amounts.
     pub fn amounts(&self) -> &Amounts {
         &self.amounts
     }
 
-    /// The Grundy value of heap `n`: O(1) once the period is proved.
+    /// Returns the Grundy value of heap `n`: O(1) once the period is proved.
     ///
     /// # Errors
     ///
@@ -234,7 +234,7 @@ impl Subtraction {
         }
     }
 
-    /// The Grundy value of heap `n`, if it is found already.
+    /// Returns the Grundy value of heap `n`, if it is found already.
     pub fn known(&self, n: u64) -> Option<u64> {
         let n = n / self.unit;
         match &self.game {
@@ -245,7 +245,8 @@ impl Subtraction {
         }
     }
 
-    /// How far the heap that decides misère play lies below another, divided: value 1 sits min(S) above value 0.
+    /// Returns how far the heap that decides misère play lies below another, divided: value 1 sits min(S) above
+    /// value 0.
     fn shift(&self, misere: bool) -> u64 {
         if misere { self.divided.min() } else { 0 }
     }
@@ -256,7 +257,7 @@ impl Subtraction {
     ///
     /// # Errors
     ///
-    /// As [`Subtraction::grundy`].
+    /// Fails where [`Subtraction::grundy`] fails.
     pub fn loses(&self, n: u64, misere: bool) -> Result<bool, Limit> {
         let n = n / self.unit;
         match &self.game {
@@ -271,7 +272,7 @@ impl Subtraction {
         }
     }
 
-    /// The amounts whose taking from heap `n` leaves Grundy value `value`, as ascending disjoint
+    /// Returns the amounts whose taking from heap `n` leaves Grundy value `value`, as ascending disjoint
     /// ranges (single amounts unless the set is one range); their total is the number of moves
     /// that reach the value.
     ///
@@ -281,7 +282,7 @@ impl Subtraction {
     ///
     /// # Errors
     ///
-    /// As [`Subtraction::grundy`].
+    /// Fails where [`Subtraction::grundy`] fails.
     pub fn amounts_to(&self, n: u64, value: u64) -> Result<Vec<(u64, u64)>, Limit> {
         match &self.game {
             Game::Empty => Ok(Vec::new()),
@@ -302,12 +303,12 @@ impl Subtraction {
         }
     }
 
-    /// The amounts whose taking leaves a single heap that the player then to move loses, as
+    /// Returns the amounts whose taking leaves a single heap that the player then to move loses, as
     /// [`Subtraction::amounts_to`] gives them.
     ///
     /// # Errors
     ///
-    /// As [`Subtraction::grundy`].
+    /// Fails where [`Subtraction::grundy`] fails.
     pub fn winning_amounts(&self, n: u64, misere: bool) -> Result<Vec<(u64, u64)>, Limit> {
         let Game::Finite { outcomes, .. } = &self.game else {
             return self.amounts_to(n, u64::from(misere));
@@ -336,7 +337,7 @@ impl Subtraction {
             .collect()
     }
 
-    /// The least preperiod and period of the Grundy sequence; `None` when it has none within 64
+    /// Returns the least preperiod and period of the Grundy sequence; `None` when it has none within 64
     /// bits, or none was found within the budget.
     pub fn period(&self) -> Option<Pattern> {
         let divided = match &self.game {

@@ -17,11 +17,11 @@ pub struct AmountSets {
 }
 
 impl AmountSets {
-    /// The amounts up to `last`.
+    /// Returns the amounts up to `last`.
     ///
     /// # Errors
     ///
-    /// As [`NamedSet::members`].
+    /// Fails where [`NamedSet::members`] fails.
     pub fn up_to(&self, last: u64) -> Result<Amounts, Limit> {
         let mut ranges = self.ranges.clone();
         for set in &self.named {
@@ -46,7 +46,7 @@ impl AmountSets {
         Ok(Amounts::new(gaps).cut(last))
     }
 
-    /// The amounts if membership repeats: for amounts 0, 1, … those that may be taken, up to where they
+    /// Returns the amounts if membership repeats: for amounts 0, 1, … those that may be taken, up to where they
     /// begin to repeat, and those of one period of them. `None` if a set never does, or only beyond
     /// `most`.
     pub fn repeating(&self, most: usize) -> Option<(Vec<bool>, Vec<bool>)> {

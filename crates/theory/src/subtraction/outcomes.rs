@@ -65,7 +65,7 @@ enum OutcomeMethod<const PLANES: usize> {
 }
 
 impl<const PLANES: usize> Outcomes<PLANES> {
-    /// No heaps yet. `amounts` ascending, not empty, without repeats.
+    /// Makes no heaps yet. `amounts` ascending, not empty, without repeats.
     pub fn new(amounts: Vec<u32>, start: Below) -> Self {
         let max = amounts[amounts.len() - 1] as usize;
         let pad = max / 64 + 1;
@@ -217,7 +217,7 @@ impl<const PLANES: usize> Outcomes<PLANES> {
     }
 }
 
-/// Whether heap `n` is lost, and whether it is open, by whether it reaches a lost heap, and an open one.
+/// Returns whether heap `n` is lost, and whether it is open, by whether it reaches a lost heap, and an open one.
 #[inline(always)]
 fn decide<const PLANES: usize>(reaches: [u64; PLANES], n: u64, movable: u64) -> [u64; PLANES] {
     if PLANES == 1 {

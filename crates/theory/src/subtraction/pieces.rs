@@ -14,8 +14,8 @@ use grundy_machine::budget::{Budget, Limit};
 
 /// How what a heap is worth follows from its followers.
 pub trait Worth {
-    /// The worth of a heap that `reaches` followers of these values: one of the values or the next number. There are
-    /// at least three numbers to ask for.
+    /// Returns the worth of a heap that `reaches` followers of these values: one of the values or the next number.
+    /// There are at least three numbers to ask for.
     fn of(reaches: impl Fn(u32) -> bool) -> u32;
 }
 
@@ -88,7 +88,7 @@ const MAX_WINDOWS: usize = 4096;
 const MAX_PATTERN_TERMS: usize = 256;
 
 impl<W: Worth> Pieces<W> {
-    /// No heaps yet. Amounts ascending, at least one; those up to `nearest` are near.
+    /// Makes no heaps yet. Amounts ascending, at least one; those up to `nearest` are near.
     pub fn new(amounts: impl Iterator<Item = u64>, nearest: u64, budget: Budget) -> Self {
         let (near, far): (Vec<u64>, Vec<u64>) = amounts.partition(|&amount| amount <= nearest);
         Pieces {
@@ -123,7 +123,7 @@ impl<W: Worth> Pieces<W> {
         self
     }
 
-    /// The worth of heap `n`.
+    /// Returns the worth of heap `n`.
     ///
     /// # Errors
     ///
@@ -209,7 +209,7 @@ impl<W: Worth> Pieces<W> {
         self.kept * 4 + self.pieces.len() as u64 * 40 + self.met.len() as u64 * 4096
     }
 
-    /// The heap of the same value within the period.
+    /// Returns the heap of the same value within the period.
     fn reduced(&self, n: u64) -> u64 {
         match self.period {
             Some((from, period)) if n >= from => from + (n - from) % period,
@@ -217,7 +217,7 @@ impl<W: Worth> Pieces<W> {
         }
     }
 
-    /// The piece that holds a heap below the end.
+    /// Returns the piece that holds a heap below the end.
     fn piece(&self, n: u64) -> usize {
         self.pieces.partition_point(|piece| piece.start <= n) - 1
     }
@@ -230,7 +230,7 @@ impl<W: Worth> Pieces<W> {
         self.pieces.get(i + 1).map_or(self.end, |next| next.start)
     }
 
-    /// The next piece, or as much of it as the budget allows if that reaches `wanted`.
+    /// Returns the next piece, or as much of it as the budget allows if that reaches `wanted`.
     fn grow(&mut self, wanted: u64) -> Result<(), Limit> {
         let start = self.end;
         let Inputs {
@@ -340,7 +340,7 @@ impl<W: Worth> Pieces<W> {
         }
     }
 
-    /// The followers by far amounts of the heaps from `start` on.
+    /// Returns the followers by far amounts of the heaps from `start` on.
     fn inputs(&self, start: u64) -> Inputs {
         let (mut bound, mut places) = (u64::MAX, Vec::new());
         for &amount in &self.far {

@@ -14,7 +14,7 @@ pub struct RangeGame {
 }
 
 impl RangeGame {
-    /// The amounts `a..=b` with 1 ≤ a ≤ b.
+    /// Makes the amounts `a..=b` with 1 ≤ a ≤ b.
     pub fn new(a: u64, b: u64) -> Self {
         assert!(1 <= a && a <= b);
         RangeGame { a, b }
@@ -29,13 +29,13 @@ impl RangeGame {
         ((u128::from(n) % self.cycle()) / u128::from(self.a)) as u64
     }
 
-    /// The sequence is purely periodic with period a + b; `None` if that is beyond 64 bits
+    /// Returns the sequence is purely periodic with period a + b; `None` if that is beyond 64 bits
     /// (no heap is large enough to show it).
     pub fn period(self) -> Option<Pattern> {
         Some(Pattern::periodic(0, self.a.checked_add(self.b)?))
     }
 
-    /// The amounts that leave Grundy value `value`, as ascending ranges: at most two.
+    /// Returns the amounts that leave Grundy value `value`, as ascending ranges: at most two.
     pub fn amounts_to(self, n: u64, value: u64) -> impl Iterator<Item = (u64, u64)> {
         let first = u128::from(value) * u128::from(self.a);
         self.amounts_leaving(
@@ -44,8 +44,8 @@ impl RangeGame {
         )
     }
 
-    /// The amounts that leave a heap with one of these remainders, `first..=last`, modulo a + b, as ascending ranges: at
-    /// most two, since a heap's followers are a window shorter than one cycle.
+    /// Returns the amounts that leave a heap with one of these remainders, `first..=last`, modulo a + b, as
+    /// ascending ranges: at most two, since a heap's followers are a window shorter than one cycle.
     pub fn amounts_leaving(
         self,
         n: u64,

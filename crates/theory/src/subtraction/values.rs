@@ -44,7 +44,7 @@ enum ValueMethod {
 }
 
 impl SubtractionValues {
-    /// No heaps yet. `amounts` ascending, not empty, without repeats.
+    /// Makes no heaps yet. `amounts` ascending, not empty, without repeats.
     pub fn new(amounts: Vec<u32>) -> Self {
         let max = amounts[amounts.len() - 1] as usize;
         let way = if amounts.len() <= MASK_AMOUNTS {
@@ -66,7 +66,7 @@ impl SubtractionValues {
         }
     }
 
-    /// No heaps yet, and none beyond `heap` will be asked for.
+    /// Makes no heaps yet, and none beyond `heap` will be asked for.
     pub fn to_heap(amounts: Vec<u32>, heap: u64) -> Self {
         let gaps = Gaps::new(&amounts, heap);
         let mut values = SubtractionValues::new(amounts);
@@ -278,7 +278,7 @@ impl Engine for SubtractionValues {
 }
 
 impl Growing<SubtractionValues> {
-    /// The Grundy value of heap `n`, which must be within reach.
+    /// Returns the Grundy value of heap `n`, which must be within reach.
     #[inline]
     pub fn grundy(&self, n: u64) -> u32 {
         self.engine().values[self.place(n)]

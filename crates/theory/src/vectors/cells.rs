@@ -89,7 +89,7 @@ impl<const W: usize> Cells<W> {
         cells.div_ceil(Self::PER_WORD)
     }
 
-    /// The source that is `back` cells before cell 0 of the row at word `row`.
+    /// Returns the source that is `back` cells before cell 0 of the row at word `row`.
     ///
     /// # Constraints
     /// `row ≥ words(back)`.
@@ -101,7 +101,7 @@ impl<const W: usize> Cells<W> {
         }
     }
 
-    /// The value of a cell, W when it has no bit set.
+    /// Returns the value of a cell, W when it has no bit set.
     pub fn get(buffer: &[u64], row: usize, cell: usize) -> u32 {
         let lane = buffer[row + cell / Self::PER_WORD] >> (cell % Self::PER_WORD * W) & Self::LANE;
         lane.trailing_zeros().min(W as u32)
@@ -126,7 +126,7 @@ impl<const W: usize> Cells<W> {
         }
     }
 
-    /// The bits of word `word` of a row that belong to the cells `first..=last`.
+    /// Returns the bits of word `word` of a row that belong to the cells `first..=last`.
     #[inline(always)]
     fn mask(word: usize, first: usize, last: usize) -> u64 {
         let (start, end) = (word * Self::PER_WORD, (word + 1) * Self::PER_WORD - 1);
@@ -153,7 +153,7 @@ impl<const W: usize> Cells<W> {
         sweep_of(W, b, row, first, last, sources)
     }
 
-    /// The step itself, in a shape compilers turn into vectors of whatever width they may use.
+    /// Returns the step itself, in a shape compilers turn into vectors of whatever width they may use.
     #[inline(always)]
     fn step(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
         let (first_word, last_word) = (first / Self::PER_WORD, last / Self::PER_WORD);

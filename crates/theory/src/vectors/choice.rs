@@ -58,7 +58,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     sweep(problem, budget).map_err(|limit| squares.filter(|_| hopeless).unwrap_or(limit))
 }
 
-/// Every position of the box; if that passes a limit, those that play can reach, if they are few.
+/// Returns every position of the box; if that passes a limit, those that play can reach, if they are few.
 fn sweep(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     engine("vectors: every position of the box");
     dense::solve(problem, budget).or_else(|limit| {

@@ -22,7 +22,7 @@ use super::{MAX_PILES, Position, values_limit};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt;
 
-/// The narrowest lanes are tried first whatever the number of moves: values are mostly small.
+/// Returns the narrowest lanes are tried first whatever the number of moves: values are mostly small.
 /// Only when a cell's options hold all the values a lane can tell is the next width tried.
 ///
 /// # Errors
@@ -118,7 +118,7 @@ impl Layout {
             .checked_mul(self.stride)
     }
 
-    /// The position's piles in this order, and its layer.
+    /// Returns the position's piles in this order, and its layer.
     fn place(&self, position: &Position) -> (usize, [usize; MAX_PILES]) {
         let piles = self.order.map(|k| position[k] as usize);
         (piles.iter().sum(), piles)
@@ -158,7 +158,7 @@ struct Step {
     sum: usize,
 }
 
-/// The moves, those that shift cells alike within a word side by side.
+/// Returns the moves, those that shift cells alike within a word side by side.
 fn steps(problem: &Problem, layout: &Layout, per_word: usize) -> Vec<Step> {
     let step = |vector| {
         let (sum, [w, x, y, _]) = layout.place(vector);

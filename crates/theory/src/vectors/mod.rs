@@ -49,7 +49,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The game on `piles` piles with these vectors and damaged positions. A vector or position
+    /// Makes the game on `piles` piles with these vectors and damaged positions. A vector or position
     /// named twice counts once; a vector of zeros is no move and is dropped.
     ///
     /// # Constraints
@@ -73,7 +73,7 @@ impl Rules {
         }
     }
 
-    /// A key of these rules, asked within a box of this extent.
+    /// Returns a key of these rules, asked within a box of this extent.
     pub fn key(&self, extent: &Position) -> Vec<u64> {
         let mut key = vec![self.piles as u64, self.vectors.len() as u64];
         key.extend(extent);
@@ -81,7 +81,7 @@ impl Rules {
         key
     }
 
-    /// Whether no move may enter this position.
+    /// Returns whether no move may enter this position.
     pub fn is_damaged(&self, position: &Position) -> bool {
         self.damaged.binary_search(position).is_ok()
     }
@@ -105,7 +105,7 @@ pub fn outcomes(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Ve
     Ok(labels.into_iter().map(|label| label != 0).collect())
 }
 
-/// The Grundy value of each position asked. Damaged positions may not be asked.
+/// Returns the Grundy value of each position asked. Damaged positions may not be asked.
 ///
 /// # Errors
 /// [`Limit`] when no engine answers within the budget.
@@ -113,7 +113,7 @@ pub fn values(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Vec<
     reduce::solve(Problem::new(rules, asked, Label::Value), budget)
 }
 
-/// The limit of the engines that pack values in words.
+/// Returns the limit of the engines that pack values in words.
 fn values_limit() -> Limit {
     Limit::fixed(
         "the Grundy values of this vector game pass 63, the most that long piles are solved for",

@@ -30,7 +30,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// The question of labelling `asked` in the game of `rules`.
+    /// Makes the question of labelling `asked` in the game of `rules`.
     pub fn new(rules: &Rules, asked: &[Position], label: Label) -> Self {
         let (vectors, damaged) = (rules.vectors.clone(), rules.damaged.clone());
         let mut problem = Problem {
@@ -44,7 +44,7 @@ impl Problem {
         problem
     }
 
-    /// The positions that need a look: damaged ones, and those asked about with their places in the list.
+    /// Returns the positions that need a look: damaged ones, and those asked about with their places in the list.
     pub fn marks(&self) -> impl Iterator<Item = (&Position, Option<usize>)> {
         let damaged = self.damaged.iter().map(|position| (position, None));
         damaged.chain(
@@ -55,12 +55,12 @@ impl Problem {
         )
     }
 
-    /// The largest size asked of each pile.
+    /// Returns the largest size asked of each pile.
     pub fn corner(&self) -> Position {
         largest(&self.asked)
     }
 
-    /// The largest component of the vectors in each pile.
+    /// Returns the largest component of the vectors in each pile.
     pub fn reach(&self) -> Position {
         largest(&self.vectors)
     }
@@ -81,7 +81,7 @@ impl Problem {
         self.damaged.retain(inside);
     }
 
-    /// The greatest common divisor of the vectors' components in each pile; 0 for a pile that no
+    /// Returns the greatest common divisor of the vectors' components in each pile; 0 for a pile that no
     /// vector touches.
     pub fn steps(&self) -> Position {
         let mut steps = [0; MAX_PILES];

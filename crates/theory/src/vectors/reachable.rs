@@ -8,7 +8,7 @@ use crate::steps::reached_values;
 use fxhash::FxHashSet;
 use grundy_machine::budget::{Budget, Limit};
 
-/// An upper bound on the positions reachable from all the positions asked: vector i can be used
+/// Returns an upper bound on the positions reachable from all the positions asked: vector i can be used
 /// at most k_i times, and a position is known by how often each was used.
 pub fn bound(problem: &Problem) -> u128 {
     let corner = problem.corner();

@@ -23,7 +23,7 @@ pub fn solve(mut problem: Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     choice::solve(&problem, budget)
 }
 
-/// The invariant of a pile as play goes on: its size modulo the step, all of it when no vector
+/// Returns the invariant of a pile as play goes on: its size modulo the step, all of it when no vector
 /// touches it.
 fn residue(position: &Position, steps: &Position) -> Position {
     std::array::from_fn(|k| {
@@ -75,7 +75,7 @@ fn solve_by_residue(
     Ok(labels)
 }
 
-/// The finest partition of the piles in which every vector touches piles of one group only.
+/// Returns the finest partition of the piles in which every vector touches piles of one group only.
 fn independent_groups(problem: &Problem) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..problem.piles).collect();
     for vector in &problem.vectors {

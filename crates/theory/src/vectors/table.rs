@@ -19,7 +19,8 @@ pub struct Table {
     values: Vec<u16>,
 }
 
-/// The box that holds the corner, if it has few cells. Extents are powers of two, so that few tables serve many positions.
+/// Returns the box that holds the corner, if it has few cells. Extents are powers of two, so that few tables serve
+/// many positions.
 fn extent_within(most: usize, corner: &Position) -> Option<Position> {
     let mut extent = [1; MAX_PILES];
     for (extent, &pile) in extent.iter_mut().zip(corner) {
@@ -30,7 +31,7 @@ fn extent_within(most: usize, corner: &Position) -> Option<Position> {
 }
 
 impl Table {
-    /// The box that holds the corner, if a table may be that large.
+    /// Returns the box that holds the corner, if a table may be that large.
     pub fn extent(corner: &Position) -> Option<Position> {
         extent_within(MAX_CELLS, corner)
     }
@@ -40,7 +41,7 @@ impl Table {
         extent_within(MAX_CELLS_OFTEN, corner)
     }
 
-    /// The largest box of a table, by the number of piles.
+    /// Returns the largest box of a table, by the number of piles.
     pub fn whole_extent(piles: usize) -> Position {
         match piles {
             1 => [1 << 14, 1, 1, 1],
@@ -50,7 +51,7 @@ impl Table {
         }
     }
 
-    /// The values of the box of this extent, as one of the functions above gives it.
+    /// Makes the values of the box of this extent, as one of the functions above gives it.
     ///
     /// # Complexity
     /// Cells times vectors.
@@ -110,12 +111,12 @@ impl Table {
             .sum::<u64>() as usize
     }
 
-    /// The value of a position of the box that is not damaged.
+    /// Returns the value of a position of the box that is not damaged.
     pub fn value(&self, position: &Position) -> u32 {
         u32::from(self.values[self.index(position)])
     }
 
-    /// The value of a position, if that is in the box and not damaged.
+    /// Returns the value of a position, if that is in the box and not damaged.
     pub fn get(&self, position: &Position) -> Option<u32> {
         if !self.holds(position) {
             return None;

@@ -38,7 +38,7 @@ impl Wythoff {
     /// Wythoff's own game: as many from both.
     pub const CLASSIC: Wythoff = Wythoff { less_than: 1 };
 
-    /// The game with this K; 0 is read as 1.
+    /// Returns the game with this K; 0 is read as 1.
     pub fn new(less_than: u64) -> Wythoff {
         Wythoff {
             less_than: less_than.max(1),
@@ -64,7 +64,7 @@ impl Wythoff {
         n + largest(n / u128::from(self.less_than), fits)
     }
 
-    /// How many of b_1, b_2, … are at most `m`.
+    /// Returns how many of b_1, b_2, … are at most `m`.
     pub(crate) fn uppers_up_to(self, m: u64) -> u64 {
         let (end, factor) = (u128::from(m) + 1, u128::from(self.less_than));
         if end < HALVED_FROM && factor < HALVED_FROM && end * (factor + 2) < HALVED_FROM {
@@ -85,7 +85,7 @@ impl Wythoff {
         largest(end / (factor + 1), fits) as u64
     }
 
-    /// The heap that makes a P-position together with one of `m`; `None` if it is above 2⁶⁴ − 1.
+    /// Returns the heap that makes a P-position together with one of `m`; `None` if it is above 2⁶⁴ − 1.
     pub fn partner(self, m: u64) -> Option<u64> {
         let uppers = self.uppers_up_to(m);
         // Up to m there are m − uppers of the a, without a_0.
@@ -105,7 +105,7 @@ impl Wythoff {
         u64::try_from(self.lower(n) + u128::from(gap)).ok()
     }
 
-    /// How many pairs of one heap of each range are lost.
+    /// Returns how many pairs of one heap of each range are lost.
     pub fn lost_pairs(self, first: &RangeInclusive<u64>, second: &RangeInclusive<u64>) -> u128 {
         // Of the pairs 1, 2, … those with a lower heap up to m come first, and those with an upper one up to m, too.
         let lowers = |m: u64| m - self.uppers_up_to(m);
@@ -120,12 +120,12 @@ impl Wythoff {
         ordered(first, second) + ordered(second, first) + both_empty
     }
 
-    /// Whether the player to move loses.
+    /// Returns whether the player to move loses.
     pub fn loses(self, (a, b): HeapPair) -> bool {
         self.partner(a) == Some(b)
     }
 
-    /// The winning moves, as the heaps they leave: those that lower the first heap, then those that
+    /// Returns the winning moves, as the heaps they leave: those that lower the first heap, then those that
     /// lower the second, then both, the least amount from the first heap first. There is at most one of
     /// each of the first two kinds, and of both at most two.
     pub fn winning_moves(self, (a, b): HeapPair) -> impl Iterator<Item = HeapPair> {
@@ -151,7 +151,7 @@ impl Wythoff {
         winning.into_iter()
     }
 
-    /// The P-position with heaps whose difference is nK.
+    /// Returns the P-position with heaps whose difference is nK.
     fn of_difference(self, n: i128) -> Option<HeapPair> {
         let order = u64::try_from(n.unsigned_abs()).ok()?;
         let upper = self.upper(order)?;
@@ -164,7 +164,7 @@ impl Wythoff {
     }
 }
 
-/// The largest number up to `most` that fits, if 0 does and those that fit come first.
+/// Returns the largest number up to `most` that fits, if 0 does and those that fit come first.
 fn largest(most: u128, fits: impl Fn(u128) -> bool) -> u128 {
     let (mut low, mut high) = (0, most);
     while low < high {

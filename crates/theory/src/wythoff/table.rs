@@ -14,7 +14,7 @@ pub struct PairTable {
 }
 
 impl PairTable {
-    /// The values of all positions with heaps up to `a` and `b`, in either order.
+    /// Returns the values of all positions with heaps up to `a` and `b`, in either order.
     ///
     /// The moves from both heaps reach from (a, b) all that they reach from (a − 1, b − 1), and (a − 1, b − j)
     /// and (a − i, b − 1) for i, j up to K: so a set for each diagonal is enough.
@@ -41,18 +41,18 @@ impl PairTable {
         })
     }
 
-    /// Whether the table holds these heaps.
+    /// Returns whether the table holds these heaps.
     pub fn holds(&self, (a, b): HeapPair) -> bool {
         a.max(b) <= self.most.0 && a.min(b) <= self.most.1
     }
 
-    /// The value of a position that the table holds.
+    /// Returns the value of a position that the table holds.
     pub fn value(&self, (a, b): HeapPair) -> u64 {
         let (row, column) = (a.max(b) as usize, a.min(b) as usize);
         self.values[row * (self.most.1 as usize + 1) + column].into()
     }
 
-    /// The memory this takes, in bytes.
+    /// Returns the memory this takes, in bytes.
     pub fn bytes(&self) -> u64 {
         4 * self.values.len() as u64
     }

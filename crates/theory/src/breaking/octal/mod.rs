@@ -14,7 +14,7 @@
 //!    only ([`Space`]), so a guess stands if no rare part and its partner make it. One rare part
 //!    meets the block's partners as one vector.
 //!
-//! A guess that falls is found again with all rare parts, and the block goes on after it. If rares are not sparse
+//! A heap whose guess falls is found again with all rare parts, and the block goes on after it. If rares are not sparse,
 //! nothing is called common, and heaps are found one by one.
 
 mod rules;
@@ -25,32 +25,33 @@ mod space;
 #[cfg(test)]
 mod tests;
 
-use self::rules::Rules;
+use self::rules::OctalRules;
 use self::search::{LANES, VALUES_AT_ONCE, count_pairs, mark_hits, unreached};
 use self::sets::BlockSets;
 use self::space::{Space, width};
 use super::code::Code;
-use super::moves::{HeapValues, splits};
+use super::moves::{HeapValues, last_split};
 use super::proof;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Pattern, Verdict};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::simd::Simd;
 
-/// Grundy values are kept in 16 bits; xors of values below 2¹⁵ stay below it.
-const MAX_VALUES: usize = 1 << 15;
+/// The end of the values that are kept, which take 16 bits. Nim-sums of values below it stay below it.
+const OCTAL_VALUES_END: usize = 1 << 15;
 
-/// Work units of one marked value.
+/// The work units of one marked value.
 const MARK_STEPS: u64 = 4;
 
-/// First splits tried in every heap, at least. Not fewer than [`LANES`], so that a rare part within
-/// one block of the heap itself, whose partner is tiny, is covered by them.
+/// The least number of first splits that are tried in every heap. It is not less than [`LANES`], so that they cover a
+/// rare part within one block of the heap itself, whose partner is tiny.
 const FIRST_SPLITS: usize = LANES;
 
-/// A step of the guess.
+/// What is found of the next heap.
 enum Found {
+    /// Its value.
     Exact(u16),
-    /// Right unless a rare part not yet tried reaches it.
+    /// Its value, unless a rare part that was not tried reaches this one.
     Guess(u16),
 }
 
@@ -58,38 +59,49 @@ enum Found {
 #[derive(Debug)]
 pub struct Octal {
     code: Code,
-    rules: Rules,
+    rules: OctalRules,
     values: Vec<u16>,
     /// The sparse space in which the next heaps are found; without one nothing is called common.
     space: Option<Space>,
-    /// Rare heaps ≥ 1, ascending, and their values.
-    rares: Vec<(u32, u16)>,
-    /// Marks for many heaps at a time, if nearly all values are small.
+    /// The rare heaps ≥ 1, ascending.
+    rares: Vec<RareHeap>,
+    /// The sets of marks for many heaps at a time, if nearly all values are small.
     sets: Option<BlockSets>,
-    /// How many of the rares a guess tries, and how many guesses fell since the last review.
+    /// How many of the rares a guess tries.
     tried: usize,
-    /// How many splits a guess tries for each take, and how many that is for each value below the width, in eighths.
+    /// How many splits a guess tries for each take.
     first_splits: usize,
+    /// Eight times the number of splits that are tried for each value below the width.
     often: usize,
-    /// Work since the last review that marked values, and that searched for values which no mark showed.
+    /// The work since the last review that marked values.
     marked: u64,
+    /// The work since the last review that searched for values which no mark showed.
     searched: u64,
+    /// How many guesses fell since `tried` was last chosen.
     fallen: u32,
     /// The heap from which `tried` is chosen anew.
     adapt_at: usize,
-    /// Values marked for the heap at hand carry its round.
+    /// The round in which each value was last marked. Each heap that is guessed has a round of its own.
     marks: Box<[u32]>,
     round: u32,
     simd: Simd,
+    /// The heap from which the way on is chosen anew.
     review_at: usize,
     work: u64,
 }
 
+/// A rare heap and its value.
+#[derive(Clone, Copy, Debug)]
+struct RareHeap {
+    heap: u32,
+    value: u16,
+}
+
 impl Octal {
-    /// Heap 0 and no further; `None` if the code is none of an octal game.
+    /// Begins with the value of heap 0; returns `None` if the code is not that of an octal game.
     pub fn new(code: &Code) -> Option<Self> {
         Some(Octal {
-            rules: Rules::of(code)?,
+            rules: OctalRules::of(code)?,
             code: code.clone(),
             values: vec![0],
             space: None,
@@ -102,7 +114,7 @@ impl Octal {
             searched: 0,
             fallen: 0,
             adapt_at: 0,
-            marks: vec![0; MAX_VALUES].into_boxed_slice(),
+            marks: vec![0; OCTAL_VALUES_END].into_boxed_slice(),
             round: 0,
             simd: Simd::current(),
             review_at: 512,
@@ -110,69 +122,21 @@ impl Octal {
         })
     }
 
+    /// Returns whether value `v` is common for a heap of `n`.
     fn is_common(&self, v: u16, n: usize) -> bool {
         self.space.is_some_and(|space| space.is_common(v, n))
     }
 
-    /// Finds heap `n`, the next one, trying up to `tried` rare parts.
+    /// Guesses the next heap, trying up to `tried` rare parts.
     fn guess(&mut self, tried: usize) -> Found {
+        self.mark(tried);
         let n = self.values.len();
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            self.marks.fill(0);
-            self.round = 1;
-        }
-        let (round, values) = (self.round, &self.values[..]);
-        let marks: &mut [u32; MAX_VALUES] = match (&mut self.marks[..]).try_into() {
-            Ok(marks) => marks,
-            Err(_) => unreachable!("made with this length"),
-        };
-        // Values are below the table's length; the mask tells the compiler.
-        let mut mark = |v: u16| marks[usize::from(v) & (MAX_VALUES - 1)] = round;
-        if self.rules.clears.binary_search(&(n as u32)).is_ok() {
-            mark(0);
-        }
-        for &k in self.rules.keeps.iter().take_while(|k| (**k as usize) < n) {
-            mark(values[n - k as usize]);
-        }
-        let mut marked = MARK_STEPS * self.rules.keeps.len() as u64;
-        for &k in self
-            .rules
-            .splits
-            .iter()
-            .take_while(|k| (**k as usize) + 2 <= n)
-        {
-            let r = n - k as usize;
-            let first = self
-                .first_splits
-                .min(splits(r as u64, !self.rules.halves) as usize);
-            for (low, high) in values[1..=first]
-                .iter()
-                .zip(values[r - first..r].iter().rev())
-            {
-                mark(low ^ high);
-            }
-            if self.space.is_some() {
-                for &(a, v) in self.rares[..tried]
-                    .iter()
-                    .take_while(|rare| (rare.0 as usize) < r)
-                {
-                    // A rare part and an equal one leave a rare value, which marks too much
-                    // if halves may not be equal.
-                    if self.rules.halves || r != 2 * a as usize {
-                        mark(v ^ values[r - a as usize]);
-                    }
-                }
-                marked += MARK_STEPS * tried as u64;
-            }
-            marked += MARK_STEPS * first as u64;
-        }
-        self.work += self.priced(marked);
-        self.marked += marked;
+        let round = self.round;
         let mut v = 0;
         loop {
             // The least values without a mark, up to a common one: splits are searched for several at once.
-            let (mut open, mut count) = ([0; VALUES_AT_ONCE], 0);
+            let mut open = [0; VALUES_AT_ONCE];
+            let mut count = 0;
             while count < VALUES_AT_ONCE
                 && (self.marks[usize::from(v)] == round || !self.is_common(v, n))
             {
@@ -191,9 +155,68 @@ impl Octal {
         }
     }
 
-    /// Finds heap `n`, the next one of a block of guesses.
+    /// Marks, in a round of its own, what the next heap is seen to reach: by moves to one heap or none, by the first
+    /// splits, and by up to `tried` rare parts.
+    fn mark(&mut self, tried: usize) {
+        let n = self.values.len();
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.marks.fill(0);
+            self.round = 1;
+        }
+        let round = self.round;
+        let values = &self.values[..];
+        let marks: &mut [u32; OCTAL_VALUES_END] = match (&mut self.marks[..]).try_into() {
+            Ok(marks) => marks,
+            Err(_) => unreachable!("made with this length"),
+        };
+        // Values are below the table's length; the mask shows this to the compiler.
+        let mut mark = |v: u16| marks[usize::from(v) & (OCTAL_VALUES_END - 1)] = round;
+        if self.rules.clears.binary_search(&(n as u32)).is_ok() {
+            mark(0);
+        }
+        for &k in self.rules.keeps.iter().take_while(|k| (**k as usize) < n) {
+            mark(values[n - k as usize]);
+        }
+        let mut marked = MARK_STEPS * self.rules.keeps.len() as u64;
+        for &k in self
+            .rules
+            .splits
+            .iter()
+            .take_while(|k| (**k as usize) + 2 <= n)
+        {
+            let r = n - k as usize;
+            let first = self
+                .first_splits
+                .min(last_split(r as u64, !self.rules.halves) as usize);
+            for (low, high) in values[1..=first]
+                .iter()
+                .zip(values[r - first..r].iter().rev())
+            {
+                mark(low ^ high);
+            }
+            if self.space.is_some() {
+                for &RareHeap { heap, value } in self.rares[..tried]
+                    .iter()
+                    .take_while(|rare| (rare.heap as usize) < r)
+                {
+                    // Two equal rare parts make a rare value, which must not be marked if halves may not be equal.
+                    if self.rules.halves || r != 2 * heap as usize {
+                        mark(value ^ values[r - heap as usize]);
+                    }
+                }
+                marked += MARK_STEPS * tried as u64;
+            }
+            marked += MARK_STEPS * first as u64;
+        }
+        self.work += self.priced(marked);
+        self.marked += marked;
+    }
+
+    /// Guesses the next heap of a block by its sets, if there are sets and its value is among their least ones.
     fn guess_with_sets(&mut self, tried: usize) -> Found {
-        let (values, simd) = (&self.values[..], self.simd);
+        let values = &self.values[..];
+        let simd = self.simd;
         let mut searched = 0;
         let reached = |v| unreached(simd, &self.rules, values, &[v], &mut searched).is_none();
         let found = self
@@ -205,7 +228,7 @@ impl Octal {
         found.unwrap_or_else(|| self.guess(tried))
     }
 
-    /// The least of these values that no split of the next heap reaches.
+    /// Returns the least of these values that no split of the next heap reaches.
     fn unreached(&mut self, open: &[u16]) -> Option<u16> {
         if open.is_empty() {
             return None;
@@ -217,16 +240,25 @@ impl Octal {
         unreached
     }
 
-    /// The work that counts, about half a nanosecond each: marks and searches of 0.007 take a tenth of a nanosecond a unit
-    /// up to heap 630,000, without a sparse space, where they run without a break, and a fourth beyond.
+    /// Converts work units of marks and searches to steps of about half a nanosecond. Those of 0.007 take a tenth of a
+    /// nanosecond up to heap 630,000, without a sparse space, where they run without a break, and a fourth of one
+    /// beyond.
     fn priced(&self, work: u64) -> u64 {
-        work / if self.space.is_none() { 5 } else { 2 }
+        if self.space.is_none() {
+            work / 5
+        } else {
+            work / 2
+        }
     }
 
+    /// Notes the value of the next heap.
     fn push(&mut self, v: u16) {
         let n = self.values.len();
         if self.space.is_some_and(|space| !space.is_common(v, n)) {
-            self.rares.push((n as u32, v));
+            self.rares.push(RareHeap {
+                heap: n as u32,
+                value: v,
+            });
         }
         self.values.push(v);
         if let Some(sets) = &mut self.sets {
@@ -242,11 +274,36 @@ impl Octal {
         self.push(v);
     }
 
-    /// Guesses the next block of heaps in a sparse space, or the part of it before and with the first guess
-    /// that falls.
-    fn guess_one_sparse_block(&mut self) {
+    /// Finds the next block of heaps in a sparse space, or its heaps up to the first one whose guess falls.
+    fn grow_one_sparse_block(&mut self) {
         let start = self.values.len();
         let tried = self.tried.min(self.rares.len());
+        let guesses = self.guess_block(tried);
+        let hits = self.hits(start, tried, &guesses);
+        let fallen = hits.iter().position(|&hit| hit != 0);
+        let end = start + fallen.unwrap_or(LANES);
+        self.values.truncate(end);
+        if let Some(sets) = &mut self.sets {
+            sets.truncate(end);
+        }
+        // A heap without a guess has a rare value.
+        for n in start..end {
+            if guesses[n - start] == u16::MAX {
+                self.rares.push(RareHeap {
+                    heap: n as u32,
+                    value: self.values[n],
+                });
+            }
+        }
+        if fallen.is_some() {
+            self.fallen += 1;
+            self.grow_one_heap();
+        }
+    }
+
+    /// Guesses the heaps of the next block with `tried` rare parts, and adds them to the values. Returns the guesses,
+    /// with `u16::MAX` for values that are exact.
+    fn guess_block(&mut self, tried: usize) -> [u16; LANES] {
         let mut guesses = [u16::MAX; LANES];
         if let Some(sets) = &mut self.sets {
             let marked = sets.begin(&self.rules, tried);
@@ -266,53 +323,44 @@ impl Octal {
                 sets.push(v);
             }
         }
+        guesses
+    }
+
+    /// Marks the guesses of the block from `start` on that fall, because a rare part that was not tried and its partner
+    /// have this value.
+    fn hits(&mut self, start: usize, tried: usize, guesses: &[u16; LANES]) -> [u16; LANES] {
         let mut hits = [0; LANES];
         for &k in &self.rules.splits {
             let r = start - k as usize;
-            // Rare parts from r on have partners below LANES: the first splits covered them.
-            for &(a, v) in self.rares[tried..]
+            // Rare parts from r on have partners below LANES, which the first splits covered.
+            for rare in self.rares[tried..]
                 .iter()
-                .take_while(|rare| (rare.0 as usize) < r)
+                .take_while(|rare| (rare.heap as usize) < r)
             {
-                mark_hits(
-                    self.simd,
-                    &self.values[r - a as usize..],
-                    &mut hits,
-                    &guesses,
-                    v,
-                );
+                let partners = &self.values[r - rare.heap as usize..];
+                mark_hits(self.simd, partners, &mut hits, guesses, rare.value);
             }
             self.work += self.priced(4 + 8 * (self.rares.len() - tried) as u64);
         }
-        let stands = hits.iter().position(|&hit| hit != 0);
-        let end = start + stands.unwrap_or(LANES);
-        self.values.truncate(end);
-        if let Some(sets) = &mut self.sets {
-            sets.truncate(end);
-        }
-        // A heap without a guess has a rare value.
-        let exact = (start..end).filter(|n| guesses[n - start] == u16::MAX);
-        self.rares.extend(exact.map(|n| (n as u32, self.values[n])));
-        if stands.is_some() {
-            self.fallen += 1;
-            self.grow_one_heap();
-        }
+        hits
     }
 
-    /// Chooses the way on, by what the heaps so far look like. Done at fixed lengths, so that the
+    /// Chooses the way on, by what the heaps so far look like. This happens at fixed lengths, so that the
     /// work spent up to a heap does not depend on what was asked for.
     fn review(&mut self) {
         let n = self.values.len();
         let (space, rares) = Space::fewest_rares(&self.values, &self.rules.splits);
         self.work += 2 * n as u64 + (1 << 16);
         self.space = (rares * 16 <= n).then_some(space);
-        // Enough first splits to meet most values that some split reaches: the fewer, the more are searched for.
+        // The first splits should meet most values that some split reaches: the fewer are tried, the more values are
+        // searched for.
         if self.searched < self.marked / 128 {
             self.often = (self.often * 3 / 4).max(4);
         } else if self.searched > self.marked / 24 {
             self.often = (self.often * 3 / 2).min(64);
         }
-        (self.marked, self.searched) = (0, 0);
+        self.marked = 0;
+        self.searched = 0;
         let often = if self.space.is_none() {
             128
         } else {
@@ -321,22 +369,16 @@ impl Octal {
         let wanted = often * width(&self.values) / 8 / self.rules.splits.len().max(1);
         self.first_splits = wanted.max(FIRST_SPLITS);
         self.rares.clear();
-        if let Some(space) = self.space {
-            let rare = |&(n, v): &(u32, u16)| n > 0 && !space.is_common(v, n as usize);
-            self.rares
-                .extend((0u32..).zip(self.values.iter().copied()).filter(rare));
-        }
         let before = self.sets.take();
-        let sets = |space| {
-            BlockSets::new(
-                space,
-                &self.values,
-                self.first_splits,
-                before,
-                Simd::current(),
-            )
-        };
-        self.sets = self.space.and_then(sets);
+        if let Some(space) = self.space {
+            for (heap, &value) in (0u32..).zip(&self.values).skip(1) {
+                if !space.is_common(value, heap as usize) {
+                    self.rares.push(RareHeap { heap, value });
+                }
+            }
+            let simd = Simd::current();
+            self.sets = BlockSets::new(space, &self.values, self.first_splits, before, simd);
+        }
         self.review_at = n + n / 4;
     }
 
@@ -355,9 +397,10 @@ impl Octal {
     }
 }
 
-/// Whether heaps of this value are the last ones: xors of smaller values have room to grow.
+/// Returns whether heaps of this value are the last ones that are found. Nim-sums of smaller values are smaller than the
+/// end of values, with room for the heaps of a block.
 fn too_large(v: u16) -> bool {
-    usize::from(v) >= MAX_VALUES / 2
+    usize::from(v) >= OCTAL_VALUES_END / 2
 }
 
 impl HeapValues for Octal {
@@ -366,11 +409,12 @@ impl HeapValues for Octal {
     }
 
     fn count_pairs(&self, low: usize, high: usize, pairs: usize, value: u32) -> u64 {
-        let (low, high) = (
-            &self.values[low..low + pairs],
-            &self.values[high + 1 - pairs..=high],
-        );
-        u16::try_from(value).map_or(0, |value| count_pairs(self.simd, low, high, value))
+        let Ok(value) = u16::try_from(value) else {
+            return 0;
+        };
+        let low = &self.values[low..low + pairs];
+        let high = &self.values[high + 1 - pairs..=high];
+        count_pairs(self.simd, low, high, value)
     }
 }
 
@@ -396,7 +440,7 @@ impl Engine for Octal {
             self.grow_one_heap();
         } else {
             self.adapt();
-            self.guess_one_sparse_block();
+            self.grow_one_sparse_block();
         }
     }
 
@@ -410,7 +454,8 @@ impl Engine for Octal {
     }
 
     fn settle(&mut self, pattern: Pattern) {
-        // Twice as many as say it all: the splits of a large heap are counted in few runs of values.
+        // Twice as many values as the pattern needs are kept: so the splits of a large heap are counted in few runs of
+        // values.
         self.values.truncate(2 * pattern.terms() as usize);
         self.values.shrink_to_fit();
         self.rares = Vec::new();
@@ -429,7 +474,8 @@ impl Engine for Octal {
             as u64
     }
 
-    /// For the values, a doubling of them, the test of periods, and the sets, doubled likewise.
+    /// Returns the bytes of the values while they are doubled, of the test of periods, and of the sets while they are
+    /// doubled.
     fn needed(&self) -> u64 {
         if self.values.len() >= u32::MAX as usize - 1024 {
             return u64::MAX;
@@ -445,10 +491,15 @@ impl Engine for Octal {
         )
     }
 
-    /// Met only by codes with as many digits.
+    /// Returns the limit of too large a value, which only codes with as many digits meet.
     fn end(&self) -> Option<Limit> {
         let ends = self.values.last().is_some_and(|&v| too_large(v));
-        ends.then(|| Limit::fixed(format!("Grundy values are kept up to {}", MAX_VALUES / 2)))
+        ends.then(|| {
+            Limit::fixed(format!(
+                "Grundy values are kept up to {}",
+                OCTAL_VALUES_END / 2
+            ))
+        })
     }
 
     fn terms(&self) -> Terms<'_> {
@@ -459,7 +510,7 @@ impl Engine for Octal {
         let Terms::Short(values) = terms else {
             return false;
         };
-        if values.iter().any(|&v| usize::from(v) >= MAX_VALUES) {
+        if values.iter().any(|&v| usize::from(v) >= OCTAL_VALUES_END) {
             return false;
         }
         self.values = values.into_owned();

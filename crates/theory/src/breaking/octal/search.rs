@@ -1,39 +1,42 @@
-//! Vector kernels: does a split reach a value, and do guessed values stand?
+//! Vector kernels that say whether a split reaches a value, and which guessed values stand.
 //!
 //! Each kernel is one plain loop, compiled for several instruction sets. Every version gives equal answers.
 
-use super::super::moves::splits;
-use super::rules::Rules;
+use super::super::moves::last_split;
+use super::rules::OctalRules;
 use grundy_machine::simd::{Simd, dispatch};
 
-/// Heaps guessed at a time.
+/// The number of heaps guessed at a time.
 pub const LANES: usize = 64;
 
-/// Pairs compared between two looks at the result.
+/// The number of pairs compared between two looks at the result.
 const STRIDE: usize = 128;
 
-/// Values looked for in one pass, which loads and adds each pair once for all of them. For 0.007 to 2·10⁵ heaps two save a
-/// twentieth, and four no more.
+/// The number of values looked for in one pass, which loads and adds each pair once for all of them. For 0.007 to 2·10⁵
+/// heaps two save a twentieth, and four no more.
 pub const VALUES_AT_ONCE: usize = 2;
 
-/// The outcome of a search for some values.
+/// The outcome of a search for pairs of heaps with some values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Search<const VALUES: usize> {
-    /// Which values were there. A search ends once all are.
+pub struct PairSearch<const VALUES: usize> {
+    /// Whether each value was found. A search ends once all are.
     pub found: [bool; VALUES],
-    /// Pairs compared, the same for every version of the kernel.
+    /// The number of pairs compared, which is the same for every version of the kernel.
     pub compared: usize,
 }
 
+/// Looks for values among the nim-sums of pairs of values, the first of one list with the last of the other and so on.
 #[inline(always)]
 fn any_pair<const VALUES: usize>(
     low: &[u16],
     high: &[u16],
     values: &[u16; VALUES],
-) -> Search<VALUES> {
+) -> PairSearch<VALUES> {
     let pairs = low.len().min(high.len());
-    let (low, high) = (&low[..pairs], &high[high.len() - pairs..]);
-    let (mut lows, mut highs) = (low.chunks_exact(STRIDE), high.rchunks_exact(STRIDE));
+    let low = &low[..pairs];
+    let high = &high[high.len() - pairs..];
+    let mut lows = low.chunks_exact(STRIDE);
+    let mut highs = high.rchunks_exact(STRIDE);
     let mut found = [false; VALUES];
     for (stride, (l, h)) in (1..).zip((&mut lows).zip(&mut highs)) {
         let mut hits = [0u16; VALUES];
@@ -43,35 +46,34 @@ fn any_pair<const VALUES: usize>(
                 *hit |= u16::from(sum == *value);
             }
         }
-        found
-            .iter_mut()
-            .zip(hits)
-            .for_each(|(found, hit)| *found |= hit != 0);
+        for (found, hit) in found.iter_mut().zip(hits) {
+            *found |= hit != 0;
+        }
         if found == [true; VALUES] {
-            return Search {
+            return PairSearch {
                 found,
                 compared: stride * STRIDE,
             };
         }
     }
     for (l, h) in lows.remainder().iter().zip(highs.remainder().iter().rev()) {
-        found
-            .iter_mut()
-            .zip(values)
-            .for_each(|(found, value)| *found |= l ^ h == *value);
+        for (found, value) in found.iter_mut().zip(values) {
+            *found |= l ^ h == *value;
+        }
     }
-    Search {
+    PairSearch {
         found,
         compared: pairs,
     }
 }
 
+/// Counts the pairs of values, the first of one list with the last of the other and so on, that add up to `value`.
 #[inline(always)]
 fn pairs_that_hit(low: &[u16], high: &[u16], value: u16) -> u64 {
-    // Runs so short that a counter as wide as a value holds their hits, and many are compared at once.
+    // Runs are so short that a counter as wide as a value holds their hits: so many are compared at once.
     const RUN: usize = 1 << 15;
     let mut count = 0;
-    // Loops, since a fold of iterators may be compiled apart, for every processor.
+    // These are loops, since a fold of iterators may be compiled as a function of its own, for every processor.
     for (low, high) in low.chunks(RUN).zip(high.rchunks(RUN)) {
         let mut hits = 0u16;
         for (l, h) in low.iter().zip(high.iter().rev()) {
@@ -82,6 +84,7 @@ fn pairs_that_hit(low: &[u16], high: &[u16], value: u16) -> u64 {
     count
 }
 
+/// Notes a hit in each lane where `rare` and the lane's partner add up to the lane's guess.
 #[inline(always)]
 fn mark_lanes(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
     let partners = &partners[..LANES];
@@ -91,28 +94,28 @@ fn mark_lanes(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES],
 }
 
 dispatch! {
-    fn any_pair_by[const VALUES: usize](low: &[u16], high: &[u16], values: &[u16; VALUES]) -> Search<VALUES> {
+    fn any_pair_by[const VALUES: usize](low: &[u16], high: &[u16], values: &[u16; VALUES]) -> PairSearch<VALUES> {
         any_pair(low, high, values)
     }
 }
 
 dispatch! {
-    /// How many of the pairs of values, the first of one list with the last of the other and so on, add up to `value`.
+    /// Counts the pairs of values, the first of one list with the last of the other and so on, that add up to `value`.
     pub fn count_pairs(low: &[u16], high: &[u16], value: u16) -> u64 { pairs_that_hit(low, high, value) }
 }
 
 dispatch! {
-    /// For each lane: notes a hit if `rare` ⊕ partner is the lane's guess.
+    /// Notes a hit in each lane where `rare` and the lane's partner add up to the lane's guess.
     pub fn mark_hits(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
         mark_lanes(partners, hits, guesses, rare)
     }
 }
 
-/// The least of these values, at most [`VALUES_AT_ONCE`] of them, that no split of the heap behind those known reaches. Adds
-/// the work.
+/// Returns the least of the values in `open`, at most [`VALUES_AT_ONCE`] of them, that no split of the next heap
+/// reaches, and adds the work. `values` are those of the heaps before it.
 pub fn unreached(
     simd: Simd,
-    rules: &Rules,
+    rules: &OctalRules,
     values: &[u16],
     open: &[u16],
     work: &mut u64,
@@ -127,21 +130,17 @@ pub fn unreached(
         .map(|k| n - k);
     for left in lefts {
         let (low, high) = pairs(values, left, rules.halves);
-        match *open {
-            [value] => {
-                let search = any_pair_by(simd, low, high, &[value]);
-                *work += 8 + search.compared as u64 / 16;
-                found[0] |= search.found[0];
-            }
-            _ => {
-                let wanted: [u16; VALUES_AT_ONCE] =
-                    std::array::from_fn(|i| open[i.min(open.len() - 1)]);
-                let search = any_pair_by(simd, low, high, &wanted);
-                *work += 8 + search.compared as u64 / 16;
-                found
-                    .iter_mut()
-                    .zip(search.found)
-                    .for_each(|(found, also)| *found |= also);
+        if let [value] = *open {
+            let search = any_pair_by(simd, low, high, &[value]);
+            *work += 8 + search.compared as u64 / 16;
+            found[0] |= search.found[0];
+        } else {
+            let wanted: [u16; VALUES_AT_ONCE] =
+                std::array::from_fn(|i| open[i.min(open.len() - 1)]);
+            let search = any_pair_by(simd, low, high, &wanted);
+            *work += 8 + search.compared as u64 / 16;
+            for (found, also) in found.iter_mut().zip(search.found) {
+                *found |= also;
             }
         }
         if found[..open.len()].iter().all(|found| *found) {
@@ -154,11 +153,11 @@ pub fn unreached(
         .map(|(&value, _)| value)
 }
 
-/// The values of the smaller parts of the splits of `r`, and those of the larger parts, the last of which belongs to the
-/// first smaller one.
+/// Returns the values of the smaller parts of the splits of `r`, and those of the larger parts, the last of which
+/// belongs to the first smaller one.
 fn pairs(values: &[u16], r: usize, halves: bool) -> (&[u16], &[u16]) {
-    // As many parts below the middle as above; a half pairs with itself.
-    let last = splits(r as u64, !halves) as usize;
+    // There are as many parts below the middle as above it, and a half pairs with itself.
+    let last = last_split(r as u64, !halves) as usize;
     if last == 0 {
         (&[], &[])
     } else {

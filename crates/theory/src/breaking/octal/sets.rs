@@ -3,62 +3,79 @@
 //! The values of one kind, common or rare, are numbered in their order by dropping one bit of theirs
 //! ([`Numbering`]). Numbers add up as the values do, so a part and its partner reach the xor of their numbers, and
 //! the least numbers that a heap is known to reach are the bits of a few words. One part meets the partners of
-//! neighbouring heaps side by side: its marks in [`LANES`] heaps are one loop of vectors, without a store between
-//! them. Nearly all values are among the least; the others are found without sets.
+//! neighbouring heaps, which are neighbours also: its marks in [`LANES`] heaps are one loop of vectors, without a store
+//! between them. Nearly all values are among the least; the others are found without sets.
 //!
 //! Parts at least [`LANES`] heaps away mark when the block begins, those at least [`STRIP`] away when their strip
 //! of it does, and the few others heap by heap.
 
 use super::Found;
-use super::rules::Rules;
+use super::rules::OctalRules;
 use super::search::LANES;
 use super::space::Space;
 use grundy_machine::simd::{Simd, dispatch};
 
-/// Heaps that parts mark together if they are not as far away as a block is long.
+/// The number of heaps that parts mark together if they are not as far away as a block is long.
 const STRIP: usize = 16;
 
-/// Bits of a word of a set.
+/// The number of bits of a word of a set.
 const BITS: usize = u32::BITS as usize;
 
-/// One heap in 64 may have a value beyond its sets.
+/// The number of heaps of which one may have a value beyond its sets.
 const OUTSIDE: usize = 64;
 
-/// The most words of a set.
-const WORDS: usize = 4;
+/// The largest number of words of a set.
+const MAX_WORDS: usize = 4;
 
-/// Set in the code of a rare value; numbers are below.
+/// The bit that is set in the code of a rare value; numbers are below it.
 const RARE: u16 = 1 << 15;
 
-/// A part and its code; of rare parts, with the bit of rare values changed: what it and a common partner reach then
-/// has none. (A code as wide as a word makes its shifts faster.)
-type PartCode = (u32, u32);
+/// A part and its code.
+#[derive(Clone, Copy, Debug)]
+struct PartCode {
+    part: u32,
+    /// The code, of a rare part without the bit of rare values: what the part and a common partner reach then has no
+    /// such bit. A code as wide as a word makes its shifts faster.
+    code: u32,
+}
 
-/// Marks, in the sets of some heaps from a place in the block on, the numbers that parts and their partners reach,
-/// but for those of the other kind. `left` is what a take leaves of the first of these heaps.
+/// A function that marks, in the sets of some heaps from a place in the block on, the numbers that parts and their
+/// partners reach, but for those of the other kind. `left` is what a take leaves of the first of these heaps.
 type Mark =
     fn(simd: Simd, parts: &[PartCode], codes: &[u16], left: usize, place: usize, sets: &mut [u32]);
+
+/// The functions that mark sets of some number of words.
+#[derive(Clone, Copy, Debug)]
+struct Marks {
+    /// The function for a block, which marks as many heaps at a time as have 64 words together.
+    block: Mark,
+    /// The function for a strip.
+    strip: Mark,
+}
 
 /// The numbers of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Numbering {
     space: Space,
-    /// The bits below the one that is dropped. That is the least one of the space's mask, so the others of a kind tell it,
-    /// and those of higher bits alone which of two values of a kind is larger.
+    /// The bits below the one that is dropped, which is the least one of the space's mask. So the other bits of a value
+    /// and its kind determine the dropped one, and of two values of a kind that differ in bits above it, the one with
+    /// the larger number is larger.
     low: u16,
 }
 
 impl Numbering {
+    /// Returns the number of value `v`.
     fn number(self, v: u16) -> u16 {
         v >> 1 & !self.low | v & self.low
     }
 
-    /// The number of value `v` of heap `n`, and its kind.
+    /// Returns the number of value `v` of heap `n`, with the bit of its kind.
     fn code(self, v: u16, n: usize) -> u16 {
-        self.number(v) | if self.space.is_common(v, n) { 0 } else { RARE }
+        let kind = if self.space.is_common(v, n) { 0 } else { RARE };
+        self.number(v) | kind
     }
 
-    /// The value of heap `n` with this number, common or rare.
+    /// Returns the value of heap `n` with this number, common or rare.
     fn value(self, number: u16, common: bool, n: usize) -> u16 {
         let v = (number & !self.low) << 1 | number & self.low;
         if self.space.is_common(v, n) == common {
@@ -73,27 +90,29 @@ impl Numbering {
 #[derive(Debug)]
 pub struct BlockSets {
     numbering: Numbering,
+    /// The number of words of a set.
     words: usize,
     /// The codes of all heaps.
     codes: Vec<u16>,
     /// All rare heaps ≥ 1, ascending.
     rares: Vec<PartCode>,
-    /// Parts that mark rare values: any will do.
+    /// The parts that mark rare values; any parts will do.
     firsts: Vec<PartCode>,
     /// How many of the rare parts mark.
     tried: usize,
+    /// The first heap of the block.
     start: usize,
-    /// The common and the rare numbers reached: the first word of all heaps of the block, then the second.
+    /// The common numbers reached: the first word of all heaps of the block, then the second, and so on.
     common: Vec<u32>,
+    /// The rare numbers reached, in the same order.
     rare: Vec<u32>,
     simd: Simd,
-    /// In a block, as many heaps at a time as have 64 words together, and in a strip.
-    marks: (Mark, Mark),
+    marks: Marks,
 }
 
 impl BlockSets {
-    /// The sets of the heaps behind these, `firsts` of whose splits are tried for each take; `before` are those
-    /// that were in use. `None` if the least values are not enough.
+    /// Makes the sets for the heaps after these, with `firsts` splits that are tried for each take. `before` are the sets
+    /// that were in use. Returns `None` if too many values are not among the least.
     pub fn new(
         space: Space,
         values: &[u16],
@@ -104,18 +123,15 @@ impl BlockSets {
         let low = space.lowest_bit().filter(|&bit| usize::from(bit) <= BITS)? - 1;
         let numbering = Numbering { space, low };
         let recent = &values[values.len() / 2..];
-        let words = [1, 2, WORDS].into_iter().find(|words| {
+        let words = [1, 2, MAX_WORDS].into_iter().find(|words| {
             let beyond = |v: &&u16| usize::from(numbering.number(**v)) >= words * BITS;
             recent.iter().filter(beyond).count() * OUTSIDE <= recent.len()
         })?;
-        let same =
-            before.filter(|sets| sets.numbering == numbering && sets.codes.len() == values.len());
-        let (codes, rares) = same.map_or_else(Default::default, |sets| (sets.codes, sets.rares));
         let mut sets = BlockSets {
             numbering,
             words,
-            codes,
-            rares,
+            codes: Vec::new(),
+            rares: Vec::new(),
             firsts: Vec::new(),
             tried: 0,
             start: 0,
@@ -124,12 +140,23 @@ impl BlockSets {
             simd,
             marks: marks(words),
         };
-        values[sets.codes.len()..]
-            .iter()
-            .for_each(|&v| sets.push(v));
+        if let Some(before) = before
+            && before.numbering == numbering
+            && before.codes.len() == values.len()
+        {
+            sets.codes = before.codes;
+            sets.rares = before.rares;
+        } else {
+            for &v in values {
+                sets.push(v);
+            }
+        }
         let firsts = LANES..(LANES + firsts).min(values.len() / 4);
         sets.firsts = firsts
-            .map(|part| (part as u32, u32::from(sets.codes[part])))
+            .map(|part| PartCode {
+                part: part as u32,
+                code: sets.codes[part].into(),
+            })
             .collect();
         Some(sets)
     }
@@ -139,7 +166,10 @@ impl BlockSets {
         let n = self.codes.len();
         let code = self.numbering.code(v, n);
         if code & RARE != 0 && n > 0 {
-            self.rares.push((n as u32, u32::from(code ^ RARE)));
+            self.rares.push(PartCode {
+                part: n as u32,
+                code: u32::from(code ^ RARE),
+            });
         }
         self.codes.push(code);
     }
@@ -147,18 +177,20 @@ impl BlockSets {
     /// Forgets the values from heap `n` on.
     pub fn truncate(&mut self, n: usize) {
         self.codes.truncate(n);
-        while self.rares.pop_if(|rare| rare.0 as usize >= n).is_some() {}
+        let kept = self.rares.partition_point(|rare| (rare.part as usize) < n);
+        self.rares.truncate(kept);
     }
 
-    /// Bytes held.
+    /// Returns the memory held, in bytes.
     pub fn bytes(&self) -> usize {
         self.codes.len() * 2 + (self.rares.len() + self.firsts.len()) * 8
     }
 
-    /// Begins the block behind the heaps known with the first `tried` rare parts, and returns the work. There are 4096 known
+    /// Begins the block after the heaps known with the first `tried` rare parts, and returns the work. There are 4096 known
     /// heaps more than the largest take.
-    pub fn begin(&mut self, rules: &Rules, tried: usize) -> u64 {
-        (self.start, self.tried) = (self.codes.len(), tried);
+    pub fn begin(&mut self, rules: &OctalRules, tried: usize) -> u64 {
+        self.start = self.codes.len();
+        self.tried = tried;
         let BlockSets {
             codes,
             rares,
@@ -178,32 +210,33 @@ impl BlockSets {
             let parts = between(&rares[..tried], LANES.saturating_sub(k), *start - k);
             for place in (0..LANES).step_by(LANES / *words) {
                 let left = *start + place - k;
-                (marks.0)(*simd, parts, codes, left, place, common);
-                (marks.0)(*simd, firsts, codes, left, place, rare);
+                (marks.block)(*simd, parts, codes, left, place, common);
+                (marks.block)(*simd, firsts, codes, left, place, rare);
             }
             work += (16 * *words * (parts.len() + firsts.len())) as u64;
         }
         work
     }
 
-    /// The value of the next heap of the block, a guess if it is common. `reached` tells whether some split reaches a rare
-    /// value. `None` if the value is not among the least ones.
+    /// Finds the value of the next heap of the block, which is a guess if it is common. `reached` says whether some split
+    /// reaches a rare value. Returns `None` if the value is not among the least ones.
     pub fn guess(
         &mut self,
-        rules: &Rules,
+        rules: &OctalRules,
         values: &[u16],
         reached: impl FnMut(u16) -> bool,
     ) -> Option<Found> {
         match self.words {
             1 => self.guess_in::<1>(rules, values, reached),
             2 => self.guess_in::<2>(rules, values, reached),
-            _ => self.guess_in::<WORDS>(rules, values, reached),
+            _ => self.guess_in::<MAX_WORDS>(rules, values, reached),
         }
     }
 
+    /// Finds the value of the next heap with sets of this number of words.
     fn guess_in<const WORDS: usize>(
         &mut self,
-        rules: &Rules,
+        rules: &OctalRules,
         values: &[u16],
         mut reached: impl FnMut(u16) -> bool,
     ) -> Option<Found> {
@@ -212,25 +245,25 @@ impl BlockSets {
         if place.is_multiple_of(STRIP) {
             self.begin_strip(rules, place);
         }
-        let (mut common, mut rare) = ([0; WORDS], [0; WORDS]);
+        let mut common = [0; WORDS];
+        let mut rare = [0; WORDS];
         for word in 0..WORDS {
-            (common[word], rare[word]) = (
-                self.common[word * LANES + place],
-                self.rare[word * LANES + place],
-            );
+            common[word] = self.common[word * LANES + place];
+            rare[word] = self.rare[word * LANES + place];
         }
         for k in rules.splits.iter().map(|&k| k as usize) {
             let near = self.rares[..self.tried]
                 .iter()
-                .take_while(|part| part.0 as usize + k < STRIP);
-            // Those whose partners are not all heaps.
+                .take_while(|part| part.part as usize + k < STRIP);
+            // The last parts did not mark, since their partners are no heaps for some heaps of the block.
             let last = self
                 .rares
                 .iter()
                 .rev()
-                .take_while(|part| part.0 as usize + k >= self.start);
-            for &(part, code) in near.chain(last.filter(|part| part.0 as usize + k < n)) {
-                add(&mut common, self.codes[n - k - part as usize] ^ code as u16);
+                .take_while(|part| part.part as usize + k >= self.start);
+            for part in near.chain(last.filter(|part| part.part as usize + k < n)) {
+                let partner = self.codes[n - k - part.part as usize];
+                add(&mut common, partner ^ part.code as u16);
             }
         }
         for &k in &rules.keeps {
@@ -243,10 +276,11 @@ impl BlockSets {
         let common = self
             .numbering
             .value((word * BITS) as u16 + bit as u16, true, n);
+        // The value is a rare one below `common` that no split reaches, or `common`.
         for (before, reached_rare) in rare.iter().enumerate().take(word + 1) {
             let mut open = !reached_rare;
             if before == word {
-                // Of rare numbers that differ in the low bits only, the values may be less.
+                // Rare numbers that differ from the common one in the low bits only may stand for smaller values.
                 open &= u32::MAX >> (BITS as u32 - 1 - (bit | u32::from(self.numbering.low)));
             }
             while open != 0 {
@@ -262,20 +296,21 @@ impl BlockSets {
     }
 
     /// Marks in the strip from this place on.
-    fn begin_strip(&mut self, rules: &Rules, place: usize) {
+    fn begin_strip(&mut self, rules: &OctalRules, place: usize) {
         for k in rules.splits.iter().map(|&k| k as usize) {
             let rares = &self.rares[..self.tried];
             let parts = between(rares, STRIP.saturating_sub(k), LANES.saturating_sub(k));
             let left = self.start + place - k;
-            (self.marks.1)(self.simd, parts, &self.codes, left, place, &mut self.common);
+            (self.marks.strip)(self.simd, parts, &self.codes, left, place, &mut self.common);
         }
     }
 }
 
-/// The parts from `from` on and before `to`.
+/// Returns the parts from `from` on and before `to`.
 fn between(parts: &[PartCode], from: usize, to: usize) -> &[PartCode] {
-    let below = |end: usize| parts.partition_point(|part| (part.0 as usize) < end);
-    &parts[below(from).min(below(to))..below(to)]
+    let end = parts.partition_point(|part| (part.part as usize) < to);
+    let start = parts.partition_point(|part| (part.part as usize) < from);
+    &parts[start.min(end)..end]
 }
 
 /// Adds the number of a common value, if it is among the least, to a set.
@@ -287,6 +322,7 @@ fn add<const WORDS: usize>(set: &mut [u32; WORDS], code: u16) {
     }
 }
 
+/// Marks in the sets of `HEAPS` heaps; see [`Mark`].
 #[inline(always)]
 fn mark<const HEAPS: usize, const WORDS: usize>(
     parts: &[PartCode],
@@ -296,7 +332,7 @@ fn mark<const HEAPS: usize, const WORDS: usize>(
     sets: &mut [u32],
 ) {
     let mut marked = [[0u32; HEAPS]; WORDS];
-    for &(part, code) in parts {
+    for &PartCode { part, code } in parts {
         let partners = &codes[left - part as usize..][..HEAPS];
         for (word, marked) in marked.iter_mut().enumerate() {
             for (set, partner) in marked.iter_mut().zip(partners) {
@@ -306,10 +342,9 @@ fn mark<const HEAPS: usize, const WORDS: usize>(
         }
     }
     for (sets, marked) in sets.chunks_exact_mut(LANES).zip(&marked) {
-        sets[place..place + HEAPS]
-            .iter_mut()
-            .zip(marked)
-            .for_each(|(set, marked)| *set |= marked);
+        for (set, marked) in sets[place..place + HEAPS].iter_mut().zip(marked) {
+            *set |= marked;
+        }
     }
 }
 
@@ -325,29 +360,38 @@ dispatch! {
     }
 }
 
-/// How sets of `words` words are marked in a block, and in a strip.
-fn marks(words: usize) -> (Mark, Mark) {
+/// Returns the functions that mark sets of `words` words.
+fn marks(words: usize) -> Marks {
     match words {
-        1 => (mark_by::<64, 1>, mark_by::<16, 1>),
-        2 => (mark_by::<32, 2>, mark_by::<16, 2>),
-        _ => (mark_by::<16, 4>, mark_by::<16, 4>),
+        1 => Marks {
+            block: mark_by::<64, 1>,
+            strip: mark_by::<16, 1>,
+        },
+        2 => Marks {
+            block: mark_by::<32, 2>,
+            strip: mark_by::<16, 2>,
+        },
+        _ => Marks {
+            block: mark_by::<16, MAX_WORDS>,
+            strip: mark_by::<16, MAX_WORDS>,
+        },
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::moves::splits;
+    use super::super::super::moves::last_split;
     use super::super::tests::{naive, of_digits};
     use super::*;
     use crate::mex::mex;
     use std::collections::BTreeSet;
 
-    /// Blocks behind the first 4300 heaps, as the definition has them; returns the words of the sets.
-    fn check(rules: &Rules, values: &[u16]) -> BTreeSet<usize> {
+    /// Checks the blocks after the first 4300 heaps by the definition; returns the words of the sets.
+    fn check(rules: &OctalRules, values: &[u16]) -> BTreeSet<usize> {
         let (space, _) = Space::fewest_rares(&values[..4300], &rules.splits);
         let reached = |n: usize, v: u16| {
             let splits = |left: usize| {
-                (1..=splits(left as u64, !rules.halves) as usize).map(move |a| (a, left - a))
+                (1..=last_split(left as u64, !rules.halves) as usize).map(move |a| (a, left - a))
             };
             let mut all = rules.splits.iter().flat_map(|&k| splits(n - k as usize));
             all.any(|(a, b)| values[a] ^ values[b] == v)
@@ -409,20 +453,20 @@ mod tests {
             &[4, 0, 4],
         ] {
             let code = of_digits(digits);
-            words.extend(check(&Rules::of(&code).unwrap(), &naive(&code, 5200)));
+            words.extend(check(&OctalRules::of(&code).unwrap(), &naive(&code, 5200)));
         }
         let unequal = [crate::breaking::Digit {
             bits: 4,
             unequal: true,
         }];
-        let rules = Rules::of(&crate::breaking::Code::new(&unequal, &[]).unwrap()).unwrap();
+        let rules = OctalRules::of(&crate::breaking::Code::new(&unequal, &[]).unwrap()).unwrap();
         let mut values = vec![0u16; 5200];
         for n in 1..values.len() {
             values[n] =
                 mex((1..n.div_ceil(2)).map(|a| u32::from(values[a] ^ values[n - a]))) as u16;
         }
         words.extend(check(&rules, &values));
-        assert_eq!(words, BTreeSet::from([1, 2, WORDS]));
+        assert_eq!(words, BTreeSet::from([1, 2, MAX_WORDS]));
     }
 
     #[test]

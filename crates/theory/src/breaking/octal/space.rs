@@ -22,28 +22,39 @@
 
 use crate::convolution::walsh_hadamard;
 
-/// One way to split the values.
+/// One way to split the values into rare and common ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Space {
     mask: u16,
-    /// c, as a mask on the heap size: 0 or 1.
+    /// The factor c, as a mask on the heap size: 0 or 1.
     position: u32,
-    /// d.
+    /// The constant d.
     shift: u32,
 }
 
+/// The parity of the number of ones of each number below 16, as bits.
+const PARITY_OF_FOUR_BITS: u32 = 0x6996;
+
 impl Space {
-    /// Is value `v` common for a heap of `n`?
+    /// The space in which no value is common.
+    const NOTHING_COMMON: Space = Space {
+        mask: 0,
+        position: 0,
+        shift: 0,
+    };
+
+    /// Returns whether value `v` is common for a heap of `n`.
     #[inline]
     pub fn is_common(self, v: u16, n: usize) -> bool {
-        // The parity of four bits is a bit of this table; counting bits takes longer if no instruction does it.
+        // Counting bits takes longer where no instruction does it.
         let mut bits = u32::from(v & self.mask);
         bits ^= bits >> 8;
         bits ^= bits >> 4;
-        (0x6996 >> (bits & 15) ^ (n as u32 & self.position) ^ self.shift) & 1 == 1
+        let parity = PARITY_OF_FOUR_BITS >> (bits & 15);
+        (parity ^ (n as u32 & self.position) ^ self.shift) & 1 == 1
     }
 
-    /// The space whose common values have an odd number of bits of a mask.
+    /// Makes the space whose common values have an odd number of bits of a mask.
     #[cfg(test)]
     pub fn of_mask(mask: u16) -> Self {
         Space {
@@ -53,12 +64,12 @@ impl Space {
         }
     }
 
-    /// The least bit that tells the values of a heap apart, if any does.
+    /// Returns the least bit of the mask, if it has one.
     pub fn lowest_bit(self) -> Option<u16> {
         (self.mask != 0).then(|| self.mask & self.mask.wrapping_neg())
     }
 
-    /// The split with the fewest rare heaps among `values` (heaps 0, 1, …), and their number;
+    /// Finds the space with the fewest rare heaps among `values` (heaps 0, 1, …), and returns it with their number.
     /// `splits` are the takes that split.
     ///
     /// # Complexity
@@ -78,42 +89,30 @@ impl Space {
                     first & position
                 }
             };
-            // balance[mask] = heaps with even sum − heaps with odd sum.
+            // After the transform balance[mask] is the number of heaps with even sum, less those with odd sum.
             let mut balance = vec![0i64; size];
             for (n, &v) in (0u32..).zip(values) {
-                balance[usize::from(v)] += if ((n & position) + shift) & 1 == 0 {
-                    1
-                } else {
-                    -1
-                };
+                let is_even = ((n & position) + shift) & 1 == 0;
+                balance[usize::from(v)] += if is_even { 1 } else { -1 };
             }
             walsh_hadamard(&mut balance, |a, b| (a + b, a - b));
             for (mask, &balance) in (0u16..=u16::MAX).zip(&balance) {
                 let rares = (values.len() as i64 + balance) as usize / 2;
                 if best.is_none_or(|(_, fewest)| rares < fewest) {
-                    best = Some((
-                        Space {
-                            mask,
-                            position,
-                            shift,
-                        },
-                        rares,
-                    ));
+                    let space = Space {
+                        mask,
+                        position,
+                        shift,
+                    };
+                    best = Some((space, rares));
                 }
             }
         }
-        best.unwrap_or((
-            Space {
-                mask: 0,
-                position: 0,
-                shift: 0,
-            },
-            values.len(),
-        ))
+        best.unwrap_or((Space::NOTHING_COMMON, values.len()))
     }
 }
 
-/// The least power of two above all of these values, and so above the xor of any two.
+/// Returns the least power of two above all of these values, and so above the nim-sum of any two.
 pub fn width(values: &[u16]) -> usize {
     let top = values.iter().copied().max().unwrap_or(0);
     (usize::from(top) + 1).next_power_of_two()

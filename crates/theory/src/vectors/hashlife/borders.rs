@@ -58,13 +58,13 @@ impl Cuts {
         }
     }
 
-    /// How the rectangle of `size` (rows, columns) at cell (0, 0) lies; nothing if it is all beyond
+    /// Returns how the rectangle of `size` (rows, columns) at cell (0, 0) lies; nothing if it is all beyond
     /// a border.
     pub fn all(&mut self, size: (u64, u64)) -> Option<u32> {
         self.number(self.board, (0, 0), size)
     }
 
-    /// How the part of `size` at `offset` in a rectangle lies; nothing if it is all beyond a border.
+    /// Returns how the part of `size` at `offset` in a rectangle lies; nothing if it is all beyond a border.
     pub fn part(&mut self, cut: u32, offset: (u64, u64), size: (u64, u64)) -> Option<u32> {
         if cut == WHOLE {
             Some(WHOLE)
@@ -97,7 +97,7 @@ impl Cuts {
         Some(number)
     }
 
-    /// The rows of the rectangle's cells of sum row + column = `sum` that lie within the borders,
+    /// Returns the rows of the rectangle's cells of sum row + column = `sum` that lie within the borders,
     /// among those from `first` to `last`, as the first and the last; nothing if there is none.
     pub fn rows(
         &self,

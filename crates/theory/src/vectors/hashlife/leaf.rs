@@ -43,7 +43,7 @@ pub struct Leaf<const W: usize> {
     checked: bool,
 }
 
-/// The steps that shift cells alike within a word side by side.
+/// Returns the steps that shift cells alike within a word side by side.
 fn by_shift(steps: &[(usize, usize)], per_word: usize) -> Vec<(usize, usize)> {
     steps
         .iter()
@@ -53,7 +53,7 @@ fn by_shift(steps: &[(usize, usize)], per_word: usize) -> Vec<(usize, usize)> {
 }
 
 impl<const W: usize> Leaf<W> {
-    /// A leaf for this problem of two piles.
+    /// Makes a leaf for this problem of two piles.
     pub fn new(problem: &Problem, side: usize) -> Self {
         let options: Vec<_> = problem
             .vectors
@@ -236,7 +236,7 @@ fn write_strip<const W: usize>(
     }
 }
 
-/// The corner a strip of rows shows at its right end: its last `columns` cells, row by row.
+/// Returns the corner a strip of rows shows at its right end: its last `columns` cells, row by row.
 pub fn end_of_rows<const W: usize>(
     strip: &[u64],
     side: usize,
@@ -249,7 +249,7 @@ pub fn end_of_rows<const W: usize>(
     corner
 }
 
-/// The corner a strip of columns shows at its lower end, row by row.
+/// Returns the corner a strip of columns shows at its lower end, row by row.
 pub fn end_of_columns<const W: usize>(
     strip: &[u64],
     side: usize,

@@ -64,7 +64,7 @@ impl Memo {
         (hash >> 32) as usize & (self.places.len() - 1)
     }
 
-    /// The edges of a square with these margins, if remembered.
+    /// Returns the edges of a square with these margins, if remembered.
     pub fn get(&self, margins: Margins) -> Option<Edges> {
         let place = &self.places[self.place(margins)];
         place

@@ -67,7 +67,7 @@ pub enum Asked {
     Around,
 }
 
-/// Whether the vectors are short enough for a leaf.
+/// Returns whether the vectors are short enough for a leaf.
 pub fn fits(problem: &Problem) -> bool {
     problem.piles == 2 && problem.reach().iter().all(|&r| r <= MAX_SIDE_CELLS)
 }
@@ -186,7 +186,7 @@ enum Stop {
 }
 
 impl<const W: usize> Tree<W> {
-    /// The labels, or nothing if a value does not fit the cells; takes what it does from `work`.
+    /// Returns the labels, or nothing if a value does not fit the cells; takes what it does from `work`.
     fn solve(
         board: &Board<'_>,
         budget: &Budget,
@@ -281,7 +281,7 @@ impl<const W: usize> Tree<W> {
         (self.leaf.side as u64).saturating_mul(1 << level)
     }
 
-    /// A part of a rectangle, `offset` leaves behind its first ones.
+    /// Returns a part of a rectangle, `offset` leaves behind its first ones.
     fn part(
         &mut self,
         whole: PlacedLeaves,
@@ -315,7 +315,7 @@ impl<const W: usize> Tree<W> {
         Ok(edges)
     }
 
-    /// A rectangle: one without special cells is like any other of its margins.
+    /// Returns a rectangle: one without special cells is like any other of its margins.
     fn rectangle(
         &mut self,
         place: PlacedLeaves,
@@ -401,7 +401,7 @@ impl<const W: usize> Tree<W> {
         Ok((self.rows.pair(c.0, d.0), self.columns.pair(b.1, d.1)))
     }
 
-    /// A square of leaf size, computed, and the labels asked in it.
+    /// Returns a square of leaf size, computed, and the labels asked in it.
     fn square(
         &mut self,
         place: PlacedLeaves,
@@ -432,7 +432,7 @@ impl<const W: usize> Tree<W> {
         Ok(edges)
     }
 
-    /// A leaf, computed.
+    /// Returns a leaf, computed.
     fn fill(
         &mut self,
         cut: u32,
@@ -463,7 +463,7 @@ impl<const W: usize> Tree<W> {
         Ok((below, right))
     }
 
-    /// The key under which a rectangle is remembered.
+    /// Returns the key under which a rectangle is remembered.
     fn key(&mut self, cut: u32, (corner, above, left): Margins) -> Margins {
         /// Told apart from numbers of corners by this bit.
         const CUT_BIT: u32 = 1 << 31;
@@ -536,7 +536,7 @@ impl<const W: usize> Tree<W> {
     }
 }
 
-/// The border of the board: `leaves` ≥ 1 leaf strips without cells, the rest of the 2^level void.
+/// Returns the border of the board: `leaves` ≥ 1 leaf strips without cells, the rest of the 2^level void.
 fn border(strips: &mut Strips, leaf: u32, level: u32, leaves: u64) -> u32 {
     // After k rounds: 2^k leaves, and the 2^k that the border ends in.
     let (mut full, mut last) = (leaf, leaf);

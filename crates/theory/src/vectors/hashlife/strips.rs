@@ -48,12 +48,12 @@ impl Interner {
         self.arena.len().checked_div(self.length).unwrap_or(1)
     }
 
-    /// The slice with this number.
+    /// Returns the slice with this number.
     pub fn get(&self, number: u32) -> &[u64] {
         &self.arena[number as usize * self.length..][..self.length]
     }
 
-    /// The number of this slice, stored now if it is new.
+    /// Returns the number of this slice, stored now if it is new.
     pub fn number(&mut self, slice: &[u64]) -> u32 {
         debug_assert_eq!(slice.len(), self.length);
         if self.length == 0 {
@@ -156,7 +156,7 @@ impl Strips {
         }
     }
 
-    /// The leaf strip of these cells, with the corner at its end.
+    /// Returns the leaf strip of these cells, with the corner at its end.
     pub fn leaf(&mut self, cells: &[u64], end: impl FnOnce() -> u32) -> u32 {
         let number = self.cells.number(cells) as usize;
         if number >= self.leaves.len() {
@@ -172,13 +172,13 @@ impl Strips {
         self.leaves[number]
     }
 
-    /// The cells of a leaf strip.
+    /// Returns the cells of a leaf strip.
     pub fn cells(&self, strip: u32) -> &[u64] {
         debug_assert_eq!(self.nodes[strip as usize].second, LEAF);
         self.cells.get(self.nodes[strip as usize].first)
     }
 
-    /// Two strips of one length, one behind the other.
+    /// Returns two strips of one length, one behind the other.
     pub fn pair(&mut self, first: u32, second: u32) -> u32 {
         if first == VOID && second == VOID {
             return VOID;
@@ -202,14 +202,14 @@ impl Strips {
         number
     }
 
-    /// The halves of a strip longer than a leaf.
+    /// Returns the halves of a strip longer than a leaf.
     pub fn halves(&self, strip: u32) -> (u32, u32) {
         let node = &self.nodes[strip as usize];
         debug_assert_ne!(node.second, LEAF);
         (node.first, node.second)
     }
 
-    /// The corner at a strip's end.
+    /// Returns the corner at a strip's end.
     pub fn end(&self, strip: u32) -> u32 {
         self.nodes[strip as usize].end
     }
