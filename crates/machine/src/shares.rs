@@ -62,7 +62,44 @@ pub mod heaps {
 pub mod graphs {}
 
 /// Shares of games that take cells or vertices away, and of their search.
-pub mod placement {}
+pub mod placement {
+    /// The bytes of the sets of a part's moves and cells; the table of proofs takes most of the others. A guess.
+    pub const fn sets_of_moves(memory: u64) -> u64 {
+        memory / 32
+    }
+
+    /// The bytes of the values of small components. A guess.
+    pub const fn small_components(memory: u64) -> u64 {
+        memory / 16
+    }
+
+    /// The bytes of the values of small components of Cram, of which a batch keeps one for each layout. A guess.
+    pub const fn small_cram_components(memory: u64) -> u64 {
+        memory / 32
+    }
+
+    /// The bytes of the values of small components in the table that all records share. A guess.
+    pub const fn shared_small_components(memory: u64) -> u64 {
+        memory / 4
+    }
+
+    /// The numbers of a list of moves, of four bytes each: the parts of a position take as much again, and their
+    /// searches more. A guess.
+    pub const fn listed_moves(memory: u64) -> u64 {
+        memory / 32
+    }
+
+    /// The bytes of the outcomes that are remembered under misère play. A hash table holds its entries at least at
+    /// seven sixteenths, and takes the space twice while it grows.
+    pub const fn misere_outcomes(memory: u64) -> u64 {
+        memory / 8
+    }
+
+    /// The bytes of each of the two tables of staircases, of numbers and of values. A guess.
+    pub const fn staircases(memory: u64) -> u64 {
+        memory / 4
+    }
+}
 
 /// Shares of pieces that move on boards.
 pub mod boards {

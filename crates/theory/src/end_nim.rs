@@ -103,7 +103,7 @@ struct Stretch {
 /// One step for each pair of tokens, and O(tokens) memory.
 ///
 /// # Errors
-/// More work or memory than allowed.
+/// Fails if it takes more work or memory than allowed.
 pub fn options(row: &[u64], budget: &Budget) -> Result<Options, Limit> {
     let tokens = row.iter().fold(0u64, |sum, &pile| sum.saturating_add(pile));
     let work = (u128::from(tokens) * u128::from(tokens)).saturating_mul(8);

@@ -113,7 +113,7 @@ impl Flags {
     ///
     /// # Errors
     ///
-    /// More than some thousand amounts, some above [`MAX_AMOUNT`], if there is no closed form and they change some
+    /// Fails if it takes more than some thousand amounts, some above [`MAX_AMOUNT`], if there is no closed form and they change some
     /// outcome of the others.
     pub fn new(
         amounts: Amounts,

@@ -55,7 +55,7 @@ pub fn row(heaps: &[u64]) -> u64 {
 /// O(1) a heap of each range and value, that is up to the largest heap behind.
 ///
 /// # Errors
-/// More work or memory than allowed.
+/// Fails if it takes more work or memory than allowed.
 pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> {
     let largest = ranges.iter().map(|&(_, high)| high).max().unwrap_or(0);
     let steps = u128::from(largest).saturating_mul(16 * (ranges.len() as u128).pow(2));

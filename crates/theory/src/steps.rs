@@ -78,7 +78,7 @@ pub fn fall_somewhere(steps: &[(i32, i32)]) -> bool {
 ///
 /// # Errors
 ///
-/// More positions than the budget's memory holds, or more steps tried than its work.
+/// Fails if it takes more positions than the budget's memory holds, or more steps tried than its work.
 pub fn values(
     steps: &[Point],
     asked: impl IntoIterator<Item = Point>,
@@ -94,7 +94,7 @@ pub fn values(
 ///
 /// # Errors
 ///
-/// More positions than the budget's memory holds, or more moves tried than its work.
+/// Fails if it takes more positions than the budget's memory holds, or more moves tried than its work.
 pub fn reached_values<P: Copy + Eq + Hash>(
     asked: impl IntoIterator<Item = P>,
     moves: usize,

@@ -115,7 +115,7 @@ impl TakeAwayValues {
     /// O(n²) for heaps to n, times the logarithm of the number of values.
     ///
     /// # Errors
-    /// More work (pairs of a heap and an amount) or memory than allowed.
+    /// Fails if it takes more work (pairs of a heap and an amount) or memory than allowed.
     pub fn new(factor: u64, largest: u64, budget: &Budget) -> Result<TakeAwayValues, Limit> {
         let work = (u128::from(largest) * u128::from(largest)).saturating_mul(8);
         let task = || format!("the values of heaps up to {largest} take");

@@ -14,7 +14,7 @@ use crate::rules::grammar::read_rule;
 use crate::setter::limits::{RecordLimits, Span};
 use crate::setter::templates::{READY, Ready};
 use crate::setter::{RecordFields, SetterError, ensure};
-use crate::theory::positional::shapes::{Cell, ROOK, polyominoes};
+use crate::theory::positional::shapes::{ROOK, ShapeCell, polyominoes};
 
 /// A word of the templates.
 type Word = &'static str;

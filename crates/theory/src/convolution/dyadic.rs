@@ -53,7 +53,7 @@ fn blocks(low: u64, high: u64) -> Vec<Block> {
 /// double them with each range.
 ///
 /// # Errors
-/// More work than allowed.
+/// Fails if it takes more work than allowed.
 pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limit> {
     // How many tuples have their nim-sum in a block; evenly many for each number of it.
     let mut sums = FxHashMap::from_iter([(

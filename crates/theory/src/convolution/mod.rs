@@ -92,7 +92,7 @@ impl Component {
 /// histogram.
 ///
 /// # Errors
-/// More work or memory than allowed.
+/// Fails if it takes more work or memory than allowed.
 pub fn losing(components: &[Component], budget: &Budget) -> Result<BigUint, Limit> {
     let (mut varied, mut target) = (Vec::new(), 0);
     for component in components {

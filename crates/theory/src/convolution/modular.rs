@@ -11,7 +11,7 @@ use grundy_machine::sync::interrupt;
 /// nim-sum is `target`.
 ///
 /// # Errors
-/// More work or memory than allowed.
+/// Fails if it takes more work or memory than allowed.
 pub fn count(factors: &[(&[u64], u64)], target: u64, budget: &Budget) -> Result<BigUint, Limit> {
     let longest = factors
         .iter()

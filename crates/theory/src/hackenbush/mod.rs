@@ -39,7 +39,7 @@ impl Hackenbush {
     ///
     /// # Errors
     ///
-    /// More edges than the memory allowed can hold.
+    /// Fails if it takes more edges than the memory allowed can hold.
     pub fn new(edges: &[(u64, u64)], budget: Budget) -> Result<Self, Limit> {
         let most = (budget.memory / BYTES_AN_EDGE).min(u64::from(u32::MAX) / 4);
         if edges.len() as u64 > most {

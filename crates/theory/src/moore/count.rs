@@ -21,7 +21,7 @@ const MAX_GROUPS: usize = 1000;
 /// With few heaps at once, about a step for each choice of them. Bounded by the budget.
 ///
 /// # Errors
-/// More work or memory than allowed, or a number of more than 128 bits.
+/// Fails if it takes more work or memory than allowed, or a number of more than 128 bits.
 pub fn count(heaps: &[u64], most: u64, budget: &Budget) -> Result<u128, Limit> {
     if super::loses(heaps, most) {
         return Ok(0);

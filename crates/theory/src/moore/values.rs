@@ -30,7 +30,7 @@ impl MooreValues {
     /// positions of which one reaches the other, and four bytes a position.
     ///
     /// # Errors
-    /// More work or memory than allowed, or values above 2⁶⁴ − 1.
+    /// Fails if it takes more work or memory than allowed, or values above 2⁶⁴ − 1.
     pub fn new(heaps: &[u64], most: u64, budget: &Budget) -> Result<MooreValues, Limit> {
         let heaps = heaps.to_vec();
         let some = heaps.iter().filter(|&&heap| heap > 0).count() as u64;

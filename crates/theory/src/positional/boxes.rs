@@ -26,23 +26,23 @@ pub(super) fn values(rows: u32, columns: u32) -> Vec<u8> {
             dominoes.push((1 | 1 << columns) << cell);
         }
     }
-    // The value of each set as a power of two.
+    // The value v of each set is kept as 2ᵛ: the mex of some values is the lowest bit that is not set in their union.
     let mut powers = vec![0u16; width << high_cells];
     let mut seen = vec![0u16; width];
     for high in 0..1usize << high_cells {
         let (before, block) = powers.split_at_mut(high << columns);
         let block = &mut block[..width];
         seen.fill(0);
-        let of = |high: usize| &before[high << columns..][..width];
+        let block_of = |high: usize| &before[high << columns..][..width];
         for &domino in dominoes.iter().filter(|&&domino| high & domino == domino) {
-            for (seen, &power) in seen.iter_mut().zip(of(high & !domino)) {
+            for (seen, &power) in seen.iter_mut().zip(block_of(high & !domino)) {
                 *seen |= power;
             }
         }
-        // Moves that take a cell of the first row and the one below it.
+        // These moves take a cell of the first row and the one below it.
         for column in (0..columns).filter(|column| rows > 1 && high >> column & 1 != 0) {
             let half = 1 << column;
-            let from = of(high & !half).chunks_exact(2 * half);
+            let from = block_of(high & !half).chunks_exact(2 * half);
             for (seen, from) in seen.chunks_exact_mut(2 * half).zip(from) {
                 for (seen, &power) in seen[half..].iter_mut().zip(&from[..half]) {
                     *seen |= power;

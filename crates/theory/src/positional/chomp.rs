@@ -6,7 +6,7 @@
 //! the numbers values them all (normal play), or finds who wins (misère play).
 //!
 //! ```text
-//!   number of ν = Σ f(i, νᵢ)      f(i, v) = how many ways the rows i, i + 1, … can go on below νᵢ = v
+//!   number of ν = Σ f(i, νᵢ)      f(i, v) = in how many ways the rows i, i + 1, … can go on with νᵢ < v
 //!
 //!   a bite in row i that leaves c columns:   rows i … t − 1 are cut to c, the others are as they were
 //!      ■ ■ ■ ■ ■ ■                  number = Σ f(k, νₖ) for k < i  +  Σ f(k, c) for i ≤ k < t
@@ -21,9 +21,10 @@
 use std::iter;
 
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use grundy_machine::sync::interrupt::Checked;
 
-/// A bite: row and column, from 0.
+/// A bite, by the row and the column of its cell, from 0.
 pub type Bite = (usize, u64);
 
 /// A position of Chomp, analysed.
@@ -34,12 +35,12 @@ pub struct Chomp {
     table: Option<StaircaseValues>,
 }
 
-/// The most rows.
-pub const MAX_ROWS: u64 = 1 << 20;
+/// The largest number of rows.
+pub const MAX_CHOMP_ROWS: u64 = 1 << 20;
 
 impl Chomp {
-    /// Makes the position of these rows, from the top: the first at least 1, none longer than the one before.
-    /// Rows of length 0 are left out.
+    /// Makes the position of these rows, from the top. The first has at least one cell, and none is longer than the one
+    /// before. Rows of length 0 are left out.
     pub fn new(rows: &[u64], misere: bool) -> Self {
         let rows = rows.iter().copied().filter(|&row| row > 0).collect();
         Chomp {
@@ -54,7 +55,7 @@ impl Chomp {
         &self.rows
     }
 
-    /// Bites in reading order, until the visitor returns false.
+    /// Visits the bites in reading order, until the visitor returns false.
     pub fn each_bite(&self, mut visit: impl FnMut(Bite) -> bool) {
         for (row, &length) in self.rows.iter().enumerate() {
             for column in u64::from(row == 0)..length {
@@ -78,12 +79,10 @@ impl Chomp {
     ///
     /// # Errors
     ///
-    /// When their number passes the memory, or their bites the work, of the budget.
+    /// Fails when their number passes the memory, or their bites the work, of the budget.
     pub fn solve(&mut self, for_value: bool, budget: &Budget) -> Result<(), Limit> {
-        if self.table.is_some()
-            || self.is_heaps()
-            || (!for_value && self.rows.len() == 2 && !self.misere)
-        {
+        let is_two_rows = self.rows.len() == 2 && !self.misere;
+        if self.table.is_some() || self.is_heaps() || (!for_value && is_two_rows) {
             return Ok(());
         }
         self.table = Some(StaircaseValues::new(&self.rows, self.misere, budget)?);
@@ -95,7 +94,7 @@ impl Chomp {
         !self.misere && self.rows.get(1).is_none_or(|&row| row <= 1)
     }
 
-    /// Returns the value of the position, under normal play. To be asked after [`Chomp::solve`] for values.
+    /// Returns the value of the position under normal play, once it is [solved](Chomp::solve) for values.
     pub fn value(&self) -> u64 {
         self.value_of(&self.rows)
     }
@@ -105,7 +104,7 @@ impl Chomp {
         self.value_of(&self.bitten(bite))
     }
 
-    /// Returns whether the player to move wins. To be asked after [`Chomp::solve`].
+    /// Returns whether the player to move wins, once the position is [solved](Chomp::solve).
     pub fn wins(&self) -> bool {
         self.value_of(&self.rows) != 0
     }
@@ -115,18 +114,18 @@ impl Chomp {
         self.value_after(bite) != 0
     }
 
+    /// Returns the rows that a bite leaves.
     fn bitten(&self, (row, column): Bite) -> Vec<u64> {
-        let cut = |(i, &length): (usize, &u64)| if i < row { length } else { length.min(column) };
-        self.rows
-            .iter()
-            .enumerate()
-            .map(cut)
-            .filter(|&length| length > 0)
-            .collect()
+        let mut rows = self.rows.clone();
+        for length in &mut rows[row..] {
+            *length = (*length).min(column);
+        }
+        rows.retain(|&length| length > 0);
+        rows
     }
 
-    /// Returns the value of what bites leave; under misère play, or of two rows without a table, 1 for any win. To
-    /// be asked after [`Chomp::solve`].
+    /// Returns the value of what bites leave, once the position is [solved](Chomp::solve). Under misère play, and for two
+    /// rows without a table, it is 1 for any position that the player to move wins.
     pub fn value_of(&self, rows: &[u64]) -> u64 {
         if let Some(table) = &self.table {
             return u64::from(table.values[table.number(rows)]);
@@ -135,13 +134,14 @@ impl Chomp {
             [] => 0,
             [_] => rows[0] - 1,
             [first, second, ..] if *second <= 1 => (first - 1) ^ (rows.len() as u64 - 1),
-            // Two rows, under normal play: a bite restores the difference of one, or none does.
+            // Of two rows under normal play those that differ by one are lost: every bite changes the difference, and
+            // another bite restores it.
             [first, second, ..] => u64::from(first - 1 != *second),
         }
     }
 }
 
-/// Returns the lengths of the columns of a staircase, in a list at hand. Rows may be of length 0.
+/// Returns the lengths of the columns of a staircase, written to `list`. Rows may be of length 0.
 fn conjugate<'a>(rows: &[u64], list: &'a mut Vec<u64>) -> &'a [u64] {
     list.clear();
     for (row, &length) in rows.iter().enumerate().rev() {
@@ -150,15 +150,16 @@ fn conjugate<'a>(rows: &[u64], list: &'a mut Vec<u64>) -> &'a [u64] {
     list
 }
 
-/// Values of all staircases inside one.
+/// The values of all staircases inside one.
 #[derive(Debug)]
 struct StaircaseValues {
-    /// f(i, v), by row.
+    /// The numbers f(i, v), by row.
     below: Vec<Vec<u64>>,
     values: Vec<u16>,
 }
 
 impl StaircaseValues {
+    /// Finds the values of all staircases inside these rows.
     fn new(rows: &[u64], misere: bool, budget: &Budget) -> Result<Self, Limit> {
         let cells: u64 = rows.iter().fold(0, |sum, &row| sum.saturating_add(row));
         let too_large = |bytes: u64| {
@@ -167,14 +168,13 @@ impl StaircaseValues {
                 format!("the staircases inside {cells} cells take more than {allowed} bytes");
             Limit::bytes(bytes.into(), message)
         };
+        let share = shares::placement::staircases(budget.memory);
         // Values stay below the number of cells, and fit 16 bits.
-        if cells > u64::from(u16::MAX)
-            || cells.saturating_add(rows.len() as u64) * 16 > budget.memory / 4
-        {
+        if cells > u64::from(u16::MAX) || cells.saturating_add(rows.len() as u64) * 16 > share {
             return Err(too_large(u64::MAX));
         }
         let mut below = vec![Vec::new(); rows.len()];
-        // ways[v]: in how many ways the rows from here on can go, the first of them at most v long.
+        // The rows from the current one on can go on in ways[v] ways if the first of them is at most v long.
         let mut ways: Vec<u64> = vec![1; rows[0] as usize + 1];
         for (row, &length) in rows.iter().enumerate().rev() {
             let mut sums = vec![0u64];
@@ -188,7 +188,7 @@ impl StaircaseValues {
             below[row] = sums;
         }
         let count = ways[rows[0] as usize];
-        if count > budget.memory / 4 {
+        if count > share {
             return Err(too_large(count));
         }
         let steps = count.saturating_mul(cells) / 2;
@@ -211,10 +211,9 @@ impl StaircaseValues {
             .sum::<u64>() as usize
     }
 
-    /// Values every staircase, from the least number on.
-    fn fill(&mut self, rows: &[u64], misere: bool) {
+    /// Returns, for each i and v, the sum cut[i][v] of f(k, v) over the rows k < i that can be v long.
+    fn cuts(&self, rows: &[u64]) -> Vec<Vec<u64>> {
         let height = rows.len();
-        // cut[i][v]: Σ f(k, v) for the rows k < i that can be v long.
         let mut cut = vec![vec![0u64; rows[0] as usize + 1]];
         for below in &self.below[..height] {
             let below = below.iter().copied().chain(iter::repeat(0));
@@ -225,24 +224,27 @@ impl StaircaseValues {
                 .collect();
             cut.push(sums);
         }
+        cut
+    }
+
+    /// Values every staircase, from the least number on.
+    fn fill(&mut self, rows: &[u64], misere: bool) {
+        let height = rows.len();
+        let cut = self.cuts(rows);
         let mut stairs = vec![0u64; height];
-        // Σ f(k, νₖ) for k < i, and for k ≥ i.
-        let (mut before, mut after) = (vec![0u64; height + 1], vec![0u64; height + 1]);
+        // before[i] is the sum of f(k, νₖ) for k < i, and after[i] that for k ≥ i.
+        let mut before = vec![0u64; height + 1];
+        let mut after = vec![0u64; height + 1];
+        // The round in which a staircase was last seen to reach each value.
         let mut seen: Vec<u32> = vec![0; usize::from(u16::MAX) + 1];
         let mut round = 0;
         let mut steps = Checked::default();
-        // A position and its mirror image are worth the same; here both are inside.
+        // A position and its mirror image are worth the same; if the rows are symmetric, both are inside.
         let is_symmetric = conjugate(rows, &mut Vec::new()) == rows;
         let mut mirrored = Vec::new();
         for number in 1..self.values.len() {
             steps.step();
-            // The next staircase: the last row that can grow does, and those below it are empty.
-            let mut row = height - 1;
-            while stairs[row] == rows[row] || (row > 0 && stairs[row] == stairs[row - 1]) {
-                row -= 1;
-            }
-            stairs[row] += 1;
-            stairs[row + 1..].fill(0);
+            let row = grow(&mut stairs, rows);
             for i in row..height {
                 before[i + 1] = before[i] + self.below[i][stairs[i] as usize];
             }
@@ -280,12 +282,25 @@ impl StaircaseValues {
                     moves = true;
                 }
             }
-            self.values[number] = match misere {
-                true => u16::from(!moves || seen[0] == round),
-                false => (0..)
+            self.values[number] = if misere {
+                u16::from(!moves || seen[0] == round)
+            } else {
+                (0..)
                     .find(|&value| seen[usize::from(value)] != round)
-                    .unwrap_or(u16::MAX),
+                    .unwrap_or(u16::MAX)
             };
         }
     }
+}
+
+/// Goes on to the next staircase inside `rows`: the last row that can grow does, and all below it become empty. Returns
+/// that row.
+fn grow(stairs: &mut [u64], rows: &[u64]) -> usize {
+    let mut row = stairs.len() - 1;
+    while stairs[row] == rows[row] || (row > 0 && stairs[row] == stairs[row - 1]) {
+        row -= 1;
+    }
+    stairs[row] += 1;
+    stairs[row + 1..].fill(0);
+    row
 }

@@ -14,10 +14,12 @@
 use std::sync::LazyLock;
 
 use super::boxes;
-use crate::search::{Game, Parts};
+use super::position::Place;
+use crate::search::{ComponentGame, Components};
 
-/// Values of all sets in a box of 4 × 5, and of 3 × 6 for boards of 3 rows.
+/// The values of all sets in a box of 4 × 5.
 static FOUR_ROWS: LazyLock<Vec<u8>> = LazyLock::new(|| boxes::values(4, 5));
+/// The values of all sets in a box of 3 × 6, for boards of 3 rows.
 static THREE_ROWS: LazyLock<Vec<u8>> = LazyLock::new(|| boxes::values(3, 6));
 
 /// Cram in words of `R` rows of `S` columns, R ≤ S, R · S ≤ 64.
@@ -27,7 +29,7 @@ pub struct Cram<const R: u32, const S: u32> {
     in_box: &'static [u8],
 }
 
-/// The height, the width, and the cells moved to the corner.
+/// Cells moved to the corner, with the height and the width of the box around them.
 struct Cropped {
     cells: u64,
     height: u32,
@@ -35,16 +37,21 @@ struct Cropped {
 }
 
 impl<const R: u32, const S: u32> Cram<R, S> {
+    /// The cells of the first row.
     const ROW: u64 = if S == 64 { !0 } else { (1 << S) - 1 };
+    /// The cells of the first column.
     const LEFT: u64 = {
-        let (mut cells, mut row) = (0, 0);
+        let mut cells = 0;
+        let mut row = 0;
         while row < R {
             cells |= 1 << (row * S);
             row += 1;
         }
         cells
     };
+    /// The cells of the last column.
     const RIGHT: u64 = Self::LEFT << (S - 1);
+    /// All cells.
     const ALL: u64 = if R * S == 64 {
         !0
     } else {
@@ -54,7 +61,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
     /// The rows and columns of the box whose sets are all valued.
     const BOX: (u32, u32) = if R < 4 { (3, 6) } else { (4, 5) };
 
-    /// The number of a set within the box, if it fits; rows and columns may be exchanged.
+    /// Returns the number of a set in the table of the box, if it fits; rows and columns may be exchanged.
     #[inline(always)]
     fn place_in_box(
         &Cropped {
@@ -80,30 +87,38 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         Some(place as usize)
     }
 
-    /// Returns the set of these cells, if it fits; row and column from 0.
-    pub fn set(cells: impl IntoIterator<Item = (u32, u32)>) -> Option<u64> {
-        cells.into_iter().try_fold(0, |set, (row, column)| {
-            (row < R && column < S).then(|| set | 1 << (row * S + column))
-        })
+    /// Returns the set of these cells, if it fits.
+    pub fn set(cells: impl IntoIterator<Item = Place>) -> Option<u64> {
+        let mut set = 0;
+        for Place { row, column } in cells {
+            if row >= R || column >= S {
+                return None;
+            }
+            set |= 1 << (row * S + column);
+        }
+        Some(set)
     }
 
+    /// Returns the left cells of the moves that take two cells of one row.
     #[inline(always)]
     fn horizontal(cells: u64) -> u64 {
         cells & ((cells & !Self::LEFT) >> 1)
     }
 
+    /// Returns the upper cells of the moves that take two cells of one column.
     #[inline(always)]
     fn vertical(cells: u64) -> u64 {
         cells & (cells >> S)
     }
 
+    /// Returns the cells that are next to some of these.
     #[inline(always)]
     fn neighbours(cells: u64) -> u64 {
         ((cells << S) | (cells >> S) | ((cells & !Self::RIGHT) << 1) | ((cells & !Self::LEFT) >> 1))
             & Self::ALL
     }
 
-    /// Returns all rows in one.
+    /// Returns the columns that have a cell, as the cells of one row.
     #[inline(always)]
     fn columns(cells: u64) -> u64 {
         if S == 8 {
@@ -115,6 +130,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         }
     }
 
+    /// Moves cells to the corner.
     #[inline(always)]
     fn cropped(cells: u64) -> Cropped {
         let cells = cells >> (cells.trailing_zeros() / S * S);
@@ -128,7 +144,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         }
     }
 
-    /// Rows from bottom to top, all R of them.
+    /// Puts all R rows in the opposite order.
     #[inline(always)]
     fn upside_down(cells: u64) -> u64 {
         if S == 8 {
@@ -145,7 +161,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         cells.reverse_bits() >> (64 - R * S)
     }
 
-    /// Rows and columns exchanged; for sets of at most R rows and columns.
+    /// Exchanges rows and columns of a set of at most R of each.
     #[inline(always)]
     fn transposed(mut cells: u64) -> u64 {
         if S == 8 {
@@ -168,14 +184,15 @@ impl<const R: u32, const S: u32> Cram<R, S> {
     /// Returns the least of the set and its images under the half turn and the two reflections.
     #[inline(always)]
     fn least_of_four(cells: u64, height: u32, width: u32) -> u64 {
-        let (down, across) = ((R - height) * S, S - width);
+        let down = (R - height) * S;
+        let across = S - width;
         let flipped = Self::upside_down(cells) >> down;
         let turned = Self::turned(cells) >> (down + across);
         let mirrored = Self::upside_down(turned) >> down;
         cells.min(flipped).min(turned.min(mirrored))
     }
 
-    /// The canonical form of a set that is not empty.
+    /// Returns the canonical form of a set that is not empty.
     #[inline(always)]
     fn canonical(
         Cropped {
@@ -194,7 +211,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         Self::least_of_four(cells, height, width).min(Self::least_of_four(across, height, width))
     }
 
-    /// Some cells with neighbours of theirs among `cells`, one side after the other.
+    /// Adds to some cells their neighbours among `cells`, one side after the other.
     #[inline(always)]
     fn spread(found: u64, cells: u64) -> u64 {
         let mut next = found | (found << S & cells);
@@ -210,8 +227,8 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         Self::connected(cells, ends).unwrap_or_else(|found| found)
     }
 
-    /// Returns all of `cells`, if those of `goal` are connected among them; else the cells that are connected with
-    /// the lowest one.
+    /// Returns all of `cells`, if those of `goal` are connected among them. Else it fails with the cells that are connected
+    /// with the lowest one.
     #[inline(always)]
     fn connected(cells: u64, goal: u64) -> Result<u64, u64> {
         let mut found = goal & goal.wrapping_neg();
@@ -227,8 +244,8 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         }
     }
 
-    /// Returns whether cells that were connected together with a domino still are, as far as the cells around
-    /// the domino tell: its neighbours are connected there.
+    /// Returns whether cells that were connected together with a domino are seen to be so without it: if the neighbours
+    /// of the domino are connected among the cells around it.
     #[inline(always)]
     fn stay_connected(cells: u64, domino: u64) -> bool {
         let near = Self::neighbours(domino) & cells;
@@ -243,16 +260,18 @@ impl<const R: u32, const S: u32> Cram<R, S> {
     fn without_twins(cells: u64) -> u64 {
         let left = (cells & !Self::RIGHT) << 1 & cells;
         let right = (cells & !Self::LEFT) >> 1 & cells;
-        let (above, below) = (cells << S & cells, cells >> S & cells);
+        let above = cells << S & cells;
+        let below = cells >> S & cells;
         let several = (left & right) | (above & below) | ((left | right) & (above | below));
         let ends = cells & !several;
         if ends & ends.wrapping_sub(1) == 0 {
             return cells;
         }
-        // The cells that have such a neighbour to each side.
+        // The cells that have such a neighbour on each side.
         let left = (ends & !Self::RIGHT) << 1 & cells;
         let right = (ends & !Self::LEFT) >> 1 & cells;
-        let (above, below) = (ends << S & cells, ends >> S & cells);
+        let above = ends << S & cells;
+        let below = ends >> S & cells;
         let gone = (right & left) << 1
             | (above & (left | right)) >> S
             | (below & (left | right | above)) << S;
@@ -261,9 +280,11 @@ impl<const R: u32, const S: u32> Cram<R, S> {
 
     /// Adds a component: by its value if it is a star or fits the box.
     #[inline(always)]
-    fn add(&self, component: u64, parts: &mut Parts<u64>) {
+    fn add(&self, component: u64, parts: &mut Components<u64>) {
         let component = Self::without_twins(component);
-        if component & (component - 1) & (component & (component - 1)).wrapping_sub(1) == 0 {
+        // A star is two cells now.
+        let without_lowest = component & (component - 1);
+        if without_lowest & without_lowest.wrapping_sub(1) == 0 {
             parts.add_value(1);
             return;
         }
@@ -277,7 +298,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
 }
 
 impl<const R: u32, const S: u32> Default for Cram<R, S> {
-    /// Makes the game, with its table of small sets, made once.
+    /// Makes the game; its table of small sets is made once.
     fn default() -> Self {
         Cram {
             in_box: if R < 4 { &THREE_ROWS } else { &FOUR_ROWS },
@@ -285,28 +306,37 @@ impl<const R: u32, const S: u32> Default for Cram<R, S> {
     }
 }
 
-impl<const R: u32, const S: u32> Game for Cram<R, S> {
+/// The moves of one direction.
+#[derive(Clone, Copy)]
+struct Dominoes {
+    /// The first cell of each.
+    places: u64,
+    /// The cells of the one whose first cell is cell 0.
+    domino: u64,
+}
+
+impl<const R: u32, const S: u32> ComponentGame for Cram<R, S> {
     type Set = u64;
 
     #[inline(always)]
     fn options(&self, component: &u64, mut visit: impl FnMut(u64, u32)) {
         let cells = *component;
         let columns = Self::columns(cells);
-        let (width, height) = (
-            64 - columns.leading_zeros(),
-            (63 - cells.leading_zeros()) / S + 1,
-        );
-        let (across, down) = (Self::horizontal(cells), Self::vertical(cells));
-        // Moves near the middle of the longer side come first, those that cut it before those along it.
+        let width = 64 - columns.leading_zeros();
+        let height = (63 - cells.leading_zeros()) / S + 1;
+        let across = Dominoes {
+            places: Self::horizontal(cells),
+            domino: 3,
+        };
+        let down = Dominoes {
+            places: Self::vertical(cells),
+            domino: 1 | 1 << S,
+        };
+        // Moves near the middle of the longer side come first, and moves that cut it before those along it.
         let (length, cuts, others) = if height > width {
             (height, across, down)
         } else {
             (width, down, across)
-        };
-        let (cut, other) = if height > width {
-            (3, 1 | 1 << S)
-        } else {
-            (1 | 1 << S, 3)
         };
         let line = |place: u32| {
             if height > width {
@@ -315,29 +345,30 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
                 Self::LEFT << place
             }
         };
-        let mut each = |mut moves: u64, domino: u64, order: u32| {
-            while moves != 0 {
-                visit(cells & !(domino << moves.trailing_zeros()), order);
-                moves &= moves - 1;
+        let mut each = |moves: Dominoes, lines: u64, order: u32| {
+            let mut places = moves.places & lines;
+            while places != 0 {
+                visit(cells & !(moves.domino << places.trailing_zeros()), order);
+                places &= places - 1;
             }
         };
-        // Twice the distance from the middle: of a line, and of the border between it and the next.
+        // `from_middle` is twice the distance from the middle: of a line, or of the border between it and the next.
         for from_middle in 0..length {
             if (length - 1 - from_middle) % 2 == 0 {
                 let lines =
                     line((length - 1 - from_middle) / 2) | line((length - 1 + from_middle) / 2);
-                each(cuts & lines, cut, 2 * from_middle);
+                each(cuts, lines, 2 * from_middle);
             } else if length >= 2 + from_middle {
-                // Moves along, between line `place` and the next: 2 · place + 2 − length = ± distance.
+                // The border after line `place` has 2 · place + 2 − length = ± from_middle.
                 let lines =
                     line((length - 2 - from_middle) / 2) | line((length - 2 + from_middle) / 2);
-                each(others & lines, other, 2 * from_middle + 1);
+                each(others, lines, 2 * from_middle + 1);
             }
         }
     }
 
     #[inline(always)]
-    fn split(&self, position: u64, parts: &mut Parts<u64>) {
+    fn split(&self, position: u64, parts: &mut Components<u64>) {
         let mut cells = position & Self::neighbours(position);
         while cells != 0 {
             let component = Self::component(cells, cells);
@@ -347,7 +378,7 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
     }
 
     #[inline(always)]
-    fn split_after(&self, component: &u64, left: u64, parts: &mut Parts<u64>) {
+    fn split_after(&self, component: &u64, left: u64, parts: &mut Components<u64>) {
         let mut cells = left & Self::neighbours(left);
         if cells == 0 {
             return;
@@ -357,7 +388,7 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
             self.add(cells, parts);
             return;
         }
-        // The component hung together: so each part of what is left has a cell beside the domino.
+        // The component was connected: so each part of what is left has a cell next to the domino.
         let mut ends = Self::neighbours(domino) & cells;
         while cells != 0 {
             let part = Self::component(cells, ends);
@@ -377,8 +408,8 @@ impl<const R: u32, const S: u32> Game for Cram<R, S> {
         self.mobility(component).min(component.count_ones() / 2)
     }
 
-    /// Returns the half turn repeats a move unless it maps the move onto cells of the move itself: that needs a move
-    /// about the centre, which is a cell, or the edge between two.
+    /// Returns whether the half turn maps the component to itself and lets the second player repeat every move. It fails
+    /// only if some move meets its image, which is a move about the centre: a cell, or the edge between two.
     #[inline(always)]
     fn is_mirrored(&self, component: &u64) -> bool {
         let Cropped {

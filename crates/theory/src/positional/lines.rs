@@ -2,14 +2,17 @@
 
 use std::sync::LazyLock;
 
-use super::take::{Kind, Take, kind_of};
+use super::take::{Take, TakeKind, kind_of};
 use crate::breaking::{Breaking, Code, Digit};
 use crate::mex::mex;
 use grundy_machine::budget::Budget;
 
+/// Dawson's Kayles, 0.07.
 static DAWSONS_KAYLES: LazyLock<Breaking> = LazyLock::new(|| octal(&[0, 0, 7]));
+/// Dawson's chess, 0.137.
 static DAWSONS_CHESS: LazyLock<Breaking> = LazyLock::new(|| octal(&[0, 1, 3, 7]));
 
+/// Makes the octal game of these digits.
 fn octal(digits: &[u8]) -> Breaking {
     let digits: Vec<Digit> = digits.iter().map(|&bits| Digit::of(bits)).collect();
     let code = Code::new(&digits, &[]).expect("the digits are octal");
@@ -36,7 +39,9 @@ impl Kayles {
     /// Node-Kayles on a path of n vertices is Dawson's chess 0.137 with a heap of n, Arc-Kayles is Dawson's
     /// Kayles 0.07; in a cycle the first move leaves a path of n − 3, or n − 2, vertices.
     pub(super) fn value_of_line(self, degrees: impl Iterator<Item = usize>) -> Option<u32> {
-        let (mut vertices, mut lacking) = (0u64, 0);
+        let mut vertices = 0u64;
+        // How many neighbours less than two the vertices have, together.
+        let mut lacking = 0;
         for degree in degrees {
             vertices += 1;
             lacking += 2usize.checked_sub(degree)?;
@@ -49,7 +54,7 @@ impl Kayles {
         match lacking {
             0 => Some(mex([path(vertices.saturating_sub(taken))?])),
             2 => path(vertices),
-            // Several paths: neighbouring cells may be one part though no move links them.
+            // The part is several paths: neighbouring cells may be of one part though no move links them.
             _ => None,
         }
     }
@@ -62,19 +67,20 @@ pub(super) fn value(cells: usize, takes: &[Take]) -> Option<u32> {
         return Some(0);
     };
     match kind_of(cells, takes) {
-        Kind::Vertices => Kayles::Node.value_of_line(takes.iter().map(|take| take.goes.len() - 1)),
-        Kind::Edges => {
+        TakeKind::Vertices => {
+            Kayles::Node.value_of_line(takes.iter().map(|take| take.goes.len() - 1))
+        }
+        TakeKind::Edges => {
             let common = |cell: &u32| takes.iter().all(|take| take.needs.contains(cell));
             if first.needs.iter().any(common) {
                 return Some(1);
             }
             let mut degrees = vec![0; cells];
-            takes
-                .iter()
-                .flat_map(|take| &take.needs)
-                .for_each(|&cell| degrees[cell as usize] += 1);
+            for &cell in takes.iter().flat_map(|take| &take.needs) {
+                degrees[cell as usize] += 1;
+            }
             Kayles::Arc.value_of_line(degrees.into_iter())
         }
-        Kind::Single | Kind::General => None,
+        TakeKind::Single | TakeKind::General => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Positional games: the position is a board or a graph, moves take cells away, and what is left falls
 //! into parts.
 //!
-//! [`Position`] is the general case, a list of moves that need cells and take cells; it finds the
+//! [`TakingPosition`] is the general case, a list of moves that need cells and take cells; it finds the
 //! parts and asks the search of [`super::search`], by [`cram`] if the moves are those of Cram on a board
 //! that fits a word, else by [`taking`]. [`chomp`] and [`notakto`] have theories of their own.
 
@@ -23,5 +23,5 @@ mod whole;
 #[cfg(test)]
 mod tests;
 
-pub use position::{Position, Setup, Smalls, TakeList};
+pub use position::{Setup, Smalls, TakeList, TakingPosition};
 pub use whole::Misere;

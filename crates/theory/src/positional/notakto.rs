@@ -16,19 +16,19 @@
 use super::shapes::IMAGES;
 use std::sync::LazyLock;
 
-/// A board: bit 3 · row + column for a cross.
-pub type Board = u16;
+/// A board, with bit 3 · row + column for each cross.
+pub type NotaktoBoard = u16;
 
 /// The rows, the columns and the diagonals.
-const LINES: [Board; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+const LINES: [NotaktoBoard; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// Returns whether three crosses stand in a line.
-pub fn is_dead(board: Board) -> bool {
+pub fn is_dead(board: NotaktoBoard) -> bool {
     LINES.iter().any(|line| board & line == *line)
 }
 
-/// Returns the cells where a cross may be put: none on a dead board.
-pub fn moves(board: Board) -> impl Iterator<Item = u32> {
+/// Returns the cells where a cross may be put; on a dead board there are none.
+pub fn moves(board: NotaktoBoard) -> impl Iterator<Item = u32> {
     let live = !is_dead(board);
     (0..9).filter(move |cell| live && board >> cell & 1 == 0)
 }
@@ -51,6 +51,7 @@ impl Element {
         d: 0,
     };
 
+    /// Makes the product of the letters of a word.
     fn word(word: &str) -> Self {
         let count = |letter| word.bytes().filter(|&byte| byte == letter).count() as u8;
         Element {
@@ -62,33 +63,41 @@ impl Element {
         .reduced()
     }
 
+    /// Brings a word to normal form by the relations of the quotient.
     fn reduced(mut self) -> Self {
+        // d² = c².
         while self.d >= 2 {
-            (self.d, self.c) = (self.d - 2, self.c + 2);
+            self.d -= 2;
+            self.c += 2;
         }
+        // cd = ad.
         if self.d == 1 {
-            (self.a, self.c) = (self.a + self.c, 0);
+            self.a += self.c;
+            self.c = 0;
         }
+        // c³ = ac².
         while self.c >= 3 {
-            (self.a, self.c) = (self.a + 1, self.c - 1);
+            self.c -= 1;
+            self.a += 1;
         }
+        // b²c = c, b²d = d, b³ = b.
         let most_b = if self.c + self.d > 0 { 1 } else { 2 };
         while self.b > most_b {
             self.b -= 2;
         }
+        // a² = 1.
         self.a &= 1;
         self
     }
 
-    /// Returns the product: the sum of the positions.
+    /// Returns the product of two elements, which stands for the sum of two positions.
     #[must_use]
     pub fn times(self, other: Element) -> Element {
-        let sum = |a: u8, b: u8| a + b;
         Element {
-            a: sum(self.a, other.a),
-            b: sum(self.b, other.b),
-            c: sum(self.c, other.c),
-            d: sum(self.d, other.d),
+            a: self.a + other.a,
+            b: self.b + other.b,
+            c: self.c + other.c,
+            d: self.d + other.d,
         }
         .reduced()
     }
@@ -104,7 +113,7 @@ impl Element {
 
 /// The elements of all live boards, each by the least of its images.
 #[rustfmt::skip]
-const ELEMENTS: [(&str, &[Board]); 8] = [
+const ELEMENTS: [(&str, &[NotaktoBoard]); 8] = [
     ("", &[1, 2, 98]),
     ("a", &[10, 13, 21, 27, 28, 40, 43, 68, 97, 102, 108, 115, 170, 173, 229, 238, 325]),
     ("b", &[5, 11, 12, 17, 18, 29, 30, 42, 45, 99, 101, 110, 113, 114, 171]),
@@ -115,6 +124,7 @@ const ELEMENTS: [(&str, &[Board]); 8] = [
     ("cc", &[16]),
 ];
 
+/// The elements and the Grundy values of all boards.
 struct Tables {
     elements: Vec<Element>,
     values: Vec<u8>,
@@ -140,7 +150,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 });
 
 /// Returns the board in all eight positions.
-fn images(board: Board) -> [Board; 8] {
+fn images(board: NotaktoBoard) -> [NotaktoBoard; 8] {
     IMAGES.map(|image| {
         let cells = (0..9).filter(|cell| board >> cell & 1 != 0);
         // The middle of the board is at 0,0.
@@ -152,17 +162,17 @@ fn images(board: Board) -> [Board; 8] {
 }
 
 /// Returns the Grundy value of a board under normal play.
-pub fn value(board: Board) -> u32 {
+pub fn value(board: NotaktoBoard) -> u32 {
     u32::from(TABLES.values[usize::from(board & 511)])
 }
 
 /// Returns the element of the misère quotient that stands for a board.
-pub fn element(board: Board) -> Element {
+pub fn element(board: NotaktoBoard) -> Element {
     TABLES.elements[usize::from(board & 511)]
 }
 
-/// For each board, the product of all the others.
-pub fn products_of_others(boards: &[Board]) -> Vec<Element> {
+/// Returns, for each board, the product of all the others.
+pub fn products_of_others(boards: &[NotaktoBoard]) -> Vec<Element> {
     let mut products = Vec::with_capacity(boards.len());
     let mut before = Element::ONE;
     for &board in boards {
@@ -188,7 +198,7 @@ mod tests {
         // from those of its terms. Closed under sums, every such pair must be in order: lost exactly
         // when there are options and none of them is lost.
         type Pair = (Element, BTreeSet<Element>);
-        let board = |board: Board| -> Pair {
+        let board = |board: NotaktoBoard| -> Pair {
             (
                 element(board),
                 moves(board)
@@ -219,8 +229,12 @@ mod tests {
         assert_eq!(products.len(), 18);
     }
 
-    fn wins(boards: &[Board], misere: bool, memo: &mut HashMap<Vec<Board>, bool>) -> bool {
-        let mut key: Vec<Board> = boards
+    fn wins(
+        boards: &[NotaktoBoard],
+        misere: bool,
+        memo: &mut HashMap<Vec<NotaktoBoard>, bool>,
+    ) -> bool {
+        let mut key: Vec<NotaktoBoard> = boards
             .iter()
             .copied()
             .filter(|&board| !is_dead(board))

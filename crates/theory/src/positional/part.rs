@@ -2,28 +2,30 @@
 
 use super::cram::Cram;
 use super::polyominoes::Polyominoes;
+use super::position::{Bounds, Place};
 use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
 use super::{Smalls, lines};
-use crate::search::{Game, Meter, Search, Small};
+use crate::search::{ComponentGame, ProofSearch, SearchMeter, Small};
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 
-/// A part: its cells and its moves, by their numbers in the position.
+/// A part, with its cells and its moves by their numbers in the position.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct ConnectedPart {
     pub(super) cells: Vec<u32>,
     pub(super) moves: Vec<u32>,
     /// The value, once it is known.
     pub(super) value: Option<u32>,
-    /// Known to be worth more than 0.
+    /// Whether it is known to be worth more than 0.
     pub(super) positive: bool,
     /// Whether the theorems were asked.
     pub(super) settled: bool,
     pub(super) search: Option<Box<dyn Questions>>,
 }
 
-/// Questions about a part, or about what its `after`-th move leaves of it; steps are added to the account.
+/// The questions about a part, or about what its `after`-th move leaves of it. Steps are added to the account.
 pub(super) trait Questions: Send {
     /// Returns the value.
     fn value(&mut self, after: Option<usize>, account: &mut Account) -> Result<u32, Limit>;
@@ -53,33 +55,36 @@ impl std::fmt::Debug for dyn Questions {
     }
 }
 
-struct Searched<G: Game, K> {
-    search: Box<Search<G>>,
+/// A part with its search.
+struct Searched<G: ComponentGame, K> {
+    search: Box<ProofSearch<G>>,
+    /// All cells of the part.
     whole: G::Set,
-    /// By move: what it leaves.
+    /// What each move leaves.
     after: Vec<G::Set>,
     /// The steps of each question, if they are the same whatever the search knows.
     steps: Option<u64>,
-    /// Keeps what later searches may use.
+    /// The function that keeps what later searches may use.
     keep: K,
 }
 
-impl<G: Game, K> Searched<G, K> {
+impl<G: ComponentGame, K> Searched<G, K> {
+    /// Asks the search, and adds the steps to the account.
     fn counted<R>(
         &mut self,
         after: Option<usize>,
         account: &mut Account,
-        ask: impl FnOnce(&mut Search<G>, G::Set) -> Result<R, Limit>,
+        ask: impl FnOnce(&mut ProofSearch<G>, G::Set) -> Result<R, Limit>,
     ) -> Result<R, Limit> {
         let set = after.map_or(self.whole, |i| self.after[i]);
         if let Some(steps) = self.steps {
             account.spent = account.spent.saturating_add(steps);
             if account.spent > account.work {
-                return Err(Meter::new(Budget {
+                let budget = Budget {
                     work: account.work,
                     ..Budget::default()
-                })
-                .too_hard());
+                };
+                return Err(SearchMeter::new(budget).too_hard());
             }
             return ask(&mut self.search, set);
         }
@@ -92,7 +97,9 @@ impl<G: Game, K> Searched<G, K> {
     }
 }
 
-impl<G: Game, K: FnOnce(Box<Search<G>>, &mut Smalls) + Send> Questions for Searched<G, K> {
+impl<G: ComponentGame, K: FnOnce(Box<ProofSearch<G>>, &mut Smalls) + Send> Questions
+    for Searched<G, K>
+{
     fn value(&mut self, after: Option<usize>, account: &mut Account) -> Result<u32, Limit> {
         self.counted(after, account, |search, set| search.value(set))
     }
@@ -121,15 +128,15 @@ impl<G: Game, K: FnOnce(Box<Search<G>>, &mut Smalls) + Send> Questions for Searc
     }
 }
 
-/// The most cells a part may have that no theorem settles.
-pub(super) const MAX_CELLS: usize = 4096;
+/// The largest number of cells of a part that is searched.
+pub(super) const MAX_SEARCHED_CELLS: usize = 4096;
 
 /// A part with numbers and places of its own.
 pub(super) struct Local<'a> {
     pub(super) cells: usize,
     pub(super) takes: Vec<Take>,
-    /// Row and column of each cell, on a board.
-    pub(super) places: Option<Vec<(u32, u32)>>,
+    /// The place of each cell, on a board.
+    pub(super) places: Option<Vec<Place>>,
     pub(super) is_cram: bool,
     pub(super) smalls: &'a mut Smalls,
 }
@@ -137,12 +144,14 @@ pub(super) struct Local<'a> {
 /// The value of a part as far as it is known without a search.
 pub(super) enum Settled {
     Value(u32),
+    /// It is more than 0.
     Positive,
+    /// Nothing is known of it.
     Open,
 }
 
 impl Local<'_> {
-    /// Returns the value by theorems on lines, on symmetric parts, and on those that one move makes symmetric.
+    /// Applies the theorems on lines, on symmetric parts, and on those that one move makes symmetric.
     pub(super) fn settled(&self, symmetries: &[Symmetry]) -> Settled {
         if let Some(value) = lines::value(self.cells, &self.takes) {
             return Settled::Value(value);
@@ -162,17 +171,18 @@ impl Local<'_> {
         Settled::Open
     }
 
+    /// Returns the symmetries of the part.
     pub(super) fn symmetries(&self) -> Vec<Symmetry> {
         self.places
             .as_ref()
             .map_or(Vec::new(), |places| symmetries(places, &self.takes))
     }
 
-    /// Returns the search of this part, which has at most [`MAX_CELLS`] cells.
+    /// Begins the search of this part, which has at most [`MAX_SEARCHED_CELLS`] cells.
     ///
     /// # Errors
     ///
-    /// When its moves take too much memory.
+    /// Fails when its moves take too much memory.
     pub(super) fn search(
         self,
         symmetries: &[Symmetry],
@@ -184,10 +194,10 @@ impl Local<'_> {
         {
             return Ok(search);
         }
-        // Each move is some sets, and so is each cell.
+        // Each move takes some sets, and so does each cell.
         let words = self.cells.div_ceil(64) as u64;
         let sets = 4 * (self.takes.len() + self.cells) as u64;
-        if words * sets > budget.memory / 32 {
+        if words * sets > shares::placement::sets_of_moves(budget.memory) {
             return Err(Limit::memory(format!(
                 "the {} moves of a connected part of {} cells take more than {} bytes",
                 self.takes.len(),
@@ -203,23 +213,23 @@ impl Local<'_> {
         })
     }
 
+    /// Begins the search with sets of `W` words.
     fn by_cells<const W: usize>(
         self,
         symmetries: &[Symmetry],
         budget: Budget,
     ) -> Box<dyn Questions> {
-        let places = self.places.as_ref().filter(|_| self.is_cram);
-        let polyominoes =
-            places.map(|places| Polyominoes::new(places, &mut self.smalls.polyominoes));
-        let game =
-            Taking::<W>::new(self.cells, &self.takes, symmetries).with_polyominoes(polyominoes);
-        let (whole, after) = (
-            game.whole(),
-            self.takes.iter().map(|take| game.after(take)).collect(),
-        );
-        let small = Small::new(budget.memory / 16);
+        let mut game = Taking::<W>::new(self.cells, &self.takes, symmetries);
+        if self.is_cram
+            && let Some(places) = &self.places
+        {
+            game = game.with_polyominoes(Polyominoes::new(places, &mut self.smalls.polyominoes));
+        }
+        let whole = game.whole();
+        let after = self.takes.iter().map(|take| game.after(take)).collect();
+        let small = Small::new(shares::placement::small_components(budget.memory));
         Box::new(Searched {
-            search: Box::new(Search::new(game, small, budget)),
+            search: Box::new(ProofSearch::new(game, small, budget)),
             whole,
             after,
             steps: None,
@@ -228,27 +238,24 @@ impl Local<'_> {
     }
 }
 
-/// Returns the search of a part of Cram, in the layout that its box fits.
+/// Begins the search of a part of Cram, in the layout that its box fits.
 fn cram_search(
-    places: &[(u32, u32)],
+    places: &[Place],
     takes: &[Take],
     smalls: &mut Smalls,
     budget: Budget,
 ) -> Option<Box<dyn Questions>> {
-    let top = places.iter().map(|place| place.0).min()?;
-    let left = places.iter().map(|place| place.1).min()?;
-    let mut places: Vec<_> = places
-        .iter()
-        .map(|place| (place.0 - top, place.1 - left))
-        .collect();
-    let height = places.iter().map(|place| place.0).max()? + 1;
-    let width = places.iter().map(|place| place.1).max()? + 1;
+    let bounds = Bounds::around(places.iter().copied())?;
+    let mut places: Vec<Place> = places.iter().map(|&place| bounds.inside(place)).collect();
+    let mut height = bounds.bottom - bounds.top + 1;
+    let mut width = bounds.right - bounds.left + 1;
     if height > width {
-        places
-            .iter_mut()
-            .for_each(|place| *place = (place.1, place.0));
+        for place in &mut places {
+            *place = place.transposed();
+        }
+        std::mem::swap(&mut height, &mut width);
     }
-    let (height, width) = (height.min(width), height.max(width));
+    // The third number of a layout is its place in `Smalls::cram`.
     Some(match (height, width) {
         (..=8, ..=8) => cram::<8, 8, 0>(&places, takes, smalls, budget)?,
         (..=3, ..=21) => cram::<3, 21, 1>(&places, takes, smalls, budget)?,
@@ -260,10 +267,10 @@ fn cram_search(
     })
 }
 
-/// The most cells of a part of Cram in 8 × 8 that is searched with a table that outlives the record.
+/// The largest number of cells of a part of Cram in 8 × 8 that is searched with a table that outlives the record.
 const MAX_SHARED_CELLS: usize = 26;
 
-/// Bytes of the table that outlives records.
+/// The bytes of the table that outlives records.
 const SHARED_BYTES: u64 = 64 << 20;
 
 /// Returns the steps of a question about a part that is searched with the table of all records, by its cells: about
@@ -272,7 +279,7 @@ pub(super) fn shared_steps(cells: usize) -> Option<u64> {
     (cells <= MAX_SHARED_CELLS).then(|| 1 << cells.saturating_sub(4))
 }
 
-/// Returns the search with the shared table, of a part of Cram on a board of `columns`, if it is small enough.
+/// Begins the search of a part of Cram on a board of `columns` with the table of all records, if it is small enough.
 pub(super) fn shared(
     cells: &[u32],
     moves: impl Iterator<Item = impl Iterator<Item = u32>>,
@@ -280,48 +287,45 @@ pub(super) fn shared(
     smalls: &mut Smalls,
 ) -> Option<Box<dyn Questions>> {
     let steps = shared_steps(cells.len())?;
-    let place = |cell: u32| (cell / columns, cell % columns);
-    let top = cells.iter().map(|&cell| place(cell).0).min()?;
-    let left = cells.iter().map(|&cell| place(cell).1).min()?;
-    let place = |cell: u32| (cell / columns - top, cell % columns - left);
-    let whole = Cram::<8, 8>::set(cells.iter().map(|&cell| place(cell)))?;
-    let after = moves.map(|taken| Some(whole & !Cram::<8, 8>::set(taken.map(place))?));
+    let place = |cell: u32| Place::of(cell, columns);
+    let bounds = Bounds::around(cells.iter().map(|&cell| place(cell)))?;
+    let inside = |cell: u32| bounds.inside(place(cell));
+    let whole = Cram::<8, 8>::set(cells.iter().map(|&cell| inside(cell)))?;
+    let after = moves.map(|taken| Some(whole & !Cram::<8, 8>::set(taken.map(inside))?));
     let after = after.collect::<Option<Vec<u64>>>()?;
+    Some(Box::new(Searched {
+        search: smalls.shared.take().unwrap_or_else(new_shared_search),
+        whole,
+        after,
+        steps: Some(steps),
+        keep: keep_shared_search,
+    }))
+}
+
+/// Begins a search whose table all records share.
+fn new_shared_search() -> Box<ProofSearch<Cram<8, 8>>> {
+    let small = Small::new(shares::placement::shared_small_components(SHARED_BYTES));
     let budget = Budget {
         memory: SHARED_BYTES,
         work: u64::MAX,
         threads: 1,
     };
-    let fresh = || {
-        Box::new(Search::new(
-            Cram::default(),
-            Small::new(SHARED_BYTES / 4),
-            budget,
-        ))
-    };
-    let search = smalls.shared.take().unwrap_or_else(fresh);
-    // Of two, the one that knows more is kept.
-    let keep = |search: Box<Search<Cram<8, 8>>>, smalls: &mut Smalls| {
-        if smalls
-            .shared
-            .as_ref()
-            .is_none_or(|there| there.known_components() < search.known_components())
-        {
-            smalls.shared = Some(search);
-        }
-    };
-    Some(Box::new(Searched {
-        search,
-        whole,
-        after,
-        steps: Some(steps),
-        keep,
-    }))
+    Box::new(ProofSearch::new(Cram::default(), small, budget))
 }
 
-/// Returns the search in words of `R` rows of `S` columns, the `N`-th layout.
+/// Keeps a search whose table all records share: the one of two that knows more.
+fn keep_shared_search(search: Box<ProofSearch<Cram<8, 8>>>, smalls: &mut Smalls) {
+    if let Some(other) = &smalls.shared
+        && other.known_components() >= search.known_components()
+    {
+        return;
+    }
+    smalls.shared = Some(search);
+}
+
+/// Begins the search in words of `R` rows of `S` columns, the `N`-th layout.
 fn cram<const R: u32, const S: u32, const N: usize>(
-    places: &[(u32, u32)],
+    places: &[Place],
     takes: &[Take],
     smalls: &mut Smalls,
     budget: Budget,
@@ -335,10 +339,10 @@ fn cram<const R: u32, const S: u32, const N: usize>(
         .collect::<Option<Vec<u64>>>()?;
     let small = smalls.cram[N]
         .take()
-        .unwrap_or_else(|| Small::new(budget.memory / 32));
-    let search = Box::new(Search::new(Cram::<R, S>::default(), small, budget));
-    let keep = |search: Box<Search<Cram<R, S>>>, smalls: &mut Smalls| {
-        smalls.cram[N] = Some(search.into_small())
+        .unwrap_or_else(|| Small::new(shares::placement::small_cram_components(budget.memory)));
+    let search = Box::new(ProofSearch::new(Cram::<R, S>::default(), small, budget));
+    let keep = |search: Box<ProofSearch<Cram<R, S>>>, smalls: &mut Smalls| {
+        smalls.cram[N] = Some(search.into_small());
     };
     Some(Box::new(Searched {
         search,

@@ -1,73 +1,86 @@
-//! A position of any size: its parts, their values, and where each first move leads.
+//! A position of any size: finds its parts, their values, and where each first move leads.
 
 use super::cram::Cram;
-use super::part::{Account, Local, MAX_CELLS, Part, Questions, Settled, shared, shared_steps};
+use super::part::{
+    Account, ConnectedPart, Local, MAX_SEARCHED_CELLS, Questions, Settled, shared, shared_steps,
+};
 use super::polyominoes::PolyominoValues;
-use super::symmetry::Symmetry;
 use super::take::Take;
-use crate::search::{Search, Small};
+use crate::search::{ProofSearch, Small};
 use grundy_machine::budget::{Budget, Limit};
 
-/// Moves by list, in little memory: each a list of cells that it needs, and of all that go.
+/// A list of moves in little memory: of each move, the cells that it needs and all cells that go.
 #[derive(Clone, Debug, Default)]
 pub struct TakeList {
     cells: Vec<u32>,
-    /// The ends of the needed cells, and of all cells, of each move.
-    ends: Vec<(u32, u32)>,
+    ends: Vec<TakeEnds>,
+}
+
+/// Where the cells of a move end in the list of all cells.
+#[derive(Clone, Copy, Debug)]
+struct TakeEnds {
+    /// The end of the needed cells, which come first.
+    needs: u32,
+    /// The end of all cells that go.
+    goes: u32,
 }
 
 impl TakeList {
-    /// Adds a move: the cells it needs, and others that go with them.
+    /// Adds a move by the cells it needs, and others that go with them.
     pub fn push(
         &mut self,
         needs: impl IntoIterator<Item = u32>,
         others: impl IntoIterator<Item = u32>,
     ) {
         self.cells.extend(needs);
-        let needs_end = self.cells.len() as u32;
+        let needs = self.cells.len() as u32;
         self.cells.extend(others);
-        self.ends.push((needs_end, self.cells.len() as u32));
+        let goes = self.cells.len() as u32;
+        self.ends.push(TakeEnds { needs, goes });
     }
 
-    /// Returns how many moves.
+    /// Returns the number of moves.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no moves.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Cells named by all moves.
+    /// Returns the number of cells in the lists of all moves.
     pub fn size(&self) -> usize {
         self.cells.len()
     }
 
+    /// Returns where the cells of the i-th move begin.
     fn start(&self, i: usize) -> usize {
-        i.checked_sub(1)
-            .map_or(0, |before| self.ends[before].1 as usize)
+        if i == 0 {
+            return 0;
+        }
+        self.ends[i - 1].goes as usize
     }
 
     /// Returns the cells that the i-th move needs.
     pub fn needs(&self, i: usize) -> &[u32] {
-        &self.cells[self.start(i)..self.ends[i].0 as usize]
+        &self.cells[self.start(i)..self.ends[i].needs as usize]
     }
 
     /// Returns all cells that go with the i-th move.
     pub fn goes(&self, i: usize) -> &[u32] {
-        &self.cells[self.start(i)..self.ends[i].1 as usize]
+        &self.cells[self.start(i)..self.ends[i].goes as usize]
     }
 }
 
 /// A position as a game describes it.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
-    /// Which cells are left, by number in reading order.
+    /// Whether each cell is left, in reading order.
     pub left: Vec<bool>,
     /// The moves, in the order in which answers list them; every cell they need is left.
     pub moves: TakeList,
-    /// On a board, its columns: cell n is in row n / columns.
+    /// The number of columns, on a board: cell n is in row n / columns.
     pub columns: Option<u32>,
     /// Whether neighbouring cells of the board are of one part though no move links them.
     pub neighbours_are_linked: bool,
@@ -76,102 +89,186 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Returns the setup of which these cells alone are left, and the moves that are left there.
+    /// Returns the setup of which these cells alone are left, and the numbers of the moves that are left there.
     pub fn within(&self, left: Vec<bool>) -> (Setup, Vec<usize>) {
         let is_left = |cell: &u32| left[*cell as usize];
-        let all = (0..self.moves.len()).filter(|&mv| self.moves.needs(mv).iter().all(is_left));
-        let kept: Vec<usize> = all.collect();
+        let kept: Vec<usize> = (0..self.moves.len())
+            .filter(|&mv| self.moves.needs(mv).iter().all(is_left))
+            .collect();
         let mut moves = TakeList::default();
         for &mv in &kept {
-            let (needs, goes) = (self.moves.needs(mv), self.moves.goes(mv));
-            moves.push(
-                needs.iter().copied(),
-                goes[needs.len()..]
-                    .iter()
-                    .copied()
-                    .filter(|cell| is_left(cell)),
-            );
+            let needs = self.moves.needs(mv);
+            let others = &self.moves.goes(mv)[needs.len()..];
+            let others_left = others.iter().copied().filter(|cell| is_left(cell));
+            moves.push(needs.iter().copied(), others_left);
         }
-        (
-            Setup {
-                left,
-                moves,
-                ..*self
-            },
-            kept,
-        )
+        let setup = Setup {
+            left,
+            moves,
+            ..*self
+        };
+        (setup, kept)
     }
 
-    /// Some of the moves, by the numbers of these cells, which ascend, counted from 0; other cells are left out.
+    /// Returns some of the moves, by the numbers that these cells have, which ascend, counted from 0. Other cells are
+    /// left out.
     pub(super) fn takes(&self, moves: impl Iterator<Item = usize>, cells: &[u32]) -> Vec<Take> {
-        let number = |cell: &u32| cells.binary_search(cell).ok().map(|number| number as u32);
-        let numbers = |list: &[u32]| {
-            let mut numbers: Vec<u32> = list.iter().filter_map(number).collect();
-            numbers.sort_unstable();
-            numbers.dedup();
-            numbers
-        };
-        let take = |mv| Take {
-            needs: numbers(self.moves.needs(mv)),
-            goes: numbers(self.moves.goes(mv)),
-        };
-        moves.map(take).collect()
+        moves
+            .map(|mv| Take {
+                needs: numbers_among(cells, self.moves.needs(mv)),
+                goes: numbers_among(cells, self.moves.goes(mv)),
+            })
+            .collect()
     }
 
-    /// Row and column of each of these cells, on a board.
-    pub(super) fn places(&self, cells: &[u32]) -> Option<Vec<(u32, u32)>> {
-        self.columns.map(|columns| {
-            cells
-                .iter()
-                .map(|cell| (cell / columns, cell % columns))
-                .collect()
-        })
+    /// Returns the places of these cells, on a board.
+    pub(super) fn places(&self, cells: &[u32]) -> Option<Vec<Place>> {
+        let columns = self.columns?;
+        Some(cells.iter().map(|&cell| Place::of(cell, columns)).collect())
     }
 }
 
-/// Values of small components of Cram that positions leave for those after them. They save time
+/// Returns the numbers that the cells of a list have among `cells`, which ascend, each once, ascending.
+fn numbers_among(cells: &[u32], list: &[u32]) -> Vec<u32> {
+    let mut numbers: Vec<u32> = list
+        .iter()
+        .filter_map(|cell| cells.binary_search(cell).ok())
+        .map(|number| number as u32)
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// The place of a cell on a board, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The row.
+    pub row: u32,
+    /// The column.
+    pub column: u32,
+}
+
+impl Place {
+    /// Returns the place of a cell on a board with so many columns.
+    pub(super) fn of(cell: u32, columns: u32) -> Place {
+        Place {
+            row: cell / columns,
+            column: cell % columns,
+        }
+    }
+
+    /// Returns the place with row and column exchanged.
+    pub(super) fn transposed(self) -> Place {
+        Place {
+            row: self.column,
+            column: self.row,
+        }
+    }
+}
+
+/// A box around some places.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub(super) top: u32,
+    pub(super) left: u32,
+    /// The last row.
+    pub(super) bottom: u32,
+    /// The last column.
+    pub(super) right: u32,
+}
+
+impl Bounds {
+    /// Returns the box around some places, if there are any.
+    pub(super) fn around(places: impl Iterator<Item = Place>) -> Option<Bounds> {
+        let mut bounds: Option<Bounds> = None;
+        for Place { row, column } in places {
+            let own = Bounds {
+                top: row,
+                left: column,
+                bottom: row,
+                right: column,
+            };
+            bounds = Some(bounds.map_or(own, |others| Bounds {
+                top: others.top.min(row),
+                left: others.left.min(column),
+                bottom: others.bottom.max(row),
+                right: others.right.max(column),
+            }));
+        }
+        bounds
+    }
+
+    /// Returns a place in the box, counted from its corner.
+    pub(super) fn inside(self, place: Place) -> Place {
+        Place {
+            row: place.row - self.top,
+            column: place.column - self.left,
+        }
+    }
+}
+
+/// The values of small components of Cram that positions leave for those after them. They save time
 /// and change no answer and no count of work.
 #[derive(Debug, Default)]
 pub struct Smalls {
-    pub(super) shared: Option<Box<Search<Cram<8, 8>>>>,
-    /// By layout.
+    /// The search whose table all records share.
+    pub(super) shared: Option<Box<ProofSearch<Cram<8, 8>>>>,
+    /// The values by layout.
     pub(super) cram: [Option<Small<u64>>; 6],
     pub(super) polyominoes: Option<PolyominoValues>,
 }
 
 /// A position split into parts, ready to be asked.
 #[derive(Debug)]
-pub struct Position {
+pub struct TakingPosition {
     setup: Setup,
-    parts: Vec<Part>,
-    /// The part of each move, and its number among the part's moves.
-    part_of_move: Vec<(u32, u32)>,
+    parts: Vec<ConnectedPart>,
+    /// Where each move stands.
+    part_of_move: Vec<MoveInPart>,
     budget: Budget,
     account: Account,
     smalls: Smalls,
-    /// Bytes a search may take.
+    /// The bytes that a search may take.
     memory: u64,
     /// The part searched last.
     searched: Option<usize>,
-    /// The result of [`Position::all_but_the_largest`].
-    rest: Option<(Option<usize>, u32)>,
+    /// The result of [`TakingPosition::valued`] when it was asked first.
+    valued: Option<Valued>,
 }
 
-impl Position {
+/// The part of a move, and its number among the part's moves.
+#[derive(Clone, Copy, Debug)]
+struct MoveInPart {
+    part: u32,
+    number: u32,
+}
+
+/// What is known of a position once all parts but one are valued.
+#[derive(Clone, Copy, Debug)]
+struct Valued {
+    /// The largest part without a value, if there is one.
+    open: Option<usize>,
+    /// The nim-sum of the values of all others.
+    others: u32,
+}
+
+impl TakingPosition {
     /// Splits a position into its parts.
     ///
     /// # Complexity
     ///
-    /// O(cells + size of the moves), a little more for the union of cells.
+    /// O(cells + size of the moves), and a little more for the union of cells.
     pub fn new(setup: Setup, smalls: Smalls, budget: Budget) -> Self {
         let (parts, part_of_move) = split(&setup);
-        // Two searches are kept at a time: that of the largest part, and of the one that is asked.
-        let memory = budget.memory / if parts.len() > 1 { 2 } else { 1 };
+        // Two searches are kept at a time: that of the largest part, and that of the one that is asked.
+        let searches = if parts.len() > 1 { 2 } else { 1 };
+        let memory = budget.memory / searches;
         let account = Account {
             spent: 0,
             work: budget.work,
         };
-        Position {
+        TakingPosition {
             setup,
             parts,
             part_of_move,
@@ -180,7 +277,7 @@ impl Position {
             smalls,
             memory,
             searched: None,
-            rest: None,
+            valued: None,
         }
     }
 
@@ -189,7 +286,7 @@ impl Position {
         &self.setup.moves
     }
 
-    /// Returns how many parts there are.
+    /// Returns the number of parts.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }
@@ -201,10 +298,10 @@ impl Position {
 
     /// Returns the part of a move.
     pub fn part_of(&self, mv: usize) -> usize {
-        self.part_of_move[mv].0 as usize
+        self.part_of_move[mv].part as usize
     }
 
-    /// Steps taken so far.
+    /// Returns the steps taken so far.
     pub fn spent(&self) -> u64 {
         self.account.spent
     }
@@ -223,7 +320,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// When it would pass the budget.
+    /// Fails when it would pass the budget.
     pub fn part_value(&mut self, part: usize) -> Result<u32, Limit> {
         // Looking for theorems takes longer than asking the table of all records.
         if (self.parts[part].value.is_some() || !self.is_shared(part))
@@ -241,7 +338,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// When it would pass the budget.
+    /// Fails when it would pass the budget.
     pub fn value(&mut self) -> Result<u32, Limit> {
         (0..self.parts.len()).try_fold(0, |sum, part| Ok(sum ^ self.part_value(part)?))
     }
@@ -250,48 +347,50 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// When it would pass the budget.
+    /// Fails when it would pass the budget.
     pub fn is(&mut self, value: u32) -> Result<bool, Limit> {
-        let (largest, others) = self.all_but_the_largest()?;
-        let Some(largest) = largest else {
-            return Ok(others == value);
-        };
-        self.part_is(largest, others ^ value)
+        let Valued { open, others } = self.valued()?;
+        match open {
+            None => Ok(others == value),
+            Some(open) => self.part_is(open, others ^ value),
+        }
     }
 
     /// Returns whether a move leads to a position of this value.
     ///
     /// # Errors
     ///
-    /// When it would pass the budget.
+    /// Fails when it would pass the budget.
     pub fn leads_to(&mut self, mv: usize, value: u32) -> Result<bool, Limit> {
-        let (part, i) = self.part_of_move[mv];
-        let (part, i) = (part as usize, i as usize);
-        let (largest, others) = self.all_but_the_largest()?;
-        if largest == Some(part) {
+        let part = self.part_of_move[mv].part as usize;
+        let number = self.part_of_move[mv].number as usize;
+        let Valued { open, others } = self.valued()?;
+        if open == Some(part) {
             return self.ask(part, |search, account| {
-                search.is(Some(i), others ^ value, account)
+                search.is(Some(number), others ^ value, account)
             });
         }
         let own = self.part_value(part)?;
-        let Some(largest) = largest else {
+        let Some(open) = open else {
             return self.ask(part, |search, account| {
-                search.is(Some(i), others ^ own ^ value, account)
+                search.is(Some(number), others ^ own ^ value, account)
             });
         };
-        let after = self.ask(part, |search, account| search.value(Some(i), account))?;
-        self.part_is(largest, others ^ own ^ after ^ value)
+        let after = self.ask(part, |search, account| search.value(Some(number), account))?;
+        self.part_is(open, others ^ own ^ after ^ value)
     }
 
-    /// Returns the outcome, if it is known without a search or from earlier ones: whether the player to
-    /// move wins.
+    /// Returns whether the player to move wins, if that is known without a search or from earlier ones.
     pub fn known_outcome(&mut self) -> Option<bool> {
-        let (mut sum, mut positive) = (0, 0);
+        let mut sum = 0;
+        let mut positive = 0;
         for part in 0..self.parts.len() {
-            match self.settle(part) {
-                Some(value) => sum ^= value,
-                None if self.parts[part].positive => positive += 1,
-                None => return None,
+            if let Some(value) = self.settle(part) {
+                sum ^= value;
+            } else if self.parts[part].positive {
+                positive += 1;
+            } else {
+                return None;
             }
         }
         match positive {
@@ -306,22 +405,21 @@ impl Position {
         let [part] = self.parts.as_mut_slice() else {
             return None;
         };
-        Some(match part.value {
-            Some(value) => value,
-            None => part
-                .search
-                .as_mut()
-                .map_or(0, |search| search.least())
-                .max(u32::from(part.positive)),
-        })
+        if let Some(value) = part.value {
+            return Some(value);
+        }
+        let least = part.search.as_mut().map_or(0, |search| search.least());
+        Some(least.max(u32::from(part.positive)))
     }
 
-    /// Returns the largest part that is not valued yet, and the nim-sum of the values of all others, which
-    /// are found. None, when all are valued.
-    fn all_but_the_largest(&mut self) -> Result<(Option<usize>, u32), Limit> {
-        if let Some((largest, others)) = self.rest {
-            let value = largest.and_then(|part| self.parts[part].value);
-            return Ok(value.map_or((largest, others), |value| (None, others ^ value)));
+    /// Finds the values of all parts but the largest of those that no theorem values.
+    fn valued(&mut self) -> Result<Valued, Limit> {
+        if let Some(valued) = self.valued {
+            let value = valued.open.and_then(|part| self.parts[part].value);
+            return Ok(value.map_or(valued, |value| Valued {
+                open: None,
+                others: valued.others ^ value,
+            }));
         }
         for part in 0..self.parts.len() {
             self.settle(part);
@@ -330,17 +428,21 @@ impl Position {
             .parts
             .iter()
             .enumerate()
-            .filter(|(_, part)| part.value.is_none());
-        let largest = open.max_by_key(|(number, part)| (part.cells.len(), usize::MAX - number));
-        let largest = largest.map(|(number, _)| number);
+            .filter(|(_, part)| part.value.is_none())
+            .max_by_key(|(number, part)| (part.cells.len(), usize::MAX - number))
+            .map(|(number, _)| number);
         let mut others = 0;
-        for part in (0..self.parts.len()).filter(|&part| Some(part) != largest) {
-            others ^= self.part_value(part)?;
+        for part in 0..self.parts.len() {
+            if Some(part) != open {
+                others ^= self.part_value(part)?;
+            }
         }
-        self.rest = Some((largest, others));
-        Ok((largest, others))
+        let valued = Valued { open, others };
+        self.valued = Some(valued);
+        Ok(valued)
     }
 
+    /// Returns whether a part has this value.
     fn part_is(&mut self, part: usize, value: u32) -> Result<bool, Limit> {
         if let Some(own) = self.settle(part) {
             return Ok(own == value);
@@ -349,15 +451,15 @@ impl Position {
             return Ok(false);
         }
         let is = self.ask(part, |search, account| search.is(None, value, account))?;
-        match is {
-            true => self.parts[part].value = Some(value),
-            false if value == 0 => self.parts[part].positive = true,
-            false => {}
+        if is {
+            self.parts[part].value = Some(value);
+        } else if value == 0 {
+            self.parts[part].positive = true;
         }
         Ok(is)
     }
 
-    /// Returns the value of a part if it is known or a theorem.
+    /// Returns the value of a part if it is known or follows from a theorem.
     fn settle(&mut self, part: usize) -> Option<u32> {
         let known = &self.parts[part];
         if known.value.is_some() || known.settled {
@@ -379,56 +481,60 @@ impl Position {
         self.parts[part].value
     }
 
+    /// Asks the search of a part, which is begun if there is none.
     fn ask<R>(
         &mut self,
         part: usize,
         ask: impl FnOnce(&mut dyn Questions, &mut Account) -> Result<R, Limit>,
     ) -> Result<R, Limit> {
-        if self.parts[part].search.is_none() {
-            let largest = self.rest.and_then(|(largest, _)| largest);
-            if let Some(last) = self.searched.replace(part)
-                && Some(last) != largest
-            {
-                self.close(last);
-            }
-            if let Some(search) = self.shared(part) {
-                let search = self.parts[part].search.insert(search);
-                return ask(search.as_mut(), &mut self.account);
-            }
-            let cells = self.parts[part].cells.len();
-            if cells > MAX_CELLS {
-                return Err(Limit::fixed(format!(
-                    "a connected part of {cells} cells is not searched: {MAX_CELLS} are the most"
-                )));
-            }
-            let budget = Budget {
-                memory: self.memory,
-                ..self.budget
-            };
-            let local = self.local(part);
-            let symmetries: Vec<Symmetry> = local.symmetries();
-            let search = local.search(&symmetries, budget)?;
-            self.parts[part].search = Some(search);
-        }
-        let Some(search) = &mut self.parts[part].search else {
-            return Err(Limit::fixed("this part has no search"));
+        let mut search = match self.parts[part].search.take() {
+            Some(search) => search,
+            None => self.begin_search(part)?,
         };
-        ask(search.as_mut(), &mut self.account)
+        let answer = ask(search.as_mut(), &mut self.account);
+        self.parts[part].search = Some(search);
+        answer
     }
 
-    /// Returns whether a part may be one for the table of all records, and the work suffices for it.
+    /// Begins the search of a part, and ends that of the part that was searched last, unless that is the largest.
+    fn begin_search(&mut self, part: usize) -> Result<Box<dyn Questions>, Limit> {
+        let largest = self.valued.and_then(|valued| valued.open);
+        if let Some(last) = self.searched.replace(part)
+            && Some(last) != largest
+        {
+            self.close(last);
+        }
+        if let Some(search) = self.shared(part) {
+            return Ok(search);
+        }
+        let cells = self.parts[part].cells.len();
+        if cells > MAX_SEARCHED_CELLS {
+            return Err(Limit::fixed(format!(
+                "a connected part of {cells} cells is not searched: {MAX_SEARCHED_CELLS} are the most"
+            )));
+        }
+        let budget = Budget {
+            memory: self.memory,
+            ..self.budget
+        };
+        let local = self.local(part);
+        let symmetries = local.symmetries();
+        local.search(&symmetries, budget)
+    }
+
+    /// Returns whether a part may be searched with the table of all records, and the work suffices for it.
     fn is_shared(&self, part: usize) -> bool {
-        let Part { cells, moves, .. } = &self.parts[part];
+        let ConnectedPart { cells, moves, .. } = &self.parts[part];
         let left = self.account.work.saturating_sub(self.account.spent);
         self.setup.is_cram
             && !moves.is_empty()
             && shared_steps(cells.len()).is_some_and(|steps| steps <= left)
     }
 
-    /// Returns the search of a part with the table of all records.
+    /// Begins the search of a part with the table of all records, if it is small enough.
     fn shared(&mut self, part: usize) -> Option<Box<dyn Questions>> {
         let columns = self.setup.columns.filter(|_| self.setup.is_cram)?;
-        let Part { cells, moves, .. } = &self.parts[part];
+        let ConnectedPart { cells, moves, .. } = &self.parts[part];
         let list = &self.setup.moves;
         let moves = moves
             .iter()
@@ -445,7 +551,7 @@ impl Position {
 
     /// Returns a part with numbers of its own, counted from 0 in reading order.
     fn local(&mut self, part: usize) -> Local<'_> {
-        let Part { cells, moves, .. } = &self.parts[part];
+        let ConnectedPart { cells, moves, .. } = &self.parts[part];
         Local {
             cells: cells.len(),
             takes: self.setup.takes(moves.iter().map(|&mv| mv as usize), cells),
@@ -456,7 +562,42 @@ impl Position {
     }
 }
 
-fn split(setup: &Setup) -> (Vec<Part>, Vec<(u32, u32)>) {
+/// Splits a setup into its parts, and says where each move stands.
+fn split(setup: &Setup) -> (Vec<ConnectedPart>, Vec<MoveInPart>) {
+    let mut union = joined(setup);
+    let mut parts: Vec<ConnectedPart> = Vec::new();
+    let mut part_of_root = vec![u32::MAX; setup.left.len()];
+    for cell in cells_left(setup) {
+        let root = union.root(cell) as usize;
+        if part_of_root[root] == u32::MAX {
+            part_of_root[root] = parts.len() as u32;
+            parts.push(ConnectedPart::default());
+        }
+        parts[part_of_root[root] as usize].cells.push(cell);
+    }
+    let mut part_of_move = Vec::with_capacity(setup.moves.len());
+    for mv in 0..setup.moves.len() {
+        let part = part_of_root[union.root(setup.moves.needs(mv)[0]) as usize];
+        let moves = &mut parts[part as usize].moves;
+        part_of_move.push(MoveInPart {
+            part,
+            number: moves.len() as u32,
+        });
+        moves.push(mv as u32);
+    }
+    (parts, part_of_move)
+}
+
+/// Returns the cells that are left, ascending.
+fn cells_left(setup: &Setup) -> impl Iterator<Item = u32> {
+    (0u32..)
+        .zip(&setup.left)
+        .filter(|(_, left)| **left)
+        .map(|(cell, _)| cell)
+}
+
+/// Joins the cells of each move, and neighbouring cells if the setup says so.
+fn joined(setup: &Setup) -> Union {
     let mut union = Union {
         parent: (0..setup.left.len() as u32).collect(),
     };
@@ -471,7 +612,7 @@ fn split(setup: &Setup) -> (Vec<Part>, Vec<(u32, u32)>) {
         }
     }
     if let Some(columns) = setup.columns.filter(|_| setup.neighbours_are_linked) {
-        for (cell, _) in (0u32..).zip(&setup.left).filter(|(_, left)| **left) {
+        for cell in cells_left(setup) {
             let right = (cell % columns + 1 < columns).then_some(cell + 1);
             let below = cell.checked_add(columns);
             for next in [right, below].into_iter().flatten() {
@@ -481,32 +622,16 @@ fn split(setup: &Setup) -> (Vec<Part>, Vec<(u32, u32)>) {
             }
         }
     }
-    let mut parts: Vec<Part> = Vec::new();
-    let mut part_of_root = vec![u32::MAX; setup.left.len()];
-    for (cell, _) in (0u32..).zip(&setup.left).filter(|(_, left)| **left) {
-        let root = union.root(cell) as usize;
-        if part_of_root[root] == u32::MAX {
-            part_of_root[root] = parts.len() as u32;
-            parts.push(Part::default());
-        }
-        parts[part_of_root[root] as usize].cells.push(cell);
-    }
-    let place = |mv: usize| {
-        let part = part_of_root[union.root(setup.moves.needs(mv)[0]) as usize];
-        let moves = &mut parts[part as usize].moves;
-        moves.push(mv as u32);
-        (part, moves.len() as u32 - 1)
-    };
-    let part_of_move = (0..setup.moves.len()).map(place).collect();
-    (parts, part_of_move)
+    union
 }
 
-/// Sets of cells that are joined.
+/// Sets of cells that are joined: a forest, in which the least cell of each set is a root.
 struct Union {
     parent: Vec<u32>,
 }
 
 impl Union {
+    /// Returns the least cell of the set of a cell, and shortens the path to it by half.
     fn root(&mut self, mut cell: u32) -> u32 {
         while self.parent[cell as usize] != cell {
             let up = self.parent[self.parent[cell as usize] as usize];
@@ -516,8 +641,10 @@ impl Union {
         cell
     }
 
+    /// Joins the sets of two cells.
     fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
+        let a = self.root(a);
+        let b = self.root(b);
         self.parent[a.max(b) as usize] = a.min(b);
     }
 }

@@ -1,22 +1,23 @@
 //! The positional games as lists of moves.
 
 use super::position::{Setup, TakeList};
-use super::shapes::{Cell, Piece, each_attacked, is_connected};
+use super::shapes::{Piece, ShapeCell, each_attacked, is_connected};
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use grundy_machine::sync::interrupt;
 
 /// A board with some of its cells gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// Rows.
+    /// The number of rows.
     pub rows: u32,
-    /// Columns.
+    /// The number of columns.
     pub columns: u32,
-    /// Which cells are free, in reading order.
+    /// Whether each cell is free, in reading order.
     pub free: Vec<bool>,
 }
 
-/// The most cells of a board.
+/// The largest number of cells of a board.
 pub const MAX_BOARD_CELLS: u64 = 1 << 26;
 
 impl Grid {
@@ -24,7 +25,7 @@ impl Grid {
     ///
     /// # Errors
     ///
-    /// When it has more cells than the limits allow.
+    /// Fails when it has more cells than the limits allow.
     pub fn new(rows: u64, columns: u64, budget: &Budget) -> Result<Self, Limit> {
         let cells = rows
             .checked_mul(columns)
@@ -48,7 +49,7 @@ impl Grid {
         })
     }
 
-    /// Returns the number of a cell, row and column from 0.
+    /// Returns the number of a cell from its row and its column, which count from 0.
     pub fn cell(&self, row: u32, column: u32) -> u32 {
         row * self.columns + column
     }
@@ -59,6 +60,18 @@ impl Grid {
             .zip(&self.free)
             .filter(|(_, free)| **free)
             .map(|(cell, _)| cell)
+    }
+
+    /// Returns the cell that is a step away from another, if it is on the board and free.
+    fn free_cell_at(&self, from: u32, (down, right): ShapeCell) -> Option<u32> {
+        let (row, column) = self.place(from);
+        let row = u32::try_from(i64::from(row) + down).ok()?;
+        let column = u32::try_from(i64::from(column) + right).ok()?;
+        if row >= self.rows || column >= self.columns {
+            return None;
+        }
+        let cell = self.cell(row, column);
+        self.free[cell as usize].then_some(cell)
     }
 
     /// Returns the position of these moves on the free cells.
@@ -77,21 +90,24 @@ impl Grid {
     }
 }
 
-/// Adds moves within what the memory holds.
+/// A list of moves that is bounded by memory.
 struct Listed {
     moves: TakeList,
+    /// The largest size of the list: a cell of a move counts 1, and a move 2 more.
     most: u64,
 }
 
 impl Listed {
+    /// Begins an empty list.
     fn new(budget: &Budget) -> Self {
-        // Four bytes a cell, eight a move; the parts take as much again.
+        let share = shares::placement::listed_moves(budget.memory);
         Listed {
             moves: TakeList::default(),
-            most: (budget.memory / 32).min(u64::from(u32::MAX)),
+            most: share.min(u64::from(u32::MAX)),
         }
     }
 
+    /// Adds a move.
     fn push(&mut self, needs: &[u32], others: &[u32]) -> Result<(), Limit> {
         self.moves
             .push(needs.iter().copied(), others.iter().copied());
@@ -104,11 +120,11 @@ impl Listed {
     }
 }
 
-/// Cram: two neighbouring free cells.
+/// Lists the moves of Cram: two neighbouring free cells.
 ///
 /// # Errors
 ///
-/// When the moves do not fit in memory.
+/// Fails when the moves do not fit in memory.
 pub fn cram(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
     Ok(Setup {
         is_cram: true,
@@ -116,31 +132,26 @@ pub fn cram(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
     })
 }
 
-/// Returns the cells of one of these shapes, as they stand, all free. Shapes are in normal form; moves come by
-/// their first cell, then in the order of the shapes.
+/// Lists the moves that take the cells of one of these shapes, which are not turned, where all of them are free. Shapes
+/// are in normal form. Moves come by their first cell, then in the order of the shapes.
 ///
 /// # Errors
 ///
-/// When the moves do not fit in memory.
-pub fn place(grid: &Grid, shapes: &[Vec<Cell>], budget: &Budget) -> Result<Setup, Limit> {
+/// Fails when the moves do not fit in memory.
+pub fn place(grid: &Grid, shapes: &[Vec<ShapeCell>], budget: &Budget) -> Result<Setup, Limit> {
     let mut listed = Listed::new(budget);
     let mut cells = Vec::new();
     for first in grid.cells() {
-        let (row, column) = grid.place(first);
-        'shapes: for shape in shapes {
+        for shape in shapes {
             cells.clear();
-            for &(down, right) in shape {
-                let (row, column) = (i64::from(row) + down, i64::from(column) + right);
-                if row >= i64::from(grid.rows) || column < 0 || column >= i64::from(grid.columns) {
-                    continue 'shapes;
-                }
-                let cell = grid.cell(row as u32, column as u32);
-                if !grid.free[cell as usize] {
-                    continue 'shapes;
-                }
-                cells.push(cell);
+            cells.extend(
+                shape
+                    .iter()
+                    .map_while(|&step| grid.free_cell_at(first, step)),
+            );
+            if cells.len() == shape.len() {
+                listed.push(&cells, &[])?;
             }
-            listed.push(&cells, &[])?;
         }
     }
     let neighbours_are_linked = shapes.iter().all(|shape| is_connected(shape));
@@ -150,11 +161,12 @@ pub fn place(grid: &Grid, shapes: &[Vec<Cell>], budget: &Budget) -> Result<Setup
     })
 }
 
-/// Pieces that do not attack one another, on the free cells; `taken` cells have pieces or are attacked.
+/// Lists the moves that put a piece on a free cell. With it go the cells that it attacks, so that pieces do not attack
+/// one another.
 ///
 /// # Errors
 ///
-/// When the moves do not fit in memory.
+/// Fails when the moves do not fit in memory.
 pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Limit> {
     let mut listed = Listed::new(budget);
     let mut attacked = Vec::new();
@@ -177,11 +189,11 @@ pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Li
     Ok(grid.setup(listed.moves))
 }
 
-/// Node-Kayles on a graph: a vertex that is left and its neighbours. Vertices count from 0.
+/// Lists the moves of Node-Kayles on a graph: a vertex that is left and its neighbours. Vertices count from 0.
 ///
 /// # Errors
 ///
-/// When the moves do not fit in memory.
+/// Fails when the moves do not fit in memory.
 pub fn node_kayles(left: &[bool], edges: &[(u32, u32)], budget: &Budget) -> Result<Setup, Limit> {
     let mut near = vec![Vec::new(); left.len()];
     for &(a, b) in edges
@@ -210,43 +222,55 @@ pub fn node_kayles(left: &[bool], edges: &[(u32, u32)], budget: &Budget) -> Resu
 /// A move by lists of vertices from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// Vertices that must be left.
+    /// The vertices that must be left.
     pub needs: Vec<u32>,
-    /// Vertices that go with them.
+    /// The vertices that go with them.
     pub others: Vec<u32>,
 }
 
-/// Returns the general case: moves as listed, each distinct one once, in the order of their least needed vertex
-/// and then of the list. Beside the position comes the place of each move in the list.
+/// A move of a list, with its place there.
+struct ListedTake {
+    number: u32,
+    /// The vertices that it needs, ascending.
+    needs: Vec<u32>,
+    /// All vertices that go, ascending.
+    goes: Vec<u32>,
+}
+
+/// Returns the vertices of a list, each once, ascending.
+fn sorted(mut vertices: Vec<u32>) -> Vec<u32> {
+    vertices.sort_unstable();
+    vertices.dedup();
+    vertices
+}
+
+/// Makes the position of any moves, each different one once, in the order of their least needed vertex
+/// and then of the list. Returns the position and the place of each of its moves in the list.
 ///
 /// # Errors
 ///
-/// When the moves do not fit in memory.
+/// Fails when the moves do not fit in memory.
 pub fn take(
     vertices: usize,
     list: &[Listing],
     budget: &Budget,
 ) -> Result<(Setup, Vec<u32>), Limit> {
-    let sorted = |cells: &[u32]| {
-        let mut cells = cells.to_vec();
-        cells.sort_unstable();
-        cells.dedup();
-        cells
-    };
     let mut seen = fxhash::FxHashSet::default();
-    let mut order = Vec::new();
+    let mut takes = Vec::new();
     for (number, Listing { needs, others }) in (0u32..).zip(list) {
-        let needs = sorted(needs);
-        let goes = sorted(&[needs.as_slice(), others].concat());
-        if let Some(&first) = needs.first()
-            && seen.insert((needs.clone(), goes.clone()))
-        {
-            order.push((first, number, needs, goes));
+        let needs = sorted(needs.clone());
+        let goes = sorted([needs.as_slice(), others].concat());
+        if !needs.is_empty() && seen.insert((needs.clone(), goes.clone())) {
+            takes.push(ListedTake {
+                number,
+                needs,
+                goes,
+            });
         }
     }
-    order.sort_unstable_by_key(|(first, number, ..)| (*first, *number));
+    takes.sort_unstable_by_key(|take| (take.needs[0], take.number));
     let mut listed = Listed::new(budget);
-    for (_, _, needs, goes) in &order {
+    for ListedTake { needs, goes, .. } in &takes {
         let others: Vec<u32> = goes
             .iter()
             .copied()
@@ -259,22 +283,20 @@ pub fn take(
         moves: listed.moves,
         ..Setup::default()
     };
-    Ok((
-        setup,
-        order.into_iter().map(|(_, number, ..)| number).collect(),
-    ))
+    let places = takes.into_iter().map(|take| take.number).collect();
+    Ok((setup, places))
 }
 
-/// The fault of an order: element `.0` is above itself.
+/// The fault of an order: this element is above itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cyclic(pub u32);
 
-/// Returns a poset game: an element with all above it. `pairs` are (lower, higher), elements from 0; the order is
-/// their transitive closure.
+/// Lists the moves of a poset game: an element with all above it. `pairs` are (lower, higher), with elements from 0; the
+/// order is their transitive closure.
 ///
 /// # Errors
 ///
-/// When the closure does not fit in memory. The inner error is an element that is above itself.
+/// Fails when the closure does not fit in memory. The inner error is an element that is above itself.
 pub fn poset(
     elements: usize,
     pairs: &[(u32, u32)],
@@ -288,7 +310,8 @@ pub fn poset(
         above[low as usize].push(high);
     }
     let mut listed = Listed::new(budget);
-    let (mut seen, mut found) = (vec![u32::MAX; elements], Vec::new());
+    let mut seen = vec![u32::MAX; elements];
+    let mut found = Vec::new();
     let mut steps = 0u64;
     for element in 0..elements as u32 {
         interrupt::check();
@@ -323,16 +346,17 @@ pub fn poset(
     }))
 }
 
-/// Returns the cells that the listed pieces leave: without their own and those that they attack.
+/// Puts the listed pieces on a board: their cells, and those that they attack, are no longer free.
 ///
 /// # Errors
 ///
-/// The index of the first piece that stands on a damaged cell, or on one that is taken or attacked.
+/// Fails with the index of the first piece that stands on a damaged cell, or on one that is taken or attacked.
 pub fn with_pieces(grid: &mut Grid, piece: Piece, pieces: &[u32]) -> Result<(), usize> {
     for (index, &cell) in pieces.iter().enumerate() {
-        if !std::mem::replace(&mut grid.free[cell as usize], false) {
+        if !grid.free[cell as usize] {
             return Err(index);
         }
+        grid.free[cell as usize] = false;
         let Grid { rows, columns, .. } = *grid;
         let free = &mut grid.free;
         each_attacked(

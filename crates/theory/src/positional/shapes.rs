@@ -1,10 +1,10 @@
 //! Polyominoes and other shapes of cells, and the pieces of chess.
 
-/// A cell of a shape: row and column, from any origin.
-pub type Cell = (i64, i64);
+/// A cell of a shape, by its row and its column from any origin.
+pub type ShapeCell = (i64, i64);
 
 /// Returns all polyominoes of `size` cells, in every orientation, in normal form.
-pub fn polyominoes(size: usize) -> Vec<Vec<Cell>> {
+pub fn polyominoes(size: usize) -> Vec<Vec<ShapeCell>> {
     let mut shapes = vec![vec![(0, 0)]];
     for _ in 1..size {
         let mut larger = Vec::new();
@@ -29,19 +29,20 @@ pub fn polyominoes(size: usize) -> Vec<Vec<Cell>> {
     shapes
 }
 
-/// Returns the normal form of a shape: its cells in reading order, the first at 0,0, each once.
-pub fn normal(mut cells: Vec<Cell>) -> Vec<Cell> {
+/// Returns the normal form of a shape: its cells in reading order, each once, with the first at 0,0.
+pub fn normal(mut cells: Vec<ShapeCell>) -> Vec<ShapeCell> {
     cells.sort_unstable();
     cells.dedup();
     let (top, left) = cells.first().copied().unwrap_or_default();
-    cells
-        .iter_mut()
-        .for_each(|cell| *cell = (cell.0 - top, cell.1 - left));
+    for (row, column) in &mut cells {
+        *row -= top;
+        *column -= left;
+    }
     cells
 }
 
 /// The turns and reflections of the plane about 0,0.
-pub(super) const IMAGES: [fn(Cell) -> Cell; 8] = [
+pub(super) const IMAGES: [fn(ShapeCell) -> ShapeCell; 8] = [
     |(r, c)| (r, c),
     |(r, c)| (r, -c),
     |(r, c)| (-r, c),
@@ -53,7 +54,7 @@ pub(super) const IMAGES: [fn(Cell) -> Cell; 8] = [
 ];
 
 /// Returns the normal forms of a shape in all eight positions, each once, in reading order.
-pub fn turned(cells: &[Cell]) -> Vec<Vec<Cell>> {
+pub fn turned(cells: &[ShapeCell]) -> Vec<Vec<ShapeCell>> {
     let mut shapes: Vec<_> = IMAGES
         .iter()
         .map(|image| normal(cells.iter().copied().map(image).collect()))
@@ -64,7 +65,7 @@ pub fn turned(cells: &[Cell]) -> Vec<Vec<Cell>> {
 }
 
 /// Returns whether one walks from every cell of a shape to every other over its sides.
-pub fn is_connected(shape: &[Cell]) -> bool {
+pub fn is_connected(shape: &[ShapeCell]) -> bool {
     let mut found = shape.first().copied().into_iter().collect::<Vec<_>>();
     let mut at = 0;
     while let Some(&(row, column)) = found.get(at) {
@@ -87,14 +88,14 @@ pub fn is_connected(shape: &[Cell]) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The steps, in reading order.
-    pub steps: &'static [Cell],
+    pub steps: &'static [ShapeCell],
     /// Whether it slides.
     pub slides: bool,
 }
 
-const STRAIGHT: [Cell; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
-const DIAGONAL: [Cell; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-const EITHER: [Cell; 8] = [
+const STRAIGHT: [ShapeCell; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+const DIAGONAL: [ShapeCell; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+const EITHER: [ShapeCell; 8] = [
     (-1, -1),
     (-1, 0),
     (-1, 1),
@@ -104,7 +105,7 @@ const EITHER: [Cell; 8] = [
     (1, 0),
     (1, 1),
 ];
-const LEAPS: [Cell; 8] = [
+const LEAPS: [ShapeCell; 8] = [
     (-2, -1),
     (-2, 1),
     (-1, -2),
@@ -115,32 +116,32 @@ const LEAPS: [Cell; 8] = [
     (2, 1),
 ];
 
-/// One step up, down, left or right: pieces that attack so are Node-Kayles on a board.
+/// The piece that attacks one step up, down, left or right: such pieces are Node-Kayles on a board.
 pub const NEIGHBOURS: Piece = Piece {
     steps: &STRAIGHT,
     slides: false,
 };
-/// One step in any of eight directions.
+/// The king, which attacks one step in each of eight directions.
 pub const KING: Piece = Piece {
     steps: &EITHER,
     slides: false,
 };
-/// Any distance in any of eight directions.
+/// The queen, which attacks at any distance in each of eight directions.
 pub const QUEEN: Piece = Piece {
     steps: &EITHER,
     slides: true,
 };
-/// Along rows and columns.
+/// The rook, which attacks along rows and columns.
 pub const ROOK: Piece = Piece {
     steps: &STRAIGHT,
     slides: true,
 };
-/// Along diagonals.
+/// The bishop, which attacks along diagonals.
 pub const BISHOP: Piece = Piece {
     steps: &DIAGONAL,
     slides: true,
 };
-/// Two and one.
+/// The knight, which attacks two steps in one direction and one in another.
 pub const KNIGHT: Piece = Piece {
     steps: &LEAPS,
     slides: false,
@@ -157,10 +158,8 @@ pub fn each_attacked(
     let reach = if piece.slides { i64::MAX } else { 1 };
     for &(down, right) in piece.steps {
         for step in 1..=reach {
-            let (row, column) = (
-                i64::from(from.0) + down * step,
-                i64::from(from.1) + right * step,
-            );
+            let row = i64::from(from.0) + down * step;
+            let column = i64::from(from.1) + right * step;
             if row < 0 || column < 0 || row >= i64::from(rows) || column >= i64::from(columns) {
                 break;
             }

@@ -1,39 +1,40 @@
 //! A move that takes cells away, and what lists of such moves are like.
 
-/// A move of a part: the cells it needs, and all the cells that are gone after it, those among them.
+/// A move of a part.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Take {
-    /// Cells that must be left, ascending.
+    /// The cells that must be left, ascending.
     pub needs: Vec<u32>,
-    /// Cells that go, ascending; the needed ones among them.
+    /// The cells that are gone after the move, ascending; the needed ones are among them.
     pub goes: Vec<u32>,
 }
 
 /// The kind of a list of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Every cell is a move that takes it and its neighbours, which take it in turn.
+pub(super) enum TakeKind {
+    /// Every cell is a move that takes it and its neighbours; a move on a neighbour takes the cell.
     Vertices,
     /// Every move takes two neighbouring cells, and nothing else.
     Edges,
     /// Every cell is a move that takes it and others.
     Single,
+    /// The list is none of these.
     General,
 }
 
 /// Returns the kind of a list of moves.
-pub(super) fn kind_of(cells: usize, takes: &[Take]) -> Kind {
+pub(super) fn kind_of(cells: usize, takes: &[Take]) -> TakeKind {
     let needs = |count| takes.iter().all(|take| take.needs.len() == count);
     if needs(2) && takes.iter().all(|take| take.goes.len() == 2) {
-        return Kind::Edges;
+        return TakeKind::Edges;
     }
     let mut move_on = vec![None; cells];
     if !needs(1) || takes.len() != cells {
-        return Kind::General;
+        return TakeKind::General;
     }
     for take in takes {
         if move_on[take.needs[0] as usize].replace(take).is_some() {
-            return Kind::General;
+            return TakeKind::General;
         }
     }
     let takes_back = |take: &Take| {
@@ -43,8 +44,8 @@ pub(super) fn kind_of(cells: usize, takes: &[Take]) -> Kind {
         })
     };
     if takes.iter().all(takes_back) {
-        Kind::Vertices
+        TakeKind::Vertices
     } else {
-        Kind::Single
+        TakeKind::Single
     }
 }

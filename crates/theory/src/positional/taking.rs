@@ -1,40 +1,51 @@
 //! A part of a positional game as sets of bits: moves that need cells and take cells, by list.
 //!
-//! Cells are numbered from 0 in reading order. Three shapes of move lists are told apart, because they
-//! are much faster than the general one: a move takes one cell and its neighbours (Node-Kayles, and
-//! pieces that do not attack one another), it takes two cells (Arc-Kayles), it takes one cell and
+//! Cells are numbered from 0 in reading order. Three kinds of lists have code of their own, which is much faster than
+//! the general one: each move takes one cell and its neighbours (Node-Kayles, and
+//! pieces that do not attack one another), it takes two cells (Arc-Kayles), or it takes one cell and
 //! others with it (posets).
 
 use super::lines::Kayles;
 use super::polyominoes::{self, Polyominoes};
 use super::symmetry::Symmetry;
-use super::take::{Kind, Take, kind_of};
-use crate::search::{Bits, Game, Parts, Set};
+use super::take::{Take, TakeKind, kind_of};
+use crate::search::{Bits, ComponentGame, Components, Set};
 
-/// Two neighbouring vertices with the same neighbours are looked for in Node-Kayles on graphs in which a
-/// vertex has at least one in `DENSE_SHARE` of the others as neighbours: the search pays in dense graphs only.
+/// How many cells a dense graph has for each neighbour of a cell, at most. Two neighbouring vertices with the same
+/// neighbours are looked for in Node-Kayles on dense graphs only, where that pays.
 const DENSE_SHARE: usize = 5;
 
-/// If a move takes more cells, all it leaves is looked through.
+/// The largest number of cells of a move next to which components are looked for. If a move takes more, all it leaves
+/// is looked through.
 const MAX_CELLS_GONE: u32 = 16;
 
 /// A part of a positional game of at most 64 · `W` cells.
 #[derive(Clone, Debug)]
 pub struct Taking<const W: usize> {
-    kind: Kind,
+    kind: TakeKind,
     cells: usize,
-    moves: Vec<(Bits<W>, Bits<W>)>,
+    /// The moves; if every cell is a move, in the order of their cells.
+    moves: Vec<TakeSets<W>>,
     /// The neighbours of each cell: what a move on it takes, the other end of a move, or whatever
     /// shares a move with it.
     near: Vec<Bits<W>>,
     /// The moves that touch each cell, in general games.
     touching: Vec<Vec<u32>>,
     images: Vec<Image<W>>,
+    /// Whether twins are looked for.
     twins: bool,
+    /// The largest number of cells of a component that is valued in full.
     small: u32,
     cost: Cost,
-    /// In Cram: the values of small components, wherever they lie.
+    /// The values of small components of Cram, wherever they lie.
     polyominoes: Option<Polyominoes>,
+}
+
+/// A move by its sets of cells.
+#[derive(Clone, Copy, Debug)]
+struct TakeSets<const W: usize> {
+    needs: Bits<W>,
+    goes: Bits<W>,
 }
 
 /// The cost of an option in words read: of the whole part, and for each of its cells.
@@ -45,20 +56,23 @@ struct Cost {
 }
 
 impl Cost {
+    /// Estimates the cost of an option.
     fn new<const W: usize>(game: &Taking<W>) -> Self {
-        let (words, cells) = (W as u64, game.cells as u64);
+        let words = W as u64;
+        let cells = game.cells as u64;
         let named: u64 = game.touching.iter().map(|moves| moves.len() as u64).sum();
         let images = game.images.len() as u64;
-        let (mut fixed, mut cell) = (0, 4 * words);
+        let mut fixed = 0;
+        let mut cell = 4 * words;
         if W <= 4 {
             fixed += images * cells.div_ceil(8) * words;
         } else {
             cell += 3 * images;
         }
         match game.kind {
-            Kind::Vertices | Kind::Single => {}
-            Kind::Edges => cell += 2 * words,
-            Kind::General => {
+            TakeKind::Vertices | TakeKind::Single => {}
+            TakeKind::Edges => cell += 2 * words,
+            TakeKind::General => {
                 fixed += 3 * words * game.moves.len() as u64;
                 cell += 2 * words * (named / cells.max(1));
             }
@@ -73,64 +87,52 @@ impl Cost {
 /// A symmetry, ready to be applied.
 #[derive(Clone, Debug)]
 struct Image<const W: usize> {
+    /// The image of each cell.
     to: Vec<u32>,
     /// The image of each byte of a set, 256 for each; empty if that would take too much memory.
     bytes: Vec<Bits<W>>,
-    /// If it is an involution: the moves that meet their own image, by the cells they need.
+    /// The cells that the moves which meet their own image need, if it is an involution.
     meeting: Option<Vec<Bits<W>>>,
 }
 
+/// Makes the set of these cells.
 fn set_of<const W: usize>(cells: &[u32]) -> Bits<W> {
     let mut set = Bits::EMPTY;
-    cells.iter().for_each(|&cell| set.insert(cell as usize));
+    for &cell in cells {
+        set.insert(cell as usize);
+    }
     set
 }
 
 impl<const W: usize> Taking<W> {
     /// Makes the part with these cells and moves, and symmetries that are known to map moves to moves.
     pub fn new(cells: usize, takes: &[Take], symmetries: &[Symmetry]) -> Self {
-        let moves: Vec<_> = takes
+        let mut moves: Vec<_> = takes
             .iter()
-            .map(|take| (set_of(&take.needs), set_of(&take.goes)))
+            .map(|take| TakeSets {
+                needs: set_of(&take.needs),
+                goes: set_of(&take.goes),
+            })
             .collect();
         let kind = kind_of(cells, takes);
-        let mut near = vec![Bits::EMPTY; cells];
-        let mut touching = vec![Vec::new(); if kind == Kind::General { cells } else { 0 }];
-        for (i, take) in takes.iter().enumerate() {
-            for &cell in &take.goes {
-                if kind == Kind::General {
-                    touching[cell as usize].push(i as u32);
-                    near[cell as usize] = near[cell as usize].or(&moves[i].1);
-                } else if kind == Kind::Single {
-                    near[cell as usize].insert(take.needs[0] as usize);
-                    near[take.needs[0] as usize].insert(cell as usize);
-                } else if kind == Kind::Edges || take.needs[0] == cell {
-                    near[cell as usize] = near[cell as usize].or(&moves[i].1);
-                }
-            }
-        }
-        for (cell, near) in near.iter_mut().enumerate() {
-            near.remove(cell);
-        }
-        let degrees: usize = near.iter().map(|near| near.count() as usize).sum();
         let images = symmetries
             .iter()
             .map(|symmetry| Image::new(cells, symmetry, &moves))
             .collect();
-        let twins = kind == Kind::Vertices && degrees * DENSE_SHARE >= cells * cells;
-        let by_cell = kind == Kind::Vertices || kind == Kind::Single;
-        let moves = if by_cell {
-            sorted_by_cell(cells, takes, &moves)
-        } else {
-            moves
-        };
-        let small = match kind {
-            _ if W > 4 => 6,
-            Kind::Vertices => 12,
-            _ => 10,
-        };
-        let cost = Cost { fixed: 0, cell: 0 };
-        let polyominoes = None;
+        let near = neighbours(kind, cells, takes, &moves);
+        let degrees: usize = near.iter().map(|near| near.count() as usize).sum();
+        let mut touching = Vec::new();
+        if kind == TakeKind::General {
+            touching = vec![Vec::new(); cells];
+            for (i, take) in (0u32..).zip(takes) {
+                for &cell in &take.goes {
+                    touching[cell as usize].push(i);
+                }
+            }
+        }
+        if kind == TakeKind::Vertices || kind == TakeKind::Single {
+            moves = sorted_by_cell(takes, &moves);
+        }
         let mut game = Taking {
             kind,
             cells,
@@ -138,30 +140,32 @@ impl<const W: usize> Taking<W> {
             near,
             touching,
             images,
-            twins,
-            small,
-            cost,
-            polyominoes,
+            twins: kind == TakeKind::Vertices && degrees * DENSE_SHARE >= cells * cells,
+            small: match kind {
+                _ if W > 4 => 6,
+                TakeKind::Vertices => 12,
+                _ => 10,
+            },
+            cost: Cost { fixed: 0, cell: 0 },
+            polyominoes: None,
         };
         game.cost = Cost::new(&game);
         game
     }
 
-    /// Makes the part of Cram with the values of small components at hand.
-    pub(super) fn with_polyominoes(mut self, polyominoes: Option<Polyominoes>) -> Self {
-        if polyominoes.is_some() {
-            self.small = polyominoes::MAX_CELLS;
-        }
-        self.polyominoes = polyominoes;
+    /// Makes the part of Cram look up the values of small components.
+    pub(super) fn with_polyominoes(mut self, polyominoes: Polyominoes) -> Self {
+        self.small = polyominoes::MAX_LOOKED_UP_CELLS;
+        self.polyominoes = Some(polyominoes);
         self
     }
 
     /// Returns the game of Kayles that it is on a graph.
     fn kayles(&self) -> Option<Kayles> {
         match self.kind {
-            Kind::Vertices => Some(Kayles::Node),
-            Kind::Edges => Some(Kayles::Arc),
-            Kind::Single | Kind::General => None,
+            TakeKind::Vertices => Some(Kayles::Node),
+            TakeKind::Edges => Some(Kayles::Arc),
+            TakeKind::Single | TakeKind::General => None,
         }
     }
 
@@ -180,6 +184,7 @@ impl<const W: usize> Taking<W> {
         self.canonical(self.live(&position))
     }
 
+    /// Returns the least of a component and its images.
     fn canonical(&self, component: Bits<W>) -> Bits<W> {
         self.images
             .iter()
@@ -202,7 +207,7 @@ impl<const W: usize> Taking<W> {
             }
             to_visit.remove(cell);
             let near = match self.kind {
-                Kind::General => self.sharing(cell, left),
+                TakeKind::General => self.sharing(cell, left),
                 _ => self.near[cell].and(left),
             };
             let new = near.without(&found);
@@ -214,7 +219,12 @@ impl<const W: usize> Taking<W> {
 
     /// Adds the components of a position whose cells are all live. Each has one of `ends`, which are all cells
     /// whose neighbours are fewer than in a component met before.
-    fn add_components(&self, mut left: Bits<W>, mut ends: Bits<W>, parts: &mut Parts<Bits<W>>) {
+    fn add_components(
+        &self,
+        mut left: Bits<W>,
+        mut ends: Bits<W>,
+        parts: &mut Components<Bits<W>>,
+    ) {
         while !left.is_empty() {
             let component = self.component(&left, &ends);
             left = left.without(&component);
@@ -224,17 +234,18 @@ impl<const W: usize> Taking<W> {
         }
     }
 
-    fn add(&self, mut component: Bits<W>, ends: &Bits<W>, parts: &mut Parts<Bits<W>>) {
+    /// Adds a component: by its value if a theorem gives it, else in canonical form.
+    fn add(&self, mut component: Bits<W>, ends: &Bits<W>, parts: &mut Components<Bits<W>>) {
         if self.twins && component.count() > 2 {
             component = self.without_twins(component);
         }
-        if self.kind == Kind::Edges {
+        if self.kind == TakeKind::Edges {
             component = self.without_twin_ends(component, ends);
         }
         let cells = component.count();
         match self.kind {
-            Kind::Vertices if cells <= 2 => parts.add_value(1),
-            Kind::Edges if cells <= 3 => parts.add_value(1),
+            TakeKind::Vertices if cells <= 2 => parts.add_value(1),
+            TakeKind::Edges if cells <= 3 => parts.add_value(1),
             _ if cells == 1 => parts.add_value(1),
             _ => match self.value_of_line(&component) {
                 Some(value) => parts.add_value(value),
@@ -253,9 +264,9 @@ impl<const W: usize> Taking<W> {
     fn sharing(&self, cell: usize, left: &Bits<W>) -> Bits<W> {
         let mut near = Bits::EMPTY;
         for &i in &self.touching[cell] {
-            let (needs, goes) = &self.moves[i as usize];
-            if needs.is_within(left) {
-                near = near.or(goes);
+            let mv = &self.moves[i as usize];
+            if mv.needs.is_within(left) {
+                near = near.or(&mv.goes);
             }
         }
         near.and(left)
@@ -265,15 +276,17 @@ impl<const W: usize> Taking<W> {
     fn live(&self, left: &Bits<W>) -> Bits<W> {
         let mut live = Bits::EMPTY;
         match self.kind {
-            Kind::Vertices | Kind::Single => return *left,
-            Kind::Edges => {
+            TakeKind::Vertices | TakeKind::Single => return *left,
+            TakeKind::Edges => {
                 for cell in left.iter().filter(|&cell| self.near[cell].meets(left)) {
                     live.insert(cell);
                 }
             }
-            Kind::General => {
-                for (needs, _) in self.moves.iter().filter(|(needs, _)| needs.is_within(left)) {
-                    live = live.or(needs);
+            TakeKind::General => {
+                for mv in &self.moves {
+                    if mv.needs.is_within(left) {
+                        live = live.or(&mv.needs);
+                    }
                 }
             }
         }
@@ -284,20 +297,16 @@ impl<const W: usize> Taking<W> {
     /// only neighbour: a move on one of them is a move on any, and leaves the others without a move. At least one
     /// of those that are removed, or of those kept for them, is in `ends`.
     fn without_twin_ends(&self, mut component: Bits<W>, ends: &Bits<W>) -> Bits<W> {
-        let only = |cell: usize, component: &Bits<W>| {
-            let near = self.near[cell].and(component);
-            near.lowest().filter(|_| near.count() == 1)
-        };
         for cell in ends.iter() {
             if !component.has(cell) {
                 continue;
             }
-            let Some(only_neighbour) = only(cell, &component) else {
+            let Some(neighbour) = self.only_neighbour(cell, &component) else {
                 continue;
             };
             let mut kept = false;
-            for other in self.near[only_neighbour].and(&component).iter() {
-                if only(other, &component).is_some() {
+            for other in self.near[neighbour].and(&component).iter() {
+                if self.only_neighbour(other, &component).is_some() {
                     if kept {
                         component.remove(other);
                     }
@@ -308,70 +317,109 @@ impl<const W: usize> Taking<W> {
         component
     }
 
+    /// Returns the neighbour of a cell in a component, if it has one only.
+    fn only_neighbour(&self, cell: usize, component: &Bits<W>) -> Option<usize> {
+        let near = self.near[cell].and(component);
+        if near.count() == 1 {
+            near.lowest()
+        } else {
+            None
+        }
+    }
+
+    /// Returns a cell and its neighbours in a component.
+    fn cell_and_neighbours(&self, cell: usize, component: &Bits<W>) -> Bits<W> {
+        let mut set = self.near[cell].and(component);
+        set.insert(cell);
+        set
+    }
+
     /// Returns a component without all but one of neighbouring vertices that have the same neighbours: a move on
     /// one of them is a move on any. Taking one away makes no others alike: whatever it neighbours, those like it do.
     fn without_twins(&self, component: Bits<W>) -> Bits<W> {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-        let own = |cell: usize| {
-            let mut own = self.near[cell].and(&component);
-            own.insert(cell);
-            own
-        };
         let mut left = component;
-        // One cell, and 1, for each such set that was met, at the set's place or as soon after it as there is room.
+        // A hash table of the cells kept, by their neighbours: it holds each of them plus 1, and 0 where there is room.
         let mut slots = [[0u16; 128]; W];
         let slots = slots.as_flattened_mut();
         for cell in component.iter() {
-            let set = own(cell);
-            let hash = set.0.iter().fold(0, |hash: u64, word| {
-                (hash ^ word).wrapping_mul(FACTOR).rotate_left(29)
-            });
+            let set = self.cell_and_neighbours(cell, &component);
+            let mut hash = 0u64;
+            for word in set.0 {
+                hash = (hash ^ word).wrapping_mul(FACTOR).rotate_left(29);
+            }
             let mut place = hash as usize % slots.len();
             loop {
-                match slots[place] {
-                    0 => {
-                        slots[place] = cell as u16 + 1;
-                        break;
-                    }
-                    there if own(usize::from(there) - 1) == set => {
-                        left.remove(cell);
-                        break;
-                    }
-                    _ => place = (place + 1) % slots.len(),
+                if slots[place] == 0 {
+                    slots[place] = cell as u16 + 1;
+                    break;
                 }
+                let other = usize::from(slots[place]) - 1;
+                if self.cell_and_neighbours(other, &component) == set {
+                    left.remove(cell);
+                    break;
+                }
+                place = (place + 1) % slots.len();
             }
         }
         left
     }
 }
 
-/// In games where every cell is a move: the moves in the order of their cells.
-fn sorted_by_cell<const W: usize>(
+/// Returns the neighbours of each cell.
+fn neighbours<const W: usize>(
+    kind: TakeKind,
     cells: usize,
     takes: &[Take],
-    moves: &[(Bits<W>, Bits<W>)],
-) -> Vec<(Bits<W>, Bits<W>)> {
-    let mut sorted = vec![(Bits::EMPTY, Bits::EMPTY); cells];
-    for (take, both) in takes.iter().zip(moves) {
-        sorted[take.needs[0] as usize] = *both;
+    moves: &[TakeSets<W>],
+) -> Vec<Bits<W>> {
+    let mut near = vec![Bits::EMPTY; cells];
+    for (take, sets) in takes.iter().zip(moves) {
+        match kind {
+            TakeKind::Vertices => near[take.needs[0] as usize] = sets.goes,
+            TakeKind::Single => {
+                let first = take.needs[0] as usize;
+                for &cell in &take.goes {
+                    near[cell as usize].insert(first);
+                    near[first].insert(cell as usize);
+                }
+            }
+            TakeKind::Edges | TakeKind::General => {
+                for &cell in &take.goes {
+                    near[cell as usize] = near[cell as usize].or(&sets.goes);
+                }
+            }
+        }
+    }
+    for (cell, near) in near.iter_mut().enumerate() {
+        near.remove(cell);
+    }
+    near
+}
+
+/// Returns the moves in the order of their cells, in games where every cell is a move.
+fn sorted_by_cell<const W: usize>(takes: &[Take], moves: &[TakeSets<W>]) -> Vec<TakeSets<W>> {
+    let mut sorted = moves.to_vec();
+    for (take, sets) in takes.iter().zip(moves) {
+        sorted[take.needs[0] as usize] = *sets;
     }
     sorted
 }
 
 impl<const W: usize> Image<W> {
-    fn new(cells: usize, symmetry: &Symmetry, moves: &[(Bits<W>, Bits<W>)]) -> Self {
+    /// Prepares a symmetry of a part with these cells and moves.
+    fn new(cells: usize, symmetry: &Symmetry, moves: &[TakeSets<W>]) -> Self {
         let to = symmetry.to.clone();
         let mut bytes = Vec::new();
         if W <= 4 {
             for byte in 0..cells.div_ceil(8) {
                 for value in 0..256usize {
-                    let cells = (0..8)
-                        .filter(|bit| value >> bit & 1 != 0)
-                        .map(|bit| 8 * byte + bit);
                     let mut set = Bits::EMPTY;
-                    cells
-                        .filter_map(|cell| to.get(cell))
-                        .for_each(|&cell| set.insert(cell as usize));
+                    for bit in (0..8).filter(|bit| value >> bit & 1 != 0) {
+                        if let Some(&image) = to.get(8 * byte + bit) {
+                            set.insert(image as usize);
+                        }
+                    }
                     bytes.push(set);
                 }
             }
@@ -382,24 +430,24 @@ impl<const W: usize> Image<W> {
             meeting: None,
         };
         if symmetry.is_involution() {
-            let meets = |&&(needs, goes): &&(Bits<W>, Bits<W>)| image.of(&needs).meets(&goes);
-            image.meeting = Some(
-                moves
-                    .iter()
-                    .filter(meets)
-                    .map(|&(needs, _)| needs)
-                    .collect(),
-            );
+            let meeting = moves
+                .iter()
+                .filter(|mv| image.of(&mv.needs).meets(&mv.goes))
+                .map(|mv| mv.needs)
+                .collect();
+            image.meeting = Some(meeting);
         }
         image
     }
 
+    /// Returns the image of a set.
     #[inline]
     fn of(&self, set: &Bits<W>) -> Bits<W> {
         let mut image = Bits::EMPTY;
         if self.bytes.is_empty() {
-            set.iter()
-                .for_each(|cell| image.insert(self.to[cell] as usize));
+            for cell in set.iter() {
+                image.insert(self.to[cell] as usize);
+            }
             return image;
         }
         for (byte, table) in self.bytes.chunks_exact(256).enumerate() {
@@ -409,17 +457,17 @@ impl<const W: usize> Image<W> {
     }
 }
 
-impl<const W: usize> Game for Taking<W> {
+impl<const W: usize> ComponentGame for Taking<W> {
     type Set = Bits<W>;
 
     fn options(&self, component: &Bits<W>, mut visit: impl FnMut(Bits<W>, u32)) {
         match self.kind {
-            Kind::Vertices | Kind::Single => {
-                component
-                    .iter()
-                    .for_each(|cell| visit(component.without(&self.moves[cell].1), 0));
+            TakeKind::Vertices | TakeKind::Single => {
+                for cell in component.iter() {
+                    visit(component.without(&self.moves[cell].goes), 0);
+                }
             }
-            Kind::Edges => {
+            TakeKind::Edges => {
                 for cell in component.iter() {
                     let near = self.near[cell].and(component);
                     for other in near.iter().filter(|&other| other > cell) {
@@ -430,33 +478,34 @@ impl<const W: usize> Game for Taking<W> {
                     }
                 }
             }
-            Kind::General => {
-                for (needs, goes) in &self.moves {
-                    if needs.is_within(component) {
-                        visit(component.without(goes), 0);
+            TakeKind::General => {
+                for mv in &self.moves {
+                    if mv.needs.is_within(component) {
+                        visit(component.without(&mv.goes), 0);
                     }
                 }
             }
         }
     }
 
-    fn split(&self, position: Bits<W>, parts: &mut Parts<Bits<W>>) {
+    fn split(&self, position: Bits<W>, parts: &mut Components<Bits<W>>) {
         let left = self.live(&position);
         self.add_components(left, left, parts);
     }
 
-    fn split_after(&self, component: &Bits<W>, left: Bits<W>, parts: &mut Parts<Bits<W>>) {
+    fn split_after(&self, component: &Bits<W>, left: Bits<W>, parts: &mut Components<Bits<W>>) {
         let gone = component.without(&left);
-        if self.kind == Kind::General || gone.count() > MAX_CELLS_GONE {
+        if self.kind == TakeKind::General || gone.count() > MAX_CELLS_GONE {
             return self.split(left, parts);
         }
-        // The component hung together: so each of what is left has a cell that was beside one that is gone.
+        // The component was connected: so each component of what is left has a neighbour of a cell that is gone.
         let mut left = left;
-        let mut ends = gone
-            .iter()
-            .fold(Bits::EMPTY, |ends: Bits<W>, cell| ends.or(&self.near[cell]))
-            .and(&left);
-        if self.kind == Kind::Edges {
+        let mut ends = Bits::EMPTY;
+        for cell in gone.iter() {
+            ends = ends.or(&self.near[cell]);
+        }
+        ends = ends.and(&left);
+        if self.kind == TakeKind::Edges {
             for cell in ends.iter() {
                 if !self.near[cell].meets(&left) {
                     left.remove(cell);
@@ -473,25 +522,26 @@ impl<const W: usize> Game for Taking<W> {
 
     fn mobility(&self, component: &Bits<W>) -> u32 {
         match self.kind {
-            Kind::Vertices | Kind::Single => component.count(),
-            Kind::Edges => {
+            TakeKind::Vertices | TakeKind::Single => component.count(),
+            TakeKind::Edges => {
                 component
                     .iter()
                     .map(|cell| self.near[cell].and(component).count())
                     .sum::<u32>()
                     / 2
             }
-            Kind::General => self
+            TakeKind::General => self
                 .moves
                 .iter()
-                .filter(|(needs, _)| needs.is_within(component))
+                .filter(|mv| mv.needs.is_within(component))
                 .count() as u32,
         }
     }
 
     fn bound(&self, component: &Bits<W>) -> u32 {
-        let longest = component.count() / if self.kind == Kind::Edges { 2 } else { 1 };
-        self.mobility(component).min(longest)
+        let cells_of_a_move = if self.kind == TakeKind::Edges { 2 } else { 1 };
+        self.mobility(component)
+            .min(component.count() / cells_of_a_move)
     }
 
     fn is_mirrored(&self, component: &Bits<W>) -> bool {
@@ -508,8 +558,8 @@ impl<const W: usize> Game for Taking<W> {
     }
 
     fn cost(&self, component: &Bits<W>) -> u64 {
-        // Some sixteen words are read in a step.
-        let (cells, Cost { fixed, cell }) = (u64::from(component.count()), self.cost);
-        12 + (fixed + cells * cell) / 16
+        // About sixteen words are read in a step.
+        let cells = u64::from(component.count());
+        12 + (self.cost.fixed + cells * self.cost.cell) / 16
     }
 }

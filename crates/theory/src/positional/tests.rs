@@ -80,7 +80,7 @@ fn check(name: &str, setup: &Setup) {
     let mut brute = Brute::new(setup);
     let whole = brute.whole();
     let value = brute.value(whole);
-    let mut position = Position::new(setup.clone(), Smalls::default(), budget);
+    let mut position = TakingPosition::new(setup.clone(), Smalls::default(), budget);
     let outcome = position.known_outcome();
     assert!(
         outcome.is_none_or(|wins| wins == (value != 0)),
@@ -88,9 +88,9 @@ fn check(name: &str, setup: &Setup) {
     );
     assert_eq!(position.value(), Ok(value), "{name}: {setup:?}");
     // Fresh positions, so that no answer rests on the one before.
-    let mut position = Position::new(setup.clone(), Smalls::default(), budget);
+    let mut position = TakingPosition::new(setup.clone(), Smalls::default(), budget);
     for target in [0, 1, value] {
-        let mut position = Position::new(setup.clone(), Smalls::default(), budget);
+        let mut position = TakingPosition::new(setup.clone(), Smalls::default(), budget);
         assert_eq!(
             position.is(target),
             Ok(value == target),
@@ -117,7 +117,7 @@ fn check(name: &str, setup: &Setup) {
         Ok(brute.wins_misere(whole)),
         "{name} misère: {setup:?}"
     );
-    let mut position = Position::new(setup.clone(), Smalls::default(), budget);
+    let mut position = TakingPosition::new(setup.clone(), Smalls::default(), budget);
     for mv in 0..setup.moves.len() {
         let after = brute.after(whole, mv).unwrap();
         let next = brute.value(after);
@@ -226,7 +226,7 @@ fn thin_parts_of_large_boards_agree_with_brute_force() {
         let graph = setup::take(numbers.len(), &edges, &budget).unwrap().0;
         let mut brute = Brute::new(&graph);
         let whole = brute.whole();
-        let mut position = Position::new(board, Smalls::default(), budget);
+        let mut position = TakingPosition::new(board, Smalls::default(), budget);
         assert_eq!(position.value(), Ok(brute.value(whole)), "{grid:?}");
         for mv in 0..graph.moves.len() {
             let after = brute.after(whole, mv).unwrap();
@@ -289,7 +289,7 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
             let setup = setup::poset(40, &chain[..round + 19], &budget)
                 .unwrap()
                 .unwrap();
-            let mut position = Position::new(setup, Smalls::default(), budget);
+            let mut position = TakingPosition::new(setup, Smalls::default(), budget);
             assert_eq!(position.part_value(0), Ok(round as u32 + 20));
         }
     }
@@ -332,7 +332,8 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
         for setup in setups {
             let mut brute = Brute::new(&setup);
             let whole = brute.whole();
-            let mut position = Position::new(setup.clone(), std::mem::take(&mut smalls), budget);
+            let mut position =
+                TakingPosition::new(setup.clone(), std::mem::take(&mut smalls), budget);
             assert_eq!(position.value(), Ok(brute.value(whole)), "{edges:?}");
             for mv in 0..setup.moves.len() {
                 let after = brute.after(whole, mv).unwrap();
@@ -419,7 +420,7 @@ fn theorems_answer_large_boards() {
     };
     let cram = |rows, columns| {
         let grid = Grid::new(rows, columns, &budget).unwrap();
-        Position::new(
+        TakingPosition::new(
             setup::cram(&grid, &budget).unwrap(),
             Smalls::default(),
             budget,
@@ -443,7 +444,7 @@ fn limits_do_not_depend_on_what_was_asked_before() {
         };
         let mut grid = grid.clone();
         grid.free[0] = false;
-        Position::new(setup::cram(&grid, &budget).unwrap(), smalls, budget)
+        TakingPosition::new(setup::cram(&grid, &budget).unwrap(), smalls, budget)
     };
     let mut fresh = open(1 << 30, Smalls::default());
     let value = fresh.value();
@@ -543,7 +544,7 @@ fn chomp_is_a_poset() {
             .unwrap();
         let mut chomp = Chomp::new(&vec![columns; rows as usize], false);
         chomp.solve(true, &budget).unwrap();
-        let value = Position::new(order, Smalls::default(), budget).value();
+        let value = TakingPosition::new(order, Smalls::default(), budget).value();
         assert_eq!(value.map(u64::from), Ok(chomp.value()));
         assert!(
             chomp.wins(),

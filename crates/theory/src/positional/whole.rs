@@ -1,5 +1,4 @@
-//! Misère play: whole positions, not split, for under misère play a sum is not decided by values of
-//! its parts.
+//! Positional games under misère play. Whole positions are searched, since values of parts do not decide a sum there.
 
 use std::collections::HashMap;
 
@@ -9,12 +8,13 @@ use super::position::Setup;
 use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
-use crate::search::{Bits, Game, Meter, Set};
+use crate::search::{Bits, ComponentGame, SearchMeter, Set};
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 
 /// The outcomes of a position and of its options under misère play: the player who cannot move wins.
 pub struct Misere {
-    search: Search,
+    search: MisereSearch,
 }
 
 impl std::fmt::Debug for Misere {
@@ -23,18 +23,18 @@ impl std::fmt::Debug for Misere {
     }
 }
 
-/// Whether the player to move wins, or wins after a move.
-type Search = Box<dyn FnMut(Option<usize>) -> Result<bool, Limit> + Send>;
+/// A function that says whether the player to move wins, or wins after a move.
+type MisereSearch = Box<dyn FnMut(Option<usize>) -> Result<bool, Limit> + Send>;
 
-/// The most cells with moves that are searched under misère play.
-pub const MAX_CELLS: usize = 256;
+/// The largest number of cells with moves that are searched under misère play.
+const MAX_MISERE_CELLS: usize = 256;
 
 impl Misere {
     /// Makes the position of a setup.
     ///
     /// # Errors
     ///
-    /// When it has too many cells.
+    /// Fails when it has too many cells.
     pub fn new(setup: &Setup, budget: Budget) -> Result<Self, Limit> {
         let moves = &setup.moves;
         let mut cells: Vec<u32> = (0..moves.len())
@@ -43,9 +43,9 @@ impl Misere {
         cells.sort_unstable();
         cells.dedup();
         let count = cells.len();
-        if count > MAX_CELLS {
+        if count > MAX_MISERE_CELLS {
             return Err(Limit::fixed(format!(
-                "under misère play positions of up to {MAX_CELLS} cells with moves are searched, not of {count}"
+                "under misère play positions of up to {MAX_MISERE_CELLS} cells with moves are searched, not of {count}"
             )));
         }
         let takes = setup.takes(0..moves.len(), &cells);
@@ -64,7 +64,7 @@ impl Misere {
     ///
     /// # Errors
     ///
-    /// When the search would pass the budget.
+    /// Fails when the search would pass the budget.
     pub fn wins(&mut self) -> Result<bool, Limit> {
         (self.search)(None)
     }
@@ -73,7 +73,7 @@ impl Misere {
     ///
     /// # Errors
     ///
-    /// When the search would pass the budget.
+    /// Fails when the search would pass the budget.
     pub fn wins_after(&mut self, mv: usize) -> Result<bool, Limit> {
         (self.search)(Some(mv))
     }
@@ -83,23 +83,36 @@ impl Misere {
 struct Whole<const W: usize> {
     game: Taking<W>,
     known: HashMap<Bits<W>, bool, FxBuildHasher>,
+    /// The largest number of positions that are remembered.
     most: usize,
-    meter: Meter,
+    meter: SearchMeter,
 }
 
 impl<const W: usize> Whole<W> {
-    fn search_of(cells: usize, takes: &[Take], symmetries: &[Symmetry], budget: Budget) -> Search {
+    /// Makes the search of positions with these cells and moves.
+    fn search_of(
+        cells: usize,
+        takes: &[Take],
+        symmetries: &[Symmetry],
+        budget: Budget,
+    ) -> MisereSearch {
         let game = Taking::new(cells, takes, symmetries);
         let after: Vec<Bits<W>> = takes.iter().map(|take| game.after(take)).collect();
-        // A hash table holds its entries at least at seven sixteenths, and twice while it grows.
-        let most = (budget.memory / 8 / (size_of::<Bits<W>>() as u64 + 2)) as usize;
+        let entry_bytes = size_of::<Bits<W>>() as u64 + 2;
+        let most = shares::placement::misere_outcomes(budget.memory) / entry_bytes;
         let mut whole = Whole {
             game,
             known: HashMap::default(),
-            most,
-            meter: Meter::new(budget),
+            most: most as usize,
+            meter: SearchMeter::new(budget),
         };
-        Box::new(move |mv| whole.search(mv.map_or_else(|| whole.game.whole(), |mv| after[mv])))
+        Box::new(move |mv| {
+            let position = match mv {
+                None => whole.game.whole(),
+                Some(mv) => after[mv],
+            };
+            whole.search(position)
+        })
     }
 
     /// Returns whether the player to move wins. The recursion is at most as deep as there are cells.
@@ -112,7 +125,7 @@ impl<const W: usize> Whole<W> {
         self.game.options(&position, |left, _| options.push(left));
         self.meter
             .spend((1 + options.len() as u64) * self.game.cost(&position))?;
-        // Those with the fewest cells left first: they are the least work.
+        // Options with the fewest cells left come first, since they are the least work.
         options.sort_unstable_by_key(|left| (left.count(), *left));
         options.dedup();
         let mut wins = options.is_empty();

@@ -1,9 +1,9 @@
 //! The nodes of the search: the questions that a question leads to.
 
 use super::frame::{Child, Cut, capped};
-use super::proof::Search;
+use super::proof::ProofSearch;
 use super::table::INFINITE;
-use super::{Game, Set};
+use super::{ComponentGame, Set};
 use crate::bits::ones;
 use grundy_machine::budget::Limit;
 
@@ -14,7 +14,7 @@ const UNVALUED: u32 = 2;
 /// The number of options taken together: enough for their places in the tables to be loaded side by side.
 const BATCH: usize = 8;
 
-impl<G: Game> Search<G> {
+impl<G: ComponentGame> ProofSearch<G> {
     /// Fills a frame with the children of its question.
     pub(super) fn expand(&mut self, depth: usize) -> Result<(), Limit> {
         self.nodes += 1;

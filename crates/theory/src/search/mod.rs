@@ -19,7 +19,7 @@
 //! # Limits
 //!
 //! Work is counted in units of some eight nanoseconds, four steps of the budget each: every option of every expanded node
-//! costs [`Game::cost`] of them. Small components cost nothing, so that what was valued before, for this
+//! costs [`ComponentGame::cost`] of them. Small components cost nothing, so that what was valued before, for this
 //! record or for another, changes neither an answer nor the place where a limit is met. The table of a search
 //! belongs to it alone, and its size follows from the budget: so the same question ends the same way
 //! whatever the number of threads and whatever was asked before of other positions.
@@ -32,7 +32,7 @@ mod small;
 mod table;
 
 pub use bits::{Bits, Set};
-pub use proof::Search;
+pub use proof::ProofSearch;
 pub use small::Small;
 
 use grundy_machine::budget::{Budget, Limit};
@@ -42,7 +42,7 @@ use grundy_machine::sync::interrupt;
 ///
 /// A component is a set that is not empty, canonical (equal for components that are known to be
 /// isomorphic) and without cells that no move can touch.
-pub trait Game: Clone + Send {
+pub trait ComponentGame: Clone + Send {
     /// The sets that stand for positions.
     type Set: Set;
 
@@ -53,11 +53,16 @@ pub trait Game: Clone + Send {
 
     /// Adds the components of a position to `parts`; those whose value is known by a theorem only by
     /// their value.
-    fn split(&self, position: Self::Set, parts: &mut Parts<Self::Set>);
+    fn split(&self, position: Self::Set, parts: &mut Components<Self::Set>);
 
     /// Splits the position that a move of a component leaves, which may be known to hang
     /// together still.
-    fn split_after(&self, component: &Self::Set, left: Self::Set, parts: &mut Parts<Self::Set>) {
+    fn split_after(
+        &self,
+        component: &Self::Set,
+        left: Self::Set,
+        parts: &mut Components<Self::Set>,
+    ) {
         let _ = component;
         self.split(left, parts);
     }
@@ -89,17 +94,17 @@ pub trait Game: Clone + Send {
 
 /// The components of a position: those to be valued, and the nim-sum of those that are.
 #[derive(Clone, Debug, Default)]
-pub struct Parts<S> {
+pub struct Components<S> {
     /// The nim-sum of the components whose values are known.
     pub nim_sum: u32,
     /// The others. No two are equal: equal components cancel.
     pub open: Vec<S>,
 }
 
-impl<S: Set> Parts<S> {
+impl<S: Set> Components<S> {
     /// Makes no components.
     pub fn new() -> Self {
-        Parts {
+        Components {
             nim_sum: 0,
             open: Vec::new(),
         }
@@ -132,17 +137,17 @@ const STEPS_A_UNIT: u64 = 4;
 
 /// The work a record has done, and may do.
 #[derive(Clone, Debug)]
-pub struct Meter {
+pub struct SearchMeter {
     units: u64,
     most_units: u64,
     budget: Budget,
     limit: u64,
 }
 
-impl Meter {
+impl SearchMeter {
     /// Nothing spent of this budget.
     pub fn new(budget: Budget) -> Self {
-        Meter {
+        SearchMeter {
             units: 0,
             most_units: budget.work / STEPS_A_UNIT,
             budget,
@@ -154,7 +159,7 @@ impl Meter {
     ///
     /// # Errors
     ///
-    /// When they are more than the budget has left; then they are not taken.
+    /// Fails when they are more than the budget has left; then they are not taken.
     #[inline]
     pub fn spend(&mut self, units: u64) -> Result<(), Limit> {
         let spent = self.units.saturating_add(units);

@@ -13,7 +13,7 @@
 
 use super::frame::{Cut, Frame, Standing, bytes, capped};
 use super::table::{Entry, INFINITE, Lookup, Numbers, TranspositionTable};
-use super::{Game, Meter, Parts, Set, Small};
+use super::{ComponentGame, Components, SearchMeter, Set, Small};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::progress::{SEARCHES, Task, engine};
 
@@ -24,15 +24,15 @@ const SHOWN_NODES: u64 = 1 << 14;
 pub(super) const NEVER: u32 = 1 << 30;
 
 /// A search and all it knows: a table of components, within a budget.
-pub struct Search<G: Game> {
+pub struct ProofSearch<G: ComponentGame> {
     pub(super) game: G,
     pub(super) table: TranspositionTable<G::Set>,
     pub(super) small: Small<G::Set>,
-    pub(super) meter: Meter,
+    pub(super) meter: SearchMeter,
     pub(super) frames: Vec<Frame<G::Set>>,
     /// Bytes of the frames in use.
     pub(super) held: u64,
-    pub(super) parts: Parts<G::Set>,
+    pub(super) parts: Components<G::Set>,
     pub(super) flat: Vec<(G::Set, u64)>,
     pub(super) cuts: Vec<Cut>,
     /// The options of the node that is expanded, with their places in the order of moves.
@@ -51,25 +51,25 @@ enum Visit {
     Numbers(u16, u16),
 }
 
-impl<G: Game> std::fmt::Debug for Search<G> {
+impl<G: ComponentGame> std::fmt::Debug for ProofSearch<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Search")
+        f.debug_struct("ProofSearch")
             .field("nodes", &self.nodes)
             .finish_non_exhaustive()
     }
 }
 
-impl<G: Game> Search<G> {
+impl<G: ComponentGame> ProofSearch<G> {
     /// Makes a fresh search. `small` may bring values from searches of the same game.
     pub fn new(game: G, small: Small<G::Set>, budget: Budget) -> Self {
-        Search {
+        ProofSearch {
             game,
             table: TranspositionTable::new(budget.memory / 2),
             small,
-            meter: Meter::new(budget),
+            meter: SearchMeter::new(budget),
             frames: Vec::new(),
             held: 0,
-            parts: Parts::new(),
+            parts: Components::new(),
             flat: Vec::new(),
             cuts: Vec::new(),
             options: Vec::new(),
@@ -80,7 +80,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Returns the steps spent.
-    pub fn meter(&mut self) -> &mut Meter {
+    pub fn meter(&mut self) -> &mut SearchMeter {
         &mut self.meter
     }
 
@@ -98,7 +98,7 @@ impl<G: Game> Search<G> {
     ///
     /// # Errors
     ///
-    /// When it would pass the budget.
+    /// Fails when it would pass the budget.
     pub fn value(&mut self, position: G::Set) -> Result<u32, Limit> {
         let (mut value, open) = self.parts_of(position);
         for component in open {
@@ -111,7 +111,7 @@ impl<G: Game> Search<G> {
     ///
     /// # Errors
     ///
-    /// When it would pass the budget.
+    /// Fails when it would pass the budget.
     pub fn is(&mut self, position: G::Set, nimber: u32) -> Result<bool, Limit> {
         let (value, mut open) = self.parts_of(position);
         let mut wanted = value ^ nimber;
@@ -141,7 +141,7 @@ impl<G: Game> Search<G> {
     }
 
     fn parts_of(&mut self, position: G::Set) -> (u32, Vec<G::Set>) {
-        let mut parts = Parts::new();
+        let mut parts = Components::new();
         self.game.split(position, &mut parts);
         (parts.nim_sum, parts.open)
     }

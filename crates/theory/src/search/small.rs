@@ -1,6 +1,6 @@
 //! Small components, valued in full, each once.
 
-use super::{Game, Parts, Set};
+use super::{ComponentGame, Components, Set};
 use grundy_machine::simd::prefetch::prefetch;
 
 /// A table of values of small components. It has a fixed size and keeps the latest; what it holds
@@ -11,7 +11,7 @@ pub struct Small<S> {
     used: usize,
     most: usize,
     /// One list of parts for each level of the recursion.
-    levels: Vec<Parts<S>>,
+    levels: Vec<Components<S>>,
 }
 
 const FIRST_ENTRIES: usize = 1 << 6;
@@ -45,11 +45,16 @@ impl<S: Set> Small<S> {
     /// Returns the value of a component of at most 16 cells, by its hash: the mex over its options, each the
     /// nim-sum of its components.
     #[inline]
-    pub fn value_of<G: Game<Set = S>>(&mut self, game: &G, component: &S, hash: u64) -> u32 {
+    pub fn value_of<G: ComponentGame<Set = S>>(
+        &mut self,
+        game: &G,
+        component: &S,
+        hash: u64,
+    ) -> u32 {
         self.value_at(game, component, hash, 0)
     }
 
-    fn value_at<G: Game<Set = S>>(
+    fn value_at<G: ComponentGame<Set = S>>(
         &mut self,
         game: &G,
         component: &S,
@@ -69,11 +74,11 @@ impl<S: Set> Small<S> {
         value
     }
 
-    fn mex<G: Game<Set = S>>(&mut self, game: &G, component: &S, level: usize) -> u32 {
+    fn mex<G: ComponentGame<Set = S>>(&mut self, game: &G, component: &S, level: usize) -> u32 {
         if self.levels.len() <= level {
-            self.levels.push(Parts::new());
+            self.levels.push(Components::new());
         }
-        let mut parts = std::mem::replace(&mut self.levels[level], Parts::new());
+        let mut parts = std::mem::replace(&mut self.levels[level], Components::new());
         let mut seen = 0u32;
         game.options(component, |left, _| {
             parts.clear();

@@ -24,7 +24,7 @@ impl PairTable {
     /// four bytes a cell, and two sets of as many bits as both heaps have in all for each of the smaller heap's sizes.
     ///
     /// # Errors
-    /// More work or memory than allowed.
+    /// Fails if it takes more work or memory than allowed.
     pub fn new(game: Wythoff, (a, b): HeapPair, budget: &Budget) -> Result<PairTable, Limit> {
         let most = (a.max(b), a.min(b));
         let cells = (u128::from(most.0) + 1).saturating_mul(u128::from(most.1) + 1);

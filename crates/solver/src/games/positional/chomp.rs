@@ -6,7 +6,7 @@ use super::boards::{take_cell, taken_cell};
 use crate::games::listing::{MAX_MOVES, too_many_moves};
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::vocabulary::*;
-use crate::theory::positional::chomp::{self as theory, MAX_ROWS};
+use crate::theory::positional::chomp::{self as theory, MAX_CHOMP_ROWS};
 
 /// Bite a cell of a bar with all cells below and right of it.
 pub static CHOMP: Standard = Standard::new(
@@ -20,9 +20,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let rules = &record.rules;
     let mut rows = match (&rules.lengths, rules.bar) {
         (Some(rows), _) => rows.clone(),
-        (None, Some(size)) if size.rows <= MAX_ROWS => vec![size.cols; size.rows as usize],
+        (None, Some(size)) if size.rows <= MAX_CHOMP_ROWS => vec![size.cols; size.rows as usize],
         (None, Some(size)) => {
-            let message = format!("bars have at most {MAX_ROWS} rows, not {}", size.rows);
+            let message = format!("bars have at most {MAX_CHOMP_ROWS} rows, not {}", size.rows);
             return Err(Fault::limit(Place::EndOfRules, &Limit::fixed(message)));
         }
         (None, None) => return Err(Fault::incomplete()),

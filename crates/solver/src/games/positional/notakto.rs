@@ -8,7 +8,7 @@ use super::boards::{take_cell, taken_cell};
 use crate::games::sum::{refuse, under_misere};
 use crate::games::vocabulary::*;
 use crate::theory::positional::notakto::{
-    Board, Element, element, moves, products_of_others, value,
+    Element, NotaktoBoard, element, moves, products_of_others, value,
 };
 
 /// Put crosses on boards of 3 x 3; three in a line kill a board.
@@ -58,7 +58,7 @@ fn move_of(index: usize, cell: u32) -> Move {
 }
 
 struct Misere {
-    boards: Vec<Board>,
+    boards: Vec<NotaktoBoard>,
     /// For each board, the product of the others.
     others: Vec<Element>,
 }

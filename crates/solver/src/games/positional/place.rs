@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::vocabulary::*;
 use crate::record::Shape;
-use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
+use crate::theory::positional::shapes::{ShapeCell, normal, polyominoes, turned};
 
 /// Take the cells of a shape, all of them free.
 pub static PLACE: Standard = Standard::new(
@@ -15,12 +15,12 @@ pub static PLACE: Standard = Standard::new(
 );
 
 /// The shapes that a move may take, each once, in all the ways they may lie.
-pub fn shapes(record: &Record<'_>) -> Vec<Vec<Cell>> {
+pub fn shapes(record: &Record<'_>) -> Vec<Vec<ShapeCell>> {
     let cell = |&(row, column): &(u64, u64)| (row as i64, column as i64);
     let lie = |shape: &Shape| match shape {
         Shape::Named(named) => polyominoes(named.cells()),
         Shape::Cells(shape) => {
-            let shape = shape.iter().map(cell).collect::<Vec<Cell>>();
+            let shape = shape.iter().map(cell).collect::<Vec<ShapeCell>>();
             if record.modifiers.has(Keyword::Turned) {
                 turned(&shape)
             } else {

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::vocabulary::*;
 use crate::sync::lock;
-use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
+use crate::theory::positional::{Misere, Setup, Smalls, TakeList, TakingPosition};
 
 /// How the moves of a game are written.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl Pool {
         lock(&self.0).pop().unwrap_or_default()
     }
 
-    fn give(&self, position: &mut Position) {
+    fn give(&self, position: &mut TakingPosition) {
         lock(&self.0).push(position.take_smalls());
     }
 }
@@ -105,7 +105,7 @@ pub(super) struct TakingGame<'a> {
 }
 
 enum Play {
-    Normal(Box<Position>, CacheRef<Pool>),
+    Normal(Box<TakingPosition>, CacheRef<Pool>),
     Misere(Box<Misere>),
 }
 
@@ -133,7 +133,7 @@ impl<'a> TakingGame<'a> {
                 context
                     .cache
                     .shared("positional", &[], |_| BYTES_KEPT, || Ok(Pool::default()))?;
-            let position = Position::new(setup.clone(), pool.take(), context.budget);
+            let position = TakingPosition::new(setup.clone(), pool.take(), context.budget);
             Play::Normal(Box::new(position), pool)
         };
         Ok(Box::new(TakingGame {
@@ -146,7 +146,7 @@ impl<'a> TakingGame<'a> {
     }
 
     /// The position, under normal play.
-    fn position(&mut self) -> Result<&mut Position, Fault> {
+    fn position(&mut self) -> Result<&mut TakingPosition, Fault> {
         match &mut self.play {
             Play::Normal(position, _) => Ok(position),
             Play::Misere(_) => Err(Fault::new(
@@ -188,7 +188,10 @@ impl<'a> TakingGame<'a> {
         fault
     }
 
-    fn ask<R>(&mut self, ask: impl FnOnce(&mut Position) -> Result<R, Limit>) -> Result<R, Fault> {
+    fn ask<R>(
+        &mut self,
+        ask: impl FnOnce(&mut TakingPosition) -> Result<R, Limit>,
+    ) -> Result<R, Fault> {
         let result = ask(self.position()?);
         result.map_err(|limit| self.fault(limit))
     }
@@ -244,7 +247,7 @@ impl<'a> TakingGame<'a> {
         let Play::Normal(_, pool) = &self.play else {
             return Ok(!Misere::new(&setup, self.context.budget)?.wins()?);
         };
-        let mut position = Position::new(setup, pool.take(), self.context.budget);
+        let mut position = TakingPosition::new(setup, pool.take(), self.context.budget);
         let loses = u32::try_from(heap).map_or(Ok(false), |heap| position.is(heap));
         pool.give(&mut position);
         Ok(loses?)
@@ -337,7 +340,7 @@ impl Instance for TakingGame<'_> {
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {
-        Ok(Value::Finite(self.ask(Position::value)?.into()))
+        Ok(Value::Finite(self.ask(TakingPosition::value)?.into()))
     }
 
     fn values(&mut self) -> Result<Vec<Value>, Fault> {
