@@ -4,7 +4,7 @@
 //! positions of an n × n box; the figure to read is the ratio between the engines of one group.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use grundy::theory::vectors::{Label, Position, Problem, Rules, dense, hashlife};
+use grundy::theory::vectors::{LabelKind, PileSizes, Problem, VectorRules, dense, hashlife};
 use grundy_machine::budget::Budget;
 use std::hint::black_box;
 use std::time::Duration;
@@ -28,7 +28,7 @@ const FIVE: [[u64; 2]; 5] = [[1, 0], [2, 3], [3, 2], [5, 1], [0, 4]];
 /// asked), so that the mex is two operations. The labels that a row sees in earlier rows are gathered first,
 /// in loops without bounds checks that the compiler makes vectors of; cell by cell goes only what
 /// is seen of the row itself. The label of the last cell.
-fn scalar(vectors: &[[u64; 2]], side: usize, label: Label) -> u32 {
+fn scalar(vectors: &[[u64; 2]], side: usize, label: LabelKind) -> u32 {
     let reach = |k: usize| vectors.iter().map(|v| v[k] as usize).max().unwrap_or(0);
     let (depth, margin) = (reach(0) + 1, reach(1));
     let stride = margin + side;
@@ -43,7 +43,7 @@ fn scalar(vectors: &[[u64; 2]], side: usize, label: Label) -> u32 {
         within.iter().all(|&back| back <= 8),
         "the register holds eight cells"
     );
-    let all_but_first: u8 = if label == Label::Outcome { 0xfe } else { 0 };
+    let all_but_first: u8 = if label == LabelKind::Outcome { 0xfe } else { 0 };
     for row in 0..side {
         let start = |r: usize| r % depth * stride + margin;
         seen.fill(0);
@@ -86,17 +86,17 @@ fn scalar(vectors: &[[u64; 2]], side: usize, label: Label) -> u32 {
         }
     }
     let last = ring[(side - 1) % depth * stride + margin + side - 1];
-    if label == Label::Outcome {
+    if label == LabelKind::Outcome {
         1 - u32::from(last)
     } else {
         last.trailing_zeros()
     }
 }
 
-fn problem(vectors: &[[u64; 2]], side: u64, label: Label) -> Problem {
-    let vectors: Vec<Position> = vectors.iter().map(|&[a, b]| [a, b, 0, 0]).collect();
+fn problem(vectors: &[[u64; 2]], side: u64, label: LabelKind) -> Problem {
+    let vectors: Vec<PileSizes> = vectors.iter().map(|&[a, b]| [a, b, 0, 0]).collect();
     Problem::new(
-        &Rules::new(2, &vectors, &[]),
+        &VectorRules::new(2, &vectors, &[]),
         &[[side - 1, side - 1, 0, 0]],
         label,
     )
@@ -105,7 +105,7 @@ fn problem(vectors: &[[u64; 2]], side: u64, label: Label) -> Problem {
 fn engines(c: &mut Criterion, name: &str, vectors: &[[u64; 2]]) {
     let side = 20_000;
     let budget = Budget::default();
-    for label in [Label::Outcome, Label::Value] {
+    for label in [LabelKind::Outcome, LabelKind::Value] {
         let mut group = c.benchmark_group(format!("rocks/{name}/{side}/{label:?}"));
         group
             .sample_size(10)
@@ -142,7 +142,7 @@ fn growth(c: &mut Criterion) {
         .sample_size(10)
         .warm_up_time(Duration::from_millis(300));
     for bits in [16, 32, 48, 63] {
-        let problem = problem(&FIVE, 1 << bits, Label::Value);
+        let problem = problem(&FIVE, 1 << bits, LabelKind::Value);
         group.bench_with_input(
             BenchmarkId::new("hashlife", format!("2^{bits}")),
             &problem,

@@ -9,7 +9,7 @@ use grundy::boards::dense::bitmap::Bitmap;
 use grundy::boards::dense::leaper::{self as dense, KNIGHT, LeaperStep};
 use grundy::boards::dense::rows::{BoardShape, Cell};
 use grundy::boards::sparse::leaper::solve;
-use grundy::theory::vectors::{Position, Rules, values};
+use grundy::theory::vectors::{PileSizes, VectorRules, values};
 use grundy_machine::budget::Budget;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -99,15 +99,16 @@ fn rocks(c: &mut Criterion) {
         [1, 2],
         [2, 1],
     ];
-    let vectors: Vec<Position> = vectors.iter().map(|&[a, b]| [a, b, 0, 0]).collect();
+    let vectors: Vec<PileSizes> = vectors.iter().map(|&[a, b]| [a, b, 0, 0]).collect();
     let position = |cell: Cell| [u64::from(cell.row), u64::from(cell.column), 0, 0];
     for damage in [0, 1000, 10_000] {
-        let damaged: Vec<Position> = random(BILLION, damage, 1)
+        let damaged: Vec<PileSizes> = random(BILLION, damage, 1)
             .into_iter()
             .map(position)
             .collect();
-        let rules = Rules::new(2, &vectors, &damaged);
-        let mut asked: Vec<Position> = random(BILLION, 1000, 2).into_iter().map(position).collect();
+        let rules = VectorRules::new(2, &vectors, &damaged);
+        let mut asked: Vec<PileSizes> =
+            random(BILLION, 1000, 2).into_iter().map(position).collect();
         asked.retain(|p| !rules.is_damaged(p));
         let budget = Budget::default();
         c.bench_function(

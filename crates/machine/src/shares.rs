@@ -107,6 +107,23 @@ pub mod boards {
     pub const fn swept_rows(memory: u64) -> u64 {
         memory / 16 * 15
     }
+
+    /// The bytes of remembered squares when two piles are solved by memoised squares; the strips of the squares take
+    /// most of the others. A guess.
+    pub const fn memoised_squares(memory: u64) -> u64 {
+        memory / 3
+    }
+
+    /// The bytes of strips, of those left for them, from which strips that nobody holds are dropped: a list that grows
+    /// holds its old and its new cells for a while.
+    pub const fn strips_before_sweep(memory: u64) -> u64 {
+        memory / 2
+    }
+
+    /// The bytes of strips that may be left when others are dropped, so that the next sweep is not due at once. A guess.
+    pub const fn strips_after_sweep(memory: u64) -> u64 {
+        memory / 16 * 7
+    }
 }
 
 /// Shares of user-defined rules.

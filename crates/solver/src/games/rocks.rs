@@ -19,7 +19,7 @@ use super::sum;
 use crate::games::vocabulary::*;
 use crate::record::{Tuples, counted};
 use crate::theory::steps::{self, Point, falling_weights};
-use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
+use crate::theory::vectors::{self, BoxTable, MAX_VECTOR_PILES, PileSizes, after};
 
 /// The largest pile if vectors add to piles.
 const MAX_PILE: u64 = 1 << 62;
@@ -43,7 +43,7 @@ const THREE_ROCKS_VECTORS: [[u64; 2]; 9] = [
 /// Rocks with the vectors given in the record.
 pub static ROCKS: Standard = Standard::new(
     words("rocks")
-        .piles(MAX_PILES)
+        .piles(MAX_VECTOR_PILES)
         .slots(&[Slot::Vectors])
         .keywords(&[Keyword::Damaged])
         .asks(AskSet::SUM),
@@ -80,7 +80,7 @@ pub static ROCKS: Standard = Standard::new(
 /// Rocks with the nine vectors that take one, two or three stones in all from two piles.
 pub static THREE_ROCKS: Standard = Standard::new(
     words("three-rocks")
-        .piles(MAX_PILES)
+        .piles(MAX_VECTOR_PILES)
         .keywords(&[Keyword::Damaged])
         .asks(AskSet::SUM)
         .definition(
@@ -91,7 +91,7 @@ pub static THREE_ROCKS: Standard = Standard::new(
 )
 .opening(|record, context| Ok(InTable::open(record, context, three_rocks())));
 
-fn three_rocks() -> (usize, Vec<Position>) {
+fn three_rocks() -> (usize, Vec<PileSizes>) {
     (
         2,
         THREE_ROCKS_VECTORS
@@ -102,8 +102,8 @@ fn three_rocks() -> (usize, Vec<Position>) {
 }
 
 /// A tuple with zeros for the piles it does not have.
-fn pad(tuple: &[u64]) -> Position {
-    let mut position = [0; MAX_PILES];
+fn pad(tuple: &[u64]) -> PileSizes {
+    let mut position = [0; MAX_VECTOR_PILES];
     position[..tuple.len()].copy_from_slice(tuple);
     position
 }
@@ -197,10 +197,10 @@ const MAX_TABLE_VECTORS: usize = 16;
 struct InTable<'a> {
     piles: usize,
     /// The distinct vectors.
-    moves: Vec<Position>,
-    rules: vectors::Rules,
+    moves: Vec<PileSizes>,
+    rules: vectors::VectorRules,
     context: &'a Context,
-    table: AfterMany<CacheRef<Table>>,
+    table: AfterMany<CacheRef<BoxTable>>,
 }
 
 impl<'a> InTable<'a> {
@@ -208,7 +208,7 @@ impl<'a> InTable<'a> {
     fn open(
         record: &Record<'_>,
         context: &'a Context,
-        (piles, mut moves): (usize, Vec<Position>),
+        (piles, mut moves): (usize, Vec<PileSizes>),
     ) -> Option<Box<dyn OpenRules<'a> + 'a>> {
         let damaged = &record.modifiers.damaged;
         let fits = piles >= 2 && (damaged.is_empty() || damaged.arity() == piles);
@@ -218,8 +218,8 @@ impl<'a> InTable<'a> {
         }
         moves.sort_unstable();
         moves.dedup();
-        let damaged: Vec<Position> = damaged.iter().map(pad).collect();
-        let rules = vectors::Rules::new(piles, &moves, &damaged);
+        let damaged: Vec<PileSizes> = damaged.iter().map(pad).collect();
+        let rules = vectors::VectorRules::new(piles, &moves, &damaged);
         let table = AfterMany::new(MIN_TABLE_RECORDS);
         Some(Box::new(InTable {
             piles,
@@ -230,10 +230,15 @@ impl<'a> InTable<'a> {
         }))
     }
 
-    fn table(&self) -> Option<&Table> {
-        let table = self
-            .table
-            .table(|| table(&self.rules, Table::whole_extent(self.piles), self.context).ok());
+    fn table(&self) -> Option<&BoxTable> {
+        let table = self.table.table(|| {
+            table(
+                &self.rules,
+                BoxTable::whole_extent(self.piles),
+                self.context,
+            )
+            .ok()
+        });
         table.map(|table| &**table)
     }
 }
@@ -247,7 +252,7 @@ impl<'a> OpenRules<'a> for InTable<'a> {
         let table = self.table()?;
         let count_to = |component: &[u64], target: u64| {
             let from = pad(component);
-            let leads = |vector: &&Position| {
+            let leads = |vector: &&PileSizes| {
                 let option = after(&from, vector).and_then(|option| table.get(&option));
                 option.is_some_and(|value| u64::from(value) == target)
             };
@@ -260,21 +265,21 @@ impl<'a> OpenRules<'a> for InTable<'a> {
 
 /// The table of a box, shared by all records of the rules.
 fn table(
-    rules: &vectors::Rules,
-    extent: Position,
+    rules: &vectors::VectorRules,
+    extent: PileSizes,
     context: &Context,
-) -> Result<CacheRef<Table>, Fault> {
-    let make = || Ok(Table::new(rules, extent));
+) -> Result<CacheRef<BoxTable>, Fault> {
+    let make = || Ok(BoxTable::new(rules, extent));
     context
         .cache
-        .shared("rocks", &rules.key(&extent), Table::bytes, make)
+        .shared("rocks", &rules.key(&extent), BoxTable::bytes, make)
 }
 
 /// Prepares a record with these moves, in their order, on this many piles.
 fn open<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
-    (piles, mut moves): (usize, Vec<Position>),
+    (piles, mut moves): (usize, Vec<PileSizes>),
 ) -> Opening<'a> {
     check_arity(record, piles)?;
     let mut distinct = FxHashSet::default();
@@ -322,7 +327,7 @@ fn open_signed<'a>(
 }
 
 /// The position after a step, if no pile falls below 0. Piles and what steps add to them are below 2⁶³.
-fn stepped(position: &Position, step: &Point) -> Option<Position> {
+fn stepped(position: &PileSizes, step: &Point) -> Option<PileSizes> {
     let left = steps::after(&position.map(|pile| pile as i64), step)?;
     left.iter()
         .all(|&pile| pile >= 0)
@@ -330,9 +335,9 @@ fn stepped(position: &Position, step: &Point) -> Option<Position> {
 }
 
 /// The moves as a user-defined rule: None if they are very many.
-fn rule_text(piles: usize, moves: &[Position]) -> Option<String> {
+fn rule_text(piles: usize, moves: &[PileSizes]) -> Option<String> {
     let names = &["a", "b", "c", "d"][..piles];
-    let target = |vector: &Position| {
+    let target = |vector: &PileSizes| {
         let pile = |(name, &taken): (&&str, &u64)| {
             if taken == 0 {
                 name.to_string()
@@ -359,13 +364,13 @@ fn rule_text(piles: usize, moves: &[Position]) -> Option<String> {
 struct RockPiles<'a> {
     piles: usize,
     /// The distinct vectors that moves take from the piles, in the order of the rules.
-    moves: Vec<Position>,
+    moves: Vec<PileSizes>,
     /// The steps that moves add to the piles instead, if some add: negative numbers take.
     steps: Vec<Point>,
-    rules: vectors::Rules,
+    rules: vectors::VectorRules,
     /// Whether no position is damaged.
     whole: bool,
-    components: Vec<Position>,
+    components: Vec<PileSizes>,
     /// Whether one component is asked only who wins: then labels are 0 and 1, which as values of a
     /// lone component decide the same.
     outcome_only: bool,
@@ -375,12 +380,12 @@ struct RockPiles<'a> {
 
 /// The source of the labels of components and their options.
 enum Labels {
-    Table(CacheRef<Table>),
-    Map(FxHashMap<Position, u32>),
+    BoxTable(CacheRef<BoxTable>),
+    Map(FxHashMap<PileSizes, u32>),
 }
 
 impl Labels {
-    fn get(&self, position: &Position) -> u64 {
+    fn get(&self, position: &PileSizes) -> u64 {
         match self {
             Labels::Table(table) => table.value(position).into(),
             Labels::Map(map) => map.get(position).copied().unwrap_or(0).into(),
@@ -396,7 +401,7 @@ impl<'a> RockPiles<'a> {
         record: &Record<'_>,
         context: &'a Context,
         piles: usize,
-        (moves, steps): (Vec<Position>, Vec<Point>),
+        (moves, steps): (Vec<PileSizes>, Vec<Point>),
     ) -> Opening<'a> {
         let most = largest_number(record);
         let numbers = expand(
@@ -404,10 +409,10 @@ impl<'a> RockPiles<'a> {
             most,
             Place::DamagedNumber,
         )?;
-        let mut damaged: Vec<Position> = record.modifiers.damaged.iter().map(pad).collect();
+        let mut damaged: Vec<PileSizes> = record.modifiers.damaged.iter().map(pad).collect();
         damaged.extend(numbers.into_iter().map(|number| pad(&[number])));
-        let rules = vectors::Rules::new(piles, &moves, &damaged);
-        let components: Vec<Position> = record.position.tuples.iter().map(pad).collect();
+        let rules = vectors::VectorRules::new(piles, &moves, &damaged);
+        let components: Vec<PileSizes> = record.position.tuples.iter().map(pad).collect();
         if let Some(i) = components
             .iter()
             .position(|position| rules.is_damaged(position))
@@ -442,7 +447,7 @@ impl<'a> RockPiles<'a> {
     fn find_labels(&self) -> Result<Labels, Fault> {
         let budget = &self.context.budget;
         if !self.steps.is_empty() {
-            let option = |position: &Position, i: usize| self.option(position, i);
+            let option = |position: &PileSizes, i: usize| self.option(position, i);
             let asked = self.components.iter().copied();
             return Ok(Labels::Map(steps::reached_values(
                 asked,
@@ -459,7 +464,7 @@ impl<'a> RockPiles<'a> {
                 .unwrap_or(0)
         };
         let corner = std::array::from_fn(largest);
-        if let Some(extent) = Table::extent(&corner) {
+        if let Some(extent) = BoxTable::extent(&corner) {
             return Ok(Labels::Table(table(&self.rules, extent, self.context)?));
         }
         if let Some(table) = self.large_table(&corner)? {
@@ -487,8 +492,8 @@ impl<'a> RockPiles<'a> {
     }
 
     /// A table for records with the same rules in a box of one extent, once there were many of them.
-    fn large_table(&self, corner: &Position) -> Result<Option<CacheRef<Table>>, Fault> {
-        let Some(extent) = Table::large_extent(corner) else {
+    fn large_table(&self, corner: &PileSizes) -> Result<Option<CacheRef<BoxTable>>, Fault> {
+        let Some(extent) = BoxTable::large_extent(corner) else {
             return Ok(None);
         };
         let (key, cache) = (self.rules.key(&extent), &self.context.cache);
@@ -500,7 +505,7 @@ impl<'a> RockPiles<'a> {
     }
 
     /// The components and their options, each once.
-    fn asked(&self, budget: &Budget) -> Result<Vec<Position>, Fault> {
+    fn asked(&self, budget: &Budget) -> Result<Vec<PileSizes>, Fault> {
         // A position, its label and its place in the map, with slack.
         let (positions, moves, memory) = (self.components.len(), self.moves.len(), budget.memory);
         if (positions as u64).saturating_mul(moves as u64 + 1) * 192 > memory {
@@ -519,13 +524,13 @@ impl<'a> RockPiles<'a> {
     }
 
     /// The positions that moves from a position lead to, in the order of the rules.
-    fn options(&self, position: &Position) -> impl Iterator<Item = Position> {
+    fn options(&self, position: &PileSizes) -> impl Iterator<Item = PileSizes> {
         (0..self.moves.len() + self.steps.len()).filter_map(|i| self.option(position, i))
     }
 
     /// The position that the i-th move leads to, if there is one.
     #[inline]
-    fn option(&self, position: &Position, i: usize) -> Option<Position> {
+    fn option(&self, position: &PileSizes, i: usize) -> Option<PileSizes> {
         let option = match self.steps.get(i) {
             Some(step) => stepped(position, step),
             None => after(position, &self.moves[i]),
@@ -549,8 +554,8 @@ impl Sum for RockPiles<'_> {
             .map(|target| self.labels().map(|labels| (labels, target)))
             .transpose()?;
         let reaches =
-            |option: &Position| wanted.is_none_or(|(labels, target)| labels.get(option) == target);
-        let tuple = |position: &Position| Tuple::new(&position[..self.piles]);
+            |option: &PileSizes| wanted.is_none_or(|(labels, target)| labels.get(option) == target);
+        let tuple = |position: &PileSizes| Tuple::new(&position[..self.piles]);
         let from = tuple(&self.components[index]);
         let mut options = self.options(&self.components[index]).filter(reaches);
         Ok(options.try_for_each(|option| {
@@ -576,8 +581,8 @@ mod tests {
             text,
             "[a,b,c] -> [a-1,b,c] | [a,b-1,c] | [a,b,c-1] | [a-1,b-1,c-1]"
         );
-        let rules = vectors::Rules::new(3, &moves, &[]);
-        let asked: Vec<Position> = (0..343).map(|n| [n % 7, n / 7 % 7, n / 49, 0]).collect();
+        let rules = vectors::VectorRules::new(3, &moves, &[]);
+        let asked: Vec<PileSizes> = (0..343).map(|n| [n % 7, n / 7 % 7, n / 49, 0]).collect();
         let values = vectors::values(&rules, &asked, &context.budget).expect("small");
         let positions = asked.iter().map(|position| &position[..3]);
         assert_eq!(

@@ -13,8 +13,8 @@
 //! The step: let s be the OR of the lanes of a cell's options; then the new lane is
 //! `!s & (s + 1)`, the lowest bit s does not have, which is the mex. A cell without a bit is one
 //! that no option may count: damaged or outside. A cell of value W has no bit either, and if a
-//! game has at most W moves that does no harm: such a cell has exactly W options, of the values
-//! 0, …, W − 1, and no other cell has room for one more option that would make its value count.
+//! game has at most W moves that does no harm: no cell that has it as an option sees all of the values
+//! 0, …, W − 1 in its other options, so its own value is the same whether W counts or not.
 //! If a game has more moves, the step reports a lane without room.
 //!
 //! Reading a move's options is a shift of a whole row, since all cells of a row make the move
@@ -22,20 +22,20 @@
 
 use grundy_machine::simd::{Simd, dispatch};
 
-/// Cells of W bits: 1, 4, 8, 16, 32 or 64.
+/// Rows of cells of W bits each: 1, 4, 8, 16, 32 or 64.
 pub struct Cells<const W: usize>;
 
 /// The place in the buffer of the cells one move leads to, for a row being computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Source {
-    /// Word of the buffer that is read for word 0 of the row.
+    /// The word of the buffer that is read for word 0 of the row.
     pub word: usize,
-    /// Bits the source is shifted up by, below 64.
+    /// The number of bits, below 64, by which the source is shifted up.
     pub shift: u32,
 }
 
 dispatch! {
-    /// [`Cells::sweep`] with some instructions.
+    /// Does the work of [`Cells::sweep`] with the instructions of this level.
     fn sweep_with[const W: usize](
         b: &mut [u64],
         row: usize,
@@ -47,7 +47,7 @@ dispatch! {
     }
 }
 
-/// [`Cells::sweep`] of cells of this width, compiled once for all crates that sweep.
+/// Does the work of [`Cells::sweep`] on cells of this width. It is compiled once for all crates that sweep.
 fn sweep_of(
     width: usize,
     b: &mut [u64],
@@ -67,12 +67,12 @@ fn sweep_of(
     }
 }
 
-/// Words computed at a stroke, one 512-bit register: rows are padded so that whole blocks may be
+/// The number of words computed at a stroke, those of one 512-bit register. Rows are padded so that whole blocks may be
 /// read and written.
-pub const BLOCK: usize = 8;
+pub const BLOCK_WORDS: usize = 8;
 
 impl<const W: usize> Cells<W> {
-    /// Cells in a word.
+    /// The number of cells in a word.
     pub const PER_WORD: usize = 64 / W;
 
     /// The lowest bit of every lane.
@@ -84,7 +84,7 @@ impl<const W: usize> Cells<W> {
     /// All bits of lane 0.
     const LANE: u64 = u64::MAX >> (64 - W);
 
-    /// Words that hold this many cells.
+    /// Returns the number of words that hold this many cells.
     pub const fn words(cells: usize) -> usize {
         cells.div_ceil(Self::PER_WORD)
     }
@@ -107,7 +107,7 @@ impl<const W: usize> Cells<W> {
         lane.trailing_zeros().min(W as u32)
     }
 
-    /// Sets a cell to a value, to none when it is W or more.
+    /// Sets a cell to a value; if that is W or more, the cell gets no bit.
     pub fn put(buffer: &mut [u64], row: usize, cell: usize, value: u32) {
         let shift = cell % Self::PER_WORD * W;
         let lane = if value < W as u32 { 1 << value } else { 0 };
@@ -115,7 +115,7 @@ impl<const W: usize> Cells<W> {
         *word = *word & !(Self::LANE << shift) | lane << shift;
     }
 
-    /// Takes the bits of the cells `first..last`.
+    /// Clears the bits of the cells `first..last`.
     pub fn clear(buffer: &mut [u64], row: usize, first: usize, last: usize) {
         let mut cell = first;
         while cell < last {
@@ -129,7 +129,8 @@ impl<const W: usize> Cells<W> {
     /// Returns the bits of word `word` of a row that belong to the cells `first..=last`.
     #[inline(always)]
     fn mask(word: usize, first: usize, last: usize) -> u64 {
-        let (start, end) = (word * Self::PER_WORD, (word + 1) * Self::PER_WORD - 1);
+        let start = word * Self::PER_WORD;
+        let end = (word + 1) * Self::PER_WORD - 1;
         let mut mask = u64::MAX;
         if first > start {
             mask &= u64::MAX
@@ -142,8 +143,8 @@ impl<const W: usize> Cells<W> {
         mask
     }
 
-    /// Computes the cells `first..=last` of the row at word `row` from its sources, those of equal
-    /// shift next to one another (else it is only slower); other cells of
+    /// Computes the cells `first..=last` of the row at word `row` from its sources. Sources of equal
+    /// shift should stand next to one another, which is faster. Other cells of
     /// the blocks touched are overwritten with rubbish. Returns whether one of the cells has all
     /// its options' bits set, so that its value is W or more.
     ///
@@ -153,36 +154,38 @@ impl<const W: usize> Cells<W> {
         sweep_of(W, b, row, first, last, sources)
     }
 
-    /// Returns the step itself, in a shape compilers turn into vectors of whatever width they may use.
+    /// Makes the step itself, in a shape that compilers turn into vectors of whatever width they may use.
     #[inline(always)]
     fn step(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
-        let (first_word, last_word) = (first / Self::PER_WORD, last / Self::PER_WORD);
+        let first_word = first / Self::PER_WORD;
+        let last_word = last / Self::PER_WORD;
         let mut full = 0;
-        let mut at = first_word / BLOCK * BLOCK;
-        while at + 4 * BLOCK <= last_word + 1 {
-            full |= Self::stroke::<{ 4 * BLOCK }>(b, row, at, (first, last), sources);
-            at += 4 * BLOCK;
+        let mut at = first_word / BLOCK_WORDS * BLOCK_WORDS;
+        while at + 4 * BLOCK_WORDS <= last_word + 1 {
+            full |= Self::stroke::<{ 4 * BLOCK_WORDS }>(b, row, at, first, last, sources);
+            at += 4 * BLOCK_WORDS;
         }
         while at <= last_word {
-            full |= Self::stroke::<BLOCK>(b, row, at, (first, last), sources);
-            at += BLOCK;
+            full |= Self::stroke::<BLOCK_WORDS>(b, row, at, first, last, sources);
+            at += BLOCK_WORDS;
         }
         full != 0
     }
 
-    /// Computes N words of the row from word `at` on; returns the top bits of full lanes among the
+    /// Computes N words of the row from word `at` on. Returns the top bits of full lanes among the
     /// cells from `first` to `last`, all words taken together.
     #[inline(always)]
     fn stroke<const N: usize>(
         b: &mut [u64],
         row: usize,
         at: usize,
-        (first, last): (usize, usize),
+        first: usize,
+        last: usize,
         sources: &[Source],
     ) -> u64 {
         let mut options = [0u64; N];
         for source in sources {
-            // One word more, before the first.
+            // One word more is read, before the first.
             let words = &b[source.word + at - 1..][..N + 1];
             let shift = source.shift & 63;
             if shift == 0 {
@@ -195,16 +198,16 @@ impl<const W: usize> Cells<W> {
                 }
             }
         }
-        // The sum s + 1 of each lane, the top bits added without their carry.
+        // The sum s + 1 of each lane, without the top bits of s, so that no carry leaves a lane.
         let mut sums = options;
         for sum in &mut sums {
             *sum = (*sum & !Self::TOPS).wrapping_add(Self::ONES);
         }
         let mut full = 0;
         if W > 1 {
-            // All lower bits set carry into the top one; with that set too, the lane is full.
-            let edge = at * Self::PER_WORD < first || (at + N) * Self::PER_WORD > last + 1;
-            if edge {
+            // If all lower bits are set, the sum has a carry in the top bit; if that is set also, the lane is full.
+            let is_edge = at * Self::PER_WORD < first || (at + N) * Self::PER_WORD > last + 1;
+            if is_edge {
                 for k in 0..N {
                     full |= sums[k] & options[k] & Self::TOPS & Self::live(at + k, first, last);
                 }
@@ -220,11 +223,10 @@ impl<const W: usize> Cells<W> {
         full
     }
 
-    /// As [`Cells::mask`], none for words without any of the cells.
+    /// Returns the [mask](Cells::mask) of any word, which is empty for words without any of the cells.
     #[inline(always)]
     fn live(word: usize, first: usize, last: usize) -> u64 {
-        let within = word >= first / Self::PER_WORD && word <= last / Self::PER_WORD;
-        if within {
+        if word >= first / Self::PER_WORD && word <= last / Self::PER_WORD {
             Self::mask(word, first, last)
         } else {
             0

@@ -10,25 +10,23 @@
 //! ```
 //!
 //! Only as many layers are kept as the longest vector reaches back. Cells with z < 0 are no
-//! positions but can be read: behind the last cell of a row (z = 0) as many are cleared as the
+//! positions but can be read: after the last cell of a row (z = 0) as many are cleared as the
 //! largest z' reaches. Cells with z beyond the pile asked are rubbish and never read, since moves
 //! only lower z.
 
-use itertools::Itertools;
-
-use super::cells::{BLOCK, Cells, Source};
-use super::problem::{Label, Problem};
-use super::{MAX_PILES, Position, values_limit};
+use super::cells::{BLOCK_WORDS, Cells, Source};
+use super::problem::{LabelKind, Problem};
+use super::{MAX_VECTOR_PILES, PileSizes, values_limit};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt;
 
-/// Returns the narrowest lanes are tried first whatever the number of moves: values are mostly small.
-/// Only when a cell's options hold all the values a lane can tell is the next width tried.
+/// Labels the positions asked, in their order. The narrowest lanes are tried first, whatever the number of moves, since
+/// values are mostly small. The next width is tried only when a cell's options hold all the values of a lane.
 ///
 /// # Errors
-/// [`Limit`] when the kept layers pass the memory, or the cells times moves the work.
+/// Fails when the kept layers pass the memory, or the cells times moves the work.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
-    if problem.label == Label::Outcome {
+    if problem.label == LabelKind::Outcome {
         return sweep::<1>(problem, budget).map(|labels| labels.unwrap_or_default());
     }
     let widths = [
@@ -46,45 +44,49 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     Err(values_limit())
 }
 
-/// Units of work of the sweep: machine words of options looked at.
+/// Returns the units of work of the sweep: the machine words of options that it looks at.
 pub fn work(problem: &Problem) -> u128 {
-    let per_word = if problem.label == Label::Outcome {
+    let per_word = if problem.label == LabelKind::Outcome {
         64
     } else {
         16
     };
-    let words = problem.cells() / per_word
-        + problem
-            .corner()
-            .iter()
-            .map(|&p| u128::from(p))
-            .sum::<u128>();
+    let layers: u128 = problem.corner().iter().map(|&pile| u128::from(pile)).sum();
+    let words = problem.cells() / per_word + layers;
     words.saturating_mul(problem.vectors.len() as u128 + 1)
 }
 
 /// The box with its piles in the order the layers want them.
 struct Layout {
-    /// Sizes of the two outer piles, the row pile and the longest one, each plus 1.
-    extent: [usize; MAX_PILES],
-    /// order[k] is the pile of the problem that comes k-th here.
-    order: [usize; MAX_PILES],
-    /// Words of one row, its padding included.
+    /// The sizes of the two outer piles, the row pile and the longest one, each plus 1.
+    extent: [usize; MAX_VECTOR_PILES],
+    /// The pile of the problem that comes k-th here is order[k].
+    order: [usize; MAX_VECTOR_PILES],
+    /// The words of one row, its padding included.
     stride: usize,
-    /// Words before a row's cell 0.
+    /// The words before a row's cell 0.
     front: usize,
-    /// Layers kept.
+    /// The number of layers kept.
     depth: usize,
     /// The largest amount a vector takes from the longest pile.
     drop: usize,
 }
 
+/// The place of a position in the layers.
+struct LayerPlace {
+    /// The sum of its piles.
+    layer: usize,
+    /// Its piles, in the order of the layout.
+    piles: [usize; MAX_VECTOR_PILES],
+}
+
 impl Layout {
-    /// For cells of which a word holds this number.
+    /// Lays out the box for cells of which a word holds this number. Returns `None` if it has too many words.
     fn new(problem: &Problem, per_word: usize) -> Option<Self> {
         let corner = problem.corner();
-        let mut order: [usize; MAX_PILES] = std::array::from_fn(|k| k);
+        let mut order: [usize; MAX_VECTOR_PILES] = std::array::from_fn(|k| k);
         order.sort_by_key(|&k| corner[k]);
-        let mut extent = [0; MAX_PILES];
+        let mut extent = [0; MAX_VECTOR_PILES];
         for (extent, &pile) in extent.iter_mut().zip(&order) {
             *extent = usize::try_from(corner[pile]).ok()?.checked_add(1)?;
         }
@@ -95,11 +97,11 @@ impl Layout {
             .iter()
             .map(|v| v.iter().try_fold(0u64, |sum, &x| sum.checked_add(x)));
         let depth = usize::try_from(sums.max()??).ok()?.checked_add(1)?;
-        let front = (size(order[2])?.div_ceil(per_word) + 1).next_multiple_of(BLOCK);
+        let front = (size(order[2])?.div_ceil(per_word) + 1).next_multiple_of(BLOCK_WORDS);
         let row = extent[2]
             .div_ceil(per_word)
-            .checked_next_multiple_of(BLOCK)?;
-        let stride = front.checked_add(row)?.checked_add(BLOCK)?;
+            .checked_next_multiple_of(BLOCK_WORDS)?;
+        let stride = front.checked_add(row)?.checked_add(BLOCK_WORDS)?;
         Some(Layout {
             extent,
             order,
@@ -110,7 +112,7 @@ impl Layout {
         })
     }
 
-    /// Words of the kept layers.
+    /// Returns the number of words of the kept layers.
     fn words(&self) -> Option<usize> {
         self.depth
             .checked_mul(self.extent[0])?
@@ -118,62 +120,71 @@ impl Layout {
             .checked_mul(self.stride)
     }
 
-    /// Returns the position's piles in this order, and its layer.
-    fn place(&self, position: &Position) -> (usize, [usize; MAX_PILES]) {
+    /// Returns the place of a position, or the distance that a vector goes back.
+    fn place(&self, position: &PileSizes) -> LayerPlace {
         let piles = self.order.map(|k| position[k] as usize);
-        (piles.iter().sum(), piles)
+        LayerPlace {
+            layer: piles.iter().sum(),
+            piles,
+        }
     }
 }
 
 /// A cell to be looked at when its layer is done.
 struct Mark {
     layer: usize,
+    /// The first word of its row in the layer.
     row: usize,
     cell: usize,
     /// The index among the positions asked; damaged cells have none.
     asked: Option<usize>,
 }
 
+/// Returns the cells to be looked at, by their layers.
 fn marks(problem: &Problem, layout: &Layout) -> Vec<Mark> {
-    let mark = |(position, asked): (&Position, _)| {
-        let (layer, [w, x, y, _]) = layout.place(position);
-        Mark {
+    let mut marks = Vec::new();
+    for (position, asked) in problem.marks() {
+        let LayerPlace {
+            layer,
+            piles: [w, x, y, _],
+        } = layout.place(position);
+        marks.push(Mark {
             layer,
             row: (w * layout.extent[1] + x) * layout.stride,
             cell: y,
             asked,
-        }
-    };
-    problem
-        .marks()
-        .map(mark)
-        .sorted_by_key(|mark| mark.layer)
-        .collect()
+        });
+    }
+    marks.sort_by_key(|mark| mark.layer);
+    marks
 }
 
 /// One move, in the layout's order.
-struct Step {
+struct LayerStep {
+    /// The amounts taken from the two outer piles.
     outer: [usize; 2],
+    /// The amount taken from the row pile.
     row: usize,
+    /// The amount taken from all piles.
     sum: usize,
 }
 
-/// Returns the moves, those that shift cells alike within a word side by side.
-fn steps(problem: &Problem, layout: &Layout, per_word: usize) -> Vec<Step> {
-    let step = |vector| {
-        let (sum, [w, x, y, _]) = layout.place(vector);
-        Step {
+/// Returns the moves; those that shift cells alike within a word stand next to one another.
+fn steps(problem: &Problem, layout: &Layout, per_word: usize) -> Vec<LayerStep> {
+    let mut steps = Vec::new();
+    for vector in &problem.vectors {
+        let LayerPlace {
+            layer: sum,
+            piles: [w, x, y, _],
+        } = layout.place(vector);
+        steps.push(LayerStep {
             outer: [w, x],
             row: y,
             sum,
-        }
-    };
-    problem
-        .vectors
-        .iter()
-        .map(step)
-        .sorted_by_key(|step| step.row % per_word)
-        .collect()
+        });
+    }
+    steps.sort_by_key(|step| step.row % per_word);
+    steps
 }
 
 /// Labels the positions asked, or nothing when a value does not fit the cells.
@@ -185,30 +196,34 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
     let words = layout
         .as_ref()
         .and_then(Layout::words)
-        .filter(|&n| n as u64 <= budget.memory / 8);
+        .filter(|&words| (words as u64).saturating_mul(8) <= budget.memory);
     let (Some(layout), Some(words)) = (layout, words) else {
-        let (cells, bytes) = (problem.cells(), budget.memory);
+        let cells = problem.cells();
+        let bytes = budget.memory;
         let message = format!(
             "a box of {cells} positions needs more than the {bytes} bytes of memory allowed"
         );
         return Err(Limit::bytes(cells, message));
     };
     let steps = steps(problem, &layout, Cells::<W>::PER_WORD);
-    let checked = problem.label == Label::Value && problem.vectors.len() > W;
+    let checked = problem.label == LabelKind::Value && problem.vectors.len() > W;
     let marks = marks(problem, &layout);
     let mut next_mark = marks.iter().peekable();
     let last_layer = problem
         .asked
         .iter()
-        .map(|p| layout.place(p).0)
+        .map(|position| layout.place(position).layer)
         .max()
         .unwrap_or(0);
 
     let [outer_w, outer_x, rows, longest] = layout.extent;
     let slab = outer_w * outer_x * layout.stride;
-    let mut memory = vec![0u64; words + BLOCK];
-    // Rows begin on cache lines: blocks then lie in one each.
-    let aligned = memory.as_ptr().align_offset(8 * BLOCK).min(BLOCK);
+    let mut memory = vec![0u64; words + BLOCK_WORDS];
+    // Rows begin on cache lines, so that each block lies in one.
+    let aligned = memory
+        .as_ptr()
+        .align_offset(8 * BLOCK_WORDS)
+        .min(BLOCK_WORDS);
     let buffer = &mut memory[aligned..];
     let mut labels = vec![0; problem.asked.len()];
     let mut sources: Vec<Source> = Vec::with_capacity(steps.len());
@@ -220,11 +235,12 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
                 let start = slot * slab + (w * outer_x + x) * layout.stride + layout.front;
                 // Cell y has z = layer − w − x − y.
                 let Some(rest) = layer.checked_sub(w + x) else {
-                    let behind = layout.drop.saturating_sub(w + x - layer - 1).min(rows);
-                    Cells::<W>::clear(buffer, start, 0, behind);
+                    let end = layout.drop.saturating_sub(w + x - layer - 1).min(rows);
+                    Cells::<W>::clear(buffer, start, 0, end);
                     continue;
                 };
-                let (first, last) = ((rest + 1).saturating_sub(longest), rest.min(rows - 1));
+                let first = (rest + 1).saturating_sub(longest);
+                let last = rest.min(rows - 1);
                 if first > last {
                     continue;
                 }

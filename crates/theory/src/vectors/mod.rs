@@ -3,14 +3,14 @@
 //! A position is a tuple of pile sizes. A move subtracts one of the vectors, all piles at once; no
 //! pile may fall below 0, no damaged position may be entered, and a player who cannot move loses. Each
 //! move lowers the sum of the piles, so the Grundy value is the mex over at most one option a
-//! vector: Sprague 1935, Grundy 1939.
+//! vector (Sprague 1935, Grundy 1939).
 //!
 //! The questions are *labels* of the positions asked about: either whether the player to move wins
 //! ([`outcomes`]) or the Grundy value ([`values`]). Both go the same way down:
 //!
 //! 1. [`reduce`] makes the question smaller without changing its answer: vectors too long to be
-//!    used and piles no vector touches are dropped, common factors divided out, independent groups
-//!    of piles separated;
+//!    used and piles no vector touches are dropped, common factors are divided out, and independent groups
+//!    of piles are separated;
 //! 2. [`choice`] picks an engine from sizes alone (never from time);
 //! 3. an engine labels what is left:
 //!    [`dense`] every position, a layer of equal sums at a time, packed in machine words;
@@ -31,42 +31,42 @@ mod table;
 mod tests;
 
 use grundy_machine::budget::{Budget, Limit};
-pub use problem::{Label, Problem};
-pub use table::Table;
+pub use problem::{LabelKind, Problem};
+pub use table::BoxTable;
 
-/// The most piles a position may have.
-pub const MAX_PILES: usize = 4;
+/// The largest number of piles of a position.
+pub const MAX_VECTOR_PILES: usize = 4;
 
-/// Pile sizes, or the amounts a vector takes from each pile; piles past the last are 0.
-pub type Position = [u64; MAX_PILES];
+/// The sizes of the piles, or the amounts a vector takes from each of them; piles past the last are 0.
+pub type PileSizes = [u64; MAX_VECTOR_PILES];
 
 /// The rules of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct VectorRules {
     piles: usize,
-    vectors: Vec<Position>,
-    damaged: Vec<Position>,
+    vectors: Vec<PileSizes>,
+    damaged: Vec<PileSizes>,
 }
 
-impl Rules {
+impl VectorRules {
     /// Makes the game on `piles` piles with these vectors and damaged positions. A vector or position
     /// named twice counts once; a vector of zeros is no move and is dropped.
     ///
     /// # Constraints
-    /// `1 ≤ piles ≤ MAX_PILES`; components past the last pile are 0.
-    pub fn new(piles: usize, vectors: &[Position], damaged: &[Position]) -> Self {
-        debug_assert!((1..=MAX_PILES).contains(&piles));
+    /// `1 ≤ piles ≤ MAX_VECTOR_PILES`; components past the last pile are 0.
+    pub fn new(piles: usize, vectors: &[PileSizes], damaged: &[PileSizes]) -> Self {
+        debug_assert!((1..=MAX_VECTOR_PILES).contains(&piles));
         let mut vectors: Vec<_> = vectors
             .iter()
             .copied()
-            .filter(|v| *v != [0; MAX_PILES])
+            .filter(|v| *v != [0; MAX_VECTOR_PILES])
             .collect();
         let mut damaged = damaged.to_vec();
         for list in [&mut vectors, &mut damaged] {
             list.sort_unstable();
             list.dedup();
         }
-        Rules {
+        VectorRules {
             piles,
             vectors,
             damaged,
@@ -74,7 +74,7 @@ impl Rules {
     }
 
     /// Returns a key of these rules, asked within a box of this extent.
-    pub fn key(&self, extent: &Position) -> Vec<u64> {
+    pub fn key(&self, extent: &PileSizes) -> Vec<u64> {
         let mut key = vec![self.piles as u64, self.vectors.len() as u64];
         key.extend(extent);
         key.extend(self.vectors.iter().chain(&self.damaged).flatten());
@@ -82,13 +82,13 @@ impl Rules {
     }
 
     /// Returns whether no move may enter this position.
-    pub fn is_damaged(&self, position: &Position) -> bool {
+    pub fn is_damaged(&self, position: &PileSizes) -> bool {
         self.damaged.binary_search(position).is_ok()
     }
 }
 
-/// `position` after a move by `vector`, if every pile holds enough.
-pub fn after(position: &Position, vector: &Position) -> Option<Position> {
+/// Returns the position after a move by `vector`, if every pile holds enough.
+pub fn after(position: &PileSizes, vector: &PileSizes) -> Option<PileSizes> {
     let mut rest = *position;
     for (pile, amount) in rest.iter_mut().zip(vector) {
         *pile = pile.checked_sub(*amount)?;
@@ -96,21 +96,29 @@ pub fn after(position: &Position, vector: &Position) -> Option<Position> {
     Some(rest)
 }
 
-/// For each position asked: does the player to move win? Damaged positions may not be asked.
+/// Returns, for each position asked, whether the player to move wins. Damaged positions may not be asked.
 ///
 /// # Errors
-/// [`Limit`] when no engine answers within the budget.
-pub fn outcomes(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Vec<bool>, Limit> {
-    let labels = reduce::solve(Problem::new(rules, asked, Label::Outcome), budget)?;
+/// Fails when no engine answers within the budget.
+pub fn outcomes(
+    rules: &VectorRules,
+    asked: &[PileSizes],
+    budget: &Budget,
+) -> Result<Vec<bool>, Limit> {
+    let labels = reduce::solve(Problem::new(rules, asked, LabelKind::Outcome), budget)?;
     Ok(labels.into_iter().map(|label| label != 0).collect())
 }
 
 /// Returns the Grundy value of each position asked. Damaged positions may not be asked.
 ///
 /// # Errors
-/// [`Limit`] when no engine answers within the budget.
-pub fn values(rules: &Rules, asked: &[Position], budget: &Budget) -> Result<Vec<u32>, Limit> {
-    reduce::solve(Problem::new(rules, asked, Label::Value), budget)
+/// Fails when no engine answers within the budget.
+pub fn values(
+    rules: &VectorRules,
+    asked: &[PileSizes],
+    budget: &Budget,
+) -> Result<Vec<u32>, Limit> {
+    reduce::solve(Problem::new(rules, asked, LabelKind::Value), budget)
 }
 
 /// Returns the limit of the engines that pack values in words.

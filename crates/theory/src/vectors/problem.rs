@@ -2,41 +2,40 @@
 
 use num_integer::gcd;
 
-use super::{MAX_PILES, Position, Rules};
+use super::{MAX_VECTOR_PILES, PileSizes, VectorRules};
 
-/// The question about each position.
+/// The kind of the labels: what is asked about each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Label {
-    /// 0 when the player to move loses (a P-position), anything else when he wins.
+pub enum LabelKind {
+    /// A label is 0 when the player to move loses (a P-position), and anything else when he wins.
     Outcome,
-    /// The Grundy value.
+    /// A label is the Grundy value.
     Value,
 }
 
-/// Positions of one game to be labelled. Engines get trimmed problems: no vector takes more
+/// Positions of one game that are to be labelled. Engines get trimmed problems: no vector takes more
 /// and no damage lies higher than the largest pile asked, and there is at least one vector.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// Number of piles, 1 to 4.
+    /// The number of piles, 1 to 4.
     pub piles: usize,
     /// The moves, distinct and not all zero.
-    pub vectors: Vec<Position>,
-    /// Positions no move may enter, distinct.
-    pub damaged: Vec<Position>,
-    /// Positions to label, none of them damaged.
-    pub asked: Vec<Position>,
+    pub vectors: Vec<PileSizes>,
+    /// The positions no move may enter, distinct.
+    pub damaged: Vec<PileSizes>,
+    /// The positions to label, none of them damaged.
+    pub asked: Vec<PileSizes>,
     /// The kind of the labels.
-    pub label: Label,
+    pub label: LabelKind,
 }
 
 impl Problem {
     /// Makes the question of labelling `asked` in the game of `rules`.
-    pub fn new(rules: &Rules, asked: &[Position], label: Label) -> Self {
-        let (vectors, damaged) = (rules.vectors.clone(), rules.damaged.clone());
+    pub fn new(rules: &VectorRules, asked: &[PileSizes], label: LabelKind) -> Self {
         let mut problem = Problem {
             piles: rules.piles,
-            vectors,
-            damaged,
+            vectors: rules.vectors.clone(),
+            damaged: rules.damaged.clone(),
             asked: asked.to_vec(),
             label,
         };
@@ -44,47 +43,44 @@ impl Problem {
         problem
     }
 
-    /// Returns the positions that need a look: damaged ones, and those asked about with their places in the list.
-    pub fn marks(&self) -> impl Iterator<Item = (&Position, Option<usize>)> {
+    /// Returns the positions that an engine must stop at: damaged ones, and those asked about with their places in the
+    /// list.
+    pub fn marks(&self) -> impl Iterator<Item = (&PileSizes, Option<usize>)> {
         let damaged = self.damaged.iter().map(|position| (position, None));
-        damaged.chain(
-            self.asked
-                .iter()
-                .zip(0..)
-                .map(|(position, i)| (position, Some(i))),
-        )
+        let asked = self.asked.iter().enumerate();
+        damaged.chain(asked.map(|(i, position)| (position, Some(i))))
     }
 
     /// Returns the largest size asked of each pile.
-    pub fn corner(&self) -> Position {
+    pub fn corner(&self) -> PileSizes {
         largest(&self.asked)
     }
 
     /// Returns the largest component of the vectors in each pile.
-    pub fn reach(&self) -> Position {
+    pub fn reach(&self) -> PileSizes {
         largest(&self.vectors)
     }
 
-    /// Positions in the box from all zeros to the corner.
+    /// Returns the number of positions in the box from all zeros to the corner.
     pub fn cells(&self) -> u128 {
         self.corner()[..self.piles]
             .iter()
             .fold(1u128, |n, &p| n.saturating_mul(u128::from(p) + 1))
     }
 
-    /// Drops what no play from the positions asked can meet: vectors that take more than there is,
+    /// Drops what no play from the positions asked can meet: vectors that take more than there is, and
     /// damage outside the box.
     pub fn trim(&mut self) {
         let corner = self.corner();
-        let inside = |p: &Position| p.iter().zip(&corner).all(|(a, b)| a <= b);
+        let inside = |p: &PileSizes| p.iter().zip(&corner).all(|(a, b)| a <= b);
         self.vectors.retain(inside);
         self.damaged.retain(inside);
     }
 
     /// Returns the greatest common divisor of the vectors' components in each pile; 0 for a pile that no
     /// vector touches.
-    pub fn steps(&self) -> Position {
-        let mut steps = [0; MAX_PILES];
+    pub fn steps(&self) -> PileSizes {
+        let mut steps = [0; MAX_VECTOR_PILES];
         for vector in &self.vectors {
             for (step, &amount) in steps.iter_mut().zip(vector) {
                 *step = gcd(*step, amount);
@@ -94,11 +90,13 @@ impl Problem {
     }
 }
 
-fn largest(positions: &[Position]) -> Position {
-    positions.iter().fold([0; MAX_PILES], |mut most, p| {
-        for (m, &x) in most.iter_mut().zip(p) {
-            *m = x.max(*m);
+/// Returns the largest size of each pile among some positions.
+fn largest(positions: &[PileSizes]) -> PileSizes {
+    let mut largest = [0; MAX_VECTOR_PILES];
+    for position in positions {
+        for (largest, &pile) in largest.iter_mut().zip(position) {
+            *largest = pile.max(*largest);
         }
-        most
-    })
+    }
+    largest
 }

@@ -2,17 +2,17 @@
 //! they meet few positions of a huge box.
 
 use super::problem::Problem;
-use super::{Position, after};
+use super::{PileSizes, after};
 pub use crate::steps::BYTES_A_POSITION;
 use crate::steps::reached_values;
 use fxhash::FxHashSet;
 use grundy_machine::budget::{Budget, Limit};
 
-/// Returns an upper bound on the positions reachable from all the positions asked: vector i can be used
-/// at most k_i times, and a position is known by how often each was used.
+/// Returns an upper bound on the number of positions reachable from all the positions asked. Each vector can be used
+/// so many times at most, and a position is determined by how often each was used.
 pub fn bound(problem: &Problem) -> u128 {
     let corner = problem.corner();
-    let uses = |vector: &Position| {
+    let uses = |vector: &PileSizes| {
         (0..problem.piles)
             .filter(|&k| vector[k] > 0)
             .map(|k| corner[k] / vector[k])
@@ -31,8 +31,8 @@ pub fn bound(problem: &Problem) -> u128 {
 /// # Complexity
 /// Time and memory proportional to the reachable positions times the vectors.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
-    let damaged: FxHashSet<Position> = problem.damaged.iter().copied().collect();
-    let option = |position: &Position, i: usize| {
+    let damaged: FxHashSet<PileSizes> = problem.damaged.iter().copied().collect();
+    let option = |position: &PileSizes, i: usize| {
         after(position, &problem.vectors[i]).filter(|option| !damaged.contains(option))
     };
     let asked = problem.asked.iter().copied();

@@ -1,7 +1,7 @@
 //! Makes a question about a vector game smaller without changing its answer.
 
-use super::problem::{Label, Problem};
-use super::{Position, choice};
+use super::problem::{LabelKind, Problem};
+use super::{PileSizes, choice};
 use grundy_machine::budget::{Budget, Limit};
 
 /// Labels the positions asked, in their order.
@@ -23,9 +23,9 @@ pub fn solve(mut problem: Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     choice::solve(&problem, budget)
 }
 
-/// Returns the invariant of a pile as play goes on: its size modulo the step, all of it when no vector
+/// Returns the invariant of each pile as play goes on: its size modulo the step, or all of it when no vector
 /// touches it.
-fn residue(position: &Position, steps: &Position) -> Position {
+fn residue(position: &PileSizes, steps: &PileSizes) -> PileSizes {
     std::array::from_fn(|k| {
         if steps[k] == 0 {
             position[k]
@@ -35,22 +35,22 @@ fn residue(position: &Position, steps: &Position) -> Position {
     })
 }
 
-/// Play never leaves a residue class, and inside a class the piles count in steps.
+/// Solves each residue class for itself: play never leaves it, and inside a class the piles count in steps.
 fn solve_by_residue(
     problem: &Problem,
-    steps: &Position,
+    steps: &PileSizes,
     budget: &Budget,
 ) -> Result<Vec<u32>, Limit> {
     let kept: Vec<usize> = (0..problem.piles).filter(|&k| steps[k] != 0).collect();
-    let scaled = |p: &Position| -> Position {
+    let scaled = |p: &PileSizes| -> PileSizes {
         std::array::from_fn(|i| kept.get(i).map_or(0, |&k| p[k] / steps[k]))
     };
-    let classes: Vec<Position> = problem.asked.iter().map(|p| residue(p, steps)).collect();
+    let classes: Vec<PileSizes> = problem.asked.iter().map(|p| residue(p, steps)).collect();
     let mut distinct = classes.clone();
     distinct.sort_unstable();
     distinct.dedup();
 
-    let vectors: Vec<Position> = problem.vectors.iter().map(scaled).collect();
+    let vectors: Vec<PileSizes> = problem.vectors.iter().map(scaled).collect();
     let mut labels = vec![0; problem.asked.len()];
     for class in distinct {
         let members: Vec<usize> = (0..classes.len())
@@ -84,25 +84,24 @@ fn independent_groups(problem: &Problem) -> Vec<Vec<usize>> {
             continue;
         };
         for other in touched {
-            let (from, to) = (group[other], group[first]);
-            group
-                .iter_mut()
-                .filter(|g| **g == from)
-                .for_each(|g| *g = to);
+            let from = group[other];
+            let to = group[first];
+            for group in &mut group {
+                if *group == from {
+                    *group = to;
+                }
+            }
         }
     }
-    let members = |g| {
-        (0..problem.piles)
-            .filter(|&k| group[k] == g)
-            .collect::<Vec<_>>()
-    };
-    (0..problem.piles)
-        .map(members)
-        .filter(|m| !m.is_empty())
-        .collect()
+    let mut groups = vec![Vec::new(); problem.piles];
+    for (pile, &group) in group.iter().enumerate() {
+        groups[group].push(pile);
+    }
+    groups.retain(|piles| !piles.is_empty());
+    groups
 }
 
-/// Without damage, groups of piles that no vector links are games of their own, played as a sum.
+/// Solves groups of piles that no vector links as a sum: without damage, they are games of their own.
 fn solve_as_sum(
     problem: &Problem,
     groups: &[Vec<usize>],
@@ -110,7 +109,7 @@ fn solve_as_sum(
 ) -> Result<Vec<u32>, Limit> {
     let mut labels = vec![0; problem.asked.len()];
     for group in groups {
-        let projected = |p: &Position| -> Position {
+        let projected = |p: &PileSizes| -> PileSizes {
             std::array::from_fn(|i| group.get(i).map_or(0, |&k| p[k]))
         };
         let part = Problem {
@@ -123,7 +122,7 @@ fn solve_as_sum(
                 .collect(),
             damaged: Vec::new(),
             asked: problem.asked.iter().map(projected).collect(),
-            label: Label::Value,
+            label: LabelKind::Value,
         };
         for (label, value) in labels.iter_mut().zip(solve(part, budget)?) {
             *label ^= value;

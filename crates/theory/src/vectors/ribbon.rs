@@ -1,36 +1,37 @@
-//! One long pile, the others short: a finite automaton that runs along the long pile.
+//! Positions with one long pile, by a finite automaton that runs along it.
 //!
 //! The *slab* at z holds the labels of all positions whose long pile is z. With r the largest
 //! amount a vector takes from the long pile, slab z is a function of the r slabs before it, and
 //! of the damage at z alone. So on a stretch without damage a state (r slabs) that comes back
-//! proves that all that follows repeats, and z may be moved on by whole periods: exact for piles
-//! to 2^64 − 1. The state is compared by a rolling hash first, then label by label; where to
-//! compare is Brent's (1980): the state kept is replaced at each power of two.
+//! proves that all that follows repeats, and z may be moved on by whole periods: this is exact for piles
+//! up to 2^64 − 1. The state is compared by a rolling hash first, then label by label. It is compared with one that was
+//! kept, which is replaced at each power of two (Brent 1980).
 
-use super::problem::{Label, Problem};
-use super::{MAX_PILES, Position};
+use super::problem::{LabelKind, Problem};
+use super::{MAX_VECTOR_PILES, PileSizes};
 use crate::mex::ValueSet;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt::Checked;
 
-/// A cell no option may count.
-const NONE: u32 = u32::MAX;
+/// The label of a cell that no option may count: one that is damaged, or outside.
+const UNCOUNTED: u32 = u32::MAX;
 
-/// The piles but the longest as one index, the first fastest.
+/// The cells of a slab, numbered by the piles but the longest, the first of them fastest.
 struct SlabShape {
     /// The long pile.
     long: usize,
     /// The weight of one stone of each pile in the index of a slab's cell; 0 for the long pile.
-    weight: [u64; MAX_PILES],
-    /// Sizes, plus 1.
-    extent: [u64; MAX_PILES],
-    /// Cells of a slab.
+    weight: [u64; MAX_VECTOR_PILES],
+    /// The sizes of the piles, each plus 1.
+    extent: [u64; MAX_VECTOR_PILES],
+    /// The number of cells of a slab.
     cells: usize,
-    /// Slabs of a state.
+    /// The number of slabs of a state.
     depth: usize,
 }
 
-/// Cells of the state, which [`solve`] keeps in memory: the slab times the long pile's reach, plus 1.
+/// Returns the number of cells of the state, which [`solve`] keeps in memory: those of a slab, times the largest amount
+/// that a vector takes from the long pile plus 1.
 pub fn state(problem: &Problem) -> u128 {
     let corner = problem.corner();
     let long = longest(problem, &corner);
@@ -38,28 +39,29 @@ pub fn state(problem: &Problem) -> u128 {
     slab.saturating_mul(u128::from(problem.reach()[long]) + 1)
 }
 
-fn longest(problem: &Problem, corner: &Position) -> usize {
+/// Returns the longest pile.
+fn longest(problem: &Problem, corner: &PileSizes) -> usize {
     (0..problem.piles).max_by_key(|&k| corner[k]).unwrap_or(0)
 }
 
 impl SlabShape {
-    /// Nothing when a state does not fit the memory.
+    /// Numbers the cells of a slab, unless a state does not fit the memory.
     fn new(problem: &Problem, budget: &Budget) -> Option<Self> {
-        // Three copies of a state (the ring, the one kept, slack) of four bytes a cell.
-        if state(problem) > u128::from(budget.memory / 12) {
+        // There are three copies of a state (the ring, the one kept, and slack) of four bytes a cell.
+        if state(problem).saturating_mul(3 * 4) > u128::from(budget.memory) {
             return None;
         }
         let corner = problem.corner();
         let long = longest(problem, &corner);
-        let mut weight = [0; MAX_PILES];
-        let mut extent = [1; MAX_PILES];
+        let mut weight = [0; MAX_VECTOR_PILES];
+        let mut extent = [1; MAX_VECTOR_PILES];
         let mut cells = 1;
         for k in (0..problem.piles).filter(|&k| k != long) {
             weight[k] = cells;
             extent[k] = corner[k] + 1;
             cells *= extent[k];
         }
-        // One more than the moves reach back, so that the slab being written is none they read.
+        // There is one slab more than the moves reach back, so that they do not read the slab being written.
         let depth = usize::try_from(problem.reach()[long]).ok()? + 1;
         Some(SlabShape {
             long,
@@ -70,7 +72,8 @@ impl SlabShape {
         })
     }
 
-    fn index(&self, position: &Position) -> usize {
+    /// Returns the cell of a position in its slab.
+    fn index(&self, position: &PileSizes) -> usize {
         position
             .iter()
             .zip(&self.weight)
@@ -80,38 +83,39 @@ impl SlabShape {
 }
 
 /// One move as the automaton makes it.
-struct Step {
-    /// Amounts taken from the piles.
-    amounts: Position,
-    /// Slabs back.
+struct SlabStep {
+    /// The amounts taken from the piles.
+    amounts: PileSizes,
+    /// The number of slabs that it goes back.
     back: usize,
-    /// Cells back in that slab.
+    /// The number of cells that it goes back in that slab.
     cells: usize,
 }
 
 /// The automaton at work.
 struct Ribbon<'a> {
     shape: &'a SlabShape,
-    steps: Vec<Step>,
-    label: Label,
-    /// The last `depth` slabs; slab z in slot z modulo depth, counted in slabs actually computed.
+    steps: Vec<SlabStep>,
+    label: LabelKind,
+    /// The last `depth` slabs; the n-th slab that was computed is in slot n modulo depth.
     ring: Vec<u32>,
-    /// Slot of the next slab.
+    /// The slot of the next slab.
     slot: usize,
-    /// Rolling hash of the ring, oldest slab first.
+    /// The rolling hash of the ring, oldest slab first.
     hash: u64,
-    /// Weight that the oldest slab has in the hash.
+    /// The weight that the oldest slab has in the hash.
     oldest: u64,
-    /// The values seen by the cell at hand.
+    /// The values seen by the current cell.
     seen: ValueSet,
 }
 
-/// Odd, so that powers never vanish modulo 2^64; collisions only cost a comparison.
+/// The base of the rolling hash. It is odd, so that powers never vanish modulo 2^64; collisions only cost a comparison.
 const HASH_BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl<'a> Ribbon<'a> {
+    /// Begins before slab 0, with slabs that no option counts.
     fn new(problem: &Problem, shape: &'a SlabShape) -> Self {
-        let steps = problem.vectors.iter().map(|v| Step {
+        let steps = problem.vectors.iter().map(|v| SlabStep {
             amounts: *v,
             back: v[shape.long] as usize,
             cells: shape.index(v),
@@ -120,7 +124,7 @@ impl<'a> Ribbon<'a> {
             shape,
             steps: steps.collect(),
             label: problem.label,
-            ring: vec![NONE; shape.depth * shape.cells],
+            ring: vec![UNCOUNTED; shape.depth * shape.cells],
             slot: 0,
             hash: 0,
             oldest: (1..shape.depth).fold(1, |power: u64, _| power.wrapping_mul(HASH_BASE)),
@@ -135,30 +139,35 @@ impl<'a> Ribbon<'a> {
         ribbon
     }
 
+    /// Returns the labels of the slab in a slot.
     fn slab(&self, slot: usize) -> &[u32] {
         &self.ring[slot * self.shape.cells..][..self.shape.cells]
     }
 
+    /// Returns the hash of the slab in a slot.
     fn slab_hash(&self, slot: usize) -> u64 {
-        self.slab(slot).iter().fold(1, |hash: u64, &label| {
-            (hash ^ u64::from(label))
+        let mut hash = 1u64;
+        for &label in self.slab(slot) {
+            hash = (hash ^ u64::from(label))
                 .wrapping_mul(0x2545_F491_4F6C_DD1D)
-                .rotate_left(29)
-        })
+                .rotate_left(29);
+        }
+        hash
     }
 
     /// Computes the next slab, whose damaged cells are `holes` (ascending).
     fn advance(&mut self, holes: &[usize]) {
         let gone = self.slab_hash(self.slot).wrapping_mul(self.oldest);
-        let mut piles = [0u64; MAX_PILES];
+        let mut piles = [0u64; MAX_VECTOR_PILES];
         let mut holes = holes.iter().peekable();
         for cell in 0..self.shape.cells {
-            let label = match holes.next_if_eq(&&cell) {
-                Some(_) => NONE,
-                None => self.cell(cell, &piles),
+            let label = if holes.next_if_eq(&&cell).is_some() {
+                UNCOUNTED
+            } else {
+                self.cell(cell, &piles)
             };
             self.ring[self.slot * self.shape.cells + cell] = label;
-            // The next cell's piles: an odometer over the short piles.
+            // The short piles of the next cell follow as the digits of a counter do.
             for (pile, extent) in piles.iter_mut().zip(&self.shape.extent) {
                 *pile += 1;
                 if *pile < *extent {
@@ -172,10 +181,12 @@ impl<'a> Ribbon<'a> {
         self.slot = (self.slot + 1) % self.shape.depth;
     }
 
-    fn cell(&mut self, cell: usize, piles: &Position) -> u32 {
+    /// Computes the label of a cell of the next slab, whose short piles are `piles`.
+    fn cell(&mut self, cell: usize, piles: &PileSizes) -> u32 {
         self.seen.clear();
         for step in &self.steps {
-            let fits = (0..MAX_PILES).all(|k| k == self.shape.long || step.amounts[k] <= piles[k]);
+            let fits =
+                (0..MAX_VECTOR_PILES).all(|k| k == self.shape.long || step.amounts[k] <= piles[k]);
             if !fits {
                 continue;
             }
@@ -184,25 +195,26 @@ impl<'a> Ribbon<'a> {
                 None => self.slot + self.shape.depth - step.back,
             };
             let value = self.ring[slot * self.shape.cells + cell - step.cells];
-            if value != NONE {
+            if value != UNCOUNTED {
                 self.seen.insert(value);
             }
         }
         match self.label {
             // Only losing options matter, so every winning position may carry the same label, the
-            // one that no option counts: fewer states, shorter periods.
-            Label::Outcome if self.seen.contains(0) => NONE,
-            Label::Outcome => 0,
-            Label::Value => self.seen.mex(),
+            // one that no option counts: so there are fewer states, and periods are shorter.
+            LabelKind::Outcome if self.seen.contains(0) => UNCOUNTED,
+            LabelKind::Outcome => 0,
+            LabelKind::Value => self.seen.mex(),
         }
     }
 
-    fn same_state(&self, kept: &[u32]) -> bool {
-        let split = self.slot * self.shape.cells;
-        let (newer, older) = self.ring.split_at(split);
+    /// Returns whether the state is the one that was kept.
+    fn is_state(&self, kept: &[u32]) -> bool {
+        let (newer, older) = self.ring.split_at(self.slot * self.shape.cells);
         kept[..older.len()] == *older && kept[older.len()..] == *newer
     }
 
+    /// Copies the state, oldest slab first.
     fn keep_state(&self, kept: &mut Vec<u32>) {
         let (newer, older) = self.ring.split_at(self.slot * self.shape.cells);
         kept.clear();
@@ -215,6 +227,7 @@ impl<'a> Ribbon<'a> {
 struct Event {
     z: u64,
     cell: usize,
+    /// The index among the positions asked; damage has none.
     asked: Option<usize>,
 }
 
@@ -222,19 +235,20 @@ struct Event {
 ///
 /// # Complexity
 /// Each stretch between damaged slabs costs at most its preperiod and a few of its periods, in
-/// slabs; a unit of work is one move tried at one cell. Memory: two states.
+/// slabs; a unit of work is one move tried at one cell. Two states are kept in memory.
 ///
 /// # Errors
-/// [`Limit`] when a state does not fit the memory, or no period is proved within the work.
+/// Fails when a state does not fit the memory, or no period is proved within the work.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     let Some(shape) = SlabShape::new(problem, budget) else {
-        let (cells, bytes) = (state(problem), budget.memory);
+        let cells = state(problem);
+        let bytes = budget.memory;
         let message = format!(
             "{cells} positions along the longest pile need more than the {bytes} bytes allowed"
         );
         return Err(Limit::bytes(cells, message));
     };
-    let event = |(p, asked): (&Position, _)| Event {
+    let event = |(p, asked): (&PileSizes, _)| Event {
         z: p[shape.long],
         cell: shape.index(p),
         asked,
@@ -261,7 +275,8 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
         let (here, later) = rest.split_at(rest.partition_point(|e| e.z == first.z));
         rest = later;
         while walk.z < first.z {
-            if walk.jump(first.z) {
+            let moved = walk.jump(first.z);
+            if moved {
                 continue;
             }
             if slabs_left == 0 {
@@ -287,8 +302,8 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
         for event in here {
             if let Some(i) = event.asked {
                 let label = ribbon.slab(computed)[event.cell];
-                labels[i] = if problem.label == Label::Outcome {
-                    u32::from(label == NONE)
+                labels[i] = if problem.label == LabelKind::Outcome {
+                    u32::from(label == UNCOUNTED)
                 } else {
                     label
                 };
@@ -309,19 +324,24 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
 struct Walk {
     /// The long pile of the next slab.
     z: u64,
+    /// The state that was kept.
     kept: Vec<u32>,
     kept_hash: u64,
-    /// Slabs since the state was kept, and how many before the next is kept.
+    /// The number of slabs since the state was kept.
     since: u64,
+    /// The number of slabs after which the next state is kept.
     power: u64,
     period: Option<u64>,
 }
 
 impl Walk {
+    /// Begins a stretch at the current state.
     fn restart(&mut self, ribbon: &Ribbon) {
         ribbon.keep_state(&mut self.kept);
         self.kept_hash = ribbon.hash;
-        (self.since, self.power, self.period) = (0, 1, None);
+        self.since = 0;
+        self.power = 1;
+        self.period = None;
     }
 
     /// Counts a slab just computed.
@@ -331,16 +351,17 @@ impl Walk {
             return;
         }
         self.since += 1;
-        if ribbon.hash == self.kept_hash && ribbon.same_state(&self.kept) {
+        if ribbon.hash == self.kept_hash && ribbon.is_state(&self.kept) {
             self.period = Some(self.since);
         } else if self.since == self.power {
             ribbon.keep_state(&mut self.kept);
             self.kept_hash = ribbon.hash;
-            (self.since, self.power) = (0, self.power.saturating_mul(2));
+            self.since = 0;
+            self.power = self.power.saturating_mul(2);
         }
     }
 
-    /// Moves on by whole periods, as near to `goal` as they go; whether it moved.
+    /// Moves on by whole periods, as near to `goal` as they go. Returns whether it moved.
     fn jump(&mut self, goal: u64) -> bool {
         let Some(period) = self.period else {
             return false;

@@ -1,9 +1,10 @@
 //! Every engine against plain recursion, on random games.
 
 use super::hashlife::Asked;
-use super::problem::{Label, Problem};
+use super::problem::{LabelKind, Problem};
 use super::{
-    MAX_PILES, Position, Rules, Table, after, dense, hashlife, outcomes, reachable, ribbon, values,
+    BoxTable, MAX_VECTOR_PILES, PileSizes, VectorRules, after, dense, hashlife, outcomes,
+    reachable, ribbon, values,
 };
 use grundy_machine::budget::LimitKind;
 use grundy_machine::budget::{Budget, Limit};
@@ -14,7 +15,7 @@ use std::collections::{BTreeSet, HashMap};
 type Engine = fn(&Problem, &Budget) -> Result<Vec<u32>, Limit>;
 
 /// The rules read aloud: the mex over the options, remembered.
-fn naive(rules: &Rules, position: Position, known: &mut HashMap<Position, u32>) -> u32 {
+fn naive(rules: &VectorRules, position: PileSizes, known: &mut HashMap<PileSizes, u32>) -> u32 {
     if let Some(&value) = known.get(&position) {
         return value;
     }
@@ -38,7 +39,7 @@ impl Dice {
         self.0.next_u64() % n
     }
 
-    fn position(&mut self, piles: usize, most: &[u64]) -> Position {
+    fn position(&mut self, piles: usize, most: &[u64]) -> PileSizes {
         std::array::from_fn(|k| {
             if k < piles {
                 self.below(most[k] + 1)
@@ -49,33 +50,33 @@ impl Dice {
     }
 
     /// Random rules with components to `reach`, damage inside the box `most`.
-    fn rules(&mut self, piles: usize, reach: u64, most: &[u64], damage: u64) -> Rules {
+    fn rules(&mut self, piles: usize, reach: u64, most: &[u64], damage: u64) -> VectorRules {
         let count = 1 + self.below(11) as usize;
         let vectors: Vec<_> = (0..count)
-            .map(|_| self.position(piles, &[reach; MAX_PILES]))
+            .map(|_| self.position(piles, &[reach; MAX_VECTOR_PILES]))
             .collect();
         let damaged: Vec<_> = (0..damage).map(|_| self.position(piles, most)).collect();
-        Rules::new(piles, &vectors, &damaged)
+        VectorRules::new(piles, &vectors, &damaged)
     }
 }
 
 /// Positions of the box, all of them or a few, that are not damaged.
-fn asked(dice: &mut Dice, rules: &Rules, most: &[u64], count: usize) -> Vec<Position> {
+fn asked(dice: &mut Dice, rules: &VectorRules, most: &[u64], count: usize) -> Vec<PileSizes> {
     let some = (0..count).map(|_| dice.position(rules.piles, most));
     some.filter(|p| !rules.is_damaged(p)).collect()
 }
 
-fn agree(engine: Engine, rules: &Rules, asked: &[Position]) {
+fn agree(engine: Engine, rules: &VectorRules, asked: &[PileSizes]) {
     let mut known = HashMap::new();
     let truth: Vec<u32> = asked.iter().map(|p| naive(rules, *p, &mut known)).collect();
     let budget = Budget::default();
-    let problem = Problem::new(rules, asked, Label::Value);
+    let problem = Problem::new(rules, asked, LabelKind::Value);
     if problem.vectors.is_empty() {
         return;
     }
     let values = engine(&problem, &budget).unwrap();
     assert_eq!(values, truth, "{rules:?} {asked:?}");
-    let outcomes = engine(&Problem::new(rules, asked, Label::Outcome), &budget).unwrap();
+    let outcomes = engine(&Problem::new(rules, asked, LabelKind::Outcome), &budget).unwrap();
     for ((outcome, value), position) in outcomes.iter().zip(&truth).zip(asked) {
         assert_eq!(*outcome == 0, *value == 0, "{rules:?} {position:?}");
     }
@@ -148,8 +149,8 @@ fn tables_agree_with_recursion() {
         let most = vec![[900, 50, 13, 7][piles - 1]; piles];
         let rules = dice.rules(piles, 6, &most, [0, 3, 40][round % 3]);
         let asked = asked(&mut dice, &rules, &most, 30);
-        let corner = Problem::new(&rules, &asked, Label::Value).corner();
-        let table = Table::new(&rules, Table::extent(&corner).unwrap());
+        let corner = Problem::new(&rules, &asked, LabelKind::Value).corner();
+        let table = BoxTable::new(&rules, BoxTable::extent(&corner).unwrap());
         let mut known = HashMap::new();
         for position in asked {
             assert_eq!(
@@ -168,15 +169,15 @@ fn reductions_agree_with_recursion() {
     for round in 0..200 {
         let piles = 1 + dice.below(4) as usize;
         let most = vec![[40, 30, 12, 7][piles - 1]; piles];
-        let factor: Position = std::array::from_fn(|_| dice.below(4));
+        let factor: PileSizes = std::array::from_fn(|_| dice.below(4));
         let mask = dice.below(3);
         let count = 1 + dice.below(6);
-        let vectors: Vec<Position> = (0..count)
+        let vectors: Vec<PileSizes> = (0..count)
             .map(|_| {
-                let mut v = dice.position(piles, &[3; MAX_PILES]);
+                let mut v = dice.position(piles, &[3; MAX_VECTOR_PILES]);
                 // Keep one group of piles only: {0, 1} and {2, 3}, or single piles.
                 let group = dice.below(4) as usize;
-                for k in 0..MAX_PILES {
+                for k in 0..MAX_VECTOR_PILES {
                     let other = match mask {
                         0 => false,
                         1 => k / 2 != group / 2,
@@ -189,7 +190,7 @@ fn reductions_agree_with_recursion() {
             .collect();
         let damage = if round % 2 == 0 { 0 } else { 4 };
         let damaged: Vec<_> = (0..damage).map(|_| dice.position(piles, &most)).collect();
-        let rules = Rules::new(piles, &vectors, &damaged);
+        let rules = VectorRules::new(piles, &vectors, &damaged);
         let asked = asked(&mut dice, &rules, &most, 25);
         agree(front_door, &rules, &asked);
     }
@@ -204,14 +205,14 @@ fn engines_agree_where_the_choice_changes() {
             let most = [side, side];
             let rules = dice.rules(2, 5, &most, damage);
             let asked = asked(&mut dice, &rules, &most, 30);
-            for label in [Label::Outcome, Label::Value] {
+            for label in [LabelKind::Outcome, LabelKind::Value] {
                 let problem = Problem::new(&rules, &asked, label);
                 if !problem.vectors.is_empty() {
                     let dense = dense::solve(&problem, &Budget::default()).unwrap();
                     let chosen = front_door(&problem, &Budget::default()).unwrap();
                     // Outcomes may be told by Grundy values.
                     let same = |(a, b): (&u32, &u32)| {
-                        if label == Label::Value {
+                        if label == LabelKind::Value {
                             a == b
                         } else {
                             (*a == 0) == (*b == 0)
@@ -228,9 +229,9 @@ fn engines_agree_where_the_choice_changes() {
 #[test]
 fn values_beyond_a_word() {
     let single = (1..=90).flat_map(|n| [[n, 0, 0, 0], [0, n, 0, 0]]);
-    let vectors: Vec<Position> = single.chain([[1, 1, 0, 0]]).collect();
-    let rules = Rules::new(2, &vectors, &[[3, 4, 0, 0]]);
-    let positions: Vec<Position> = [[90, 3], [88, 87], [70, 2], [5, 90]]
+    let vectors: Vec<PileSizes> = single.chain([[1, 1, 0, 0]]).collect();
+    let rules = VectorRules::new(2, &vectors, &[[3, 4, 0, 0]]);
+    let positions: Vec<PileSizes> = [[90, 3], [88, 87], [70, 2], [5, 90]]
         .map(|[a, b]| [a, b, 0, 0])
         .to_vec();
     agree(front_door, &rules, &positions);
@@ -242,7 +243,7 @@ fn values_beyond_a_word() {
     );
 }
 
-fn three_rocks() -> Rules {
+fn three_rocks() -> VectorRules {
     let vectors = [
         [1, 0],
         [0, 1],
@@ -254,7 +255,7 @@ fn three_rocks() -> Rules {
         [1, 2],
         [2, 1],
     ];
-    Rules::new(2, &vectors.map(|[a, b]| [a, b, 0, 0]), &[])
+    VectorRules::new(2, &vectors.map(|[a, b]| [a, b, 0, 0]), &[])
 }
 
 /// Three rocks: the Grundy value is (i + j) mod 4, since the moves take 1, 2 or 3 in all, in
@@ -277,7 +278,7 @@ fn three_rocks_is_the_sum_modulo_four() {
         u64::MAX - 1,
         u64::MAX,
     ];
-    let asked: Vec<Position> = far
+    let asked: Vec<PileSizes> = far
         .iter()
         .flat_map(|&i| far.iter().map(move |&j| [i, j, 0, 0]))
         .collect();
@@ -305,7 +306,7 @@ fn dense_and_hashlife_agree_on_large_boards() {
         let most = [1 + dice.below(1200), 1 + dice.below(1200)];
         let rules = dice.rules(2, 6, &most, [0, 1, 20, 2000][round % 4]);
         let asked = asked(&mut dice, &rules, &most, 60);
-        for label in [Label::Outcome, Label::Value] {
+        for label in [LabelKind::Outcome, LabelKind::Value] {
             let problem = Problem::new(&rules, &asked, label);
             let dense = dense::solve(&problem, &Budget::default()).unwrap();
             assert_eq!(
@@ -325,7 +326,7 @@ fn ribbon_jumps_over_long_stretches() {
         let most = [100_000, 2];
         let rules = dice.rules(2, 3, &most, 3);
         let asked = asked(&mut dice, &rules, &most, 10);
-        let problem = Problem::new(&rules, &asked, Label::Value);
+        let problem = Problem::new(&rules, &asked, LabelKind::Value);
         if problem.vectors.is_empty() {
             continue;
         }
@@ -342,14 +343,14 @@ fn ribbon_jumps_over_long_stretches() {
 #[test]
 fn one_pile_to_the_largest_number() {
     let sets = [1, 2, 5].map(|a| [a, 0, 0, 0]);
-    let rules = Rules::new(1, &sets, &[]);
+    let rules = VectorRules::new(1, &sets, &[]);
     assert_eq!(
         values(&rules, &[[u64::MAX, 0, 0, 0]], &Budget::default()),
         Ok(vec![(u64::MAX % 3) as u32])
     );
     // With heap M − 3 damaged: M − 2 has only M − 4 and M − 7, M − 1 has M − 2 and M − 6, and so on.
     let top = u64::MAX;
-    let rules = Rules::new(1, &sets, &[[top - 3, 0, 0, 0]]);
+    let rules = VectorRules::new(1, &sets, &[[top - 3, 0, 0, 0]]);
     let plain = |n: u64| (n % 3) as u32;
     let mex = |options: &[u32]| (0..).find(|v| !options.contains(v)).unwrap();
     let below_2 = mex(&[plain(top - 4), plain(top - 7)]);
@@ -368,7 +369,7 @@ fn long_vectors_reach_few_positions() {
     let long = 1_000_000_007;
     let vectors = [[long, 1], [long + 2, 5], [3, long - 4]].map(|[a, b]| [a, b, 0, 0]);
     let start = [40 * long, 30 * long, 0, 0];
-    let rules = Rules::new(2, &vectors, &[[39 * long, 30 * long - 1, 0, 0]]);
+    let rules = VectorRules::new(2, &vectors, &[[39 * long, 30 * long - 1, 0, 0]]);
     let truth = naive(&rules, start, &mut HashMap::new());
     assert_eq!(
         values(&rules, &[start], &Budget::default()),
@@ -386,7 +387,7 @@ fn small_budgets_are_limits() {
         [0, 2, 0, 1],
         [3, 1, 1, 0],
     ];
-    let rules = Rules::new(4, &vectors, &[[1, 1, 1, 1]]);
+    let rules = VectorRules::new(4, &vectors, &[[1, 1, 1, 1]]);
     let small = Budget {
         memory: 1 << 16,
         work: 1 << 20,
@@ -407,7 +408,7 @@ fn squares_forgotten_are_computed_again() {
     for _ in 0..6 {
         let rules = dice.rules(2, 4, &most, 30);
         let asked = asked(&mut dice, &rules, &most, 30);
-        let problem = Problem::new(&rules, &asked, Label::Value);
+        let problem = Problem::new(&rules, &asked, LabelKind::Value);
         let full = hashlife::solve(&problem, &Budget::default()).unwrap();
         let forgetful = hashlife::solve_within(&problem, &[], Asked::Own, &Budget::default(), 640);
         assert_eq!(forgetful.unwrap(), full);

@@ -8,7 +8,7 @@ use super::{LeaperStep, NO_MOVE, Neighbourhoods};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::simd::Simd;
 use grundy_theory::mex::ValueSet;
-use grundy_theory::vectors::cells::{BLOCK, Cells, Source};
+use grundy_theory::vectors::cells::{BLOCK_WORDS, Cells, Source};
 
 /// Lines are swept in parts of this many cells: whole blocks of the narrowest lanes, and whole words of free cells.
 const PART_CELLS: usize = 128;
@@ -87,10 +87,10 @@ fn sweep<const W: usize>(
         .max()
         .unwrap_or(0);
     // Words before and behind the cells of a line, which steps may lead to.
-    let margin = (Cells::<W>::words(furthest as usize) + 1).next_multiple_of(BLOCK);
+    let margin = (Cells::<W>::words(furthest as usize) + 1).next_multiple_of(BLOCK_WORDS);
     let stride = Cells::<W>::words(length.next_multiple_of(PART_CELLS)) + 2 * margin;
     check_memory(
-        8 * (depth * stride + BLOCK + length) as u64,
+        8 * (depth * stride + BLOCK_WORDS + length) as u64,
         board,
         cells.len(),
         steps.len(),
@@ -102,8 +102,11 @@ fn sweep<const W: usize>(
     let mut asked = asked.into_iter().peekable();
     let mut flat = vec![NO_MOVE; cells.len() * (steps.len() + 1)];
     // Line d has its cell 0 at the word `margin` of slot d % depth. Slots begin on cache lines.
-    let mut memory = vec![0u64; depth * stride + BLOCK];
-    let aligned = memory.as_ptr().align_offset(8 * BLOCK).min(BLOCK);
+    let mut memory = vec![0u64; depth * stride + BLOCK_WORDS];
+    let aligned = memory
+        .as_ptr()
+        .align_offset(8 * BLOCK_WORDS)
+        .min(BLOCK_WORDS);
     let lines = &mut memory[aligned..];
     let start = |diagonal: usize| diagonal % depth * stride + margin;
     let mut sources: Vec<Source> = Vec::with_capacity(steps.len());

@@ -16,7 +16,7 @@ use crate::dense::rows::{BoardShape, Cell};
 use fxhash::FxHashSet;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_theory::vectors::hashlife::{self, Asked};
-use grundy_theory::vectors::{Label, Position, Problem};
+use grundy_theory::vectors::{LabelKind, PileSizes, Problem};
 use skew::Skew;
 
 /// The values of the cells asked for and of those their steps lead to, as the dense engine returns them. `steps` are distinct, each with a
@@ -45,8 +45,8 @@ fn solve_with_memo(
 ) -> Result<Neighbourhoods, Limit> {
     let BoardShape { rows, columns } = shape;
     let skew = Skew::of(steps);
-    let position = |[u, v]: [u64; 2]| -> Position { [u, v, 0, 0] };
-    let needed = (damaged.len() + cells.len() * (steps.len() + 3)) * size_of::<Position>();
+    let position = |[u, v]: [u64; 2]| -> PileSizes { [u, v, 0, 0] };
+    let needed = (damaged.len() + cells.len() * (steps.len() + 3)) * size_of::<PileSizes>();
     let Some(memory) = budget.memory.checked_sub(needed as u64) else {
         return Err(Limit::memory(format!(
             "the damaged cells and pieces of this board take {needed} bytes"
@@ -68,7 +68,7 @@ fn solve_with_memo(
             .iter()
             .map(|&cell| position(skew.place(cell)))
             .collect(),
-        label: Label::Value,
+        label: LabelKind::Value,
     };
     let flat = if steps.is_empty() || cells.is_empty() {
         vec![0; cells.len()]

@@ -2,84 +2,112 @@
 //!
 //! A board of two piles has its borders along the axes, where the rectangles begin. Other boards
 //! are cut out of the plane by up to four straight lines; cells beyond one are none. Rectangles
-//! that lie alike against all of them are alike, which a small number says: [`WHOLE`] when none
-//! cuts the rectangle.
+//! that lie alike against all of them are alike. How a rectangle lies, its *cut*, has a small number: [`UNCUT`] when no
+//! border cuts it.
+
+use std::ops::RangeInclusive;
 
 use fxhash::FxHashMap;
 
 /// A half-plane of cells: those with `row · r + column · c + at ≥ 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Border {
-    /// Weight of the row.
+    /// The weight of the row.
     pub row: i64,
-    /// Weight of the column.
+    /// The weight of the column.
     pub column: i64,
     /// The constant term.
     pub at: i64,
 }
 
-/// Most borders of a board.
-pub const SIDES: usize = 4;
+/// The largest number of borders of a board.
+const SIDES: usize = 4;
 
-/// The rectangle lies within all borders.
-pub const WHOLE: u32 = 0;
+/// The number of the cut of a rectangle that lies within all borders.
+pub const UNCUT: u32 = 0;
 
-/// The rectangle lies within this border.
+/// The entry of a cut for a border that the rectangle lies within.
 const WITHIN: i64 = i64::MAX;
 
-/// Values of the borders' forms at the first cell of a rectangle.
+/// The values of the borders' forms at the first cell of a rectangle. Coordinates are below 2^40 if there are borders,
+/// and weights are those of short vectors, so that all forms fit.
 type Cut = [i64; SIDES];
+
+/// The weights of a border.
+#[derive(Clone, Copy, Default)]
+struct Weights {
+    row: i64,
+    column: i64,
+}
+
+/// A number of rows and of columns: a size, or a distance.
+#[derive(Clone, Copy)]
+pub struct Extent {
+    pub rows: u64,
+    pub columns: u64,
+}
 
 /// All ways in which rectangles have been found to lie against the borders.
 pub struct Cuts {
-    /// (row, column) weights; a border that is missing is one all cells are within.
-    weights: [(i64, i64); SIDES],
-    /// The borders at cell (0, 0).
+    /// The weights of the borders; all cells are within a border that is missing.
+    weights: [Weights; SIDES],
+    /// The values of the borders' forms at cell (0, 0).
     board: Cut,
     cuts: Vec<Cut>,
     numbers: FxHashMap<Cut, u32>,
 }
 
 impl Cuts {
-    /// For these borders, at most [`SIDES`].
+    /// Prepares these borders, at most four.
     pub fn new(borders: &[Border]) -> Self {
         debug_assert!(borders.len() <= SIDES);
-        let mut weights = [(0, 0); SIDES];
+        let mut weights = [Weights::default(); SIDES];
         let mut board = [WITHIN; SIDES];
-        for ((weights, at), border) in weights.iter_mut().zip(&mut board).zip(borders) {
-            (*weights, *at) = ((border.row, border.column), border.at);
+        for (i, border) in borders.iter().enumerate() {
+            weights[i] = Weights {
+                row: border.row,
+                column: border.column,
+            };
+            board[i] = border.at;
         }
-        let whole = [WITHIN; SIDES];
+        let uncut = [WITHIN; SIDES];
         Cuts {
             weights,
             board,
-            cuts: vec![whole],
-            numbers: FxHashMap::from_iter([(whole, WHOLE)]),
+            cuts: vec![uncut],
+            numbers: FxHashMap::from_iter([(uncut, UNCUT)]),
         }
     }
 
-    /// Returns how the rectangle of `size` (rows, columns) at cell (0, 0) lies; nothing if it is all beyond
-    /// a border.
-    pub fn all(&mut self, size: (u64, u64)) -> Option<u32> {
-        self.number(self.board, (0, 0), size)
+    /// Returns the number of the cut of the rectangle of `size` at cell (0, 0); `None` if it is all beyond a border.
+    pub fn all(&mut self, size: Extent) -> Option<u32> {
+        let nowhere = Extent {
+            rows: 0,
+            columns: 0,
+        };
+        self.number(self.board, nowhere, size)
     }
 
-    /// Returns how the part of `size` at `offset` in a rectangle lies; nothing if it is all beyond a border.
-    pub fn part(&mut self, cut: u32, offset: (u64, u64), size: (u64, u64)) -> Option<u32> {
-        if cut == WHOLE {
-            Some(WHOLE)
+    /// Returns the number of the cut of the part of `size` at `offset` in a rectangle; `None` if it is all beyond a
+    /// border.
+    pub fn part(&mut self, cut: u32, offset: Extent, size: Extent) -> Option<u32> {
+        if cut == UNCUT {
+            Some(UNCUT)
         } else {
             self.number(self.cuts[cut as usize], offset, size)
         }
     }
 
-    fn number(&mut self, mut cut: Cut, offset: (u64, u64), size: (u64, u64)) -> Option<u32> {
-        for (at, &(row, column)) in cut.iter_mut().zip(&self.weights) {
+    /// Numbers the cut of a part of a rectangle that has this cut.
+    fn number(&mut self, mut cut: Cut, offset: Extent, size: Extent) -> Option<u32> {
+        for (at, weights) in cut.iter_mut().zip(&self.weights) {
             if *at == WITHIN {
                 continue;
             }
-            let first = *at + row * offset.0 as i64 + column * offset.1 as i64;
-            let (down, along) = (row * (size.0 - 1) as i64, column * (size.1 - 1) as i64);
+            let first =
+                *at + weights.row * offset.rows as i64 + weights.column * offset.columns as i64;
+            let down = weights.row * (size.rows - 1) as i64;
+            let along = weights.column * (size.columns - 1) as i64;
             if first + down.max(0) + along.max(0) < 0 {
                 return None;
             }
@@ -97,24 +125,26 @@ impl Cuts {
         Some(number)
     }
 
-    /// Returns the rows of the rectangle's cells of sum row + column = `sum` that lie within the borders,
-    /// among those from `first` to `last`, as the first and the last; nothing if there is none.
+    /// Returns those of these rows in which the rectangle's cell with row + column = `sum` lies within the borders; `None`
+    /// if there are none.
     pub fn rows(
         &self,
         cut: u32,
         sum: usize,
-        (first, last): (usize, usize),
-    ) -> Option<(usize, usize)> {
-        if cut == WHOLE {
-            return Some((first, last));
+        rows: RangeInclusive<usize>,
+    ) -> Option<RangeInclusive<usize>> {
+        if cut == UNCUT {
+            return Some(rows);
         }
-        let (mut low, mut high) = (first as i64, last as i64);
-        for (&at, &(row, column)) in self.cuts[cut as usize].iter().zip(&self.weights) {
+        let mut low = *rows.start() as i64;
+        let mut high = *rows.end() as i64;
+        for (&at, weights) in self.cuts[cut as usize].iter().zip(&self.weights) {
             if at == WITHIN {
                 continue;
             }
-            // weight · r + rest ≥ 0
-            let (weight, rest) = (row - column, column * sum as i64 + at);
+            // The cell of row r is within the border if weight · r + rest ≥ 0.
+            let weight = weights.row - weights.column;
+            let rest = weights.column * sum as i64 + at;
             if weight > 0 {
                 low = low.max(-rest.div_euclid(weight));
             } else if weight < 0 {
@@ -123,6 +153,6 @@ impl Cuts {
                 return None;
             }
         }
-        (low <= high).then_some((low as usize, high as usize))
+        (low <= high).then_some(low as usize..=high as usize)
     }
 }

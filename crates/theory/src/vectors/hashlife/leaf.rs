@@ -4,9 +4,8 @@
 //! F cells in front hold the rows above the square. All rows stay in memory, so that margins are
 //! written in at the start and edges read out at the end.
 
-use itertools::Itertools;
-
-use super::super::cells::{BLOCK, Cells, Source};
+use super::super::PileSizes;
+use super::super::cells::{BLOCK_WORDS, Cells, Source};
 use super::super::problem::Problem;
 use super::Asked;
 use super::borders::Cuts;
@@ -19,53 +18,74 @@ pub struct Inputs<'a> {
     pub above: &'a [u64],
     /// The cells on the left, column by column.
     pub left: &'a [u64],
-    /// How the square lies against the board's borders.
-    pub cut: (&'a Cuts, u32),
+    /// The borders of the board.
+    pub cuts: &'a Cuts,
+    /// The number of the square's cut.
+    pub cut: u32,
 }
 
-/// Words that the dense engine sweeps in the time a leaf spends on the overhead of one row.
+/// The number of words that the dense engine sweeps in the time a leaf spends on the overhead of one row.
 const ROW_WORK: usize = 512;
+
+/// A number of rows and of columns: the place of a cell in a leaf, what a vector takes, or a depth.
+#[derive(Clone, Copy)]
+pub struct LeafExtent {
+    pub rows: usize,
+    pub columns: usize,
+}
+
+impl LeafExtent {
+    /// Returns the anti-diagonal of the cell at this place.
+    pub fn sum(self) -> usize {
+        self.rows + self.columns
+    }
+}
+
+/// The numbers of words of what a leaf is computed from.
+pub struct LeafWords {
+    /// The words of a strip of rows, above or below.
+    pub row_strip: usize,
+    /// The words of a strip of columns, on the left or on the right.
+    pub column_strip: usize,
+    /// The words of a corner.
+    pub corner: usize,
+}
 
 /// The scratch of one leaf, and what is fixed about it.
 pub struct Leaf<const W: usize> {
-    /// Side of the square.
+    /// The side of the square.
     pub side: usize,
-    /// The most rows and columns a vector takes: depths of the strips above and on the left.
-    pub depth: (usize, usize),
-    /// Vectors as (rows, columns): in the order of the problem, and in that of their shifts.
-    options: Vec<(usize, usize)>,
-    steps: Vec<(usize, usize)>,
+    /// The largest numbers of rows and columns a vector takes: the depths of the strips above and on the left.
+    pub depth: LeafExtent,
+    /// The vectors in the order of the problem.
+    options: Vec<LeafExtent>,
+    /// The vectors in an order in which those that shift cells alike within a word stand next to one another.
+    steps: Vec<LeafExtent>,
+    /// The number of cells of a row before that of row 0 of the square.
     front: usize,
+    /// The number of words of a row.
     stride: usize,
     buffer: Vec<u64>,
     sources: Vec<Source>,
-    /// Whether a value may pass the cells' width unnoticed by their arithmetic.
+    /// Whether the cells are checked for values that do not fit them.
     checked: bool,
-}
-
-/// Returns the steps that shift cells alike within a word side by side.
-fn by_shift(steps: &[(usize, usize)], per_word: usize) -> Vec<(usize, usize)> {
-    steps
-        .iter()
-        .copied()
-        .sorted_by_key(|step| step.0 % per_word)
-        .collect()
 }
 
 impl<const W: usize> Leaf<W> {
     /// Makes a leaf for this problem of two piles.
     pub fn new(problem: &Problem, side: usize) -> Self {
-        let options: Vec<_> = problem
-            .vectors
-            .iter()
-            .map(|v| (v[0] as usize, v[1] as usize))
-            .collect();
-        let steps = by_shift(&options, Cells::<W>::PER_WORD);
-        let reach = problem.reach();
-        let depth = (reach[0] as usize, reach[1] as usize);
-        let front = (Cells::<W>::words(depth.0) + 1).next_multiple_of(BLOCK) * Cells::<W>::PER_WORD;
-        let stride = (Cells::<W>::words(front + side) + BLOCK).next_multiple_of(BLOCK);
-        let rows = 2 * side - 1 + depth.0 + depth.1;
+        let extent = |vector: &PileSizes| LeafExtent {
+            rows: vector[0] as usize,
+            columns: vector[1] as usize,
+        };
+        let options: Vec<LeafExtent> = problem.vectors.iter().map(extent).collect();
+        let mut steps = options.clone();
+        steps.sort_by_key(|step| step.rows % Cells::<W>::PER_WORD);
+        let depth = extent(&problem.reach());
+        let front = (Cells::<W>::words(depth.rows) + 1).next_multiple_of(BLOCK_WORDS)
+            * Cells::<W>::PER_WORD;
+        let stride = (Cells::<W>::words(front + side) + BLOCK_WORDS).next_multiple_of(BLOCK_WORDS);
+        let rows = 2 * side - 1 + depth.sum();
         let checked = W > 1 && steps.len() > W;
         let buffer = vec![0; rows * stride];
         Leaf {
@@ -81,54 +101,57 @@ impl<const W: usize> Leaf<W> {
         }
     }
 
-    /// Words of a strip above or below, of a strip at a side, and of a corner.
-    pub fn words(&self) -> (usize, usize, usize) {
+    /// Returns the numbers of words of strips and corners.
+    pub fn words(&self) -> LeafWords {
         let line = Cells::<W>::words(self.side);
-        (
-            self.depth.0 * line,
-            self.depth.1 * line,
-            self.depth.0 * Cells::<W>::words(self.depth.1),
-        )
+        LeafWords {
+            row_strip: self.depth.rows * line,
+            column_strip: self.depth.columns * line,
+            corner: self.depth.rows * Cells::<W>::words(self.depth.columns),
+        }
     }
 
-    /// Bytes of scratch.
+    /// Returns the bytes of scratch.
     pub fn bytes(&self) -> u64 {
         (self.buffer.len() * 8) as u64
     }
 
-    /// Units of work one leaf costs: the words it looks at, and for each of its many short rows as
-    /// much again as [`ROW_WORK`] words, since a unit is to take about one time everywhere.
+    /// Returns the units of work one leaf costs: the words it looks at, and for each of its many short rows as
+    /// much again as [`ROW_WORK`] words, so that a unit takes about the same time everywhere.
     pub fn work(&self) -> u64 {
         let words = self.side * self.side / Cells::<W>::PER_WORD;
         (words * (self.steps.len() + 1) + 2 * self.side * ROW_WORK) as u64
     }
 
-    /// Word of the row of anti-diagonal `sum`, which may be as low as minus both depths.
+    /// Returns the first word of the row of anti-diagonal `sum`, which may be as low as minus both depths.
     fn row(&self, sum: isize) -> usize {
-        let lowest = (self.depth.0 + self.depth.1) as isize;
+        let lowest = self.depth.sum() as isize;
         (sum + lowest) as usize * self.stride
     }
 
-    /// Computes the square, whose damaged cells are (row, column) by ascending sums. Returns false
+    /// Computes the square with damaged cells, which come by ascending sums. Returns false
     /// when a value does not fit the cells.
-    pub fn fill(&mut self, inputs: &Inputs<'_>, damaged: &[(usize, usize)]) -> bool {
+    pub fn fill(&mut self, inputs: &Inputs<'_>, damaged: &[LeafExtent]) -> bool {
+        let left_columns = self.depth.columns as isize;
         self.buffer.fill(0);
-        self.write_rows(inputs.corner, self.depth.1, -(self.depth.1 as isize));
+        self.write_rows(inputs.corner, self.depth.columns, -left_columns);
         self.write_rows(inputs.above, self.side, 0);
+        self.write_columns(inputs.left, -left_columns..0);
         let mut damaged = damaged.iter().peekable();
         let first_word = self.front / Cells::<W>::PER_WORD;
-        self.write_columns(inputs.left, -(self.depth.1 as isize)..0);
-        let (cuts, cut) = inputs.cut;
         for sum in 0..2 * self.side - 1 {
-            let (first, last) = ((sum + 1).saturating_sub(self.side), sum.min(self.side - 1));
+            let first = (sum + 1).saturating_sub(self.side);
+            let last = sum.min(self.side - 1);
             let row = self.row(sum as isize);
-            if let Some((low, high)) = cuts.rows(cut, sum, (first, last)) {
+            if let Some(rows) = inputs.cuts.rows(inputs.cut, sum, first..=last) {
                 self.sources.clear();
-                for &(rows, columns) in &self.steps {
-                    let row = self.row(sum as isize - (rows + columns) as isize);
+                for step in &self.steps {
+                    let row = self.row(sum as isize - step.sum() as isize);
                     self.sources
-                        .push(Cells::<W>::source(row + first_word, rows));
+                        .push(Cells::<W>::source(row + first_word, step.rows));
                 }
+                let low = *rows.start();
+                let high = *rows.end();
                 let full =
                     Cells::<W>::sweep(&mut self.buffer, row + first_word, low, high, &self.sources);
                 if full && self.checked {
@@ -138,21 +161,21 @@ impl<const W: usize> Leaf<W> {
                 Cells::<W>::clear(&mut self.buffer, row + first_word, high + 1, self.side);
             }
             self.write_columns(inputs.left, sum as isize..sum as isize + 1);
-            while let Some(hole) = damaged.next_if(|(r, c)| r + c == sum) {
-                Cells::<W>::put(&mut self.buffer, row + first_word, hole.0, W as u32);
+            while let Some(hole) = damaged.next_if(|cell| cell.sum() == sum) {
+                Cells::<W>::put(&mut self.buffer, row + first_word, hole.rows, W as u32);
             }
         }
         true
     }
 
-    /// Reads off the label of cell (r, c) and, if asked, those of its options, in the order of the vectors; W of a
-    /// cell without a bit.
-    pub fn read(&self, (r, c): (usize, usize), asked: Asked, labels: &mut [u32]) {
-        labels[0] = self.value(r, c);
+    /// Reads off the label of a cell and, if asked, those of its options, in the order of the vectors. The label of a
+    /// cell without a bit is W.
+    pub fn read(&self, cell: LeafExtent, asked: Asked, labels: &mut [u32]) {
+        labels[0] = self.value(cell.rows, cell.columns);
         if asked == Asked::Around {
-            for (label, &(rows, columns)) in labels[1..].iter_mut().zip(&self.options) {
-                let row = self.row((r + c) as isize - (rows + columns) as isize);
-                *label = Cells::<W>::get(&self.buffer, row, self.front + r - rows);
+            for (label, step) in labels[1..].iter_mut().zip(&self.options) {
+                let row = self.row(cell.sum() as isize - step.sum() as isize);
+                *label = Cells::<W>::get(&self.buffer, row, self.front + cell.rows - step.rows);
             }
         }
     }
@@ -160,8 +183,8 @@ impl<const W: usize> Leaf<W> {
     /// Writes lines of `length` cells above the square, the first at the top, from column `column`.
     fn write_rows(&mut self, lines: &[u64], length: usize, column: isize) {
         let line_words = Cells::<W>::words(length);
-        for line in 0..self.depth.0 {
-            let r = line as isize - self.depth.0 as isize;
+        for line in 0..self.depth.rows {
+            let r = line as isize - self.depth.rows as isize;
             for i in 0..length {
                 let value = Cells::<W>::get(lines, line * line_words, i);
                 if value < W as u32 {
@@ -182,8 +205,8 @@ impl<const W: usize> Leaf<W> {
         let line_words = Cells::<W>::words(self.side);
         for sum in sums {
             let row = self.row(sum);
-            for line in 0..self.depth.1 {
-                let c = line as isize - self.depth.1 as isize;
+            for line in 0..self.depth.columns {
+                let c = line as isize - self.depth.columns as isize;
                 let r = sum - c;
                 if r < 0 || r >= self.side as isize {
                     continue;
@@ -196,31 +219,33 @@ impl<const W: usize> Leaf<W> {
         }
     }
 
+    /// Returns the value of cell (r, c), W if it has no bit.
     fn value(&self, r: usize, c: usize) -> u32 {
         Cells::<W>::get(&self.buffer, self.row((r + c) as isize), self.front + r)
     }
 
-    /// The last rows, for the square below.
+    /// Reads the last rows, for the square below.
     pub fn read_below(&self, strip: &mut Vec<u64>) {
-        let first = self.side - self.depth.0;
-        write_strip::<W>(strip, (self.depth.0, self.side), |line, c| {
+        let first = self.side - self.depth.rows;
+        write_strip::<W>(strip, self.depth.rows, self.side, |line, c| {
             self.value(first + line, c)
         });
     }
 
-    /// The last columns, for the square on the right.
+    /// Reads the last columns, for the square on the right.
     pub fn read_right(&self, strip: &mut Vec<u64>) {
-        let first = self.side - self.depth.1;
-        write_strip::<W>(strip, (self.depth.1, self.side), |line, r| {
+        let first = self.side - self.depth.columns;
+        write_strip::<W>(strip, self.depth.columns, self.side, |line, r| {
             self.value(r, first + line)
         });
     }
 }
 
-/// Makes a strip of some lines of some cells, by the value of each cell.
+/// Makes a strip of some lines of `length` cells, by the value of each cell of each line.
 fn write_strip<const W: usize>(
     strip: &mut Vec<u64>,
-    (lines, length): (usize, usize),
+    lines: usize,
+    length: usize,
     value: impl Fn(usize, usize) -> u32,
 ) {
     let words = Cells::<W>::words(length);
@@ -236,28 +261,24 @@ fn write_strip<const W: usize>(
     }
 }
 
-/// Returns the corner a strip of rows shows at its right end: its last `columns` cells, row by row.
-pub fn end_of_rows<const W: usize>(
-    strip: &[u64],
-    side: usize,
-    rows: usize,
-    columns: usize,
-) -> Vec<u64> {
-    let (mut corner, words) = (Vec::new(), Cells::<W>::words(side));
-    let value = |r: usize, c: usize| Cells::<W>::get(strip, r * words, side - columns + c);
-    write_strip::<W>(&mut corner, (rows, columns), value);
+/// Returns the corner a strip of rows shows at its right end: the last cells of each row.
+pub fn end_of_rows<const W: usize>(strip: &[u64], side: usize, depth: LeafExtent) -> Vec<u64> {
+    let LeafExtent { rows, columns } = depth;
+    let words = Cells::<W>::words(side);
+    let mut corner = Vec::new();
+    write_strip::<W>(&mut corner, rows, columns, |r, c| {
+        Cells::<W>::get(strip, r * words, side - columns + c)
+    });
     corner
 }
 
 /// Returns the corner a strip of columns shows at its lower end, row by row.
-pub fn end_of_columns<const W: usize>(
-    strip: &[u64],
-    side: usize,
-    rows: usize,
-    columns: usize,
-) -> Vec<u64> {
-    let (mut corner, words) = (Vec::new(), Cells::<W>::words(side));
-    let value = |r: usize, c: usize| Cells::<W>::get(strip, c * words, side - rows + r);
-    write_strip::<W>(&mut corner, (rows, columns), value);
+pub fn end_of_columns<const W: usize>(strip: &[u64], side: usize, depth: LeafExtent) -> Vec<u64> {
+    let LeafExtent { rows, columns } = depth;
+    let words = Cells::<W>::words(side);
+    let mut corner = Vec::new();
+    write_strip::<W>(&mut corner, rows, columns, |r, c| {
+        Cells::<W>::get(strip, c * words, side - rows + r)
+    });
     corner
 }

@@ -1,38 +1,57 @@
 //! The edges of squares by their margins, in a table of bounded size.
 
-/// The margins that decide a square: numbers of the corner (and of the border through the square, if
-/// there is one) and of the strips above and on the left.
-pub type Margins = (u32, u32, u32);
+/// The margins that decide a square, by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Margins {
+    /// The corner; in a key of the memo also the border through the square, if there is one.
+    pub corner: u32,
+    /// The strip above.
+    pub above: u32,
+    /// The strip on the left.
+    pub left: u32,
+}
 
-/// Numbers of the strips a square shows: below, and on the right.
-pub type Edges = (u32, u32);
+/// The strips that a square shows to its neighbours, by their numbers.
+#[derive(Clone, Copy)]
+pub struct Edges {
+    /// The strip of its last rows.
+    pub below: u32,
+    /// The strip of its last columns.
+    pub right: u32,
+}
 
+/// A square that is remembered.
 #[derive(Clone, Copy)]
 struct Entry {
     margins: Margins,
     edges: Edges,
 }
 
-/// No strip above a square that is remembered has this number.
-const EMPTY: Entry = Entry {
-    margins: (u32::MAX, u32::MAX, u32::MAX),
-    edges: (0, 0),
+/// The entry of a place that is free: no strip above a square that is remembered has this number.
+const FREE_ENTRY: Entry = Entry {
+    margins: Margins {
+        corner: u32::MAX,
+        above: u32::MAX,
+        left: u32::MAX,
+    },
+    edges: Edges { below: 0, right: 0 },
 };
 
-/// Entries that share a place.
+/// The number of entries that share a place.
 const WAYS: usize = 3;
 
-/// Entries that share a place, in one cache line.
+/// The entries that share a place, in one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bucket {
     ways: [Entry; WAYS],
-    /// The next to be driven out.
+    /// The entry that is driven out next.
     victim: u32,
 }
 
+/// A bucket without squares.
 const VACANT: Bucket = Bucket {
-    ways: [EMPTY; WAYS],
+    ways: [FREE_ENTRY; WAYS],
     victim: 0,
 };
 
@@ -40,12 +59,14 @@ const VACANT: Bucket = Bucket {
 /// share their place. Losing an entry costs time, never the answer.
 pub struct Memo {
     places: Vec<Bucket>,
+    /// The number of entries in use.
     used: usize,
+    /// The largest number of places.
     most: usize,
 }
 
 impl Memo {
-    /// At most about `bytes` long.
+    /// Makes an empty map that takes about `bytes` at most.
     pub fn new(bytes: u64) -> Self {
         let places = bytes / size_of::<Bucket>() as u64;
         let most = usize::try_from(places).unwrap_or(usize::MAX).max(1);
@@ -57,9 +78,10 @@ impl Memo {
         }
     }
 
+    /// Returns the place of a square.
     fn place(&self, margins: Margins) -> usize {
-        let strips = u64::from(margins.1) << 32 | u64::from(margins.2);
-        let mixed = strips.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(margins.0) << 20;
+        let strips = u64::from(margins.above) << 32 | u64::from(margins.left);
+        let mixed = strips.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(margins.corner) << 20;
         let hash = (mixed ^ mixed >> 29).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         (hash >> 32) as usize & (self.places.len() - 1)
     }
@@ -81,7 +103,7 @@ impl Memo {
             let old = std::mem::replace(&mut self.places, doubled);
             self.used = 0;
             for entry in old.iter().flat_map(|place| &place.ways) {
-                if entry.margins != EMPTY.margins {
+                if entry.margins != FREE_ENTRY.margins {
                     self.store(*entry);
                 }
             }
@@ -89,23 +111,18 @@ impl Memo {
         self.store(Entry { margins, edges });
     }
 
+    /// Stores an entry at its place, where it drives out another one if none is free.
     fn store(&mut self, entry: Entry) {
         let at = self.place(entry.margins);
-        let place = &mut self.places[at];
-        match place
-            .ways
-            .iter_mut()
-            .find(|way| way.margins == EMPTY.margins)
-        {
-            Some(free) => {
-                *free = entry;
-                self.used += 1;
-            }
-            None => {
-                place.ways[place.victim as usize % WAYS] = entry;
-                place.victim = (place.victim + 1) % WAYS as u32;
-            }
+        let bucket = &mut self.places[at];
+        let mut ways = bucket.ways.iter_mut();
+        if let Some(free) = ways.find(|way| way.margins == FREE_ENTRY.margins) {
+            *free = entry;
+            self.used += 1;
+            return;
         }
+        bucket.ways[bucket.victim as usize % WAYS] = entry;
+        bucket.victim = (bucket.victim + 1) % WAYS as u32;
     }
 
     /// Forgets everything.
@@ -114,7 +131,7 @@ impl Memo {
         self.used = 0;
     }
 
-    /// Bytes held.
+    /// Returns the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         (self.places.len() * size_of::<Bucket>()) as u64
     }

@@ -11,7 +11,7 @@
 //!
 //! An example: with the vectors (1,0) and (0,1) a position is lost if the sum of its piles is even. The margins are a row
 //! above and a column left of a square. Squares of an even side have no margin above, none at the left, neither, or both,
-//! and those with both all have equal ones. So four squares are computed of the side of a leaf, four of twice that, and so
+//! and those with both all have equal ones. So four squares of the side of a leaf are computed, four of twice that, and so
 //! on: 4 · 60 for piles up to 2^60.
 //!
 //! ```text
@@ -21,7 +21,7 @@
 //!       C D D                     one across D D over D D.
 //! ```
 //!
-//! Only rectangles that hold damage or a position asked about are cut without looking; what lies
+//! Rectangles that hold damage or a position asked about are always cut; all others are looked up first. What lies
 //! beyond every position asked is not computed (its strips are [`VOID`]). A board may be cut out of
 //! the plane by straight [`borders`]; how a rectangle lies against them is then part of what it is
 //! remembered by.
@@ -35,15 +35,16 @@ mod leaf;
 mod memo;
 mod strips;
 
-use super::problem::{Label, Problem};
-use super::{Position, values_limit};
+use super::problem::{LabelKind, Problem};
+use super::{PileSizes, values_limit};
 pub use borders::Border;
-use borders::{Cuts, WHOLE};
+use borders::{Cuts, Extent, UNCUT};
 use fxhash::FxHashMap;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use grundy_machine::sync::interrupt;
 use grundy_machine::sync::progress::{SPARSE, Task};
-use leaf::{Inputs, Leaf, end_of_columns, end_of_rows};
+use leaf::{Inputs, Leaf, LeafExtent, end_of_columns, end_of_rows};
 use memo::{Edges, Margins, Memo};
 use strips::{Interner, Strips, VOID};
 
@@ -54,16 +55,16 @@ const MIN_SIDE_CELLS: u64 = 16;
 /// The side of the largest leaf, and so the largest component.
 const MAX_SIDE_CELLS: u64 = 1024;
 
-/// Units of work of a look-up, on the dense engine's measure.
+/// The units of work of a look-up, on the dense engine's measure.
 const LOOK_UP_STEPS: u64 = 512;
 
 /// The labels reported of a position asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// Its label.
+    /// The label of the position.
     Own,
-    /// Its label, then for each vector, in the problem's order, that of the position it leads to;
-    /// anything for positions that are none.
+    /// The label of the position, then for each vector, in the problem's order, that of the position it leads to. If it
+    /// leads to none, any label is reported.
     Around,
 }
 
@@ -78,12 +79,13 @@ pub fn fits(problem: &Problem) -> bool {
 /// `fits(problem)`.
 ///
 /// # Errors
-/// [`Limit`] when leaves and look-ups pass the work, or what a single rectangle needs the memory.
+/// Fails when leaves and look-ups pass the work, or what a single rectangle needs passes the memory.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
-    solve_within(problem, &[], Asked::Own, budget, budget.memory / 3)
+    let memo = shares::boards::memoised_squares(budget.memory);
+    solve_within(problem, &[], Asked::Own, budget, memo)
 }
 
-/// [`solve`] on the cells within up to four borders, with at most about `memo` bytes of remembered
+/// [Labels](solve) positions of the cells within up to four borders, with at most about `memo` bytes of remembered
 /// squares. With [`Asked::Around`] each position asked has as many labels as there are vectors,
 /// plus 1.
 ///
@@ -96,15 +98,15 @@ pub fn solve_within(
     budget: &Budget,
     memo: u64,
 ) -> Result<Vec<u32>, Limit> {
-    let board = Board {
+    let board = BorderedProblem {
         problem,
         borders,
         asked,
         memo,
     };
-    // Work of narrow cells, before a value did not fit them, is spent.
+    // The work of narrow cells is spent even if a value did not fit them.
     let mut work = budget.work;
-    if problem.label == Label::Outcome {
+    if problem.label == LabelKind::Outcome {
         return Tree::<1>::solve(&board, budget, &mut work)
             .map(|labels| labels.unwrap_or_default());
     }
@@ -123,24 +125,40 @@ pub fn solve_within(
     Err(values_limit())
 }
 
-/// The question.
-struct Board<'a> {
+/// A problem on a board with borders.
+struct BorderedProblem<'a> {
     problem: &'a Problem,
     borders: &'a [Border],
     asked: Asked,
+    /// The bytes of remembered squares.
     memo: u64,
+}
+
+/// The size of a rectangle of 2^`high` by 2^`wide` leaves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Levels {
+    high: u32,
+    wide: u32,
 }
 
 /// A rectangle of leaves in its place on the board.
 #[derive(Clone, Copy)]
 struct PlacedLeaves {
-    /// Its first row and column.
+    /// Its first row.
     row: u64,
+    /// Its first column.
     column: u64,
-    /// The rectangle is 2^levels.0 leaves high and 2^levels.1 leaves wide.
-    levels: (u32, u32),
-    /// How it lies against the borders.
+    levels: Levels,
+    /// The number of its cut by the borders.
     cut: u32,
+}
+
+/// A part of a rectangle: its distance from the first row and column of the rectangle, in leaves, and its size.
+#[derive(Clone, Copy)]
+struct PartOfLeaves {
+    down: u64,
+    right: u64,
+    levels: Levels,
 }
 
 /// A cell that makes its rectangle unlike others.
@@ -152,43 +170,53 @@ struct Special {
     asked: Option<usize>,
 }
 
+/// A corner and the cut of the rectangle that has it, by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct CutCorner {
+    cut: u32,
+    corner: u32,
+}
+
+/// The rectangles of a board with cells of `W` bits: a tree of which most branches are the same.
 struct Tree<const W: usize> {
     leaf: Leaf<W>,
-    /// Strips of rows (above, below) and of columns (left, right).
+    /// The strips of rows, above and below rectangles.
     rows: Strips,
+    /// The strips of columns, left and right of rectangles.
     columns: Strips,
     corners: Interner,
-    /// Strips without cells, by their level.
+    /// The strips without cells, by their level.
     nothing: Vec<Edges>,
     cuts: Cuts,
-    /// Numbers of corner and cut together, for rectangles that a border cuts.
-    cut_corners: FxHashMap<(u32, u32), u32>,
+    /// The numbers of corner and cut together, for rectangles that a border cuts.
+    cut_corners: FxHashMap<CutCorner, u32>,
     memo: Memo,
-    /// The strips of the rectangles being worked on.
+    /// The margins of the rectangles being worked on, and the edges of their parts.
     held: Vec<Margins>,
     asked: Asked,
     labels: Vec<u32>,
-    /// Labels of each position asked.
+    /// The number of labels of each position asked.
     each: usize,
-    /// Work still allowed, and what was allowed.
+    /// The work that is still allowed.
     work_left: u64,
     budget: Budget,
     scratch: Vec<u64>,
-    /// Damaged and asked cells passed, to be shown.
+    /// The progress that is shown: damaged and asked cells passed.
     running: Task,
 }
 
-/// Why a tree stopped.
-enum Stop {
+/// The reason why a tree stopped.
+enum TreeStop {
     /// A value does not fit the cells: wider ones are needed.
     Wider,
+    /// A limit was passed.
     Limit(Limit),
 }
 
 impl<const W: usize> Tree<W> {
-    /// Returns the labels, or nothing if a value does not fit the cells; takes what it does from `work`.
+    /// Returns the labels, or `None` if a value does not fit the cells. Takes what it does from `work`.
     fn solve(
-        board: &Board<'_>,
+        board: &BorderedProblem<'_>,
         budget: &Budget,
         work: &mut u64,
     ) -> Result<Option<Vec<u32>>, Limit> {
@@ -197,12 +225,13 @@ impl<const W: usize> Tree<W> {
         *work = tree.work_left;
         match outcome {
             Ok(()) => Ok(Some(tree.labels)),
-            Err(Stop::Wider) => Ok(None),
-            Err(Stop::Limit(limit)) => Err(limit),
+            Err(TreeStop::Wider) => Ok(None),
+            Err(TreeStop::Limit(limit)) => Err(limit),
         }
     }
 
-    fn new(board: &Board<'_>, budget: &Budget, work: u64) -> Self {
+    /// Prepares the tree of a board.
+    fn new(board: &BorderedProblem<'_>, budget: &Budget, work: u64) -> Self {
         let problem = board.problem;
         let reach = problem.reach();
         let side = reach[0]
@@ -210,16 +239,16 @@ impl<const W: usize> Tree<W> {
             .max(MIN_SIDE_CELLS)
             .next_power_of_two();
         let leaf = Leaf::<W>::new(problem, side as usize);
-        let (row_words, column_words, corner_words) = leaf.words();
+        let words = leaf.words();
         let each = if board.asked == Asked::Around {
             problem.vectors.len() + 1
         } else {
             1
         };
         Tree {
-            rows: Strips::new(row_words),
-            columns: Strips::new(column_words),
-            corners: Interner::new(corner_words),
+            rows: Strips::new(words.row_strip),
+            columns: Strips::new(words.column_strip),
+            corners: Interner::new(words.corner),
             nothing: Vec::new(),
             cuts: Cuts::new(board.borders),
             cut_corners: FxHashMap::default(),
@@ -236,93 +265,123 @@ impl<const W: usize> Tree<W> {
         }
     }
 
-    fn run(&mut self, board: &Board<'_>) -> Result<(), Stop> {
+    /// Labels the positions asked.
+    fn run(&mut self, board: &BorderedProblem<'_>) -> Result<(), TreeStop> {
         let problem = board.problem;
         let corner = problem.corner();
-        let leaves = |pile: u64| pile / self.leaf.side as u64 + 1;
-        let (high, wide) = (leaves(corner[0]), leaves(corner[1]));
-        let level = |leaves: u64| leaves.next_power_of_two().ilog2();
-        let levels = (level(high), level(wide));
-        let Some(cut) = self.cuts.all((self.size(levels.0), self.size(levels.1))) else {
+        let side = self.leaf.side as u64;
+        let leaves_high = corner[0] / side + 1;
+        let leaves_wide = corner[1] / side + 1;
+        let levels = Levels {
+            high: leaves_high.next_power_of_two().ilog2(),
+            wide: leaves_wide.next_power_of_two().ilog2(),
+        };
+        let Some(cut) = self.cuts.all(self.size(levels)) else {
             return Ok(());
         };
 
-        let (row_words, column_words, corner_words) = self.leaf.words();
-        let corner = self.corners.number(&vec![0; corner_words]);
-        let row = self.rows.leaf(&vec![0; row_words], || corner);
-        let column = self.columns.leaf(&vec![0; column_words], || corner);
-        self.nothing.push((row, column));
-        for level in 0..levels.0.max(levels.1) as usize {
-            let (row, column) = self.nothing[level];
-            self.nothing
-                .push((self.rows.pair(row, row), self.columns.pair(column, column)));
+        let words = self.leaf.words();
+        let corner = self.corners.number(&vec![0; words.corner]);
+        let row = self.rows.leaf(&vec![0; words.row_strip], || corner);
+        let column = self.columns.leaf(&vec![0; words.column_strip], || corner);
+        self.nothing.push(Edges {
+            below: row,
+            right: column,
+        });
+        for level in 0..levels.high.max(levels.wide) as usize {
+            let Edges { below, right } = self.nothing[level];
+            self.nothing.push(Edges {
+                below: self.rows.pair(below, below),
+                right: self.columns.pair(right, right),
+            });
         }
-        let above = border(&mut self.rows, row, levels.1, wide);
-        let left = border(&mut self.columns, column, levels.0, high);
-
-        let special = |(p, asked): (&Position, _)| Special {
-            row: p[0],
-            column: p[1],
-            asked,
+        let margins = Margins {
+            corner,
+            above: border(&mut self.rows, row, levels.wide, leaves_wide),
+            left: border(&mut self.columns, column, levels.high, leaves_high),
         };
-        let mut specials: Vec<Special> = problem.marks().map(special).collect();
+
+        let mut specials: Vec<Special> = problem
+            .marks()
+            .map(|(position, asked)| Special {
+                row: position[0],
+                column: position[1],
+                asked,
+            })
+            .collect();
         let place = PlacedLeaves {
             row: 0,
             column: 0,
             levels,
             cut,
         };
-        self.rectangle(place, (corner, above, left), &mut specials)
-            .map(|_| ())
+        self.rectangle(place, margins, &mut specials)?;
+        Ok(())
     }
 
-    /// Cells along 2^level leaves.
-    fn size(&self, level: u32) -> u64 {
+    /// Returns the number of cells along 2^level leaves.
+    fn side(&self, level: u32) -> u64 {
         (self.leaf.side as u64).saturating_mul(1 << level)
     }
 
-    /// Returns a part of a rectangle, `offset` leaves behind its first ones.
+    /// Returns the size of a rectangle, in cells.
+    fn size(&self, levels: Levels) -> Extent {
+        Extent {
+            rows: self.side(levels.high),
+            columns: self.side(levels.wide),
+        }
+    }
+
+    /// Computes a part of a rectangle.
     fn part(
         &mut self,
         whole: PlacedLeaves,
-        offset: (u64, u64),
-        levels: (u32, u32),
+        part: PartOfLeaves,
         margins: Margins,
         specials: &mut [Special],
-    ) -> Result<Edges, Stop> {
-        if margins.1 == VOID || margins.2 == VOID {
-            return Ok((VOID, VOID));
+    ) -> Result<Edges, TreeStop> {
+        if margins.above == VOID || margins.left == VOID {
+            return Ok(Edges {
+                below: VOID,
+                right: VOID,
+            });
         }
         let side = self.leaf.side as u64;
-        let offset = (offset.0 * side, offset.1 * side);
-        let size = (self.size(levels.0), self.size(levels.1));
-        let edges = match self.cuts.part(whole.cut, offset, size) {
+        let offset = Extent {
+            rows: part.down * side,
+            columns: part.right * side,
+        };
+        let levels = part.levels;
+        let edges = match self.cuts.part(whole.cut, offset, self.size(levels)) {
             Some(cut) => {
                 let place = PlacedLeaves {
-                    row: whole.row + offset.0,
-                    column: whole.column + offset.1,
+                    row: whole.row + offset.rows,
+                    column: whole.column + offset.columns,
                     levels,
                     cut,
                 };
                 self.rectangle(place, margins, specials)?
             }
-            None => (
-                self.nothing[levels.1 as usize].0,
-                self.nothing[levels.0 as usize].1,
-            ),
+            None => Edges {
+                below: self.nothing[levels.wide as usize].below,
+                right: self.nothing[levels.high as usize].right,
+            },
         };
-        self.held.push((0, edges.0, edges.1));
+        self.held.push(Margins {
+            corner: 0,
+            above: edges.below,
+            left: edges.right,
+        });
         Ok(edges)
     }
 
-    /// Returns a rectangle: one without special cells is like any other of its margins.
+    /// Computes a rectangle, or looks it up: one without special cells is like any other of its margins.
     fn rectangle(
         &mut self,
         place: PlacedLeaves,
         margins: Margins,
         specials: &mut [Special],
-    ) -> Result<Edges, Stop> {
-        let (corner, above, left) = margins;
+    ) -> Result<Edges, TreeStop> {
         if specials.is_empty() {
             self.spend(LOOK_UP_STEPS)?;
             let key = self.key(place.cut, margins);
@@ -333,29 +392,15 @@ impl<const W: usize> Tree<W> {
         let held = self.held.len();
         self.held.push(margins);
         self.make_room()?;
-        let (high, wide) = place.levels;
-        let edges = if place.levels == (0, 0) {
-            self.square(place, margins, specials)?
-        } else if high > wide {
-            let (levels, half) = ((high - 1, wide), 1 << (high - 1));
-            let middle = place.row + self.size(high - 1);
-            let (upper, lower) = split(specials, |s| s.row < middle);
-            let (first, second) = self.columns.halves(left);
-            let (below, right) = self.part(place, (0, 0), levels, (corner, above, first), upper)?;
-            let margins = (self.columns.end(first), below, second);
-            let (below, after) = self.part(place, (half, 0), levels, margins, lower)?;
-            (below, self.columns.pair(right, after))
+        let Levels { high, wide } = place.levels;
+        let edges = if high > wide {
+            self.upper_and_lower(place, margins, specials)?
         } else if wide > high {
-            let (levels, half) = ((high, wide - 1), 1 << (wide - 1));
-            let middle = place.column + self.size(wide - 1);
-            let (near, far) = split(specials, |s| s.column < middle);
-            let (first, second) = self.rows.halves(above);
-            let (below, right) = self.part(place, (0, 0), levels, (corner, first, left), near)?;
-            let margins = (self.rows.end(first), second, right);
-            let (after, right) = self.part(place, (0, half), levels, margins, far)?;
-            (self.rows.pair(below, after), right)
-        } else {
+            self.near_and_far(place, margins, specials)?
+        } else if high > 0 {
             self.quarters(place, margins, specials)?
+        } else {
+            self.square(place, margins, specials)?
         };
         self.held.truncate(held);
         if specials.is_empty() {
@@ -365,184 +410,285 @@ impl<const W: usize> Tree<W> {
         Ok(edges)
     }
 
-    /// Four quarters: upper near, upper far, lower near, lower far.
+    /// Computes a rectangle that is higher than wide from its upper and its lower half.
+    fn upper_and_lower(
+        &mut self,
+        place: PlacedLeaves,
+        margins: Margins,
+        specials: &mut [Special],
+    ) -> Result<Edges, TreeStop> {
+        let level = place.levels.high - 1;
+        let middle = place.row + self.side(level);
+        let (upper, lower) = split(specials, |s| s.row < middle);
+        let (left_upper, left_lower) = self.columns.halves(margins.left);
+        let part = PartOfLeaves {
+            down: 0,
+            right: 0,
+            levels: Levels {
+                high: level,
+                ..place.levels
+            },
+        };
+        let of_upper = Margins {
+            left: left_upper,
+            ..margins
+        };
+        let first = self.part(place, part, of_upper, upper)?;
+        let of_lower = Margins {
+            corner: self.columns.end(left_upper),
+            above: first.below,
+            left: left_lower,
+        };
+        let part = PartOfLeaves {
+            down: 1 << level,
+            ..part
+        };
+        let second = self.part(place, part, of_lower, lower)?;
+        Ok(Edges {
+            below: second.below,
+            right: self.columns.pair(first.right, second.right),
+        })
+    }
+
+    /// Computes a rectangle that is wider than high from its near half, on the left, and its far half.
+    fn near_and_far(
+        &mut self,
+        place: PlacedLeaves,
+        margins: Margins,
+        specials: &mut [Special],
+    ) -> Result<Edges, TreeStop> {
+        let level = place.levels.wide - 1;
+        let middle = place.column + self.side(level);
+        let (near, far) = split(specials, |s| s.column < middle);
+        let (above_near, above_far) = self.rows.halves(margins.above);
+        let part = PartOfLeaves {
+            down: 0,
+            right: 0,
+            levels: Levels {
+                wide: level,
+                ..place.levels
+            },
+        };
+        let of_near = Margins {
+            above: above_near,
+            ..margins
+        };
+        let first = self.part(place, part, of_near, near)?;
+        let of_far = Margins {
+            corner: self.rows.end(above_near),
+            above: above_far,
+            left: first.right,
+        };
+        let part = PartOfLeaves {
+            right: 1 << level,
+            ..part
+        };
+        let second = self.part(place, part, of_far, far)?;
+        Ok(Edges {
+            below: self.rows.pair(first.below, second.below),
+            right: second.right,
+        })
+    }
+
+    /// Computes a square from its quarters, called A, B, C and D in reading order.
     fn quarters(
         &mut self,
         place: PlacedLeaves,
         margins: Margins,
         specials: &mut [Special],
-    ) -> Result<Edges, Stop> {
-        let (corner, above, left) = margins;
-        let level = place.levels.0 - 1;
-        let (levels, half) = ((level, level), 1 << level);
-        let (row, column) = (
-            place.row + self.size(level),
-            place.column + self.size(level),
-        );
+    ) -> Result<Edges, TreeStop> {
+        let level = place.levels.high - 1;
+        let half = 1 << level;
+        let part = |down, right| PartOfLeaves {
+            down,
+            right,
+            levels: Levels {
+                high: level,
+                wide: level,
+            },
+        };
+        let row = place.row + self.side(level);
+        let column = place.column + self.side(level);
         let (upper, lower) = split(specials, |s| s.row < row);
         let (upper_near, upper_far) = split(upper, |s| s.column < column);
         let (lower_near, lower_far) = split(lower, |s| s.column < column);
-        let (above_near, above_far) = self.rows.halves(above);
-        let (left_upper, left_lower) = self.columns.halves(left);
+        let (above_near, above_far) = self.rows.halves(margins.above);
+        let (left_upper, left_lower) = self.columns.halves(margins.left);
 
-        let a = self.part(
-            place,
-            (0, 0),
-            levels,
-            (corner, above_near, left_upper),
-            upper_near,
-        )?;
-        let margins = (self.rows.end(above_near), above_far, a.1);
-        let b = self.part(place, (0, half), levels, margins, upper_far)?;
-        let margins = (self.columns.end(left_upper), a.0, left_lower);
-        let c = self.part(place, (half, 0), levels, margins, lower_near)?;
-        let margins = (self.rows.end(a.0), b.0, c.1);
-        let d = self.part(place, (half, half), levels, margins, lower_far)?;
-        Ok((self.rows.pair(c.0, d.0), self.columns.pair(b.1, d.1)))
+        let of_a = Margins {
+            above: above_near,
+            left: left_upper,
+            ..margins
+        };
+        let a = self.part(place, part(0, 0), of_a, upper_near)?;
+        let of_b = Margins {
+            corner: self.rows.end(above_near),
+            above: above_far,
+            left: a.right,
+        };
+        let b = self.part(place, part(0, half), of_b, upper_far)?;
+        let of_c = Margins {
+            corner: self.columns.end(left_upper),
+            above: a.below,
+            left: left_lower,
+        };
+        let c = self.part(place, part(half, 0), of_c, lower_near)?;
+        let of_d = Margins {
+            corner: self.rows.end(a.below),
+            above: b.below,
+            left: c.right,
+        };
+        let d = self.part(place, part(half, half), of_d, lower_far)?;
+        Ok(Edges {
+            below: self.rows.pair(c.below, d.below),
+            right: self.columns.pair(b.right, d.right),
+        })
     }
 
-    /// Returns a square of leaf size, computed, and the labels asked in it.
+    /// Computes a square of leaf size, and reads off the labels asked in it.
     fn square(
         &mut self,
         place: PlacedLeaves,
         margins: Margins,
         specials: &[Special],
-    ) -> Result<Edges, Stop> {
+    ) -> Result<Edges, TreeStop> {
         if !specials.is_empty() {
             self.running.add(specials.len() as u64);
         }
-        let local = |s: &Special| {
-            (
-                (s.row - place.row) as usize,
-                (s.column - place.column) as usize,
-            )
+        let local = |special: &Special| LeafExtent {
+            rows: (special.row - place.row) as usize,
+            columns: (special.column - place.column) as usize,
         };
-        let mut damaged: Vec<_> = specials
+        let mut damaged: Vec<LeafExtent> = specials
             .iter()
-            .filter(|s| s.asked.is_none())
+            .filter(|special| special.asked.is_none())
             .map(local)
             .collect();
-        damaged.sort_unstable_by_key(|(r, c)| r + c);
-        let asked = specials.iter().filter_map(|s| Some((local(s), s.asked?)));
+        damaged.sort_unstable_by_key(|cell| cell.sum());
         let edges = self.fill(place.cut, margins, &damaged)?;
-        for (cell, index) in asked {
-            let labels = &mut self.labels[index * self.each..][..self.each];
-            self.leaf.read(cell, self.asked, labels);
+        for special in specials {
+            if let Some(index) = special.asked {
+                let labels = &mut self.labels[index * self.each..][..self.each];
+                self.leaf.read(local(special), self.asked, labels);
+            }
         }
         Ok(edges)
     }
 
-    /// Returns a leaf, computed.
+    /// Computes a leaf, and stores its edges.
     fn fill(
         &mut self,
         cut: u32,
         margins: Margins,
-        damaged: &[(usize, usize)],
-    ) -> Result<Edges, Stop> {
+        damaged: &[LeafExtent],
+    ) -> Result<Edges, TreeStop> {
         self.spend(self.leaf.work())?;
-        let (corner, above, left) = margins;
         let inputs = Inputs {
-            corner: self.corners.get(corner),
-            above: self.rows.cells(above),
-            left: self.columns.cells(left),
-            cut: (&self.cuts, cut),
+            corner: self.corners.get(margins.corner),
+            above: self.rows.cells(margins.above),
+            left: self.columns.cells(margins.left),
+            cuts: &self.cuts,
+            cut,
         };
         if !self.leaf.fill(&inputs, damaged) {
-            return Err(Stop::Wider);
+            return Err(TreeStop::Wider);
         }
-        let (side, (rows, columns)) = (self.leaf.side, self.leaf.depth);
-        let (strip, corners) = (&mut self.scratch, &mut self.corners);
+        let side = self.leaf.side;
+        let depth = self.leaf.depth;
+        let strip = &mut self.scratch;
+        let corners = &mut self.corners;
         self.leaf.read_below(strip);
         let below = self.rows.leaf(strip, || {
-            corners.number(&end_of_rows::<W>(strip, side, rows, columns))
+            corners.number(&end_of_rows::<W>(strip, side, depth))
         });
         self.leaf.read_right(strip);
         let right = self.columns.leaf(strip, || {
-            corners.number(&end_of_columns::<W>(strip, side, rows, columns))
+            corners.number(&end_of_columns::<W>(strip, side, depth))
         });
-        Ok((below, right))
+        Ok(Edges { below, right })
     }
 
-    /// Returns the key under which a rectangle is remembered.
-    fn key(&mut self, cut: u32, (corner, above, left): Margins) -> Margins {
-        /// Told apart from numbers of corners by this bit.
+    /// Returns the key under which a rectangle is remembered: its margins, with a number of the corner that says how the
+    /// rectangle is cut also.
+    fn key(&mut self, cut: u32, margins: Margins) -> Margins {
+        /// The bit that distinguishes numbers of cut corners from those of corners.
         const CUT_BIT: u32 = 1 << 31;
-        if cut == WHOLE {
-            return (corner, above, left);
+        if cut == UNCUT {
+            return margins;
         }
         let next = self.cut_corners.len() as u32 | CUT_BIT;
-        (
-            *self.cut_corners.entry((cut, corner)).or_insert(next),
-            above,
-            left,
-        )
-    }
-
-    fn spend(&mut self, work: u64) -> Result<(), Stop> {
-        match self.work_left.checked_sub(work) {
-            Some(left) => {
-                if (left ^ self.work_left) >> 16 != 0 {
-                    interrupt::check();
-                }
-                self.work_left = left;
-                Ok(())
-            }
-            None => Err(Stop::Limit(Limit::work(format!(
-                "memoised squares would need more than the {} units of work allowed",
-                self.budget.work
-            )))),
+        let cut_corner = CutCorner {
+            cut,
+            corner: margins.corner,
+        };
+        Margins {
+            corner: *self.cut_corners.entry(cut_corner).or_insert(next),
+            ..margins
         }
     }
 
-    /// Bytes of strips.
+    /// Takes units of work from what is left.
+    fn spend(&mut self, work: u64) -> Result<(), TreeStop> {
+        let Some(left) = self.work_left.checked_sub(work) else {
+            return Err(TreeStop::Limit(Limit::work(format!(
+                "memoised squares would need more than the {} units of work allowed",
+                self.budget.work
+            ))));
+        };
+        if (left ^ self.work_left) >> 16 != 0 {
+            interrupt::check();
+        }
+        self.work_left = left;
+        Ok(())
+    }
+
+    /// Returns the bytes of strips.
     fn strips(&self) -> u64 {
         self.rows.bytes() + self.columns.bytes() + self.corners.bytes()
     }
 
     /// Makes room for more strips: drops those that nobody holds.
-    fn make_room(&mut self) -> Result<(), Stop> {
+    fn make_room(&mut self) -> Result<(), TreeStop> {
         let others = self.leaf.bytes() + self.memo.bytes() + self.labels.len() as u64 * 4;
-        let share = self.budget.memory.saturating_sub(others);
-        // A vector that grows holds its old and its new cells for a while.
-        let numbers = self.rows.len().max(self.columns.len()) < u32::MAX as usize / 2;
-        if self.strips() <= share / 2 && numbers {
+        let left = self.budget.memory.saturating_sub(others);
+        let has_numbers = self.rows.len().max(self.columns.len()) < u32::MAX as usize / 2;
+        if self.strips() <= shares::boards::strips_before_sweep(left) && has_numbers {
             return Ok(());
         }
         self.spend((self.strips() + self.memo.bytes()) / 8)?;
-        for &(_, above, left) in &self.held {
-            self.rows.mark(above);
-            self.columns.mark(left);
-        }
-        for &(above, left) in &self.nothing {
-            self.rows.mark(above);
-            self.columns.mark(left);
-        }
         let mut corners = vec![false; self.corners.len()];
-        for &(corner, ..) in &self.held {
-            corners[corner as usize] = true;
+        for margins in &self.held {
+            corners[margins.corner as usize] = true;
+            self.rows.mark(margins.above);
+            self.columns.mark(margins.left);
+        }
+        for edges in &self.nothing {
+            self.rows.mark(edges.below);
+            self.columns.mark(edges.right);
         }
         self.rows.sweep(&mut corners);
         self.columns.sweep(&mut corners);
         self.corners.sweep(&corners);
         self.memo.clear();
         self.cut_corners.clear();
-        if self.strips() <= share / 16 * 7 {
+        if self.strips() <= shares::boards::strips_after_sweep(left) {
             return Ok(());
         }
-        Err(Stop::Limit(Limit::memory(format!(
+        Err(TreeStop::Limit(Limit::memory(format!(
             "memoised squares would need more than the {} bytes of memory allowed",
             self.budget.memory
         ))))
     }
 }
 
-/// Returns the border of the board: `leaves` ≥ 1 leaf strips without cells, the rest of the 2^level void.
+/// Makes the margin of the board: `leaves` ≥ 1 leaf strips without cells, with the rest of the 2^level void.
 fn border(strips: &mut Strips, leaf: u32, level: u32, leaves: u64) -> u32 {
-    // After k rounds: 2^k leaves, and the 2^k that the border ends in.
-    let (mut full, mut last) = (leaf, leaf);
+    // After k rounds `full` has 2^k leaves, and `last` the 2^k in which the margin ends.
+    let mut full = leaf;
+    let mut last = leaf;
     for k in 0..level {
-        // Whether the border's last leaf is in the second half of its 2^(k + 1).
-        last = if (leaves - 1) >> k & 1 == 1 {
+        let ends_in_second_half = (leaves - 1) >> k & 1 == 1;
+        last = if ends_in_second_half {
             strips.pair(full, last)
         } else {
             strips.pair(last, VOID)
@@ -552,7 +698,7 @@ fn border(strips: &mut Strips, leaf: u32, level: u32, leaves: u64) -> u32 {
     last
 }
 
-/// Sorts in place: the specials for which the test holds, then the others.
+/// Moves the specials for which the test holds to the front, and returns them and the others.
 fn split(
     specials: &mut [Special],
     test: impl Fn(&Special) -> bool,

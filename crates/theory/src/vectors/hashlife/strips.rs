@@ -4,14 +4,14 @@
 //! square below, its last columns to the square on its right. A longer strip is a pair of strips
 //! half as long. Equal strips have equal numbers, so that comparing two is comparing integers.
 //!
-//! A number stays valid until [`Strips::sweep`] takes strips away that nobody holds; their
-//! numbers are then given out again.
+//! A number stays valid until [`Strips::sweep`] takes strips away that nobody holds; the numbers of those
+//! are then given out again.
 
 use fxhash::FxBuildHasher;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
-/// A strip of any length whose cells nobody needs: beyond the last pile asked about.
+/// The number of a strip of any length whose cells nobody needs: one beyond the last pile asked about.
 pub const VOID: u32 = 0;
 
 /// Slices of one fixed length, numbered from 0, equal slices sharing a number.
@@ -28,12 +28,13 @@ fn spread(bits: u64) -> u64 {
     (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
+/// Returns the hash of a slice.
 fn hash_of(slice: &[u64]) -> u64 {
     spread(FxBuildHasher.hash_one(slice))
 }
 
 impl Interner {
-    /// For slices of `length` words.
+    /// Makes an empty store of slices of `length` words.
     pub fn new(length: usize) -> Self {
         Interner {
             length,
@@ -43,7 +44,7 @@ impl Interner {
         }
     }
 
-    /// Numbers given out so far, those free again included.
+    /// Returns how many numbers were given out so far, with those that are free again.
     pub fn len(&self) -> usize {
         self.arena.len().checked_div(self.length).unwrap_or(1)
     }
@@ -53,7 +54,7 @@ impl Interner {
         &self.arena[number as usize * self.length..][..self.length]
     }
 
-    /// Returns the number of this slice, stored now if it is new.
+    /// Returns the number of this slice, which is stored if it is new.
     pub fn number(&mut self, slice: &[u64]) -> u32 {
         debug_assert_eq!(slice.len(), self.length);
         if self.length == 0 {
@@ -73,7 +74,8 @@ impl Interner {
                 self.len() as u32 - 1
             }
         };
-        let (arena, length) = (&self.arena, self.length);
+        let arena = &self.arena;
+        let length = self.length;
         self.numbers.insert_unique(hash, number, |&n| {
             hash_of(&arena[n as usize * length..][..length])
         });
@@ -90,7 +92,7 @@ impl Interner {
         self.numbers.retain(|&mut number| marked[number as usize]);
     }
 
-    /// Bytes held by what is in use.
+    /// Returns the bytes held by what is in use.
     pub fn bytes(&self) -> u64 {
         (self.len() - self.free.len()) as u64 * 8 * self.length as u64
             + self.numbers.allocation_size() as u64
@@ -104,10 +106,11 @@ struct Node {
     first: u32,
     /// The second half; for a leaf [`LEAF`].
     second: u32,
-    /// Number of the corner at its end: the cells it shows the square diagonally behind.
+    /// The number of the corner at its end: the cells that it shows to the square diagonally after it.
     end: u32,
 }
 
+/// The second half of a strip of leaf size, which has none.
 const LEAF: u32 = u32::MAX;
 
 /// All strips of one direction.
@@ -115,18 +118,19 @@ pub struct Strips {
     cells: Interner,
     nodes: Vec<Node>,
     free: Vec<u32>,
-    /// Number of the strip with these cells, by the number of the cells.
+    /// The number of the strip with these cells, by the number of the cells.
     leaves: Vec<u32>,
     pairs: HashTable<u32>,
     marked: Vec<bool>,
 }
 
+/// Returns the hash of a pair of strips.
 fn pair_hash(first: u32, second: u32) -> u64 {
     spread(u64::from(first) << 32 | u64::from(second))
 }
 
 impl Strips {
-    /// For leaf strips of `length` words.
+    /// Makes an empty store of strips, with leaf strips of `length` words.
     pub fn new(length: usize) -> Self {
         let void = Node {
             first: VOID,
@@ -143,6 +147,7 @@ impl Strips {
         }
     }
 
+    /// Stores a strip and returns its number.
     fn add(&mut self, node: Node) -> u32 {
         match self.free.pop() {
             Some(number) => {
@@ -156,7 +161,7 @@ impl Strips {
         }
     }
 
-    /// Returns the leaf strip of these cells, with the corner at its end.
+    /// Returns the leaf strip of these cells. If it is new, `end` numbers the corner at its end.
     pub fn leaf(&mut self, cells: &[u64], end: impl FnOnce() -> u32) -> u32 {
         let number = self.cells.number(cells) as usize;
         if number >= self.leaves.len() {
@@ -178,7 +183,7 @@ impl Strips {
         self.cells.get(self.nodes[strip as usize].first)
     }
 
-    /// Returns two strips of one length, one behind the other.
+    /// Returns the strip of two strips of one length, one after the other.
     pub fn pair(&mut self, first: u32, second: u32) -> u32 {
         if first == VOID && second == VOID {
             return VOID;
@@ -219,16 +224,18 @@ impl Strips {
         self.marked.resize(self.nodes.len(), false);
         let mut open = vec![strip];
         while let Some(strip) = open.pop() {
-            if !std::mem::replace(&mut self.marked[strip as usize], true) && strip != VOID {
-                let Node { first, second, .. } = self.nodes[strip as usize];
-                if second != LEAF {
-                    open.extend([first, second]);
-                }
+            if self.marked[strip as usize] {
+                continue;
+            }
+            self.marked[strip as usize] = true;
+            let Node { first, second, .. } = self.nodes[strip as usize];
+            if strip != VOID && second != LEAF {
+                open.extend([first, second]);
             }
         }
     }
 
-    /// Forgets what is not marked and takes the marks away; marks the corners still in use.
+    /// Forgets what is not marked and takes the marks away. In `corners`, it marks those that are still in use.
     pub fn sweep(&mut self, corners: &mut [bool]) {
         let mut marked = std::mem::take(&mut self.marked);
         marked.resize(self.nodes.len(), false);
@@ -251,12 +258,12 @@ impl Strips {
         self.pairs.retain(|&mut number| marked[number as usize]);
     }
 
-    /// Numbers given out so far.
+    /// Returns how many numbers were given out so far.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Bytes held by what is in use.
+    /// Returns the bytes held by what is in use.
     pub fn bytes(&self) -> u64 {
         let nodes =
             (self.nodes.len() - self.free.len()) * size_of::<Node>() + self.leaves.len() * 4;

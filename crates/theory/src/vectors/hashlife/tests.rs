@@ -1,6 +1,6 @@
 //! Squares against the dense engine: every kind of damage, sides at powers of two, forgetting.
 
-use super::super::{Rules, dense};
+use super::super::{VectorRules, dense};
 use super::*;
 use grundy_machine::budget::LimitKind;
 use grundy_machine::testing;
@@ -14,12 +14,12 @@ impl Dice {
         self.0.next_u64() % n
     }
 
-    fn position(&mut self, most: [u64; 2]) -> Position {
+    fn position(&mut self, most: [u64; 2]) -> PileSizes {
         [self.below(most[0] + 1), self.below(most[1] + 1), 0, 0]
     }
 
-    fn damage(&mut self, most: [u64; 2]) -> Vec<Position> {
-        let all = |test: &dyn Fn(u64, u64) -> bool| -> Vec<Position> {
+    fn damage(&mut self, most: [u64; 2]) -> Vec<PileSizes> {
+        let all = |test: &dyn Fn(u64, u64) -> bool| -> Vec<PileSizes> {
             let cells = (0..=most[0]).flat_map(|r| (0..=most[1]).map(move |c| (r, c)));
             cells
                 .filter(|&(r, c)| test(r, c))
@@ -53,12 +53,12 @@ fn campaign(seed: u64, rounds: u64, longest: u64) {
         };
         let most = [side(), side()];
         let (count, reach) = (1 + dice.below(16), 1 + dice.below(6));
-        let vectors: Vec<Position> = (0..count).map(|_| dice.position([reach, reach])).collect();
-        let rules = Rules::new(2, &vectors, &dice.damage(most));
-        let mut asked: Vec<Position> = (0..60).map(|_| dice.position(most)).collect();
+        let vectors: Vec<PileSizes> = (0..count).map(|_| dice.position([reach, reach])).collect();
+        let rules = VectorRules::new(2, &vectors, &dice.damage(most));
+        let mut asked: Vec<PileSizes> = (0..60).map(|_| dice.position(most)).collect();
         asked.extend([[0, 0], [most[0], 0], [0, most[1]], most].map(|[r, c]| [r, c, 0, 0]));
         asked.retain(|position| !rules.is_damaged(position));
-        for label in [Label::Outcome, Label::Value] {
+        for label in [LabelKind::Outcome, LabelKind::Value] {
             let problem = Problem::new(&rules, &asked, label);
             if problem.vectors.is_empty() {
                 continue;
@@ -90,11 +90,11 @@ fn what_is_forgotten_is_computed_again() {
     let most = [1000, 1200];
     for damage in [30, 1000] {
         let vectors = [[1, 0], [2, 3], [3, 2], [5, 1], [0, 4]].map(|[a, b]| [a, b, 0, 0]);
-        let damaged: Vec<Position> = (0..damage).map(|_| dice.position(most)).collect();
-        let rules = Rules::new(2, &vectors, &damaged);
-        let mut asked: Vec<Position> = (0..50).map(|_| dice.position(most)).collect();
+        let damaged: Vec<PileSizes> = (0..damage).map(|_| dice.position(most)).collect();
+        let rules = VectorRules::new(2, &vectors, &damaged);
+        let mut asked: Vec<PileSizes> = (0..50).map(|_| dice.position(most)).collect();
         asked.retain(|position| !rules.is_damaged(position));
-        let problem = Problem::new(&rules, &asked, Label::Value);
+        let problem = Problem::new(&rules, &asked, LabelKind::Value);
         let truth = dense::solve(&problem, &Budget::default()).unwrap();
         // Below the least memory that will do, all was forgotten and did not help.
         let mut memory = 10_000;
