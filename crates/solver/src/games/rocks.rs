@@ -380,7 +380,7 @@ struct RockPiles<'a> {
 
 /// The source of the labels of components and their options.
 enum Labels {
-    BoxTable(CacheRef<BoxTable>),
+    Table(CacheRef<BoxTable>),
     Map(FxHashMap<PileSizes, u32>),
 }
 
