@@ -260,7 +260,7 @@ impl Model {
     }
 
     /// Makes the model of pieces that move on a board by some steps.
-    fn board(steps: Vec<Cell>, slides: bool) -> Model {
+    fn board(steps: Vec<ShapeCell>, slides: bool) -> Model {
         let constants = context! { steps => Serde(&steps), slides };
         Model {
             slides,
@@ -294,8 +294,9 @@ impl Model {
     }
 
     /// Makes the model of moves that cover cells of a board by one of some shapes, and clear what the steps reach.
-    fn sets_of_board(shapes: Vec<Vec<Cell>>, steps: &[Cell], slides: bool) -> Model {
-        let numbers = |shape: Vec<Cell>| shape.into_iter().flat_map(<[i64; 2]>::from).collect_vec();
+    fn sets_of_board(shapes: Vec<Vec<ShapeCell>>, steps: &[Cell], slides: bool) -> Model {
+        let numbers =
+            |shape: Vec<ShapeCell>| shape.into_iter().flat_map(<[i64; 2]>::from).collect_vec();
         let shapes = shapes.into_iter().map(numbers).collect_vec();
         let constants =
             context! { board => true, shapes => Serde(&shapes), steps => Serde(steps), slides };
