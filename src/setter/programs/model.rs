@@ -294,7 +294,7 @@ impl Model {
     }
 
     /// Makes the model of moves that cover cells of a board by one of some shapes, and clear what the steps reach.
-    fn sets_of_board(shapes: Vec<Vec<ShapeCell>>, steps: &[Cell], slides: bool) -> Model {
+    fn sets_of_board(shapes: Vec<Vec<ShapeCell>>, steps: &[ShapeCell], slides: bool) -> Model {
         let numbers =
             |shape: Vec<ShapeCell>| shape.into_iter().flat_map(<[i64; 2]>::from).collect_vec();
         let shapes = shapes.into_iter().map(numbers).collect_vec();

@@ -36,7 +36,7 @@ mod memo;
 mod strips;
 
 use super::problem::{LabelKind, Problem};
-use super::{PileSizes, values_limit};
+use super::values_limit;
 pub use borders::Border;
 use borders::{Cuts, Extent, UNCUT};
 use fxhash::FxHashMap;

@@ -1,6 +1,6 @@
 //! Squares against the dense engine: every kind of damage, sides at powers of two, forgetting.
 
-use super::super::{VectorRules, dense};
+use super::super::{PileSizes, VectorRules, dense};
 use super::*;
 use grundy_machine::budget::LimitKind;
 use grundy_machine::testing;
