@@ -1,17 +1,24 @@
 //! The answers of records: fields from values and outcomes.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use itertools::Itertools;
 
 use crate::certificate::{Certificate, Certificates};
-use crate::explore::{MAX_PARTS, MAX_POSITIONS, Played, Table, Value};
+use crate::explore::{MAX_POSITIONS, Played, Table, Value};
 use crate::game::{Component, Game, Position, joined};
 use crate::strategy::Strategy;
 use crate::text::{self, Labelled, Reading, Record};
 use crate::theorems::{Formula, Theorem};
 use crate::{Ask, By, Fail, Outcome, Res, misere, moves, ranges};
+
+/// How many different asks of a record are answered.
+const MAX_ASKS: usize = 100;
+
+/// How many components are looked at to find the moves of a record: those that move, and without values those next to them.
+const MAX_LOOKED_AT: usize = 1 << 22;
 
 /// The answer of a record without the label, and what it rests on.
 pub type Answer = Labelled<(String, By)>;
@@ -289,8 +296,13 @@ pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String
         known: OnceCell::new(),
         outcomes: OnceCell::new(),
     };
-    let fields: Vec<Res<(String, By)>> =
-        record.asks.iter().map(|&ask| position.field(ask)).collect();
+    let mut known: HashMap<Ask, Res<(String, By)>> = HashMap::new();
+    let mut fields = Vec::new();
+    for &ask in &record.asks {
+        let field = known.entry(ask).or_insert_with(|| position.field(ask));
+        fields.push(field.clone());
+        Fail::TooLarge.when(known.len() > MAX_ASKS)?;
+    }
     for fail in [Fail::Wrong, Fail::Forged] {
         if fields.contains(&Err(fail)) {
             return Err(fail);
@@ -417,7 +429,8 @@ impl<'p> Solved<'p> {
             self.values()?
         };
         let values: Vec<Value> = values.iter().map(|parts| total(parts)).collect();
-        let (sum, mut looked_at) = (total(&values), 0);
+        let rests = all_but_one(&values);
+        let mut looked_at = 0;
         let wanted = match outcome {
             Outcome::Win => Some(Outcome::Lose),
             Outcome::Draw => Some(Outcome::Draw),
@@ -434,22 +447,23 @@ impl<'p> Solved<'p> {
             },
         );
         for (at, &(play, theorem, component)) in components.iter().enumerate() {
-            let others = whole
-                .iter()
-                .flat_map(|_| components.iter().enumerate())
-                .filter(|&(i, _)| i != at);
-            let others = others
-                .map(|(_, (.., other))| other.position.clone())
-                .collect_vec();
+            let mut others = Vec::new();
+            if whole.is_some() {
+                let before = components[..at].iter();
+                let after = components[at + 1..].iter();
+                others.extend(
+                    before
+                        .chain(after)
+                        .map(|(.., other)| other.position.clone()),
+                );
+            }
             let rest = match whole {
                 Some(_) => Value::Finite(
                     others
                         .iter()
                         .fold(0, |sum, part| sum ^ part.first().unwrap_or(&0)),
                 ),
-                // A value that is added to a nim-sum twice cancels.
-                None if values[at].finite().is_ok() => sum.plus(&values[at]),
-                None => total(&values[..at]).plus(&total(&values[at + 1..])),
+                None => rests[at].clone(),
             };
             let moves = match (&theorem.candidates, &rest) {
                 (Some(candidates), Value::Finite(rest)) => {
@@ -457,8 +471,9 @@ impl<'p> Solved<'p> {
                 }
                 _ => play.game.moves(&component.position)?,
             };
-            looked_at += moves.len();
-            Fail::TooLarge.when(looked_at > 4 * MAX_PARTS)?;
+            // Without values each move is looked at next to all other components.
+            looked_at += 1 + others.len() + moves.len() * (1 + others.len());
+            Fail::TooLarge.when(looked_at > MAX_LOOKED_AT)?;
             for mv in moves {
                 let after = match whole {
                     Some(outcome) => {
@@ -538,6 +553,23 @@ impl Outcomes {
             _ => spaced(self.good.first()),
         })
     }
+}
+
+/// The sum of all values but one, for each.
+fn all_but_one(values: &[Value]) -> Vec<Value> {
+    let zero = Value::Finite(0);
+    let mut rests = vec![zero.clone(); values.len()];
+    let mut before = zero.clone();
+    for (rest, value) in rests.iter_mut().zip(values) {
+        *rest = before.clone();
+        before = before.plus(value);
+    }
+    let mut after = zero;
+    for (rest, value) in rests.iter_mut().zip(values).rev() {
+        *rest = rest.plus(&after);
+        after = after.plus(value);
+    }
+    rests
 }
 
 fn total(values: &[Value]) -> Value {

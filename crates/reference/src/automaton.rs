@@ -490,7 +490,7 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
     let fits = automaton.next.iter().all(|row| Some(row.len()) == letters);
     let has_form = fits && automaton.next[0][0] == 0 && automaton.measure.iter().all(weighs);
     let may_be_drawn = rule.loopy || rule.clauses.contains_key("draw");
-    let splits = rule.kinds.iter().any(|(parts, _)| parts.len() > 1);
+    let splits = rule.kinds.iter().any(|kind| kind.parts.len() > 1);
     let has_values = !rule.misere && !rule.clauses.contains_key("win");
     Fail::Forged
         .when(!has_form || may_be_drawn || splits || automaton.has_values() && !has_values)?;

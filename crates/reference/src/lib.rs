@@ -98,7 +98,7 @@ pub enum Outcome {
 }
 
 /// An ask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ask {
     /// Its word.
     pub word: &'static str,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use itertools::iproduct;
 
-use crate::moves::rule::{Rule, Term, op};
+use crate::moves::rule::{MoveKind, Rule, Term, op};
 use crate::{Fail, Res};
 
 /// Σ cᵢxᵢ + k: the factors by number, and k.
@@ -312,7 +312,7 @@ impl Statements {
 
     /// The forms of the numbers of the positions to which all moves lead, with the statements of each.
     pub fn moves(&mut self, rule: &Rule) -> Res<Cases<Vec<Form>>> {
-        bind(any(&rule.kinds), |(parts, qualifiers)| {
+        bind(any(&rule.kinds), |MoveKind { parts, qualifiers }| {
             let mut cases = any([(0..rule.arity).map(Form::of).collect::<Vec<_>>()]);
             for qualifier in qualifiers {
                 cases = bind(cases, |names| match qualifier.op() {

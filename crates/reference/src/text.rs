@@ -446,9 +446,17 @@ pub fn range(word: &str, sign: &str) -> Res<(u64, u64)> {
     }
 }
 
-/// Numbers and ranges `a-b`, as pairs.
+/// Numbers and ranges `a-b`, as pairs that ascend and have no number in common.
 pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
-    words.iter().map(|word| range(word, "-")).collect()
+    let ranges = words.iter().map(|word| range(word, "-"));
+    let mut apart: Vec<(u64, u64)> = Vec::new();
+    for (low, high) in ranges.collect::<Res<Vec<_>>>()?.into_iter().sorted() {
+        match apart.last_mut() {
+            Some((_, last)) if low <= *last => *last = high.max(*last),
+            _ => apart.push((low, high)),
+        }
+    }
+    Ok(apart)
 }
 
 /// The numbers of some ranges, each once, ascending.
@@ -470,6 +478,22 @@ pub fn is_prime(n: i128) -> bool {
     n > 1 && (2..).take_while(|d| d * d <= n).all(|d| n % d != 0)
 }
 
+/// The primes up to a number, by the sieve of Eratosthenes.
+pub fn primes(last: i128) -> Vec<i128> {
+    // Numbers from 0 on, where a set is listed no further than memory has room for.
+    let mut is_prime = vec![true; last.max(1) as usize + 1];
+    let mut found = Vec::new();
+    for n in 2..is_prime.len() {
+        if is_prime[n] {
+            found.push(n as i128);
+            for multiple in (n * n..is_prime.len()).step_by(n) {
+                is_prime[multiple] = false;
+            }
+        }
+    }
+    found
+}
+
 /// The members from 1 to `last` of the sets that records and rules call so.
 pub fn named_set(name: &str, base: i128, last: i128) -> Option<Vec<i128>> {
     let grown = |term: &dyn Fn(i128) -> i128| (1..).map(term).take_while(|&n| n <= last).collect();
@@ -480,7 +504,7 @@ pub fn named_set(name: &str, base: i128, last: i128) -> Option<Vec<i128>> {
         "factorials" => grown(&|i| (1..=i).product()),
         "fibonacci" => grown(&|i| (1..i).fold((1, 2), |(a, b), _| (b, a + b)).0),
         "powers" => grown(&|i| base.pow(i as u32 - 1)),
-        "primes" => (2..=last).filter(|&n| is_prime(n)).collect(),
+        "primes" => primes(last),
         "odd" => (1..=last).step_by(2).collect(),
         "even" => (2..=last).step_by(2).collect(),
         _ => return None,

@@ -6,8 +6,8 @@
 //!   values of n − f(n), …, n are 0, …, f(n) then, each once: g(n) = f(n) if f rises at n, else g(n − f(n) − 1)
 //!   (Levine 2006).
 
-use crate::moves::own::value;
-use crate::moves::rule::{Rule, Term, op};
+use crate::moves::evaluate::Evaluator;
+use crate::moves::rule::{MoveKind, Rule, Term, op};
 use crate::theorems::Theorem;
 use crate::{Fail, Res};
 
@@ -16,6 +16,7 @@ const MAX_STEPS: u64 = 1 << 18;
 
 /// A rule of this form.
 pub struct Windows {
+    evaluator: Evaluator,
     /// f or m.
     bound: Term,
     /// Whether it is f.
@@ -79,7 +80,7 @@ fn guard(cond: &Term, least: &mut [i128; 2]) -> Option<()> {
 impl Windows {
     /// Of a rule, if it is of this form.
     pub fn of(rule: &Rule) -> Option<Windows> {
-        let [(parts, qualifiers)] = &rule.kinds[..] else {
+        let [MoveKind { parts, qualifiers }] = &rule.kinds[..] else {
             return None;
         };
         let ([part], [bound, guards @ ..]) = (&parts[..], &qualifiers[..]) else {
@@ -120,6 +121,7 @@ impl Windows {
         };
         let (fall, rise) = change(&bound)?;
         let windows = Windows {
+            evaluator: Evaluator::default(),
             bound,
             is_below,
             from,
@@ -133,7 +135,7 @@ impl Windows {
     /// m or f at n; none if it is undefined.
     fn at(&self, n: i128) -> Res<Option<i128>> {
         Ok(Fail::Undefined
-            .or_none(value(&self.bound, &[n]))?
+            .or_none(self.evaluator.value(&self.bound, &[n]))?
             .filter(|_| n >= self.from))
     }
 

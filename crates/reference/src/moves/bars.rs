@@ -2,6 +2,10 @@
 
 use crate::moves::vocabulary::*;
 
+/// The most rows of a bar, and the most columns: each move is listed with all rows that it leaves.
+const MAX_ROWS: u64 = 100;
+const MAX_COLUMNS: u64 = 1000;
+
 /// The name of a move by its row and column, which are given from 0 on.
 fn cell(row: u64, col: u64) -> Name {
     Name::Word(format!("{},{}", row + 1, col + 1).into())
@@ -16,7 +20,7 @@ pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
     let rows: Vec<u64> = match &given.words[..] {
         [word] => {
             let (rows, cols) = text::size(word)?;
-            Fail::TooLarge.when(rows > 100)?;
+            Fail::TooLarge.when(rows > MAX_ROWS)?;
             vec![cols; rows as usize]
         }
         [first, rest @ ..] if first == "rows" => rest
@@ -28,7 +32,8 @@ pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
     Fail::Wrong.when(
         rows.first().is_none_or(|&row| row == 0) || rows.windows(2).any(|pair| pair[0] < pair[1]),
     )?;
-    Fail::TooLarge.when(rows.iter().any(|&row| row > 1000))?;
+    let is_large = rows.len() as u64 > MAX_ROWS || rows.iter().any(|&row| row > MAX_COLUMNS);
+    Fail::TooLarge.when(is_large)?;
     Ok(Play::new(Chomp, [rows]))
 }
 

@@ -3,6 +3,7 @@
 pub mod bars;
 pub mod board;
 pub mod coins;
+pub mod evaluate;
 pub mod flags;
 pub mod graph;
 pub mod hackenbush;
@@ -27,7 +28,7 @@ pub(crate) mod vocabulary {
     pub(crate) use super::Given;
     pub(crate) use crate::answers::Play;
     pub(crate) use crate::certificate::Certificate;
-    pub(crate) use crate::explore::{MAX_POSITIONS, Table, Value};
+    pub(crate) use crate::explore::{MAX_POSITIONS, Table};
     pub(crate) use crate::game::{Component, Game, Move, Name, Position, falls, joined};
     pub(crate) use crate::misere::{self, Quotient};
     pub(crate) use crate::period::{self, Periodic};

@@ -1,326 +1,173 @@
 //! User-defined rulesets: the options that a rule text defines.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use num_integer::Integer;
+use fxhash::FxHashSet;
+use itertools::Itertools;
 
+use crate::answers::Play;
 use crate::automaton;
-use crate::game::Parts;
-use crate::moves::rule::{Rule, Term};
-use crate::moves::vocabulary::*;
+use crate::certificate::Certificate;
+use crate::explore::{Table, Value};
+use crate::game::{Game, Move, Parts, Position};
+use crate::misere::{self, Quotient};
+use crate::moves::evaluate::{Walk, must_be_few};
+use crate::moves::rule::{MoveKind, Rule, Term};
+use crate::period::{self, Periodic};
 use crate::repeats::Repeats;
-use crate::text::Record;
+use crate::text::{self, Record};
+use crate::theorems::Theorem;
 use crate::windows::Windows;
+use crate::{Ask, Fail, Outcome, Res};
 
-/// The most members of a set, and the most options.
-const MAX_MEMBERS: i128 = 200_000;
+/// The most numbers that a position of a record has.
+const MAX_ARITY: usize = 8;
 
-/// How often names are bound for one position.
-const MAX_BOUND: u64 = 4_000_000;
+/// The largest number of a rule up to which a period is looked for.
+const MAX_TERMS: u64 = 500;
 
-/// Numbers are of 64 bits; undefined is no number.
-fn defined(n: Option<i128>) -> Res<i128> {
-    let n = n.ok_or(Fail::Undefined)?;
-    if i64::try_from(n).is_ok() {
-        Ok(n)
+/// The largest number of a rule up to which values are computed to check a period that is claimed.
+const MAX_CHECKED_TERMS: u64 = 20_000;
+
+/// Reads a record of the game `rules`.
+pub fn read(record: &Record) -> Res<Play> {
+    let mut rule = Rule::read(&record.rules.join(" "))?;
+    Fail::Wrong.when(rule.arity > MAX_ARITY)?;
+    let words = record.position.as_ref().ok_or(Fail::Wrong)?;
+    let positions = words.iter().map(|word| text::tuple(word));
+    let positions = positions.collect::<Res<Vec<Vec<u64>>>>()?;
+    for position in &positions {
+        let fits = position.iter().all(|&n| i64::try_from(n).is_ok());
+        Fail::Wrong.when(position.len() != rule.arity || !fits)?;
+        Fail::Wrong.when(!rule.is_legal(&signed(position))?)?;
+    }
+    let valued = rule.valued();
+    let is_single = positions.len() < 2;
+    let is_heap = rule.arity == 1 && is_single;
+    record.must_ask(if valued && is_heap {
+        "grundy values losing sequence period pattern genus quotient positions"
+    } else if valued {
+        "grundy values pattern genus positions"
+    } else if is_heap {
+        "losing pattern genus quotient positions"
     } else {
-        Err(Fail::Wrong)
-    }
-}
-
-/// The value of an expression; of a condition 1 if it holds, else 0. Divisions round down.
-pub fn value(term: &Term, names: &[i128]) -> Res<i128> {
-    let (word, terms) = match term {
-        Term::Number(n) => return Ok(*n),
-        Term::Name(name) => return Ok(names[*name]),
-        Term::Op(word, terms) => (word.as_str(), terms),
-    };
-    match (word, &terms[..]) {
-        ("[", [list, index]) => {
-            let index = usize::try_from(value(index, names)?).unwrap_or(usize::MAX);
-            return value(list.op().1.get(index).ok_or(Fail::Undefined)?, names);
-        }
-        // The conditions behind the one that decides may be undefined.
-        ("or" | "and", all) => {
-            let neutral = Ok((word == "and").into());
-            let decides = all
-                .iter()
-                .map(|cond| value(cond, names))
-                .find(|holds| *holds != neutral);
-            return decides.unwrap_or(neutral);
-        }
-        ("in", [term, set]) => {
-            let n = value(term, names)?;
-            return Ok(members(set, names)?.contains(&n).into());
-        }
-        _ => {}
-    }
-    let (word, each) = match word.strip_suffix(" of") {
-        Some(word) => {
-            let (element, mut found) = (&terms[terms.len() - 1], Vec::new());
-            walk(
-                &terms[..terms.len() - 1],
-                &mut names.to_vec(),
-                false,
-                &mut { MAX_BOUND },
-                &mut |names| {
-                    found.push(value(element, names)?);
-                    must_be_few(found.len())
-                },
-            )?;
-            (word, found)
-        }
-        None => (
-            word,
-            terms
-                .iter()
-                .map(|term| value(term, names))
-                .collect::<Res<Vec<i128>>>()?,
-        ),
-    };
-    Fail::TooLarge.when(word == "isprime" && each[0] > 1 << 40)?;
-    let natural = |n: i128| (each[0] >= 0).then_some(n);
-    let shift = |by: i128| (0..=63).contains(&by).then(|| 1i128 << by);
-    defined(match (word, &each[..]) {
-        ("not", &[a]) => Some(1 - a),
-        ("<", &[a, b]) => Some((a < b).into()),
-        ("<=", &[a, b]) => Some((a <= b).into()),
-        (">", &[a, b]) => Some((a > b).into()),
-        (">=", &[a, b]) => Some((a >= b).into()),
-        ("==", &[a, b]) => Some((a == b).into()),
-        ("!=", &[a, b]) => Some((a != b).into()),
-        ("-", &[a]) => Some(-a),
-        ("~", &[a]) => Some(-1 - a),
-        ("+", &[a, b]) => Some(a + b),
-        ("-", &[a, b]) => Some(a - b),
-        ("*", &[a, b]) => Some(a * b),
-        ("/" | "%", &[_, 0]) => None,
-        ("/", &[a, b]) => Some(Integer::div_floor(&a, &b)),
-        ("%", &[a, b]) => Some(a.mod_floor(&b)),
-        ("&", &[a, b]) => Some(a & b),
-        ("|", &[a, b]) => Some(a | b),
-        ("^", &[a, b]) => Some(a ^ b),
-        ("<<", &[a, b]) => shift(b).map(|power| a * power),
-        (">>", &[a, b]) => shift(b).map(|power| a.div_euclid(power)),
-        ("min", each) => each.iter().min().copied(),
-        ("max", each) => each.iter().max().copied(),
-        ("sum", each) => Some(each.iter().sum()),
-        ("count", each) => Some(each.len() as i128),
-        ("gcd", each) => Some(each.iter().fold(0, |a, b| a.gcd(b))),
-        ("abs", &[a]) => Some(a.abs()),
-        ("pow", &[_, ..0]) => None,
-        ("pow", &[a @ -1..=1, b]) => Some(a.pow(if b == 0 { 0 } else { 2 - (b % 2) as u32 })),
-        ("pow", &[a, b]) => Some(a.checked_pow(b.min(64) as u32).unwrap_or(i128::MAX)),
-        ("sqrt", &[a]) => natural(0).map(|_| a.isqrt()),
-        ("log2", &[a]) => (a >= 1).then(|| a.ilog2().into()),
-        ("popcount", &[a]) => natural(a.count_ones().into()),
-        ("lowbit", &[a]) => natural(a & -a),
-        ("digitsum", &[a]) => natural(digits(a).sum()),
-        ("isprime", &[a]) => Some(text::is_prime(a).into()),
-        ("issquare", &[a]) => Some((a >= 0 && a.isqrt().pow(2) == a).into()),
-        _ => None,
+        "pattern genus positions"
+    })?;
+    // Several heaps, or parts, are a sum without values only under misere play, and if numbers fall with every move.
+    let has_parts = rule.kinds.iter().any(|kind| kind.parts.len() > 1);
+    rule.falls = !valued && (!is_single || has_parts);
+    let may_fall = rule.misere && rule.arity == 1 && rule.is_normal();
+    Fail::Wrong.when(rule.falls && !may_fall)?;
+    Ok(Play {
+        misere: rule.misere,
+        valued,
+        ..Play::new(rule, positions)
     })
 }
 
-/// Goes through the values of the names that qualifiers bind, `left` of them at most. Something undefined ends the walk,
-/// or is skipped.
-fn walk(
-    qualifiers: &[Term],
-    names: &mut Vec<i128>,
-    skips: bool,
-    left: &mut u64,
-    each: &mut dyn FnMut(&[i128]) -> Res<()>,
-) -> Res<()> {
-    let walked = match qualifiers
-        .split_first()
-        .map(|(qualifier, rest)| (qualifier.op(), rest))
-    {
-        None => each(names),
-        Some((("if", [cond]), rest)) => value(cond, names).and_then(|holds| {
-            if holds == 1 {
-                walk(rest, names, skips, left, each)
-            } else {
-                Ok(())
-            }
-        }),
-        Some(((_, set), rest)) => members(&set[0], names).and_then(|members| {
-            members.into_iter().try_for_each(|n| {
-                *left = left.checked_sub(1).ok_or(Fail::TooLarge)?;
-                names.push(n);
-                let walked = walk(rest, names, skips, left, each);
-                names.pop();
-                walked
-            })
-        }),
-    };
-    if skips {
-        Fail::Undefined.or_none(walked).map(|_| ())
-    } else {
-        walked
-    }
-}
-
-fn must_be_few(count: usize) -> Res<()> {
-    if count as i128 > MAX_MEMBERS {
-        Err(Fail::TooLarge)
-    } else {
-        Ok(())
-    }
-}
-
-fn digits(n: i128) -> impl Iterator<Item = i128> {
-    n.to_string()
-        .into_bytes()
-        .into_iter()
-        .map(|byte| i128::from(byte) - 48)
-}
-
-/// The members of a set, each once, ascending.
-fn members(set: &Term, names: &[i128]) -> Res<Vec<i128>> {
-    let (word, terms) = set.op();
-    if word == "{" {
-        let ranges = terms.iter().map(|item| match item.op() {
-            ("..", [low, high, step]) => {
-                Ok((value(low, names)?, value(high, names)?, value(step, names)?))
-            }
-            _ => value(item, names).map(|n| (n, n, 1)),
-        });
-        let mut all = Vec::new();
-        for (low, high, step) in ranges.collect::<Res<Vec<_>>>()? {
-            Fail::Undefined.when(step <= 0)?;
-            must_be_few(((high - low) / step).max(0) as usize)?;
-            all.extend((0..).map(|i| low + i * step).take_while(|&n| n <= high));
-        }
-        all.sort_unstable();
-        all.dedup();
-        return Ok(all);
-    }
-    let arguments = terms
-        .iter()
-        .map(|term| value(term, names))
-        .collect::<Res<Vec<i128>>>()?;
-    let n = arguments[arguments.len() - 1];
-    Fail::TooLarge
-        .when(n > 10_000_000 && text::lists("divisors primes squares triangular", word))?;
-    match word {
-        "divisors" => Ok((1..=n).filter(|d| n % d == 0).collect()),
-        "powers" if arguments[0] < 2 => Err(Fail::Undefined),
-        "bits" | "digits" if n < 0 => Err(Fail::Undefined),
-        "bits" => Ok((0..63).filter(|i| n >> i & 1 == 1).collect()),
-        "digits" => Ok(digits(n).sorted().dedup().collect()),
-        _ => Ok(text::named_set(word, arguments[0], n).unwrap_or_default()),
-    }
+/// The numbers of a position as rules compute with them.
+fn signed(position: &[u64]) -> Vec<i128> {
+    position.iter().map(|&n| n.into()).collect()
 }
 
 impl Rule {
-    /// Whether some condition of this clause holds, or whether some does not; one that is undefined does not.
-    fn some(&self, clause: &str, held: bool, position: &[i128]) -> Res<bool> {
-        let conds = self.clauses.get(clause).into_iter().flatten();
-        let hold = conds.map(|cond| Ok(Fail::Undefined.or_none(value(cond, position))? == Some(1)));
-        hold.process_results(|mut hold| hold.contains(&held))
+    /// The conditions of the clauses that begin with a word.
+    fn conditions(&self, clause: &str) -> &[Term] {
+        self.clauses.get(clause).map_or(&[], Vec::as_slice)
     }
 
-    fn legal(&self, position: &[i128]) -> Res<bool> {
-        Ok(position.iter().all(|&n| n >= 0) && !self.some("legal", false, position)?)
+    /// Whether a condition holds at a position. One that is undefined does not.
+    fn holds(&self, condition: &Term, position: &[i128]) -> Res<bool> {
+        let value = Fail::Undefined.or_none(self.evaluator.value(condition, position))?;
+        Ok(value == Some(1))
     }
 
-    /// Whether play ends, and who ends it by a clause has lost.
+    /// Whether these numbers are a position.
+    fn is_legal(&self, position: &[i128]) -> Res<bool> {
+        if position.iter().any(|&n| n < 0) {
+            return Ok(false);
+        }
+        for condition in self.conditions("legal") {
+            if !self.holds(condition, position)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether play ends, and a clause that ends it says that the player to move has lost.
     fn is_normal(&self) -> bool {
-        !self.loopy
-            && !self
-                .clauses
-                .keys()
-                .any(|clause| clause == "win" || clause == "draw")
+        let has_clause = |word: &str| self.clauses.contains_key(word);
+        !self.loopy && !has_clause("win") && !has_clause("draw")
     }
 
     /// Whether positions have values.
     fn valued(&self) -> bool {
         !self.misere && self.is_normal()
     }
-}
 
-/// Reads a record of the game `rules`.
-pub fn read(record: &Record) -> Res<Play> {
-    let mut rule = Rule::read(&record.rules.join(" "))?;
-    Fail::Wrong.when(rule.arity > 8)?;
-    let words = record
-        .position
-        .iter()
-        .flatten()
-        .map(|word| text::tuple(word));
-    let positions = words.collect::<Res<Vec<Vec<u64>>>>()?;
-    Fail::Wrong.when(record.position.is_none())?;
-    for position in &positions {
-        let fits =
-            position.len() == rule.arity && position.iter().all(|&n| i64::try_from(n).is_ok());
-        Fail::Wrong.when(!fits || !rule.legal(&wide(position))?)?;
+    /// The option that the parts of a move are for these values of names, or none if one of them is no position. Its
+    /// parts ascend, so that a sum has one form.
+    fn option(&self, parts: &[Vec<Term>], names: &[i128]) -> Res<Option<Parts>> {
+        let mut option = Vec::new();
+        for part in parts {
+            let numbers = part.iter().map(|term| self.evaluator.value(term, names));
+            option.push(numbers.collect::<Res<Vec<i128>>>()?);
+        }
+        option.sort();
+        for part in &option {
+            if !self.is_legal(part)? {
+                return Ok(None);
+            }
+        }
+        // The numbers of a position are from 0 on, and of 63 bits.
+        let position = |part: Vec<i128>| part.into_iter().map(|n| n as u64).collect();
+        Ok(Some(option.into_iter().map(position).collect()))
     }
-    let (valued, misere, is_single) = (rule.valued(), rule.misere, positions.len() < 2);
-    record.must_ask(match (valued, rule.arity == 1 && is_single) {
-        (true, true) => "grundy values losing sequence period pattern genus quotient positions",
-        (true, false) => "grundy values pattern genus positions",
-        (false, true) => "losing pattern genus quotient positions",
-        (false, false) => "pattern genus positions",
-    })?;
-    // Several heaps, or parts, are a sum without values only under misere play, and if numbers fall with every move.
-    rule.falls = !valued && (!is_single || rule.kinds.iter().any(|(parts, _)| parts.len() > 1));
-    Fail::Wrong.when(rule.falls && !(misere && rule.arity == 1 && rule.is_normal()))?;
-    Ok(Play {
-        misere,
-        valued,
-        ..Play::new(rule, positions)
-    })
-}
 
-fn wide(position: &[u64]) -> Vec<i128> {
-    position.iter().map(|&n| n.into()).collect()
+    /// The options of a position, which play does not end.
+    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+        let names = signed(position);
+        let mut found = Vec::new();
+        for MoveKind { parts, qualifiers } in &self.kinds {
+            let mut walk = Walk::from(&self.evaluator, &names).skipping_undefined();
+            walk.through(qualifiers, &mut |names| {
+                found.extend(self.option(parts, names)?);
+                must_be_few(found.len())
+            })?;
+        }
+        Ok(found)
+    }
 }
 
 impl Game for Rule {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
-        let (ended, mut found) = (self.ending(position)?.is_some(), Vec::<Parts>::new());
-        for (parts, qualifiers) in self.kinds.iter().filter(|_| !ended) {
-            let mut add = |names: &[i128]| {
-                let each = |part: &Vec<Term>| part.iter().map(|term| value(term, names)).collect();
-                let mut option = parts.iter().map(each).collect::<Res<Vec<Vec<i128>>>>()?;
-                option.sort();
-                let each = option.iter().map(|part| self.legal(part));
-                if !each.process_results(|mut each| each.all(|is_legal| is_legal))? {
-                    return Ok(());
-                }
-                found.push(
-                    option
-                        .iter()
-                        .map(|part| part.iter().map(|&n| n as u64).collect())
-                        .collect(),
-                );
-                must_be_few(found.len())
-            };
-            walk(
-                qualifiers,
-                &mut wide(position),
-                true,
-                &mut { MAX_BOUND },
-                &mut add,
-            )?;
-        }
-        Fail::Wrong
-            .when(self.falls && found.iter().flatten().any(|part| part[0] >= position[0]))?;
+        let mut options = if self.ending(position)?.is_some() {
+            Vec::new()
+        } else {
+            self.options(position)?
+        };
+        let stays = |part: &Position| part[0] >= position[0];
+        Fail::Wrong.when(self.falls && options.iter().flatten().any(stays))?;
         // An option that is reached in two ways is one move.
-        let mut seen = fxhash::FxHashSet::default();
-        found.retain(|option| seen.insert(option.clone()));
-        Ok(found.into_iter().map(Move::leaving).collect())
+        let mut seen = FxHashSet::default();
+        options.retain(|option| seen.insert(option.clone()));
+        Ok(options.into_iter().map(Move::leaving).collect())
     }
 
     fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {
-        let position = wide(position);
-        for (clause, outcome) in [
+        let position = signed(position);
+        let clauses = [
             ("lose", Outcome::Lose),
             ("win", Outcome::Win),
             ("draw", Outcome::Draw),
-        ] {
-            if self.some(clause, true, &position)? {
-                return Ok(Some(outcome));
+        ];
+        for (clause, outcome) in clauses {
+            for condition in self.conditions(clause) {
+                if self.holds(condition, &position)? {
+                    return Ok(Some(outcome));
+                }
             }
         }
         Ok(None)
@@ -331,29 +178,33 @@ impl Game for Rule {
     }
 
     fn heap(&self, size: u64) -> Res<Option<Position>> {
-        Ok(self
-            .legal(&[size.into()])?
-            .then(|| Position::from_slice(&[size])))
+        Ok(if self.is_legal(&[size.into()])? {
+            Some(Position::from_slice(&[size]))
+        } else {
+            None
+        })
     }
 
     /// The values of all numbers.
     fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
-        let repeats = Repeats::of(self)
-            .filter(|_| !self.misere)
-            .ok_or(Fail::TooLarge)?;
+        Fail::TooLarge.when(self.misere)?;
+        let repeats = Repeats::of(self).ok_or(Fail::TooLarge)?;
         let mut values = Table::of(Rc::new(self.clone()), false);
         let table = |last: u64| (0..=last).map(|n| values.value(&[n])?.finite()).collect();
-        let window = |e, p| repeats.window(e, p).filter(|&last| last <= MAX_TERMS[1]);
-        period::by_window(certificate, MAX_TERMS[0], window, table)
+        let window = |preperiod, period| {
+            let last = repeats.window(preperiod, period)?;
+            (last <= MAX_CHECKED_TERMS).then_some(last)
+        };
+        period::by_window(certificate, MAX_TERMS, window, table)
     }
 
     fn theorem(&self) -> Res<Theorem<'_>> {
-        match self.periodic(None) {
-            Ok(periodic) => self.repeated(periodic),
-            Err(_) => Ok(Windows::of(self)
-                .filter(|_| self.valued())
-                .ok_or(Fail::TooLarge)?
-                .theorem()),
+        if let Ok(periodic) = self.periodic(None) {
+            return self.repeated(periodic);
+        }
+        match Windows::of(self) {
+            Some(windows) if self.valued() => Ok(windows.theorem()),
+            _ => Err(Fail::TooLarge),
         }
     }
 
@@ -362,20 +213,18 @@ impl Game for Rule {
     }
 
     fn quotient(&self, text: &str) -> Res<(Quotient, misere::Values<'_>)> {
-        let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
+        let visit_moves = |heap: u64, visit: &mut dyn FnMut(&[u64])| {
             // Play from a heap that the position does not reach may come back.
-            let moves = Fail::Wrong
-                .or_none(self.moves(&[heap]))?
-                .ok_or(Fail::TooLarge)?;
-            moves.iter().for_each(|mv| each(&mv.parts.concat()));
+            let moves = Fail::Wrong.or_none(self.moves(&[heap]))?;
+            for mv in moves.ok_or(Fail::TooLarge)? {
+                visit(&mv.parts.concat());
+            }
             Ok(())
         };
         let repeats = Repeats::of(self);
-        let window = |e, p| repeats.as_ref()?.window(e, p);
-        Ok((
-            Quotient::prove(text, each, window, |_| None)?,
-            misere::no_values(),
-        ))
+        let window = |preperiod, period| repeats.as_ref()?.window(preperiod, period);
+        let quotient = Quotient::prove(text, visit_moves, window, |_| None)?;
+        Ok((quotient, misere::no_values()))
     }
 
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
@@ -388,42 +237,47 @@ impl Game for Rule {
             }
             _ => {
                 // Heaps from which play comes back have no quotient, which exploring sees.
-                let heap = vec![Position::from_slice(&[heap.ok_or(Fail::TooLarge)?])];
-                Table::of(Rc::new(self.clone()), true).outcomes(&[heap])?;
+                let heap = Position::from_slice(&[heap.ok_or(Fail::TooLarge)?]);
+                Table::of(Rc::new(self.clone()), true).outcomes(&[vec![heap]])?;
                 Err(Fail::TooLarge)
             }
         }
     }
 }
 
-/// The largest number of a rule whose value is looked for without a certificate, and with one.
-const MAX_TERMS: [u64; 2] = [500, 20_000];
-
 impl Rule {
-    /// The rules of one number of which positions are sums: each move reads and changes one number alone.
+    /// The rules of one number of which positions are sums, by the places of these numbers: there are some if each move reads
+    /// and changes one number alone.
     fn summands(&self) -> Option<BTreeMap<usize, Rule>> {
-        let mut parts: BTreeMap<usize, Rule> = BTreeMap::new();
-        for (targets, qualifiers) in &self.kinds {
-            let [target] = &targets[..] else { return None };
-            let changes = |&i: &usize| !matches!(target[i], Term::Name(name) if name == i);
-            let number = (0..self.arity).filter(changes).exactly_one().ok()?;
-            let alone = |name: usize| match name {
-                name if name == number => Some(0),
-                bound => bound.checked_sub(self.arity).map(|bound| bound + 1),
+        if self.misere || self.loopy || !self.clauses.is_empty() {
+            return None;
+        }
+        let mut summands: BTreeMap<usize, Rule> = BTreeMap::new();
+        for MoveKind { parts, qualifiers } in &self.kinds {
+            let [part] = &parts[..] else { return None };
+            let is_changed = |&i: &usize| !matches!(part[i], Term::Name(name) if name == i);
+            let number = (0..self.arity).filter(is_changed).exactly_one().ok()?;
+            // In the rule of this number, which has the place 0, bound names follow.
+            let place = |name: usize| {
+                if name == number {
+                    Some(0)
+                } else {
+                    name.checked_sub(self.arity).map(|bound| bound + 1)
+                }
             };
-            let qualifiers = qualifiers
-                .iter()
-                .map(|term| term.named(&alone))
-                .collect::<Option<_>>()?;
-            let kind = (vec![vec![target[number].named(&alone)?]], qualifiers);
-            let part = || Rule {
+            let qualifiers = qualifiers.iter().map(|term| term.renamed(&place));
+            let kind = MoveKind {
+                parts: vec![vec![part[number].renamed(&place)?]],
+                qualifiers: qualifiers.collect::<Option<_>>()?,
+            };
+            let summand = summands.entry(number).or_insert_with(|| Rule {
                 arity: 1,
                 falls: self.falls,
                 ..Rule::default()
-            };
-            parts.entry(number).or_insert_with(part).kinds.push(kind);
+            });
+            summand.kinds.push(kind);
         }
-        Some(parts).filter(|_| !self.misere && !self.loopy && self.clauses.is_empty())
+        Some(summands)
     }
 
     /// The result that a certificate proves.
@@ -431,38 +285,39 @@ impl Rule {
         match certificate {
             Certificate::Period(..) => {
                 let periodic = self.periodic(Some(certificate))?;
-                Ok(Theorem::value("its period", move |part| {
-                    periodic.term(part[0])
-                }))
+                let value = move |part: &[u64]| periodic.term(part[0]);
+                Ok(Theorem::value("its period", value))
             }
             Certificate::Automaton(text) => {
-                let (automaton, source) = (automaton::prove(self, text)?, "its automaton");
+                let automaton = automaton::prove(self, text)?;
                 let has_values = automaton.has_values();
                 let output = move |part: &[u64]| automaton.output(part).ok_or(Fail::TooLarge);
-                Ok(match has_values {
-                    true => Theorem::value(source, output),
-                    false => Theorem::lost(source, move |part| Ok(output(part)? == 0)),
+                Ok(if has_values {
+                    Theorem::value("its automaton", output)
+                } else {
+                    Theorem::lost("its automaton", move |part| Ok(output(part)? == 0))
                 })
             }
-            Certificate::Numbers(each) => {
-                // Positions that are sums, with a certificate for each number.
-                let parts = self
-                    .summands()
-                    .filter(|parts| parts.len() == each.len())
-                    .ok_or(Fail::Forged)?;
-                let values = parts
-                    .into_iter()
-                    .zip(each)
-                    .map(|((number, rule), certificate)| {
-                        Ok((number, rule.proved(certificate)?.value.ok_or(Fail::Forged)?))
-                    });
-                let values = values.collect::<Res<Vec<_>>>()?;
-                Ok(Theorem::values("its numbers", move |part| {
-                    let mut each = values.iter().map(|(number, value)| value(&[part[*number]]));
-                    each.try_fold(Value::Finite(0), |sum, value| Ok(sum.plus(&value?)))
-                }))
-            }
+            Certificate::Numbers(each) => self.sum_proved(each),
             _ => Err(Fail::TooLarge),
         }
+    }
+
+    /// The values of positions that are sums, by a certificate for each number.
+    fn sum_proved(&self, certificates: &[Certificate]) -> Res<Theorem<'static>> {
+        let summands = self.summands().ok_or(Fail::Forged)?;
+        Fail::Forged.when(summands.len() != certificates.len())?;
+        let mut values = Vec::new();
+        for ((number, rule), certificate) in summands.into_iter().zip(certificates) {
+            let value = rule.proved(certificate)?.value.ok_or(Fail::Forged)?;
+            values.push((number, value));
+        }
+        Ok(Theorem::values("its numbers", move |part| {
+            let mut sum = Value::Finite(0);
+            for (number, value) in &values {
+                sum = sum.plus(&value(&[part[*number]])?);
+            }
+            Ok(sum)
+        }))
     }
 }

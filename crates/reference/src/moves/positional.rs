@@ -231,7 +231,8 @@ fn pairs(given: &Given<'_>, taken: &[String]) -> Res<Play> {
         .map(|word| Ok((0, text::number_within(word, count)?)))
         .collect::<Res<_>>()?;
     let all = few(count)?;
-    let pairs: Vec<[Cell; 2]> = pairs.into_iter().map(|(a, b)| [(0, a), (0, b)]).collect();
+    let pairs = pairs.into_iter().map(|(a, b)| [(0, a), (0, b)]);
+    let pairs: Vec<[Cell; 2]> = pairs.unique().collect();
     let edges: HashSet<[Cell; 2]> = pairs.iter().copied().collect();
     let near = |a, b| edges.contains(&[a, b]) || edges.contains(&[b, a]);
     Ok(match game {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::moves::evaluate::Evaluator;
 use crate::text::{holds, lists};
 use crate::{Fail, Res};
 
@@ -18,42 +19,80 @@ pub enum Term {
     Op(String, Vec<Term>),
 }
 
-/// The lists that `let` names, each with whether it is used.
-type Lists = HashMap<String, (Vec<Term>, bool)>;
+/// A kind of moves. Each choice of numbers that its qualifiers allow is a move.
+#[derive(Clone, Debug)]
+pub struct MoveKind {
+    /// The positions that such a move leaves, each by the terms for its numbers.
+    pub parts: Vec<Vec<Term>>,
+    /// The sets from which names take their numbers and the conditions, in the order of the text.
+    pub qualifiers: Vec<Term>,
+}
 
-/// A kind of moves: the parts that one leaves, and its qualifiers.
-pub type Kind = (Vec<Vec<Term>>, Vec<Term>);
+/// The most brackets that may stand in one another. The parser calls itself for each, at 2.5 kilobytes of stack.
+const MAX_NESTED: usize = 250;
 
-/// The most signs of an option or a clause.
+/// The most signs of an option or a clause, which is as deep as its terms may be.
 const MAX_SIGNS: usize = 1_000;
+
+/// The most names that may be bound at one place: a name is looked for among all others.
+const MAX_NAMES: usize = 256;
+
+/// How many numbers of lists may stand in a rule once each name of a list is replaced by its numbers.
+const MAX_COPIED_NUMBERS: usize = 1_000_000;
 
 /// A rule with its clauses.
 #[derive(Clone, Default)]
-#[allow(missing_docs, reason = "they are the forms of the grammar")]
 pub struct Rule {
+    /// How many numbers a position has.
     pub arity: usize,
-    pub kinds: Vec<Kind>,
+    /// The kinds of moves, in the order of the text.
+    pub kinds: Vec<MoveKind>,
+    /// The conditions of `lose if`, `win if`, `draw if` and `legal if`, by the first word.
     pub clauses: HashMap<String, Vec<Term>>,
+    /// Whether the player who cannot move wins.
     pub misere: bool,
+    /// Whether the record is right only if each part that a move leaves is below the number that it left.
     pub falls: bool,
+    /// Whether play may come back to a position.
     pub loopy: bool,
+    /// The evaluator of the rule's terms.
+    pub evaluator: Evaluator,
+}
+
+/// A rule as its grammar reads it, before its names are bound.
+struct RuleText {
+    names: Vec<String>,
+    kinds: Vec<MoveKind>,
+    clauses: Vec<Clause>,
+}
+
+/// A clause of a rule.
+enum Clause {
+    /// `let`: the name of a list with its numbers.
+    List(String, Vec<Term>),
+    /// `lose if`, `win if`, `draw if` or `legal if`: the first word with the condition.
+    Condition(String, Term),
+    /// `misere` or `loopy`.
+    Word(String),
 }
 
 const KEYWORDS: &str = " for in if and or not by lose win draw legal misere loopy let ";
 
-/// The functions, and the sets, of one argument, of two, and of more.
+/// The functions of one argument, of two, and of more.
 const FUNCTIONS: [&str; 3] = [
     "abs sqrt log2 popcount lowbit digitsum isprime issquare",
     "min max gcd pow",
     "min max gcd",
 ];
+
+/// The sets of one argument, of two, and of more.
 const SETS: [&str; 3] = [
     "divisors primes squares cubes triangular fibonacci factorials bits digits",
     "powers",
     "",
 ];
 
-/// Whether one of these words is this one and has this many arguments.
+/// Whether a word is among those that take this many arguments.
 fn takes(words: [&str; 3], word: &str, arguments: usize) -> bool {
     lists(words[arguments.clamp(1, 3) - 1], word)
 }
@@ -69,23 +108,28 @@ peg::parser! {
         rule name() -> String
             = word:word() {? holds(!KEYWORDS.contains(&format!(" {word} "))).map(|()| word.to_owned()) }
 
-        pub rule whole() -> (Vec<String>, Vec<Kind>, Vec<(String, Option<Term>)>)
+        pub rule whole() -> RuleText
             = _ "[" names:(name() ++ (_ ",")) _ "]" _ "->" kinds:(kind() ++ (_ "|")) clauses:clause()* _ {
-                (names, kinds, clauses)
+                RuleText { names, kinds, clauses }
             }
-        rule kind() -> Kind
-            = parts:(tuple() ++ (_ "+")) qualifiers:qualifier()* { (parts, qualifiers.concat()) }
+        rule kind() -> MoveKind
+            = parts:(tuple() ++ (_ "+")) qualifiers:qualifier()* {
+                MoveKind { parts, qualifiers: qualifiers.concat() }
+            }
         rule tuple() -> Vec<Term> = _ "[" numbers:(term(true) ++ (_ ",")) _ "]" { numbers }
         rule qualifier() -> Vec<Term>
             = key("if") cond:cond(false) { vec![op("if", [cond])] }
             / key("for") all:(binding() ++ (_ ",")) { all }
         rule binding() -> Term = name:name() key("in") set:set(false) { op("for", [op(&name, []), set]) }
-        rule clause() -> (String, Option<Term>)
-            = _ ";" key("let") name:name() _ "=" numbers:number()+ { ("let".to_owned(), Some(op(&name, numbers))) }
+        rule clause() -> Clause
+            = _ ";" key("let") name:name() _ "=" numbers:number()+ { Clause::List(name, numbers) }
             / _ ";" word:word() key("if") cond:cond(false) {?
-                holds(["lose", "win", "draw", "legal"].contains(&word)).map(|()| (word.to_owned(), Some(cond)))
+                let is_condition = ["lose", "win", "draw", "legal"].contains(&word);
+                holds(is_condition).map(|()| Clause::Condition(word.to_owned(), cond))
             }
-            / _ ";" word:word() {? holds(["misere", "loopy"].contains(&word)).map(|()| (word.to_owned(), None)) }
+            / _ ";" word:word() {?
+                holds(["misere", "loopy"].contains(&word)).map(|()| Clause::Word(word.to_owned()))
+            }
 
         rule cond(nested: bool) -> Term = all:(conj(nested) ++ key("or")) { op("or", all) }
         rule conj(nested: bool) -> Term = all:(neg(nested) ++ key("and")) { op("and", all) }
@@ -168,125 +212,176 @@ impl Term {
         }
     }
 
-    /// The term with other names; none if one of its names has none.
-    pub fn named(&self, name: &dyn Fn(usize) -> Option<usize>) -> Option<Term> {
+    /// Gives the names of this term other places, or none if one of them has none.
+    pub fn renamed(&self, place: &dyn Fn(usize) -> Option<usize>) -> Option<Term> {
         Some(match self {
             Term::Number(n) => Term::Number(*n),
-            Term::Name(of) => Term::Name(name(*of)?),
+            Term::Name(name) => Term::Name(place(*name)?),
             Term::Op(word, terms) => {
-                let terms = terms
-                    .iter()
-                    .map(|term| term.named(name))
-                    .collect::<Option<_>>()?;
-                Term::Op(word.clone(), terms)
+                let terms = terms.iter().map(|term| term.renamed(place));
+                Term::Op(word.clone(), terms.collect::<Option<_>>()?)
             }
         })
     }
+}
 
-    /// Gives names their places in a scope, and puts lists where their names stand. A set does not see the name that
-    /// runs through it.
-    fn bind(&mut self, scope: &mut Vec<String>, lists: &mut Lists) -> Res<()> {
-        let Term::Op(word, terms) = self else {
+/// What names stand for at a place of a rule.
+struct Scope {
+    /// The names of the position's numbers, then those bound so far.
+    names: Vec<String>,
+    /// The lists that `let` names.
+    lists: HashMap<String, NamedList>,
+    /// How many numbers of lists stand in the rule so far.
+    copied: usize,
+}
+
+/// A list that `let` names.
+struct NamedList {
+    numbers: Vec<Term>,
+    is_used: bool,
+}
+
+impl Scope {
+    /// Binds a name, which must not be bound already.
+    fn bind_name(&mut self, name: String) -> Res<()> {
+        Fail::Wrong.when(self.names.contains(&name))?;
+        Fail::TooLarge.when(self.names.len() == MAX_NAMES)?;
+        self.names.push(name);
+        Ok(())
+    }
+
+    /// Names a list, by a name that no number and no other list has.
+    fn name_list(&mut self, name: String, numbers: Vec<Term>) -> Res<()> {
+        Fail::Wrong.when(self.names.contains(&name) || self.lists.contains_key(&name))?;
+        let list = NamedList {
+            numbers,
+            is_used: false,
+        };
+        self.lists.insert(name, list);
+        Ok(())
+    }
+
+    /// The numbers of a list, which is used from now on.
+    fn numbers(&mut self, name: &str) -> Res<Vec<Term>> {
+        let list = self.lists.get_mut(name).ok_or(Fail::Wrong)?;
+        list.is_used = true;
+        self.copied += list.numbers.len();
+        Fail::TooLarge.when(self.copied > MAX_COPIED_NUMBERS)?;
+        Ok(list.numbers.clone())
+    }
+
+    /// Gives the names in a term their places, and puts the numbers of lists where their names stand. Names that the term
+    /// binds are unknown after it, but those of a qualifier.
+    fn bind(&mut self, term: &mut Term) -> Res<()> {
+        let Term::Op(word, terms) = term else {
             return Ok(());
         };
         if terms.is_empty() {
-            *self = Term::Name(
-                scope
-                    .iter()
-                    .position(|name| name == word)
-                    .ok_or(Fail::Wrong)?,
-            );
+            let place = self.names.iter().position(|name| name == word);
+            *term = Term::Name(place.ok_or(Fail::Wrong)?);
         } else if word == "for" {
+            // The set does not see the name that runs through it.
             let name = terms.remove(0).op().0.to_owned();
-            terms[0].bind(scope, lists)?;
-            Fail::Wrong.when(lists.contains_key(&name))?;
-            bound_once(scope, name)?;
-        } else if word == "[" || word.ends_with(" of all") {
-            let (numbers, is_used) = lists.get_mut(terms[0].op().0).ok_or(Fail::Wrong)?;
-            *is_used = true;
-            match word.strip_suffix(" of all") {
-                None => {
-                    terms[0] = op("list", numbers.clone());
-                    terms[1].bind(scope, lists)?;
-                }
-                Some("len") => *self = Term::Number(numbers.len() as i128),
-                Some(fold) => *self = op(fold, numbers.clone()),
-            }
+            self.bind(&mut terms[0])?;
+            Fail::Wrong.when(self.lists.contains_key(&name))?;
+            self.bind_name(name)?;
+        } else if word == "[" {
+            let numbers = self.numbers(terms[0].op().0)?;
+            terms[0] = op("list", numbers);
+            self.bind(&mut terms[1])?;
+        } else if let Some(fold) = word.strip_suffix(" of all") {
+            let numbers = self.numbers(terms[0].op().0)?;
+            *term = match fold {
+                "len" => Term::Number(numbers.len() as i128),
+                fold => op(fold, numbers),
+            };
         } else {
-            let outer = scope.len();
-            terms
-                .iter_mut()
-                .try_for_each(|term| term.bind(scope, lists))?;
-            scope.truncate(outer);
+            let outer = self.names.len();
+            for term in terms {
+                self.bind(term)?;
+            }
+            self.names.truncate(outer);
         }
+        Ok(())
+    }
+
+    /// Binds the names of a kind of moves: those of its qualifiers are known to the parts, which the text has first.
+    fn bind_kind(&mut self, kind: &mut MoveKind, arity: usize) -> Res<()> {
+        Fail::Wrong.when(kind.parts.iter().any(|part| part.len() != arity))?;
+        for term in &mut kind.qualifiers {
+            self.bind(term)?;
+        }
+        for term in kind.parts.iter_mut().flatten() {
+            self.bind(term)?;
+        }
+        self.names.truncate(arity);
         Ok(())
     }
 }
 
-fn bound_once(scope: &mut Vec<String>, name: String) -> Res<()> {
-    let is_new = !scope.contains(&name);
-    scope.push(name);
-    if is_new { Ok(()) } else { Err(Fail::Wrong) }
+/// Refuses a text in which something is so deep that reading it would take a large stack.
+fn must_be_shallow(text: &str) -> Res<()> {
+    let mut nested = 0usize;
+    for sign in text.chars() {
+        match sign {
+            '(' | '[' | '{' => nested += 1,
+            ')' | ']' | '}' => nested = nested.saturating_sub(1),
+            _ => {}
+        }
+        Fail::TooLarge.when(nested > MAX_NESTED)?;
+    }
+    // No term is deeper than what stands between two parts or clauses has signs.
+    let dense: String = text.split_whitespace().collect();
+    let separated = dense
+        .replace("not", "~")
+        .replace("|[", ";")
+        .replace("+[", ";");
+    let is_sign = |c: char| "([<>=+-*/%&|^~".contains(c);
+    let has_many_signs = |part: &str| part.matches(is_sign).count() > MAX_SIGNS;
+    Fail::TooLarge.when(separated.split(';').any(has_many_signs))
 }
 
 impl Rule {
     /// Reads a whole rule.
     pub fn read(text: &str) -> Res<Rule> {
-        // No term is deeper than what stands between two parts or clauses has signs.
-        let dense = text
-            .split_whitespace()
-            .collect::<String>()
-            .replace("not", "~")
-            .replace("|[", ";");
-        let signs = |part: &str| part.matches(|c: char| "([<>=+-*/%&|^~".contains(c)).count();
-        Fail::TooLarge.when(
-            dense
-                .replace("+[", ";")
-                .split(';')
-                .any(|part| signs(part) > MAX_SIGNS),
-        )?;
-        let (names, kinds, clauses) = grammar::whole(text).map_err(|_| Fail::Wrong)?;
-        let (mut scope, mut lists) = (Vec::new(), Lists::new());
-        names
-            .into_iter()
-            .try_for_each(|name| bound_once(&mut scope, name))?;
+        must_be_shallow(text)?;
+        let RuleText {
+            names,
+            kinds,
+            clauses,
+        } = grammar::whole(text).map_err(|_| Fail::Wrong)?;
         let mut rule = Rule {
-            arity: scope.len(),
+            arity: names.len(),
             kinds,
             ..Rule::default()
         };
-        let (given, clauses): (Vec<_>, Vec<_>) =
-            clauses.into_iter().partition(|(word, _)| word == "let");
-        for (name, numbers) in given
-            .iter()
-            .filter_map(|(_, list)| list.as_ref().map(Term::op))
-        {
-            let is_new = lists
-                .insert(name.to_owned(), (numbers.to_vec(), false))
-                .is_none();
-            Fail::Wrong.when(scope.iter().any(|bound| bound == name) || !is_new)?;
+        let mut scope = Scope {
+            names: Vec::new(),
+            lists: HashMap::new(),
+            copied: 0,
+        };
+        for name in names {
+            scope.bind_name(name)?;
         }
-        for (parts, qualifiers) in &mut rule.kinds {
-            let mut scope = scope.clone();
-            Fail::Wrong.when(parts.iter().any(|part| part.len() != rule.arity))?;
-            let mut terms = qualifiers.iter_mut().chain(parts.iter_mut().flatten());
-            terms.try_for_each(|term| term.bind(&mut scope, &mut lists))?;
-        }
-        for (word, cond) in clauses {
-            match cond {
-                None if word == "misere" => rule.misere = true,
-                None => rule.loopy = true,
-                Some(mut cond) => {
-                    cond.bind(&mut scope, &mut lists)?;
-                    rule.clauses.entry(word).or_default().push(cond);
-                }
+        // Lists are known to the whole rule, wherever they are named.
+        let mut conditions = Vec::new();
+        for clause in clauses {
+            match clause {
+                Clause::List(name, numbers) => scope.name_list(name, numbers)?,
+                Clause::Condition(word, condition) => conditions.push((word, condition)),
+                Clause::Word(word) if word == "misere" => rule.misere = true,
+                Clause::Word(_) => rule.loopy = true,
             }
         }
-        if lists.values().all(|(_, is_used)| *is_used) {
-            Ok(rule)
-        } else {
-            Err(Fail::Wrong)
+        for kind in &mut rule.kinds {
+            scope.bind_kind(kind, rule.arity)?;
         }
+        for (word, mut condition) in conditions {
+            scope.bind(&mut condition)?;
+            rule.clauses.entry(word).or_default().push(condition);
+        }
+        let are_used = scope.lists.values().all(|list| list.is_used);
+        if are_used { Ok(rule) } else { Err(Fail::Wrong) }
     }
 }
 
@@ -313,7 +408,7 @@ mod tests {
             ("1+", ""),
             ("", "+1"),
         ] {
-            assert_eq!(deep(before, after, 400), Ok(()), "{before}");
+            assert_eq!(deep(before, after, 200), Ok(()), "{before}");
             assert_eq!(deep(before, after, 50_000), Err(Fail::TooLarge), "{before}");
         }
         let cond = format!("[n] -> [n-1] if {}n > 0", "not ".repeat(50_000));

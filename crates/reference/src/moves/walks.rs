@@ -93,7 +93,10 @@ pub fn read_factor(given: &Given<'_>) -> Res<Play> {
     let limit = text::number_within(limit, u64::MAX)?;
     let damaged = text::ranges(given.of("damaged"))?;
     let drawn = given.record.numbers()?;
-    let is_damaged = |n: &u64| damaged.iter().any(|&(low, high)| (low..=high).contains(n));
+    let is_damaged = |n: &u64| {
+        let place = damaged.partition_point(|&(_, high)| high < *n);
+        damaged.get(place).is_some_and(|&(low, _)| low <= *n)
+    };
     let wrong = damaged.iter().any(|&(low, high)| low < 1 || high > limit)
         || drawn.iter().any(is_damaged)
         || drawn.first().is_some_and(|first| first % 2 != 0);

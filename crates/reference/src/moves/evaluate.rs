@@ -1,0 +1,328 @@
+//! The value of the terms of user-defined rulesets.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use itertools::Itertools;
+use num_integer::Integer;
+use smallvec::SmallVec;
+
+use crate::moves::rule::Term;
+use crate::{Fail, Res, text};
+
+/// The most members of a set, and the most options.
+pub const MAX_MEMBERS: usize = 200_000;
+
+/// How often names are bound for one position.
+pub const MAX_BOUND: u64 = 4_000_000;
+
+/// How many terms are evaluated, members of sets listed and divisors tried for one record. A guess: nearly twice what
+/// any golden takes.
+const MAX_EVALUATED: u64 = 200_000_000;
+
+/// The largest number that is tried for being prime.
+const MAX_TRIED: i128 = 1 << 40;
+
+/// The largest number up to which a set is listed.
+const MAX_LISTED_TO: i128 = 10_000_000;
+
+/// Evaluates terms, and counts them, so that none of the texts that take hours is evaluated to its end.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluator {
+    /// How many terms were evaluated, by all copies of the rule.
+    evaluated: Rc<Cell<u64>>,
+}
+
+/// The values of the terms of an operator, which has seldom more than two.
+type Numbers = SmallVec<[i128; 2]>;
+
+/// The numbers from the first to the last, with this step.
+struct Range {
+    low: i128,
+    high: i128,
+    step: i128,
+}
+
+/// Refuses more members or options than are listed.
+pub fn must_be_few(count: usize) -> Res<()> {
+    Fail::TooLarge.when(count > MAX_MEMBERS)
+}
+
+/// A result as a number of 64 bits, which all others are too large for. Nothing is no number.
+fn defined(n: Option<i128>) -> Res<i128> {
+    let n = n.ok_or(Fail::Undefined)?;
+    if i64::try_from(n).is_ok() {
+        Ok(n)
+    } else {
+        Err(Fail::Wrong)
+    }
+}
+
+fn digits(n: i128) -> impl Iterator<Item = i128> {
+    let bytes = n.to_string().into_bytes();
+    bytes.into_iter().map(|byte| i128::from(byte) - 48)
+}
+
+/// The result of an operator or a function of these numbers, none if it is undefined. Divisions round down.
+fn applied(word: &str, numbers: &[i128]) -> Option<i128> {
+    match (word, numbers) {
+        ("not", &[a]) => Some(1 - a),
+        ("<", &[a, b]) => Some((a < b).into()),
+        ("<=", &[a, b]) => Some((a <= b).into()),
+        (">", &[a, b]) => Some((a > b).into()),
+        (">=", &[a, b]) => Some((a >= b).into()),
+        ("==", &[a, b]) => Some((a == b).into()),
+        ("!=", &[a, b]) => Some((a != b).into()),
+        ("-", &[a]) => Some(-a),
+        ("~", &[a]) => Some(-1 - a),
+        ("+", &[a, b]) => Some(a + b),
+        ("-", &[a, b]) => Some(a - b),
+        ("*", &[a, b]) => Some(a * b),
+        ("/" | "%", &[_, 0]) => None,
+        ("/", &[a, b]) => Some(Integer::div_floor(&a, &b)),
+        ("%", &[a, b]) => Some(a.mod_floor(&b)),
+        ("&", &[a, b]) => Some(a & b),
+        ("|", &[a, b]) => Some(a | b),
+        ("^", &[a, b]) => Some(a ^ b),
+        ("<<", &[a, b @ 0..=63]) => Some(a * (1 << b)),
+        (">>", &[a, b @ 0..=63]) => Some(a.div_euclid(1 << b)),
+        ("min", each) => each.iter().min().copied(),
+        ("max", each) => each.iter().max().copied(),
+        ("sum", each) => Some(each.iter().sum()),
+        ("count", each) => Some(each.len() as i128),
+        ("gcd", each) => Some(each.iter().fold(0, |a, b| a.gcd(b))),
+        ("abs", &[a]) => Some(a.abs()),
+        ("pow", &[_, ..0]) => None,
+        ("pow", &[a, b]) => Some(power(a, b)),
+        ("sqrt", &[a @ (0..)]) => Some(a.isqrt()),
+        ("log2", &[a @ (1..)]) => Some(a.ilog2().into()),
+        ("popcount", &[a @ (0..)]) => Some(a.count_ones().into()),
+        ("lowbit", &[a @ (0..)]) => Some(a & -a),
+        ("digitsum", &[a @ (0..)]) => Some(digits(a).sum()),
+        ("isprime", &[a]) => Some(text::is_prime(a).into()),
+        ("issquare", &[a]) => Some((a >= 0 && a.isqrt().pow(2) == a).into()),
+        _ => None,
+    }
+}
+
+/// A power with an exponent from 0 on. Beyond 128 bits it is the largest number, which is beyond 64 bits as well.
+fn power(a: i128, exponent: i128) -> i128 {
+    if (-1..=1).contains(&a) {
+        // Two exponents of one parity have the same power, but for 0 and others.
+        let small = if exponent == 0 { 0 } else { 2 - exponent % 2 };
+        a.pow(small as u32)
+    } else {
+        // Every other number to the 64th power is beyond 64 bits.
+        a.checked_pow(exponent.min(64) as u32).unwrap_or(i128::MAX)
+    }
+}
+
+impl Evaluator {
+    /// Counts work, up to the most that is done.
+    fn spend(&self, terms: u64) -> Res<()> {
+        let evaluated = self.evaluated.get().saturating_add(terms);
+        self.evaluated.set(evaluated);
+        Fail::TooLarge.when(evaluated > MAX_EVALUATED)
+    }
+
+    /// The value of a term; of a condition 1 if it holds, else 0.
+    pub fn value(&self, term: &Term, names: &[i128]) -> Res<i128> {
+        self.spend(1)?;
+        let (word, terms) = match term {
+            Term::Number(n) => return Ok(*n),
+            Term::Name(name) => return Ok(names[*name]),
+            Term::Op(word, terms) => (word.as_str(), &terms[..]),
+        };
+        match (word, terms) {
+            ("[", [list, index]) => {
+                let (_, numbers) = list.op();
+                let index = usize::try_from(self.value(index, names)?).unwrap_or(usize::MAX);
+                let number = numbers.get(index).ok_or(Fail::Undefined)?;
+                return self.value(number, names);
+            }
+            ("or", conditions) => return self.decided(1, conditions, names),
+            ("and", conditions) => return self.decided(0, conditions, names),
+            ("in", [term, set]) => {
+                let n = self.value(term, names)?;
+                return Ok(self.members(set, names)?.contains(&n).into());
+            }
+            _ => {}
+        }
+        let (word, numbers) = match word.strip_suffix(" of") {
+            Some(fold) => (fold, self.folded(terms, names)?),
+            None => (word, self.values(terms, names)?),
+        };
+        if word == "isprime" {
+            Fail::TooLarge.when(numbers[0] > MAX_TRIED)?;
+            self.spend(numbers[0].max(0).isqrt() as u64)?;
+        }
+        defined(applied(word, &numbers))
+    }
+
+    fn values(&self, terms: &[Term], names: &[i128]) -> Res<Numbers> {
+        terms.iter().map(|term| self.value(term, names)).collect()
+    }
+
+    /// The value of conditions joined by `or`, which 1 decides, or by `and`, which 0 decides. The conditions after the first
+    /// one that decides may be undefined.
+    fn decided(&self, decides: i128, conditions: &[Term], names: &[i128]) -> Res<i128> {
+        for condition in conditions {
+            if self.value(condition, names)? == decides {
+                return Ok(decides);
+            }
+        }
+        Ok(1 - decides)
+    }
+
+    /// The numbers of a fold such as `sum(k*k for k in 1..n)`: its last term, for each choice that the qualifiers before it
+    /// allow.
+    fn folded(&self, terms: &[Term], names: &[i128]) -> Res<Numbers> {
+        let (element, qualifiers) = terms.split_last().ok_or(Fail::Wrong)?;
+        let mut found = Numbers::new();
+        Walk::from(self, names).through(qualifiers, &mut |names| {
+            found.push(self.value(element, names)?);
+            must_be_few(found.len())
+        })?;
+        Ok(found)
+    }
+
+    /// The members of a set, each once, ascending.
+    pub fn members(&self, set: &Term, names: &[i128]) -> Res<Vec<i128>> {
+        let (word, terms) = set.op();
+        let members = if word == "{" {
+            self.listed(terms, names)?
+        } else {
+            self.named(word, &self.values(terms, names)?)?
+        };
+        self.spend(members.len() as u64)?;
+        Ok(members)
+    }
+
+    /// The members of a set whose numbers and ranges are listed.
+    fn listed(&self, items: &[Term], names: &[i128]) -> Res<Vec<i128>> {
+        let ranges = items.iter().map(|item| self.range(item, names));
+        let mut all = Vec::new();
+        for Range { low, high, step } in ranges.collect::<Res<Vec<_>>>()? {
+            Fail::Undefined.when(step <= 0)?;
+            // Numbers of 64 bits differ by less than 2^64.
+            must_be_few(all.len() + ((high - low) / step).max(0) as usize)?;
+            all.extend((0..).map(|i| low + i * step).take_while(|&n| n <= high));
+        }
+        all.sort_unstable();
+        all.dedup();
+        Ok(all)
+    }
+
+    /// An item of a set as a range, of one number if it is a number.
+    fn range(&self, item: &Term, names: &[i128]) -> Res<Range> {
+        if let ("..", [low, high, step]) = item.op() {
+            Ok(Range {
+                low: self.value(low, names)?,
+                high: self.value(high, names)?,
+                step: self.value(step, names)?,
+            })
+        } else {
+            let number = self.value(item, names)?;
+            Ok(Range {
+                low: number,
+                high: number,
+                step: 1,
+            })
+        }
+    }
+
+    /// The members of a set with a name, of these arguments, the last of which the set is about.
+    fn named(&self, word: &str, arguments: &[i128]) -> Res<Vec<i128>> {
+        let n = arguments[arguments.len() - 1];
+        let is_long = text::lists("divisors primes squares triangular", word);
+        Fail::TooLarge.when(is_long && n > MAX_LISTED_TO)?;
+        match word {
+            "divisors" => {
+                self.spend(n.max(0) as u64)?;
+                Ok((1..=n).filter(|d| n % d == 0).collect())
+            }
+            "primes" => {
+                self.spend(n.max(0) as u64)?;
+                Ok(text::primes(n))
+            }
+            "powers" if arguments[0] < 2 => Err(Fail::Undefined),
+            "bits" | "digits" if n < 0 => Err(Fail::Undefined),
+            "bits" => Ok((0..63).filter(|i| n >> i & 1 == 1).collect()),
+            "digits" => Ok(digits(n).sorted().dedup().collect()),
+            _ => Ok(text::named_set(word, arguments[0], n).unwrap_or_default()),
+        }
+    }
+}
+
+/// What is done with each choice of values that qualifiers allow, by the values of all names.
+pub type Visit<'v> = dyn FnMut(&[i128]) -> Res<()> + 'v;
+
+/// A walk through the values that qualifiers let names have.
+pub struct Walk<'e> {
+    evaluator: &'e Evaluator,
+    /// The values of the names that are bound.
+    names: Vec<i128>,
+    /// Whether a choice for which something is undefined is skipped. Else it ends the walk.
+    skips_undefined: bool,
+    /// How often names may still be bound.
+    left: u64,
+}
+
+impl<'e> Walk<'e> {
+    /// A walk that begins with these values of names, and that ends where something is undefined.
+    pub fn from(evaluator: &'e Evaluator, names: &[i128]) -> Walk<'e> {
+        Walk {
+            evaluator,
+            names: names.to_vec(),
+            skips_undefined: false,
+            left: MAX_BOUND,
+        }
+    }
+
+    /// The walk that skips what is undefined.
+    pub fn skipping_undefined(self) -> Walk<'e> {
+        Walk {
+            skips_undefined: true,
+            ..self
+        }
+    }
+
+    /// Visits each choice that these qualifiers allow.
+    pub fn through(&mut self, qualifiers: &[Term], visit: &mut Visit<'_>) -> Res<()> {
+        let walked = self.choices(qualifiers, visit);
+        if self.skips_undefined {
+            Fail::Undefined.or_none(walked)?;
+            Ok(())
+        } else {
+            walked
+        }
+    }
+
+    /// Checks the conditions up to the first name that is bound, and goes on with each of its values. It calls itself for
+    /// names alone, of which there are few, and not for conditions.
+    fn choices(&mut self, qualifiers: &[Term], visit: &mut Visit<'_>) -> Res<()> {
+        for (at, qualifier) in qualifiers.iter().enumerate() {
+            match qualifier.op() {
+                ("if", [condition]) => {
+                    if self.evaluator.value(condition, &self.names)? != 1 {
+                        return Ok(());
+                    }
+                }
+                (_, set) => return self.bind_each(&set[0], &qualifiers[at + 1..], visit),
+            }
+        }
+        visit(&self.names)
+    }
+
+    /// Binds a name to each member of a set, and goes on with the qualifiers after it.
+    fn bind_each(&mut self, set: &Term, after: &[Term], visit: &mut Visit<'_>) -> Res<()> {
+        for member in self.evaluator.members(set, &self.names)? {
+            self.left = self.left.checked_sub(1).ok_or(Fail::TooLarge)?;
+            self.names.push(member);
+            let walked = self.through(after, visit);
+            self.names.pop();
+            walked?;
+        }
+        Ok(())
+    }
+}
