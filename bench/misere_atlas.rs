@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use grundy_machine::budget::Budget;
 use grundy_misere::{HeapGame, Kind, Quotient, Stop};
-use grundy_reference::misere::{Quotient as Proved, Values, no_values};
-use grundy_reference::moves::heaps::Code;
+use grundy_reference::misere::{KnownHeapValues, ProvedQuotient, no_values};
+use grundy_reference::moves::heaps::HeapCode;
 use grundy_reference::period;
 
 /// How many values of a code are looked at for a period.
@@ -68,7 +68,7 @@ fn codes(digits: u32) -> impl Iterator<Item = String> {
 }
 
 /// The Grundy values of a code, if the first of them prove their period.
-fn values(code: &Code) -> Option<Values<'static>> {
+fn values(code: &HeapCode) -> Option<KnownHeapValues<'static>> {
     let table = |last| period::table(code, last, period::MAX_MOVES_PROVED);
     let values =
         period::by_window(None, FIRST_VALUES, |e, p| period::window(code, e, p), table).ok()?;
@@ -91,9 +91,9 @@ fn row(code: &str, work: u64) -> String {
         },
     );
     quotient.reach(u64::MAX);
-    let rules = Code::read(code).expect("it is a code");
+    let rules = HeapCode::read(code).expect("it is a code");
     let proved =
-        Proved::of(&quotient.certificate(None), &rules).expect("the certificate is proved");
+        ProvedQuotient::of(&quotient.certificate(None), &rules).expect("the certificate is proved");
     // ORDER P, and of all heaps PREPERIOD PERIOD.
     let said = match quotient.normal().and_then(|_| values(&rules)) {
         Some(values) => proved.text(None, values),

@@ -7,12 +7,12 @@ use std::rc::Rc;
 use itertools::Itertools;
 
 use crate::certificate::{Certificate, Certificates};
-use crate::explore::{MAX_POSITIONS, Played, Table, Value};
-use crate::game::{Component, Game, Position, joined};
+use crate::explore::{Exploration, MAX_POSITIONS, Played, Value};
+use crate::game::{GameDefinition, PositionNumbers, WrittenComponent, joined};
 use crate::strategy::Strategy;
-use crate::text::{self, Labelled, Reading, Record};
+use crate::text::{self, Labelled, Reading, RecordWords};
 use crate::theorems::{Formula, Theorem};
-use crate::{Ask, By, Fail, Outcome, Res, misere, moves, ranges};
+use crate::{Ask, By, Fail, PlayOutcome, Res, misere, moves, ranges};
 
 /// How many different asks of a record are answered.
 const MAX_ASKS: usize = 100;
@@ -42,7 +42,7 @@ pub fn certified(
             label,
             result,
         },
-    ): (usize, Labelled<Record>)| {
+    ): (usize, Labelled<RecordWords>)| {
         let result = result.and_then(|record| answer(&record, certificates.get(&number)));
         wrong |= result == Err(Fail::Wrong);
         Answer {
@@ -78,9 +78,9 @@ impl Answer {
 #[derive(Clone)]
 pub struct Play {
     /// The rules.
-    pub game: Rc<dyn Game>,
+    pub game: Rc<dyn GameDefinition>,
     /// The components of the position.
-    pub components: Vec<Component>,
+    pub components: Vec<WrittenComponent>,
     /// Who cannot move wins.
     pub misere: bool,
     /// Positions have values: normal play, and no ends but by lack of moves.
@@ -92,10 +92,10 @@ pub struct Play {
 impl Play {
     /// Components under normal play, written as their numbers.
     pub fn new(
-        game: impl Game + 'static,
-        positions: impl IntoIterator<Item = impl Into<Position>>,
+        game: impl GameDefinition + 'static,
+        positions: impl IntoIterator<Item = impl Into<PositionNumbers>>,
     ) -> Play {
-        let component = |position: Position| Component {
+        let component = |position: PositionNumbers| WrittenComponent {
             written: joined(&position),
             position,
         };
@@ -131,7 +131,7 @@ impl Play {
     }
 
     /// The components.
-    pub fn positions(&self) -> Vec<Position> {
+    pub fn positions(&self) -> Vec<PositionNumbers> {
         self.components
             .iter()
             .map(|component| component.position.clone())
@@ -139,7 +139,7 @@ impl Play {
     }
 
     /// The parts that are valued by themselves.
-    pub fn parts(&self) -> Res<Vec<Position>> {
+    pub fn parts(&self) -> Res<Vec<PositionNumbers>> {
         let parts = self
             .components
             .iter()
@@ -147,12 +147,12 @@ impl Play {
         Ok(parts.collect::<Res<Vec<_>>>()?.concat())
     }
 
-    fn table(&self) -> Table {
-        Table::of(self.game.clone(), self.misere)
+    fn table(&self) -> Exploration {
+        Exploration::of(self.game.clone(), self.misere)
     }
 
     /// The position played out.
-    fn played(&self) -> Res<(Table, Played)> {
+    fn played(&self) -> Res<(Exploration, Played)> {
         let mut table = self.table();
         let root = table.sum(&self.positions(), 0)?;
         let played = table.play(&[root], MAX_POSITIONS)?;
@@ -212,7 +212,8 @@ impl Play {
         }
         let (table, played) = self.played()?;
         let table = RefCell::new(table);
-        let outcome = move |parts: &[Position]| played.outcome(&table.borrow_mut().sum(parts, 0)?);
+        let outcome =
+            move |parts: &[PositionNumbers]| played.outcome(&table.borrow_mut().sum(parts, 0)?);
         Ok(Theorem {
             by: By::Definition,
             ..Theorem::outcome("exploring", outcome)
@@ -220,7 +221,7 @@ impl Play {
     }
 
     /// The values of these positions, and of all that can be reached.
-    pub fn valued(&self, positions: &[Position]) -> Res<Theorem<'_>> {
+    pub fn valued(&self, positions: &[PositionNumbers]) -> Res<Theorem<'_>> {
         if let Some(defined) = self.game.defined(positions) {
             return Ok(defined);
         }
@@ -236,7 +237,7 @@ impl Play {
     }
 
     /// The value of each of these sums, if positions are valued; else 0 for a lost one and 1 for another.
-    pub fn value_of_each(&self, sums: &[Vec<Position>], valued: bool) -> Res<Vec<u64>> {
+    pub fn value_of_each(&self, sums: &[Vec<PositionNumbers>], valued: bool) -> Res<Vec<u64>> {
         if valued {
             let theorem = self.valued(&sums.concat())?;
             return sums
@@ -247,7 +248,7 @@ impl Play {
         let outcomes = self.table().outcomes(sums)?;
         Ok(outcomes
             .into_iter()
-            .map(|outcome| u64::from(outcome != Outcome::Lose))
+            .map(|outcome| u64::from(outcome != PlayOutcome::Lose))
             .collect())
     }
 }
@@ -265,7 +266,7 @@ pub fn plays(input: &[u8], reading: &Reading) -> Res<Vec<Play>> {
 }
 
 /// The answer of a record.
-pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String, By)> {
+pub fn answer(record: &RecordWords, certificate: Option<&Certificate>) -> Res<(String, By)> {
     if record.varies() {
         return ranges::answer(record);
     }
@@ -285,7 +286,7 @@ pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String
     if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
         // Heaps of different games may be a sum under misère play, which all must say.
         let has_genus =
-            |one: &Record| one.game != "rules" && moves::answers_about(&one.game, "genus");
+            |one: &RecordWords| one.game != "rules" && moves::answers_about(&one.game, "genus");
         let are_heaps = record.summands().all(has_genus) && plays.iter().all(|play| play.misere);
         Fail::Wrong.when(!are_heaps)?;
         plays = vec![moves::Union::of(plays).under_misere()];
@@ -319,7 +320,7 @@ pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String
 
 /// The plays of a record, solved as far as its asks need.
 struct Solved<'p> {
-    record: &'p Record,
+    record: &'p RecordWords,
     plays: &'p [Play],
     known: OnceCell<Res<Vec<Theorem<'p>>>>,
     outcomes: OnceCell<Res<Outcomes>>,
@@ -327,7 +328,7 @@ struct Solved<'p> {
 
 /// The outcome, the moves that reach it, and the first move of all.
 struct Outcomes {
-    outcome: Outcome,
+    outcome: PlayOutcome,
     good: Vec<String>,
     /// How many of them win, if of several that leave alike the first one alone is named.
     count: u128,
@@ -353,9 +354,9 @@ impl<'p> Solved<'p> {
     fn field(&self, ask: Ask) -> Res<(String, By)> {
         let text = match ask.word {
             "winner" => match self.outcome()? {
-                Outcome::Win => "FIRST".to_owned(),
-                Outcome::Lose => "SECOND".to_owned(),
-                Outcome::Draw => "NOBODY".to_owned(),
+                PlayOutcome::Win => "FIRST".to_owned(),
+                PlayOutcome::Lose => "SECOND".to_owned(),
+                PlayOutcome::Draw => "NOBODY".to_owned(),
             },
             "verdict" | "count" | "moves" | "best" => {
                 let outcomes = self.outcomes.get_or_init(|| self.outcomes());
@@ -389,7 +390,7 @@ impl<'p> Solved<'p> {
     }
 
     /// The components, each with its game and what is known of this.
-    fn components(&self) -> Res<Vec<(&'p Play, &Theorem<'p>, &'p Component)>> {
+    fn components(&self) -> Res<Vec<(&'p Play, &Theorem<'p>, &'p WrittenComponent)>> {
         let of = |(play, known): (&'p Play, _)| {
             play.components.iter().map(move |each| (play, known, each))
         };
@@ -398,7 +399,7 @@ impl<'p> Solved<'p> {
 
     /// The values of the parts of each component.
     fn values(&self) -> Res<Vec<Vec<Value>>> {
-        let values = |(play, theorem, component): (&Play, &Theorem<'_>, &Component)| {
+        let values = |(play, theorem, component): (&Play, &Theorem<'_>, &WrittenComponent)| {
             let parts = play.game.parts(component)?.into_iter();
             parts.map(|part| theorem.value_of(&[part])).collect()
         };
@@ -406,7 +407,7 @@ impl<'p> Solved<'p> {
     }
 
     /// The outcomes of all components together, where what is known of one game gives them.
-    fn whole(&self) -> Res<Option<&Formula<'p, [Position], Outcome>>> {
+    fn whole(&self) -> Res<Option<&Formula<'p, [PositionNumbers], PlayOutcome>>> {
         Ok(if let [known] = self.known()? {
             known.outcome.as_ref()
         } else {
@@ -414,7 +415,7 @@ impl<'p> Solved<'p> {
         })
     }
 
-    fn outcome(&self) -> Res<Outcome> {
+    fn outcome(&self) -> Res<PlayOutcome> {
         match self.whole()? {
             Some(outcome) => outcome(&self.plays[0].positions()),
             None => Ok(total(&self.values()?.concat()).outcome()),
@@ -432,9 +433,9 @@ impl<'p> Solved<'p> {
         let rests = all_but_one(&values);
         let mut looked_at = 0;
         let wanted = match outcome {
-            Outcome::Win => Some(Outcome::Lose),
-            Outcome::Draw => Some(Outcome::Draw),
-            Outcome::Lose => None,
+            PlayOutcome::Win => Some(PlayOutcome::Lose),
+            PlayOutcome::Draw => Some(PlayOutcome::Draw),
+            PlayOutcome::Lose => None,
         };
         let all = self.record.asks.iter().any(|ask| ask.word == "moves");
         let (mut number, mut found) = (
@@ -485,7 +486,7 @@ impl<'p> Solved<'p> {
                 found.first.get_or_insert_with(text);
                 if Some(after) == wanted {
                     found.good.push(text());
-                    found.count += if outcome == Outcome::Win {
+                    found.count += if outcome == PlayOutcome::Win {
                         mv.count.into()
                     } else {
                         0
@@ -515,7 +516,7 @@ impl<'p> Solved<'p> {
         let last = component.position[0];
         Fail::TooLarge.when(last > 2_000_000)?;
         let heap = |size: u64| Some(game.heap(size).transpose()?.map(|heap| (size, vec![heap])));
-        let (sizes, heaps): (Vec<u64>, Vec<Vec<Position>>) = (0..=last)
+        let (sizes, heaps): (Vec<u64>, Vec<Vec<PositionNumbers>>) = (0..=last)
             .filter_map(heap)
             .process_results(|heaps| heaps.unzip())?;
         let values = play.value_of_each(&heaps, play.valued || ask.word != "losing")?;
@@ -543,13 +544,13 @@ impl Outcomes {
     /// The answer to an ask about the outcome and the moves.
     fn field(&self, ask: Ask) -> Res<String> {
         Ok(match (ask.word, self.outcome) {
-            ("verdict", Outcome::Win) => format!("WIN {}", self.count),
-            ("verdict", Outcome::Lose) => "LOSE".to_owned(),
-            ("verdict", Outcome::Draw) => "DRAW".to_owned(),
+            ("verdict", PlayOutcome::Win) => format!("WIN {}", self.count),
+            ("verdict", PlayOutcome::Lose) => "LOSE".to_owned(),
+            ("verdict", PlayOutcome::Draw) => "DRAW".to_owned(),
             ("count", _) => self.count.to_string(),
             ("moves", _) if self.count > self.good.len() as u128 => return Err(Fail::TooLarge),
             ("moves", _) => spaced(&self.good),
-            (_, Outcome::Lose) => spaced(&self.first),
+            (_, PlayOutcome::Lose) => spaced(&self.first),
             _ => spaced(self.good.first()),
         })
     }

@@ -23,7 +23,7 @@ use std::iter::successors;
 use fxhash::{FxHashMap, FxHashSet};
 
 use crate::moves::rule::{Rule, op};
-use crate::statements::{All, Atom, Form, Statements, Test, bit};
+use crate::statements::{All, Atom, LinearForm, Statements, Test, bit};
 use crate::{Fail, Ordered, Res, met, mex};
 
 /// The most readings, and the most readings in all sets together.
@@ -34,7 +34,7 @@ const MAX_LETTERS: u64 = 1 << 20;
 const MAX_ATOM_LETTERS: usize = 1 << 25;
 
 /// A certificate.
-pub struct Automaton {
+pub struct CertifiedAutomaton {
     a: i64,
     b: i64,
     digits: usize,
@@ -50,7 +50,7 @@ pub struct Automaton {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Outcomes,
-    Values,
+    KnownHeapValues,
     /// Of a position and a number: 1 if that is its value.
     Relation,
 }
@@ -61,8 +61,8 @@ type Cell = (i64, i64);
 /// Nothing leads back from here, and the atom holds.
 const HOLDS: Cell = (i64::MAX, 0);
 
-impl Automaton {
-    fn read(text: &str) -> Option<Automaton> {
+impl CertifiedAutomaton {
+    fn read(text: &str) -> Option<CertifiedAutomaton> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let ["automaton", system, kind, measure, states @ ..] = &words[..] else {
             return None;
@@ -79,7 +79,7 @@ impl Automaton {
         };
         let kinds = [
             ("outcomes", Kind::Outcomes),
-            ("values", Kind::Values),
+            ("values", Kind::KnownHeapValues),
             ("relation", Kind::Relation),
         ];
         let &(_, kind) = kinds.iter().find(|(word, _)| word == kind)?;
@@ -90,7 +90,9 @@ impl Automaton {
             let (output, row) = state.split_once(':')?;
             outputs.push(match (output.parse(), kind) {
                 _ if output == "-" => None,
-                (Ok(value), Kind::Values) | (Ok(value @ 0..=1), Kind::Relation) => Some(value),
+                (Ok(value), Kind::KnownHeapValues) | (Ok(value @ 0..=1), Kind::Relation) => {
+                    Some(value)
+                }
                 (Ok(lost @ 0..=1), Kind::Outcomes) => Some(1 - lost),
                 _ => return None,
             });
@@ -102,7 +104,7 @@ impl Automaton {
         }
         outputs.push(None);
         next.push(vec![none; next.first()?.len()]);
-        Some(Automaton {
+        Some(CertifiedAutomaton {
             a,
             b,
             digits: (a + i64::from(b > 0)) as usize,
@@ -284,7 +286,7 @@ struct Reading(Vec<Cell>, u32, u32);
 impl List {
     /// Equations give away numbers that nothing else reads: with y = x − k, k is x − y.
     fn new(
-        automaton: &Automaton,
+        automaton: &CertifiedAutomaton,
         known: usize,
         says: Says,
         mut atoms: All,
@@ -314,7 +316,7 @@ impl List {
                 *form = form.plus(&zero, -factor * c).small()?;
             }
             atoms.push(Atom(
-                Form::of(x).plus(&zero, -c),
+                LinearForm::of(x).plus(&zero, -c),
                 Test::Within(Some(0), None),
             ));
         }
@@ -344,7 +346,7 @@ impl List {
     }
 
     /// The readings behind one more digit of each number of x.
-    fn step(&self, automaton: &Automaton, reading: &Reading, x: &[usize]) -> Vec<Reading> {
+    fn step(&self, automaton: &CertifiedAutomaton, reading: &Reading, x: &[usize]) -> Vec<Reading> {
         let mut found = Vec::new();
         for others in tuples(automaton.digits, self.tracks - x.len()) {
             let digits = [x, &others].concat();
@@ -375,7 +377,7 @@ impl List {
 
 /// The memory of an atom behind one more digit of each number.
 fn read(
-    automaton: &Automaton,
+    automaton: &CertifiedAutomaton,
     Atom(form, test): &Atom,
     cell: Cell,
     digits: &[usize],
@@ -434,9 +436,9 @@ fn ends(Atom(form, test): &Atom, cell: Cell) -> bool {
 }
 
 /// The cells from which an atom can still hold.
-fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Res<FxHashSet<Cell>> {
+fn live(automaton: &CertifiedAutomaton, Atom(form, test): &Atom) -> Res<FxHashSet<Cell>> {
     let alone = Atom(
-        Form((0..).zip(form.0.values().copied()).collect(), form.1),
+        LinearForm((0..).zip(form.0.values().copied()).collect(), form.1),
         test.clone(),
     );
     let letters: Vec<Vec<usize>> = tuples(automaton.digits, form.0.len()).collect();
@@ -471,8 +473,8 @@ fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Res<FxHashSet<Cell>> 
 /// # Errors
 ///
 /// If it does not, or the check passes a limit.
-pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
-    let automaton = Automaton::read(certificate).ok_or(Fail::Forged)?;
+pub fn prove(rule: &Rule, certificate: &str) -> Res<CertifiedAutomaton> {
+    let automaton = CertifiedAutomaton::read(certificate).ok_or(Fail::Forged)?;
     let (arity, is_relation) = (rule.arity, automaton.kind == Kind::Relation);
     // How many numbers the automaton reads, and how many the walk.
     let (read, known) = if is_relation {
@@ -513,9 +515,9 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
     for (forms, mut atoms) in statements.moves(rule)? {
         let mut option: Vec<usize> = Vec::new();
         for form in &forms {
-            let itself = (0..arity).find(|&x| *form == Form::of(x) && !option.contains(&x));
+            let itself = (0..arity).find(|&x| *form == LinearForm::of(x) && !option.contains(&x));
             let y = itself.unwrap_or_else(|| statements.fresh());
-            atoms.push(Atom::equal(form, &Form::of(y)));
+            atoms.push(Atom::equal(form, &LinearForm::of(y)));
             option.push(y);
         }
         let valued: Vec<usize> = option
@@ -535,8 +537,8 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
             let mut all = atoms.clone();
             for (i, weights) in automaton.measure.iter().take(rising + 1).enumerate() {
                 let terms = weights.iter().zip(&option).enumerate();
-                let change = terms.fold(Form::default(), |sum, (x, (&c, &y))| {
-                    sum.plus(&Form::of(y), c).plus(&Form::of(x), -c)
+                let change = terms.fold(LinearForm::default(), |sum, (x, (&c, &y))| {
+                    sum.plus(&LinearForm::of(y), c).plus(&LinearForm::of(x), -c)
                 });
                 let rises = Test::Within(Some(1), None);
                 all.push(Atom(change, if i < rising { Test::EQUAL } else { rises }));
@@ -544,7 +546,7 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
             lists.push(List::new(&automaton, known, Says::Rises, all, &valued)?);
         }
     }
-    let position: Vec<Form> = (0..arity).map(Form::of).collect();
+    let position: Vec<LinearForm> = (0..arity).map(LinearForm::of).collect();
     for (clause, says) in [
         ("lose", Says::Lose),
         ("win", Says::Win),
@@ -562,7 +564,7 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
 
 /// The readings met so far.
 struct Readings<'a> {
-    automaton: &'a Automaton,
+    automaton: &'a CertifiedAutomaton,
     lists: &'a [List],
     letters: &'a [Vec<usize>],
     /// Each with its list.
@@ -594,7 +596,12 @@ impl Readings<'_> {
 }
 
 /// The walk over all pairs, the shortest words first; of a relation, as long as u may be at most v.
-fn walk(automaton: &Automaton, rule: &Rule, [read, known]: [usize; 2], lists: &[List]) -> Res<()> {
+fn walk(
+    automaton: &CertifiedAutomaton,
+    rule: &Rule,
+    [read, known]: [usize; 2],
+    lists: &[List],
+) -> Res<()> {
     let letters: &Vec<Vec<usize>> = &tuples(automaton.digits, known).collect();
     let first = |(i, list): (usize, &List)| (i, Reading(vec![(0, 0); list.atoms.len()], 0, 0));
     let all = lists.iter().enumerate().map(first).collect();
@@ -648,7 +655,7 @@ fn walk(automaton: &Automaton, rule: &Rule, [read, known]: [usize; 2], lists: &[
                 () if is_relation => {
                     output.filter(|&is_value| is_value == 0 || has_option != *is_equal)
                 }
-                () if automaton.kind == Kind::Values => Some(mex(options)),
+                () if automaton.kind == Kind::KnownHeapValues => Some(mex(options)),
                 () => Some(u64::from(
                     options.contains(&0) || rule.misere && !has_option,
                 )),

@@ -17,7 +17,7 @@
 use std::collections::HashMap;
 
 use crate::Res;
-use crate::labels::Label;
+use crate::labels::VertexLabel;
 use crate::text::{number, pair};
 
 /// The first line of a file, behind which the program that wrote it may name itself.
@@ -34,7 +34,7 @@ pub enum Certificate {
     /// Pairs of vertices.
     Matching(Vec<(u64, u64)>),
     /// The label of each vertex from 1 on.
-    Labels(Vec<Label>),
+    Labels(Vec<VertexLabel>),
     /// As [`strategy`](crate::strategy) reads it.
     Strategy(String),
     /// As [`automaton`](crate::automaton) reads it.
@@ -78,9 +78,9 @@ impl Certificate {
             },
             "matching" => Certificate::Matching(all(&words, |word| pair(word, '-'))?),
             "labels" => Certificate::Labels(all(&words, |word| match word {
-                "i" => Ok(Label::Infinite),
-                "-" => Ok(Label::None),
-                _ => pair(word, '.').map(|(value, rank)| Label::Finite(value, rank)),
+                "i" => Ok(VertexLabel::Infinite),
+                "-" => Ok(VertexLabel::None),
+                _ => pair(word, '.').map(|(value, rank)| VertexLabel::Finite(value, rank)),
             })?),
             "strategy" => Certificate::Strategy(rest.to_owned()),
             "automaton" => Certificate::Automaton(text.to_owned()),

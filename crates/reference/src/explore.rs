@@ -15,8 +15,8 @@ use fxhash::FxHashMap;
 use itertools::Itertools;
 use smallvec::{SmallVec, smallvec};
 
-use crate::game::{Game, Move, Position, joined};
-use crate::{Fail, Ordered, Outcome, Res, met, mex};
+use crate::game::{GameDefinition, ListedMove, PositionNumbers, joined};
+use crate::{Fail, Ordered, PlayOutcome, Res, met, mex};
 
 /// How many positions, and how many sums of them, are explored for one record.
 pub const MAX_POSITIONS: usize = 300_000;
@@ -56,12 +56,12 @@ impl Value {
     }
 
     /// Who wins a position of this value.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> PlayOutcome {
         match self {
-            Value::Finite(0) => Outcome::Lose,
-            Value::Finite(_) => Outcome::Win,
-            Value::Infinite(set) if set.contains(&0) => Outcome::Win,
-            Value::Infinite(_) => Outcome::Draw,
+            Value::Finite(0) => PlayOutcome::Lose,
+            Value::Finite(_) => PlayOutcome::Win,
+            Value::Infinite(set) if set.contains(&0) => PlayOutcome::Win,
+            Value::Infinite(_) => PlayOutcome::Draw,
         }
     }
 
@@ -80,7 +80,7 @@ type Numbers = SmallVec<[u32; 2]>;
 
 /// Positions that can move, in ascending order, beside a nim-heap.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Sum {
+pub struct PositionSum {
     /// The numbers of the positions.
     pub parts: Numbers,
     /// The size of the heap.
@@ -90,14 +90,14 @@ pub struct Sum {
 /// The options of a position, and how play ends there if a clause of the rules ends it.
 struct Met {
     options: Box<[Numbers]>,
-    ending: Option<Outcome>,
+    ending: Option<PlayOutcome>,
 }
 
 /// The positions of a game in one numbering, with all that was found out about them.
-pub struct Table {
-    game: Rc<dyn Game>,
+pub struct Exploration {
+    game: Rc<dyn GameDefinition>,
     misere: bool,
-    positions: Ordered<Position>,
+    positions: Ordered<PositionNumbers>,
     met: Vec<Option<Rc<Met>>>,
     values: Vec<Option<Value>>,
     /// How many positions may still be met.
@@ -106,11 +106,11 @@ pub struct Table {
     parts: usize,
 }
 
-impl Table {
+impl Exploration {
     /// The empty table of a game, under misère play or not.
-    pub fn of(game: Rc<dyn Game>, misere: bool) -> Table {
+    pub fn of(game: Rc<dyn GameDefinition>, misere: bool) -> Exploration {
         let (positions, met, values) = Default::default();
-        Table {
+        Exploration {
             game,
             misere,
             positions,
@@ -131,7 +131,7 @@ impl Table {
         Ok(())
     }
 
-    fn number(&mut self, position: Position) -> Res<u32> {
+    fn number(&mut self, position: PositionNumbers) -> Res<u32> {
         let position = self.game.canonical(position);
         let (number, is_new) = self.positions.insert_full(position);
         if is_new {
@@ -164,7 +164,7 @@ impl Table {
             self.game.moves(&position)?
         };
         self.spend(moves.iter().map(|mv| mv.parts.len() + 1).sum())?;
-        let numbers = |mv: Move| mv.parts.into_iter().map(|part| self.number(part)).collect();
+        let numbers = |mv: ListedMove| mv.parts.into_iter().map(|part| self.number(part)).collect();
         // A boxed slice, since a vector that is collected so would keep the room of the moves.
         let options = moves
             .into_iter()
@@ -233,21 +233,21 @@ impl Table {
         let pairs = all.iter().cartesian_product(0..heaps);
         let sums = pairs
             .map(|(&part, heap)| self.tidy(smallvec![part], heap))
-            .collect::<Res<Vec<Sum>>>()?;
+            .collect::<Res<Vec<PositionSum>>>()?;
         let played = self.play(&sums, MAX_BESIDE_HEAPS)?;
         for (part, beside) in all.into_iter().zip(sums.chunks(heaps as usize)) {
             let outcomes = beside
                 .iter()
                 .map(|sum| played.outcome(sum))
                 .collect::<Res<Vec<_>>>()?;
-            let with = |of: Outcome| {
+            let with = |of: PlayOutcome| {
                 (0..)
                     .zip(&outcomes)
                     .filter(move |pair| *pair.1 == of)
                     .map(|pair| pair.0)
             };
-            let lost = with(Outcome::Lose).next();
-            let infinite = || Value::Infinite(with(Outcome::Win).collect());
+            let lost = with(PlayOutcome::Lose).next();
+            let infinite = || Value::Infinite(with(PlayOutcome::Win).collect());
             self.values[part as usize] = Some(lost.map_or_else(infinite, Value::Finite));
         }
         self.values[root as usize].clone().ok_or(Fail::TooLarge)
@@ -258,7 +258,7 @@ impl Table {
     /// # Errors
     ///
     /// Too many positions can be reached.
-    pub fn explore(&mut self, positions: &[Position]) -> Res<Ordered<u32>> {
+    pub fn explore(&mut self, positions: &[PositionNumbers]) -> Res<Ordered<u32>> {
         let roots = positions
             .iter()
             .map(|position| self.first(position))
@@ -269,12 +269,15 @@ impl Table {
     }
 
     /// The positions of a sum.
-    pub fn positions<'t>(&'t self, sum: &'t Sum) -> impl Iterator<Item = &'t Position> {
+    pub fn positions<'t>(
+        &'t self,
+        sum: &'t PositionSum,
+    ) -> impl Iterator<Item = &'t PositionNumbers> {
         sum.parts.iter().map(|&part| &self.positions[part as usize])
     }
 
     /// These parts beside a heap, as a sum.
-    pub fn sum(&mut self, parts: &[Position], heap: u64) -> Res<Sum> {
+    pub fn sum(&mut self, parts: &[PositionNumbers], heap: u64) -> Res<PositionSum> {
         let parts = parts
             .iter()
             .map(|part| self.first(part))
@@ -283,7 +286,7 @@ impl Table {
     }
 
     /// A sum without parts that cannot move and pairs that cancel each other.
-    fn tidy(&mut self, parts: Numbers, heap: u64) -> Res<Sum> {
+    fn tidy(&mut self, parts: Numbers, heap: u64) -> Res<PositionSum> {
         let (alone, mut moving) = (parts.len() == 1 && heap == 0, Numbers::new());
         for part in parts {
             let met = self.met(part)?;
@@ -301,19 +304,19 @@ impl Table {
                 let cancels = self.game.cancels(&self.positions[part as usize]);
                 std::iter::repeat_n(part, if cancels { count % 2 } else { count })
             });
-        Ok(Sum {
+        Ok(PositionSum {
             parts: alike.collect(),
             heap,
         })
     }
 
     /// How play ends here, if it does.
-    pub fn ending(&mut self, sum: &Sum) -> Res<Option<Outcome>> {
+    pub fn ending(&mut self, sum: &PositionSum) -> Res<Option<PlayOutcome>> {
         match &sum.parts[..] {
             [] if sum.heap == 0 => Ok(Some(if self.misere {
-                Outcome::Win
+                PlayOutcome::Win
             } else {
-                Outcome::Lose
+                PlayOutcome::Lose
             })),
             &[part] if sum.heap == 0 => Ok(self.met(part)?.ending),
             _ => Ok(None),
@@ -321,10 +324,10 @@ impl Table {
     }
 
     /// The options of a sum, those of moves in the heap first.
-    pub fn moves(&mut self, sum: &Sum) -> Res<Vec<Sum>> {
+    pub fn moves(&mut self, sum: &PositionSum) -> Res<Vec<PositionSum>> {
         Fail::TooLarge.when(sum.heap > 0 && (self.misere || sum.heap > 1 << 20))?;
-        let mut moves: Vec<Sum> = (0..sum.heap)
-            .map(|heap| Sum {
+        let mut moves: Vec<PositionSum> = (0..sum.heap)
+            .map(|heap| PositionSum {
                 heap,
                 ..sum.clone()
             })
@@ -345,8 +348,8 @@ impl Table {
     }
 
     /// Some sums and all that can be reached from them, played out.
-    pub fn play(&mut self, roots: &[Sum], most: usize) -> Res<Played> {
-        let mut sums: Ordered<Sum> = roots.iter().cloned().collect();
+    pub fn play(&mut self, roots: &[PositionSum], most: usize) -> Res<Played> {
+        let mut sums: Ordered<PositionSum> = roots.iter().cloned().collect();
         let (mut options, mut ends) = (Vec::new(), Vec::new());
         while let Some(sum) = sums.get_index(options.len()).cloned() {
             ends.push(self.ending(&sum)?);
@@ -372,7 +375,7 @@ impl Table {
     }
 
     /// The outcome of each of these sums of positions.
-    pub fn outcomes(&mut self, sums: &[Vec<Position>]) -> Res<Vec<Outcome>> {
+    pub fn outcomes(&mut self, sums: &[Vec<PositionNumbers>]) -> Res<Vec<PlayOutcome>> {
         let sums = sums
             .iter()
             .map(|sum| self.sum(sum, 0))
@@ -382,7 +385,7 @@ impl Table {
     }
 
     /// A sum as certificates write it: its positions in ascending order, whatever their numbers are.
-    pub fn text(&self, sum: &Sum) -> String {
+    pub fn text(&self, sum: &PositionSum) -> String {
         let heap = (sum.heap > 0 || sum.parts.is_empty()).then(|| format!("*{}", sum.heap));
         self.positions(sum)
             .sorted()
@@ -420,7 +423,7 @@ fn upwards(
 
 /// The outcomes of positions given by their options, backwards from the ends, with their remoteness: the moves that play
 /// lasts if the winner hurries and the loser holds out. `ended` is how play ends if there are no options.
-fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u64)> {
+fn backwards(options: &[Vec<u32>], ended: &[Option<PlayOutcome>]) -> Vec<(PlayOutcome, u64)> {
     let mut before = vec![Vec::new(); options.len()];
     for (position, options) in (0..).zip(options) {
         options
@@ -431,10 +434,10 @@ fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u
     let mut solved = vec![None; options.len()];
     let mut queue = VecDeque::new();
     for position in (0..options.len()).filter(|&position| open[position] == 0) {
-        let outcome = ended[position].unwrap_or(Outcome::Lose);
+        let outcome = ended[position].unwrap_or(PlayOutcome::Lose);
         solved[position] = Some((outcome, 0));
         // A draw stays an option: its position is never lost, whatever the others are.
-        if outcome != Outcome::Draw {
+        if outcome != PlayOutcome::Draw {
             queue.push_back(position as u32);
         }
     }
@@ -448,9 +451,9 @@ fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u
             let here = &mut solved[earlier as usize];
             match outcome {
                 _ if here.is_some() => continue,
-                Outcome::Lose => *here = Some((Outcome::Win, moves + 1)),
-                Outcome::Win if open[earlier as usize] == 0 => {
-                    *here = Some((Outcome::Lose, moves + 1))
+                PlayOutcome::Lose => *here = Some((PlayOutcome::Win, moves + 1)),
+                PlayOutcome::Win if open[earlier as usize] == 0 => {
+                    *here = Some((PlayOutcome::Lose, moves + 1))
                 }
                 _ => continue,
             }
@@ -459,29 +462,29 @@ fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u
     }
     solved
         .into_iter()
-        .map(|solved| solved.unwrap_or((Outcome::Draw, 0)))
+        .map(|solved| solved.unwrap_or((PlayOutcome::Draw, 0)))
         .collect()
 }
 
 /// Sums that were played out.
 pub struct Played {
-    sums: Ordered<Sum>,
+    sums: Ordered<PositionSum>,
     options: Vec<Vec<u32>>,
-    outcomes: Vec<(Outcome, u64)>,
+    outcomes: Vec<(PlayOutcome, u64)>,
     /// The sums, options first; `None` if play may not end.
     order: Option<Vec<u32>>,
 }
 
 impl Played {
     /// The outcome of a sum that was met.
-    pub fn outcome(&self, sum: &Sum) -> Res<Outcome> {
+    pub fn outcome(&self, sum: &PositionSum) -> Res<PlayOutcome> {
         Ok(self.outcomes[self.sums.get_index_of(sum).ok_or(Fail::TooLarge)?].0)
     }
 
     /// The remoteness of the first sum; none if it is drawn.
     pub fn remoteness(&self) -> Option<u64> {
         let (outcome, moves) = self.outcomes[0];
-        (outcome != Outcome::Draw).then_some(moves)
+        (outcome != PlayOutcome::Draw).then_some(moves)
     }
 
     /// The genus of the first sum (Winning Ways, chapter 13): its Grundy value, and its misère Grundy values beside 0, 1,

@@ -6,22 +6,22 @@ use itertools::Itertools;
 use smallvec::SmallVec;
 
 use crate::certificate::Certificate;
-use crate::misere::{self, Quotient};
+use crate::misere::{self, ProvedQuotient};
 use crate::period::Periodic;
 use crate::theorems::Theorem;
-use crate::{Ask, Fail, Outcome, Res};
+use crate::{Ask, Fail, PlayOutcome, Res};
 
 /// A position as numbers: heaps, a cell, a set of cells as bits.
-pub type Position = SmallVec<[u64; 4]>;
+pub type PositionNumbers = SmallVec<[u64; 4]>;
 
 /// A sum of positions: an option leaves one, and none if nothing is left to play on.
-pub type Parts = SmallVec<[Position; 1]>;
+pub type OptionParts = SmallVec<[PositionNumbers; 1]>;
 
 /// A component of a record's position, as it is written.
 #[derive(Clone, Debug)]
-pub struct Component {
+pub struct WrittenComponent {
     /// The position.
-    pub position: Position,
+    pub position: PositionNumbers,
     /// Its text, before the `>` of its moves.
     pub written: String,
 }
@@ -39,19 +39,19 @@ pub enum Name {
 }
 
 /// A move, or several moves whose options have equal values.
-pub struct Move {
+pub struct ListedMove {
     /// The position that it leaves.
-    pub parts: Parts,
+    pub parts: OptionParts,
     /// How the first of them is written.
     pub name: Name,
     /// How many they are.
     pub count: u64,
 }
 
-impl Move {
+impl ListedMove {
     /// The move that leaves these parts, by which it is written.
-    pub fn leaving(parts: impl IntoIterator<Item = Position>) -> Move {
-        Move {
+    pub fn leaving(parts: impl IntoIterator<Item = PositionNumbers>) -> ListedMove {
+        ListedMove {
             parts: parts.into_iter().collect(),
             name: Name::Leaving(0),
             count: 1,
@@ -59,24 +59,28 @@ impl Move {
     }
 
     /// The move to one position.
-    pub fn to(numbers: &[u64]) -> Move {
-        Move::leaving([numbers.into()])
+    pub fn to(numbers: &[u64]) -> ListedMove {
+        ListedMove::leaving([numbers.into()])
     }
 
     /// The move that leaves heaps of these sizes.
-    pub fn to_heaps(sizes: &[u64]) -> Move {
-        Move::leaving(sizes.iter().map(|&size| Position::from_slice(&[size])))
+    pub fn to_heaps(sizes: &[u64]) -> ListedMove {
+        ListedMove::leaving(
+            sizes
+                .iter()
+                .map(|&size| PositionNumbers::from_slice(&[size])),
+        )
     }
 
     /// The move, written so.
-    pub fn named(self, name: Name) -> Move {
-        Move { name, ..self }
+    pub fn named(self, name: Name) -> ListedMove {
+        ListedMove { name, ..self }
     }
 
     /// As answers write it, if its component has this number.
     pub fn text(
         &self,
-        Component { position, written }: &Component,
+        WrittenComponent { position, written }: &WrittenComponent,
         number: usize,
         in_sum: bool,
     ) -> String {
@@ -104,17 +108,17 @@ impl Move {
 }
 
 /// The rules of a game.
-pub trait Game {
+pub trait GameDefinition {
     /// The moves in a position in the order of the rules. Two moves are one if the rules say so.
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>>;
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>>;
 
     /// How play ends here by a clause of the rules, if it does. Elsewhere it ends if there is no move.
-    fn ending(&self, _position: &[u64]) -> Res<Option<Outcome>> {
+    fn ending(&self, _position: &[u64]) -> Res<Option<PlayOutcome>> {
         Ok(None)
     }
 
     /// A position that is played alike and stands for all of them, to explore fewer.
-    fn canonical(&self, position: Position) -> Position {
+    fn canonical(&self, position: PositionNumbers) -> PositionNumbers {
         position
     }
 
@@ -124,17 +128,17 @@ pub trait Game {
     }
 
     /// The parts of a component that are valued by themselves.
-    fn parts(&self, component: &Component) -> Res<Vec<Position>> {
+    fn parts(&self, component: &WrittenComponent) -> Res<Vec<PositionNumbers>> {
         Ok(vec![component.position.clone()])
     }
 
     /// How many numbers the moves of a component use.
-    fn numbers(&self, _component: &Component) -> usize {
+    fn numbers(&self, _component: &WrittenComponent) -> usize {
         1
     }
 
     /// The heap of this size, where the positions are heaps; `None` if there is no such position.
-    fn heap(&self, _size: u64) -> Res<Option<Position>> {
+    fn heap(&self, _size: u64) -> Res<Option<PositionNumbers>> {
         Err(Fail::Wrong)
     }
 
@@ -149,7 +153,7 @@ pub trait Game {
     }
 
     /// The values of these heaps, and of all that is smaller, by definition and without exploring.
-    fn defined(&self, _heaps: &[Position]) -> Option<Theorem<'_>> {
+    fn defined(&self, _heaps: &[PositionNumbers]) -> Option<Theorem<'_>> {
         None
     }
 
@@ -177,7 +181,7 @@ pub trait Game {
     }
 
     /// The misère quotient of a certificate, and the Grundy values of heaps if they are known.
-    fn quotient(&self, _text: &str) -> Res<(Quotient, misere::Values<'_>)> {
+    fn quotient(&self, _text: &str) -> Res<(ProvedQuotient, misere::KnownHeapValues<'_>)> {
         Err(Fail::TooLarge)
     }
 

@@ -15,7 +15,7 @@ use crate::{Fail, Res, mex};
 
 /// The label of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Label {
+pub enum VertexLabel {
     /// A value, and a rank among the vertices of this value.
     Finite(u64, u64),
     /// Its value is infinite.
@@ -25,20 +25,20 @@ pub enum Label {
 }
 
 /// Checks the labels of all vertices, and gives their values.
-pub fn values(next: &[Vec<u64>], labels: &[Label]) -> Res<Vec<Option<Value>>> {
+pub fn values(next: &[Vec<u64>], labels: &[VertexLabel]) -> Res<Vec<Option<Value>>> {
     let label = |vertex: &u64| {
         labels
             .get(*vertex as usize - 1)
             .copied()
-            .unwrap_or(Label::None)
+            .unwrap_or(VertexLabel::None)
     };
     let leads_to = |from: u64, value: u64, below: u64| {
-        let is = |to: &u64| matches!(label(to), Label::Finite(other, rank) if other == value && rank < below);
+        let is = |to: &u64| matches!(label(to), VertexLabel::Finite(other, rank) if other == value && rank < below);
         next[from as usize].iter().any(is)
     };
     let value = |vertex: usize| {
         let known = |to: &u64| {
-            if let Label::Finite(value, _) = label(to) {
+            if let VertexLabel::Finite(value, _) = label(to) {
                 Some(value)
             } else {
                 None
@@ -47,8 +47,8 @@ pub fn values(next: &[Vec<u64>], labels: &[Label]) -> Res<Vec<Option<Value>>> {
         let finite: BTreeSet<u64> = next[vertex].iter().filter_map(known).collect();
         let least = mex(finite.iter().copied());
         let (is_right, value) = match label(&(vertex as u64)) {
-            Label::None => return Ok(None),
-            Label::Finite(own, rank) => {
+            VertexLabel::None => return Ok(None),
+            VertexLabel::Finite(own, rank) => {
                 let returns =
                     |to: &u64| known(to).is_some_and(|n| n < own) || leads_to(*to, own, rank);
                 (
@@ -56,13 +56,15 @@ pub fn values(next: &[Vec<u64>], labels: &[Label]) -> Res<Vec<Option<Value>>> {
                     Value::Finite(own),
                 )
             }
-            Label::Infinite => {
-                let open =
-                    |to: &u64| label(to) == Label::Infinite && !leads_to(*to, least, u64::MAX);
+            VertexLabel::Infinite => {
+                let open = |to: &u64| {
+                    label(to) == VertexLabel::Infinite && !leads_to(*to, least, u64::MAX)
+                };
                 (next[vertex].iter().any(open), Value::Infinite(finite))
             }
         };
-        Fail::Forged.when(!is_right || next[vertex].iter().any(|to| label(to) == Label::None))?;
+        Fail::Forged
+            .when(!is_right || next[vertex].iter().any(|to| label(to) == VertexLabel::None))?;
         Ok(Some(value))
     };
     std::iter::once(Ok(None))

@@ -88,7 +88,7 @@ pub enum By {
 
 /// Who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum PlayOutcome {
     /// The player to move.
     Win,
     /// The other.

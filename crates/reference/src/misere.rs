@@ -28,11 +28,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::game::Position;
-use crate::moves::heaps::Code;
+use crate::game::PositionNumbers;
+use crate::moves::heaps::HeapCode;
 use crate::period::{self, Periodic};
 use crate::theorems::Theorem;
-use crate::{Fail, Outcome, Res, mex};
+use crate::{Fail, PlayOutcome, Res, mex};
 
 /// The largest order that is checked, and the most pairs.
 const MAX_ORDER: usize = 4096;
@@ -43,7 +43,7 @@ type Cycle = (u64, u64);
 
 /// A quotient that was proved.
 #[derive(Clone, Debug)]
-pub struct Quotient {
+pub struct ProvedQuotient {
     /// The product of any two elements.
     product: Vec<Vec<usize>>,
     losing: Set,
@@ -65,10 +65,10 @@ struct Normal {
 }
 
 /// The Grundy values of heaps, and their preperiod and period if they are known.
-pub type Values<'g> = (Box<dyn Fn(u64) -> Res<u64> + 'g>, Option<Cycle>);
+pub type KnownHeapValues<'g> = (Box<dyn Fn(u64) -> Res<u64> + 'g>, Option<Cycle>);
 
 /// Of rules whose values are not known.
-pub fn no_values<'g>() -> Values<'g> {
+pub fn no_values<'g>() -> KnownHeapValues<'g> {
     (Box::new(|_| Err(Fail::TooLarge)), None)
 }
 
@@ -85,14 +85,14 @@ fn hold(truth: bool) -> Res<()> {
     if truth { Ok(()) } else { Err(Fail::Forged) }
 }
 
-impl Quotient {
+impl ProvedQuotient {
     /// Reads a certificate and proves it of these rules.
-    pub fn of(text: &str, rules: &Code) -> Res<Quotient> {
+    pub fn of(text: &str, rules: &HeapCode) -> Res<ProvedQuotient> {
         let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
             rules.each(heap, each);
             Ok(())
         };
-        Quotient::prove(
+        ProvedQuotient::prove(
             text,
             each,
             |e, p| period::window(rules, e, p),
@@ -101,13 +101,13 @@ impl Quotient {
     }
 
     /// Reads a certificate and proves it of the heaps whose moves `each` lists; `window` and `last_breaking_into` are as
-    /// [`window`](period::window) and those of [`Code`].
+    /// [`window`](period::window) and those of [`HeapCode`].
     pub fn prove(
         text: &str,
         each: impl Fn(u64, &mut dyn FnMut(&[u64])) -> Res<()>,
         window: impl Fn(u64, u64) -> Option<u64>,
         last_breaking_into: impl Fn(u64) -> Option<u64>,
-    ) -> Res<Quotient> {
+    ) -> Res<ProvedQuotient> {
         let text = text.strip_prefix("misere ").ok_or(Fail::Forged)?;
         let parts = text.split('|').map(numbers).collect::<Res<Vec<_>>>()?;
         let [head, generators, actions @ .., losing, classes] = &parts[..] else {
@@ -129,7 +129,7 @@ impl Quotient {
         hold(named.all(|(&heap, action)| classes.get(heap) == Some(&action[0])))?;
         let losing = (0..order).map(|x| losing.contains(&x)).collect();
         let product = products(order, actions)?;
-        let mut quotient = Quotient {
+        let mut quotient = ProvedQuotient {
             product,
             losing,
             classes: classes.clone(),
@@ -265,7 +265,7 @@ impl Quotient {
     /// The answer about heaps to this one: the order of their quotient and how many of its elements are P-elements; of
     /// all heaps, the least preperiod and period of their classes, too. Elements that no context of these heaps tells apart
     /// are one. With heaps of normal play there is a firm element for each value that sums have.
-    pub fn text(&self, largest: Option<u64>, (value, cycle): Values<'_>) -> Res<String> {
+    pub fn text(&self, largest: Option<u64>, (value, cycle): KnownHeapValues<'_>) -> Res<String> {
         let normal = self
             .normal
             .as_ref()
@@ -371,18 +371,21 @@ impl Quotient {
 }
 
 /// Sums of heaps as a quotient reads them.
-pub fn theorem<'g>((quotient, (value, _)): (Quotient, Values<'g>)) -> Theorem<'g> {
-    Theorem::outcome("Plambeck and Siegel 2008", move |heaps: &[Position]| {
-        let sizes: Vec<u64> = heaps
-            .iter()
-            .filter_map(|heap| heap.first().copied())
-            .collect();
-        Ok(if quotient.loses(&sizes, &value)? {
-            Outcome::Lose
-        } else {
-            Outcome::Win
-        })
-    })
+pub fn theorem<'g>((quotient, (value, _)): (ProvedQuotient, KnownHeapValues<'g>)) -> Theorem<'g> {
+    Theorem::outcome(
+        "Plambeck and Siegel 2008",
+        move |heaps: &[PositionNumbers]| {
+            let sizes: Vec<u64> = heaps
+                .iter()
+                .filter_map(|heap| heap.first().copied())
+                .collect();
+            Ok(if quotient.loses(&sizes, &value)? {
+                PlayOutcome::Lose
+            } else {
+                PlayOutcome::Win
+            })
+        },
+    )
 }
 
 /// The table of products: step 1.
@@ -425,13 +428,13 @@ mod tests {
         ),
     ];
 
-    fn rules(code: &str) -> Code {
-        Code::read(code).unwrap()
+    fn rules(code: &str) -> HeapCode {
+        HeapCode::read(code).unwrap()
     }
 
     #[test]
     fn published_quotients_are_proved() {
-        let proved = QUOTIENTS.map(|(code, text)| Quotient::of(text, &rules(code)).unwrap());
+        let proved = QUOTIENTS.map(|(code, text)| ProvedQuotient::of(text, &rules(code)).unwrap());
         assert_eq!(
             proved
                 .each_ref()
@@ -448,7 +451,7 @@ mod tests {
         let text = "misere 10 0 0 6 | 1 3 5 | 1 0 3 2 5 4 7 6 9 8 | 2 3 4 5 2 3 8 9 6 7 | 6 7 8 9 6 7 4 5 2 3 | 1 4 | 0 1 0 2 2 6 1 5 3 2 6 6 8 8 2";
         let values = period::table(&rules("0.56"), 60, 1 << 20).unwrap();
         let loses = |text: &str, heaps: &[u64]| {
-            let quotient = Quotient::of(text, &rules("0.56"))?;
+            let quotient = ProvedQuotient::of(text, &rules("0.56"))?;
             quotient.loses(heaps, |heap| Ok(values[heap as usize]))
         };
         let losing = (15..60).filter(|&heap| values[heap as usize] == 0);
@@ -488,7 +491,7 @@ mod tests {
                     let mut changed: Vec<String> =
                         words.iter().map(|word| word.to_string()).collect();
                     changed[i] = other.to_string();
-                    let proved = Quotient::of(&changed.join(" "), &rules(code));
+                    let proved = ProvedQuotient::of(&changed.join(" "), &rules(code));
                     // A longer preperiod, no period and another heap of a generator's class are as true.
                     let says_less = i == 2 || i == 3 && other == 0 || (5..second).contains(&i);
                     assert!(

@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 
 use crate::certificate::Certificate;
-use crate::moves::heaps::Code;
+use crate::moves::heaps::HeapCode;
 use crate::{Ask, Fail, Res, mex};
 
 /// The largest heap of a table.
@@ -129,14 +129,14 @@ pub fn by_window(
 
 thread_local! {
     /// The values of heaps met so far, by their rules.
-    static TABLES: RefCell<FxHashMap<Code, Vec<u64>>> = RefCell::default();
+    static TABLES: RefCell<FxHashMap<HeapCode, Vec<u64>>> = RefCell::default();
 }
 
 /// How many numbers the tables hold.
 const MAX_KEPT_VALUES: usize = 1 << 22;
 
 /// The Grundy values of heaps 0 to `last`, by mex, within this number of moves.
-pub fn table(rules: &Code, last: u64, moves: u64) -> Res<Vec<u64>> {
+pub fn table(rules: &HeapCode, last: u64, moves: u64) -> Res<Vec<u64>> {
     Fail::TooLarge.when(last > MAX_HEAP || rules.most_moves(last).saturating_mul(last) > moves)?;
     TABLES.with_borrow_mut(|tables| {
         if tables.values().map(Vec::len).sum::<usize>() > MAX_KEPT_VALUES {
@@ -173,7 +173,7 @@ pub fn common(a: u64, b: u64) -> Option<u64> {
 /// is another heap a; then a − q and c have the sum of a and c − q, and where a − q is the third heap, so
 /// have a − 2q, a and c with the three. All are of the same classes, and above e ≥ 1 where c ≥ e + m·q, which
 /// holds where the heaps have a sum above m·(e + m·q − 1).
-pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
+pub fn window(code: &HeapCode, preperiod: u64, period: u64) -> Option<u64> {
     let (heaps, q) = (code.most_heaps(), common(period, code.again.len() as u64)?);
     let taken = code.length - 1 + if code.again.is_empty() { 0 } else { q };
     let unequal = code.all().any(|digit| digit.unequal);

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::answers::{Play, spaced};
-use crate::text::{self, Record};
+use crate::text::{self, RecordWords};
 use crate::{Ask, By, Fail, Res, moves};
 
 /// How many positions a record may stand for.
@@ -17,7 +17,7 @@ type Word = Vec<(u64, u64)>;
 
 /// The answer to asks about all positions of some ranges. If the words of a position are independent components, their
 /// values are counted word by word and the counts combined.
-pub fn answer(record: &Record) -> Res<(String, By)> {
+pub fn answer(record: &RecordWords) -> Res<(String, By)> {
     let about_all = |ask: &Ask| text::lists("p-positions p-list positions", ask.word);
     Fail::Wrong.when(!record.asks.iter().all(about_all) || !record.more.is_empty())?;
     let numbers = |word: &String| {
@@ -110,7 +110,7 @@ fn positions(words: &[Word]) -> impl Iterator<Item = Vec<String>> {
 }
 
 /// The positions of some ranges as lists write them, each with its value; without values with 0 if it is lost.
-fn valued(record: &Record, words: &[Word]) -> Res<Vec<(String, u64)>> {
+fn valued(record: &RecordWords, words: &[Word]) -> Res<Vec<(String, u64)>> {
     let (mut texts, mut sums, mut largest): (_, _, Option<Play>) = (Vec::new(), Vec::new(), None);
     for position in positions(words) {
         let text = position.join("+");

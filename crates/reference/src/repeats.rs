@@ -19,7 +19,7 @@ use fxhash::FxHashMap;
 
 use crate::moves::rule::{Rule, op};
 use crate::period::common;
-use crate::statements::{All, Atom, Form, Statements, Test};
+use crate::statements::{All, Atom, LinearForm, Statements, Test};
 
 /// Larger numbers are not looked at.
 const MAX_NUMBER: i64 = 1 << 20;
@@ -42,12 +42,12 @@ struct Case {
     /// Between what the numbers lie whatever n is, which is the number 0; elsewhere they are from 0 on.
     ranges: FxHashMap<usize, (i64, Option<i64>)>,
     /// Forms that must not be negative, and are about numbers that n alone bounds.
-    open: Vec<Form>,
+    open: Vec<LinearForm>,
 }
 
 impl Case {
     /// The least that a form is, n left out.
-    fn least(&self, form: &Form) -> Option<i64> {
+    fn least(&self, form: &LinearForm) -> Option<i64> {
         form.0.iter().filter(|(number, _)| **number > 0).try_fold(
             form.1,
             |sum, (number, &factor)| {
@@ -57,14 +57,14 @@ impl Case {
         )
     }
 
-    fn most(&self, form: &Form) -> Option<i64> {
+    fn most(&self, form: &LinearForm) -> Option<i64> {
         self.least(&form.times(-1)).map(|least| -least)
     }
 
     /// Draws bounds of numbers from a form that is not negative.
-    fn bound(&mut self, form: &Form) {
+    fn bound(&mut self, form: &LinearForm) {
         for (&number, &factor) in &form.0 {
-            let Some(rest) = self.most(&form.plus(&Form::of(number), -factor)) else {
+            let Some(rest) = self.most(&form.plus(&LinearForm::of(number), -factor)) else {
                 continue;
             };
             let (low, high) = self.ranges.entry(number).or_insert((0, None));
@@ -76,12 +76,12 @@ impl Case {
     }
 }
 
-fn factor(form: &Form, number: usize) -> i64 {
+fn factor(form: &LinearForm, number: usize) -> i64 {
     form.0.get(&number).copied().unwrap_or(0)
 }
 
 /// The statements without quotients that only sums compare: ⌊a/d⌋ + b ≥ c if a + db ≥ dc. `None` if numbers are too large.
-fn without_quotients(mut atoms: All, parts: &[Form]) -> Option<All> {
+fn without_quotients(mut atoms: All, parts: &[LinearForm]) -> Option<All> {
     let quotient = |atoms: &All, Atom(of, test): &Atom| {
         let Test::Within(Some(0), Some(rest @ 1..)) = *test else {
             return None;
@@ -100,7 +100,7 @@ fn without_quotients(mut atoms: All, parts: &[Form]) -> Option<All> {
             (
                 number,
                 rest + 1,
-                of.plus(&Form::of(number), rest + 1),
+                of.plus(&LinearForm::of(number), rest + 1),
                 of.clone(),
             )
         })
@@ -119,10 +119,10 @@ fn without_quotients(mut atoms: All, parts: &[Form]) -> Option<All> {
             if factor(form, number) == 1 {
                 // Both are small, so that no sum of their products passes 64 bits.
                 *form = divided
-                    .plus(&form.plus(&Form::of(number), -1), by)
+                    .plus(&form.plus(&LinearForm::of(number), -1), by)
                     .small()
                     .ok()?;
-                let small = |n: i64| Form::constant(n).small().ok();
+                let small = |n: i64| LinearForm::constant(n).small().ok();
                 [*low, *high]
                     .into_iter()
                     .flatten()
@@ -152,7 +152,7 @@ impl Repeats {
             fresh: 1,
         };
         let lost = op("or", rule.clauses.values().flatten().cloned());
-        for ((), atoms) in statements.cond(&lost, true, &[Form::of(0)]).ok()? {
+        for ((), atoms) in statements.cond(&lost, true, &[LinearForm::of(0)]).ok()? {
             let case = repeats.case(atoms, &[])?;
             case.is_none_or(|case| case.open.is_empty()).then_some(())?;
         }
@@ -178,13 +178,13 @@ impl Repeats {
     }
 
     /// The bounds that the statements of a case set for large n; nothing if it has no large n.
-    fn case(&mut self, atoms: All, parts: &[Form]) -> Option<Option<Case>> {
+    fn case(&mut self, atoms: All, parts: &[LinearForm]) -> Option<Option<Case>> {
         let (mut case, mut forms, mut divided) = (Case::default(), Vec::new(), Vec::new());
         for Atom(form, test) in without_quotients(atoms, parts)? {
             match test {
                 Test::Within(low, high) => {
-                    forms.extend(low.map(|low| form.plus(&Form::constant(low), -1)));
-                    forms.extend(high.map(|high| Form::constant(high).plus(&form, -1)));
+                    forms.extend(low.map(|low| form.plus(&LinearForm::constant(low), -1)));
+                    forms.extend(high.map(|high| LinearForm::constant(high).plus(&form, -1)));
                 }
                 Test::Divides(by) => {
                     self.modulus =
@@ -225,10 +225,10 @@ impl Repeats {
     }
 
     /// Adds a case of a move.
-    fn add(&mut self, case: &Case, parts: &[Form]) -> Option<()> {
+    fn add(&mut self, case: &Case, parts: &[LinearForm]) -> Option<()> {
         let total = parts
             .iter()
-            .fold(Form::default(), |sum, part| sum.plus(part, 1));
+            .fold(LinearForm::default(), |sum, part| sum.plus(part, 1));
         // The number taken: n − total.
         let (low, high) = (-case.most(&total)?, -case.least(&total)?);
         if factor(&total, 0) != 1 || low < i64::from(parts.len() == 1) {
@@ -236,7 +236,7 @@ impl Repeats {
         }
         self.parts = self.parts.max(parts.len() as u64);
         self.most = self.most.max(high as u64);
-        let is_bounded = |part: &&Form| case.least(part).and(case.most(part)).is_some();
+        let is_bounded = |part: &&LinearForm| case.least(part).and(case.most(part)).is_some();
         match parts {
             [a, b] if !is_bounded(&a) && !is_bounded(&b) => {
                 let orders = [a.plus(b, -1), b.plus(a, -1)];
@@ -244,8 +244,9 @@ impl Repeats {
                 (!orders.iter().all(|order| case.open.contains(order))).then_some(())?;
                 // Both are at least constants, or all pairs are met with the larger part on one side.
                 for form in &case.open {
-                    let rest =
-                        |of: &Form| Some(form.plus(of, -1)).filter(|rest| factor(rest, 0) == 0);
+                    let rest = |of: &LinearForm| {
+                        Some(form.plus(of, -1)).filter(|rest| factor(rest, 0) == 0)
+                    };
                     match [a, b].into_iter().find_map(|of| case.least(&rest(of)?)) {
                         Some(least) => self.not_before(-least)?,
                         None if orders.contains(form) => {}

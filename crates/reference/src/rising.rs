@@ -28,12 +28,12 @@
 //! q more in the one heap, those below σ, and those σ above them, by q more in the take. And 1 says that n does not reach
 //! g(n): a nim-sum of heights is at most S, and has its parity.
 
-use crate::moves::heaps::Code;
+use crate::moves::heaps::HeapCode;
 use crate::period::{self, Periodic};
 use crate::{Fail, Res};
 
 /// The values of a code that are claimed to rise.
-pub fn proved(code: &Code, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
+pub fn proved(code: &HeapCode, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
     let (edge, k, heaps) = (preperiod.max(1), code.length, code.most_heaps());
     Fail::TooLarge.when(code.again.is_empty() || code.all().any(|digit| digit.unequal))?;
     Fail::TooLarge.when(
@@ -80,7 +80,7 @@ pub fn proved(code: &Code, (preperiod, period, saltus): (u64, u64, u64)) -> Res<
 
 /// Heaps from `edge` on whose heights rise by 1 while their values rise by `rise`, and smaller ones.
 struct Classes<'t> {
-    code: &'t Code,
+    code: &'t HeapCode,
     terms: &'t [u64],
     edge: u64,
     rise: u64,
@@ -157,7 +157,7 @@ mod tests {
                 digits(1),
                 digits(2)
             );
-            let code = Code::read(&word).expect("a code");
+            let code = HeapCode::read(&word).expect("a code");
             let all = period::table(&code, 240, u64::MAX).expect("a table");
             for period in 1..24u64 {
                 let saltus = all[120].saturating_sub(all[120 - period as usize]);

@@ -12,45 +12,45 @@ use crate::{Fail, Res};
 
 /// Σ cᵢxᵢ + k: the factors by number, and k.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Form(pub BTreeMap<usize, i64>, pub i64);
+pub struct LinearForm(pub BTreeMap<usize, i64>, pub i64);
 
-impl Form {
+impl LinearForm {
     /// A number itself.
-    pub fn of(number: usize) -> Form {
-        Form([(number, 1)].into(), 0)
+    pub fn of(number: usize) -> LinearForm {
+        LinearForm([(number, 1)].into(), 0)
     }
 
     /// The number x, or −1 − x.
-    fn signed(x: usize, turned: bool) -> Form {
+    fn signed(x: usize, turned: bool) -> LinearForm {
         if turned {
-            Form::constant(-1).plus(&Form::of(x), -1)
+            LinearForm::constant(-1).plus(&LinearForm::of(x), -1)
         } else {
-            Form::of(x)
+            LinearForm::of(x)
         }
     }
 
     /// A constant.
-    pub fn constant(n: i64) -> Form {
-        Form(BTreeMap::new(), n)
+    pub fn constant(n: i64) -> LinearForm {
+        LinearForm(BTreeMap::new(), n)
     }
 
     /// Its multiple.
-    pub fn times(&self, factor: i64) -> Form {
-        Form::default().plus(self, factor)
+    pub fn times(&self, factor: i64) -> LinearForm {
+        LinearForm::default().plus(self, factor)
     }
 
     /// This form plus a multiple of another.
-    pub fn plus(&self, other: &Form, times: i64) -> Form {
+    pub fn plus(&self, other: &LinearForm, times: i64) -> LinearForm {
         let mut sum = self.clone();
         for (&number, factor) in &other.0 {
             *sum.0.entry(number).or_default() += times * factor;
         }
         sum.0.retain(|_, factor| *factor != 0);
-        Form(sum.0, self.1 + times * other.1)
+        LinearForm(sum.0, self.1 + times * other.1)
     }
 
     /// The form, if its numbers are so small that sums of products of them fit.
-    pub fn small(self) -> Res<Form> {
+    pub fn small(self) -> Res<LinearForm> {
         let fits = |n: &i64| n.unsigned_abs() <= 1 << 30;
         if fits(&self.1) && self.0.values().all(fits) {
             Ok(self)
@@ -68,7 +68,7 @@ impl Form {
 
 /// One statement about a form, or about the digits of the numbers in it, in their order.
 #[derive(Clone, Debug)]
-pub struct Atom(pub Form, pub Test);
+pub struct Atom(pub LinearForm, pub Test);
 
 /// A claim about a form, or about the digits of numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,13 +90,16 @@ impl Test {
 
 impl Atom {
     /// The statement that two forms are equal.
-    pub fn equal(a: &Form, b: &Form) -> Atom {
+    pub fn equal(a: &LinearForm, b: &LinearForm) -> Atom {
         Atom(a.plus(b, -1), Test::EQUAL)
     }
 
     /// A statement about the digits of some numbers.
     fn digits<const N: usize>(numbers: [usize; N], test: Test) -> Atom {
-        Atom(Form(numbers.map(|number| (number, 1)).into(), 0), test)
+        Atom(
+            LinearForm(numbers.map(|number| (number, 1)).into(), 0),
+            test,
+        )
     }
 
     /// Whether it is about a form.
@@ -154,11 +157,12 @@ impl Statements {
         self.fresh - 1
     }
 
-    fn term(&mut self, term: &Term, names: &[Form]) -> Res<Cases<Form>> {
+    fn term(&mut self, term: &Term, names: &[LinearForm]) -> Res<Cases<LinearForm>> {
         match term {
-            Term::Number(n) => Ok(any([
-                Form::constant(i64::try_from(*n).unwrap_or(i64::MAX)).small()?
-            ])),
+            Term::Number(n) => Ok(any([LinearForm::constant(
+                i64::try_from(*n).unwrap_or(i64::MAX),
+            )
+            .small()?])),
             Term::Name(name) => Ok(any([names[*name].clone()])),
             Term::Op(word, terms) => {
                 bind(self.each(terms, names)?, |forms| self.apply(word, forms))
@@ -167,7 +171,7 @@ impl Statements {
     }
 
     /// The cases of several terms together.
-    fn each(&mut self, terms: &[Term], names: &[Form]) -> Res<Cases<Vec<Form>>> {
+    fn each(&mut self, terms: &[Term], names: &[LinearForm]) -> Res<Cases<Vec<LinearForm>>> {
         terms.iter().try_fold(any([vec![]]), |all, term| {
             let cases = self.term(term, names)?;
             bind(all, |forms| {
@@ -177,8 +181,8 @@ impl Statements {
     }
 
     /// An operator or a function of some forms.
-    fn apply(&mut self, word: &str, forms: &[Form]) -> Res<Cases<Form>> {
-        let one = |form: Form| Ok(any([form.small()?]));
+    fn apply(&mut self, word: &str, forms: &[LinearForm]) -> Res<Cases<LinearForm>> {
+        let one = |form: LinearForm| Ok(any([form.small()?]));
         let is_binary = self.is_base && self.digits == 2;
         let constant = forms
             .last()
@@ -186,25 +190,25 @@ impl Statements {
             .map(|form| form.1);
         match (word, forms, constant) {
             ("-", [a], _) => one(a.times(-1)),
-            ("~", [a], _) => one(Form::constant(-1).plus(a, -1)),
+            ("~", [a], _) => one(LinearForm::constant(-1).plus(a, -1)),
             ("+", [a, b], _) => one(a.plus(b, 1)),
             ("-", [a, b], _) => one(a.plus(b, -1)),
             ("*", [a, _], Some(k)) => one(a.times(k)),
             ("*", [a, b], _) if a.0.is_empty() => one(b.times(a.1)),
             ("<<", [a, _], Some(k @ 0..=30)) => one(a.times(1 << k)),
             (">>", [a, _], Some(k @ 0..=30)) => {
-                self.apply("/", &[a.clone(), Form::constant(1 << k)])
+                self.apply("/", &[a.clone(), LinearForm::constant(1 << k)])
             }
             ("/", [a, _], Some(by @ 1..)) => {
                 let quotient = self.fresh();
                 bind(any(a.signs()), |turned| {
-                    let quotient = Form::signed(quotient, **turned);
+                    let quotient = LinearForm::signed(quotient, **turned);
                     let rest = Atom(a.plus(&quotient, -by), Test::Within(Some(0), Some(by - 1)));
                     Ok(vec![(quotient, vec![rest])])
                 })
             }
             ("%", [a, _], Some(m @ 1..)) => {
-                let rest = Form::of(self.fresh());
+                let rest = LinearForm::of(self.fresh());
                 let within = Atom(rest.clone(), Test::Within(Some(0), Some(m - 1)));
                 Ok(vec![(
                     rest.clone(),
@@ -216,7 +220,7 @@ impl Statements {
                 let numbers = [self.fresh(), self.fresh(), self.fresh()];
                 bind(any(iproduct!(a.signs(), b.signs())), |&(&of_a, &of_b)| {
                     let turned = [of_a, of_b, bit(operator, of_a, of_b)];
-                    let [x, y, z] = [0, 1, 2].map(|i| Form::signed(numbers[i], turned[i]));
+                    let [x, y, z] = [0, 1, 2].map(|i| LinearForm::signed(numbers[i], turned[i]));
                     let bits = Atom::digits(numbers, Test::Bits(operator, turned));
                     Ok(vec![(
                         z,
@@ -225,7 +229,7 @@ impl Statements {
                 })
             }
             ("&", [a, _], Some(mask @ 1..)) if !self.is_base && (mask + 1).count_ones() == 1 => {
-                self.apply("%", &[a.clone(), Form::constant(mask + 1)])
+                self.apply("%", &[a.clone(), LinearForm::constant(mask + 1)])
             }
             ("min" | "max", [first, others @ ..], _) => {
                 let sign = if word == "min" { 1 } else { -1 };
@@ -250,7 +254,7 @@ impl Statements {
     }
 
     /// The cases in which a condition holds, or does not.
-    pub fn cond(&mut self, cond: &Term, holds: bool, names: &[Form]) -> Res<Cases<()>> {
+    pub fn cond(&mut self, cond: &Term, holds: bool, names: &[LinearForm]) -> Res<Cases<()>> {
         match cond.op() {
             ("not", [inner]) => self.cond(inner, !holds, names),
             (word @ ("or" | "and"), all) if (word == "and") == holds => {
@@ -272,7 +276,13 @@ impl Statements {
         }
     }
 
-    fn member(&mut self, form: &Form, set: &Term, holds: bool, names: &[Form]) -> Res<Cases<()>> {
+    fn member(
+        &mut self,
+        form: &LinearForm,
+        set: &Term,
+        holds: bool,
+        names: &[LinearForm],
+    ) -> Res<Cases<()>> {
         let names = then(names, form);
         let itself = || Term::Name(names.len() - 1);
         match set.op() {
@@ -300,7 +310,7 @@ impl Statements {
                 Fail::TooLarge.when(!is_read)?;
                 let place = self.fresh();
                 let is_place = vec![
-                    Atom::equal(form, &Form::of(place)),
+                    Atom::equal(form, &LinearForm::of(place)),
                     Atom::digits([place], Test::Place),
                 ];
                 let last = arguments[arguments.len() - 1].clone();
@@ -311,14 +321,14 @@ impl Statements {
     }
 
     /// The forms of the numbers of the positions to which all moves lead, with the statements of each.
-    pub fn moves(&mut self, rule: &Rule) -> Res<Cases<Vec<Form>>> {
+    pub fn moves(&mut self, rule: &Rule) -> Res<Cases<Vec<LinearForm>>> {
         bind(any(&rule.kinds), |MoveKind { parts, qualifiers }| {
-            let mut cases = any([(0..rule.arity).map(Form::of).collect::<Vec<_>>()]);
+            let mut cases = any([(0..rule.arity).map(LinearForm::of).collect::<Vec<_>>()]);
             for qualifier in qualifiers {
                 cases = bind(cases, |names| match qualifier.op() {
                     ("for", [set]) => {
                         let number = self.fresh();
-                        let values = [false, true].map(|turned| Form::signed(number, turned));
+                        let values = [false, true].map(|turned| LinearForm::signed(number, turned));
                         bind(any(values), |value| {
                             let member = self.member(value, set, true, names)?;
                             bind(member, |()| Ok(any([then(names, value)])))

@@ -13,28 +13,28 @@ use std::rc::Rc;
 
 use fxhash::{FxHashMap, FxHashSet};
 
-use crate::explore::{Sum, Table};
-use crate::game::{Game, Position};
+use crate::explore::{Exploration, PositionSum};
+use crate::game::{GameDefinition, PositionNumbers};
 use crate::theorems::Theorem;
-use crate::{Fail, Outcome, Res};
+use crate::{Fail, PlayOutcome, Res};
 
 /// How many parts of sums are looked at, to check a strategy.
 const MAX_PARTS: usize = 50_000_000;
 
 /// The lost sums of a game.
 pub struct Strategy {
-    table: Table,
+    table: Exploration,
     /// The list: each sum with its place.
     listed: FxHashMap<String, usize>,
     /// The sums met, with their places in the list.
-    places: FxHashMap<Sum, Option<usize>>,
-    proved: FxHashSet<Sum>,
+    places: FxHashMap<PositionSum, Option<usize>>,
+    proved: FxHashSet<PositionSum>,
 }
 
 impl Strategy {
     /// The strategy of a list, of which nothing is proved yet.
-    pub fn of(game: Rc<dyn Game>, misere: bool, list: &str) -> Strategy {
-        let mut table = Table::of(game, misere);
+    pub fn of(game: Rc<dyn GameDefinition>, misere: bool, list: &str) -> Strategy {
+        let mut table = Exploration::of(game, misere);
         table.allow(usize::MAX, MAX_PARTS);
         let words = list.split_whitespace().zip(0..);
         let listed = words
@@ -48,7 +48,7 @@ impl Strategy {
         }
     }
 
-    fn place(&mut self, sum: &Sum) -> Option<usize> {
+    fn place(&mut self, sum: &PositionSum) -> Option<usize> {
         let (table, listed) = (&self.table, &self.listed);
         *self
             .places
@@ -57,10 +57,11 @@ impl Strategy {
     }
 
     /// The first of some sums that play ends at with a loss, or that is listed before a place.
-    fn lost(&mut self, sums: Vec<Sum>, before: usize) -> Res<Option<Sum>> {
+    fn lost(&mut self, sums: Vec<PositionSum>, before: usize) -> Res<Option<PositionSum>> {
         for sum in sums {
             let ended = self.table.ending(&sum)?;
-            if ended == Some(Outcome::Lose) || self.place(&sum).is_some_and(|place| place < before)
+            if ended == Some(PlayOutcome::Lose)
+                || self.place(&sum).is_some_and(|place| place < before)
             {
                 return Ok(Some(sum));
             }
@@ -69,7 +70,7 @@ impl Strategy {
     }
 
     /// Proves that a sum that is listed, or ends play, is lost, with all that this needs.
-    fn prove(&mut self, lost: Sum) -> Res<()> {
+    fn prove(&mut self, lost: PositionSum) -> Res<()> {
         let mut open = vec![lost];
         while let Some(sum) = open.pop() {
             if !self.proved.insert(sum.clone()) {
@@ -77,11 +78,11 @@ impl Strategy {
             }
             let moves = self.table.moves(&sum)?;
             Fail::Forged
-                .when(moves.is_empty() && self.table.ending(&sum)? != Some(Outcome::Lose))?;
+                .when(moves.is_empty() && self.table.ending(&sum)? != Some(PlayOutcome::Lose))?;
             let place = self.place(&sum).unwrap_or(0);
             for after in moves {
                 match self.table.ending(&after)? {
-                    Some(Outcome::Win) => continue,
+                    Some(PlayOutcome::Win) => continue,
                     Some(_) => return Err(Fail::Forged),
                     None => {}
                 }
@@ -109,17 +110,17 @@ impl Strategy {
     }
 
     /// The outcome of these parts, if the strategy says it.
-    fn outcome(&mut self, parts: &[Position]) -> Res<Outcome> {
+    fn outcome(&mut self, parts: &[PositionNumbers]) -> Res<PlayOutcome> {
         let sum = self.table.sum(parts, 0)?;
         if let Some(ended) = self.table.ending(&sum)? {
             return Ok(ended);
         }
         if self.place(&sum).is_some() {
-            return self.prove(sum).map(|()| Outcome::Lose);
+            return self.prove(sum).map(|()| PlayOutcome::Lose);
         }
         let moves = self.table.moves(&sum)?;
         let lost = self.lost(moves, usize::MAX)?.ok_or(Fail::TooLarge)?;
-        self.prove(lost).map(|()| Outcome::Win)
+        self.prove(lost).map(|()| PlayOutcome::Win)
     }
 
     /// The value of a part, if the strategy says it.
@@ -130,7 +131,7 @@ impl Strategy {
         }
         // No value is larger than the number of moves.
         let most = self.table.moves(&sum)?.len() as u64;
-        let mut beside = (0..=most).map(|heap| Sum {
+        let mut beside = (0..=most).map(|heap| PositionSum {
             heap,
             ..sum.clone()
         });

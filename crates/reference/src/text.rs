@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use grundy_classics::{Classic, classics};
 use itertools::Itertools;
 
-use crate::moves::heaps::Digit;
+use crate::moves::heaps::CodeDigit;
 use crate::{Ask, Fail, Res, moves};
 
 /// The games whose header may be followed by a board of pieces.
@@ -29,11 +29,11 @@ peg::parser! {
         rule number() -> u64 = digits:$(['0'..='9']+) {? digits.parse().or(Err("a number of 64 bits")) }
         rule plus() = _ "+" end()
 
-        pub rule record() -> (Vec<Record>, Option<Vec<Ask>>)
+        pub rule record() -> (Vec<RecordWords>, Option<Vec<Ask>>)
             = games:(game() ++ plus()) asks:(_ "?" asks:asks() { asks })? { (games, asks) }
-        rule game() -> Record
+        rule game() -> RecordWords
             = !plus() game:word() rules:words(game == "rules") position:(_ ":" words:words(false) { words })? {
-                Record { game, rules, position, asks: Vec::new(), rows: None, more: Vec::new() }
+                RecordWords { game, rules, position, asks: Vec::new(), rows: None, more: Vec::new() }
             }
         rule words(with_plus: bool) -> Vec<String>
             = (word:word() {? holds(with_plus || word != "+").map(|()| word) })*
@@ -52,13 +52,13 @@ peg::parser! {
             }
 
         // A taking-and-breaking code: its digits before the point, behind it, and in brackets.
-        pub rule code() -> (Digit, Vec<Digit>, Vec<Digit>)
+        pub rule code() -> (CodeDigit, Vec<CodeDigit>, Vec<CodeDigit>)
             = before:digit() "." plain:digit()* again:("[" all:digit()+ "]" { all })? {
                 (before, plain, again.unwrap_or_default())
             }
-        rule digit() -> Digit
+        rule digit() -> CodeDigit
             = digit:['0'..='9' | 'A'..='F'] unequal:"!"? {
-                Digit { bits: digit.to_digit(16).unwrap_or(0), unequal: unequal.is_some() }
+                CodeDigit { bits: digit.to_digit(16).unwrap_or(0), unequal: unequal.is_some() }
             }
     }
 }
@@ -75,7 +75,7 @@ pub fn lists(words: &str, word: &str) -> bool {
 
 /// A record in words.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct RecordWords {
     /// The name of the game.
     pub game: String,
     /// The words before the colon.
@@ -87,7 +87,7 @@ pub struct Record {
     /// The lines of a board that follows its header.
     pub rows: Option<Vec<String>>,
     /// The further games of a sum.
-    pub more: Vec<Record>,
+    pub more: Vec<RecordWords>,
 }
 
 /// A record of an input, by its place and label: its words if they can be told apart, or its answer.
@@ -127,7 +127,7 @@ impl Default for Reading {
 }
 
 /// The records of an input, and whether some line made only of board characters belongs to no board.
-pub fn records(input: &[u8], reading: &Reading) -> (Vec<Labelled<Record>>, bool) {
+pub fn records(input: &[u8], reading: &Reading) -> (Vec<Labelled<RecordWords>>, bool) {
     let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
     // A byte that is not UTF-8 becomes U+FFFD: harmless in a comment, wrong anywhere else.
     let text = String::from_utf8_lossy(input);
@@ -209,7 +209,7 @@ fn split_label(line: &str) -> (Res<Option<String>>, &str) {
 
 /// How many rows follow this header: `None` when it is not the header of a board in rows, or cannot
 /// be read, when only lines of board characters are skipped with it.
-fn promised_rows(record: &Record) -> Option<u64> {
+fn promised_rows(record: &RecordWords) -> Option<u64> {
     if !record.is_board() || record.position.is_some() || !record.more.is_empty() {
         return None;
     }
@@ -229,20 +229,20 @@ fn promised_rows(record: &Record) -> Option<u64> {
     }
     // The header is right if it is with empty rows.
     let empty = Some(vec![".".repeat(cols as usize); rows as usize]);
-    let read = moves::read(&Record {
+    let read = moves::read(&RecordWords {
         rows: empty,
         ..record.clone()
     });
     (read.err() != Some(Fail::Wrong)).then_some(rows)
 }
 
-fn split(line: &str, reading: &Reading) -> Res<Record> {
+fn split(line: &str, reading: &Reading) -> Res<RecordWords> {
     let (mut games, asks) = grammar::record(line).map_err(|_| Fail::Wrong)?;
     let asks = asks.as_ref().unwrap_or(&reading.asks);
     let asks_rules_alone = asks
         .iter()
         .all(|ask| lists("period quotient pattern", ask.word));
-    for Record {
+    for RecordWords {
         game,
         rules,
         asks: own,
@@ -265,7 +265,7 @@ fn split(line: &str, reading: &Reading) -> Res<Record> {
             }
         }
     }
-    let is_whole = |game: &Record| match games.len() {
+    let is_whole = |game: &RecordWords| match games.len() {
         1 => game.position.is_some() || game.is_board() || asks_rules_alone,
         _ => game.position.is_some() || game.has_rows(),
     };
@@ -280,7 +280,7 @@ pub fn read_asks(words: &str) -> Res<Vec<Ask>> {
     grammar::asks(words).map_err(|_| Fail::Wrong)
 }
 
-impl Record {
+impl RecordWords {
     /// Whether it is played on a board of cells.
     fn is_board(&self) -> bool {
         lists(BOARD_GAMES, &self.game) || moves::board::is_board(self)
@@ -320,13 +320,13 @@ impl Record {
     }
 
     /// The games of a sum, the first among them.
-    pub fn summands(&self) -> impl Iterator<Item = &Record> {
+    pub fn summands(&self) -> impl Iterator<Item = &RecordWords> {
         std::iter::once(self).chain(&self.more)
     }
 
     /// This record at another position.
-    pub fn at(&self, position: Vec<String>) -> Record {
-        Record {
+    pub fn at(&self, position: Vec<String>) -> RecordWords {
+        RecordWords {
             position: Some(position),
             asks: vec![Ask {
                 word: "winner",
@@ -571,7 +571,7 @@ pub fn tuple(word: &str) -> Res<Vec<u64>> {
 }
 
 /// Heaps as numbers or as rows: `.` standing, `X` and `#` gone.
-pub fn heaps_or_rows(record: &Record) -> Res<Vec<u64>> {
+pub fn heaps_or_rows(record: &RecordWords) -> Res<Vec<u64>> {
     let heaps = |word: &String| -> Res<Vec<u64>> {
         let is_row = word.chars().all(|c| matches!(c, '.' | 'X' | '#'));
         let rows = word

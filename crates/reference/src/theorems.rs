@@ -6,9 +6,9 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::explore::Value;
-use crate::game::{Move, Position};
-use crate::moves::coins::Rule;
-use crate::{By, Fail, Outcome, Res};
+use crate::game::{ListedMove, PositionNumbers};
+use crate::moves::coins::TurningRule;
+use crate::{By, Fail, PlayOutcome, Res};
 
 /// A function of positions.
 pub type Formula<'g, P, T> = Box<dyn Fn(&P) -> Res<T> + 'g>;
@@ -22,14 +22,14 @@ pub struct Theorem<'g> {
     /// The value of each position, if it gives values.
     pub value: Option<Formula<'g, [u64], Value>>,
     /// The outcome of all components of a game together, if it gives outcomes.
-    pub outcome: Option<Formula<'g, [Position], Outcome>>,
+    pub outcome: Option<Formula<'g, [PositionNumbers], PlayOutcome>>,
     /// The moves of a component that may win beside a nim-sum of the others, and the first one, if all are too many to
     /// list; all, if they are asked for and few.
     pub candidates: Option<Candidates<'g>>,
 }
 
 /// Moves of a component beside others of a value, with whether all are asked for.
-type Candidates<'g> = Box<dyn Fn(&[u64], u64, bool) -> Res<Vec<Move>> + 'g>;
+type Candidates<'g> = Box<dyn Fn(&[u64], u64, bool) -> Res<Vec<ListedMove>> + 'g>;
 
 impl<'g> Theorem<'g> {
     /// One that gives the value of each position, which may be infinite.
@@ -51,7 +51,7 @@ impl<'g> Theorem<'g> {
     /// One that gives the outcomes of sums.
     pub fn outcome(
         source: &'static str,
-        outcome: impl Fn(&[Position]) -> Res<Outcome> + 'g,
+        outcome: impl Fn(&[PositionNumbers]) -> Res<PlayOutcome> + 'g,
     ) -> Theorem<'g> {
         Theorem {
             source,
@@ -66,16 +66,16 @@ impl<'g> Theorem<'g> {
     pub fn lost(source: &'static str, lost: impl Fn(&[u64]) -> Res<bool> + 'g) -> Theorem<'g> {
         Theorem::outcome(source, move |parts| match parts {
             [part] => Ok(if lost(part)? {
-                Outcome::Lose
+                PlayOutcome::Lose
             } else {
-                Outcome::Win
+                PlayOutcome::Win
             }),
             _ => Err(Fail::TooLarge),
         })
     }
 
     /// The value of some parts together.
-    pub fn value_of(&self, parts: &[Position]) -> Res<Value> {
+    pub fn value_of(&self, parts: &[PositionNumbers]) -> Res<Value> {
         let value = self.value.as_ref().ok_or(Fail::TooLarge)?;
         parts
             .iter()
@@ -100,7 +100,7 @@ pub fn of_heaps<'g>(game: &str, misere: bool) -> Option<Theorem<'g>> {
                     .dedup();
                 Ok(targets
                     .filter(|&to| to < heap[0])
-                    .map(|to| Move::to_heaps(&[to]))
+                    .map(|to| ListedMove::to_heaps(&[to]))
                     .collect())
             };
             Some(Theorem {
@@ -124,7 +124,7 @@ pub fn of_heaps<'g>(game: &str, misere: bool) -> Option<Theorem<'g>> {
 /// too: of several heaps above 1 one stays, so that a value of 0 is lost; one alone has a value above 1, and is left as
 /// nothing or as 1 so that the number of ones is odd.
 fn as_nim<'g>(source: &'static str, value: fn(u64) -> Res<u64>, misere: bool) -> Theorem<'g> {
-    let outcome = move |heaps: &[Position]| {
+    let outcome = move |heaps: &[PositionNumbers]| {
         let ones = heaps
             .iter()
             .all(|heap| heap.first().is_none_or(|&size| size <= 1));
@@ -133,9 +133,9 @@ fn as_nim<'g>(source: &'static str, value: fn(u64) -> Res<u64>, misere: bool) ->
             .flatten()
             .try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?))?;
         Ok(if (sum == 0) != ones {
-            Outcome::Lose
+            PlayOutcome::Lose
         } else {
-            Outcome::Win
+            PlayOutcome::Win
         })
     };
     if misere {
@@ -260,7 +260,7 @@ fn schwenk(factor: u64, position: &[u64]) -> Res<bool> {
 }
 
 /// Strips where the value of a place is known; products by nim multiplication (the Tartan theorem).
-pub fn of_coins<'g>(rules: &[Rule]) -> Option<Theorem<'g>> {
+pub fn of_coins<'g>(rules: &[TurningRule]) -> Option<Theorem<'g>> {
     let rules = rules.to_vec();
     rules
         .iter()
@@ -275,7 +275,7 @@ pub fn of_coins<'g>(rules: &[Rule]) -> Option<Theorem<'g>> {
     }))
 }
 
-fn strip(rule: Rule, place: u64) -> u64 {
+fn strip(rule: TurningRule, place: u64) -> u64 {
     // Mock Turtles: 2n, made a number with an odd count of ones.
     let odious = |n: u64| 2 * n + u64::from(n.count_ones().is_multiple_of(2));
     match (rule.least, rule.most) {

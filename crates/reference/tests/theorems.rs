@@ -2,8 +2,8 @@
 
 use grundy_reference::answers::{self, Play};
 use grundy_reference::check::{Refusal, Summary};
-use grundy_reference::explore::{MAX_POSITIONS, Table};
-use grundy_reference::game::Position;
+use grundy_reference::explore::{Exploration, MAX_POSITIONS};
+use grundy_reference::game::PositionNumbers;
 use grundy_reference::theorems::{Theorem, nim_product};
 use grundy_reference::{Res, met};
 
@@ -38,10 +38,10 @@ const HELD: [&str; 26] = [
 ];
 
 /// The positions from a record on, sums if play is misère, each with whether it is as a theorem says.
-fn compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<Position>, bool)>> {
-    let mut table = Table::of(play.game.clone(), play.misere);
+fn compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<PositionNumbers>, bool)>> {
+    let mut table = Exploration::of(play.game.clone(), play.misere);
     if let Some(value) = &theorem.value {
-        let options = |at: &Position| {
+        let options = |at: &PositionNumbers| {
             Ok(play
                 .game
                 .moves(at)?
@@ -60,7 +60,7 @@ fn compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<Position>, bool)
     let compared = sums
         .filter(|sum| sum.parts.len() == 1 || play.misere)
         .map(|sum| {
-            let parts: Vec<Position> = table.positions(&sum).cloned().collect();
+            let parts: Vec<PositionNumbers> = table.positions(&sum).cloned().collect();
             let outcome = theorem.outcome.as_ref().expect("a theorem about outcomes")(&parts);
             Ok((parts, outcome? == played.outcome(&sum)?))
         });

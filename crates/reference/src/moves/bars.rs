@@ -37,22 +37,22 @@ pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
     Ok(Play::new(Chomp, [rows]))
 }
 
-impl Game for Chomp {
+impl GameDefinition for Chomp {
     /// A cell goes with all below and right of it; the cell 1,1 cannot be taken.
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         let cells =
             (0..position.len()).flat_map(|row| (0..position[row]).map(move |col| (row, col)));
         let bite = |(row, col): (usize, u64)| {
-            let mut left = Position::from(position);
+            let mut left = PositionNumbers::from(position);
             left[row..]
                 .iter_mut()
                 .for_each(|length| *length = col.min(*length));
-            Move::leaving([left]).named(cell(row as u64, col))
+            ListedMove::leaving([left]).named(cell(row as u64, col))
         };
         Ok(cells.filter(|&cell| cell != (0, 0)).map(bite).collect())
     }
 
-    fn canonical(&self, mut position: Position) -> Position {
+    fn canonical(&self, mut position: PositionNumbers) -> PositionNumbers {
         position.retain(|row| *row > 0);
         position
     }
@@ -77,7 +77,7 @@ pub fn read_notakto(given: &Given<'_>) -> Res<Play> {
             .filter(|&(_, c)| c == b'X')
             .map(|(cell, _)| 1 << cell)
             .sum();
-        Ok(Position::from_slice(&[crosses]))
+        Ok(PositionNumbers::from_slice(&[crosses]))
     };
     let boards = given
         .position()?
@@ -87,13 +87,13 @@ pub fn read_notakto(given: &Given<'_>) -> Res<Play> {
     Ok(Play::new(Notakto, boards))
 }
 
-impl Game for Notakto {
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+impl GameDefinition for Notakto {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         let board = position[0];
         let dead = LINES.iter().any(|line| board & line == *line);
         let free = (0..9).filter(|cell| !dead && board >> cell & 1 == 0);
         Ok(free
-            .map(|at| Move::to(&[board | 1 << at]).named(cell(at / 3, at % 3)))
+            .map(|at| ListedMove::to(&[board | 1 << at]).named(cell(at / 3, at % 3)))
             .collect())
     }
 }

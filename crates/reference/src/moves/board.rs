@@ -2,14 +2,14 @@
 
 use fxhash::FxHashSet;
 
-use crate::text::{self, Record};
+use crate::text::{self, RecordWords};
 use crate::{Fail, Res};
 
 /// Row and column, from 1.
-pub type Cell = (u64, u64);
+pub type BoardCell = (u64, u64);
 
 /// Whether a record is one of a positional game on a board that may be drawn below it.
-pub fn is_board(record: &Record) -> bool {
+pub fn is_board(record: &RecordWords) -> bool {
     match record.game.as_str() {
         "cram" | "place" | "placement" => true,
         "node-kayles" => record
@@ -26,18 +26,18 @@ pub fn is_drawn(word: &str) -> bool {
 }
 
 /// A board and what stands on it.
-pub struct Board {
+pub struct DamagedBoard {
     /// How many rows.
     pub rows: u64,
     /// How many columns.
     pub cols: u64,
     /// Cells that cannot be used.
-    pub damaged: FxHashSet<Cell>,
+    pub damaged: FxHashSet<BoardCell>,
     /// The cells of pieces.
-    pub pieces: Vec<Cell>,
+    pub pieces: Vec<BoardCell>,
 }
 
-impl Board {
+impl DamagedBoard {
     /// A board by its size, whose rows may follow, or by rows in a line, with further damaged cells. `K` is a piece, a digit
     /// several.
     pub fn read<'w>(
@@ -45,7 +45,7 @@ impl Board {
         below: Option<&Vec<String>>,
         with_pieces: bool,
         damaged: impl IntoIterator<Item = &'w String>,
-    ) -> Res<Board> {
+    ) -> Res<DamagedBoard> {
         let drawn: Vec<String> = word.split('/').map(str::to_owned).collect();
         let ((rows, cols), drawn) = match (text::size(word), below) {
             (Ok(size), below) => (size, below),
@@ -55,7 +55,7 @@ impl Board {
             ),
             _ => return Err(Fail::Wrong),
         };
-        let mut board = Board {
+        let mut board = DamagedBoard {
             rows,
             cols,
             damaged: FxHashSet::default(),
@@ -81,13 +81,13 @@ impl Board {
     }
 
     /// Whether it has this cell.
-    pub fn has(&self, (row, col): Cell) -> bool {
+    pub fn has(&self, (row, col): BoardCell) -> bool {
         (1..=self.rows).contains(&row) && (1..=self.cols).contains(&col)
     }
 }
 
 /// A cell as it is listed.
-pub fn cell(word: &str) -> Res<Cell> {
+pub fn cell(word: &str) -> Res<BoardCell> {
     match text::tuple(word)?[..] {
         [row, col] if row >= 1 && col >= 1 => Ok((row, col)),
         _ => Err(Fail::Wrong),

@@ -11,7 +11,7 @@ const MAX_RUN: u64 = 1_000;
 
 /// The coins that a move turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct TurningRule {
     /// How many at least.
     pub least: u64,
     /// How many at most.
@@ -21,27 +21,27 @@ pub struct Rule {
 }
 
 /// The rule of a strip, or those of rows and columns.
-struct Coins(Vec<Rule>);
+struct Coins(Vec<TurningRule>);
 
-impl Rule {
-    fn read(words: &[String]) -> Res<Rule> {
+impl TurningRule {
+    fn read(words: &[String]) -> Res<TurningRule> {
         let (word, most) = match words {
             [word] if word == "run" => ("run-up-to", u64::MAX),
             [word, number] => (word.as_str(), text::number_within(number, u64::MAX)?),
             _ => return Err(Fail::Wrong),
         };
         match word {
-            "up-to" => Ok(Rule {
+            "up-to" => Ok(TurningRule {
                 least: 1,
                 most,
                 is_run: false,
             }),
-            "exactly" => Ok(Rule {
+            "exactly" => Ok(TurningRule {
                 least: most,
                 most,
                 is_run: false,
             }),
-            "run-up-to" => Ok(Rule {
+            "run-up-to" => Ok(TurningRule {
                 least: 1,
                 most,
                 is_run: true,
@@ -80,16 +80,16 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let rules = given
         .words
         .split(|word| word == "x")
-        .map(Rule::read)
-        .collect::<Res<Vec<Rule>>>()?;
+        .map(TurningRule::read)
+        .collect::<Res<Vec<TurningRule>>>()?;
     let heads = given.tuples()?;
     let right = |head: &Vec<u64>| head.len() == rules.len() && !head.contains(&0);
     Fail::Wrong.when(rules.len() > 2 || !heads.iter().all(right) || !heads.iter().all_unique())?;
     Ok(Play::new(Coins(rules), heads))
 }
 
-impl Game for Coins {
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+impl GameDefinition for Coins {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         let each = self
             .0
             .iter()
@@ -100,13 +100,13 @@ impl Game for Coins {
         let (separator, each) = (if each.len() == 1 { "," } else { "+" }, each.into_iter());
         // A move in rows and one in columns turn the coins where they cross.
         let turn = |lines: Vec<Vec<u64>>| {
-            let coins: Vec<Position> = lines
+            let coins: Vec<PositionNumbers> = lines
                 .into_iter()
                 .multi_cartesian_product()
-                .map(Position::from)
+                .map(PositionNumbers::from)
                 .collect();
             let word = coins.iter().map(|coin| joined(coin)).join(separator);
-            Move::leaving(coins.into_iter().skip(1)).named(Name::Bare(word.into()))
+            ListedMove::leaving(coins.into_iter().skip(1)).named(Name::Bare(word.into()))
         };
         Ok(each
             .map(Vec::into_iter)

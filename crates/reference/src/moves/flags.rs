@@ -15,7 +15,7 @@ struct Flags {
     /// The least heap that a move may leave.
     lowest: u64,
     /// How play ends at a heap below `left`.
-    below: Outcome,
+    below: PlayOutcome,
 }
 
 /// Reads a record of flags.
@@ -23,9 +23,9 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let record = given.record;
     let left = text::number(given.of("left").first().ok_or(Fail::Wrong)?)?;
     let (lowest, below) = match (given.has("overshoot"), given.has("or-less")) {
-        (false, false) => (left, Outcome::Draw),
-        (true, false) => (0, Outcome::Draw),
-        (false, true) => (0, Outcome::Lose),
+        (false, false) => (left, PlayOutcome::Draw),
+        (true, false) => (0, PlayOutcome::Draw),
+        (false, true) => (0, PlayOutcome::Lose),
         (true, true) => return Err(Fail::Wrong),
     };
     let heaps = record.numbers()?;
@@ -59,25 +59,25 @@ impl Flags {
     }
 }
 
-impl Game for Flags {
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+impl GameDefinition for Flags {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         let ended = self.ending(position)?.is_some();
         Ok(self
             .rests(position[0])
             .filter(|_| !ended)
-            .map(|rest| Move::to(&[rest]))
+            .map(|rest| ListedMove::to(&[rest]))
             .collect())
     }
 
-    fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {
+    fn ending(&self, position: &[u64]) -> Res<Option<PlayOutcome>> {
         Ok(match position[0].cmp(&self.left) {
             Ordering::Less => Some(self.below),
-            Ordering::Equal => Some(Outcome::Lose),
+            Ordering::Equal => Some(PlayOutcome::Lose),
             Ordering::Greater => self
                 .rests(position[0])
                 .next()
                 .is_none()
-                .then_some(Outcome::Draw),
+                .then_some(PlayOutcome::Draw),
         })
     }
 
@@ -85,8 +85,8 @@ impl Game for Flags {
         position[0] > 100_000
     }
 
-    fn heap(&self, size: u64) -> Res<Option<Position>> {
-        Ok((size >= self.lowest).then(|| Position::from_slice(&[size])))
+    fn heap(&self, size: u64) -> Res<Option<PositionNumbers>> {
+        Ok((size >= self.lowest).then(|| PositionNumbers::from_slice(&[size])))
     }
 
     /// The outcomes of heaps from `left` on. From left + the largest amount on, a heap is decided by the outcomes of as many
@@ -96,9 +96,9 @@ impl Game for Flags {
         let window = |preperiod: u64, period| preperiod.checked_add(period)?.checked_add(most);
         let table = |last: u64| {
             let heaps = (0..=last)
-                .map(|n| vec![Position::from_slice(&[self.left + n])])
+                .map(|n| vec![PositionNumbers::from_slice(&[self.left + n])])
                 .collect_vec();
-            let outcomes = Table::of(Rc::new(self.clone()), false).outcomes(&heaps)?;
+            let outcomes = Exploration::of(Rc::new(self.clone()), false).outcomes(&heaps)?;
             Ok(outcomes.into_iter().map(|outcome| outcome as u64).collect())
         };
         Fail::TooLarge.when(certificate.is_none() && most > MAX_TAKEN || self.left > MAX_HEAPS)?;
@@ -110,7 +110,7 @@ impl Game for Flags {
         Ok(Theorem::outcome(source, move |parts| {
             let outcome =
                 periodic.term(parts[0][0].checked_sub(self.left).ok_or(Fail::TooLarge)?)?;
-            let all = [Outcome::Win, Outcome::Lose, Outcome::Draw];
+            let all = [PlayOutcome::Win, PlayOutcome::Lose, PlayOutcome::Draw];
             all.into_iter()
                 .find(|&one| one as u64 == outcome)
                 .ok_or(Fail::TooLarge)

@@ -34,11 +34,11 @@ pub fn targets<T: Ord + Clone>(
     targets
 }
 
-impl Game for Graph {
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+impl GameDefinition for Graph {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         Ok(self.0[position[0] as usize]
             .iter()
-            .map(|&to| Move::to(&[to]))
+            .map(|&to| ListedMove::to(&[to]))
             .collect())
     }
 

@@ -21,7 +21,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 
 impl Hackenbush {
     /// Those of some edges that hang on the ground, vertex 0.
-    fn standing(&self, edges: impl Iterator<Item = u64> + Clone) -> Res<Position> {
+    fn standing(&self, edges: impl Iterator<Item = u64> + Clone) -> Res<PositionNumbers> {
         let near = theorems::neighbours(&self.0, edges.clone());
         let next = |vertex: &u64| {
             near.get(vertex)
@@ -37,13 +37,13 @@ impl Hackenbush {
     }
 }
 
-impl Game for Hackenbush {
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+impl GameDefinition for Hackenbush {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         Fail::TooLarge.when(self.0.len() > MAX_EDGES)?;
         let cut = |&edge: &u64| {
             let (a, b) = self.0[edge as usize];
             let left = position.iter().copied().filter(|&other| other != edge);
-            Ok(Move::to(&self.standing(left)?).named(Name::Bare(format!("{a}-{b}").into())))
+            Ok(ListedMove::to(&self.standing(left)?).named(Name::Bare(format!("{a}-{b}").into())))
         };
         position.iter().map(cut).collect()
     }

@@ -11,7 +11,7 @@ const MAX_LISTED_MOVES: u64 = 300_000;
 
 /// The moves that taking some number allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Digit {
+pub struct CodeDigit {
     /// Bit j: j heaps may be left.
     pub bits: u32,
     /// The heaps that are left must differ.
@@ -20,26 +20,26 @@ pub struct Digit {
 
 /// The rules of a game of heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Code {
+pub struct HeapCode {
     /// The numbers that may be taken before digits repeat, ascending.
-    pub first: Vec<(u64, Digit)>,
+    pub first: Vec<(u64, CodeDigit)>,
     /// One more than the last number before digits repeat, or end.
     pub length: u64,
     /// The digits in brackets.
-    pub again: Vec<Digit>,
+    pub again: Vec<CodeDigit>,
 }
 
 /// A game of heaps, by its name and its rules.
 struct Heaps {
     game: String,
-    code: Code,
+    code: HeapCode,
     ring: bool,
     misere: bool,
 }
 
-impl Code {
+impl HeapCode {
     /// Reads a code as records write it.
-    pub fn read(word: &str) -> Res<Code> {
+    pub fn read(word: &str) -> Res<HeapCode> {
         let (before, plain, again) = text::grammar::code(word).map_err(|_| Fail::Wrong)?;
         Fail::Wrong.when(plain.is_empty() && again.is_empty() || before.bits % 4 != 0)?;
         let length = plain.len() as u64 + 1;
@@ -47,7 +47,7 @@ impl Code {
             .zip([vec![before], plain].concat())
             .filter(|(_, digit)| digit.bits > 0)
             .collect();
-        Ok(Code {
+        Ok(HeapCode {
             first,
             length,
             again,
@@ -55,20 +55,20 @@ impl Code {
     }
 
     /// The code that lets each of these amounts, which ascend, be taken.
-    pub fn taking(amounts: &[u64]) -> Code {
+    pub fn taking(amounts: &[u64]) -> HeapCode {
         let first = amounts
             .iter()
             .map(|&amount| {
                 (
                     amount,
-                    Digit {
+                    CodeDigit {
                         bits: 3,
                         unequal: false,
                     },
                 )
             })
             .collect();
-        Code {
+        HeapCode {
             first,
             length: amounts.last().map_or(1, |most| most.saturating_add(1)),
             again: Vec::new(),
@@ -76,7 +76,7 @@ impl Code {
     }
 
     /// All digits.
-    pub fn all(&self) -> impl Iterator<Item = &Digit> {
+    pub fn all(&self) -> impl Iterator<Item = &CodeDigit> {
         self.first.iter().map(|(_, digit)| digit).chain(&self.again)
     }
 
@@ -95,7 +95,7 @@ impl Code {
 
     /// No heap to this one has more moves.
     pub fn most_moves(&self, heap: u64) -> u64 {
-        let of = |digit: &Digit| {
+        let of = |digit: &CodeDigit| {
             let [two, three] = [4, 8].map(|bit| u64::from(digit.bits & bit != 0));
             (1 + two * (heap / 2)).saturating_add((three * (heap / 2)).saturating_mul(heap / 6 + 1))
         };
@@ -123,7 +123,7 @@ impl Code {
     }
 
     /// The numbers that may be taken of a heap, each with its digit.
-    fn takes(&self, heap: u64) -> impl Iterator<Item = (u64, Digit)> + '_ {
+    fn takes(&self, heap: u64) -> impl Iterator<Item = (u64, CodeDigit)> + '_ {
         let again = (self.length..=heap).zip(self.again.iter().copied().cycle());
         self.first
             .iter()
@@ -140,7 +140,7 @@ impl Code {
     /// The moves in a row of this many: what they leave, and how many they are. Those that take the same and leave two
     /// heaps of the same values are one, if a preperiod and a period of all values are given.
     fn each_alike(&self, heap: u64, cycle: Option<(u64, u64)>, mut each: impl FnMut(&[u64], u64)) {
-        for (taken, Digit { bits, unequal }) in self.takes(heap) {
+        for (taken, CodeDigit { bits, unequal }) in self.takes(heap) {
             let rest = heap - taken;
             if bits & 1 != 0 && rest == 0 {
                 each(&[0], 1);
@@ -175,7 +175,7 @@ impl Code {
     fn opened(&self, ring: u64) -> impl Iterator<Item = u64> + '_ {
         // A digit that lets a row become one row or two opens a longer ring to one row.
         let opening = move |taken: u64| if ring > taken { 6 } else { u32::from(ring > 0) };
-        let opens = move |&(taken, digit): &(u64, Digit)| digit.bits & opening(taken) != 0;
+        let opens = move |&(taken, digit): &(u64, CodeDigit)| digit.bits & opening(taken) != 0;
         self.takes(ring)
             .filter(opens)
             .map(move |(taken, _)| ring - taken)
@@ -195,15 +195,15 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let game = record.game.as_str();
     let largest = || Ok(record.numbers()?.into_iter().max().unwrap_or(0));
     let code = match (game, &given.words[..]) {
-        ("subtraction", words) => Code::taking(&text::amounts(words, largest()?)?),
-        ("octal" | "take-and-break", [word]) => Code::read(word)?,
-        ("nim" | "nimble", []) => Code::read("0.[3]")?,
-        ("kayles", []) => Code::read("0.77")?,
-        ("dawson-kayles", []) => Code::read("0.07")?,
-        ("dawson-chess", []) => Code::read("0.137")?,
-        ("treblecross", []) => Code::read("0.007")?,
-        ("lasker", []) => Code::read("4.[3]")?,
-        ("grundys-game", []) => Code::read("4!.0")?,
+        ("subtraction", words) => HeapCode::taking(&text::amounts(words, largest()?)?),
+        ("octal" | "take-and-break", [word]) => HeapCode::read(word)?,
+        ("nim" | "nimble", []) => HeapCode::read("0.[3]")?,
+        ("kayles", []) => HeapCode::read("0.77")?,
+        ("dawson-kayles", []) => HeapCode::read("0.07")?,
+        ("dawson-chess", []) => HeapCode::read("0.137")?,
+        ("treblecross", []) => HeapCode::read("0.007")?,
+        ("lasker", []) => HeapCode::read("4.[3]")?,
+        ("grundys-game", []) => HeapCode::read("4!.0")?,
         _ => return Err(Fail::Wrong),
     };
     let are_octal = given
@@ -227,17 +227,17 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         ring,
         misere,
     };
-    let positions: Vec<Position> = sizes.iter().map(|&size| heaps.position(size)).collect();
+    let positions: Vec<PositionNumbers> = sizes.iter().map(|&size| heaps.position(size)).collect();
     Ok(Play::new(heaps, positions).written(sizes.iter().map(u64::to_string)))
 }
 
 impl Heaps {
     /// A ring has a second number, so that it is no row.
-    fn position(&self, size: u64) -> Position {
+    fn position(&self, size: u64) -> PositionNumbers {
         if self.ring {
-            Position::from_slice(&[size, 1])
+            PositionNumbers::from_slice(&[size, 1])
         } else {
-            Position::from_slice(&[size])
+            PositionNumbers::from_slice(&[size])
         }
     }
 
@@ -262,19 +262,19 @@ impl Heaps {
     }
 }
 
-impl Game for Heaps {
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+impl GameDefinition for Heaps {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         Fail::TooLarge.when(self.code.most_moves(position[0]) > MAX_LISTED_MOVES * 5)?;
         if position.len() > 1 {
             return Ok(self
                 .code
                 .opened(position[0])
-                .map(|row| Move::to(&[row]))
+                .map(|row| ListedMove::to(&[row]))
                 .collect());
         }
         let mut moves = Vec::new();
         self.code
-            .each(position[0], |left| moves.push(Move::to_heaps(left)));
+            .each(position[0], |left| moves.push(ListedMove::to_heaps(left)));
         Ok(moves)
     }
 
@@ -287,7 +287,7 @@ impl Game for Heaps {
             }
     }
 
-    fn defined(&self, heaps: &[Position]) -> Option<Theorem<'_>> {
+    fn defined(&self, heaps: &[PositionNumbers]) -> Option<Theorem<'_>> {
         let last = heaps.iter().map(|heap| heap[0]).max().unwrap_or(0);
         let table = period::table(&self.code, last, period::MAX_MOVES_DEFINED)
             .ok()
@@ -306,7 +306,7 @@ impl Game for Heaps {
         })
     }
 
-    fn heap(&self, size: u64) -> Res<Option<Position>> {
+    fn heap(&self, size: u64) -> Res<Option<PositionNumbers>> {
         Ok(Some(self.position(size)))
     }
 
@@ -347,9 +347,9 @@ impl Game for Heaps {
             let cycle = Some(cycle).filter(|_| !all || heap[0] > MAX_LISTED_MOVES);
             let mut moves = Vec::new();
             code.each_alike(heap[0], cycle, |left, count| {
-                moves.push(Move {
+                moves.push(ListedMove {
                     count,
-                    ..Move::to_heaps(left)
+                    ..ListedMove::to_heaps(left)
                 })
             });
             Ok(moves)
@@ -369,8 +369,8 @@ impl Game for Heaps {
     }
 
     /// With the Grundy values of heaps, if they decide misère play from some heap on.
-    fn quotient(&self, text: &str) -> Res<(Quotient, misere::Values<'_>)> {
-        let quotient = Quotient::of(text, &self.code)?;
+    fn quotient(&self, text: &str) -> Res<(ProvedQuotient, misere::KnownHeapValues<'_>)> {
+        let quotient = ProvedQuotient::of(text, &self.code)?;
         let Some(cycle) = quotient.normal() else {
             return Ok((quotient, misere::no_values()));
         };
@@ -439,7 +439,7 @@ mod tests {
             ("4.4", (72, 12)),
             ("0.33", (0, 3)),
         ] {
-            let code = Code::read(word).expect("a code");
+            let code = HeapCode::read(word).expect("a code");
             let values = period::table(&code, 420, u64::MAX).expect("a table");
             let value = |left: &[u64]| {
                 left.iter()

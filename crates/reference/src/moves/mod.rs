@@ -16,7 +16,7 @@ pub mod rocks;
 pub mod rule;
 pub mod walks;
 
-use crate::text::Record;
+use crate::text::RecordWords;
 use vocabulary::*;
 
 /// The words of which games are made.
@@ -28,12 +28,14 @@ pub(crate) mod vocabulary {
     pub(crate) use super::Given;
     pub(crate) use crate::answers::Play;
     pub(crate) use crate::certificate::Certificate;
-    pub(crate) use crate::explore::{MAX_POSITIONS, Table};
-    pub(crate) use crate::game::{Component, Game, Move, Name, Position, falls, joined};
-    pub(crate) use crate::misere::{self, Quotient};
+    pub(crate) use crate::explore::{Exploration, MAX_POSITIONS};
+    pub(crate) use crate::game::{
+        GameDefinition, ListedMove, Name, PositionNumbers, WrittenComponent, falls, joined,
+    };
+    pub(crate) use crate::misere::{self, ProvedQuotient};
     pub(crate) use crate::period::{self, Periodic};
     pub(crate) use crate::theorems::{self, Theorem};
-    pub(crate) use crate::{Ask, By, Fail, Outcome, Res, met, text};
+    pub(crate) use crate::{Ask, By, Fail, PlayOutcome, Res, met, text};
 }
 
 /// Games by name, with their keywords, the asks that they answer besides the general ones, those under misère play, and what
@@ -118,7 +120,7 @@ pub fn answers_about(game: &str, ask: &str) -> bool {
 /// A record whose keywords and asks are those of its game.
 pub struct Given<'r> {
     /// The record.
-    pub record: &'r Record,
+    pub record: &'r RecordWords,
     /// The words of its rules without the keywords.
     pub words: Vec<String>,
     /// The keywords.
@@ -129,7 +131,7 @@ pub struct Given<'r> {
 
 impl<'r> Given<'r> {
     /// Takes a record apart.
-    pub fn read(record: &'r Record) -> Res<Given<'r>> {
+    pub fn read(record: &'r RecordWords) -> Res<Given<'r>> {
         let (_, allowed, asks, misere_asks, _) = row(&record.game).ok_or(Fail::Wrong)?;
         let (words, keywords) = record.keywords(allowed)?;
         let misere = keywords.contains_key("misere")
@@ -168,7 +170,7 @@ impl<'r> Given<'r> {
 }
 
 /// Reads one game of a record with its position.
-pub fn read(record: &Record) -> Res<Play> {
+pub fn read(record: &RecordWords) -> Res<Play> {
     if record.game == "rules" {
         return own::read(record);
     }
@@ -198,25 +200,25 @@ impl Union {
     }
 }
 
-fn tag(game: u64, position: &[u64]) -> Position {
+fn tag(game: u64, position: &[u64]) -> PositionNumbers {
     std::iter::once(game)
         .chain(position.iter().copied())
         .collect()
 }
 
-impl Game for Union {
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+impl GameDefinition for Union {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         let moves = self.0[position[0] as usize]
             .game
             .moves(&position[1..])?
             .into_iter();
-        let tagged = |mv: Move| {
+        let tagged = |mv: ListedMove| {
             let name = if let Name::Leaving(first) = mv.name {
                 Name::Leaving(first + 1)
             } else {
                 mv.name
             };
-            Move {
+            ListedMove {
                 parts: mv.parts.iter().map(|part| tag(position[0], part)).collect(),
                 name,
                 ..mv
@@ -225,11 +227,11 @@ impl Game for Union {
         Ok(moves.map(tagged).collect())
     }
 
-    fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {
+    fn ending(&self, position: &[u64]) -> Res<Option<PlayOutcome>> {
         self.0[position[0] as usize].game.ending(&position[1..])
     }
 
-    fn canonical(&self, position: Position) -> Position {
+    fn canonical(&self, position: PositionNumbers) -> PositionNumbers {
         tag(
             position[0],
             &self.0[position[0] as usize]

@@ -9,17 +9,17 @@ use itertools::Itertools;
 use crate::answers::Play;
 use crate::automaton;
 use crate::certificate::Certificate;
-use crate::explore::{Table, Value};
-use crate::game::{Game, Move, Parts, Position};
-use crate::misere::{self, Quotient};
+use crate::explore::{Exploration, Value};
+use crate::game::{GameDefinition, ListedMove, OptionParts, PositionNumbers};
+use crate::misere::{self, ProvedQuotient};
 use crate::moves::evaluate::{Walk, must_be_few};
 use crate::moves::rule::{MoveKind, Rule, Term};
 use crate::period::{self, Periodic};
 use crate::repeats::Repeats;
-use crate::text::{self, Record};
+use crate::text::{self, RecordWords};
 use crate::theorems::Theorem;
 use crate::windows::Windows;
-use crate::{Ask, Fail, Outcome, Res};
+use crate::{Ask, Fail, PlayOutcome, Res};
 
 /// The most numbers that a position of a record has.
 const MAX_ARITY: usize = 8;
@@ -31,7 +31,7 @@ const MAX_TERMS: u64 = 500;
 const MAX_CHECKED_TERMS: u64 = 20_000;
 
 /// Reads a record of the game `rules`.
-pub fn read(record: &Record) -> Res<Play> {
+pub fn read(record: &RecordWords) -> Res<Play> {
     let mut rule = Rule::read(&record.rules.join(" "))?;
     Fail::Wrong.when(rule.arity > MAX_ARITY)?;
     let words = record.position.as_ref().ok_or(Fail::Wrong)?;
@@ -109,7 +109,7 @@ impl Rule {
 
     /// The option that the parts of a move are for these values of names, or none if one of them is no position. Its
     /// parts ascend, so that a sum has one form.
-    fn option(&self, parts: &[Vec<Term>], names: &[i128]) -> Res<Option<Parts>> {
+    fn option(&self, parts: &[Vec<Term>], names: &[i128]) -> Res<Option<OptionParts>> {
         let mut option = Vec::new();
         for part in parts {
             let numbers = part.iter().map(|term| self.evaluator.value(term, names));
@@ -127,7 +127,7 @@ impl Rule {
     }
 
     /// The options of a position, which play does not end.
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+    fn options(&self, position: &[u64]) -> Res<Vec<OptionParts>> {
         let names = signed(position);
         let mut found = Vec::new();
         for MoveKind { parts, qualifiers } in &self.kinds {
@@ -141,27 +141,27 @@ impl Rule {
     }
 }
 
-impl Game for Rule {
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+impl GameDefinition for Rule {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         let mut options = if self.ending(position)?.is_some() {
             Vec::new()
         } else {
             self.options(position)?
         };
-        let stays = |part: &Position| part[0] >= position[0];
+        let stays = |part: &PositionNumbers| part[0] >= position[0];
         Fail::Wrong.when(self.falls && options.iter().flatten().any(stays))?;
         // An option that is reached in two ways is one move.
         let mut seen = FxHashSet::default();
         options.retain(|option| seen.insert(option.clone()));
-        Ok(options.into_iter().map(Move::leaving).collect())
+        Ok(options.into_iter().map(ListedMove::leaving).collect())
     }
 
-    fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {
+    fn ending(&self, position: &[u64]) -> Res<Option<PlayOutcome>> {
         let position = signed(position);
         let clauses = [
-            ("lose", Outcome::Lose),
-            ("win", Outcome::Win),
-            ("draw", Outcome::Draw),
+            ("lose", PlayOutcome::Lose),
+            ("win", PlayOutcome::Win),
+            ("draw", PlayOutcome::Draw),
         ];
         for (clause, outcome) in clauses {
             for condition in self.conditions(clause) {
@@ -177,9 +177,9 @@ impl Game for Rule {
         !self.loopy
     }
 
-    fn heap(&self, size: u64) -> Res<Option<Position>> {
+    fn heap(&self, size: u64) -> Res<Option<PositionNumbers>> {
         Ok(if self.is_legal(&[size.into()])? {
-            Some(Position::from_slice(&[size]))
+            Some(PositionNumbers::from_slice(&[size]))
         } else {
             None
         })
@@ -189,7 +189,7 @@ impl Game for Rule {
     fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
         Fail::TooLarge.when(self.misere)?;
         let repeats = Repeats::of(self).ok_or(Fail::TooLarge)?;
-        let mut values = Table::of(Rc::new(self.clone()), false);
+        let mut values = Exploration::of(Rc::new(self.clone()), false);
         let table = |last: u64| (0..=last).map(|n| values.value(&[n])?.finite()).collect();
         let window = |preperiod, period| {
             let last = repeats.window(preperiod, period)?;
@@ -212,7 +212,7 @@ impl Game for Rule {
         self.proved(certificate)
     }
 
-    fn quotient(&self, text: &str) -> Res<(Quotient, misere::Values<'_>)> {
+    fn quotient(&self, text: &str) -> Res<(ProvedQuotient, misere::KnownHeapValues<'_>)> {
         let visit_moves = |heap: u64, visit: &mut dyn FnMut(&[u64])| {
             // Play from a heap that the position does not reach may come back.
             let moves = Fail::Wrong.or_none(self.moves(&[heap]))?;
@@ -223,7 +223,7 @@ impl Game for Rule {
         };
         let repeats = Repeats::of(self);
         let window = |preperiod, period| repeats.as_ref()?.window(preperiod, period);
-        let quotient = Quotient::prove(text, visit_moves, window, |_| None)?;
+        let quotient = ProvedQuotient::prove(text, visit_moves, window, |_| None)?;
         Ok((quotient, misere::no_values()))
     }
 
@@ -237,8 +237,8 @@ impl Game for Rule {
             }
             _ => {
                 // Heaps from which play comes back have no quotient, which exploring sees.
-                let heap = Position::from_slice(&[heap.ok_or(Fail::TooLarge)?]);
-                Table::of(Rc::new(self.clone()), true).outcomes(&[vec![heap]])?;
+                let heap = PositionNumbers::from_slice(&[heap.ok_or(Fail::TooLarge)?]);
+                Exploration::of(Rc::new(self.clone()), true).outcomes(&[vec![heap]])?;
                 Err(Fail::TooLarge)
             }
         }

@@ -2,7 +2,7 @@
 
 use std::iter::successors;
 
-use crate::moves::board::{Board, Cell, cell};
+use crate::moves::board::{BoardCell, DamagedBoard, cell};
 use crate::moves::vocabulary::*;
 
 /// The most slides of a piece that are listed.
@@ -12,8 +12,8 @@ const MAX_MOVES: usize = 300_000;
 type Step = Vec<i128>;
 
 /// The rules of all pieces.
-pub struct Pieces {
-    board: Board,
+pub struct PieceRules {
+    board: DamagedBoard,
     steps: Vec<Step>,
     /// Whether a step may be repeated until something is in the way.
     slides: bool,
@@ -40,7 +40,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 }
 
 /// The game and its pieces. Cells that are listed outside the board do not change whether rows follow.
-pub fn header(given: &Given<'_>) -> Res<(Pieces, Vec<Cell>)> {
+pub fn header(given: &Given<'_>) -> Res<(PieceRules, Vec<BoardCell>)> {
     let (record, leaper) = (given.record, given.record.game == "leaper");
     // A word behind `damaged` that cannot be a cell is a step, a size or rows all the same.
     let is_cell = |word: &&String| word.contains(',') && !(word.contains('-') && leaper);
@@ -66,7 +66,7 @@ pub fn header(given: &Given<'_>) -> Res<(Pieces, Vec<Cell>)> {
         .into_iter()
         .unique()
         .collect();
-    let board = Board::read(board, record.rows.as_ref(), true, damaged)?;
+    let board = DamagedBoard::read(board, record.rows.as_ref(), true, damaged)?;
     let listed = record.position.iter().flatten().map(|word| cell(word));
     let pieces = board
         .pieces
@@ -80,7 +80,7 @@ pub fn header(given: &Given<'_>) -> Res<(Pieces, Vec<Cell>)> {
         Err(Fail::Wrong)
     } else {
         Ok((
-            Pieces {
+            PieceRules {
                 board,
                 steps,
                 slides,
@@ -100,7 +100,7 @@ fn step(word: &str) -> Res<Step> {
     if is_step { Ok(step) } else { Err(Fail::Wrong) }
 }
 
-impl Game for Pieces {
+impl GameDefinition for PieceRules {
     /// Steps up and left reach every cell above and left of it, but for damage.
     fn is_far(&self, position: &[u64]) -> bool {
         let near = [[-1, 0], [0, -1]]
@@ -109,8 +109,8 @@ impl Game for Pieces {
         near && position[0].saturating_mul(position[1]) > 4 * MAX_POSITIONS as u64
     }
 
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
-        let next = |step: &Step, (row, col): Cell| {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
+        let next = |step: &Step, (row, col): BoardCell| {
             let to = (
                 row.wrapping_add_signed(step[0] as i64),
                 col.wrapping_add_signed(step[1] as i64),
@@ -124,7 +124,7 @@ impl Game for Pieces {
             .steps
             .iter()
             .flat_map(line)
-            .map(|(row, col)| Move::to(&[row, col]))
+            .map(|(row, col)| ListedMove::to(&[row, col]))
             .collect_vec();
         if self.slides && moves.len() > MAX_MOVES {
             Err(Fail::TooLarge)

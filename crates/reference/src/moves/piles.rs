@@ -159,19 +159,25 @@ fn is_row(game: &str) -> bool {
 
 /// Moves that lower up to `most` heaps from this one on, besides those lowered already: by the first of
 /// them, by how many it loses, and then those that stop there before those that go on (Moore 1910).
-fn several(position: &[u64], from: usize, most: u64, next: &mut Position, moves: &mut Vec<Move>) {
+fn several(
+    position: &[u64],
+    from: usize,
+    most: u64,
+    next: &mut PositionNumbers,
+    moves: &mut Vec<ListedMove>,
+) {
     for index in (from..position.len()).filter(|_| most > 0) {
         for to in (0..position[index]).rev() {
             next[index] = to;
-            moves.push(Move::to(next));
+            moves.push(ListedMove::to(next));
             several(position, index + 1, most - 1, next, moves);
         }
         next[index] = position[index];
     }
 }
 
-impl Game for Piles {
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+impl GameDefinition for Piles {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         let many = |all: u128, &heap: &u64| all.saturating_mul(u128::from(heap) + 1);
         let is_moore = self.game == "moore";
         Fail::TooLarge.when(
@@ -186,7 +192,7 @@ impl Game for Piles {
         if is_moore {
             several(position, 0, self.number, &mut position.into(), &mut moves);
         }
-        let name = |mv: Move| {
+        let name = |mv: ListedMove| {
             if is_row(&self.game) {
                 mv.named(Name::Changes)
             } else {
@@ -207,7 +213,7 @@ impl Game for Piles {
         }
     }
 
-    fn numbers(&self, component: &Component) -> usize {
+    fn numbers(&self, component: &WrittenComponent) -> usize {
         if is_row(&self.game) {
             component.position.len()
         } else {
@@ -215,7 +221,7 @@ impl Game for Piles {
         }
     }
 
-    fn canonical(&self, mut position: Position) -> Position {
+    fn canonical(&self, mut position: PositionNumbers) -> PositionNumbers {
         match self.game.as_str() {
             // A limit above the heap is as good as the heap.
             "take-away" => position[1] = position[1].min(position[0]),

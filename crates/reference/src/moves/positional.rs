@@ -3,23 +3,23 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::moves::board::{self, Board, Cell};
+use crate::moves::board::{self, BoardCell, DamagedBoard};
 use crate::moves::vocabulary::*;
 
 /// How many moves, and pairs of moves of one position, are looked at for a record.
 const MAX_PAIRS: usize = 12_000_000;
 
 /// A free cell of a board, or a vertex of a graph as a cell of the row 0.
-type Vertices = BTreeSet<Cell>;
+type Vertices = BTreeSet<BoardCell>;
 
 /// A move in vertices: sets one of which must be left, those that go, how it is written.
 type Taking = (Vec<Vertices>, Vertices, String);
 
 /// The game with sets of vertices as bits.
 struct Sets {
-    moves: Vec<(Vec<Position>, Position, Rc<str>)>,
+    moves: Vec<(Vec<PositionNumbers>, PositionNumbers, Rc<str>)>,
     /// Vertices that belong together though no move says so, and each alone.
-    linked: Vec<Position>,
+    linked: Vec<PositionNumbers>,
     /// How many moves were looked at.
     work: std::cell::Cell<usize>,
 }
@@ -79,7 +79,7 @@ fn free(given: &Given<'_>, words: &[String]) -> Res<Vertices> {
     };
     Fail::Wrong
         .when(rows.is_none() && given.record.position.is_none() && text::size(word).is_ok())?;
-    let board = Board::read(word, rows, false, given.of("damaged"))?;
+    let board = DamagedBoard::read(word, rows, false, given.of("damaged"))?;
     Fail::TooLarge.when(board.rows * board.cols > 10_000)?;
     Fail::Wrong.when(!board.damaged.iter().all(|&cell| board.has(cell)))?;
     let all = (1..=board.rows).cartesian_product(1..=board.cols);
@@ -87,7 +87,7 @@ fn free(given: &Given<'_>, words: &[String]) -> Res<Vertices> {
 }
 
 /// A vertex or a cell as moves write it.
-fn name(&(row, col): &Cell) -> String {
+fn name(&(row, col): &BoardCell) -> String {
     if row == 0 {
         col.to_string()
     } else {
@@ -175,7 +175,7 @@ fn lying(word: &str, turned: bool) -> Res<Vec<Shape>> {
 
 /// All ways to place one of the shapes, cell by cell.
 fn place(cells: Vertices, items: &[Vec<Shape>]) -> Play {
-    let taking = |(&(row, col), shape): (&Cell, &Shape)| {
+    let taking = |(&(row, col), shape): (&BoardCell, &Shape)| {
         let at = |&(down, right): &(i64, i64)| {
             (
                 row.wrapping_add_signed(down),
@@ -191,8 +191,9 @@ fn place(cells: Vertices, items: &[Vec<Shape>]) -> Play {
         .cartesian_product(items.iter().flatten())
         .map(taking)
         .collect();
-    let beside =
-        |&(row, col): &Cell| [(row, col + 1), (row + 1, col)].map(|next| [(row, col), next].into());
+    let beside = |&(row, col): &BoardCell| {
+        [(row, col + 1), (row + 1, col)].map(|next| [(row, col), next].into())
+    };
     let are_linked = items.iter().flatten().all(is_connected);
     let linked = cells
         .iter()
@@ -232,14 +233,14 @@ fn pairs(given: &Given<'_>, taken: &[String]) -> Res<Play> {
         .collect::<Res<_>>()?;
     let all = few(count)?;
     let pairs = pairs.into_iter().map(|(a, b)| [(0, a), (0, b)]);
-    let pairs: Vec<[Cell; 2]> = pairs.unique().collect();
-    let edges: HashSet<[Cell; 2]> = pairs.iter().copied().collect();
+    let pairs: Vec<[BoardCell; 2]> = pairs.unique().collect();
+    let edges: HashSet<[BoardCell; 2]> = pairs.iter().copied().collect();
     let near = |a, b| edges.contains(&[a, b]) || edges.contains(&[b, a]);
     Ok(match game {
         "node-kayles" => return vertices(all, near, taken),
         "poset" => return order(all, pairs),
         "arc-kayles" => {
-            let edge = |&[a, b]: &[Cell; 2]| {
+            let edge = |&[a, b]: &[BoardCell; 2]| {
                 (
                     vec![[a, b].into()],
                     [a, b].into(),
@@ -250,7 +251,7 @@ fn pairs(given: &Given<'_>, taken: &[String]) -> Res<Play> {
         }
         _ => {
             // A vertex with a neighbour; what goes leaves the neighbours.
-            let alone = |&vertex: &Cell| {
+            let alone = |&vertex: &BoardCell| {
                 let with = pairs.iter().filter(|pair| pair.contains(&vertex)).copied();
                 (
                     with.map(Vertices::from).collect(),
@@ -301,12 +302,16 @@ fn in_order(all: Vertices, mut takings: Vec<Taking>) -> Play {
 }
 
 /// Every vertex is a move that takes it and those near it; some were taken before.
-fn vertices(mut left: Vertices, near: impl Fn(Cell, Cell) -> bool, taken: Vec<Cell>) -> Res<Play> {
+fn vertices(
+    mut left: Vertices,
+    near: impl Fn(BoardCell, BoardCell) -> bool,
+    taken: Vec<BoardCell>,
+) -> Res<Play> {
     for vertex in taken {
         Fail::Wrong.when(!left.contains(&vertex))?;
         left.retain(|&other| other != vertex && !near(vertex, other));
     }
-    let taking = |&vertex: &Cell| {
+    let taking = |&vertex: &BoardCell| {
         let goes = left
             .iter()
             .copied()
@@ -318,16 +323,16 @@ fn vertices(mut left: Vertices, near: impl Fn(Cell, Cell) -> bool, taken: Vec<Ce
 }
 
 /// An element goes with all above it.
-fn order(all: Vertices, pairs: Vec<[Cell; 2]>) -> Res<Play> {
+fn order(all: Vertices, pairs: Vec<[BoardCell; 2]>) -> Res<Play> {
     let higher = pairs
         .into_iter()
         .map(|[low, high]| (low, high))
         .into_group_map();
-    let next = |element: &Cell| Ok(higher.get(element).cloned().unwrap_or_default());
+    let next = |element: &BoardCell| Ok(higher.get(element).cloned().unwrap_or_default());
     let above = all
         .iter()
         .map(|element| Ok((*element, met(next(element)?, next)?)));
-    let above = above.collect::<Res<HashMap<Cell, _>>>()?;
+    let above = above.collect::<Res<HashMap<BoardCell, _>>>()?;
     Fail::Wrong.when(above.iter().any(|(element, over)| over.contains(element)))?;
     vertices(
         all,
@@ -344,12 +349,12 @@ fn meet(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
 
-fn combine(a: &[u64], b: &[u64], with: impl Fn(u64, u64) -> u64) -> Position {
+fn combine(a: &[u64], b: &[u64], with: impl Fn(u64, u64) -> u64) -> PositionNumbers {
     a.iter().zip(b).map(|(&a, &b)| with(a, b)).collect()
 }
 
 /// Adds a set to disjoint ones, those that it meets becoming one.
-fn join(groups: &mut Vec<Position>, mut set: Position) {
+fn join(groups: &mut Vec<PositionNumbers>, mut set: PositionNumbers) {
     groups.retain(|group| {
         let meets = meet(group, &set);
         if meets {
@@ -363,9 +368,10 @@ fn join(groups: &mut Vec<Position>, mut set: Position) {
 impl Sets {
     /// The play on these vertices; moves that take the same are one.
     fn play(left: Vertices, takings: Vec<Taking>, linked: Vec<Vertices>) -> Play {
-        let vertices: Vec<Cell> = left.iter().copied().collect();
+        let vertices: Vec<BoardCell> = left.iter().copied().collect();
         let bits = |set: &Vertices| {
-            let mut bits: Position = smallvec::smallvec![0; vertices.len().div_ceil(64).max(1)];
+            let mut bits: PositionNumbers =
+                smallvec::smallvec![0; vertices.len().div_ceil(64).max(1)];
             for place in set
                 .iter()
                 .filter_map(|vertex| vertices.binary_search(vertex).ok())
@@ -403,7 +409,7 @@ impl Sets {
     }
 
     /// The moves that are left on some vertices.
-    fn possible(&self, left: &[u64]) -> Vec<&(Vec<Position>, Position, Rc<str>)> {
+    fn possible(&self, left: &[u64]) -> Vec<&(Vec<PositionNumbers>, PositionNumbers, Rc<str>)> {
         self.moves
             .iter()
             .filter(|(needs, ..)| needs.iter().any(|set| within(set, left)))
@@ -411,7 +417,10 @@ impl Sets {
     }
 
     /// The parts that those of these moves that are still there join; vertices that no move touches are left out.
-    fn components(moves: &[&(Vec<Position>, Position, Rc<str>)], left: &[u64]) -> Vec<Position> {
+    fn components(
+        moves: &[&(Vec<PositionNumbers>, PositionNumbers, Rc<str>)],
+        left: &[u64],
+    ) -> Vec<PositionNumbers> {
         let mut groups = Vec::new();
         for (needs, goes, _) in moves {
             for set in needs.iter().filter(|set| within(set, left)) {
@@ -423,21 +432,22 @@ impl Sets {
     }
 }
 
-impl Game for Sets {
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+impl GameDefinition for Sets {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         let moves = self.possible(position);
         self.work
             .set(self.work.get() + self.moves.len() + moves.len() * moves.len() * position.len());
         Fail::TooLarge.when(self.work.get() > MAX_PAIRS)?;
-        let after = |goes: &Position| combine(position, goes, |a, b| a & !b);
-        let play = |(_, goes, text): &&(Vec<Position>, Position, Rc<str>)| {
-            Move::leaving(Sets::components(&moves, &after(goes))).named(Name::Word(text.clone()))
+        let after = |goes: &PositionNumbers| combine(position, goes, |a, b| a & !b);
+        let play = |(_, goes, text): &&(Vec<PositionNumbers>, PositionNumbers, Rc<str>)| {
+            ListedMove::leaving(Sets::components(&moves, &after(goes)))
+                .named(Name::Word(text.clone()))
         };
         Ok(moves.iter().map(play).collect())
     }
 
     /// In the order of their first vertices.
-    fn parts(&self, component: &Component) -> Res<Vec<Position>> {
+    fn parts(&self, component: &WrittenComponent) -> Res<Vec<PositionNumbers>> {
         let left = &component.position;
         let mut groups = Sets::components(&self.possible(left), left);
         self.linked

@@ -49,19 +49,23 @@ impl Walk {
                     &[token, _] => missed.contains(&(token as u32)),
                     _ => return Err(Fail::TooLarge),
                 };
-                Ok(if is_lost { Outcome::Lose } else { Outcome::Win })
+                Ok(if is_lost {
+                    PlayOutcome::Lose
+                } else {
+                    PlayOutcome::Win
+                })
             },
         ))
     }
 }
 
-impl Game for Walk {
-    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+impl GameDefinition for Walk {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         let go = |to: u64| {
-            let mut next = Position::from(position);
+            let mut next = PositionNumbers::from(position);
             next[0] = to;
             next.insert(1 + position[1..].partition_point(|&vertex| vertex < to), to);
-            Move::leaving([next]).named(Name::Bare(to.to_string().into()))
+            ListedMove::leaving([next]).named(Name::Bare(to.to_string().into()))
         };
         Ok(self.next(position).map(go).collect())
     }

@@ -4,10 +4,10 @@
 //! A sum is listed once all its answers are, so that none stands before those that it needs.
 
 use fxhash::{FxHashMap, FxHashSet};
-use grundy_reference::Outcome;
+use grundy_reference::PlayOutcome;
 use grundy_reference::answers::Play;
-use grundy_reference::explore::{Sum, Table};
-use grundy_reference::game::Position;
+use grundy_reference::explore::{Exploration, PositionSum};
+use grundy_reference::game::PositionNumbers;
 
 use crate::games::Loses;
 use crate::record::Ask;
@@ -26,7 +26,7 @@ pub(super) fn certificate(
     asks: &[Ask],
     loses: Box<Loses<'_>>,
 ) -> Option<String> {
-    let mut sums = Table::of(play.game.clone(), play.misere);
+    let mut sums = Exploration::of(play.game.clone(), play.misere);
     sums.allow(MAX_EXPLORED_POSITIONS, MAX_PARTS);
     if sums.explore(&play.positions()).is_ok() {
         return None;
@@ -48,11 +48,11 @@ pub(super) fn certificate(
 }
 
 struct Finder<'e> {
-    sums: Table,
+    sums: Exploration,
     loses: Box<Loses<'e>>,
-    known: FxHashMap<Sum, bool>,
-    listed: FxHashSet<Sum>,
-    list: Vec<Sum>,
+    known: FxHashMap<PositionSum, bool>,
+    listed: FxHashSet<PositionSum>,
+    list: Vec<PositionSum>,
 }
 
 impl Finder<'_> {
@@ -77,8 +77,13 @@ impl Finder<'_> {
                 .try_for_each(|part| self.prove_value(part))?;
         }
         if in_sum {
-            let left = |sum: &Sum| self.sums.positions(sum).cloned().collect::<Vec<Position>>();
-            let parts: Vec<Position> = after.iter().flat_map(left).collect();
+            let left = |sum: &PositionSum| {
+                self.sums
+                    .positions(sum)
+                    .cloned()
+                    .collect::<Vec<PositionNumbers>>()
+            };
+            let parts: Vec<PositionNumbers> = after.iter().flat_map(left).collect();
             return parts
                 .into_iter()
                 .try_for_each(|part| self.prove_value(part));
@@ -94,7 +99,7 @@ impl Finder<'_> {
     }
 
     /// Lists a part beside the nim-heap of its value.
-    fn prove_value(&mut self, part: Position) -> Option<()> {
+    fn prove_value(&mut self, part: PositionNumbers) -> Option<()> {
         for heap in 0.. {
             let beside = self.sums.sum(std::slice::from_ref(&part), heap).ok()?;
             if self.is_lost(&beside)? {
@@ -104,9 +109,9 @@ impl Finder<'_> {
         None
     }
 
-    fn is_lost(&mut self, sum: &Sum) -> Option<bool> {
+    fn is_lost(&mut self, sum: &PositionSum) -> Option<bool> {
         if let Some(ended) = self.sums.ending(sum).ok()? {
-            return Some(ended == Outcome::Lose);
+            return Some(ended == PlayOutcome::Lose);
         }
         if let Some(&lost) = self.known.get(sum) {
             return Some(lost);
@@ -121,7 +126,7 @@ impl Finder<'_> {
     }
 
     /// Lists a lost sum, or a lost one that a won sum has a move to.
-    fn decide(&mut self, sum: &Sum) -> Option<()> {
+    fn decide(&mut self, sum: &PositionSum) -> Option<()> {
         if self.is_lost(sum)? {
             return self.prove(sum.clone());
         }
@@ -134,7 +139,7 @@ impl Finder<'_> {
     }
 
     /// A lost one of these that is not listed; none if one is.
-    fn answer(&mut self, moves: &[Sum]) -> Option<Option<Sum>> {
+    fn answer(&mut self, moves: &[PositionSum]) -> Option<Option<PositionSum>> {
         if moves.iter().any(|sum| self.listed.contains(sum)) {
             return Some(None);
         }
@@ -147,7 +152,7 @@ impl Finder<'_> {
     }
 
     /// Lists a lost sum behind all that it needs.
-    fn prove(&mut self, lost: Sum) -> Option<()> {
+    fn prove(&mut self, lost: PositionSum) -> Option<()> {
         let mut open = vec![(self.sums.moves(&lost).ok()?, lost)];
         while let Some((moves, lost)) = open.last_mut() {
             let Some(after) = moves.pop() else {
@@ -157,7 +162,7 @@ impl Finder<'_> {
                 open.pop();
                 continue;
             };
-            if self.sums.ending(&after).ok()? == Some(Outcome::Win) {
+            if self.sums.ending(&after).ok()? == Some(PlayOutcome::Win) {
                 continue;
             }
             let answers = self.sums.moves(&after).ok()?;
