@@ -95,6 +95,17 @@ pub mod placement {
         memory / 8
     }
 
+    /// The bytes of the table of proofs; the frames of the search and the values of small components take others. A
+    /// guess.
+    pub const fn proofs(memory: u64) -> u64 {
+        memory / 2
+    }
+
+    /// The bytes of the frames on the path of a search. A guess.
+    pub const fn frames_of_a_search(memory: u64) -> u64 {
+        memory / 4
+    }
+
     /// The bytes of each of the two tables of staircases, of numbers and of values. A guess.
     pub const fn staircases(memory: u64) -> u64 {
         memory / 4

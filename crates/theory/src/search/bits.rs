@@ -8,7 +8,7 @@ pub trait Set: Copy + Eq + Ord + Hash + Debug + Send + Sync {
     /// The set without members. It stands for "no entry" in tables.
     const EMPTY: Self;
 
-    /// Returns how many members.
+    /// Returns the number of members.
     fn count(&self) -> u32;
 
     /// Returns a well-mixed hash of the members, the same on every machine.
@@ -73,17 +73,19 @@ impl<const W: usize> Set for Bits<W> {
 }
 
 impl<const W: usize> Bits<W> {
-    /// How many numbers it can hold.
+    /// The number of different members that it can have.
     pub const CAPACITY: usize = 64 * W;
 
-    /// Makes the numbers below `count`.
+    /// Makes the set of the numbers below `count`.
     pub fn first(count: usize) -> Self {
         let mut set = Self::EMPTY;
-        (0..count).for_each(|number| set.insert(number));
+        for number in 0..count {
+            set.insert(number);
+        }
         set
     }
 
-    /// Returns whether it has no members.
+    /// Returns whether the set has no members.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |any, word| any | word) == 0
@@ -107,24 +109,25 @@ impl<const W: usize> Bits<W> {
         self.0[number >> 6] &= !(1 << (number & 63));
     }
 
-    /// Makes the members of both.
+    /// Returns the members of both sets.
     #[inline(always)]
     pub fn and(&self, other: &Self) -> Self {
         self.with(other, |a, b| a & b)
     }
 
-    /// Makes the members of either.
+    /// Returns the members of either set.
     #[inline(always)]
     pub fn or(&self, other: &Self) -> Self {
         self.with(other, |a, b| a | b)
     }
 
-    /// Makes the members that are not in `other`.
+    /// Returns the members that are not in `other`.
     #[inline(always)]
     pub fn without(&self, other: &Self) -> Self {
         self.with(other, |a, b| a & !b)
     }
 
+    /// Combines the words of two sets.
     #[inline(always)]
     fn with(&self, other: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
         let mut set = *self;
@@ -164,7 +167,8 @@ impl<const W: usize> Bits<W> {
     /// Returns the members, ascending.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = usize> + use<W> {
-        let (mut words, mut at) = (self.0, 0);
+        let mut words = self.0;
+        let mut at = 0;
         std::iter::from_fn(move || {
             while at < W {
                 let word = words[at];

@@ -1,47 +1,97 @@
 //! The nodes of the search: the questions that a question leads to.
 
 use super::frame::{Child, Cut, capped};
-use super::proof::ProofSearch;
-use super::table::INFINITE;
+use super::proof::{HashedPart, OrderedOption, ProofSearch};
+use super::table::ProofNumbers;
 use super::{ComponentGame, Set};
 use crate::bits::ones;
 use grundy_machine::budget::Limit;
 
-/// Proof numbers of a child whose smaller parts are not valued yet: it has to look a bit harder than
+/// The least proof number of a child whose smaller parts are not valued yet: it has to look a bit harder than
 /// it is likely to be, so that a child in one part goes first.
-const UNVALUED: u32 = 2;
+const UNVALUED: u16 = 2;
 
-/// The number of options taken together: enough for their places in the tables to be loaded side by side.
+/// The number of options taken together: enough for their places in the tables to be loaded at the same time.
 const BATCH: usize = 8;
 
 impl<G: ComponentGame> ProofSearch<G> {
     /// Fills a frame with the children of its question.
     pub(super) fn expand(&mut self, depth: usize) -> Result<(), Limit> {
         self.nodes += 1;
-        let (set, hash, nimber) = {
-            let frame = &self.frames[depth];
-            (frame.set, frame.hash, frame.nimber)
-        };
-        // Before the options are made: those of one node can be more than is allowed.
+        let set = self.frames[depth].set;
+        let hash = self.frames[depth].hash;
+        let nimber = self.frames[depth].nimber;
+        // The work is spent before the options are made: those of one node can be more than is allowed.
         self.meter
             .spend((1 + u64::from(self.game.mobility(&set))) * self.game.cost(&set))?;
         self.options.clear();
         let options = &mut self.options;
-        self.game
-            .options(&set, |left, order| options.push((left, order)));
+        self.game.options(&set, |left, order| {
+            options.push(OrderedOption { left, order });
+        });
+        let mut found = self.look_at_options(depth, &set, nimber);
+        let entry = self.table.entry(&set, hash);
+        found.seen.each(|value| entry.exclude(value));
+        let child_of_nimber = |nimber: u32, numbers: ProofNumbers| Child {
+            set,
+            hash,
+            nimber,
+            numbers,
+            order: 0,
+            rest: 0..0,
+        };
+        if found.seen.has(nimber) {
+            entry.exclude(nimber);
+            // One option has this very value: that is a child already lost.
+            found.children.clear();
+            found.rest.clear();
+            found
+                .children
+                .push(child_of_nimber(nimber, ProofNumbers::LOST));
+        } else {
+            for smaller in entry.least()..nimber {
+                if !entry.excludes(smaller) && !found.seen.has(smaller) {
+                    found
+                        .children
+                        .push(child_of_nimber(smaller, ProofNumbers::NOT_LOOKED_AT));
+                }
+            }
+        }
+        for child in &mut found.children {
+            if !child.rest.is_empty() {
+                let parts = &found.rest[child.rest.start as usize..child.rest.end as usize];
+                let mut moves = self.game.mobility(&child.set);
+                for part in parts {
+                    moves += 3 * self.game.mobility(part);
+                }
+                child.numbers = ProofNumbers {
+                    phi: UNVALUED,
+                    delta: capped(u32::from(UNVALUED) + moves / 2),
+                };
+            } else if child.numbers == ProofNumbers::NOT_LOOKED_AT {
+                child.numbers = self.look(&child.set, child.hash, child.nimber);
+            }
+        }
+        let frame = &mut self.frames[depth];
+        frame.children = found.children;
+        frame.rest = found.rest;
+        Ok(())
+    }
+
+    /// Makes the children of a node that are moves in its component, with the lists of its frame. It stops at an option
+    /// of the value asked for: more than half of all nodes have one, and then the others are not needed.
+    fn look_at_options(&mut self, depth: usize, set: &G::Set, nimber: u32) -> Found<G::Set> {
         self.tags.clear();
-        let children = std::mem::take(&mut self.frames[depth].children);
-        let rest = std::mem::take(&mut self.frames[depth].rest);
+        let frame = &mut self.frames[depth];
         let mut found = Found {
-            children,
-            rest,
+            children: std::mem::take(&mut frame.children),
+            rest: std::mem::take(&mut frame.rest),
             seen: Seen::default(),
         };
-        // More than half of all nodes have an option of this very value: then the others are not needed.
         let mut done = 0;
         while done < self.options.len() && !found.seen.has(nimber) {
             let next = self.options.len().min(done + BATCH);
-            self.cut(&set, done..next);
+            self.cut(set, done..next);
             done = next;
             let mut start = 0;
             for i in 0..self.cuts.len() {
@@ -49,58 +99,7 @@ impl<G: ComponentGame> ProofSearch<G> {
                 start = self.cuts[i].end as usize;
             }
         }
-        let Found {
-            mut children,
-            mut rest,
-            mut seen,
-        } = found;
-        let entry = self.table.entry(&set, hash);
-        seen.each(|value| entry.exclude(value));
-        if seen.has(nimber) {
-            entry.exclude(nimber);
-            // One option has this very value: that is a child already lost.
-            children.clear();
-            rest.clear();
-            children.push(Child {
-                set,
-                hash,
-                nimber,
-                phi: INFINITE,
-                delta: 0,
-                order: 0,
-                rest: 0..0,
-            });
-        } else {
-            for smaller in entry.least()..nimber {
-                if !entry.excludes(smaller) && !seen.has(smaller) {
-                    children.push(Child {
-                        set,
-                        hash,
-                        nimber: smaller,
-                        phi: 0,
-                        delta: 0,
-                        order: 0,
-                        rest: 0..0,
-                    });
-                }
-            }
-        }
-        for child in &mut children {
-            if !child.rest.is_empty() {
-                let all = &rest[child.rest.start as usize..child.rest.end as usize];
-                let moves = self.game.mobility(&child.set)
-                    + all
-                        .iter()
-                        .map(|part| 3 * self.game.mobility(part))
-                        .sum::<u32>();
-                (child.phi, child.delta) = (UNVALUED as u16, capped(UNVALUED + moves / 2));
-            } else if (child.phi, child.delta) == (0, 0) {
-                (child.phi, child.delta) = self.look(&child.set, child.hash, child.nimber);
-            }
-        }
-        let frame = &mut self.frames[depth];
-        (frame.children, frame.rest) = (children, rest);
-        Ok(())
+        found
     }
 
     /// Lets some of the options fall apart, and starts loading the places of their parts in the tables.
@@ -108,17 +107,17 @@ impl<G: ComponentGame> ProofSearch<G> {
         self.flat.clear();
         self.cuts.clear();
         let most_small = self.game.small();
-        for &(left, order) in &self.options[options] {
+        for &OrderedOption { left, order } in &self.options[options] {
             self.parts.clear();
             self.game.split_after(set, left, &mut self.parts);
             for &part in &self.parts.open {
                 let hash = part.hashed();
                 if part.count() <= most_small {
-                    self.small.prefetch(hash)
+                    self.small.prefetch(hash);
                 } else {
-                    self.table.prefetch(hash)
+                    self.table.prefetch(hash);
                 }
-                self.flat.push((part, hash));
+                self.flat.push(HashedPart { part, hash });
             }
             self.cuts.push(Cut {
                 end: self.flat.len() as u32,
@@ -141,38 +140,39 @@ impl<G: ComponentGame> ProofSearch<G> {
             seen,
         } = found;
         let mut value = nim_sum;
-        let mut largest: Option<(G::Set, u64, u32)> = None;
+        let mut largest: Option<HashedPart<G::Set>> = None;
+        let mut cells_of_largest = 0;
         let first = rest.len() as u32;
+        // The sum of the squares of the numbers of cells orders the options: many small parts come first.
         let mut squares = 0u32;
         for at in start..end as usize {
-            let (part, hash) = self.flat[at];
-            if let Some(known) = self.known(&part, hash) {
+            let hashed = self.flat[at];
+            if let Some(known) = self.known(&hashed.part, hashed.hash) {
                 value ^= known;
                 continue;
             }
-            let count = part.count();
-            squares = squares.saturating_add(count.saturating_mul(count));
-            match &mut largest {
-                Some(there) if there.2 < count => {
-                    rest.push(there.0);
-                    *there = (part, hash, count);
+            let cells = hashed.part.count();
+            squares = squares.saturating_add(cells.saturating_mul(cells));
+            if cells > cells_of_largest {
+                if let Some(smaller) = largest.replace(hashed) {
+                    rest.push(smaller.part);
                 }
-                Some(_) => rest.push(part),
-                None => largest = Some((part, hash, count)),
+                cells_of_largest = cells;
+            } else {
+                rest.push(hashed.part);
             }
         }
-        let Some((set, hash, _)) = largest else {
+        let Some(HashedPart { part: set, hash }) = largest else {
             seen.insert(value);
             return;
         };
         let nimber = nimber ^ value;
         let order = squares.saturating_mul(256).saturating_add(order.min(255));
         let rest = first..rest.len() as u32;
-        let tag = (hash >> 32) as u32
-            ^ nimber.wrapping_mul(0x9e37_79b9)
-            ^ if rest.is_empty() { 0 } else { 1 };
+        let has_rest = u32::from(!rest.is_empty());
+        let tag = (hash >> 32) as u32 ^ nimber.wrapping_mul(0x9e37_79b9) ^ has_rest;
         if rest.is_empty()
-            && let Some(twin) = self.tags.iter().position(|&there| there == tag)
+            && let Some(twin) = self.tags.iter().position(|&other| other == tag)
             && children[twin].set == set
             && children[twin].nimber == nimber
             && children[twin].rest.is_empty()
@@ -185,29 +185,33 @@ impl<G: ComponentGame> ProofSearch<G> {
             set,
             hash,
             nimber,
-            phi: 0,
-            delta: 0,
+            numbers: ProofNumbers::NOT_LOOKED_AT,
             order,
             rest,
         });
     }
 }
 
-/// The children of one node, the smaller parts beside them, and the values of options without a child.
+/// What the options of one node lead to.
 struct Found<S> {
     children: Vec<Child<S>>,
+    /// The smaller parts of the children.
     rest: Vec<S>,
+    /// The values of options without a child.
     seen: Seen,
 }
 
-/// Values met among the options of one node.
+/// The values met among the options of one node.
 #[derive(Default)]
 struct Seen {
+    /// The values below 64, as bits.
     low: u64,
+    /// The other values.
     high: Vec<u32>,
 }
 
 impl Seen {
+    /// Adds a value.
     fn insert(&mut self, value: u32) {
         if value < 64 {
             self.low |= 1 << value;
@@ -216,6 +220,7 @@ impl Seen {
         }
     }
 
+    /// Returns whether a value was met.
     fn has(&self, value: u32) -> bool {
         if value < 64 {
             self.low >> value & 1 != 0
@@ -224,9 +229,14 @@ impl Seen {
         }
     }
 
+    /// Visits the values, ascending.
     fn each(&mut self, mut visit: impl FnMut(u32)) {
-        ones(self.low).for_each(&mut visit);
+        for value in ones(self.low) {
+            visit(value);
+        }
         self.high.sort_unstable();
-        self.high.iter().for_each(|&value| visit(value));
+        for &value in &self.high {
+            visit(value);
+        }
     }
 }

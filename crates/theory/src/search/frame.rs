@@ -1,18 +1,35 @@
-//! A question on the path of the search: its children, and how they stand.
+//! A question on the path of the search, with its children and their proof numbers.
 
-use super::table::{INFINITE, MAX_NUMBER};
+use super::table::{INFINITE, MAX_PROOF_NUMBER, ProofNumbers};
 
 /// A question that a question leads to.
 #[derive(Debug)]
 pub(super) struct Child<S> {
+    /// The largest part of what is left.
     pub(super) set: S,
     pub(super) hash: u64,
+    /// The value asked for, once all smaller parts are valued.
     pub(super) nimber: u32,
-    pub(super) phi: u16,
-    pub(super) delta: u16,
+    pub(super) numbers: ProofNumbers,
+    /// The place in the order of moves.
     pub(super) order: u32,
-    /// Smaller parts that are to be valued first, in the frame's list.
+    /// The smaller parts that are to be valued first, in the frame's list.
     pub(super) rest: std::ops::Range<u32>,
+}
+
+/// The numbers at which work on a question ends, though it is not proved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thresholds {
+    pub(super) phi: u32,
+    pub(super) delta: u32,
+}
+
+impl Thresholds {
+    /// The thresholds that are never reached.
+    pub(super) const NEVER: Thresholds = Thresholds {
+        phi: 1 << 30,
+        delta: 1 << 30,
+    };
 }
 
 /// A question on the path, with its children.
@@ -21,53 +38,61 @@ pub(super) struct Frame<S> {
     pub(super) set: S,
     pub(super) hash: u64,
     pub(super) nimber: u32,
-    pub(super) most_phi: u32,
-    pub(super) most_delta: u32,
+    pub(super) thresholds: Thresholds,
     pub(super) children: Vec<Child<S>>,
+    /// The smaller parts of all children.
     pub(super) rest: Vec<S>,
+    /// The child that is worked on.
     pub(super) chosen: usize,
     /// Whether the frame above values the last part of the rest of the chosen child.
     pub(super) valuing: bool,
-    /// Units spent when it began.
+    /// The units that were spent when it began.
     pub(super) began: u64,
 }
 
-/// How the children of a question stand.
+/// What the children of a question say of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
-    pub(super) phi: u16,
-    pub(super) delta: u16,
+    /// The proof numbers of the question.
+    pub(super) numbers: ProofNumbers,
     /// The delta of the second best child.
     pub(super) second: u16,
-    /// The children that are not lost for the question's player.
+    /// The number of children that are not lost for the question's player.
     pub(super) open: u32,
     /// The child to look at next.
     pub(super) best: usize,
 }
 
 impl<S> Frame<S> {
-    /// Returns the proof numbers from those of the children.
+    /// Finds the proof numbers from those of the children.
     #[inline]
     pub(super) fn standing(&self) -> Standing {
-        let (mut phi, mut second, mut most, mut open, mut best) = (INFINITE, INFINITE, 0, 0u32, 0);
+        let mut phi = INFINITE;
+        let mut second = INFINITE;
+        let mut most = 0;
+        let mut open = 0u32;
+        let mut best = 0;
         let mut first = u64::MAX;
         for (i, child) in self.children.iter().enumerate() {
-            // Of those with the least delta, the first in the order of moves.
-            let place = u64::from(child.delta) << 32 | u64::from(child.order);
+            let delta = child.numbers.delta;
+            // Of the children with the least delta, the best is the first in the order of moves.
+            let place = u64::from(delta) << 32 | u64::from(child.order);
             if place < first {
-                (second, phi, best, first) = (phi, child.delta, i, place);
-            } else if child.delta < second {
-                second = child.delta;
+                first = place;
+                best = i;
+                second = phi;
+                phi = delta;
+            } else if delta < second {
+                second = delta;
             }
-            if child.phi != 0 {
+            if child.numbers.phi != 0 {
                 open += 1;
-                most = most.max(child.phi);
+                most = most.max(child.numbers.phi);
             }
         }
         let delta = capped((u32::from(most) + open).saturating_sub(1));
         Standing {
-            phi,
-            delta,
+            numbers: ProofNumbers { phi, delta },
             second,
             open,
             best,
@@ -75,22 +100,25 @@ impl<S> Frame<S> {
     }
 }
 
-/// One option while a node is expanded: its parts end at `end` of the flat list.
+/// One option while a node is expanded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
+    /// The end of its parts in the flat list.
     pub(super) end: u32,
+    /// The nim-sum of its parts that are valued.
     pub(super) nim_sum: u32,
+    /// The place in the order of moves.
     pub(super) order: u32,
 }
 
-/// Bytes that a frame takes.
+/// Returns the bytes that a frame takes.
 pub(super) fn bytes<S>(frame: &Frame<S>) -> u64 {
     (size_of::<Frame<S>>()
         + frame.children.len() * size_of::<Child<S>>()
         + frame.rest.len() * size_of::<S>()) as u64
 }
 
-/// Returns a proof number that fits.
+/// Returns the proof number, or the largest that fits.
 pub(super) fn capped(number: u32) -> u16 {
-    number.min(u32::from(MAX_NUMBER)) as u16
+    number.min(u32::from(MAX_PROOF_NUMBER)) as u16
 }

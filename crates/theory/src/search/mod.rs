@@ -13,12 +13,12 @@
 //! Depth-first proof-number search (A. Nagai 2002) over the questions (C, n) ([`proof`]). Its proof
 //! numbers are the weak ones, the largest of the children's and one for each other child, because options
 //! that fall apart meet again so often that sums of proof numbers count the same work many times. The proof
-//! of a component stays in a bounded table ([`table`]); small components are valued in full,
-//! once ([`small`]). [`expand`] makes the children of a question.
+//! of a component stays in a bounded table ([`table`]). Small components are valued in full,
+//! each once ([`small`]). [`expand`] makes the children of a question.
 //!
 //! # Limits
 //!
-//! Work is counted in units of some eight nanoseconds, four steps of the budget each: every option of every expanded node
+//! Work is counted in units of about eight nanoseconds, four steps of the budget each: every option of every expanded node
 //! costs [`ComponentGame::cost`] of them. Small components cost nothing, so that what was valued before, for this
 //! record or for another, changes neither an answer nor the place where a limit is met. The table of a search
 //! belongs to it alone, and its size follows from the budget: so the same question ends the same way
@@ -46,17 +46,16 @@ pub trait ComponentGame: Clone + Send {
     /// The sets that stand for positions.
     type Set: Set;
 
-    /// Visits the position after each move of a component, as it is left: neither split nor canonical.
-    /// With it comes a number that orders moves: those with small ones are tried first, other things
+    /// Visits the position after each move of a component, which is neither split nor in canonical form.
+    /// With it comes a number that orders moves: those with small numbers are tried first, other things
     /// being equal.
     fn options(&self, component: &Self::Set, visit: impl FnMut(Self::Set, u32));
 
-    /// Adds the components of a position to `parts`; those whose value is known by a theorem only by
+    /// Adds the components of a position to `parts`. Components whose value is known by a theorem are added only by
     /// their value.
     fn split(&self, position: Self::Set, parts: &mut Components<Self::Set>);
 
-    /// Splits the position that a move of a component leaves, which may be known to hang
-    /// together still.
+    /// Splits the position that a move of a component leaves, which may be known to be still connected.
     fn split_after(
         &self,
         component: &Self::Set,
@@ -76,10 +75,10 @@ pub trait ComponentGame: Clone + Send {
     }
 
     /// Returns whether the second player wins this component by repeating every move under a symmetry.
-    /// Asked once for each component met.
+    /// This is asked once for each component met.
     fn is_mirrored(&self, component: &Self::Set) -> bool;
 
-    /// Returns the most cells (at most 16) of components that are valued in full.
+    /// Returns the largest number of cells (at most 16) of components that are valued in full.
     fn small(&self) -> u32;
 
     /// Returns the value of such a small component, if a table that outlives the search has it.
@@ -92,17 +91,17 @@ pub trait ComponentGame: Clone + Send {
     fn cost(&self, component: &Self::Set) -> u64;
 }
 
-/// The components of a position: those to be valued, and the nim-sum of those that are.
+/// The components of a position: those that are to be valued, and the nim-sum of the values of all others.
 #[derive(Clone, Debug, Default)]
 pub struct Components<S> {
     /// The nim-sum of the components whose values are known.
     pub nim_sum: u32,
-    /// The others. No two are equal: equal components cancel.
+    /// The other components. No two are equal, since equal components cancel.
     pub open: Vec<S>,
 }
 
 impl<S: Set> Components<S> {
-    /// Makes no components.
+    /// Makes an empty list.
     pub fn new() -> Self {
         Components {
             nim_sum: 0,
@@ -122,30 +121,32 @@ impl<S: Set> Components<S> {
         self.nim_sum ^= value;
     }
 
-    /// Adds a component, canonical.
+    /// Adds a component in canonical form.
     #[inline]
     pub fn add(&mut self, component: S) {
-        match self.open.iter().position(|&there| there == component) {
-            Some(twin) => drop(self.open.swap_remove(twin)),
-            None => self.open.push(component),
+        if let Some(twin) = self.open.iter().position(|&other| other == component) {
+            self.open.swap_remove(twin);
+        } else {
+            self.open.push(component);
         }
     }
 }
 
-/// The steps of the budget that a unit of the work of a search counts for: it takes about as many times as long.
+/// The steps of the budget that a unit of the work of a search counts for: a unit takes about as many times as long.
 const STEPS_A_UNIT: u64 = 4;
 
-/// The work a record has done, and may do.
+/// The work that a record has done, and may do.
 #[derive(Clone, Debug)]
 pub struct SearchMeter {
     units: u64,
     most_units: u64,
     budget: Budget,
+    /// The limit that an error names.
     limit: u64,
 }
 
 impl SearchMeter {
-    /// Nothing spent of this budget.
+    /// Makes a meter of this budget, of which nothing is spent.
     pub fn new(budget: Budget) -> Self {
         SearchMeter {
             units: 0,
@@ -155,11 +156,11 @@ impl SearchMeter {
         }
     }
 
-    /// Takes units.
+    /// Spends units of work.
     ///
     /// # Errors
     ///
-    /// Fails when they are more than the budget has left; then they are not taken.
+    /// Fails when they are more than the budget has left; then they are not spent.
     #[inline]
     pub fn spend(&mut self, units: u64) -> Result<(), Limit> {
         let spent = self.units.saturating_add(units);
@@ -173,19 +174,20 @@ impl SearchMeter {
         Ok(())
     }
 
-    /// Units taken.
+    /// Returns the units spent.
     pub fn units(&self) -> u64 {
         self.units
     }
 
-    /// Steps taken.
+    /// Returns the steps spent.
     pub fn spent(&self) -> u64 {
         self.units.saturating_mul(STEPS_A_UNIT)
     }
 
     /// Allows this many further steps; an error names `limit`.
     pub fn allow(&mut self, steps: u64, limit: u64) {
-        (self.most_units, self.limit) = (self.units.saturating_add(steps / STEPS_A_UNIT), limit);
+        self.most_units = self.units.saturating_add(steps / STEPS_A_UNIT);
+        self.limit = limit;
     }
 
     /// Returns the budget.
@@ -193,7 +195,7 @@ impl SearchMeter {
         self.budget
     }
 
-    /// Returns the error of a search that takes more.
+    /// Makes the error of a search that takes more.
     #[cold]
     pub fn too_hard(&self) -> Limit {
         Limit::work(format!(

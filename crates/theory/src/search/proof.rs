@@ -11,17 +11,15 @@
 //!
 //! The stack is a list of its own, so the depth of a search is bounded by memory, which is counted.
 
-use super::frame::{Cut, Frame, Standing, bytes, capped};
-use super::table::{Entry, INFINITE, Lookup, Numbers, TranspositionTable};
+use super::frame::{Child, Cut, Frame, Standing, Thresholds, bytes, capped};
+use super::table::{Asked, Entry, Lookup, ProofNumbers, TranspositionTable};
 use super::{ComponentGame, Components, SearchMeter, Set, Small};
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use grundy_machine::sync::progress::{SEARCHES, Task, engine};
 
-/// Nodes after which a search shows how far it is.
+/// The number of nodes after which a search shows how far it is.
 const SHOWN_NODES: u64 = 1 << 14;
-
-/// A threshold never reached.
-pub(super) const NEVER: u32 = 1 << 30;
 
 /// A search and all it knows: a table of components, within a budget.
 pub struct ProofSearch<G: ComponentGame> {
@@ -30,25 +28,45 @@ pub struct ProofSearch<G: ComponentGame> {
     pub(super) small: Small<G::Set>,
     pub(super) meter: SearchMeter,
     pub(super) frames: Vec<Frame<G::Set>>,
-    /// Bytes of the frames in use.
+    /// The bytes of the frames in use.
     pub(super) held: u64,
+    /// The parts of one option, which the next ones overwrite.
     pub(super) parts: Components<G::Set>,
-    pub(super) flat: Vec<(G::Set, u64)>,
+    /// The parts of the options that are taken together.
+    pub(super) flat: Vec<HashedPart<G::Set>>,
+    /// The options that are taken together.
     pub(super) cuts: Vec<Cut>,
-    /// The options of the node that is expanded, with their places in the order of moves.
-    pub(super) options: Vec<(G::Set, u32)>,
+    /// The options of the node that is expanded.
+    pub(super) options: Vec<OrderedOption<G::Set>>,
+    /// Short hashes of the children of the node that is expanded.
     pub(super) tags: Vec<u32>,
     pub(super) nodes: u64,
-    /// Announced once it takes long, with the nodes told of so far.
-    telling: (Option<Task>, u64),
+    /// The progress that is shown once the search takes long.
+    shown: Option<Task>,
+    /// The nodes that are shown so far.
+    shown_nodes: u64,
+}
+
+/// A component with its hash.
+#[derive(Clone, Copy)]
+pub(super) struct HashedPart<S> {
+    pub(super) part: S,
+    pub(super) hash: u64,
+}
+
+/// What a move leaves, with its place in the order of moves.
+#[derive(Clone, Copy)]
+pub(super) struct OrderedOption<S> {
+    pub(super) left: S,
+    pub(super) order: u32,
 }
 
 /// How far work at a frame has come.
 enum Visit {
     /// Another frame was entered above it.
     Deeper,
-    /// Its proof numbers, final or beyond its thresholds.
-    Numbers(u16, u16),
+    /// Work at it has ended with these proof numbers, which are final or beyond its thresholds.
+    Ended(ProofNumbers),
 }
 
 impl<G: ComponentGame> std::fmt::Debug for ProofSearch<G> {
@@ -64,7 +82,7 @@ impl<G: ComponentGame> ProofSearch<G> {
     pub fn new(game: G, small: Small<G::Set>, budget: Budget) -> Self {
         ProofSearch {
             game,
-            table: TranspositionTable::new(budget.memory / 2),
+            table: TranspositionTable::new(shares::placement::proofs(budget.memory)),
             small,
             meter: SearchMeter::new(budget),
             frames: Vec::new(),
@@ -75,11 +93,12 @@ impl<G: ComponentGame> ProofSearch<G> {
             options: Vec::new(),
             tags: Vec::new(),
             nodes: 0,
-            telling: (None, 0),
+            shown: None,
+            shown_nodes: 0,
         }
     }
 
-    /// Returns the steps spent.
+    /// Returns the meter of the work.
     pub fn meter(&mut self) -> &mut SearchMeter {
         &mut self.meter
     }
@@ -89,7 +108,7 @@ impl<G: ComponentGame> ProofSearch<G> {
         self.small
     }
 
-    /// Returns how many components it knows.
+    /// Returns the number of components that it knows.
     pub fn known_components(&self) -> usize {
         self.table.used
     }
@@ -100,8 +119,9 @@ impl<G: ComponentGame> ProofSearch<G> {
     ///
     /// Fails when it would pass the budget.
     pub fn value(&mut self, position: G::Set) -> Result<u32, Limit> {
-        let (mut value, open) = self.parts_of(position);
-        for component in open {
+        let parts = self.parts_of(position);
+        let mut value = parts.nim_sum;
+        for component in parts.open {
             value ^= self.component(&component)?;
         }
         Ok(value)
@@ -113,8 +133,8 @@ impl<G: ComponentGame> ProofSearch<G> {
     ///
     /// Fails when it would pass the budget.
     pub fn is(&mut self, position: G::Set, nimber: u32) -> Result<bool, Limit> {
-        let (value, mut open) = self.parts_of(position);
-        let mut wanted = value ^ nimber;
+        let Components { nim_sum, mut open } = self.parts_of(position);
+        let mut wanted = nim_sum ^ nimber;
         let Some(largest) = (0..open.len()).max_by_key(|&i| open[i].count()) else {
             return Ok(wanted == 0);
         };
@@ -127,8 +147,9 @@ impl<G: ComponentGame> ProofSearch<G> {
 
     /// Returns the least value not excluded so far of a position that is one component or none.
     pub fn least(&mut self, position: G::Set) -> u32 {
-        match self.parts_of(position) {
-            (0, open) if open.len() == 1 => self.least_of(&open[0]),
+        let parts = self.parts_of(position);
+        match parts.open[..] {
+            [component] if parts.nim_sum == 0 => self.least_of(&component),
             _ => 0,
         }
     }
@@ -140,10 +161,11 @@ impl<G: ComponentGame> ProofSearch<G> {
             .map_or(0, Entry::least)
     }
 
-    fn parts_of(&mut self, position: G::Set) -> (u32, Vec<G::Set>) {
+    /// Splits a position.
+    fn parts_of(&mut self, position: G::Set) -> Components<G::Set> {
         let mut parts = Components::new();
         self.game.split(position, &mut parts);
-        (parts.nim_sum, parts.open)
+        parts
     }
 
     /// Returns the value of a component.
@@ -158,12 +180,13 @@ impl<G: ComponentGame> ProofSearch<G> {
         Ok(nimber)
     }
 
+    /// Returns whether the value of a component is this nimber.
     fn ask(&mut self, component: &G::Set, nimber: u32) -> Result<bool, Limit> {
         let hash = component.hashed();
         if let Some(value) = self.known(component, hash) {
             return Ok(value == nimber);
         }
-        if self.look(component, hash, nimber) == (0, INFINITE) {
+        if self.look(component, hash, nimber) == ProofNumbers::WON {
             return Ok(false);
         }
         self.prove(*component, nimber)
@@ -187,20 +210,20 @@ impl<G: ComponentGame> ProofSearch<G> {
 
     /// Returns the proof numbers of a question: those kept, or a guess from the number of moves.
     #[inline]
-    pub(super) fn look(&self, component: &G::Set, hash: u64, nimber: u32) -> (u16, u16) {
-        match self
-            .table
-            .find(component, hash)
-            .map(|entry| entry.asked(nimber))
-        {
-            Some(Lookup::Yes) => (INFINITE, 0),
-            Some(Lookup::No) => (0, INFINITE),
-            Some(Lookup::Open(Some(numbers))) => (numbers.phi, numbers.delta),
+    pub(super) fn look(&self, component: &G::Set, hash: u64, nimber: u32) -> ProofNumbers {
+        let entry = self.table.find(component, hash);
+        match entry.map(|entry| entry.asked(nimber)) {
+            Some(Lookup::Yes) => ProofNumbers::LOST,
+            Some(Lookup::No) => ProofNumbers::WON,
+            Some(Lookup::Open(Some(numbers))) => numbers,
             Some(Lookup::Open(None)) | None => {
                 if nimber > self.game.bound(component) {
-                    return (0, INFINITE);
+                    return ProofNumbers::WON;
                 }
-                (1, capped(1 + self.game.mobility(component) / 2))
+                ProofNumbers {
+                    phi: 1,
+                    delta: capped(1 + self.game.mobility(component) / 2),
+                }
             }
         }
     }
@@ -209,145 +232,136 @@ impl<G: ComponentGame> ProofSearch<G> {
     fn prove(&mut self, set: G::Set, nimber: u32) -> Result<bool, Limit> {
         let mut depth = 0;
         self.held = 0;
-        self.enter(depth, set, nimber, NEVER, NEVER)?;
+        self.enter(depth, set, nimber, Thresholds::NEVER)?;
         loop {
-            let Visit::Numbers(phi, delta) = self.visit(depth)? else {
+            let Visit::Ended(numbers) = self.visit(depth)? else {
                 depth += 1;
-                if self.nodes - self.telling.1 >= SHOWN_NODES {
-                    self.tell(&set);
+                if self.nodes - self.shown_nodes >= SHOWN_NODES {
+                    self.show(&set);
                 }
                 continue;
             };
             self.leave(depth);
             let solved = self.frames[depth].nimber;
+            let is_value = numbers.delta == 0;
             if depth == 0 {
-                return Ok(delta == 0);
+                return Ok(is_value);
             }
             depth -= 1;
             let frame = &mut self.frames[depth];
             let child = &mut frame.children[frame.chosen];
             if !frame.valuing {
-                (child.phi, child.delta) = (phi, delta);
-            } else if delta == 0 {
+                child.numbers = numbers;
+            } else if is_value {
                 frame.valuing = false;
-                child.rest.end -= 1;
-                child.nimber ^= solved;
-                self.look_again(depth);
+                self.value_last_part(depth, solved);
             } else {
                 let part = frame.rest[child.rest.end as usize - 1];
                 let least = self.least_of(&part).max(solved + 1);
                 depth += 1;
-                self.enter(depth, part, least, NEVER, NEVER)?;
+                self.enter(depth, part, least, Thresholds::NEVER)?;
             }
         }
     }
 
     /// Shows how far the search for a component is.
     #[cold]
-    fn tell(&mut self, component: &G::Set) {
+    fn show(&mut self, component: &G::Set) {
         let least = self.least_of(component);
-        let (searching, told) = &mut self.telling;
         engine("proof-number search over components and nimbers");
-        let searching = searching.get_or_insert_with(|| SEARCHES.begin(0));
-        searching.add(self.nodes - *told);
-        *told = self.nodes;
-        searching.load([self.table.used as u64, self.table.most as u64, least.into()]);
+        let task = self.shown.get_or_insert_with(|| SEARCHES.begin(0));
+        task.add(self.nodes - self.shown_nodes);
+        self.shown_nodes = self.nodes;
+        task.load([self.table.used as u64, self.table.most as u64, least.into()]);
     }
 
-    /// Looks at the chosen child again, when all of its parts but the largest are valued.
-    fn look_again(&mut self, depth: usize) {
-        let frame = &self.frames[depth];
-        let child = &frame.children[frame.chosen];
-        if child.rest.is_empty() {
-            let numbers = self.look(&child.set, child.hash, child.nimber);
-            let frame = &mut self.frames[depth];
-            let child = &mut frame.children[frame.chosen];
-            (child.phi, child.delta) = numbers;
+    /// Takes the last part of the chosen child, which has this value, into its nimber. Looks at the child again when all
+    /// of its parts but the largest are valued.
+    fn value_last_part(&mut self, depth: usize, value: u32) {
+        let frame = &mut self.frames[depth];
+        let child = &mut frame.children[frame.chosen];
+        child.rest.end -= 1;
+        child.nimber ^= value;
+        if !child.rest.is_empty() {
+            return;
         }
+        let Child {
+            set, hash, nimber, ..
+        } = *child;
+        let numbers = self.look(&set, hash, nimber);
+        let frame = &mut self.frames[depth];
+        frame.children[frame.chosen].numbers = numbers;
     }
 
     /// Works at a frame until it is proved or passes its thresholds, which gives its proof numbers, or
     /// until another frame has been entered above it.
     fn visit(&mut self, depth: usize) -> Result<Visit, Limit> {
         loop {
+            let standing = self.frames[depth].standing();
+            if let Some(numbers) = self.ended(depth, standing) {
+                return Ok(Visit::Ended(numbers));
+            }
             let frame = &mut self.frames[depth];
-            let Standing {
-                phi,
-                second,
-                delta,
-                open,
-                best,
-            } = frame.standing();
-            let effort = self.meter.units() - frame.began;
-            if open == 0 {
-                let entry = self.table.entry(&frame.set, frame.hash);
-                entry.settle(frame.nimber);
-                entry.spent(effort);
-                return Ok(Visit::Numbers(INFINITE, 0));
-            }
-            if phi == 0 {
-                let entry = self.table.entry(&frame.set, frame.hash);
-                entry.exclude(frame.nimber);
-                entry.spent(effort);
-                return Ok(Visit::Numbers(0, INFINITE));
-            }
-            if u32::from(phi) >= frame.most_phi || u32::from(delta) >= frame.most_delta {
-                let numbers = Numbers {
-                    nimber: frame.nimber as u16,
-                    phi,
-                    delta,
-                };
-                self.table
-                    .entry(&frame.set, frame.hash)
-                    .keep(numbers, effort);
-                return Ok(Visit::Numbers(phi, delta));
-            }
-            frame.chosen = best;
-            let child = &frame.children[best];
-            if let Some(last) = child
-                .rest
-                .end
-                .checked_sub(1)
-                .filter(|_| !child.rest.is_empty())
-            {
-                let part = frame.rest[last as usize];
-                match self.known(&part, part.hashed()) {
-                    Some(value) => {
-                        let child = &mut self.frames[depth].children[best];
-                        child.rest.end -= 1;
-                        child.nimber ^= value;
-                        self.look_again(depth);
-                        continue;
-                    }
-                    None => {
-                        self.frames[depth].valuing = true;
-                        let least = self.least_of(&part);
-                        self.enter(depth + 1, part, least, NEVER, NEVER)?;
-                        return Ok(Visit::Deeper);
-                    }
+            frame.chosen = standing.best;
+            let child = &frame.children[standing.best];
+            if !child.rest.is_empty() {
+                let part = frame.rest[child.rest.end as usize - 1];
+                if let Some(value) = self.known(&part, part.hashed()) {
+                    self.value_last_part(depth, value);
+                    continue;
                 }
+                self.frames[depth].valuing = true;
+                let least = self.least_of(&part);
+                self.enter(depth + 1, part, least, Thresholds::NEVER)?;
+                return Ok(Visit::Deeper);
             }
-            let (set, hash, nimber, kept) = (
-                child.set,
-                child.hash,
-                child.nimber,
-                (child.phi, child.delta),
-            );
-            let (most_phi, most_delta) = (frame.most_phi, frame.most_delta);
-            let now = self.look(&set, hash, nimber);
-            if now != kept {
-                let child = &mut self.frames[depth].children[best];
-                (child.phi, child.delta) = now;
+            let Child {
+                set,
+                hash,
+                nimber,
+                numbers: kept,
+                ..
+            } = *child;
+            let thresholds = frame.thresholds;
+            let numbers = self.look(&set, hash, nimber);
+            if numbers != kept {
+                self.frames[depth].children[standing.best].numbers = numbers;
                 continue;
             }
-            let own_delta = most_delta;
-            let most_delta = most_phi
-                .min(u32::from(second) + u32::from(second) / 4 + 1)
-                .max(u32::from(now.1) + 1);
-            let most_phi = own_delta.saturating_sub(open - 1).max(u32::from(now.0) + 1);
-            self.enter(depth + 1, set, nimber, most_phi, most_delta)?;
+            let of_child = thresholds_of_child(thresholds, standing, numbers);
+            self.enter(depth + 1, set, nimber, of_child)?;
             return Ok(Visit::Deeper);
         }
+    }
+
+    /// Enters in the table what is known of a frame, if that is proved or passes its thresholds, and returns its proof
+    /// numbers.
+    fn ended(&mut self, depth: usize, standing: Standing) -> Option<ProofNumbers> {
+        let Standing { numbers, open, .. } = standing;
+        let frame = &self.frames[depth];
+        let effort = self.meter.units() - frame.began;
+        if open == 0 {
+            let entry = self.table.entry(&frame.set, frame.hash);
+            entry.settle(frame.nimber);
+            entry.spent(effort);
+            return Some(ProofNumbers::LOST);
+        }
+        if numbers.phi == 0 {
+            let entry = self.table.entry(&frame.set, frame.hash);
+            entry.exclude(frame.nimber);
+            entry.spent(effort);
+            return Some(ProofNumbers::WON);
+        }
+        let thresholds = frame.thresholds;
+        if u32::from(numbers.phi) < thresholds.phi && u32::from(numbers.delta) < thresholds.delta {
+            return None;
+        }
+        let asked = Asked {
+            nimber: frame.nimber as u16,
+            numbers,
+        };
+        self.table.entry(&frame.set, frame.hash).keep(asked, effort);
+        Some(numbers)
     }
 
     /// Opens a frame for a question and fills it with the question's children.
@@ -356,30 +370,27 @@ impl<G: ComponentGame> ProofSearch<G> {
         depth: usize,
         set: G::Set,
         nimber: u32,
-        most_phi: u32,
-        most_delta: u32,
+        thresholds: Thresholds,
     ) -> Result<(), Limit> {
-        let (began, hash) = (self.meter.units(), set.hashed());
-        let (mut children, mut rest) = match self.frames.get_mut(depth) {
-            Some(frame) => (
-                std::mem::take(&mut frame.children),
-                std::mem::take(&mut frame.rest),
-            ),
-            None => (Vec::new(), Vec::new()),
-        };
+        let began = self.meter.units();
+        // The lists of the frame that was at this depth before are used again.
+        let mut children = Vec::new();
+        let mut rest = Vec::new();
+        if let Some(before) = self.frames.get_mut(depth) {
+            children = std::mem::take(&mut before.children);
+            rest = std::mem::take(&mut before.rest);
+        }
         children.clear();
         rest.clear();
-        let (chosen, valuing) = (0, false);
         let frame = Frame {
             set,
-            hash,
+            hash: set.hashed(),
             nimber,
-            most_phi,
-            most_delta,
+            thresholds,
             children,
             rest,
-            chosen,
-            valuing,
+            chosen: 0,
+            valuing: false,
             began,
         };
         match self.frames.get_mut(depth) {
@@ -389,16 +400,37 @@ impl<G: ComponentGame> ProofSearch<G> {
         self.expand(depth)?;
         let frame = &self.frames[depth];
         self.held += bytes(frame);
-        if self.held > self.meter.budget().memory / 4 {
+        let memory = self.meter.budget().memory;
+        if self.held > shares::placement::frames_of_a_search(memory) {
             return Err(Limit::memory(format!(
-                "the search of this position takes more than {} bytes",
-                self.meter.budget().memory
+                "the search of this position takes more than {memory} bytes"
             )));
         }
         Ok(())
     }
 
+    /// Leaves a frame.
     pub(super) fn leave(&mut self, depth: usize) {
         self.held -= bytes(&self.frames[depth]);
+    }
+}
+
+/// Returns the thresholds of the best child: work on it ends when another child looks better by a quarter, or when the
+/// question passes its own thresholds. At least one step is made.
+fn thresholds_of_child(
+    own: Thresholds,
+    standing: Standing,
+    numbers_of_child: ProofNumbers,
+) -> Thresholds {
+    let second = u32::from(standing.second);
+    Thresholds {
+        phi: own
+            .delta
+            .saturating_sub(standing.open - 1)
+            .max(u32::from(numbers_of_child.phi) + 1),
+        delta: own
+            .phi
+            .min(second + second / 4 + 1)
+            .max(u32::from(numbers_of_child.delta) + 1),
     }
 }

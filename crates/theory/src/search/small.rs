@@ -1,4 +1,4 @@
-//! Small components, valued in full, each once.
+//! The values of small components, each of which is valued in full, once.
 
 use super::{ComponentGame, Components, Set};
 use grundy_machine::simd::prefetch::prefetch;
@@ -7,30 +7,50 @@ use grundy_machine::simd::prefetch::prefetch;
 /// saves time, and nothing else depends on it.
 #[derive(Debug)]
 pub struct Small<S> {
-    entries: Vec<(S, u32)>,
+    entries: Vec<SmallEntry<S>>,
+    /// The number of entries in use.
     used: usize,
+    /// The largest number of entries.
     most: usize,
-    /// One list of parts for each level of the recursion.
+    /// A list of parts for each level of the recursion.
     levels: Vec<Components<S>>,
 }
 
+/// A component and its value.
+#[derive(Clone, Copy, Debug)]
+struct SmallEntry<S> {
+    /// The component; the empty set if the entry is free.
+    key: S,
+    value: u32,
+}
+
+impl<S: Set> SmallEntry<S> {
+    /// The entry without a component.
+    const FREE: Self = SmallEntry {
+        key: S::EMPTY,
+        value: 0,
+    };
+}
+
+/// The number of entries of a fresh table.
 const FIRST_ENTRIES: usize = 1 << 6;
 
 impl<S: Set> Small<S> {
     /// Makes a table of at most about `bytes`.
     pub fn new(bytes: u64) -> Self {
-        let entries = bytes / size_of::<(S, u32)>() as u64;
+        let entries = bytes / size_of::<SmallEntry<S>>() as u64;
         let most = entries
             .checked_ilog2()
             .map_or(1, |log| 1usize << log.min(30));
         Small {
-            entries: vec![(S::EMPTY, 0); FIRST_ENTRIES.min(most)],
+            entries: vec![SmallEntry::FREE; FIRST_ENTRIES.min(most)],
             used: 0,
             most,
             levels: Vec::new(),
         }
     }
 
+    /// Returns the place of a hash.
     fn place(&self, hash: u64) -> usize {
         // The search's own table uses the low bits; the two are independent anyway.
         hash as usize & (self.entries.len() - 1)
@@ -42,8 +62,7 @@ impl<S: Set> Small<S> {
         prefetch(self.entries.get(self.place(hash)));
     }
 
-    /// Returns the value of a component of at most 16 cells, by its hash: the mex over its options, each the
-    /// nim-sum of its components.
+    /// Returns the value of a component of at most 16 cells, which has this hash.
     #[inline]
     pub fn value_of<G: ComponentGame<Set = S>>(
         &mut self,
@@ -54,6 +73,7 @@ impl<S: Set> Small<S> {
         self.value_at(game, component, hash, 0)
     }
 
+    /// Returns the value of a component at some level of the recursion.
     fn value_at<G: ComponentGame<Set = S>>(
         &mut self,
         game: &G,
@@ -61,9 +81,9 @@ impl<S: Set> Small<S> {
         hash: u64,
         level: usize,
     ) -> u32 {
-        let (key, value) = self.entries[self.place(hash)];
-        if key == *component {
-            return value;
+        let entry = self.entries[self.place(hash)];
+        if entry.key == *component {
+            return entry.value;
         }
         let value = match game.value_of_small(component) {
             Some(value) => value,
@@ -74,6 +94,7 @@ impl<S: Set> Small<S> {
         value
     }
 
+    /// Finds the value of a component: the mex over its options, each of which is the nim-sum of its components.
     fn mex<G: ComponentGame<Set = S>>(&mut self, game: &G, component: &S, level: usize) -> u32 {
         if self.levels.len() <= level {
             self.levels.push(Components::new());
@@ -93,19 +114,28 @@ impl<S: Set> Small<S> {
         seen.trailing_ones()
     }
 
+    /// Keeps a value, in a table that is doubled when it is half full.
     fn keep(&mut self, component: &S, hash: u64, value: u32) {
         if self.used * 2 > self.entries.len() && self.entries.len() < self.most {
-            let size = self.entries.len() * 2;
-            let old = std::mem::replace(&mut self.entries, vec![(S::EMPTY, 0); size]);
+            let doubled = vec![SmallEntry::FREE; self.entries.len() * 2];
+            let old = std::mem::replace(&mut self.entries, doubled);
             self.used = 0;
-            for (key, value) in old.into_iter().filter(|(key, _)| *key != S::EMPTY) {
-                let place = self.place(key.hashed());
-                self.used += usize::from(self.entries[place].0 == S::EMPTY);
-                self.entries[place] = (key, value);
+            for entry in old {
+                if entry.key != S::EMPTY {
+                    self.store(entry, entry.key.hashed());
+                }
             }
         }
+        let key = *component;
+        self.store(SmallEntry { key, value }, hash);
+    }
+
+    /// Stores an entry at its place.
+    fn store(&mut self, entry: SmallEntry<S>, hash: u64) {
         let place = self.place(hash);
-        self.used += usize::from(self.entries[place].0 == S::EMPTY);
-        self.entries[place] = (*component, value);
+        if self.entries[place].key == S::EMPTY {
+            self.used += 1;
+        }
+        self.entries[place] = entry;
     }
 }

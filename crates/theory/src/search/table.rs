@@ -6,34 +6,56 @@
 
 use super::bits::Set;
 
-/// Proof numbers are capped here, so that they fit 16 bits; what is proved has [`INFINITE`].
-pub(super) const MAX_NUMBER: u16 = 60_000;
+/// The largest proof number of what is not proved, so that numbers fit 16 bits.
+pub(super) const MAX_PROOF_NUMBER: u16 = 60_000;
 
 /// The proof number of what is disproved.
 pub(super) const INFINITE: u16 = u16::MAX;
 
-/// The neighbouring entries in which a key is looked for.
+/// The number of neighbouring entries in which a key is looked for.
 const WINDOW_ENTRIES: usize = 8;
 
-/// Entries of a fresh table.
+/// The number of entries of a fresh table.
 const FIRST_ENTRIES: usize = 1 << 6;
 
-/// Proof numbers of one question: is the value of the component `nimber`?
+/// The proof numbers of the question whether the value of a component is some nimber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
-    /// The value asked for.
-    pub(super) nimber: u16,
-    /// How hard it looks to prove that the value is another.
+pub(super) struct ProofNumbers {
+    /// How hard it looks to prove a win: that the value is another one.
     pub(super) phi: u16,
-    /// How hard it looks to prove that it is this one.
+    /// How hard it looks to prove a loss: that the value is this one.
     pub(super) delta: u16,
 }
 
-/// No question: a nimber that is never asked.
-const NONE: Numbers = Numbers {
+impl ProofNumbers {
+    /// The numbers of a proved win: the value is another one.
+    pub(super) const WON: ProofNumbers = ProofNumbers {
+        phi: 0,
+        delta: INFINITE,
+    };
+
+    /// The numbers of a proved loss: the value is this one.
+    pub(super) const LOST: ProofNumbers = ProofNumbers {
+        phi: INFINITE,
+        delta: 0,
+    };
+
+    /// The numbers of a question that was not looked at yet, which no question has.
+    pub(super) const NOT_LOOKED_AT: ProofNumbers = ProofNumbers { phi: 0, delta: 0 };
+}
+
+/// A question about a component, with its proof numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// The value asked for.
+    pub(super) nimber: u16,
+    pub(super) numbers: ProofNumbers,
+}
+
+/// The place of a question in an entry that has none: this nimber is never asked for.
+const NO_QUESTION: Asked = Asked {
     nimber: u16::MAX,
-    phi: 0,
-    delta: 0,
+    numbers: ProofNumbers::NOT_LOOKED_AT,
 };
 
 /// The knowledge of one component.
@@ -45,9 +67,10 @@ pub(super) struct Entry<S> {
     pub(super) key: S,
     excluded: u32,
     least: u16,
-    /// The binary logarithm of the steps spent, for replacement.
+    /// The binary logarithm of the units spent, by which entries are replaced.
     effort: u8,
-    numbers: [Numbers; 2],
+    /// The questions asked last.
+    asked: [Asked; 2],
 }
 
 /// The answers of [`Entry::asked`].
@@ -57,27 +80,29 @@ pub(super) enum Lookup {
     Yes,
     /// The value is another.
     No,
-    /// Not proved; the proof numbers, if they are kept.
-    Open(Option<Numbers>),
+    /// It is not proved; the proof numbers are given if they are kept.
+    Open(Option<ProofNumbers>),
 }
 
-const SETTLED: u32 = u32::MAX;
+/// The excluded values of a component whose value is known.
+const ALL_OTHERS: u32 = u32::MAX;
 
 impl<S: Set> Entry<S> {
+    /// Makes an entry without a component.
     fn empty() -> Self {
         Entry {
             key: S::EMPTY,
             excluded: 0,
             least: 0,
             effort: 0,
-            numbers: [NONE; 2],
+            asked: [NO_QUESTION; 2],
         }
     }
 
     /// Returns the value, when it is known.
     #[inline]
     pub(super) fn value(&self) -> Option<u32> {
-        (self.excluded == SETTLED).then_some(u32::from(self.least))
+        (self.excluded == ALL_OTHERS).then_some(u32::from(self.least))
     }
 
     /// Returns the least value not excluded.
@@ -90,14 +115,14 @@ impl<S: Set> Entry<S> {
     #[inline]
     pub(super) fn settle(&mut self, value: u32) {
         self.least = value as u16;
-        self.excluded = SETTLED;
+        self.excluded = ALL_OTHERS;
     }
 
     /// Returns whether this value is known not to be the component's.
     #[inline]
     pub(super) fn excludes(&self, nimber: u32) -> bool {
         let least = u32::from(self.least);
-        if self.excluded == SETTLED {
+        if self.excluded == ALL_OTHERS {
             return nimber != least;
         }
         nimber < least || (nimber - least < 32 && self.excluded >> (nimber - least) & 1 != 0)
@@ -107,7 +132,7 @@ impl<S: Set> Entry<S> {
     #[inline]
     pub(super) fn exclude(&mut self, nimber: u32) {
         let least = u32::from(self.least);
-        if self.excluded == SETTLED || nimber < least || nimber - least >= 32 {
+        if self.excluded == ALL_OTHERS || nimber < least || nimber - least >= 32 {
             return;
         }
         self.excluded |= 1 << (nimber - least);
@@ -121,7 +146,7 @@ impl<S: Set> Entry<S> {
     /// Returns the knowledge of the question whether the value is `nimber`.
     #[inline]
     pub(super) fn asked(&self, nimber: u32) -> Lookup {
-        if self.excluded == SETTLED {
+        if self.excluded == ALL_OTHERS {
             return if u32::from(self.least) == nimber {
                 Lookup::Yes
             } else {
@@ -131,27 +156,28 @@ impl<S: Set> Entry<S> {
         if self.excludes(nimber) {
             return Lookup::No;
         }
-        Lookup::Open(
-            self.numbers
-                .into_iter()
-                .find(|numbers| u32::from(numbers.nimber) == nimber),
-        )
+        let kept = self
+            .asked
+            .iter()
+            .find(|asked| u32::from(asked.nimber) == nimber);
+        Lookup::Open(kept.map(|asked| asked.numbers))
     }
 
-    /// Keeps proof numbers: of the two questions asked last.
+    /// Keeps the proof numbers of a question, and of the question asked before it.
     #[inline]
-    pub(super) fn keep(&mut self, numbers: Numbers, effort: u64) {
-        if self.numbers[0].nimber != numbers.nimber && self.numbers[1].nimber != numbers.nimber {
-            self.numbers[1] = self.numbers[0];
-            self.numbers[0] = numbers;
+    pub(super) fn keep(&mut self, question: Asked, effort: u64) {
+        if self.asked[0].nimber == question.nimber {
+            self.asked[0] = question;
+        } else if self.asked[1].nimber == question.nimber {
+            self.asked[1] = question;
         } else {
-            let slot = usize::from(self.numbers[0].nimber != numbers.nimber);
-            self.numbers[slot] = numbers;
+            self.asked[1] = self.asked[0];
+            self.asked[0] = question;
         }
-        self.effort = self.effort.max(effort.checked_ilog2().unwrap_or(0) as u8);
+        self.spent(effort);
     }
 
-    /// Notes the steps spent.
+    /// Notes the units spent.
     #[inline]
     pub(super) fn spent(&mut self, effort: u64) {
         self.effort = self.effort.max(effort.checked_ilog2().unwrap_or(0) as u8);
@@ -162,16 +188,18 @@ impl<S: Set> Entry<S> {
 #[derive(Debug)]
 pub(super) struct TranspositionTable<S> {
     entries: Vec<Entry<S>>,
+    /// The mask of the places of hashes: the number of entries, without the last window, minus 1.
     mask: usize,
-    /// The number of components it holds, and the most it may hold.
+    /// The number of components it holds.
     pub(super) used: usize,
+    /// The largest number of components that it may hold.
     pub(super) most: usize,
 }
 
 impl<S: Set> TranspositionTable<S> {
-    /// Makes a table that never takes more than about this many bytes, growth included.
+    /// Makes a table that never takes more than about this many bytes, also while it grows.
     pub(super) fn new(bytes: u64) -> Self {
-        // While it grows, the old half is there beside the new whole.
+        // While it grows, the old table, which is half as large as the new one, is still there.
         let entries = bytes * 2 / 3 / size_of::<Entry<S>>() as u64;
         let most = entries
             .checked_ilog2()
@@ -185,6 +213,7 @@ impl<S: Set> TranspositionTable<S> {
         }
     }
 
+    /// Makes the entries of a table of this size, and the end of the last window.
     fn list(size: usize) -> Vec<Entry<S>> {
         let mut entries =
             grundy_machine::platform::pages::huge(Vec::with_capacity(size + WINDOW_ENTRIES));
@@ -214,7 +243,7 @@ impl<S: Set> TranspositionTable<S> {
         None
     }
 
-    /// Returns the entry of a component, made if it is not there.
+    /// Returns the entry of a component, which is made if there is none.
     pub(super) fn entry(&mut self, key: &S, hash: u64) -> &mut Entry<S> {
         loop {
             let start = hash as usize & self.mask;
@@ -223,37 +252,41 @@ impl<S: Set> TranspositionTable<S> {
                 .iter()
                 .position(|entry| entry.key == *key || entry.key == S::EMPTY);
             // Windows fill long before the table does; growing for the first of them would waste most of it.
-            let crowded = self.used * 4 > (self.mask + 1) * 3
+            let is_crowded = self.used * 4 > (self.mask + 1) * 3
                 || (place.is_none() && self.used * 5 > (self.mask + 1) * 3);
-            let full = crowded && self.mask + 1 < self.most;
+            let grows = is_crowded && self.mask + 1 < self.most;
             match place {
                 Some(at) if window[at].key == *key => return &mut self.entries[start + at],
-                _ if full => self.grow(),
+                _ if grows => self.grow(),
                 Some(at) => {
                     self.used += 1;
                     let entry = &mut self.entries[start + at];
                     entry.key = *key;
                     return entry;
                 }
-                None => {
-                    let cheapest = (0..WINDOW_ENTRIES)
-                        .min_by_key(|&at| window[at].effort)
-                        .unwrap_or(0);
-                    // Entries that are not used again lose their worth by and by.
-                    for entry in &mut self.entries[start..start + WINDOW_ENTRIES] {
-                        entry.effort = entry.effort.saturating_sub(1);
-                    }
-                    let entry = &mut self.entries[start + cheapest];
-                    *entry = Entry {
-                        key: *key,
-                        ..Entry::empty()
-                    };
-                    return entry;
-                }
+                None => return self.replace_cheapest(key, start),
             }
         }
     }
 
+    /// Replaces the entry of the window from `start` on that cost least.
+    fn replace_cheapest(&mut self, key: &S, start: usize) -> &mut Entry<S> {
+        let window = &mut self.entries[start..start + WINDOW_ENTRIES];
+        let cheapest = (0..WINDOW_ENTRIES)
+            .min_by_key(|&at| window[at].effort)
+            .unwrap_or(0);
+        // Entries that are not used again lose their worth by and by.
+        for entry in &mut *window {
+            entry.effort = entry.effort.saturating_sub(1);
+        }
+        window[cheapest] = Entry {
+            key: *key,
+            ..Entry::empty()
+        };
+        &mut window[cheapest]
+    }
+
+    /// Doubles the table.
     fn grow(&mut self) {
         let size = (self.mask + 1) * 2;
         let old = std::mem::replace(&mut self.entries, Self::list(size));
@@ -264,7 +297,7 @@ impl<S: Set> TranspositionTable<S> {
                 let start = entry.key.hashed() as usize & self.mask;
                 let window = &self.entries[start..start + WINDOW_ENTRIES];
                 // If a window is full, the entry is dropped: that costs time only.
-                if let Some(at) = window.iter().position(|there| there.key == S::EMPTY) {
+                if let Some(at) = window.iter().position(|other| other.key == S::EMPTY) {
                     self.entries[start + at] = entry;
                     self.used += 1;
                 }
@@ -292,30 +325,22 @@ mod tests {
         }
         assert!(entry.least() >= 34 && !entry.excludes(100), "{entry:?}");
         assert_eq!(entry.asked(100), Lookup::Open(None));
+        let numbers = ProofNumbers { phi: 3, delta: 4 };
         entry.keep(
-            Numbers {
+            Asked {
                 nimber: 100,
-                phi: 3,
-                delta: 4,
+                numbers,
             },
             9,
         );
         entry.keep(
-            Numbers {
+            Asked {
                 nimber: 101,
-                phi: 1,
-                delta: 1,
+                numbers: ProofNumbers { phi: 1, delta: 1 },
             },
             9,
         );
-        assert_eq!(
-            entry.asked(100),
-            Lookup::Open(Some(Numbers {
-                nimber: 100,
-                phi: 3,
-                delta: 4
-            }))
-        );
+        assert_eq!(entry.asked(100), Lookup::Open(Some(numbers)));
         entry.settle(100);
         assert_eq!(
             (entry.asked(100), entry.asked(101), entry.value()),
