@@ -40,6 +40,22 @@ pub mod heaps {
         work / 64
     }
 
+    /// The bytes of terms that are loaded when a sequence first grows: to go on it needs room for a doubling, and for
+    /// what finds the next terms.
+    pub const fn loaded_terms(memory: u64) -> u64 {
+        memory / 4
+    }
+
+    /// The steps of values in pieces, each of which takes many times as long as a step of a table. A guess.
+    pub const fn pieces(work: u64) -> u64 {
+        work / 32
+    }
+
+    /// The numbers that pieces keep, of four bytes each. A guess.
+    pub const fn numbers_in_pieces(memory: u64) -> u64 {
+        memory / 16
+    }
+
     /// The takes from a ring that are looked at one by one, each of which reads a row's value under a lock. A guess.
     pub const fn takes_from_a_ring(work: u64) -> u64 {
         work >> 14

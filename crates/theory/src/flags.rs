@@ -1,4 +1,4 @@
-//! Flags: one heap, a set of amounts, and an end, `left`, at which the player to move loses.
+//! Games of flags: one heap, a set of amounts, and an end, `left`, at which the player to move loses.
 //!
 //! A heap above the end from which nothing can be taken is a draw, so heaps have three outcomes:
 //! a player wins by leaving a losing heap; loses when every move leaves a winning one; else play
@@ -15,38 +15,48 @@ use super::subtraction::{Amounts, MAX_AMOUNT, RangeGame, hits};
 use crate::sequence::{Growing, Pattern, Shared};
 use grundy_machine::budget::{Budget, Limit};
 
-/// Work units in which the small amounts must show their period: about a second.
-const MAX_GROWTH_STEPS: u64 = 1 << 30;
+/// The work units in which the small amounts must show their period: about a second.
+const MAX_FLAGS_GROWTH: u64 = 1 << 30;
 
-/// Who wins, for the player to move.
+/// The outcome for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The other player.
+pub enum FlagsOutcome {
+    /// The other player wins.
     Lose,
-    /// Neither.
+    /// Neither player wins.
     Draw,
-    /// The player to move.
+    /// The player to move wins.
     Win,
 }
 
-/// The flags of an amount: what it may leave of a heap.
+impl FlagsOutcome {
+    /// The outcomes, by the numbers that [pieces](Far) have for them.
+    const ALL: [FlagsOutcome; 3] = [FlagsOutcome::Lose, FlagsOutcome::Draw, FlagsOutcome::Win];
+
+    /// Returns the number that pieces have for this outcome.
+    fn number(self) -> u32 {
+        self as u32
+    }
+}
+
+/// What a move may leave of a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
-    /// Never fewer than `left`.
+    /// A move never leaves fewer than `left`.
     Exact,
-    /// Fewer, too, and the game is then drawn.
+    /// A move may leave fewer, and the game is then drawn.
     Overshoot,
-    /// Fewer, too, and who faces `left` or fewer loses.
+    /// A move may leave fewer, and who faces `left` or fewer loses.
     OrLess,
 }
 
 impl Variant {
     /// Returns the outcome of heaps below the end.
-    fn below(self) -> Outcome {
+    fn below(self) -> FlagsOutcome {
         if self == Variant::OrLess {
-            Outcome::Lose
+            FlagsOutcome::Lose
         } else {
-            Outcome::Draw
+            FlagsOutcome::Draw
         }
     }
 }
@@ -60,43 +70,48 @@ pub struct Flags {
     game: AmountsForm,
 }
 
-// There is one per rule set, already behind an `Arc`; boxing the variant would save nothing.
+/// The way in which a game is solved, by its set of amounts.
+// There is one for each rule set, which is in an `Arc` already: boxing the variant would save nothing.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
 enum AmountsForm {
     /// Nothing can be taken: only the end is lost, all above it is drawn.
     Empty,
-    /// One range a..=b in closed form; see [`Flags::new`].
+    /// The set is one range a..=b with a closed form; see [`Flags::new`].
     Range { a: u64, b: u64 },
-    /// Heaps are counted from `left` on.
+    /// Outcomes are found one by one. Heaps are counted from `left` on.
     Finite(Shared<Growing<Outcomes<2>>>),
-    /// Heaps are counted from `left` on if none below can be met.
-    Far(Far<Won>),
+    /// Outcomes are found in pieces. Heaps are counted from `left` on if none below can be met.
+    Far(Far<FlagsWorth>),
 }
 
-/// Who wins, by the followers: the numbers are those of [`Outcome`], and without followers play is drawn.
+/// Heaps that are worth the number of their outcome. Without followers play is drawn.
 #[derive(Debug)]
-struct Won;
+struct FlagsWorth;
 
-impl Worth for Won {
+impl Worth for FlagsWorth {
     fn of(reaches: impl Fn(u32) -> bool) -> u32 {
-        let outcome =
-            match [Outcome::Lose, Outcome::Draw, Outcome::Win].map(|to| reaches(to as u32)) {
-                [true, ..] => Outcome::Win,
-                [_, false, true] => Outcome::Lose,
-                _ => Outcome::Draw,
-            };
-        outcome as u32
+        let leads_to = |outcome: FlagsOutcome| reaches(outcome.number());
+        let outcome = if leads_to(FlagsOutcome::Lose) {
+            FlagsOutcome::Win
+        } else if leads_to(FlagsOutcome::Win) && !leads_to(FlagsOutcome::Draw) {
+            FlagsOutcome::Lose
+        } else {
+            FlagsOutcome::Draw
+        };
+        outcome.number()
     }
 }
 
 impl Growing<Outcomes<2>> {
     /// Returns the outcome of heap left + `k`, which must be within reach.
-    fn outcome(&self, k: u64) -> Outcome {
-        match (self.loses(k), self.is_open(k)) {
-            (true, _) => Outcome::Lose,
-            (false, true) => Outcome::Draw,
-            (false, false) => Outcome::Win,
+    fn outcome(&self, k: u64) -> FlagsOutcome {
+        if self.loses(k) {
+            FlagsOutcome::Lose
+        } else if self.is_open(k) {
+            FlagsOutcome::Draw
+        } else {
+            FlagsOutcome::Win
         }
     }
 }
@@ -105,16 +120,16 @@ impl Flags {
     /// Prepares the game; outcomes are found when first asked for.
     ///
     /// One range a..=b, if nothing below the end can be left, has a closed form: with
-    /// r = (n − left) mod (a + b), heap n is lost for r = 0, won for a ≤ r ≤ b, drawn otherwise. (By
-    /// induction over cycles of a + b: from r = 0 the window n − b ..= n − a is exactly the won
-    /// heaps of the cycle below; for a ≤ r ≤ b it holds the lost heap; else it holds a drawn heap
-    /// and no lost one.) For a = 1 the variants do not differ: from a heap that can pass the end,
+    /// r = (n − left) mod (a + b), heap n is lost for r = 0, won for a ≤ r ≤ b, and drawn otherwise. This follows by
+    /// induction over cycles of a + b: for r = 0 the window n − b ..= n − a has exactly the won
+    /// heaps of the cycle below; for a ≤ r ≤ b it has the lost heap; else it has a drawn heap
+    /// and no lost one. For a = 1 the variants do not differ: from a heap that can pass the end,
     /// the end itself can be reached.
     ///
     /// # Errors
     ///
-    /// Fails if it takes more than some thousand amounts, some above [`MAX_AMOUNT`], if there is no closed form and they change some
-    /// outcome of the others.
+    /// Fails if there are more than some thousand amounts, some of them above [`MAX_AMOUNT`], if there is no closed form and
+    /// they change some outcome of the others.
     pub fn new(
         amounts: Amounts,
         left: u64,
@@ -129,7 +144,7 @@ impl Flags {
     ///
     /// # Errors
     ///
-    /// As [`Flags::new`], if the heap is above [`MAX_TABLE_HEAP`](super::subtraction::MAX_TABLE_HEAP), too.
+    /// Fails where [`Flags::new`] fails, if the heap is above [`MAX_TABLE_HEAP`](super::subtraction::MAX_TABLE_HEAP).
     pub fn to_heap(
         amounts: Amounts,
         left: u64,
@@ -141,6 +156,7 @@ impl Flags {
         Self::made(amounts, left, variant, budget, expanded)
     }
 
+    /// Prepares the game; `expanded` lists the amounts, or is the error of a list that is too long.
     fn made(
         amounts: Amounts,
         left: u64,
@@ -153,20 +169,20 @@ impl Flags {
             &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => {
                 AmountsForm::Range { a, b }
             }
-            _ => {
-                let outcomes = match expanded {
-                    Ok(expanded) => Ok(outcomes(expanded, left, variant, budget)),
-                    Err(limit) => {
-                        without_large(&amounts, MAX_AMOUNT, (left, variant), budget).ok_or(limit)
-                    }
-                };
-                match outcomes {
-                    Ok(outcomes) => AmountsForm::Finite(outcomes),
-                    Err(limit) => {
-                        AmountsForm::Far(far(&amounts, left, variant, budget).ok_or(limit)?)
+            _ => match expanded {
+                Ok(expanded) => AmountsForm::Finite(outcomes(expanded, left, variant, budget)),
+                Err(limit) => {
+                    if let Some(outcomes) =
+                        without_large(&amounts, MAX_AMOUNT, left, variant, budget)
+                    {
+                        AmountsForm::Finite(outcomes)
+                    } else if let Some(pieces) = far(&amounts, left, variant, budget) {
+                        AmountsForm::Far(pieces)
+                    } else {
+                        return Err(limit);
                     }
                 }
-            }
+            },
         };
         Ok(Flags {
             amounts,
@@ -186,31 +202,32 @@ impl Flags {
     ///
     /// # Errors
     ///
-    /// No period shows within the budget, and `n` lies beyond.
-    pub fn outcome(&self, n: u64) -> Result<Outcome, Limit> {
+    /// Fails if no period shows within the budget, and `n` lies beyond.
+    pub fn outcome(&self, n: u64) -> Result<FlagsOutcome, Limit> {
         let Some(k) = n.checked_sub(self.left) else {
             return Ok(self.below());
         };
         match &self.game {
-            AmountsForm::Empty => Ok(if k == 0 { Outcome::Lose } else { Outcome::Draw }),
+            AmountsForm::Empty => Ok(if k == 0 {
+                FlagsOutcome::Lose
+            } else {
+                FlagsOutcome::Draw
+            }),
             AmountsForm::Range { a, b } => Ok(range_outcome(*a, *b, k)),
             AmountsForm::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.outcome(k)),
             AmountsForm::Far(far) => {
-                let value = far.value(n - self.under())?;
-                let all = [Outcome::Lose, Outcome::Draw, Outcome::Win];
-                Ok(all
-                    .into_iter()
-                    .find(|&outcome| outcome as u32 == value)
-                    .unwrap_or(Outcome::Draw))
+                let number = far.value(n - self.under())?;
+                Ok(FlagsOutcome::ALL[number as usize])
             }
         }
     }
 
-    fn below(&self) -> Outcome {
+    /// Returns the outcome of heaps below the end.
+    fn below(&self) -> FlagsOutcome {
         self.variant.below()
     }
 
-    /// Returns how many heaps the pieces leave out: those below the end, if none of them can be met.
+    /// Returns the number of heaps that the pieces leave out: those below the end, if none of them can be met.
     fn under(&self) -> u64 {
         if self.variant == Variant::Exact {
             self.left
@@ -219,41 +236,34 @@ impl Flags {
         }
     }
 
-    /// Returns the outcome of heap `n`, at least `left`, and how many amounts win there, if nothing must be found
+    /// Returns the outcome of heap `n`, at least `left`, and the number of amounts that win there, if nothing must be found
     /// for it.
-    pub fn known(&self, n: u64) -> Option<(Outcome, u128)> {
+    pub fn known(&self, n: u64) -> Option<(FlagsOutcome, u128)> {
         let k = n.checked_sub(self.left)?;
         match &self.game {
-            AmountsForm::Finite(outcomes) => {
-                outcomes.known(k, |outcomes| match outcomes.outcome(k) {
-                    Outcome::Win => (
-                        Outcome::Win,
-                        self.leading(outcomes, n, Outcome::Lose).count() as u128,
-                    ),
-                    outcome => (outcome, 0),
-                })
-            }
+            AmountsForm::Finite(outcomes) => outcomes.known(k, |outcomes| {
+                let outcome = outcomes.outcome(k);
+                let mut winning = 0;
+                if outcome == FlagsOutcome::Win {
+                    winning = self.leading(outcomes, n, FlagsOutcome::Lose).count() as u128;
+                }
+                (outcome, winning)
+            }),
             AmountsForm::Far(_) => None,
             AmountsForm::Empty | AmountsForm::Range { .. } => {
                 let outcome = self.outcome(n).ok()?;
-                let wins = outcome == Outcome::Win;
-                let winning = if wins {
-                    self.amounts_to(n, Outcome::Lose).ok()?
-                } else {
-                    Vec::new()
-                };
-                Some((
-                    outcome,
-                    winning
-                        .iter()
-                        .map(|&(low, high)| u128::from(high - low) + 1)
-                        .sum(),
-                ))
+                let mut winning = 0;
+                if outcome == FlagsOutcome::Win {
+                    for (low, high) in self.amounts_to(n, FlagsOutcome::Lose).ok()? {
+                        winning += u128::from(high - low) + 1;
+                    }
+                }
+                Some((outcome, winning))
             }
         }
     }
 
-    /// Returns the most that may be taken from heap `n`, `k` above the end.
+    /// Returns the largest amount that may be taken from heap `n`, `k` above the end.
     fn most(&self, n: u64, k: u64) -> u64 {
         if self.variant == Variant::Exact { k } else { n }
     }
@@ -263,7 +273,7 @@ impl Flags {
         &self,
         outcomes: &Growing<Outcomes<2>>,
         n: u64,
-        outcome: Outcome,
+        outcome: FlagsOutcome,
     ) -> impl Iterator<Item = u64> {
         let k = n - self.left;
         self.amounts
@@ -276,11 +286,11 @@ impl Flags {
 
     /// Returns the amounts that may be taken from heap `n`, as ascending ranges.
     pub fn legal_amounts(&self, n: u64) -> Vec<(u64, u64)> {
-        // At the end the game is over; below it as well.
-        let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else {
+        // At the end and below it the game is over.
+        if n <= self.left {
             return Vec::new();
-        };
-        self.amounts.runs_up_to(self.most(n, k))
+        }
+        self.amounts.runs_up_to(self.most(n, n - self.left))
     }
 
     /// Returns the amounts whose taking from heap `n` leaves a heap of this outcome, as ascending ranges.
@@ -292,18 +302,22 @@ impl Flags {
     /// # Errors
     ///
     /// Fails where [`Flags::outcome`] fails.
-    pub fn amounts_to(&self, n: u64, outcome: Outcome) -> Result<Vec<(u64, u64)>, Limit> {
-        let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else {
+    pub fn amounts_to(&self, n: u64, outcome: FlagsOutcome) -> Result<Vec<(u64, u64)>, Limit> {
+        if n <= self.left {
             return Ok(Vec::new());
-        };
+        }
+        let k = n - self.left;
         match &self.game {
             AmountsForm::Empty => Ok(Vec::new()),
             AmountsForm::Range { a, b } => {
                 let mut ranges = range_amounts(*a, *b, k, outcome);
-                if outcome == self.below() && self.variant != Variant::Exact {
-                    // Here a = 1, or there is nothing below: past the end lies k + 1 ..= b.
-                    let past = (k + 1, (*b).min(n));
-                    ranges.extend((k < n && past.0 <= past.1).then_some(past));
+                if outcome == self.below() && self.variant != Variant::Exact && k < n {
+                    // Here a = 1, or there is nothing below: the amounts k + 1 ..= b pass the end.
+                    let first = k + 1;
+                    let last = (*b).min(n);
+                    if first <= last {
+                        ranges.push((first, last));
+                    }
                 }
                 Ok(ranges)
             }
@@ -332,18 +346,18 @@ impl Flags {
         }
     }
 
-    /// Calls `each` with the heaps 0 ..= `n` at which the player to move loses, ascending, until
+    /// Shows `each` the heaps 0 ..= `n` at which the player to move loses, ascending, until
     /// it returns false.
     ///
     /// # Errors
     ///
-    /// As [`Flags::outcome`]; then nothing has been called.
+    /// Fails where [`Flags::outcome`] fails; heaps below the end may have been shown before.
     pub fn losing(&self, n: u64, mut each: impl FnMut(u64) -> bool) -> Result<(), Limit> {
-        if self.below() == Outcome::Lose
-            && let Some(below) = self.left.checked_sub(1)
-            && !(0..=below.min(n)).all(&mut each)
-        {
-            return Ok(());
+        if self.below() == FlagsOutcome::Lose && self.left > 0 {
+            let last = (self.left - 1).min(n);
+            if !(0..=last).all(&mut each) {
+                return Ok(());
+            }
         }
         let Some(k) = n.checked_sub(self.left) else {
             return Ok(());
@@ -354,25 +368,30 @@ impl Flags {
                 give(0);
             }
             AmountsForm::Range { a, b } => {
-                // Multiples of a + b; if the cycle passes 64 bits, the end alone.
+                // The lost heaps are the multiples of a + b above the end; if that has more than 64 bits, the end alone.
                 let cycle = a.checked_add(*b).unwrap_or(u64::MAX);
-                let _ = (0..=k / cycle).all(|i| give(i * cycle));
+                for i in 0..=k / cycle {
+                    if !give(i * cycle) {
+                        break;
+                    }
+                }
             }
             AmountsForm::Finite(outcomes) => {
-                outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?
+                outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?;
             }
             AmountsForm::Far(far) => {
-                let (left, under) = (self.left, self.under());
+                let under = self.under();
                 far.pieces()
-                    .visit(n - under, Outcome::Lose as u32, |heap| {
-                        (heap + under).checked_sub(left).is_none_or(&mut give)
+                    .visit(n - under, FlagsOutcome::Lose.number(), |heap| {
+                        // Heaps below the end were shown already.
+                        (heap + under).checked_sub(self.left).is_none_or(&mut give)
                     })?;
             }
         }
         Ok(())
     }
 
-    /// Memory held, in bytes, roughly. O(1).
+    /// Estimates the memory held, in bytes, in O(1).
     pub fn bytes(&self) -> u64 {
         let outcomes = match &self.game {
             AmountsForm::Finite(outcomes) => outcomes.peek(Growing::bytes),
@@ -383,7 +402,7 @@ impl Flags {
     }
 }
 
-/// Returns a table of the outcomes of left, left + 1, …
+/// Prepares the table of the outcomes of left, left + 1, …
 fn outcomes(
     amounts: Vec<u32>,
     left: u64,
@@ -411,85 +430,86 @@ fn outcomes(
     ))
 }
 
-/// Returns the outcomes of the amounts up to `cut` if those above change none of them; `None` also if the small
-/// ones show no period, or if there are too many to say.
+/// Returns the outcomes of the amounts up to `cut` if those above change none of them. Returns `None` also if the small
+/// amounts show no period, or if there are too many to say.
 fn without_large(
     amounts: &Amounts,
     cut: u64,
-    (left, variant): (u64, Variant),
+    left: u64,
+    variant: Variant,
     budget: Budget,
 ) -> Option<Shared<Growing<Outcomes<2>>>> {
-    let near = amounts
-        .cut(cut)
-        .expanded()
-        .ok()
-        .filter(|near| !near.is_empty())?;
-    let shared = outcomes(
-        near,
-        left,
-        variant,
-        Budget {
-            work: budget.work.min(MAX_GROWTH_STEPS),
-            ..budget
-        },
-    );
-    let below = if variant == Variant::Exact { 0 } else { left };
+    let near = amounts.cut(cut).expanded().ok()?;
+    if near.is_empty() {
+        return None;
+    }
+    let budget = Budget {
+        work: budget.work.min(MAX_FLAGS_GROWTH),
+        ..budget
+    };
+    let shared = outcomes(near, left, variant, budget);
+    let heaps_below = if variant == Variant::Exact { 0 } else { left };
     let decides = shared.read(u64::MAX, |outcomes| {
-        let terms = outcomes.pattern()?.terms();
+        let Some(pattern) = outcomes.pattern() else {
+            return false;
+        };
         let table = Near {
             cut,
-            terms,
-            below: (below, variant.below()),
+            terms: pattern.terms(),
+            heaps_below,
+            worth_below: variant.below(),
             last: u64::MAX - left,
         };
-        Some(table.decides(amounts, |k| outcomes.outcome(k), suits))
+        table.decides(amounts, |k| outcomes.outcome(k), suits)
     });
-    decides.ok()?.unwrap_or(false).then_some(shared)
+    decides.ok()?.then_some(shared)
 }
 
 /// Returns whether a heap keeps its outcome when a move to one of outcome `to` joins its moves.
-fn suits(outcome: Outcome, to: Outcome) -> bool {
+fn suits(outcome: FlagsOutcome, to: FlagsOutcome) -> bool {
     match outcome {
-        Outcome::Win => true,
-        Outcome::Draw => to != Outcome::Lose,
-        Outcome::Lose => to == Outcome::Win,
+        FlagsOutcome::Win => true,
+        FlagsOutcome::Draw => to != FlagsOutcome::Lose,
+        FlagsOutcome::Lose => to == FlagsOutcome::Win,
     }
 }
 
-/// Returns the outcomes in pieces; `None` if there are too many amounts.
-fn far(amounts: &Amounts, left: u64, variant: Variant, budget: Budget) -> Option<Far<Won>> {
+/// Prepares the outcomes in pieces; returns `None` if there are too many amounts.
+fn far(amounts: &Amounts, left: u64, variant: Variant, budget: Budget) -> Option<Far<FlagsWorth>> {
     let under = if variant == Variant::Exact { 0 } else { left };
     Far::new(amounts, budget, |pieces| {
         pieces
-            .with(under, variant.below() as u32)
-            .with(1, Outcome::Lose as u32)
+            .with(under, variant.below().number())
+            .with(1, FlagsOutcome::Lose.number())
     })
 }
 
-fn range_outcome(a: u64, b: u64, k: u64) -> Outcome {
+/// Returns the outcome of the heap `k` above the end, if the amounts are a..=b.
+fn range_outcome(a: u64, b: u64, k: u64) -> FlagsOutcome {
     let r = u128::from(k) % (u128::from(a) + u128::from(b));
     if r == 0 {
-        Outcome::Lose
+        FlagsOutcome::Lose
     } else if (u128::from(a)..=u128::from(b)).contains(&r) {
-        Outcome::Win
+        FlagsOutcome::Win
     } else {
-        Outcome::Draw
+        FlagsOutcome::Draw
     }
 }
 
 /// Returns the amounts of a..=b up to `k` that leave left + a heap of this outcome.
-fn range_amounts(a: u64, b: u64, k: u64, outcome: Outcome) -> Vec<(u64, u64)> {
+fn range_amounts(a: u64, b: u64, k: u64, outcome: FlagsOutcome) -> Vec<(u64, u64)> {
     let game = RangeGame::new(a, b);
-    let (a, b) = (u128::from(a), u128::from(b));
-    let residues = match outcome {
-        Outcome::Lose => vec![(0, 0)],
-        Outcome::Win => vec![(a, b)],
-        Outcome::Draw => vec![(1, a - 1), (b + 1, a + b - 1)],
-    };
-    let mut ranges: Vec<_> = residues
-        .into_iter()
-        .flat_map(|residue| game.amounts_leaving(k, residue))
-        .collect();
+    let a = u128::from(a);
+    let b = u128::from(b);
+    let mut ranges = Vec::new();
+    match outcome {
+        FlagsOutcome::Lose => ranges.extend(game.amounts_leaving(k, 0, 0)),
+        FlagsOutcome::Win => ranges.extend(game.amounts_leaving(k, a, b)),
+        FlagsOutcome::Draw => {
+            ranges.extend(game.amounts_leaving(k, 1, a - 1));
+            ranges.extend(game.amounts_leaving(k, b + 1, a + b - 1));
+        }
+    }
     ranges.sort_unstable();
     ranges
 }

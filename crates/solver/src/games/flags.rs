@@ -10,7 +10,7 @@ use super::{DRAW, Rules as OpenRules, as_period, winning};
 use crate::games::vocabulary::*;
 use crate::record::Modifiers;
 use crate::theory::convolution::Component;
-use crate::theory::flags::{Flags as Analysis, Outcome as Won, Variant};
+use crate::theory::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 
 /// Sets of more amounts than this are solved in a table if the heap allows one.

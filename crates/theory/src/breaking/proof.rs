@@ -71,7 +71,9 @@ pub fn find(code: &Code, values: &[u32]) -> (Option<Pattern>, u64) {
         .collect();
     let mut work = 0;
     let mut tries = 0;
-    for (p, e) in Shifts::new(&rises) {
+    for shift in Shifts::new(&rises) {
+        let p = shift.period;
+        let e = shift.preperiod;
         let saltus = i64::from(values[len - 1]) - i64::from(values[len - 1 - p]);
         if saltus <= 0 || e + 4 * p >= len || 2 * e >= len {
             continue;

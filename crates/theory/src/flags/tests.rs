@@ -31,7 +31,7 @@ fn check(amounts: &[u64], left: u64, n: u64) {
                     .flat_map(|(lo, hi)| lo..=hi)
                     .eq(legal.clone())
             );
-            for outcome in [Outcome::Lose, Outcome::Draw, Outcome::Win] {
+            for outcome in [FlagsOutcome::Lose, FlagsOutcome::Draw, FlagsOutcome::Win] {
                 let listed: Vec<u64> = flags
                     .amounts_to(heap, outcome)
                     .unwrap()
@@ -57,7 +57,9 @@ fn check(amounts: &[u64], left: u64, n: u64) {
             })
             .unwrap();
         assert!(
-            (0..=n).filter(|&heap| at(heap) == Outcome::Lose).eq(losing),
+            (0..=n)
+                .filter(|&heap| at(heap) == FlagsOutcome::Lose)
+                .eq(losing),
             "{amounts:?} {variant:?}"
         );
         let period = flags.period().unwrap();
@@ -104,17 +106,20 @@ fn random_sets_of_all_sizes() {
 fn twenty_one_flags() {
     // One to three at a time, a player who takes the last loses: leave 1 modulo 4.
     let flags = Flags::new(Amounts::new([(1, 3)]), 1, Variant::Exact, Budget::default()).unwrap();
-    assert_eq!(flags.outcome(21).unwrap(), Outcome::Lose);
-    assert_eq!(flags.outcome(u64::MAX).unwrap(), Outcome::Win);
-    assert_eq!(flags.amounts_to(u64::MAX, Outcome::Lose).unwrap(), [(2, 2)]);
+    assert_eq!(flags.outcome(21).unwrap(), FlagsOutcome::Lose);
+    assert_eq!(flags.outcome(u64::MAX).unwrap(), FlagsOutcome::Win);
+    assert_eq!(
+        flags.amounts_to(u64::MAX, FlagsOutcome::Lose).unwrap(),
+        [(2, 2)]
+    );
 }
 
 #[test]
 fn dense_sets_to_a_million() {
     let set = Amounts::new([(1, 400_000), (400_002, 1_000_000)]);
     let flags = Flags::new(set, 7, Variant::Exact, Budget::default()).unwrap();
-    assert_eq!(flags.outcome(7 + 400_001).unwrap(), Outcome::Lose);
-    assert_eq!(flags.outcome(7 + 400_002).unwrap(), Outcome::Win);
+    assert_eq!(flags.outcome(7 + 400_001).unwrap(), FlagsOutcome::Lose);
+    assert_eq!(flags.outcome(7 + 400_002).unwrap(), FlagsOutcome::Win);
 }
 
 #[test]
@@ -131,7 +136,7 @@ fn what_changes_nothing_is_left_out_and_nothing_else() {
             for far in 8..60 {
                 let all: Vec<u64> = near.iter().copied().chain([far]).collect();
                 let set = Amounts::new(all.iter().map(|&amount| (amount, amount)));
-                let found = without_large(&set, 7, (left, variant), Budget::default());
+                let found = without_large(&set, 7, left, variant, Budget::default());
                 let (with, alone) = (
                     naive::outcomes(&all, left, variant, 400),
                     naive::outcomes(near, left, variant, 400),
@@ -194,7 +199,7 @@ fn outcomes_in_pieces_are_those_of_the_table() {
                 .unwrap();
             assert!(
                 lost.into_iter()
-                    .eq((left..=last).filter(|&heap| table[heap as usize] == Outcome::Lose)),
+                    .eq((left..=last).filter(|&heap| table[heap as usize] == FlagsOutcome::Lose)),
                 "{all:?} left {left} {variant:?} to {last}"
             );
         }

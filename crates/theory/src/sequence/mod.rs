@@ -1,7 +1,7 @@
 //! Sequences of terms 0, 1, 2, … that grow as larger terms are asked for.
 //!
 //! An [`Engine`] finds terms, and proves how they go on for ever ([`Pattern`]). [`Growing`] is the one driver of all
-//! engines: it keeps within the budget, looks for a pattern each time the sequence has about doubled, tells how far it
+//! engines: it keeps within the budget, looks for a pattern each time the sequence has about doubled, shows how far it
 //! is, and saves what it has. [`Shared`] lets threads share a sequence.
 //!
 //! Once 0 1 2 3 0 1 2 3 is known of subtraction 1-3, a look proves the pattern `preperiod 0, period 4`; then four
@@ -14,13 +14,14 @@ mod shared;
 pub mod store;
 
 pub use pattern::{
-    Pattern, Shifts, Verdict, find_period, find_recurrence, least_period, least_preperiod,
+    Pattern, Shift, Shifts, Verdict, find_period, find_recurrence, least_period, least_preperiod,
     visit_bits, visit_recurring,
 };
 pub use shared::{Grow, Shared};
 
 use self::store::{Kept, SaveState, Saved, Slot, Terms};
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use grundy_machine::sync::interrupt::Checked;
 use grundy_machine::sync::progress::{SEQUENCES, engine};
 
@@ -55,31 +56,31 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// Returns the work done so far, in steps.
     fn work(&self) -> u64;
 
-    /// Returns the steps to term `n`, as far as they can be told before, and what takes them, with a verb: "the
+    /// Returns the steps to term `n`, as far as they can be foreseen, and what takes them, with a verb: "the
     /// values of … take".
     fn cost(&self, _n: u64) -> Option<(u128, String)> {
         None
     }
 
-    /// Bytes held.
+    /// Returns the memory held, in bytes.
     fn bytes(&self) -> u64;
 
-    /// Returns the budget must have more bytes than this for the sequence to grow.
+    /// Returns the bytes of which the budget must have more for the sequence to grow.
     fn needed(&self) -> u64;
 
     /// Says how far it came before this was used up: "work" or "memory".
     fn stopped(&self, used_up: &str) -> String;
 
-    /// Returns a limit that no budget raises.
+    /// Returns a limit that no budget raises, if it is met.
     fn end(&self) -> Option<Limit> {
         None
     }
 
-    /// Returns the terms as they are saved.
+    /// Returns the terms in the form in which they are saved.
     fn terms(&self) -> Terms<'_>;
 
-    /// Goes on behind saved terms, more of them than are known: of those that are not `settled` by a pattern perhaps
-    /// fewer, to stay within the budget. Terms that cannot be of this sequence are refused with `false`.
+    /// Goes on after saved terms, which are more than are known. If they are not `settled` by a pattern, it may take fewer
+    /// of them to stay within the budget. Terms that cannot be of this sequence are refused with `false`.
     fn restore(&mut self, terms: Terms<'static>, settled: bool, budget: &Budget) -> bool;
 }
 
@@ -88,14 +89,14 @@ pub trait Engine: fmt::Debug + Send + Sync {
 pub struct Growing<E: Engine + ?Sized> {
     engine: Box<E>,
     pattern: Option<Pattern>,
-    /// How many terms are known at the next look for a pattern.
+    /// The number of terms that are known at the next look for a pattern.
     look_at: u64,
     budget: Budget,
     saving: SaveState,
 }
 
 impl<E: Engine + ?Sized> Growing<E> {
-    /// Makes no terms but those the engine begins with.
+    /// Begins with the terms that the engine begins with.
     pub fn new(engine: Box<E>, budget: Budget) -> Self {
         let look_at = engine.first_look();
         Growing {
@@ -122,23 +123,25 @@ impl<E: Engine + ?Sized> Growing<E> {
         self.pattern
     }
 
-    /// Returns the term that has what is known of term `n`, which must be within reach.
+    /// Returns the index of the known term from which term `n`, which must be within reach, follows.
     #[inline]
     pub fn place(&self, n: u64) -> usize {
         self.pattern.map_or(n, |pattern| pattern.place(n)) as usize
     }
 
-    /// Bytes held.
+    /// Returns the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         self.engine.bytes()
     }
 
-    /// Never looks for a pattern: what the tests hold to the definition is then all computed.
+    /// Makes the sequence never look for a pattern, so that all terms are computed which tests compare with the
+    /// definition.
     #[cfg(test)]
     pub fn never_look(&mut self) {
         self.look_at = u64::MAX;
     }
 
+    /// Looks for a pattern, and says when to look again.
     fn look(&mut self) {
         let known = self.engine.known();
         match self.engine.look() {
@@ -146,13 +149,14 @@ impl<E: Engine + ?Sized> Growing<E> {
                 self.pattern = Some(pattern);
                 self.engine.settle(pattern);
             }
-            // Not before the sequence has grown by a sixteenth, nor after it has doubled.
+            // The next look is not before the sequence has grown by a sixteenth, nor after it has doubled.
             Verdict::LookAgainAt(needed) => {
                 self.look_at = needed.clamp(known + known / 16, 2 * known).max(known + 1);
             }
         }
     }
 
+    /// Returns the limit that keeps the sequence from growing, if there is one.
     fn limit(&self) -> Option<Limit> {
         if self.engine.work() >= self.budget.work {
             Some(Limit::work(self.engine.stopped("work")))
@@ -163,13 +167,12 @@ impl<E: Engine + ?Sized> Growing<E> {
         }
     }
 
-    /// Returns an error if term `n` would surely take more steps than allowed.
+    /// Fails if term `n` would surely take more steps than allowed.
     fn expect(&self, n: u64) -> Result<(), Limit> {
-        match self
-            .engine
-            .cost(n)
-            .filter(|_| !self.has(n) && n < self.look_at)
-        {
+        if self.has(n) || n >= self.look_at {
+            return Ok(());
+        }
+        match self.engine.cost(n) {
             Some((cost, task)) if cost > u128::from(self.budget.work) => Err(Limit::work(format!(
                 "{task} some {cost} steps, and {} are allowed",
                 self.budget.work
@@ -182,14 +185,14 @@ impl<E: Engine + ?Sized> Growing<E> {
 impl<E: Engine + ?Sized> Grow for Growing<E> {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
         self.expect(n)?;
-        let _guard = self.begin_to_grow(self.budget.memory / 4);
-        let told = SEQUENCES.begin(n);
+        let _guard = self.begin_to_grow(shares::heaps::loaded_terms(self.budget.memory));
+        let shown = SEQUENCES.begin(n);
         let mut steps = Checked::every(16);
         while !self.has(n) {
             steps.step();
             self.save_if_asked();
             let known = self.engine.known();
-            told.stand(known as usize);
+            shown.stand(known as usize);
             if known >= self.look_at {
                 self.look();
             } else if let Some(limit) = self.limit() {
@@ -242,10 +245,10 @@ impl<E: Engine + ?Sized> Saved for Growing<E> {
         let pattern = kept.pattern.filter(|pattern| {
             looks && pattern.is_within(count) && (self.engine.rises() || pattern.saltus == 0)
         });
-        if !self
+        let is_restored = self
             .engine
-            .restore(kept.terms, pattern.is_some(), &self.budget)
-        {
+            .restore(kept.terms, pattern.is_some(), &self.budget);
+        if !is_restored {
             return;
         }
         self.pattern = pattern;

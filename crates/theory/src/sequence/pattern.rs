@@ -1,4 +1,4 @@
-//! How sequences go on: patterns, and what finds and proves them.
+//! Patterns of sequences, and what finds and proves them.
 //!
 //! - *Finite state*: if a term is a function of the `w` terms before it, the same `w` terms met twice prove the
 //!   period for ever ([`last_recurrence`]).
@@ -7,14 +7,14 @@
 
 use crate::bits::ones;
 
-/// How a sequence goes on for ever: from `preperiod` on, terms grow by `saltus` every `period` terms.
+/// The way in which a sequence goes on for ever: from `preperiod` on, terms grow by `saltus` every `period` terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
-    /// The terms before the first period.
+    /// The number of terms before the first period.
     pub preperiod: u64,
-    /// At least 1.
+    /// The length of a period, at least 1.
     pub period: u64,
-    /// 0 if the terms repeat.
+    /// The growth in a period, 0 if the terms repeat.
     pub saltus: u64,
 }
 
@@ -28,7 +28,7 @@ impl Pattern {
         }
     }
 
-    /// Returns the place below `preperiod + period` that index `n` is some periods above, and how many.
+    /// Returns the place below `preperiod + period` that index `n` is some periods above, and how many periods these are.
     #[inline]
     pub fn reduce(self, n: u64) -> (u64, u64) {
         match n.checked_sub(self.preperiod) {
@@ -61,9 +61,8 @@ impl Pattern {
                 .is_some_and(|end| end <= terms)
     }
 
-    /// Returns the pattern of the sequence in which every term of this one is repeated `times` times. (Terms then
-    /// change at multiples of `times` only, so the least numbers stay the least unless the periodic part is
-    /// constant.)
+    /// Returns the pattern of the sequence in which every term of this one is repeated `times` times. Its numbers are the
+    /// least, like those of this one, unless the periodic part is constant: terms change at multiples of `times` only.
     pub fn stretched(self, times: u64) -> Pattern {
         Pattern {
             preperiod: self.preperiod * times,
@@ -75,13 +74,13 @@ impl Pattern {
 
 /// Returns the least shift `p` ≥ 1 under which the last `window` of the `len` terms occur again.
 ///
-/// If the next term depends on the last `window` terms only, `p` is then the least period of
+/// If the next term depends on the last `window` terms only, `p` is the least period of
 /// the whole sequence: both copies are states on the cycle, and a smaller period would have been
 /// met first.
 ///
 /// # Complexity
 ///
-/// O(`len`) comparisons (Knuth–Morris–Pratt on the reversed sequence), 4·`window` bytes.
+/// O(`len`) comparisons (Knuth–Morris–Pratt on the reversed sequence), and 4·`window` bytes.
 fn last_recurrence<T: PartialEq>(
     len: usize,
     window: usize,
@@ -114,8 +113,8 @@ fn last_recurrence<T: PartialEq>(
     None
 }
 
-/// Returns the period of a sequence of which the next term depends on the last `window` terms only, if those of the
-/// `len` that are known occur twice.
+/// Looks for the period of a sequence whose next term depends on the last `window` terms only: it is proved if the last
+/// `window` of the `len` terms known occur twice.
 pub fn find_recurrence<T: PartialEq>(
     len: usize,
     window: usize,
@@ -140,28 +139,43 @@ pub fn least_preperiod<T: PartialEq>(known: usize, p: usize, term: impl Fn(usize
     e
 }
 
-/// The shifts p = 1, 2, … up to half of the terms, each with the least index from which on every term is equal to the
-/// one p terms later: the Z-function of the reversed sequence.
+/// A shift of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shift {
+    /// The distance p ≥ 1.
+    pub period: usize,
+    /// The least index from which on every known term is equal to the one p terms later.
+    pub preperiod: usize,
+}
+
+impl Shift {
+    /// Returns the number of terms up to the end of the first period.
+    pub fn terms(self) -> usize {
+        self.preperiod + self.period
+    }
+}
+
+/// The shifts by 1, 2, … up to half of the terms, by the Z-function of the reversed sequence.
 ///
 /// # Complexity
 ///
-/// O(terms) for all shifts; 2 bytes a term.
+/// O(terms) for all shifts, and 2 bytes a term.
 #[derive(Debug)]
 pub struct Shifts<'a, T> {
     terms: &'a [T],
-    /// By shift: how many of the last terms are equal to those so far before them.
+    /// How many of the last terms are equal to those so far before them, for each shift.
     kept: Vec<u32>,
+    /// The shift whose equal terms reach furthest back, and how far they do.
     left: usize,
     right: usize,
 }
 
 impl<'a, T: PartialEq> Shifts<'a, T> {
-    /// Makes the shifts of these terms.
+    /// Begins before the shift by 1.
     pub fn new(terms: &'a [T]) -> Self {
-        let kept = Vec::with_capacity(terms.len() / 2 + 1);
         Shifts {
             terms,
-            kept,
+            kept: Vec::with_capacity(terms.len() / 2 + 1),
             left: 0,
             right: 0,
         }
@@ -169,9 +183,9 @@ impl<'a, T: PartialEq> Shifts<'a, T> {
 }
 
 impl<T: PartialEq> Iterator for Shifts<'_, T> {
-    type Item = (usize, usize);
+    type Item = Shift;
 
-    fn next(&mut self) -> Option<(usize, usize)> {
+    fn next(&mut self) -> Option<Shift> {
         let len = self.terms.len();
         if self.kept.is_empty() {
             self.kept.push(0);
@@ -192,22 +206,26 @@ impl<T: PartialEq> Iterator for Shifts<'_, T> {
         }
         self.kept.push(k as u32);
         if p + k > self.right {
-            (self.left, self.right) = (p, p + k);
+            self.left = p;
+            self.right = p + k;
         }
-        Some((p, len - p - k))
+        Some(Shift {
+            period: p,
+            preperiod: len - p - k,
+        })
     }
 }
 
 /// The result of a look for a pattern among the first terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Proved.
+    /// A pattern is proved.
     Proved(Pattern),
-    /// Nothing is proved; with this many terms the best candidate would be.
+    /// Nothing is proved. With this many terms the best candidate would be, if it is one.
     LookAgainAt(u64),
 }
 
-/// Returns the least period p, seen from the index e on, that these terms prove; `needed(e, p)` says how many terms
+/// Looks for the least period p, seen from the index e on, that these terms prove. `needed(e, p)` says how many terms
 /// must be known to prove it.
 ///
 /// # Complexity
@@ -215,23 +233,24 @@ pub enum Verdict {
 /// O(terms): every shift is judged once, and the first one accepted is the least.
 pub fn find_period<T: PartialEq>(terms: &[T], needed: impl Fn(usize, usize) -> usize) -> Verdict {
     let mut best = usize::MAX;
-    for (p, e) in Shifts::new(terms) {
-        let needed = needed(e, p);
+    for Shift { period, preperiod } in Shifts::new(terms) {
+        let needed = needed(preperiod, period);
         if needed <= terms.len() {
-            return Verdict::Proved(Pattern::periodic(e as u64, p as u64));
+            return Verdict::Proved(Pattern::periodic(preperiod as u64, period as u64));
         }
         best = best.min(needed);
     }
     Verdict::LookAgainAt(best as u64)
 }
 
-/// Returns the least period of a word that goes round: the length of the least part that the word is a multiple of.
+/// Returns the least period of a cyclic word: the length of the shortest word of which it is a multiple.
 pub fn least_period<T: PartialEq>(word: &[T]) -> usize {
-    let whole = |&(p, e): &(usize, usize)| e == 0 && word.len().is_multiple_of(p);
-    Shifts::new(word).find(whole).map_or(word.len(), |(p, _)| p)
+    Shifts::new(word)
+        .find(|shift| shift.preperiod == 0 && word.len().is_multiple_of(shift.period))
+        .map_or(word.len(), |shift| shift.period)
 }
 
-/// Calls `each` with the members up to `last` of a set of indices, ascending, until it returns false; whether it never
+/// Shows `each` the members up to `last` of a set of indices, ascending, until it returns false. Returns whether it never
 /// did. `members` are all, or those below the end of the first period, from which on membership repeats.
 pub fn visit_recurring(
     members: impl IntoIterator<Item = u64>,
@@ -239,6 +258,7 @@ pub fn visit_recurring(
     last: u64,
     mut each: impl FnMut(u64) -> bool,
 ) -> bool {
+    // The members of the first period.
     let mut cycle = Vec::new();
     for i in members {
         if i > last {
@@ -251,9 +271,12 @@ pub fn visit_recurring(
             cycle.push(i);
         }
     }
-    let Some(pattern) = pattern.filter(|_| !cycle.is_empty()) else {
+    let Some(pattern) = pattern else {
         return true;
     };
+    if cycle.is_empty() {
+        return true;
+    }
     for round in 1u64.. {
         let Some(offset) = pattern.period.checked_mul(round) else {
             break;
@@ -269,12 +292,12 @@ pub fn visit_recurring(
     true
 }
 
-/// Calls `each` with the indices up to `last` at which a sequence of bits is set, ascending, until it returns false.
+/// Shows `each` the indices up to `last` at which a sequence of bits is set, ascending, until it returns false.
 /// The bits are known up to `last`, or to the end of the first period.
 ///
 /// # Complexity
 ///
-/// O(known / 64 + indices given), so that sparse bits of far indices cost no more than their number.
+/// O(known / 64 + indices shown), so that sparse bits of far indices cost no more than their number.
 pub fn visit_bits(
     words: &[u64],
     pattern: Option<Pattern>,
@@ -294,7 +317,7 @@ mod tests {
     use super::*;
     use grundy_machine::random::Random;
 
-    /// Returns the definition, tried in order of p and e.
+    /// Returns (e, p) by the definition, tried in order of p and e.
     fn least_by_hand(x: &[u16], tail: usize) -> Option<(usize, usize)> {
         (1..x.len()).find_map(|p| {
             let e = (0..x.len()).find(|&e| (e..x.len() - p).all(|i| x[i] == x[i + p]))?;
@@ -349,7 +372,7 @@ mod tests {
         });
     }
 
-    /// Returns the bound of Guy and Smith for octal games of largest take `t`.
+    /// Returns the bound of Guy and Smith for octal games with largest take `t`.
     fn octal(t: usize) -> impl Fn(usize, usize) -> usize {
         move |e, p| 2 * e + 2 * p + t + 1
     }

@@ -1,4 +1,4 @@
-//! A sequence that threads share: it grows under a lock as larger terms are asked for, is read by all threads at once as
+//! A sequence that threads share. It grows under a lock as larger terms are asked for; all threads read it at once as
 //! far as it goes, and without a lock once its pattern is proved.
 
 use std::sync::{OnceLock, PoisonError, RwLock};
@@ -7,17 +7,17 @@ use grundy_machine::budget::Limit;
 
 /// A sequence 0, 1, 2, … of terms that knows how to grow.
 ///
-/// Growth must depend on the length reached only, never on who asked in which order: so
+/// Growth must depend on the length reached only, never on who asked in which order. Then
 /// the answer, or the limit met instead, does not depend on the number of threads.
 pub trait Grow {
-    /// Makes term `n` readable, by computing it or by proving a period. Asked for `u64::MAX`
+    /// Makes term `n` readable, by computing it or by proving a period. If it is asked for `u64::MAX`,
     /// it goes on until a proof or a limit stops it.
     fn reach(&mut self, n: u64) -> Result<(), Limit>;
 
-    /// True when term `n` is readable.
+    /// Returns whether term `n` is readable.
     fn has(&self, n: u64) -> bool;
 
-    /// True when every term is readable from now on.
+    /// Returns whether every term is readable from now on.
     fn is_settled(&self) -> bool;
 }
 
@@ -54,7 +54,7 @@ impl<S: Grow> Shared<S> {
     ///
     /// # Errors
     ///
-    /// The limit that keeps term `n` out of reach; smaller terms stay readable.
+    /// Fails with the limit that keeps term `n` out of reach; smaller terms stay readable.
     pub fn read<R>(&self, n: u64, read: impl FnOnce(&S) -> R) -> Result<R, Limit> {
         if let Some(sequence) = self.settled.get() {
             return Ok(read(sequence));
@@ -73,8 +73,8 @@ impl<S: Grow> Shared<S> {
                 return Ok(read(sequence));
             }
         }
-        // Settled just now, or by a thread that held the lock before: a thread that takes the sequence out
-        // settles it before the lock is given back.
+        // The sequence was settled just now, or by a thread that held the lock before: a thread that takes the sequence
+        // out settles it before the lock is given back.
         let grown = growing.take();
         let settled = self
             .settled
@@ -95,7 +95,7 @@ impl<S: Grow> Shared<S> {
             .map(read)
     }
 
-    /// Looks at the sequence as it is, once no thread is growing it.
+    /// Looks at the sequence without growing it, once no other thread is growing it.
     pub fn look<R>(&self, read: impl FnOnce(&S) -> R) -> Option<R> {
         if let Some(sequence) = self.settled.get() {
             return Some(read(sequence));
@@ -107,12 +107,12 @@ impl<S: Grow> Shared<S> {
         }
     }
 
-    /// Looks at the sequence as it is, without growing it.
+    /// Looks at the sequence without growing it, or returns 0 if another thread is growing it.
     pub fn peek(&self, read: impl FnOnce(&S) -> u64) -> u64 {
         if let Some(sequence) = self.settled.get() {
             return read(sequence);
         }
-        // A thread may be growing it for a long time: its size then counts as nothing.
+        // A thread may be growing it for a long time, so its size counts as nothing meanwhile.
         let Ok(growing) = self.growing.try_read() else {
             return 0;
         };
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use std::sync::Barrier;
 
-    /// Its own length; settled from ten terms on.
+    /// A sequence of which only the length is known, which is settled from ten terms on.
     struct Counted(u64);
 
     impl Grow for Counted {

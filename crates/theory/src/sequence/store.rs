@@ -1,4 +1,4 @@
-//! Sequences that outlive the process: what is saved of one, and where.
+//! Sequences that outlive the process. This module says what is saved of a sequence, and where.
 //!
 //! Nothing here does I/O. The caller of the library gives a [`SequenceStore`], such as a folder of files. A sequence
 //! loads what is there when it first grows, and saves what it has when it stops growing, when the store asks for it,
@@ -13,7 +13,7 @@ use super::Pattern;
 /// The first terms of a sequence, from term 0 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Terms<'a> {
-    /// Terms of one bit, 64 a word, the lowest bit first, and how many there are.
+    /// Terms of one bit, 64 a word, the lowest bit first, and their number.
     Bits(Cow<'a, [u64]>, u64),
     /// Terms of 16 bits.
     Short(Cow<'a, [u16]>),
@@ -22,7 +22,7 @@ pub enum Terms<'a> {
 }
 
 impl Terms<'_> {
-    /// Returns how many there are.
+    /// Returns the number of terms.
     pub fn count(&self) -> u64 {
         match self {
             Terms::Bits(_, count) => *count,
@@ -31,7 +31,7 @@ impl Terms<'_> {
         }
     }
 
-    /// Returns the bits of one.
+    /// Returns the number of bits of a term.
     pub fn width(&self) -> u32 {
         match self {
             Terms::Bits(..) => 1,
@@ -44,16 +44,16 @@ impl Terms<'_> {
 /// The saved part of a sequence: its first terms, and its pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept<'a> {
-    /// Its first terms: if a pattern is proved, at least to the end of the first period.
+    /// The first terms: if a pattern is proved, at least up to the end of the first period.
     pub terms: Terms<'a>,
-    /// How it goes on, if that is proved.
+    /// The pattern, if it is proved.
     pub pattern: Option<Pattern>,
 }
 
 /// A store's answer to a sequence that is growing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// Nothing.
+    /// The sequence goes on.
     GoOn,
     /// The sequence is to be saved now.
     Save,
@@ -70,22 +70,22 @@ pub trait SequenceStore: fmt::Debug + Send + Sync {
     /// nothing, or nothing that can be used.
     fn load(&self, name: &str, most_bytes: u64) -> Option<Kept<'static>>;
 
-    /// Keeps this under the name, unless what is there knows more. Errors are the store's to
-    /// tell; the sequence goes on without.
+    /// Keeps this under the name, unless what is there knows more. The store reports its errors itself; the sequence goes
+    /// on without being saved.
     fn save(&self, name: &str, kept: &Kept<'_>);
 
-    /// Asked about every millisecond while a sequence grows.
+    /// Says what a sequence that grows should do; it asks about every millisecond.
     fn wish(&self, _name: &str) -> Wish {
         Wish::GoOn
     }
 
-    /// A sequence begins to grow; [`SequenceStore::ends`] follows.
+    /// Notes that a sequence begins to grow; [`SequenceStore::ends`] follows.
     fn begins(&self) {}
 
-    /// A sequence has stopped growing.
+    /// Notes that a sequence has stopped growing.
     fn ends(&self) {}
 
-    /// Called after the save that [`Wish::SaveAndStop`] asks for. It may end the process.
+    /// Follows the save that [`Wish::SaveAndStop`] asks for. It may end the process.
     fn stop(&self) {}
 }
 
@@ -106,10 +106,10 @@ impl Slot {
     }
 }
 
-/// Less work than this, some milliseconds, is not worth a file.
+/// The least work that is worth a file: some milliseconds.
 const WORTH_SAVING: u64 = 1 << 24;
 
-/// How often a growing sequence asks for its store's wish, in units of work.
+/// The work between two questions for the store's wish.
 const ASK_EVERY: u64 = 1 << 22;
 
 /// The state of saving a sequence to its slot. Without a slot it costs nothing.
@@ -117,14 +117,15 @@ const ASK_EVERY: u64 = 1 << 22;
 pub struct SaveState {
     slot: Option<Slot>,
     loaded: bool,
-    /// The work done when the sequence was last saved, and when the store is next asked.
+    /// The work done when the sequence was last saved.
     saved_at: u64,
+    /// The work done when the store is asked next.
     ask_at: u64,
 }
 
 /// A sequence that is loaded and saved.
 pub trait Saved {
-    /// Its slot, and when it was last saved.
+    /// Returns the slot, and when the sequence was last saved.
     fn state(&mut self) -> &mut SaveState;
 
     /// Returns the work it has done in this process.
@@ -133,26 +134,26 @@ pub trait Saved {
     /// Returns the terms and the pattern to save.
     fn kept(&self) -> Kept<'_>;
 
-    /// Goes on from what was saved, which may be anything that is well formed.
+    /// Goes on from what was saved, which may be anything well formed.
     fn restore(&mut self, kept: Kept<'static>);
 
-    /// Loads what was saved, the first time the sequence grows; and tells the store that it grows, until the guard is
+    /// Loads what was saved, the first time the sequence grows, and lets the store know that it grows until the guard is
     /// dropped.
     fn begin_to_grow(&mut self, most_bytes: u64) -> GrowthGuard {
         let state = self.state();
         let Some(slot) = state.slot.clone() else {
             return GrowthGuard(None);
         };
-        if !std::mem::replace(&mut state.loaded, true)
-            && let Some(kept) = slot.store.load(&slot.name, most_bytes)
-        {
+        let is_first = !state.loaded;
+        state.loaded = true;
+        if is_first && let Some(kept) = slot.store.load(&slot.name, most_bytes) {
             self.restore(kept);
         }
         slot.store.begins();
         GrowthGuard(Some(slot.store))
     }
 
-    /// To be called while the sequence grows: saves it if the store asks for that.
+    /// Saves the sequence if the store asks for that; it is called while the sequence grows.
     #[inline]
     fn save_if_asked(&mut self) {
         let work = self.work();
@@ -163,7 +164,7 @@ pub trait Saved {
         }
     }
 
-    /// Asks for the store's wish, and does it.
+    /// Asks for the store's wish, and fulfils it.
     #[cold]
     fn ask_for_wish(&mut self) {
         let Some(Slot { store, name }) = self.state().slot.clone() else {
@@ -180,7 +181,7 @@ pub trait Saved {
     }
 
     /// Saves a sequence that may grow again if the work since the last save exceeds 2²⁴ steps and an eighth of all
-    /// work, so that one which is asked for again and again is not written each time.
+    /// work, so that a sequence which is asked for again and again is not written each time.
     fn save_if_worth_it(&mut self) {
         let least = WORTH_SAVING.max(self.work() / 8);
         self.save(least);
@@ -207,7 +208,7 @@ pub trait Saved {
     }
 }
 
-/// Tells the store, when it is dropped, that the sequence has stopped growing.
+/// A guard that lets the store know, when it is dropped, that the sequence has stopped growing.
 #[derive(Debug)]
 pub struct GrowthGuard(Option<Arc<dyn SequenceStore>>);
 

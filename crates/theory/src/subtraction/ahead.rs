@@ -1,8 +1,8 @@
-//! Marks on the heaps ahead: what the heaps found so far say about those not yet reached.
+//! Marks on the heaps ahead, which say what the heaps found so far reach from there.
 
 use crate::bits::insert;
 
-/// One bit for each heap from the next word of 64 on, for as far as a set of amounts reaches.
+/// The marks of the heaps from the next word of 64 on, one bit each, for as far as a set of amounts reaches.
 #[derive(Clone, Debug)]
 pub struct Ahead {
     words: Vec<u64>,
@@ -14,12 +14,14 @@ pub struct Ahead {
 /// Returns a set of amounts as bits: bit s is amount s.
 pub fn bits_of(amounts: &[u32]) -> Vec<u64> {
     let mut set = Vec::new();
-    amounts.iter().for_each(|&amount| insert(&mut set, amount));
+    for &amount in amounts {
+        insert(&mut set, amount);
+    }
     set
 }
 
 impl Ahead {
-    /// Makes no marks, with room for the reach of `set` (bit s is amount s).
+    /// Makes a window without marks, as long as the reach of `set` (bit s is amount s).
     pub fn new(set: &[u64]) -> Self {
         let reach = set.len() + 1;
         Ahead {
@@ -29,7 +31,7 @@ impl Ahead {
         }
     }
 
-    /// Bytes held.
+    /// Returns the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         self.words.len() as u64 * 8
     }
@@ -44,10 +46,11 @@ impl Ahead {
         self.words[self.front]
     }
 
-    /// Of the next 64 heaps, takes from the least up those that are `allowed` and not marked,
-    /// marking all that lies an amount of `set` above each one taken.
+    /// Takes those of the next 64 heaps that are `allowed` and not marked, from the least up, and
+    /// marks all that lies an amount of `set` above each one taken.
     pub fn take_greedily(&mut self, set: &[u64], allowed: u64) -> u64 {
-        let (mut taken, mut open) = (0, allowed);
+        let mut taken = 0;
+        let mut open = allowed;
         loop {
             let free = !self.next() & open;
             if free == 0 {
@@ -65,14 +68,14 @@ impl Ahead {
         let ahead = &mut self.words[self.front..];
         let mut below = 0;
         for (word, &amounts) in ahead.iter_mut().zip(set) {
-            // Two shifts: a shift by 64 at once is no shift at all.
+            // This takes two shifts, since a shift by 64 at once is no shift at all.
             *word |= amounts << bit | below >> 1 >> (63 - bit);
             below = amounts;
         }
         ahead[set.len()] |= below >> 1 >> (63 - bit);
     }
 
-    /// Goes on to the 64 heaps after.
+    /// Goes on to the 64 heaps after these.
     pub fn advance(&mut self) {
         self.front += 1;
         if self.front == self.reach {

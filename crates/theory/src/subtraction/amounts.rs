@@ -4,15 +4,15 @@ use num_integer::gcd;
 
 use grundy_machine::budget::Limit;
 
-/// Most amounts a set may hold, and the largest amount, once common factors are divided out
-/// (sets that are one range have closed forms and no such bound).
+/// The largest amount, once common factors are divided out. (Sets that are one range have closed forms and no such
+/// bound.)
 pub const MAX_AMOUNT: u64 = 1_000_000;
 
-/// Up to heaps of this size, after the same division, any set has a table of what they can spare.
+/// The largest heap, after the same division, up to which any set has a table of what heaps can spare.
 pub const MAX_TABLE_HEAP: u64 = 1 << 28;
 
-/// The most amounts of such a table.
-const MAX_LISTED: u128 = 1 << 24;
+/// The largest number of amounts of such a table.
+const MAX_TABLE_AMOUNTS: u128 = 1 << 24;
 
 /// A set of amounts ≥ 1 as disjoint runs, ascending, with at least one number between two runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +45,7 @@ impl Amounts {
         &self.runs
     }
 
-    /// Returns no amounts at all?
+    /// Returns whether there are no amounts.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
@@ -60,7 +60,7 @@ impl Amounts {
         self.runs.first().map_or(0, |run| run.0)
     }
 
-    /// Returns how many amounts there are.
+    /// Returns the number of amounts.
     pub fn len(&self) -> u128 {
         self.runs
             .iter()
@@ -68,7 +68,7 @@ impl Amounts {
             .sum()
     }
 
-    /// Is `amount` in the set?
+    /// Returns whether `amount` is in the set.
     pub fn contains(&self, amount: u64) -> bool {
         let i = self.runs.partition_point(|run| run.1 < amount);
         self.runs.get(i).is_some_and(|run| run.0 <= amount)
@@ -123,7 +123,7 @@ impl Amounts {
     ///
     /// # Errors
     ///
-    /// An amount, or the number of them, above [`MAX_AMOUNT`].
+    /// Fails if an amount is above [`MAX_AMOUNT`].
     pub fn expanded(&self) -> Result<Vec<u32>, Limit> {
         if self.max() > MAX_AMOUNT {
             return Err(Limit::fixed(format!(
@@ -139,16 +139,17 @@ impl Amounts {
     ///
     /// # Errors
     ///
-    /// As [`Amounts::expanded`], if the heap is above [`MAX_TABLE_HEAP`] or there are more than some ten million amounts.
+    /// Fails where [`Amounts::expanded`] fails, if the heap is above [`MAX_TABLE_HEAP`] or there are more than some ten
+    /// million amounts.
     pub fn expanded_to(&self, heap: u64) -> Result<Vec<u32>, Limit> {
-        let fits = heap <= MAX_TABLE_HEAP && self.len() <= MAX_LISTED;
-        if fits {
+        if heap <= MAX_TABLE_HEAP && self.len() <= MAX_TABLE_AMOUNTS {
             Ok(self.listed())
         } else {
             self.expanded()
         }
     }
 
+    /// Returns the amounts that heaps with tables can spare.
     fn listed(&self) -> Vec<u32> {
         self.up_to(MAX_TABLE_HEAP)
             .map(|amount| amount as u32)

@@ -1,13 +1,13 @@
-//! Grundy values if all amounts but few may be taken.
+//! Grundy values of games in which all amounts but few may be taken.
 
 use crate::bits::has;
 
-/// At most one amount in this many may be missing: without one in eight, `subtraction all-but squares: 100000 ? grundy`
-/// (0.06 s) passes the memory by layers, and `all-but powers-of-2` to that heap takes 0.8 s instead of 0.006.
+/// The least mean distance between missing amounts. With gaps `subtraction all-but squares: 100000 ? grundy` takes 0.06 s,
+/// and passes the memory by layers; `all-but powers-of-2` to that heap takes 0.006 s, and 0.8 s by layers.
 const MIN_MISSING_DISTANCE: u32 = 8;
 
-/// No heap before.
-const NONE: u32 = u32::MAX;
+/// The mark of a heap before which there is none of the same value.
+const NO_HEAP: u32 = u32::MAX;
 
 /// The heaps of each value. Two heaps share a value only if they differ by a missing amount, so a value has few heaps;
 /// g(n) is the least v such that n − h is missing for every heap h of value v.
@@ -15,17 +15,18 @@ const NONE: u32 = u32::MAX;
 pub struct Gaps {
     /// The largest heap of which the missing amounts are known.
     pub heap: u32,
+    /// The missing amounts, ascending.
     pub missing: Vec<u32>,
     /// The missing amounts as bits.
     is_missing: Vec<u64>,
-    /// By value: the last heap that has it.
+    /// The last heap of each value.
     last: Vec<u32>,
-    /// By heap: the one of the same value before it.
+    /// The heap of the same value before each heap.
     before: Vec<u32>,
 }
 
 impl Gaps {
-    /// Returns no heaps yet. `None` if heaps up to `heap` miss too many of these amounts, which ascend.
+    /// Begins without heaps. Returns `None` if heaps up to `heap` miss too many of these amounts, which ascend.
     pub fn new(amounts: &[u32], heap: u64) -> Option<Gaps> {
         let heap = u32::try_from(heap).ok()?;
         let mut is_missing = vec![!0u64; heap as usize / 64 + 1];
@@ -45,13 +46,13 @@ impl Gaps {
         })
     }
 
-    /// Bytes held.
+    /// Returns the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         4 * (self.missing.len() + self.last.len() + self.before.len()) as u64
             + 8 * self.is_missing.len() as u64
     }
 
-    /// Returns the value of the next heap, behind those of all before it, and the steps it took.
+    /// Finds the value of the next heap from those of all before it, and returns it with the steps it took.
     pub fn next(&mut self, values: &[u32]) -> (u32, u64) {
         let heap = values.len() as u32;
         let mut value = self.last.len() as u32;
@@ -67,31 +68,33 @@ impl Gaps {
         (value, steps)
     }
 
-    /// Goes on behind these values.
+    /// Goes on after these values.
     pub fn restore(&mut self, values: &[u32]) {
-        (self.last, self.before) = Default::default();
+        self.last.clear();
+        self.before.clear();
         for &value in values {
-            self.last
-                .resize(self.last.len().max(value as usize + 1), NONE);
+            let values_met = self.last.len().max(value as usize + 1);
+            self.last.resize(values_met, NO_HEAP);
             self.add(value);
         }
     }
 
+    /// Adds the next heap, whose value is at most the number of values met.
     fn add(&mut self, value: u32) {
         let heap = self.before.len() as u32;
-        match self.last.get_mut(value as usize) {
-            Some(last) => self.before.push(std::mem::replace(last, heap)),
-            None => {
-                self.last.push(heap);
-                self.before.push(NONE);
-            }
+        if let Some(last) = self.last.get_mut(value as usize) {
+            self.before.push(*last);
+            *last = heap;
+        } else {
+            self.before.push(NO_HEAP);
+            self.last.push(heap);
         }
     }
 
     /// Returns whether no amount leads from the heap to one of this value.
     fn fits(&self, value: u32, heap: u32) -> bool {
         let mut other = self.last[value as usize];
-        while other != NONE {
+        while other != NO_HEAP {
             let s = heap - other;
             if !has(&self.is_missing, s) {
                 return false;

@@ -1,4 +1,4 @@
-//! Amounts too large for a table: those that change nothing, and [`Pieces`] for the others.
+//! Amounts too large for a table. Some of them change nothing; for the others there are [`Pieces`].
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -7,32 +7,35 @@ use super::{Amounts, MAX_AMOUNT};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::lock;
 
-/// The most large amounts that are checked, and the steps that may take.
+/// The largest number of large amounts that are checked.
 pub const MAX_LARGE_AMOUNTS: u128 = 1 << 20;
+/// The largest number of steps that the check may take.
 pub const MAX_LARGE_STEPS: u128 = 1 << 28;
 
-/// Sets of more amounts than this have no pieces.
+/// The largest number of amounts of a set that is solved in pieces.
 const MAX_AMOUNTS_IN_PIECES: u128 = 4096;
 
-/// A game of the amounts up to `cut`, whose heaps 0, 1, …, at most `last`, repeat after the first `terms`. Some heaps lie
-/// below heap 0: `below` says how many, and what all of them are worth.
+/// A game of the amounts up to `cut`, whose heaps 0, 1, …, at most `last`, repeat after the first `terms`.
 #[derive(Clone, Copy, Debug)]
 pub struct Near<V> {
     pub cut: u64,
     pub terms: u64,
-    pub below: (u64, V),
+    /// The number of heaps that are imagined below heap 0.
+    pub heaps_below: u64,
+    /// What each of these heaps is worth.
+    pub worth_below: V,
     pub last: u64,
 }
 
 impl<V: Copy> Near<V> {
     /// Returns whether the amounts above `cut` change nothing: for every heap from which one may be taken, what it
-    /// leaves `suits` what the heap is worth. That is a question about the heaps left that are below the end of the
+    /// leaves `suits` what the heap is worth. It is enough to ask about the heaps left that are below the end of the
     /// first period, and those below heap 0. (So {1, 2, 10⁹} has the values of {1, 2}, and the powers of an even
     /// number k those of {1, k}.)
     ///
     /// # Complexity
     ///
-    /// O(terms + heaps below) for each large amount; `false` if that is too much.
+    /// O(terms + heaps below) for each large amount. If that is too much, the function returns false.
     pub fn decides(
         self,
         amounts: &Amounts,
@@ -42,26 +45,30 @@ impl<V: Copy> Near<V> {
         let Near {
             cut,
             terms,
-            below: (below, worth_below),
+            heaps_below,
+            worth_below,
             last,
         } = self;
         let far = amounts.len() - amounts.cut(cut).len();
         if far > MAX_LARGE_AMOUNTS
-            || far * (u128::from(terms) + u128::from(below)) > MAX_LARGE_STEPS
+            || far * (u128::from(terms) + u128::from(heaps_below)) > MAX_LARGE_STEPS
         {
             return false;
         }
-        let runs = amounts.runs().iter().filter(|run| run.1 > cut);
-        runs.flat_map(|&(low, high)| low.max(cut + 1)..=high)
-            .all(|amount| {
-                // Heaps beyond 64 bits are nobody's.
-                let fits = |heap: &u64| amount.checked_add(*heap).is_some_and(|heap| heap <= last);
-                (0..terms)
-                    .take_while(fits)
-                    .all(|heap| suits(worth(heap + amount), worth(heap)))
-                    && (1..=below.min(amount - 1))
-                        .all(|heap| suits(worth(amount - heap), worth_below))
-            })
+        let changes_nothing = |amount: u64| {
+            // Heaps beyond 64 bits are not asked for.
+            let exists = |heap: &u64| amount.checked_add(*heap).is_some_and(|heap| heap <= last);
+            let mut from_zero = (0..terms).take_while(exists);
+            let mut from_below = 1..=heaps_below.min(amount - 1);
+            from_zero.all(|heap| suits(worth(heap + amount), worth(heap)))
+                && from_below.all(|distance| suits(worth(amount - distance), worth_below))
+        };
+        amounts
+            .runs()
+            .iter()
+            .filter(|run| run.1 > cut)
+            .flat_map(|&(low, high)| low.max(cut + 1)..=high)
+            .all(changes_nothing)
     }
 }
 
@@ -70,15 +77,17 @@ impl<V: Copy> Near<V> {
 pub struct Far<W>(Mutex<Pieces<W>>);
 
 impl<W: Worth> Far<W> {
-    /// Returns no heaps yet but those that `begin` gives; `None` if there are none or too many amounts.
+    /// Begins without heaps but those that `begin` adds. Returns `None` if there are no amounts, or too many.
     pub fn new(
         amounts: &Amounts,
         budget: Budget,
         begin: impl FnOnce(Pieces<W>) -> Pieces<W>,
     ) -> Option<Self> {
-        let pieces = || Pieces::new(amounts.up_to(u64::MAX), MAX_AMOUNT, budget);
-        (!amounts.is_empty() && amounts.len() <= MAX_AMOUNTS_IN_PIECES)
-            .then(|| Far(Mutex::new(begin(pieces()))))
+        if amounts.is_empty() || amounts.len() > MAX_AMOUNTS_IN_PIECES {
+            return None;
+        }
+        let pieces = Pieces::new(amounts.up_to(u64::MAX), MAX_AMOUNT, budget);
+        Some(Far(Mutex::new(begin(pieces))))
     }
 
     /// Returns the pieces, which are whole between two heaps.
@@ -95,7 +104,7 @@ impl<W: Worth> Far<W> {
         self.pieces().value(n)
     }
 
-    /// Memory held, in bytes, roughly.
+    /// Estimates the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         self.0.try_lock().map_or(1 << 16, |pieces| pieces.bytes())
     }

@@ -21,7 +21,7 @@ mod values;
 mod tests;
 
 pub use amounts::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
-pub use named::AmountSets;
+pub use named::{AmountSets, RepeatingAmounts};
 pub use range::RangeGame;
 
 use self::large::{Far, MAX_LARGE_AMOUNTS, MAX_LARGE_STEPS, Near};
@@ -33,10 +33,10 @@ use crate::sequence::{Growing, Pattern, Shared, Shifts};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt::Checked;
 
-/// Work units in which the amounts that a table holds must show their period: about a second.
-const MAX_GROWTH_STEPS: u64 = 1 << 29;
+/// The work units in which the amounts that a table holds must show their period: about a second.
+const MAX_SUBTRACTION_GROWTH: u64 = 1 << 29;
 
-/// Twice as many terms are found in a few milliseconds.
+/// The number of terms of which twice as many are found in a few milliseconds.
 const MAX_QUICK_TERMS: u64 = 1 << 15;
 
 /// A subtraction game, analysed as far as its records ask and shared by all of them.
@@ -45,8 +45,9 @@ const MAX_QUICK_TERMS: u64 = 1 << 15;
 /// leaves modulo d can never be taken.
 ///
 /// Sets that are one range have closed forms; sets of amounts up to [`MAX_AMOUNT`] have tables of values and of who
-/// wins. For larger amounts a caller chooses: they may change nothing ([`Subtraction::without_large`]); a table
+/// wins. Larger amounts may change nothing ([`Subtraction::without_large`]); a table
 /// may go to the largest heap only ([`Subtraction::to_heap`]); or values stand in pieces ([`Subtraction::in_pieces`]).
+/// Which of these is tried, the caller says.
 #[derive(Debug)]
 pub struct Subtraction {
     amounts: Amounts,
@@ -57,17 +58,21 @@ pub struct Subtraction {
     game: Game,
 }
 
-// There is one per rule set, already behind an `Arc`; boxing the variant would save nothing.
+/// The way in which a game is solved, by its divided set of amounts.
+// There is one for each rule set, which is in an `Arc` already: boxing the variant would save nothing.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
 enum Game {
     /// Nothing can be taken.
     Empty,
+    /// The set is one range.
     Range(RangeGame),
+    /// Values and outcomes are found one by one.
     Finite {
         outcomes: Shared<Growing<Outcomes<1>>>,
         values: Shared<Growing<SubtractionValues>>,
     },
+    /// Values are found in pieces.
     Pieces(Far<Mex>),
 }
 
@@ -76,12 +81,13 @@ pub(super) fn hits(
     amounts: impl Iterator<Item = u64>,
     fits: impl Fn(&u64) -> Result<bool, Limit>,
 ) -> Result<Vec<(u64, u64)>, Limit> {
-    let hit = |amount| {
-        fits(&amount)
-            .map(|fits| fits.then_some((amount, amount)))
-            .transpose()
-    };
-    amounts.filter_map(hit).collect()
+    let mut hits = Vec::new();
+    for amount in amounts {
+        if fits(&amount)? {
+            hits.push((amount, amount));
+        }
+    }
+    Ok(hits)
 }
 
 impl Subtraction {
@@ -89,7 +95,7 @@ impl Subtraction {
     ///
     /// # Errors
     ///
-    /// Amounts above [`MAX_AMOUNT`] after division by their common divisor, unless what is left
+    /// Fails if an amount is above [`MAX_AMOUNT`] after division by their common divisor, unless what is left
     /// is one range.
     pub fn new(amounts: Amounts, budget: Budget) -> Result<Self, Limit> {
         Self::made(amounts, budget, Amounts::expanded, SubtractionValues::new)
@@ -99,16 +105,16 @@ impl Subtraction {
     ///
     /// # Errors
     ///
-    /// As [`Subtraction::new`], if the heap, divided as the amounts, is above [`MAX_TABLE_HEAP`].
+    /// Fails where [`Subtraction::new`] fails, if the heap, divided like the amounts, is above [`MAX_TABLE_HEAP`].
     pub fn to_heap(amounts: Amounts, heap: u64, budget: Budget) -> Result<Self, Limit> {
         let heap = heap / amounts.gcd().max(1);
         let values = |list| SubtractionValues::to_heap(list, heap);
         Self::made(amounts, budget, |divided| divided.expanded_to(heap), values)
     }
 
-    /// Prepares the game of the amounts up to [`MAX_AMOUNT`] if the larger ones change none of its values: an amount a may
+    /// Prepares the game of the amounts up to [`MAX_AMOUNT`] if the larger ones change none of its values. An amount a may
     /// join a set if g(n) ≠ g(n − a) for all n ≥ a, since the mex of the followers' values stays the mex when
-    /// another value joins them. `None` if one changes a value, or if the small amounts show no period.
+    /// another value joins them. Returns `None` if an amount changes a value, or if the small amounts show no period.
     ///
     /// # Complexity
     ///
@@ -119,23 +125,19 @@ impl Subtraction {
         if near.is_empty() || large == 0 || large > MAX_LARGE_AMOUNTS {
             return None;
         }
-        let near = Subtraction::new(
-            near,
-            Budget {
-                work: budget.work.min(MAX_GROWTH_STEPS),
-                ..budget
-            },
-        )
-        .ok()?;
+        let budget = Budget {
+            work: budget.work.min(MAX_SUBTRACTION_GROWTH),
+            ..budget
+        };
+        let near = Subtraction::new(near, budget).ok()?;
         // If the first period ends later, there is too much to check; few terms show that.
         let most_terms = (MAX_LARGE_STEPS / large) as u64;
         if most_terms <= MAX_QUICK_TERMS {
             let mut values = Vec::new();
             near.sequence(2 * most_terms, |value| values.push(value))
                 .ok()?;
-            if !Shifts::new(&values)
-                .any(|(period, preperiod)| (preperiod + period) as u64 <= most_terms)
-            {
+            let mut shifts = Shifts::new(&values);
+            if !shifts.any(|shift| shift.terms() as u64 <= most_terms) {
                 return None;
             }
         }
@@ -146,7 +148,8 @@ impl Subtraction {
         let table = Near {
             cut: MAX_AMOUNT,
             terms: pattern.terms(),
-            below: (0, 0),
+            heaps_below: 0,
+            worth_below: 0,
             last: u64::MAX,
         };
         let worth = |heap| values[pattern.place(heap) as usize];
@@ -154,7 +157,7 @@ impl Subtraction {
         decides.then_some(Subtraction { amounts, ..near })
     }
 
-    /// Prepares the game in pieces, found as far as heaps ask for; `None` if there are too many amounts.
+    /// Prepares the game in pieces, which are found as far as heaps ask for. Returns `None` if there are too many amounts.
     pub fn in_pieces(amounts: Amounts, budget: Budget) -> Option<Self> {
         let unit = amounts.gcd().max(1);
         let divided = amounts.divided(unit);
@@ -167,6 +170,7 @@ impl Subtraction {
         })
     }
 
+    /// Prepares the game of these amounts: `expanded` lists them, and `values` prepares the table of values.
     fn made(
         amounts: Amounts,
         budget: Budget,
@@ -223,7 +227,7 @@ impl Subtraction {
     ///
     /// # Errors
     ///
-    /// No period shows within the budget, and `n` lies beyond.
+    /// Fails if no period shows within the budget, and `n` lies beyond.
     pub fn grundy(&self, n: u64) -> Result<u64, Limit> {
         let n = n / self.unit;
         match &self.game {
@@ -245,14 +249,14 @@ impl Subtraction {
         }
     }
 
-    /// Returns how far the heap that decides misère play lies below another, divided: value 1 sits min(S) above
-    /// value 0.
+    /// Returns how far below a heap, both divided, the heap lies that decides it: under misère play min(S), by which heaps
+    /// of value 1 lie above those of value 0.
     fn shift(&self, misere: bool) -> u64 {
         if misere { self.divided.min() } else { 0 }
     }
 
-    /// Does the player to move lose the single heap `n`? With `misere`, a player who takes the last loses.
-    /// Needs the win/lose sequence only, whose period is often far shorter than that of the
+    /// Returns whether the player to move loses the single heap `n`. With `misere`, a player who takes the last loses.
+    /// This needs the win/lose sequence only, whose period is often far shorter than that of the
     /// Grundy values.
     ///
     /// # Errors
@@ -326,11 +330,12 @@ impl Subtraction {
         })
     }
 
+    /// Multiplies ranges of divided amounts by the common divisor.
     fn scaled(&self, ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
         if self.unit == 1 {
             return ranges.collect();
         }
-        // Multiples of the unit are never neighbours: one range each.
+        // Multiples of the unit are never neighbours, so each is a range of its own.
         ranges
             .flat_map(|(lo, hi)| lo..=hi)
             .map(|s| (s * self.unit, s * self.unit))
@@ -346,39 +351,40 @@ impl Subtraction {
             Game::Finite { values, .. } => values.read(u64::MAX, Growing::pattern).ok().flatten(),
             Game::Pieces(_) => None,
         }?;
-        divided
-            .terms()
-            .checked_mul(self.unit)
-            .map(|_| divided.stretched(self.unit))
+        divided.terms().checked_mul(self.unit)?;
+        Some(divided.stretched(self.unit))
     }
 
-    /// Calls `each` with the Grundy values of heaps 0, 1, …, `n`.
+    /// Shows `each` the Grundy values of heaps 0, 1, …, `n`.
     ///
     /// # Errors
     ///
-    /// As [`Subtraction::grundy`]; then nothing has been called.
+    /// Fails where [`Subtraction::grundy`] fails, before the first value is shown.
     pub fn sequence(&self, n: u64, mut each: impl FnMut(u64)) -> Result<(), Limit> {
         match &self.game {
             Game::Finite { values, .. } => values.read(n / self.unit, |values| {
-                (0..=n).for_each(|heap| each(u64::from(values.grundy(heap / self.unit))));
+                for heap in 0..=n {
+                    each(u64::from(values.grundy(heap / self.unit)));
+                }
             }),
             Game::Empty | Game::Range(_) | Game::Pieces(_) => {
                 let mut steps = Checked::every(64);
                 self.grundy(n)?;
-                (0..=n).try_for_each(|heap| {
+                for heap in 0..=n {
                     steps.step();
-                    self.grundy(heap).map(&mut each)
-                })
+                    each(self.grundy(heap)?);
+                }
+                Ok(())
             }
         }
     }
 
-    /// Calls `each` with the heaps 0 ..= `n` whose player to move loses, ascending, until it
+    /// Shows `each` the heaps 0 ..= `n` whose player to move loses, ascending, until it
     /// returns false.
     ///
     /// # Errors
     ///
-    /// As [`Subtraction::grundy`]; then nothing has been called.
+    /// Fails where [`Subtraction::grundy`] fails, before the first heap is shown.
     pub fn losing(
         &self,
         n: u64,
@@ -409,7 +415,7 @@ impl Subtraction {
                 (0..=top).all(give);
             }
             Game::Range(range) => {
-                // Cycle by cycle, the first min(S) heaps: value 0.
+                // The first min(S) heaps of each cycle have value 0.
                 let cycle = range.period().map_or(u64::MAX, |period| period.period);
                 let mut start = 0u64;
                 loop {
@@ -431,7 +437,7 @@ impl Subtraction {
         Ok(())
     }
 
-    /// Memory held, in bytes, roughly.
+    /// Estimates the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         let sequences = match &self.game {
             Game::Finite { outcomes, values } => {

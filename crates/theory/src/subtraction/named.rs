@@ -5,15 +5,24 @@ use grundy_rules::named::NamedSet;
 use super::Amounts;
 use grundy_machine::budget::Limit;
 
-/// Numbers by ranges and by name, or all amounts but those.
+/// A set of numbers by ranges and by name, or of all amounts but those.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AmountSets {
     /// The ranges `low..=high`.
     pub ranges: Vec<(u64, u64)>,
     /// The named sets.
     pub named: Vec<NamedSet>,
-    /// Every amount that is not among these.
+    /// Whether the set has every amount but these.
     pub all_but: bool,
+}
+
+/// A set of amounts that repeats: whether each of the amounts 0, 1, … may be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepeatingAmounts {
+    /// The amounts before they begin to repeat.
+    pub first: Vec<bool>,
+    /// The amounts of one period after them.
+    pub again: Vec<bool>,
 }
 
 impl AmountSets {
@@ -46,23 +55,18 @@ impl AmountSets {
         Ok(Amounts::new(gaps).cut(last))
     }
 
-    /// Returns the amounts if membership repeats: for amounts 0, 1, … those that may be taken, up to where they
-    /// begin to repeat, and those of one period of them. `None` if a set never does, or only beyond
-    /// `most`.
-    pub fn repeating(&self, most: usize) -> Option<(Vec<bool>, Vec<bool>)> {
+    /// Returns the amounts if membership repeats; `None` if it never does, or only beyond `most`.
+    pub fn repeating(&self, most: usize) -> Option<RepeatingAmounts> {
         if self.named.iter().any(|set| set.modulus().is_none())
             || !self.all_but && self.named.is_empty()
         {
             return None;
         }
-        let from = self
-            .ranges
-            .iter()
-            .map(|range| range.1)
-            .max()
-            .unwrap_or(0)
-            .checked_add(1)?;
-        let from = usize::try_from(from).ok().filter(|&from| from <= most)?;
+        let last = self.ranges.iter().map(|range| range.1).max().unwrap_or(0);
+        let from = usize::try_from(last.checked_add(1)?).ok()?;
+        if from > most {
+            return None;
+        }
         let mut listed: Vec<bool> = (0..from as u64 + 2)
             .map(|n| self.named.iter().any(|set| set.repeats_with(n)))
             .collect();
@@ -75,7 +79,7 @@ impl AmountSets {
             .collect();
         may[0] = false;
         let again = may.split_off(from.max(1));
-        Some((may, again))
+        Some(RepeatingAmounts { first: may, again })
     }
 }
 
@@ -99,7 +103,7 @@ mod tests {
                         all_but,
                     };
                     let amounts = sets.up_to(40).unwrap();
-                    let Some((may, again)) = sets.repeating(100) else {
+                    let Some(RepeatingAmounts { first: may, again }) = sets.repeating(100) else {
                         assert!(!all_but && named.is_empty());
                         continue;
                     };

@@ -23,49 +23,54 @@ use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence, visit_bits};
 use grundy_machine::budget::Budget;
 
-/// The most words that are pulled together, so that each amount larger than they are is looked up once for all of
-/// them.
-const BLOCK: usize = 32;
+/// The largest number of words that are pulled together, so that each amount larger than they are is looked up once for
+/// all of them.
+const PULLED_WORDS: usize = 32;
 
-/// Imagined heaps below heap 0, and the first heap with a move. Used by games of flags only.
+/// Imagined heaps below heap 0, and the first heap with a move. Only games of flags have such heaps.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Below {
-    /// How many heaps below heap 0 are lost, and how many are open.
+    /// The number of heaps below heap 0 that are lost, and of those that are open.
     pub heaps: [u64; 2],
     /// The least heap that has a move.
     pub movable: u64,
 }
 
-/// The outcomes of heaps 0, 1, …: lost ones, and with two planes open ones.
+/// The outcomes of heaps 0, 1, …: the lost ones, and with two planes the open ones.
 #[derive(Debug)]
 pub struct Outcomes<const PLANES: usize> {
     amounts: Vec<u32>,
     movable: u64,
     way: OutcomeMethod<PLANES>,
-    /// By plane: `pad` words of the heaps below 0, then the history.
+    /// The words of each plane: `pad` words of the heaps below 0, then the history.
     planes: [Vec<u64>; PLANES],
     pad: usize,
     work: u64,
 }
 
+/// The way in which the next words are found.
 #[derive(Debug)]
 enum OutcomeMethod<const PLANES: usize> {
-    /// Amounts 1..=64 as bits 0..=63, and the others; by plane, the last 64 heaps as a word whose bit i is the heap
-    /// i + 1 below.
+    /// The heaps below are looked up.
     Pull {
+        /// The amounts 1..=64 as bits 0..=63.
         small: u64,
+        /// The other amounts.
         large: Vec<u32>,
+        /// The last 64 heaps of each plane, as a word whose bit i is the heap i + 1 below.
         last: [u64; PLANES],
     },
-    /// The set as bits, and by plane the heaps ahead that lie an amount above one of its heaps.
+    /// The heaps ahead are marked.
     Push {
+        /// The set of amounts as bits.
         set: Vec<u64>,
+        /// The heaps ahead that lie an amount above a heap of each plane.
         marks: [Ahead; PLANES],
     },
 }
 
 impl<const PLANES: usize> Outcomes<PLANES> {
-    /// Makes no heaps yet. `amounts` ascending, not empty, without repeats.
+    /// Begins without heaps. `amounts` ascend, are not empty and do not repeat.
     pub fn new(amounts: Vec<u32>, start: Below) -> Self {
         let max = amounts[amounts.len() - 1] as usize;
         let pad = max / 64 + 1;
@@ -77,20 +82,21 @@ impl<const PLANES: usize> Outcomes<PLANES> {
             }
             words
         });
-        // A word costs pull |S| steps, push max/64 for each heap of a plane: measured on random sets, k amounts have
-        // about max·8/k lost heaps among max; but all heaps may be open.
-        let k = amounts.len();
-        let few = if PLANES == 1 {
-            k * k <= 2 * max
+        // A word costs a pull |S| steps, and a push max/64 steps for each heap of a plane. Measured on random sets, k
+        // amounts have about max·8/k lost heaps among max; but all heaps may be open.
+        let count = amounts.len();
+        let is_sparse = if PLANES == 1 {
+            count * count <= 2 * max
         } else {
-            8 * k <= max
+            8 * count <= max
         };
-        let way = if few || max <= 64 {
+        let way = if is_sparse || max <= 64 {
+            let mut small = 0;
+            for &amount in amounts.iter().filter(|&&amount| amount <= 64) {
+                small |= 1 << (amount - 1);
+            }
             OutcomeMethod::Pull {
-                small: amounts
-                    .iter()
-                    .filter(|&&s| s <= 64)
-                    .fold(0, |bits, &s| bits | 1 << (s - 1)),
+                small,
                 large: amounts.iter().copied().filter(|&s| s > 64).collect(),
                 last: std::array::from_fn(|plane| planes[plane][pad - 1].reverse_bits()),
             }
@@ -111,10 +117,12 @@ impl<const PLANES: usize> Outcomes<PLANES> {
         }
     }
 
+    /// Returns whether heap `n` belongs to a plane.
     fn bit(&self, plane: usize, n: usize) -> bool {
         self.planes[plane][self.pad + n / 64] >> (n % 64) & 1 == 1
     }
 
+    /// Returns the largest amount.
     fn largest(&self) -> usize {
         self.amounts[self.amounts.len() - 1] as usize
     }
@@ -126,10 +134,10 @@ impl<const PLANES: usize> Outcomes<PLANES> {
         };
         let word = self.planes[0].len();
         let found = word - self.pad;
-        // The length doubles at most, so that short sequences stay short.
-        let block = found.clamp(1, BLOCK);
+        // The length is doubled at most, so that short sequences stay short.
+        let block = found.clamp(1, PULLED_WORDS);
         let near = large.partition_point(|&s| s as usize <= 64 * block);
-        // Amounts that no heap of the block has reach only what lies below heap 0: nothing, with one plane.
+        // Amounts that no heap of the block has reach only what lies below heap 0, where one plane has no heaps.
         let far = if PLANES > 1 {
             large.len()
         } else {
@@ -139,10 +147,11 @@ impl<const PLANES: usize> Outcomes<PLANES> {
         };
         let steps = (32 + 16 * PLANES) + PLANES * (near + (far - near) / 2);
         self.work += (steps * block) as u64;
-        let mut above = [[0u64; BLOCK]; PLANES];
+        let mut above = [[0u64; PULLED_WORDS]; PLANES];
         for (above, plane) in above.iter_mut().zip(&self.planes) {
             for &s in &large[near..far] {
-                let (back, bits) = (s as usize / 64, s % 64);
+                let back = s as usize / 64;
+                let bits = s % 64;
                 let below = &plane[word - back - 1..word - back + block];
                 for (above, pair) in above.iter_mut().zip(below.windows(2)) {
                     *above |= pair[1] << bits | pair[0] >> 1 >> (63 - bits);
@@ -152,9 +161,9 @@ impl<const PLANES: usize> Outcomes<PLANES> {
         for i in 0..block {
             let mut reaches = above.map(|above| above[i]);
             for (reaches, plane) in reaches.iter_mut().zip(&self.planes) {
-                large[..near]
-                    .iter()
-                    .for_each(|&s| *reaches |= below(plane, word + i, s));
+                for &s in &large[..near] {
+                    *reaches |= below(plane, word + i, s);
+                }
             }
             let start = ((found + i) * 64) as u64;
             let mut new = [0u64; PLANES];
@@ -168,10 +177,9 @@ impl<const PLANES: usize> Outcomes<PLANES> {
                     new[plane] |= outcome[plane] << bit;
                 }
             }
-            self.planes
-                .iter_mut()
-                .zip(new)
-                .for_each(|(plane, new)| plane.push(new));
+            for (plane, new) in self.planes.iter_mut().zip(new) {
+                plane.push(new);
+            }
         }
     }
 
@@ -182,7 +190,8 @@ impl<const PLANES: usize> Outcomes<PLANES> {
         };
         let start = ((self.planes[0].len() - self.pad) * 64) as u64;
         self.work += 16 * PLANES as u64;
-        let (mut new, mut left) = ([0u64; PLANES], !0u64);
+        let mut new = [0u64; PLANES];
+        let mut left = !0u64;
         loop {
             // Heap 0 is lost, whatever it reaches.
             let free = (!marks[0].next() | u64::from(start == 0)) & left;
@@ -209,15 +218,16 @@ impl<const PLANES: usize> Outcomes<PLANES> {
                 self.work += set.len() as u64 / 2;
             }
         }
-        marks.iter_mut().for_each(Ahead::advance);
-        self.planes
-            .iter_mut()
-            .zip(new)
-            .for_each(|(plane, new)| plane.push(new));
+        for marks in marks {
+            marks.advance();
+        }
+        for (plane, new) in self.planes.iter_mut().zip(new) {
+            plane.push(new);
+        }
     }
 }
 
-/// Returns whether heap `n` is lost, and whether it is open, by whether it reaches a lost heap, and an open one.
+/// Returns whether heap `n` belongs to each plane, by whether it reaches heaps of each plane.
 #[inline(always)]
 fn decide<const PLANES: usize>(reaches: [u64; PLANES], n: u64, movable: u64) -> [u64; PLANES] {
     if PLANES == 1 {
@@ -265,13 +275,14 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
         }
     }
 
-    /// When the amounts can have come round at all.
+    /// Returns the least length at which the last max(S) heaps can have occurred twice.
     fn first_look(&self) -> u64 {
         (2 * (self.largest() as u64 + 64)).next_power_of_two()
     }
 
     fn look(&mut self) -> Verdict {
-        let (len, window) = (self.known() as usize, self.largest());
+        let len = self.known() as usize;
+        let window = self.largest();
         self.work += (PLANES * len) as u64;
         let term = |n| std::array::from_fn::<bool, PLANES, _>(|plane| self.bit(plane, n));
         find_recurrence(len, window, term)
@@ -343,7 +354,7 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
         let Terms::Bits(words, count) = terms else {
             return false;
         };
-        // Only one plane is saved; and of it whole words: heaps are found 64 at a time.
+        // Only one plane is saved, and only its whole words count, since heaps are found 64 at a time.
         let words = &words[..words.len().min((count / 64) as usize)];
         if PLANES > 1 || words.len() as u64 * 64 <= self.known() {
             return false;
@@ -358,7 +369,9 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
             OutcomeMethod::Push { set, marks } => {
                 // Only the heaps within reach of those to come have marked any of them.
                 for &word in &words[words.len().saturating_sub(set.len() + 1)..] {
-                    crate::bits::ones(word).for_each(|bit| marks[0].mark_above(set, bit));
+                    for bit in crate::bits::ones(word) {
+                        marks[0].mark_above(set, bit);
+                    }
                     marks[0].advance();
                 }
             }
@@ -368,18 +381,18 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
 }
 
 impl<const PLANES: usize> Growing<Outcomes<PLANES>> {
-    /// Does the player to move lose heap `n`? Must be within reach.
+    /// Returns whether the player to move loses heap `n`, which must be within reach.
     #[inline]
     pub fn loses(&self, n: u64) -> bool {
         self.engine().bit(0, self.place(n))
     }
 
-    /// Is heap `n` lost or drawn? Must be within reach.
+    /// Returns whether heap `n`, which must be within reach, is lost or drawn.
     pub fn is_open(&self, n: u64) -> bool {
         self.engine().bit(PLANES - 1, self.place(n))
     }
 
-    /// Calls `each` with the heaps up to `n` that lose, ascending, until it returns false.
+    /// Shows `each` the heaps up to `n` that lose, ascending, until it returns false.
     pub fn visit_losing(&self, n: u64, each: impl FnMut(u64) -> bool) {
         visit_bits(
             &self.engine().planes[0][self.engine().pad..],

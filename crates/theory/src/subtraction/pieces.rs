@@ -1,4 +1,5 @@
-//! Amounts far apart: the values or outcomes of heaps in pieces, each of which repeats a short pattern.
+//! Sets of amounts that lie far apart. The values or outcomes of heaps are found in pieces, each of which repeats a
+//! short pattern.
 //!
 //! The worth of a heap, its Grundy value or who wins, follows from that of its followers ([`Worth`]). Heap n
 //! depends on its followers by *near* amounts, which are among the last few values, and on those by *far*
@@ -11,11 +12,12 @@ use std::marker::PhantomData;
 
 use crate::sequence::least_period;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 
-/// How what a heap is worth follows from its followers.
+/// What heaps are worth, and how that follows from their followers.
 pub trait Worth {
-    /// Returns the worth of a heap that `reaches` followers of these values: one of the values or the next number.
-    /// There are at least three numbers to ask for.
+    /// Returns the worth of a heap, which is one of the values that it `reaches` or the next number. At least three numbers
+    /// may be asked for.
     fn of(reaches: impl Fn(u32) -> bool) -> u32;
 }
 
@@ -39,17 +41,39 @@ pub struct Pieces<W> {
     end: u64,
     /// The last values before the end, as many as the largest near amount.
     tail: Vec<u32>,
-    /// Heaps from the first number on repeat with the second as their period.
-    period: Option<(u64, u64)>,
-    /// The heap after which the pieces of the last heaps were these.
-    met: HashMap<Vec<(u64, Vec<u32>)>, u64>,
+    /// How heaps go on for ever, once that is known.
+    period: Option<Repetition>,
+    /// The heap after which the pieces of the last heaps were those of a window.
+    met: HashMap<Vec<WindowPiece>, u64>,
     steps: u64,
+    /// The numbers that the patterns of all pieces have.
     kept: u64,
     budget: Budget,
     worth: PhantomData<W>,
 }
 
-/// Heaps from the start to the next piece: the pattern again and again.
+/// Heaps that repeat from `start` on.
+#[derive(Clone, Copy, Debug)]
+struct Repetition {
+    start: u64,
+    period: u64,
+}
+
+/// A piece, or the end of one, among those of the last max(S) heaps.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct WindowPiece {
+    length: u64,
+    pattern: Vec<u32>,
+}
+
+/// Where values repeat in a list: from `to` on they are those from `from` on.
+#[derive(Clone, Copy)]
+struct Repeats {
+    from: usize,
+    to: usize,
+}
+
+/// The heaps from the start to the next piece, whose values are the pattern again and again.
 #[derive(Debug)]
 struct Piece {
     start: u64,
@@ -57,6 +81,7 @@ struct Piece {
 }
 
 impl Piece {
+    /// Returns the value of a heap of this piece.
     fn value(&self, n: u64) -> u32 {
         self.pattern[((n - self.start) % self.pattern.len() as u64) as usize]
     }
@@ -64,31 +89,34 @@ impl Piece {
 
 /// The followers by far amounts of some heaps.
 struct Inputs {
-    /// For each amount that the first heap can spare, a piece and a place in its pattern.
-    places: Vec<(usize, usize)>,
-    /// From this heap on one of them is in another piece.
+    /// The place of the follower by each amount that the first heap can spare.
+    places: Vec<PlaceInPiece>,
+    /// The first heap one of whose followers is in another piece.
     bound: u64,
-    /// After this many heaps all of them repeat, if that is before `bound`.
+    /// The number of heaps after which all of them repeat, if that is before `bound`.
     cycle: Option<u64>,
 }
 
-/// Of the work allowed, pieces take this part: their steps are many times those of a table.
-const PART_OF_WORK: u64 = 32;
+/// A piece, and a place in its pattern.
+struct PlaceInPiece {
+    piece: usize,
+    place: usize,
+}
 
-/// The cost of a piece beside its heaps, in steps.
+/// The cost of a piece without that of its heaps, in steps.
 const PIECE_STEPS: u64 = 2000;
 
-/// Windows of more pieces than this are not kept.
-const MAX_PIECES: usize = 64;
+/// The largest number of pieces of a window that is kept.
+const MAX_WINDOW_PIECES: usize = 64;
 
-/// The most windows that are kept.
+/// The largest number of windows that are kept.
 const MAX_WINDOWS: usize = 4096;
 
-/// Longer patterns are not kept in windows.
-const MAX_PATTERN_TERMS: usize = 256;
+/// The largest number of terms of a pattern that is kept in a window.
+const MAX_PATTERN_TERMS: u64 = 256;
 
 impl<W: Worth> Pieces<W> {
-    /// Makes no heaps yet. Amounts ascending, at least one; those up to `nearest` are near.
+    /// Begins without heaps. The amounts ascend, and there is at least one; those up to `nearest` are near.
     pub fn new(amounts: impl Iterator<Item = u64>, nearest: u64, budget: Budget) -> Self {
         let (near, far): (Vec<u64>, Vec<u64>) = amounts.partition(|&amount| amount <= nearest);
         Pieces {
@@ -115,22 +143,31 @@ impl<W: Worth> Pieces<W> {
                 pattern: vec![value],
             });
             self.end += heaps;
-            let width = self.near.last().copied().unwrap_or(0);
-            self.tail = (self.end.saturating_sub(width)..self.end)
-                .map(|n| self.known(n))
-                .collect();
+            self.tail = self.last_values();
         }
         self
+    }
+
+    /// Returns the largest near amount, or 0 if there is none.
+    fn width(&self) -> u64 {
+        self.near.last().copied().unwrap_or(0)
+    }
+
+    /// Returns the values of the last heaps, as many as the largest near amount.
+    fn last_values(&self) -> Vec<u32> {
+        (self.end.saturating_sub(self.width())..self.end)
+            .map(|n| self.known(n))
+            .collect()
     }
 
     /// Returns the worth of heap `n`.
     ///
     /// # Errors
     ///
-    /// The pieces up to `n` need more work or memory than allowed.
+    /// Fails if the pieces up to `n` need more work or memory than allowed.
     pub fn value(&mut self, n: u64) -> Result<u32, Limit> {
         if n == u64::MAX && n > self.end {
-            // The end of the pieces has no place behind this heap.
+            // The number after this heap, at which a piece would end, does not exist.
             let amounts: Vec<u64> = self.near.iter().chain(&self.far).copied().collect();
             let values = amounts
                 .iter()
@@ -144,11 +181,11 @@ impl<W: Worth> Pieces<W> {
         Ok(self.known(self.reduced(n)))
     }
 
-    /// Calls `each` with the heaps up to `n` that are worth `value`, ascending, until it returns false.
+    /// Shows `each` the heaps up to `n` that are worth `value`, ascending, until it returns false.
     ///
     /// # Errors
     ///
-    /// As [`Pieces::value`]; then nothing has been called.
+    /// Fails where [`Pieces::value`] fails, before the first heap is shown.
     ///
     /// # Complexity
     ///
@@ -160,51 +197,71 @@ impl<W: Worth> Pieces<W> {
         mut each: impl FnMut(u64) -> bool,
     ) -> Result<(), Limit> {
         let last = self.value(n)?;
-        // Pieces from here on, which stand so much higher than where they were found.
-        let (mut from, mut shift) = (0, 0u64);
-        let to = self
-            .period
-            .map_or(self.end, |(start, period)| start + period);
+        let Some(Repetition { start, period }) = self.period else {
+            let goes_on = self.visit_between(0, self.end, value, |heap| heap <= n && each(heap));
+            // One heap may lie after all pieces: the one after which there is no number.
+            if goes_on && n >= self.end && last == value {
+                each(n);
+            }
+            return Ok(());
+        };
+        let mut from = 0;
+        let mut shift = 0u64;
         loop {
-            for i in self.piece(from)..self.pieces.len() {
-                let piece = &self.pieces[i];
-                let (low, high) = (piece.start.max(from), self.piece_end(i).min(to));
-                let length = piece.pattern.len() as u64;
-                let places: Vec<u64> = (0..length)
-                    .filter(|&at| piece.value(piece.start + at) == value)
-                    .collect();
-                if low >= high || places.is_empty() {
-                    continue;
+            let goes_on = self.visit_between(from, start + period, value, |heap| {
+                match heap.checked_add(shift) {
+                    Some(heap) => heap <= n && each(heap),
+                    None => false,
                 }
-                let first = low - (low - piece.start) % length;
-                let turns = (first..high).step_by(length as usize);
-                let heaps = turns.flat_map(|turn| places.iter().map(move |at| turn + at));
-                for heap in heaps.filter(|heap| (low..high).contains(heap)) {
-                    match heap.checked_add(shift).filter(|&heap| heap <= n) {
-                        Some(heap) if each(heap) => {}
-                        _ => return Ok(()),
-                    }
-                }
+            });
+            if !goes_on {
+                return Ok(());
             }
-            let Some((start, period)) = self.period else {
-                break;
-            };
+            // The heaps of one period stand for those of the next.
             from = start;
-            match shift.checked_add(period) {
-                Some(next) if start.checked_add(next).is_some_and(|first| first <= n) => {
-                    shift = next
-                }
-                _ => return Ok(()),
+            let Some(next) = shift.checked_add(period) else {
+                return Ok(());
+            };
+            if start.checked_add(next).is_none_or(|first| first > n) {
+                return Ok(());
             }
+            shift = next;
         }
-        // The one heap behind which the pieces have no place.
-        if n >= self.end && last == value {
-            each(n);
-        }
-        Ok(())
     }
 
-    /// Memory held, in bytes, roughly.
+    /// Shows `each` the heaps in pieces from `from` on and below `to` that are worth `value`, until it returns false.
+    /// Returns whether it never did.
+    fn visit_between(
+        &self,
+        from: u64,
+        to: u64,
+        value: u32,
+        mut each: impl FnMut(u64) -> bool,
+    ) -> bool {
+        for i in self.piece(from)..self.pieces.len() {
+            let piece = &self.pieces[i];
+            let low = piece.start.max(from);
+            let high = self.piece_end(i).min(to);
+            let length = piece.pattern.len() as u64;
+            let places: Vec<u64> = (0..length)
+                .filter(|&at| piece.value(piece.start + at) == value)
+                .collect();
+            if low >= high || places.is_empty() {
+                continue;
+            }
+            let first = low - (low - piece.start) % length;
+            let turns = (first..high).step_by(length as usize);
+            let mut heaps = turns
+                .flat_map(|turn| places.iter().map(move |at| turn + at))
+                .filter(|heap| (low..high).contains(heap));
+            if !heaps.all(&mut each) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Estimates the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         self.kept * 4 + self.pieces.len() as u64 * 40 + self.met.len() as u64 * 4096
     }
@@ -212,7 +269,7 @@ impl<W: Worth> Pieces<W> {
     /// Returns the heap of the same value within the period.
     fn reduced(&self, n: u64) -> u64 {
         match self.period {
-            Some((from, period)) if n >= from => from + (n - from) % period,
+            Some(Repetition { start, period }) if n >= start => start + (n - start) % period,
             _ => n,
         }
     }
@@ -222,15 +279,17 @@ impl<W: Worth> Pieces<W> {
         self.pieces.partition_point(|piece| piece.start <= n) - 1
     }
 
+    /// Returns the value of a heap below the end.
     fn known(&self, n: u64) -> u32 {
         self.pieces[self.piece(n)].value(n)
     }
 
+    /// Returns the heap after the last one of a piece.
     fn piece_end(&self, i: usize) -> u64 {
         self.pieces.get(i + 1).map_or(self.end, |next| next.start)
     }
 
-    /// Returns the next piece, or as much of it as the budget allows if that reaches `wanted`.
+    /// Finds the next piece, or as much of it as the budget allows if that reaches `wanted`.
     fn grow(&mut self, wanted: u64) -> Result<(), Limit> {
         let start = self.end;
         let Inputs {
@@ -238,31 +297,30 @@ impl<W: Worth> Pieces<W> {
             bound,
             cycle,
         } = self.inputs(start);
-        let width = self.near.last().copied().unwrap_or(0) as usize;
+        let width = self.width() as usize;
         let mut values = std::mem::take(&mut self.tail);
-        // Before heap 0 there are no followers: the window is not full yet.
+        // Near heap 0 there are fewer values than the window has places.
         let before = values.len();
+        // The last heap that saw each value among its followers, counted from 1.
         let mut seen = vec![0u64; self.near.len() + self.far.len() + 2];
         let mut checkpoint = 0;
         let mut repeats = None;
         let mut n = start;
         let step = (self.near.len() + self.far.len() + 4) as u64;
-        let most_steps = self.budget.work / PART_OF_WORK;
+        let most_steps = shares::heaps::pieces(self.budget.work);
+        let most_kept = shares::heaps::numbers_in_pieces(self.budget.memory);
         self.steps += PIECE_STEPS + (self.near.len() + self.far.len()) as u64;
         while n < bound {
-            if self.steps > most_steps || self.kept + values.len() as u64 > self.budget.memory / 16
-            {
+            if self.steps > most_steps || self.kept + values.len() as u64 > most_kept {
                 if n > wanted {
                     break;
                 }
-                let message = format!(
-                    "the values up to {n} of {wanted} needed more than {most_steps} steps or {} bytes, which \
-                     sets of amounts far apart are allowed",
-                    self.budget.memory / 16
-                );
                 values.truncate(before);
                 self.tail = values;
-                return Err(Limit::work(message));
+                return Err(Limit::work(format!(
+                    "the values up to {n} of {wanted} needed more than {most_steps} steps or {most_kept} bytes, which \
+                     sets of amounts far apart are allowed"
+                )));
             }
             self.steps += step;
             let stamp = n - start + 1;
@@ -271,94 +329,88 @@ impl<W: Worth> Pieces<W> {
                     seen[values[at] as usize] = stamp;
                 }
             }
-            for (i, at) in &mut places {
-                let pattern = &self.pieces[*i].pattern;
-                seen[pattern[*at] as usize] = stamp;
-                *at = if *at + 1 == pattern.len() { 0 } else { *at + 1 };
+            for PlaceInPiece { piece, place } in &mut places {
+                let pattern = &self.pieces[*piece].pattern;
+                seen[pattern[*place] as usize] = stamp;
+                *place += 1;
+                if *place == pattern.len() {
+                    *place = 0;
+                }
             }
             values.push(W::of(|value| seen[value as usize] == stamp));
             n += 1;
             let Some(cycle) = cycle else { continue };
-            if (n - start).is_multiple_of(cycle) && values.len() >= width {
-                // The machine is where it was: the same window at the same place of the inputs.
-                let here = values.len();
-                if checkpoint >= width {
-                    let (now, then) = (
-                        &values[here - width..],
-                        &values[checkpoint - width..checkpoint],
-                    );
-                    let same = now.iter().zip(then).take_while(|(a, b)| a == b).count();
-                    if same == width {
-                        repeats = Some((checkpoint, here));
-                        break;
-                    }
-                    self.steps += 1 + same as u64;
+            if !(n - start).is_multiple_of(cycle) || values.len() < width {
+                continue;
+            }
+            // The inputs are where they were. If the window is the same also, all that follows repeats.
+            let here = values.len();
+            if checkpoint >= width {
+                let now = &values[here - width..];
+                let then = &values[checkpoint - width..checkpoint];
+                let same = now.iter().zip(then).take_while(|(a, b)| a == b).count();
+                if same == width {
+                    repeats = Some(Repeats {
+                        from: checkpoint,
+                        to: here,
+                    });
+                    n = bound;
+                    break;
                 }
-                // The checkpoint moves on to twice the distance (Brent).
-                if checkpoint < before.max(1) || here - before >= 2 * (checkpoint - before) {
-                    checkpoint = here;
-                }
+                self.steps += 1 + same as u64;
+            }
+            // The checkpoint moves on to twice the distance (Brent).
+            if checkpoint < before.max(1) || here - before >= 2 * (checkpoint - before) {
+                checkpoint = here;
             }
         }
-        self.keep(
-            values,
-            before,
-            repeats,
-            if repeats.is_some() { bound } else { n },
-        );
+        self.keep(values, before, repeats, n);
         self.look_for_period();
         Ok(())
     }
 
-    /// Adds the heaps from the end on to the pieces: their values come after `before` older ones. If they repeat from one
-    /// place among the values on as from another, they do so up to heap `end`.
-    fn keep(
-        &mut self,
-        mut values: Vec<u32>,
-        before: usize,
-        repeats: Option<(usize, usize)>,
-        end: u64,
-    ) {
-        let (start, width) = (self.end, self.near.last().copied().unwrap_or(0));
-        match repeats {
-            Some((from, to)) => {
-                self.push(start, &values[before..from]);
-                let at = start + (from - before) as u64;
-                let pattern = &values[from..to];
-                self.repeat(at, &pattern[..least_period(pattern)], values.len() - before);
-                self.end = end;
-                self.tail = (end.saturating_sub(width)..end)
-                    .map(|n| self.known(n))
-                    .collect();
-                self.steps += width;
-            }
-            None => {
-                self.push(start, &values[before..]);
-                self.end = end;
-                self.tail = values.split_off(values.len().saturating_sub(width as usize));
-            }
+    /// Adds the heaps from the end on to the pieces. Their values come after `before` older ones. If the values repeat, the
+    /// heaps do so up to heap `end`.
+    fn keep(&mut self, mut values: Vec<u32>, before: usize, repeats: Option<Repeats>, end: u64) {
+        let start = self.end;
+        let width = self.width();
+        if let Some(Repeats { from, to }) = repeats {
+            self.push(start, &values[before..from]);
+            let at = start + (from - before) as u64;
+            let pattern = &values[from..to];
+            self.repeat(at, &pattern[..least_period(pattern)], values.len() - before);
+            self.end = end;
+            self.tail = self.last_values();
+            self.steps += width;
+        } else {
+            self.push(start, &values[before..]);
+            self.end = end;
+            self.tail = values.split_off(values.len().saturating_sub(width as usize));
         }
     }
 
-    /// Returns the followers by far amounts of the heaps from `start` on.
+    /// Finds the followers by far amounts of the heaps from `start` on.
     fn inputs(&self, start: u64) -> Inputs {
-        let (mut bound, mut places) = (u64::MAX, Vec::new());
+        let mut bound = u64::MAX;
+        let mut places = Vec::new();
         for &amount in &self.far {
-            match start.checked_sub(amount) {
-                None => bound = bound.min(amount),
-                Some(from) => {
-                    let i = self.piece(from);
-                    bound = bound.min(self.piece_end(i).saturating_add(amount));
-                    let length = self.pieces[i].pattern.len() as u64;
-                    places.push((i, ((from - self.pieces[i].start) % length) as usize));
-                }
-            }
+            let Some(from) = start.checked_sub(amount) else {
+                bound = bound.min(amount);
+                continue;
+            };
+            let piece = self.piece(from);
+            bound = bound.min(self.piece_end(piece).saturating_add(amount));
+            let length = self.pieces[piece].pattern.len() as u64;
+            let place = ((from - self.pieces[piece].start) % length) as usize;
+            places.push(PlaceInPiece { piece, place });
         }
-        let length = |&(i, _): &(usize, usize)| self.pieces[i].pattern.len() as u64;
-        let cycle = places.iter().map(length).try_fold(1u64, |all, length| {
-            let all = num_integer::lcm(all, length);
-            (all < bound - start).then_some(all)
-        });
+        let mut cycle = Some(1u64);
+        for PlaceInPiece { piece, .. } in &places {
+            let length = self.pieces[*piece].pattern.len() as u64;
+            cycle = cycle
+                .map(|cycle| num_integer::lcm(cycle, length))
+                .filter(|&cycle| cycle < bound - start);
+        }
         Inputs {
             places,
             bound,
@@ -366,16 +418,17 @@ impl<W: Worth> Pieces<W> {
         }
     }
 
-    /// Adds heaps one by one; those that go on as the piece before belong to it.
+    /// Adds heaps one by one; those that go on like the piece before belong to it.
     fn push(&mut self, start: u64, values: &[u32]) {
-        let longer = |piece: &&Piece| start - piece.start >= 2 * piece.pattern.len() as u64;
-        let same = match self.pieces.last().filter(longer) {
-            Some(last) => (start..)
+        let mut same = 0;
+        if let Some(last) = self.pieces.last()
+            && start - last.start >= 2 * last.pattern.len() as u64
+        {
+            same = (start..)
                 .zip(values)
                 .take_while(|&(n, &value)| last.value(n) == value)
-                .count(),
-            None => 0,
-        };
+                .count();
+        }
         if same < values.len() {
             self.kept += (values.len() - same) as u64;
             self.pieces.push(Piece {
@@ -385,17 +438,17 @@ impl<W: Worth> Pieces<W> {
         }
     }
 
-    /// Adds a pattern that repeats; of the heaps before, of which `new` are new, those that fit belong to it.
+    /// Adds a pattern that repeats from `start` on. Of the last `new` heaps before, those that fit it belong to it also.
     fn repeat(&mut self, start: u64, pattern: &[u32], new: usize) {
         let length = pattern.len() as u64;
         let mut begin = start;
         if let Some(last) = self.pieces.last() {
-            if last.pattern.len() == pattern.len()
+            let goes_on = last.pattern.len() == pattern.len()
                 && start - last.start >= length
                 && (start..)
                     .zip(pattern)
-                    .all(|(n, &value)| last.value(n) == value)
-            {
+                    .all(|(n, &value)| last.value(n) == value);
+            if goes_on {
                 return;
             }
             let fits = |&back: &u64| {
@@ -424,7 +477,7 @@ impl<W: Worth> Pieces<W> {
         };
         let first = self.piece(from);
         if self.period.is_some()
-            || self.pieces.len() - first > MAX_PIECES
+            || self.pieces.len() - first > MAX_WINDOW_PIECES
             || self.met.len() >= MAX_WINDOWS
         {
             return;
@@ -435,16 +488,17 @@ impl<W: Worth> Pieces<W> {
             let begin = piece.start.max(from);
             let length = self.piece_end(i) - begin;
             let terms = length.min(piece.pattern.len() as u64);
-            if terms > MAX_PATTERN_TERMS as u64 {
+            if terms > MAX_PATTERN_TERMS {
                 return;
             }
-            window.push((
-                length,
-                (begin..begin + terms).map(|n| piece.value(n)).collect(),
-            ));
+            let pattern = (begin..begin + terms).map(|n| piece.value(n)).collect();
+            window.push(WindowPiece { length, pattern });
         }
         if let Some(before) = self.met.insert(window, self.end) {
-            self.period = Some((before - most, self.end - before));
+            self.period = Some(Repetition {
+                start: before - most,
+                period: self.end - before,
+            });
             self.met = HashMap::new();
         }
     }

@@ -1,6 +1,6 @@
-//! Grundy values, by the size of the set.
+//! Grundy values of subtraction games, in ways that depend on the size of the set.
 //!
-//! Up to 63 amounts the followers' values fit one word as one-hot bits. Above that, heaps are
+//! The values of the followers of a heap fit one word as bits if there are 63 amounts at most. For larger sets, heaps are
 //! found 64 at a time, layer by layer: value 0 goes to the heaps greedily (it is the win/lose
 //! game), value 1 to those of the rest that no heap of value 1 lies an amount below, and so on.
 
@@ -12,10 +12,10 @@ use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence};
 use grundy_machine::budget::{Budget, Limit};
 
-/// Most amounts for which the values fit a word: the mex of k values is at most k.
+/// The largest number of amounts for which the values fit a word: the mex of k values is at most k.
 const MASK_AMOUNTS: usize = 63;
 
-/// From which mean distance on amounts are far apart: `subtraction triangular: 300000 ? grundy`, whose amounts are 390
+/// The mean distance from which on amounts are far apart: `subtraction triangular: 300000 ? grundy`, whose amounts are 390
 /// apart, takes 0.25 s by marks and 0.40 by layers.
 const FAR_APART_HEAPS: usize = 64;
 
@@ -28,23 +28,28 @@ pub struct SubtractionValues {
     work: u64,
 }
 
+/// The way in which the next values are found.
 #[derive(Debug)]
 enum ValueMethod {
+    /// The values of a heap's followers are the bits of a word.
     Masks,
-    /// The followers' values are marked one by one: for amounts so far apart that a word of 64 heaps
+    /// The values of a heap's followers are marked one by one. This is for amounts so far apart that a word of 64 heaps
     /// meets fewer of them than it would pass layers.
     Marks(ValueSet),
     /// All amounts may be taken but few.
     Gaps(Box<Gaps>),
+    /// Heaps are found 64 at a time, a value after another.
     Layers {
+        /// The set of amounts as bits.
         set: Vec<u64>,
+        /// The heaps ahead that lie an amount above a heap of each value.
         layers: Vec<Ahead>,
         bytes: u64,
     },
 }
 
 impl SubtractionValues {
-    /// Makes no heaps yet. `amounts` ascending, not empty, without repeats.
+    /// Begins without heaps. `amounts` ascend, are not empty and do not repeat.
     pub fn new(amounts: Vec<u32>) -> Self {
         let max = amounts[amounts.len() - 1] as usize;
         let way = if amounts.len() <= MASK_AMOUNTS {
@@ -66,7 +71,7 @@ impl SubtractionValues {
         }
     }
 
-    /// Makes no heaps yet, and none beyond `heap` will be asked for.
+    /// Begins without heaps, of which none beyond `heap` will be asked for.
     pub fn to_heap(amounts: Vec<u32>, heap: u64) -> Self {
         let gaps = Gaps::new(&amounts, heap);
         let mut values = SubtractionValues::new(amounts);
@@ -76,6 +81,7 @@ impl SubtractionValues {
         values
     }
 
+    /// Finds the next heap by masks.
     fn grow_one_heap(&mut self) {
         let heap = self.values.len();
         self.work += 4 + 2 * self.amounts.len() as u64;
@@ -89,6 +95,7 @@ impl SubtractionValues {
         self.values.push((!seen).trailing_zeros());
     }
 
+    /// Finds the next heap by marks.
     fn mark_heap(&mut self) {
         let ValueMethod::Marks(seen) = &mut self.way else {
             return;
@@ -96,13 +103,14 @@ impl SubtractionValues {
         let heap = self.values.len();
         let spared = &self.amounts[..self.amounts.partition_point(|&s| s as usize <= heap)];
         seen.clear();
-        spared
-            .iter()
-            .for_each(|&s| seen.insert(self.values[heap - s as usize]));
+        for &s in spared {
+            seen.insert(self.values[heap - s as usize]);
+        }
         self.work += 4 + 2 * spared.len() as u64;
         self.values.push(seen.mex());
     }
 
+    /// Finds the next heap by gaps.
     fn fit_heap(&mut self) {
         let ValueMethod::Gaps(gaps) = &mut self.way else {
             return;
@@ -112,14 +120,15 @@ impl SubtractionValues {
         self.values.push(value);
     }
 
-    /// Finds the next 64 heaps.
+    /// Finds the next 64 heaps by layers.
     fn grow_one_word(&mut self) {
         let ValueMethod::Layers { set, layers, bytes } = &mut self.way else {
             return;
         };
         let heap = self.values.len();
         self.values.resize(heap + 64, 0);
-        let (mut left, mut value) = (!0u64, 0);
+        let mut left = !0u64;
+        let mut value = 0;
         while left != 0 {
             if value == layers.len() {
                 layers.push(Ahead::new(set));
@@ -128,7 +137,9 @@ impl SubtractionValues {
             let taken = layers[value].take_greedily(set, left);
             left &= !taken;
             self.work += 8 + u64::from(taken.count_ones()) * set.len() as u64 / 2;
-            ones(taken).for_each(|bit| self.values[heap + bit as usize] = value as u32);
+            for bit in ones(taken) {
+                self.values[heap + bit as usize] = value as u32;
+            }
             value += 1;
         }
         for layer in layers {
@@ -160,16 +171,14 @@ impl Engine for SubtractionValues {
         }
     }
 
-    /// When the amounts can have come round at all.
+    /// Returns the least length at which the last max(S) values can have occurred twice.
     fn first_look(&self) -> u64 {
         (2 * (u64::from(self.amounts[self.amounts.len() - 1]) + 32)).next_power_of_two()
     }
 
     fn look(&mut self) -> Verdict {
-        let (len, window) = (
-            self.values.len(),
-            self.amounts[self.amounts.len() - 1] as usize,
-        );
+        let len = self.values.len();
+        let window = self.amounts[self.amounts.len() - 1] as usize;
         self.work += 4 * len as u64;
         find_recurrence(len, window, |n| self.values[n])
     }
@@ -269,7 +278,9 @@ impl Engine for SubtractionValues {
                     for (bit, &v) in (0..).zip(word) {
                         layers[v as usize].mark_above(set, bit);
                     }
-                    layers.iter_mut().for_each(Ahead::advance);
+                    for layer in &mut *layers {
+                        layer.advance();
+                    }
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The slow twins of the tests of heaps: the rules, word for word.
 
 use crate::breaking::{Break, Code, Left};
-use crate::flags::{Outcome, Variant};
+use crate::flags::{FlagsOutcome, Variant};
 use crate::mex::mex;
 
 /// Grundy values of heaps 0..=n from which one of the amounts is taken.
@@ -29,32 +29,32 @@ pub fn wins(amounts: &[u64], n: usize, misere: bool) -> Vec<bool> {
 }
 
 /// Outcomes of flags, heaps 0..=n (below `left` as they can be met).
-pub fn outcomes(amounts: &[u64], left: u64, variant: Variant, n: u64) -> Vec<Outcome> {
-    let mut outcomes: Vec<Outcome> = Vec::new();
+pub fn outcomes(amounts: &[u64], left: u64, variant: Variant, n: u64) -> Vec<FlagsOutcome> {
+    let mut outcomes: Vec<FlagsOutcome> = Vec::new();
     for heap in 0..=n {
         let next = if heap < left {
             if variant == Variant::OrLess {
-                Outcome::Lose
+                FlagsOutcome::Lose
             } else {
-                Outcome::Draw
+                FlagsOutcome::Draw
             }
         } else if heap == left {
-            Outcome::Lose
+            FlagsOutcome::Lose
         } else {
             let legal = |s: &&u64| **s <= heap && (variant != Variant::Exact || heap - **s >= left);
-            let after: Vec<Outcome> = amounts
+            let after: Vec<FlagsOutcome> = amounts
                 .iter()
                 .filter(legal)
                 .map(|s| outcomes[(heap - s) as usize])
                 .collect();
             if after.is_empty() {
-                Outcome::Draw
-            } else if after.contains(&Outcome::Lose) {
-                Outcome::Win
-            } else if after.iter().all(|&o| o == Outcome::Win) {
-                Outcome::Lose
+                FlagsOutcome::Draw
+            } else if after.contains(&FlagsOutcome::Lose) {
+                FlagsOutcome::Win
+            } else if after.iter().all(|&o| o == FlagsOutcome::Win) {
+                FlagsOutcome::Lose
             } else {
-                Outcome::Draw
+                FlagsOutcome::Draw
             }
         };
         outcomes.push(next);

@@ -6,7 +6,7 @@ use crate::games::vocabulary::*;
 use crate::record::Rules;
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::paths;
-use crate::theory::subtraction::{AmountSets, Amounts};
+use crate::theory::subtraction::{AmountSets, Amounts, RepeatingAmounts};
 
 /// The most entries `losing` and `sequence` list.
 pub const LIST_LIMIT: u64 = 10_000_000;
@@ -69,7 +69,7 @@ pub fn sets(rules: &Rules) -> Result<Option<AmountSets>, Fault> {
 /// The take-and-break code that a set is whose membership repeats for ever: 3 for each amount in it.
 pub fn code(sets: &AmountSets) -> Option<Code> {
     const MAX_PREPERIOD: usize = 4096;
-    let (may, again) = sets.repeating(MAX_PREPERIOD)?;
+    let RepeatingAmounts { first: may, again } = sets.repeating(MAX_PREPERIOD)?;
     let digit = |&may: &bool| Digit::of(if may { 3 } else { 0 });
     let digits = |may: &[bool]| may.iter().map(digit).collect::<Vec<Digit>>();
     Code::new(&digits(&may), &digits(&again))
