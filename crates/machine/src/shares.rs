@@ -34,6 +34,22 @@ pub mod heaps {
         work / 16
     }
 
+    /// The sums that a count of winning moves in Moore's nim looks up, or the groups of heaps that it passes over. A
+    /// guess.
+    pub const fn counted_moore_moves(work: u64) -> u64 {
+        work >> 8
+    }
+
+    /// The entries that such a count remembers, each of some hundred bytes. A guess.
+    pub const fn remembered_moore_choices(memory: u64) -> u64 {
+        memory >> 8
+    }
+
+    /// The blocks of nim-sums that are counted at once, each of which has a number of any size. A guess.
+    pub const fn blocks_of_nim_sums(memory: u64) -> u64 {
+        memory / 256
+    }
+
     /// The steps in which the moves of one heap, or of one position of a sum, are counted or listed. A guess: about
     /// a minute of the default budget's hour.
     pub const fn moves_of_a_heap(work: u64) -> u64 {

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::{DRAW, Rules as OpenRules, as_period, winning};
 use crate::games::vocabulary::*;
 use crate::record::Modifiers;
-use crate::theory::convolution::Component;
+use crate::theory::convolution::SumComponent;
 use crate::theory::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 
@@ -175,8 +175,8 @@ fn count_lost(
     };
     Ok(
         match varied::histogram(above, budget, || analysis.period(), lost)? {
-            Component::Fixed(value) => BigUint::from(u64::from(value == 0)),
-            Component::Varied(histogram) => BigUint::from(histogram.count(0)),
+            SumComponent::Fixed(value) => BigUint::from(u64::from(value == 0)),
+            SumComponent::Varied(histogram) => BigUint::from(histogram.count(0)),
         },
     )
 }

@@ -1,17 +1,18 @@
-//! Nim with ranges of heaps: how many tuples have nim-sum 0.
+//! Counts the tuples that have nim-sum 0 in nim with ranges of heaps.
 //!
-//! A range is cut into *blocks*, 2^t numbers that share all digits above the t lowest, at most two for each
+//! A range is cut into *blocks* of 2^t numbers that share all digits above the t lowest, at most two for each
 //! t. The nim-sums of the numbers of two blocks are spread evenly over one block as large as the
-//! larger one. Blocks of one place are added up; of ranges that begin at 0 there are at most two
+//! larger one. Tuples whose nim-sums have the same block are added up; if ranges begin at 0 there are at most two blocks
 //! for each t, whatever the number of heaps.
 
 use fxhash::FxHashMap;
 use num_bigint::BigUint;
 
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use grundy_machine::sync::interrupt;
 
-/// 2^level numbers whose digits above are `prefix`.
+/// The 2^level numbers whose upper digits are `prefix`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Block {
     level: u32,
@@ -19,7 +20,7 @@ struct Block {
 }
 
 impl Block {
-    /// Returns the block, as large as the larger of the two, of the nim-sums.
+    /// Returns the block of the nim-sums of the numbers of two blocks, which is as large as the larger of them.
     fn nim_sum(self, other: Block) -> Block {
         let level = self.level.max(other.level);
         let prefix = |block: Block| block.prefix.checked_shr(level - block.level).unwrap_or(0);
@@ -32,7 +33,8 @@ impl Block {
 
 /// Returns the blocks of the numbers `low..=high`.
 fn blocks(low: u64, high: u64) -> Vec<Block> {
-    let (mut at, end) = (u128::from(low), u128::from(high) + 1);
+    let end = u128::from(high) + 1;
+    let mut at = u128::from(low);
     let mut blocks = Vec::new();
     while at < end {
         let level = at.trailing_zeros().min((end - at).ilog2());
@@ -45,7 +47,7 @@ fn blocks(low: u64, high: u64) -> Vec<Block> {
     blocks
 }
 
-/// Returns how many tuples with one number from each set have nim-sum 0. A set is given as disjoint ranges
+/// Counts the tuples with one number from each set that have nim-sum 0. A set is given as disjoint ranges
 /// `(low, high)`.
 ///
 /// # Complexity
@@ -55,14 +57,12 @@ fn blocks(low: u64, high: u64) -> Vec<Block> {
 /// # Errors
 /// Fails if it takes more work than allowed.
 pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limit> {
-    // How many tuples have their nim-sum in a block; evenly many for each number of it.
-    let mut sums = FxHashMap::from_iter([(
-        Block {
-            level: 0,
-            prefix: 0,
-        },
-        BigUint::from(1u32),
-    )]);
+    // The number of tuples with a nim-sum in each block, which is spread evenly over the numbers of the block.
+    let only_zero = Block {
+        level: 0,
+        prefix: 0,
+    };
+    let mut sums = FxHashMap::from_iter([(only_zero, BigUint::from(1u32))]);
     let mut work = 0u64;
     for ranges in sets {
         let blocks: Vec<Block> = ranges
@@ -72,9 +72,9 @@ pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limi
         let mut next: FxHashMap<Block, BigUint> = FxHashMap::default();
         for (&sum, tuples) in &sums {
             interrupt::check();
-            // A step for each word of the numbers.
+            // Each word of the numbers takes some steps.
             work = work.saturating_add(blocks.len() as u64 * (4 + tuples.bits() / 64) * 16);
-            if next.len() as u64 > budget.memory / 256 {
+            if next.len() as u64 > shares::heaps::blocks_of_nim_sums(budget.memory) {
                 return Err(Limit::memory(
                     "counting with these ranges takes more than the memory allowed",
                 ));
@@ -103,7 +103,7 @@ pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::convolution::{self, Component, Histogram};
+    use crate::convolution::{self, Histogram, SumComponent};
     use grundy_machine::random::Random;
 
     #[test]
@@ -146,9 +146,9 @@ mod tests {
                     .iter()
                     .flat_map(|&(low, high)| low..=high)
                     .for_each(|heap| histogram.add(heap, 1));
-                Component::Varied(histogram)
+                SumComponent::Varied(histogram)
             };
-            let histograms: Vec<Component> = ranges.iter().map(histogram).collect();
+            let histograms: Vec<SumComponent> = ranges.iter().map(histogram).collect();
             let expected = convolution::losing(&histograms, &Budget::default()).unwrap();
             assert_eq!(
                 losing(&ranges, &Budget::default()).unwrap(),

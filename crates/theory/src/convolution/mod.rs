@@ -1,5 +1,5 @@
-//! In how many of many positions the player to move loses: sums in which each component stands for many,
-//! independently of the others.
+//! Counts the positions in which the player to move loses, among sums in which each component stands for many
+//! positions, independently of the others.
 //!
 //! The value of a sum is the nim-sum of the values of its components, so how often each value occurs among
 //! all sums is the exclusive-or convolution of the *histograms* of the components: their
@@ -13,10 +13,11 @@ pub mod modular;
 
 use num_bigint::{BigInt, BigUint};
 
+use self::modular::Factor;
 use grundy_machine::budget::{Budget, Limit};
 
-/// Returns the Walsh–Hadamard transform: entry t becomes the sum of all entries v, with a minus if v and t have an
-/// odd number of ones in common. `butterfly` gives the sum and the difference of two numbers.
+/// Makes the Walsh–Hadamard transform of a list: entry t becomes the sum of all entries v, with a minus if v and t have
+/// an odd number of ones in common. `butterfly` gives the sum and the difference of two numbers.
 ///
 /// # Complexity
 /// O(N log N) for N entries, a power of 2.
@@ -41,7 +42,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts `times` more positions of this value.
+    /// Adds `times` positions of this value.
     pub fn add(&mut self, value: u64, times: u64) {
         let at = value as usize;
         if at >= self.counts.len() {
@@ -59,7 +60,7 @@ impl Histogram {
             .unwrap_or(0)
     }
 
-    /// Returns how many positions there are.
+    /// Returns the number of positions.
     pub fn positions(&self) -> u128 {
         self.counts.iter().map(|&count| u128::from(count)).sum()
     }
@@ -67,64 +68,68 @@ impl Histogram {
 
 /// A component of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Component {
+pub enum SumComponent {
     /// One position, of this value.
     Fixed(u64),
     /// Positions of these values.
     Varied(Histogram),
 }
 
-impl Component {
-    /// Returns how many positions have values 0 and 1.
+impl SumComponent {
+    /// Returns how many positions have value 0, and how many have value 1.
     fn small(&self) -> (u64, u64) {
         match self {
-            Component::Fixed(value) => (u64::from(*value == 0), u64::from(*value == 1)),
-            Component::Varied(histogram) => (histogram.count(0), histogram.count(1)),
+            SumComponent::Fixed(value) => (u64::from(*value == 0), u64::from(*value == 1)),
+            SumComponent::Varied(histogram) => (histogram.count(0), histogram.count(1)),
         }
     }
 }
 
-/// Returns how many of all sums of one position from each component the player to move loses, under normal
+/// Counts the sums of one position from each component that the player to move loses, under normal
 /// play.
 ///
 /// # Complexity
-/// With values below N: O(N log N) for each 61 bits of the number of positions and each different
+/// O(N log N), for values below N, for each 61 bits of the number of positions and each different
 /// histogram.
 ///
 /// # Errors
 /// Fails if it takes more work or memory than allowed.
-pub fn losing(components: &[Component], budget: &Budget) -> Result<BigUint, Limit> {
-    let (mut varied, mut target) = (Vec::new(), 0);
+pub fn losing(components: &[SumComponent], budget: &Budget) -> Result<BigUint, Limit> {
+    let mut varied = Vec::new();
+    let mut target = 0;
     for component in components {
         match component {
-            Component::Fixed(value) => target ^= value,
-            Component::Varied(histogram) => varied.push(histogram),
+            SumComponent::Fixed(value) => target ^= value,
+            SumComponent::Varied(histogram) => varied.push(histogram),
         }
     }
     varied.sort_unstable();
-    let factors: Vec<(&[u64], u64)> = varied
+    let factors: Vec<Factor<'_>> = varied
         .chunk_by(|a, b| a == b)
-        .map(|chunk| (&chunk[0].counts[..], chunk.len() as u64))
+        .map(|chunk| Factor {
+            counts: &chunk[0].counts,
+            power: chunk.len() as u64,
+        })
         .collect();
     modular::count(&factors, target, budget)
 }
 
-/// [`losing`] under misère play of games in which all positions are tame: of the sums of values 0 and
-/// 1 only, those of value 1 are lost instead of those of value 0.
+/// Counts the sums that the player to move loses under misère play of games in which all positions are tame: of the sums
+/// of values 0 and 1 only, those of value 1 are lost instead of those of value 0.
 ///
 /// # Errors
 /// Fails where [`losing`] fails.
-pub fn losing_misere(components: &[Component], budget: &Budget) -> Result<BigUint, Limit> {
+pub fn losing_misere(components: &[SumComponent], budget: &Budget) -> Result<BigUint, Limit> {
     Ok(misere(
         losing(components, budget)?,
-        components.iter().map(Component::small),
+        components.iter().map(SumComponent::small),
     ))
 }
 
 /// Returns the number of sums lost under misère play, from the number of those of value 0 and, for each
 /// component, of its positions of values 0 and 1.
 pub fn misere(zero: BigUint, small: impl Iterator<Item = (u64, u64)>) -> BigUint {
-    // Sums of values 0 and 1: those of value 0 less those of value 1.
+    // The number of sums of values 0 and 1 only that have value 0, less that of those of value 1.
     let surplus: BigInt = small
         .map(|(zeros, ones)| BigInt::from(zeros) - BigInt::from(ones))
         .product();
@@ -137,14 +142,14 @@ mod tests {
     use grundy_machine::random::Random;
 
     /// (normal, misère), by all combinations.
-    fn naive(components: &[Component]) -> (u128, u128) {
+    fn naive(components: &[SumComponent]) -> (u128, u128) {
         // By value, and whether some value is above 1.
         let mut ways = std::collections::BTreeMap::from([((0u64, false), 1u128)]);
         for component in components {
             let mut fixed = Histogram::default();
             let histogram = match component {
-                Component::Varied(histogram) => histogram,
-                Component::Fixed(value) => {
+                SumComponent::Varied(histogram) => histogram,
+                SumComponent::Fixed(value) => {
                     fixed.add(*value, 1);
                     &fixed
                 }
@@ -176,11 +181,11 @@ mod tests {
                     histogram.add(rng.below(1 << (round % 6)), rng.below(4));
                 }
                 match rng.below(4) {
-                    0 => components.push(Component::Fixed(rng.below(40))),
-                    1 => components.push(Component::Varied(histogram.clone())),
+                    0 => components.push(SumComponent::Fixed(rng.below(40))),
+                    1 => components.push(SumComponent::Varied(histogram.clone())),
                     _ => {}
                 }
-                components.push(Component::Varied(histogram));
+                components.push(SumComponent::Varied(histogram));
             }
             let (normal, misere) = naive(&components);
             let budget = Budget::default();
@@ -203,7 +208,7 @@ mod tests {
         let mut histogram = Histogram::default();
         histogram.add(0, 1 << 63);
         histogram.add(1, 1 << 63);
-        let components = vec![Component::Varied(histogram); 40];
+        let components = vec![SumComponent::Varied(histogram); 40];
         let expected = BigUint::from(1u32) << (64 * 40 - 1);
         assert_eq!(losing(&components, &Budget::default()).unwrap(), expected);
         assert_eq!(

@@ -7,15 +7,24 @@ use super::walsh_hadamard;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt;
 
+/// A histogram, and the number of components that have it.
+#[derive(Clone, Copy)]
+pub struct Factor<'a> {
+    /// How often each value occurs.
+    pub counts: &'a [u64],
+    /// The number of components.
+    pub power: u64,
+}
+
 /// Returns the number of ways to draw a value from each histogram, as often as its power says, such that their
 /// nim-sum is `target`.
 ///
 /// # Errors
 /// Fails if it takes more work or memory than allowed.
-pub fn count(factors: &[(&[u64], u64)], target: u64, budget: &Budget) -> Result<BigUint, Limit> {
+pub fn count(factors: &[Factor<'_>], target: u64, budget: &Budget) -> Result<BigUint, Limit> {
     let longest = factors
         .iter()
-        .map(|(counts, _)| counts.len())
+        .map(|factor| factor.counts.len())
         .max()
         .unwrap_or(1);
     let size = longest.next_power_of_two().max(1);
@@ -24,16 +33,16 @@ pub fn count(factors: &[(&[u64], u64)], target: u64, budget: &Budget) -> Result<
     }
     let positions: BigUint = factors
         .iter()
-        .map(|(counts, power)| {
-            let all: u128 = counts.iter().map(|&count| u128::from(count)).sum();
-            BigUint::from(all).pow(u32::try_from(*power).unwrap_or(u32::MAX))
+        .map(|factor| {
+            let all: u128 = factor.counts.iter().map(|&count| u128::from(count)).sum();
+            BigUint::from(all).pow(u32::try_from(factor.power).unwrap_or(u32::MAX))
         })
         .product();
     // Each prime is above 2^61.
     let rounds = positions.bits() / 61 + 1;
     let powers: u64 = factors
         .iter()
-        .map(|(_, power)| 2 * u64::from(64 - power.leading_zeros()))
+        .map(|factor| 2 * u64::from(64 - factor.power.leading_zeros()))
         .sum();
     let steps = u64::from(size.ilog2() + 1) * factors.len() as u64 + 8 * powers;
     let work = u128::from(rounds) * u128::from(steps) * size as u128;
@@ -50,48 +59,53 @@ pub fn count(factors: &[(&[u64], u64)], target: u64, budget: &Budget) -> Result<
     Ok(found.number)
 }
 
-fn count_modulo(prime: u64, factors: &[(&[u64], u64)], target: u64, size: usize) -> u64 {
+/// Returns the number of ways modulo a prime: the entry for `target` of the inverse transform of the product of the
+/// transforms of all histograms.
+fn count_modulo(prime: u64, factors: &[Factor<'_>], target: u64, size: usize) -> u64 {
     let mut product = vec![1; size];
     let mut transformed = Vec::with_capacity(size);
-    for (counts, power) in factors {
+    for factor in factors {
         interrupt::check();
         transformed.clear();
-        transformed.extend(counts.iter().map(|count| count % prime));
+        transformed.extend(factor.counts.iter().map(|count| count % prime));
         transformed.resize(size, 0);
         walsh_hadamard(&mut transformed, |a, b| {
             (plus(a, b, prime), minus(a, b, prime))
         });
-        for (product, &factor) in product.iter_mut().zip(&transformed) {
-            *product = times(*product, raised(factor, *power, prime), prime);
+        for (product, &entry) in product.iter_mut().zip(&transformed) {
+            *product = times(*product, raised(entry, factor.power, prime), prime);
         }
     }
-    let signed = product.iter().zip(0u64..).map(|(&term, place)| {
-        if (place & target).count_ones().is_multiple_of(2) {
-            term
+    let mut sum = 0;
+    for (&term, place) in product.iter().zip(0u64..) {
+        let is_even = (place & target).count_ones().is_multiple_of(2);
+        sum = if is_even {
+            plus(sum, term, prime)
         } else {
-            minus(0, term, prime)
-        }
-    });
-    let sum = signed.fold(0, |sum, term| plus(sum, term, prime));
-    // Divided by the size: its inverse, by Fermat.
+            minus(sum, term, prime)
+        };
+    }
+    // By Fermat this power is the inverse of the size.
     times(sum, raised(size as u64, prime - 2, prime), prime)
 }
 
-/// a + b modulo a number; a and b are at most that number, and not both equal to it.
+/// Returns a + b modulo a number, for a and b at most that number and not both equal to it.
 pub fn plus(a: u64, b: u64, modulus: u64) -> u64 {
     let sum = a + b;
     if sum >= modulus { sum - modulus } else { sum }
 }
 
-/// a − b modulo a number; b is below it.
+/// Returns a − b modulo a number above b.
 pub fn minus(a: u64, b: u64, prime: u64) -> u64 {
     if a >= b { a - b } else { a + prime - b }
 }
 
+/// Returns a · b modulo a prime.
 fn times(a: u64, b: u64, prime: u64) -> u64 {
     (u128::from(a) * u128::from(b) % u128::from(prime)) as u64
 }
 
+/// Returns a power modulo a prime.
 fn raised(mut base: u64, mut power: u64, prime: u64) -> u64 {
     let mut product = 1;
     while power > 0 {
@@ -127,10 +141,10 @@ impl Default for Residue {
 }
 
 impl Residue {
-    /// Learns the remainder modulo another prime.
+    /// Adds the remainder modulo another prime, by the Chinese remainder theorem.
     fn join(&mut self, remainder: u64, prime: u64) {
         let modulo = |number: &BigUint| (number % prime).iter_u64_digits().next().unwrap_or(0);
-        // number + modulus · x ≡ remainder.
+        // Finds x with number + modulus · x ≡ remainder.
         let missing = minus(remainder, modulo(&self.number), prime);
         let x = times(
             missing,
@@ -175,9 +189,13 @@ mod tests {
     #[test]
     fn more_than_allowed_is_refused() {
         let counts = vec![1; 1 << 12];
+        let factor = Factor {
+            counts: &counts,
+            power: 3,
+        };
         assert!(
             count(
-                &[(&counts, 3)],
+                &[factor],
                 0,
                 &Budget {
                     work: 1000,
@@ -187,7 +205,7 @@ mod tests {
             .is_err()
         );
         assert_eq!(
-            count(&[(&counts, 3)], 1 << 12, &Budget::default()).unwrap(),
+            count(&[factor], 1 << 12, &Budget::default()).unwrap(),
             BigUint::ZERO
         );
     }

@@ -1,4 +1,4 @@
-//! How many winning moves there are, without listing them.
+//! Counts winning moves in Moore's nim without listing them.
 
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
@@ -7,27 +7,30 @@ use super::{DIGITS, at_once, digits};
 use crate::bits::ones;
 use crate::coins::binomial;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 
-/// How many groups of different sizes are lowered at one digit, if not all are.
-const MAX_GROUPS: usize = 1000;
+/// The largest number of groups of different sizes that are lowered at one digit, if not all are: the search recurses
+/// once for each of them.
+const MAX_LOWERED_GROUPS: usize = 1000;
 
 /// Returns the number of winning moves.
 ///
 /// Heaps of one size count alike, and so do heaps that are free, whose further digits do not depend on
-/// which they were: it is enough to know of each size how many are lowered. The consequence
+/// which they were: it is enough to know of each size how many are lowered. What follows from that
 /// is kept for each digit.
 ///
 /// # Complexity
-/// With few heaps at once, about a step for each choice of them. Bounded by the budget.
+/// About a step for each choice of heaps, if few can be lowered at once. The budget bounds the steps.
 ///
 /// # Errors
-/// Fails if it takes more work or memory than allowed, or a number of more than 128 bits.
+/// Fails if it takes more work or memory than allowed, or if the number has more than 128 bits.
 pub fn count(heaps: &[u64], most: u64, budget: &Budget) -> Result<u128, Limit> {
     if super::loses(heaps, most) {
         return Ok(0);
     }
-    // A step is an entry looked up, or a group passed over.
-    exact(heaps, most, budget.work >> 8, budget.memory >> 8).ok_or_else(|| {
+    let steps = shares::heaps::counted_moore_moves(budget.work);
+    let room = shares::heaps::remembered_moore_choices(budget.memory);
+    exact(heaps, most, steps, room).ok_or_else(|| {
         Limit::work(format!(
             "the winning moves of these {} heaps are too many to count in {} steps",
             heaps.len(),
@@ -36,14 +39,15 @@ pub fn count(heaps: &[u64], most: u64, budget: &Budget) -> Result<u128, Limit> {
     })
 }
 
+/// Returns the number of winning moves, unless it takes more steps, or has more entries, than these.
 fn exact(heaps: &[u64], most: u64, steps: u64, room: u64) -> Option<u128> {
     let mut sorted: Vec<u64> = heaps.iter().copied().filter(|&heap| heap > 0).collect();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
-    let groups = sorted.chunk_by(|a, b| a == b).map(|chunk| Group {
+    let groups = sorted.chunk_by(|a, b| a == b).map(|chunk| SameSize {
         size: chunk[0],
         heaps: chunk.len() as u64,
     });
-    let mut counter = Counter {
+    let mut counter = MoveCounter {
         groups: groups.collect(),
         most: at_once(heaps, most),
         counts: digits(heaps),
@@ -56,53 +60,76 @@ fn exact(heaps: &[u64], most: u64, steps: u64, room: u64) -> Option<u128> {
     counter.digit(DIGITS)
 }
 
-/// Heaps of one size.
+/// The heaps of one size.
 #[derive(Clone, Copy, Debug)]
-struct Group {
+struct SameSize {
     size: u64,
     heaps: u64,
 }
 
-/// Of which groups heaps are lowered, ascending, and how many.
-type Lowered = SmallVec<[(u32, u64); 4]>;
+/// Some heaps of a group that are lowered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Lowered {
+    /// The place of the group.
+    group: u32,
+    heaps: u64,
+}
 
-struct Counter {
-    groups: Vec<Group>,
+/// The heaps that are lowered, by group, ascending.
+type LoweredHeaps = SmallVec<[Lowered; 4]>;
+
+/// A choice of heaps before the digits below some place are chosen.
+#[derive(PartialEq, Eq, Hash)]
+struct Choice {
+    /// The number of digits still to be chosen.
+    digits: usize,
+    lowered: LoweredHeaps,
+}
+
+/// The state of a count.
+struct MoveCounter {
+    groups: Vec<SameSize>,
     most: u64,
-    /// For each digit, how many of the heaps that are not lowered have it.
+    /// How many of the heaps that are not lowered have each digit.
     counts: [u64; DIGITS],
-    /// How many heaps are lowered.
+    /// The number of heaps that are lowered.
     free: u64,
-    lowered: Lowered,
-    /// By how many digits are still to be chosen, and what is lowered.
-    known: FxHashMap<(usize, Lowered), u128>,
+    lowered: LoweredHeaps,
+    /// The number of ways to go on after each choice met.
+    known: FxHashMap<Choice, u128>,
+    /// The steps that are left.
     steps: u64,
-    /// How many entries may be known.
+    /// The number of entries that may still be added.
     room: u64,
 }
 
-impl Counter {
+impl MoveCounter {
     /// Returns the number of ways to choose the digits below this one.
     fn digit(&mut self, above: usize) -> Option<u128> {
         let Some(digit) = above.checked_sub(1) else {
             return Some(1);
         };
         self.steps = self.steps.checked_sub(1)?;
-        let (free, count, multiple) = (self.free, self.counts[digit], self.most + 1);
+        let free = self.free;
+        let count = self.counts[digit];
+        let multiple = self.most + 1;
         let remainder = count % multiple;
         let mut ways: u128 = 0;
         for lower in 0..=(self.most - free).min(count) {
             let taking = (lower + multiple - remainder) % multiple;
-            if taking <= free {
-                let each = binomial(free, taking)?;
-                let below = match lower {
-                    0 => self.known(digit)?,
-                    // Many groups, of which only one choice is possible.
-                    _ if lower == count => self.lower_all(digit)?,
-                    _ => self.lower(digit, lower, 0, MAX_GROUPS)?,
-                };
-                ways = ways.checked_add(each.checked_mul(below)?)?;
+            if taking > free {
+                continue;
             }
+            let below = if lower == 0 {
+                self.known(digit)?
+            } else if lower == count {
+                // There may be many groups, but only one choice is possible.
+                self.lower_all(digit)?
+            } else {
+                self.lower(digit, lower, 0, MAX_LOWERED_GROUPS)?
+            };
+            let each = binomial(free, taking)?;
+            ways = ways.checked_add(each.checked_mul(below)?)?;
         }
         Some(ways)
     }
@@ -120,13 +147,19 @@ impl Counter {
             }
             let already = self
                 .lowered
-                .binary_search_by_key(&(place as u32), |&(place, _)| place);
-            let left = group.heaps - already.map_or(0, |at| self.lowered[at].1);
+                .binary_search_by_key(&(place as u32), |lowered| lowered.group);
+            let left = group.heaps - already.map_or(0, |at| self.lowered[at].heaps);
             for chosen in 1..=lower.min(left) {
                 let before = self.lowered.clone();
                 match already {
-                    Ok(at) => self.lowered[at].1 += chosen,
-                    Err(at) => self.lowered.insert(at, (place as u32, chosen)),
+                    Ok(at) => self.lowered[at].heaps += chosen,
+                    Err(at) => {
+                        let lowered = Lowered {
+                            group: place as u32,
+                            heaps: chosen,
+                        };
+                        self.lowered.insert(at, lowered);
+                    }
                 }
                 self.set_free(self.free + chosen, group.size, |count| count - chosen);
                 let below = match lower - chosen {
@@ -143,8 +176,13 @@ impl Counter {
 
     /// Returns the number of ways to choose the digits below this one when all heaps that have it are lowered.
     fn lower_all(&mut self, digit: usize) -> Option<u128> {
-        let (lowered, free, counts) = (self.lowered.clone(), self.free, self.counts);
-        let mut all: FxHashMap<u32, u64> = lowered.iter().copied().collect();
+        let lowered = self.lowered.clone();
+        let free = self.free;
+        let counts = self.counts;
+        let mut all: FxHashMap<u32, u64> = lowered
+            .iter()
+            .map(|lowered| (lowered.group, lowered.heaps))
+            .collect();
         for place in 0..self.groups.len() {
             let group = self.groups[place];
             if group.size >> digit & 1 == 1 {
@@ -154,13 +192,19 @@ impl Counter {
             }
         }
         self.steps = self.steps.checked_sub(self.groups.len() as u64)?;
-        self.lowered = all.into_iter().collect();
+        self.lowered = all
+            .into_iter()
+            .map(|(group, heaps)| Lowered { group, heaps })
+            .collect();
         self.lowered.sort_unstable();
         let ways = self.known(digit);
-        (self.lowered, self.free, self.counts) = (lowered, free, counts);
+        self.lowered = lowered;
+        self.free = free;
+        self.counts = counts;
         ways
     }
 
+    /// Sets the number of lowered heaps, and changes the counts of the digits of a heap of this size.
     fn set_free(&mut self, free: u64, size: u64, count: impl Fn(u64) -> u64) {
         self.free = free;
         for digit in ones(size) {
@@ -168,19 +212,22 @@ impl Counter {
         }
     }
 
-    /// Returns the number of ways to choose the digits below this one, looked up if it was found before.
+    /// Returns the number of ways to choose the digits below this one, which is looked up if it was found before.
     fn known(&mut self, above: usize) -> Option<u128> {
         if self.free == self.most {
             // No more heaps are lowered: each digit leaves one number of free heaps that take it.
             return self.digit(above);
         }
-        let state = (above, self.lowered.clone());
-        if let Some(&ways) = self.known.get(&state) {
+        let choice = Choice {
+            digits: above,
+            lowered: self.lowered.clone(),
+        };
+        if let Some(&ways) = self.known.get(&choice) {
             return Some(ways);
         }
         let ways = self.digit(above)?;
         self.room = self.room.checked_sub(1 + self.lowered.len() as u64 / 8)?;
-        self.known.insert(state, ways);
+        self.known.insert(choice, ways);
         Some(ways)
     }
 }

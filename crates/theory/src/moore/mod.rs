@@ -4,10 +4,10 @@
 //! for each binary digit, the number of heaps that have it is a multiple of K + 1.
 //!
 //! The winning moves are found digit by digit, the highest first. A heap whose size falls is *lowered*
-//! at the highest digit it loses, and free below. If a digit has a remainder of r modulo K + 1 among the heaps
-//! not lowered so far, of which f are free, d more heaps lose it and u of the free ones take it with
-//! d − u ≡ r. This can always be done with f + d ≤ K: by d = r if f + r ≤ K, and by u = K + 1 − r ≤ f
-//! elsewhere. So no choice ends in vain, and listing costs a step for each digit of each move.
+//! at the highest digit it loses, and it is *free* below. Let the number of heaps that are not lowered so far and have
+//! a digit be r modulo K + 1, and let f heaps be free. Then d more heaps lose the digit and u of the free ones take it
+//! with d − u ≡ r. This can always be done with f + d ≤ K: by d = r if f + r ≤ K, and else by u = K + 1 − r ≤ f.
+//! So no choice is in vain, and listing costs a step for each digit of each move.
 //!
 //! The Grundy values are the nim-sum for K = 1, and the sum of all heaps if all can be lowered at once:
 //! a position then reaches all positions below it. No formula is known in general
@@ -24,28 +24,31 @@ use smallvec::SmallVec;
 
 pub use count::count;
 
-/// How many digits a heap has.
+/// The number of digits of a heap.
 const DIGITS: usize = 64;
 
-/// A move: the heaps it takes from, by index, ascending, and how many it takes from each.
+/// A move: the indices of the heaps it takes from, ascending, with the amount it takes from each.
 pub type Taken = SmallVec<[(usize, u64); 4]>;
 
-/// Moves in the order in which they are listed: by the first heap they take from, the first one first;
+/// Compares two moves by the order in which they are listed: by the first heap they take from, the first one first;
 /// then by how many they take from it, the least first; then those that take from no other heap before
 /// those that do, and these in the same order by the next heap.
 pub fn order(left: &Taken, right: &Taken) -> Ordering {
     left.cmp(right)
 }
 
-/// Returns the number of heaps a move may lower: what is more than all of them is all of them.
+/// Returns the number of heaps that a move may lower, which is all of them at most.
 fn at_once(heaps: &[u64], most: u64) -> u64 {
     most.min(heaps.len() as u64)
 }
 
+/// Counts the heaps that have each digit.
 fn digits(heaps: &[u64]) -> [u64; DIGITS] {
     let mut counts = [0; DIGITS];
     for &heap in heaps {
-        ones(heap).for_each(|digit| counts[digit as usize] += 1);
+        for digit in ones(heap) {
+            counts[digit as usize] += 1;
+        }
     }
     counts
 }
@@ -61,8 +64,8 @@ pub fn loses(heaps: &[u64], most: u64) -> bool {
         .all(|count| count.is_multiple_of(multiple))
 }
 
-/// Returns one winning move, if there is one: at each digit the first heaps that have it are lowered, as few as
-/// can be.
+/// Returns one winning move, if there is one: at each digit it lowers the first heaps that have it, and as few as
+/// possible.
 ///
 /// # Complexity
 /// O(64) a heap.
@@ -75,7 +78,7 @@ pub fn a_winning_move(heaps: &[u64], most: u64) -> Option<Taken> {
     found
 }
 
-/// Visits all winning moves, in no order that means anything, until the visitor breaks.
+/// Visits all winning moves, in no particular order, until the visitor breaks.
 ///
 /// # Complexity
 /// O(64) a move, and O(1) a heap whenever heaps are chosen.
@@ -90,13 +93,21 @@ pub fn winning_moves(heaps: &[u64], most: u64, visit: &mut dyn FnMut(Taken) -> C
     let _ = search.digit(DIGITS);
 }
 
+/// A heap that is lowered.
+#[derive(Clone, Copy)]
+struct LoweredHeap {
+    index: usize,
+    /// What is left of it, as far as digits are chosen.
+    left: u64,
+}
+
+/// A search for winning moves.
 struct MooreSearch<'a> {
     heaps: &'a [u64],
     most: u64,
-    /// For each digit, how many of the heaps that are not lowered have it.
+    /// How many of the heaps that are not lowered have each digit.
     counts: [u64; DIGITS],
-    /// The heaps that are lowered and what is left of them, as far as digits are chosen.
-    lowered: SmallVec<[(usize, u64); 8]>,
+    lowered: SmallVec<[LoweredHeap; 8]>,
     visit: &'a mut dyn FnMut(Taken) -> ControlFlow<()>,
 }
 
@@ -106,7 +117,8 @@ impl MooreSearch<'_> {
         let Some(digit) = above.checked_sub(1) else {
             return self.show();
         };
-        let (free, multiple) = (self.lowered.len() as u64, self.most + 1);
+        let free = self.lowered.len() as u64;
+        let multiple = self.most + 1;
         let remainder = self.counts[digit] % multiple;
         for lower in 0..=(self.most - free).min(self.counts[digit]) {
             // The number of free ones that take the digit: `taking` ≡ lower − remainder.
@@ -138,19 +150,21 @@ impl MooreSearch<'_> {
             for &heap in &chosen {
                 let index = with_digit[heap];
                 self.recount(index, digit, |count| count - 1);
-                self.lowered
-                    .push((index, heaps[index] >> digit >> 1 << digit << 1));
+                self.lowered.push(LoweredHeap {
+                    index,
+                    left: heaps[index] >> digit >> 1 << digit << 1,
+                });
             }
             let mut takers: Vec<usize> = (0..taking).collect();
             loop {
                 let bit = 1 << digit;
-                takers
-                    .iter()
-                    .for_each(|&taker| self.lowered[taker].1 |= bit);
+                for &taker in &takers {
+                    self.lowered[taker].left |= bit;
+                }
                 let flow = self.digit(digit);
-                takers
-                    .iter()
-                    .for_each(|&taker| self.lowered[taker].1 &= !bit);
+                for &taker in &takers {
+                    self.lowered[taker].left &= !bit;
+                }
                 flow?;
                 if !next_choice(&mut takers, free) {
                     break;
@@ -168,7 +182,7 @@ impl MooreSearch<'_> {
 
     /// Returns the heaps that have a digit and are not lowered.
     fn with_digit(&self, digit: usize) -> Vec<usize> {
-        let mut lowered: Vec<usize> = self.lowered.iter().map(|&(index, _)| index).collect();
+        let mut lowered: Vec<usize> = self.lowered.iter().map(|heap| heap.index).collect();
         lowered.sort_unstable();
         let has = |index: &usize| self.heaps[*index] >> digit & 1 == 1;
         (0..self.heaps.len())
@@ -186,69 +200,69 @@ impl MooreSearch<'_> {
         }
     }
 
+    /// Shows the move whose digits are all chosen.
     fn show(&mut self) -> ControlFlow<()> {
         if self.lowered.is_empty() {
-            // A loss, if nothing needs to change.
+            // Nothing needs to change: the position is lost, and this is no move.
             return ControlFlow::Continue(());
         }
         let mut taken: Taken = self
             .lowered
             .iter()
-            .map(|&(i, left)| (i, self.heaps[i] - left))
+            .map(|heap| (heap.index, self.heaps[heap.index] - heap.left))
             .collect();
         taken.sort_unstable();
         (self.visit)(taken)
     }
 }
 
-/// Makes of some of the places 0 to `of` − 1, ascending, the next choice of as many; `false` after the
+/// Goes on to the next choice of as many of the places 0 to `of` − 1, ascending. Returns `false` after the
 /// last one.
 fn next_choice(chosen: &mut [usize], of: usize) -> bool {
     let count = chosen.len();
-    // The last place that can go up, when those behind it follow it closely.
+    // The last place that can go up, if those after it follow it closely.
     let Some(at) = (0..count).rev().find(|&at| chosen[at] < of - count + at) else {
         return false;
     };
     let first = chosen[at] + 1;
-    chosen[at..]
-        .iter_mut()
-        .zip(first..)
-        .for_each(|(place, next)| *place = next);
+    for (place, next) in chosen[at..].iter_mut().zip(first..) {
+        *place = next;
+    }
     true
 }
 
 /// Visits all legal moves in their [`order`], until the visitor breaks.
 pub fn legal_moves(heaps: &[u64], most: u64, visit: &mut dyn FnMut(&Taken) -> ControlFlow<()>) {
     let most = at_once(heaps, most) as usize;
-    let from = |first: usize| (first..heaps.len()).find(|&index| heaps[index] > 0);
+    let heap_from = |first: usize| (first..heaps.len()).find(|&index| heaps[index] > 0);
     let mut taken = Taken::new();
-    let mut next = from(0).filter(|_| most > 0);
+    let mut next = if most > 0 { heap_from(0) } else { None };
     loop {
         if let Some(index) = next {
             taken.push((index, 1));
         } else {
-            // Nothing further behind: more from the last heap, or the one behind it instead, and so on.
+            // No further heap can be added: one more is taken from the last heap, or the heap after it takes its place.
             let Some((index, amount)) = taken.last_mut() else {
                 return;
             };
             if *amount < heaps[*index] {
                 *amount += 1;
             } else {
-                let behind = from(*index + 1);
+                let after = heap_from(*index + 1);
                 taken.pop();
-                match behind {
-                    Some(index) => taken.push((index, 1)),
-                    None => continue,
-                }
+                let Some(index) = after else {
+                    continue;
+                };
+                taken.push((index, 1));
             }
         }
         if visit(&taken).is_break() {
             return;
         }
-        next = taken
-            .last()
-            .filter(|_| taken.len() < most)
-            .and_then(|&(index, _)| from(index + 1));
+        next = match taken.last() {
+            Some(&(index, _)) if taken.len() < most => heap_from(index + 1),
+            _ => None,
+        };
     }
 }
 

@@ -10,10 +10,12 @@ use grundy_machine::sync::interrupt::Checked;
 /// The source of the values: a formula, or a table.
 #[derive(Clone, Debug)]
 enum Source {
+    /// A value is the nim-sum of the heaps.
     NimSum,
+    /// A value is the sum of the heaps.
     Sum,
-    /// By the sizes of the heaps as digits, the first counting most; each digit's base is one more than the heap
-    /// of the whole position.
+    /// The values by the sizes of the heaps as digits, of which the first counts most; each digit's base is one more than
+    /// the heap of the whole position.
     Table(Vec<u32>),
 }
 
@@ -25,12 +27,14 @@ pub struct MooreValues {
 }
 
 impl MooreValues {
+    /// Finds the values of a position, of whose heaps `most` may be lowered at once, and of all that it reaches.
+    ///
     /// # Complexity
-    /// O(1) a heap for one heap at once and for as many as there are. Else a step for each pair of
+    /// O(1) a heap if one heap may be lowered at once, or all that there are. Else a step for each pair of
     /// positions of which one reaches the other, and four bytes a position.
     ///
     /// # Errors
-    /// Fails if it takes more work or memory than allowed, or values above 2⁶⁴ − 1.
+    /// Fails if it takes more work or memory than allowed, and at values above 2⁶⁴ − 1.
     pub fn new(heaps: &[u64], most: u64, budget: &Budget) -> Result<MooreValues, Limit> {
         let heaps = heaps.to_vec();
         let some = heaps.iter().filter(|&&heap| heap > 0).count() as u64;
@@ -58,7 +62,7 @@ impl MooreValues {
         let cells = heaps
             .iter()
             .fold(1u128, |cells, heap| cells.saturating_mul(size(heap)));
-        // A cell reaches at most those below it: half of each size, on the whole.
+        // A cell reaches at most those with no larger heaps: on the average half of the sizes of each heap.
         let pairs = heaps.iter().fold(1u128, |pairs, heap| {
             pairs.saturating_mul(size(heap).saturating_mul(size(heap) + 1) / 2)
         });
@@ -82,12 +86,14 @@ impl MooreValues {
     }
 }
 
+/// Returns the cell of a position.
 fn index(heaps: &[u64], largest: &[u64]) -> usize {
     heaps.iter().zip(largest).fold(0, |index, (heap, largest)| {
         index * (*largest as usize + 1) + *heap as usize
     })
 }
 
+/// Finds the values of all positions whose heaps are no larger than these.
 fn table(largest: &[u64], most: u64, cells: usize) -> Vec<u32> {
     let mut weights = vec![1; largest.len()];
     for place in (1..largest.len()).rev() {
@@ -101,7 +107,8 @@ fn table(largest: &[u64], most: u64, cells: usize) -> Vec<u32> {
         steps.step();
         let mut rest = cell;
         for (heap, weight) in heaps.iter_mut().zip(&weights) {
-            (*heap, rest) = ((rest / weight) as u64, rest % weight);
+            *heap = (rest / weight) as u64;
+            rest %= weight;
         }
         seen.clear();
         legal_moves(&heaps, most, &mut |taken| {
@@ -122,7 +129,7 @@ mod tests {
     use super::super::loses;
     use super::*;
 
-    /// The closed forms against the table, and the table against Moore's theorem.
+    /// Compares the closed forms with the table, and the table with Moore's theorem.
     #[test]
     fn small_positions() {
         for (piles, sizes) in [(2, 6), (3, 5), (4, 3)] {

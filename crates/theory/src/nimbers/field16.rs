@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 /// The order of the multiplicative group.
 const ORDER: usize = (1 << 16) - 1;
 
-/// Powers of a generator, and the exponent of each nimber but 0.
+/// The powers of a generator, and the exponent of each nimber but 0.
 #[derive(Debug)]
 pub struct Field16 {
-    /// Twice round, so that a sum of two exponents needs no reduction.
+    /// The powers, all of them twice, so that a sum of two exponents needs no reduction.
     powers: Box<[u16]>,
     exponents: Box<[u16]>,
     /// The product of each nimber with 2¹⁵, which every product of more bits needs.
@@ -22,6 +22,7 @@ impl Field16 {
         TABLES.get_or_init(Field16::new)
     }
 
+    /// Builds the tables.
     fn new() -> Self {
         // The order's prime factors are 3, 5, 17 and 257.
         let generates = |g: u16| {
@@ -34,14 +35,14 @@ impl Field16 {
             .expect("the group of a finite field is cyclic");
         let mut powers = vec![1u16; 2 * ORDER].into_boxed_slice();
         let mut exponents = vec![0u16; ORDER + 1].into_boxed_slice();
-        let times = Row::of(generator);
+        let times = Products::of(generator);
         for e in 1..2 * ORDER {
             powers[e] = times.product(powers[e - 1]);
         }
         for (e, &a) in powers[..ORDER].iter().enumerate() {
             exponents[usize::from(a)] = e as u16;
         }
-        let half = Row::of(1 << 15);
+        let half = Products::of(1 << 15);
         let halves = (0..=u16::MAX).map(|a| half.product(a)).collect();
         Field16 {
             powers,
@@ -74,26 +75,32 @@ impl Field16 {
 }
 
 /// The products of one nimber with each power of 2 below 2¹⁶.
-struct Row([u16; 16]);
+struct Products([u16; 16]);
 
-impl Row {
+impl Products {
+    /// Finds the products of `a`.
     fn of(a: u16) -> Self {
-        Row(std::array::from_fn(|bit| {
+        Products(std::array::from_fn(|bit| {
             by_definition(u64::from(a), 1 << bit, 16) as u16
         }))
     }
 
+    /// Returns the product with `b`, by distributivity.
     fn product(&self, b: u16) -> u16 {
-        self.0
-            .iter()
-            .enumerate()
-            .filter(|(bit, _)| b >> bit & 1 != 0)
-            .fold(0, |sum, (_, &a)| sum ^ a)
+        let mut sum = 0;
+        for (bit, product) in self.0.iter().enumerate() {
+            if b >> bit & 1 != 0 {
+                sum ^= product;
+            }
+        }
+        sum
     }
 }
 
+/// Returns a power, by the definition of products.
 fn power(a: u16, mut exponent: usize) -> u16 {
-    let (mut result, mut square) = (1, a);
+    let mut result = 1;
+    let mut square = a;
     while exponent > 0 {
         if exponent & 1 != 0 {
             result = by_definition(result, u64::from(square), 16);
@@ -104,7 +111,7 @@ fn power(a: u16, mut exponent: usize) -> u16 {
     result as u16
 }
 
-/// Returns the nim-product of nimbers of `bits` bits (a power of 2, at most 64), by halves alone.
+/// Returns the nim-product of nimbers of `bits` bits (a power of 2, at most 64), from products of halves down to bits.
 pub fn by_definition(a: u64, b: u64, bits: u32) -> u64 {
     if a == 0 || b == 0 {
         return 0;
@@ -114,7 +121,10 @@ pub fn by_definition(a: u64, b: u64, bits: u32) -> u64 {
     }
     let half = bits / 2;
     let mask = (1 << half) - 1;
-    let (ah, al, bh, bl) = (a >> half, a & mask, b >> half, b & mask);
+    let ah = a >> half;
+    let al = a & mask;
+    let bh = b >> half;
+    let bl = b & mask;
     let low = by_definition(al, bl, half);
     let high = by_definition(ah, bh, half);
     let cross = by_definition(ah ^ al, bh ^ bl, half);

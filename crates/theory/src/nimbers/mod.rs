@@ -40,17 +40,22 @@ pub fn inverse(a: u64) -> Option<u64> {
         return None;
     }
     let field = Field16::get();
-    let (h, l) = ((a >> 32) as u32, a as u32);
+    let h = (a >> 32) as u32;
+    let l = a as u32;
     let norm = product32(field, l, h ^ l) ^ product32(field, product32(field, h, h), 1 << 31);
     let inverse = inverse32(field, norm);
-    Some(
-        u64::from(product32(field, h, inverse)) << 32 | u64::from(product32(field, h ^ l, inverse)),
-    )
+    let high = product32(field, h, inverse);
+    let low = product32(field, h ^ l, inverse);
+    Some(u64::from(high) << 32 | u64::from(low))
 }
 
+/// Returns the product of nimbers of 64 bits, from products of their halves (Karatsuba).
 #[inline]
 fn product64(field: &Field16, a: u64, b: u64) -> u64 {
-    let (ah, al, bh, bl) = ((a >> 32) as u32, a as u32, (b >> 32) as u32, b as u32);
+    let ah = (a >> 32) as u32;
+    let al = a as u32;
+    let bh = (b >> 32) as u32;
+    let bl = b as u32;
     let low = product32(field, al, bl);
     if ah | bh == 0 {
         return u64::from(low);
@@ -60,9 +65,13 @@ fn product64(field: &Field16, a: u64, b: u64) -> u64 {
     u64::from(cross ^ low) << 32 | u64::from(low ^ half_of_32_times(field, high))
 }
 
+/// Returns the product of nimbers of 32 bits, from products of their halves (Karatsuba).
 #[inline]
 fn product32(field: &Field16, a: u32, b: u32) -> u32 {
-    let (ah, al, bh, bl) = ((a >> 16) as u16, a as u16, (b >> 16) as u16, b as u16);
+    let ah = (a >> 16) as u16;
+    let al = a as u16;
+    let bh = (b >> 16) as u16;
+    let bl = b as u16;
     let low = field.product(al, bl);
     if ah | bh == 0 {
         return u32::from(low);
@@ -75,12 +84,15 @@ fn product32(field: &Field16, a: u32, b: u32) -> u32 {
 /// Returns the product with 2³¹ = 2¹⁵⊗2¹⁶: (h⊗F ⊕ l)⊗c⊗F = (h ⊕ l)⊗c⊗F ⊕ h⊗c⊗c for F = 2¹⁶, c = 2¹⁵.
 #[inline]
 fn half_of_32_times(field: &Field16, a: u32) -> u32 {
-    let (h, l) = ((a >> 16) as u16, a as u16);
+    let h = (a >> 16) as u16;
+    let l = a as u16;
     u32::from(field.half(h ^ l)) << 16 | u32::from(field.half(field.half(h)))
 }
 
+/// Returns the inverse of a nimber of 32 bits, which is not 0, as [`inverse`] does.
 fn inverse32(field: &Field16, a: u32) -> u32 {
-    let (h, l) = ((a >> 16) as u16, a as u16);
+    let h = (a >> 16) as u16;
+    let l = a as u16;
     let norm = field.product(l, h ^ l) ^ field.half(field.product(h, h));
     let inverse = field.inverse(norm);
     u32::from(field.product(h, inverse)) << 16 | u32::from(field.product(h ^ l, inverse))

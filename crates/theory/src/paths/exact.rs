@@ -1,48 +1,49 @@
-//! Exact counts: a window of terms, doubled.
+//! Counts paths exactly, by doubling a window of terms.
 //!
-//! Let f(n) be the ways to take n. Every way to take m + n has a first point at or beyond m; if
-//! it is m + t, coming from below m, there are
+//! Let f(n) be the number of ways to take n. Every way to take m + n has a first point at or beyond m. If
+//! that is m + t, there are
 //!
 //! ```text
 //!     p(t) = Σ f(m + t − s) over amounts s > t
 //! ```
 //!
-//! ways so far, and f(m + n) = Σ p(t) f(n − t) over 0 ≤ t < M, M the largest amount. So the 2M
-//! terms up to m give the M + 1 terms up to 2m, and the recurrence f(n) = Σ f(n − s) the M − 1
-//! after those: 2M terms again. The sum is one product of big numbers that hold a term a slot.
+//! ways so far, and f(m + n) = Σ p(t) f(n − t) over 0 ≤ t < M, where M is the largest amount. So the 2M
+//! terms up to m give the M + 1 terms up to 2m, and the recurrence f(n) = Σ f(n − s) gives the M − 1 terms
+//! after those: 2M terms again. The sum is one product of big numbers that hold a term in each slot.
 
 use num_bigint::BigUint;
 
+use super::WaysByParity;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt::Checked;
 
-/// f(n) by parity of the number of moves.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Ways {
-    odd: BigUint,
-    even: BigUint,
-}
+/// A term f(n).
+type Ways = WaysByParity<BigUint>;
 
-/// Terms first, …, first + terms.len() − 1.
+/// The terms f(first), …, f(first + terms.len() − 1).
 #[derive(Debug)]
 struct Window {
     first: usize,
     terms: Vec<Ways>,
 }
 
-/// Returns the ways to take `n`, odd and even. `amounts` ascending, none above `n`.
-pub fn count(amounts: &[usize], n: usize, budget: Budget) -> Result<(BigUint, BigUint), Limit> {
+/// Counts the ways to take `n`. `amounts` ascend, and none is above `n`.
+pub fn count(amounts: &[usize], n: usize, budget: Budget) -> Result<Ways, Limit> {
     let Some(&max) = amounts.last() else {
-        return Ok((BigUint::ZERO, BigUint::from(u32::from(n == 0))));
+        return Ok(Ways {
+            odd: BigUint::ZERO,
+            even: BigUint::from(u32::from(n == 0)),
+        });
     };
     let words = bits(amounts, n) / 64 + 1;
     let by_terms = 4 * n as u128 * amounts.len() as u128 * (words + 8);
     let memory_by_terms = (max as u128 + 1) * (2 * words * 8 + 64);
-    // Three products of 2M slots of about half the result's length.
+    // Doubling makes three products of 2M slots of about half the result's length.
     let doubling_words = 3 * (max as u128 + 2) * (words + 2);
     let by_doubling = 8 * doubling_words * doubling_words.isqrt() + 64 * max as u128 * max as u128;
     let memory_by_doubling = 4 * 8 * doubling_words;
-    let (work, memory) = (u128::from(budget.work), u128::from(budget.memory));
+    let work = u128::from(budget.work);
+    let memory = u128::from(budget.memory);
     let refuse = || {
         format!(
             "exact paths from heap {n} with amounts up to {max} take more than the work or memory allowed; \
@@ -50,26 +51,25 @@ pub fn count(amounts: &[usize], n: usize, budget: Budget) -> Result<(BigUint, Bi
         )
     };
     let doubling_fits = by_doubling <= work && memory_by_doubling <= memory;
-    let ways = if by_terms <= work
-        && memory_by_terms <= memory
-        && (by_terms <= by_doubling || !doubling_fits)
-    {
-        Window::by_recurrence(amounts, n, max)
-            .terms
-            .pop()
-            .unwrap_or_default()
-    } else if doubling_fits {
-        double_up_to(amounts, max, n)
-    } else {
-        let least = by_terms.min(by_doubling);
-        let bytes = memory_by_terms.min(memory_by_doubling);
-        return Err(if least > work {
-            Limit::steps(least, refuse())
-        } else {
-            Limit::bytes(bytes, refuse())
-        });
-    };
-    Ok((ways.odd, ways.even))
+    let terms_fit = by_terms <= work && memory_by_terms <= memory;
+    if terms_fit && (by_terms <= by_doubling || !doubling_fits) {
+        return Ok(last_by_recurrence(amounts, n, max));
+    }
+    if doubling_fits {
+        return Ok(double_up_to(amounts, max, n));
+    }
+    let least = by_terms.min(by_doubling);
+    if least > work {
+        return Err(Limit::steps(least, refuse()));
+    }
+    let bytes = memory_by_terms.min(memory_by_doubling);
+    Err(Limit::bytes(bytes, refuse()))
+}
+
+/// Counts the ways to take `n` term by term.
+fn last_by_recurrence(amounts: &[usize], n: usize, max: usize) -> Ways {
+    let mut window = Window::by_recurrence(amounts, n, max);
+    window.terms.pop().unwrap_or_default()
 }
 
 /// The binary digits after the point of a rate, in bits of f(n) for each point of n.
@@ -140,25 +140,15 @@ fn half_to_the(exponent: u128, roots: &[u128]) -> u128 {
     power.div_ceil(1 << whole)
 }
 
-/// [`count`] by doubling, for tests of the choice.
-#[cfg(test)]
-pub fn by_doubling(amounts: &[usize], max: usize, n: usize) -> (BigUint, BigUint) {
-    let ways = double_up_to(amounts, max, n);
-    (ways.odd, ways.even)
-}
-
-/// f(n), by halving n down to a window that the recurrence reaches.
-fn double_up_to(amounts: &[usize], max: usize, n: usize) -> Ways {
+/// Counts the ways to take `n` by halving it down to a window that the recurrence reaches.
+pub(super) fn double_up_to(amounts: &[usize], max: usize, n: usize) -> Ways {
     let m = n.div_ceil(2);
     if m < 4 * max + 64 {
-        return Window::by_recurrence(amounts, n, max)
-            .terms
-            .pop()
-            .unwrap_or_default();
+        return last_by_recurrence(amounts, n, max);
     }
     let window = window_up_to(amounts, max, m);
     let first = window.first_points(amounts, max, m);
-    // One term only: no need for slots.
+    // One term is wanted only, so there is no need for slots.
     let mut ways = Ways::default();
     for (t, p) in first.iter().enumerate() {
         let f = &window.terms[n - m - t - window.first];
@@ -182,9 +172,7 @@ fn window_up_to(amounts: &[usize], max: usize, m: usize) -> Window {
         terms,
     };
     window.extend(amounts, m);
-    let surplus = window.terms.len() - 2 * max;
-    window.terms.drain(..surplus);
-    window.first += surplus;
+    window.keep_last(2 * max);
     window
 }
 
@@ -203,23 +191,25 @@ impl Window {
         let stretch = keep.max(64) + 1;
         while window.end() <= n {
             window.extend(amounts, n.min(window.end() + stretch - 1));
-            let surplus = window.terms.len().saturating_sub(keep + 1);
-            if surplus > 0 {
-                window.terms.drain(..surplus);
-                window.first += surplus;
-            }
+            window.keep_last(keep + 1);
         }
-        let surplus = window.terms.len().saturating_sub(keep + 1);
-        window.terms.drain(..surplus);
-        window.first += surplus;
+        window.keep_last(keep + 1);
         window
     }
 
+    /// Drops all but the last terms.
+    fn keep_last(&mut self, terms: usize) {
+        let surplus = self.terms.len().saturating_sub(terms);
+        self.terms.drain(..surplus);
+        self.first += surplus;
+    }
+
+    /// Returns the number of the term after the window.
     fn end(&self) -> usize {
         self.first + self.terms.len()
     }
 
-    /// Goes on to term `last` by the recurrence; the terms M below must be there (or below 0).
+    /// Goes on to term `last` by the recurrence. The window must have the M terms before its end, but those below 0.
     fn extend(&mut self, amounts: &[usize], last: usize) {
         let mut steps = Checked::every(64);
         for n in self.end()..=last {
@@ -234,7 +224,7 @@ impl Window {
         }
     }
 
-    /// p(0), …, p(M − 1) for the point m, which is at most one past the window.
+    /// Returns p(0), …, p(M − 1) for the point m, which is at most one past the window.
     fn first_points(&self, amounts: &[usize], max: usize, m: usize) -> Vec<Ways> {
         (0..max)
             .map(|t| {
@@ -258,7 +248,7 @@ fn convolve(p: &[Ways], terms: &[Ways]) -> Vec<Ways> {
             .max()
             .unwrap_or(0)
     };
-    // The factors odd + even and the sum over t add a few bits.
+    // A slot has some bits more, since odd and even numbers are added, and then the terms over t.
     let slot = (longest(p) + longest(terms)).div_ceil(32) as usize + 2;
     let pack = |ways: &[Ways], part: fn(&Ways) -> &BigUint| {
         let mut digits = vec![0u32; ways.len() * slot];
@@ -269,8 +259,10 @@ fn convolve(p: &[Ways], terms: &[Ways]) -> Vec<Ways> {
         }
         BigUint::new(digits)
     };
-    let (p_odd, p_even) = (pack(p, |w| &w.odd), pack(p, |w| &w.even));
-    let (f_odd, f_even) = (pack(terms, |w| &w.odd), pack(terms, |w| &w.even));
+    let p_odd = pack(p, |ways| &ways.odd);
+    let p_even = pack(p, |ways| &ways.even);
+    let f_odd = pack(terms, |ways| &ways.odd);
+    let f_even = pack(terms, |ways| &ways.even);
     let odds = &p_odd * &f_odd;
     let evens = &p_even * &f_even;
     let odd = ((p_odd + p_even) * (f_odd + f_even) - &odds - &evens).to_u32_digits();

@@ -1,19 +1,25 @@
-//! Counts modulo M, for heaps of any size.
+//! Counts paths modulo M, from heaps of any size.
 //!
 //! Bostan and Mori (A simple and fast algorithm for computing the N-th term of a linearly
 //! recurrent sequence, 2021): [xᴺ] P(x)/Q(x) = [xᴺ] P(x)Q(−x) / Q(x)Q(−x), whose denominator is
 //! even, so only the terms of the numerator with N's parity matter, and N halves.
 //!
-//! From the coefficients F of 1/(1 − S) and D of 1/(1 + S), the even count is (F + D)/2 and the
-//! odd one (F − D)/2. Both are found modulo 2M, where halving is exact; no division else is
+//! With the coefficients F of 1/(1 − S) and D of 1/(1 + S), the even count is (F + D)/2 and the
+//! odd one (F − D)/2. Both are found modulo 2M, where halving is exact; no other division is
 //! needed, since Q(0) = 1 throughout.
 
+use super::WaysByParity;
 use crate::convolution::modular::{minus, plus};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt::Checked;
 
-/// Returns the ways to take `n`, odd and even, modulo `modulus` ≤ 2⁶². `amounts` ascending, none above `n`.
-pub fn count(amounts: &[u32], n: u64, modulus: u64, budget: Budget) -> Result<(u64, u64), Limit> {
+/// Counts the ways to take `n`, modulo `modulus` ≤ 2⁶². `amounts` ascend, and none is above `n`.
+pub fn count(
+    amounts: &[u32],
+    n: u64,
+    modulus: u64,
+    budget: Budget,
+) -> Result<WaysByParity<u64>, Limit> {
     let max = amounts.last().copied().unwrap_or(0);
     let by_terms = 2 * u128::from(n) * (amounts.len() as u128 + 1);
     let halvings = u128::from(64 - n.leading_zeros());
@@ -23,8 +29,7 @@ pub fn count(amounts: &[u32], n: u64, modulus: u64, budget: Budget) -> Result<(u
         format!("paths from heap {n} with amounts up to {max} take")
     })?;
     if by_terms <= halving_work && u128::from(n) * 16 <= u128::from(budget.memory) {
-        let (odd, even) = by_recurrence(amounts, n as usize, Ring { modulus });
-        return Ok((odd, even));
+        return Ok(by_recurrence(amounts, n as usize, ResidueRing { modulus }));
     }
     if halving_work > u128::from(budget.work) {
         return Err(Limit::memory(format!(
@@ -34,20 +39,25 @@ pub fn count(amounts: &[u32], n: u64, modulus: u64, budget: Budget) -> Result<(u
     Ok(by_halving(amounts, n, modulus))
 }
 
-/// [`count`] by halving n.
-pub(super) fn by_halving(amounts: &[u32], n: u64, modulus: u64) -> (u64, u64) {
-    let ring = Ring {
+/// Counts by halving n.
+pub(super) fn by_halving(amounts: &[u32], n: u64, modulus: u64) -> WaysByParity<u64> {
+    let ring = ResidueRing {
         modulus: 2 * modulus,
     };
     let all = ring.coefficient(ring.denominator(amounts, ring.modulus - 1), n);
     let signed = ring.coefficient(ring.denominator(amounts, 1), n);
     let even = ring.add(all, signed) / 2;
     let odd = ring.add(all, ring.modulus - signed) / 2;
-    (odd % modulus, even % modulus)
+    WaysByParity {
+        odd: odd % modulus,
+        even: even % modulus,
+    }
 }
 
-fn by_recurrence(amounts: &[u32], n: usize, ring: Ring) -> (u64, u64) {
-    let (mut odd, mut even) = (vec![0; n + 1], vec![0; n + 1]);
+/// Counts heap by heap.
+fn by_recurrence(amounts: &[u32], n: usize, ring: ResidueRing) -> WaysByParity<u64> {
+    let mut odd = vec![0; n + 1];
+    let mut even = vec![0; n + 1];
     even[0] = 1;
     let mut steps = Checked::every(256);
     for heap in 1..=n {
@@ -57,22 +67,25 @@ fn by_recurrence(amounts: &[u32], n: usize, ring: Ring) -> (u64, u64) {
             even[heap] = ring.add(even[heap], odd[heap - s as usize]);
         }
     }
-    (odd[n], even[n])
+    WaysByParity {
+        odd: odd[n],
+        even: even[n],
+    }
 }
 
-/// Integers modulo a number up to 2⁶³.
+/// The integers modulo a number up to 2⁶³.
 #[derive(Clone, Copy, Debug)]
-struct Ring {
+struct ResidueRing {
     modulus: u64,
 }
 
-impl Ring {
-    /// a + b for a, b ≤ modulus, not both equal to it.
+impl ResidueRing {
+    /// Returns a + b for a, b ≤ modulus that are not both equal to it.
     fn add(self, a: u64, b: u64) -> u64 {
         plus(a, b, self.modulus)
     }
 
-    /// 1 + sign · S.
+    /// Returns the coefficients of 1 + sign · S.
     fn denominator(self, amounts: &[u32], sign: u64) -> Vec<u64> {
         let mut q = vec![0; amounts.last().map_or(0, |&s| s as usize) + 1];
         q[0] = 1 % self.modulus;
@@ -82,32 +95,26 @@ impl Ring {
         q
     }
 
-    /// [xⁿ] 1 / q.
+    /// Returns the coefficient of xⁿ in 1 / q.
     fn coefficient(self, mut q: Vec<u64>, mut n: u64) -> u64 {
         let mut p = vec![1];
         while n > 0 {
-            let mirrored: Vec<u64> = q
-                .iter()
-                .enumerate()
-                .map(|(i, &c)| {
-                    if i % 2 == 1 {
-                        minus(0, c, self.modulus)
-                    } else {
-                        c
-                    }
-                })
-                .collect();
+            // The coefficients of q(−x).
+            let mut mirrored = q.clone();
+            for coefficient in mirrored.iter_mut().skip(1).step_by(2) {
+                *coefficient = minus(0, *coefficient, self.modulus);
+            }
             p = self.product(&p, &mirrored, (n % 2) as usize);
             q = self.product(&q, &mirrored, 0);
             n /= 2;
         }
-        // q(0) = 1.
+        // The coefficient is p(0) / q(0), and q(0) = 1.
         p.first().copied().unwrap_or(0)
     }
 
     /// Returns every second coefficient of a·b, from coefficient `parity` on.
     fn product(self, a: &[u64], b: &[u64], parity: usize) -> Vec<u64> {
-        // Sums stay below modulus·2⁶⁴: a product is below modulus², at most half of that.
+        // Sums stay below modulus·2⁶⁴, since a product is below modulus², which is half of that at most.
         let cap = u128::from(self.modulus) << 64;
         let mut steps = Checked::every(16);
         (parity..a.len() + b.len() - 1)

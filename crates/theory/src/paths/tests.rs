@@ -15,17 +15,24 @@ fn naive(amounts: &[u64], n: usize) -> Vec<(BigUint, BigUint)> {
     ways
 }
 
+fn ways(odd: u32, even: u32) -> WaysByParity<BigUint> {
+    WaysByParity {
+        odd: odd.into(),
+        even: even.into(),
+    }
+}
+
 fn set(amounts: &[u64]) -> Amounts {
     Amounts::new(amounts.iter().map(|&s| (s, s)))
 }
 
-/// One way only is affordable under these budgets, so each is held to the definition.
-fn exact_both_ways(amounts: &Amounts, n: u64) -> (BigUint, BigUint) {
+/// Counts in both ways, of which a budget affords one only, and compares them.
+fn exact_both_ways(amounts: &Amounts, n: u64) -> WaysByParity<BigUint> {
     let list: Vec<usize> = amounts.up_to(n).map(|s| s as usize).collect();
     let chosen = exact(amounts, n, Budget::default()).unwrap();
     if let Some(&max) = list.last() {
         assert_eq!(
-            exact::by_doubling(&list, max, n as usize),
+            exact::double_up_to(&list, max, n as usize),
             chosen,
             "{amounts:?} {n}"
         );
@@ -50,19 +57,16 @@ fn exact_counts_are_the_definition() {
         ] {
             assert_eq!(
                 exact_both_ways(&set(amounts), n as u64),
-                naive[n],
+                WaysByParity {
+                    odd: naive[n].0.clone(),
+                    even: naive[n].1.clone()
+                },
                 "{amounts:?} {n}"
             );
         }
     }
-    assert_eq!(
-        exact(&set(&[]), 0, Budget::default()).unwrap(),
-        (BigUint::ZERO, BigUint::from(1u32))
-    );
-    assert_eq!(
-        exact(&set(&[]), 5, Budget::default()).unwrap(),
-        (BigUint::ZERO, BigUint::ZERO)
-    );
+    assert_eq!(exact(&set(&[]), 0, Budget::default()).unwrap(), ways(0, 1));
+    assert_eq!(exact(&set(&[]), 5, Budget::default()).unwrap(), ways(0, 0));
 }
 
 #[test]
@@ -72,7 +76,7 @@ fn modular_counts_are_the_exact_ones() {
         for n in [0usize, 1, 2, 5, 7, 40, 999, 1000, 2048, 2999, 3000] {
             for modulus in [2, 3, 10, 1_000_000_007, (1 << 61) - 1, 1 << 62] {
                 let expected = (&naive[n].0 % modulus, &naive[n].1 % modulus);
-                let (odd, even) =
+                let WaysByParity { odd, even } =
                     modulo(&set(amounts), n as u64, modulus, Budget::default()).unwrap();
                 assert_eq!(
                     (odd.into(), even.into()),
@@ -85,7 +89,7 @@ fn modular_counts_are_the_exact_ones() {
                     .filter(|&s| s <= n as u64)
                     .map(|s| s as u32)
                     .collect();
-                let (odd, even) = modular::by_halving(&list, n as u64, modulus);
+                let WaysByParity { odd, even } = modular::by_halving(&list, n as u64, modulus);
                 assert_eq!(
                     (odd.into(), even.into()),
                     expected,
@@ -114,7 +118,8 @@ fn huge_heaps() {
     };
     for n in [10u64.pow(18), 10u64.pow(18) + 1, 10u64.pow(18) + 2] {
         for modulus in [1_000_000_007, 1 << 40, 6] {
-            let (odd, even) = modulo(&set(&[1, 2]), n, modulus, Budget::default()).unwrap();
+            let WaysByParity { odd, even } =
+                modulo(&set(&[1, 2]), n, modulus, Budget::default()).unwrap();
             assert_eq!((odd + even) % modulus, fibonacci(n + 1, modulus));
             let signed = [1, modulus - 1, 0][(n % 3) as usize];
             assert_eq!((even + modulus - odd) % modulus, signed);
@@ -124,7 +129,7 @@ fn huge_heaps() {
 
 #[test]
 fn limits_name_what_helps() {
-    let message = |r: Result<(BigUint, BigUint), Limit>| r.unwrap_err().to_string();
+    let message = |r: Result<WaysByParity<BigUint>, Limit>| r.unwrap_err().to_string();
     assert!(message(exact(&set(&[1]), MAX_EXACT + 1, Budget::default())).contains("paths%M"));
     let wide = Amounts::new([(1, 100_000)]);
     // 10¹⁵ steps are days: no option is named, but what answers at once.
@@ -146,13 +151,14 @@ fn limits_name_what_helps() {
     // Amounts beyond the heap do not matter.
     assert_eq!(
         modulo(&set(&[1, 2_000_000]), 5, 7, Budget::default()),
-        Ok((1, 0))
+        Ok(WaysByParity { odd: 1, even: 0 })
     );
 }
 
 #[test]
 fn a_million_by_large_amounts() {
     // One way to take 10⁶ by 999 999 and 1 in two moves each order, and one by ones only.
-    let (odd, even) = exact(&set(&[1, 999_999]), 1_000_000, Budget::default()).unwrap();
+    let WaysByParity { odd, even } =
+        exact(&set(&[1, 999_999]), 1_000_000, Budget::default()).unwrap();
     assert_eq!((odd, even), (BigUint::ZERO, BigUint::from(3u32)));
 }

@@ -141,7 +141,7 @@ pub(super) struct Local<'a> {
     pub(super) smalls: &'a mut Smalls,
 }
 
-/// The value of a part as far as it is known without a search.
+/// What is known of the value of a part without a search.
 pub(super) enum Settled {
     Value(u32),
     /// It is more than 0.

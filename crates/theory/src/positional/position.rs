@@ -533,7 +533,10 @@ impl TakingPosition {
 
     /// Begins the search of a part with the table of all records, if it is small enough.
     fn shared(&mut self, part: usize) -> Option<Box<dyn Questions>> {
-        let columns = self.setup.columns.filter(|_| self.setup.is_cram)?;
+        if !self.setup.is_cram {
+            return None;
+        }
+        let columns = self.setup.columns?;
         let ConnectedPart { cells, moves, .. } = &self.parts[part];
         let list = &self.setup.moves;
         let moves = moves
@@ -611,7 +614,9 @@ fn joined(setup: &Setup) -> Union {
             }
         }
     }
-    if let Some(columns) = setup.columns.filter(|_| setup.neighbours_are_linked) {
+    if setup.neighbours_are_linked
+        && let Some(columns) = setup.columns
+    {
         for cell in cells_left(setup) {
             let right = (cell % columns + 1 < columns).then_some(cell + 1);
             let below = cell.checked_add(columns);

@@ -8,9 +8,9 @@
 //! with α = (2 − K + √(K² + 4)) / 2. Each number above 0 is exactly one of all a_n and b_n, and
 //! each difference nK one pair: so every row and column holds one P-position.
 //!
-//! Nothing is rounded: ⌊nα⌋ and how many b_n are at most m follow from square roots rounded down, as K² + 4
-//! is no square, while these fit in 128 bits. Beyond, ⌊nα⌋ = n + x with x the largest number for which
-//! x (x + nK) ≤ n², and b_n ≤ m is an inequality between products, too: 64 steps of halving. Heaps
+//! The answers are exact: ⌊nα⌋ and how many b_n are at most m follow from square roots rounded down, as K² + 4
+//! is no square, while these fit in 128 bits. Beyond that, ⌊nα⌋ = n + x with x the largest number for which
+//! x (x + nK) ≤ n², and b_n ≤ m is also an inequality between products: both are solved by 64 steps of halving. Heaps
 //! may be up to 2⁶⁴ − 1.
 //!
 //! The Grundy values have no known closed form: A. Dress, A. Flammenkamp, N. Pink, "Additive
@@ -22,10 +22,10 @@ use std::ops::RangeInclusive;
 
 pub use table::PairTable;
 
-/// Five times the square of a number below this fits in 128 bits; numbers beyond are found by halving.
+/// The number from which on results are found by halving. Five times the square of a number below it fits in 128 bits.
 const HALVED_FROM: u128 = 1 << 61;
 
-/// Two heaps.
+/// The sizes of two heaps.
 pub type HeapPair = (u64, u64);
 
 /// The game in which the numbers taken from both heaps differ by less than K.
@@ -45,14 +45,15 @@ impl Wythoff {
         }
     }
 
-    /// K.
+    /// Returns K.
     pub fn less_than(self) -> u64 {
         self.less_than
     }
 
-    /// a_n, if Kn is at most 2⁶⁴ − 1.
+    /// Returns a_n, for Kn at most 2⁶⁴ − 1.
     pub(crate) fn lower(self, n: u64) -> u128 {
-        let (n, gap) = (u128::from(n), u128::from(n) * u128::from(self.less_than));
+        let n = u128::from(n);
+        let gap = n * u128::from(self.less_than);
         if n.max(gap) < HALVED_FROM {
             return n + ((gap * gap + 4 * n * n).isqrt() - gap) / 2;
         }
@@ -66,7 +67,8 @@ impl Wythoff {
 
     /// Returns how many of b_1, b_2, … are at most `m`.
     pub(crate) fn uppers_up_to(self, m: u64) -> u64 {
-        let (end, factor) = (u128::from(m) + 1, u128::from(self.less_than));
+        let end = u128::from(m) + 1;
+        let factor = u128::from(self.less_than);
         if end < HALVED_FROM && factor < HALVED_FROM && end * (factor + 2) < HALVED_FROM {
             // (m + 1) / β with β = (2 + K + √(K² + 4)) / 2, which is no integer.
             let root = (end * end * (factor * factor + 4)).isqrt();
@@ -75,13 +77,12 @@ impl Wythoff {
         // b_n ≤ m means n (1 + γ) < m + 1, with γ² = Kγ + 1: that is n² < r (r − Kn), r = m + 1 − n.
         let fits = |n: u128| {
             let rest = end - n;
-            rest.checked_sub(factor * n)
-                .is_some_and(|s| match rest.checked_mul(s) {
-                    Some(product) => n * n < product,
-                    None => true,
-                })
+            let Some(less) = rest.checked_sub(factor * n) else {
+                return false;
+            };
+            rest.checked_mul(less).is_none_or(|product| n * n < product)
         };
-        // Of 0 nothing is above, so that 0 fits.
+        // The number 0 fits, since there is no b_0 to be counted.
         largest(end / (factor + 1), fits) as u64
     }
 
@@ -90,34 +91,48 @@ impl Wythoff {
         let uppers = self.uppers_up_to(m);
         // Up to m there are m − uppers of the a, without a_0.
         let n = m - uppers;
-        let gap = n.checked_mul(self.less_than);
-        match gap {
-            Some(gap) if self.lower(n) == u128::from(m) => m.checked_add(gap),
-            // a_n > m, or b_n is past all heaps while a_n is not m: then m is an upper heap.
-            _ if uppers > 0 && self.upper(uppers) == Some(m) => Some(m - uppers * self.less_than),
-            _ => None,
+        if let Some(gap) = n.checked_mul(self.less_than)
+            && self.lower(n) == u128::from(m)
+        {
+            return m.checked_add(gap);
         }
+        if uppers > 0 && self.upper(uppers) == Some(m) {
+            return Some(m - uppers * self.less_than);
+        }
+        None
     }
 
-    /// b_n, if it is at most 2⁶⁴ − 1.
+    /// Returns b_n, if it is at most 2⁶⁴ − 1.
     fn upper(self, n: u64) -> Option<u64> {
         let gap = n.checked_mul(self.less_than)?;
         u64::try_from(self.lower(n) + u128::from(gap)).ok()
     }
 
-    /// Returns how many pairs of one heap of each range are lost.
+    /// Counts the lost pairs of one heap of each range.
     pub fn lost_pairs(self, first: &RangeInclusive<u64>, second: &RangeInclusive<u64>) -> u128 {
-        // Of the pairs 1, 2, … those with a lower heap up to m come first, and those with an upper one up to m, too.
-        let lowers = |m: u64| m - self.uppers_up_to(m);
-        let uppers = |m: u64| self.uppers_up_to(m);
-        let below = |count: &dyn Fn(u64) -> u64, m: u64| m.checked_sub(1).map_or(0, count);
-        let ordered = |lower: &RangeInclusive<u64>, upper: &RangeInclusive<u64>| {
-            let last = lowers(*lower.end()).min(uppers(*upper.end()));
-            let before = below(&lowers, *lower.start()).max(below(&uppers, *upper.start()));
-            u128::from(last.saturating_sub(before))
-        };
         let both_empty = u128::from(*first.start() == 0 && *second.start() == 0);
-        ordered(first, second) + ordered(second, first) + both_empty
+        self.ordered_pairs(first, second) + self.ordered_pairs(second, first) + both_empty
+    }
+
+    /// Counts the pairs (a_n, b_n), n ≥ 1, with a_n in one range and b_n in the other.
+    fn ordered_pairs(self, lower: &RangeInclusive<u64>, upper: &RangeInclusive<u64>) -> u128 {
+        // Both a_n and b_n rise with n, so those up to some number come first.
+        let last = self
+            .lowers_up_to(*lower.end())
+            .min(self.uppers_up_to(*upper.end()));
+        let mut before = 0;
+        if *lower.start() > 0 {
+            before = before.max(self.lowers_up_to(lower.start() - 1));
+        }
+        if *upper.start() > 0 {
+            before = before.max(self.uppers_up_to(upper.start() - 1));
+        }
+        u128::from(last.saturating_sub(before))
+    }
+
+    /// Counts those of a_1, a_2, … that are at most `m`.
+    fn lowers_up_to(self, m: u64) -> u64 {
+        m - self.uppers_up_to(m)
     }
 
     /// Returns whether the player to move loses.
@@ -131,20 +146,22 @@ impl Wythoff {
     pub fn winning_moves(self, (a, b): HeapPair) -> impl Iterator<Item = HeapPair> {
         let first = self.partner(b).map(|a| (a, b));
         let second = self.partner(a).map(|b| (a, b));
-        // The differences nK of P-positions within K of a − b: one, or two neighbours.
+        let mut winning: Vec<HeapPair> = Vec::new();
+        winning.extend(first.filter(|&(x, _)| x < a));
+        winning.extend(second.filter(|&(_, y)| y < b));
+        // Moves from both heaps lead to a difference within K of a − b: there one difference nK lies, or two neighbours.
         let difference = i128::from(a) - i128::from(b);
         let factor = i128::from(self.less_than);
         let n = difference.div_euclid(factor);
-        let other = (difference.rem_euclid(factor) != 0).then_some(n + 1);
-        let [near, far] = [Some(n), other].map(|n| self.of_difference(n?));
-        let mut both = [near, far].map(|heaps| heaps.filter(|&(x, y)| x < a && y < b));
+        let mut both: Vec<HeapPair> = Vec::new();
+        both.extend(self.of_difference(n));
+        if difference.rem_euclid(factor) != 0 {
+            both.extend(self.of_difference(n + 1));
+        }
+        both.retain(|&(x, y)| x < a && y < b);
         // Larger heaps are left by lesser amounts.
         both.sort_unstable_by(|x, y| y.cmp(x));
-        let lowered = [
-            first.filter(|&(x, _)| x < a),
-            second.filter(|&(_, y)| y < b),
-        ];
-        let mut winning: Vec<HeapPair> = lowered.into_iter().chain(both).flatten().collect();
+        winning.extend(both);
         if self.loses((a, b)) {
             winning.clear();
         }
@@ -164,9 +181,10 @@ impl Wythoff {
     }
 }
 
-/// Returns the largest number up to `most` that fits, if 0 does and those that fit come first.
+/// Returns the largest number up to `most` that fits, if 0 does and all numbers that fit come first.
 fn largest(most: u128, fits: impl Fn(u128) -> bool) -> u128 {
-    let (mut low, mut high) = (0, most);
+    let mut low = 0;
+    let mut high = most;
     while low < high {
         let middle = high - (high - low) / 2;
         if fits(middle) {

@@ -14,14 +14,14 @@ pub struct PairTable {
 }
 
 impl PairTable {
-    /// Returns the values of all positions with heaps up to `a` and `b`, in either order.
+    /// Finds the values of all positions with heaps up to `a` and `b`, in either order.
     ///
-    /// The moves from both heaps reach from (a, b) all that they reach from (a − 1, b − 1), and (a − 1, b − j)
-    /// and (a − i, b − 1) for i, j up to K: so a set for each diagonal is enough.
+    /// Moves from both heaps reach from (a, b) all that they reach from (a − 1, b − 1), and (a − 1, b − j)
+    /// and (a − i, b − 1) for i, j up to K. So a set for each diagonal is enough.
     ///
     /// # Complexity
-    /// O(K) a cell, and one step for each 64 values between the first that a line lacks and the mex. Memory:
-    /// four bytes a cell, and two sets of as many bits as both heaps have in all for each of the smaller heap's sizes.
+    /// O(K) a cell, and one step for each 64 values between the first that a line lacks and the mex. The memory is
+    /// four bytes a cell, and two sets of as many bits as both heaps have together for each size of the smaller heap.
     ///
     /// # Errors
     /// Fails if it takes more work or memory than allowed.
@@ -48,7 +48,8 @@ impl PairTable {
 
     /// Returns the value of a position that the table holds.
     pub fn value(&self, (a, b): HeapPair) -> u64 {
-        let (row, column) = (a.max(b) as usize, a.min(b) as usize);
+        let row = a.max(b) as usize;
+        let column = a.min(b) as usize;
         self.values[row * (self.most.1 as usize + 1) + column].into()
     }
 
@@ -58,31 +59,34 @@ impl PairTable {
     }
 }
 
-/// Rows that are found together, column by column: their cells look up what lies near.
+/// The number of rows that are found together, column by column, so that cells look up what lies near in memory. A guess.
 const ROWS_AT_ONCE: usize = 64;
 
+/// Finds the values of all cells, in reading order.
 fn sweep(game: Wythoff, (a, b): HeapPair) -> Vec<u32> {
-    let (down, across) = (a as usize + 1, b as usize + 1);
+    let down = a as usize + 1;
+    let across = b as usize + 1;
     let reach = game.less_than().min(a) as usize;
     let words = (down + across) / 64 + 1;
     let mut values = vec![0u32; down * across];
     let together = ROWS_AT_ONCE.min(across);
-    // The diagonals through the rows together are all different modulo this number, and each goes on in the rows below.
-    let turns = across + together;
-    // No value is above the sum of both heaps, since every move lowers it. Columns, rows, diagonals:
-    let mut lines = Lines::new(across + together + turns, words);
-    let (row_of, diagonal_of) = (|i: usize| across + i, |at: usize| across + together + at);
+    // The diagonals through rows that are found together are all different modulo this number, and each goes on in the
+    // rows below.
+    let diagonals = across + together;
+    // The lines are the columns, then the rows, then the diagonals. No value is above the sum of both heaps, since every
+    // move lowers it.
+    let mut lines = Lines::new(across + together + diagonals, words);
     for top in (0..down).step_by(together) {
-        (0..together).for_each(|row| lines.clear(row_of(row)));
+        for row in 0..together {
+            lines.clear(across + row);
+        }
         for j in 0..across {
             interrupt::check();
-            let mut at = (j + (turns - top % turns)) % turns;
+            let mut at = (j + (diagonals - top % diagonals)) % diagonals;
             for i in top..down.min(top + together) {
-                let (row, diagonal, above) = (
-                    row_of(i - top),
-                    diagonal_of(at),
-                    i.wrapping_sub(1).wrapping_mul(across),
-                );
+                let row = across + i - top;
+                let diagonal = across + together + at;
+                let above = i.wrapping_sub(1).wrapping_mul(across);
                 if i == 0 || j == 0 {
                     lines.clear(diagonal);
                 } else {
@@ -97,7 +101,7 @@ fn sweep(game: Wythoff, (a, b): HeapPair) -> Vec<u32> {
                 values[i * across + j] = value as u32;
                 lines.insert(row, value);
                 lines.insert(j, value);
-                at = if at == 0 { turns - 1 } else { at - 1 };
+                at = if at == 0 { diagonals - 1 } else { at - 1 };
             }
         }
     }

@@ -5,7 +5,7 @@ use super::sum::refuse;
 use crate::games::vocabulary::*;
 use crate::record::Rules;
 use crate::theory::breaking::{Code, Digit};
-use crate::theory::paths;
+use crate::theory::paths::{self, WaysByParity};
 use crate::theory::subtraction::{AmountSets, Amounts, RepeatingAmounts};
 
 /// The most entries `losing` and `sequence` list.
@@ -173,11 +173,14 @@ pub fn count_paths(
     modulus: Option<u64>,
     budget: Budget,
 ) -> Result<Field, Limit> {
-    let (odd, even) = match modulus {
+    let WaysByParity { odd, even } = match modulus {
         None => paths::exact(amounts, n, budget)?,
         Some(modulus) => {
-            let (odd, even) = paths::modulo(amounts, n, modulus, budget)?;
-            (odd.into(), even.into())
+            let ways = paths::modulo(amounts, n, modulus, budget)?;
+            WaysByParity {
+                odd: ways.odd.into(),
+                even: ways.even.into(),
+            }
         }
     };
     Ok(Field::Paths { modulus, odd, even })

@@ -5,7 +5,7 @@
 
 use crate::games::vocabulary::*;
 use crate::sync::interrupt::Checked;
-use crate::theory::convolution::{self, Component, Histogram, dyadic};
+use crate::theory::convolution::{self, Histogram, SumComponent, dyadic};
 use crate::theory::sequence::Pattern;
 
 /// A record whose position varies: how many positions it stands for, or with `true` in how many of them the player
@@ -95,10 +95,10 @@ pub fn histogram(
     budget: &Budget,
     mut period: impl FnMut() -> Option<Pattern>,
     mut value: impl FnMut(u64) -> Result<u64, Fault>,
-) -> Result<Component, Fault> {
+) -> Result<SumComponent, Fault> {
     let Range { low, high } = range;
     if low == high {
-        return Ok(Component::Fixed(value(low)?));
+        return Ok(SumComponent::Fixed(value(low)?));
     }
     let mut histogram = Histogram::default();
     let mut add = |heap: u64, times: u64| count(&mut histogram, value(heap)?, times, budget);
@@ -129,7 +129,7 @@ pub fn histogram(
     let rest = high - single;
     (0..step.min(rest.saturating_add(1)))
         .try_for_each(|i| add(single + i, (rest - i) / step + 1))?;
-    Ok(Component::Varied(histogram))
+    Ok(SumComponent::Varied(histogram))
 }
 
 /// Counts positions one by one: those that are legal, and those of them that are lost. `loses` gives `None` for
@@ -181,13 +181,13 @@ pub fn tuples(
     ranges: &[Range],
     budget: &Budget,
     value: impl Fn(&[u64]) -> Result<Option<u64>, Fault>,
-) -> Result<Component, Fault> {
+) -> Result<SumComponent, Fault> {
     let mut histogram = Histogram::default();
     looked_at_one_by_one(ranges, steps_of_one(ranges), budget)?;
     each_position(ranges, |tuple| {
         value(tuple)?.map_or(Ok(()), |value| count(&mut histogram, value, 1, budget))
     })?;
-    Ok(Component::Varied(histogram))
+    Ok(SumComponent::Varied(histogram))
 }
 
 /// The fault of more positions than the steps allow.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::lowered::{self, lost_heaps};
 use super::{SharedSolver, check_numbers, fault, pattern, signed};
 use crate::games::vocabulary::*;
-use crate::theory::convolution::{self, Component, Histogram};
+use crate::theory::convolution::{self, Histogram, SumComponent};
 use crate::theory::rules::shape;
 use crate::theory::rules::{Position, Rule, Solver, Trouble};
 
@@ -86,8 +86,8 @@ pub(super) fn open<'a>(
             return Ok(convolution::losing(&components, budget)?);
         }
         let sizes = components.iter().map(|component| match component {
-            Component::Fixed(_) => BigUint::from(1u32),
-            Component::Varied(histogram) => BigUint::from(histogram.positions()),
+            SumComponent::Fixed(_) => BigUint::from(1u32),
+            SumComponent::Varied(histogram) => BigUint::from(histogram.positions()),
         });
         Ok(sizes.product())
     }))
@@ -117,7 +117,7 @@ fn component(
     rule: &Rule,
     ranges: &[Range],
     budget: &Budget,
-) -> Result<Component, Fault> {
+) -> Result<SumComponent, Fault> {
     let value = |numbers: &[u64]| {
         about(known, numbers, budget, |solver, position| {
             solver.value(position, budget)
@@ -130,8 +130,8 @@ fn component(
     let top: Vec<u64> = ranges.iter().map(|range| range.high).collect();
     let first = value(&top)?;
     if ranges.iter().all(|range| range.low == range.high) {
-        let nothing = Component::Varied(Histogram::default());
-        return Ok(first.map_or(nothing, Component::Fixed));
+        let nothing = SumComponent::Varied(Histogram::default());
+        return Ok(first.map_or(nothing, SumComponent::Fixed));
     }
     if let ([range], true) = (ranges, rule.legal.is_empty()) {
         // Without clauses every number is a position.
