@@ -633,6 +633,16 @@ impl<'s> Position<'s> {
         Ok(Some(period))
     }
 
+    /// The least preperiod and period, proved; if none was found, the heap up to which one was looked for, if that is
+    /// known.
+    pub(crate) fn period_or_reach(&self) -> Result<Result<Period, Option<u64>>, Error> {
+        match self.field(Ask::Period)? {
+            Field::Period(period) => Ok(Ok(period)),
+            Field::NoPeriod(heap) => Ok(Err(heap)),
+            _ => Err(Error::Unsupported(Ask::Period)),
+        }
+    }
+
     /// The pattern that is proved of all positions.
     pub(crate) fn pattern(&self) -> Result<Option<Pattern>, Error> {
         let Field::Pattern(pattern) = self.field(Ask::Pattern)? else {

@@ -98,7 +98,7 @@ fn tell(out: &mut String, found: &[Match]) {
     if found.is_empty() {
         out.push_str("  none of the games looked through\n");
     }
-    for Match { game, note } in found {
+    for Match { game, note, .. } in found {
         out.push_str(&format!("  {game}\n"));
         if !note.is_empty() {
             entry(out, 6, "", note);

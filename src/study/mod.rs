@@ -11,7 +11,7 @@ mod sample;
 mod say;
 
 pub use code::Language;
-pub use identify::{Match, identify, names};
+pub use identify::{Agreement, Match, identify};
 pub use report::report;
 pub use sample::{SampleKind, Sampled};
 
@@ -20,8 +20,8 @@ use itertools::Itertools;
 use crate::record::{Ask, Automaton, Keyword, Period, Quotient};
 use crate::{Error, Position, explain};
 use code::Gives;
-use patterns::{Formula, Function, Op, Pattern};
-use proof::Prover;
+use patterns::{Formula, Function, Op, Pattern, Proof, Sample};
+use proof::{Judged, Prover};
 
 /// The findings about a game.
 #[derive(Clone, Debug)]
@@ -34,8 +34,8 @@ pub struct Study {
     pub sampled: Sampled,
     /// The period of the values, proved; of outcomes if there are no values.
     pub period: Option<Period>,
-    /// Whether a period was asked for.
-    pub asked_period: bool,
+    /// The largest number up to which the values were known when a period was looked for in vain.
+    pub no_period_to: Option<u64>,
     /// A formula for the values, or for the outcomes.
     pub values: Option<Pattern>,
     /// A formula that gives 1 for P-positions.
@@ -69,12 +69,15 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     let sampled = sample::sample(position, to)?;
     let arity = sampled.sample.arity;
     let is_sequence = arity == 1 && sampled.kind == SampleKind::Values;
-    let asked_period = is_sequence && position.answers(Ask::Period);
-    let period = if asked_period {
-        one(position, 1).period().ok().flatten()
-    } else {
-        None
-    };
+    let mut period = None;
+    let mut no_period_to = None;
+    if is_sequence && position.answers(Ask::Period) {
+        match one(position, 1).period_or_reach() {
+            Ok(Ok(proved)) => period = Some(proved),
+            Ok(Err(heap)) => no_period_to = Some(heap.unwrap_or(0).max(sampled.tops[0])),
+            Err(_) => no_period_to = Some(sampled.tops[0]),
+        }
+    }
     let names = position
         .own_rule()
         .map_or_else(|| default_names(arity), |(rule, _)| rule.names.clone());
@@ -112,38 +115,37 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     let losing = patterns::find_losing(&sample.losing());
     let has_moves = gives == Gives::Value || values.is_none();
     let automaton = if has_moves { prover.automaton() } else { None };
-    let (losing, lost_wrongly) = prover.judge(losing, Gives::Losing, automaton.as_ref());
-    let (values, wrong) = match gives {
-        Gives::Value => prover.judge(values, gives, None),
-        _ => (values, None),
+    let losing = prover.judge(losing, Gives::Losing, automaton.as_ref());
+    let values = if gives == Gives::Value {
+        prover.judge(values, gives, None)
+    } else {
+        Judged {
+            pattern: values,
+            refuted: None,
+        }
     };
-    let refuted = lost_wrongly.or(wrong);
     let is_misere = position.record().modifiers.has(Keyword::Misere);
     let misere = if is_misere {
         position.at(sample::sum(position, &[])).quotient().ok()
     } else {
         None
     };
-    let line = if is_sequence {
-        sample.line()
+    let same = if is_sequence {
+        let first = first_values(position, sample, period);
+        identify::same(&first, period, &text, position.context())
     } else {
         Vec::new()
     };
-    let first = line
-        .into_iter()
-        .map_while(|value| Some(value?.max(0) as u64))
-        .collect_vec();
-    let same = identify::same(&first, &text, position.context());
     Ok(Study {
         text,
         names,
         sampled,
         period,
-        asked_period,
-        values,
-        losing,
+        no_period_to,
+        values: values.pattern,
+        losing: losing.pattern,
         automaton,
-        refuted,
+        refuted: losing.refuted.or(values.refuted),
         same,
         lasting: explain::lasting(position),
         misere,
@@ -163,14 +165,33 @@ fn one<'s>(position: &Position<'s>, n: u64) -> Position<'s> {
     position.at(sample::sum(position, &[vec![n]]))
 }
 
+/// The values from 0 to the end of the first period, if they are not too many.
+fn to_end_of_period(position: &Position<'_>, period: Period) -> Option<Vec<u64>> {
+    let terms = period.preperiod.saturating_add(period.period);
+    if terms > MAX_PERIOD {
+        return None;
+    }
+    let sequence = one(position, terms - 1).sequence().ok()?;
+    (sequence.len() as u64 == terms).then_some(sequence)
+}
+
+/// The values of one number from 0 on, as far as they were looked at, or to the end of the first period if that is longer.
+fn first_values(position: &Position<'_>, sample: &Sample, period: Option<Period>) -> Vec<u64> {
+    let first: Vec<u64> = sample
+        .line()
+        .into_iter()
+        .map_while(|value| u64::try_from(value?).ok())
+        .collect();
+    let longer = period.and_then(|period| to_end_of_period(position, period));
+    match longer {
+        Some(longer) if longer.len() > first.len() => longer,
+        _ => first,
+    }
+}
+
 /// The formula of a proved period.
 fn of_period(position: &Position<'_>, period: Period) -> Option<Pattern> {
-    let terms = period.preperiod.saturating_add(period.period);
-    let last = (terms <= MAX_PERIOD).then(|| one(position, terms - 1))?;
-    let sequence = last
-        .sequence()
-        .ok()
-        .filter(|sequence| sequence.len() as u64 == terms)?;
+    let sequence = to_end_of_period(position, period)?;
     let terms = sequence.iter().map(|&value| value as i64).collect_vec();
     let (before, cycle) = terms.split_at(period.preperiod as usize);
     let rise = period.saltus as i64;
@@ -181,10 +202,8 @@ fn of_period(position: &Position<'_>, period: Period) -> Option<Pattern> {
     };
     let formula = Formula::call(repeats, Formula::Of(0));
     Some(Pattern {
-        formula,
-        from_one: false,
-        verified: terms.len(),
-        proved: true,
+        proof: Some(Proof::Period),
+        ..Pattern::seen(formula, terms.len())
     })
 }
 
@@ -195,12 +214,10 @@ impl Study {
             .values
             .as_ref()
             .filter(|_| self.sampled.kind == SampleKind::Values)?;
-        let said = match pattern.proved {
-            true => "proved for all numbers".to_owned(),
-            false => format!(
-                "verified {}, not proved",
-                report::far(&self.names, &self.sampled.tops)
-            ),
+        let said = if pattern.proof.is_some() {
+            format!("proved for all numbers{}", report::flags(self))
+        } else {
+            format!("verified {}, not proved", report::range(self, pattern))
         };
         let comment = format!("The Grundy values of {}, {said}.", self.text);
         Some(language.definition(
@@ -215,19 +232,28 @@ impl Study {
     /// were looked at; of games without values the formula for who wins.
     pub fn program(&self, language: Language) -> String {
         let Sampled { sample, kind, tops } = &self.sampled;
-        let far = report::far(&self.names, tops);
         let (gives, found) = match (kind, &self.values, &self.losing) {
             (SampleKind::Values, found, _) => (Gives::Value, found),
             (SampleKind::Outcomes, None, found @ Some(_)) => (Gives::Losing, found),
             (SampleKind::Outcomes, found, _) => (Gives::Outcome, found),
         };
         let comment = match found {
-            Some(Pattern { proved: true, .. }) => "Proved for all numbers.".to_owned(),
-            Some(Pattern { from_one: true, .. }) => {
-                format!("A formula verified for numbers from 1, {far}, not proved.")
+            Some(Pattern { proof: Some(_), .. }) => {
+                format!("Proved for all numbers{}.", report::flags(self))
             }
-            Some(_) => format!("A formula verified {far}, not proved."),
-            None => format!("A table {far}; -1 beyond it, and where there is no position."),
+            Some(found) => {
+                let from = if found.from_one {
+                    "for numbers from 1, "
+                } else {
+                    ""
+                };
+                let range = report::range(self, found);
+                format!("A formula verified {from}{range}, not proved.")
+            }
+            None => {
+                let far = report::far(&self.names, tops);
+                format!("A table {far}; -1 beyond it, and where there is no position.")
+            }
         };
         let formula = found
             .as_ref()
@@ -238,7 +264,7 @@ impl Study {
 }
 
 /// All values as one list.
-fn table(sample: &patterns::Sample, tops: &[u64]) -> Formula {
+fn table(sample: &Sample, tops: &[u64]) -> Formula {
     let size = tops.iter().map(|&top| top as usize + 1).product();
     let mut before = vec![-1; size];
     let place = patterns::place(

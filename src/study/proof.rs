@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use num_integer::{gcd, lcm};
 
 use super::code::Gives;
-use super::patterns::{Formula, Function, Op, Pattern};
+use super::patterns::{Formula, Function, Op, Pattern, Proof};
 use super::say::condition_of;
 use super::{claim, default_names, one};
 use crate::Position;
@@ -44,8 +44,22 @@ const THEOREMS: [(&str, &str); 2] = [
     ),
 ];
 
-/// A formula, and a position at which it, or the one that stood in its place, contradicts the rules.
-pub(super) type Judged = (Option<Pattern>, Option<Vec<i64>>);
+/// The end of the attempts to prove a formula.
+pub(super) struct Judged {
+    /// The formula that is left, proved or not.
+    pub(super) pattern: Option<Pattern>,
+    /// A position at which a formula that had been found contradicts the rules.
+    pub(super) refuted: Option<Vec<i64>>,
+}
+
+/// What one attempt to prove a formula says.
+enum Attempt {
+    Proved(Proof),
+    /// The formula contradicts the rules at this position.
+    Refuted(Vec<i64>),
+    /// Nothing is proved.
+    Open,
+}
 
 /// Holds formulas against all that is proved of a game.
 pub(super) struct Prover<'p, 's> {
@@ -89,37 +103,49 @@ impl Prover<'_, '_> {
         gives: Gives,
         lost: Option<&Automaton>,
     ) -> Judged {
-        let whole = found
-            .as_ref()
-            .filter(|found| !found.from_one)
-            .map(|found| &found.formula);
-        let proof = match (&found, whole) {
-            (Some(found), _) if found.proved || self.repeats(&found.formula, gives) => Some(Ok(())),
-            (_, Some(formula)) if lost.is_some_and(|lost| self.is_theorem(formula, lost)) => {
-                Some(Ok(()))
-            }
-            (_, Some(formula)) => self.verified(formula, gives),
-            _ => None,
-        };
-        let refuted = match proof {
-            Some(Ok(())) => {
-                return (
-                    found.map(|found| Pattern {
-                        proved: true,
+        let mut found = found;
+        let mut refuted = None;
+        if let Some(pattern) = &found {
+            match self.attempt(pattern, gives, lost) {
+                Attempt::Proved(proof) => {
+                    let pattern = found.map(|found| Pattern {
+                        proof: Some(proof),
                         ..found
-                    }),
-                    None,
-                );
+                    });
+                    return Judged { pattern, refuted };
+                }
+                Attempt::Refuted(at) => {
+                    refuted = Some(at);
+                    found = None;
+                }
+                Attempt::Open => {}
             }
-            Some(Err(at)) => Some(at),
-            None => None,
-        };
-        let found = found.filter(|_| refuted.is_none());
-        let (found, wrong) = match self.turned(gives, lost) {
+        }
+        let judged = match self.turned(gives, lost) {
             Some((automaton, base)) => self.by_automaton(found, automaton, base),
             None => self.held_to_the_table(found, gives),
         };
-        (found, refuted.or(wrong))
+        Judged {
+            refuted: refuted.or(judged.refuted),
+            ..judged
+        }
+    }
+
+    /// Tries to prove a formula by the period, by a theorem, and by the rules.
+    fn attempt(&self, found: &Pattern, gives: Gives, lost: Option<&Automaton>) -> Attempt {
+        if let Some(proof) = found.proof {
+            return Attempt::Proved(proof);
+        }
+        if self.repeats(&found.formula, gives) {
+            return Attempt::Proved(Proof::Period);
+        }
+        if found.from_one {
+            return Attempt::Open;
+        }
+        if lost.is_some_and(|lost| self.is_theorem(&found.formula, lost)) {
+            return Attempt::Proved(Proof::Rules);
+        }
+        self.verified(&found.formula, gives)
     }
 
     /// Whether a formula that agrees with the first values gives a sequence that repeats, and the period implies that it
@@ -171,9 +197,12 @@ impl Prover<'_, '_> {
         rule.is_some_and(|rule| self.pattern_of(rule).as_ref() == Some(lost))
     }
 
-    /// Holds a formula against the definition of the game; none if that proves nothing.
-    fn verified(&self, formula: &Formula, gives: Gives) -> Option<Result<(), Vec<i64>>> {
-        let mut rule = self.definition()?.1.into_owned();
+    /// Holds a formula against the definition of the game.
+    fn verified(&self, formula: &Formula, gives: Gives) -> Attempt {
+        let Some((_, rule)) = self.definition() else {
+            return Attempt::Open;
+        };
+        let mut rule = rule.into_owned();
         // Numbers that were only 0 or 1 in the sample may be larger in other positions.
         for (i, _) in self
             .is_flag
@@ -184,25 +213,23 @@ impl Prover<'_, '_> {
             let own = Expr::Name(i as u8);
             let stays = |part: &Vec<Expr>| part[i] == own || matches!(part[i], Expr::Number(0 | 1));
             if !rule.kinds.iter().flat_map(|kind| &kind.parts).all(stays) {
-                return None;
+                return Attempt::Open;
             }
             rule.legal.push(Cond::Chain(
                 Box::new(own),
                 vec![(Relation::Le, Expr::Number(1))],
             ));
         }
-        let formula = claim::moves(formula, self.names)?;
-        match verify(
-            &rule,
-            &formula,
-            gives == Gives::Value,
-            &Work::new(MAX_STEPS),
-        ) {
-            Ok(()) => Some(Ok(())),
+        let Some(claimed) = claim::moves(formula, self.names) else {
+            return Attempt::Open;
+        };
+        let is_value = gives == Gives::Value;
+        match verify(&rule, &claimed, is_value, &Work::new(MAX_STEPS)) {
+            Ok(()) => Attempt::Proved(Proof::Rules),
             Err(Refusal::Wrong(_, Some(at))) => {
-                Some(Err(at.into_iter().map(|n| n as i64).collect()))
+                Attempt::Refuted(at.into_iter().map(|n| n as i64).collect())
             }
-            Err(_) => None,
+            Err(_) => Attempt::Open,
         }
     }
 
@@ -262,49 +289,64 @@ impl Prover<'_, '_> {
             .filter(|found| is_proved(found) == Some(true))
             .map_or(automaton.clone(), |found| found.formula);
         let pattern = Pattern {
-            formula,
-            from_one: false,
-            verified: 0,
-            proved: true,
+            proof: Some(Proof::Rules),
+            ..Pattern::seen(formula, 0)
         };
-        (Some(pattern), refuted.map(|n| vec![n]))
+        Judged {
+            pattern: Some(pattern),
+            refuted: refuted.map(|n| vec![n]),
+        }
     }
 
     /// Holds a formula for one number to the values up to some ten thousands; gives it back if it is right there.
     fn held_to_the_table(&self, found: Option<Pattern>, gives: Gives) -> Judged {
+        let kept = |pattern| Judged {
+            pattern,
+            refuted: None,
+        };
+        let Some(found) = found else {
+            return kept(None);
+        };
         // Under misère play a sequence still has the values of normal play.
-        let wrong = found
-            .as_ref()
-            .filter(|_| !self.position.is_misere())
-            .and_then(|found| {
-                // The table is an extra: it may take a few seconds, whatever the record may take.
-                let context = self.position.context();
-                let mut context = Context::with(context.catalogue.clone(), context.budget);
-                context.budget.work = context.budget.work.min(MAX_TABLE_WORK);
-                let values = one(self.position, MAX_TABLE)
-                    .within(&context)
-                    .sequence()
-                    .ok();
-                let values = values.filter(|values| values.len() as u64 == MAX_TABLE + 1)?;
-                let wrong = |(n, value): &(usize, &u64)| {
-                    let value = if gives == Gives::Losing {
-                        i64::from(**value == 0)
-                    } else {
-                        **value as i64
-                    };
-                    found.formula.at(&[*n as i64]) != Some(value)
+        if self.position.is_misere() {
+            return kept(Some(found));
+        }
+        let Some(values) = self.table() else {
+            return kept(Some(found));
+        };
+        let from = usize::from(found.from_one);
+        for (n, &value) in values.iter().enumerate().skip(from) {
+            let value = if gives == Gives::Losing {
+                i64::from(value == 0)
+            } else {
+                value as i64
+            };
+            if found.formula.at(&[n as i64]) != Some(value) {
+                return Judged {
+                    pattern: None,
+                    refuted: Some(vec![n as i64]),
                 };
-                values
-                    .iter()
-                    .enumerate()
-                    .skip(usize::from(found.from_one))
-                    .find(wrong)
-                    .map(|(n, _)| n)
-            });
-        (
-            found.filter(|_| wrong.is_none()),
-            wrong.map(|n| vec![n as i64]),
-        )
+            }
+        }
+        if found.verified >= values.len() - from {
+            return kept(Some(found));
+        }
+        kept(Some(Pattern {
+            verified: values.len() - from,
+            verified_to: Some(MAX_TABLE),
+            ..found
+        }))
+    }
+
+    /// The values of one number from 0 on, if they are found within a few seconds.
+    fn table(&self) -> Option<Vec<u64>> {
+        // The table is an extra: it may take a few seconds, whatever the record may take.
+        let context = self.position.context();
+        let mut context = Context::with(context.catalogue.clone(), context.budget);
+        context.budget.work = context.budget.work.min(MAX_TABLE_WORK);
+        let last = one(self.position, MAX_TABLE);
+        let values = last.within(&context).sequence().ok()?;
+        (values.len() as u64 == MAX_TABLE + 1).then_some(values)
     }
 }
 
@@ -623,29 +665,24 @@ mod tests {
                 (&found.values, sample.clone(), Gives::Value),
                 (&found.losing, sample.losing(), Gives::Losing),
             ] {
-                let Some(pattern) = pattern.as_ref().filter(|pattern| pattern.proved) else {
+                let Some(pattern) = pattern.as_ref().filter(|pattern| pattern.proof.is_some())
+                else {
                     continue;
                 };
                 for formula in changed(&pattern.formula).into_iter().step_by(sized(4, 1)) {
                     let is_right = sample.agrees(&formula);
-                    let pattern = Pattern {
-                        formula,
-                        from_one: false,
-                        verified: 0,
-                        proved: false,
-                    };
-                    let said = format!("{record} {:?}", pattern.formula);
-                    let proof = prover.verified(&pattern.formula, gives);
-                    let by_theorem = lost
-                        .as_ref()
-                        .is_some_and(|lost| prover.is_theorem(&pattern.formula, lost));
+                    let attempt = prover.verified(&formula, gives);
+                    let is_verified = matches!(attempt, Attempt::Proved(_));
+                    let by_theorem = gives == Gives::Losing
+                        && lost
+                            .as_ref()
+                            .is_some_and(|lost| prover.is_theorem(&formula, lost));
                     assert!(
-                        is_right
-                            || (proof != Some(Ok(())) && !(by_theorem && gives == Gives::Losing)),
-                        "{said}"
+                        is_right || !is_verified && !by_theorem,
+                        "{record} {formula:?}"
                     );
                     refused += usize::from(!is_right);
-                    kept += usize::from(proof == Some(Ok(())));
+                    kept += usize::from(is_verified);
                 }
             }
         }

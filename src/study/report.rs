@@ -4,9 +4,9 @@ use std::iter;
 
 use itertools::Itertools;
 
-use super::{Match, SampleKind, Sampled, Study, say};
+use super::{Agreement, Match, SampleKind, Sampled, Study, say};
 use crate::record::{Automaton, Period, Quotient};
-use crate::study::patterns::Pattern;
+use crate::study::patterns::{Pattern, Proof};
 use crate::text::{list, wrap};
 
 /// The most values of a line that are shown.
@@ -76,12 +76,12 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
     let what = if is_value { "value" } else { "outcome" };
     first_values(study, &format!("{what}s"), &mut out);
     out.entry("lost", [lost(study)]);
-    out.entry("period", period(study, &far));
+    out.entry("period", period(study));
     match &study.values {
         Some(found) => {
             let formula = say::formula(&found.formula, &study.names);
             let says = format!("{what}({position}) = {formula}");
-            out.entry("pattern", [says, how_far(study, found, &far)]);
+            out.entry("pattern", [says, how_far(study, found)]);
         }
         None if is_value => out.entry(
             "pattern",
@@ -97,7 +97,7 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
                 "never" => "no position is lost".to_owned(),
                 _ => format!("{position} is lost exactly where {condition}"),
             };
-            out.entry("who loses", [says, how_far(study, found, &far)]);
+            out.entry("who loses", [says, how_far(study, found)]);
         }
         None => out.entry("who loses", [format!("no formula was found {far}")]),
     }
@@ -126,35 +126,49 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
     );
     out.entry("play", &study.lasting);
     out.entry("misère", misere(study));
-    let same = |Match { game, note }: &Match| match &note[..] {
-        "" => game.clone(),
-        note => format!("{game} ({note})"),
-    };
     out.entry("same values", study.same.iter().map(same));
     out.lines
 }
 
-/// How far a statement was verified.
-fn how_far(study: &Study, found: &Pattern, far: &str) -> String {
+/// A game with the same values, and how far they are known to be the same.
+fn same(found: &Match) -> String {
+    let game = found.named();
+    match found.agreement {
+        Agreement::Proved => format!("{game}: proved for all heaps, by the periods"),
+        Agreement::Compared(last) => {
+            format!("{game}: verified for heaps 0 to {last}; not proved")
+        }
+    }
+}
+
+/// The numbers at which a statement was verified, in words.
+pub(super) fn range(study: &Study, found: &Pattern) -> String {
+    match found.verified_to {
+        Some(last) => far(&study.names, &[last]),
+        None => far(&study.names, &study.sampled.tops),
+    }
+}
+
+/// Whether a statement is proved, or how far it was verified.
+fn how_far(study: &Study, found: &Pattern) -> String {
     let from = if found.from_one {
         "numbers from 1, "
     } else {
         ""
     };
-    match found.proved {
-        true if study.period.is_some() => {
-            format!("verified {from}{far}; proved for all, by the period")
-        }
-        true => format!("proved for all {}{}", study.names.join(","), flags(study)),
-        false => format!(
-            "verified {from}{far} ({} positions); not proved",
+    let range = range(study, found);
+    match found.proof {
+        Some(Proof::Period) => format!("verified {from}{range}; proved for all, by the period"),
+        Some(Proof::Rules) => format!("proved for all {}{}", study.names.join(","), flags(study)),
+        None => format!(
+            "verified {from}{range} ({} positions); not proved",
             found.verified
         ),
     }
 }
 
 /// The numbers that a statement is about only if they are at most 1.
-fn flags(study: &Study) -> String {
+pub(super) fn flags(study: &Study) -> String {
     let names = study
         .names
         .iter()
@@ -219,31 +233,32 @@ fn lost(study: &Study) -> String {
         LOSING_SHOWN,
     );
     match lost().count() {
-        0 => "none".into(),
-        1 => format!("1 position: {shown}"),
-        count => format!("{count} positions: {shown}"),
+        0 => "none of those looked at".into(),
+        count => format!("{count} of those looked at: {shown}"),
     }
 }
 
-fn period(study: &Study, far: &str) -> Option<String> {
-    Some(match study.period {
-        Some(Period {
-            preperiod,
-            period,
-            saltus,
-        }) => {
-            let rise = if saltus == 0 {
-                String::new()
-            } else {
-                format!(", each time {saltus} higher")
-            };
-            format!("{period} from {preperiod} on{rise}: proved, and the least")
-        }
-        None if study.asked_period => {
-            format!("none is proved; looked at {far} and as far as the work allowed goes")
-        }
-        None => return None,
-    })
+fn period(study: &Study) -> Option<String> {
+    if let Some(Period {
+        preperiod,
+        period,
+        saltus,
+    }) = study.period
+    {
+        let rise = if saltus == 0 {
+            String::new()
+        } else {
+            format!(", each time {saltus} higher")
+        };
+        return Some(format!(
+            "{period} from {preperiod} on{rise}: proved, and the least"
+        ));
+    }
+    let name = &study.names[0];
+    let last = study.no_period_to?;
+    Some(format!(
+        "none is proved; one was looked for up to {name} = {last}"
+    ))
 }
 
 fn misere(study: &Study) -> Option<String> {

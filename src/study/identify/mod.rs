@@ -8,134 +8,246 @@
 mod codes;
 mod sets;
 
-use itertools::Itertools;
-
 use crate::Position;
 use crate::games::rules::classics;
 use crate::games::{Catalogue, Context, code_name};
-use crate::record::{Ask, PositionKind, Value};
+use crate::record::{Ask, Period, PositionKind, Value};
 use crate::text::list;
 use codes::codes;
-use sets::subtraction_sets;
+use sets::{possible_amounts, subtraction_sets};
 
-/// The longest beginning that sets and codes are searched for.
-const MAX_COMPARED: usize = 256;
+/// The number of first values that sets and codes are searched by. A guess: longer beginnings exclude few more, and the
+/// games that are found are compared with all values.
+const MAX_SEARCHED: usize = 256;
+
+/// The names of the sets that subtraction games know.
+const NAMED_SETS: &str =
+    "squares cubes triangular primes fibonacci factorials powers-of-2 powers-of-3 odd even";
+
+/// The most sets and the most codes that are listed.
+const MAX_FOUND: usize = 4;
+
+/// The fewest values that two games are compared by.
+const MIN_COMPARED: usize = 12;
+
+/// The number of values that are compared first. Most games differ there.
+const FIRST_COMPARED: usize = 24;
+
+/// The work limit of the comparison with one game in a study. A guess: at most a second, so that a dozen games take seconds.
+const MAX_COMPARED_WORK: u64 = 1 << 25;
 
 /// A game with the same values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     /// The rules, as a record begins.
     pub game: String,
-    /// More about it.
+    /// More about it, or nothing.
     pub note: String,
+    /// The heaps whose values are the same.
+    pub agreement: Agreement,
 }
 
-/// The sets that have names.
-const NAMED_SETS: &str =
-    "squares cubes triangular primes fibonacci factorials powers-of-2 powers-of-3 odd even";
+/// The heaps whose values are known to be the same in two games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// The heaps from 0 to this one. The values of each of them were compared.
+    Compared(u64),
+    /// All heaps: both games have the same period, which is proved, and the values agree up to its end.
+    Proved,
+}
 
-/// The most sets and the most codes that are listed.
-const MAX_LISTED: usize = 4;
+impl Match {
+    /// The rules, and what else is said about the game in parentheses.
+    pub fn named(&self) -> String {
+        let Match { game, note, .. } = self;
+        if note.is_empty() {
+            game.clone()
+        } else {
+            format!("{game} ({note})")
+        }
+    }
+}
 
-/// The fewest values that two games are compared by.
-const MIN_COMPARED: usize = 12;
+/// A game that may have the same values.
+struct Candidate {
+    /// The rules, as a record begins.
+    game: String,
+    /// More about it, or nothing.
+    note: String,
+}
 
-/// The games whose heaps 0, 1, 2, … have these values first: games with names, subtraction sets,
-/// take-and-break codes, classics written as rules.
+/// Lists the games whose heaps 0, 1, 2, … have these values first: games with names, subtraction sets, take-and-break
+/// codes, classics written as rules. All values given are compared.
 ///
 /// # Complexity
 ///
 /// The first values of all named games, and bounded searches.
 pub fn identify(values: &[u64], context: &Context) -> Vec<Match> {
-    let mut found = names(values, context);
-    let short = &values[..values.len().min(MAX_COMPARED)];
-    if let Some(sets) = subtraction_sets(short, MAX_LISTED) {
-        for set in &sets.sets {
-            let others = sets
-                .possible
+    let Some(last) = values.len().checked_sub(1) else {
+        return Vec::new();
+    };
+    let mut candidates = named_games();
+    candidates.extend(searched_games(values, last as u64));
+    candidates
+        .into_iter()
+        .filter(|candidate| compared(&candidate.game, values, context) == values.len())
+        .map(|Candidate { game, note }| Match {
+            game,
+            note,
+            agreement: Agreement::Compared(last as u64),
+        })
+        .collect()
+}
+
+/// Lists the other games with these values, for a game with this record and this period, if one is proved.
+pub(super) fn same(
+    values: &[u64],
+    period: Option<Period>,
+    text: &str,
+    context: &Context,
+) -> Vec<Match> {
+    // Fewer values say nothing; if 0 is no position there may be none.
+    if values.len() < MIN_COMPARED {
+        return Vec::new();
+    }
+    let mut context = Context::with(context.catalogue.clone(), context.budget);
+    context.budget.work = context.budget.work.min(MAX_COMPARED_WORK);
+    let own = text.split(':').next().unwrap_or_default().trim();
+    let mut candidates = named_games();
+    // An amount above half of the heaps is seen in less than half of them: it is fitted to the last values.
+    candidates.extend(searched_games(values, values.len() as u64 / 2));
+    candidates.retain(|candidate| candidate.game != own);
+    let mut found = Vec::new();
+    for Candidate { game, note } in candidates {
+        let same = compared(&game, values, &context);
+        if same < MIN_COMPARED {
+            continue;
+        }
+        let mut agreement = Agreement::Compared(same as u64 - 1);
+        if let Some(period) = period
+            && let Some(other) = period_of(&game, &context)
+        {
+            // Each is the least of its game, so the games differ somewhere.
+            if other != period {
+                continue;
+            }
+            // From the preperiod on each value follows from the one a period before, in both games in the same way.
+            if same as u64 >= period.preperiod.saturating_add(period.period) {
+                agreement = Agreement::Proved;
+            }
+        }
+        found.push(Match {
+            game,
+            note,
+            agreement,
+        });
+    }
+    found
+}
+
+/// Lists the games of single heaps that have names: in the catalogue, by the name of a set, or as a classic rule.
+fn named_games() -> Vec<Candidate> {
+    let mut named = Vec::new();
+    for game in Catalogue::standard().games() {
+        let signature = game.signature();
+        let is_of_heaps = signature.slots.is_empty() && signature.position == PositionKind::Numbers;
+        if is_of_heaps && signature.asks.contains(Ask::Values) {
+            named.push(Candidate {
+                game: signature.name.to_string(),
+                note: signature.summary.to_string(),
+            });
+        }
+    }
+    for set in NAMED_SETS.split(' ') {
+        named.push(Candidate {
+            game: format!("subtraction {set}"),
+            note: String::new(),
+        });
+    }
+    for classic in classics() {
+        let Some((rule, _)) = classic.record.rsplit_once(':') else {
+            continue;
+        };
+        let pattern = rule.split("->").next().unwrap_or_default();
+        if !pattern.contains(',') {
+            named.push(Candidate {
+                game: format!("rules {}", rule.trim()),
+                note: classic.name.to_owned(),
+            });
+        }
+    }
+    named
+}
+
+/// Searches subtraction sets of amounts up to this one, and take-and-break codes, that have the first values. Further
+/// values are to be compared.
+fn searched_games(values: &[u64], most_amount: u64) -> Vec<Candidate> {
+    let short = &values[..values.len().min(MAX_SEARCHED)];
+    let mut found = Vec::new();
+    if let Some(sets) = subtraction_sets(short, most_amount, MAX_FOUND) {
+        let possible = possible_amounts(values, most_amount);
+        for set in &sets {
+            let others: Vec<u64> = possible
                 .iter()
                 .copied()
                 .filter(|amount| !set.contains(amount))
-                .collect_vec();
-            let note = match &others[..] {
-                [] => String::new(),
-                others => format!("more amounts change nothing here: {}", ranges(others)),
+                .collect();
+            let note = if others.is_empty() {
+                String::new()
+            } else {
+                let last = values.len() - 1;
+                let others = ranges(&others);
+                format!("more amounts change nothing for heaps 0 to {last}: {others}")
             };
-            found.push(Match {
+            found.push(Candidate {
                 game: format!("subtraction {}", ranges(set)).trim_end().to_owned(),
                 note,
             });
         }
     }
-    let note = match values.len() {
-        0..=MAX_COMPARED => String::new(),
-        _ => format!("as far as the first {MAX_COMPARED} values say"),
-    };
-    let codes = codes(short, MAX_LISTED);
-    found.extend(codes.iter().map(|code| Match {
-        game: code_name(code),
-        note: note.clone(),
-    }));
-    found
-}
-
-/// The other games with these values, for a game with this record.
-pub(super) fn same(values: &[u64], text: &str, context: &Context) -> Vec<Match> {
-    // Fewer values say nothing; if 0 is no position there may be none.
-    if values.len() < MIN_COMPARED {
-        return Vec::new();
-    }
-    let own = text.split(':').next().unwrap_or_default().trim();
-    let mut found = identify(&values[..values.len().min(MAX_COMPARED)], context);
-    found.retain(|found| found.game != own);
-    found
-}
-
-/// The games with names that have these values first.
-pub fn names(values: &[u64], context: &Context) -> Vec<Match> {
-    let standard = Catalogue::standard();
-    let games = standard
-        .games()
-        .map(|game| game.signature())
-        .filter(|signature| {
-            let heaps = signature.slots.is_empty() && signature.position == PositionKind::Numbers;
-            heaps && signature.asks.contains(Ask::Values)
+    for code in codes(short, MAX_FOUND) {
+        found.push(Candidate {
+            game: code_name(&code),
+            note: String::new(),
         });
-    let games = games.map(|game| (game.name.to_string(), game.summary.to_string()));
-    let sets = NAMED_SETS
-        .split(' ')
-        .map(|set| (format!("subtraction {set}"), String::new()));
-    let rules = classics().iter().filter_map(|classic| {
-        let rule = classic.record.rsplit_once(':')?.0.trim();
-        let one_number = !rule.split_once("->")?.0.contains(',');
-        one_number.then(|| (format!("rules {rule}"), classic.name.to_owned()))
-    });
-    let all = games
-        .chain(sets)
-        .chain(rules)
-        .map(|(game, note)| Match { game, note });
-    all.filter(|found| begins(&found.game, values, context))
-        .collect()
+    }
+    found
 }
 
-/// Whether a game has these values first.
-fn begins(game: &str, values: &[u64], context: &Context) -> bool {
-    // Most games differ at once.
-    let near = values.len().min(24);
-    let agrees = |from: usize, to: usize| {
-        let heaps = itertools::join(from..to, " ");
-        let text = format!("{game}: {heaps}");
-        let Ok(position) = Position::read(text.as_bytes(), context) else {
-            return false;
-        };
-        position.values().is_ok_and(|found| {
-            found
-                .iter()
-                .zip(&values[from..to])
-                .all(|(found, value)| *found == Value::Finite(*value))
-        })
-    };
-    agrees(0, near) && (near == values.len() || agrees(near, values.len()))
+/// Counts the first heaps that have these values in a game: all of them, or as many as were computed within the limits;
+/// 0 if one that was computed has another value.
+fn compared(game: &str, values: &[u64], context: &Context) -> usize {
+    let mut same = 0;
+    while same < values.len() {
+        // Each step is longer by half than what came before, so that a limit loses little.
+        let to = (same * 3 / 2).max(FIRST_COMPARED).min(values.len());
+        match has_values(game, same, &values[same..to], context) {
+            Some(true) => same = to,
+            Some(false) => return 0,
+            None => break,
+        }
+    }
+    same
+}
+
+/// Whether the heaps from the first given on have these values in a game; none if they have none within the limits.
+fn has_values(game: &str, first: usize, values: &[u64], context: &Context) -> Option<bool> {
+    let heaps = itertools::join(first..first + values.len(), " ");
+    let text = format!("{game}: {heaps}");
+    let position = Position::read(text.as_bytes(), context).ok()?;
+    let found = position.values().ok()?;
+    let expected = values.iter().map(|&value| Value::Finite(value));
+    Some(found.into_iter().eq(expected))
+}
+
+/// The least period of the values of a game, if one is proved within the limits.
+fn period_of(game: &str, context: &Context) -> Option<Period> {
+    let text = format!("{game}: 1");
+    let position = Position::read(text.as_bytes(), context).ok()?;
+    if !position.answers(Ask::Period) {
+        return None;
+    }
+    position.period().ok()?
 }
 
 /// Numbers with runs written as ranges.
@@ -215,12 +327,12 @@ mod tests {
         for _ in 0..60 {
             let set: Vec<u64> = (1..9).filter(|_| random.below(3) == 0).collect();
             let values = subtraction(&set, 48);
-            let found = subtraction_sets(&values, 4).unwrap();
+            let found = subtraction_sets(&values, 47, 4).unwrap();
             assert!(
-                found.sets.iter().any(|other| other.len() <= set.len()),
+                found.iter().any(|other| other.len() <= set.len()),
                 "{set:?}"
             );
-            for other in found.sets {
+            for other in found {
                 assert_eq!(subtraction(&other, 48), values, "{set:?} {other:?}");
             }
             let mut digits: Vec<u8> = (0..4).map(|_| random.below(16) as u8).collect();
@@ -238,10 +350,10 @@ mod tests {
 
     #[test]
     fn what_no_game_has_is_not_found() {
-        assert!(subtraction_sets(&[1, 0], 4).is_none());
-        assert!(subtraction_sets(&[0, 0, 2], 4).is_none());
+        assert!(subtraction_sets(&[1, 0], 1, 4).is_none());
+        assert!(subtraction_sets(&[0, 0, 2], 2, 4).is_none());
         assert!(codes(&[0, 5], 4).is_empty());
-        assert!(codes(&[], 4).is_empty() && subtraction_sets(&[], 4).is_none());
+        assert!(codes(&[], 4).is_empty() && subtraction_sets(&[], 0, 4).is_none());
     }
 
     #[test]

@@ -6,31 +6,33 @@ const MAX_STEPS: u64 = 1 << 20;
 /// The largest small set.
 const MAX_AMOUNTS: usize = 9;
 
-/// Subtraction games with given first values.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// Some of the smallest sets of amounts; or one set if small ones were not found.
-    pub sets: Vec<Vec<u64>>,
-    /// All amounts that may be in a set, up to the largest heap.
-    pub possible: Vec<u64>,
+/// Lists the amounts up to a given one that a set may have if its game has these first values: those that lead from no
+/// heap to a heap of the same value.
+///
+/// # Complexity
+///
+/// O(n²) for n values.
+pub fn possible_amounts(values: &[u64], most_amount: u64) -> Vec<u64> {
+    let is_possible = |&amount: &u64| {
+        let amount = amount as usize;
+        (amount..values.len()).all(|n| values[n] != values[n - amount])
+    };
+    let largest = most_amount.min(values.len().saturating_sub(1) as u64);
+    (1..=largest).filter(is_possible).collect()
 }
 
-/// The subtraction games with these first values: none if there is none, else at most the given number of the
-/// smallest.
+/// Lists sets of amounts up to a given one whose subtraction games have these first values: none if there is none, else
+/// at most `most` of the smallest sets, or one set if small ones were not found.
 ///
 /// # Complexity
 ///
 /// O(n²) for n values, and a bounded search.
-pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
+pub fn subtraction_sets(values: &[u64], most_amount: u64, most: usize) -> Option<Vec<Vec<u64>>> {
     if values.first() != Some(&0) {
         return None;
     }
-    let is_possible = |&s: &usize| (s..values.len()).all(|n| values[n] != values[n - s]);
-    let possible: Vec<u64> = (1..values.len())
-        .filter(is_possible)
-        .map(|s| s as u64)
-        .collect();
-    // Each needs one of its amounts.
+    let possible = possible_amounts(values, most_amount);
+    // Heap n has the value v if each value below v is that of an option: each needs one of its amounts.
     let mut needs: Vec<Vec<u64>> = Vec::new();
     for (n, &value) in values.iter().enumerate() {
         for below in 0..value {
@@ -71,10 +73,12 @@ pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
         }
         sets.push(set);
     }
-    sets.iter_mut().for_each(|set| set.sort_unstable());
+    for set in &mut sets {
+        set.sort_unstable();
+    }
     sets.sort();
     sets.dedup();
-    Some(Found { sets, possible })
+    Some(sets)
 }
 
 struct SetSearch<'a> {

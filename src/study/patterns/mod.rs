@@ -98,10 +98,34 @@ pub struct Pattern {
     pub formula: Formula,
     /// Whether it says nothing of positions with a number 0.
     pub from_one: bool,
-    /// How many positions it was verified at.
+    /// The number of positions at which it was verified.
     pub verified: usize,
-    /// Whether it is proved for all positions.
-    pub proved: bool,
+    /// The largest number at which it was verified, if that is beyond the positions looked at. They have one number then.
+    pub verified_to: Option<u64>,
+    /// Why it holds for all positions, if that is proved.
+    pub proof: Option<Proof>,
+}
+
+/// Why a statement holds for all positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The values have a proved period, and the statement agrees with them for long enough.
+    Period,
+    /// The statement was held against the rules at all positions.
+    Rules,
+}
+
+impl Pattern {
+    /// A formula that was verified at some positions, with or without a number 0.
+    pub(super) fn seen(formula: Formula, verified: usize) -> Pattern {
+        Pattern {
+            formula,
+            from_one: false,
+            verified,
+            verified_to: None,
+            proof: None,
+        }
+    }
 }
 
 /// A formula for the values of all positions.
@@ -145,12 +169,7 @@ fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Optio
         return None;
     }
     let checked = |sample: &Sample| look(sample).filter(|formula| sample.agrees(formula));
-    let whole = |formula| Pattern {
-        formula,
-        from_one: false,
-        verified: sample.len(),
-        proved: false,
-    };
+    let whole = |formula| Pattern::seen(formula, sample.len());
     if let Some(formula) = checked(sample) {
         return Some(whole(formula));
     }
@@ -189,10 +208,8 @@ fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Optio
             return None;
         };
         Some(Pattern {
-            formula,
             from_one: true,
-            verified,
-            proved: false,
+            ..Pattern::seen(formula, verified)
         })
     })
 }
@@ -219,12 +236,7 @@ fn in_two(sample: &Sample, find: &dyn Fn(&Sample) -> Option<Pattern>) -> Option<
             )
         };
         let formula = Formula::when(Formula::Of(i).is(0), part(0)?, part(1)?);
-        Some(Pattern {
-            formula,
-            from_one: false,
-            verified: sample.len(),
-            proved: false,
-        })
+        Some(Pattern::seen(formula, sample.len()))
     })
 }
 
