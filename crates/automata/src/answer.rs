@@ -36,6 +36,8 @@ pub struct Answers {
     pub pattern: Pattern,
     /// The moves of each kind that leave a value, made for all positions.
     moves: BTreeMap<(Option<u64>, Option<usize>), Result<Levels>>,
+    /// The most bytes of the automata that are kept, and of the numbers of ways that one answer finds.
+    memory: u64,
 }
 
 /// Called with numbers, in their order, until it breaks.
@@ -49,13 +51,21 @@ const MAX_STEPS: u64 = 1 << 28;
 const MAX_STEPS_FOR_ALL: u64 = 1 << 26;
 
 impl Answers {
-    /// Of a pattern proved for this rule.
-    pub fn new(rule: Rule, pattern: Pattern) -> Answers {
+    /// The answers of a pattern proved for this rule, which keep and use about so many bytes at most.
+    pub fn new(rule: Rule, pattern: Pattern, memory: u64) -> Answers {
         Answers {
             rule,
             pattern,
             moves: BTreeMap::new(),
+            memory,
         }
+    }
+
+    /// The bytes held.
+    pub fn bytes(&self) -> u64 {
+        let of_levels = |levels: &Levels| levels.iter().map(Automaton::bytes).sum::<u64>();
+        let moves = self.moves.values().flatten().map(of_levels);
+        self.pattern.guess.bytes() + moves.sum::<u64>()
     }
 
     /// The value of a position; of outcomes 0 if the player to move loses, else 1. None for what is no
@@ -133,6 +143,9 @@ impl Answers {
             }
         });
         if !self.moves.contains_key(&(target, kind)) {
+            if self.bytes() > self.memory {
+                self.moves.clear();
+            }
             self.moves
                 .insert((target, kind), self.made(target, kind, &[]));
         }
@@ -144,11 +157,12 @@ impl Answers {
 
     /// Makes the automata for all positions, or for the one that is given.
     fn made(&self, target: Option<u64>, kind: Option<usize>, given: &[u64]) -> Result<Levels> {
-        let work = Work::new(if given.is_empty() {
+        let steps = if given.is_empty() {
             MAX_STEPS_FOR_ALL
         } else {
             MAX_STEPS
-        });
+        };
+        let work = Work::within(steps, self.memory);
         let mut compiled = Compiled::new(&self.rule, self.pattern.guess.system, &work)?;
         compiled.setting.given = given;
         let legal = || Ok(compiled.legal.clone());
@@ -163,7 +177,7 @@ impl Answers {
     /// The automaton grows too large.
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128> {
         let (options, given) = self.leading(position, Some(value), None)?;
-        let count = Ways::behind(&options[0], &given).count(0, FIRST);
+        let count = Ways::behind(&options[0], &given, self.memory).count(0, FIRST);
         count
             .and_then(|count| count.try_into().ok())
             .ok_or(Refusal::Limit)
@@ -184,7 +198,7 @@ impl Answers {
         for kind in 0..self.rule.kinds.len() {
             let (levels, given) = self.leading(position, value, Some(kind))?;
             let visit = &mut |names: &[u64]| visit(kind, names);
-            if descend(&levels, &given, given.len(), visit).is_break() {
+            if descend(&levels, &given, given.len(), self.memory, visit).is_break() {
                 break;
             }
         }
@@ -195,7 +209,7 @@ impl Answers {
     /// their digits.
     pub fn each_lost(&self, low: &[u64], high: &[u64], visit: Visit) -> ControlFlow<()> {
         let [low, high] = [low, high].map(|end| self.given(end, 0));
-        Ways::new(&self.of_value(0), &low, &high)
+        Ways::new(&self.of_value(0), &low, &high, self.memory)
             .each(FIRST, &mut |found| visit(&found[..self.rule.arity()]))
     }
 
@@ -204,16 +218,22 @@ impl Answers {
     /// large.
     pub fn lost_sums(&self, components: &[(Vec<u64>, Vec<u64>)]) -> Option<(BigUint, BigUint)> {
         if self.pattern.kind == Kind::Relation {
-            let joint = self.sum_of(components.len(), &Work::new(MAX_STEPS)).ok()?;
+            let joint = self
+                .sum_of(components.len(), &Work::within(MAX_STEPS, self.memory))
+                .ok()?;
             let (low, high): (Vec<_>, Vec<_>) = components.iter().cloned().unzip();
             let [low, high] = [low, high].map(|ends| self.given(&ends.concat(), 0));
             let relation = self.of_value(0);
             let of_any_value = |(low, high): &(Vec<u64>, Vec<u64>)| {
-                Ways::new(&relation, &self.given(low, 0), &self.given(high, u64::MAX))
-                    .count(0, FIRST)
+                let low = self.given(low, 0);
+                let high = self.given(high, u64::MAX);
+                Ways::new(&relation, &low, &high, self.memory).count(0, FIRST)
             };
             let all = components.iter().map(of_any_value).product::<Option<_>>()?;
-            return Some((Ways::new(&joint, &low, &high).count(0, FIRST)?, all));
+            return Some((
+                Ways::new(&joint, &low, &high, self.memory).count(0, FIRST)?,
+                all,
+            ));
         }
         if self.pattern.kind == Kind::Outcomes && components.len() > 1 {
             return None;
@@ -229,7 +249,7 @@ impl Answers {
         for (low, high) in components {
             let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
             for (value, positions) in &of_values {
-                let count = Ways::new(positions, low, high).count(0, FIRST)?;
+                let count = Ways::new(positions, low, high, self.memory).count(0, FIRST)?;
                 for (sum, ways) in &sums {
                     *more.entry(sum ^ value).or_default() += ways * &count;
                 }
@@ -288,10 +308,15 @@ struct Ways<'a> {
     known: FxHashMap<(usize, Tight), BigUint>,
     /// The letters so far.
     word: Vec<usize>,
+    /// The most numbers of ways that are kept.
+    most_known: u64,
 }
 
+/// The bytes of a number of ways, with its place in the map.
+const WAYS_BYTES: u64 = 160;
+
 impl<'a> Ways<'a> {
-    fn new(automaton: &'a Automaton, low: &[u64], high: &[u64]) -> Self {
+    fn new(automaton: &'a Automaton, low: &[u64], high: &[u64], memory: u64) -> Self {
         let system = automaton.system;
         let length = if low.is_empty() {
             system.word(u64::MAX, 1).len()
@@ -305,11 +330,12 @@ impl<'a> Ways<'a> {
             ends,
             known: FxHashMap::default(),
             word: Vec::new(),
+            most_known: (memory / WAYS_BYTES).min(MAX_STEPS / automaton.letters() as u64),
         }
     }
 
-    /// Numbers of any size on the tracks behind the given ones.
-    fn behind(automaton: &'a Automaton, given: &[u64]) -> Self {
+    /// Numbers of any size on the tracks after the given ones.
+    fn behind(automaton: &'a Automaton, given: &[u64], memory: u64) -> Self {
         let filled = |with| {
             given
                 .iter()
@@ -317,7 +343,7 @@ impl<'a> Ways<'a> {
                 .pad_using(automaton.tracks.len(), |_| with)
                 .collect_vec()
         };
-        Ways::new(automaton, &filled(0), &filled(u64::MAX))
+        Ways::new(automaton, &filled(0), &filled(u64::MAX), memory)
     }
 
     /// The next states within the bounds, with their letters, in the order of the digits.
@@ -359,7 +385,9 @@ impl<'a> Ways<'a> {
         if let Some(known) = self.known.get(&(place, at)) {
             return Some(known.clone());
         }
-        (self.known.len() as u64 * self.automaton.letters() as u64 <= MAX_STEPS).then_some(())?;
+        if self.known.len() as u64 > self.most_known {
+            return None;
+        }
         let ways: BigUint = self
             .steps(place, at)
             .map(|(_, to)| self.count(place + 1, to))
@@ -439,11 +467,19 @@ impl Compiled<'_> {
 }
 
 /// Visits the names that these automata, each of which knows one more, accept behind the given numbers.
-fn descend(levels: &[Automaton], known: &[u64], given: usize, visit: Visit) -> ControlFlow<()> {
+fn descend(
+    levels: &[Automaton],
+    known: &[u64],
+    given: usize,
+    memory: u64,
+    visit: Visit,
+) -> ControlFlow<()> {
     let Some((first, others)) = levels.split_first() else {
         return visit(&known[given..]);
     };
-    Ways::behind(first, known).each(FIRST, &mut |numbers| descend(others, numbers, given, visit))
+    Ways::behind(first, known, memory).each(FIRST, &mut |numbers| {
+        descend(others, numbers, given, memory, visit)
+    })
 }
 
 #[cfg(test)]
@@ -471,10 +507,10 @@ mod tests {
             Some(table.clone())
         })
         .unwrap();
-        let answers = Answers::new(rule, pattern);
+        let answers = Answers::new(rule, pattern, 1 << 28);
         let listed = |levels: &[Automaton], given: &[u64]| {
             let mut all = Vec::new();
-            let _ = descend(levels, given, given.len(), &mut |names| {
+            let _ = descend(levels, given, given.len(), 1 << 28, &mut |names| {
                 all.push(names.to_vec());
                 ControlFlow::Continue(())
             });

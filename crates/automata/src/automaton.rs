@@ -11,7 +11,7 @@ use std::rc::Rc;
 use fxhash::FxHashMap;
 
 use crate::system::System;
-use crate::work::{MAX_MEMBERS, Refusal, Result, Work};
+use crate::work::{Refusal, Result, Work};
 
 /// The name of a number that automata read.
 pub(crate) type Track = u16;
@@ -90,6 +90,12 @@ impl<O> Automaton<O> {
             next,
             outputs: list.iter().map(output).collect(),
         })
+    }
+
+    /// The bytes held.
+    pub fn bytes(&self) -> u64 {
+        let bytes = self.next.len() * 4 + self.outputs.len() * size_of::<O>();
+        bytes as u64
     }
 
     /// How many states it has.
@@ -297,7 +303,7 @@ impl Automaton {
         let mut members = 0;
         let step = |set: &Rc<[u32]>, letter: usize| {
             members += if letter == 0 { set.len() } else { 0 };
-            if members > MAX_MEMBERS {
+            if members > work.members() {
                 return Err(Refusal::Limit);
             }
             work.spend(set.len() * self.system.digits())?;

@@ -59,11 +59,16 @@ fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Result<Cases<U>>) -
                 found.push((next, all));
             }
         }
-        if found.len() > MAX_CASES {
-            return Refusal::outside("a number or a condition has very many cases");
-        }
+        refuse_many(found.len())?;
     }
     Ok(found)
+}
+
+fn refuse_many(cases: usize) -> Result<()> {
+    if cases > MAX_CASES {
+        return Refusal::outside("a number or a condition has very many cases");
+    }
+    Ok(())
 }
 
 /// All conditions together, or any of them.
@@ -74,11 +79,12 @@ pub(crate) fn joined(
     let mut cases = if all { any([()]) } else { vec![] };
     for cond in conds {
         let cond = cond?;
-        cases = if all {
-            bind(cases, |()| Ok(cond.clone()))?
+        if all {
+            cases = bind(cases, |()| Ok(cond.clone()))?;
         } else {
-            [cases, cond].concat()
-        };
+            cases.extend(cond);
+            refuse_many(cases.len())?;
+        }
     }
     Ok(cases)
 }

@@ -81,6 +81,9 @@ impl Pattern {
     }
 }
 
+/// The most cases of all kinds of moves together.
+const MAX_MOVES: usize = 1 << 11;
+
 /// Whether a rule is of the kind that proofs are tried for; else why not.
 fn suits(rule: &Rule) -> Result<()> {
     match () {
@@ -128,6 +131,9 @@ impl<'w> Compiled<'w> {
         let mut moves = Vec::new();
         for (number, kind) in rule.kinds.iter().enumerate() {
             moves.extend(compiler.moves(number, kind, &position)?);
+            if moves.len() > MAX_MOVES {
+                return Refusal::outside("the moves have very many cases");
+            }
         }
         let mut holds = |conds: &[Cond], holds: bool| {
             let cases = joined(

@@ -5,28 +5,56 @@ use std::fmt;
 
 use itertools::Itertools;
 
-/// Steps left: transitions made, cells compared.
+/// What a search or a proof may use.
 #[derive(Debug)]
-pub struct Work(Cell<u64>);
+pub struct Work {
+    /// The steps left: transitions made, cells compared.
+    left: Cell<u64>,
+    /// The most transitions of one automaton.
+    transitions: usize,
+    /// The most members of all sets of states that one projection makes.
+    members: usize,
+}
 
 /// The most transitions of one automaton: 16 MB, and as much again three times while it is made smaller.
 const MAX_TRANSITIONS: usize = 1 << 22;
 
 /// The most members of all sets of states that one projection makes: 64 MB.
-pub(crate) const MAX_MEMBERS: usize = 1 << 24;
+const MAX_MEMBERS: usize = 1 << 24;
 
 /// The most letters of one automaton.
 const MAX_LETTERS: usize = 1 << 16;
 
 impl Work {
-    /// A budget of this number of steps.
+    /// A budget of this number of steps, with as much memory as any proof may use.
     pub fn new(steps: u64) -> Work {
-        Work(Cell::new(steps))
+        Work {
+            left: Cell::new(steps),
+            transitions: MAX_TRANSITIONS,
+            members: MAX_MEMBERS,
+        }
+    }
+
+    /// A budget of this number of steps and about this many bytes: a proof holds some dozens of automata, of which few
+    /// are large.
+    pub fn within(steps: u64, memory: u64) -> Work {
+        let part =
+            |share: u64, most: usize| usize::try_from(memory / share).map_or(most, |n| n.min(most));
+        Work {
+            transitions: part(256, MAX_TRANSITIONS),
+            members: part(64, MAX_MEMBERS),
+            ..Work::new(steps)
+        }
+    }
+
+    /// The most members of all sets of states that one projection makes.
+    pub(crate) fn members(&self) -> usize {
+        self.members
     }
 
     pub(crate) fn spend(&self, steps: usize) -> Result<()> {
-        let left = self.0.get().checked_sub(steps as u64);
-        self.0.set(left.unwrap_or(0));
+        let left = self.left.get().checked_sub(steps as u64);
+        self.left.set(left.unwrap_or(0));
         if left.is_some() {
             Ok(())
         } else {
@@ -36,7 +64,7 @@ impl Work {
 
     /// Spends what one more state with this many letters costs.
     pub(crate) fn state(&self, states: usize, letters: usize) -> Result<()> {
-        if letters > MAX_LETTERS || states.saturating_mul(letters) > MAX_TRANSITIONS {
+        if letters > MAX_LETTERS || states.saturating_mul(letters) > self.transitions {
             return Err(Refusal::Limit);
         }
         self.spend(letters)

@@ -28,7 +28,7 @@ fn find(rule: &Rule, values: bool, most: u64) -> Result<Pattern, Vec<(System, Re
 fn check(text: &str, rule: &Rule, pattern: &Pattern, tops: &[u64]) {
     let values = pattern.kind != Kind::Outcomes;
     let (mut answers, mut brute) = (
-        Answers::new(rule.clone(), pattern.clone()),
+        Answers::new(rule.clone(), pattern.clone(), 1 << 28),
         Brute::new(rule, values),
     );
     each(tops, &mut |position| {
@@ -132,7 +132,7 @@ fn sampled(rule: &Rule, position: &[i64], random: &mut Random) -> Option<Parts> 
 /// Holds the answers for large positions against the rule: some option has each value that must be met, none of
 /// those drawn has the one that must not. The result is the number of positions.
 fn check_large(text: &str, rule: &Rule, pattern: &Pattern, random: &mut Random) -> u64 {
-    let mut answers = Answers::new(rule.clone(), pattern.clone());
+    let mut answers = Answers::new(rule.clone(), pattern.clone(), 1 << 28);
     let unsigned = |position: &[i64]| position.iter().map(|&n| n as u64).collect::<Vec<u64>>();
     let mut checked = 0;
     for _ in 0..40 {
@@ -624,7 +624,7 @@ fn ranges_and_sums_of_ranges_are_counted() {
         let rule = rule(text);
         let pattern = find(&rule, values, most).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         let (answers, mut brute) = (
-            Answers::new(rule.clone(), pattern.clone()),
+            Answers::new(rule.clone(), pattern.clone(), 1 << 28),
             Brute::new(&rule, values),
         );
         let component = |low: u64, high: u64| (vec![low; rule.arity()], vec![high; rule.arity()]);

@@ -170,7 +170,17 @@ pub mod boards {
 }
 
 /// Shares of user-defined rules.
-pub mod rules {}
+pub mod rules {
+    /// The bytes of the positions of a rule that are met one by one: a table may take as much.
+    pub const fn positions(memory: u64) -> u64 {
+        memory / 2
+    }
+
+    /// The bytes of the automata of a proof, and of those that a proved pattern keeps.
+    pub const fn pattern(memory: u64) -> u64 {
+        memory / 2
+    }
+}
 
 /// Shares of questions that any game is asked: misère quotients, remoteness, P-positions.
 pub mod questions {}

@@ -6,9 +6,10 @@
 //! that happens is what counts.
 
 use super::members;
-use super::meter::{Meter, STEPS_A_MEMBER, Stop};
+use super::meter::{Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR, Stop};
 use super::number::{
     digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root,
+    steps_of_prime_test,
 };
 use super::tree::{Comprehension, Cond, Expr, Fold, Function, Names, Op, Qualifier};
 
@@ -25,6 +26,7 @@ impl Expr {
             Expr::Negate(a) => a.value(names, meter)?.checked_neg().ok_or(Stop::Overflow)?,
             Expr::Complement(a) => !a.value(names, meter)?,
             Expr::Binary(op, a, b) => {
+                meter.spend(STEPS_AN_OPERATOR)?;
                 let a = a.value(names, meter)?;
                 binary(*op, a, b.value(names, meter)?)?
             }
@@ -69,11 +71,12 @@ fn call(
     names: &Names,
     meter: &mut Meter,
 ) -> Result<i64, Stop> {
+    let count = arguments.len() as u64;
+    meter.spend(STEPS_AN_OPERATOR * count)?;
     let first = arguments[0].value(names, meter)?;
     match function {
-        // The squares of a test of primes.
-        Function::Isprime => meter.spend(u64::from(64 - first.leading_zeros()).pow(2))?,
-        Function::Gcd => meter.spend(32)?,
+        Function::Isprime => meter.spend(steps_of_prime_test(first))?,
+        Function::Gcd => meter.spend(32 * (count - 1))?,
         _ => {}
     }
     match function {
@@ -165,10 +168,13 @@ impl Comprehension {
                 meter.spend(STEPS_A_MEMBER)?;
                 visit(self.element.value(names, meter)?)
             }
-            Some(Qualifier::If(cond)) => match cond.holds(names, meter)? {
-                true => self.each(level + 1, names, meter, visit),
-                false => Ok(()),
-            },
+            Some(Qualifier::If(cond)) => {
+                meter.spend(STEPS_AN_OPERATOR)?;
+                if cond.holds(names, meter)? {
+                    self.each(level + 1, names, meter, visit)?;
+                }
+                Ok(())
+            }
             Some(Qualifier::For(name, set)) => {
                 let outer = *names;
                 members::visit(set, &outer, meter, &mut |n, meter| {
@@ -194,6 +200,7 @@ impl Cond {
             Cond::Chain(first, links) => {
                 let mut left = first.value(names, meter)?;
                 for (relation, right) in links {
+                    meter.spend(STEPS_AN_OPERATOR)?;
                     let right = right.value(names, meter)?;
                     if !relation.holds(left, right) {
                         return Ok(false);

@@ -1,7 +1,7 @@
 //! The members of sets, ascending, and whether a number is one of them.
 
-use super::meter::{Meter, STEPS_A_MEMBER, Stop};
-use super::number::{is_prime, square_root};
+use super::meter::{Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR, Stop};
+use super::number::{is_prime, square_root, steps_of_prime_test};
 use super::tree::{Expr, Item, Names, Set, SetName};
 
 /// A range with its values: low, high, step.
@@ -34,7 +34,9 @@ fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, S
             if let [Item::Range(low, high, step)] = &items[..] {
                 return Ok(ListedMembers::Range(bounds(low, high, step, meter)?));
             }
-            let (mut single, mut ranges) = (Vec::new(), Vec::new());
+            meter.spend(STEPS_AN_OPERATOR * items.len() as u64)?;
+            let mut single = Vec::new();
+            let mut ranges = Vec::new();
             for item in items {
                 match item {
                     Item::One(e) => single.push(e.value(names, meter)?),
@@ -76,19 +78,34 @@ pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<b
         }
         ListedMembers::Named(name, first, top) => match name {
             SetName::Divisors => n >= 1 && n <= top && top % n == 0,
-            SetName::Primes => n <= top && is_prime(n),
+            SetName::Primes => {
+                meter.spend(steps_of_prime_test(n))?;
+                n <= top && is_prime(n)
+            }
             SetName::Squares => n >= 1 && n <= top && square_root(n).pow(2) == n,
             SetName::Bits => (0..64).contains(&n) && top >> n & 1 == 1,
             SetName::Digits => has_digit(top, n),
-            _ => {
-                n >= 1 && n <= top && {
-                    let mut grown = Growth::new(name, first);
-                    std::iter::from_fn(|| grown.next_member()).find(|&member| member >= n)
-                        == Some(n)
-                }
-            }
+            SetName::Triangular => n >= 1 && n <= top && is_triangular(n),
+            _ => n >= 1 && n <= top && grows_to(n, Growth::new(name, first), meter)?,
         },
     })
+}
+
+/// Whether a number is k(k + 1)/2 for some k: then 8n + 1 is the square of 2k + 1.
+fn is_triangular(n: i64) -> bool {
+    let square = 8 * u128::from(n.unsigned_abs()) + 1;
+    square.isqrt().pow(2) == square
+}
+
+/// Whether a number is one of the members of a growing set.
+fn grows_to(n: i64, mut grown: Growth, meter: &mut Meter) -> Result<bool, Stop> {
+    while let Some(member) = grown.next_member() {
+        meter.spend(STEPS_AN_OPERATOR)?;
+        if member >= n {
+            return Ok(member == n);
+        }
+    }
+    Ok(false)
 }
 
 fn has_digit(mut top: i64, digit: i64) -> bool {
@@ -213,8 +230,10 @@ pub fn visit(
                     each(2, meter)?;
                 }
                 for at in (3..=top).step_by(2) {
+                    // Most numbers that are no primes have a small divisor.
                     meter.spend(STEPS_A_MEMBER)?;
                     if is_prime(at) {
+                        meter.spend(steps_of_prime_test(at))?;
                         each(at, meter)?;
                     }
                 }
@@ -244,6 +263,9 @@ pub fn visit(
     Ok(())
 }
 
+/// The steps of a division of 64 bits, and of a turn of the loop around it.
+const STEPS_A_DIVISION: u64 = 32;
+
 fn divisors(
     n: i64,
     meter: &mut Meter,
@@ -252,7 +274,7 @@ fn divisors(
     let mut upper = Vec::new();
     let mut d = 1;
     while d <= n / d {
-        meter.spend(16)?;
+        meter.spend(STEPS_A_DIVISION)?;
         if n % d == 0 {
             each(d, meter)?;
             if n / d != d {

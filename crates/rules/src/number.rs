@@ -70,44 +70,72 @@ pub fn gcd(a: i64, b: i64) -> Result<i64, Stop> {
     i64::try_from(a).map_err(|_| Stop::Overflow)
 }
 
+/// The steps that a test of a number costs whether it is prime: those of its multiplications, which are dearer if their
+/// results do not fit in 64 bits.
+pub fn steps_of_prime_test(n: i64) -> u64 {
+    let bits = u64::from(64 - n.leading_zeros());
+    if n < MIN_LONG_TEST {
+        32 * bits
+    } else {
+        8 * bits.pow(2)
+    }
+}
+
+/// The least number for which four bases do not decide whether it is prime (Jaeschke 1993).
+const MIN_LONG_TEST: i64 = 3_215_031_751;
+
 /// Whether a number is prime, by the test of Miller and Rabin with bases that decide it for every
 /// number of 64 bits (Sinclair 2011).
 pub fn is_prime(n: i64) -> bool {
     if n < 2 {
         return false;
     }
+    let is_small = n < MIN_LONG_TEST;
     let n = n as u64;
     for p in [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37] {
         if n.is_multiple_of(p) {
             return n == p;
         }
     }
-    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
-    let twos = (n - 1).trailing_zeros();
-    'bases: for base in [2, 325, 9375, 28178, 450_775, 9_780_504, 1_795_265_022] {
-        let (mut result, mut square, mut left) = (1, base % n, (n - 1) >> twos);
-        if square == 0 {
-            continue;
-        }
-        while left > 0 {
-            if left & 1 == 1 {
-                result = times(result, square);
-            }
-            square = times(square, square);
-            left >>= 1;
-        }
-        if result == 1 || result == n - 1 {
-            continue;
-        }
-        for _ in 1..twos {
-            result = times(result, result);
-            if result == n - 1 {
-                continue 'bases;
-            }
-        }
-        return false;
+    if is_small {
+        let times = |a: u64, b: u64| a * b % n;
+        [2, 3, 5, 7]
+            .iter()
+            .all(|&base| may_be_prime(n, base, times))
+    } else {
+        let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
+        let mut bases = [2, 325, 9375, 28178, 450_775, 9_780_504, 1_795_265_022].iter();
+        bases.all(|&base| may_be_prime(n, base, times))
     }
-    true
+}
+
+/// Whether an odd number is prime as far as this base tells: a prime n = d·2ˢ + 1 divides bᵈ − 1 or some bʳ + 1 with
+/// r = d·2ⁱ, i < s.
+fn may_be_prime(n: u64, base: u64, times: impl Fn(u64, u64) -> u64) -> bool {
+    let twos = (n - 1).trailing_zeros();
+    let mut left = (n - 1) >> twos;
+    let mut square = base % n;
+    let mut power = 1;
+    if square == 0 {
+        return true;
+    }
+    while left > 0 {
+        if left & 1 == 1 {
+            power = times(power, square);
+        }
+        square = times(square, square);
+        left >>= 1;
+    }
+    if power == 1 || power == n - 1 {
+        return true;
+    }
+    for _ in 1..twos {
+        power = times(power, power);
+        if power == n - 1 {
+            return true;
+        }
+    }
+    false
 }
 
 /// The sum of the decimal digits of a number that is not negative.

@@ -4,7 +4,7 @@ use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::members;
-use super::meter::{Meter, Place, STEPS_A_MEMBER, Stop};
+use super::meter::{Meter, Place, STEPS_A_MEMBER, STEPS_AN_OPERATOR, Stop};
 use super::tree::{Cond, Kind, MAX_NAMES, Names, Qualifier, Rule};
 
 /// The numbers of a position.
@@ -168,15 +168,18 @@ impl Kind {
         meter.place = Place::Kind(index);
         let result = match self.qualifiers.get(level) {
             None => {
-                meter.spend(STEPS_A_MEMBER)?;
+                meter.spend(STEPS_A_MEMBER * self.parts.len() as u64)?;
                 self.parts(names, meter)
                     .and_then(|mut parts| visit(&mut parts, meter))
             }
-            Some(Qualifier::If(cond)) => match cond.holds(names, meter) {
-                Ok(true) => self.expand(level + 1, index, names, meter, visit),
-                Ok(false) => Ok(()),
-                Err(stop) => Err(stop),
-            },
+            Some(Qualifier::If(cond)) => {
+                meter.spend(STEPS_AN_OPERATOR)?;
+                match cond.holds(names, meter) {
+                    Ok(true) => self.expand(level + 1, index, names, meter, visit),
+                    Ok(false) => Ok(()),
+                    Err(stop) => Err(stop),
+                }
+            }
             Some(Qualifier::For(name, set)) => {
                 // The set is known before its name has a value, so it may be evaluated beside.
                 let outer = *names;

@@ -8,6 +8,21 @@ pub const MAX_NUMBERS: usize = 8;
 /// The most names of one kind of move: the numbers of the position and those bound by `for`.
 pub const MAX_NAMES: usize = 32;
 
+/// The most kinds of moves of a rule.
+pub const MAX_KINDS: usize = 1_000;
+
+/// The most parts that a move leaves.
+pub const MAX_PARTS: usize = 100;
+
+/// The most sets and guards of a kind of move, or of a comprehension: each is a level of recursion.
+pub const MAX_QUALIFIERS: usize = 100;
+
+/// The most clauses of a rule.
+pub const MAX_CLAUSES: usize = 100;
+
+/// The most members and ranges that a set in braces lists.
+pub const MAX_ITEMS: usize = 100_000;
+
 /// The values of the names of one kind of move, by the number of the name. The first are the
 /// numbers of the position.
 pub type Names = [i64; MAX_NAMES];

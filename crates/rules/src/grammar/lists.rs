@@ -3,10 +3,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use fxhash::FxHashMap;
+
 use super::RuleFault;
+use super::insides::Inside;
 use super::read::{Reader, nearest};
 use super::token::{Kind, Token};
-use crate::tree::{Comprehension, Expr, Fold, MAX_NAMES, Qualifier, SetName};
+use crate::tree::{Comprehension, Expr, Fold, MAX_NAMES, Qualifier};
 
 /// How deep folds may stand in one another.
 const MAX_FOLD_DEPTH: usize = 4;
@@ -21,10 +24,21 @@ pub struct List<'a> {
     used: bool,
 }
 
-impl List<'_> {
-    /// Whether this is its name.
-    pub(super) fn is(&self, name: &str) -> bool {
-        self.name == name
+/// The lists of a rule.
+#[derive(Default)]
+pub struct Lists<'a> {
+    /// In the order of the text.
+    all: Vec<List<'a>>,
+    /// By name, the place among all.
+    by_name: FxHashMap<&'a str, usize>,
+    /// How many of them were passed over by clauses.
+    passed: usize,
+}
+
+impl Lists<'_> {
+    /// Whether some list has this name.
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
     }
 }
 
@@ -39,7 +53,8 @@ impl<'a> Reader<'_, 'a> {
             if self.tokens.text_of(token) == ";" && self.is("let") {
                 self.tokens.take()?;
                 let list = self.read_list()?;
-                self.lists.push(list);
+                self.lists.by_name.insert(list.name, self.lists.all.len());
+                self.lists.all.push(list);
             }
         }
         self.tokens.go_to(start);
@@ -57,7 +72,7 @@ impl<'a> Reader<'_, 'a> {
                 "take another name for the list",
             ));
         }
-        if self.list(name).is_some() {
+        if self.lists.contains(name) {
             return Err(RuleFault::new(
                 at,
                 format!("the list `{name}` is given twice"),
@@ -107,22 +122,23 @@ impl<'a> Reader<'_, 'a> {
 
     /// Passes over a list that was read before; the next token is its `let`.
     pub(super) fn pass_list(&mut self) {
-        let place = self.tokens.place();
-        if let Some(list) = self.lists.iter().find(|list| list.at.start > place) {
+        if let Some(list) = self.lists.all.get(self.lists.passed) {
+            self.lists.passed += 1;
             self.tokens.go_to(list.end);
         }
     }
 
     /// The numbers of the list of this name.
     pub(super) fn list(&mut self, name: &str) -> Option<Arc<[i64]>> {
-        let list = self.lists.iter_mut().find(|list| list.name == name)?;
+        let place = *self.lists.by_name.get(name)?;
+        let list = &mut self.lists.all[place];
         list.used = true;
         Some(list.numbers.clone())
     }
 
     /// The fault of a list that nothing uses.
     pub(super) fn all_used(&self) -> Result<(), RuleFault> {
-        match self.lists.iter().find(|list| !list.used) {
+        match self.lists.all.iter().find(|list| !list.used) {
             None => Ok(()),
             Some(List { name, at, .. }) => Err(RuleFault::new(
                 at.clone(),
@@ -138,7 +154,7 @@ impl<'a> Reader<'_, 'a> {
         if let Some(numbers) = self.list(name) {
             return Ok(numbers);
         }
-        let help = match nearest(name, self.lists.iter().map(|list| list.name)) {
+        let help = match nearest(name, self.lists.all.iter().map(|list| list.name)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "lists of numbers stand behind the options: `; let a = 3 1 4`; a string is a number in some base"
                 .into(),
@@ -165,7 +181,12 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A number made of many, if the parenthesis that comes next holds a list, a set or a comprehension.
-    pub(super) fn fold(&mut self, at: Range<usize>, name: &str) -> Result<Option<Expr>, RuleFault> {
+    /// Also gives the height of its tree.
+    pub(super) fn fold(
+        &mut self,
+        at: Range<usize>,
+        name: &str,
+    ) -> Result<Option<(Expr, usize)>, RuleFault> {
         let fold = Fold::ALL.iter().find(|fold| fold.text() == name).copied();
         let start = self.tokens.place();
         self.tokens.take()?;
@@ -188,7 +209,7 @@ impl<'a> Reader<'_, 'a> {
             };
             return number
                 .ok_or_else(does_not_fit)
-                .map(|number| Some(Expr::Number(number)));
+                .map(|number| Some((Expr::Number(number), 1)));
         }
         let Some(fold) = fold else {
             return Err(RuleFault::new(
@@ -197,9 +218,8 @@ impl<'a> Reader<'_, 'a> {
                 "`len(a)` is how many numbers `a` has",
             ));
         };
-        let (comprehension, set) = self.what_stands_inside();
-        self.tokens.go_to(inside);
-        if comprehension.is_none() && !set {
+        let what = self.insides.at(inside);
+        if what == Inside::Terms {
             self.tokens.go_to(start);
             if matches!(fold, Fold::Least | Fold::Greatest) {
                 return Ok(None);
@@ -221,45 +241,49 @@ impl<'a> Reader<'_, 'a> {
         self.folds += 1;
         self.nest += 1;
         let outer = self.scope.len();
-        let over = match comprehension {
-            None if outer == MAX_NAMES => {
+        let (over, height) = match what {
+            Inside::Set | Inside::Terms if outer == MAX_NAMES => {
                 let message = format!("one option has at most {MAX_NAMES} names");
                 return Err(RuleFault::new(at, message, "those of sets among them"));
             }
-            None => {
+            Inside::Set | Inside::Terms => {
                 let own = outer as u8;
-                Comprehension {
+                let (set, height) = self.set()?;
+                let all = Comprehension {
                     element: Expr::Name(own),
-                    qualifiers: vec![Qualifier::For(own, self.set()?)],
-                }
+                    qualifiers: vec![Qualifier::For(own, set)],
+                };
+                (all, height)
             }
-            Some(place) => {
+            Inside::Comprehension(place) => {
                 self.tokens.go_to(place);
-                let qualifiers = self.qualifiers()?;
+                let (qualifiers, tallest) = self.qualifiers()?;
                 let end = self.tokens.place();
                 self.tokens.go_to(inside);
-                let (element, _) = self.argument()?;
+                let (element, height) = self.argument()?;
                 if self.tokens.place() != place {
                     return Err(self.unexpected("`for`", "a comprehension is `a[j] for j in l..r`"));
                 }
                 self.tokens.go_to(end);
-                Comprehension {
+                let height = height.max(tallest) + qualifiers.len();
+                let all = Comprehension {
                     element,
                     qualifiers,
-                }
+                };
+                (all, height)
             }
         };
         self.expect(")", "this parenthesis is not closed")?;
         self.scope.truncate(outer);
         self.nest -= 1;
         self.folds -= 1;
-        Ok(Some(Expr::Fold(fold, Box::new(over))))
+        Ok(Some((Expr::Fold(fold, Box::new(over)), height + 1)))
     }
 
     /// The numbers of a list whose name is all that stands before the parenthesis.
     fn whole_list(&mut self) -> Result<Option<Arc<[i64]>>, RuleFault> {
         let name = self.tokens.peek_text();
-        if !self.lists.iter().any(|list| list.name == name) {
+        if !self.lists.contains(name) {
             return Ok(None);
         }
         let place = self.tokens.place();
@@ -269,30 +293,5 @@ impl<'a> Reader<'_, 'a> {
         }
         self.tokens.go_to(place);
         Ok(None)
-    }
-
-    /// The place of the `for` of a comprehension that comes next, and whether a set does.
-    fn what_stands_inside(&mut self) -> (Option<usize>, bool) {
-        let first = self.tokens.peek_text();
-        let (mut depth, mut range, mut comma, mut count) = (0, first == "{", false, 0);
-        while let Ok(token) = self.tokens.peek() {
-            match self.tokens.text_of(token) {
-                "for" if depth == 0 => return (Some(token.start), false),
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" if depth == 0 => break,
-                ")" | "]" | "}" => depth -= 1,
-                ".." => range |= depth == 0,
-                "," => comma |= depth == 0,
-                "" | ";" => break,
-                _ => {}
-            }
-            // A set by its name is all of it, not the beginning of a term.
-            count += usize::from(depth == 0);
-            if self.tokens.take().is_err() {
-                break;
-            }
-        }
-        let named = count == 2 && SetName::ALL.iter().any(|set| set.text() == first);
-        (None, !comma && (range || named))
     }
 }

@@ -3,6 +3,8 @@
 //! [`token`] cuts the text, [`terms`] reads numbers and conditions by one table of precedences, and
 //! [`read`] the rule around them. The meaning of a rule is defined in [`crate::eval`].
 
+mod insides;
+mod limits;
 mod lists;
 mod read;
 mod sets;
@@ -43,7 +45,8 @@ impl RuleFault {
 ///
 /// # Complexity
 ///
-/// Linear in the text; nesting is limited.
+/// Linear in the text. Whatever is a level of recursion, here or where a rule is evaluated, is limited: see the
+/// constants of [`crate::tree`].
 pub fn read_rule(text: &str) -> Result<(Rule, usize), RuleFault> {
     let mut tokens = token::Tokens::new(text);
     let rule = read::Reader::new(&mut tokens).rule()?;

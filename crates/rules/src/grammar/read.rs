@@ -1,9 +1,14 @@
 //! Reads the rule: pattern, options, clauses.
 
 use super::RuleFault;
-use super::lists::List;
+use super::insides::Insides;
+use super::limits::refuse_more;
+use super::lists::Lists;
 use super::token::{KEYWORDS, Kind, Token, Tokens};
-use crate::tree::{self, Expr, Fold, Function, MAX_NAMES, MAX_NUMBERS, Qualifier, Rule, SetName};
+use crate::tree::{
+    self, Expr, Fold, Function, MAX_CLAUSES, MAX_KINDS, MAX_NAMES, MAX_NUMBERS, MAX_PARTS,
+    MAX_QUALIFIERS, Qualifier, Rule, SetName,
+};
 
 /// Reads one rule.
 pub struct Reader<'t, 'a> {
@@ -11,7 +16,7 @@ pub struct Reader<'t, 'a> {
     /// The names bound so far, by their numbers.
     pub(super) scope: Vec<&'a str>,
     /// The lists of numbers.
-    pub(super) lists: Vec<List<'a>>,
+    pub(super) lists: Lists<'a>,
     /// How many numbers a position has; their names come first in the scope.
     arity: usize,
     /// How many parentheses and brackets are open.
@@ -20,6 +25,8 @@ pub struct Reader<'t, 'a> {
     pub(super) depth: usize,
     /// How many folds stand in one another.
     pub(super) folds: usize,
+    /// What each parenthesis of the rule holds.
+    pub(super) insides: Insides,
 }
 
 impl<'t, 'a> Reader<'t, 'a> {
@@ -28,11 +35,12 @@ impl<'t, 'a> Reader<'t, 'a> {
         Reader {
             tokens,
             scope: Vec::new(),
-            lists: Vec::new(),
+            lists: Lists::default(),
             arity: 0,
             nest: 0,
             depth: 0,
             folds: 0,
+            insides: Insides::default(),
         }
     }
 
@@ -102,11 +110,14 @@ impl<'t, 'a> Reader<'t, 'a> {
             ..Rule::default()
         };
         self.find_lists()?;
+        self.insides = Insides::of(self.tokens);
         self.expect(
             "->",
             "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options",
         )?;
         loop {
+            let place = self.tokens.peek()?.at();
+            refuse_more(rule.kinds.len(), MAX_KINDS, "options", "a rule", place)?;
             rule.kinds.push(self.option()?);
             self.scope.truncate(rule.names.len());
             if !self.eat("|")? {
@@ -114,7 +125,13 @@ impl<'t, 'a> Reader<'t, 'a> {
             }
         }
         let clauses = self.is(";");
-        while self.eat(";")? {
+        let mut read = 0;
+        while self.is(";") {
+            let place = self.tokens.take()?.at();
+            if !self.is("let") {
+                refuse_more(read, MAX_CLAUSES, "clauses", "a rule", place)?;
+                read += 1;
+            }
             self.clause(&mut rule)?;
         }
         let token = self.tokens.peek()?;
@@ -216,27 +233,37 @@ impl<'t, 'a> Reader<'t, 'a> {
     fn option(&mut self) -> Result<tree::Kind, RuleFault> {
         let start = self.tokens.place();
         self.skip_target()?;
-        let qualifiers = self.qualifiers()?;
+        let (qualifiers, _) = self.qualifiers()?;
         let end = self.tokens.place();
         self.tokens.go_to(start);
         let mut parts = vec![self.tuple()?];
-        while self.eat("+")? {
+        while self.is("+") {
+            let place = self.tokens.take()?.at();
+            refuse_more(parts.len(), MAX_PARTS, "parts", "an option", place)?;
             parts.push(self.tuple()?);
         }
         self.tokens.go_to(end);
         Ok(tree::Kind { parts, qualifiers })
     }
 
-    /// All `for` and `if` that follow.
-    pub(super) fn qualifiers(&mut self) -> Result<Vec<Qualifier>, RuleFault> {
+    /// Reads all `for` and `if` that follow; also gives the height of the tallest term in them.
+    pub(super) fn qualifiers(&mut self) -> Result<(Vec<Qualifier>, usize), RuleFault> {
         let mut qualifiers = Vec::new();
+        let mut tallest = 0;
         loop {
+            if self.is("if") || self.is("for") {
+                let place = self.tokens.peek()?.at();
+                let what = "qualifiers (`for` and `if`)";
+                refuse_more(qualifiers.len(), MAX_QUALIFIERS, what, "an option", place)?;
+            }
             if self.eat("if")? {
-                qualifiers.push(Qualifier::If(self.condition()?));
+                let (cond, height) = self.condition()?;
+                tallest = tallest.max(height);
+                qualifiers.push(Qualifier::If(cond));
             } else if self.eat("for")? {
                 loop {
                     let (name, at) = self.name()?;
-                    if self.scope.contains(&name) || self.list(name).is_some() {
+                    if self.scope.contains(&name) || self.lists.contains(name) {
                         return Err(RuleFault::new(
                             at,
                             format!("`{name}` is bound already"),
@@ -252,7 +279,8 @@ impl<'t, 'a> Reader<'t, 'a> {
                         ));
                     }
                     self.expect("in", "a `for` is `for k in 1..n`")?;
-                    let set = self.set()?;
+                    let (set, height) = self.set()?;
+                    tallest = tallest.max(height);
                     qualifiers.push(Qualifier::For(self.scope.len() as u8, set));
                     self.scope.push(name);
                     if !self.eat(",")? {
@@ -263,7 +291,7 @@ impl<'t, 'a> Reader<'t, 'a> {
                 break;
             }
         }
-        Ok(qualifiers)
+        Ok((qualifiers, tallest))
     }
 
     fn skip_target(&mut self) -> Result<(), RuleFault> {
@@ -383,7 +411,7 @@ impl<'t, 'a> Reader<'t, 'a> {
         }
         self.tokens.take()?;
         self.expect("if", "write `lose if n == 0`")?;
-        let cond = self.condition()?;
+        let (cond, _) = self.condition()?;
         if self.is("|") {
             let token = self.tokens.peek()?;
             return Err(RuleFault::new(

@@ -1,17 +1,23 @@
 //! Reads sets: ranges, braces, and those with names.
 
 use super::RuleFault;
+use super::limits::refuse_more;
 use super::read::{Reader, nearest};
 use super::token::Kind;
-use crate::tree::{Function, Item, Set, SetName};
+use crate::tree::{Function, Item, MAX_ITEMS, Set, SetName};
 
 impl Reader<'_, '_> {
-    /// The set behind `in`.
-    pub(super) fn set(&mut self) -> Result<Set, RuleFault> {
+    /// Reads the set that follows `in`; also gives the height of the tallest term in it.
+    pub(super) fn set(&mut self) -> Result<(Set, usize), RuleFault> {
         if self.eat("{")? {
             let mut items = Vec::new();
+            let mut tallest = 0;
             loop {
-                items.push(self.item()?);
+                let place = self.tokens.peek()?.at();
+                refuse_more(items.len(), MAX_ITEMS, "members and ranges", "a set", place)?;
+                let (item, height) = self.item()?;
+                items.push(item);
+                tallest = tallest.max(height);
                 if !self.eat(",")? {
                     break;
                 }
@@ -20,7 +26,7 @@ impl Reader<'_, '_> {
                 "}",
                 "the members of a set are joined by commas: `{1, 3, 5..9}`",
             )?;
-            return Ok(Set::Items(items));
+            return Ok((Set::Items(items), tallest));
         }
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
@@ -34,7 +40,7 @@ impl Reader<'_, '_> {
                     which(name),
                 ));
             }
-            let (arguments, end, _) = self.arguments()?;
+            let (arguments, end, height) = self.arguments()?;
             let needs = name.arguments();
             if arguments.len() != needs {
                 let needs = if needs == 1 {
@@ -45,7 +51,7 @@ impl Reader<'_, '_> {
                 let message = format!("`{text}` takes {needs}, not {}", arguments.len());
                 return Err(RuleFault::new(token.start..end, message, which(name)));
             }
-            return Ok(Set::Named(name, arguments));
+            return Ok((Set::Named(name, arguments), height));
         }
         if token.kind == Kind::Name && self.call_follows() && !super::read::callable(text) {
             let help = match nearest(text, SetName::ALL.iter().map(|set| set.text())) {
@@ -71,8 +77,8 @@ impl Reader<'_, '_> {
             return Err(self.unexpected("a set", "a list stands in braces: `{1, 3}`"));
         }
         match self.item()? {
-            range @ Item::Range(..) => Ok(Set::Items(vec![range])),
-            Item::One(_) => {
+            (range @ Item::Range(..), height) => Ok((Set::Items(vec![range]), height)),
+            (Item::One(_), _) => {
                 let at = token.start..self.tokens.place();
                 let text = self.tokens.slice(at.clone()).trim_end();
                 let at = at.start..at.start + text.len();
@@ -90,18 +96,21 @@ impl Reader<'_, '_> {
         follows
     }
 
-    fn item(&mut self) -> Result<Item, RuleFault> {
-        let low = self.plain_number()?;
+    /// Reads a number or a range; also gives the height of the tallest term in it.
+    fn item(&mut self) -> Result<(Item, usize), RuleFault> {
+        let (low, mut tallest) = self.plain_number()?;
         if !self.eat("..")? {
-            return Ok(Item::One(low));
+            return Ok((Item::One(low), tallest));
         }
-        let high = self.plain_number()?;
-        let step = if self.eat("by")? {
-            Some(self.plain_number()?)
-        } else {
-            None
-        };
-        Ok(Item::Range(low, high, step))
+        let (high, height) = self.plain_number()?;
+        tallest = tallest.max(height);
+        let mut step = None;
+        if self.eat("by")? {
+            let (by, height) = self.plain_number()?;
+            tallest = tallest.max(height);
+            step = Some(by);
+        }
+        Ok((Item::Range(low, high, step), tallest))
     }
 }
 

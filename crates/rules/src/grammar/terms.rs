@@ -58,16 +58,16 @@ impl Reader<'_, '_> {
         self.as_number(term).map(|(e, _)| e)
     }
 
-    /// A number that ends before any comparison, `and` or `or`.
-    pub(super) fn plain_number(&mut self) -> Result<Expr, RuleFault> {
+    /// Reads a number that ends before any comparison, `and` or `or`; also gives its height.
+    pub(super) fn plain_number(&mut self) -> Result<(Expr, usize), RuleFault> {
         let term = self.term(BIT_OR)?;
-        self.as_number(term).map(|(e, _)| e)
+        self.as_number(term)
     }
 
-    /// A condition.
-    pub(super) fn condition(&mut self) -> Result<Cond, RuleFault> {
+    /// Reads a condition; also gives its height.
+    pub(super) fn condition(&mut self) -> Result<(Cond, usize), RuleFault> {
         let term = self.term(OR)?;
-        self.as_condition(term).map(|(cond, _)| cond)
+        self.as_condition(term)
     }
 
     /// A number in parentheses or brackets, and its height.
@@ -167,6 +167,7 @@ impl Reader<'_, '_> {
             left = self.joined(left, operator, strength)?;
             self.deeper(left.at.clone(), left.height)?;
         }
+        self.deeper(left.at.clone(), left.height)?;
         self.depth -= 1;
         Ok(left)
     }
@@ -192,11 +193,11 @@ impl Reader<'_, '_> {
             Operator::In => {
                 let (e, height) = self.as_number(left)?;
                 self.tokens.take()?;
-                let set = self.set()?;
+                let (set, other) = self.set()?;
                 (
                     What::Condition(Cond::Member(Box::new(e), Box::new(set))),
                     self.tokens.place(),
-                    height,
+                    height.max(other),
                 )
             }
             Operator::Relation(_) => {
@@ -321,8 +322,9 @@ impl Reader<'_, '_> {
                     return self.call(token.at(), text);
                 }
                 let touches = self.is("[") && self.tokens.place() == token.end;
-                if touches || self.lists.iter().any(|list| list.is(text)) {
+                if touches || self.lists.contains(text) {
                     let (item, height) = self.item_of(token)?;
+                    self.deeper(token.at(), height + 1)?;
                     let at = token.start..self.tokens.place();
                     return Ok(Term {
                         what: What::Number(item),
@@ -379,12 +381,13 @@ impl Reader<'_, '_> {
     /// A function and its arguments; the next token is the parenthesis.
     fn call(&mut self, at: Range<usize>, name: &str) -> Result<Term, RuleFault> {
         if (name == "len" || Fold::ALL.iter().any(|fold| fold.text() == name))
-            && let Some(number) = self.fold(at.clone(), name)?
+            && let Some((number, height)) = self.fold(at.clone(), name)?
         {
+            self.deeper(at.clone(), height)?;
             return Ok(Term {
                 what: What::Number(number),
                 at: at.start..self.tokens.place(),
-                height: 1,
+                height,
             });
         }
         let Some(&function) = Function::ALL
@@ -427,6 +430,7 @@ impl Reader<'_, '_> {
                 format!("write {}", form(function)),
             ));
         }
+        self.deeper(at.clone(), height + 1)?;
         Ok(Term {
             what: What::Number(Expr::Call(function, arguments)),
             at: at.start..end,

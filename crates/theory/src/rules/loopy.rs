@@ -4,6 +4,11 @@
 //! is lost if its label is 0, won if it is another number or ∞_A with 0 in A, else drawn (Smith 1966, Fraenkel).
 //! A position that ends the game won leads to a lost one, one that ends it drawn leads to itself.
 
+use std::collections::hash_map::Entry;
+
+use fxhash::FxHashMap;
+use grundy_machine::shares;
+
 use super::meter::{Meter, Stop};
 use super::options::{Position, names_of};
 use super::reach::{DRAWN, LOST, Reach, Trouble, WON, stuck};
@@ -29,14 +34,19 @@ impl Reach {
         meter: &mut Meter,
         budget: &Budget,
     ) -> Result<(), Trouble> {
-        let (root, _) = self.store.meet(position);
+        let full = Trouble::Memory(self.store.len() as u64);
+        let (root, _) = self.store.meet(position).ok_or(full)?;
         if self.store.known(root) != UNKNOWN {
             return Ok(());
         }
-        let (mut found, mut arcs) = (vec![root], Vec::new());
+        self.limit(budget);
+        let mut found = vec![root];
+        let mut arcs = Vec::new();
         self.store.set(root, OPEN);
+        let allowed = meter.left();
         let collected = self.collect(rule, &mut found, &mut arcs, meter, budget);
-        let result = collected.and_then(|()| self.label(&found, arcs, budget));
+        self.steps = self.steps.saturating_add(allowed - meter.left());
+        let result = collected.and_then(|()| self.label(&found, &arcs, budget));
         if result.is_err() {
             for &id in &found {
                 if self.store.known(id) == OPEN {
@@ -60,12 +70,14 @@ impl Reach {
         while let Some(&id) = found.get(next) {
             next += 1;
             // The list of moves, the graph, and the largest part with cycles.
-            if self.bytes() + arcs.len() as u64 * 24 + found.len() as u64 * 72 > budget.memory / 2 {
+            let graph = arcs.len() as u64 * 24 + found.len() as u64 * 72;
+            if self.bytes() + graph > shares::rules::positions(budget.memory) {
                 return Err(Trouble::Memory(self.store.len() as u64));
             }
             match self.moves_from(rule, id, found, arcs, meter) {
                 Ok(()) => {}
                 Err(Stop::Work) => return Err(Trouble::Work(self.store.len() as u64)),
+                Err(Stop::Memory) => return Err(Trouble::Memory(self.store.len() as u64)),
                 Err(_) => {
                     let position = Position::from_slice(self.store.position(id));
                     return Err(Trouble::Overflow(position, meter.place));
@@ -110,40 +122,53 @@ impl Reach {
         Ok(())
     }
 
-    /// Labels the open positions among these by the moves between them.
+    /// Labels the open positions among these by the moves between them, and to positions that were known before.
     fn label(
         &mut self,
         found: &[u32],
-        mut arcs: Vec<(u32, u32)>,
+        arcs: &[(u32, u32)],
         budget: &Budget,
     ) -> Result<(), Trouble> {
-        let end = self.store.len() as u32;
-        for id in 0..end {
+        // The positions of the graph by their place in it: those found, then those known before that moves lead to, then
+        // one that is lost.
+        let mut places = FxHashMap::default();
+        let mut met = found.to_vec();
+        places.extend(found.iter().zip(0..).map(|(&id, place)| (id, place)));
+        for &(_, to) in arcs {
+            if let Entry::Vacant(entry) = places.entry(to) {
+                entry.insert(met.len() as u32);
+                met.push(to);
+            }
+        }
+        let lost = met.len() as u32;
+        let mut moves: Vec<(u32, u32)> = Vec::with_capacity(arcs.len());
+        for (from, to) in arcs {
+            moves.push((places[from], places[to]));
+        }
+        self.steps = self.steps.saturating_add((met.len() + moves.len()) as u64);
+        let mut starts = Vec::new();
+        for (&id, place) in met.iter().zip(0..) {
             match self.store.known(id) {
-                WON => arcs.push((id, end)),
-                DRAWN => arcs.push((id, id)),
+                WON => moves.push((place, lost)),
+                DRAWN => moves.push((place, place)),
+                OPEN => starts.push(place),
                 _ => {}
             }
         }
-        let starts: Vec<u32> = found
-            .iter()
-            .copied()
-            .filter(|&id| self.store.known(id) == OPEN)
-            .collect();
-        let labels = Digraph::from_arcs(end as usize + 1, &arcs, budget)
+        let labels = Digraph::from_arcs(met.len() + 1, &moves, budget)
             .and_then(|graph| label(&graph, &starts, budget))
             .map_err(|limit| match limit.kind {
                 LimitKind::Work => Trouble::Work(self.store.len() as u64),
                 _ => Trouble::Memory(self.store.len() as u64),
             })?;
-        for id in starts {
-            let outcome = match labels.label(id) {
+        for place in starts {
+            let outcome = match labels.label(place) {
                 Label::Finite(0) => LOST,
                 Label::Finite(_) => WON,
                 Label::Infinite(values) if values.contains(&0) => WON,
                 Label::Infinite(_) => DRAWN,
             };
-            self.store.set(id, outcome);
+            self.store.set(met[place as usize], outcome);
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use super::store::{ILLEGAL, Known, OPEN, Store, UNKNOWN};
 use super::tree::Rule;
 use crate::mex::ValueSet;
 use grundy_machine::budget::Budget;
+use grundy_machine::shares;
 
 /// Why a position could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,22 +68,59 @@ pub fn outcome_by(reaches: impl Fn(Known) -> bool, stuck: Known) -> Known {
 #[derive(Debug)]
 pub struct Reach {
     pub(super) store: Store,
+    /// The line of play under examination. If the steps ended, it waits to be gone on with.
     stack: Vec<u32>,
     /// The values seen among the options.
     seen: ValueSet,
+    /// The most bytes that the positions may take.
+    most_bytes: u64,
+    /// The steps of all searches.
+    pub(super) steps: u64,
+    /// Where the positions met lie, and those solved.
+    met: Extent,
+    solved: Extent,
+}
+
+/// How many positions there are, and between which numbers they lie.
+#[derive(Debug, Default)]
+struct Extent {
+    count: u64,
+    low: Position,
+    high: Position,
+}
+
+impl Extent {
+    fn add(&mut self, position: &[i64]) {
+        self.count += 1;
+        if self.count == 1 {
+            self.low = position.into();
+            self.high = position.into();
+        }
+        for ((low, high), &n) in self.low.iter_mut().zip(&mut self.high).zip(position) {
+            *low = (*low).min(n);
+            *high = (*high).max(n);
+        }
+    }
+
+    /// How many of the positions of a box are like these: as dense, and equal in the numbers in which all of these are.
+    fn expected_in(&self, tops: &[i64]) -> u128 {
+        let mut of_box = 1u128;
+        let mut of_extent = 1u128;
+        for ((&low, &high), &top) in self.low.iter().zip(&self.high).zip(tops) {
+            if low < high {
+                of_box = of_box.saturating_mul(top as u128 + 1);
+                of_extent = of_extent.saturating_mul((high - low) as u128 + 1);
+            }
+        }
+        of_box.saturating_mul(self.count.into()) / of_extent
+    }
 }
 
 /// Positions met before the length of a line of play is estimated.
 const FIRST_ESTIMATE_POSITIONS: usize = 1 << 18;
 
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// The position is solved.
-    Solved(Known),
-    /// There are more positions than were allowed.
-    TooMany,
-}
+/// Positions solved before it is guessed how many there are in a box.
+const MIN_SAMPLE: u64 = 64;
 
 impl Reach {
     /// Nothing reached yet.
@@ -91,7 +129,28 @@ impl Reach {
             store: Store::new(arity),
             stack: Vec::new(),
             seen: ValueSet::default(),
+            most_bytes: u64::MAX,
+            steps: 0,
+            met: Extent::default(),
+            solved: Extent::default(),
         }
+    }
+
+    /// About how many steps all positions of a box take that can be reached, each so many at least, by those met so far: if
+    /// many of those lie close together, the others are taken to do so. Nothing is sure of it.
+    pub fn expected_steps(&self, tops: &[i64], of_one: u64) -> u64 {
+        if self.met.count < MIN_SAMPLE {
+            return 0;
+        }
+        let steps = |extent: &Extent| {
+            let of_each = (self.steps / extent.count).max(of_one);
+            u128::from(of_each).saturating_mul(extent.expected_in(tops))
+        };
+        let mut expected = steps(&self.met);
+        if self.solved.count >= MIN_SAMPLE {
+            expected = expected.max(steps(&self.solved));
+        }
+        u64::try_from(expected).unwrap_or(u64::MAX)
     }
 
     /// Bytes held.
@@ -129,14 +188,22 @@ impl Reach {
         part: &[i64],
         meter: &mut Meter,
     ) -> Result<(u32, Known), Stop> {
-        let (id, new) = self.store.meet(part);
-        if new && !rule.is_position(part, meter)? {
-            self.store.set(id, ILLEGAL);
+        let (id, new) = self.store.meet(part).ok_or(Stop::Memory)?;
+        if new {
+            if self.bytes() > self.most_bytes {
+                return Err(Stop::Memory);
+            }
+            if rule.is_position(part, meter)? {
+                self.met.add(part);
+            } else {
+                self.store.set(id, ILLEGAL);
+            }
         }
         Ok((id, self.store.known(id)))
     }
 
-    /// Solves a position, which must be one.
+    /// Solves a position, which must be one. If the steps end, the next search from the same position goes on where this
+    /// one stopped.
     ///
     /// # Errors
     ///
@@ -151,41 +218,50 @@ impl Reach {
         position: &[i64],
         meter: &mut Meter,
         budget: &Budget,
-        most: usize,
-    ) -> Result<Ended, Trouble> {
-        let (root, _) = self.store.meet(position);
-        if self.store.known(root) < ILLEGAL {
-            return Ok(Ended::Solved(self.store.known(root)));
+    ) -> Result<Known, Trouble> {
+        let full = Trouble::Memory(self.store.len() as u64);
+        let (root, _) = self.store.meet(position).ok_or(full)?;
+        let known = self.store.known(root);
+        if known < ILLEGAL {
+            return Ok(known);
         }
-        self.stack.push(root);
-        let result = self.run(rule, meter, budget, most);
+        if self.stack.first() != Some(&root) {
+            self.close();
+            self.stack.push(root);
+        }
+        self.limit(budget);
+        let allowed = meter.left();
+        let result = self.run(rule, meter, budget);
+        self.steps = self.steps.saturating_add(allowed - meter.left());
+        if !matches!(result, Err(Trouble::Work(_))) {
+            self.close();
+        }
+        result.map(|()| self.store.known(root))
+    }
+
+    /// The steps of all searches.
+    #[cfg(test)]
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Sets the bytes that the positions may take.
+    pub(super) fn limit(&mut self, budget: &Budget) {
+        self.most_bytes = shares::rules::positions(budget.memory);
+    }
+
+    /// Ends the line of play under examination.
+    fn close(&mut self) {
         for id in self.stack.drain(..) {
             if self.store.known(id) == OPEN {
                 self.store.set(id, UNKNOWN);
             }
         }
-        Ok(if result? {
-            Ended::Solved(self.store.known(root))
-        } else {
-            Ended::TooMany
-        })
     }
 
-    fn run(
-        &mut self,
-        rule: &Rule,
-        meter: &mut Meter,
-        budget: &Budget,
-        most: usize,
-    ) -> Result<bool, Trouble> {
+    fn run(&mut self, rule: &Rule, meter: &mut Meter, budget: &Budget) -> Result<(), Trouble> {
         let mut next_estimate = FIRST_ESTIMATE_POSITIONS;
         while let Some(&top) = self.stack.last() {
-            if self.store.len() > most {
-                return Ok(false);
-            }
-            if self.bytes() > budget.memory / 2 {
-                return Err(Trouble::Memory(self.store.len() as u64));
-            }
             if self.store.len() >= next_estimate {
                 next_estimate = 2 * self.store.len();
                 self.expect_an_end(budget)?;
@@ -194,22 +270,24 @@ impl Reach {
             match self.look(rule, top, meter) {
                 Ok(Some(known)) => {
                     self.store.set(top, known);
+                    self.solved.add(self.store.position(top));
                     self.stack.pop();
                 }
                 Ok(None) => {}
                 Err(Stop::Work) => return Err(Trouble::Work(self.store.len() as u64)),
+                Err(Stop::Memory) => return Err(Trouble::Memory(self.store.len() as u64)),
                 Err(Stop::Enough) => return Err(self.cycle()),
-                Err(_) => {
+                Err(Stop::Overflow | Stop::Undefined) => {
                     let position = Position::from_slice(self.store.position(top));
                     return Err(Trouble::Overflow(position, meter.place));
                 }
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Refuses a line of play that has run straight so far and, at its pace, fills memory many times over before a
-    /// number comes to 0: from 10¹⁸ down by ones.
+    /// number comes to 0 or no longer fits: from 10¹⁸ down by ones, or up by ones.
     fn expect_an_end(&self, budget: &Budget) -> Result<(), Trouble> {
         /// How many times memory is to be filled.
         const TIMES_MEMORY: i128 = 1 << 4;
@@ -225,12 +303,20 @@ impl Reach {
             .position(first)
             .iter()
             .zip(self.store.position(last));
-        let falling = ends.map(|(&from, &to)| (i128::from(to), i128::from(from) - i128::from(to)));
-        let ahead = falling
-            .filter(|&(_, fallen)| fallen > 0)
-            .map(|(left, fallen)| left / fallen * depth)
-            .min();
-        let most = i128::from(budget.memory / 2 / (self.bytes() / met as u64).max(1));
+        // A number that falls ends at 0, and one that rises where it does not fit.
+        let turns = |from: i64, to: i64| {
+            let fallen = i128::from(from) - i128::from(to);
+            let left = if fallen > 0 {
+                i128::from(to)
+            } else {
+                i128::from(i64::MAX) - i128::from(to)
+            };
+            (fallen != 0).then(|| left / fallen.abs() * depth)
+        };
+        let ahead = ends.filter_map(|(&from, &to)| turns(from, to)).min();
+        let most = i128::from(
+            shares::rules::positions(budget.memory) / (self.bytes() / met as u64).max(1),
+        );
         match ahead {
             Some(ahead) if ahead / TIMES_MEMORY > most => {
                 Err(Trouble::Length(u64::try_from(ahead).unwrap_or(u64::MAX)))

@@ -14,6 +14,9 @@ pub const OPEN: Known = u32::MAX - 1;
 /// Nothing is known yet.
 pub const UNKNOWN: Known = u32::MAX;
 
+/// The most positions: a slot holds 1 + the number of one, and an even larger number means nothing.
+const MAX_POSITIONS: usize = u32::MAX as usize - 1;
+
 /// Positions of one arity, found by a table of open addressing.
 #[derive(Debug)]
 pub struct Store {
@@ -84,11 +87,14 @@ impl Store {
         self.slots[self.slot(position)].checked_sub(1)
     }
 
-    /// The number of a position, and whether it is new.
-    pub fn meet(&mut self, position: &[i64]) -> (u32, bool) {
+    /// The number of a position, and whether it is new; none if there is no number for it.
+    pub fn meet(&mut self, position: &[i64]) -> Option<(u32, bool)> {
         let at = self.slot(position);
         if let Some(id) = self.slots[at].checked_sub(1) {
-            return (id, false);
+            return Some((id, false));
+        }
+        if self.known.len() >= MAX_POSITIONS {
+            return None;
         }
         let id = self.known.len() as u32;
         self.numbers.extend_from_slice(position);
@@ -101,6 +107,6 @@ impl Store {
                 self.slots[at] = id + 1;
             }
         }
-        (id, true)
+        Some((id, true))
     }
 }

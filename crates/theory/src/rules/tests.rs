@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::rules::dense::{self, interval, order};
-use crate::rules::reach::{Ended, Reach};
+use crate::rules::dense::{Job, interval, order};
+use crate::rules::reach::Reach;
 use crate::rules::{Meter, Outcome, Position, Solver, Trouble};
 use grundy_machine::budget::Budget;
 use grundy_machine::random::Random;
@@ -211,13 +211,11 @@ fn boxes_hold_what_the_definition_says() {
         for position in positions(tops) {
             let mut meter = Meter::new(budget.work);
             if rule.is_position(&position, &mut meter) == Ok(true) {
-                let known = reach
-                    .solve(&rule, &position, &mut meter, &budget, usize::MAX)
-                    .unwrap();
+                let known = reach.solve(&rule, &position, &mut meter, &budget).unwrap();
                 let found = solver
                     .found(&position, true)
                     .unwrap_or_else(|| panic!("{text}: {position:?}"));
-                assert_eq!(Ended::Solved(found), known, "{text}: {position:?}");
+                assert_eq!(found, known, "{text}: {position:?}");
             }
         }
     }
@@ -246,12 +244,15 @@ fn boxes_of_outcomes_hold_who_wins() {
         let Some(order) = order::guess(&rule, &positions).filter(|_| !rule.splits()) else {
             continue;
         };
-        let mut work = budget.work;
-        let Ok(outcomes) = dense::fill_table::<u8>(&rule, &tops, &order, None, &budget, &mut work)
-        else {
+        let fill = |as_outcomes: bool| {
+            let work = budget.work;
+            let job = Job::new(&rule, &tops, order.clone(), as_outcomes, 0, work, &budget);
+            job.fill(None, &budget, &mut { work })
+        };
+        let Ok(outcomes) = fill(true) else {
             continue;
         };
-        let values = dense::fill(&rule, &tops, &order, None, &budget, &mut work).unwrap();
+        let values = fill(false).unwrap();
         assert!(outcomes.bytes() < values.bytes());
         for position in &positions {
             let known = values.known(position);
@@ -312,7 +313,7 @@ fn a_line_of_play_beyond_memory_is_refused_by_its_pace() {
         let (rule, _) = read_rule(text).unwrap();
         let budget = Budget::default();
         let mut meter = Meter::new(budget.work);
-        Reach::new(rule.arity()).solve(&rule, position, &mut meter, &budget, usize::MAX)
+        Reach::new(rule.arity()).solve(&rule, position, &mut meter, &budget)
     };
     let endless = solve("[n] -> [n-1] | [n-2]", &[1 << 60]);
     assert!(
@@ -320,10 +321,7 @@ fn a_line_of_play_beyond_memory_is_refused_by_its_pace() {
         "{endless:?}"
     );
     // Lines that end as one of the numbers comes to 0, and a line that turns soon.
-    assert_eq!(
-        solve("[a,b] -> [a-1,b]", &[600_001, 1 << 60]),
-        Ok(Ended::Solved(1))
-    );
+    assert_eq!(solve("[a,b] -> [a-1,b]", &[600_001, 1 << 60]), Ok(1));
     assert!(solve("[n] -> [n/2] if n > 0 | [n/3] if n > 0", &[1 << 60]).is_ok());
 }
 
@@ -392,4 +390,52 @@ fn lists_end_soon_if_their_table_is_too_dear() {
     for n in (0..=1i64 << 16).rev() {
         assert_eq!(solver.value(&[n], &budget), Ok(expected[n as usize]), "{n}");
     }
+}
+
+/// The steps for positions of one rule, all different and none dearer than another, grow as their number.
+#[test]
+fn positions_of_one_rule_take_as_many_steps_each_however_many_there_are() {
+    let budget = Budget::default();
+    for text in [
+        "[n] -> [n-1] | [n/2] if n > 0",
+        "[n] -> [n-d] for d in digits(n) if d > 0",
+        "[a,n] -> [a,n-1] | [a,n/2] if n > 0",
+        "[a,n] -> [a,i]+[a,n-i-1] for i in 0..n-1",
+        "[a,n] -> [a,n-1] | [a,n+1] if n < 5 ; loopy",
+        "[a,n] -> [a,n-1] | [a,n+1] if n < 5 ; lose if n == 2 ; win if n == 4 ; loopy",
+        "[a,n] -> [a,n-1] | [a,n-2] ; misere",
+        "[a,n] -> [a,n-1] | [a,n-2] ; legal if a % 7 != 1 or n < 3",
+        "[a,n] -> [a,n-1] | [a,n-2] ; lose if a % 3 == n % 3",
+        "[a,n] -> [a-k*k,n] for k in 1..1 | [a,n-k] for k in 1..n",
+        "[a,n] -> [a-k,n] for k in 1..min(a,2) | [a-k,n-k] for k in 1..min(a,n)",
+    ] {
+        let (rule, _) = read_rule(text).unwrap();
+        let steps = |positions: i64| {
+            let mut solver = Solver::new(rule.clone());
+            for i in 0..positions {
+                let position = [i, 5];
+                let position = &position[..rule.arity()];
+                if solver.is_position(position, &budget) == Ok(true) {
+                    solver.outcome(position, &budget).unwrap();
+                }
+            }
+            solver.steps()
+        };
+        let few = steps(500);
+        let many = steps(2000);
+        assert!(many < 6 * few + 1_000_000, "{text}: {few} {many}");
+    }
+}
+
+/// A rule each of whose positions has very many guards spends as many steps.
+#[test]
+fn guards_spend_work() {
+    let guards = " if n > 0".repeat(90);
+    let (rule, _) = read_rule(&format!("[n] -> [n-k] for k in 1..n{guards}")).unwrap();
+    let budget = Budget {
+        work: 1 << 24,
+        ..Budget::default()
+    };
+    let solved = Solver::new(rule).outcome(&[100_000], &budget);
+    assert!(solved.is_err(), "{solved:?}");
 }

@@ -9,7 +9,7 @@ use super::interval::{Bounds, bounds_of};
 use super::order::{Order, walk};
 use super::price;
 use super::program::{Batch, Test, test};
-use super::ray::Plan;
+use super::ray::RayPlan;
 use super::runs::{Moves, batch_holds};
 use super::sets::BoxSets;
 use super::table::{Cell, Table};
@@ -147,128 +147,199 @@ pub fn size(tops: &[i64]) -> u64 {
 pub struct Stopped {
     /// The reason.
     pub why: GivenUp,
-    /// The filled part of a box of one number in which the steps ended.
+    /// The filled part of a box of one number in which the steps ended, or of any box in which a value did not fit.
     pub filled: Option<Filled>,
 }
 
-/// Fills the table of a closed box, in this order. Takes the steps it used from `work`. The values that
-/// are known `before`, of a box of one number, are not found again if that can be spared. Half of the
-/// memory is for the table and what helps to fill it.
-///
-/// # Errors
-///
-/// When the order does not do, or the steps end.
-///
-/// # Complexity
-///
-/// By what the kinds of moves look like; 2 bytes a position, or 4.
-pub fn fill(
-    rule: &Rule,
-    tops: &[i64],
-    order: &Order,
-    before: Option<&Filled>,
-    budget: &Budget,
-    work: &mut u64,
-) -> Result<Filled, Stopped> {
-    // Values that once needed the wide cells need them again.
-    let wide = matches!(
-        before,
-        Some(Filled {
-            cells: Cells::Wide(_),
-            ..
-        })
-    );
-    if !wide {
-        match fill_table::<u16>(rule, tops, order, before, budget, work) {
-            Err(Stopped {
-                why: GivenUp::Value,
-                ..
-            }) => {}
-            filled => return filled,
-        }
+impl Stopped {
+    fn because(why: GivenUp) -> Self {
+        Stopped { why, filled: None }
     }
-    if size(tops).saturating_mul(4) > budget.memory / 2 {
-        return Err(Stopped {
-            why: GivenUp::Value,
-            filled: None,
-        });
-    }
-    fill_table::<u32>(rule, tops, order, before, budget, work)
 }
 
-/// Fills the table of a closed box with cells of this width. Bytes hold who wins; they are not for rules whose options
-/// leave several positions, whose values it takes to know who wins.
-///
-/// # Errors
-///
-/// As [`fill`].
-pub fn fill_table<T: Cell>(
-    rule: &Rule,
-    tops: &[i64],
-    order: &Order,
-    before: Option<&Filled>,
-    budget: &Budget,
-    work: &mut u64,
-) -> Result<Filled, Stopped>
-where
-    Cells: From<Vec<T>>,
-{
-    let before = before.filter(|before| tops.len() == 1 && before.tops.len() == 1);
-    let mut shared = BoxSets::new(tops, budget.memory / 4);
-    let rays = order
-        .is_natural()
-        .then(|| Plan::of::<T>(rule, &shared))
-        .flatten();
-    if rays.is_none() {
-        let known = before.map_or(0, |before| size(&before.tops));
-        let steps = estimate(rule, order, known, *work, &mut shared);
-        if steps > work.saturating_mul(2) {
-            return Err(Stopped {
-                why: GivenUp::TooDear(steps),
-                filled: None,
-            });
+/// A closed box that may be filled in some order, and about how many steps that takes.
+pub struct Job<'r> {
+    rule: &'r Rule,
+    order: Order,
+    /// The highest numbers of the box, and what its kinds of moves share.
+    shared: BoxSets,
+    /// Whether cells are bytes that hold who wins. They are not for rules whose options leave several positions, whose
+    /// values it takes to know who wins.
+    as_outcomes: bool,
+    steps: u64,
+}
+
+impl<'r> Job<'r> {
+    /// Weighs the filling of a box of which so many positions are known before. An estimate costs some milliseconds,
+    /// or a small part of `most` steps.
+    pub fn new(
+        rule: &'r Rule,
+        tops: &[i64],
+        order: Order,
+        as_outcomes: bool,
+        known: u64,
+        most: u64,
+        budget: &Budget,
+    ) -> Self {
+        let mut shared = BoxSets::new(tops, budget.memory / 4);
+        let by_rays = match as_outcomes {
+            true => RayPlan::price::<u8>(rule, &order, &shared),
+            false => RayPlan::price::<u16>(rule, &order, &shared),
+        };
+        let steps = match by_rays {
+            Some(steps) => steps,
+            None => estimate(rule, &order, known, most, &mut shared),
+        };
+        Job {
+            rule,
+            order,
+            shared,
+            as_outcomes,
+            steps,
         }
     }
-    let mut table = Table::<T>::new(tops, rule.splits(), T::UNKNOWN);
-    if let Some(before) = before {
-        for at in 0..size(&before.tops) as usize {
-            if let Some(value) = before.cells.known(at) {
-                table.set(at, T::of(value as usize));
+
+    /// About how many steps the filling takes, or more.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The highest numbers of the box.
+    pub fn tops(&self) -> &[i64] {
+        &self.shared.tops
+    }
+
+    /// Whether the table holds only who wins.
+    pub fn as_outcomes(&self) -> bool {
+        self.as_outcomes
+    }
+
+    /// Fills the table. Takes the steps it used from `work`. The values that are known `before`, of a box of one number,
+    /// are not found again. Half of the memory is for the table and what helps to fill it.
+    ///
+    /// # Errors
+    ///
+    /// When the order does not do, or the steps end.
+    ///
+    /// # Complexity
+    ///
+    /// By what the kinds of moves look like; 2 bytes a position, or 4, or 1 of outcomes.
+    pub fn fill(
+        mut self,
+        before: Option<&Filled>,
+        budget: &Budget,
+        work: &mut u64,
+    ) -> Result<Filled, Stopped> {
+        if self.steps > work.saturating_mul(2) {
+            return Err(Stopped::because(GivenUp::TooDear(self.steps)));
+        }
+        let before = before.filter(|before| self.tops().len() == 1 && before.tops.len() == 1);
+        if self.as_outcomes {
+            return self.fill_table::<u8>(before, budget, work);
+        }
+        // Values that once needed the wide cells need them again.
+        let wide = matches!(
+            before,
+            Some(Filled {
+                cells: Cells::Wide(_),
+                ..
+            })
+        );
+        if wide {
+            return self.fill_table::<u32>(before, budget, work);
+        }
+        match self.fill_table::<u16>(before, budget, work) {
+            Err(Stopped {
+                why: GivenUp::Value,
+                filled: Some(narrow),
+            }) => self.fill_table::<u32>(Some(&narrow), budget, work),
+            filled => filled,
+        }
+    }
+
+    /// Fills a table with cells of this width. If a value does not fit in one, the cells that are known stay known.
+    fn fill_table<T: Cell>(
+        &mut self,
+        before: Option<&Filled>,
+        budget: &Budget,
+        work: &mut u64,
+    ) -> Result<Filled, Stopped>
+    where
+        Cells: From<Vec<T>>,
+    {
+        let Job {
+            rule,
+            order,
+            shared,
+            ..
+        } = self;
+        let tops = shared.tops.clone();
+        if !fits::<T>(&tops, budget.memory) {
+            return Err(Stopped::because(GivenUp::Value));
+        }
+        let mut table = Table::<T>::new(&tops, rule.splits(), T::UNKNOWN);
+        table.limit = *work;
+        mark_illegal(rule, &mut table, &tops);
+        if let Some(before) = before {
+            // The places of a box of one number, or of the same box.
+            for at in 0..size(&before.tops) as usize {
+                if let Some(value) = before.cells.known(at) {
+                    table.set(at, T::of(value as usize));
+                }
             }
         }
-    }
-    table.limit = *work;
-    mark_illegal(rule, &mut table, tops);
-    let stopped = match rays {
-        Some(rays) => {
-            way("rays");
-            rays.fill(&mut table, order, &mut shared)
+        let plan = if order.is_natural() {
+            RayPlan::of::<T>(rule, shared)
+        } else {
+            None
+        };
+        let stopped = match plan {
+            Some(plan) => {
+                way("rays");
+                plan.fill(&mut table, order, shared)
+            }
+            None => fill_cells(rule, &mut table, order, shared),
         }
-        None => fill_cells(rule, &mut table, order, &mut shared),
+        .err();
+        *work = work.saturating_sub(table.work);
+        let strides = table.strides;
+        let mut cells = table.cells;
+        let Some(why) = stopped else {
+            return Ok(Filled {
+                tops,
+                strides,
+                cells: cells.into(),
+            });
+        };
+        let filled = match why {
+            GivenUp::Value => Some(Filled {
+                tops,
+                strides,
+                cells: cells.into(),
+            }),
+            GivenUp::Work if tops.len() == 1 => {
+                let known = cells.iter().take_while(|&&cell| cell != T::UNKNOWN).count();
+                cells.truncate(known);
+                Some(Filled {
+                    tops: vec![known as i64 - 1],
+                    strides,
+                    cells: cells.into(),
+                })
+            }
+            _ => None,
+        };
+        Err(Stopped {
+            why,
+            filled: filled.filter(|filled| filled.tops[0] >= 0),
+        })
     }
-    .err();
-    *work = work.saturating_sub(table.work);
-    let (strides, mut found) = (table.strides, table.cells);
-    let Some(why) = stopped else {
-        return Ok(Filled {
-            tops: tops.to_vec(),
-            strides,
-            cells: found.into(),
-        });
-    };
-    let filled = (why == GivenUp::Work && tops.len() == 1).then(|| {
-        let known = found.iter().take_while(|&&cell| cell != T::UNKNOWN).count();
-        found.truncate(known);
-        Filled {
-            tops: vec![known as i64 - 1],
-            strides,
-            cells: found.into(),
-        }
-    });
-    Err(Stopped {
-        why,
-        filled: filled.filter(|filled| filled.tops[0] >= 0),
-    })
+}
+
+/// Whether the table of a box with cells of this width takes at most half of the memory, with the marks of values.
+pub fn fits<T: Cell>(tops: &[i64], memory: u64) -> bool {
+    let marks = Table::<T>::MARKS as u64 * 4;
+    let cells = size(tops).saturating_mul(std::mem::size_of::<T>() as u64);
+    cells.saturating_add(marks) <= memory / 2
 }
 
 fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
@@ -282,6 +353,11 @@ fn mark_illegal<T: Cell>(rule: &Rule, table: &mut Table<T>, tops: &[i64]) {
     let (dims, strides) = (table.dims.clone(), table.strides.clone());
     let last = dims.len() - 1;
     let bounds = bounds_of(tops);
+    let price: u64 = rule
+        .legal
+        .iter()
+        .map(|cond| price::of_cond(cond, &bounds))
+        .sum();
     let legal: Vec<Test> = rule
         .legal
         .iter()
@@ -289,6 +365,10 @@ fn mark_illegal<T: Cell>(rule: &Rule, table: &mut Table<T>, tops: &[i64]) {
         .collect();
     let natural = Order::Lexicographic((0..dims.len()).collect());
     walk(&natural, &dims, &strides, &mut |names, at, count| {
+        table.work += price * count as u64;
+        if table.is_over() {
+            return false;
+        }
         let members = Batch::run(names[last], count);
         let alive = batch_holds(
             &Batch {
@@ -328,7 +408,7 @@ fn fill_cells<T: Cell>(
 }
 
 /// Boxes of fewer positions are filled without an estimate.
-const MIN_ESTIMATED: u64 = 1 << 14;
+const MIN_ESTIMATED: u64 = 1 << 10;
 /// The positions whose steps are counted for an estimate.
 const SAMPLES: u64 = 16;
 /// The steps of one of them that are counted, a few milliseconds, if its share of all steps is less.
@@ -429,6 +509,7 @@ impl<T: Cell> Filler<T> {
     /// Finds the value or the outcome of a position.
     #[inline]
     fn find(&mut self, table: &mut Table<T>, names: &mut Names, at: usize) -> Result<(), GivenUp> {
+        table.work += self.price;
         for (known, conds) in &self.endings {
             if conds.iter().any(|cond| cond.at(names) == Some(true)) {
                 table.set(at, *known);
@@ -436,7 +517,6 @@ impl<T: Cell> Filler<T> {
             }
         }
         table.begin(at);
-        table.work += self.price;
         self.moves.mark(table, names);
         if table.is_over() {
             return Err(GivenUp::Work);

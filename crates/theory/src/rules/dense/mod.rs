@@ -21,5 +21,5 @@ mod sets;
 mod strips;
 pub mod table;
 
-pub use fill::{Filled, GivenUp, Stopped, fill, fill_table, size};
+pub use fill::{Filled, GivenUp, Job, Stopped, fits, size};
 pub use ray::is_made_of_rays;

@@ -1,7 +1,7 @@
 //! The steps that dear expressions of a box count for, beside those of the members that they are evaluated for: a step
 //! is a look at a table, some two nanoseconds.
 
-use super::super::tree::{Cond, Expr, Function, Kind, Op, Qualifier};
+use super::super::tree::{Cond, Expr, Function, Kind, Op, Qualifier, Set};
 use super::interval::{Bounds, within};
 
 /// The steps of an expression, for names within these bounds.
@@ -14,7 +14,7 @@ pub fn of_expr(e: &Expr, bounds: &Bounds) -> u64 {
             let own = if matches!(op, Op::Div | Op::Rem) {
                 4
             } else {
-                0
+                1
             };
             own + of_expr(a, bounds) + of_expr(b, bounds)
         }
@@ -24,7 +24,7 @@ pub fn of_expr(e: &Expr, bounds: &Bounds) -> u64 {
                 Function::Isprime => 256,
                 Function::Pow | Function::Digitsum => 16,
                 Function::Sqrt | Function::Issquare => 8,
-                _ => 0,
+                _ => arguments.len() as u64,
             };
             own + all(arguments)
         }
@@ -40,15 +40,24 @@ pub fn of_expr(e: &Expr, bounds: &Bounds) -> u64 {
 pub fn of_cond(cond: &Cond, bounds: &Bounds) -> u64 {
     let mut steps = 0;
     cond.exprs(&mut |e| steps += of_expr(e, bounds));
-    steps + 32 * memberships(cond)
+    steps + of_tests(cond)
 }
 
-fn memberships(cond: &Cond) -> u64 {
+/// The steps of the tests that a condition is made of, without those of their expressions.
+fn of_tests(cond: &Cond) -> u64 {
     match cond {
-        Cond::Or(a, b) | Cond::And(a, b) => memberships(a) + memberships(b),
-        Cond::Not(a) => memberships(a),
-        Cond::Chain(..) => 0,
-        Cond::Member(..) => 1,
+        Cond::Or(a, b) | Cond::And(a, b) => of_tests(a) + of_tests(b),
+        Cond::Not(a) => of_tests(a),
+        Cond::Chain(_, links) => links.len() as u64,
+        Cond::Member(_, set) => 32 + of_members(set),
+    }
+}
+
+/// The steps of a set whose members are looked at anew.
+fn of_members(set: &Set) -> u64 {
+    match set {
+        Set::Items(items) => 4 * items.len() as u64,
+        Set::Named(..) => 0,
     }
 }
 
@@ -58,6 +67,13 @@ fn of_qualifiers(qualifiers: &[Qualifier], bounds: &Bounds) -> u64 {
         Qualifier::For(..) => 0,
     });
     guards.sum()
+}
+
+/// The steps of the expressions of a set.
+pub fn of_set(set: &Set, bounds: &Bounds) -> u64 {
+    let mut steps = of_members(set);
+    set.exprs(&mut |e| steps += of_expr(e, bounds));
+    steps
 }
 
 /// The steps of the guards from this level on, and of the parts that a kind of move leaves.

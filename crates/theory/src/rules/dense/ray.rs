@@ -15,13 +15,16 @@ use super::super::options::names_of;
 use super::super::reach::{LOST, WON};
 use super::super::shape::ray;
 use super::super::tree::{Kind, Names, Qualifier, Rule};
-use super::fill::GivenUp;
+use super::fill::{GivenUp, size};
 use super::interval::{bounds_of, of_set};
 use super::order::{Order, walk};
 use super::runs::Moves;
 use super::sets::BoxSets;
 use super::table::{Cell, Table};
 use crate::lines::Lines;
+
+/// The steps of a position on rays: 40 ns of Wythoff's game to 1000, 60 ns to 5000 (`bench/compare-rules.sh`).
+const CELL_STEPS: u64 = 100;
 
 /// The most kinds of moves that are rays.
 const MAX_RAYS: usize = 16;
@@ -166,7 +169,7 @@ fn fill_outcomes<T: Cell>(rays: &[Ray], lines: usize, table: &mut Table<T>) -> R
 }
 
 /// A rule made of rays and a few other options, whose sets fit.
-pub struct Plan<'r> {
+pub struct RayPlan<'r> {
     rays: Vec<Ray>,
     others: Vec<&'r Kind>,
     /// The lines of all rays, and the words of the set of each.
@@ -174,7 +177,7 @@ pub struct Plan<'r> {
     words: usize,
 }
 
-impl<'r> Plan<'r> {
+impl<'r> RayPlan<'r> {
     /// None if the rule is not made of rays, or the sets do not fit.
     pub fn of<T: Cell>(rule: &'r Rule, shared: &BoxSets) -> Option<Self> {
         if !rule.has_values() || !rule.lose.is_empty() {
@@ -204,12 +207,25 @@ impl<'r> Plan<'r> {
         };
         let bytes = (lines as u64).saturating_mul(if by_bits { 1 } else { words * 8 });
         let fits = (1..=MAX_RAYS).contains(&rays.len()) && bytes <= shared.bytes;
-        fits.then_some(Plan {
+        fits.then_some(RayPlan {
             rays,
             others,
             lines: lines as usize,
             words: words as usize,
         })
+    }
+
+    /// About how many steps the table of a box takes; none if it is not filled along rays.
+    pub fn price<T: Cell>(rule: &'r Rule, order: &Order, shared: &BoxSets) -> Option<u64> {
+        if !order.is_natural() {
+            return None;
+        }
+        let plan = Self::of::<T>(rule, shared)?;
+        let positions = size(&shared.tops);
+        if T::IS_OUTCOME && plan.others.is_empty() {
+            return Some(positions / 8);
+        }
+        Some(positions.saturating_mul(CELL_STEPS))
     }
 
     /// Fills a table of a natural order. Illegal positions must be marked.
@@ -243,8 +259,13 @@ impl<'r> Plan<'r> {
                 .zip(&rays.rays)
                 .for_each(|(line, ray)| *line = ray.line(names));
             for at in at..at + count {
-                if table.cells[at] != T::ILLEGAL && result.is_ok() {
-                    result = rays.find(table, names, at, &at_hand);
+                let cell = table.cells[at];
+                if cell == T::UNKNOWN {
+                    if result.is_ok() {
+                        result = rays.find(table, names, at, &at_hand);
+                    }
+                } else if cell != T::ILLEGAL {
+                    rays.enter(cell, &at_hand);
                 }
                 names[last] += 1;
                 at_hand
@@ -275,7 +296,7 @@ impl<T: Cell> Rays<T> {
         at: usize,
         lines: &[usize],
     ) -> Result<(), GivenUp> {
-        table.work += 16;
+        table.work += CELL_STEPS;
         if table.is_over() {
             return Err(GivenUp::Work);
         }
@@ -292,11 +313,17 @@ impl<T: Cell> Rays<T> {
             })
         };
         let cell = value.and_then(T::of_mex).ok_or(GivenUp::Value)?;
-        lines
-            .iter()
-            .for_each(|&line| self.lines.insert(line, cell.place()));
+        self.enter(cell, lines);
         table.set(at, cell);
         Ok(())
+    }
+
+    /// Enters the value of a position on these lines.
+    #[inline]
+    fn enter(&mut self, cell: T, lines: &[usize]) {
+        for &line in lines {
+            self.lines.insert(line, cell.place());
+        }
     }
 }
 

@@ -119,7 +119,10 @@ impl<T: Cell> Moves<T> {
                     bounds[usize::from(*name)] = between;
                     let limits = Limits::new(&kind.qualifiers[level + 1..], *name, &bounds)?;
                     let strip = strips::run(kind, *name, &bounds, limits);
-                    self.price += price;
+                    let of_run = price::of_set(set, &bounds)
+                        + price::of_kind(kind, level + 1, &bounds)
+                        + RUN_STEPS;
+                    self.price += price + of_run;
                     self.ranges.push(Range {
                         guards,
                         ends,
@@ -300,8 +303,14 @@ fn bury(places: &mut [i64], alive: &[u8]) {
         .for_each(|(place, &alive)| *place = if alive == 1 { *place } else { NOWHERE });
 }
 
-/// The steps a member of an outer set costs, beside its options.
+/// The steps a member of an outer set costs, without its options.
 const MEMBER_STEPS: u64 = 16;
+
+/// The steps of a member of a batch, without those of its expressions: some 3 ns.
+const BATCH_STEPS: u64 = 6;
+
+/// The steps of a run along a strip or a list, without those of its options: some 15 ns (`bench/compare-rules.sh`).
+const RUN_STEPS: u64 = 16;
 
 /// The run of a kind of move from this level on; none if it never yields an option in the box.
 fn run_from<T: Cell>(
@@ -338,8 +347,12 @@ fn run_from<T: Cell>(
                 && let Some(limits) = limits.take()
             {
                 let (low, high) = (code(low, &outer, None), code(high, &outer, None));
+                let price = price::of_set(set, &outer)
+                    + price::of_kind(kind, level + 1, &bounds)
+                    + RUN_STEPS;
                 let mut strip = strips::run(kind, *name, &bounds, limits);
                 return Some(Box::new(move |table, names| {
+                    table.work += price;
                     let (from, to) = (low.at(names), high.at(names));
                     if from != UNDEFINED && from <= to {
                         strip(table, names, from, to);
@@ -366,14 +379,17 @@ fn run_from<T: Cell>(
             let mut next = run_from(kind, level + 1, bounds, shared)?;
             let members = Members::of(set, &outer, shared);
             let slot = usize::from(*name);
+            let price = price::of_set(set, &outer);
             Some(Box::new(move |table, names| {
-                members.each(names, &mut |names, n| {
+                table.work += price;
+                let visited = members.each(names, &mut |names, n| {
                     names[slot] = n;
                     next(table, names);
                     // Also if it leaves no options.
                     table.work += MEMBER_STEPS;
                     !table.is_over()
                 });
+                table.work += visited;
             }))
         }
     }
@@ -456,7 +472,8 @@ fn by_batches<T: Cell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Run<T> {
         .map(|part| numbers(part, bounds, Some(slot), &shared.tops))
         .collect();
     let mut places = vec![[0; LANES]; parts.len()];
-    let price = 4 + price::of_kind(kind, level + 1, bounds);
+    let price = BATCH_STEPS + price::of_kind(kind, level + 1, bounds);
+    let set_price = price::of_set(set, outer);
     way("batches");
     Box::new(move |table, names| {
         let mut mark = |table: &mut Table<T>, names: &Names, members: &Lanes, count: usize| {
@@ -494,7 +511,7 @@ fn by_batches<T: Cell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Run<T> {
             return;
         }
         let (mut batch, mut count) = ([0; LANES], 0);
-        members.each(names, &mut |names, n| {
+        let visited = members.each(names, &mut |names, n| {
             batch[count] = n;
             count += 1;
             if count == LANES {
@@ -503,6 +520,7 @@ fn by_batches<T: Cell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Run<T> {
             }
             count > 0 || !table.is_over()
         });
+        table.work += visited + set_price;
         if count > 0 {
             mark(table, names, &batch, count);
         }

@@ -86,7 +86,8 @@ impl Members {
         let top = of_set(set, bounds)
             .flatten()
             .map_or(0, |members| members.high);
-        let Some(list) = fixed(set, top) else {
+        let most = usize::try_from(shared.bytes / 8).map_or(MAX_MEMBERS, |n| n.min(MAX_MEMBERS));
+        let Some(list) = fixed(set, top, most) else {
             return Members::Visited(set.clone());
         };
         let up_to = match set {
@@ -96,8 +97,9 @@ impl Members {
         Members::List(list, up_to)
     }
 
-    /// Visits the members, until the visitor says that it is enough.
-    pub fn each(&self, names: &mut Names, visit: &mut dyn FnMut(&mut Names, i64) -> bool) {
+    /// Visits the members, until the visitor says that it is enough. Gives the steps that finding them took if they are in no
+    /// list.
+    pub fn each(&self, names: &mut Names, visit: &mut dyn FnMut(&mut Names, i64) -> bool) -> u64 {
         match self {
             Members::Range(low, high) => {
                 let (low, high) = (low.at(names), high.at(names));
@@ -132,8 +134,10 @@ impl Members {
                     }
                 });
                 debug_assert!(!matches!(result, Err(Stop::Overflow)));
+                return u64::MAX - meter.left();
             }
         }
+        0
     }
 }
 
@@ -153,7 +157,7 @@ pub fn ones(n: i64) -> impl Iterator<Item = i64> {
 
 /// The members of a set of constants, or of a named set up to a highest: ascending. None if there
 /// are too many, or the set is neither.
-fn fixed(set: &Set, top: i64) -> Option<Vec<i64>> {
+fn fixed(set: &Set, top: i64, most: usize) -> Option<Vec<i64>> {
     let is_constant = |e: &Expr| {
         let mut constant = true;
         e.names(&mut |_| constant = false);
@@ -180,10 +184,10 @@ fn fixed(set: &Set, top: i64) -> Option<Vec<i64>> {
         Set::Named(name, _) => Set::Named(*name, vec![Expr::Number(top)]),
     };
     let mut list = Vec::new();
-    let mut meter = Meter::new(MAX_MEMBERS as u64 * 1024);
+    let mut meter = Meter::new(most as u64 * 1024);
     let result = members::visit(&whole, &[0; MAX_NAMES], &mut meter, &mut |n, _| {
         list.push(n);
-        if list.len() > MAX_MEMBERS {
+        if list.len() > most {
             Err(Stop::Work)
         } else {
             Ok(())

@@ -139,6 +139,9 @@ pub struct Table<T> {
 }
 
 impl<T: Cell> Table<T> {
+    /// The number of marks, 4 bytes each, once a value is too large for a word.
+    pub const MARKS: usize = 4 * T::VALUES;
+
     /// All cells alike, for a rule whose options leave one position each, or several.
     pub fn new(tops: &[i64], splits: bool, cell: T) -> Self {
         let dims: Vec<i64> = tops.iter().map(|top| top + 1).collect();
@@ -174,7 +177,7 @@ impl<T: Cell> Table<T> {
         self.cells[at] = known;
         if known.place() >= self.seen.small_values && self.seen.small_values > 0 {
             self.seen.small_values = 0;
-            self.seen.marks = vec![0; 4 * T::VALUES];
+            self.seen.marks = vec![0; Self::MARKS];
         }
     }
 

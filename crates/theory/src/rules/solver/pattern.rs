@@ -4,9 +4,11 @@ use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
 use grundy_automata::{Answers, NO_POSITION, Refusal, Runs, Steps, System, Table, Work, search};
+use grundy_machine::shares;
 use smallvec::smallvec;
 
 use super::{Solver, is_long};
+use crate::rules::dense;
 use crate::rules::options::names_of;
 use crate::rules::separate::{self, Part};
 use crate::rules::tree::Rule;
@@ -58,17 +60,34 @@ pub struct Summand {
 impl Proved {
     /// The pattern of values that a theorem gives, if it is about this rule.
     pub(super) fn by_theorem(rule: &Rule, budget: &Budget) -> Option<Proved> {
+        if let Some(steps) = Steps::of(rule) {
+            return Some(Proved::Steps(steps));
+        }
+        let parts = separate::parts(rule)?;
+        let of_one = Budget {
+            memory: budget.memory / parts.len() as u64,
+            ..*budget
+        };
         let summand = |Part { number, rule }| Summand {
             number,
             solver: Solver::new(rule),
         };
-        let sum = || {
-            Some(Proved::Sum(
-                separate::parts(rule)?.into_iter().map(summand).collect(),
-                *budget,
-            ))
-        };
-        Steps::of(rule).map(Proved::Steps).or_else(sum)
+        Some(Proved::Sum(
+            parts.into_iter().map(summand).collect(),
+            of_one,
+        ))
+    }
+
+    /// The bytes held.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Proved::Automaton(answers) => answers.bytes(),
+            Proved::Steps(_) | Proved::Runs(_) => 0,
+            Proved::Sum(summands, _) => {
+                let each = summands.iter().map(|summand| summand.solver.bytes());
+                each.sum()
+            }
+        }
     }
 
     /// The value of a position; of outcomes 0 if the player to move loses, else 1.
@@ -232,6 +251,15 @@ impl Patterns {
     pub(super) fn none() -> Self {
         Patterns([const { Tried::Refused(vec![]) }; 3])
     }
+
+    /// The bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        let each = self.0.iter().map(|tried| match tried {
+            Tried::Proved(proved) => proved.bytes(),
+            Tried::NotYet | Tried::Refused(_) => 0,
+        });
+        each.sum()
+    }
 }
 
 impl Solver {
@@ -263,7 +291,9 @@ impl Solver {
         budget: &Budget,
     ) -> Result<&mut Proved, &[(System, Refusal)]> {
         if let Tried::NotYet = self.patterns.0[which] {
-            let (values, work) = (which > 0, Work::new(SEARCH_WORK.min(budget.work)));
+            let values = which > 0;
+            let steps = SEARCH_WORK.min(budget.work);
+            let work = Work::within(steps, shares::rules::pattern(budget.memory));
             let by_theorem = (which == 1)
                 .then(|| Proved::by_theorem(&self.rule, budget))
                 .flatten();
@@ -273,7 +303,9 @@ impl Solver {
                     self.small(tops, values, budget)
                 })
                 .map(|pattern| {
-                    Proved::Automaton(Box::new(Answers::new(self.rule.clone(), pattern)))
+                    let memory = shares::rules::pattern(budget.memory);
+                    let answers = Answers::new(self.rule.clone(), pattern, memory);
+                    Proved::Automaton(Box::new(answers))
                 })
                 .or_else(|why| match Runs::of(&self.rule) {
                     Some(runs) if !values => Ok(Proved::Runs(runs)),
@@ -376,6 +408,9 @@ impl Solver {
         let mut solver = Solver::new(self.rule.clone());
         solver.patterns = Patterns::none();
         let top: Position = tops.iter().map(|&n| n as i64).collect();
+        if dense::size(&top).saturating_mul(size_of::<u32>() as u64) > budget.memory / 2 {
+            return None;
+        }
         let in_box = solver.fill_at_once(&top, &budget).ok()?;
         // Positions that no box holds are searched top down; they share the steps.
         let mut meter = Meter::new(budget.work);
@@ -387,7 +422,7 @@ impl Solver {
             if is_position && !in_box {
                 solver
                     .reach
-                    .solve(&self.rule, &position, &mut meter, &budget, usize::MAX)
+                    .solve(&self.rule, &position, &mut meter, &budget)
                     .ok()?;
             }
             cells.push(match solver.found(&position, values) {

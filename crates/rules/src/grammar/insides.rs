@@ -1,0 +1,111 @@
+//! What stands inside parentheses: a comprehension, a set, or arguments. The whole rule is looked at once, so that
+//! parentheses within parentheses are not looked at again and again.
+
+use fxhash::FxHashMap;
+
+use super::token::{Kind, Tokens};
+use crate::tree::SetName;
+
+/// The kind of thing that a parenthesis holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inside {
+    /// A comprehension, whose first `for` stands at this place.
+    Comprehension(usize),
+    /// A set: a range, braces, or a set with a name.
+    Set,
+    /// Anything else.
+    Terms,
+}
+
+/// What the parentheses of a rule hold, by the place of the token that follows each.
+#[derive(Debug, Default)]
+pub struct Insides(FxHashMap<usize, Inside>);
+
+/// A parenthesis or bracket that is not closed yet.
+#[derive(Default)]
+struct Open {
+    /// The place of the first token inside, once it is known.
+    first: Option<usize>,
+    /// The place of the first `for`.
+    comprehension: Option<usize>,
+    /// Whether the first token is the name of a set.
+    begins_with_set: bool,
+    is_range: bool,
+    has_comma: bool,
+    /// How many tokens stand directly inside, a parenthesis and all that it holds counted as one.
+    count: usize,
+}
+
+impl Open {
+    /// Notes a token that stands directly inside.
+    fn note(&mut self, text: &str, place: usize) {
+        if self.first.is_none() {
+            self.first = Some(place);
+            self.is_range = text == "{";
+            self.begins_with_set = SetName::ALL.iter().any(|set| set.text() == text);
+        }
+        match text {
+            "for" if self.comprehension.is_none() => self.comprehension = Some(place),
+            ".." => self.is_range = true,
+            "," => self.has_comma = true,
+            _ => {}
+        }
+        self.count += 1;
+    }
+
+    fn inside(&self) -> Inside {
+        // A set by its name is all of it, not the beginning of a term.
+        let is_named = self.begins_with_set && self.count == 2;
+        match self.comprehension {
+            Some(place) => Inside::Comprehension(place),
+            None if !self.has_comma && (self.is_range || is_named) => Inside::Set,
+            None => Inside::Terms,
+        }
+    }
+}
+
+impl Insides {
+    /// Looks at all that follows, and comes back.
+    pub fn of(tokens: &mut Tokens<'_>) -> Insides {
+        let start = tokens.place();
+        let mut insides = FxHashMap::default();
+        let mut open = vec![Open::default()];
+        loop {
+            let token = match tokens.take() {
+                Ok(token) if token.kind == Kind::End => break,
+                Ok(token) => token,
+                // The `=` of a list is no token.
+                Err(_) if tokens.take_equals() => continue,
+                Err(_) => break,
+            };
+            let text = tokens.text_of(token);
+            if matches!(text, ")" | "]" | "}" | ";") {
+                // A clause begins outside of all parentheses.
+                let closed = if text == ";" { open.len() } else { 1 };
+                for closed in open.drain(open.len() - closed..) {
+                    insides.extend(closed.first.map(|first| (first, closed.inside())));
+                }
+                if open.is_empty() {
+                    open.push(Open::default());
+                }
+                continue;
+            }
+            if let Some(around) = open.last_mut() {
+                around.note(text, token.start);
+            }
+            if matches!(text, "(" | "[" | "{") {
+                open.push(Open::default());
+            }
+        }
+        for unclosed in open {
+            insides.extend(unclosed.first.map(|first| (first, unclosed.inside())));
+        }
+        tokens.go_to(start);
+        Insides(insides)
+    }
+
+    /// What the parenthesis holds whose first token stands at this place.
+    pub fn at(&self, first: usize) -> Inside {
+        self.0.get(&first).copied().unwrap_or(Inside::Terms)
+    }
+}
