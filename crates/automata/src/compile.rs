@@ -23,6 +23,9 @@ const MAX_DIVISOR: i64 = 1 << 12;
 /// The most cases of anything.
 const MAX_CASES: usize = 1 << 10;
 
+/// The most statements of a case, and the most numbers that are looked at together.
+const MAX_STATEMENTS: usize = 1 << 8;
+
 /// Something that differs from case to case, with the statements of each case.
 pub(crate) type Cases<T> = Vec<(T, All)>;
 
@@ -54,6 +57,7 @@ fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Result<Cases<U>>) -
     let mut found = Vec::new();
     for (value, atoms) in cases {
         for (next, more) in follow(&value)? {
+            refuse_many_statements(atoms.len() + more.len())?;
             let all = [&atoms[..], &more].concat();
             if all.iter().all(|atom| atom.known() != Some(false)) {
                 found.push((next, all));
@@ -62,6 +66,13 @@ fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Result<Cases<U>>) -
         refuse_many(found.len())?;
     }
     Ok(found)
+}
+
+fn refuse_many_statements(statements: usize) -> Result<()> {
+    if statements > MAX_STATEMENTS {
+        return Refusal::outside("a number or a condition is very long");
+    }
+    Ok(())
 }
 
 fn refuse_many(cases: usize) -> Result<()> {
@@ -153,6 +164,7 @@ impl Compiler<'_> {
         exprs.into_iter().try_fold(any([vec![]]), |cases, expr| {
             let terms = self.term(expr, names)?;
             bind(cases, |forms| {
+                refuse_many_statements(forms.len())?;
                 bind(terms.clone(), |form| Ok(any([then(forms, form)])))
             })
         })

@@ -50,7 +50,9 @@ pub(super) fn open<'a>(
             }));
         }
     }
-    if !rule.has_values() {
+    // Who wins takes fewer values of positions than their Grundy values do, and more patterns are proved of it.
+    let asks_who_wins = rule.arity() > 1 && ranges.len() == 1 && !rule.splits();
+    if !rule.has_values() || asks_who_wins && record.asks.contains(&Ask::PPositions) {
         let loses = move |numbers: &[u64]| {
             about(&known, numbers, budget, |solver, position| {
                 solver.is_lost(position, budget)
