@@ -14,8 +14,8 @@ use super::reach::{Reach, Trouble};
 use super::tree::Rule;
 use crate::sequence::Pattern;
 use crate::sequence::store::{SaveState, Saved};
-use grundy_machine::budget::Budget;
 use find::Weighed;
+use grundy_machine::budget::Budget;
 use pattern::Patterns;
 
 /// Solves positions of one rule, and keeps what it finds.

@@ -7,13 +7,13 @@
 //! 4. Exploring to the end.
 
 use super::{FIRST_WORK, LONG_HEAP, PATTERN_STEPS, Proved, SAMPLE_POSITIONS, SMALL_TABLE, Solver};
-use grundy_machine::budget::Budget;
-use grundy_machine::random::Random;
 use crate::rules::dense::{self, Filled, GivenUp, Job, Stopped, interval, order};
 use crate::rules::meter::Meter;
 use crate::rules::options::Position;
 use crate::rules::solver::pattern::unsigned;
 use crate::rules::{Rule, Trouble};
+use grundy_machine::budget::Budget;
+use grundy_machine::random::Random;
 use grundy_machine::sync::progress::engine;
 
 /// A closed box and about how many steps its table takes.
