@@ -11,12 +11,13 @@ pub fn ones(word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Returns the 64 bits of a sequence of bits that lie `distance` bits below a word; those below it by a word more
-/// are known.
+/// Returns the 64 bits of a sequence of bits that lie `distance` bits below a word. The sequence must have the bits one
+/// word further down also.
 #[inline]
 pub fn below(words: &[u64], word: usize, distance: u32) -> u64 {
-    let (back, bits) = (distance as usize / 64, distance % 64);
-    // Two shifts: a shift by 64 at once is no shift at all.
+    let back = distance as usize / 64;
+    let bits = distance % 64;
+    // This takes two shifts, since a shift by 64 at once is no shift at all.
     words[word - back] << bits | words[word - back - 1] >> 1 >> (63 - bits)
 }
 
@@ -42,7 +43,7 @@ pub fn add(set: &mut Vec<u64>, more: &[u64]) {
     if set.len() < more.len() {
         set.resize(more.len(), 0);
     }
-    set.iter_mut()
-        .zip(more)
-        .for_each(|(word, more)| *word |= more);
+    for (word, more) in set.iter_mut().zip(more) {
+        *word |= more;
+    }
 }

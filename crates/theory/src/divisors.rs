@@ -2,7 +2,7 @@
 //! numbers that some maximum matching of it misses.
 //!
 //! [`matching`] answers that for any graph. Here the graph is made, in an order that stays in
-//! cache: numbers are renamed by largest prime factor first and by size within. Three quarters of all
+//! cache: numbers have labels by their largest prime factors, and by size if these are equal. Three quarters of all
 //! neighbours then lie close together, since p·c divides p·d if c divides d:
 //!
 //! ```text
@@ -14,7 +14,7 @@
 mod tests;
 
 use super::matching::{self, Adjacency, Decomposition, NONE};
-use super::rows::Rows;
+use super::rows::SparseRows;
 use fixedbitset::FixedBitSet;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::platform::pages::huge;
@@ -22,8 +22,8 @@ use grundy_machine::sync::lock;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// Bytes a number for its label, the number of a label and the largest prime factor, for the matching, and for the
-/// lists and sets of those asked for and missed (`factor 20000000: ? count` takes 40 in all).
+/// The bytes that a number takes for its label, the number of a label and the largest prime factor, for the matching, and
+/// for the lists and sets of numbers asked for and missed (`factor 20000000: ? count` takes 40 in all).
 const NUMBER_BYTES: u64 = 12 + matching::VERTEX_BYTES + 3;
 
 /// Returns the factors of a number below itself, ascending.
@@ -39,31 +39,34 @@ pub fn proper_factors(number: u32) -> impl Iterator<Item = u32> {
     low.chain(high).filter(move |&factor| factor < number)
 }
 
-/// The divisibility graph of one limit, ready for any set of removed numbers. Shareable.
+/// The divisibility graph of one limit, ready for any set of removed numbers. Threads may share it.
 pub struct Divisors {
     lists: Lists,
-    /// The first matching found: where later ones start.
+    /// The first matching found, from which later ones start.
     known: OnceLock<Vec<u32>>,
-    /// The last question and its answer: equal records are answered once. Held while the first
+    /// The last question and its answer, so that equal records are answered once. The lock is held while the first
     /// matching is found.
-    last: Mutex<Option<Answer>>,
+    last: Mutex<Option<Arc<MissedNumbers>>>,
 }
 
-/// Removed numbers, and the numbers then missed.
-type Answer = Arc<(FixedBitSet, FixedBitSet)>;
+/// A question and its answer.
+struct MissedNumbers {
+    removed: FixedBitSet,
+    missed: FixedBitSet,
+}
 
 impl Divisors {
-    /// Returns the graph on 1..=`limit`.
+    /// Makes the graph on 1..=`limit`.
     ///
     /// # Errors
-    /// A [`Limit`] if it does not fit `budget.memory`. Neighbours are stored if there is
+    /// Fails if the graph does not fit `budget.memory`. Neighbours are stored if there is
     /// room (8 bytes a pair, some 190 a number at a limit of 10⁷) and computed if there is not (46).
     ///
     /// # Complexity
     /// O(limit · log limit).
     pub fn new(limit: u32, budget: &Budget) -> Result<Divisors, Limit> {
         Divisors::check(limit, budget)?;
-        // A pair of u < v, u divides v, for each u and each proper multiple.
+        // There is a pair for each number and each proper multiple of it.
         let pairs: u64 = (1..=limit)
             .map(|number| u64::from(limit / number) - 1)
             .sum();
@@ -87,9 +90,9 @@ impl Divisors {
     /// Checks that the numbers up to `limit` fit `budget.memory`.
     ///
     /// # Errors
-    /// A [`Limit`] if they do not.
+    /// Fails if they do not.
     pub fn check(limit: u32, budget: &Budget) -> Result<(), Limit> {
-        // No number stands for none.
+        // The largest number of 32 bits is no label, since it stands for none.
         let bytes = if limit == u32::MAX {
             u128::MAX
         } else {
@@ -113,6 +116,7 @@ impl Divisors {
         self.labels().number_of.len() as u32
     }
 
+    /// Returns the labels of the numbers.
     fn labels(&self) -> &Labels {
         match &self.lists {
             Lists::Stored(Stored { labels, .. }) | Lists::Computed(Computed { labels, .. }) => {
@@ -127,10 +131,10 @@ impl Divisors {
     /// `removed` is a set of numbers up to this graph's limit.
     ///
     /// # Errors
-    /// A [`Limit`] as for [`matching::decompose`].
+    /// Fails where [`matching::decompose`] fails.
     ///
     /// # Complexity
-    /// One maximum matching; starts from the first one found in this graph.
+    /// One maximum matching, which starts from the first one found in this graph.
     ///
     /// # Example
     /// ```
@@ -143,10 +147,14 @@ impl Divisors {
     /// ```
     pub fn missed(&self, removed: &FixedBitSet, budget: &Budget) -> Result<FixedBitSet, Limit> {
         let last = lock(&self.last);
-        if let Some(answer) = last.clone().filter(|answer| answer.0 == *removed) {
-            return Ok(answer.1.clone());
+        if let Some(answer) = &*last
+            && answer.removed == *removed
+        {
+            let answer = Arc::clone(answer);
+            drop(last);
+            return Ok(answer.missed.clone());
         }
-        // Others wait for the first matching, which is most of the work; then each goes on from it.
+        // Other threads wait for the first matching, which is most of the work; then each goes on from it.
         let first = self.known.get().is_none().then_some(last);
         let found = self.decompose(removed, budget)?;
         let mut missed = FixedBitSet::with_capacity(self.limit() as usize + 1);
@@ -156,10 +164,14 @@ impl Divisors {
             }
         }
         let mut last = first.unwrap_or_else(|| lock(&self.last));
-        *last = Some(Arc::new((removed.clone(), missed.clone())));
+        *last = Some(Arc::new(MissedNumbers {
+            removed: removed.clone(),
+            missed: missed.clone(),
+        }));
         Ok(missed)
     }
 
+    /// Finds a maximum matching of the graph without `removed`, from the first one if there is one.
     fn decompose(&self, removed: &FixedBitSet, budget: &Budget) -> Result<Decomposition, Limit> {
         let is_removed =
             |label: u32| removed.contains(self.labels().number_of[label as usize] as usize);
@@ -177,23 +189,24 @@ impl Divisors {
             (Lists::Stored(graph), None) => matching::decompose(graph, is_removed, budget),
             (Lists::Computed(graph), None) => matching::decompose(graph, is_removed, budget),
         }?;
-        // Two threads may both have come first; either matching will do. It is kept if there is room for it beside another.
-        let beside_another = 4 + matching::VERTEX_BYTES + matching::EXPOSED_BYTES;
-        if beside_another * u64::from(self.limit()) <= budget.memory {
+        // Two threads may both have come first; either matching is right. It is kept if there is room for it and for
+        // finding another.
+        let number_bytes = 4 + matching::VERTEX_BYTES + matching::EXPOSED_BYTES;
+        if number_bytes * u64::from(self.limit()) <= budget.memory {
             self.known.get_or_init(|| found.mates().to_vec());
         }
         Ok(found)
     }
 }
 
-/// Bytes for labels, prime factors and a matching.
+/// Returns the bytes of labels, prime factors and a matching.
 fn least_memory(limit: u32) -> u64 {
     NUMBER_BYTES * (u64::from(limit) + 1)
 }
 
 /// Returns the largest prime factor of each number 0..=limit; 1 for 1, and 0 for 0.
 ///
-/// A sieve in which larger primes overwrite smaller ones: O(limit · log log limit).
+/// It is a sieve in which larger primes overwrite smaller ones, in O(limit · log log limit).
 fn largest_prime_factors(limit: u32) -> Vec<u32> {
     let mut prime_of = huge(vec![0u32; limit as usize + 1]);
     if limit >= 1 {
@@ -209,23 +222,27 @@ fn largest_prime_factors(limit: u32) -> Vec<u32> {
     prime_of
 }
 
-/// Numbers by largest prime factor, then by size: the label of each is its place.
+/// The numbers by largest prime factor, then by size: the label of each is its place in this order.
 struct Labels {
-    /// Of each number 0..=limit; [`NONE`] for 0.
+    /// The label of each number 0..=limit; [`NONE`] for 0.
     label_of: Vec<u32>,
     number_of: Vec<u32>,
 }
 
 impl Labels {
+    /// Sorts the numbers up to a limit.
     fn new(limit: u32) -> Labels {
         let mut label_of = largest_prime_factors(limit);
+        // The number of numbers with each largest prime factor, and then the next label for such a number.
         let mut next = vec![0u32; limit as usize + 1];
-        label_of[1..]
-            .iter()
-            .for_each(|&prime| next[prime as usize] += 1);
+        for &prime in &label_of[1..] {
+            next[prime as usize] += 1;
+        }
         let mut first = 0;
         for next in &mut next {
-            first += std::mem::replace(next, first);
+            let count = *next;
+            *next = first;
+            first += count;
         }
         let mut number_of = huge(vec![0u32; limit as usize]);
         for (number, label) in (0..).zip(&mut label_of).skip(1) {
@@ -241,6 +258,7 @@ impl Labels {
         }
     }
 
+    /// Returns the labels of the proper multiples of a number, by its label.
     fn multiples(&self, label: u32) -> impl Iterator<Item = u32> + '_ {
         let number = self.number_of[label as usize] as usize;
         self.label_of[number..]
@@ -251,18 +269,20 @@ impl Labels {
     }
 }
 
-/// The neighbours of every label.
+/// The lists of the neighbours of every label.
 enum Lists {
     Stored(Stored),
     Computed(Computed),
 }
 
+/// Lists that are kept in memory.
 struct Stored {
     labels: Labels,
-    rows: Rows,
+    rows: SparseRows,
 }
 
 impl Stored {
+    /// Makes the lists of neighbours.
     fn new(labels: Labels) -> Stored {
         let limit = labels.number_of.len();
         let both = |label| {
@@ -270,7 +290,7 @@ impl Stored {
                 .multiples(label)
                 .flat_map(move |other| [(label, other), (other, label)])
         };
-        let rows = Rows::from_pairs(limit, || (0..limit as u32).flat_map(both));
+        let rows = SparseRows::from_pairs(limit, || (0..limit as u32).flat_map(both));
         Stored { labels, rows }
     }
 }
@@ -293,7 +313,7 @@ impl Adjacency for Stored {
     }
 }
 
-/// Divisors are listed from the largest prime factors, for want of memory.
+/// Lists that are computed from the largest prime factors each time, for want of memory.
 struct Computed {
     labels: Labels,
     prime_of: Vec<u32>,
@@ -311,7 +331,8 @@ impl Adjacency for Computed {
         let mut rest = self.labels.number_of[label as usize];
         while rest > 1 {
             let prime = self.prime_of[rest as usize];
-            let (known, mut power) = (divisors.len(), 1);
+            let known = divisors.len();
+            let mut power = 1;
             while rest.is_multiple_of(prime) {
                 rest /= prime;
                 power *= prime;
@@ -320,7 +341,7 @@ impl Adjacency for Computed {
                 }
             }
         }
-        // The last is the number itself.
+        // The last divisor is the number itself.
         divisors.pop();
         let proper = divisors
             .into_iter()

@@ -6,7 +6,7 @@
 //!
 //! - All piles equal: the player to move loses exactly when their number is even.
 //! - Else let a be the size at the left end, p the number of piles of that size the row begins with, and e(left)
-//!   = a + (p + [the next pile is larger than a]) mod 2; and e(right) likewise. The player to move
+//!   = a + (p + [the next pile is larger than a]) mod 2, and let e(right) be defined likewise. The player to move
 //!   loses exactly when e(left) = e(right).
 //!
 //! This form is checked against the rules for all rows of up to eight piles of up to four, and by
@@ -22,7 +22,7 @@ use grundy_machine::sync::interrupt;
 /// Returns whether the player to move loses. Empty piles do not count.
 ///
 /// # Complexity
-/// O(1) a pile at most; usually only the ends are looked at.
+/// O(1) a pile at most. Usually only the ends are looked at.
 pub fn loses(piles: &[u64]) -> bool {
     let piles = || piles.iter().copied().filter(|&pile| pile > 0);
     let Some(first) = piles().next() else {
@@ -37,7 +37,7 @@ pub fn loses(piles: &[u64]) -> bool {
     }
 }
 
-/// e of the theorem, or `None` if all piles are equal.
+/// Returns the number e of the theorem, or `None` if all piles are equal.
 fn end(mut piles: impl Iterator<Item = u64>) -> Option<u128> {
     let size = piles.next()?;
     let mut alike = 1;
@@ -48,23 +48,37 @@ fn end(mut piles: impl Iterator<Item = u64>) -> Option<u128> {
     Some(u128::from(size) + u128::from((alike + u64::from(other > size)) % 2))
 }
 
-/// Returns the winning moves: the size to which the first pile that is left can be lowered, and the last.
+/// The winning moves: the sizes to which the piles at the ends can be lowered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WinningSizes {
+    /// The size to which the first pile that is left can be lowered.
+    pub first: Option<u64>,
+    /// The size to which the last pile can be lowered.
+    pub last: Option<u64>,
+}
+
+/// Finds the winning moves.
 ///
 /// A lone pile is at both ends; its moves are those of the first.
-pub fn winning(piles: &[u64]) -> (Option<u64>, Option<u64>) {
+pub fn winning(piles: &[u64]) -> WinningSizes {
     let Some(first) = piles.iter().position(|&pile| pile > 0) else {
-        return (None, None);
+        return WinningSizes::default();
     };
     let last = piles.iter().rposition(|&pile| pile > 0).unwrap_or(first);
     let mut row = piles[first..=last].to_vec();
     if row.len() == 1 {
-        return (Some(0), None);
+        return WinningSizes {
+            first: Some(0),
+            last: None,
+        };
     }
-    let left = winning_first(&mut row);
+    let first = winning_first(&mut row);
     row.reverse();
-    (left, winning_first(&mut row))
+    let last = winning_first(&mut row);
+    WinningSizes { first, last }
 }
 
+/// Finds the size to which the first pile can be lowered to win.
 fn winning_first(row: &mut [u64]) -> Option<u64> {
     let own = row[0];
     let other = row[row.len() - 1];
@@ -80,74 +94,87 @@ fn winning_first(row: &mut [u64]) -> Option<u64> {
 
 /// The values of what a row can become in one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct RowValues {
     /// The value of the row itself.
     pub value: u64,
-    /// By how many are left of the first pile.
+    /// The values by how many are left of the first pile.
     pub first: Vec<u32>,
-    /// By how many are left of the last pile; none if it is the first.
+    /// The values by how many are left of the last pile; there are none if it is the first.
     pub last: Vec<u32>,
 }
 
-/// The values of a stretch of piles: with its last pile full, by the size of the first, and with its first pile
-/// full, by the size of the last.
+/// The values of a stretch of piles.
 #[derive(Clone, Debug, Default)]
 struct Stretch {
+    /// The values by the size of the first pile, if the last pile is full.
     by_first: Box<[u32]>,
+    /// The values by the size of the last pile, if the first pile is full.
     by_last: Box<[u32]>,
 }
 
-/// Returns the values of a row without empty piles, and of its options.
+/// Finds the values of a row without empty piles, and of its options.
 ///
 /// # Complexity
 /// One step for each pair of tokens, and O(tokens) memory.
 ///
 /// # Errors
 /// Fails if it takes more work or memory than allowed.
-pub fn options(row: &[u64], budget: &Budget) -> Result<Options, Limit> {
+pub fn options(row: &[u64], budget: &Budget) -> Result<RowValues, Limit> {
     let tokens = row.iter().fold(0u64, |sum, &pile| sum.saturating_add(pile));
     let work = (u128::from(tokens) * u128::from(tokens)).saturating_mul(8);
     let bytes = u128::from(tokens) * (16 + row.len() as u128 / 8);
     let task = || format!("the values of end-nim with {tokens} tokens take");
     budget.check_steps(work, task)?;
     budget.check_bytes(bytes, task)?;
-    // For stretches of one length, by their beginnings; a stretch of one pile is nim.
-    let lone = |&pile: &u64| Stretch {
-        by_first: (0..=pile as u32).collect(),
-        by_last: Box::default(),
-    };
-    let Some(mut stretches) = (!row.is_empty()).then(|| row.iter().map(lone).collect::<Vec<_>>())
-    else {
-        return Ok(Options::default());
-    };
+    if row.is_empty() {
+        return Ok(RowValues::default());
+    }
+    // The stretches of one length, by their beginnings. A stretch of one pile is nim.
+    let mut stretches: Vec<Stretch> = row
+        .iter()
+        .map(|&pile| Stretch {
+            by_first: (0..=pile as u32).collect(),
+            by_last: Box::default(),
+        })
+        .collect();
     for length in 2..=row.len() {
-        let longer = (0..=row.len() - length).map(|i| {
-            stretch(
+        let mut longer = Vec::with_capacity(row.len() - length + 1);
+        for i in 0..=row.len() - length {
+            let last = row[i + length - 1];
+            let is_pair = length == 2;
+            longer.push(stretch(
                 &stretches[i],
                 &stretches[i + 1],
                 row[i],
-                row[i + length - 1],
-                length == 2,
-            )
-        });
-        stretches = longer.collect();
+                last,
+                is_pair,
+            ));
+        }
+        stretches = longer;
     }
     let whole = stretches.swap_remove(0);
     let mut first = whole.by_first.into_vec();
     let mut last = whole.by_last.into_vec();
     last.pop();
-    Ok(Options {
+    Ok(RowValues {
         value: first.pop().unwrap_or(0).into(),
         first,
         last,
     })
 }
 
-/// Returns a stretch that begins with a pile of `a` and ends with one of `b`, from those without its last and
-/// without its first pile.
-fn stretch(without_last: &Stretch, without_first: &Stretch, a: u64, b: u64, pair: bool) -> Stretch {
-    let (a, b) = (a as usize, b as usize);
-    // A value is a number of options at most, or one of a shorter stretch.
+/// Finds the values of a stretch that begins with a pile of `a` and ends with one of `b`, from those of the stretches
+/// without its last and without its first pile.
+fn stretch(
+    without_last: &Stretch,
+    without_first: &Stretch,
+    a: u64,
+    b: u64,
+    is_pair: bool,
+) -> Stretch {
+    let a = a as usize;
+    let b = b as usize;
+    // A value is at most the number of options, or it is that of a shorter stretch.
     let shorter = without_last
         .by_first
         .iter()
@@ -155,7 +182,7 @@ fn stretch(without_last: &Stretch, without_first: &Stretch, a: u64, b: u64, pair
         .copied()
         .max()
         .unwrap_or(0);
-    // A line for each column, and the row at hand.
+    // There is a line for each column, and one for the current row.
     let mut lines = Lines::new(b + 2, (a + b).max(shorter as usize) / 64 + 1);
     let row = b + 1;
     let mut by_first = Vec::with_capacity(a + 1);
@@ -167,9 +194,9 @@ fn stretch(without_last: &Stretch, without_first: &Stretch, a: u64, b: u64, pair
         let mut values = Vec::new();
         for y in 0..=b {
             value = match (x, y) {
-                (_, 0) if pair => x as u32,
+                (_, 0) if is_pair => x as u32,
                 (_, 0) if x > 0 => without_last.by_first[x],
-                (0, _) if pair => y as u32,
+                (0, _) if is_pair => y as u32,
                 (0, _) => without_first.by_last.get(y).copied().unwrap_or(0),
                 _ => lines.mex(&[row, y], |_| false).unwrap_or(0) as u32,
             };
@@ -239,7 +266,10 @@ mod tests {
                     .map(|i| index / sizes.pow(i) % sizes + 1)
                     .collect();
                 assert_eq!(loses(&row), naive(&row, &mut known), "{row:?}");
-                let (left, right) = winning(&row);
+                let WinningSizes {
+                    first: left,
+                    last: right,
+                } = winning(&row);
                 let after = |place: usize, size: u64| {
                     let mut next = row.clone();
                     next[place] = size;
@@ -303,7 +333,10 @@ mod tests {
             }
             let expected = row[0] == losing_ends(&row[1..]).0;
             assert_eq!(loses(&row), expected, "{row:?}");
-            let (left, right) = winning(&row);
+            let WinningSizes {
+                first: left,
+                last: right,
+            } = winning(&row);
             let ends = (
                 losing_ends(&row[1..]).0,
                 losing_ends(&row[..row.len() - 1]).1,
@@ -320,10 +353,28 @@ mod tests {
     #[test]
     fn empty_piles_do_not_count() {
         assert!(loses(&[]) && loses(&[0, 0]) && loses(&[0, 3, 0, 3, 0]));
-        assert_eq!(winning(&[0, 3, 0, 5, 0]), (None, Some(3)));
-        assert_eq!(winning(&[0, 3, 0]), (Some(0), None));
+        assert_eq!(
+            winning(&[0, 3, 0, 5, 0]),
+            WinningSizes {
+                first: None,
+                last: Some(3)
+            }
+        );
+        assert_eq!(
+            winning(&[0, 3, 0]),
+            WinningSizes {
+                first: Some(0),
+                last: None
+            }
+        );
         const MAX: u64 = u64::MAX;
-        assert_eq!(winning(&[MAX, 1, MAX - 1]), (Some(MAX - 1), None));
+        assert_eq!(
+            winning(&[MAX, 1, MAX - 1]),
+            WinningSizes {
+                first: Some(MAX - 1),
+                last: None
+            }
+        );
     }
 }
 
@@ -388,7 +439,7 @@ mod value_tests {
         assert!(options(&[u64::MAX, u64::MAX], &Budget::default()).is_err());
         assert_eq!(
             options(&[], &Budget::default()).unwrap(),
-            Options::default()
+            RowValues::default()
         );
     }
 }

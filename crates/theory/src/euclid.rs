@@ -1,19 +1,19 @@
 //! Euclid's game: two numbers; a move subtracts a positive multiple of one from the other.
 //!
 //! A. J. Cole, A. J. T. Davie, "A game based on the Euclidean algorithm and a winning strategy for it",
-//! 1969: play to 0. J. W. Grossman's variant (1997) stops while both numbers are at least 1.
+//! 1969, play to 0. J. W. Grossman's variant (1997) stops while both numbers are at least 1.
 //!
-//! If a = qb + r with 0 < r < b, only a can be lowered, to r + jb for j < q, and (r, b) is behind all of
-//! these: the game is a heap of q before the position (b, r) (see [`sequential`]). If r = 0, play to
-//! 0 is a heap of q before nothing, of value q, and play to 1 one of q − 1. So the value follows from
-//! the quotients of Euclid's algorithm, the last first.
+//! If a = qb + r with 0 < r < b, only a can be lowered, to r + jb for j < q, and play goes on from (r, b) after the last
+//! of these moves: the game is a heap of q before the position (b, r) (see [`sequential`]). If r = 0, play to
+//! 0 is a heap of q before nothing, of value q, and play to 1 is a heap of q − 1. So the value follows from
+//! the quotients of Euclid's algorithm, the last one first.
 //!
 //! For play to 1, G. Nivasch, "The Sprague–Grundy function of the game Euclid", 2006, has the closed form
-//! ⌊|a/b − b/a|⌋, which the tests hold this to. For play to 0 the values are those of G. Cairns,
+//! ⌊|a/b − b/a|⌋, with which the tests compare this. For play to 0 the values are those of G. Cairns,
 //! N. B. Ho, T. Lengyel, "The Sprague–Grundy function of the real game Euclid", 2011.
 //!
-//! Everything is O(log min(a, b)). Lost pairs within bounds are counted by sums of ⌊iφ⌋ and ⌊i/φ⌋, as a pair of numbers
-//! above 0 is lost if its ratio is below φ = (1 + √5) / 2, in play to 0 unless its numbers are equal.
+//! All functions of one position take O(log min(a, b)). Lost pairs within bounds are counted by sums of ⌊iφ⌋ and ⌊i/φ⌋,
+//! as a pair of numbers above 0 is lost if its ratio is below φ = (1 + √5) / 2, in play to 0 unless its numbers are equal.
 
 use std::ops::RangeInclusive;
 
@@ -31,33 +31,40 @@ pub enum End {
     One,
 }
 
-/// Returns the Grundy value. A position with a number 0 has no moves.
-pub fn value((a, b): (u64, u64), end: End) -> u64 {
-    match Chain::new((a, b), end) {
-        Some(chain) => sequential::value(chain.heap, chain.behind),
+/// Returns the Grundy value of the position (a, b). A position with a number 0 has no moves.
+pub fn value(a: u64, b: u64, end: End) -> u64 {
+    match Chain::new(a, b, end) {
+        Some(chain) => sequential::value(chain.heap, chain.value_after),
         None => 0,
     }
 }
 
-/// Returns how many pairs of one number of each range are lost.
+/// Counts the lost pairs of one number of each range.
 pub fn lost_pairs(first: &RangeInclusive<u64>, second: &RangeInclusive<u64>, end: End) -> u128 {
-    let up_to = |a: Option<u64>, b: Option<u64>| a.zip(b).map_or(0, |(a, b)| lost_up_to(a, b, end));
-    let [a, b] = [first, second].map(|range| (Some(*range.end()), range.start().checked_sub(1)));
-    // The number fits, so what is too large on the way does no harm.
-    up_to(a.0, b.0)
-        .wrapping_add(up_to(a.1, b.1))
-        .wrapping_sub(up_to(a.1, b.0))
-        .wrapping_sub(up_to(a.0, b.1))
+    let up_to = |a: Option<u64>, b: Option<u64>| match (a, b) {
+        (Some(a), Some(b)) => lost_up_to(a, b, end),
+        _ => 0,
+    };
+    let last = Some(*first.end());
+    let before = first.start().checked_sub(1);
+    let last_of_second = Some(*second.end());
+    let before_second = second.start().checked_sub(1);
+    // The number fits, so sums that are too large on the way do no harm.
+    up_to(last, last_of_second)
+        .wrapping_add(up_to(before, before_second))
+        .wrapping_sub(up_to(before, last_of_second))
+        .wrapping_sub(up_to(last, before_second))
 }
 
-/// Returns the lost pairs of one number of each range, ascending, in a step or so for each.
+/// Lists the lost pairs of one number of each range, ascending, in about a step for each.
 pub fn each_lost_pair(
     first: &RangeInclusive<u64>,
     second: &RangeInclusive<u64>,
     end: End,
 ) -> impl Iterator<Item = (u64, u64)> {
-    let (low, high) = (*second.start(), *second.end());
-    // The numbers j for which i/φ < j < iφ, for i above 0.
+    let low = *second.start();
+    let high = *second.end();
+    // For i above 0, a pair (i, j) is lost if i/φ < j < iφ, from the least of these numbers to the largest.
     let least = |i: u64| (Wythoff::CLASSIC.lower(i) - u128::from(i)) as u64 + 1;
     let most = |i: u64| u64::try_from(Wythoff::CLASSIC.lower(i)).unwrap_or(u64::MAX);
     let zero = (low > 0 && first.contains(&0)).then_some(0);
@@ -67,7 +74,7 @@ pub fn each_lost_pair(
         first.clone()
     };
     zero.into_iter().chain(others).flat_map(move |a| {
-        let beside = if a > 0 {
+        let partners = if a > 0 {
             least(a).max(low)..=most(a).min(high)
         } else {
             low..=high
@@ -75,17 +82,18 @@ pub fn each_lost_pair(
         let is_lost = move |b: &u64| *b != a || end == End::One || a == 0;
         let zero = (low == 0 && a > 0).then_some(0);
         zero.into_iter()
-            .chain(beside.filter(is_lost))
+            .chain(partners.filter(is_lost))
             .map(move |b| (a, b))
     })
 }
 
-/// Returns how many pairs of a number from 0 to `a` and one from 0 to `b` are lost.
+/// Counts the lost pairs of a number from 0 to `a` and one from 0 to `b`.
 fn lost_up_to(a: u64, b: u64, end: End) -> u128 {
     let golden = Wythoff::CLASSIC;
-    // The sum of min(term, b) for the numbers from 1 to a, of which these have terms of at most b.
+    // The sum of min(term, b) over the numbers from 1 to a, where the terms of the first `fit` numbers, which are at most
+    // b, have this sum.
     let cut = |fit: u64, sum: u128| sum + u128::from(a - fit) * u128::from(b);
-    // i beside j is lost for i/φ < j < iφ.
+    // A pair (i, j) of numbers above 0 is lost for i/φ < j < iφ.
     let below = a.min(b - golden.uppers_up_to(b));
     let above = b
         .checked_add(1)
@@ -96,7 +104,8 @@ fn lost_up_to(a: u64, b: u64, end: End) -> u128 {
     apart - u128::from(equal) + u128::from(a) + u128::from(b) + 1
 }
 
-/// Returns the sum of ⌊iφ⌋ for i up to n, if ⌊nφ⌋ is below 2⁶⁴: of all numbers up to ⌊nφ⌋ those that are no ⌊jφ⌋ + j.
+/// Returns the sum of ⌊iφ⌋ for i up to n, if ⌊nφ⌋ is below 2⁶⁴. These are all numbers up to ⌊nφ⌋ but the numbers ⌊jφ⌋ + j
+/// (Wythoff's game).
 fn sum_of_lower(n: u64) -> u128 {
     let triangle = |n: u128| n * (n + 1) / 2;
     let all = Wythoff::CLASSIC.lower(n);
@@ -117,40 +126,44 @@ fn sum_of_difference(n: u64) -> u128 {
 pub struct Chain {
     /// How many multiples of the smaller number may be taken.
     heap: u64,
-    /// The value if all of them are.
-    behind: u64,
-    /// The number that all multiples leave, at the larger number's place.
+    /// The value of the position after all of them are taken.
+    value_after: u64,
+    /// The number that all multiples leave, in place of the larger number.
     rest: u64,
     smaller: u64,
 }
 
 impl Chain {
-    /// `None` if a number is 0.
-    fn new((a, b): (u64, u64), end: End) -> Option<Chain> {
-        let (mut larger, mut smaller) = (a.max(b), a.min(b));
+    /// Makes the chain of the position (a, b), unless a number is 0.
+    fn new(a: u64, b: u64, end: End) -> Option<Chain> {
+        let mut larger = a.max(b);
+        let mut smaller = a.min(b);
         if smaller == 0 {
             return None;
         }
-        let first = Chain::of(larger, smaller, end);
-        // At most 92 quotients: the numbers fall at least as fast as those of Fibonacci.
+        let first = Chain::before_nothing(larger, smaller, end);
+        // There are at most 92 quotients, since the numbers fall at least as fast as those of Fibonacci.
         let mut heaps: SmallVec<[u64; 96]> = SmallVec::new();
         while smaller > 0 {
-            heaps.push(Chain::of(larger, smaller, end).heap);
-            (larger, smaller) = (smaller, larger % smaller);
+            heaps.push(Chain::before_nothing(larger, smaller, end).heap);
+            let remainder = larger % smaller;
+            larger = smaller;
+            smaller = remainder;
         }
         Some(Chain {
-            behind: sequential::row(&heaps[1..]),
+            value_after: sequential::row(&heaps[1..]),
             ..first
         })
     }
 
-    /// With no value behind.
-    fn of(larger: u64, smaller: u64, end: End) -> Chain {
-        let (quotient, remainder) = (larger / smaller, larger % smaller);
+    /// Makes the chain of two numbers, as if no position followed.
+    fn before_nothing(larger: u64, smaller: u64, end: End) -> Chain {
+        let quotient = larger / smaller;
+        let remainder = larger % smaller;
         let kept = u64::from(end == End::One && remainder == 0);
         Chain {
             heap: quotient - kept,
-            behind: 0,
+            value_after: 0,
             rest: remainder + kept * smaller,
             smaller,
         }
@@ -162,25 +175,23 @@ impl Chain {
     }
 }
 
-/// Returns the moves, as the positions they lead to: those that lower the first number, then those that lower
-/// the second, the least amount first. If a target is given, only those that reach this value.
-pub fn moves(
-    (a, b): (u64, u64),
-    end: End,
-    target: Option<u64>,
-) -> impl Iterator<Item = (u64, u64)> {
-    let chain = Chain::new((a, b), end);
+/// Returns the moves from (a, b), as the positions they lead to: those that lower the first number, then those that lower
+/// the second, the least amount first. If a target is given, it returns only moves that reach this value.
+pub fn moves(a: u64, b: u64, end: End, target: Option<u64>) -> impl Iterator<Item = (u64, u64)> {
+    let chain = Chain::new(a, b, end);
     let lines = chain.into_iter().flat_map(move |chain| {
         let left = match target {
             None => 0..chain.heap,
-            Some(value) => match sequential::smaller_of_value(chain.heap, chain.behind, value) {
-                Some(heap) => heap..heap + 1,
-                None => 0..0,
-            },
+            Some(value) => {
+                match sequential::smaller_of_value(chain.heap, chain.value_after, value) {
+                    Some(heap) => heap..heap + 1,
+                    None => 0..0,
+                }
+            }
         };
         left.rev().map(move |heap| chain.left(heap))
     });
-    // Of equal numbers either can be lowered; of others, the larger.
+    // If the numbers are equal, either can be lowered, else only the larger.
     let first = lines
         .clone()
         .filter(move |_| a >= b)
@@ -229,7 +240,11 @@ mod tests {
             let values = table(least);
             for (a, b) in (0..SIDE).flat_map(|a| (0..SIDE).map(move |b| (a, b))) {
                 let position = (a as u64, b as u64);
-                assert_eq!(value(position, end), values[a][b], "{position:?} {end:?}");
+                assert_eq!(
+                    value(position.0, position.1, end),
+                    values[a][b],
+                    "{position:?} {end:?}"
+                );
                 let all = options((a, b), least);
                 for target in std::iter::once(None).chain((0..=values[a][b] + 1).map(Some)) {
                     let reaches =
@@ -239,7 +254,7 @@ mod tests {
                         .filter(reaches)
                         .map(|&(x, y)| (x as u64, y as u64))
                         .collect();
-                    let found: Vec<_> = moves(position, end, target).collect();
+                    let found: Vec<_> = moves(position.0, position.1, end, target).collect();
                     assert_eq!(found, expected, "{position:?} {end:?} {target:?}");
                 }
             }
@@ -259,7 +274,9 @@ mod tests {
             let pairs = first
                 .clone()
                 .flat_map(|a| second.clone().map(move |b| (a, b)));
-            let lost = pairs.filter(|&pair| value(pair, end) == 0).count() as u128;
+            let lost = pairs
+                .filter(|&pair| value(pair.0, pair.1, end) == 0)
+                .count() as u128;
             assert_eq!(
                 lost_pairs(&first, &second, end),
                 lost,
@@ -268,7 +285,7 @@ mod tests {
             let pairs = first
                 .clone()
                 .flat_map(|a| second.clone().map(move |b| (a, b)));
-            let expected = pairs.filter(|&pair| value(pair, end) == 0);
+            let expected = pairs.filter(|&pair| value(pair.0, pair.1, end) == 0);
             assert!(
                 each_lost_pair(&first, &second, end).eq(expected),
                 "{first:?} {second:?} {end:?}"
@@ -282,7 +299,9 @@ mod tests {
             let pairs = high
                 .clone()
                 .flat_map(|a| second.clone().map(move |b| (a, b)));
-            let lost = pairs.filter(|&pair| value(pair, End::Zero) == 0).count() as u128;
+            let lost = pairs
+                .filter(|&pair| value(pair.0, pair.1, End::Zero) == 0)
+                .count() as u128;
             assert_eq!(lost_pairs(&high, &second, End::Zero), lost, "{second:?}");
             assert_eq!(
                 each_lost_pair(&high, &second, End::Zero).count() as u128,
@@ -303,7 +322,7 @@ mod tests {
             let (larger, smaller) = (a.max(b), a.min(b));
             let nivasch = (larger + smaller) * (larger - smaller) / (a * b);
             assert_eq!(
-                u128::from(value((a as u64, b as u64), End::One)),
+                u128::from(value(a as u64, b as u64, End::One)),
                 nivasch,
                 "{a} {b}"
             );
@@ -313,16 +332,16 @@ mod tests {
     #[test]
     fn the_largest_numbers() {
         const MAX: u64 = u64::MAX;
-        assert_eq!(value((MAX, 1), End::Zero), MAX);
-        assert_eq!(value((MAX, 1), End::One), MAX - 1);
-        assert_eq!(value((MAX, MAX), End::Zero), 1);
+        assert_eq!(value(MAX, 1, End::Zero), MAX);
+        assert_eq!(value(MAX, 1, End::One), MAX - 1);
+        assert_eq!(value(MAX, MAX, End::Zero), 1);
         assert_eq!(
-            moves((MAX, MAX), End::Zero, None).collect::<Vec<_>>(),
+            moves(MAX, MAX, End::Zero, None).collect::<Vec<_>>(),
             [(0, MAX), (MAX, 0)]
         );
-        assert_eq!(moves((MAX, 1), End::Zero, None).next(), Some((MAX - 1, 1)));
+        assert_eq!(moves(MAX, 1, End::Zero, None).next(), Some((MAX - 1, 1)));
         assert_eq!(
-            moves((MAX, 1), End::Zero, Some(0)).collect::<Vec<_>>(),
+            moves(MAX, 1, End::Zero, Some(0)).collect::<Vec<_>>(),
             [(0, 1)]
         );
     }

@@ -6,7 +6,7 @@
 
 use crate::breaking::{Break, Left};
 
-/// Lasker's Nim, in closed form for every heap.
+/// Lasker's Nim, which has a closed form for every heap.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lasker;
 
@@ -19,12 +19,12 @@ fn shift(heap: u64) -> i128 {
     }
 }
 
-/// g, for values beyond 64 bits too: heap 2⁶⁴ − 1 has value 2⁶⁴.
+/// Returns the value of a heap, which may have more than 64 bits: heap 2⁶⁴ − 1 has value 2⁶⁴.
 fn grundy(heap: u64) -> u128 {
     (i128::from(heap) + shift(heap)) as u128
 }
 
-/// Returns the heap of a value, g being its own inverse; `None` if it is beyond 64 bits.
+/// Returns the heap that has a value, as g is its own inverse; `None` if the heap has more than 64 bits.
 fn heap_of(value: u128) -> Option<u64> {
     if value == 1 << 64 {
         return Some(u64::MAX);
@@ -40,18 +40,20 @@ impl Lasker {
         grundy(n)
     }
 
-    /// Returns how many moves from heap `n` lead to Grundy value `value`. O(1).
+    /// Counts the moves from heap `n` that lead to Grundy value `value`, in O(1).
     pub fn count_moves_to(self, n: u64, value: u128) -> u128 {
         let taking = u128::from(heap_of(value).is_some_and(|m| m < n));
         let ordered: u128 = families(n, value).map(Family::count).sum();
-        // Both orders of two heaps are counted, except of equal ones: those with value 0.
-        taking + if value == 0 { ordered } else { ordered / 2 }
+        // Splits are counted in both orders, unless the heaps are equal, which they are for value 0.
+        let splits = if value == 0 { ordered } else { ordered / 2 };
+        taking + splits
     }
 
-    /// Calls `each` with the moves from heap `n` that lead to `value` (all moves for `None`) until
+    /// Shows `each` the moves from heap `n` that lead to `value` (all moves for `None`) until
     /// it returns false: first the splits (nothing taken), by the smaller heap, then the takings.
     ///
-    /// For a given `value` O(log) a move.
+    /// # Complexity
+    /// O(log) a move if a `value` is given.
     pub fn moves_to(self, n: u64, value: Option<u128>, mut each: impl FnMut(Break) -> bool) {
         let split = |small: u64| Break {
             take: 0,
@@ -61,36 +63,39 @@ impl Lasker {
             take,
             left: [n - take].into_iter().filter(|&heap| heap > 0).collect(),
         };
-        match value {
-            None => {
-                let splits = (1..=n / 2).map(split);
-                let _ = splits.chain((1..=n).map(taking)).all(each);
-            }
-            Some(value) => {
-                let smaller = itertools::kmerge(families(n, value).map(Family::smaller_heaps));
-                for small in smaller {
-                    if !each(split(small)) {
-                        return;
-                    }
-                }
-                if let Some(m) = heap_of(value).filter(|&m| m < n) {
-                    each(taking(n - m));
+        let Some(value) = value else {
+            let splits = (1..=n / 2).map(split);
+            let takings = (1..=n).map(taking);
+            for mv in splits.chain(takings) {
+                if !each(mv) {
+                    return;
                 }
             }
+            return;
+        };
+        for small in itertools::kmerge(families(n, value).map(Family::smaller_heaps)) {
+            if !each(split(small)) {
+                return;
+            }
+        }
+        if let Some(m) = heap_of(value)
+            && m < n
+        {
+            each(taking(n - m));
         }
     }
 }
 
 /// Returns the splits n = a + b with g(a) ⊕ g(b) = value, by the last two bits of g(a).
 ///
-/// With u = g(a) and w = u ⊕ value = g(b): a + b = u + w + s, where s depends on the last two
+/// Let u = g(a) and w = u ⊕ value = g(b). Then a + b = u + w + s, where s depends on the last two
 /// bits of u and w only, and u + w = value + 2·(u & !value). So u & !value is known, and the bits
 /// of u under value are free.
 fn families(n: u64, value: u128) -> impl Iterator<Item = Family> {
     (0..4u64).filter_map(move |low| {
         let partner = low ^ (value as u64 & 3);
-        // g being its own inverse, a value's heap is as far from it as a heap's value is; 4 more
-        // makes 0 stand for the positive multiples of four.
+        // As g is its own inverse, a value's heap is as far from it as a heap's value is. With 4 more, 0 stands for the
+        // positive multiples of four.
         let sum = i128::from(n) - shift(low + 4) - shift(partner + 4);
         let twice = u128::try_from(sum).ok()?.checked_sub(value)?;
         let fixed = twice / 2;
@@ -104,7 +109,7 @@ fn families(n: u64, value: u128) -> impl Iterator<Item = Family> {
     })
 }
 
-/// Splits for which g of one part is `fixed` with any choice of the bits of `value` from 4 up.
+/// The splits for which g of one part is `fixed` with any choice of the bits of `value` from 4 up.
 #[derive(Clone, Copy, Debug)]
 struct Family {
     n: u64,
@@ -113,11 +118,12 @@ struct Family {
 }
 
 impl Family {
+    /// Returns the bits that may be chosen.
     fn free(self) -> u128 {
         self.value & !3
     }
 
-    /// Returns how many there are, without those that have an empty part (value 0).
+    /// Counts the splits, without those that have an empty part (value 0).
     fn count(self) -> u128 {
         let first_empty = self.fixed == 0;
         let second_empty = self.value != 0 && self.fixed == self.value & 3;

@@ -6,38 +6,57 @@
 //!   line 1   ████ ████ 01…    full = 2: the mex of both is looked for from word 2 on
 //! ```
 
-/// Sets of values, each of which only grows, and knows below which number it holds all.
+/// Sets of values, one for each line. A set only grows until it is cleared, and knows below which number it has all
+/// values.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
-    /// The words of a set.
+    /// The number of words of a set.
     words: usize,
     sets: Vec<u64>,
-    /// By line: all words of its set before this one are full.
+    /// The number of words at the beginning of each line's set that are full.
     full: Vec<u32>,
-    /// By line: outside of these words its set is empty.
-    within: Vec<(u32, u32)>,
+    /// The words of each line's set outside of which it is empty.
+    within: Vec<WordRange>,
+}
+
+/// A range of words.
+#[derive(Clone, Copy, Debug)]
+struct WordRange {
+    first: u32,
+    end: u32,
+}
+
+impl WordRange {
+    /// The range without words.
+    const EMPTY: WordRange = WordRange {
+        first: u32::MAX,
+        end: 0,
+    };
 }
 
 impl Lines {
-    /// Empty sets of values below 64 · `words`.
+    /// Makes empty sets of values below 64 · `words`.
     pub fn new(lines: usize, words: usize) -> Lines {
-        let (sets, full) = (vec![0; lines * words], vec![0; lines]);
         Lines {
             words,
-            sets,
-            full,
-            within: vec![(u32::MAX, 0); lines],
+            sets: vec![0; lines * words],
+            full: vec![0; lines],
+            within: vec![WordRange::EMPTY; lines],
         }
     }
 
     /// Forgets the values of a line.
     pub fn clear(&mut self, line: usize) {
-        let within = std::mem::replace(&mut self.within[line], (u32::MAX, 0));
-        let (first, end) = if self.words == 1 { (0, 1) } else { within };
+        self.full[line] = 0;
+        if self.words == 1 {
+            self.sets[line] = 0;
+            return;
+        }
+        let WordRange { first, end } = self.within[line];
+        self.within[line] = WordRange::EMPTY;
         if first < end {
             self.sets[line * self.words..][first as usize..end as usize].fill(0);
         }
-        self.full[line] = 0;
     }
 
     /// Adds a value to a line.
@@ -50,15 +69,16 @@ impl Lines {
         let set = &mut self.sets[line * self.words..][..self.words];
         let word = value / 64;
         set[word] |= 1 << (value % 64);
-        let (first, end) = &mut self.within[line];
-        (*first, *end) = ((word as u32).min(*first), (*end).max(word as u32 + 1));
+        let within = &mut self.within[line];
+        within.first = within.first.min(word as u32);
+        within.end = within.end.max(word as u32 + 1);
         let full = &mut self.full[line];
         while set.get(*full as usize) == Some(&u64::MAX) {
             *full += 1;
         }
     }
 
-    /// Returns the least value that is in none of these lines and not `excluded`; none if there is no room for it.
+    /// Returns the least value that is in none of these lines and not `excluded`; `None` if sets have no room for it.
     ///
     /// # Complexity
     /// One step for each 64 values from the first that some line lacks.

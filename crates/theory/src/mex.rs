@@ -17,7 +17,7 @@ pub struct ValueSet {
 
 impl Default for ValueSet {
     fn default() -> Self {
-        // Rounds start at 1: a fresh mark is 0 and belongs to none.
+        // Rounds start at 1, so that a fresh mark, which is 0, belongs to none.
         ValueSet {
             round: 1,
             marks: vec![0; 64],
@@ -29,16 +29,14 @@ impl ValueSet {
     /// Forgets every value.
     #[inline]
     pub fn clear(&mut self) {
-        match self.round.checked_add(1) {
-            Some(round) => self.round = round,
-            None => {
-                self.marks.fill(0);
-                self.round = 1;
-            }
+        if self.round == u32::MAX {
+            self.marks.fill(0);
+            self.round = 0;
         }
+        self.round += 1;
     }
 
-    /// Bytes held.
+    /// Returns the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         4 * self.marks.len() as u64
     }
@@ -53,7 +51,7 @@ impl ValueSet {
         self.marks[i] = self.round;
     }
 
-    /// Is `value` in the set?
+    /// Returns whether `value` is in the set.
     #[inline]
     pub fn contains(&self, value: u32) -> bool {
         self.marks.get(value as usize) == Some(&self.round)

@@ -1,4 +1,4 @@
-//! Lists of numbers, one list for each row, stored one behind the other (compressed sparse rows).
+//! Lists of numbers, one list for each row, stored one after the other (compressed sparse rows).
 //!
 //! ```text
 //!   offsets   0     2        5  …        row i: entries[offsets[i] .. offsets[i + 1]]
@@ -9,14 +9,14 @@
 use grundy_machine::platform::pages::huge;
 use grundy_machine::simd::prefetch::prefetch;
 
-/// The rows of a sparse matrix.
+/// Lists of numbers by row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rows {
+pub struct SparseRows {
     offsets: Vec<u32>,
     entries: Vec<u32>,
 }
 
-impl Rows {
+impl SparseRows {
     /// Sorts pairs of row and entry by row; the entries of a row keep their order. `pairs` is called twice and
     /// gives equal pairs.
     ///
@@ -24,24 +24,29 @@ impl Rows {
     /// Rows are below `count`; there are fewer than 2³² pairs.
     ///
     /// # Complexity
-    /// O(rows + pairs); 4 bytes a row and 4 a pair.
-    pub fn from_pairs<P: Iterator<Item = (u32, u32)>>(count: usize, pairs: impl Fn() -> P) -> Rows {
-        // Row i is counted two places ahead; while it is filled, one place ahead is where it goes on.
+    /// O(rows + pairs), with 4 bytes a row and 4 a pair.
+    pub fn from_pairs<P: Iterator<Item = (u32, u32)>>(
+        count: usize,
+        pairs: impl Fn() -> P,
+    ) -> SparseRows {
+        // Row i is counted two places ahead; while it is filled, the place where it goes on is kept one place ahead.
         let mut offsets = huge(vec![0u32; count + 2]);
-        pairs().for_each(|(row, _)| offsets[row as usize + 2] += 1);
+        for (row, _) in pairs() {
+            offsets[row as usize + 2] += 1;
+        }
         let mut end = 0;
         for offset in &mut offsets {
             end += *offset;
             *offset = end;
         }
         let mut entries = huge(vec![0u32; end as usize]);
-        pairs().for_each(|(row, entry)| {
+        for (row, entry) in pairs() {
             let place = &mut offsets[row as usize + 1];
             entries[*place as usize] = entry;
             *place += 1;
-        });
+        }
         offsets.pop();
-        Rows { offsets, entries }
+        SparseRows { offsets, entries }
     }
 
     /// Returns the number of rows.
@@ -97,7 +102,7 @@ mod tests {
             pairs
                 .iter()
                 .for_each(|&(row, entry)| lists[row as usize].push(entry));
-            let found = Rows::from_pairs(rows as usize, || pairs.iter().copied());
+            let found = SparseRows::from_pairs(rows as usize, || pairs.iter().copied());
             assert_eq!(
                 (found.count(), found.entries()),
                 (rows as usize, pairs.len())

@@ -1,18 +1,18 @@
 //! A heap before a position: the heap must be emptied, by taking any number from it at a time, before
-//! the position behind it can be played.
+//! the position after it can be played.
 //!
-//! With *v* the Grundy value of the position behind, the heap of *n* has
+//! Let *v* be the Grundy value of the position after the heap. The heap of *n* has
 //!
 //! - G(0) = v, and G(n) = mex {G(0), …, G(n − 1)}, all different;
-//! - so G(n) = n − 1 for 1 ≤ n ≤ v (the numbers below v in turn), and G(n) = n for n > v.
+//! - so G(n) = n − 1 for 1 ≤ n ≤ v (the numbers below v, ascending), and G(n) = n for n > v.
 //!
-//! Proof by induction: {v, 0, 1, …, n − 2} misses n − 1 first while n − 1 < v, and all numbers below n,
-//! but not n, are among {v, 0, …, v − 1, v + 1, …, n − 1} afterwards.
+//! The proof is by induction: {v, 0, 1, …, n − 2} misses n − 1 first while n − 1 < v, and after that all numbers below n,
+//! but not n, are among {v, 0, …, v − 1, v + 1, …, n − 1}.
 //!
-//! Sequential nim, a row of heaps of which the first that is left must be played, is this once a heap,
-//! from the last. Euclid's game is this once a quotient ([`euclid`](super::euclid)).
+//! Sequential nim, a row of heaps of which the first that is left must be played, is a chain of such heaps,
+//! and so is Euclid's game, with a heap for each quotient ([`euclid`](super::euclid)).
 //!
-//! Everything is O(1).
+//! All functions of one heap take O(1).
 
 use num_bigint::BigUint;
 
@@ -20,20 +20,23 @@ use grundy_machine::budget::{Budget, Limit};
 
 /// Returns the Grundy value of a heap of `n` before a position of value `v`.
 pub fn value(n: u64, v: u64) -> u64 {
-    match n {
-        0 => v,
-        _ if n <= v => n - 1,
-        _ => n,
+    if n == 0 {
+        v
+    } else if n <= v {
+        n - 1
+    } else {
+        n
     }
 }
 
 /// Returns the heap below `n` that has this value before a position of value `v`; there is at most one.
 pub fn smaller_of_value(n: u64, v: u64, value: u64) -> Option<u64> {
-    let heap = match value {
-        _ if value == v => 0,
-        // Not above v, as it is below v.
-        _ if value < v => value + 1,
-        _ => value,
+    let heap = if value == v {
+        0
+    } else if value < v {
+        value + 1
+    } else {
+        value
     };
     (heap < n).then_some(heap)
 }
@@ -43,16 +46,17 @@ pub fn smaller_of_value(n: u64, v: u64, value: u64) -> Option<u64> {
 /// # Complexity
 /// O(1) a heap.
 pub fn row(heaps: &[u64]) -> u64 {
-    heaps
-        .iter()
-        .rev()
-        .fold(0, |behind, &heap| value(heap, behind))
+    let mut value_after = 0;
+    for &heap in heaps.iter().rev() {
+        value_after = value(heap, value_after);
+    }
+    value_after
 }
 
-/// In how many rows with one heap from each range `(low, high)` the player to move loses.
+/// Counts the rows with one heap from each range `(low, high)` that the player to move loses.
 ///
 /// # Complexity
-/// O(1) a heap of each range and value, that is up to the largest heap behind.
+/// O(1) for each range and each value, which is at most the largest heap.
 ///
 /// # Errors
 /// Fails if it takes more work or memory than allowed.
@@ -66,7 +70,7 @@ pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> 
     budget.check_bytes(bytes, || {
         format!("counting rows of heaps up to {largest} takes")
     })?;
-    // How many rows there are of each value.
+    // The number of rows of each value.
     let mut rows = vec![BigUint::ZERO; largest as usize + 1];
     rows[0] = BigUint::from(1u32);
     for &(low, high) in ranges.iter().rev() {
@@ -74,7 +78,8 @@ pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> 
         let mut below = BigUint::ZERO;
         for value in 0..=largest {
             let own = std::mem::take(&mut rows[value as usize]);
-            // Value n: a heap of n before less, a heap of n + 1 before more, no heap before n.
+            // A row has value n if a heap of n stands before a lower value, a heap of n + 1 before a higher one, or no heap
+            // before n.
             let mut count = BigUint::ZERO;
             if value > 0 && (low..=high).contains(&value) {
                 count += &below;

@@ -2,15 +2,15 @@
 //! below, those of step 1 off the stairs.
 //!
 //! R. P. Sprague, "Mathematical Recreations", 1961: the Grundy value is the nim-sum of the coins on the
-//! odd steps. A move from an odd step lowers its coins, as in nim, so all smaller values are reached; a
-//! move from an even step raises an odd one, which changes the nim-sum, so the value itself is not.
+//! odd steps. A move from an odd step lowers its coins, as in nim, so all smaller values are reached. A
+//! move from an even step raises an odd one, which changes the nim-sum, so the value itself is not reached.
 //!
 //! The silver dollar game without the dollar, coins on a strip that move to the left, past no other and
 //! onto none, is this game: the gap before the last coin is step 1, the gap before the coin before it
-//! step 2, and so on (Berlekamp, Conway, Guy, "Winning Ways"). Moving a coin k squares takes k from the
-//! gap before it to the gap behind.
+//! step 2, and so on (Berlekamp, Conway, Guy, "Winning Ways"). If a coin moves k squares, k go from the
+//! gap before it to the gap after it.
 
-/// Returns the Grundy value. The first number is that of step 1.
+/// Returns the Grundy value of the coins on these steps, from step 1 on.
 ///
 /// # Complexity
 /// O(1) a step.

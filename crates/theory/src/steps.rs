@@ -14,15 +14,16 @@ use grundy_machine::sync::interrupt::Checked;
 /// A position or a step; numbers that a game does not have are 0.
 pub type Point = [i64; 4];
 
-/// A position and its value in a map, and its place on the stack.
-pub const BYTES_A_POSITION: u64 = 160;
+/// The bytes of a position and its value in a map, and of its place on the stack.
+pub const REACHED_POSITION_BYTES: u64 = 160;
 
-/// Rounds of the search for weights.
-const MAX_ROUNDS: usize = 200_000;
+/// The largest number of rounds of the search for weights.
+const MAX_PERCEPTRON_ROUNDS: usize = 200_000;
 
-/// Weights of at least 0, of the first `piles` numbers, whose sum falls with every step; `None` if none
-/// are found. (Then there are none, unless their ratios are extreme: the perceptron finds weights in
-/// a number of rounds that grows with the square of the ratio.)
+/// Looks for weights of at least 0, of the first `piles` numbers, whose sum falls with every step.
+///
+/// The search is incomplete: a perceptron finds weights in a number of rounds that grows with the square of their ratio,
+/// and it gives up after some. If it returns `None`, there are no weights, or their ratios are extreme.
 pub fn falling_weights(steps: &[Point], piles: usize) -> Option<Point> {
     let mut weights = [0i128; 4];
     weights[..piles].fill(1);
@@ -33,28 +34,24 @@ pub fn falling_weights(steps: &[Point], piles: usize) -> Option<Point> {
             .map(|(w, s)| w * i128::from(*s))
             .sum()
     };
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_PERCEPTRON_ROUNDS {
         let worst = steps
             .iter()
-            .map(|step| (dot(&weights, step), step))
-            .max_by(|a, b| a.0.cmp(&b.0));
-        match worst {
-            Some((rise, step)) if rise >= 0 => {
-                // Away from the step, and never below 0.
-                for (weight, part) in weights[..piles].iter_mut().zip(step) {
-                    *weight = (*weight - i128::from(*part)).max(0);
-                }
-                if weights == [0; 4] {
-                    return None;
-                }
+            .max_by_key(|step| dot(&weights, step))
+            .filter(|step| dot(&weights, step) >= 0);
+        let Some(worst) = worst else {
+            let mut found = [0; 4];
+            for (found, weight) in found.iter_mut().zip(weights) {
+                *found = i64::try_from(weight).ok()?;
             }
-            _ => {
-                let mut found = [0; 4];
-                for (found, weight) in found.iter_mut().zip(weights) {
-                    *found = i64::try_from(weight).ok()?;
-                }
-                return Some(found);
-            }
+            return Some(found);
+        };
+        // The weights move away from the step that rises most, and never below 0.
+        for (weight, part) in weights[..piles].iter_mut().zip(worst) {
+            *weight = (*weight - i128::from(*part)).max(0);
+        }
+        if weights == [0; 4] {
+            return None;
         }
     }
     None
@@ -63,7 +60,7 @@ pub fn falling_weights(steps: &[Point], piles: usize) -> Option<Point> {
 /// Returns whether some weighted sum of two numbers, with weights of any sign, falls with every step: whether the
 /// steps, each of at most 64 either way and none of them 0, lie in an open half-plane.
 pub fn fall_somewhere(steps: &[(i32, i32)]) -> bool {
-    // If they do, one of them is the border of their cone: weights just across it will do. Products of two
+    // If they do, one of them is the border of their cone, and weights just across it are right. Products of two
     // steps are at most 2 · 64².
     const STEEP_SLOPE: i64 = 1 << 14;
     let steps: Vec<(i64, i64)> = steps.iter().map(|&(a, b)| (a.into(), b.into())).collect();
@@ -78,7 +75,7 @@ pub fn fall_somewhere(steps: &[(i32, i32)]) -> bool {
 ///
 /// # Errors
 ///
-/// Fails if it takes more positions than the budget's memory holds, or more steps tried than its work.
+/// Fails if there are more positions than the budget's memory holds, or more steps are tried than its work allows.
 pub fn values(
     steps: &[Point],
     asked: impl IntoIterator<Item = Point>,
@@ -94,7 +91,7 @@ pub fn values(
 ///
 /// # Errors
 ///
-/// Fails if it takes more positions than the budget's memory holds, or more moves tried than its work.
+/// Fails if there are more positions than the budget's memory holds, or more moves are tried than its work allows.
 pub fn reached_values<P: Copy + Eq + Hash>(
     asked: impl IntoIterator<Item = P>,
     moves: usize,
@@ -103,9 +100,11 @@ pub fn reached_values<P: Copy + Eq + Hash>(
 ) -> Result<FxHashMap<P, u32>, Limit> {
     let mut values: FxHashMap<P, u32> = FxHashMap::default();
     let mut seen = ValueSet::default();
+    // Positions without a value, each with the number of its options that are valued.
     let mut stack: Vec<(P, usize)> = Vec::new();
-    let (mut work, mut looked) = (0u64, Checked::default());
-    let most = budget.memory / BYTES_A_POSITION;
+    let mut work = 0u64;
+    let mut looked = Checked::default();
+    let most = budget.memory / REACHED_POSITION_BYTES;
     for start in asked {
         if values.contains_key(&start) {
             continue;
@@ -136,10 +135,13 @@ pub fn reached_values<P: Copy + Eq + Hash>(
                 )));
             }
             seen.clear();
-            let options = (0..moves).filter_map(|i| option(&position, i));
-            options
-                .filter_map(|option| values.get(&option))
-                .for_each(|&value| seen.insert(value));
+            for i in 0..moves {
+                if let Some(option) = option(&position, i)
+                    && let Some(&value) = values.get(&option)
+                {
+                    seen.insert(value);
+                }
+            }
             values.insert(position, seen.mex());
             stack.pop();
         }

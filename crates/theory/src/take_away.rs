@@ -4,12 +4,12 @@
 //!
 //! A. J. Schwenk, "Take-away games", The Fibonacci Quarterly 8, 1970: let H₁ = 1 and H₍ᵢ₊₁₎ = Hᵢ + Hⱼ, j the
 //! least with K·Hⱼ ≥ Hᵢ. Every number is a sum of terms, each more than K times the next smaller one, in
-//! exactly one way (for K = 2 Zeckendorf's theorem); the player to move from n, who may take at most
+//! exactly one way (for K = 2 this is Zeckendorf's theorem). The player to move from n, who may take at most
 //! m, loses exactly when the least term of n is above m.
 //!
-//! The winning moves follow. One that takes k leaves n − k = 0, or n − k with a least term above K·k: then
-//! the terms of n − k and of k together are those of n, so k is the sum of the least terms of n,
-//! as many as one likes. There is at most one winning move for each term.
+//! The winning moves follow. A winning move that takes k leaves n − k = 0, or n − k with a least term above K·k. Then
+//! the terms of n − k and of k together are those of n, so k is the sum of some of the least terms of n.
+//! There is at most one winning move for each term.
 
 use crate::mex::ValueSet;
 use grundy_machine::budget::{Budget, Limit};
@@ -17,26 +17,26 @@ use grundy_machine::sync::interrupt;
 
 /// The terms H₁, H₂, … of a game, as far as they are at most some number.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct TakeAwayTerms {
     factor: u64,
     terms: Vec<u64>,
 }
 
-impl Terms {
-    /// Returns the terms up to `largest` for the game in which at most `factor` ≥ 1 times as many may be
+impl TakeAwayTerms {
+    /// Finds the terms up to `largest` for the game in which at most `factor` ≥ 1 times as many may be
     /// taken as before.
     ///
     /// # Complexity
-    /// O(1) a term; about K (1 + ln (n/K)) of them up to n.
+    /// O(1) a term, of which there are about K (1 + ln (n/K)) up to n.
     ///
     /// # Errors
-    /// The terms need more memory than allowed.
-    pub fn new(factor: u64, largest: u64, budget: &Budget) -> Result<Terms, Limit> {
+    /// Fails if the terms need more memory than allowed.
+    pub fn new(factor: u64, largest: u64, budget: &Budget) -> Result<TakeAwayTerms, Limit> {
         let mut terms: Vec<u64> = Vec::new();
         let mut smaller = 0;
         let mut next = Some(1);
         while let Some(term) = next.filter(|&term| term <= largest) {
-            // A vector that grows has room for twice as many, and moves.
+            // A vector that grows has room for twice as many terms, and its old room until they are copied.
             if terms.len() as u64 * 32 > budget.memory {
                 let allowed = budget.memory;
                 let message = format!(
@@ -50,18 +50,19 @@ impl Terms {
             }
             next = term.checked_add(terms[smaller]);
         }
-        Ok(Terms { factor, terms })
+        Ok(TakeAwayTerms { factor, terms })
     }
 
-    /// Returns the memory this takes, in bytes.
+    /// Returns the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         8 * self.terms.len() as u64
     }
 
-    /// Returns how many terms there are from `low` to `high`, which is at most the largest number asked for.
+    /// Counts the terms from `low` to `high`, which is at most the largest number asked for.
     pub fn between(&self, low: u64, high: u64) -> u64 {
-        let up_to = |n: u64| self.terms.partition_point(|&term| term <= n);
-        (up_to(high) - low.checked_sub(1).map_or(0, up_to)) as u64
+        let up_to_high = self.terms.partition_point(|&term| term <= high);
+        let below_low = self.terms.partition_point(|&term| term < low);
+        (up_to_high - below_low) as u64
     }
 
     /// Returns the terms whose sum is `n`, the least first.
@@ -81,7 +82,7 @@ impl Terms {
         self.of(heap).first().is_none_or(|&least| least > most)
     }
 
-    /// Returns how many the winning moves take, ascending.
+    /// Returns the amounts that the winning moves take, ascending.
     pub fn winning(&self, heap: u64, most: u64) -> Vec<u64> {
         let parts = self.of(heap);
         let mut winning = Vec::new();
@@ -104,15 +105,15 @@ impl Terms {
 #[derive(Clone, Debug)]
 pub struct TakeAwayValues {
     factor: u64,
-    /// For each heap: the least limit from which the value is above 0, above 1, …
+    /// The least limits from which the value of each heap is above 0, above 1, …
     limits: Vec<Box<[u32]>>,
 }
 
 impl TakeAwayValues {
-    /// Returns the values of heaps up to `largest`.
+    /// Finds the values of heaps up to `largest`.
     ///
     /// # Complexity
-    /// O(n²) for heaps to n, times the logarithm of the number of values.
+    /// O(n²) for heaps up to n, times the logarithm of the number of values.
     ///
     /// # Errors
     /// Fails if it takes more work (pairs of a heap and an amount) or memory than allowed.
@@ -129,7 +130,8 @@ impl TakeAwayValues {
         for heap in 0..=largest {
             interrupt::check();
             seen.clear();
-            let (mut limits, mut value) = (Vec::new(), 0);
+            let mut limits = Vec::new();
+            let mut value = 0;
             for taken in 1..=heap {
                 seen.insert(values.after(heap, taken) as u32);
                 while seen.contains(value) {
@@ -152,7 +154,7 @@ impl TakeAwayValues {
         self.value(heap - taken, taken.saturating_mul(self.factor))
     }
 
-    /// Returns the memory this takes, in bytes, roughly.
+    /// Estimates the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         self.limits
             .iter()
@@ -187,7 +189,7 @@ mod tests {
     fn small_heaps_by_the_rules() {
         for factor in 1..8 {
             let losing = naive(factor);
-            let terms = Terms::new(factor, HEAP, &Budget::default()).unwrap();
+            let terms = TakeAwayTerms::new(factor, HEAP, &Budget::default()).unwrap();
             for (heap, most) in (0..=HEAP).flat_map(|heap| (0..=HEAP).map(move |most| (heap, most)))
             {
                 assert_eq!(
@@ -209,14 +211,18 @@ mod tests {
 
     #[test]
     fn the_terms_of_small_factors() {
-        let of = |factor, most| Terms::new(factor, most, &Budget::default()).unwrap().terms;
+        let of = |factor, most| {
+            TakeAwayTerms::new(factor, most, &Budget::default())
+                .unwrap()
+                .terms
+        };
         assert_eq!(of(1, 40), [1, 2, 4, 8, 16, 32]);
         assert_eq!(of(2, 40), [1, 2, 3, 5, 8, 13, 21, 34]);
         assert_eq!(of(3, 70), [1, 2, 3, 4, 6, 8, 11, 15, 21, 29, 40, 55]);
         assert_eq!(of(u64::MAX, 5), [1, 2, 3, 4, 5]);
         assert_eq!(of(1, u64::MAX).len(), 64);
         assert!(
-            Terms::new(
+            TakeAwayTerms::new(
                 u64::MAX,
                 u64::MAX,
                 &Budget {
@@ -233,7 +239,7 @@ mod tests {
     fn large_numbers_are_sums_of_terms_far_apart() {
         let mut rng = Random::new(11);
         for factor in [1, 2, 3, 10, 1000] {
-            let terms = Terms::new(factor, u64::MAX, &Budget::default()).unwrap();
+            let terms = TakeAwayTerms::new(factor, u64::MAX, &Budget::default()).unwrap();
             for _ in 0..200 {
                 let n = rng.word();
                 let parts = terms.of(n);
@@ -282,7 +288,7 @@ mod value_tests {
     fn values_of_zero_are_the_losing_positions() {
         for factor in [1, 2, 3, 7, 100] {
             let values = TakeAwayValues::new(factor, 400, &Budget::default()).unwrap();
-            let terms = Terms::new(factor, 400, &Budget::default()).unwrap();
+            let terms = TakeAwayTerms::new(factor, 400, &Budget::default()).unwrap();
             for (heap, most) in (0..=400).flat_map(|heap| (0..=400).map(move |most| (heap, most))) {
                 assert_eq!(
                     values.value(heap, most) == 0,

@@ -3,8 +3,8 @@
 //!
 //! C. P. Welter, "The theory of a class of games on a sequence of squares, in terms of the advancing
 //! operation in a special group", 1954; J. H. Conway, "On Numbers and Games", chapter 13: the Grundy value
-//! is Welter's function. Mate the two squares that are congruent modulo the highest power of 2, then the two
-//! of the rest, and so on; the value is the nim-sum of (a ⊕ b) − 1 for each pair, and of the square
+//! is Welter's function. Mate the two squares that are congruent modulo the highest power of 2, then two squares
+//! of the others in the same way, and so on. The value is the nim-sum of (a ⊕ b) − 1 for each pair, and of the square
 //! left over, if there is one.
 //!
 //! Subtracting 1 from a number with v zeros at its end changes its bits 0 to v. Squares that agree in
@@ -14,13 +14,13 @@
 //! - the bits v of all squares, and
 //! - the pairs of squares that agree in their v lowest bits at least.
 //!
-//! Conway has this as the nim-sum of all squares and of (a ⊕ b) ⊕ (a ⊕ b − 1) over *all* pairs. So with one
-//! coin taken off, the value with it on x instead is found bit by bit: bit v of x changes bit v, and the
+//! Conway has this as the nim-sum of all squares and of (a ⊕ b) ⊕ (a ⊕ b − 1) over *all* pairs. So if a
+//! coin moves to x, the value is found bit by bit: bit v of x changes bit v, and the
 //! number of coins that agree with x in v bits is known from the bits below. A value is thus reached by
 //! at most one move of a coin.
 
-/// Coins in the order of their bits, the lowest first, so that those that agree in the v lowest bits
-/// stand side by side.
+/// Coins in the order of their bits, the lowest first, so that coins that agree in the v lowest bits
+/// are neighbours.
 #[derive(Clone, Debug)]
 pub struct Coins {
     /// The squares with their bits reversed, ascending.
@@ -29,7 +29,7 @@ pub struct Coins {
 }
 
 impl Coins {
-    /// Returns the coins on these squares, which are different.
+    /// Sorts the coins on these squares, which are different.
     ///
     /// # Complexity
     /// O(n log n) for n coins, and O(1) for each of the at most 64 n branchings.
@@ -52,10 +52,11 @@ impl Coins {
     /// value.
     ///
     /// # Complexity
-    /// O(64 log n) at most; O(log n) steps of O(log n) if squares are random.
+    /// O(64 log n) at most, and O(log n) steps of O(log n) if squares are random.
     pub fn destination(&self, square: u64, target: u64) -> Option<u64> {
-        // Bit v of `meetings`: the parity of the other coins that agree with this one in v bits.
-        let (mut meetings, mut agreeing) = (0, 0..self.reversed.len());
+        // Bit v of `meetings` is the parity of the number of other coins that agree with this one in v bits.
+        let mut meetings = 0;
+        let mut agreeing = 0..self.reversed.len();
         for bit in 0..64 {
             meetings |= ((agreeing.len() as u64 - 1) & 1) << bit;
             agreeing = self.half(agreeing, bit, square >> bit & 1);
@@ -65,7 +66,10 @@ impl Coins {
         }
         // The nim-sum of the new square and its meetings must be this.
         let wanted = self.value ^ square ^ meetings ^ target;
-        let (mut to, mut agreeing, mut alike) = (0, 0..self.reversed.len(), true);
+        let mut to = 0;
+        let mut agreeing = 0..self.reversed.len();
+        // Whether the new square agrees with the old one so far.
+        let mut alike = true;
         for bit in 0..64 {
             let others = agreeing.len() as u64 - u64::from(alike);
             if others == 0 && !alike {

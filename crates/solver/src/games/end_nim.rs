@@ -6,7 +6,7 @@
 //! known; they come from tables of all stretches of the row.
 
 use crate::games::vocabulary::*;
-use crate::theory::end_nim::{self, Options};
+use crate::theory::end_nim::{self, RowValues};
 
 /// The game of end-nim.
 pub static END_NIM: Standard = Standard::new(words("end-nim").row(), open);
@@ -37,7 +37,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
 /// Visits the moves in the piles at the ends, all or those to a value.
 fn visit_ends(
     piles: &[u64],
-    options: Option<&Options>,
+    options: Option<&RowValues>,
     target: Option<u64>,
     visit: &mut Visit<'_>,
 ) -> ControlFlow<()> {
@@ -46,7 +46,7 @@ fn visit_ends(
     };
     let last = piles.iter().rposition(|&pile| pile > 0).unwrap_or(first);
     let winning = end_nim::winning(piles);
-    let ends = [(first, winning.0), (last, winning.1)];
+    let ends = [(first, winning.first), (last, winning.last)];
     // A lone pile is at both ends.
     let ends = if first == last { &ends[..1] } else { &ends[..] };
     for (end, &(index, winning)) in ends.iter().enumerate() {

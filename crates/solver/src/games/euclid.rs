@@ -59,14 +59,17 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             }));
         }
         return Ok(varied::by_tuples(record, &context.budget, move |pair| {
-            Ok(euclid::value((pair[0], pair[1]), end))
+            Ok(euclid::value(pair[0], pair[1], end))
         }));
     }
     let pairs = pairs(&record.position)?;
-    let values = pairs.iter().map(|&pair| euclid::value(pair, end)).collect();
+    let values = pairs
+        .iter()
+        .map(|&(a, b)| euclid::value(a, b, end))
+        .collect();
     Ok(Box::new(valued(values, move |index, target, visit| {
         let (from, pair) = (pairs[index], |(a, b): (u64, u64)| Tuple::new(&[a, b]));
-        let mut moves = euclid::moves(from, end, target);
+        let mut moves = euclid::moves(from.0, from.1, end, target);
         Ok(moves.try_for_each(|to| {
             visit(Move::Tuple {
                 index,

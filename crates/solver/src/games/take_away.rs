@@ -8,7 +8,7 @@
 //! table of all smaller heaps.
 
 use crate::games::vocabulary::*;
-use crate::theory::take_away::{TakeAwayValues, Terms};
+use crate::theory::take_away::{TakeAwayTerms, TakeAwayValues};
 
 /// Twice as many.
 pub static FIBONACCI_NIM: Standard = Standard::new(
@@ -53,7 +53,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
     let known = if has_values {
         FactorHeaps::Values(values(factor, largest, context)?)
     } else {
-        FactorHeaps::Terms(terms(factor, largest, context)?)
+        FactorHeaps::TakeAwayTerms(terms(factor, largest, context)?)
     };
     let value = |heap: &&[u64]| known.value(heap_of(heap));
     let sum = valued(
@@ -69,7 +69,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
             Ok(match (target, &known) {
                 (None, _) => all.try_for_each(take),
                 // A heap that is asked who wins it is asked for moves to 0 alone.
-                (Some(target), FactorHeaps::Terms(terms)) => {
+                (Some(target), FactorHeaps::TakeAwayTerms(terms)) => {
                     debug_assert_eq!(target, 0);
                     terms.winning(size, most).into_iter().try_for_each(take)
                 }
@@ -98,16 +98,16 @@ fn values(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<TakeA
     )
 }
 
-fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Terms>, Fault> {
+fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<TakeAwayTerms>, Fault> {
     let largest = if factor <= MAX_KEPT_FACTOR {
         u64::MAX
     } else {
         largest
     };
-    let make = || Ok(Terms::new(factor, largest, &context.budget)?);
+    let make = || Ok(TakeAwayTerms::new(factor, largest, &context.budget)?);
     context
         .cache
-        .shared("take-away", &[factor, largest], Terms::bytes, make)
+        .shared("take-away", &[factor, largest], TakeAwayTerms::bytes, make)
 }
 
 /// A record whose heap varies.
@@ -145,7 +145,7 @@ fn heap_of(tuple: &[u64]) -> (u64, u64) {
 /// The facts known of heaps of a factor.
 enum FactorHeaps {
     /// Who wins.
-    Terms(CacheRef<Terms>),
+    TakeAwayTerms(CacheRef<TakeAwayTerms>),
     Values(CacheRef<TakeAwayValues>),
 }
 
@@ -153,7 +153,7 @@ impl FactorHeaps {
     /// The value of a heap; without values, whether it is won.
     fn value(&self, (size, most): (u64, u64)) -> u64 {
         match self {
-            FactorHeaps::Terms(terms) => u64::from(!terms.loses(size, most)),
+            FactorHeaps::TakeAwayTerms(terms) => u64::from(!terms.loses(size, most)),
             FactorHeaps::Values(values) => values.value(size, most),
         }
     }

@@ -1,6 +1,6 @@
 //! A graph walked depth first from the ground: tree, bridges, and nim-sums of subtrees.
 
-use crate::rows::Rows;
+use crate::rows::SparseRows;
 
 /// No vertex, no edge.
 pub const NONE: u32 = u32::MAX;
@@ -127,7 +127,7 @@ fn number(edges: &[(u64, u64)]) -> (usize, Vec<(u32, u32)>) {
 /// Walks depth first from vertex 0.
 fn walk(count: usize, edges: &[(u32, u32)]) -> Rooted {
     // A loop is listed twice, and passed over the second time.
-    let at = Rows::from_pairs(count, || {
+    let at = SparseRows::from_pairs(count, || {
         (0..).zip(edges).flat_map(|(e, &(a, b))| [(a, e), (b, e)])
     });
     let mut number = vec![NONE; count];

@@ -15,7 +15,7 @@
 //! An arc is looked at if its end gets a value, and once in each round in which its end can be reverted.
 
 use super::{INFINITE, Solver, UNKNOWN, work_limit};
-use crate::rows::Rows;
+use crate::rows::SparseRows;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt::{self, Checked};
 
@@ -39,7 +39,7 @@ struct Rounds<'a> {
     vertices: &'a [u32],
     members: Vec<Member>,
     /// The predecessors inside.
-    sources: Rows,
+    sources: SparseRows,
     /// The finite values that members can move to outside, descending, each with its member.
     exits: Vec<(u32, u32)>,
     /// Members that can move to an infinite value outside.
@@ -112,7 +112,7 @@ impl<'a> Rounds<'a> {
         };
         let inside = arcs().filter(|&(_, w)| values[w as usize] == UNKNOWN);
         let inside: Vec<(u32, u32)> = inside.map(|(i, w)| (number[w as usize], i)).collect();
-        let sources = Rows::from_pairs(vertices.len(), || inside.iter().copied());
+        let sources = SparseRows::from_pairs(vertices.len(), || inside.iter().copied());
         let blank = Member {
             value: UNKNOWN,
             open: 0,

@@ -1,12 +1,12 @@
 //! Directed graphs, followers stored.
 
-use crate::rows::Rows;
+use crate::rows::SparseRows;
 use grundy_machine::budget::{Budget, Limit};
 
 /// A directed graph on vertices `0..order()`; an arc leads from a position to a follower.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digraph {
-    rows: Rows,
+    rows: SparseRows,
 }
 
 impl Digraph {
@@ -32,7 +32,7 @@ impl Digraph {
             format!("a graph of {order} vertices and {} arcs takes", arcs.len())
         })?;
         Ok(Digraph {
-            rows: Rows::from_pairs(order, || arcs.iter().copied()),
+            rows: SparseRows::from_pairs(order, || arcs.iter().copied()),
         })
     }
 

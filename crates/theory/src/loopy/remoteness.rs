@@ -6,7 +6,7 @@
 //! their remoteness; those that are never reached are draws.
 
 use super::Digraph;
-use crate::rows::Rows;
+use crate::rows::SparseRows;
 use grundy_machine::budget::{Budget, Limit};
 
 /// Who wins a position that is no draw, and how soon.
@@ -46,7 +46,7 @@ pub fn remoteness(
             .clone()
             .flat_map(|from| graph.followers(from).iter().map(move |&to| (to, from)))
     };
-    let before = Rows::from_pairs(order, backwards);
+    let before = SparseRows::from_pairs(order, backwards);
     let mut open: Vec<u32> = vertices
         .clone()
         .map(|vertex| graph.followers(vertex).len() as u32)

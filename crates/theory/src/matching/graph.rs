@@ -1,6 +1,6 @@
 //! Undirected graphs as the matching engine walks them.
 
-use crate::rows::Rows;
+use crate::rows::SparseRows;
 use grundy_machine::budget::{Budget, Limit};
 
 /// A graph for the engine: vertices `0..order()`, each with its neighbours.
@@ -21,7 +21,7 @@ pub trait Adjacency: Sync {
 /// A graph with every neighbour list stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
-    rows: Rows,
+    rows: SparseRows,
 }
 
 impl Graph {
@@ -65,7 +65,7 @@ impl Graph {
                 .flat_map(|&(a, b)| [(a, b), (b, a)])
         };
         Ok(Graph {
-            rows: Rows::from_pairs(order, ends),
+            rows: SparseRows::from_pairs(order, ends),
         })
     }
 

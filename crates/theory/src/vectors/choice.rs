@@ -25,7 +25,9 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     }
     let cells = problem.cells();
     let reached = reachable::bound(problem);
-    if reached <= cells / 64 && reached <= u128::from(budget.memory / reachable::BYTES_A_POSITION) {
+    if reached <= cells / 64
+        && reached <= u128::from(budget.memory / reachable::REACHED_POSITION_BYTES)
+    {
         engine("vectors: positions that play reaches, as they are few");
         return reachable::solve(problem, budget);
     }

@@ -3,7 +3,7 @@
 
 use super::problem::Problem;
 use super::{PileSizes, after};
-pub use crate::steps::BYTES_A_POSITION;
+pub use crate::steps::REACHED_POSITION_BYTES;
 use crate::steps::reached_values;
 use fxhash::FxHashSet;
 use grundy_machine::budget::{Budget, Limit};

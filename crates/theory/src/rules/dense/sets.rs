@@ -7,7 +7,7 @@ use super::super::meter::{Meter, Stop};
 use super::super::tree::{Expr, MAX_NAMES, Names, Set, SetName};
 use super::interval::{Bounds, of_expr, of_set};
 use super::program::{Code, UNDEFINED, code};
-use crate::rows::Rows;
+use crate::rows::SparseRows;
 
 /// The most members of a list.
 const MAX_MEMBERS: usize = 1 << 22;
@@ -20,7 +20,7 @@ pub struct BoxSets {
     /// Bytes that lists may take.
     pub bytes: u64,
     /// The divisors of all numbers up to the first.
-    divisors: Option<(i64, Arc<Rows>)>,
+    divisors: Option<(i64, Arc<SparseRows>)>,
 }
 
 impl BoxSets {
@@ -34,7 +34,7 @@ impl BoxSets {
     }
 
     /// The divisors of all numbers up to `top`, each list ascending, if they fit.
-    fn divisors(&mut self, top: i64) -> Option<Arc<Rows>> {
+    fn divisors(&mut self, top: i64) -> Option<Arc<SparseRows>> {
         if self.divisors.as_ref().is_none_or(|(known, _)| *known < top) {
             let top32 = u32::try_from(top).ok().filter(|&top| top < u32::MAX / 32)?;
             // There are about n·(ln n + 0.16) of them.
@@ -43,7 +43,8 @@ impl BoxSets {
                 return None;
             }
             let multiples = |d: u32| (d..=top32).step_by(d as usize).map(move |n| (n, d));
-            let rows = Rows::from_pairs(top32 as usize + 1, || (1..=top32).flat_map(multiples));
+            let rows =
+                SparseRows::from_pairs(top32 as usize + 1, || (1..=top32).flat_map(multiples));
             self.divisors = Some((top, Arc::new(rows)));
         }
         self.divisors.as_ref().map(|(_, divisors)| divisors.clone())
@@ -59,7 +60,7 @@ pub enum Members {
     /// The places of the ones of a number.
     Bits(Code),
     /// The divisors of a number.
-    Divisors(Code, Arc<Rows>),
+    Divisors(Code, Arc<SparseRows>),
     /// Any others.
     Visited(Set),
 }
@@ -143,7 +144,7 @@ impl Members {
 
 /// The divisors of `n`, ascending; none for n below 1.
 #[inline]
-pub fn divisors_of(divisors: &Rows, n: i64) -> &[u32] {
+pub fn divisors_of(divisors: &SparseRows, n: i64) -> &[u32] {
     match u32::try_from(n) {
         Ok(n) if (n as usize) < divisors.count() => divisors.row(n),
         _ => &[],
