@@ -5,12 +5,13 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use grundy::boards::dense::bitmap::Bitmap;
 use grundy::boards::dense::feed;
 use grundy::boards::dense::king::{Collect, Kings, Workspace};
-use grundy::boards::dense::leaper::{self, KNIGHT};
-use grundy::boards::dense::rows::{BoardShape, Cell, RowPart, Separator, Sink};
+use grundy::boards::dense::leaper::{self, KNIGHT, LeaperStep};
+use grundy::boards::dense::rows::{BoardShape, Cell, RowPart, Sink};
 use grundy::boards::dense::slider::{Bishops, Sliders, Ways};
 use grundy::boards::dense::text;
 use grundy::simd::Simd;
 use grundy_machine::budget::Budget;
+use grundy_machine::source::Separator;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::hint::black_box;
@@ -127,7 +128,7 @@ fn whole_board(criterion: &mut Criterion) {
                 let counts = Collect::Counts;
                 bencher.iter(|| {
                     workspace
-                        .in_memory(&kings, (Separator::Line, &text), counts, simd, &budget)
+                        .in_memory(&kings, Separator::Line, &text, counts, simd, &budget)
                         .is_ok()
                 });
             });
@@ -160,7 +161,9 @@ fn other_pieces(criterion: &mut Criterion) {
         })
         .find(|&cell| bits.is_free(cell));
     let corner = [corner.expect("a free cell")];
-    let eight: Vec<(i32, i32)> = (1..9).map(|step| (-step, step - 2)).collect();
+    let eight: Vec<LeaperStep> = (1..9)
+        .map(|step| LeaperStep::new(-step, step - 2))
+        .collect();
     let mut group = criterion.benchmark_group("other pieces on 4096x4096");
     group
         .sample_size(10)

@@ -19,7 +19,11 @@ use std::time::Duration;
 const BILLION: u32 = 1_000_000_000;
 
 /// Steps whose lines cross and go on.
-const CROSSING: [LeaperStep; 3] = [(-1, 0), (0, -1), (-1, -1)];
+const CROSSING: [LeaperStep; 3] = [
+    LeaperStep::new(-1, 0),
+    LeaperStep::new(0, -1),
+    LeaperStep::new(-1, -1),
+];
 
 fn random(side: u32, count: usize, seed: u64) -> Vec<Cell> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -80,7 +84,11 @@ fn growth(c: &mut Criterion) {
     leapers(
         c,
         "leaper -2,-1 -1,0 0,-3",
-        &[(-2, -1), (-1, 0), (0, -3)],
+        &[
+            LeaperStep::new(-2, -1),
+            LeaperStep::new(-1, 0),
+            LeaperStep::new(0, -3),
+        ],
         BILLION,
         10_000,
         1000,

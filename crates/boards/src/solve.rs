@@ -12,7 +12,7 @@ use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::simd::Simd;
 use grundy_theory::steps::{self, Point};
 
-/// Kings on a board without text, as far as the pieces can reach.
+/// Solves kings on a board without text, as far as the pieces can reach.
 ///
 /// # Errors
 ///
@@ -31,7 +31,8 @@ pub fn kings(
         .filter(within)
         .map(|cell| (cell.row, cell.column))
         .collect();
-    let (rows, columns) = (u64::from(shape.rows), u64::from(shape.columns));
+    let rows = u64::from(shape.rows);
+    let columns = u64::from(shape.columns);
     let engine =
         choice::king(rows, columns, damaged.len() as u64, budget).map_err(KingFault::Limit)?;
     if engine == choice::KingEngine::Rows {
@@ -50,7 +51,11 @@ pub fn kings(
         }
         let option = |up: u32, left: u32, value: u8| {
             let to = (row.checked_sub(up)?, column.checked_sub(left)?);
-            (!damaged.contains(&to)).then_some(value)
+            if damaged.contains(&to) {
+                None
+            } else {
+                Some(value)
+            }
         };
         let [own, up, left, up_left] = *around;
         hoods.push(Neighbourhood::new(
@@ -61,17 +66,17 @@ pub fn kings(
     Ok(Solved::of_listed(hoods, solution.work))
 }
 
-/// A board of leapers, its pieces apart.
+/// A board of leapers, without its pieces.
 #[derive(Debug)]
 pub enum LeaperBoard {
-    /// Every cell a bit.
+    /// A bit for every cell.
     Bits(Bitmap),
-    /// Its damage alone.
+    /// The damage alone.
     Listed(BoardShape, FxHashSet<Cell>),
 }
 
 impl LeaperBoard {
-    /// The values that these cells and the options of pieces there have.
+    /// Finds the values of these cells and of the options of pieces there.
     ///
     /// # Errors
     ///
@@ -82,7 +87,7 @@ impl LeaperBoard {
         cells: &[Cell],
         budget: &Budget,
     ) -> Result<Neighbourhoods, Limit> {
-        if steps.iter().any(|(drow, dcol)| drow + dcol >= 0) {
+        if steps.iter().any(|step| step.fall() <= 0) {
             return self.solve_downwards(steps, cells, budget);
         }
         match self {
@@ -102,13 +107,15 @@ impl LeaperBoard {
                     choice::LeaperEngine::Sweep => {}
                 }
                 let mut board = Bitmap::new(*shape, budget)?;
-                damaged.iter().for_each(|&cell| board.damage(cell));
+                for &cell in damaged {
+                    board.damage(cell);
+                }
                 leaper::solve(&board, steps, cells, budget)
             }
         }
     }
 
-    /// Steps that lower another sum than row + column: cells are solved as far as the pieces can reach.
+    /// Solves cells, as far as the pieces can reach, where steps lower another sum than row + column.
     fn solve_downwards(
         &self,
         steps: &[LeaperStep],
@@ -117,24 +124,26 @@ impl LeaperBoard {
     ) -> Result<Neighbourhoods, Limit> {
         let steps: Vec<Point> = steps
             .iter()
-            .map(|&(drow, dcol)| [drow.into(), dcol.into(), 0, 0])
+            .map(|step| [step.drow.into(), step.dcol.into(), 0, 0])
             .collect();
         let shape = match self {
             LeaperBoard::Bits(board) => board.shape(),
             LeaperBoard::Listed(shape, _) => *shape,
         };
         let legal = |&[row, column, ..]: &Point| {
-            let inside = (0..i64::from(shape.rows)).contains(&row)
-                && (0..i64::from(shape.columns)).contains(&column);
+            if !(0..i64::from(shape.rows)).contains(&row)
+                || !(0..i64::from(shape.columns)).contains(&column)
+            {
+                return false;
+            }
             let cell = Cell {
                 row: row as u32,
                 column: column as u32,
             };
-            inside
-                && match self {
-                    LeaperBoard::Bits(board) => board.is_free(cell),
-                    LeaperBoard::Listed(_, damaged) => !damaged.contains(&cell),
-                }
+            match self {
+                LeaperBoard::Bits(board) => board.is_free(cell),
+                LeaperBoard::Listed(_, damaged) => !damaged.contains(&cell),
+            }
         };
         let point = |cell: &Cell| [cell.row.into(), cell.column.into(), 0, 0];
         let found = steps::values(&steps, cells.iter().map(point), legal, budget)?;
@@ -144,11 +153,10 @@ impl LeaperBoard {
         for cell in cells {
             let at = point(cell);
             flat.push(value(&at));
-            flat.extend(
-                steps
-                    .iter()
-                    .map(|step| steps::after(&at, step).map_or(NO_MOVE, |to| value(&to))),
-            );
+            for step in &steps {
+                let to = steps::after(&at, step);
+                flat.push(to.map_or(NO_MOVE, |to| value(&to)));
+            }
         }
         Ok(Neighbourhoods::new(steps.len(), flat))
     }

@@ -167,6 +167,17 @@ pub mod boards {
     pub const fn strips_after_sweep(memory: u64) -> u64 {
         memory / 16 * 7
     }
+
+    /// The memory for the squares of a sparse leaper that are remembered: more costs the rest of the record its room, and
+    /// squares that are forgotten are computed again (a guess).
+    pub const fn squares(memory: u64) -> u64 {
+        memory / 4
+    }
+
+    /// The memory for the patterns and the crossings of lines that sparse kings remember (a guess).
+    pub const fn patterns(memory: u64) -> u64 {
+        memory / 4
+    }
 }
 
 /// Shares of user-defined rules.

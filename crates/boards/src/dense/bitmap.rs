@@ -7,7 +7,7 @@ use super::text::Content;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_theory::bits::ones;
 
-/// Damage and pieces of a board, one bit a cell, row after row:
+/// The damage and the pieces of a board, one bit a cell, row after row:
 ///
 /// ```text
 /// word  row·stride + column / 64,  bit  column % 64
@@ -15,9 +15,11 @@ use grundy_theory::bits::ones;
 #[derive(Clone, Debug)]
 pub struct Bitmap {
     shape: BoardShape,
+    /// The number of words in a row.
     stride: usize,
+    /// The bytes that the board may take.
     memory: u64,
-    /// Undamaged cells.
+    /// The undamaged cells.
     free: Vec<u64>,
     /// The binary digits of the number of pieces; the upper three stay empty while no cell has
     /// several, all four while there are no pieces.
@@ -25,7 +27,7 @@ pub struct Bitmap {
 }
 
 impl Bitmap {
-    /// A board of this shape without damage and pieces.
+    /// Makes a board of this shape without damage and pieces.
     ///
     /// # Errors
     /// More memory than allowed: a bit a cell.
@@ -43,12 +45,9 @@ impl Bitmap {
         board.free = vec![!0; words as usize];
         if !shape.columns.is_multiple_of(64) {
             let last = (1 << (shape.columns % 64)) - 1;
-            board
-                .free
-                .iter_mut()
-                .skip(stride - 1)
-                .step_by(stride)
-                .for_each(|word| *word = last);
+            for row in board.free.chunks_exact_mut(stride) {
+                row[stride - 1] = last;
+            }
         }
         Ok(board)
     }
@@ -69,35 +68,36 @@ impl Bitmap {
         Ok(())
     }
 
-    /// The size.
+    /// Returns the size.
     pub fn shape(&self) -> BoardShape {
         self.shape
     }
 
-    /// Words a row.
+    /// Returns the number of words in a row.
     pub fn stride(&self) -> usize {
         self.stride
     }
 
-    /// Bytes held.
+    /// Counts the bytes that are held.
     pub fn bytes(&self) -> u64 {
         8 * (self.free.len() + self.pieces.iter().map(Vec::len).sum::<usize>()) as u64
     }
 
-    fn at(&self, cell: Cell) -> (usize, u32) {
+    /// Finds the word and the bit of a cell.
+    fn place(&self, cell: Cell) -> (usize, u32) {
         (
             cell.row as usize * self.stride + cell.column as usize / 64,
             cell.column % 64,
         )
     }
 
-    /// Whether the cell is undamaged.
+    /// Tells whether the cell is undamaged.
     pub fn is_free(&self, cell: Cell) -> bool {
-        let (word, bit) = self.at(cell);
+        let (word, bit) = self.place(cell);
         self.free[word] >> bit & 1 == 1
     }
 
-    /// Whether the step from the cell stays on the board and ends on an undamaged cell: that one.
+    /// Returns the cell that a step leads to, if it is on the board and undamaged.
     pub fn step(&self, cell: Cell, drow: i32, dcol: i32) -> Option<Cell> {
         let row = cell.row.checked_add_signed(drow)?;
         let column = cell.column.checked_add_signed(dcol)?;
@@ -105,17 +105,17 @@ impl Bitmap {
         (row < self.shape.rows && column < self.shape.columns && self.is_free(to)).then_some(to)
     }
 
-    /// The number of damaged cells.
+    /// Counts the damaged cells.
     pub fn damaged(&self) -> u64 {
-        self.shape.area()
-            - self
-                .free
-                .iter()
-                .map(|word| u64::from(word.count_ones()))
-                .sum::<u64>()
+        let free: u64 = self
+            .free
+            .iter()
+            .map(|word| u64::from(word.count_ones()))
+            .sum();
+        self.shape.area() - free
     }
 
-    /// The damaged cells, row by row.
+    /// Lists the damaged cells, row by row.
     pub fn damaged_cells(&self) -> impl Iterator<Item = Cell> {
         let BoardShape { rows, columns } = self.shape;
         (0..rows).flat_map(move |row| {
@@ -129,35 +129,35 @@ impl Bitmap {
 
     /// Damages a cell.
     pub fn damage(&mut self, cell: Cell) {
-        let (word, bit) = self.at(cell);
+        let (word, bit) = self.place(cell);
         self.free[word] &= !(1 << bit);
     }
 
-    /// The number of pieces the text put on a cell.
+    /// Counts the pieces that the text put on a cell.
     pub fn count(&self, cell: Cell) -> u8 {
-        let (word, bit) = self.at(cell);
-        let digit = |plane: &Vec<u64>| plane.get(word).map_or(0, |word| (word >> bit & 1) as u8);
-        self.pieces
-            .iter()
-            .zip(0..)
-            .map(|(plane, weight)| digit(plane) << weight)
-            .sum()
+        let (word, bit) = self.place(cell);
+        let mut count = 0;
+        for (digit, plane) in self.pieces.iter().enumerate() {
+            let word = plane.get(word).copied().unwrap_or(0);
+            count += ((word >> bit & 1) as u8) << digit;
+        }
+        count
     }
 
-    /// The undamaged cells of a row.
+    /// Returns the undamaged cells of a row.
     pub fn free_row(&self, row: u32) -> &[u64] {
         &self.free[row as usize * self.stride..][..self.stride]
     }
 
-    /// The undamaged cells, row after row, each row in words of its own.
+    /// Returns the undamaged cells, row after row, each row in words of its own.
     pub fn free(&self) -> &[u64] {
         &self.free
     }
 
-    /// The undamaged cells, column after column, with nothing between: bit column·rows + row.
+    /// Copies the undamaged cells column after column, with nothing between: bit column·rows + row.
     pub fn turned(&self) -> Vec<u64> {
-        let BoardShape { rows, columns } = self.shape;
-        let (rows, columns) = (rows as usize, columns as usize);
+        let rows = self.shape.rows as usize;
+        let columns = self.shape.columns as usize;
         let mut turned = vec![0; (rows * columns).div_ceil(64)];
         for (part, first) in (0..columns).step_by(64).enumerate() {
             for top in (0..rows).step_by(64) {
@@ -169,7 +169,7 @@ impl Bitmap {
                 for (&bits, column) in square.iter().zip(first..columns) {
                     let at = column * rows + top;
                     turned[at / 64] |= bits << (at % 64);
-                    // Rows beyond the board have no bits, so what is behind the last word is empty.
+                    // Rows beyond the board have no bits, so nothing is lost after the last word.
                     if let Some(next) = turned.get_mut(at / 64 + 1) {
                         *next |= bits >> 1 >> (63 - at % 64);
                     }
@@ -179,28 +179,26 @@ impl Bitmap {
         turned
     }
 
-    /// The cells with pieces from the text, in row order, each with their number.
+    /// Lists the cells with pieces from the text, in row order, each with their number.
     pub fn pieces(&self) -> impl Iterator<Item = (Cell, u8)> {
-        let words = 0..self.pieces[0].len();
-        words.flat_map(move |word| {
-            let mut occupied = self.occupied(word);
+        (0..self.pieces[0].len()).flat_map(move |word| {
             let first = (word % self.stride * 64) as u32;
             let row = (word / self.stride) as u32;
-            std::iter::from_fn(move || {
-                (occupied != 0).then(|| {
-                    let column = first + occupied.trailing_zeros();
-                    occupied &= occupied - 1;
-                    let cell = Cell { row, column };
-                    (cell, self.count(cell))
-                })
+            ones(self.occupied(word)).map(move |bit| {
+                let column = first + bit;
+                let cell = Cell { row, column };
+                (cell, self.count(cell))
             })
         })
     }
 
+    /// Finds the cells of a word that have pieces.
     fn occupied(&self, word: usize) -> u64 {
-        self.pieces
-            .iter()
-            .fold(0, |all, plane| all | plane.get(word).copied().unwrap_or(0))
+        let mut occupied = 0;
+        for plane in &self.pieces {
+            occupied |= plane.get(word).copied().unwrap_or(0);
+        }
+        occupied
     }
 }
 
@@ -219,9 +217,9 @@ impl Sink for Bitmap {
         if digits > held {
             self.reserve(1 + digits as u64)?;
             let words = self.free.len();
-            self.pieces[..digits]
-                .iter_mut()
-                .for_each(|plane| plane.resize(words, 0));
+            for plane in &mut self.pieces[..digits] {
+                plane.resize(words, 0);
+            }
         }
         let copy = |target: &mut [u64], block: usize, plane: &[u64; WORDS]| {
             let at = first + block * WORDS;

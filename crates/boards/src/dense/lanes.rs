@@ -1,9 +1,12 @@
-//! A block of bits as the row recurrence sees it: 64 to 512 columns at a time.
+//! A block of bits of a row, 64 to 512 columns at a time: what the engines ask of vector instructions.
 //!
 //! ```text
 //! column   0 … 63 | 64 … 127 | …          bit i of word w is column 64·w + i;
 //! word     0      | 1        | …          "left" is the next lower bit, across words
 //! ```
+//!
+//! The engines are written once, for any [`Lanes`], and compiled for each width: a word, or two words (SSE2), four
+//! (AVX2) or eight (AVX-512) in a vector register.
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 pub(super) mod avx2;
@@ -12,62 +15,67 @@ pub(super) mod avx512;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 pub(super) mod sse2;
 
-/// Words in a [`Plane`].
+/// The number of words in a [`Plane`].
 pub const WORDS: usize = 8;
 
-/// Columns in a [`Plane`].
+/// The number of columns in a [`Plane`].
 pub const COLUMNS: usize = 64 * WORDS;
 
-/// 512 columns of one bit each; every engine, whatever its width, stores bits in these.
+/// A row of 512 columns of one bit each; every engine, whatever its width, stores bits in these.
 pub type Plane = [u64; WORDS];
 
-/// Bits of neighbouring columns with the operations the recurrence needs.
+/// Bits of neighbouring columns, with the operations that the engines need.
 ///
 /// A value is proof that the processor has the instructions, since none can be made without a
 /// [`Lanes::Proof`].
 pub trait Lanes: Copy {
-    /// How many words wide; divides [`WORDS`].
+    /// The width in words; it divides [`WORDS`].
     const WIDTH: usize;
 
-    /// Whether sums are made one after the other, since their counters take many registers.
-    const IN_TURNS: bool = false;
+    /// Whether one sum is finished before the next is begun, since a counter takes many registers.
+    const ONE_SUM_AT_A_TIME: bool = false;
 
-    /// Sums of bit counts.
+    /// A sum of bit counts.
     type Counter: Copy;
 
     /// Proof that the processor has the instructions, needed to make a block.
     type Proof: Copy;
 
-    /// The words of `plane` from `word` on.
+    /// Loads the words of `plane` from `word` on.
     fn load(proof: Self::Proof, plane: &Plane, word: usize) -> Self;
-    /// Puts the words back.
+    /// Stores the words in `plane` from `word` on.
     fn store(self, plane: &mut Plane, word: usize);
-    /// A block whose last word is `word`; the other words are unspecified.
+    /// Makes a block whose last word is `word`; the other words are unspecified.
     fn with_last(proof: Self::Proof, word: u64) -> Self;
-    /// The last word.
+    /// Returns the last word.
     fn last(self) -> u64;
-    /// Bitwise and.
+    /// Computes the bitwise and.
     fn and(self, other: Self) -> Self;
-    /// Bitwise or.
+    /// Computes the bitwise or.
     fn or(self, other: Self) -> Self;
-    /// Bitwise exclusive or.
+    /// Computes the bitwise exclusive or.
     fn xor(self, other: Self) -> Self;
-    /// `self & !other`.
+    /// Computes `self & !other`.
     fn and_not(self, other: Self) -> Self;
-    /// Every bit one column to the right; the first column comes from the last of `before`.
+    /// Moves every bit one column to the right; the first column comes from the last of `before`.
     fn shifted(self, before: Self) -> Self;
     /// Runs the one-bit automaton of [`super::king`] over the columns: the state after a column is
     /// its complement where `inverts`, unchanged where `keeps`, and 0 elsewhere (the two are
-    /// disjoint). Returns the states, and the last as 0 or 1; `state` is the one before.
+    /// disjoint). Returns the states, and the last one as 0 or 1; `state` is the one before the columns.
     ///
-    /// With I the parities of `inverts` up to each column and x = state ^ I, x is unchanged where
-    /// N = `inverts` | `keeps` and equals I elsewhere. Copying along the runs of N is what a carry
-    /// does: with a = I & !N the sum a + (a | N) has carry x, so x = a | (N & !sum).
+    /// Let I be the parity of `inverts` up to each column, N = `inverts` | `keeps`, and x = state ^ I. Where `inverts`,
+    /// the state and I change both, and where `keeps`, neither does: so in N, x is what it was in the column before.
+    /// Elsewhere the state is 0, and x is I.
+    ///
+    /// A carry goes on in the same way. Let a = I & !N, and add a and a | N. Outside of N, a column adds two ones if I,
+    /// and so carries, or two zeros, and so does not; a column of N adds a zero and a one, and so passes on the carry that
+    /// comes in. So the carry out of each column is x. In N, the sum is the complement of the carry that comes in and
+    /// goes out: hence x = a | (N & !sum).
     fn automaton(inverts: Self, keeps: Self, state: u64) -> (Self, u64);
 
-    /// A counter at zero.
+    /// Makes a counter at zero.
     fn counter(proof: Self::Proof) -> Self::Counter;
-    /// Adds, for every column, the number with these binary digits, the lowest first, and one where `also`.
+    /// Adds, for every column, the number that has these binary digits, the lowest first, and one where `also`.
     /// The columns begin with this word of their block; blocks are counted in order, each in full.
     fn count<const DIGITS: usize>(
         counter: &mut Self::Counter,
@@ -75,32 +83,32 @@ pub trait Lanes: Copy {
         number: [Self; DIGITS],
         also: Self,
     );
-    /// The sum so far of numbers with as many digits.
+    /// Returns the sum so far of numbers that have this many digits.
     fn total<const DIGITS: usize>(counter: Self::Counter) -> u64;
 
-    /// All bits set.
+    /// Makes a block with all bits set.
     fn ones(proof: Self::Proof) -> Self;
-    /// `!self`.
+    /// Computes the bitwise complement.
     fn not(self) -> Self;
-    /// `!self & !other`.
+    /// Computes `!self & !other`.
     #[inline(always)]
     fn nor(self, other: Self) -> Self {
         self.or(other).not()
     }
 }
 
-/// The sums of [`Lanes::count`], from the `ones` of lanes.
+/// Computes what [`Lanes::count`] adds, where `ones` counts the bits of lanes.
 #[inline(always)]
 fn sum<L: Lanes, const DIGITS: usize>(
     number: [L; DIGITS],
     also: L,
     ones: impl Fn(L) -> u64,
 ) -> u64 {
-    number
-        .into_iter()
-        .rev()
-        .fold(0, |total, digit| 2 * total + ones(digit))
-        + ones(also)
+    let mut total = 0;
+    for digit in number.into_iter().rev() {
+        total = 2 * total + ones(digit);
+    }
+    total + ones(also)
 }
 
 impl Lanes for u64 {
@@ -178,12 +186,16 @@ impl Lanes for u64 {
     }
 }
 
-/// The automaton from word to word. Within a word the parities begin at 0, so the carry into it
-/// is the state before it; out of it comes the carry `generated` or, where the word is
-/// `propagating`, the carry in, and the state is that ^ the word's `parity`. Bit w of everything
-/// is word w. Returns the states before the words, the one after the last in the bit after them.
+/// Runs the automaton of [`Lanes::automaton`] from word to word. Bit w of every argument belongs to word w. Returns the
+/// states before the words, and the one after the last word in the bit after them.
 ///
-/// With Π the parities of the words before each, state ^ Π is what a carry does again.
+/// In a word that is added up by itself, parities begin at 0, so the carry that should come in is the state s before the
+/// word. The carry out of it is `generated`, or s if the word is `propagating`, and the state after the word is that
+/// carry ^ the word's `parity`.
+///
+/// Let Π be the parity of all words before a word, and y = s ^ Π. After a word that is propagating, y is what it was
+/// before; after another one it is `generated` ^ Π. So y goes on as a carry does, and one addition finds it for all words:
+/// the y that are set are added to the words that pass them on, and exclusive or takes these out of the sum again.
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[inline(always)]
 fn across_words(generated: u32, propagating: u32, parity: u32, state: u32) -> u32 {
@@ -193,7 +205,7 @@ fn across_words(generated: u32, propagating: u32, parity: u32, state: u32) -> u3
     carries ^ before
 }
 
-/// Bit i of entry m is the parity of bits 0..=i of m.
+/// A table by a byte: bit i of entry m is the parity of bits 0..=i of m.
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 static PARITIES: [u8; 256] = {
     let mut table = [0; 256];

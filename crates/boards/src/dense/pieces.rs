@@ -1,4 +1,4 @@
-//! Pieces on the cells of a board.
+//! The pieces on a board: those that its text shows, and those that are listed.
 
 use super::bitmap::Bitmap;
 use super::rows::Cell;
@@ -7,14 +7,14 @@ use grundy_machine::budget::{Budget, Limit};
 /// The pieces of a board in order: those of the text by rows, then those listed.
 #[derive(Debug)]
 pub struct BoardPieces {
-    /// Cells with pieces; one listed twice stands here twice.
+    /// The cells with pieces; one listed twice stands here twice.
     pub cells: Vec<Cell>,
     /// For each piece, the index of its cell.
     pub owners: Vec<u32>,
 }
 
 impl BoardPieces {
-    /// The pieces of a board, and those listed.
+    /// Collects the pieces of a board and those listed.
     ///
     /// # Errors
     ///
@@ -39,13 +39,13 @@ impl BoardPieces {
         Ok(pieces)
     }
 
-    /// Pieces that are all listed.
+    /// Takes pieces that are all listed.
     pub fn listed(cells: Vec<Cell>) -> BoardPieces {
         let owners = (0..cells.len() as u32).collect();
         BoardPieces { cells, owners }
     }
 
-    /// The cell of a piece and its index.
+    /// Returns the index of a piece's cell and the cell.
     pub fn cell(&self, piece: usize) -> (usize, Cell) {
         let owner = self.owners[piece] as usize;
         (owner, self.cells[owner])

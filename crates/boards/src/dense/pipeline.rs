@@ -12,51 +12,68 @@
 
 use super::ahead::touch;
 use super::lanes::COLUMNS;
-use super::rows::{BoardShape, MAX_STRETCH_CELLS, RowPart, RowReader, Separator, Sink};
+use super::rows::{BoardShape, MAX_STRETCH_CELLS, RowPart, RowReader, Sink};
 use super::text::{self, CellBlock, Content, Counts};
 use grundy_machine::simd::Simd;
-use grundy_machine::source::{Mapped, ReadAt};
+use grundy_machine::source::{Mapped, ReadAt, Separator};
 use grundy_machine::sync::lock;
 use std::hint::spin_loop;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Bytes of text in a unit, about: small enough that text and bits stay in the second cache.
+/// The number of bytes of text in a unit, about: small enough that text and bits stay in the second cache.
 const UNIT_BYTES: u64 = 256 << 10;
 
-/// Whether units pay: enough text left, and rows long enough that the bits of a unit, rows padded to
+/// Tells whether units pay: enough text is left, and rows are long enough that the bits of a unit, rows padded to
 /// whole blocks, stay in the cache with it.
 fn worthwhile(rows: &RowReader) -> bool {
     let BoardShape { rows: all, columns } = rows.shape();
     columns >= 128 && u64::from(all - rows.row()) * u64::from(columns) >= 8 * UNIT_BYTES
 }
 
-/// How the work on the units ended. Places count from where it began.
+/// How the work on the units ended. Bytes count from where it began.
 pub(super) enum End<E> {
-    /// With the board, which takes this many bytes.
-    Complete(u64),
-    /// One thread must go on from this place, where `RowReader` stands.
-    GoOn(u64, RowReader),
-    /// The sink refused the rows that end at this place; this many were taken.
-    Refused(u64, u32, E),
+    /// The board is complete.
+    Complete {
+        /// The number of bytes that it takes.
+        bytes: u64,
+    },
+    /// One thread must go on.
+    GoOn {
+        /// The place from which it must go on.
+        bytes: u64,
+        /// The reader at that place.
+        rows: RowReader,
+    },
+    /// The sink refused a part.
+    Refused {
+        /// The place where the part ends.
+        bytes: u64,
+        /// The number of rows that were taken.
+        rows: u32,
+        /// What the sink says.
+        error: E,
+    },
 }
 
 /// The places of the rows of a text without faults. Places count from the beginning of the first row
 /// that is not complete.
 struct Grid {
-    /// How the rows stood when the work began.
+    /// The reader at the place where the work begins.
     rows: RowReader,
+    /// The number of columns.
     columns: u64,
     /// The characters that end a row.
     end_of_row: &'static [u8],
     /// The place where the work begins.
     begin: u64,
-    /// The place behind the board.
+    /// The place after the board.
     end: u64,
 }
 
 impl Grid {
+    /// Lays a grid over the text from where `rows` stands.
     fn new(rows: RowReader, end_of_row: &'static [u8]) -> Grid {
         let shape = rows.shape();
         let columns = u64::from(shape.columns);
@@ -70,17 +87,17 @@ impl Grid {
         }
     }
 
-    /// How many units there are.
+    /// Counts the units.
     fn units(&self) -> u64 {
         (self.end - self.begin).div_ceil(UNIT_BYTES)
     }
 
-    /// Bytes of a row and its end.
+    /// Counts the bytes of a row and its end.
     fn line(&self) -> u64 {
         self.columns + self.end_of_row.len() as u64
     }
 
-    /// The place where a unit begins, the first column of a block; past the last unit, the end.
+    /// Finds the place where a unit begins, the first column of a block; past the last unit, the end.
     fn start(&self, unit: u64) -> u64 {
         let place = self.begin + unit * UNIT_BYTES;
         if unit == 0 || place >= self.end {
@@ -90,20 +107,27 @@ impl Grid {
         place / self.line() * self.line() + column / COLUMNS as u64 * COLUMNS as u64
     }
 
-    /// The row, the column.
-    fn locate(&self, place: u64) -> (u32, usize) {
-        (
-            self.rows.row() + (place / self.line()) as u32,
-            (place % self.line()) as usize,
-        )
+    /// Finds the row and the column at a place.
+    fn locate(&self, place: u64) -> GridCell {
+        GridCell {
+            row: self.rows.row() + (place / self.line()) as u32,
+            column: (place % self.line()) as usize,
+        }
     }
 }
 
+/// A row and a column of a text.
+struct GridCell {
+    row: u32,
+    column: usize,
+}
+
+/// What the threads share.
 struct Shared<'a, S: Sink> {
     grid: Grid,
     /// The first bytes of the text, which were read already.
     left: &'a [u8],
-    /// The text behind that.
+    /// The text after that.
     text: &'a dyn ReadAt,
     /// The text as memory, if the system can map it.
     mapped: Option<Box<dyn Mapped + 'a>>,
@@ -114,18 +138,20 @@ struct Shared<'a, S: Sink> {
     next: AtomicU64,
     /// The unit the sink takes next, or [`ENDED`].
     turn: AtomicU64,
+    /// The sink, for the thread whose turn it is.
     taking: Mutex<Taking<'a, S>>,
+    /// Tells those who wait that the turn has changed.
     turned: Condvar,
 }
 
 impl<S: Sink> Shared<'_, S> {
-    /// How far this place is from where the text behind `left` begins; `None` if it lies before.
+    /// Finds how far a place is from where the text after `left` begins, unless it lies before.
     fn beyond(&self, place: u64) -> Option<usize> {
         let offset = (place - self.grid.begin).checked_sub(self.left.len() as u64)?;
         usize::try_from(offset).ok()
     }
 
-    /// The text of a unit, if it need not be read.
+    /// Returns the text of a unit, if it need not be read.
     fn mapped(&self, places: &Range<u64>) -> Option<&[u8]> {
         let mapped = self.mapped.as_ref()?;
         mapped
@@ -133,16 +159,18 @@ impl<S: Sink> Shared<'_, S> {
             .get(self.beyond(places.start)?..self.beyond(places.end)?)
     }
 
-    /// The text of the unit after this one, if it is worth fetching ([`super::ahead`]).
+    /// Returns the text of the unit after this one, if it is worth fetching ([`super::ahead`]).
     fn ahead(&self, unit: u64) -> &[u8] {
         let next = self.grid.start(unit + 1)..self.grid.start(unit + 2);
         let text = if self.alone { self.mapped(&next) } else { None };
         text.unwrap_or_default()
     }
 
-    /// All units before this place are taken.
+    /// Gives up the text before a place, after all units before it were taken.
     fn release(&self, place: u64) {
-        if let (Some(mapped), Some(before)) = (&self.mapped, self.beyond(place)) {
+        if let Some(mapped) = &self.mapped
+            && let Some(before) = self.beyond(place)
+        {
             mapped.release(before);
         }
     }
@@ -154,11 +182,11 @@ struct Taking<'a, S: Sink> {
     end: End<S::Error>,
 }
 
+/// The turn of nobody: the work has ended.
 const ENDED: u64 = u64::MAX;
 
 /// Feeds the rows from where `rows` stands on. Their text begins with `left` and goes on in `text`.
-/// `None` if that is not worth it, and nothing was done: one thread alone gains only where there is
-/// no text to copy.
+/// Does nothing if that is not worth it: one thread alone gains only where there is no text to copy.
 pub(super) fn run<S: Sink>(
     rows: &RowReader,
     left: &[u8],
@@ -174,25 +202,11 @@ pub(super) fn run<S: Sink>(
     if threads < 2 && mapped.is_none() {
         return None;
     }
-    let missing = rows.shape().columns as usize - rows.column();
-    let byte = |at: usize| {
-        let mut byte = left.get(at).copied();
-        if byte.is_none() {
-            let mut read = [0];
-            let got = text.read_full_at(&mut read, (at - left.len()) as u64);
-            byte = got.is_ok_and(|got| got == 1).then_some(read[0]);
-        }
-        byte
-    };
-    // A guess: rows that end otherwise are found out.
-    let carriage_return = || byte(missing) == Some(b'\r') && byte(missing + 1) == Some(b'\n');
-    let end_of_row: &[u8] = match rows.separator() {
-        Separator::Slash => b"/",
-        Separator::Line if carriage_return() => b"\r\n",
-        Separator::Line => b"\n",
-    };
+    let end_of_row = guess_end_of_row(rows, left, text);
     let grid = Grid::new(rows.clone(), end_of_row);
-    let end = End::Complete(grid.end - grid.begin);
+    let end = End::Complete {
+        bytes: grid.end - grid.begin,
+    };
     let shared = Shared {
         grid,
         left,
@@ -212,13 +226,29 @@ pub(super) fn run<S: Sink>(
         }
         work(&shared);
     });
-    Some(
-        shared
-            .taking
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-            .end,
-    )
+    let taking = shared.taking.into_inner();
+    Some(taking.unwrap_or_else(PoisonError::into_inner).end)
+}
+
+/// Guesses how rows end by the end of the first one: rows that end otherwise break the grid, and are found out.
+fn guess_end_of_row(rows: &RowReader, left: &[u8], text: &dyn ReadAt) -> &'static [u8] {
+    if rows.separator() == Separator::Slash {
+        return b"/";
+    }
+    let missing = rows.shape().columns as usize - rows.column();
+    let has_carriage_return = byte_at(missing, left, text) == Some(b'\r')
+        && byte_at(missing + 1, left, text) == Some(b'\n');
+    if has_carriage_return { b"\r\n" } else { b"\n" }
+}
+
+/// Reads a byte of a text that begins with `left` and goes on in `text`.
+fn byte_at(at: usize, left: &[u8], text: &dyn ReadAt) -> Option<u8> {
+    if let Some(&byte) = left.get(at) {
+        return Some(byte);
+    }
+    let mut read = [0];
+    let got = text.read_full_at(&mut read, (at - left.len()) as u64);
+    got.is_ok_and(|got| got == 1).then_some(read[0])
 }
 
 /// The bits of one unit, and its text if that had to be read.
@@ -226,16 +256,16 @@ pub(super) fn run<S: Sink>(
 struct Unit {
     read: Vec<u8>,
     cells: Vec<CellBlock>,
-    /// Beside the cells, if there are digits.
+    /// The numbers of pieces on the cells, where there are digits.
     counts: Vec<Counts>,
     stretches: Vec<UnitStretch>,
 }
 
-/// Part of a row, converted.
+/// A part of a row that was converted.
 struct UnitStretch {
     row: u32,
     block: usize,
-    /// The range of its bits.
+    /// The range of its blocks among those of the unit.
     cells: Range<usize>,
     content: Content,
     /// The place where it ends, counted from the beginning of the unit.
@@ -244,7 +274,7 @@ struct UnitStretch {
 }
 
 impl Unit {
-    /// Converts the unit at these places; false if it breaks the grid.
+    /// Converts the unit at these places; returns whether it keeps to the grid.
     fn fill<S: Sink>(&mut self, shared: &Shared<'_, S>, places: Range<u64>) -> bool {
         let Shared {
             grid, left, simd, ..
@@ -253,6 +283,7 @@ impl Unit {
         if let Some(text) = shared.mapped(&places) {
             return self.convert(grid, places.start, *simd, text);
         }
+        // The buffer is put back below.
         let mut text = std::mem::take(&mut self.read);
         text.resize(length, 0);
         let offset = places.start - grid.begin;
@@ -270,10 +301,15 @@ impl Unit {
         good
     }
 
+    /// Converts the text of a unit that begins at this place; returns whether it keeps to the grid.
     fn convert(&mut self, grid: &Grid, start: u64, simd: Simd, text: &[u8]) -> bool {
         self.stretches.clear();
-        let (mut row, mut column) = grid.locate(start);
-        let (mut at, mut used) = (0, 0);
+        let GridCell {
+            mut row,
+            mut column,
+        } = grid.locate(start);
+        let mut at = 0;
+        let mut used = 0;
         while at < text.len() {
             let missing = grid.columns as usize - column;
             let length = missing.min(text.len() - at).min(MAX_STRETCH_CELLS);
@@ -296,20 +332,20 @@ impl Unit {
                 }
                 at += grid.end_of_row.len();
             }
-            let block = column / COLUMNS;
             self.stretches.push(UnitStretch {
                 row,
-                block,
+                block: column / COLUMNS,
                 cells,
                 content,
                 end: at,
                 ends_row,
             });
-            (row, column) = if ends_row {
-                (row + 1, 0)
+            if ends_row {
+                row += 1;
+                column = 0;
             } else {
-                (row, column + length)
-            };
+                column += length;
+            }
         }
         true
     }
@@ -323,40 +359,36 @@ impl Unit {
     ) -> Result<(), End<S::Error>> {
         touch(ahead);
         let mut at = 0;
-        for &UnitStretch {
-            row,
-            block,
-            ref cells,
-            content,
-            end,
-            ends_row,
-        } in &self.stretches
-        {
-            let ahead = ahead.get(at..end).unwrap_or_default();
-            at = end;
-            let counts = if content == Content::Several {
-                &self.counts[cells.clone()]
+        for stretch in &self.stretches {
+            let soon = ahead.get(at..stretch.end).unwrap_or_default();
+            at = stretch.end;
+            let counts = if stretch.content == Content::Several {
+                &self.counts[stretch.cells.clone()]
             } else {
                 &[]
             };
-            let cells = &mut self.cells[cells.clone()];
-            let part = RowPart {
-                row,
-                block,
-                cells,
+            let taken = sink.take(RowPart {
+                row: stretch.row,
+                block: stretch.block,
+                cells: &mut self.cells[stretch.cells.clone()],
                 counts,
-                content,
-                ends_row,
-                ahead,
-            };
-            sink.take(part).map_err(|error| {
-                End::Refused(begin + end as u64, row + u32::from(ends_row), error)
-            })?;
+                content: stretch.content,
+                ends_row: stretch.ends_row,
+                ahead: soon,
+            });
+            if let Err(error) = taken {
+                return Err(End::Refused {
+                    bytes: begin + stretch.end as u64,
+                    rows: stretch.row + u32::from(stretch.ends_row),
+                    error,
+                });
+            }
         }
         Ok(())
     }
 }
 
+/// Takes units, converts them and gives them to the sink, until there are none left.
 fn work<S: Sink>(shared: &Shared<'_, S>) {
     let _end = EndInPanic(shared);
     let grid = &shared.grid;
@@ -375,8 +407,11 @@ fn work<S: Sink>(shared: &Shared<'_, S>) {
         let given = if good {
             unit.give(taking.sink, begin, shared.ahead(index))
         } else {
-            let (row, column) = grid.locate(places.start);
-            Err(End::GoOn(begin, grid.rows.moved(row, column)))
+            let GridCell { row, column } = grid.locate(places.start);
+            Err(End::GoOn {
+                bytes: begin,
+                rows: grid.rows.moved(row, column),
+            })
         };
         let turn = match given {
             Ok(()) => index + 1,
@@ -394,7 +429,7 @@ fn work<S: Sink>(shared: &Shared<'_, S>) {
     }
 }
 
-/// Lets no one wait for a thread that panicked.
+/// A guard that lets no one wait for a thread that panicked.
 struct EndInPanic<'s, 'a, S: Sink>(&'s Shared<'a, S>);
 
 impl<S: Sink> Drop for EndInPanic<'_, '_, S> {
@@ -407,16 +442,19 @@ impl<S: Sink> Drop for EndInPanic<'_, '_, S> {
     }
 }
 
-/// How often to look before sleeping: some ten microseconds.
+/// The number of looks before sleeping, which take some ten microseconds (a guess).
 const MAX_SPINS: u32 = 2000;
 
-/// Waits for the turn of the unit; `None` when the work has ended before.
+/// Waits for the turn of the unit, unless the work ends before.
 fn wait<'s, 'a, S: Sink>(
     shared: &'s Shared<'a, S>,
     unit: u64,
 ) -> Option<MutexGuard<'s, Taking<'a, S>>> {
     let turn = || shared.turn.load(Ordering::Acquire);
-    let waits = || !matches!(turn(), turn if turn == unit || turn == ENDED);
+    let waits = || {
+        let turn = turn();
+        turn != unit && turn != ENDED
+    };
     for _ in 0..MAX_SPINS {
         if !waits() {
             break;

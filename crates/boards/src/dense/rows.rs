@@ -2,48 +2,48 @@
 
 use super::lanes::COLUMNS;
 use super::text::{CellBlock, Content, Counts, is_board_character};
+use grundy_machine::source::Separator;
 use std::ops::Range;
 
-/// A cell, counted from 0.
+/// A cell of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
-    /// Row, 0 at the top.
+    /// The row, 0 at the top.
     pub row: u32,
-    /// Column, 0 at the left.
+    /// The column, 0 at the left.
     pub column: u32,
 }
 
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardShape {
-    /// Number of rows, at least 1.
+    /// The number of rows, at least 1.
     pub rows: u32,
-    /// Number of columns, at least 1.
+    /// The number of columns, at least 1.
     pub columns: u32,
 }
 
 impl BoardShape {
-    /// The shape of an inline board, rows joined by `/`: as many rows as it has parts, as wide as
-    /// the first. `None` when that is empty or beyond 32 bits.
+    /// Finds the shape of an inline board, rows joined by `/`: as many rows as it has parts, as wide as
+    /// the first. There is none if that part is empty or a number is beyond 32 bits.
     pub fn of_inline(text: &[u8]) -> Option<BoardShape> {
-        let columns = memchr::memchr(b'/', text).unwrap_or(text.len());
-        let rows = memchr::memchr_iter(b'/', text).count() + 1;
-        let (rows, columns) = (u32::try_from(rows).ok()?, u32::try_from(columns).ok()?);
+        let first_row = memchr::memchr(b'/', text).unwrap_or(text.len());
+        let slashes = memchr::memchr_iter(b'/', text).count();
+        let rows = u32::try_from(slashes + 1).ok()?;
+        let columns = u32::try_from(first_row).ok()?;
         (columns > 0).then_some(BoardShape { rows, columns })
     }
 
-    /// Number of cells.
+    /// Counts the cells.
     pub fn area(self) -> u64 {
         u64::from(self.rows) * u64::from(self.columns)
     }
 
-    /// Blocks of 512 columns in a row.
+    /// Counts the blocks of 512 columns in a row.
     pub fn blocks(self) -> usize {
         (self.columns as usize).div_ceil(COLUMNS)
     }
 }
-
-pub use grundy_machine::source::Separator;
 
 /// A fault in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub enum RowProblem {
 /// A wrong row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowFault {
-    /// Its number, from 0.
+    /// The number of the row, from 0.
     pub row: u32,
     /// The column of the place that is wrong, from 0.
     pub column: u32,
@@ -73,10 +73,10 @@ pub struct RowFault {
     pub before: Vec<u8>,
 }
 
-/// How much of a wrong row is kept to be shown, in bytes.
+/// The number of bytes of a wrong row that are kept to be shown.
 pub const EXCERPT: usize = 256;
 
-/// Part of a row, as bits.
+/// A part of a row, as bits.
 #[derive(Debug)]
 pub struct RowPart<'a> {
     /// The row, from 0.
@@ -85,19 +85,19 @@ pub struct RowPart<'a> {
     pub block: usize,
     /// The cells; a sink may change them.
     pub cells: &'a mut [CellBlock],
-    /// How many pieces, if `content` is [`Content::Several`].
+    /// The numbers of pieces, if `content` is [`Content::Several`].
     pub counts: &'a [Counts],
     /// The kind of pieces there are.
     pub content: Content,
     /// Whether the row ends here.
     pub ends_row: bool,
-    /// Text that comes soon, for a sink that works long on this to have fetched meanwhile.
+    /// The text that comes soon: a sink that works long on this part has it fetched meanwhile.
     pub ahead: &'a [u8],
 }
 
-/// Takes the rows of a board, in order.
+/// A taker of the rows of a board, in order.
 pub trait Sink: Send {
-    /// Why the board cannot be taken.
+    /// The reason why the board cannot be taken.
     type Error: Send;
 
     /// Takes the next part.
@@ -129,29 +129,34 @@ pub struct Stretch {
     pub text: Range<usize>,
     /// Whether the row ends here, as it should.
     pub ends_row: bool,
-    /// The fault behind these characters, if they are all of a board.
+    /// The fault after these characters, if they are all characters of a board.
     pub then: Option<RowProblem>,
 }
 
-/// The next thing in a text.
+/// What the reader says of the text from a place on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReaderStep {
-    /// This stretch; the next step begins at the second number.
-    Convert(Stretch, usize),
+    /// This stretch comes next.
+    Convert {
+        /// The stretch.
+        stretch: Stretch,
+        /// The place where the next step begins.
+        next: usize,
+    },
     /// The rest must be seen together with the text that follows.
     NeedMore,
     /// The board is complete.
     Complete,
 }
 
-/// A stretch is at most this long, so that its bits stay in the nearest cache.
+/// The largest number of cells in a stretch: its bits stay in the nearest cache.
 pub(super) const MAX_STRETCH_CELLS: usize = 64 * COLUMNS;
 
-/// Text a step may leave for the next piece is shorter than this.
+/// A number of bytes: what a step leaves of the text for the next piece is shorter.
 pub const LEFT_OVER: usize = COLUMNS + 2;
 
 impl RowReader {
-    /// At the start of a board.
+    /// Begins at the start of a board.
     pub fn new(shape: BoardShape, separator: Separator) -> RowReader {
         RowReader {
             shape,
@@ -161,17 +166,17 @@ impl RowReader {
         }
     }
 
-    /// Rows read so far, those in full.
+    /// Counts the rows that were read in full so far.
     pub fn row(&self) -> u32 {
         self.row
     }
 
-    /// Columns read of the next row.
+    /// Counts the columns read of the next row.
     pub fn column(&self) -> usize {
         self.column
     }
 
-    /// This reader at another place: the first column of a block.
+    /// Copies this reader to another place: the first column of a block.
     pub(super) fn moved(&self, row: u32, column: usize) -> RowReader {
         RowReader {
             row,
@@ -180,22 +185,22 @@ impl RowReader {
         }
     }
 
-    /// The character that ends a row.
+    /// Returns the character that ends a row.
     pub fn separator(&self) -> Separator {
         self.separator
     }
 
-    /// The shape asked for; at the end of the board, the shape it has.
+    /// Returns the shape asked for; at the end of the board, the shape it has.
     pub fn shape(&self) -> BoardShape {
         self.shape
     }
 
-    /// Whether the last row has been read.
+    /// Tells whether the last row has been read.
     pub fn complete(&self) -> bool {
         self.row == self.shape.rows
     }
 
-    /// The next stretch of `text` from `at` on; `last` when no text follows.
+    /// Finds the next stretch of `text` from `at` on; `last` says that no text follows.
     #[inline]
     pub fn step(&mut self, text: &[u8], at: usize, last: bool) -> ReaderStep {
         if self.complete() {
@@ -216,49 +221,56 @@ impl RowReader {
             return self.convert(at, MAX_STRETCH_CELLS, 0, None);
         }
         if rest.len() < missing || (rest.len() == missing && !last) {
+            if last {
+                return self.convert(at, rest.len(), 0, Some(RowProblem::EndOfInput));
+            }
             let whole = rest.len().saturating_sub(1) / COLUMNS * COLUMNS;
-            return match (last, whole) {
-                (true, _) => self.convert(at, rest.len(), 0, Some(RowProblem::EndOfInput)),
-                (false, 0) => ReaderStep::NeedMore,
-                (false, _) => self.convert(at, whole.min(MAX_STRETCH_CELLS), 0, None),
-            };
+            return self.convert_whole_blocks(at, whole);
         }
         match self.end_of_row(&rest[missing..], last) {
-            Some(Ok(length)) => {
+            RowEnd::After(length) => {
                 let step = self.convert(at, missing, length, None);
                 if length == 0 && self.separator == Separator::Slash {
                     self.shape.rows = self.row;
                 }
                 step
             }
-            Some(Err(problem)) => self.convert(at, missing, 0, Some(problem)),
-            None => match (missing - 1) / COLUMNS * COLUMNS {
-                0 => ReaderStep::NeedMore,
-                whole => self.convert(at, whole.min(MAX_STRETCH_CELLS), 0, None),
-            },
+            RowEnd::Wrong(problem) => self.convert(at, missing, 0, Some(problem)),
+            RowEnd::Unseen => self.convert_whole_blocks(at, (missing - 1) / COLUMNS * COLUMNS),
         }
     }
 
-    /// How long the end of the row is that `rest` should begin with; `None` to see more.
+    /// Finds the end of the row, with which `rest` should begin.
     #[inline]
-    fn end_of_row(&self, rest: &[u8], last: bool) -> Option<Result<usize, RowProblem>> {
+    fn end_of_row(&self, rest: &[u8], last: bool) -> RowEnd {
         match (self.separator, rest) {
-            (Separator::Line, [b'\n', ..]) => Some(Ok(1)),
-            (Separator::Line, [b'\r', b'\n', ..]) => Some(Ok(2)),
-            (Separator::Line, [b'\r']) => last.then_some(Ok(1)),
-            (_, []) => Some(Ok(0)),
+            (Separator::Line, [b'\n', ..]) => RowEnd::After(1),
+            (Separator::Line, [b'\r', b'\n', ..]) => RowEnd::After(2),
+            (Separator::Line, [b'\r']) if last => RowEnd::After(1),
+            (Separator::Line, [b'\r']) => RowEnd::Unseen,
+            (_, []) => RowEnd::After(0),
             // That many rows cannot be numbered.
             (Separator::Slash, [b'/', ..]) if self.row + 1 == u32::MAX => {
-                Some(Err(RowProblem::TooLong))
+                RowEnd::Wrong(RowProblem::TooLong)
             }
-            (Separator::Slash, [b'/', ..]) => Some(Ok(1)),
-            (Separator::Slash, [b'\r']) if !last => None,
-            (Separator::Slash, rest) if ends_word(rest) => Some(Ok(0)),
-            (_, &[byte, ..]) if is_board_character(byte) => Some(Err(RowProblem::TooLong)),
-            (_, &[byte, ..]) => Some(Err(RowProblem::BadCharacter(byte))),
+            (Separator::Slash, [b'/', ..]) => RowEnd::After(1),
+            (Separator::Slash, [b'\r']) if !last => RowEnd::Unseen,
+            (Separator::Slash, rest) if ends_word(rest) => RowEnd::After(0),
+            (_, &[byte, ..]) if is_board_character(byte) => RowEnd::Wrong(RowProblem::TooLong),
+            (_, &[byte, ..]) => RowEnd::Wrong(RowProblem::BadCharacter(byte)),
         }
     }
 
+    /// Moves on by columns that are whole blocks, as many as one stretch may have; if there are none, more text must be seen.
+    #[inline]
+    fn convert_whole_blocks(&mut self, at: usize, columns: usize) -> ReaderStep {
+        if columns == 0 {
+            return ReaderStep::NeedMore;
+        }
+        self.convert(at, columns.min(MAX_STRETCH_CELLS), 0, None)
+    }
+
+    /// Moves on by `length` columns and by `end` characters that end their row.
     #[inline]
     fn convert(
         &mut self,
@@ -268,11 +280,10 @@ impl RowReader {
         then: Option<RowProblem>,
     ) -> ReaderStep {
         let ends_row = then.is_none() && self.column + length == self.shape.columns as usize;
-        let text = at..at + length;
         let stretch = Stretch {
             row: self.row,
             column: self.column,
-            text,
+            text: at..at + length,
             ends_row,
             then,
         };
@@ -282,11 +293,24 @@ impl RowReader {
         } else {
             self.column += length;
         }
-        ReaderStep::Convert(stretch, at + length + end)
+        ReaderStep::Convert {
+            stretch,
+            next: at + length + end,
+        }
     }
 }
 
-/// Whether the word that a board in one line is ends where this text begins.
+/// What stands where a row should end.
+enum RowEnd {
+    /// The row ends here, by this many characters.
+    After(usize),
+    /// The row does not end as it should.
+    Wrong(RowProblem),
+    /// The text that follows must be seen first.
+    Unseen,
+}
+
+/// Tells whether the word that a board in one line is ends where this text begins.
 fn ends_word(text: &[u8]) -> bool {
     matches!(
         text,
@@ -294,34 +318,33 @@ fn ends_word(text: &[u8]) -> bool {
     )
 }
 
-/// The fault of a row that has a wrong character at `at`, or what `then` says after the stretch.
+/// Tells whether a line ends where this text begins.
+fn ends_line(text: &[u8]) -> bool {
+    matches!(text, [b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..])
+}
+
+/// Describes the fault of a row: the wrong character `bad` of the stretch, or what [`Stretch::then`] says of the place after
+/// it.
 pub(super) fn fault(
     stretch: &Stretch,
     text: &[u8],
     bad: Option<usize>,
     separator: Separator,
 ) -> RowFault {
-    let at = bad.map_or(stretch.text.end, |bad| stretch.text.start + bad);
+    let at = match bad {
+        Some(bad) => stretch.text.start + bad,
+        None => stretch.text.end,
+    };
     let column = stretch.column + at - stretch.text.start;
-    let newline = |text: &[u8]| matches!(text, [b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..]);
-    let problem = match (bad, text.get(at), stretch.then) {
-        (None, _, Some(RowProblem::EndOfInput)) if column > 0 || separator == Separator::Slash => {
-            RowProblem::TooShort
-        }
-        (None, _, Some(problem)) => problem,
-        (_, Some(b'a'..=b'z' | b'@'), _) if column == 0 && separator == Separator::Line => {
-            RowProblem::CutShort
-        }
-        (_, Some(_), _) if separator == Separator::Line && newline(&text[at..]) => {
-            RowProblem::TooShort
-        }
-        (_, Some(&byte), _)
-            if separator == Separator::Slash && (byte == b'/' || ends_word(&text[at..])) =>
+    let is_at_start = column == 0;
+    let problem = match stretch.then {
+        Some(RowProblem::EndOfInput)
+            if bad.is_none() && (!is_at_start || separator == Separator::Slash) =>
         {
             RowProblem::TooShort
         }
-        (_, Some(&byte), _) => RowProblem::BadCharacter(byte),
-        (_, None, _) => RowProblem::EndOfInput,
+        Some(problem) if bad.is_none() => problem,
+        _ => problem_at(&text[at..], is_at_start, separator),
     };
     let shown = stretch.text.start.max(at.saturating_sub(EXCERPT));
     RowFault {
@@ -329,5 +352,19 @@ pub(super) fn fault(
         column: column as u32,
         problem,
         before: text[shown..at].to_vec(),
+    }
+}
+
+/// Names the fault of a row that cannot go on with this text.
+fn problem_at(rest: &[u8], is_at_start: bool, separator: Separator) -> RowProblem {
+    let Some(&byte) = rest.first() else {
+        return RowProblem::EndOfInput;
+    };
+    let begins_record = is_at_start && matches!(byte, b'a'..=b'z' | b'@');
+    match separator {
+        Separator::Line if begins_record => RowProblem::CutShort,
+        Separator::Line if ends_line(rest) => RowProblem::TooShort,
+        Separator::Slash if byte == b'/' || ends_word(rest) => RowProblem::TooShort,
+        _ => RowProblem::BadCharacter(byte),
     }
 }

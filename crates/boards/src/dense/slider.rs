@@ -32,14 +32,14 @@ use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::simd::Simd;
 use grundy_machine::sync::progress::engine;
 use kept::KeptValues;
-use sweep::{Free, sweep};
+use sweep::{Free, SweepLimits, sweep};
 
-/// Rows and columns of a tile.
+/// The number of rows and of columns of a tile.
 const TILE: usize = 64;
-/// Stands for a damaged cell among values.
+/// The value that stands for a damaged cell.
 const DAMAGED: u32 = u32::MAX;
 
-/// Which ways a piece slides, in the order of the rules: up, left, up-left.
+/// The ways a piece slides, in the order of the rules: up, left, up-left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ways {
     /// Up and left.
@@ -49,38 +49,62 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// The rook's.
+    /// The ways of rooks.
     pub const ROOK: Ways = Ways {
         straight: true,
         diagonal: false,
     };
-    /// The bishop's.
+    /// The ways of bishops.
     pub const BISHOP: Ways = Ways {
         straight: false,
         diagonal: true,
     };
-    /// The queen's.
+    /// The ways of queens.
     pub const QUEEN: Ways = Ways {
         straight: true,
         diagonal: true,
     };
 
-    /// The directions, as (rows up, columns left).
-    pub fn directions(self) -> impl Iterator<Item = (u32, u32)> {
-        let straight = [(1, 0), (0, 1)].into_iter().filter(move |_| self.straight);
-        straight.chain([(1, 1)].into_iter().filter(move |_| self.diagonal))
+    /// Lists the directions.
+    pub fn directions(self) -> impl Iterator<Item = Direction> {
+        let straight: &[Direction] = if self.straight {
+            &[Direction::UP, Direction::LEFT]
+        } else {
+            &[]
+        };
+        let diagonal: &[Direction] = if self.diagonal {
+            &[Direction::UP_LEFT]
+        } else {
+            &[]
+        };
+        straight.iter().chain(diagonal).copied()
     }
 }
 
-/// The cells from `cell` in a direction (rows up, columns left), nearest first, to the edge.
-pub fn run(cell: Cell, (up, left): (u32, u32)) -> impl Iterator<Item = Cell> {
-    std::iter::successors(Some(cell), move |cell| {
+/// A direction in which a piece slides.
+#[derive(Clone, Copy, Debug)]
+pub struct Direction {
+    /// The rows by which each cell is above the one before.
+    up: u32,
+    /// The columns by which it is left of that.
+    left: u32,
+}
+
+impl Direction {
+    const UP: Direction = Direction { up: 1, left: 0 };
+    const LEFT: Direction = Direction { up: 0, left: 1 };
+    const UP_LEFT: Direction = Direction { up: 1, left: 1 };
+}
+
+/// Lists the cells from `cell` in a direction, nearest first, to the edge.
+pub fn run(cell: Cell, direction: Direction) -> impl Iterator<Item = Cell> {
+    let next = move |cell: &Cell| {
         Some(Cell {
-            row: cell.row.checked_sub(up)?,
-            column: cell.column.checked_sub(left)?,
+            row: cell.row.checked_sub(direction.up)?,
+            column: cell.column.checked_sub(direction.left)?,
         })
-    })
-    .skip(1)
+    };
+    std::iter::successors(next(&cell), next)
 }
 
 /// The values of a board that pieces on some of its cells need.
@@ -113,47 +137,53 @@ impl Sliders {
             0
         };
         let needed = board.bytes() + turned_bytes + sweep::bytes(across, ways.diagonal);
-        let rest = budget.memory.checked_sub(needed).ok_or_else(|| {
-            Limit::bytes(
+        let Some(rest) = budget.memory.checked_sub(needed) else {
+            return Err(Limit::bytes(
                 needed.into(),
                 format!(
                     "sliding pieces on a board of {rows}x{columns} cells need {needed} bytes, {} are allowed",
                     budget.memory
                 ),
-            )
-        })?;
-        let bits = if turned { board.turned() } else { Vec::new() };
-        let free = match turned {
-            true => Free {
+            ));
+        };
+        let turned_cells = if turned { board.turned() } else { Vec::new() };
+        let free = if turned {
+            Free {
                 rows: columns as usize,
                 across,
-                words: &bits,
+                words: &turned_cells,
                 stride: across,
-            },
-            false => Free {
+            }
+        } else {
+            Free {
                 rows: rows as usize,
                 across,
                 words: board.free(),
                 stride: 64 * board.stride(),
-            },
+            }
         };
-        let pieces = pieces.iter().map(|&cell| oriented(turned, cell));
-        let (mut kept, rest) = KeptValues::new(&free, &pieces, ways.diagonal, rest)?;
+        let pieces: Vec<Cell> = pieces.iter().map(|&cell| oriented(turned, cell)).collect();
+        let mut kept = KeptValues::new(&free, &pieces, ways.diagonal, rest)?;
+        let kept_bytes = KeptValues::bytes(&free, &pieces, ways.diagonal);
+        let limits = SweepLimits {
+            memory: rest - kept_bytes,
+            work: budget.work,
+        };
         engine("rooks and queens by tiles, cell by cell");
-        match ways.diagonal {
-            true => sweep::<true>(simd, &free, rest, budget.work, &mut kept)?,
-            false => sweep::<false>(simd, &free, rest, budget.work, &mut kept)?,
+        if ways.diagonal {
+            sweep::<true>(simd, &free, limits, &mut kept)?;
+        } else {
+            sweep::<false>(simd, &free, limits, &mut kept)?;
         }
         Ok(Sliders { ways, turned, kept })
     }
 
-    /// The Grundy value of a cell, if pieces need it; `None` if it is damaged.
+    /// Returns the Grundy value of a cell that pieces need, unless it is damaged.
     pub fn value(&self, cell: Cell) -> Option<u32> {
-        let (row, column) = oriented(self.turned, cell);
-        self.kept.value(row, column)
+        self.kept.value(oriented(self.turned, cell))
     }
 
-    /// The cells one of the pieces, on `cell`, can go to, with their values: up, left, up-left, each nearest
+    /// Lists the cells to which one of the pieces, on `cell`, can go, with their values: up, left, up-left, each nearest
     /// first.
     pub fn options(&self, cell: Cell) -> impl Iterator<Item = (Cell, u32)> {
         self.ways.directions().flat_map(move |way| {
@@ -161,7 +191,7 @@ impl Sliders {
         })
     }
 
-    /// How many of them have this value: at most one in each direction.
+    /// Counts the options of a piece on `cell` that have this value: at most one in each direction.
     pub fn count_to(&self, cell: Cell, target: u32) -> u64 {
         let has = |way| {
             let mut values = run(cell, way).map_while(|to| self.value(to));
@@ -171,12 +201,15 @@ impl Sliders {
     }
 }
 
-/// Row and column of a cell, exchanged if the board is on its side.
-fn oriented(turned: bool, cell: Cell) -> (u32, u32) {
+/// Exchanges row and column of a cell if the board is on its side.
+fn oriented(turned: bool, cell: Cell) -> Cell {
     if turned {
-        (cell.column, cell.row)
+        Cell {
+            row: cell.column,
+            column: cell.row,
+        }
     } else {
-        (cell.row, cell.column)
+        cell
     }
 }
 

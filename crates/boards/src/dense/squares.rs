@@ -1,9 +1,9 @@
-//! Squares of bits, and bits across words.
+//! Squares of 64 × 64 bits, and words that begin within words.
 
-/// 64 words of 64 bits.
+/// A square of bits: 64 words of 64 bits.
 pub(super) type Square = [u64; 64];
 
-/// 64 bits of two neighbouring words, from bit `at`, below 64, of the lower on.
+/// Reads 64 bits of two neighbouring words, from bit `at`, below 64, of the lower word on.
 #[inline(always)]
 pub(super) fn window(low: u64, high: u64, at: usize) -> u64 {
     low >> at | high << 1 << (63 - at)
@@ -19,8 +19,8 @@ pub(super) fn transpose(square: &mut Square) {
     exchange::<1>(square, 0x5555_5555_5555_5555);
 }
 
-/// Of squares of `2 * WIDTH` bits, exchanges the upper right and the lower left quarter; `low` are the
-/// bits of the left half.
+/// Exchanges the upper right and the lower left quarter of every square of `2 * WIDTH` bits along the diagonal; `low` are
+/// the bits of the left half.
 #[inline(always)]
 fn exchange<const WIDTH: usize>(square: &mut Square, low: u64) {
     for rows in square.chunks_exact_mut(2 * WIDTH) {

@@ -1,4 +1,8 @@
-//! Board text to bits: 512 characters of a row become one [`CellBlock`], validation folded in.
+//! Board text to bits: 512 characters of a row become one [`CellBlock`], and wrong characters are found on the way.
+//!
+//! A text is read once if no cell has several pieces: then there are four characters, a block takes two planes of bits,
+//! and whether a character is another one is known for all together. Only a text that has others is read again, into
+//! six planes, and only then wrong characters are looked for.
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx2;
@@ -14,13 +18,13 @@ mod words;
 use super::lanes::{COLUMNS, Plane, WORDS};
 use grundy_machine::simd::Simd;
 
-/// 512 cells of a row. Columns beyond the board's last are neither free nor occupied.
+/// A block of 512 cells of a row. Columns beyond the board's last are neither free nor occupied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct CellBlock {
-    /// Undamaged cells.
+    /// The undamaged cells.
     pub free: Plane,
-    /// Cells with an odd number of pieces; if a row holds no digits, with exactly one.
+    /// The cells with an odd number of pieces; if a row holds no digits, with exactly one.
     pub odd: Plane,
 }
 
@@ -40,11 +44,11 @@ pub enum Content {
     Several,
 }
 
-/// The character at this index is not one of a board.
+/// The index of a character that is not one of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadCharacter(pub usize);
 
-/// Whether `byte` may stand in a board row.
+/// Tells whether `byte` may stand in a board row.
 pub fn is_board_character(byte: u8) -> bool {
     matches!(byte, b'.' | b'X' | b'#' | b'K' | b'2'..=b'9')
 }
@@ -66,7 +70,7 @@ impl CellBuffer {
         blocks
     }
 
-    /// The result for `columns` columns with this content: the cells, and the
+    /// Returns the result for `columns` columns with this content: the cells, and the
     /// counts if they are filled.
     pub fn parts(&mut self, columns: usize, content: Content) -> (&mut [CellBlock], &[Counts]) {
         let blocks = columns.div_ceil(COLUMNS);
@@ -78,7 +82,7 @@ impl CellBuffer {
         (&mut self.cells[..blocks], &self.counts[..counted])
     }
 
-    /// Blocks without damage and pieces.
+    /// Fills this many blocks with undamaged cells without pieces.
     pub(super) fn blank(&mut self, blocks: usize) -> &mut [CellBlock] {
         self.resize(blocks * COLUMNS);
         let cells = &mut self.cells[..blocks];
@@ -100,7 +104,7 @@ impl CellBuffer {
     }
 }
 
-/// Converts `text` into `cells`, which must have exactly the blocks it takes. Only when the
+/// Converts `text` into `cells`, which must have exactly the blocks it takes. Only if the
 /// text has digits, as many of `counts` are filled, from `first` on; the vector grows to that.
 ///
 /// # Errors
@@ -128,7 +132,7 @@ pub(super) fn convert(
         counts.resize(end, Counts::default());
     }
     let counts = &mut counts[first..end];
-    let known = match simd {
+    let all_known = match simd {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: the proof says that the processor has the instructions.
         Simd::Avx512(proof) => unsafe { avx512::convert_counts(proof, text, cells, counts) },
@@ -139,17 +143,17 @@ pub(super) fn convert(
         Simd::Portable(_) => sse2::convert_counts(text, cells, counts),
         _ => words::convert_counts(text, cells, counts),
     };
-    // Only if one is known to be is a bad character looked for byte by byte.
-    match text
-        .iter()
-        .position(|&byte| !known && !is_board_character(byte))
-    {
+    if all_known {
+        return Ok(Content::Several);
+    }
+    let is_bad = |&byte: &u8| !is_board_character(byte);
+    match text.iter().position(is_bad) {
         Some(bad) => Err(BadCharacter(bad)),
         None => Ok(Content::Several),
     }
 }
 
-/// Converts text in which no cell has several pieces.
+/// Converts text in which no cell has several pieces, or finds that it has others.
 fn convert_usual(simd: Simd, text: &[u8], cells: &mut [CellBlock]) -> Usual {
     match simd {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
@@ -166,27 +170,30 @@ fn convert_usual(simd: Simd, text: &[u8], cells: &mut [CellBlock]) -> Usual {
     }
 }
 
-/// The finding of the first, fast pass over a stretch, the least first.
+/// The finding of the first, fast pass over a text, the least first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Usual {
     /// Only `.`, `X` and `#`.
     Bare,
-    /// `K` too.
+    /// These and `K`.
     Single,
     /// A digit, or a character that is none of a board's; what was converted is unspecified.
     Other,
 }
 
 impl Usual {
+    /// Says what was found: a character that is none of the four usual ones, and a piece.
     fn of(other: bool, pieces: bool) -> Usual {
-        match (other, pieces) {
-            (true, _) => Usual::Other,
-            (false, true) => Usual::Single,
-            (false, false) => Usual::Bare,
+        if other {
+            Usual::Other
+        } else if pieces {
+            Usual::Single
+        } else {
+            Usual::Bare
         }
     }
 
-    /// The content, unless the pass stopped before it was known.
+    /// Returns the content, if this pass can tell.
     fn content(self) -> Option<Content> {
         match self {
             Usual::Bare => Some(Content::Bare),
@@ -196,7 +203,7 @@ impl Usual {
     }
 }
 
-/// The text in pieces of `STEP` bytes, the last filled up with damage; each with its index.
+/// Calls `each` with the pieces of `STEP` bytes of a text, the last one filled up with damage, and with their indices.
 #[inline(always)]
 fn steps<const STEP: usize>(text: &[u8], mut each: impl FnMut(usize, &[u8; STEP])) {
     let (whole, rest) = text.as_chunks::<STEP>();
@@ -210,7 +217,7 @@ fn steps<const STEP: usize>(text: &[u8], mut each: impl FnMut(usize, &[u8; STEP]
     }
 }
 
-/// Clears the words of the last block beyond the text.
+/// Clears the words of the last block that are beyond the text.
 fn clear_tail(columns: usize, cells: &mut [CellBlock]) {
     let used = columns.div_ceil(64) % WORDS;
     if let (Some(last), 1..) = (cells.last_mut(), used) {
@@ -219,11 +226,13 @@ fn clear_tail(columns: usize, cells: &mut [CellBlock]) {
     }
 }
 
-/// Clears the counts behind the last column.
+/// Clears the counts of the last block that are beyond the text.
 fn clear_counts_tail(columns: usize, counts: &mut [Counts]) {
     let used = columns.div_ceil(64) % WORDS;
     if let (Some(last), 1..) = (counts.last_mut(), used) {
-        last.0.iter_mut().for_each(|plane| plane[used..].fill(0));
+        for plane in &mut last.0 {
+            plane[used..].fill(0);
+        }
     }
 }
 

@@ -6,20 +6,20 @@ use grundy_machine::budget::Limit;
 /// A board of kings, apart from its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Kings<'a> {
-    /// Its size.
+    /// The size of the board.
     pub shape: BoardShape,
-    /// Damaged cells besides those in the text, in any order; all must be on the board.
+    /// The damaged cells besides those in the text, in any order; all must be on the board.
     pub damaged: &'a [Cell],
-    /// Pieces besides those in the text; all must be on the board.
+    /// The pieces besides those in the text; all must be on the board.
     pub pieces: &'a [Cell],
 }
 
-/// The pieces in the text that are kept. Listed pieces are always kept.
+/// A choice of the pieces in the text that are kept. Listed pieces are always kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Collect {
-    /// Nothing: for the verdict, the winner, the count and the Grundy value.
+    /// No piece: for the verdict, the winner, the count and the Grundy value.
     Counts,
-    /// The first piece with a winning move, whatever the nim-sum will be, and the first that can
+    /// For the best move: the first piece with a winning move, whatever the nim-sum will be, and the first that can
     /// move at all.
     Best,
     /// Every piece.
@@ -34,11 +34,11 @@ pub struct Neighbourhood {
     pub(super) options: [u8; 3],
 }
 
-/// No cell to move to.
+/// The value that stands for no cell to move to.
 pub(super) const ABSENT: u8 = 4;
 
 impl Neighbourhood {
-    /// The hood of a piece of value `own` that can go up, left and up-left to these values.
+    /// Describes a piece of value `own` that can go up, left and up-left to these values.
     pub fn new(own: u8, options: [Option<u8>; 3]) -> Neighbourhood {
         Neighbourhood {
             own,
@@ -46,12 +46,12 @@ impl Neighbourhood {
         }
     }
 
-    /// The values of the cells up, left and up-left; `None` if there is no such move.
+    /// Returns the values of the cells up, left and up-left, if a piece can move there.
     pub fn options(self) -> [Option<u8>; 3] {
         self.options.map(|value| (value != ABSENT).then_some(value))
     }
 
-    /// How many of the moves lead to nim-sum zero, were the nim-sum of all pieces `total`.
+    /// Counts the moves that lead to nim-sum zero, were the nim-sum of all pieces `total`.
     pub fn winning(self, total: u8) -> u64 {
         let target = total ^ self.own;
         self.options
@@ -60,55 +60,68 @@ impl Neighbourhood {
             .count() as u64
     }
 
+    /// Tells whether the piece can move at all.
     pub(super) fn can_move(self) -> bool {
         self.options.iter().any(|&value| value != ABSENT)
     }
 }
 
-/// Pieces on one cell of the text.
+/// The pieces on one cell of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KingPiece {
     /// The place of the pieces.
     pub cell: Cell,
-    /// How many.
+    /// The number of pieces.
     pub count: u8,
     /// The values around them.
     pub hood: Neighbourhood,
 }
 
-/// Pieces kept, in the order of the text.
+/// The pieces that were kept, in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub struct Collected {
-    /// With [`Collect::Pieces`], all.
+    /// All pieces, with [`Collect::Pieces`].
     pub pieces: Vec<KingPiece>,
-    /// With [`Collect::Best`]: at 0 the first that can move, at s = 1, 2, 3 the first with a
-    /// winning move should the nim-sum be s; each with the number of pieces before it.
-    pub first: [Option<(u64, KingPiece)>; 4],
+    /// The pieces of [`Collect::Best`]: at 0 the first that can move, at s = 1, 2, 3 the first with a
+    /// winning move should the nim-sum be s.
+    pub first: [Option<FirstKing>; 4],
+}
+
+/// The first piece of its kind in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstKing {
+    /// The number of pieces before it.
+    pub index: u64,
+    /// The piece.
+    pub piece: KingPiece,
 }
 
 /// A board solved.
 #[derive(Clone, Debug)]
 pub struct Solved {
-    /// Nim-sum of all pieces.
+    /// The nim-sum of all pieces.
     pub grundy: u8,
-    /// Moves that lead to nim-sum zero; 0 when it is zero already.
+    /// The number of moves that lead to nim-sum zero; 0 when it is zero already.
     pub winning: u64,
-    /// Pieces in the text; counted only if pieces are collected.
+    /// The number of pieces in the text, counted only if pieces are collected.
     pub in_text: u64,
     /// The listed pieces, in their order.
     pub listed: Vec<Neighbourhood>,
     /// The pieces in the text that were kept.
     pub collected: Collected,
-    /// Cells visited.
+    /// The number of cells visited.
     pub cells: u64,
-    /// Blocks of 512 cells worked on, or the steps of a sparse engine: the work count.
+    /// The work: blocks of 512 cells, or the steps of a sparse engine.
     pub work: u64,
 }
 
 impl Solved {
-    /// A board whose pieces are all listed, solved without visiting its cells.
+    /// Sums up a board whose pieces are all listed, solved without visiting its cells.
     pub fn of_listed(listed: Vec<Neighbourhood>, work: u64) -> Solved {
-        let grundy = listed.iter().fold(0, |sum, hood| sum ^ hood.own);
+        let mut grundy = 0;
+        for hood in &listed {
+            grundy ^= hood.own;
+        }
         let winning = if grundy == 0 {
             0
         } else {
@@ -126,7 +139,7 @@ impl Solved {
     }
 }
 
-/// Why a board of kings cannot be solved.
+/// The reason why a board of kings cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KingFault {
     /// A piece of the text stands on a cell listed as damaged.

@@ -10,21 +10,21 @@ use super::super::text::{CellBlock, Counts};
 use super::Row;
 use super::row::{Carry, KeptAbove, KingValues, advance};
 
-/// Moves counted as pieces pass: what is needed to know, for each value of the nim-sum, how many
+/// The moves that were counted as pieces passed: what is needed to know, for each value of the nim-sum, how many
 /// moves restore zero, without keeping a single piece.
 ///
 /// A move from value v to value w wins iff v ^ w is the nim-sum; values of neighbours differ, so
 /// v ^ w is 1, 2 or 3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Moves that change the value by 1, by 2 and by 3, in the sense of exclusive or.
+    /// The numbers of moves that change the value by 1, by 2 and by 3, in the sense of exclusive or.
     pub changing: [u64; 3],
-    /// Nim-sum of the pieces' values.
+    /// The nim-sum of the pieces' values.
     pub sum: u8,
 }
 
 impl Tally {
-    /// Adds what another stretch gave.
+    /// Adds the tally of another stretch.
     pub fn add(&mut self, other: Tally) {
         for (moves, others) in self.changing.iter_mut().zip(other.changing) {
             *moves += others;
@@ -32,12 +32,12 @@ impl Tally {
         self.sum ^= other.sum;
     }
 
-    /// How many moves there are.
+    /// Counts all moves.
     pub fn moves(&self) -> u64 {
         self.changing.iter().sum()
     }
 
-    /// How many moves lead to nim-sum zero, were the nim-sum `total`.
+    /// Counts the moves that lead to nim-sum zero, were the nim-sum `total`.
     pub fn winning(&self, total: u8) -> u64 {
         match total {
             1..=3 => self.changing[usize::from(total) - 1],
@@ -46,7 +46,7 @@ impl Tally {
     }
 }
 
-/// Whether an odd number of bits is set.
+/// Tells whether an odd number of bits is set, as 1 or 0.
 #[inline(always)]
 fn parity<L: Lanes>(lanes: L) -> u8 {
     let mut plane = [0; WORDS];
@@ -54,11 +54,12 @@ fn parity<L: Lanes>(lanes: L) -> u8 {
     (plane.iter().fold(0, |all, word| all ^ word).count_ones() & 1) as u8
 }
 
-/// For every column, the product of a number from 0 to 9, in binary, and of `once` + `again`, two
-/// numbers 0 or 1: at most 18, so five digits.
+/// Multiplies, in every column, a number from 0 to 9, in binary, by `once` + `again`, two
+/// numbers 0 or 1: the product is at most 18, so it has five digits.
 #[inline(always)]
 fn times<L: Lanes>(number: [L; 4], [once, again]: [L; 2]) -> [L; 5] {
-    let (single, double) = (once.xor(again), once.and(again));
+    let single = once.xor(again);
+    let double = once.and(again);
     let [ones, twos, fours, eights] = number;
     let digit = |digit: L, lower: L| digit.and(single).or(lower.and(double));
     [
@@ -70,7 +71,7 @@ fn times<L: Lanes>(number: [L; 4], [once, again]: [L; 2]) -> [L; 5] {
     ]
 }
 
-/// Neighbours of the cells: which exist, and their values' binary digits.
+/// The neighbours of the cells in one direction: which exist, and the binary digits of their values.
 #[derive(Clone, Copy)]
 struct Neighbour<L> {
     exists: L,
@@ -79,7 +80,7 @@ struct Neighbour<L> {
 }
 
 impl<L: Lanes> Neighbour<L> {
-    /// The cells with these digits for which a move there changes the value by 1, by 2 and by 3.
+    /// Finds, for cells with these digits, those for which a move to the neighbour changes the value by 1, by 2 and by 3.
     #[inline(always)]
     fn changing(self, low: L, high: L) -> [L; 3] {
         // The values differ: if one digit agrees, the other does not.
@@ -89,42 +90,44 @@ impl<L: Lanes> Neighbour<L> {
     }
 }
 
-/// The cells of which a king has a move that changes the value by 1, by 2 and by 3; with each, those with another
-/// such move.
+/// Finds the cells from which a king has a move that changes the value by 1, by 2 and by 3; with each, the cells with
+/// a second such move.
 #[inline(always)]
 fn moves<L: Lanes>(low: L, high: L, [up, left, up_left]: [Neighbour<L>; 3]) -> [[L; 2]; 3] {
     let up = up.changing(low, high);
     let left = left.changing(low, high);
     let up_left = up_left.changing(low, high);
-    // The value up left differs from the one left, and from the one up.
-    let beside = |change: usize| left[change].or(up_left[change]);
-    [[up[0], beside(0)], [up[1], beside(1)], [up[2], beside(2)]]
+    // No change has three moves, or two that are left and up-left: the value up-left differs from the one at the left, and
+    // from the one above.
+    let second = |change: usize| left[change].or(up_left[change]);
+    [[up[0], second(0)], [up[1], second(1)], [up[2], second(2)]]
 }
 
-/// Puts two planes back.
+/// Stores two planes.
 #[inline(always)]
 fn store<L: Lanes>([once, again]: [L; 2], planes: &mut [Plane; 2], word: usize) {
     once.store(&mut planes[0], word);
     again.store(&mut planes[1], word);
 }
 
-/// [`scan`] counts no pieces.
+/// A kind of pieces: there are none.
 pub(super) const BARE: usize = 0;
-/// [`scan`] counts those in [`CellBlock::odd`].
+/// A kind of pieces: at most one on a cell, shown by [`CellBlock::odd`].
 pub(super) const SINGLE: usize = 1;
-/// [`scan`] counts those in the [`Counts`] too.
+/// A kind of pieces: perhaps several on a cell, with the other digits of their number in [`Counts`].
 pub(super) const SEVERAL: usize = 2;
 
-/// Sums over the pieces counted so far.
+/// The sums over the pieces counted so far.
 struct Counter<L: Lanes> {
     proof: L::Proof,
-    /// Moves that change the value by 1, by 2 and by 3.
+    /// The numbers of moves that change the value by 1, by 2 and by 3.
     changing: [L::Counter; 3],
     /// The digits of the values of pieces that are odd in number.
     sum: [L; 2],
 }
 
 impl<L: Lanes> Counter<L> {
+    /// Begins with no pieces.
     #[inline(always)]
     fn new(proof: L::Proof) -> Self {
         Counter {
@@ -134,6 +137,7 @@ impl<L: Lanes> Counter<L> {
         }
     }
 
+    /// Adds up the columns, whose numbers have this many digits.
     #[inline(always)]
     fn tally<const DIGITS: usize>(self) -> Tally {
         let [low, high] = self.sum;
@@ -149,17 +153,18 @@ impl<L: Lanes> Counter<L> {
         }
     }
 
-    /// Counts the pieces of a stretch with these values, those above, and what `before` says of the
+    /// Counts the moves of the pieces of a stretch, by its own values, the values above, and what `before` says of the
     /// cells left of it.
     ///
-    /// Work: about 45 operations on blocks of lanes a block, 85 with several pieces on a cell, and
+    /// Work: about 45 operations on lanes for the columns of the lanes, 85 with several pieces on a cell, and
     /// counting six planes of bits, or 15.
     #[inline(always)]
     fn count<const PIECES: usize>(
         &mut self,
         above: &[KeptAbove],
         own: &[KingValues],
-        (cells, counts): (&[CellBlock], &[Counts]),
+        cells: &[CellBlock],
+        counts: &[Counts],
         before: &Carry,
         planes: &mut [Moves; STRETCH],
     ) {
@@ -183,7 +188,7 @@ impl<L: Lanes> Counter<L> {
                         high,
                     }
                 };
-                let [low, high] = above.beside::<L>(proof, word);
+                let [low, high] = above.to_the_left::<L>(proof, word);
                 let above = above.digits::<L>(proof, word);
                 let up_left = around([above[0].shifted(above_before), low, high]);
                 let own = own.digits::<L>(proof, word);
@@ -194,7 +199,7 @@ impl<L: Lanes> Counter<L> {
                     own[2].shifted(high),
                 ];
                 let moves = moves(own[1], own[2], [around(above), around(left), up_left]);
-                if PIECES == SEVERAL && L::IN_TURNS {
+                if PIECES == SEVERAL && L::ONE_SUM_AT_A_TIME {
                     let [one, two, three] = moves;
                     store(one, &mut planes[block][0], word);
                     store(two, &mut planes[block][1], word);
@@ -219,10 +224,11 @@ impl<L: Lanes> Counter<L> {
                     self.sum[0].xor(odd.and(own[1])),
                     self.sum[1].xor(odd.and(own[2])),
                 ];
-                (above_before, own_before) = (above[0], own);
+                above_before = above[0];
+                own_before = own;
             }
         }
-        if PIECES == SEVERAL && L::IN_TURNS {
+        if PIECES == SEVERAL && L::ONE_SUM_AT_A_TIME {
             self.add(planes, cells, counts, 0);
             self.add(planes, cells, counts, 1);
             self.add(planes, cells, counts, 2);
@@ -232,7 +238,8 @@ impl<L: Lanes> Counter<L> {
     /// Counts moves that change the value in one way.
     #[inline(always)]
     fn add(&mut self, planes: &[Moves], cells: &[CellBlock], counts: &[Counts], change: usize) {
-        let (proof, mut counter) = (self.proof, self.changing[change]);
+        let proof = self.proof;
+        let mut counter = self.changing[change];
         let none = L::ones(proof).not();
         for ((cells, planes), counts) in cells.iter().zip(planes).zip(counts) {
             let [once, again] = &planes[change];
@@ -252,14 +259,14 @@ impl<L: Lanes> Counter<L> {
     }
 }
 
-/// The cells with moves that change the value by 1, by 2 and by 3; with each, those with another such move.
+/// The cells with moves that change the value by 1, by 2 and by 3; with each, the cells with a second such move.
 type Moves = [[Plane; 2]; 3];
 
-/// Blocks counted at a time: few enough that the copies stay in the first cache.
+/// The number of blocks counted at a time: few enough that the copies stay in the first cache.
 const STRETCH: usize = 8;
 
-/// Replaces `values`, a stretch of the row above, by those of `row`, and
-/// tallies the moves of the pieces `PIECES` names.
+/// Replaces `values`, a stretch of the row above, by the values of `row`, and
+/// tallies the moves of its pieces, which are of the kind `PIECES`.
 #[inline(always)]
 pub(super) fn scan<L: Lanes, const PIECES: usize>(
     proof: L::Proof,
@@ -296,7 +303,7 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
         } else {
             counts
         };
-        counter.count::<PIECES>(above, values, (cells, counts), &before, &mut planes);
+        counter.count::<PIECES>(above, values, cells, counts, &before, &mut planes);
     }
     if PIECES == SEVERAL {
         counter.tally::<5>()

@@ -13,7 +13,9 @@ mod row;
 mod scanner;
 mod workspace;
 
-pub use board::{Collect, Collected, KingFault, KingPiece, Kings, Neighbourhood, Solved};
+pub use board::{
+    Collect, Collected, FirstKing, KingFault, KingPiece, Kings, Neighbourhood, Solved,
+};
 pub use count::Tally;
 pub use row::{Carry, KingValues};
 pub use scanner::Scanner;
@@ -30,12 +32,14 @@ use grundy_machine::simd::dispatch;
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'a> {
     pub cells: &'a [CellBlock],
-    /// How many pieces, if `content` is [`Content::Several`].
+    /// The numbers of pieces, if `content` is [`Content::Several`].
     pub counts: &'a [Counts],
     pub content: Content,
+    /// The text that may be fetched meanwhile.
     pub ahead: &'a [u8],
 }
 
+/// [`scan_row`], compiled for each set of instructions and each kind of pieces.
 #[inline(always)]
 fn scan_content<L: Lanes>(
     proof: L::Proof,

@@ -22,65 +22,65 @@ use super::super::ahead::Ahead;
 use super::super::lanes::{Lanes, Plane, WORDS};
 use super::super::text::CellBlock;
 
-/// Grundy values of 512 cells in binary. A cell that is damaged or beyond the board has value 3,
+/// The Grundy values of 512 cells in binary. A cell that is damaged or beyond the board has value 3,
 /// which its neighbours' mex cannot tell from no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct KingValues {
-    /// Cells of the board that are not damaged.
+    /// The cells of the board that are not damaged.
     pub free: Plane,
-    /// The low binary digit: 1 or 3.
+    /// The low binary digit: set for 1 and 3.
     pub low: Plane,
-    /// The high binary digit: 2 or 3.
+    /// The high binary digit: set for 2 and 3.
     pub high: Plane,
 }
 
-/// Values of the row above, kept while their place is taken by those of the row.
+/// The values of the row above, kept while their place is taken by the values of the row.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(super) struct KeptAbove {
     values: KingValues,
-    /// Low and high digits of the cells one to the left.
-    beside: [Plane; 2],
+    /// The low and high digits of the cells one to the left.
+    to_the_left: [Plane; 2],
 }
 
 impl KeptAbove {
-    /// To be written to.
+    /// A place to be written to.
     pub(super) const UNSET: KeptAbove = KeptAbove {
         values: KingValues {
             free: [0; WORDS],
             low: [0; WORDS],
             high: [0; WORDS],
         },
-        beside: [[0; WORDS]; 2],
+        to_the_left: [[0; WORDS]; 2],
     };
 
-    /// Free cells, low and high digits of the columns from word `word` on.
+    /// Loads the free cells, the low and the high digits of the columns from word `word` on.
     #[inline(always)]
     pub(super) fn digits<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 3] {
         self.values.digits(proof, word)
     }
 
-    /// Low and high digits of the columns one to the left.
+    /// Loads the low and the high digits of the columns one to the left.
     #[inline(always)]
-    pub(super) fn beside<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 2] {
+    pub(super) fn to_the_left<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 2] {
         [
-            L::load(proof, &self.beside[0], word),
-            L::load(proof, &self.beside[1], word),
+            L::load(proof, &self.to_the_left[0], word),
+            L::load(proof, &self.to_the_left[1], word),
         ]
     }
 
-    /// Puts the digits there, and those one to the left.
+    /// Stores the digits, and those one to the left.
     #[inline(always)]
-    fn put<L: Lanes>(&mut self, digits: [L; 3], beside: [L; 2], word: usize) {
+    fn put<L: Lanes>(&mut self, digits: [L; 3], left: [L; 2], word: usize) {
         self.values.put(digits, word);
-        beside[0].store(&mut self.beside[0], word);
-        beside[1].store(&mut self.beside[1], word);
+        left[0].store(&mut self.to_the_left[0], word);
+        left[1].store(&mut self.to_the_left[1], word);
     }
 }
 
 impl Default for KingValues {
-    /// No cells.
+    /// Makes a row without cells.
     fn default() -> KingValues {
         KingValues {
             free: [0; WORDS],
@@ -91,7 +91,7 @@ impl Default for KingValues {
 }
 
 impl KingValues {
-    /// Free cells, low and high digits of the columns from word `word` on.
+    /// Loads the free cells, the low and the high digits of the columns from word `word` on.
     #[inline(always)]
     pub(super) fn digits<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 3] {
         [
@@ -101,7 +101,7 @@ impl KingValues {
         ]
     }
 
-    /// Puts them back.
+    /// Stores the free cells, the low and the high digits of the columns from word `word` on.
     #[inline(always)]
     fn put<L: Lanes>(&mut self, [free, low, high]: [L; 3], word: usize) {
         free.store(&mut self.free, word);
@@ -114,18 +114,18 @@ impl KingValues {
 /// shifted, and the state of the automaton.
 #[derive(Clone, Copy, Debug)]
 pub struct Carry {
-    /// b of the last cell.
+    /// The b of the last cell.
     state: u64,
-    /// Free cells, low, high of the row above.
+    /// The free cells, low digits and high digits of the row above.
     pub(super) above: [u64; 3],
-    /// The two digits of m, then c1, c2.
+    /// The two digits of m + 1, then the cells with c = 1 and those with c = 2.
     choice: [u64; 4],
-    /// Free cells, low, high of this row.
+    /// The free cells, low digits and high digits of this row.
     pub(super) own: [u64; 3],
 }
 
 impl Default for Carry {
-    /// At the left edge.
+    /// Makes the state at the left edge.
     fn default() -> Carry {
         Carry {
             state: 0,
@@ -136,16 +136,16 @@ impl Default for Carry {
     }
 }
 
-/// `yes` if `which`, elsewhere `no`.
+/// Selects `yes` where `which`, and `no` elsewhere.
 #[inline(always)]
 fn select<L: Lanes>(which: L, yes: L, no: L) -> L {
     which.and(yes).or(no.and_not(which))
 }
 
-/// Replaces `values`, a stretch of the row above, by those of the row `cells` describes; with `KEEP`,
-/// those of the row above are put to `kept`.
+/// Replaces `values`, a stretch of the row above, by the values of the row that `cells` describes; with `KEEP`,
+/// the values of the row above are put to `kept`.
 ///
-/// Work: about 60 operations on blocks of lanes a block.
+/// Work: about 60 operations on lanes for the columns of the lanes.
 #[inline(always)]
 pub(super) fn advance<L: Lanes, const KEEP: bool>(
     proof: L::Proof,
@@ -168,8 +168,8 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             let above = values.digits::<L>(proof, word);
             let free = L::load(proof, &cells.free, word);
             let [_, low, high] = above;
-            let (low_left, high_left) =
-                (low.shifted(above_before[1]), high.shifted(above_before[2]));
+            let low_left = low.shifted(above_before[1]);
+            let high_left = high.shifted(above_before[2]);
             if KEEP {
                 kept[block].put(above, [low_left, high_left], word);
             }
@@ -177,7 +177,7 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             let seen0 = low.nor(high).or(low_left.nor(high_left));
             let seen1 = low.and_not(high).or(low_left.and_not(high_left));
             let seen2 = high.and_not(low).or(high_left.and_not(low_left));
-            // m + 1 in binary, 0 if there is none.
+            // The digits of m + 1 in binary, 0 if there is no m: a damaged cell has none.
             let not0 = free.and(seen0);
             let m = [free.and_not(not0.and_not(seen1)), not0];
             let c1 = seen0.nor(seen1);
@@ -190,7 +190,8 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             let differs = m[0].xor(m_left[0]).or(m[1].xor(m_left[1]));
             // Every free cell has an m.
             let inverts = free.and_not(differs);
-            let (c1_left, c2_left) = (c1.shifted(choice_before[2]), c2.shifted(choice_before[3]));
+            let c1_left = c1.shifted(choice_before[2]);
+            let c2_left = c2.shifted(choice_before[3]);
             let keeps = m[1].and(select(m[0], c2_left, c1_left));
             choice_before = [m[0], m[1], c1, c2];
             let (blocked, last) = L::automaton(inverts, keeps, state);

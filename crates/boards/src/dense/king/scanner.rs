@@ -1,34 +1,40 @@
-//! Row after row of kings: damage and pieces listed beside the text merged in, moves counted,
-//! and what the asks need kept.
+//! Row after row of kings: damage and pieces that are listed are merged into the text, moves are counted,
+//! and what the asks need is kept.
 
-use super::super::lanes::{COLUMNS, Plane};
+use super::super::lanes::{COLUMNS, Plane, WORDS};
 use super::super::rows::{Cell, RowPart, Sink};
 use super::super::text::Content;
 use super::board::{
-    ABSENT, Collect, Collected, KingFault, KingPiece, Kings, Neighbourhood, Solved,
+    ABSENT, Collect, Collected, FirstKing, KingFault, KingPiece, Kings, Neighbourhood, Solved,
 };
 use super::count::Tally;
 use super::row::{Carry, KingValues};
 use super::{Row, scan_row};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::simd::Simd;
+use grundy_theory::bits;
 
-/// Takes the rows of a board, in order.
+/// A taker of the rows of a board, in order.
 pub struct Scanner {
     simd: Simd,
     collect: Collect,
+    /// The bytes that pieces that are kept may take.
     memory: u64,
+    /// The values of the last row, and, as far as a row has been taken, of that row.
     values: Vec<KingValues>,
     carry: Carry,
     tally: Tally,
+    /// The listed damage, in the order of the text.
     damaged: Vec<Cell>,
     damage_taken: usize,
-    /// Listed pieces by cell, and their hoods by their own order.
+    /// The listed pieces with their indices, in the order of the text.
     listed: Vec<(Cell, usize)>,
     listed_taken: usize,
+    /// The values around the listed pieces, by index.
     hoods: Vec<Neighbourhood>,
-    /// The stretch of the row above, and the carry, before a scan that pieces are kept of.
+    /// The values above a part whose pieces are looked at.
     above: Vec<KingValues>,
+    /// The carry before that part.
     before: Carry,
     collected: Collected,
     in_text: u64,
@@ -36,13 +42,13 @@ pub struct Scanner {
     work: u64,
 }
 
-/// The bit of `column`.
+/// Reads the bit of `column`.
 fn bit(plane: &Plane, column: usize) -> u64 {
-    plane[column / 64 % 8] >> (column % 64) & 1
+    plane[column / 64 % WORDS] >> (column % 64) & 1
 }
 
 impl KingValues {
-    /// The value at `column`; 4 if there is none.
+    /// Reads the value at `column`; [`ABSENT`] if there is none.
     pub(crate) fn at(values: &[KingValues], column: usize) -> u8 {
         let block = &values[column / COLUMNS];
         decode(
@@ -54,13 +60,23 @@ impl KingValues {
 }
 
 impl Carry {
-    /// The values of the last cell and of the one above it; 4 if there is none.
-    pub(crate) fn last_cells(&self) -> (u8, u8) {
+    /// Reads the values of the last cell and of the one above it.
+    pub(crate) fn last_cells(&self) -> LastCells {
         let value = |[free, low, high]: [u64; 3]| decode(free >> 63, low >> 63, high >> 63);
-        (value(self.own), value(self.above))
+        LastCells {
+            own: value(self.own),
+            above: value(self.above),
+        }
     }
 }
 
+/// The values of the last cell of a stretch and of the one above it; [`ABSENT`] if there is none.
+pub(crate) struct LastCells {
+    pub own: u8,
+    pub above: u8,
+}
+
+/// Puts a value together from its bits; [`ABSENT`] if the cell is not free.
 fn decode(free: u64, low: u64, high: u64) -> u8 {
     if free == 0 {
         ABSENT
@@ -70,7 +86,7 @@ fn decode(free: u64, low: u64, high: u64) -> u8 {
 }
 
 impl Scanner {
-    /// Ready for the first row of `kings`.
+    /// Makes a scanner that is ready for the first row of `kings`.
     ///
     /// # Errors
     /// A board too wide, or lists too long, for the memory allowed.
@@ -103,10 +119,10 @@ impl Scanner {
         Ok(scanner)
     }
 
-    /// As [`Scanner::new`], with the buffers of boards before.
+    /// Makes the scanner ready for the first row of another board; it keeps its buffers.
     ///
     /// # Errors
-    /// As there.
+    /// The same as of [`Scanner::new`].
     pub fn reset(
         &mut self,
         kings: &Kings<'_>,
@@ -154,24 +170,21 @@ impl Scanner {
         Ok(())
     }
 
-    /// The result, after the last row; the scanner can be reset and used again.
+    /// Sums up the board after its last row; the scanner can be reset and used again.
     pub fn finish(&mut self) -> Solved {
-        let grundy = self
-            .hoods
-            .iter()
-            .fold(self.tally.sum, |sum, hood| sum ^ hood.own);
-        let listed = self
-            .hoods
-            .iter()
-            .map(|hood| hood.winning(grundy))
-            .sum::<u64>();
+        let mut grundy = self.tally.sum;
+        for hood in &self.hoods {
+            grundy ^= hood.own;
+        }
+        let winning = if grundy == 0 {
+            0
+        } else {
+            let listed: u64 = self.hoods.iter().map(|hood| hood.winning(grundy)).sum();
+            self.tally.winning(grundy) + listed
+        };
         Solved {
             grundy,
-            winning: if grundy == 0 {
-                0
-            } else {
-                self.tally.winning(grundy) + listed
-            },
+            winning,
             in_text: self.in_text,
             listed: std::mem::take(&mut self.hoods),
             collected: std::mem::take(&mut self.collected),
@@ -180,7 +193,7 @@ impl Scanner {
         }
     }
 
-    /// The values of the last row taken, blocks of 512 columns.
+    /// Returns the values of the last row taken, in blocks of 512 columns.
     pub fn values(&self) -> &[KingValues] {
         &self.values
     }
@@ -197,66 +210,58 @@ impl Scanner {
             if count_at(part, column) > 0 {
                 return Err(KingFault::TextPieceOnDamage(cell));
             }
-            part.cells[column / COLUMNS].free[column / 64 % 8] &= !(1 << (column % 64));
+            part.cells[column / COLUMNS].free[column / 64 % WORDS] &= !(1 << (column % 64));
         }
         Ok(())
     }
 
-    /// The values around a piece at `column` of the part just scanned.
+    /// Reads the values around a piece at `column` of the part just scanned.
     fn hood(&self, values: &[KingValues], column: usize) -> Neighbourhood {
         let (left, up_left) = match column.checked_sub(1) {
             Some(left) => (
                 KingValues::at(values, left),
                 KingValues::at(&self.above, left),
             ),
-            None => self.before.last_cells(),
+            None => {
+                let LastCells { own, above } = self.before.last_cells();
+                (own, above)
+            }
         };
-        let options = [KingValues::at(&self.above, column), left, up_left];
         Neighbourhood {
             own: KingValues::at(values, column),
-            options,
+            options: [KingValues::at(&self.above, column), left, up_left],
         }
     }
 
     /// Keeps what is wanted of the pieces of the part just scanned.
     fn keep(&mut self, part: &RowPart<'_>, tally: Tally) -> Result<(), KingFault> {
-        let first = &self.collected.first;
-        let news = (1..4).any(|sum| first[usize::from(sum)].is_none() && tally.winning(sum) > 0)
-            || (first[0].is_none() && tally.moves() > 0);
-        let each = self.collect == Collect::Pieces || news;
+        let each = self.collect == Collect::Pieces || self.has_news(tally);
         for index in 0..part.cells.len() {
-            let mut planes = [part.cells[index].odd; 4];
-            if part.content == Content::Several {
-                planes[1..].copy_from_slice(&part.counts[index].0);
-            } else {
-                planes[1..].fill([0; 8]);
-            }
+            let planes = planes(part, index);
             if !each {
-                let ones = |plane: &Plane| {
-                    plane
-                        .iter()
-                        .map(|word| u64::from(word.count_ones()))
-                        .sum::<u64>()
-                };
-                self.in_text += planes
-                    .iter()
-                    .enumerate()
-                    .map(|(digit, plane)| ones(plane) << digit)
-                    .sum::<u64>();
+                self.in_text += count_pieces(&planes);
                 continue;
             }
-            for word in 0..8 {
-                let mut occupied = planes.iter().fold(0, |all, plane| all | plane[word]);
-                while occupied != 0 {
-                    let column = index * COLUMNS + word * 64 + occupied.trailing_zeros() as usize;
-                    occupied &= occupied - 1;
-                    self.keep_one(part, column)?;
+            for word in 0..WORDS {
+                let [ones, twos, fours, eights] = planes.map(|plane| plane[word]);
+                for bit in bits::ones(ones | twos | fours | eights) {
+                    self.keep_one(part, index * COLUMNS + word * 64 + bit as usize)?;
                 }
             }
         }
         Ok(())
     }
 
+    /// Tells whether a part with this tally has a piece that is the first of its kind.
+    fn has_news(&self, tally: Tally) -> bool {
+        let is_missing = |sum: usize| self.collected.first[sum].is_none();
+        (is_missing(0) && tally.moves() > 0)
+            || (is_missing(1) && tally.winning(1) > 0)
+            || (is_missing(2) && tally.winning(2) > 0)
+            || (is_missing(3) && tally.winning(3) > 0)
+    }
+
+    /// Keeps what is wanted of the pieces at `column` of the part just scanned.
     fn keep_one(&mut self, part: &RowPart<'_>, column: usize) -> Result<(), KingFault> {
         let count = count_at(part, column);
         let values = &self.values[part.block..part.block + part.cells.len()];
@@ -265,7 +270,7 @@ impl Scanner {
             row: part.row,
             column: (part.block * COLUMNS + column) as u32,
         };
-        let king = KingPiece { cell, count, hood };
+        let piece = KingPiece { cell, count, hood };
         if self.collect == Collect::Pieces {
             let kept = (self.collected.pieces.len() * size_of::<KingPiece>()) as u64;
             if kept > self.memory {
@@ -274,17 +279,17 @@ impl Scanner {
                     self.memory
                 ))));
             }
-            self.collected.pieces.push(king);
+            self.collected.pieces.push(piece);
         } else {
             let index = self.in_text;
-            for (sum, first) in self.collected.first.iter_mut().enumerate() {
+            for (sum, first) in (0..).zip(&mut self.collected.first) {
                 let fits = if sum == 0 {
                     hood.can_move()
                 } else {
-                    hood.winning(sum as u8) > 0
+                    hood.winning(sum) > 0
                 };
                 if first.is_none() && fits {
-                    *first = Some((index, king));
+                    *first = Some(FirstKing { index, piece });
                 }
             }
         }
@@ -293,17 +298,37 @@ impl Scanner {
     }
 }
 
-/// How many pieces stand at `column` of the part.
-fn count_at(part: &RowPart<'_>, column: usize) -> u8 {
-    let mut count = bit(&part.cells[column / COLUMNS].odd, column);
+/// Returns the binary digits of the numbers of pieces in a block of a part.
+fn planes(part: &RowPart<'_>, block: usize) -> [Plane; 4] {
+    let mut planes = [[0; WORDS]; 4];
+    planes[0] = part.cells[block].odd;
     if part.content == Content::Several {
-        let planes = &part.counts[column / COLUMNS].0;
-        count += planes
-            .iter()
-            .zip(1..)
-            .map(|(plane, digit)| bit(plane, column) << digit)
-            .sum::<u64>();
+        planes[1..].copy_from_slice(&part.counts[block].0);
     }
+    planes
+}
+
+/// Adds up the pieces of a block by the binary digits of their numbers.
+fn count_pieces(planes: &[Plane; 4]) -> u64 {
+    let mut count = 0;
+    for (digit, plane) in planes.iter().enumerate() {
+        for word in plane {
+            count += u64::from(word.count_ones()) << digit;
+        }
+    }
+    count
+}
+
+/// Counts the pieces at `column` of the part.
+fn count_at(part: &RowPart<'_>, column: usize) -> u8 {
+    let block = column / COLUMNS;
+    let mut count = bit(&part.cells[block].odd, column);
+    if part.content == Content::Several {
+        for (digit, plane) in (1..).zip(&part.counts[block].0) {
+            count |= bit(plane, column) << digit;
+        }
+    }
+    // At most 9.
     count as u8
 }
 
@@ -313,7 +338,7 @@ impl Sink for Scanner {
     fn take(&mut self, mut part: RowPart<'_>) -> Result<(), KingFault> {
         self.damage(&mut part)?;
         let blocks = part.block..part.block + part.cells.len();
-        let from = self.listed_taken;
+        let first_listed = self.listed_taken;
         while let Some(&(cell, index)) = self.listed.get(self.listed_taken)
             && cell.row == part.row
             && (cell.column as usize) < blocks.end * COLUMNS
@@ -324,8 +349,8 @@ impl Sink for Scanner {
             }
             self.listed_taken += 1;
         }
-        let kept = self.collect != Collect::Counts && part.content != Content::Bare;
-        if kept || from < self.listed_taken {
+        let keeps_pieces = self.collect != Collect::Counts && part.content != Content::Bare;
+        if keeps_pieces || first_listed < self.listed_taken {
             self.above.clear();
             self.above.extend_from_slice(&self.values[blocks.clone()]);
             self.before = self.carry;
@@ -340,12 +365,12 @@ impl Sink for Scanner {
         let tally = scan_row(self.simd, values, row, &mut self.carry);
         self.tally.add(tally);
         self.work += part.cells.len() as u64;
-        for at in from..self.listed_taken {
+        for at in first_listed..self.listed_taken {
             let (cell, index) = self.listed[at];
             let column = cell.column as usize - blocks.start * COLUMNS;
             self.hoods[index] = self.hood(&self.values[blocks.clone()], column);
         }
-        if kept {
+        if keeps_pieces {
             self.keep(&part, tally)?;
         }
         if part.ends_row {

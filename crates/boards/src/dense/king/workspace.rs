@@ -1,16 +1,17 @@
 //! Boards from memory, from a stream or from lists, solved with buffers that are used again.
 
-use super::super::feed::{self, BoardTail, BoardText, FeedError};
+use super::super::feed::{self, BoardTail, BoardText, FeedError, FeedFailure};
 use super::super::lanes::COLUMNS;
-use super::super::rows::{BoardShape, Cell, RowPart, Separator, Sink};
+use super::super::rows::{BoardShape, Cell, RowPart, Sink};
 use super::super::text::{self, CellBlock, Content};
 use super::board::{Collect, KingFault, Kings, Solved};
 use super::scanner::Scanner;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::simd::Simd;
+use grundy_machine::source::Separator;
 use grundy_machine::sync::interrupt::Checked;
 
-/// Buffers kept from board to board, so that small boards cost no allocation.
+/// Buffers that are kept from board to board, so that small boards cost no allocation.
 #[derive(Default)]
 pub struct Workspace {
     scanner: Option<Scanner>,
@@ -18,6 +19,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
+    /// Makes the buffers ready for a board.
     fn scanner(
         &mut self,
         kings: &Kings<'_>,
@@ -35,21 +37,25 @@ impl Workspace {
         Ok((scanner, &mut self.scratch))
     }
 
-    /// Solves a board whose text is in memory; with the result, the bytes the board took.
+    /// Solves a board whose text is in memory; returns also the number of bytes that the board took.
     ///
     /// # Errors
-    /// A wrong row, a piece on damage, or a limit; with the bytes before the wrong place.
+    /// A wrong row, a piece on damage, or a limit.
     pub fn in_memory(
         &mut self,
         kings: &Kings<'_>,
-        (separator, text): (Separator, &[u8]),
+        separator: Separator,
+        text: &[u8],
         collect: Collect,
         simd: Simd,
         budget: &Budget,
-    ) -> Result<(Solved, usize), (usize, FeedError<KingFault>)> {
+    ) -> Result<(Solved, usize), FeedFailure<KingFault>> {
         let (scanner, scratch) = self
             .scanner(kings, collect, simd, budget)
-            .map_err(|limit| (0, FeedError::Sink(KingFault::Limit(limit))))?;
+            .map_err(|limit| FeedFailure {
+                used: 0,
+                error: FeedError::Sink(KingFault::Limit(limit)),
+            })?;
         let used = feed::from_memory(kings.shape, separator, text, scratch, simd, scanner)?;
         Ok((scanner.finish(), used))
     }
@@ -79,13 +85,11 @@ impl Workspace {
             rows: tail.rows,
             ..kings.shape
         };
-        (
-            tail,
-            outcome.map(|()| Solved {
-                cells: shape.area(),
-                ..scanner.finish()
-            }),
-        )
+        let solved = outcome.map(|()| Solved {
+            cells: shape.area(),
+            ..scanner.finish()
+        });
+        (tail, solved)
     }
 
     /// Solves a board that has no text. Only the part of it that the listed pieces can reach is
@@ -111,7 +115,7 @@ impl Workspace {
         let blocks = shape.blocks();
         let work = u64::from(shape.rows) * blocks as u64;
         if work > budget.work {
-            let (rows, columns) = (shape.rows, shape.columns);
+            let BoardShape { rows, columns } = shape;
             return Err(KingFault::Limit(Limit::work(format!(
                 "a dense board of {rows}x{columns} takes {work} steps, {} are allowed",
                 budget.work
@@ -130,13 +134,12 @@ impl Workspace {
                 if ends_row {
                     clip(&mut cells[length - 1], shape.columns as usize);
                 }
-                let content = Content::Bare;
                 scanner.take(RowPart {
                     row,
                     block,
                     cells,
                     counts: &[],
-                    content,
+                    content: Content::Bare,
                     ends_row,
                     ahead: &[],
                 })?;
@@ -146,7 +149,7 @@ impl Workspace {
     }
 }
 
-/// How much of a board pieces that only go up and left can reach.
+/// Finds the part of a board that pieces can reach if they only go up and left.
 pub fn reach(pieces: &[Cell]) -> BoardShape {
     let most = |coordinate: fn(&Cell) -> u32| pieces.iter().map(coordinate).max().unwrap_or(0) + 1;
     BoardShape {
@@ -155,7 +158,7 @@ pub fn reach(pieces: &[Cell]) -> BoardShape {
     }
 }
 
-/// Blocks generated at a time for a board without text.
+/// The number of blocks generated at a time for a board without text (a guess).
 const LISTED_BLOCKS: usize = 64;
 
 /// Takes away the columns of a row's last block that are beyond the board.

@@ -1,4 +1,4 @@
-//! 256 columns at a time.
+//! 256 columns at a time, with AVX2.
 
 use super::{Lanes, Plane, across_words};
 use grundy_machine::simd::Avx2;
@@ -19,7 +19,7 @@ use std::arch::x86_64::{
 #[derive(Clone, Copy)]
 pub struct V256(__m256i);
 
-/// `SPREAD[m]` has every bit of word w set if bit w of m is.
+/// A table by four bits: entry m has every bit of word w set if bit w of m is.
 static SPREAD: [[u64; 4]; 16] = spread();
 
 const fn spread() -> [[u64; 4]; 16] {
@@ -38,11 +38,11 @@ const fn spread() -> [[u64; 4]; 16] {
     table
 }
 
-/// Sums of numbers, one a column, added up in binary: of all digits but the highest, bits are counted once a
+/// A sum of numbers, one a column, that is added up in binary: of all digits but the highest, bits are counted once a
 /// stretch (Harley and Seal's way to count bits, for numbers).
 #[derive(Clone, Copy)]
 pub struct Sliced {
-    /// Their lowest binary digits, the lowest first.
+    /// The lowest binary digits of the sum in each column, the lowest first.
     digits: [V256; 6],
     /// The carries of the first half of a block beyond the digits of its numbers.
     carried: V256,
@@ -112,7 +112,7 @@ impl V256 {
         carry
     }
 
-    /// How many bits of each word are set.
+    /// Counts the bits of each word that are set.
     #[inline(always)]
     fn ones_in_words(self) -> V256 {
         // SAFETY: the instructions exist (see the type); the table is 16 bytes.
@@ -131,7 +131,7 @@ impl V256 {
         }
     }
 
-    /// The sum of the words.
+    /// Adds up the words.
     #[inline(always)]
     fn total(self) -> u64 {
         // SAFETY: a vector is four words.
@@ -140,12 +140,12 @@ impl V256 {
     }
 }
 
-/// How many bits of the index are set.
+/// A table by four bits: how many of them are set.
 static ONES: [u8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
 impl Lanes for V256 {
     const WIDTH: usize = 4;
-    const IN_TURNS: bool = true;
+    const ONE_SUM_AT_A_TIME: bool = true;
     type Counter = Sliced;
     type Proof = Avx2;
 

@@ -1,4 +1,4 @@
-//! 512 columns at a time.
+//! 512 columns at a time, with AVX-512.
 
 use super::{Lanes, Plane, across_words};
 use grundy_machine::simd::Avx512;
@@ -18,13 +18,19 @@ use std::arch::x86_64::{
 #[derive(Clone, Copy)]
 pub struct V512(__m512i);
 
-/// Sums of bit counts, of the lowest digits and of the others.
+/// A sum of numbers, one a column: the bits of their lowest digits and of their higher ones are counted apart. The proof
+/// says that the processor has the instructions.
 #[derive(Clone, Copy)]
-pub struct Sums(Avx512, [__m512i; 2]);
+pub struct Sums {
+    _proof: Avx512,
+    /// The number of lowest digits that are set, by words.
+    ones: __m512i,
+    /// Half of what the higher digits add, by words.
+    twos: __m512i,
+}
 
 impl Lanes for V512 {
     const WIDTH: usize = 8;
-    /// Of ones, and of all higher digits.
     type Counter = Sums;
     type Proof = Avx512;
 
@@ -115,13 +121,18 @@ impl Lanes for V512 {
         unsafe { V512(_mm512_xor_si512(self.0, _mm512_set1_epi64(-1))) }
     }
     #[inline(always)]
-    fn counter(proof: Avx512) -> Self::Counter {
-        // SAFETY: the instructions exist (see the type).
-        Sums(proof, unsafe { [_mm512_setzero_si512(); 2] })
+    fn counter(proof: Avx512) -> Sums {
+        // SAFETY: the proof says that the instructions exist.
+        let none = unsafe { _mm512_setzero_si512() };
+        Sums {
+            _proof: proof,
+            ones: none,
+            twos: none,
+        }
     }
     #[inline(always)]
     fn count<const DIGITS: usize>(
-        Sums(_, counter): &mut Self::Counter,
+        counter: &mut Sums,
         _: usize,
         number: [V512; DIGITS],
         also: V512,
@@ -139,15 +150,19 @@ impl Lanes for V512 {
                 _mm512_popcnt_epi64(number[0].0),
                 _mm512_popcnt_epi64(also.0),
             );
-            counter[0] = _mm512_add_epi64(counter[0], lowest);
-            counter[1] = _mm512_add_epi64(counter[1], higher);
+            counter.ones = _mm512_add_epi64(counter.ones, lowest);
+            counter.twos = _mm512_add_epi64(counter.twos, higher);
         }
     }
     #[inline(always)]
-    fn total<const DIGITS: usize>(Sums(_, counter): Self::Counter) -> u64 {
-        // SAFETY: the instructions exist (see the type).
-        unsafe {
-            (_mm512_reduce_add_epi64(counter[0]) + 2 * _mm512_reduce_add_epi64(counter[1])) as u64
-        }
+    fn total<const DIGITS: usize>(counter: Sums) -> u64 {
+        // SAFETY: the counter holds the proof that the instructions exist.
+        let [ones, twos] = unsafe {
+            [
+                _mm512_reduce_add_epi64(counter.ones),
+                _mm512_reduce_add_epi64(counter.twos),
+            ]
+        };
+        (ones + 2 * twos) as u64
     }
 }

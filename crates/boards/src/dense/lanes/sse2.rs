@@ -1,4 +1,4 @@
-//! 128 columns at a time, with instructions every x86-64 has.
+//! 128 columns at a time, with SSE2, which every x86-64 has.
 
 use super::{Lanes, Plane, WORDS, across_words, sum};
 use std::arch::x86_64::{
@@ -12,7 +12,7 @@ use std::arch::x86_64::{
 #[derive(Clone, Copy)]
 pub struct V128(__m128i);
 
-/// `SPREAD[m]` has every bit of word w set if bit w of m is.
+/// A table by two bits: entry m has every bit of word w set if bit w of m is.
 static SPREAD: [[u64; 2]; 4] = [[0, 0], [!0, 0], [0, !0], [!0, !0]];
 
 impl V128 {

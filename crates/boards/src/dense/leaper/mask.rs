@@ -1,15 +1,16 @@
-//! Cells that are taken out of a row of lanes by a bit each.
+//! Damage taken out of a row of lanes, where each cell of the damage is a bit.
 
 use grundy_machine::simd::dispatch;
 use grundy_theory::vectors::cells::Cells;
 
 dispatch! {
-    /// Takes the values of the cells that these words do not have, bit i of the first of them being cell i.
+    /// Takes away the values of the cells that are not in these words; bit i of the first word is cell i.
     pub(super) fn keep[const W: usize](row: &mut [u64], kept: &[u64]) {
         mask::<W>(row, kept)
     }
 }
 
+/// [`keep`], compiled for each set of instructions.
 #[inline(always)]
 fn mask<const W: usize>(row: &mut [u64], kept: &[u64]) {
     // 64 cells fill W words.
@@ -20,7 +21,7 @@ fn mask<const W: usize>(row: &mut [u64], kept: &[u64]) {
     }
 }
 
-/// All bits of the lanes whose numbers are among the lowest bits. The bits move there by halves:
+/// Sets all bits of the lanes whose numbers are among the lowest bits. The bits move there by halves:
 ///
 /// ```text
 ///   W = 4:   …dcba   →   ……00dc……00ba   →   …000d000c000b000a   →   …ddddccccbbbbaaaa

@@ -21,17 +21,40 @@ use super::bitmap::Bitmap;
 use super::rows::{BoardShape, Cell};
 use grundy_machine::budget::{Budget, Limit};
 
-/// A step: what is added to the row and to the column; the sum is negative.
-pub type LeaperStep = (i32, i32);
+/// A step of a leaper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LeaperStep {
+    /// What is added to the row.
+    pub drow: i32,
+    /// What is added to the column.
+    pub dcol: i32,
+}
+
+impl LeaperStep {
+    /// Makes a step of what is added to the row and to the column.
+    pub const fn new(drow: i32, dcol: i32) -> LeaperStep {
+        LeaperStep { drow, dcol }
+    }
+
+    /// Counts the anti-diagonals by which the step goes back.
+    pub fn fall(self) -> i32 {
+        -(self.drow + self.dcol)
+    }
+}
 
 /// The knight's steps, in the order of the rules.
-pub const KNIGHT: [LeaperStep; 4] = [(-2, -1), (-1, -2), (-2, 1), (1, -2)];
+pub const KNIGHT: [LeaperStep; 4] = [
+    LeaperStep::new(-2, -1),
+    LeaperStep::new(-1, -2),
+    LeaperStep::new(-2, 1),
+    LeaperStep::new(1, -2),
+];
 
-/// No step ends here: off the board, or damage.
+/// The value that stands for no move: the step leads off the board, or onto damage.
 pub const NO_MOVE: u16 = u16::MAX;
 
-/// The values around the cells asked for: for cell i its own, then for each step the value it leads
-/// to or [`NO_MOVE`].
+/// The values around the cells asked about: of each its own, then for each step the value that it leads
+/// to, or [`NO_MOVE`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Neighbourhoods {
     steps: usize,
@@ -39,17 +62,17 @@ pub struct Neighbourhoods {
 }
 
 impl Neighbourhoods {
-    /// For each cell its value and then what its `steps` steps lead to, one after the other.
+    /// Takes for each cell its value and then the values to which its `steps` steps lead, one after the other.
     pub fn new(steps: usize, flat: Vec<u16>) -> Self {
         Neighbourhoods { steps, flat }
     }
 
-    /// The Grundy value of the i-th cell asked about.
+    /// Returns the Grundy value of the i-th cell asked about.
     pub fn own(&self, index: usize) -> u16 {
         self.flat[index * (self.steps + 1)]
     }
 
-    /// For each step of the i-th cell in the order of the steps, the value it leads to.
+    /// Lists, in the order of the steps, the values to which the steps of the i-th cell lead.
     pub fn options(&self, index: usize) -> impl Iterator<Item = Option<u16>> {
         let values = &self.flat[index * (self.steps + 1) + 1..][..self.steps];
         values
@@ -58,46 +81,53 @@ impl Neighbourhoods {
     }
 }
 
-/// How much of a board pieces on `cells` can reach with these steps: the smallest shape that
+/// Finds the part of a board that pieces on `cells` can reach with these steps: the smallest shape that
 /// contains it.
 ///
 /// With ρ the largest drop down per column to the left among the steps (below 1, since steps
 /// lower row + column), row + ρ·column never grows; likewise for columns.
 pub fn reach(steps: &[LeaperStep], cells: &[Cell], shape: BoardShape) -> BoardShape {
-    let bound = |steep: &dyn Fn(LeaperStep) -> LeaperStep,
-                 place: &dyn Fn(Cell) -> (u32, u32),
-                 most: u32| {
-        let slopes = steps
-            .iter()
-            .map(|&step| steep(step))
-            .filter(|&(forth, _)| forth > 0);
-        // The steepest, as a fraction; compared exactly.
-        let steepest = slopes.map(|(forth, back)| (i64::from(forth), i64::from(-back)));
-        let (up, over) = steepest
-            .max_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
-            .unwrap_or((0, 1));
-        let furthest = |cell: Cell| {
-            let (main, other) = place(cell);
-            i64::from(main) + i64::from(other) * up / over + 1
-        };
-        cells
-            .iter()
-            .map(|&cell| furthest(cell))
-            .max()
-            .unwrap_or(1)
-            .min(i64::from(most)) as u32
-    };
-    let rows = bound(
-        &|(drow, dcol)| (drow, dcol),
-        &|cell| (cell.row, cell.column),
-        shape.rows,
-    );
-    let columns = bound(
-        &|(drow, dcol)| (dcol, drow),
-        &|cell| (cell.column, cell.row),
-        shape.columns,
-    );
-    BoardShape { rows, columns }
+    let down = Slope::steepest(steps.iter().map(|step| (step.drow, step.dcol)));
+    let right = Slope::steepest(steps.iter().map(|step| (step.dcol, step.drow)));
+    let mut rows = 1;
+    let mut columns = 1;
+    for &Cell { row, column } in cells {
+        rows = down.furthest(row, column).max(rows);
+        columns = right.furthest(column, row).max(columns);
+    }
+    BoardShape {
+        rows: rows.min(shape.rows.into()) as u32,
+        columns: columns.min(shape.columns.into()) as u32,
+    }
+}
+
+/// The steepest way on in one coordinate, at the cost of the other one.
+#[derive(Clone, Copy)]
+struct Slope {
+    forth: i64,
+    back: i64,
+}
+
+impl Slope {
+    /// Finds the steepest of these steps, given by what they add to the two coordinates.
+    fn steepest(steps: impl Iterator<Item = (i32, i32)>) -> Slope {
+        let mut steepest = Slope { forth: 0, back: 1 };
+        for (forth, other) in steps {
+            let slope = Slope {
+                forth: forth.into(),
+                back: (-other).into(),
+            };
+            if forth > 0 && slope.forth * steepest.back > steepest.forth * slope.back {
+                steepest = slope;
+            }
+        }
+        steepest
+    }
+
+    /// Counts the coordinates, from 0 on, that a piece can reach.
+    fn furthest(self, coordinate: u32, other: u32) -> i64 {
+        i64::from(coordinate) + i64::from(other) * self.forth / self.back + 1
+    }
 }
 
 /// Finds the values that the cells asked about, and their options, have.
@@ -114,7 +144,8 @@ pub fn solve(
     budget: &Budget,
 ) -> Result<Neighbourhoods, Limit> {
     let shape = board.shape();
-    let (BoardShape { rows, columns }, count) = (shape, steps.len());
+    let BoardShape { rows, columns } = shape;
+    let count = steps.len();
     let work = u128::from(shape.area()) * count as u128;
     budget.check_steps(work, || {
         format!("{count} steps on a board of {rows}x{columns} cells take")

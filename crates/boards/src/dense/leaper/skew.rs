@@ -4,7 +4,7 @@ use super::super::bitmap::Bitmap;
 use super::super::rows::BoardShape;
 use super::super::squares::{self, Square, transpose};
 
-/// Which coordinate numbers the cells of an anti-diagonal: the one with fewer values, so that the
+/// The coordinate that numbers the cells of an anti-diagonal: the one with fewer values, so that the
 /// lines are short and few of their places lie off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Index {
@@ -15,7 +15,7 @@ pub enum Index {
 }
 
 impl Index {
-    /// The better one for a shape.
+    /// Chooses the better one for a shape.
     pub fn of(shape: BoardShape) -> Index {
         if shape.rows <= shape.columns {
             Index::Row
@@ -24,7 +24,7 @@ impl Index {
         }
     }
 
-    /// The index of a cell or, with signed arguments, of a step.
+    /// Chooses the index of a cell or, with signed arguments, of a step.
     pub fn choose<T>(self, row: T, column: T) -> T {
         match self {
             Index::Row => row,
@@ -40,7 +40,7 @@ pub struct Skewed {
 }
 
 impl Skewed {
-    /// Room for lines with indices below `length`.
+    /// Makes room for lines with indices below `length`.
     pub fn new(length: usize) -> Skewed {
         let words = length.div_ceil(64);
         Skewed {
@@ -49,7 +49,7 @@ impl Skewed {
         }
     }
 
-    /// Line `line` of the 64 read last.
+    /// Returns line `line` of the 64 read last.
     pub fn line(&self, line: usize) -> &[u64] {
         &self.lines[line * self.words..][..self.words]
     }
@@ -92,20 +92,24 @@ impl Skewed {
 
 /// Moves bit c of every word c words on, by powers of two.
 fn shear(words: &mut [u64; 127]) {
+    // The columns whose number has this bit.
     let columns = |power: u32| {
-        (0..64)
-            .filter(|c| c >> power & 1 == 1)
-            .fold(0u64, |mask, c| mask | 1 << c)
+        let mut mask = 0u64;
+        for column in (0..64).filter(|column| column >> power & 1 == 1) {
+            mask |= 1 << column;
+        }
+        mask
     };
     for power in 0..6 {
-        let (moved, by) = (columns(power), 1 << power);
+        let moved = columns(power);
+        let by = 1 << power;
         for to in (by..words.len()).rev() {
             words[to] = words[to] & !moved | words[to - by] & moved;
         }
     }
 }
 
-/// 64 bits from bit `at` on, which may be outside.
+/// Reads 64 bits from bit `at` on, which may be outside: there are zeros.
 fn window(words: &[u64], at: i64) -> u64 {
     let get = |word: i64| {
         usize::try_from(word)

@@ -15,7 +15,7 @@ fn naive(board: &Bitmap, steps: &[LeaperStep]) -> Vec<Vec<Option<u16>>> {
     cells.sort_by_key(|cell| cell.row + cell.column);
     for cell in cells.into_iter().filter(|&cell| board.is_free(cell)) {
         let seen: Vec<_> = (steps.iter())
-            .filter_map(|&(drow, dcol)| board.step(cell, drow, dcol))
+            .filter_map(|step| board.step(cell, step.drow, step.dcol))
             .map(|to| values[to.row as usize][to.column as usize])
             .collect();
         values[cell.row as usize][cell.column as usize] =
@@ -28,8 +28,8 @@ fn random_steps(rng: &mut impl Rng, count: usize, most: i32) -> Vec<LeaperStep> 
     let mut steps: Vec<LeaperStep> = Vec::new();
     while steps.len() < count {
         let mut random = || rng.next_u32() as i32 as i64 as i32 % (most + 1);
-        let step = (random(), random());
-        if step.0 + step.1 < 0 && !steps.contains(&step) {
+        let step = LeaperStep::new(random(), random());
+        if step.fall() > 0 && !steps.contains(&step) {
             steps.push(step);
         }
     }
@@ -95,7 +95,7 @@ fn every_cell_of_every_shape() {
                 );
                 let options = steps
                     .iter()
-                    .map(|&(drow, dcol)| board.step(cell, drow, dcol).and_then(value));
+                    .map(|step| board.step(cell, step.drow, step.dcol).and_then(value));
                 assert!(
                     hoods.options(i).eq(options),
                     "{cell:?} of {rows}x{columns}, {steps:?}"
@@ -134,8 +134,8 @@ fn what_is_out_of_reach_does_not_matter() {
                 cell.row < within.rows && cell.column < within.columns,
                 "{cell:?} {steps:?}"
             );
-            for &(drow, dcol) in &steps {
-                if let Some(to) = board.step(cell, drow, dcol)
+            for step in &steps {
+                if let Some(to) = board.step(cell, step.drow, step.dcol)
                     && !seen.contains(&to)
                 {
                     seen.push(to);

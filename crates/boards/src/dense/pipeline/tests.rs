@@ -30,7 +30,7 @@ fn units_begin_with_a_block_and_follow_one_another() {
                         length > 0 && length <= UNIT_BYTES + COLUMNS as u64 + 1,
                         "{columns}: {length}"
                     );
-                    let (row, column) = grid.locate(start);
+                    let GridCell { row, column } = grid.locate(start);
                     let first =
                         start == grid.end || column % COLUMNS == 0 && column < columns as usize;
                     assert!(first, "{columns}: unit {unit} begins at {row}, {column}");

@@ -2,60 +2,77 @@
 
 use super::super::rows::Cell;
 
-/// Damaged cells by diagonal, so that boards of any size cost only their damage.
+/// The damaged cells by diagonal, so that boards of any size cost only their damage.
 #[derive(Clone, Debug)]
 pub enum Bishops {
-    /// Some damage on a large board: column − row, and row, sorted.
-    Sparse(Vec<(i64, u32)>),
-    /// Much of it.
+    /// The sorted cells of a large board with some damage.
+    Sparse(Vec<DiagonalCell>),
+    /// The cells of a board with much damage, counted by diagonals.
     Dense {
-        /// Column − row of the first diagonal with damage.
+        /// The first diagonal with damage.
         first: i64,
-        /// For each diagonal from that one on where its rows begin, and at last where they all end.
+        /// For each diagonal from that one on the place where its rows begin, and at last where they all end.
         starts: Vec<u32>,
         /// The rows of the damaged cells, diagonal by diagonal, ascending.
         rows: Vec<u32>,
     },
 }
 
-fn key(cell: Cell) -> (i64, u32) {
-    (i64::from(cell.column) - i64::from(cell.row), cell.row)
+/// A cell by its diagonal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DiagonalCell {
+    /// Column − row.
+    diagonal: i64,
+    row: u32,
+}
+
+impl DiagonalCell {
+    /// Finds the diagonal of a cell.
+    fn of(cell: Cell) -> DiagonalCell {
+        DiagonalCell {
+            diagonal: i64::from(cell.column) - i64::from(cell.row),
+            row: cell.row,
+        }
+    }
 }
 
 impl Bishops {
-    /// A board with these cells damaged, in any order, repeated or not.
+    /// Takes a board with these cells damaged, in any order, repeated or not.
     ///
     /// # Complexity
     /// A few steps a cell if diagonals are fewer than cells, listed row by row, else sorting them; 16 bytes each, and four
     /// more if they are many.
     pub fn new(damaged: impl Iterator<Item = Cell>) -> Bishops {
-        let mut damaged: Vec<_> = damaged.map(key).collect();
-        let on = |at: &(i64, u32)| at.0;
-        let (first, last) = damaged
-            .iter()
-            .map(on)
-            .fold((i64::MAX, i64::MIN), |(a, b), on| (a.min(on), b.max(on)));
-        let many = !damaged.is_empty() && damaged.len() as i64 > last - first;
-        if many && u32::try_from(damaged.len()).is_ok() {
+        let mut damaged: Vec<DiagonalCell> = damaged.map(DiagonalCell::of).collect();
+        let mut first = i64::MAX;
+        let mut last = i64::MIN;
+        for cell in &damaged {
+            first = first.min(cell.diagonal);
+            last = last.max(cell.diagonal);
+        }
+        let are_many = !damaged.is_empty() && damaged.len() as i64 > last - first;
+        if are_many && u32::try_from(damaged.len()).is_ok() {
             return Bishops::by_counting(&damaged, first, (last - first) as usize + 1);
         }
         damaged.sort_unstable();
         Bishops::Sparse(damaged)
     }
 
-    /// [`Bishops::new`] by counting the cells of each of `diagonals` diagonals, from `first` on.
-    fn by_counting(damaged: &[(i64, u32)], first: i64, diagonals: usize) -> Bishops {
-        let place = |&(on, _): &(i64, u32)| (on - first) as usize;
+    /// Sorts damage by counting the cells of each of `diagonals` diagonals, from `first` on.
+    fn by_counting(damaged: &[DiagonalCell], first: i64, diagonals: usize) -> Bishops {
+        let place = |cell: &DiagonalCell| (cell.diagonal - first) as usize;
         // The starts of the diagonals, one place later: each goes on to the start of the next one.
         let mut starts = vec![0u32; diagonals + 2];
-        damaged.iter().for_each(|cell| starts[place(cell) + 2] += 1);
+        for cell in damaged {
+            starts[place(cell) + 2] += 1;
+        }
         for diagonal in 2..starts.len() {
             starts[diagonal] += starts[diagonal - 1];
         }
         let mut rows = vec![0; damaged.len()];
         for cell in damaged {
             let at = &mut starts[place(cell) + 1];
-            rows[*at as usize] = cell.1;
+            rows[*at as usize] = cell.row;
             *at += 1;
         }
         starts.pop();
@@ -72,25 +89,25 @@ impl Bishops {
         }
     }
 
-    /// The Grundy value of an undamaged cell, which is also how far a piece there can slide.
+    /// Finds the Grundy value of an undamaged cell, which is also how far a piece there can slide.
     ///
     /// # Complexity
     /// A binary search.
     pub fn value(&self, cell: Cell) -> u32 {
-        let (diagonal, row) = key(cell);
-        match self.stop(diagonal, row) {
-            Some(stop) => row - stop - 1,
-            None => row.min(cell.column),
+        match self.stop(DiagonalCell::of(cell)) {
+            Some(stop) => cell.row - stop - 1,
+            None => cell.row.min(cell.column),
         }
     }
 
-    /// The last damaged row of a diagonal above this one.
-    fn stop(&self, diagonal: i64, row: u32) -> Option<u32> {
+    /// Finds the row of the last damaged cell above a cell on its diagonal.
+    fn stop(&self, cell: DiagonalCell) -> Option<u32> {
+        let DiagonalCell { diagonal, row } = cell;
         match self {
             Bishops::Sparse(damaged) => {
-                let above = damaged.partition_point(|&damaged| damaged < (diagonal, row));
-                let (on, stop) = *damaged.get(above.checked_sub(1)?)?;
-                (on == diagonal).then_some(stop)
+                let above = damaged.partition_point(|&damaged| damaged < cell);
+                let stop = damaged.get(above.checked_sub(1)?)?;
+                (stop.diagonal == diagonal).then_some(stop.row)
             }
             Bishops::Dense {
                 first,

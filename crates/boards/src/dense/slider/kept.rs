@@ -1,7 +1,8 @@
 //! The values of a board that pieces on some of its cells need.
 
 use super::DAMAGED;
-use super::sweep::{Free, TileValues};
+use super::sweep::{Free, Tile, TileValues};
+use crate::dense::rows::Cell;
 use grundy_machine::budget::Limit;
 
 /// The values that are kept, in the order of rows and columns of the sweep.
@@ -14,50 +15,60 @@ pub(super) enum KeptValues {
 }
 
 impl KeptValues {
-    /// Room for the values that pieces on these cells, by row and column, need; and how much memory is left.
+    /// Makes room for the values that pieces on these cells need.
     ///
     /// # Errors
     /// More memory than allowed.
     pub fn new(
         free: &Free<'_>,
-        cells: &(impl ExactSizeIterator<Item = (u32, u32)> + Clone),
+        cells: &[Cell],
         diagonal: bool,
         memory: u64,
-    ) -> Result<(KeptValues, u64), Limit> {
-        let (rows, across) = (free.rows as u64, free.across as u64);
-        let bound = rows + across + if diagonal { across } else { 0 };
-        let narrow = bound < u64::from(u16::MAX);
-        let all = rows * across * if narrow { 2 } else { 4 };
-        let lines = CellLines::bytes(rows, across, cells.len() as u64, diagonal);
-        let needed = all.min(lines);
+    ) -> Result<KeptValues, Limit> {
+        let needed = KeptValues::bytes(free, cells, diagonal);
         if needed > memory {
+            let Free { rows, across, .. } = free;
             return Err(Limit::memory(format!(
                 "sliding pieces on a board of {rows}x{across} cells need {needed} bytes, {memory} are left",
             )));
         }
-        let kept = match lines < all {
-            true => KeptValues::Lines(CellLines::new(free, cells.clone(), diagonal)),
-            false => KeptValues::Table(ValueRows::new(free, narrow)),
-        };
-        Ok((kept, memory - needed))
+        Ok(if needed < ValueRows::bytes(free, diagonal) {
+            KeptValues::Lines(CellLines::new(free, cells, diagonal))
+        } else {
+            KeptValues::Table(ValueRows::new(free, diagonal))
+        })
     }
 
-    /// Keeps what is wanted of a tile, given by its first row and column and its numbers of both.
-    pub fn tile(&mut self, corner: (usize, usize), size: (usize, usize), values: &TileValues) {
+    /// Counts the bytes of the values that pieces on these cells need.
+    pub fn bytes(free: &Free<'_>, cells: &[Cell], diagonal: bool) -> u64 {
+        let lines = CellLines::bytes(free, cells.len() as u64, diagonal);
+        lines.min(ValueRows::bytes(free, diagonal))
+    }
+
+    /// Keeps what is wanted of a tile.
+    pub fn take(&mut self, tile: Tile, values: &TileValues) {
         match self {
-            KeptValues::Table(table) => table.tile(corner, size, values),
-            KeptValues::Lines(lines) => lines.tile(corner, size, values),
+            KeptValues::Table(table) => table.take(tile, values),
+            KeptValues::Lines(lines) => lines.take(tile, values),
         }
     }
 
-    /// The value of a cell that is kept; `None` if it is damaged.
-    pub fn value(&self, row: u32, column: u32) -> Option<u32> {
+    /// Returns the value of a cell that is kept, unless the cell is damaged.
+    pub fn value(&self, cell: Cell) -> Option<u32> {
+        let row = cell.row as usize;
+        let column = cell.column as usize;
         let value = match self {
-            KeptValues::Table(table) => table.value(row as usize, column as usize),
-            KeptValues::Lines(lines) => lines.value(row as usize, column as usize),
+            KeptValues::Table(table) => table.value(row, column),
+            KeptValues::Lines(lines) => lines.value(row, column),
         };
         (value != DAMAGED).then_some(value)
     }
+}
+
+/// Tells whether all values of a board fit in 16 bits: a value is at most the number of cells to which a piece can go.
+fn is_narrow(free: &Free<'_>, diagonal: bool) -> bool {
+    let diagonal_cells = if diagonal { free.across } else { 0 };
+    free.rows + free.across + diagonal_cells < usize::from(u16::MAX)
 }
 
 /// All values, row after row: the lower halves, and the upper ones unless all values fit in the lower.
@@ -69,34 +80,39 @@ pub(super) struct ValueRows {
 }
 
 impl ValueRows {
-    fn new(free: &Free<'_>, narrow: bool) -> ValueRows {
+    /// Counts the bytes of the values of a board.
+    fn bytes(free: &Free<'_>, diagonal: bool) -> u64 {
+        let area = free.rows as u64 * free.across as u64;
+        area * if is_narrow(free, diagonal) { 2 } else { 4 }
+    }
+
+    /// Makes room for the values of a board.
+    fn new(free: &Free<'_>, diagonal: bool) -> ValueRows {
         let area = free.rows * free.across;
+        let upper_halves = if is_narrow(free, diagonal) { 0 } else { area };
         ValueRows {
             across: free.across,
             low: vec![0; area],
-            high: vec![0; if narrow { 0 } else { area }],
+            high: vec![0; upper_halves],
         }
     }
 
-    fn tile(
-        &mut self,
-        (top, first): (usize, usize),
-        (height, width): (usize, usize),
-        values: &TileValues,
-    ) {
-        for (row, values) in values[..height].iter().enumerate() {
-            let at = (top + row) * self.across + first;
-            let low = self.low[at..][..width].iter_mut();
-            low.zip(values)
-                .for_each(|(low, &value)| *low = value as u16);
+    /// Keeps the values of a tile.
+    fn take(&mut self, tile: Tile, values: &TileValues) {
+        for (row, values) in values[..tile.height].iter().enumerate() {
+            let at = (tile.top + row) * self.across + tile.first;
+            for (low, &value) in self.low[at..][..tile.width].iter_mut().zip(values) {
+                *low = value as u16;
+            }
             if !self.high.is_empty() {
-                let high = self.high[at..][..width].iter_mut();
-                high.zip(values)
-                    .for_each(|(high, &value)| *high = (value >> 16) as u16);
+                for (high, &value) in self.high[at..][..tile.width].iter_mut().zip(values) {
+                    *high = (value >> 16) as u16;
+                }
             }
         }
     }
 
+    /// Returns the value of a cell, or [`DAMAGED`].
     fn value(&self, row: usize, column: usize) -> u32 {
         let at = row * self.across + column;
         match (self.low[at], self.high.get(at)) {
@@ -108,7 +124,7 @@ impl ValueRows {
     }
 }
 
-/// No line.
+/// The place of a line that is not kept.
 const NONE: u32 = u32::MAX;
 
 /// The values of the lines through some cells.
@@ -116,20 +132,23 @@ const NONE: u32 = u32::MAX;
 pub(super) struct CellLines {
     rows: Parallels,
     columns: Parallels,
-    /// By column − row, from the first on.
+    /// The diagonals, numbered by column + height − row.
     diagonals: Option<Parallels>,
+    /// The number of rows.
     height: usize,
 }
 
-/// Parallel lines.
+/// Parallel lines, of which some are kept.
 #[derive(Clone, Debug)]
 struct Parallels {
-    /// The index of the values of a line, if it is kept.
+    /// The index of the values of each line, or [`NONE`].
     places: Vec<u32>,
+    /// The values of the lines that are kept.
     values: Vec<Vec<u32>>,
 }
 
 impl Parallels {
+    /// Makes room for the lines that are to be kept.
     fn new(lines: usize, length: usize, kept: impl Iterator<Item = usize>) -> Parallels {
         let mut parallels = Parallels {
             places: vec![NONE; lines],
@@ -144,12 +163,14 @@ impl Parallels {
         parallels
     }
 
+    /// Returns a line that is kept.
     fn line(&self, line: usize) -> Option<&[u32]> {
         self.values
             .get(self.places[line] as usize)
             .map(Vec::as_slice)
     }
 
+    /// Returns a line that is kept, to be written to.
     fn line_mut(&mut self, line: usize) -> Option<&mut [u32]> {
         self.values
             .get_mut(self.places[line] as usize)
@@ -158,36 +179,44 @@ impl Parallels {
 }
 
 impl CellLines {
-    fn bytes(rows: u64, across: u64, cells: u64, diagonal: bool) -> u64 {
+    /// Counts the bytes of the lines through a number of cells.
+    fn bytes(free: &Free<'_>, cells: u64, diagonal: bool) -> u64 {
+        let rows = free.rows as u64;
+        let across = free.across as u64;
         let diagonals = if diagonal { across } else { 0 };
         4 * (2 * (rows + across) + (rows + across + diagonals).saturating_mul(cells))
     }
 
-    fn new(
-        free: &Free<'_>,
-        cells: impl Iterator<Item = (u32, u32)> + Clone,
-        diagonal: bool,
-    ) -> CellLines {
-        let (rows, across) = (free.rows, free.across);
-        let cells = cells.map(|(row, column)| (row as usize, column as usize));
-        let diagonals = diagonal.then(|| {
-            let kept = cells.clone().map(|(row, column)| column + rows - row);
-            Parallels::new(rows + across, across, kept)
-        });
+    /// Makes room for the values of the lines through these cells.
+    fn new(free: &Free<'_>, cells: &[Cell], diagonal: bool) -> CellLines {
+        let rows = free.rows;
+        let across = free.across;
+        let kept_rows = cells.iter().map(|cell| cell.row as usize);
+        let kept_columns = cells.iter().map(|cell| cell.column as usize);
+        let diagonals = if diagonal {
+            let kept = cells
+                .iter()
+                .map(|cell| cell.column as usize + rows - cell.row as usize);
+            Some(Parallels::new(rows + across, across, kept))
+        } else {
+            None
+        };
         CellLines {
-            rows: Parallels::new(rows, across, cells.clone().map(|(row, _)| row)),
-            columns: Parallels::new(across, rows, cells.map(|(_, column)| column)),
+            rows: Parallels::new(rows, across, kept_rows),
+            columns: Parallels::new(across, rows, kept_columns),
             diagonals,
             height: rows,
         }
     }
 
-    fn tile(
-        &mut self,
-        (top, first): (usize, usize),
-        (height, width): (usize, usize),
-        values: &TileValues,
-    ) {
+    /// Keeps the values of the lines through a tile.
+    fn take(&mut self, tile: Tile, values: &TileValues) {
+        let Tile {
+            top,
+            first,
+            height,
+            width,
+        } = tile;
         for (row, values) in values[..height].iter().enumerate() {
             if let Some(line) = self.rows.line_mut(top + row) {
                 line[first..first + width].copy_from_slice(&values[..width]);
@@ -195,35 +224,42 @@ impl CellLines {
         }
         for column in 0..width {
             if let Some(line) = self.columns.line_mut(first + column) {
-                let target = line[top..top + height].iter_mut().zip(values);
-                target.for_each(|(target, values)| *target = values[column]);
+                for (kept, values) in line[top..top + height].iter_mut().zip(values) {
+                    *kept = values[column];
+                }
             }
         }
         let Some(diagonals) = &mut self.diagonals else {
             return;
         };
+        // From the lower left corner to the upper right one, by the first cell of each diagonal in the tile.
         for from in 0..height + width - 1 {
-            // From the lower left corner to the upper right one.
-            let (row, column) = (
-                height.saturating_sub(from + 1),
-                (from + 1).saturating_sub(height),
-            );
+            let row = height.saturating_sub(from + 1);
+            let column = (from + 1).saturating_sub(height);
             if let Some(line) = diagonals.line_mut(first + column + self.height - top - row) {
-                let target = line[first + column..first + width].iter_mut();
-                let cells = (row..height).zip(column..);
-                target
-                    .zip(cells)
-                    .for_each(|(target, (row, column))| *target = values[row][column]);
+                let kept = &mut line[first + column..first + width];
+                for ((kept, values), column) in
+                    kept.iter_mut().zip(&values[row..height]).zip(column..)
+                {
+                    *kept = values[column];
+                }
             }
         }
     }
 
+    /// Returns the value of a cell on a line that is kept, or [`DAMAGED`].
     fn value(&self, row: usize, column: usize) -> u32 {
-        let diagonal = || Some(self.diagonals.as_ref()?.line(column + self.height - row)?[column]);
-        let along = self.rows.line(row).map(|line| line[column]);
-        along
-            .or_else(|| Some(self.columns.line(column)?[row]))
-            .or_else(diagonal)
-            .unwrap_or(DAMAGED)
+        if let Some(line) = self.rows.line(row) {
+            return line[column];
+        }
+        if let Some(line) = self.columns.line(column) {
+            return line[row];
+        }
+        if let Some(diagonals) = &self.diagonals
+            && let Some(line) = diagonals.line(column + self.height - row)
+        {
+            return line[column];
+        }
+        DAMAGED
     }
 }

@@ -1,36 +1,38 @@
 //! Sets of Grundy values, one for each line of a board.
 
-/// Words of further values that are looked at together; lines hold a multiple of it.
+/// The number of words of further values that are looked at together; lines hold a multiple of it.
 pub(super) const CHUNK: usize = 8;
 
-/// One set of values for each of some lines: the first 64 values in words of their own, which are
+/// A set of values for each of some lines: the first 64 values in words of their own, which are
 /// nearly always enough, the further ones in words after one another.
 pub(super) struct Sets {
     /// The values below 64 of each line.
     pub first: Vec<u64>,
+    /// The further values, line after line.
     further: Vec<u64>,
-    /// Further words of a line.
+    /// The number of further words of a line.
     words: usize,
     spans: Vec<Span>,
-    /// Bits of the further words that are not full, 64 a word, for each line.
+    /// A bit for each further word that is not full, 64 a word, line after line.
     gaps: Vec<u64>,
 }
 
 /// Bounds on the further words of a line.
 #[derive(Clone, Copy, Default)]
 struct Span {
-    /// The number of full words at the beginning.
+    /// The number of full words at the beginning, when they were counted last.
     full: u32,
-    /// All words outside of this range are empty.
+    /// The first word that may hold values.
     low: u32,
+    /// The end of the words that may hold values; 0 if there is none.
     high: u32,
 }
 
 impl Sets {
-    /// Bytes for each line, without further words.
+    /// The number of bytes for each line, without further words.
     pub const BYTES: u64 = (size_of::<u64>() + size_of::<Span>()) as u64;
 
-    /// Empty sets for a number of lines, without further words.
+    /// Makes empty sets for a number of lines, without further words.
     pub fn new(lines: usize) -> Sets {
         Sets {
             first: vec![0; lines],
@@ -70,20 +72,20 @@ impl Sets {
         *full += words.iter().take_while(|&&word| word == !0).count() as u32;
     }
 
-    /// How many further words of a line were full when it was last settled, from the first on.
+    /// Returns how many further words of a line, from the first on, were full when it was last settled.
     #[inline]
     pub fn full(&self, line: usize) -> usize {
         self.spans[line].full as usize
     }
 
-    /// Bits of the further words of a line that are not full, 64 a word, and perhaps of words behind the last.
+    /// Returns a bit for each further word of a line that is not full, 64 a word, and perhaps for words after the last.
     #[inline]
     pub fn gaps(&self, line: usize) -> &[u64] {
         let parts = self.words.div_ceil(64);
         &self.gaps[line * parts..][..parts]
     }
 
-    /// The further words of a line.
+    /// Returns the further words of a line.
     #[inline]
     pub fn further(&self, line: usize) -> &[[u64; CHUNK]] {
         self.further[line * self.words..][..self.words]
@@ -99,19 +101,15 @@ impl Sets {
         if *seen == !0 {
             self.gaps[line * self.words.div_ceil(64) + word / 64] &= !(1 << (word % 64));
         }
-        let (span, word) = (&mut self.spans[line], word as u32);
-        *span = match span.high {
-            0 => Span {
-                low: word,
-                high: word + 1,
-                ..*span
-            },
-            high => Span {
-                low: span.low.min(word),
-                high: high.max(word + 1),
-                ..*span
-            },
-        };
+        let span = &mut self.spans[line];
+        let word = word as u32;
+        if span.high == 0 {
+            span.low = word;
+            span.high = word + 1;
+        } else {
+            span.low = span.low.min(word);
+            span.high = span.high.max(word + 1);
+        }
     }
 
     /// Gives each line this many further words.
@@ -121,7 +119,8 @@ impl Sets {
             further[line * words..][..self.words]
                 .copy_from_slice(&self.further[line * self.words..][..self.words]);
         }
-        let (before, parts) = (self.words.div_ceil(64), words.div_ceil(64));
+        let before = self.words.div_ceil(64);
+        let parts = words.div_ceil(64);
         let mut gaps = vec![!0; self.first.len() * parts];
         for line in 0..self.first.len() {
             gaps[line * parts..][..before].copy_from_slice(&self.gaps[line * before..][..before]);

@@ -2,31 +2,31 @@
 
 use crate::dense::rows::Cell;
 
-/// The cells up and left of some piece, its own included.
+/// The cells up and left of some piece, the piece's own cell among them.
 #[derive(Debug)]
 pub struct Shadow {
-    /// Pieces by row, and of those from each on the largest column.
-    pieces: Vec<(u32, u32)>,
+    /// The corners of the shadow: by rows, the largest column of the pieces in this row or below.
+    corners: Vec<Cell>,
 }
 
 impl Shadow {
-    /// The shadow of these pieces.
+    /// Finds the shadow of these pieces.
     pub fn of(pieces: &[Cell]) -> Shadow {
-        let mut pieces: Vec<_> = pieces.iter().map(|cell| (cell.row, cell.column)).collect();
-        pieces.sort_unstable();
-        let mut most = 0;
-        for (_, column) in pieces.iter_mut().rev() {
-            most = most.max(*column);
-            *column = most;
+        let mut corners = pieces.to_vec();
+        corners.sort_unstable();
+        let mut largest = 0;
+        for corner in corners.iter_mut().rev() {
+            largest = largest.max(corner.column);
+            corner.column = largest;
         }
-        Shadow { pieces }
+        Shadow { corners }
     }
 
-    /// Whether a cell is in it.
+    /// Tells whether a cell is in the shadow.
     pub fn holds(&self, cell: Cell) -> bool {
-        let below = self.pieces.partition_point(|&(row, _)| row < cell.row);
-        self.pieces
+        let below = self.corners.partition_point(|corner| corner.row < cell.row);
+        self.corners
             .get(below)
-            .is_some_and(|&(_, column)| cell.column <= column)
+            .is_some_and(|corner| cell.column <= corner.column)
     }
 }

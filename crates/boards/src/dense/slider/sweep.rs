@@ -8,29 +8,34 @@ use grundy_machine::budget::Limit;
 use grundy_machine::simd::{Simd, dispatch};
 use grundy_machine::sync::interrupt;
 
-/// The values of a tile, row after row. Cells beyond the board are undefined.
+/// The values of a tile, row after row. Values of cells beyond the board are unspecified.
 pub(super) type TileValues = [[u32; TILE]; TILE];
 
 /// The undamaged cells of a board with no more columns than rows, which it may have on its side: all
 /// these pieces go as far left as they go up.
 pub(super) struct Free<'a> {
-    /// Rows of the board.
+    /// The number of rows.
     pub rows: usize,
-    /// Columns of the board.
+    /// The number of columns.
     pub across: usize,
     /// The cells, row after row.
     pub words: &'a [u64],
-    /// Bits from one row to the next.
+    /// The number of bits from one row to the next.
     pub stride: usize,
 }
 
 impl Free<'_> {
-    /// Rows and columns of the board in the tile with this corner.
-    fn size(&self, top: usize, first: usize) -> (usize, usize) {
-        ((self.rows - top).min(TILE), (self.across - first).min(TILE))
+    /// Finds the tile whose first cell is in this row and column.
+    fn tile(&self, top: usize, first: usize) -> Tile {
+        Tile {
+            top,
+            first,
+            height: (self.rows - top).min(TILE),
+            width: (self.across - first).min(TILE),
+        }
     }
 
-    /// The 64 cells of a row from this column on; cells beyond the board are undefined.
+    /// Reads the 64 cells of a row from this column on; cells beyond the board are unspecified.
     fn read(&self, row: usize, first: usize) -> u64 {
         let at = row * self.stride + first;
         let low = self.words[at / 64] >> (at % 64);
@@ -39,24 +44,49 @@ impl Free<'_> {
     }
 }
 
+/// The place of a tile on a board.
+#[derive(Clone, Copy)]
+pub(super) struct Tile {
+    /// The first row.
+    pub top: usize,
+    /// The first column.
+    pub first: usize,
+    /// The number of rows.
+    pub height: usize,
+    /// The number of columns.
+    pub width: usize,
+}
+
+/// What a sweep may take.
+#[derive(Clone, Copy)]
+pub(super) struct SweepLimits {
+    /// The bytes for sets, beyond [`bytes`].
+    pub memory: u64,
+    /// The cells, and words of sets that damage empties.
+    pub work: u64,
+}
+
 /// The sets on the lines through the cells of a board.
 pub(super) struct BoardLines {
-    /// Of the rows of a band.
+    /// The sets of the rows of a band.
     pub left: Sets,
+    /// The sets of the columns.
     pub up: Sets,
-    /// Column − row, modulo more than there are in a band: the place of one that leaves on the right is
-    /// taken by one that enters on the left.
+    /// The sets of the diagonals, by column − row, modulo more than there are in a band: the place of one that leaves on the
+    /// right is taken by one that enters on the left.
     pub diagonal: Sets,
+    /// The number of places for diagonals.
     pub diagonals: usize,
-    /// Further words of each line.
+    /// The number of further words of each line.
     words: usize,
-    /// No value so far is larger.
+    /// The largest value so far.
     pub largest: u32,
-    /// The most cells that a piece can go to, which bounds the values.
+    /// The largest number of cells to which a piece can go, which bounds the values.
     bound: usize,
 }
 
 impl BoardLines {
+    /// Makes empty sets for the lines of a board.
     fn new(free: &Free<'_>, diagonal: bool) -> BoardLines {
         let across = free.across;
         let diagonals = if diagonal { across + TILE } else { 0 };
@@ -71,12 +101,12 @@ impl BoardLines {
         }
     }
 
-    /// The place of the diagonal of a cell.
+    /// Finds the place of the diagonal of a cell.
     pub fn place(&self, row: usize, column: usize) -> usize {
         (column + self.diagonals - row % self.diagonals) % self.diagonals
     }
 
-    /// Finds the least value of 64 or more that a row, a column and a diagonal lack together, and adds it to them.
+    /// Finds the least value of 64 or more that is in no set of a row, a column and a diagonal, and puts it into all.
     #[inline(always)]
     pub fn add_further<const DIAGONAL: bool>(
         &mut self,
@@ -84,7 +114,8 @@ impl BoardLines {
         above: usize,
         at: usize,
     ) -> u32 {
-        let (left, up) = (self.left.further(row), self.up.further(above));
+        let left = self.left.further(row);
+        let up = self.up.further(above);
         let (word, bit) = if DIAGONAL {
             let full = self.left.full(row).max(self.up.full(above));
             let from = full.max(self.diagonal.full(at));
@@ -101,8 +132,8 @@ impl BoardLines {
         64 * (word as u32 + 1) + bit
     }
 
-    /// Makes room for the values of another tile: each cell of a way through it has at most one more than the
-    /// largest before.
+    /// Makes room for the values of another tile. A mex is at most one more than the largest value before it, and a way
+    /// through a tile from value to value has fewer than `2 * TILE` cells.
     pub fn make_room(&mut self, memory: u64) -> Result<(), Limit> {
         let needed = (self.largest as usize + 2 * TILE).min(self.bound) / 64;
         if needed <= self.words {
@@ -117,29 +148,29 @@ impl BoardLines {
                 64 * (self.words + 1)
             )));
         }
-        [&mut self.left, &mut self.up, &mut self.diagonal]
-            .into_iter()
-            .for_each(|sets| sets.widen(words));
+        for sets in [&mut self.left, &mut self.up, &mut self.diagonal] {
+            sets.widen(words);
+        }
         self.words = words;
         Ok(())
     }
 }
 
-/// Bytes that a sweep needs for a board with this many columns, without sets of more than 64 values.
+/// Counts the bytes that a sweep needs for a board with this many columns, without sets of more than 64 values.
 pub(super) fn bytes(across: usize, diagonal: bool) -> u64 {
-    Sets::BYTES * (across + TILE) as u64 * if diagonal { 2 } else { 1 }
+    let lines = (across + TILE) as u64;
+    let kinds = if diagonal { 2 } else { 1 };
+    Sets::BYTES * lines * kinds
 }
 
-/// Finds the values of all cells, and keeps those that are wanted. `memory` is for what sets need beyond
-/// [`bytes`].
+/// Finds the values of all cells, and keeps those that are wanted.
 ///
 /// # Errors
 /// More memory than allowed, or more work (cells, and words of sets that damage empties).
 pub(super) fn sweep<const DIAGONAL: bool>(
     simd: Simd,
     free: &Free<'_>,
-    memory: u64,
-    work: u64,
+    limits: SweepLimits,
     kept: &mut KeptValues,
 ) -> Result<(), Limit> {
     let mut lines = BoardLines::new(free, DIAGONAL);
@@ -158,17 +189,19 @@ pub(super) fn sweep<const DIAGONAL: bool>(
         }
         for first in (0..free.across).step_by(TILE) {
             interrupt::check();
-            lines.make_room(memory)?;
-            used += fill::<DIAGONAL>(simd, &mut lines, free, (top, first), &mut values);
-            kept.tile((top, first), free.size(top, first), &values);
-            if used > work {
-                return Err(too_much(work));
+            lines.make_room(limits.memory)?;
+            let tile = free.tile(top, first);
+            used += fill::<DIAGONAL>(simd, &mut lines, free, tile, &mut values);
+            kept.take(tile, &values);
+            if used > limits.work {
+                return Err(too_much(limits.work));
             }
         }
     }
     Ok(())
 }
 
+/// Makes the fault of more work than is allowed.
 fn too_much(work: u64) -> Limit {
     Limit::work(format!(
         "the values of this board take more than {work} steps"
@@ -178,8 +211,8 @@ fn too_much(work: u64) -> Limit {
 dispatch! {
     /// Finds the values of a tile; returns the work.
     fn fill[const DIAGONAL: bool](
-        lines: &mut BoardLines, free: &Free<'_>, corner: (usize, usize), values: &mut TileValues,
-    ) -> u64 { tile::<DIAGONAL>(lines, free, corner, values) }
+        lines: &mut BoardLines, free: &Free<'_>, place: Tile, values: &mut TileValues,
+    ) -> u64 { tile::<DIAGONAL>(lines, free, place, values) }
 }
 
 /// [`fill`], compiled for each set of instructions.
@@ -187,14 +220,23 @@ dispatch! {
 fn tile<const DIAGONAL: bool>(
     lines: &mut BoardLines,
     free: &Free<'_>,
-    (top, first): (usize, usize),
+    place: Tile,
     values: &mut TileValues,
 ) -> u64 {
-    let (height, width) = free.size(top, first);
+    let Tile {
+        top,
+        first,
+        height,
+        width,
+    } = place;
     let mut used = (height * width) as u64;
     if DIAGONAL && lines.largest >= 64 {
-        (0..height).for_each(|row| lines.left.settle(row));
-        (first..first + width).for_each(|column| lines.up.settle(column));
+        for row in 0..height {
+            lines.left.settle(row);
+        }
+        for column in first..first + width {
+            lines.up.settle(column);
+        }
         let mut at = lines.place(top + height - 1, first);
         for _ in 1..height + width {
             lines.diagonal.settle(at);
@@ -263,7 +305,7 @@ fn tile<const DIAGONAL: bool>(
     used
 }
 
-/// The first place, as word and bit, that the lines together do not fill; all words before `from` are full.
+/// Finds the first place, as word and bit, that the lines together do not fill; all words before `from` are full.
 #[inline(always)]
 fn first_missing<const LINES: usize>(lines: [&[[u64; CHUNK]]; LINES], from: usize) -> (usize, u32) {
     let chunks = lines[0].len();
@@ -283,7 +325,7 @@ fn first_missing<const LINES: usize>(lines: [&[[u64; CHUNK]]; LINES], from: usiz
     unreachable!("room was made for the values of this tile")
 }
 
-/// The first place, as word and bit, that two lines do not fill; `gaps` are their words that are not full.
+/// Finds the first place, as word and bit, that two lines do not fill; `gaps` are their words that are not full.
 #[inline(always)]
 fn first_common_gap(gaps: [&[u64]; 2], lines: [&[u64]; 2]) -> (usize, u32) {
     for (part, (left, up)) in gaps[0].iter().zip(gaps[1]).enumerate() {

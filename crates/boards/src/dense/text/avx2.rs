@@ -1,4 +1,4 @@
-//! 32 bytes at a time.
+//! Text to bits with AVX2: 32 bytes at a time.
 
 use super::sliced::{self, Characters};
 use super::{CellBlock, Counts, Usual, clear_tail};
@@ -11,16 +11,18 @@ use std::arch::x86_64::{
     _mm256_testz_si256, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8,
 };
 
-/// The character of a board without digits that has these lower four bits; 128, which is none, if there is no such one.
+/// A table by the lower four bits of a byte: the character of a board without digits that has them, or 128, which is no
+/// character, if there is none.
 static CHARACTERS: [u8; 16] = lower_bits(
     [(b'.', b'.'), (b'K', b'K'), (b'X', b'X'), (b'#', b'#')],
     128,
 );
 
-/// Its highest bit: undamaged; the next one: a king. (Bits of other characters are never read.)
+/// A table by the lower four bits of a character: the highest bit is set if the cell is undamaged, the next one if it has
+/// a king. (Entries of other characters are never read.)
 static CLASSES: [u8; 16] = lower_bits([(b'.', 128), (b'K', 128 | 64), (b'X', 0), (b'#', 0)], 0);
 
-/// A table by the lower four bits of characters, in which these differ.
+/// Makes a table by the lower four bits of characters, in which these differ.
 const fn lower_bits(entries: [(u8, u8); 4], other: u8) -> [u8; 16] {
     let mut table = [other; 16];
     let mut at = 0;
@@ -32,7 +34,7 @@ const fn lower_bits(entries: [(u8, u8); 4], other: u8) -> [u8; 16] {
     table
 }
 
-/// The top bits of the bytes of two vectors.
+/// Gathers the top bits of the bytes of two vectors.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn tops(low: __m256i, high: __m256i) -> u64 {
@@ -40,8 +42,8 @@ fn tops(low: __m256i, high: __m256i) -> u64 {
     tops(low) | tops(high) << 32
 }
 
-/// Bringing bits together takes the longest here, so pieces are brought together only if there are any.
-/// (What [`super::steps`] is given would be called, not made part of the loop.)
+/// Converts text in which no cell has several pieces. Bringing bits together takes the longest here, so pieces are brought
+/// together only if there are any. (A closure given to [`super::steps`] would be called, not made part of the loop.)
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [CellBlock]) -> Usual {
     // SAFETY: 16 bytes of each table are read.
@@ -49,7 +51,8 @@ pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [CellBlock]) -> Usual {
         _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()))
     });
     let king = _mm256_set1_epi8(64);
-    let (mut known, mut pieces) = (_mm256_set1_epi8(-1), _mm256_setzero_si256());
+    let mut known = _mm256_set1_epi8(-1);
+    let mut pieces = _mm256_setzero_si256();
     let (whole, rest) = text.as_chunks::<256>();
     let mut padded = [b'X'; 256];
     padded[..rest.len()].copy_from_slice(rest);
@@ -68,11 +71,10 @@ pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [CellBlock]) -> Usual {
             *class = _mm256_shuffle_epi8(classes, bytes);
             all = _mm256_or_si256(all, *class);
         }
-        let (cells, word) = (&mut cells[index / 2], 4 * (index % 2));
-        let (free, odd) = (
-            &mut cells.free[word..word + 4],
-            &mut cells.odd[word..word + 4],
-        );
+        let cells = &mut cells[index / 2];
+        let word = 4 * (index % 2);
+        let free = &mut cells.free[word..word + 4];
+        let odd = &mut cells.odd[word..word + 4];
         let (pairs, _) = class.as_chunks::<2>();
         for (free, &[low, high]) in free.iter_mut().zip(pairs) {
             *free = tops(low, high);
@@ -94,7 +96,7 @@ pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [CellBlock]) -> Usual {
 }
 
 impl Characters for V256 {
-    /// Each half of the lanes takes half of the text, as the lanes half as wide would.
+    /// Brings half of the text into each half of the lanes, as lanes half as wide would.
     #[inline(always)]
     fn spread(proof: Avx2, text: &[u8]) -> [V256; 8] {
         let (parts, _) = text.as_chunks::<16>();
@@ -131,7 +133,7 @@ impl Characters for V256 {
     }
 }
 
-/// Cells and counts; whether the text holds only board characters.
+/// Converts text into cells and counts; returns whether it holds only board characters.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn convert_counts(
     proof: Avx2,

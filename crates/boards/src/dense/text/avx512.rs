@@ -1,4 +1,4 @@
-//! 64 bytes at a time: classes by byte permutation, as many vectors of them packed into one as fill
+//! Text to bits with AVX-512, 64 bytes at a time: classes by byte permutation, as many vectors of them packed into one as fill
 //! its bytes, and an 8×8 bit transpose that lays out many columns of all planes at once.
 //!
 //! ```text
@@ -17,12 +17,15 @@ use std::arch::x86_64::{
     _mm512_set1_epi64, _mm512_setzero_si512,
 };
 
-/// A class for every seven-bit character, in `PARTS` tables each at another place of the byte.
+/// The classes of all seven-bit characters, in `PARTS` tables, each of which has them at another place of the byte.
 type Classes<const PARTS: usize> = [[u8; 128]; PARTS];
 
+/// The bit of an undamaged cell.
 const FREE: u8 = 1;
+/// The bit of a cell with a piece.
 const ODD: u8 = 2;
 
+/// The classes of two bits.
 static CELLS: Classes<4> = {
     let mut classes = [ODD; 128];
     classes[b'.' as usize] = FREE;
@@ -32,7 +35,8 @@ static CELLS: Classes<4> = {
     side_by_side(classes)
 };
 
-/// Only damage has bits 1 and 3 set; only a character that is not a board character has bits 2 and 3 set.
+/// The classes of four bits. Only damage has bits 1 and 3 set; only a character that is not a board character has bits 2
+/// and 3 set.
 static NUMBERS: Classes<2> = {
     let mut classes = [14; 128];
     classes[b'.' as usize] = 0;
@@ -47,6 +51,7 @@ static NUMBERS: Classes<2> = {
     side_by_side(classes)
 };
 
+/// Puts classes to each place of the byte.
 const fn side_by_side<const PARTS: usize>(classes: [u8; 128]) -> Classes<PARTS> {
     let mut tables = [[0; 128]; PARTS];
     let mut part = 0;
@@ -61,13 +66,14 @@ const fn side_by_side<const PARTS: usize>(classes: [u8; 128]) -> Classes<PARTS> 
     tables
 }
 
-/// Byte 8·w + g of the result comes from group g of eight columns: words 0–3 the free bits of
-/// the four vectors (bits 0, 2, 4, 6 of the classes), words 4–7 the odd bits.
+/// The places from which bytes are gathered: byte 8·w + g of the result comes from group g of eight columns. Words 0–3 are
+/// the free bits of the four vectors (bits 0, 2, 4, 6 of the classes), words 4–7 the odd bits.
 static GATHER_CELLS: [u8; 64] = {
     let mut indices = [0; 64];
     let mut index = 0;
     while index < 64 {
-        let (word, group) = (index / 8, index % 8);
+        let word = index / 8;
+        let group = index % 8;
         let plane = 2 * (word % 4) + word / 4;
         indices[index] = (8 * group + plane) as u8;
         index += 1;
@@ -75,13 +81,15 @@ static GATHER_CELLS: [u8; 64] = {
     indices
 };
 
-/// Gathers two packs of two vectors: of the first result, words 0–3 are the lowest bits of the
-/// four vectors, words 4–7 the next ones; of the second, the other two.
+/// The places from which bytes of two packs of two vectors are gathered: of the first result, words 0–3 are the lowest bits
+/// of the four vectors, words 4–7 the next ones; of the second, the other two.
 static GATHER_NUMBERS: [[u8; 64]; 2] = {
     let mut indices = [[0; 64]; 2];
     let mut index = 0;
     while index < 128 {
-        let (bit, word, group) = (index / 32, index / 8 % 4, index % 8);
+        let bit = index / 32;
+        let word = index / 8 % 4;
+        let group = index % 8;
         indices[index / 64][index % 64] =
             (64 * (word / 2) + 8 * group + 4 * (word % 2) + bit) as u8;
         index += 1;
@@ -89,11 +97,12 @@ static GATHER_NUMBERS: [[u8; 64]; 2] = {
     indices
 };
 
-/// Tables in registers.
+/// The tables of classes in registers.
 #[derive(Clone, Copy)]
 struct Tables<const PARTS: usize>([[__m512i; 2]; PARTS]);
 
 impl<const PARTS: usize> Tables<PARTS> {
+    /// Loads tables.
     #[inline]
     #[target_feature(enable = "avx512f")]
     fn new(classes: &Classes<PARTS>) -> Self {
@@ -105,8 +114,8 @@ impl<const PARTS: usize> Tables<PARTS> {
         Tables(tables)
     }
 
-    /// The classes of the characters, packed; the eight bits of each eight neighbouring bytes
-    /// exchanged with the bytes.
+    /// Looks up the classes of characters and packs them; then exchanges the bits of each eight neighbouring bytes with the
+    /// bytes, so that byte j of the eight holds bit j of all of them.
     #[inline]
     #[target_feature(enable = "avx512f,avx512vbmi,gfni")]
     fn rows(self, characters: [__m512i; PARTS]) -> __m512i {
@@ -122,6 +131,7 @@ impl<const PARTS: usize> Tables<PARTS> {
     }
 }
 
+/// Loads 64 bytes.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn load(bytes: &[u8; 64]) -> __m512i {
@@ -129,6 +139,7 @@ fn load(bytes: &[u8; 64]) -> __m512i {
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
+/// Loads 256 bytes.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn four(chunk: &[u8; 256]) -> [__m512i; 4] {
@@ -141,14 +152,14 @@ fn four(chunk: &[u8; 256]) -> [__m512i; 4] {
     ]
 }
 
-/// The bits that are set in any of them.
+/// Returns the bits that are set in any of four vectors.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn any([a, b, c, d]: [__m512i; 4]) -> __m512i {
     _mm512_or_si512(_mm512_or_si512(a, b), _mm512_or_si512(c, d))
 }
 
-/// The first and the second four words.
+/// Returns the first and the second four words.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn halves(words: __m512i) -> [__m256i; 2] {
@@ -158,7 +169,7 @@ fn halves(words: __m512i) -> [__m256i; 2] {
     ]
 }
 
-/// Four words put to a plane.
+/// Stores four words in a plane.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn store(words: __m256i, plane: &mut Plane, word: usize) {
@@ -167,6 +178,7 @@ fn store(words: __m256i, plane: &mut Plane, word: usize) {
     unsafe { _mm256_storeu_si256(plane.as_mut_ptr().cast(), words) }
 }
 
+/// Converts text in which no cell has several pieces.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,gfni")]
 pub(super) fn convert(_: Avx512, text: &[u8], cells: &mut [CellBlock]) -> Usual {
     let tables = Tables::new(&CELLS);
@@ -180,7 +192,8 @@ pub(super) fn convert(_: Avx512, text: &[u8], cells: &mut [CellBlock]) -> Usual 
         let [free, odd] = halves(_mm512_permutexvar_epi8(gather, tables.rows(bytes)));
         other = _mm256_or_si256(other, _mm256_andnot_si256(free, odd));
         pieces = _mm256_or_si256(pieces, odd);
-        let (cells, word) = (&mut cells[index / 2], 4 * (index % 2));
+        let cells = &mut cells[index / 2];
+        let word = 4 * (index % 2);
         store(free, &mut cells.free, word);
         store(odd, &mut cells.odd, word);
     });
@@ -189,7 +202,7 @@ pub(super) fn convert(_: Avx512, text: &[u8], cells: &mut [CellBlock]) -> Usual 
     Usual::of(other, _mm256_testz_si256(pieces, pieces) == 0)
 }
 
-/// Cells and counts; whether the text holds only board characters.
+/// Converts text into cells and counts; returns whether it holds only board characters.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,gfni")]
 pub(super) fn convert_counts(
     _: Avx512,
@@ -205,11 +218,13 @@ pub(super) fn convert_counts(
         let bytes = four(chunk);
         eight_bit = _mm512_or_si512(eight_bit, any(bytes));
         let [first, second, third, fourth] = bytes;
-        let (first, second) = (tables.rows([first, second]), tables.rows([third, fourth]));
-        let [ones, twos] = halves(_mm512_permutex2var_epi8(first, gather[0], second));
-        let [fours, eights] = halves(_mm512_permutex2var_epi8(first, gather[1], second));
+        let pack = tables.rows([first, second]);
+        let next_pack = tables.rows([third, fourth]);
+        let [ones, twos] = halves(_mm512_permutex2var_epi8(pack, gather[0], next_pack));
+        let [fours, eights] = halves(_mm512_permutex2var_epi8(pack, gather[1], next_pack));
         bad = _mm256_or_si256(bad, _mm256_and_si256(fours, eights));
-        let (cells, word) = (&mut cells[index / 2], 4 * (index % 2));
+        let cells = &mut cells[index / 2];
+        let word = 4 * (index % 2);
         let damaged = _mm256_and_si256(twos, eights);
         store(
             _mm256_andnot_si256(damaged, _mm256_set1_epi64x(-1)),

@@ -1,6 +1,6 @@
-//! 16 bytes at a time, with NEON, which every aarch64 has: the portable path there.
+//! Text to bits with NEON, 16 bytes at a time: the portable path on aarch64, where every processor has it.
 //!
-//! A word of 64 cells takes about 55 instructions, where words of eight bytes take 360. Digits are
+//! A word of 64 cells takes about 55 instructions, where words of eight bytes take 360. Text with digits is
 //! left to words.
 
 use super::{CellBlock, Usual, clear_tail, steps};
@@ -10,16 +10,17 @@ use std::arch::aarch64::{
     vpaddq_u8, vreinterpretq_u64_u8,
 };
 
-/// The weight of each byte's bit among those of its half.
+/// The weight of each byte's bit among the bits of its half.
 const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 
+/// Loads 16 bytes.
 #[target_feature(enable = "neon")]
 fn load(bytes: &[u8; 16]) -> uint8x16_t {
     // SAFETY: 16 bytes are read.
     unsafe { vld1q_u8(bytes.as_ptr()) }
 }
 
-/// A bit for each of 64 bytes that are all ones or all zeros, the first byte's lowest: neighbours are
+/// Gathers a bit for each of 64 bytes that are all ones or all zeros, the first byte's lowest: neighbours are
 /// added until eight weighted bytes are one.
 #[target_feature(enable = "neon")]
 fn mask(parts: [uint8x16_t; 4], weights: uint8x16_t) -> u64 {
@@ -32,11 +33,13 @@ fn mask(parts: [uint8x16_t; 4], weights: uint8x16_t) -> u64 {
     vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(eighths, eighths)))
 }
 
+/// Converts text in which no cell has several pieces.
 pub(super) fn convert(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     // SAFETY: NEON is part of aarch64.
     unsafe { with_neon(text, cells) }
 }
 
+/// [`convert`], compiled with NEON.
 #[target_feature(enable = "neon")]
 fn with_neon(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     let weights = load(&WEIGHTS);
@@ -55,7 +58,8 @@ fn with_neon(text: &[u8], cells: &mut [CellBlock]) -> Usual {
             free[part] = undamaged;
             odd[part] = kings;
         }
-        let (free, odd) = (mask(free, weights), mask(odd, weights));
+        let free = mask(free, weights);
+        let odd = mask(odd, weights);
         pieces |= odd;
         let cells = &mut cells[index / WORDS];
         cells.free[index % WORDS] = free;

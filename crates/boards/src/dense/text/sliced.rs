@@ -1,4 +1,4 @@
-//! Characters with digits as eight planes of bits: what a character is, and whether it is one of a
+//! Text with digits to bits: characters as eight planes of bits. What a character is, and whether it is one of a
 //! board's, is then a question of bits, answered for all columns of the lanes at once.
 //!
 //! ```text
@@ -12,15 +12,15 @@
 use super::{CellBlock, Counts, clear_counts_tail, clear_tail};
 use crate::dense::lanes::{Lanes, WORDS};
 
-/// Lanes that text can be brought into.
+/// Lanes into which text can be brought.
 pub(super) trait Characters: Lanes {
     /// Brings `64 * WIDTH` characters into eight lanes: byte k of lanes j is character 8·k + j.
     fn spread(proof: Self::Proof, text: &[u8]) -> [Self; 8];
-    /// Every byte this one.
+    /// Repeats a byte.
     fn each(proof: Self::Proof, byte: u8) -> Self;
-    /// Words shifted to lower bits.
+    /// Shifts the bits of each word to lower places.
     fn lower<const BY: i32>(self) -> Self;
-    /// Words shifted to higher bits.
+    /// Shifts the bits of each word to higher places.
     fn higher<const BY: i32>(self) -> Self;
 }
 
@@ -32,11 +32,12 @@ pub(super) fn exchange<L: Characters, const BY: i32>(a: &mut L, b: &mut L, kept:
     *a = a.xor(differ.higher::<BY>());
 }
 
-/// [`Characters::spread`] of eight vectors of 16 bytes of text in order, or of several such side by side, by a
+/// Does [`Characters::spread`] for eight vectors of 16 bytes of text in order, or of several such next to each other, by a
 /// function that interleaves the bytes of two: those of their first halves, those of their second.
 ///
-/// Of the number of a byte's place in the text, seven bits, the lowest four are its place in the vector; a
-/// step brings the highest of these to the number of the vector, for another.
+/// The number of a byte's place in the text has seven bits, of which the lowest four are its place in the vector. A
+/// step makes the highest of these a bit of the number of the vector, and one of that number the lowest of these. After
+/// four steps the number of the vector is the lowest three bits of the place in the text.
 #[inline(always)]
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 pub(super) fn interleave<V: Copy>(text: [V; 8], mixed: impl Fn(V, V) -> [V; 2]) -> [V; 8] {
@@ -52,7 +53,7 @@ pub(super) fn interleave<V: Copy>(text: [V; 8], mixed: impl Fn(V, V) -> [V; 2]) 
     [a, e, b, f, c, g, d, h]
 }
 
-/// Bit p of byte k of lanes j becomes bit j of byte k of lanes p.
+/// Turns characters into planes: bit p of byte k of lanes j becomes bit j of byte k of lanes p.
 #[inline(always)]
 fn planes<L: Characters>(proof: L::Proof, characters: [L; 8]) -> [L; 8] {
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = characters;
@@ -74,19 +75,22 @@ fn planes<L: Characters>(proof: L::Proof, characters: [L; 8]) -> [L; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// The characters in the columns of lanes.
+/// What the characters in the columns of lanes say.
 struct Columns<L> {
-    /// The character is one of a board's.
+    /// The columns whose character is one of a board's.
     known: L,
+    /// The undamaged columns.
     free: L,
     /// The binary digits of the number of pieces, the lowest first.
     pieces: [L; 4],
 }
 
 impl<L: Characters> Columns<L> {
+    /// Reads the planes of the characters' bits, by the table above.
     #[inline(always)]
     fn of([b0, b1, b2, b3, b4, b5, b6, b7]: [L; 8]) -> Columns<L> {
-        let (digit, king) = (b5.and(b4), b6.and_not(b4));
+        let digit = b5.and(b4);
+        let king = b6.and_not(b4);
         let is_digit = b3.xor(b2.or(b1));
         let is_letter = b3.and_not(b2).and(b1.xor(b4)).and(b0.xor(b4));
         let is_mark = b1.and_not(b2.xor(b3)).and(b0.xor(b3));
@@ -109,7 +113,7 @@ impl<L: Characters> Columns<L> {
     }
 }
 
-/// Cells and counts; whether the text holds only board characters. `STEP` is `64 * L::WIDTH`.
+/// Converts text into cells and counts; returns whether it holds only board characters. `STEP` is `64 * L::WIDTH`.
 #[inline(always)]
 pub(super) fn convert_counts<L: Characters, const STEP: usize>(
     proof: L::Proof,
@@ -125,7 +129,8 @@ pub(super) fn convert_counts<L: Characters, const STEP: usize>(
     for (index, chunk) in whole.iter().chain(last).enumerate() {
         let columns = Columns::of(planes(proof, L::spread(proof, chunk)));
         known = known.and(columns.known);
-        let (block, word) = (index * L::WIDTH / WORDS, index * L::WIDTH % WORDS);
+        let block = index * L::WIDTH / WORDS;
+        let word = index * L::WIDTH % WORDS;
         let [two, four, eight] = &mut counts[block].0;
         columns.free.store(&mut cells[block].free, word);
         columns.pieces[0].store(&mut cells[block].odd, word);

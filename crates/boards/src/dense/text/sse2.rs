@@ -1,4 +1,4 @@
-//! 16 bytes at a time, with instructions every x86-64 has: the portable path there.
+//! Text to bits with SSE2, 16 bytes at a time: the portable path on x86-64, where every processor has it.
 
 use super::sliced::{self, Characters};
 use super::{CellBlock, Counts, Usual, clear_tail, steps};
@@ -9,12 +9,14 @@ use std::arch::x86_64::{
     _mm_unpackhi_epi8, _mm_unpacklo_epi8,
 };
 
+/// Converts text in which no cell has several pieces.
 pub(super) fn convert(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     // SAFETY: SSE2 is part of x86-64.
     let mut known = unsafe { _mm_set1_epi8(-1) };
     let mut pieces = 0;
     steps::<64>(text, |index, chunk| {
-        let (mut free, mut odd) = (0, 0);
+        let mut free = 0;
+        let mut odd = 0;
         for (part, bytes) in chunk.as_chunks::<16>().0.iter().enumerate() {
             // SAFETY: 16 bytes are read; SSE2 is part of x86-64.
             unsafe {
@@ -75,7 +77,7 @@ impl Characters for V128 {
     }
 }
 
-/// Cells and counts; whether the text holds only board characters.
+/// Converts text into cells and counts; returns whether it holds only board characters.
 pub(super) fn convert_counts(text: &[u8], cells: &mut [CellBlock], counts: &mut [Counts]) -> bool {
     sliced::convert_counts::<V128, 128>((), text, cells, counts)
 }

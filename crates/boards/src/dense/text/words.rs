@@ -1,4 +1,4 @@
-//! Eight bytes at a time, in a 64-bit word: for processors whose vectors are not known here.
+//! Text to bits in 64-bit words, eight bytes at a time: for processors whose vectors are not known here.
 //!
 //! The finding for a byte stands in its top bit; a multiplication brings the eight top bits
 //! together.
@@ -10,12 +10,12 @@ use crate::dense::lanes::WORDS;
 /// The top bit of each byte.
 const TOPS: u64 = each(0x80);
 
-/// A word of eight times this byte.
+/// Repeats a byte in a word.
 const fn each(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// Which bytes are this one.
+/// Finds the bytes of a word that are this one: their top bits are set.
 #[inline(always)]
 fn equal(word: u64, byte: u8) -> u64 {
     let differs = word ^ each(byte);
@@ -23,7 +23,7 @@ fn equal(word: u64, byte: u8) -> u64 {
     !(((differs & !TOPS) + !TOPS) | differs) & TOPS
 }
 
-/// The top bits of the bytes, the first byte's lowest.
+/// Gathers the top bits of the bytes, the first byte's lowest.
 #[inline(always)]
 fn gather(tops: u64) -> u64 {
     (tops & TOPS)
@@ -32,11 +32,13 @@ fn gather(tops: u64) -> u64 {
         >> 56
 }
 
+/// Converts text in which no cell has several pieces.
 pub(super) fn convert(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     let mut known = TOPS;
     let mut pieces = 0;
     steps::<64>(text, |index, chunk| {
-        let (mut free, mut odd) = (0, 0);
+        let mut free = 0;
+        let mut odd = 0;
         for (part, &bytes) in chunk.as_chunks::<8>().0.iter().enumerate() {
             let word = u64::from_le_bytes(bytes);
             let kings = equal(word, b'K');
@@ -92,7 +94,7 @@ impl Characters for u64 {
     }
 }
 
-/// Cells and counts; whether the text holds only board characters.
+/// Converts text into cells and counts; returns whether it holds only board characters.
 pub(super) fn convert_counts(text: &[u8], cells: &mut [CellBlock], counts: &mut [Counts]) -> bool {
     sliced::convert_counts::<u64, 64>((), text, cells, counts)
 }

@@ -15,12 +15,13 @@ use crate::dense::leaper::{LeaperStep, NO_MOVE, Neighbourhoods};
 use crate::dense::rows::{BoardShape, Cell};
 use fxhash::FxHashSet;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use grundy_theory::vectors::hashlife::{self, Asked};
 use grundy_theory::vectors::{LabelKind, PileSizes, Problem};
 use skew::Skew;
 
-/// The values of the cells asked for and of those their steps lead to, as the dense engine returns them. `steps` are distinct, each with a
-/// negative sum; `damaged` and `cells` lie on the board, in any order, repeated or not, and no
+/// Finds the values of the cells asked for and of those to which their steps lead, as the dense engine returns them.
+/// `steps` are distinct, each with a negative sum; `damaged` and `cells` lie on the board, in any order, repeated or not, and no
 /// cell asked about is damaged.
 ///
 /// # Errors
@@ -32,9 +33,17 @@ pub fn solve(
     cells: &[Cell],
     budget: &Budget,
 ) -> Result<Neighbourhoods, Limit> {
-    solve_with_memo(shape, steps, damaged, cells, budget, budget.memory / 4)
+    solve_with_memo(
+        shape,
+        steps,
+        damaged,
+        cells,
+        budget,
+        shares::boards::squares(budget.memory),
+    )
 }
 
+/// [`solve`], with this many bytes for the squares that are remembered.
 fn solve_with_memo(
     shape: BoardShape,
     steps: &[LeaperStep],
@@ -55,11 +64,7 @@ fn solve_with_memo(
     let budget = Budget { memory, ..*budget };
     let problem = Problem {
         piles: 2,
-        vectors: steps
-            .iter()
-            .filter_map(|&step| skew.vector(step))
-            .map(position)
-            .collect(),
+        vectors: skew.vectors(steps).map(position).collect(),
         damaged: damaged
             .iter()
             .map(|&cell| position(skew.place(cell)))
@@ -86,22 +91,23 @@ fn solve_with_memo(
         ));
     };
     let mut flat: Vec<u16> = flat.into_iter().map(|value| value as u16).collect();
-    for (&Cell { row, column }, hood) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
-        for (value, &(drow, dcol)) in hood[1..].iter_mut().zip(steps) {
-            let to = (
-                row.checked_add_signed(drow),
-                column.checked_add_signed(dcol),
-            );
-            let (Some(row), Some(column)) = to else {
-                *value = NO_MOVE;
-                continue;
-            };
-            if row >= rows || column >= columns || damaged.contains(&Cell { row, column }) {
+    let is_free = |cell: Cell| cell.row < rows && cell.column < columns && !damaged.contains(&cell);
+    for (&cell, hood) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
+        for (value, &step) in hood[1..].iter_mut().zip(steps) {
+            if !after(cell, step).is_some_and(is_free) {
                 *value = NO_MOVE;
             }
         }
     }
     Ok(Neighbourhoods::new(steps.len(), flat))
+}
+
+/// Takes a step, unless it leads above the first row or left of the first column.
+fn after(cell: Cell, step: LeaperStep) -> Option<Cell> {
+    Some(Cell {
+        row: cell.row.checked_add_signed(step.drow)?,
+        column: cell.column.checked_add_signed(step.dcol)?,
+    })
 }
 
 #[cfg(test)]

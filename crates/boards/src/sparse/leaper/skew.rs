@@ -11,94 +11,109 @@ use crate::dense::leaper::LeaperStep;
 use crate::dense::rows::{BoardShape, Cell};
 use grundy_theory::vectors::hashlife::Border;
 
+/// A form of row and column: a whole number of rows and one of columns, added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Form {
+    row: i64,
+    column: i64,
+}
+
+impl Form {
+    /// The row.
+    const ROW: Form = Form { row: 1, column: 0 };
+    /// The column.
+    const COLUMN: Form = Form { row: 0, column: 1 };
+    /// The row and the column.
+    const SUM: Form = Form { row: 1, column: 1 };
+
+    /// Computes the form of a row and a column.
+    fn of(self, row: i64, column: i64) -> i64 {
+        self.row * row + self.column * column
+    }
+}
+
 /// Two forms of row and column, of determinant 1 or −1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skew {
-    u: (i64, i64),
-    v: (i64, i64),
-}
-
-fn form((row, column): (i64, i64), (r, c): (i64, i64)) -> i64 {
-    row * r + column * c
+    u: Form,
+    v: Form,
 }
 
 impl Skew {
-    /// The forms in which these steps are shortest, of those tried: the coordinates themselves, or
+    /// Chooses the forms in which these steps are shortest, of those tried: the coordinates themselves, or
     /// u = row + column and v = m·u + row or m·u + column with the least m that serves. One serves
     /// with m ≤ 63 whatever the steps: a step that lowers row + column by s ≥ 1 raises
     /// row or column by at most 63.
     pub fn of(steps: &[LeaperStep]) -> Skew {
-        let sum = (1, 1);
-        let mut choices = vec![Skew {
-            u: (1, 0),
-            v: (0, 1),
-        }];
-        for m in 0..=64 {
-            choices.extend([
-                Skew {
-                    u: sum,
-                    v: (m + 1, m),
-                },
-                Skew {
-                    u: sum,
-                    v: (m, m + 1),
-                },
-            ]);
-        }
-        let serves = |skew: &Skew| steps.iter().all(|&step| skew.vector(step).is_some());
-        let reach = |skew: &Skew| {
-            let longest = steps
-                .iter()
-                .filter_map(|&step| skew.vector(step))
-                .map(|v| v[0].max(v[1]))
-                .max();
-            longest.unwrap_or(0)
+        // If there are no steps at all, all serve, and the first one is chosen.
+        let coordinates = Skew {
+            u: Form::ROW,
+            v: Form::COLUMN,
         };
-        // The first choice stands in only if there are no steps at all.
+        let mut choices = vec![coordinates];
+        for m in 0..=64 {
+            for (row, column) in [(m + 1, m), (m, m + 1)] {
+                choices.push(Skew {
+                    u: Form::SUM,
+                    v: Form { row, column },
+                });
+            }
+        }
         choices
-            .iter()
-            .copied()
-            .filter(serves)
-            .min_by_key(reach)
-            .unwrap_or(choices[0])
+            .into_iter()
+            .filter(|skew| skew.vectors(steps).count() == steps.len())
+            .min_by_key(|skew| skew.reach(steps))
+            .unwrap_or(coordinates)
     }
 
-    /// The amounts a step takes from u and v; `None` if it adds to one.
-    pub fn vector(&self, (drow, dcol): LeaperStep) -> Option<[u64; 2]> {
-        let down = (-i64::from(drow), -i64::from(dcol));
-        Some([
-            u64::try_from(form(self.u, down)).ok()?,
-            u64::try_from(form(self.v, down)).ok()?,
-        ])
+    /// Finds the most that one of these steps takes from u or v.
+    fn reach(&self, steps: &[LeaperStep]) -> u64 {
+        let longest = self.vectors(steps).map(|[u, v]| u.max(v)).max();
+        longest.unwrap_or(0)
     }
 
-    /// The coordinates u and v of a cell.
+    /// Finds the amounts that these steps take from u and v; steps that add to one are left out.
+    pub fn vectors(&self, steps: &[LeaperStep]) -> impl Iterator<Item = [u64; 2]> {
+        steps.iter().filter_map(|&step| self.vector(step))
+    }
+
+    /// Finds the amounts that a step takes from u and v, unless it adds to one.
+    fn vector(&self, step: LeaperStep) -> Option<[u64; 2]> {
+        let up = -i64::from(step.drow);
+        let left = -i64::from(step.dcol);
+        let of_u = u64::try_from(self.u.of(up, left)).ok()?;
+        let of_v = u64::try_from(self.v.of(up, left)).ok()?;
+        Some([of_u, of_v])
+    }
+
+    /// Finds the coordinates u and v of a cell.
     pub fn place(&self, Cell { row, column }: Cell) -> [u64; 2] {
-        let cell = (i64::from(row), i64::from(column));
-        [self.u, self.v].map(|weights| form(weights, cell) as u64)
+        [self.u, self.v].map(|form| form.of(row.into(), column.into()) as u64)
     }
 
-    /// The borders of a board of this shape.
+    /// Lists the borders of a board of this shape. Row and column are forms of u and v, by the inverse of the two forms.
     pub fn borders(&self, BoardShape { rows, columns }: BoardShape) -> [Border; 4] {
-        let determinant = self.u.0 * self.v.1 - self.u.1 * self.v.0;
-        let row = (self.v.1 * determinant, -self.u.1 * determinant);
-        let column = (-self.v.0 * determinant, self.u.0 * determinant);
-        let not_below = |(u, v)| Border {
-            row: u,
-            column: v,
+        let determinant = self.u.row * self.v.column - self.u.column * self.v.row;
+        let row = Border {
+            row: self.v.column * determinant,
+            column: -self.u.column * determinant,
             at: 0,
         };
-        let not_above = |(u, v): (i64, i64), most: u32| Border {
-            row: -u,
-            column: -v,
-            at: i64::from(most) - 1,
+        let column = Border {
+            row: -self.v.row * determinant,
+            column: self.u.row * determinant,
+            at: 0,
         };
-        [
-            not_below(row),
-            not_below(column),
-            not_above(row, rows),
-            not_above(column, columns),
-        ]
+        [row, column, end(row, rows), end(column, columns)]
+    }
+}
+
+/// Makes the border at the other end of `count` rows or columns.
+fn end(beginning: Border, count: u32) -> Border {
+    Border {
+        row: -beginning.row,
+        column: -beginning.column,
+        at: i64::from(count) - 1,
     }
 }
 
@@ -109,34 +124,26 @@ mod tests {
 
     #[test]
     fn knights_see_only_what_came_before() {
-        assert_eq!(
-            Skew::of(&KNIGHT),
-            Skew {
-                u: (1, 1),
-                v: (2, 1)
-            }
-        );
-        assert_eq!(
-            Skew::of(&[(-1, 0), (0, -2)]),
-            Skew {
-                u: (1, 0),
-                v: (0, 1)
-            }
-        );
-        assert_eq!(
-            Skew::of(&[]),
-            Skew {
-                u: (1, 0),
-                v: (0, 1)
-            }
-        );
+        let double_rows = Skew {
+            u: Form::SUM,
+            v: Form { row: 2, column: 1 },
+        };
+        assert_eq!(Skew::of(&KNIGHT), double_rows);
+        let coordinates = Skew {
+            u: Form::ROW,
+            v: Form::COLUMN,
+        };
+        let straight = [LeaperStep::new(-1, 0), LeaperStep::new(0, -2)];
+        assert_eq!(Skew::of(&straight), coordinates);
+        assert_eq!(Skew::of(&[]), coordinates);
     }
 
     #[test]
     fn every_step_that_play_allows_has_coordinates() {
         for drow in -64..=64 {
             for dcol in -64..-drow {
-                let worst = [(-64, 63), (63, -64), (drow, dcol)];
+                let worst = [(-64, 63), (63, -64), (drow, dcol)]
+                    .map(|(drow, dcol)| LeaperStep::new(drow, dcol));
                 let skew = Skew::of(&worst);
                 assert!(
                     worst.iter().all(|&step| skew.vector(step).is_some()),
@@ -148,7 +155,8 @@ mod tests {
 
     #[test]
     fn borders_hold_the_cells_of_the_board_and_no_others() {
-        for steps in [vec![(-1, 0)], KNIGHT.to_vec(), vec![(-5, 4), (2, -3)]] {
+        let crossing = vec![LeaperStep::new(-5, 4), LeaperStep::new(2, -3)];
+        for steps in [vec![LeaperStep::new(-1, 0)], KNIGHT.to_vec(), crossing] {
             let skew = Skew::of(&steps);
             let borders = skew.borders(BoardShape {
                 rows: 7,

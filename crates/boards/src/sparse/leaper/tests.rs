@@ -27,10 +27,9 @@ impl Dice {
     fn steps(&mut self, count: usize, most: u32) -> Vec<LeaperStep> {
         let mut steps: Vec<LeaperStep> = Vec::new();
         for _ in 0..100 * count {
-            let step = (0, 0);
             let mut one = || self.below(2 * most + 1) as i32 - most as i32;
-            let step = (step.0 + one(), step.1 + one());
-            if step.0 + step.1 < 0 && !steps.contains(&step) && steps.len() < count {
+            let step = LeaperStep::new(one(), one());
+            if step.fall() > 0 && !steps.contains(&step) && steps.len() < count {
                 steps.push(step);
             }
         }
@@ -152,8 +151,12 @@ fn what_is_forgotten_is_computed_again() {
     };
     for steps in [
         KNIGHT.to_vec(),
-        vec![(-1, 0), (0, -1), (-1, -1)],
-        vec![(-3, 1), (-1, -1), (1, -2)],
+        [(-1, 0), (0, -1), (-1, -1)]
+            .map(|(drow, dcol)| LeaperStep::new(drow, dcol))
+            .to_vec(),
+        [(-3, 1), (-1, -1), (1, -2)]
+            .map(|(drow, dcol)| LeaperStep::new(drow, dcol))
+            .to_vec(),
     ] {
         for damage in [100, 3000] {
             let damaged: FxHashSet<Cell> = (0..damage).map(|_| dice.cell(shape)).collect();
@@ -236,7 +239,7 @@ fn limits_are_named() {
         ..Budget::default()
     };
     assert_eq!(solve(&KNIGHT, &memory).unwrap_err().kind, LimitKind::Memory);
-    let steep = [(-64, 63), (63, -64), (-64, -64)];
+    let steep = [(-64, 63), (63, -64), (-64, -64)].map(|(drow, dcol)| LeaperStep::new(drow, dcol));
     assert!(
         solve(&steep, &Budget::default())
             .unwrap_err()

@@ -9,34 +9,34 @@
 
 use std::cell::RefCell;
 
-use super::{Setup, piece_move, take_stream};
-use crate::games::vocabulary::*;
+use super::{Setup, Source, piece_move, take_stream};
+use crate::games::vocabulary::{
+    Ask, Context, ControlFlow, Fault, Goal, Instance, Limit, Move, Outcome, Standard, Value, Visit,
+    Visited, listing, words,
+};
 use grundy_boards::dense::king::{
-    Collect, KingFault, KingPiece, Kings, Neighbourhood, Solved, Workspace,
+    Collect, FirstKing, KingFault, KingPiece, Kings, Neighbourhood, Solved, Workspace,
 };
 use grundy_boards::dense::rows::Cell;
 use grundy_boards::solve;
 use grundy_machine::simd::Simd;
-use grundy_record::Board;
 
 /// The game of kings.
 pub static KING: Standard = Standard::new(words("king").pieces(), |record, context| {
     let setup = Setup::of(record)?;
-    // The tables that an ask needs to be kept.
     let needed = |ask: &Ask| match ask {
         Ask::Moves | Ask::Values => Collect::Pieces,
         Ask::Best => Collect::Best,
         _ => Collect::Counts,
     };
-    let needed = record
-        .asks
-        .iter()
-        .map(needed)
-        .max()
-        .unwrap_or(Collect::Counts);
-    let collect = if record.part { Collect::Pieces } else { needed };
+    let collect = if record.part {
+        Collect::Pieces
+    } else {
+        let all = record.asks.iter().map(needed);
+        all.max().unwrap_or(Collect::Counts)
+    };
     let solved = solve(&setup, collect, context)?;
-    Ok(Box::new(Position {
+    Ok(Box::new(KingPosition {
         setup,
         context,
         collect,
@@ -45,10 +45,11 @@ pub static KING: Standard = Standard::new(words("king").pieces(), |record, conte
 });
 
 thread_local! {
-    /// Buffers from board to board.
+    /// The buffers that are used from board to board.
     static WORKSPACE: RefCell<Workspace> = RefCell::default();
 }
 
+/// Solves a board by its text or by its size and damage, and keeps these pieces.
 fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solved, Fault> {
     let budget = &context.budget;
     let kings = Kings {
@@ -57,26 +58,23 @@ fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solve
         pieces: &setup.pieces,
     };
     let simd = Simd::current();
-    let fault = |error| setup.feed_fault(error, |fault| king_fault(setup, fault));
-    let solved =
-        WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
-            (Some(Board::Stream(rows)), _) => take_stream(rows, |text| {
-                workspace.from_stream(&kings, text, collect, simd, budget)
-            })
-            .map_err(fault),
-            (_, Some((separator, text))) => {
-                let solved = workspace.in_memory(&kings, (separator, text), collect, simd, budget);
-                solved
-                    .map(|(solved, _)| solved)
-                    .map_err(|(_, error)| fault(error))
-            }
-            _ => solve::kings(&kings, workspace, simd, budget)
-                .map_err(|fault| king_fault(setup, fault)),
-        })?;
+    let fault = |fault| king_fault(setup, fault);
+    let solved = WORKSPACE.with_borrow_mut(|workspace| match setup.source() {
+        Source::Stream(rows) => take_stream(rows, |text| {
+            workspace.from_stream(&kings, text, collect, simd, budget)
+        })
+        .map_err(|error| setup.feed_fault(error, fault)),
+        Source::Text(separator, text) => workspace
+            .in_memory(&kings, separator, text, collect, simd, budget)
+            .map(|(solved, _)| solved)
+            .map_err(|failure| setup.feed_fault(failure.error, fault)),
+        Source::None => solve::kings(&kings, workspace, simd, budget).map_err(fault),
+    })?;
     context.effort.add(solved.cells, solved.work);
     Ok(solved)
 }
 
+/// Describes a fault of the engine as the fault of its record.
 fn king_fault(setup: &Setup<'_>, fault: KingFault) -> Fault {
     match fault {
         KingFault::TextPieceOnDamage(cell) => setup.damage_under_piece(cell),
@@ -85,14 +83,15 @@ fn king_fault(setup: &Setup<'_>, fault: KingFault) -> Fault {
     }
 }
 
-struct Position<'a> {
+/// A board of kings, solved.
+struct KingPosition<'a> {
     setup: Setup<'a>,
     context: &'a Context,
     collect: Collect,
     solved: Solved,
 }
 
-impl Position<'_> {
+impl KingPosition<'_> {
     /// Solves the board again if less than this was kept of the pieces.
     fn collect(&mut self, collect: Collect) -> Result<(), Fault> {
         if self.collect < collect {
@@ -102,38 +101,47 @@ impl Position<'_> {
         Ok(())
     }
 
-    /// The pieces in order: cell, how many, what they see. All must have been collected.
-    fn pieces(&self) -> impl Iterator<Item = (Cell, u64, Neighbourhood)> {
-        let of_text = self.solved.collected.pieces.iter();
-        let listed = self.setup.pieces.iter().zip(&self.solved.listed);
-        of_text
-            .map(|&KingPiece { cell, count, hood }| (cell, u64::from(count), hood))
-            .chain(listed.map(|(&cell, &hood)| (cell, 1, hood)))
+    /// Lists the pieces in order. All must have been collected.
+    fn pieces(&self) -> impl Iterator<Item = KingPiece> {
+        let of_text = self.solved.collected.pieces.iter().copied();
+        of_text.chain(self.listed())
     }
 
-    /// The first winning move, or the first legal one; the first pieces of the text were collected for it.
+    /// Lists the pieces that the record lists.
+    fn listed(&self) -> impl Iterator<Item = KingPiece> {
+        let listed = self.setup.pieces.iter().zip(&self.solved.listed);
+        listed.map(|(&cell, &hood)| KingPiece {
+            cell,
+            count: 1,
+            hood,
+        })
+    }
+
+    /// Finds the first winning move, or the first legal one; the first pieces of the text were collected for it.
     fn first_move(&self) -> Option<Move> {
         let grundy = self.solved.grundy;
-        let fits = |hood: Neighbourhood, value: u8| grundy == 0 || value == hood.own ^ grundy;
-        let step = |hood: Neighbourhood| {
-            let options = hood.options().into_iter();
-            options
-                .enumerate()
-                .find(|(_, value)| value.is_some_and(|value| fits(hood, value)))
-        };
-        let first = self.solved.collected.first[usize::from(grundy)];
-        let first = first
-            .into_iter()
-            .map(|(index, KingPiece { cell, hood, .. })| (index, cell, hood));
-        let listed = (self.solved.in_text..)
-            .zip(&self.setup.pieces)
-            .zip(&self.solved.listed);
-        let mut all = first.chain(listed.map(|((index, &cell), &hood)| (index, cell, hood)));
-        all.find_map(|(index, cell, hood)| Some(king_move(index as usize, cell, step(hood)?.0)))
+        if let Some(FirstKing { index, piece }) = self.solved.collected.first[usize::from(grundy)]
+            && let Some(way) = first_way(piece.hood, grundy)
+        {
+            return Some(king_move(index as usize, piece.cell, way));
+        }
+        for (index, piece) in (self.solved.in_text..).zip(self.listed()) {
+            if let Some(way) = first_way(piece.hood, grundy) {
+                return Some(king_move(index as usize, piece.cell, way));
+            }
+        }
+        None
     }
 }
 
-/// A step up, left or up-left, by its number.
+/// Finds the first way of a piece that makes a nim-sum zero, or, if that is zero, the first way at all.
+fn first_way(hood: Neighbourhood, grundy: u8) -> Option<usize> {
+    let fits = |value: u8| grundy == 0 || value == hood.own ^ grundy;
+    let mut options = hood.options().into_iter();
+    options.position(|value| value.is_some_and(fits))
+}
+
+/// Makes the move of a step up, left or up-left, by its number.
 fn king_move(index: usize, cell: Cell, way: usize) -> Move {
     let (up, left) = [(1, 0), (0, 1), (1, 1)][way];
     piece_move(
@@ -146,7 +154,7 @@ fn king_move(index: usize, cell: Cell, way: usize) -> Move {
     )
 }
 
-impl Instance for Position<'_> {
+impl Instance for KingPosition<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Ok(if self.solved.grundy == 0 {
             Outcome::Lose
@@ -169,18 +177,19 @@ impl Instance for Position<'_> {
             Goal::Value(target) => leaves(own, value) == target,
         };
         let mut index = 0;
-        Ok(self.pieces().try_for_each(|(cell, count, hood)| {
-            let pieces = index..index + count as usize;
-            index = pieces.end;
-            for piece in pieces {
-                for (way, value) in hood.options().into_iter().enumerate() {
-                    if value.is_some_and(|value| wanted(hood.own, value)) {
-                        visit(king_move(piece, cell, way))?;
+        Ok(self
+            .pieces()
+            .try_for_each(|KingPiece { cell, count, hood }| {
+                for _ in 0..count {
+                    for (way, value) in hood.options().into_iter().enumerate() {
+                        if value.is_some_and(|value| wanted(hood.own, value)) {
+                            visit(king_move(index, cell, way))?;
+                        }
                     }
+                    index += 1;
                 }
-            }
-            ControlFlow::Continue(())
-        }))
+                ControlFlow::Continue(())
+            }))
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
@@ -208,10 +217,13 @@ impl Instance for Position<'_> {
             let message = format!("the values of {count} pieces need {needed} bytes");
             return Err(super::limit_at_size(Limit::memory(message)));
         }
-        let each = |(_, count, hood): (Cell, u64, Neighbourhood)| {
-            (0..count).map(move |_| Value::Finite(u64::from(hood.own)))
-        };
-        Ok(self.pieces().flat_map(each).collect())
+        let mut values = Vec::with_capacity(count as usize);
+        for piece in self.pieces() {
+            for _ in 0..piece.count {
+                values.push(Value::Finite(piece.hood.own.into()));
+            }
+        }
+        Ok(values)
     }
 
     fn numbers(&self) -> Option<usize> {

@@ -6,7 +6,10 @@
 //! are computed once and remembered ([`grundy_boards::sparse::leaper`]) if that is less work.
 
 use super::{BoardPieces, Setup, limit_at_size, piece_move};
-use crate::games::vocabulary::*;
+use crate::games::vocabulary::{
+    Budget, Context, Fault, OnceCell, Opening, Place, Record, Slot, Standard, Sum, Summed, Visit,
+    Visited, found_once, words,
+};
 use grundy_boards::dense::leaper::{self, LeaperStep, Neighbourhoods};
 use grundy_boards::dense::rows::Cell;
 use grundy_boards::solve::LeaperBoard;
@@ -22,57 +25,58 @@ pub static KNIGHT: Standard = Standard::new(words("knight").pieces(), |record, c
 pub static LEAPER: Standard = Standard::new(
     words("leaper").pieces().slots(&[Slot::Steps, Slot::Board]),
     |record, context| {
-        let steps = record
-            .rules
-            .steps
+        let steps = &record.rules.steps;
+        let steps: Vec<LeaperStep> = steps
             .iter()
-            .map(|step| (i32::from(step.drow), i32::from(step.dcol)));
-        let steps: Vec<LeaperStep> = steps.collect();
-        if !fall_somewhere(&steps) {
+            .map(|step| LeaperStep::new(step.drow.into(), step.dcol.into()))
+            .unique()
+            .collect();
+        let pairs: Vec<(i32, i32)> = steps.iter().map(|step| (step.drow, step.dcol)).collect();
+        if !fall_somewhere(&pairs) {
             return Err(Fault::new(
                 Place::Step(0),
                 "no weighted sum of row and column falls with every step, so play might not end",
                 "all steps must lead to one side of some line: `-1,0 0,-2`, or `1,0 0,1`",
             ));
         }
-        open(record, steps.into_iter().unique().collect(), context)
+        open(record, steps, context)
     },
 );
 
+/// Opens a record of pieces with these steps.
 fn open<'a>(record: &'a Record<'a>, steps: Vec<LeaperStep>, context: &'a Context) -> Opening<'a> {
     let mut setup = Setup::of(record)?;
     let budget = &context.budget;
-    let lower = steps.iter().all(|(drow, dcol)| drow + dcol < 0);
-    let (board, pieces) = if setup.text.is_none() {
-        setup.shape = if lower {
-            leaper::reach(&steps, &setup.pieces, setup.shape)
-        } else {
-            setup.shape
-        };
+    let board;
+    let pieces;
+    if setup.text.is_none() {
+        if steps.iter().all(|step| step.fall() > 0) {
+            setup.shape = leaper::reach(&steps, &setup.pieces, setup.shape);
+        }
         let shape = setup.shape;
         setup
             .damaged
             .retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
-        let (damaged, pieces) = setup.listed()?;
-        (LeaperBoard::Listed(shape, damaged), pieces)
+        let damaged;
+        (damaged, pieces) = setup.listed()?;
+        board = LeaperBoard::Listed(shape, damaged);
     } else {
-        let board = setup.bitmap(context)?;
-        let pieces = BoardPieces::of(&board, &setup.pieces, budget).map_err(limit_at_size)?;
-        (LeaperBoard::Bits(board), pieces)
-    };
+        let bits = setup.bitmap(context)?;
+        pieces = BoardPieces::of(&bits, &setup.pieces, budget).map_err(limit_at_size)?;
+        board = LeaperBoard::Bits(bits);
+    }
     let count = pieces.owners.len();
-    Ok(Box::new(Summed::new(
-        count,
-        Leapers {
-            board,
-            steps,
-            pieces,
-            budget,
-            hoods: OnceCell::new(),
-        },
-    )))
+    let leapers = Leapers {
+        board,
+        steps,
+        pieces,
+        budget,
+        hoods: OnceCell::new(),
+    };
+    Ok(Box::new(Summed::new(count, leapers)))
 }
 
+/// The pieces of a record, and what was found of their values.
 struct Leapers<'a> {
     board: LeaperBoard,
     steps: Vec<LeaperStep>,
@@ -82,6 +86,7 @@ struct Leapers<'a> {
 }
 
 impl Leapers<'_> {
+    /// Finds the values of the pieces and of their options once.
     fn hoods(&self) -> Result<&Neighbourhoods, Fault> {
         found_once(&self.hoods, || {
             self.board
@@ -111,12 +116,12 @@ impl Sum for Leapers<'_> {
             .options(at)
             .zip(&self.steps)
             .filter(|(value, _)| value.is_some_and(reaches));
-        Ok(steps.try_for_each(|(_, &(drow, dcol))| {
-            let (row, column) = (
-                from.row.wrapping_add_signed(drow),
-                from.column.wrapping_add_signed(dcol),
-            );
-            visit(piece_move(index, from, Cell { row, column }))
+        Ok(steps.try_for_each(|(_, step)| {
+            let to = Cell {
+                row: from.row.wrapping_add_signed(step.drow),
+                column: from.column.wrapping_add_signed(step.dcol),
+            };
+            visit(piece_move(index, from, to))
         }))
     }
 }

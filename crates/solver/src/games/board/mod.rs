@@ -11,20 +11,21 @@ mod small;
 
 pub(super) use small::SmallBoard;
 
-use crate::games::vocabulary::*;
+use crate::games::vocabulary::{Context, Fault, Limit, Move, Place, Record, Tuple};
 use fxhash::FxHashSet;
 use grundy_boards::dense::bitmap::Bitmap;
 use grundy_boards::dense::feed::{self, FeedError};
 use grundy_boards::dense::pieces::BoardPieces;
-use grundy_boards::dense::rows::{BoardShape, Cell, RowFault, RowProblem, Separator};
+use grundy_boards::dense::rows::{BoardShape, Cell, RowFault, RowProblem};
 use grundy_boards::dense::text;
 use grundy_machine::simd::Simd;
+use grundy_machine::source::Separator;
 use grundy_record::{
     Board, CELLS, RowStream, Tail, Tuples, counted, no_cell, rows_follow, wrong_width,
 };
 use std::io;
 
-/// A board as its record gives it, everything listed known to be on it.
+/// A board as its record gives it. Everything that is listed is on it.
 struct Setup<'a> {
     shape: BoardShape,
     text: Option<Board<'a>>,
@@ -33,6 +34,7 @@ struct Setup<'a> {
 }
 
 impl<'a> Setup<'a> {
+    /// Checks what a record lists.
     fn of(record: &Record<'a>) -> Result<Self, Fault> {
         let shape = match (record.rows, record.rules.size) {
             (Some(Board::Inline(text)), _) => BoardShape::of_inline(text).ok_or_else(|| {
@@ -56,7 +58,7 @@ impl<'a> Setup<'a> {
         })
     }
 
-    /// The fault of the i-th listed piece standing on damage.
+    /// Describes the fault that the i-th listed piece stands on damage.
     fn piece_on_damage(&self, index: usize) -> Fault {
         let Cell { row, column } = self.pieces[index];
         Fault::new(
@@ -66,7 +68,7 @@ impl<'a> Setup<'a> {
         )
     }
 
-    /// The fault of rows that could not be taken, or of what takes them.
+    /// Describes the fault of rows that could not be taken, or of what takes them.
     fn feed_fault<S>(&self, error: FeedError<S>, of_sink: impl FnOnce(S) -> Fault) -> Fault {
         match error {
             FeedError::Row(row) => row_fault(&row, self.shape),
@@ -79,7 +81,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// The fault of a listed damaged cell that has a piece in the text.
+    /// Describes the fault that a listed damaged cell has a piece in the text.
     fn damage_under_piece(&self, cell: Cell) -> Fault {
         let index = self
             .damaged
@@ -97,7 +99,7 @@ impl<'a> Setup<'a> {
         )
     }
 
-    /// The board as bits, damage merged in, every piece on an undamaged cell.
+    /// Makes the board of bits, damage merged in, with every piece on an undamaged cell.
     fn bitmap(&self, context: &Context) -> Result<Bitmap, Fault> {
         let budget = &context.budget;
         context.effort.add(
@@ -106,18 +108,17 @@ impl<'a> Setup<'a> {
         );
         let mut board = Bitmap::new(self.shape, budget).map_err(limit_at_size)?;
         let simd = Simd::current();
-        let fault = |error| self.feed_fault(error, limit_at_size);
-        match (self.text, self.text_in_memory()) {
-            (Some(Board::Stream(rows)), _) => take_stream(rows, |text| {
+        match self.source() {
+            Source::Stream(rows) => take_stream(rows, |text| {
                 feed::from_stream(self.shape, text, budget.threads, simd, &mut board)
             })
-            .map_err(fault)?,
-            (_, Some((separator, text))) => {
+            .map_err(|error| self.feed_fault(error, limit_at_size))?,
+            Source::Text(separator, text) => {
                 let mut scratch = text::CellBuffer::default();
                 feed::from_memory(self.shape, separator, text, &mut scratch, simd, &mut board)
-                    .map_err(|(_, error)| fault(error))?;
+                    .map_err(|failure| self.feed_fault(failure.error, limit_at_size))?;
             }
-            _ => {}
+            Source::None => {}
         }
         for &cell in &self.damaged {
             if board.count(cell) > 0 {
@@ -131,7 +132,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// The damaged cells and the pieces of a board without text, every piece on an undamaged cell.
+    /// Lists the damaged cells and the pieces of a board without text, with every piece on an undamaged cell.
     fn listed(&self) -> Result<(FxHashSet<Cell>, BoardPieces), Fault> {
         let damaged: FxHashSet<Cell> = self.damaged.iter().copied().collect();
         match self.pieces.iter().position(|cell| damaged.contains(cell)) {
@@ -140,37 +141,48 @@ impl<'a> Setup<'a> {
         }
     }
 
-    fn text_in_memory(&self) -> Option<(Separator, &'a [u8])> {
-        match self.text? {
-            Board::Inline(text) => Some((Separator::Slash, text)),
-            Board::Block(text) => Some((Separator::Line, text)),
-            Board::Stream(_) => None,
+    /// Tells where the rows of the board come from.
+    fn source(&self) -> Source<'a> {
+        match self.text {
+            Some(Board::Inline(text)) => Source::Text(Separator::Slash, text),
+            Some(Board::Block(text)) => Source::Text(Separator::Line, text),
+            Some(Board::Stream(rows)) => Source::Stream(rows),
+            None => Source::None,
         }
     }
 }
 
-/// The cells listed, from 0, each on the board.
+/// The source of the rows of a board.
+enum Source<'a> {
+    /// The board has no rows: its size is given.
+    None,
+    /// A text in memory, and the character that ends its rows.
+    Text(Separator, &'a [u8]),
+    /// Rows that arrive.
+    Stream(&'a dyn RowStream),
+}
+
+/// Reads the cells that a record lists, each on the board.
 fn cells(
     tuples: &Tuples,
     shape: BoardShape,
     place: fn(usize) -> Place,
 ) -> Result<Vec<Cell>, Fault> {
-    let size = (shape.rows, shape.columns);
-    tuples
-        .iter()
-        .enumerate()
-        .map(|(index, cell)| cell_on(size, cell, place(index), "outside"))
-        .collect()
+    let mut cells = Vec::new();
+    for (index, cell) in tuples.iter().enumerate() {
+        cells.push(cell_on(shape, cell, place(index), "outside")?);
+    }
+    Ok(cells)
 }
 
-/// The cell, from 0, that a record counts from 1, on a board of this many rows and columns; `off` says where one that is
-/// not there lies.
+/// Reads a cell, which a record counts from 1, on a board of this shape; `off` says where a cell lies that is not on it.
 pub(super) fn cell_on(
-    (rows, columns): (u32, u32),
+    shape: BoardShape,
     cell: &[u64],
     place: Place,
     off: &str,
 ) -> Result<Cell, Fault> {
+    let BoardShape { rows, columns } = shape;
     let within = |number: u64, extent: u32| (1..=u64::from(extent)).contains(&number);
     match *cell {
         [row, column] if within(row, rows) && within(column, columns) => Ok(Cell {
@@ -185,7 +197,7 @@ pub(super) fn cell_on(
     }
 }
 
-/// A wrong row as the fault of its record.
+/// Describes a wrong row as the fault of its record.
 fn row_fault(fault: &RowFault, shape: BoardShape) -> Fault {
     let RowFault {
         row,
@@ -194,7 +206,8 @@ fn row_fault(fault: &RowFault, shape: BoardShape) -> Fault {
         ..
     } = *fault;
     let place = Place::Cell(u64::from(row), u64::from(column));
-    let (cells, columns) = (counted(column.into(), "cell"), shape.columns.into());
+    let cells = counted(column.into(), "cell");
+    let columns = shape.columns.into();
     match problem {
         RowProblem::BadCharacter(byte) => Fault::new(place, no_cell(byte), CELLS),
         RowProblem::TooShort => wrong_width(place, cells, columns),
@@ -207,7 +220,7 @@ fn row_fault(fault: &RowFault, shape: BoardShape) -> Fault {
     }
 }
 
-/// The rest of a stream of rows, and the results of those taken.
+/// The rest of a stream of rows, and the result of those that were taken.
 type Taken<T, E> = (feed::BoardTail, Result<T, FeedError<E>>);
 
 /// Takes the rows of a board as they arrive; tells the language what is left.
@@ -240,15 +253,17 @@ fn take_stream<T, E>(
     outcome.unwrap_or_else(|| Err(FeedError::Io(io::ErrorKind::UnexpectedEof.into())))
 }
 
+/// Describes a limit as a fault of the size of a board.
 fn limit_at_size(limit: Limit) -> Fault {
     Fault::limit(Place::Size, &limit)
 }
 
+/// Writes a cell as records do, counted from 1.
 fn tuple(cell: Cell) -> Tuple {
     Tuple::new(&[u64::from(cell.row) + 1, u64::from(cell.column) + 1])
 }
 
-/// The move of the piece of this index (from 0).
+/// Makes the move of the piece of this index (from 0).
 fn piece_move(index: usize, from: Cell, to: Cell) -> Move {
     Move::Tuple {
         index,

@@ -8,7 +8,10 @@ use std::ops::ControlFlow::Continue;
 
 use super::{BoardPieces, Setup, limit_at_size, piece_move, tuple};
 use crate::games::nim::NimTuples;
-use crate::games::vocabulary::*;
+use crate::games::vocabulary::{
+    Budget, Context, Fault, Instance, OnceCell, Opening, Record, Standard, Sum, Summed, Visit,
+    Visited, found_once, listing, words,
+};
 use crate::games::wythoff::{golden, open_pairs};
 use grundy_boards::dense::bitmap::Bitmap;
 use grundy_boards::dense::king::reach;
@@ -33,7 +36,7 @@ pub static QUEEN: Standard = Standard::new(
     |record, context| open(record, context, Ways::QUEEN),
 );
 
-/// Wythoff's theorem applied to the first queen.
+/// Applies Wythoff's theorem to the first queen.
 fn at_cell(record: &Record<'_>) -> Option<String> {
     Some(
         record
@@ -44,80 +47,87 @@ fn at_cell(record: &Record<'_>) -> Option<String> {
     )
 }
 
+/// Opens a record of pieces that slide these ways.
 fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening<'a> {
     let mut setup = Setup::of(record)?;
     let budget = &context.budget;
-    let pieced = |values, pieces: BoardPieces| -> Opening<'a> {
-        Ok(Box::new(Summed::new(
-            pieces.owners.len(),
-            Pieced {
-                ways,
-                values,
-                pieces,
-                budget,
-            },
-        )))
-    };
     if setup.text.is_some() {
         let board = setup.bitmap(context)?;
         let pieces = BoardPieces::of(&board, &setup.pieces, budget).map_err(limit_at_size)?;
-        let values = match ways {
-            Ways::BISHOP => Values::Bishops(Bishops::new(board.damaged_cells())),
-            _ => Values::Board(board, OnceCell::new()),
+        let values = if ways == Ways::BISHOP {
+            CellValues::Bishops(Bishops::new(board.damaged_cells()))
+        } else {
+            CellValues::Board(board, OnceCell::new())
         };
-        return pieced(values, pieces);
+        return Ok(Slides::boxed(ways, values, pieces, budget));
     }
     // Nothing below or right of all pieces matters, and no damage out of their reach.
     setup.shape = reach(&setup.pieces);
     let shadow = Shadow::of(&setup.pieces);
     setup.damaged.retain(|&cell| shadow.holds(cell));
-    if setup.damaged.is_empty() && ways == Ways::ROOK {
+    let is_undamaged = setup.damaged.is_empty();
+    if is_undamaged && ways == Ways::ROOK {
         // The value of a cell is row ⊕ column.
-        let (positions, coordinates) = (
-            setup.pieces.iter().map(|&cell| tuple(cell)).collect(),
-            vec![0, 1],
-        );
         let sum = NimTuples {
-            positions,
-            coordinates,
+            positions: setup.pieces.iter().map(|&cell| tuple(cell)).collect(),
+            coordinates: vec![0, 1],
             first: 1,
             direct: None,
         };
         return Ok(Box::new(Summed::new(setup.pieces.len(), sum)));
     }
-    if let ([cell], true, false) = (
-        &setup.pieces[..],
-        setup.damaged.is_empty(),
-        record.needs_values(),
-    ) && ways == Ways::QUEEN
+    if is_undamaged
+        && ways == Ways::QUEEN
+        && !record.needs_values()
+        && let [cell] = setup.pieces[..]
     {
         let pair = (cell.row.into(), cell.column.into());
         return Ok(open_pairs(Wythoff::CLASSIC, vec![pair], 1, false, context));
     }
-    let values = match ways {
-        Ways::BISHOP => Values::Bishops(Bishops::new(setup.damaged.iter().copied())),
-        _ => Values::Board(setup.bitmap(context)?, OnceCell::new()),
+    let values = if ways == Ways::BISHOP {
+        CellValues::Bishops(Bishops::new(setup.damaged.iter().copied()))
+    } else {
+        CellValues::Board(setup.bitmap(context)?, OnceCell::new())
     };
-    pieced(values, setup.listed()?.1)
+    let (_, pieces) = setup.listed()?;
+    Ok(Slides::boxed(ways, values, pieces, budget))
 }
 
 /// The source of the values of cells.
-enum Values {
+enum CellValues {
     /// The distance to damage on the diagonal.
     Bishops(Bishops),
     /// A board, and its values once they are found.
     Board(Bitmap, OnceCell<Box<Sliders>>),
 }
 
-struct Pieced<'a> {
+/// The pieces of a record, and the source of their values.
+struct Slides<'a> {
     ways: Ways,
-    values: Values,
+    values: CellValues,
     pieces: BoardPieces,
     budget: &'a Budget,
 }
 
-impl Pieced<'_> {
-    /// The values of the board.
+impl<'a> Slides<'a> {
+    /// Boxes the pieces of a record as a sum.
+    fn boxed(
+        ways: Ways,
+        values: CellValues,
+        pieces: BoardPieces,
+        budget: &'a Budget,
+    ) -> Box<dyn Instance + 'a> {
+        let count = pieces.owners.len();
+        let slides = Slides {
+            ways,
+            values,
+            pieces,
+            budget,
+        };
+        Box::new(Summed::new(count, slides))
+    }
+
+    /// Finds the values of the board once.
     fn sliders<'v>(
         &self,
         board: &Bitmap,
@@ -137,12 +147,12 @@ impl Pieced<'_> {
     }
 }
 
-impl Sum for Pieced<'_> {
+impl Sum for Slides<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let (_, cell) = self.pieces.cell(index);
         Ok(u64::from(match &self.values {
-            Values::Bishops(bishops) => bishops.value(cell),
-            Values::Board(board, found) => self.sliders(board, found)?.value(cell).unwrap_or(0),
+            CellValues::Bishops(bishops) => bishops.value(cell),
+            CellValues::Board(board, found) => self.sliders(board, found)?.value(cell).unwrap_or(0),
         }))
     }
 
@@ -154,7 +164,7 @@ impl Sum for Pieced<'_> {
         };
         let mut go = |to: Cell| visit(piece_move(index, from, to));
         Ok(match &self.values {
-            Values::Bishops(bishops) => {
+            CellValues::Bishops(bishops) => {
                 let value = bishops.value(from);
                 let to = move |distance| Cell {
                     row: from.row - distance,
@@ -167,7 +177,7 @@ impl Sum for Pieced<'_> {
                     None => (1..=value).map(to).try_for_each(go),
                 }
             }
-            Values::Board(board, found) => {
+            CellValues::Board(board, found) => {
                 let wanted =
                     |&(_, value): &(Cell, u32)| target.is_none_or(|target| value == target);
                 let mut options = self.sliders(board, found)?.options(from).filter(wanted);
@@ -177,7 +187,9 @@ impl Sum for Pieced<'_> {
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        if let (Values::Board(board, found), Ok(target)) = (&self.values, u32::try_from(target)) {
+        if let CellValues::Board(board, found) = &self.values
+            && let Ok(target) = u32::try_from(target)
+        {
             let (_, cell) = self.pieces.cell(index);
             return Ok(u128::from(
                 self.sliders(board, found)?.count_to(cell, target),

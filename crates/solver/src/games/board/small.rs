@@ -7,18 +7,18 @@
 use smallvec::SmallVec;
 
 use crate::games::after_many::AfterMany;
-use crate::games::vocabulary::*;
+use crate::games::vocabulary::{Ask, Context, ControlFlow, Goal, Move, Record, Value};
 use crate::games::{Open, Rules, sum};
 use grundy_record::Size;
 
-/// The most cells of a small board.
-const MAX_CELLS: u64 = 1 << 10;
+/// The largest number of cells of a small board.
+const MAX_SMALL_BOARD_CELLS: u64 = 1 << 10;
 
 /// A board given by its size.
 pub struct SmallBoard<'a> {
     open: Open,
     size: Size,
-    /// A record of it, without pieces.
+    /// A record of the board without pieces.
     empty: Record<'static>,
     context: &'a Context,
     /// The cells, row by row.
@@ -28,14 +28,14 @@ pub struct SmallBoard<'a> {
 /// A cell with a piece.
 #[derive(Clone, Default)]
 struct SolvedCell {
-    /// Its value; `None` if it is damaged.
+    /// The value, unless the cell is damaged.
     value: Option<u64>,
     /// The values of its options.
     options: SmallVec<[u64; 4]>,
 }
 
 impl<'a> SmallBoard<'a> {
-    /// The rules of a record that is opened so; `None` if its board is drawn, or large.
+    /// Takes the rules of a record that is opened by `open`, unless its board is drawn or large.
     pub fn open(
         open: Open,
         record: &Record<'_>,
@@ -44,7 +44,7 @@ impl<'a> SmallBoard<'a> {
         let size = record
             .rules
             .size
-            .filter(|size| size.rows.saturating_mul(size.cols) <= MAX_CELLS)?;
+            .filter(|size| size.rows.saturating_mul(size.cols) <= MAX_SMALL_BOARD_CELLS)?;
         let mut empty = record.owned()?;
         empty.position = Default::default();
         empty.asks = [Ask::Values].into_iter().collect();
@@ -58,6 +58,7 @@ impl<'a> SmallBoard<'a> {
         }))
     }
 
+    /// Solves the board with a piece on every undamaged cell.
     fn solve(&self) -> Option<Vec<SolvedCell>> {
         let damaged = &self.empty.modifiers.damaged;
         let cells =
@@ -66,9 +67,9 @@ impl<'a> SmallBoard<'a> {
             .filter(|cell| !damaged.iter().any(|damaged| damaged == &cell[..]))
             .collect();
         let mut record = self.empty.clone();
-        pieces
-            .iter()
-            .for_each(|piece| _ = record.position.tuples.push(piece));
+        for piece in &pieces {
+            let _ = record.position.tuples.push(piece);
+        }
         let mut instance = (self.open)(&record, self.context).ok()?;
         let mut table = vec![SolvedCell::default(); (self.size.rows * self.size.cols) as usize];
         for (piece, value) in pieces.iter().zip(instance.values().ok()?) {
@@ -79,8 +80,8 @@ impl<'a> SmallBoard<'a> {
         }
         let moves = instance.visit(Goal::Legal, &mut |mv| {
             if let Move::Tuple { from, to, .. } = mv
-                && let (Some(from), Some(to)) =
-                    (self.place(from.as_slice()), self.place(to.as_slice()))
+                && let Some(from) = self.place(from.as_slice())
+                && let Some(to) = self.place(to.as_slice())
                 && let Some(value) = table[to].value
             {
                 table[from].options.push(value);
@@ -90,7 +91,7 @@ impl<'a> SmallBoard<'a> {
         moves.ok().map(|_| table)
     }
 
-    /// The place of a cell in the table.
+    /// Finds the place of a cell in the table.
     fn place(&self, cell: &[u64]) -> Option<usize> {
         let &[row, col] = cell else { return None };
         let on_board = (1..=self.size.rows).contains(&row) && (1..=self.size.cols).contains(&col);

@@ -1,6 +1,6 @@
 //! Boards of positional games: what is free, what is damaged.
 
-use crate::boards::dense::rows::Cell;
+use crate::boards::dense::rows::{BoardShape, Cell};
 use crate::games::board::cell_on;
 use crate::games::vocabulary::*;
 use crate::theory::positional::setup::Grid;
@@ -37,7 +37,11 @@ pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> 
 
 /// The number of a cell `row,col`, counted from 1, of a board.
 pub(super) fn number(grid: &Grid, cell: &[u64], place: Place) -> Result<u32, Fault> {
-    let Cell { row, column } = cell_on((grid.rows, grid.columns), cell, place, "not on")?;
+    let shape = BoardShape {
+        rows: grid.rows,
+        columns: grid.columns,
+    };
+    let Cell { row, column } = cell_on(shape, cell, place, "not on")?;
     Ok(grid.cell(row, column))
 }
 

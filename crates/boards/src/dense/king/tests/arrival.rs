@@ -46,7 +46,7 @@ fn every_way_in_gives_the_same_answer() {
                 let budget = Budget::default();
                 let inline = board.joined(|row| if row + 1 < rows { "/" } else { "" });
                 let (solved, used) = workspace
-                    .in_memory(&kings, (Separator::Slash, &inline), collect, simd, &budget)
+                    .in_memory(&kings, Separator::Slash, &inline, collect, simd, &budget)
                     .unwrap();
                 assert_eq!(
                     (solved.grundy, solved.winning, used),

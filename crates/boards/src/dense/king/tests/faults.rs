@@ -230,12 +230,16 @@ fn pieces_on_damage_are_faults() {
         let text = b".X.\n.2K\n";
         match workspace.in_memory(
             &kings,
-            (Separator::Line, text),
+            Separator::Line,
+            text,
             Collect::Counts,
             Simd::at_most(Level::Portable),
             &budget,
         ) {
-            Err((_, FeedError::Sink(fault))) => fault,
+            Err(FeedFailure {
+                error: FeedError::Sink(fault),
+                ..
+            }) => fault,
             _ => panic!("no fault"),
         }
     };

@@ -6,13 +6,14 @@ mod naive;
 mod sources;
 mod values;
 
-use super::super::feed::FeedError;
+use super::super::feed::{FeedError, FeedFailure};
 use super::super::lanes::COLUMNS;
-use super::super::rows::{BoardShape, Cell, RowFault, RowProblem, Separator};
+use super::super::rows::{BoardShape, Cell, RowFault, RowProblem};
 use super::super::{feed, text};
 use super::*;
 use grundy_machine::budget::Budget;
 use grundy_machine::simd::Simd;
+use grundy_machine::source::Separator;
 use naive::Naive;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -113,8 +114,8 @@ fn check_collected(board: &Naive, listed: &[Cell], collect: Collect, solved: &So
                     }
                     before += u64::from(count);
                 }
-                let found =
-                    solved.collected.first[usize::from(sum)].map(|(at, king)| (at, king.cell));
+                let found = solved.collected.first[usize::from(sum)]
+                    .map(|first| (first.index, first.piece.cell));
                 assert_eq!(found, expected, "nim-sum {sum}");
             }
             assert_eq!(

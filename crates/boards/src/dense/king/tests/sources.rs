@@ -1,7 +1,7 @@
 //! Ways in which text arrives.
 
-use super::{Separator, feed};
-use grundy_machine::source::{Mapped, ReadAt, RowSource};
+use super::feed;
+use grundy_machine::source::{Mapped, ReadAt, RowSource, Separator};
 use std::io::Read;
 
 /// Gives at most this many bytes at a time.
