@@ -143,20 +143,20 @@ fn solving(out: &mut dyn std::fmt::Write) {
     }
     if let Some(Standing {
         done: positions,
-        load: [used, most, least],
+        load,
         ..
     }) = SEARCHES.read()
     {
-        let load = 100.0 * used as f64 / most.max(1) as f64;
+        let percent = 100.0 * load.used as f64 / load.most.max(1) as f64;
         let _ = write!(
             out,
-            "; {:.0} positions/s, table {load:.1} % full",
+            "; {:.0} positions/s, table {percent:.1} % full",
             rate(2, positions)
         );
-        let _ = match least {
+        let _ = match load.least_value {
             0 => Ok(()),
             1 => write!(out, ", value 0 excluded"),
-            _ => write!(out, ", values 0 to {} excluded", least - 1),
+            least => write!(out, ", values 0 to {} excluded", least - 1),
         };
     }
     // The steps of engines that have no better measure.

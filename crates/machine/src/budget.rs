@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-/// Resources one solve may use. Time is never among them: the same record gets the same
+/// The resources that one solve may use. Time is never among them: the same record gets the same
 /// answer, or the same error, on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Bytes of working memory.
+    /// The number of bytes of working memory.
     pub memory: u64,
-    /// Elementary steps, as each engine documents them.
+    /// The number of elementary steps, as each engine documents them.
     pub work: u64,
-    /// Worker threads; 1 is truly sequential.
+    /// The number of worker threads; 1 is truly sequential.
     pub threads: usize,
 }
 
@@ -42,7 +42,7 @@ impl Budget {
     /// Checks that a thing takes no more bytes than allowed; `thing` ends with its verb: "a graph takes".
     ///
     /// # Errors
-    /// The task takes more.
+    /// The thing takes more.
     pub fn check_bytes(&self, bytes: u128, thing: impl FnOnce() -> String) -> Result<(), Limit> {
         if bytes <= u128::from(self.memory) {
             return Ok(());
@@ -62,25 +62,25 @@ impl Budget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LimitKind {
-    /// [`Budget::memory`].
+    /// The limit of [`Budget::memory`].
     Memory,
-    /// [`Budget::work`].
+    /// The limit of [`Budget::work`].
     Work,
-    /// Nothing raises it.
+    /// A limit that nothing raises.
     Fixed,
 }
 
-/// A solve would pass a limit.
+/// A limit that a solve would pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// The need and the allowance, as a clause: "heaps of 0.104 are solved to …".
     pub message: String,
-    /// Which limit it is.
+    /// The kind of the limit.
     pub kind: LimitKind,
 }
 
 impl Limit {
-    /// A limit that nothing raises.
+    /// Makes a limit that nothing raises.
     pub fn fixed(message: impl Into<String>) -> Self {
         Limit {
             message: message.into(),
@@ -88,7 +88,7 @@ impl Limit {
         }
     }
 
-    /// A limit on memory.
+    /// Makes a limit on memory.
     pub fn memory(message: impl Into<String>) -> Self {
         Limit {
             message: message.into(),
@@ -96,27 +96,29 @@ impl Limit {
         }
     }
 
-    /// A limit that this many bytes pass: on memory, or if no machine has them one that nothing raises.
+    /// Makes a limit that this many bytes pass: on memory, or if no machine has them one that nothing raises.
     pub fn bytes(bytes: u128, message: impl Into<String>) -> Self {
-        let most = 1 << 46;
-        if bytes < most {
+        /// The bytes that no machine has (a guess).
+        const NO_MACHINE_HAS: u128 = 1 << 46;
+        if bytes < NO_MACHINE_HAS {
             Limit::memory(message)
         } else {
             Limit::fixed(message)
         }
     }
 
-    /// A limit that this many steps pass: on work, or if they take days one that nothing raises.
+    /// Makes a limit that this many steps pass: on work, or if they take days one that nothing raises.
     pub fn steps(steps: u128, message: impl Into<String>) -> Self {
-        let days = 1 << 46;
-        if steps < days {
+        /// The steps that take days at a nanosecond each.
+        const DAYS: u128 = 1 << 46;
+        if steps < DAYS {
             Limit::work(message)
         } else {
             Limit::fixed(message)
         }
     }
 
-    /// A limit on work.
+    /// Makes a limit on work.
     pub fn work(message: impl Into<String>) -> Self {
         Limit {
             message: message.into(),

@@ -1,4 +1,14 @@
-//! The machine below the engines: vector instructions, threads, systems, seeded random numbers.
+//! What a machine gives to the engines: budgets, vector instructions, threads, files and systems, seeded random numbers.
+//!
+//! | file | what it is for |
+//! | --- | --- |
+//! | [`budget`] | the memory, the steps and the threads of a computation, and the error if it would need more |
+//! | [`shares`] | the parts of a budget that single tables and attempts may use |
+//! | [`sync`] | threads that do parts of a job, interrupts, and progress |
+//! | [`simd`] | the sets of vector instructions, decided once |
+//! | [`source`] | the text of a board that arrives or stands in a file |
+//! | [`platform`] | system calls that differ between systems |
+//! | [`random`] | random numbers that are the same on every machine |
 
 pub mod budget;
 pub mod platform;

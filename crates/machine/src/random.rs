@@ -3,7 +3,7 @@
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Xoshiro256++ (Blackman and Vigna), its state filled from the seed by SplitMix64.
+/// The generator Xoshiro256++ (Blackman and Vigna), its state filled from the seed by SplitMix64.
 ///
 /// The algorithm and the ways below to draw from it are part of what the program promises: records
 /// generated with a seed stay the same from version to version.
@@ -11,25 +11,25 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    /// The numbers that follow from a seed.
+    /// Begins with the numbers that follow from a seed.
     pub fn new(seed: u64) -> Self {
         Random(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// 64 random bits.
+    /// Draws 64 random bits.
     #[inline]
     pub fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `n`: the upper half of a 128-bit product, so off from uniform by less than
-    /// n / 2⁶⁴. 0 for `n` = 0.
+    /// Draws a number below `n`: the upper half of a 128-bit product, so off from uniform by less than
+    /// n / 2⁶⁴. Returns 0 for `n` = 0.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.word()) * u128::from(n)) >> 64) as u64
     }
 
-    /// A number in `low..=high`; `low` when there is none.
+    /// Draws a number in `low..=high`; returns `low` if there is none.
     #[inline]
     pub fn within(&mut self, low: u64, high: u64) -> u64 {
         match high.saturating_sub(low).checked_add(1) {
@@ -38,12 +38,12 @@ impl Random {
         }
     }
 
-    /// One of these; none of none.
+    /// Draws one of these items, if there is any.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len() as u64) as usize)
     }
 
-    /// `count` different numbers below `n`, or all of them, in the order they were drawn.
+    /// Draws `count` different numbers below `n`, or all of them; lists them in the order in which they were drawn.
     pub fn distinct(&mut self, count: u64, n: u64) -> Vec<u64> {
         let count = count.min(n);
         if count > n / 2 {

@@ -7,24 +7,24 @@ use std::io::{self, Read};
 pub enum Separator {
     /// A line feed, or a carriage return and a line feed; the last may be missing.
     Line,
-    /// A `/` between rows. Behind the last row the word ends, which is how the last is known: at a
+    /// A `/` between rows. After the last row the word ends, by which that row is known to be the last: at a
     /// blank, `:`, `?`, a comment, the end of the line or of the text.
     Slash,
 }
 
 /// Text that can be read at any place, by several threads at once: a file on a disk.
 pub trait ReadAt: Sync {
-    /// Reads at `offset` bytes from where the source stands, which does not move it. 0 bytes: the
-    /// text ends there.
+    /// Reads at `offset` bytes from where the source stands, which does not move it. Where the text ends, 0 bytes are
+    /// read.
     ///
     /// # Errors
-    /// As those of [`Read::read`].
+    /// The same as of [`Read::read`].
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize>;
 
     /// Fills `buffer` from `offset` on, or as much of it as there is text for; returns how much.
     ///
     /// # Errors
-    /// As those of [`ReadAt::read_at`].
+    /// The same as of [`ReadAt::read_at`].
     fn read_full_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
         let mut filled = 0;
         while filled < buffer.len() {
@@ -38,25 +38,25 @@ pub trait ReadAt: Sync {
         Ok(filled)
     }
 
-    /// The text as memory, if the system can map it and that is no slower.
+    /// Returns the text as memory, if the system can map it and that is no slower.
     fn mapped(&self) -> Option<Box<dyn Mapped + '_>> {
         None
     }
 }
 
-/// Text looked at where the system keeps it, without a copy.
+/// A text that is looked at where the system keeps it, without a copy.
 pub trait Mapped: Sync {
-    /// The text from where the source stands. A place of a file that has gone since, because the file
+    /// Returns the text from where the source stands. A place of a file that has gone since, because the file
     /// became shorter, holds 0.
     fn text(&self) -> &[u8];
 
-    /// The text before this place need not be held in memory any more.
+    /// Says that the text before this place need not be held in memory any more.
     fn release(&self, before: usize);
 }
 
-/// Text that is read on from where it stands.
+/// A text that is read on from where it stands.
 pub trait RowSource: Read + Send {
-    /// The text, if it may be read at any place; `None` if it must be read in order, or is too short to be worth it.
+    /// Returns the text if it may be read at any place, unless it is too short to be worth it.
     fn anywhere(&self) -> Option<&dyn ReadAt> {
         None
     }
@@ -64,7 +64,7 @@ pub trait RowSource: Read + Send {
     /// Passes over bytes that were read in this way.
     ///
     /// # Errors
-    /// When the source does not stand elsewhere then.
+    /// The source still stands where it stood.
     fn skip(&mut self, bytes: u64) -> io::Result<()> {
         let _ = bytes;
         Err(io::ErrorKind::NotSeekable.into())

@@ -11,6 +11,7 @@ use std::{env, process};
 
 use crate::random::Random;
 
+/// Reads a number from the environment.
 fn setting(name: &str) -> Option<u64> {
     let value = env::var(name).ok()?;
     Some(
@@ -20,7 +21,7 @@ fn setting(name: &str) -> Option<u64> {
     )
 }
 
-/// The size of a long test: the first, or with `GRUNDY_TESTS=full` the second.
+/// Chooses the size of a long test: the first one, or with `GRUNDY_TESTS=full` the second one.
 pub fn sized<T>(small: T, full: T) -> T {
     if env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full") {
         full
@@ -45,7 +46,7 @@ pub fn rounds(mut round: impl FnMut(u64)) {
     println!("{seconds} s, seeds from {first}: the next is {seed}");
 }
 
-/// A text of `least` to `most` random decimal digits.
+/// Makes a text of `least` to `most` random decimal digits.
 pub fn random_digits(random: &mut Random, least: u64, most: u64) -> String {
     (0..random.within(least, most))
         .map(|_| char::from(b'0' + random.below(10) as u8))
@@ -71,12 +72,12 @@ impl TemporaryFolder {
         TemporaryFolder(path)
     }
 
-    /// Its path.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// A new file in it, open for reading and writing.
+    /// Creates a file in the folder, open for reading and writing.
     ///
     /// # Panics
     ///

@@ -7,20 +7,21 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// The size of the latest allocation of this thread that failed, unless one as large has been had since;
-    /// else 0. Smaller ones are still had while the process ends, for the trace of its calls.
+    /// The size of the latest allocation of this thread that failed; 0 if there is none, or one as large has been had since.
+    /// Smaller ones are still had while the process ends, for the trace of its calls.
     static FAILED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// True when an allocation of this thread failed, and none as large has been had since.
+/// Tells whether an allocation of this thread failed, and none as large has been had since.
 pub fn has_failed() -> bool {
     FAILED.get() > 0
 }
 
-/// The allocator for the program; it is [`System`], and notes failures.
+/// The allocator for the program: it is [`System`], and notes failures.
 #[derive(Debug)]
 pub struct Allocator;
 
+/// Notes whether an allocation of this size has failed.
 fn noted(place: *mut u8, size: usize) -> *mut u8 {
     if place.is_null() {
         FAILED.set(size);
@@ -30,25 +31,25 @@ fn noted(place: *mut u8, size: usize) -> *mut u8 {
     place
 }
 
-// SAFETY: every call is passed on as it is.
+// SAFETY: every call is passed on unchanged.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller promises what the system's allocator asks for.
         noted(unsafe { System.alloc(layout) }, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller promises what the system's allocator asks for.
         noted(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller promises what the system's allocator asks for.
         noted(unsafe { System.realloc(place, layout, size) }, size)
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller promises what the system's allocator asks for.
         unsafe { System.dealloc(place, layout) }
     }
 }

@@ -47,7 +47,7 @@ pub use mapped::map_file;
 pub use system::{END_OF_INPUT, address_space, physical_memory, standard_input, standard_output};
 pub use system::{pauses, sync_folder};
 
-/// Reads at an offset. On Unix the file stays where it stands; elsewhere it then stands behind what was
+/// Reads at an offset. On Unix the file stays where it stands; elsewhere it then stands after what was
 /// read.
 pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     loop {
@@ -58,7 +58,7 @@ pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize>
     }
 }
 
-/// The memory limit of the process's control group, as containers of Linux have one, in bytes.
+/// Reads the memory limit of the process's control group, as containers of Linux have one, in bytes.
 #[cfg(feature = "cli")]
 pub fn control_group_memory() -> Option<u64> {
     std::fs::read_to_string("/sys/fs/cgroup/memory.max")

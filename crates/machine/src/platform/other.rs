@@ -10,12 +10,12 @@ pub(super) fn read_at(mut file: &File, buffer: &mut [u8], offset: u64) -> io::Re
     file.read(buffer)
 }
 
-/// Names of files are written by the system when it sees fit.
+/// Does nothing: names of files are written by the system when it sees fit.
 pub fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Other systems do not say whether an input pauses: answers may wait until more was read.
+/// Returns false: other systems do not say whether an input pauses, and answers may wait until more was read.
 pub fn pauses(_: &File, _: i32) -> bool {
     false
 }

@@ -8,6 +8,7 @@ use super::linux::use_huge_pages;
 /// Asks for huge pages under a list that was just made if the system has them;
 /// changes nothing else. Short lists are left alone.
 pub fn huge<T>(mut list: Vec<T>) -> Vec<T> {
+    /// The bytes from which a list is long (a guess: two huge pages).
     const LONG_LIST_BYTES: usize = 4 << 20;
     if list.capacity() * size_of::<T>() >= LONG_LIST_BYTES {
         use_huge_pages(&mut list);
@@ -15,7 +16,7 @@ pub fn huge<T>(mut list: Vec<T>) -> Vec<T> {
     list
 }
 
-/// The numbers from 0 to `length` − 1, on huge pages.
+/// Lists the numbers from 0 to `length` − 1, on huge pages.
 pub fn count_up(length: usize) -> Vec<u32> {
     let mut list = huge(Vec::with_capacity(length));
     list.extend(0..length as u32);

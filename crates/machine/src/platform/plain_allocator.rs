@@ -1,6 +1,6 @@
 //! Systems on which an abort raises no signal: failed allocations are not reported.
 
-/// False: this is not known.
+/// Returns false: failures are not known here.
 pub fn has_failed() -> bool {
     false
 }

@@ -17,7 +17,7 @@ use signal_hook::low_level;
 /// When the system refuses.
 pub unsafe fn on_interrupt(end: fn(i32)) -> io::Result<()> {
     for signal in [SIGINT, SIGTERM] {
-        // SAFETY: as the caller promises.
+        // SAFETY: the caller promises that `end` may run in a signal handler.
         unsafe { low_level::register(signal, move || end(128 + signal)) }?;
     }
     Ok(())
@@ -28,8 +28,8 @@ pub fn exit_now(status: i32) -> ! {
     low_level::exit(status)
 }
 
-/// When the standard library aborts the process because memory cannot be had, which `failed` tells,
-/// says `sentence` on standard error and exits with `status` instead. Any other abort is left alone.
+/// Replaces the abort of the standard library when memory cannot be had, which `failed` says: `sentence` goes to
+/// standard error, and the process exits with `status`. Any other abort is left alone.
 #[cfg(unix)]
 pub fn on_abort(failed: fn() -> bool, sentence: &'static [u8], status: i32) -> io::Result<()> {
     use signal_hook::consts::SIGABRT;
@@ -49,7 +49,7 @@ pub fn on_abort(failed: fn() -> bool, sentence: &'static [u8], status: i32) -> i
     Ok(())
 }
 
-/// An abort raises no signal here.
+/// Does nothing: an abort raises no signal here.
 #[cfg(not(unix))]
 pub fn on_abort(_: fn() -> bool, _: &'static [u8], _: i32) -> io::Result<()> {
     Ok(())

@@ -12,11 +12,12 @@ use std::path::Path;
 #[cfg(feature = "cli")]
 pub const END_OF_INPUT: &str = "Ctrl-D ends them";
 
+/// Reads without moving the file.
 pub(super) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     file.read_at(buffer, offset)
 }
 
-/// True when nothing can be read from a pipe or a terminal within this many milliseconds.
+/// Tells whether nothing can be read from a pipe or a terminal within this many milliseconds.
 pub fn pauses(file: &File, milliseconds: i32) -> bool {
     let mut poll = libc::pollfd {
         fd: file.as_raw_fd(),
@@ -32,19 +33,19 @@ pub fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
 
-/// Standard input as a file, without the buffer of the standard library.
+/// Opens standard input as a file, without the buffer of the standard library.
 #[cfg(feature = "cli")]
 pub fn standard_input() -> io::Result<File> {
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
-/// Standard output as a file, without the line buffer of the standard library.
+/// Opens standard output as a file, without the line buffer of the standard library.
 #[cfg(feature = "cli")]
 pub fn standard_output() -> io::Result<File> {
     Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?))
 }
 
-/// The limit on the process's address space (`ulimit -v`), in bytes.
+/// Reads the limit on the process's address space (`ulimit -v`), in bytes.
 #[cfg(feature = "cli")]
 pub fn address_space() -> Option<u64> {
     let mut limit = libc::rlimit {
@@ -56,12 +57,13 @@ pub fn address_space() -> Option<u64> {
     (done && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur)
 }
 
-/// The memory of the machine, in bytes.
+/// Reads the memory of the machine, in bytes.
 #[cfg(feature = "cli")]
 pub fn physical_memory() -> Option<u64> {
     // SAFETY: `sysconf` takes any name and touches no memory of ours.
-    let [pages, size] =
-        [libc::_SC_PHYS_PAGES, libc::_SC_PAGESIZE].map(|name| unsafe { libc::sysconf(name) });
+    let pages = unsafe { libc::sysconf(libc::_SC_PHYS_PAGES) };
+    // SAFETY: the same.
+    let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
     u64::try_from(pages)
         .ok()?
         .checked_mul(u64::try_from(size).ok()?)

@@ -4,11 +4,11 @@ use std::fs::File;
 
 use crate::source::Mapped;
 
-/// `None`: the file is to be read.
+/// Maps nothing: the file is to be read.
 pub fn map_file(_: &File, _: u64, _: u64) -> Option<Box<dyn Mapped>> {
     None
 }
 
-/// There is nothing to guard.
+/// Does nothing: there is nothing to guard.
 #[cfg(feature = "cli")]
 pub fn guard_maps() {}

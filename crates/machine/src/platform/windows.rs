@@ -1,4 +1,4 @@
-//! Windows.
+//! System calls of Windows.
 
 use std::fs::File;
 use std::io;
@@ -24,17 +24,17 @@ pub const END_OF_INPUT: &str = "Ctrl-Z and Enter end them";
 /// The code of the key Enter.
 const ENTER: u16 = 13;
 
-/// Moves the file to the end of what was read, as this system does.
+/// Reads, and moves the file to the end of what was read.
 pub(super) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     file.seek_read(buffer, offset)
 }
 
-/// Names of files are written by the system when it sees fit.
+/// Does nothing: names of files are written by the system when it sees fit.
 pub fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// True when nothing can be read from a pipe or a console within this many milliseconds.
+/// Tells whether nothing can be read from a pipe or a console within this many milliseconds.
 ///
 /// The system lets nobody wait for a pipe with a limit of time, so it is asked every millisecond.
 pub fn pauses(file: &File, milliseconds: i32) -> bool {
@@ -50,12 +50,12 @@ pub fn pauses(file: &File, milliseconds: i32) -> bool {
     }
 }
 
-/// Whether a read would wait: for a writer that has the pipe open, or for a person.
+/// Tells whether a read would wait: for a writer that has the pipe open, or for a person.
 fn waits(handle: HANDLE) -> bool {
     let mut bytes = 0;
     // SAFETY: no text is asked for, so that all pointers but that of `bytes`, which lives through the call,
     // may be null.
-    if unsafe {
+    let is_pipe = unsafe {
         PeekNamedPipe(
             handle,
             null_mut(),
@@ -64,22 +64,22 @@ fn waits(handle: HANDLE) -> bool {
             &raw mut bytes,
             null_mut(),
         )
-    } != 0
-    {
+    } != 0;
+    if is_pipe {
         return bytes == 0;
     }
     let mut events = [INPUT_RECORD::default(); 128];
     let mut count = 0;
     // SAFETY: `events` has the length that is given, and both live through the call.
-    if unsafe {
+    let is_console = unsafe {
         PeekConsoleInputW(
             handle,
             events.as_mut_ptr(),
             events.len() as u32,
             &raw mut count,
         )
-    } == 0
-    {
+    } != 0;
+    if !is_console {
         // A pipe whose writer is gone, or something else that does not wait.
         return false;
     }
@@ -89,6 +89,7 @@ fn waits(handle: HANDLE) -> bool {
     typed.len() < events.len() && !typed.iter().any(is_enter)
 }
 
+/// Tells whether the key Enter was pressed.
 fn is_enter(event: &INPUT_RECORD) -> bool {
     if u32::from(event.EventType) != KEY_EVENT {
         return false;
@@ -98,25 +99,25 @@ fn is_enter(event: &INPUT_RECORD) -> bool {
     key.bKeyDown != 0 && key.wVirtualKeyCode == ENTER
 }
 
-/// Standard input as a file, without the buffer of the standard library.
+/// Opens standard input as a file, without the buffer of the standard library.
 #[cfg(feature = "cli")]
 pub fn standard_input() -> io::Result<File> {
     Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
 }
 
-/// Standard output as a file, without the line buffer of the standard library.
+/// Opens standard output as a file, without the line buffer of the standard library.
 #[cfg(feature = "cli")]
 pub fn standard_output() -> io::Result<File> {
     Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?))
 }
 
-/// Unknown here.
+/// Returns nothing: the limit is not known here.
 #[cfg(feature = "cli")]
 pub fn address_space() -> Option<u64> {
     None
 }
 
-/// The memory of the machine, in bytes.
+/// Reads the memory of the machine, in bytes.
 #[cfg(feature = "cli")]
 pub fn physical_memory() -> Option<u64> {
     let mut status = MEMORYSTATUSEX {

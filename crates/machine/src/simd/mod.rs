@@ -1,4 +1,4 @@
-//! Which vector instructions are used: decided once, when first needed.
+//! The vector instructions that are used: decided once, when they are first needed.
 //!
 //! A [`Simd`] can only be made by asking the processor, so its holder may use the instructions it
 //! names: that is what every `unsafe` call of a vectorised function rests on.
@@ -12,14 +12,14 @@ use std::sync::OnceLock;
 /// The name of a set of instructions, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// 64-bit words only.
+    /// The level without vectors: 64-bit words only.
     Words,
     /// The instructions of every processor of the compile target: SSE2 on x86-64, NEON on aarch64 (for text), words
     /// elsewhere.
     Portable,
-    /// 256-bit vectors and carry-less multiplication (x86-64 from 2013 on).
+    /// The level of 256-bit vectors and carry-less multiplication (x86-64 from 2013 on).
     Avx2,
-    /// 512-bit vectors with byte permutation and carry-less multiplication (Ice Lake, Zen 4 on).
+    /// The level of 512-bit vectors with byte permutation and carry-less multiplication (Ice Lake, Zen 4 on).
     Avx512,
 }
 
@@ -31,7 +31,7 @@ pub struct Popcnt(());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx2(());
 
-/// Proof that the processor has what [`Level::Avx512`] names: that of [`Avx2`] and AVX-512 F, BW, DQ, VL,
+/// Proof that the processor has what [`Level::Avx512`] names: all that [`Avx2`] proves, and AVX-512 F, BW, DQ, VL,
 /// VBMI, VBMI2, VPOPCNTDQ, VPCLMULQDQ and GFNI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512(());
@@ -41,13 +41,13 @@ pub struct Avx512(());
 /// All of them give the same answers; they differ in speed only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simd {
-    /// 64-bit words only.
+    /// No vectors: 64-bit words only.
     Words,
     /// The instructions of every processor of the compile target, and perhaps an instruction that counts bits.
     Portable(Option<Popcnt>),
-    /// 256-bit vectors.
+    /// The instructions of 256-bit vectors.
     Avx2(Avx2),
-    /// 512-bit vectors.
+    /// The instructions of 512-bit vectors.
     Avx512(Avx512),
 }
 
@@ -55,10 +55,10 @@ pub enum Simd {
 pub const LEVEL_VARIABLE: &str = "GRUNDY_SIMD";
 
 impl Level {
-    /// Every level, worst first.
+    /// All levels, worst first.
     pub const ALL: [Level; 4] = [Level::Words, Level::Portable, Level::Avx2, Level::Avx512];
 
-    /// The level's name, as [`LEVEL_VARIABLE`] spells it.
+    /// Returns the level's name, as [`LEVEL_VARIABLE`] spells it.
     pub fn name(self) -> &'static str {
         match self {
             Level::Words => "words",
@@ -68,18 +68,20 @@ impl Level {
         }
     }
 
-    /// The fault of [`LEVEL_VARIABLE`], if it names no level.
+    /// Describes the fault of [`LEVEL_VARIABLE`], if it names no level.
     pub fn env_error() -> Option<String> {
         let asked = std::env::var(LEVEL_VARIABLE)
             .ok()
             .filter(|name| !name.is_empty())?;
-        let known = Level::ALL.iter().any(|level| level.name() == asked);
+        if Level::ALL.iter().any(|level| level.name() == asked) {
+            return None;
+        }
         let names = Level::ALL.map(Level::name).join(", ");
-        (!known).then(|| format!("{LEVEL_VARIABLE}={asked}: the levels are {names}"))
+        Some(format!("{LEVEL_VARIABLE}={asked}: the levels are {names}"))
     }
 }
 
-/// Whether the processor has all of these instructions.
+/// Tells whether the processor has all of these instructions.
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 macro_rules! has {
     ($($feature:tt)*) => { true $(&& is_x86_feature_detected!($feature))* };
@@ -92,18 +94,21 @@ macro_rules! has {
 }
 
 impl Popcnt {
+    /// Asks the processor.
     fn detect() -> Option<Popcnt> {
         has!("popcnt").then_some(Popcnt(()))
     }
 }
 
 impl Avx2 {
+    /// Asks the processor.
     fn detect() -> Option<Avx2> {
         has!("avx2" "pclmulqdq" "popcnt" "bmi1" "bmi2").then_some(Avx2(()))
     }
 }
 
 impl Avx512 {
+    /// Asks the processor.
     fn detect() -> Option<Avx512> {
         Avx2::detect()?;
         let more = has!(
@@ -115,7 +120,7 @@ impl Avx512 {
 }
 
 impl Simd {
-    /// The instructions of a level, if the processor has them.
+    /// Returns the instructions of a level, if the processor has them.
     fn detect(level: Level) -> Option<Simd> {
         match level {
             Level::Words => Some(Simd::Words),
@@ -125,19 +130,19 @@ impl Simd {
         }
     }
 
-    /// Every set of instructions this processor has, worst first.
+    /// Lists the sets of instructions that this processor has, worst first.
     pub fn all() -> impl DoubleEndedIterator<Item = Simd> + Clone {
         Level::ALL.into_iter().filter_map(Simd::detect)
     }
 
-    /// The best of those that are not above a level.
+    /// Chooses the best of those that are not above a level.
     pub fn at_most(level: Level) -> Simd {
         Simd::all()
             .rfind(|simd| simd.level() <= level)
             .unwrap_or(Simd::Words)
     }
 
-    /// The instructions in use: the best there are, or those [`LEVEL_VARIABLE`] names (the best below
+    /// Returns the instructions in use: the best there are, or those that [`LEVEL_VARIABLE`] names (the best below
     /// if the processor lacks them; an unknown name counts as none, see [`Level::env_error`]).
     pub fn current() -> Simd {
         static CURRENT: OnceLock<Simd> = OnceLock::new();
@@ -149,7 +154,7 @@ impl Simd {
         })
     }
 
-    /// Proof of AVX2, if these instructions include it.
+    /// Returns the proof of AVX2, if these instructions include it.
     pub fn avx2(self) -> Option<Avx2> {
         match self {
             Simd::Words | Simd::Portable(_) => None,
@@ -158,7 +163,7 @@ impl Simd {
         }
     }
 
-    /// The name of these instructions.
+    /// Returns the level of these instructions.
     pub fn level(self) -> Level {
         match self {
             Simd::Words => Level::Words,

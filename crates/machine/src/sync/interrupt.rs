@@ -16,10 +16,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::{ScopedJoinHandle, sleep};
 use std::time::{Duration, Instant};
 
-/// How long a solve goes on before it is asked again whether to stop.
+/// The time for which a solve goes on before it is asked again whether to stop.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// A solve was given up.
+/// The error of a solve that was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
@@ -39,7 +39,7 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Whether to stop; asks at most every [`INTERVAL`].
+    /// Tells whether to stop; asks at most every [`INTERVAL`].
     fn is_stopped(&self) -> bool {
         if self.stopped.load(Relaxed) {
             return true;
@@ -68,7 +68,7 @@ thread_local! {
     static CURRENT: RefCell<Option<Arc<Interrupt>>> = const { RefCell::new(None) };
 }
 
-/// Puts back what was current before, also when unwound.
+/// A guard that puts back what was current before, also when the stack is unwound.
 struct Restore(Option<Arc<Interrupt>>);
 
 impl Drop for Restore {
@@ -78,6 +78,7 @@ impl Drop for Restore {
     }
 }
 
+/// Does work as a part of a solve.
 fn within<T>(interrupt: Option<Arc<Interrupt>>, work: impl FnOnce() -> T) -> T {
     let _restore = Restore(CURRENT.with(|current| current.replace(interrupt)));
     work()
@@ -100,11 +101,11 @@ fn within<T>(interrupt: Option<Arc<Interrupt>>, work: impl FnOnce() -> T) -> T {
 ///
 /// # Errors
 ///
-/// [`Interrupted`] when it was given up.
+/// The solve was given up.
 ///
 /// # Panics
 ///
-/// As `solve` does.
+/// When `solve` does.
 pub fn interruptible<T>(
     wants_to_stop: impl Fn() -> bool + Send + Sync + 'static,
     solve: impl FnOnce() -> T,
@@ -134,14 +135,14 @@ pub fn check() {
     }
 }
 
-/// Whether the solve of this thread is to end, for engines that end by themselves.
+/// Tells whether the solve of this thread is to end, for engines that end by themselves.
 pub fn is_wanted() -> bool {
     // Not borrowed while it is asked: what is asked may solve something itself.
     let current = CURRENT.with(|current| current.borrow().clone());
     current.is_some_and(|interrupt| interrupt.is_stopped())
 }
 
-/// The scope in which a thread that is started here runs its work, to end with the solve that started it.
+/// Returns the solve of this thread, for a thread that is started here: it then ends with the solve.
 pub fn inherited() -> Inherited {
     Inherited(CURRENT.with(|current| current.borrow().clone()))
 }
@@ -158,10 +159,11 @@ impl Inherited {
 }
 
 /// Waits for a thread; meanwhile asks whether to stop, since the function that is asked may have an answer on this
-/// thread alone. The other thread asks, too, and mostly first: this one keeps an interval of its own.
+/// thread alone. The other thread also asks, and mostly first: this one keeps an interval of its own.
 pub fn join<T>(thread: ScopedJoinHandle<'_, T>) -> std::thread::Result<T> {
     if let Some(interrupt) = CURRENT.with(|current| current.borrow().clone()) {
-        let (mut pause, mut last) = (Duration::from_micros(20), Instant::now());
+        let mut pause = Duration::from_micros(20);
+        let mut last = Instant::now();
         while !thread.is_finished() && !interrupt.stopped.load(Relaxed) {
             if last.elapsed() >= INTERVAL
                 && let Ok(mut asked) = interrupt.asked.try_lock()
@@ -176,7 +178,7 @@ pub fn join<T>(thread: ScopedJoinHandle<'_, T>) -> std::thread::Result<T> {
     thread.join()
 }
 
-/// Checks at a fixed interval of steps.
+/// A counter that checks at a fixed interval of steps.
 #[derive(Clone, Debug)]
 pub struct Checked {
     every: u32,
@@ -184,14 +186,14 @@ pub struct Checked {
 }
 
 impl Default for Checked {
-    /// For steps of up to some microseconds.
+    /// Makes a counter for steps of up to some microseconds.
     fn default() -> Self {
         Checked::every(4096)
     }
 }
 
 impl Checked {
-    /// [`check`]s once in `steps` steps, at least 1.
+    /// Makes a counter that [`check`]s once in `steps` steps, at least 1.
     pub fn every(steps: u32) -> Self {
         Checked {
             every: steps,

@@ -1,4 +1,4 @@
-//! State that threads share: parts of a job, and how far a solve has come.
+//! Threads: parts of a job, interrupts, and how far a solve has come.
 
 pub mod interrupt;
 pub mod progress;

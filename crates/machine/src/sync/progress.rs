@@ -1,8 +1,8 @@
 //! How far a long solve has come, for a program that wants to show it.
 //!
 //! Engines count here, in units of their own; nothing is decided by what is read, and no engine does
-//! I/O. A solve of some length is a [`Task`] of one of four gauges. A gauge tells of one task: of the one
-//! begun last while it lasts, then of another one that is still under way.
+//! I/O. A solve of some length is a [`Task`] of one of four gauges. A gauge shows one task: the one that was
+//! begun last while it lasts, then another one that is still under way.
 
 use std::cell::Cell;
 use std::sync::Mutex;
@@ -10,28 +10,28 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::lock;
 
-/// Damaged places, or rows, of sparse boards.
+/// The gauge of sparse boards, in damaged places or rows.
 pub static SPARSE: Gauge = Gauge::new(|done| &mut done.units, 0);
-/// Values of sequences that grow to a heap (`u64::MAX`: until a period is proved).
+/// The gauge of sequences that grow to a heap, in values (of `u64::MAX` until a period is proved).
 pub static SEQUENCES: Gauge = Gauge::new(|done| &mut done.heaps, UNSET);
-/// Positions of searches.
+/// The gauge of searches, in positions.
 pub static SEARCHES: Gauge = Gauge::new(|done| &mut done.positions, 0);
-/// Parts of long solves that have a name.
+/// The gauge of the parts of long solves that have a name.
 pub static PHASES: Gauge = Gauge::new(|done| &mut done.units, 0);
 
-/// Units at the beginning of a task whose first [`Task::stand`] tells them.
+/// The units at the beginning of a task whose first [`Task::stand`] says what they are.
 const UNSET: u64 = u64::MAX;
 
 /// The work of a thread since it was last asked, by kind, in numbers that only grow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// Elementary steps of engines that count them for nothing else.
+    /// The elementary steps of engines that count them for nothing else.
     pub steps: u64,
-    /// Values of sequences.
+    /// The values of sequences.
     pub heaps: u64,
-    /// Positions of searches.
+    /// The positions of searches.
     pub positions: u64,
-    /// Units of phases and sparse boards.
+    /// The units of phases and sparse boards.
     pub units: u64,
     /// The name of the last phase.
     pub phase: Option<&'static str>,
@@ -41,7 +41,7 @@ pub struct Done {
     pub ways: [&'static str; MAX_WAYS],
 }
 
-/// Ways of one engine that are noted.
+/// The number of ways of one engine that are noted.
 const MAX_WAYS: usize = 5;
 
 thread_local! {
@@ -52,6 +52,7 @@ thread_local! {
     };
 }
 
+/// Changes what is noted of this thread.
 fn note(change: impl FnOnce(&mut Done)) {
     let mut done = DONE.get();
     change(&mut done);
@@ -60,7 +61,10 @@ fn note(change: impl FnOnce(&mut Done)) {
 
 /// Notes which engine was chosen, and why.
 pub fn engine(name: &'static str) {
-    note(|done| (done.engine, done.ways) = (Some(name), Default::default()));
+    note(|done| {
+        done.engine = Some(name);
+        done.ways = [""; MAX_WAYS];
+    });
 }
 
 /// Notes one way that the engine chosen last goes.
@@ -76,12 +80,12 @@ pub fn way(name: &'static str) {
     });
 }
 
-/// The work of this thread since the last call.
+/// Takes the work of this thread since the last call.
 pub fn take_done() -> Done {
     DONE.take()
 }
 
-/// Steps of engines that count them for nothing else, since the process began.
+/// The steps of engines that count them for nothing else, since the process began.
 static STEPS: AtomicU64 = AtomicU64::new(0);
 
 /// Counts further steps. Called every few thousand steps.
@@ -90,7 +94,7 @@ pub fn add_steps(steps: u64) {
     note(|done| done.steps += steps);
 }
 
-/// Steps of engines that count them for nothing else, since the process began.
+/// Returns the steps of engines that count them for nothing else, since the process began.
 pub fn steps() -> u64 {
     STEPS.load(Relaxed)
 }
@@ -100,46 +104,57 @@ pub fn steps() -> u64 {
 pub struct Gauge {
     /// The place at which a thread's units are counted.
     counted: fn(&mut Done) -> &mut u64,
-    /// Units at the beginning of a task, or [`UNSET`].
+    /// The units at the beginning of a task, or [`UNSET`].
     first: u64,
+    /// The number of tasks under way.
     running: AtomicU64,
+    /// The number of tasks that were begun.
     begun: AtomicU64,
     /// The number of the task shown; 0 for none.
-    told: AtomicU64,
+    shown: AtomicU64,
     name: Mutex<&'static str>,
     done: AtomicU64,
     total: AtomicU64,
     load: [AtomicU64; 3],
 }
 
-/// The task that a gauge tells of.
+/// The task that a gauge shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Its name, if it has one.
+    /// The name of the task, if it has one.
     pub name: &'static str,
-    /// Units done.
+    /// The units that are done.
     pub done: u64,
-    /// Units in all; 0 if that is not known.
+    /// The units in all; 0 if that is not known.
     pub total: u64,
-    /// Of a search: entries of its table in use, the most there may be, and the least value that is
-    /// not excluded.
-    pub load: [u64; 3],
+    /// The load of a search.
+    pub load: SearchLoad,
+}
+
+/// How full the table of a search is, and how far its value is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchLoad {
+    /// The entries of the table that are in use.
+    pub used: u64,
+    /// The entries that there may be.
+    pub most: u64,
+    /// The least value that is not excluded.
+    pub least_value: u64,
 }
 
 impl Gauge {
+    /// Makes a gauge without tasks.
     const fn new(counted: fn(&mut Done) -> &mut u64, first: u64) -> Self {
-        let [running, begun, told, done, total] = [const { AtomicU64::new(0) }; 5];
-        let load = [const { AtomicU64::new(0) }; 3];
         Gauge {
             counted,
             first,
-            running,
-            begun,
-            told,
+            running: AtomicU64::new(0),
+            begun: AtomicU64::new(0),
+            shown: AtomicU64::new(0),
             name: Mutex::new(""),
-            done,
-            total,
-            load,
+            done: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            load: [const { AtomicU64::new(0) }; 3],
         }
     }
 
@@ -155,28 +170,34 @@ impl Gauge {
         if !name.is_empty() {
             note(|done| done.phase = Some(name));
         }
-        let [done, counted] = [0, self.first].map(AtomicU64::new);
         let task = Task {
             gauge: self,
             number,
             name,
             total,
-            done,
-            counted,
+            done: AtomicU64::new(0),
+            counted: AtomicU64::new(self.first),
         };
-        self.told.store(number, Relaxed);
-        task.tell();
+        self.shown.store(number, Relaxed);
+        task.show_all();
         task
     }
 
-    /// The task told of; `None` while there is none.
+    /// Reads the task shown, if there is one.
     pub fn read(&self) -> Option<Standing> {
-        let told = self.running.load(Relaxed) > 0 && self.told.load(Relaxed) > 0;
-        told.then(|| Standing {
+        if self.running.load(Relaxed) == 0 || self.shown.load(Relaxed) == 0 {
+            return None;
+        }
+        let [used, most, least_value] = &self.load;
+        Some(Standing {
             name: *lock(&self.name),
             done: self.done.load(Relaxed),
             total: self.total.load(Relaxed),
-            load: [0, 1, 2].map(|k: usize| self.load[k].load(Relaxed)),
+            load: SearchLoad {
+                used: used.load(Relaxed),
+                most: most.load(Relaxed),
+                least_value: least_value.load(Relaxed),
+            },
         })
     }
 }
@@ -189,12 +210,12 @@ pub struct Task {
     name: &'static str,
     total: u64,
     done: AtomicU64,
-    /// Units that its thread has counted, or had before; [`UNSET`] until that is known.
+    /// The units that its thread has counted, or had before; [`UNSET`] until that is known.
     counted: AtomicU64,
 }
 
 impl Task {
-    /// Tells how many units are done.
+    /// Says how many units are done.
     #[inline]
     pub fn stand(&self, done: impl TryInto<u64>) {
         let done = done.try_into().unwrap_or(0);
@@ -205,21 +226,23 @@ impl Task {
         self.show(done);
     }
 
-    /// Passes the units done on to the gauge, if it tells of this task or of none.
+    /// Passes the units done on to the gauge, if it shows this task or none.
     #[inline]
     fn show(&self, done: u64) {
-        let told = self.gauge.told.load(Relaxed);
-        if told == self.number {
+        let shown = self.gauge.shown.load(Relaxed);
+        if shown == self.number {
             self.gauge.done.store(done, Relaxed);
-        } else if told == 0
-            && self
-                .gauge
-                .told
-                .compare_exchange(0, self.number, Relaxed, Relaxed)
-                .is_ok()
-        {
-            self.tell();
+        } else if shown == 0 && self.replace_shown(0, self.number) {
+            self.show_all();
         }
+    }
+
+    /// Makes the gauge show the task `after` if it shows the task `before`; returns whether it did.
+    fn replace_shown(&self, before: u64, after: u64) -> bool {
+        let shown = &self.gauge.shown;
+        shown
+            .compare_exchange(before, after, Relaxed, Relaxed)
+            .is_ok()
     }
 
     /// Adds units that are done; threads that share a task may all do so.
@@ -228,12 +251,12 @@ impl Task {
         self.count();
     }
 
-    /// Tells the load of a search: entries of its table in use, the most there may be, and the least
-    /// value that is not excluded.
-    pub fn load(&self, load: [u64; 3]) {
-        for (place, load) in self.gauge.load.iter().zip(load) {
-            place.store(load, Relaxed);
-        }
+    /// Says how the load of a search is.
+    pub fn load(&self, load: SearchLoad) {
+        let [used, most, least_value] = &self.gauge.load;
+        used.store(load.used, Relaxed);
+        most.store(load.most, Relaxed);
+        least_value.store(load.least_value, Relaxed);
     }
 
     /// Counts what is done for this thread.
@@ -243,8 +266,8 @@ impl Task {
         note(|all| *(self.gauge.counted)(all) += done.saturating_sub(before));
     }
 
-    /// Makes the gauge tell of this task.
-    fn tell(&self) {
+    /// Puts all of this task on the gauge.
+    fn show_all(&self) {
         *lock(&self.gauge.name) = self.name;
         self.gauge.done.store(self.done.load(Relaxed), Relaxed);
         self.gauge.total.store(self.total, Relaxed);
@@ -253,10 +276,7 @@ impl Task {
 
 impl Drop for Task {
     fn drop(&mut self) {
-        let _ = self
-            .gauge
-            .told
-            .compare_exchange(self.number, 0, Relaxed, Relaxed);
+        self.replace_shown(self.number, 0);
         self.gauge.running.fetch_sub(1, Relaxed);
         self.count();
     }
@@ -288,7 +308,9 @@ mod tests {
         add_steps(50);
         way("forgotten");
         engine("lists: few items");
-        ["by hand", "by heart", "by hand"].into_iter().for_each(way);
+        for name in ["by hand", "by heart", "by hand"] {
+            way(name);
+        }
         let done = take_done();
         assert_eq!(
             (done.phase, done.units, done.steps),
@@ -316,10 +338,8 @@ mod tests {
     #[test]
     fn tasks_do_not_mix_what_they_tell() {
         static GAUGE: Gauge = Gauge::new(|done| &mut done.units, 0);
-        let (first, second) = (
-            GAUGE.begin_named("first", 10),
-            GAUGE.begin_named("second", 20),
-        );
+        let first = GAUGE.begin_named("first", 10);
+        let second = GAUGE.begin_named("second", 20);
         second.add(7);
         first.add(3);
         assert_eq!(told(&GAUGE), Some(("second", 7, 20)));
@@ -337,14 +357,19 @@ mod tests {
         let task = GAUGE.begin(0);
         task.add(4);
         task.add(3);
-        task.load([10, 64, 2]);
+        let load = SearchLoad {
+            used: 10,
+            most: 64,
+            least_value: 2,
+        };
+        task.load(load);
         assert_eq!(
             GAUGE.read(),
             Some(Standing {
                 name: "",
                 done: 7,
                 total: 0,
-                load: [10, 64, 2]
+                load,
             })
         );
     }

@@ -7,7 +7,7 @@ use std::thread::{Builder, scope};
 use super::interrupt::{inherited, join};
 use super::lock;
 
-/// Does the parts 0 to `count` - 1, each on a thread of its own, and returns what they give in order.
+/// Does the parts 0 to `count` - 1, each on a thread of its own, and lists what they give in order.
 /// The first is done by this thread, and so is any for which there is no other: a process may be kept to
 /// few threads, or out of memory for their stacks.
 ///
@@ -17,14 +17,22 @@ pub fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
     let solve = &inherited();
     scope(|scope| {
         let work = &work;
-        let spawn = |part| Builder::new().spawn_scoped(scope, move || solve.run(|| work(part)));
-        let others: Vec<_> = (1..count).map(spawn).collect();
-        let first = (count > 0).then(|| work(0));
-        let others = (1..).zip(others).map(|(part, thread)| match thread {
-            Ok(thread) => join(thread).unwrap_or_else(|panic| resume_unwind(panic)),
-            Err(_) => work(part),
-        });
-        first.into_iter().chain(others).collect()
+        let mut others = Vec::new();
+        for part in 1..count {
+            let run = move || solve.run(|| work(part));
+            others.push(Builder::new().spawn_scoped(scope, run));
+        }
+        let mut results = Vec::new();
+        if count > 0 {
+            results.push(work(0));
+        }
+        for (part, thread) in (1..).zip(others) {
+            results.push(match thread {
+                Ok(thread) => join(thread).unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => work(part),
+            });
+        }
+        results
     })
 }
 
@@ -34,8 +42,12 @@ pub fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
 /// # Panics
 /// When a part does.
 pub fn both<A, B: Send>(here: impl FnOnce() -> A, there: impl FnOnce() -> B + Send) -> (A, B) {
-    let (there, solve) = (Mutex::new(Some(there)), inherited());
-    let take = || lock(&there).take().map(|there| there());
+    let solve = inherited();
+    let there = Mutex::new(Some(there));
+    let take = || {
+        let there = lock(&there).take()?;
+        Some(there())
+    };
     scope(|scope| {
         let thread = Builder::new().spawn_scoped(scope, || solve.run(take));
         let first = here();

@@ -16,7 +16,7 @@ use super::table::{Asked, Entry, Lookup, ProofNumbers, TranspositionTable};
 use super::{ComponentGame, Components, SearchMeter, Set, Small};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::shares;
-use grundy_machine::sync::progress::{SEARCHES, Task, engine};
+use grundy_machine::sync::progress::{SEARCHES, SearchLoad, Task, engine};
 
 /// The number of nodes after which a search shows how far it is.
 const SHOWN_NODES: u64 = 1 << 14;
@@ -272,7 +272,11 @@ impl<G: ComponentGame> ProofSearch<G> {
         let task = self.shown.get_or_insert_with(|| SEARCHES.begin(0));
         task.add(self.nodes - self.shown_nodes);
         self.shown_nodes = self.nodes;
-        task.load([self.table.used as u64, self.table.most as u64, least.into()]);
+        task.load(SearchLoad {
+            used: self.table.used as u64,
+            most: self.table.most as u64,
+            least_value: least.into(),
+        });
     }
 
     /// Takes the last part of the chosen child, which has this value, into its nimber. Looks at the child again when all

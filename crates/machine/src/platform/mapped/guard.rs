@@ -21,7 +21,7 @@ struct Addresses {
 }
 
 impl Addresses {
-    /// True for an address in the map. Called by the handler while others change the map: the same end
+    /// Tells whether an address is in the map. Called by the handler while others change the map: the same end
     /// before and after the beginning was read belongs to that beginning.
     fn contain(&self, address: usize) -> bool {
         let end = self.end.load(Ordering::Acquire);
@@ -30,7 +30,7 @@ impl Addresses {
     }
 }
 
-/// Boards that stream have a map each, and one is read at a time: these are plenty.
+/// The maps that are watched. Boards that stream have a map each, and one is read at a time: these are plenty.
 static WATCHED: [Addresses; 16] = [const {
     Addresses {
         taken: AtomicBool::new(false),
@@ -45,24 +45,24 @@ struct Handled {
     before: sigaction,
 }
 
-/// `None` inside if the system does not tell what it needs.
+/// The state of the handler, once it was asked for; nothing inside if the system does not say what it needs.
 static HANDLED: OnceLock<Option<Handled>> = OnceLock::new();
 
-/// True from when the handler is in its place until it gives way to the one before it.
+/// Whether the handler is in its place: from its installation until it gives way to the one before it.
 static GUARDED: AtomicBool = AtomicBool::new(false);
 
-/// As long as this lives, pages of its map that are gone are replaced.
+/// A watch on a map: as long as it lives, pages of the map that are gone are replaced.
 pub(super) struct Watch(&'static Addresses);
 
 impl Watch {
-    /// Watches these addresses, which are a map of a file; `None` without the guard, and if there are
+    /// Watches these addresses, which are a map of a file, unless there is no guard, or there are
     /// too many maps already.
     pub(super) fn new(map: Range<*const u8>) -> Option<Watch> {
         if !GUARDED.load(Ordering::Acquire) {
             return None;
         }
-        let free = |addresses: &&Addresses| !addresses.taken.swap(true, Ordering::Acquire);
-        let addresses = WATCHED.iter().find(free)?;
+        let take = |addresses: &&Addresses| !addresses.taken.swap(true, Ordering::Acquire);
+        let addresses = WATCHED.iter().find(take)?;
         addresses.begin.store(map.start as usize, Ordering::Release);
         addresses.end.store(map.end as usize, Ordering::Release);
         Some(Watch(addresses))
@@ -79,7 +79,7 @@ impl Drop for Watch {
 /// Installs the handler of SIGBUS, for the whole process and for good; from then on files are mapped.
 #[cfg(feature = "cli")]
 pub fn guard_maps() {
-    // SAFETY: `sysconf` only tells a number; `sigaction` is a plain structure for which zeros are
+    // SAFETY: `sysconf` only returns a number; `sigaction` is a plain structure for which zeros are
     // a value, and the calls get valid pointers or none. The handler keeps to what a handler may do.
     unsafe {
         let handled = HANDLED.get_or_init(|| {
@@ -103,6 +103,7 @@ pub fn guard_maps() {
     not(feature = "cli"),
     expect(dead_code, reason = "only the command line installs it")
 )]
+/// Handles a SIGBUS: puts an empty page in the place of one that is gone, or gives way to the handler before.
 extern "C" fn put_empty_page(_: c_int, info: *mut siginfo_t, _: *mut c_void) {
     let Some(Some(Handled { page, before })) = HANDLED.get() else {
         return;
@@ -112,7 +113,7 @@ extern "C" fn put_empty_page(_: c_int, info: *mut siginfo_t, _: *mut c_void) {
     if sent_by_system && WATCHED.iter().any(|map| map.contain(address)) {
         let place = (address & !(page - 1)) as *mut c_void;
         // SAFETY: the page lies in a map that is watched, so it is there to be replaced, and nobody can
-        // write to it. The system call behind `mmap` takes no locks of this process. The interrupted code
+        // write to it. The system call of `mmap` takes no locks of this process. The interrupted code
         // finds its `errno` as it was.
         let got = unsafe {
             let errno = *libc::__errno_location();

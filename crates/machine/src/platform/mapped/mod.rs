@@ -3,7 +3,7 @@
 //! How fast that is depends on the pages in which the system happens to keep the file. Of large ones, as
 //! they are after it was read from a disk, a look costs less than half of a copy; of middling ones,
 //! written in pieces of a megabyte, three quarters; of the smallest, about as much. (Linux 6.18, ext4;
-//! a trial of both ways on the first megabytes does not tell: these are kept in smaller pages than
+//! a trial of both ways on the first megabytes does not show it: these are kept in smaller pages than
 //! the rest.)
 
 mod guard;
@@ -19,24 +19,24 @@ use guard::Watch;
 #[cfg(feature = "cli")]
 pub use guard::guard_maps;
 
-/// The large pages of common processors. A map begins with one, and is given back in them.
+/// The number of bytes of the large pages of common processors. A map begins with one, and is given back in them.
 const LARGE_PAGE_BYTES: usize = 2 << 20;
 
-/// How much is given back at once.
+/// The number of bytes that are given back at once (a guess).
 const RELEASED_BYTES: usize = 2 * LARGE_PAGE_BYTES;
 
 /// The rest of a file, as memory.
 struct FileMap {
-    /// Dropped before the map it watches.
+    /// The watch on the map, which is dropped before the map.
     _watch: Watch,
     map: Mmap,
     /// The place in the map at which the text begins.
     begin: usize,
-    /// How much of the map was given back.
+    /// The number of bytes of the map that were given back.
     released: AtomicUsize,
 }
 
-/// These bytes of a file as memory; `None` if the system refuses, and as long as nobody has called
+/// Maps these bytes of a file, unless the system refuses, or nobody has called
 /// [`guard_maps`]: without the guard a file that becomes shorter would end the process.
 pub fn map_file(file: &File, offset: u64, length: u64) -> Option<Box<dyn Mapped>> {
     let begin = offset % LARGE_PAGE_BYTES as u64;
@@ -68,7 +68,7 @@ impl Mapped for FileMap {
     }
 
     fn release(&self, before: usize) {
-        // Text read instead of mapped may lie behind the map, if the file has grown.
+        // Text that was read instead of mapped may lie after the map, if the file has grown.
         let end = (self.begin + before).min(self.map.len()) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
         let from = self.released.load(Ordering::Relaxed);
         if end < from + RELEASED_BYTES {
