@@ -15,44 +15,44 @@
 //! The recurrence is symmetric in rows and columns, so everything here works on the transposed
 //! board as it stands.
 
-/// Two neighbouring Grundy values, each 0..=3: the one at the even index, then the odd one in the
+/// A pair of neighbouring Grundy values, each 0..=3: the one at the even index, then the odd one in the
 /// next two bits. A damaged cell and the outside read as 3, which no mex of three can tell apart
 /// from absence.
 pub type Letter = u8;
 
-/// The letter of two values.
+/// Makes the letter of two values.
 pub const fn letter(even: u8, odd: u8) -> Letter {
     even | odd << 2
 }
 
-/// The value at the odd index of a letter: the corner that the following block sees.
+/// Returns the value at the odd index of a letter: the corner that the following block sees.
 #[inline(always)]
 pub const fn odd(letter: Letter) -> u8 {
     letter >> 2
 }
 
-/// Below a block of the upper right domain, and at the right of one of the lower left domain.
+/// The letter below a block of the upper right domain, and at the right of a block of the lower left domain.
 pub const OUTER: Letter = letter(3, 2);
-/// At the right of a block of the upper right domain, and below one of the lower left domain.
+/// The letter at the right of a block of the upper right domain, and below a block of the lower left domain.
 pub const INNER: Letter = letter(1, 2);
-/// The corner that every undisturbed block sees.
+/// The value at the corner of every undisturbed block.
 pub const CORNER: u8 = 2;
 
-/// Damaged cells of a block: bit 0 is b00, bit 1 is b01, bit 2 is b10, bit 3 is b11.
+/// The damaged cells of a block: bit 0 is b00, bit 1 is b01, bit 2 is b10, bit 3 is b11.
 pub type Mask = u8;
 
-/// The mask of the same block on the transposed board.
+/// Makes the mask of the same block on the transposed board.
 pub fn transpose_mask(mask: Mask) -> Mask {
     mask & 0b1001 | (mask & 0b0010) << 1 | (mask & 0b0100) >> 1
 }
 
-/// The value of a cell from its three neighbours.
+/// Computes the value of a cell from those of its three neighbours.
 const fn mex3(a: u8, b: u8, c: u8) -> u8 {
     let seen = 1u8 << a | 1 << b | 1 << c;
     (!seen).trailing_zeros() as u8 & 3
 }
 
-/// A block's four values `[b00, b01, b10, b11]`.
+/// Computes a block's four values `[b00, b01, b10, b11]`.
 pub const fn values(mask: Mask, corner: u8, left: Letter, top: Letter) -> [u8; 4] {
     let b00 = if mask & 1 != 0 {
         3
@@ -94,21 +94,39 @@ static STEP: [u8; 1024] = {
     table
 };
 
+/// Packs the letters that a block with these values shows.
 const fn show(b: [u8; 4]) -> u8 {
     letter(b[2], b[3]) | letter(b[1], b[3]) << 4
 }
 
-/// One undamaged block: (bottom, right).
-#[inline(always)]
-pub const fn step(corner: u8, left: Letter, top: Letter) -> (Letter, Letter) {
-    let shown = STEP[(corner as usize & 3) << 8 | (left as usize & 15) << 4 | (top as usize & 15)];
-    (shown & 15, shown >> 4)
+/// The letters that a block shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    pub bottom: Letter,
+    pub right: Letter,
 }
 
-/// One block with damage: (bottom, right).
-pub fn step_damaged(mask: Mask, corner: u8, left: Letter, top: Letter) -> (Letter, Letter) {
-    let shown = show(values(mask, corner, left, top));
-    (shown & 15, shown >> 4)
+impl Shown {
+    /// Unpacks letters.
+    #[inline(always)]
+    const fn of(packed: u8) -> Shown {
+        Shown {
+            bottom: packed & 15,
+            right: packed >> 4,
+        }
+    }
+}
+
+/// Looks up what an undamaged block shows.
+#[inline(always)]
+pub const fn step(corner: u8, left: Letter, top: Letter) -> Shown {
+    let seen = (corner as usize & 3) << 8 | (left as usize & 15) << 4 | (top as usize & 15);
+    Shown::of(STEP[seen])
+}
+
+/// Computes what a block with damage shows.
+pub fn step_damaged(mask: Mask, corner: u8, left: Letter, top: Letter) -> Shown {
+    Shown::of(show(values(mask, corner, left, top)))
 }
 
 #[cfg(test)]
@@ -118,9 +136,10 @@ mod tests {
     #[test]
     fn the_domains_are_fixed_and_the_diagonal_moves_on() {
         // Rules 01/32, 03/12 and 01/12 of the undamaged board, by hand.
-        assert_eq!(step(CORNER, INNER, OUTER), (OUTER, INNER));
-        assert_eq!(step(CORNER, OUTER, INNER), (INNER, OUTER));
-        assert_eq!(step(CORNER, OUTER, OUTER), (INNER, INNER));
+        let shown = |bottom, right| Shown { bottom, right };
+        assert_eq!(step(CORNER, INNER, OUTER), shown(OUTER, INNER));
+        assert_eq!(step(CORNER, OUTER, INNER), shown(INNER, OUTER));
+        assert_eq!(step(CORNER, OUTER, OUTER), shown(INNER, INNER));
         assert_eq!(values(0, CORNER, OUTER, OUTER), [0, 1, 1, 2]);
     }
 
@@ -128,11 +147,17 @@ mod tests {
     fn transposing_a_block_transposes_what_it_shows() {
         for mask in 0..16 {
             for at in 0..1024usize {
-                let (corner, left, top) = ((at >> 8) as u8, (at >> 4 & 15) as u8, (at & 15) as u8);
-                let (bottom, right) = step_damaged(mask, corner, left, top);
+                let corner = (at >> 8) as u8;
+                let left = (at >> 4 & 15) as u8;
+                let top = (at & 15) as u8;
+                let shown = step_damaged(mask, corner, left, top);
+                let transposed = Shown {
+                    bottom: shown.right,
+                    right: shown.bottom,
+                };
                 assert_eq!(
                     step_damaged(transpose_mask(mask), corner, top, left),
-                    (right, bottom)
+                    transposed
                 );
             }
         }

@@ -30,20 +30,20 @@
 //! pair goes on in the patterns in which it leaves its square. Then the places of each line are known, and squares are
 //! disjoint if the lines are apart from the first to the last of them.
 
-use super::block::odd;
+use super::block::{Letter, odd};
 use super::patterns::{
-    APART_BLOCKS, Crossing, Family, LinePattern, MAX_PATTERN_BLOCKS, PatternTable,
+    APART_BLOCKS, Crossing, Family, LineAfter, LinePattern, MAX_PATTERN_BLOCKS, PatternTable,
 };
 use super::rectangle::{LetterRun, Side, push};
 
-/// Width of the strip in which a line that runs along a side dies out.
+/// The width of the strip in which a line that runs along a side dies out.
 pub const PEEL_BLOCKS: u32 = 4;
-/// Slack taken even if nothing is pushed.
+/// The slack that is taken even if nothing is pushed.
 const MIN_SLACK_BLOCKS: u32 = 2;
-/// Pairs of lines that cross one by one in a rectangle: a quarter or four times as many cost a tenth on 10⁶ × 10⁶ with
+/// The number of pairs of lines that cross one by one in a rectangle: a quarter or four times as many cost a tenth on 10⁶ × 10⁶ with
 /// 10⁴ damaged cells and on a lattice of all rows and columns (`bench/compare-sparse.sh`).
 const FEW_CROSSINGS: usize = 64;
-/// Kinds times lines across that are looked at in one rectangle.
+/// The number of kinds times lines across that are looked at in one rectangle (a guess).
 const MAX_KINDS_ACROSS: usize = 1 << 21;
 
 /// The place at which cutting an unsolved rectangle helps.
@@ -56,6 +56,7 @@ pub enum CutHint {
 }
 
 impl CutHint {
+    /// Makes the hint to cut the side of a family.
     fn of(family: Family, at: u32) -> CutHint {
         match family {
             Family::Outer => CutHint::Outer(at),
@@ -71,40 +72,64 @@ pub struct Notch<'a> {
     pub inner: Side<'a>,
 }
 
-/// A line: the place of its first letter, and its kind within this rectangle.
+/// A line on a side.
 #[derive(Clone, Copy, Debug)]
 struct Line {
+    /// The place of its first letter.
     at: u32,
+    /// The index of its kind.
     kind: u32,
 }
 
-/// Lines that look alike, and what they have in common.
+/// The lines of a side that look alike, and what they have in common.
 #[derive(Clone, Copy, Debug)]
-struct Kind {
+struct LineKind {
     /// The pattern's id.
     id: u32,
-    /// How many there are: out of the notch, and besides.
-    count: [u32; 2],
-    /// How far each of those is pushed in all.
-    push: [u32; 2],
-    /// Side of the largest square in which one of them crosses anything.
+    /// The number of the lines.
+    count: ByOrigin,
+    /// The number of blocks by which each is pushed in all.
+    push: ByOrigin,
+    /// The side of the largest square in which one of them crosses anything.
     extent: u32,
+}
+
+impl LineKind {
+    /// Counts the lines of both origins.
+    fn total(&self) -> u32 {
+        self.count.notch + self.count.side
+    }
+}
+
+/// A number for the lines that come out of the notch, and one for those that enter on the rest of the side.
+#[derive(Clone, Copy, Debug, Default)]
+struct ByOrigin {
+    notch: u32,
+    side: u32,
+}
+
+/// The place from which lines enter a rectangle.
+#[derive(Clone, Copy)]
+enum Origin {
+    Notch,
+    Side,
 }
 
 /// All lines on one side of a rectangle, in order.
 struct SideLines {
     family: Family,
     lines: Vec<Line>,
-    kinds: Vec<Kind>,
-    /// How many of the lines come out of the notch.
+    kinds: Vec<LineKind>,
+    /// The number of lines that come out of the notch.
     notched: usize,
-    /// Kind by pattern id, plus one.
+    /// The kind of each pattern id, plus one; 0 if there is none.
     slots: Vec<u32>,
-    /// Kind by letter, plus one, of lines of one letter.
+    /// The kind of lines of one letter, by letter, plus one; 0 if there is none.
     single: [u32; 16],
 }
 
 impl SideLines {
+    /// Makes a side without lines.
     fn new(family: Family) -> Self {
         SideLines {
             family,
@@ -138,112 +163,142 @@ impl SideLines {
         self.notched = 0;
         let mut rest = Some(side);
         if let Some(notch) = notch {
-            self.read_part(patterns, notch, 0, across)?;
+            self.read_part(patterns, notch, Origin::Notch, across)?;
             self.notched = self.lines.len();
-            // The block behind the notch must see an undisturbed corner.
+            // The block after the notch must see an undisturbed corner.
             let base = self.family.base();
             if notch.last() != base || odd(side.letter_at(notch.end - 1)) != odd(base) {
                 return Err(CutHint::of(self.family, notch.end));
             }
-            rest = (notch.end < side.end).then(|| side.split(notch.end).1);
+            rest = if notch.end < side.end {
+                let (_, rest) = side.split(notch.end);
+                Some(rest)
+            } else {
+                None
+            };
         }
-        rest.map_or(Ok(()), |rest| self.read_part(patterns, rest, 1, across))
+        match rest {
+            Some(rest) => self.read_part(patterns, rest, Origin::Side, across),
+            None => Ok(()),
+        }
     }
 
+    /// Reads a part of a side, from which all lines have one origin.
     fn read_part(
         &mut self,
         patterns: &mut PatternTable,
         side: Side,
-        part: usize,
+        origin: Origin,
         across: u32,
     ) -> Result<(), CutHint> {
         let base = self.family.base();
         let runs = side.runs;
-        // Whether a pattern ends behind a run.
-        let ends = |k: usize| match runs.get(k + 1) {
-            None => true,
-            Some(next) => {
-                next.letter == base
-                    && (next.end - runs[k].end >= APART_BLOCKS || k + 2 == runs.len())
-            }
-        };
-        let (mut at, mut k) = (side.start, 0);
+        let mut at = side.start;
+        let mut k = 0;
         while k < runs.len() {
             let run = runs[k];
             if run.letter == base {
-                (at, k) = (run.end, k + 1);
+                at = run.end;
+                k += 1;
                 continue;
             }
-            let single = (run.end - at == 1 && ends(k)).then_some(usize::from(run.letter));
-            let known = single.map_or(0, |letter| self.single[letter]);
-            let kind = if known != 0 {
+            // Lines of one letter are the most common, and their kinds are looked up by it.
+            let letter = usize::from(run.letter);
+            let is_single = run.end - at == 1 && ends_pattern(runs, k, base);
+            let kind = if is_single && self.single[letter] != 0 {
                 k += 1;
-                known - 1
+                self.single[letter] - 1
             } else {
-                let (mut pattern, mut end) = (LinePattern::default(), at);
-                loop {
-                    let run = runs[k];
-                    let until = run.end.min(side.end);
-                    if until - at > MAX_PATTERN_BLOCKS {
-                        // A long run of one letter is a line that runs along the side, just outside.
-                        let along = run.letter != base && until - end > MAX_PATTERN_BLOCKS;
-                        return Err(match along {
-                            true => CutHint::of(self.family.other(), across + PEEL_BLOCKS),
-                            false => CutHint::of(self.family, at),
-                        });
-                    }
-                    for _ in end..until {
-                        pattern = pattern.with(run.letter);
-                    }
-                    (end, k) = (run.end, k + 1);
-                    if run.letter != base && ends(k - 1) {
-                        break;
-                    }
-                }
+                let (pattern, next) = self.read_pattern(side, at, k, across)?;
+                k = next;
                 let id = patterns
                     .id(self.family, pattern)
                     .ok_or(CutHint::of(self.family, at))?;
                 let kind = self.kind(patterns, id);
-                if let Some(letter) = single {
+                if is_single {
                     self.single[letter] = kind + 1;
                 }
                 kind
             };
-            self.kinds[kind as usize].count[part] += 1;
+            let count = &mut self.kinds[kind as usize].count;
+            match origin {
+                Origin::Notch => count.notch += 1,
+                Origin::Side => count.side += 1,
+            }
             self.lines.push(Line { at, kind });
             at = runs[k - 1].end;
         }
         Ok(())
     }
 
+    /// Reads the pattern that begins at place `at` with run `k`. Returns it, and the run after it.
+    fn read_pattern(
+        &self,
+        side: Side,
+        at: u32,
+        mut k: usize,
+        across: u32,
+    ) -> Result<(LinePattern, usize), CutHint> {
+        let base = self.family.base();
+        let mut pattern = LinePattern::default();
+        let mut end = at;
+        loop {
+            let run = side.runs[k];
+            let until = run.end.min(side.end);
+            if until - at > MAX_PATTERN_BLOCKS {
+                // A long run of one letter is a line that runs along the side, just outside.
+                let runs_along = run.letter != base && until - end > MAX_PATTERN_BLOCKS;
+                return Err(if runs_along {
+                    CutHint::of(self.family.other(), across + PEEL_BLOCKS)
+                } else {
+                    CutHint::of(self.family, at)
+                });
+            }
+            for _ in end..until {
+                pattern = pattern.with(run.letter);
+            }
+            end = run.end;
+            k += 1;
+            if run.letter != base && ends_pattern(side.runs, k - 1, base) {
+                return Ok((pattern, k));
+            }
+        }
+    }
+
+    /// Finds the kind of the lines of a pattern, or makes it.
     fn kind(&mut self, patterns: &PatternTable, id: u32) -> u32 {
         if self.slots.len() <= id as usize {
             self.slots.resize(id as usize + 1, 0);
         }
         let slot = &mut self.slots[id as usize];
         if *slot == 0 {
-            let extent = patterns.settled(self.family, id);
-            self.kinds.push(Kind {
+            self.kinds.push(LineKind {
                 id,
-                count: [0; 2],
-                push: [0; 2],
-                extent,
+                count: ByOrigin::default(),
+                push: ByOrigin::default(),
+                extent: patterns.settled(self.family, id),
             });
             *slot = self.kinds.len() as u32;
         }
         *slot - 1
     }
 
-    fn kind_of(&self, k: usize) -> &Kind {
+    /// Returns the kind of a line.
+    fn kind_of(&self, k: usize) -> &LineKind {
         &self.kinds[self.lines[k].kind as usize]
     }
 
-    /// How far a line is pushed in all.
+    /// Returns the number of blocks by which a line is pushed in all.
     fn push_of(&self, k: usize) -> u32 {
-        self.kind_of(k).push[(k >= self.notched) as usize]
+        let push = self.kind_of(k).push;
+        if k < self.notched {
+            push.notch
+        } else {
+            push.side
+        }
     }
 
-    /// The place of the middle line, if it is not at the side's start.
+    /// Finds the place of the middle line, if it is not at the side's start.
     fn middle(&self, start: u32) -> Option<u32> {
         self.lines
             .get(self.lines.len() / 2)
@@ -251,12 +306,15 @@ impl SideLines {
             .filter(|&at| at > start)
     }
 
-    /// The places and patterns of the lines on the side opposite to the one read.
-    fn pushed(&self) -> impl Iterator<Item = (u32, u32)> {
-        (0..self.lines.len()).map(|k| (self.lines[k].at + self.push_of(k), self.kind_of(k).id))
+    /// Lists the lines on the side opposite to the one read.
+    fn pushed(&self) -> impl Iterator<Item = PlacedPattern> {
+        (0..self.lines.len()).map(|k| PlacedPattern {
+            at: self.lines[k].at + self.push_of(k),
+            id: self.kind_of(k).id,
+        })
     }
 
-    /// The lines before they cross anything.
+    /// Lists the lines before they cross anything.
     fn passing(&self, patterns: &PatternTable) -> Vec<Passing> {
         let passing = |line: &Line| {
             let id = self.kinds[line.kind as usize].id;
@@ -271,30 +329,70 @@ impl SideLines {
     }
 }
 
-/// A line on its way across a rectangle: its place and pattern, if it goes on, and the places between which it and the
-/// squares in which it crosses others lie.
-struct Passing {
+/// Tells whether a pattern ends after run `k`.
+fn ends_pattern(runs: &[LetterRun], k: usize, base: Letter) -> bool {
+    match runs.get(k + 1) {
+        None => true,
+        Some(next) => {
+            let is_long = next.end - runs[k].end >= APART_BLOCKS;
+            next.letter == base && (is_long || k + 2 == runs.len())
+        }
+    }
+}
+
+/// A pattern at a place of a side.
+#[derive(Clone, Copy)]
+struct PlacedPattern {
+    /// The place of its first letter.
     at: u32,
+    id: u32,
+}
+
+/// A line on its way across a rectangle.
+struct Passing {
+    /// The place of its first letter.
+    at: u32,
+    /// The id of its pattern, if it goes on.
     id: Option<u32>,
+    /// The first place of the line and of the squares in which it crosses others.
     from: u32,
+    /// The place after the last.
     to: u32,
 }
 
-/// Whether lines and their squares are apart, and end before this place.
+impl Passing {
+    /// Takes the line through a crossing in a square.
+    fn cross(&mut self, after: LineAfter, extent: u32) {
+        self.to = self.to.max(self.at + extent);
+        self.at += after.push;
+        self.id = after.id;
+    }
+}
+
+/// Lists the lines that go on.
+fn placed(lines: &[Passing]) -> impl Iterator<Item = PlacedPattern> {
+    lines.iter().filter_map(|line| {
+        let id = line.id?;
+        Some(PlacedPattern { at: line.at, id })
+    })
+}
+
+/// Tells whether lines and their squares are apart, and end before this place.
 fn are_apart(lines: &[Passing], end: u32) -> bool {
     lines.windows(2).all(|pair| pair[0].to <= pair[1].from)
         && lines.last().is_none_or(|line| line.to <= end)
 }
 
-/// Appends a side of lines with these places and patterns.
+/// Appends a side with these lines.
 fn emit(
-    (patterns, family): (&PatternTable, Family),
-    lines: impl Iterator<Item = (u32, u32)>,
+    patterns: &PatternTable,
+    family: Family,
+    lines: impl Iterator<Item = PlacedPattern>,
     side: Side,
     out: &mut Vec<LetterRun>,
 ) {
     let mut from = side.start;
-    for (at, id) in lines {
+    for PlacedPattern { at, id } in lines {
         if at > from {
             push(out, at, family.base());
         }
@@ -309,21 +407,28 @@ fn emit(
     }
 }
 
-/// Scratch memory for rectangles with crossings, and what was learnt from earlier ones.
+/// The beginnings of the two sides of a rectangle.
+#[derive(Clone, Copy)]
+struct Starts {
+    outer: u32,
+    inner: u32,
+}
+
+/// The memory for rectangles with crossings, and what was learnt from earlier ones.
 pub struct Crossings {
     outer: SideLines,
     inner: SideLines,
     patterns: PatternTable,
-    /// Crossings by kind: outer kind × inner kinds + inner kind.
+    /// The crossings of all pairs of kinds: outer kind × inner kinds + inner kind.
     pairs: Vec<Crossing>,
-    /// Room that squares need beyond their extent: twice the largest single push.
+    /// The room that squares need beyond their extent: twice the largest single push.
     slack: u32,
-    /// Pairs of kinds, or of lines, looked up.
+    /// The number of pairs of kinds, or of lines, that were looked up.
     pub work: u64,
 }
 
 impl Crossings {
-    /// Remembers patterns within a number of bytes.
+    /// Makes a memory of patterns within a number of bytes.
     pub fn bounded(memory: u64) -> Self {
         Crossings {
             outer: SideLines::new(Family::Outer),
@@ -349,49 +454,39 @@ impl Crossings {
             self.outer.forget();
             self.inner.forget();
         }
-        self.outer.read(
-            &mut self.patterns,
-            outer,
-            notch.map(|n| n.outer),
-            inner.start,
-        )?;
-        self.inner.read(
-            &mut self.patterns,
-            inner,
-            notch.map(|n| n.inner),
-            outer.start,
-        )?;
-        let added = self.add_up(outer, inner);
-        let Crossings {
-            patterns,
-            outer: below,
-            inner: beside,
-            work,
-            ..
-        } = self;
-        if let Err(hint) = added {
-            let (below, beside) = Self::pass(patterns, below, beside).ok_or(hint)?;
-            if !are_apart(&below, outer.end) || !are_apart(&beside, inner.end) {
-                return Err(hint);
-            }
-            *work += (below.len() * beside.len()) as u64;
-            let lines = |lines: Vec<Passing>| {
-                lines
-                    .into_iter()
-                    .filter_map(|line| Some((line.at, line.id?)))
-            };
-            emit((patterns, Family::Outer), lines(below), outer, out_outer);
-            emit((patterns, Family::Inner), lines(beside), inner, out_inner);
-            return Ok(());
+        let starts = Starts {
+            outer: outer.start,
+            inner: inner.start,
+        };
+        let outer_notch = notch.map(|notch| notch.outer);
+        let inner_notch = notch.map(|notch| notch.inner);
+        self.outer
+            .read(&mut self.patterns, outer, outer_notch, starts.inner)?;
+        self.inner
+            .read(&mut self.patterns, inner, inner_notch, starts.outer)?;
+        if let Err(hint) = self.add_up(outer, inner, starts) {
+            return self.pass(outer, inner, out_outer, out_inner).ok_or(hint);
         }
-        emit((patterns, Family::Outer), below.pushed(), outer, out_outer);
-        emit((patterns, Family::Inner), beside.pushed(), inner, out_inner);
+        let patterns = &self.patterns;
+        emit(
+            patterns,
+            Family::Outer,
+            self.outer.pushed(),
+            outer,
+            out_outer,
+        );
+        emit(
+            patterns,
+            Family::Inner,
+            self.inner.pushed(),
+            inner,
+            out_inner,
+        );
         Ok(())
     }
 
     /// Adds up the pushes of lines that keep their shapes and stay apart.
-    fn add_up(&mut self, outer: Side, inner: Side) -> Result<(), CutHint> {
-        let starts = (outer.start, inner.start);
+    fn add_up(&mut self, outer: Side, inner: Side, starts: Starts) -> Result<(), CutHint> {
         self.meet(starts)?;
         self.stay_apart(Family::Outer, starts)?;
         self.stay_apart(Family::Inner, starts)?;
@@ -399,40 +494,58 @@ impl Crossings {
         self.stay_inside(Family::Inner, inner)
     }
 
-    /// Few lines, crossing by crossing, whatever shapes they leave them in. None if there are many, or some crossing
-    /// leaves no lines.
+    /// Passes few lines through crossing by crossing, whatever shapes they leave them in. Fails if there are many, if some
+    /// crossing leaves no lines, or if squares are not apart.
     fn pass(
-        patterns: &mut PatternTable,
-        outer: &SideLines,
-        inner: &SideLines,
-    ) -> Option<(Vec<Passing>, Vec<Passing>)> {
-        if outer.lines.len() * inner.lines.len() > FEW_CROSSINGS {
+        &mut self,
+        outer: Side,
+        inner: Side,
+        out_outer: &mut Vec<LetterRun>,
+        out_inner: &mut Vec<LetterRun>,
+    ) -> Option<()> {
+        let count = self.outer.lines.len() * self.inner.lines.len();
+        if count > FEW_CROSSINGS {
             return None;
         }
-        let (mut below, mut beside) = (outer.passing(patterns), inner.passing(patterns));
-        for (j, a) in below.iter_mut().enumerate() {
-            for (i, b) in beside.iter_mut().enumerate() {
-                let (Some(outer_id), Some(inner_id)) = (a.id, b.id) else {
-                    continue;
-                };
-                if j < outer.notched && i < inner.notched {
-                    continue;
+        let patterns = &mut self.patterns;
+        let mut outer_lines = self.outer.passing(patterns);
+        let mut inner_lines = self.inner.passing(patterns);
+        for (j, outer_line) in outer_lines.iter_mut().enumerate() {
+            for (i, inner_line) in inner_lines.iter_mut().enumerate() {
+                let are_notched = j < self.outer.notched && i < self.inner.notched;
+                if let Some(outer_id) = outer_line.id
+                    && let Some(inner_id) = inner_line.id
+                    && !are_notched
+                {
+                    let crossing = patterns.crossing(outer_id, inner_id)?;
+                    outer_line.cross(crossing.outer, crossing.extent);
+                    inner_line.cross(crossing.inner, crossing.extent);
                 }
-                let Crossing {
-                    outer,
-                    inner,
-                    extent,
-                } = patterns.crossing(outer_id, inner_id)?;
-                (a.to, b.to) = (a.to.max(a.at + extent), b.to.max(b.at + extent));
-                (a.at, a.id) = (a.at + outer.0, outer.1);
-                (b.at, b.id) = (b.at + inner.0, inner.1);
             }
         }
-        Some((below, beside))
+        if !are_apart(&outer_lines, outer.end) || !are_apart(&inner_lines, inner.end) {
+            return None;
+        }
+        self.work += count as u64;
+        emit(
+            patterns,
+            Family::Outer,
+            placed(&outer_lines),
+            outer,
+            out_outer,
+        );
+        emit(
+            patterns,
+            Family::Inner,
+            placed(&inner_lines),
+            inner,
+            out_inner,
+        );
+        Some(())
     }
 
     /// Looks up all pairs of kinds, and adds up their pushes.
-    fn meet(&mut self, starts: (u32, u32)) -> Result<(), CutHint> {
+    fn meet(&mut self, starts: Starts) -> Result<(), CutHint> {
         let Crossings {
             outer,
             inner,
@@ -451,100 +564,110 @@ impl Crossings {
         let mut largest = 0;
         for first in &mut outer.kinds {
             for second in &mut inner.kinds {
-                // Two kinds that only come out of the notch never cross.
-                let crossing = match first.count[1] + second.count[1] {
-                    0 => Some(Crossing {
-                        outer: (0, None),
-                        inner: (0, None),
+                let crossing = if first.count.side + second.count.side == 0 {
+                    // Two kinds that only come out of the notch never cross.
+                    Crossing {
+                        outer: LineAfter::default(),
+                        inner: LineAfter::default(),
                         extent: 0,
-                    }),
-                    _ => patterns
-                        .crossing(first.id, second.id)
-                        .filter(|c| c.keeps(first.id, second.id)),
+                    }
+                } else {
+                    match patterns.crossing(first.id, second.id) {
+                        Some(crossing) if crossing.keeps(first.id, second.id) => crossing,
+                        _ => return Err(self.halved(starts)),
+                    }
                 };
-                let Some(c) = crossing else {
-                    return Err(self.halved(starts));
-                };
-                let (by_second, by_first) = (c.outer.0, c.inner.0);
-                first.push[0] += second.count[1] * by_second;
-                first.push[1] += (second.count[0] + second.count[1]) * by_second;
-                second.push[0] += first.count[1] * by_first;
-                second.push[1] += (first.count[0] + first.count[1]) * by_first;
-                first.extent = first.extent.max(c.extent);
-                second.extent = second.extent.max(c.extent);
+                let by_second = crossing.outer.push;
+                let by_first = crossing.inner.push;
+                first.push.notch += second.count.side * by_second;
+                first.push.side += second.total() * by_second;
+                second.push.notch += first.count.side * by_first;
+                second.push.side += first.total() * by_first;
+                first.extent = first.extent.max(crossing.extent);
+                second.extent = second.extent.max(crossing.extent);
                 largest = largest.max(by_second).max(by_first);
-                pairs.push(c);
+                pairs.push(crossing);
             }
         }
         *slack = MIN_SLACK_BLOCKS.max(2 * largest);
         Ok(())
     }
 
-    /// The lines of a family, and those that cross them.
-    fn lines(&self, family: Family) -> (&SideLines, &SideLines) {
+    /// Returns the lines of a family.
+    fn lines(&self, family: Family) -> &SideLines {
         match family {
-            Family::Outer => (&self.outer, &self.inner),
-            Family::Inner => (&self.inner, &self.outer),
+            Family::Outer => &self.outer,
+            Family::Inner => &self.inner,
         }
     }
 
+    /// Returns the crossing of lines of two kinds.
     fn pair(&self, outer_kind: u32, inner_kind: u32) -> Crossing {
         self.pairs[outer_kind as usize * self.inner.kinds.len() + inner_kind as usize]
     }
 
-    /// How far a line of one kind of a family is pushed by one of another kind, which crosses it.
+    /// Returns the number of blocks by which a line of one kind of a family is pushed by one of another kind that crosses it.
     fn push(&self, family: Family, kind: u32, across: u32) -> u32 {
         match family {
-            Family::Outer => self.pair(kind, across).outer.0,
-            Family::Inner => self.pair(across, kind).inner.0,
+            Family::Outer => self.pair(kind, across).outer.push,
+            Family::Inner => self.pair(across, kind).inner.push,
         }
     }
 
-    /// A cut through the middle of the family that has more lines.
-    fn halved(&self, (outer, inner): (u32, u32)) -> CutHint {
-        let more = self.outer.lines.len() >= self.inner.lines.len();
-        let by_outer = self.outer.middle(outer).map(CutHint::Outer);
-        let by_inner = self.inner.middle(inner).map(CutHint::Inner);
-        let hint = if more {
+    /// Makes the hint to cut through the middle of the family that has more lines.
+    fn halved(&self, starts: Starts) -> CutHint {
+        let by_outer = self.outer.middle(starts.outer).map(CutHint::Outer);
+        let by_inner = self.inner.middle(starts.inner).map(CutHint::Inner);
+        let hint = if self.outer.lines.len() >= self.inner.lines.len() {
             by_outer.or(by_inner)
         } else {
             by_inner.or(by_outer)
         };
-        hint.unwrap_or(CutHint::Outer(outer))
+        hint.unwrap_or(CutHint::Outer(starts.outer))
     }
 
-    /// Whether the lines of a family stay apart.
-    fn stay_apart(&self, family: Family, starts: (u32, u32)) -> Result<(), CutHint> {
-        let (own, across) = self.lines(family);
-        // How much closer pushes bring a line of kind `b` to one of kind `a` before it, at most.
-        let closer = |a: u32, b: u32| -> u32 {
-            let by = |(k, kind): (u32, &Kind)| {
-                let unfavourable = self
-                    .push(family, a, k)
-                    .saturating_sub(self.push(family, b, k));
-                unfavourable * (kind.count[0] + kind.count[1])
-            };
-            (0..).zip(&across.kinds).map(by).sum()
-        };
-        let mut last = (0, 0, 0);
+    /// Checks that the lines of a family stay apart.
+    fn stay_apart(&self, family: Family, starts: Starts) -> Result<(), CutHint> {
+        let own = self.lines(family);
+        // The pair of kinds that was looked at last, and how much closer their lines come.
+        let mut last_pair = [u32::MAX; 2];
+        let mut last_closer = 0;
         for pair in own.lines.windows(2) {
-            let [a, b] = [pair[0], pair[1]];
-            let need = own.kinds[a.kind as usize].extent + self.slack;
-            let gap = b.at - a.at;
-            if a.kind != b.kind && (last.0, last.1) != (a.kind, b.kind) {
-                last = (a.kind, b.kind, closer(a.kind, b.kind));
-            }
-            let closer = if a.kind == b.kind { 0 } else { last.2 };
-            if gap < need + closer {
+            let [before, after] = [pair[0], pair[1]];
+            let closer = if before.kind == after.kind {
+                0
+            } else {
+                let kinds = [before.kind, after.kind];
+                if last_pair != kinds {
+                    last_pair = kinds;
+                    last_closer = self.closer(family, before.kind, after.kind);
+                }
+                last_closer
+            };
+            let need = own.kinds[before.kind as usize].extent + self.slack;
+            if after.at - before.at < need + closer {
                 return Err(self.halved(starts));
             }
         }
         Ok(())
     }
 
-    /// Whether the lines of a family end inside.
+    /// Bounds how much closer pushes bring a line of kind `after` to one of kind `before`, which is before it: by the sum
+    /// of the differences of pushes that are unfavourable, in whatever order they come.
+    fn closer(&self, family: Family, before: u32, after: u32) -> u32 {
+        let across = self.lines(family.other());
+        let mut closer = 0;
+        for (k, kind) in (0..).zip(&across.kinds) {
+            let push_before = self.push(family, before, k);
+            let push_after = self.push(family, after, k);
+            closer += push_before.saturating_sub(push_after) * kind.total();
+        }
+        closer
+    }
+
+    /// Checks that the lines of a family end inside.
     fn stay_inside(&self, family: Family, side: Side) -> Result<(), CutHint> {
-        let (own, across) = self.lines(family);
+        let own = self.lines(family);
         let room = |k: usize| own.kind_of(k).extent + self.slack;
         let inside = |k: usize| own.lines[k].at + own.push_of(k) + room(k) <= side.end;
         let leaving = (0..own.lines.len())
@@ -557,7 +680,7 @@ impl Crossings {
             return Err(CutHint::of(family, line.at));
         }
         let mut left = side.end.saturating_sub(line.at + room(first));
-        for other in &across.lines {
+        for other in &self.lines(family.other()).lines {
             match left.checked_sub(self.push(family, line.kind, other.kind)) {
                 Some(rest) => left = rest,
                 None => return Err(CutHint::of(family.other(), other.at)),

@@ -72,21 +72,21 @@ use grundy_machine::sync::progress::SPARSE;
 use rectangle::{Damage, Frame, LetterRun, Marks, Out, Query, Side};
 use solver::SparseKingSolver;
 
-/// The values of the cells asked for, and the work.
+/// The values around the cells asked for, and the work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
-    /// For every cell asked for, in order: its own value, then those of the cells up, left and
+    /// The values around every cell asked for, in order: its own, then those of the cells up, left and
     /// up-left of it. Damaged cells read 3, which a cell of value 3 does too; so do cells beyond
     /// the upper left edges.
     pub around: Vec<[u8; 4]>,
-    /// Elementary steps (runs read and written, or blocks of 512 cells), the same for any number of threads.
+    /// The number of elementary steps (runs read and written, or blocks of 512 cells), the same for any number of threads.
     pub work: u64,
 }
 
-/// Largest number of rows or columns.
+/// The largest number of rows or columns.
 pub const MAX_SIDE: u64 = 1 << 32;
 
-/// Grundy values of kings at `cells` and of the cells around them, on a board with `damaged`
+/// Finds the Grundy values of kings at `cells` and of the cells around them, on a board with `damaged`
 /// cells; (row, column) from 0, in any order, repetitions allowed. By lines or in stripes, as
 /// [`choice::king`] says.
 ///
@@ -111,7 +111,7 @@ pub fn solve(
     }
 }
 
-/// [`solve`], row by row.
+/// Does [`solve`] row by row.
 fn in_stripes(
     rows: u64,
     cols: u64,
@@ -128,15 +128,16 @@ fn in_stripes(
     if rows == 0 || cols == 0 {
         return Ok(Solution::default());
     }
-    // Twice: as listed, and by stripe; and the answers.
-    let budget = beside_lists(32 * damaged.len() as u64 + 64 * cells.len() as u64, budget)?;
+    // Both lists are held twice: in their order, and by stripe. The answers are as many as the cells.
+    let lists = 32 * damaged.len() as u64 + 64 * cells.len() as u64;
+    let budget = without_lists(lists, budget)?;
     let cells: Vec<_> = cells.collect();
     let running = SPARSE.begin(u64::from(rows));
     let (around, work) = stripes::solve(rows, cols, damaged, &cells, &budget, &running)?;
     Ok(Solution { around, work })
 }
 
-/// [`solve`], by the lines that damage sends out.
+/// Does [`solve`] by the lines that damage sends out.
 fn by_lines(
     rows: u64,
     cols: u64,
@@ -152,14 +153,14 @@ fn by_lines(
     let asked = cells.len();
     let lists =
         damaged.len() * size_of::<Damage>() + asked * (size_of::<Query>() + size_of::<[u8; 4]>());
-    let budget = beside_lists(lists as u64, budget)?;
+    let budget = without_lists(lists as u64, budget)?;
     let mut damage = blocks(damaged);
     let mut queries: Vec<Query> = cells
         .zip(0..)
         .map(|((row, col), index)| Query {
             row: row / 2,
             col: col / 2,
-            cell: (row % 2 * 2 + col % 2) as u8,
+            cell: place_in_block(row, col) as u8,
             index,
         })
         .collect();
@@ -192,8 +193,8 @@ fn by_lines(
     };
     solver.solve(frame, marks, out, 0)?;
     let mut around = vec![[3; 4]; asked];
-    for &(index, values) in &solver.sweeper.answers {
-        around[index as usize] = values;
+    for answer in &solver.sweeper.answers {
+        around[answer.index as usize] = answer.around;
     }
     Ok(Solution {
         around,
@@ -201,18 +202,17 @@ fn by_lines(
     })
 }
 
-/// The rest of a budget beside lists of this many bytes.
-fn beside_lists(bytes: u64, budget: &Budget) -> Result<Budget, Limit> {
-    let too_long = || {
-        Limit::memory(format!(
+/// Computes what lists of this many bytes leave of a budget.
+fn without_lists(bytes: u64, budget: &Budget) -> Result<Budget, Limit> {
+    match budget.memory.checked_sub(bytes) {
+        Some(memory) => Ok(Budget { memory, ..*budget }),
+        None => Err(Limit::memory(format!(
             "the damaged cells and pieces of this board take {bytes} bytes"
-        ))
-    };
-    let memory = budget.memory.checked_sub(bytes).ok_or_else(too_long)?;
-    Ok(Budget { memory, ..*budget })
+        ))),
+    }
 }
 
-/// The error of work beyond what is allowed.
+/// Makes the error of more work than is allowed.
 fn too_much_work(budget: &Budget) -> Limit {
     Limit::work(format!(
         "this sparse board takes more than the {} steps allowed",
@@ -220,18 +220,25 @@ fn too_much_work(budget: &Budget) -> Limit {
     ))
 }
 
-/// The damaged blocks, by rows.
+/// Numbers the four cells of a block.
+fn place_in_block(row: u32, col: u32) -> u32 {
+    row % 2 * 2 + col % 2
+}
+
+/// Lists the damaged blocks, row by row.
 fn blocks(cells: impl Iterator<Item = (u32, u32)>) -> Vec<Damage> {
-    let block = |(r, c): (u32, u32)| Damage {
-        row: r / 2,
-        col: c / 2,
-        mask: 1 << (r % 2 * 2 + c % 2),
+    let block = |(row, col): (u32, u32)| Damage {
+        row: row / 2,
+        col: col / 2,
+        mask: 1 << place_in_block(row, col),
     };
     let mut blocks: Vec<Damage> = cells.map(block).collect();
     blocks.sort_unstable_by_key(|d| (d.row, d.col));
     blocks.dedup_by(|next, kept| {
         let is_repeated = (next.row, next.col) == (kept.row, kept.col);
-        kept.mask |= if is_repeated { next.mask } else { 0 };
+        if is_repeated {
+            kept.mask |= next.mask;
+        }
         is_repeated
     });
     blocks

@@ -20,6 +20,7 @@ pub enum Family {
 }
 
 impl Family {
+    /// Returns the letter in which lines of this family are embedded.
     pub const fn base(self) -> Letter {
         match self {
             Family::Outer => OUTER,
@@ -27,7 +28,7 @@ impl Family {
         }
     }
 
-    /// The family of the lines that cross this one's.
+    /// Returns the family of the lines that cross the lines of this one.
     pub const fn other(self) -> Family {
         match self {
             Family::Outer => Family::Inner,
@@ -36,12 +37,12 @@ impl Family {
     }
 }
 
-/// Letters other than the base closer than this to each other belong to one pattern.
+/// The distance from which letters other than the base belong to two patterns (a guess).
 pub const APART_BLOCKS: u32 = 8;
-/// Longest pattern considered.
+/// The length of the longest pattern considered: its letters fit in 96 bits.
 pub const MAX_PATTERN_BLOCKS: u32 = 24;
-/// Patterns and pairs remembered before both are forgotten and met anew; few under test, so that
-/// this happens there.
+/// The number of patterns and pairs that are remembered before both are forgotten and met anew (a guess); few under test,
+/// so that this happens there.
 const MAX_REMEMBERED_PAIRS: usize = if cfg!(test) { 1000 } else { 1 << 20 };
 
 /// A pattern in its family, from its first to its last letter that is not the base.
@@ -49,22 +50,24 @@ const MAX_REMEMBERED_PAIRS: usize = if cfg!(test) { 1000 } else { 1 << 20 };
 pub struct LinePattern(u128);
 
 impl Default for LinePattern {
-    /// No letters.
+    /// Makes a pattern without letters.
     fn default() -> Self {
         LinePattern(1)
     }
 }
 
 impl LinePattern {
-    /// One more letter at the end. Four bits a letter, and a one above the last of them.
+    /// Appends a letter. Four bits a letter, and a one above the last of them.
     pub fn with(self, letter: Letter) -> Self {
         LinePattern(self.0 << 4 | letter as u128)
     }
 
+    /// Counts the letters.
     pub fn width(self) -> u32 {
         (127 - self.0.leading_zeros()) / 4
     }
 
+    /// Lists the letters.
     pub fn letters(self) -> impl Iterator<Item = Letter> {
         (0..self.width())
             .rev()
@@ -72,45 +75,53 @@ impl LinePattern {
     }
 }
 
-/// The effect of two lines on each other: how far each is pushed on, and the id of the pattern in which it goes on, if it
-/// does.
+/// The effect of two lines on each other where they cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
-    pub outer: (u32, Option<u32>),
-    pub inner: (u32, Option<u32>),
-    /// Side of the square at whose far sides both go straight on; it begins with their first letters.
+    pub outer: LineAfter,
+    pub inner: LineAfter,
+    /// The side of the square at whose far sides both go straight on; it begins with their first letters.
     pub extent: u32,
 }
 
+/// A line after a crossing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineAfter {
+    /// The number of blocks by which it is pushed on.
+    pub push: u32,
+    /// The id of the pattern in which it goes on, if it does.
+    pub id: Option<u32>,
+}
+
 impl Crossing {
-    /// Whether lines of these patterns keep them.
+    /// Tells whether lines of these patterns keep them.
     pub fn keeps(&self, outer: u32, inner: u32) -> bool {
-        (self.outer.1, self.inner.1) == (Some(outer), Some(inner))
+        self.outer.id == Some(outer) && self.inner.id == Some(inner)
     }
 }
 
-/// Patterns and crossings met so far.
+/// The patterns and crossings that were met so far.
 #[derive(Default)]
 pub struct PatternTable {
     ids: [FxHashMap<LinePattern, u32>; 2],
     patterns: [Vec<StraightPattern>; 2],
     crossings: FxHashMap<(u32, u32), Option<Crossing>>,
-    /// Patterns and pairs that may be remembered, if memory is short.
+    /// The number of patterns and pairs that may be remembered, if memory is short.
     most: Option<usize>,
 }
 
-/// A pattern and the width from which an undisturbed row behind it is the base again; 0 if the
-/// pattern does not go straight on.
+/// A pattern, and how it goes on.
 #[derive(Clone, Copy)]
 struct StraightPattern {
     pattern: LinePattern,
+    /// The width from which an undisturbed row after it is the base again; 0 if the pattern does not go straight on.
     settled: u32,
 }
 
 impl PatternTable {
-    /// An empty table that takes at most this many bytes.
+    /// Makes an empty table that takes at most this many bytes.
     pub fn bounded(memory: u64) -> Self {
-        /// Bytes for a pattern or a pair, in tables half full.
+        /// The number of bytes for a pattern or a pair, in tables half full.
         const PAIR_BYTES: u64 = 256;
         PatternTable {
             most: usize::try_from(memory / PAIR_BYTES).ok(),
@@ -118,7 +129,7 @@ impl PatternTable {
         }
     }
 
-    /// Forgets everything if too much is remembered; true means that all ids are void.
+    /// Forgets everything if too much is remembered; returns true if so: then all ids are void.
     pub fn tidy(&mut self) -> bool {
         let most = self
             .most
@@ -133,7 +144,7 @@ impl PatternTable {
         full
     }
 
-    /// The id of a pattern that goes straight on; `None` for one that does not.
+    /// Finds the id of a pattern, if it goes straight on.
     pub fn id(&mut self, family: Family, pattern: LinePattern) -> Option<u32> {
         let known = &mut self.patterns[family as usize];
         let id = *self.ids[family as usize].entry(pattern).or_insert_with(|| {
@@ -146,15 +157,17 @@ impl PatternTable {
         (self.patterns[family as usize][id as usize].settled != 0).then_some(id)
     }
 
+    /// Returns the pattern with this id.
     pub fn pattern(&self, family: Family, id: u32) -> LinePattern {
         self.patterns[family as usize][id as usize].pattern
     }
 
+    /// Returns the width from which a row after a pattern is the base again.
     pub fn settled(&self, family: Family, id: u32) -> u32 {
         self.patterns[family as usize][id as usize].settled
     }
 
-    /// The crossing of two lines; `None` if they do not leave a square as lines.
+    /// Finds the crossing of two lines, if they leave a square as lines.
     pub fn crossing(&mut self, outer: u32, inner: u32) -> Option<Crossing> {
         if let Some(&known) = self.crossings.get(&(outer, inner)) {
             return known;
@@ -164,37 +177,37 @@ impl PatternTable {
         crossing
     }
 
-    /// The place and id of the pattern in letters that hold nothing else, if there is one; `None` if it does not go
-    /// straight on, or what is left of it would be met behind the letters.
-    fn line(&mut self, family: Family, letters: &[Letter]) -> Option<(u32, Option<u32>)> {
+    /// Finds the one line in these letters, if there is one. Fails if it does not go straight on, or if what is left of it
+    /// would be met after the letters.
+    fn line(&mut self, family: Family, letters: &[Letter]) -> Option<LineAfter> {
         let is_line = |letter: &Letter| *letter != family.base();
         let Some(first) = letters.iter().position(is_line) else {
-            return Some((0, None));
+            return Some(LineAfter::default());
         };
-        let last = letters
-            .iter()
-            .rposition(is_line)
-            .filter(|last| last - first < MAX_PATTERN_BLOCKS as usize)?;
-        let id = self.id(
-            family,
-            letters[first..=last]
-                .iter()
-                .fold(LinePattern::default(), |p, &letter| p.with(letter)),
-        )?;
-        (first + self.settled(family, id) as usize <= letters.len())
-            .then_some((first as u32, Some(id)))
+        let last = letters.iter().rposition(is_line)?;
+        if last - first >= MAX_PATTERN_BLOCKS as usize {
+            return None;
+        }
+        let mut pattern = LinePattern::default();
+        for &letter in &letters[first..=last] {
+            pattern = pattern.with(letter);
+        }
+        let id = self.id(family, pattern)?;
+        let settled = first + self.settled(family, id) as usize;
+        (settled <= letters.len()).then_some(LineAfter {
+            push: first as u32,
+            id: Some(id),
+        })
     }
 
     /// Computes a crossing block by block, in a square that grows until what is left of both lines has left it.
     fn cross(&mut self, outer: u32, inner: u32) -> Option<Crossing> {
-        let [a, b] = [
-            self.patterns[0][outer as usize],
-            self.patterns[1][inner as usize],
-        ];
-        // The letters that come in last must be the bases: they are corners behind the square.
-        let least = a.pattern.width().max(b.pattern.width()) as usize + 1;
+        let outer = self.pattern(Family::Outer, outer);
+        let inner = self.pattern(Family::Inner, inner);
+        // The letters that come in last must be the bases: they are corners after the square.
+        let least = outer.width().max(inner.width()) as usize + 1;
         let most = SQUARE_BLOCKS.min(least + ROOM_BLOCKS);
-        let mut square = Square::new(a.pattern, b.pattern, least);
+        let mut square = Square::new(outer, inner, least);
         loop {
             if let Some(outer) = self.line(Family::Outer, &square.below[..square.side])
                 && let Some(inner) = self.line(Family::Inner, &square.right[..square.side])
@@ -213,57 +226,57 @@ impl PatternTable {
     }
 }
 
-/// Drives the base of the other family across a pattern: the width from which it is back, if the
+/// Drives the base of the other family across a pattern. Returns the width from which it is back, if the
 /// pattern is left as it was; else 0.
 fn settle(family: Family, pattern: LinePattern) -> u32 {
-    let (base, across) = (family.base(), family.other().base());
-    let (mut state, mut corner) = (across, CORNER);
-    for (k, seen) in pattern
-        .letters()
-        .chain(std::iter::repeat_n(base, APART_BLOCKS as usize))
-        .enumerate()
-    {
-        if k as u32 >= pattern.width() && state == across && corner == CORNER {
-            return k as u32;
+    let base = family.base();
+    let across = family.other().base();
+    let mut state = across;
+    let mut corner = CORNER;
+    let after = std::iter::repeat_n(base, APART_BLOCKS as usize);
+    for (place, seen) in (0..).zip(pattern.letters().chain(after)) {
+        if place >= pattern.width() && state == across && corner == CORNER {
+            return place;
         }
-        let (below, after) = step(corner, state, seen);
-        if below != seen {
+        let shown = step(corner, state, seen);
+        if shown.bottom != seen {
             return 0;
         }
-        (state, corner) = (after, odd(seen));
+        state = shown.right;
+        corner = odd(seen);
     }
     0
 }
 
-/// Blocks in which two patterns may settle.
+/// The number of blocks in which two patterns may settle (a guess).
 const ROOM_BLOCKS: usize = 11;
-/// Side of the largest square looked at.
+/// The side of the largest square looked at.
 const SQUARE_BLOCKS: usize = MAX_PATTERN_BLOCKS as usize + 1 + ROOM_BLOCKS;
 
-/// Letters kept along its sides: a power of two.
+/// The number of letters kept along its sides: a power of two.
 const HELD_LETTERS: usize = SQUARE_BLOCKS.next_power_of_two();
 
 /// A square of blocks with a pattern coming in on each side, computed as it grows.
 struct Square {
+    /// The number of rows and of columns.
     side: usize,
-    /// The letters above; below, as far as the square reaches.
+    /// The letters below the square, and beyond it those above.
     below: [Letter; HELD_LETTERS],
-    /// The letters at the left; at the right, as far as the square reaches.
+    /// The letters at the right of the square, and beyond it those at the left.
     right: [Letter; HELD_LETTERS],
 }
 
 impl Square {
+    /// Computes a square with a pattern above and one at the left.
     fn new(outer: LinePattern, inner: LinePattern, side: usize) -> Self {
         let mut below = [OUTER; HELD_LETTERS];
         let mut right = [INNER; HELD_LETTERS];
-        below
-            .iter_mut()
-            .zip(outer.letters())
-            .for_each(|(place, letter)| *place = letter);
-        right
-            .iter_mut()
-            .zip(inner.letters())
-            .for_each(|(place, letter)| *place = letter);
+        for (place, letter) in below.iter_mut().zip(outer.letters()) {
+            *place = letter;
+        }
+        for (place, letter) in right.iter_mut().zip(inner.letters()) {
+            *place = letter;
+        }
         // The value at the upper left corner of the block to come in every row.
         let mut corners = [CORNER; HELD_LETTERS];
         for row in 1..side {
@@ -272,36 +285,49 @@ impl Square {
         // By antidiagonals, whose blocks do not wait for one another. Masks make bounds plain.
         for diagonal in 0..2 * side - 1 {
             for row in (diagonal + 1).saturating_sub(side)..side.min(diagonal + 1) {
-                let (row, col) = (row % HELD_LETTERS, (diagonal - row) % HELD_LETTERS);
+                let col = (diagonal - row) % HELD_LETTERS;
+                let row = row % HELD_LETTERS;
                 let seen = below[col];
-                (below[col], right[row]) = step(corners[row], right[row], seen);
+                let shown = step(corners[row], right[row], seen);
+                below[col] = shown.bottom;
+                right[row] = shown.right;
                 corners[row] = odd(seen);
             }
         }
         Square { side, below, right }
     }
 
-    /// One more column and one more row.
+    /// Computes one more column and one more row.
     fn grow(&mut self) {
         let side = self.side;
-        let (mut down, mut corner) = (OUTER, odd(OUTER));
-        for beside in &mut self.right[..side] {
-            let came = *beside;
-            (down, *beside) = step(corner, came, down);
-            corner = odd(came);
+        // The new column, from its top down.
+        let mut down = OUTER;
+        let mut corner = odd(OUTER);
+        for right in &mut self.right[..side] {
+            let seen = *right;
+            let shown = step(corner, seen, down);
+            *right = shown.right;
+            down = shown.bottom;
+            corner = odd(seen);
         }
         let last = corner;
-        let (mut along, mut corner) = (INNER, odd(INNER));
+        // The new row, from its left on.
+        let mut along = INNER;
+        let mut corner = odd(INNER);
         for below in &mut self.below[..side] {
-            let came = *below;
-            (*below, along) = step(corner, along, came);
-            corner = odd(came);
+            let seen = *below;
+            let shown = step(corner, along, seen);
+            *below = shown.bottom;
+            along = shown.right;
+            corner = odd(seen);
         }
         debug_assert_eq!(
             last, corner,
             "both are the value at the square's far corner"
         );
-        (self.below[side], self.right[side]) = step(corner, along, down);
+        let shown = step(corner, along, down);
+        self.below[side] = shown.bottom;
+        self.right[side] = shown.right;
         self.side += 1;
     }
 }
@@ -331,7 +357,7 @@ mod tests {
         for outer in v {
             for inner in h {
                 let c = pattern_table.crossing(outer, inner).unwrap();
-                shifts.push((c.outer.0, c.inner.0));
+                shifts.push((c.outer.push, c.inner.push));
             }
         }
         assert_eq!(shifts, [(0, 1), (1, 0), (0, 1), (1, 1)]);

@@ -5,11 +5,27 @@
 
 use super::block::{INNER, Letter, Mask, OUTER, values};
 
-/// Equal letters up to `end` (exclusive), from where the run before ends.
+/// A run of equal letters, from where the run before ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LetterRun {
+    /// The place after its last letter.
     pub end: u32,
     pub letter: Letter,
+}
+
+/// A run of equal letters with its beginning.
+#[derive(Clone, Copy, Debug)]
+pub struct LetterSpan {
+    pub start: u32,
+    pub end: u32,
+    pub letter: Letter,
+}
+
+impl LetterSpan {
+    /// Counts the letters.
+    pub fn len(&self) -> u32 {
+        self.end - self.start
+    }
 }
 
 /// A side from `start` to `end`: the first run reaches into it, the last covers its end and may
@@ -22,16 +38,18 @@ pub struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
+    /// Takes the part of these runs from `start` to `end`.
     pub fn new(runs: &'a [LetterRun], start: u32, end: u32) -> Self {
         debug_assert!(start < end && runs[0].end > start && runs[runs.len() - 1].end >= end);
         Side { runs, start, end }
     }
 
+    /// Counts the letters of the side.
     pub fn len(&self) -> u32 {
         self.end - self.start
     }
 
-    /// The two parts before and from `at`, which lies strictly inside.
+    /// Cuts the side into the parts before and from `at`, which lies strictly inside.
     pub fn split(&self, at: u32) -> (Side<'a>, Side<'a>) {
         debug_assert!(self.start < at && at < self.end);
         let first = self.runs.partition_point(|run| run.end < at);
@@ -42,16 +60,18 @@ impl<'a> Side<'a> {
         )
     }
 
+    /// Returns the letter at a place.
     pub fn letter_at(&self, at: u32) -> Letter {
         debug_assert!(self.start <= at && at < self.end);
         self.runs[self.runs.partition_point(|run| run.end <= at)].letter
     }
 
+    /// Returns the last letter.
     pub fn last(&self) -> Letter {
         self.runs[self.runs.len() - 1].letter
     }
 
-    /// The runs clipped to the side.
+    /// Lists the runs, clipped to the side.
     pub fn clipped(&self) -> impl Iterator<Item = LetterRun> + use<'a> {
         let end = self.end;
         self.runs.iter().map(move |run| LetterRun {
@@ -60,11 +80,18 @@ impl<'a> Side<'a> {
         })
     }
 
-    /// The clipped runs, each with its start.
-    pub fn spans(&self) -> impl Iterator<Item = (u32, LetterRun)> + use<'a> {
+    /// Lists the runs, clipped to the side, each with its beginning.
+    pub fn spans(&self) -> impl Iterator<Item = LetterSpan> + use<'a> {
         let mut start = self.start;
-        self.clipped()
-            .map(move |run| (std::mem::replace(&mut start, run.end), run))
+        self.clipped().map(move |run| {
+            let span = LetterSpan {
+                start,
+                end: run.end,
+                letter: run.letter,
+            };
+            start = run.end;
+            span
+        })
     }
 }
 
@@ -94,6 +121,7 @@ pub struct Mark {
 }
 
 impl Mark {
+    /// Notes the length of an output.
     pub fn of(out: &[LetterRun]) -> Self {
         Mark {
             len: out.len(),
@@ -101,9 +129,12 @@ impl Mark {
         }
     }
 
+    /// Takes back what was appended since.
     pub fn restore(self, out: &mut Vec<LetterRun>) {
         out.truncate(self.len);
-        if let (Some(place), Some(run)) = (out.last_mut(), self.last) {
+        if let Some(place) = out.last_mut()
+            && let Some(run) = self.last
+        {
             *place = run;
         }
     }
@@ -124,6 +155,7 @@ pub struct Out<'a> {
 }
 
 impl Out<'_> {
+    /// Lends the outputs.
     pub fn reborrow(&mut self) -> Out<'_> {
         Out {
             bottom: self.bottom,
@@ -168,7 +200,8 @@ impl Query {
             [left & 3, b[0], b[1]],
             [left >> 2, b[2], b[3]],
         ];
-        let (row, col) = ((self.cell >> 1) as usize + 1, (self.cell & 1) as usize + 1);
+        let row = (self.cell >> 1) as usize + 1;
+        let col = (self.cell & 1) as usize + 1;
         [
             grid[row][col],
             grid[row - 1][col],
@@ -181,33 +214,66 @@ impl Query {
 /// The domains that a rectangle's sides belong to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Domain {
+    /// The domain above the main diagonal.
     UpperRight,
+    /// The domain below it.
     LowerLeft,
-    /// Both domains, the boundary between them starting in the corner.
+    /// Both domains; the boundary between them starts in the corner.
     Diagonal,
-    /// Both, the boundary entering at a column or at a row.
+    /// Both domains; the boundary enters at this column.
     FromTop(u32),
+    /// Both domains; the boundary enters at this row.
     FromLeft(u32),
+    /// None of these, as far as the sides show.
     Unknown,
 }
 
 impl Domain {
     /// Reads the domains off the first and last long runs of base letters.
     pub fn of(frame: Frame) -> Domain {
-        match (ends(frame.top), ends(frame.left)) {
-            ((Some(OUTER), Some(OUTER)), (Some(INNER), Some(INNER))) => Domain::UpperRight,
-            ((Some(INNER), Some(INNER)), (Some(OUTER), Some(OUTER))) => Domain::LowerLeft,
-            ((Some(OUTER), Some(OUTER)), (Some(OUTER), Some(OUTER))) => Domain::Diagonal,
-            ((Some(INNER), Some(OUTER)), _) => Domain::FromTop(turn(frame.top)),
-            (_, (Some(INNER), Some(OUTER))) => Domain::FromLeft(turn(frame.left)),
-            _ => Domain::Unknown,
+        let top = Ends::of(frame.top);
+        let left = Ends::of(frame.left);
+        if top.are(OUTER, OUTER) && left.are(INNER, INNER) {
+            Domain::UpperRight
+        } else if top.are(INNER, INNER) && left.are(OUTER, OUTER) {
+            Domain::LowerLeft
+        } else if top.are(OUTER, OUTER) && left.are(OUTER, OUTER) {
+            Domain::Diagonal
+        } else if top.are(INNER, OUTER) {
+            Domain::FromTop(turn(frame.top))
+        } else if left.are(INNER, OUTER) {
+            Domain::FromLeft(turn(frame.left))
+        } else {
+            Domain::Unknown
         }
     }
 }
 
-/// The letter of a run that is long and of a domain.
+/// The first and the last letter of a side that are of a domain, by long runs.
+struct Ends {
+    first: Option<Letter>,
+    last: Option<Letter>,
+}
+
+impl Ends {
+    /// Looks for the long runs of a side.
+    fn of(side: Side) -> Ends {
+        let mut letters = (0..side.runs.len()).map(|k| base_letter(side, k));
+        Ends {
+            first: letters.clone().flatten().next(),
+            last: letters.rfind(Option::is_some).flatten(),
+        }
+    }
+
+    /// Tells whether these are the letters.
+    fn are(&self, first: Letter, last: Letter) -> bool {
+        self.first == Some(first) && self.last == Some(last)
+    }
+}
+
+/// Returns the letter of a run if the run is long and the letter is of a domain.
 fn base_letter(side: Side, k: usize) -> Option<Letter> {
-    /// Letters of a base in a row that tell the domain of a side.
+    /// The number of equal letters that show the domain of a side (a guess).
     const LONG_LETTERS: u32 = 5;
     let run = side.runs[k];
     let start = if k == 0 {
@@ -219,16 +285,7 @@ fn base_letter(side: Side, k: usize) -> Option<Letter> {
     (long && (run.letter == OUTER || run.letter == INNER)).then_some(run.letter)
 }
 
-/// The first and the last such letter of a side.
-fn ends(side: Side) -> (Option<Letter>, Option<Letter>) {
-    let runs = 0..side.runs.len();
-    (
-        runs.clone().find_map(|k| base_letter(side, k)),
-        runs.rev().find_map(|k| base_letter(side, k)),
-    )
-}
-
-/// The start of the first long run of the outer letter.
+/// Finds the start of the first long run of the outer letter.
 fn turn(side: Side) -> u32 {
     let first = (0..side.runs.len())
         .find(|&k| base_letter(side, k) == Some(OUTER))

@@ -13,10 +13,11 @@
 use super::block::{CORNER, INNER, Letter, OUTER, odd};
 use super::crossing::{Crossings, CutHint, Notch, PEEL_BLOCKS};
 use super::patterns::MAX_PATTERN_BLOCKS;
-use super::rectangle::{Around, Damage, Domain, Frame, LetterRun, Marks, Out, Query, Side, push};
-use super::sweep::{StepLimit, Sweeper};
+use super::rectangle::{Damage, Domain, Frame, LetterRun, Marks, Out, Query, Side, push};
+use super::sweep::{CellAnswer, StepLimit, Sweeper};
 use super::too_much_work;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use grundy_machine::sync::interrupt::Checked;
 use grundy_machine::sync::progress::Task;
 use grundy_machine::sync::threads::both;
@@ -24,20 +25,20 @@ use grundy_machine::sync::threads::both;
 // Half or twice each of these bounds changes the boards of `bench/compare-sparse.sh` by less than a tenth, but for
 // strips: a lattice of odd rows and columns takes two fifths longer with 3 lines, and a tenth less with 12.
 
-/// Area in blocks up to which a rectangle is swept without asking.
+/// The area in blocks up to which a rectangle is swept without asking.
 const LEAF_AREA: u64 = 100;
-/// Lines up to which a strip is swept across before anything else.
+/// The number of lines up to which a strip is swept across before anything else.
 const STRIP_LINES: u32 = 6;
-/// Lines up to which a strip that resists is swept across.
+/// The number of lines up to which a strip that resists is swept across.
 const WIDE_STRIP_LINES: u32 = 24;
-/// Sides of a corner notch, in the order tried.
+/// The sides of corner notches, in the order in which they are tried.
 const NOTCHES: [u32; 3] = [8, 20, 48];
-/// Depth from which rectangles are only halved, so that the recursion ends: below it there are at most
+/// The depth from which rectangles are only halved, so that the recursion ends: below it there are at most
 /// 60 halvings of two 30-bit sides. A level takes some 2 kB of stack.
 const MAX_CUT_DEPTH: u32 = 128;
-/// Damaged blocks from which a rectangle is cut in four.
+/// The number of damaged blocks from which a rectangle is cut in four.
 const QUARTERED_BLOCKS: usize = 256;
-/// Least distance from the first damaged row or column to a quartering cut: what damage sends out at
+/// The least distance from the first damaged row or column to a quartering cut: what damage sends out at
 /// once must have settled.
 const SPREAD_BLOCKS: u32 = 256;
 
@@ -49,7 +50,7 @@ enum Cut {
 }
 
 impl Cut {
-    /// Whether the cut leaves two parts.
+    /// Tells whether the cut leaves two parts.
     fn is_inside(self, frame: Frame) -> bool {
         match self {
             Cut::Rows(at) => frame.left.start < at && at < frame.left.end,
@@ -57,7 +58,7 @@ impl Cut {
         }
     }
 
-    /// Whether the cut goes through the first corner.
+    /// Tells whether the cut goes through the first corner.
     fn is_within(self, side: u32, frame: Frame) -> bool {
         match self {
             Cut::Rows(at) => at < frame.left.start + side,
@@ -65,54 +66,112 @@ impl Cut {
         }
     }
 
-    /// A cut behind the first corner, across this cut's axis if there is room.
-    fn behind(self, side: u32, frame: Frame) -> Option<Cut> {
-        let rows = (side < frame.left.len()).then_some(Cut::Rows(frame.left.start + side));
-        let cols = (side < frame.top.len()).then_some(Cut::Cols(frame.top.start + side));
+    /// Makes a cut after the first corner, across this cut's axis if there is room.
+    fn after(self, side: u32, frame: Frame) -> Option<Cut> {
+        let rows = if side < frame.left.len() {
+            Some(Cut::Rows(frame.left.start + side))
+        } else {
+            None
+        };
+        let cols = if side < frame.top.len() {
+            Some(Cut::Cols(frame.top.start + side))
+        } else {
+            None
+        };
         match self {
             Cut::Rows(_) => rows.or(cols),
             Cut::Cols(_) => cols.or(rows),
         }
     }
 
-    /// The axis on which a hint cuts, with the families on the sides of a domain.
+    /// Makes the cut of a hint, with the families on the sides of a domain.
     fn hinted(domain: Domain, hint: CutHint) -> Cut {
-        match (hint, domain == Domain::UpperRight) {
-            (CutHint::Outer(at), true) | (CutHint::Inner(at), false) => Cut::Cols(at),
-            (CutHint::Outer(at), false) | (CutHint::Inner(at), true) => Cut::Rows(at),
+        let outer_is_above = domain == Domain::UpperRight;
+        match hint {
+            CutHint::Outer(at) if outer_is_above => Cut::Cols(at),
+            CutHint::Outer(at) => Cut::Rows(at),
+            CutHint::Inner(at) if outer_is_above => Cut::Rows(at),
+            CutHint::Inner(at) => Cut::Cols(at),
         }
     }
 }
 
-/// A first corner solved separately: its far sides and its damage.
+/// A rectangle to be solved, with the outputs that it is to be appended to.
+struct Rectangle<'a> {
+    frame: Frame<'a>,
+    marks: Marks<'a>,
+    out: Out<'a>,
+}
+
+/// The first and last row and column of damage.
+#[derive(Clone, Copy)]
+struct Bounds {
+    first_row: u32,
+    first_col: u32,
+    last_row: u32,
+    last_col: u32,
+}
+
+impl Bounds {
+    /// Finds the bounds of damage, of which there is some.
+    fn of(damage: &[Damage]) -> Bounds {
+        let mut bounds = Bounds {
+            first_row: u32::MAX,
+            first_col: u32::MAX,
+            last_row: 0,
+            last_col: 0,
+        };
+        for block in damage {
+            bounds.first_row = bounds.first_row.min(block.row);
+            bounds.first_col = bounds.first_col.min(block.col);
+            bounds.last_row = bounds.last_row.max(block.row);
+            bounds.last_col = bounds.last_col.max(block.col);
+        }
+        bounds
+    }
+
+    /// Counts the rows from the first to the last.
+    fn height(self) -> u32 {
+        self.last_row - self.first_row
+    }
+
+    /// Counts the columns from the first to the last.
+    fn width(self) -> u32 {
+        self.last_col - self.first_col
+    }
+}
+
+/// A first corner that is solved separately: its far sides and its damage.
 #[derive(Clone, Copy)]
 struct Corner<'a> {
-    below: Side<'a>,
-    beside: Side<'a>,
+    bottom: Side<'a>,
+    right: Side<'a>,
     damage: &'a [Damage],
 }
 
-/// Solves rectangles, one after the other, reusing its memory.
+/// A solver of rectangles, one after the other, which uses its memory again.
 pub struct SparseKingSolver<'g> {
     pub sweeper: Sweeper,
     crossings: Crossings,
+    /// Lists that are not in use.
     pool: Vec<Vec<LetterRun>>,
     budget: Budget,
-    /// Runs held by open rectangles.
+    /// The number of runs that open rectangles hold.
     open: u64,
     work: u64,
     steps: Checked,
-    /// Solves other rectangles at the same time, if there is more than one thread.
+    /// The solver of other rectangles at the same time, if there is more than one thread.
     mate: Option<Box<SparseKingSolver<'g>>>,
-    /// Damaged blocks passed.
+    /// The task that counts the damaged blocks passed.
     running: &'g Task,
 }
 
 impl<'g> SparseKingSolver<'g> {
+    /// Makes a solver that has remembered nothing.
     pub fn new(budget: Budget, running: &'g Task) -> Self {
         SparseKingSolver {
             sweeper: Sweeper::default(),
-            crossings: Crossings::bounded(budget.memory / 4),
+            crossings: Crossings::bounded(shares::boards::patterns(budget.memory)),
             pool: Vec::new(),
             budget,
             open: 0,
@@ -136,7 +195,8 @@ impl<'g> SparseKingSolver<'g> {
         if self.total_work() > self.budget.work {
             return Err(too_much_work(&self.budget));
         }
-        let (rows, cols) = (frame.left.len(), frame.top.len());
+        let rows = frame.left.len();
+        let cols = frame.top.len();
         if rows as u64 * cols as u64 <= LEAF_AREA {
             self.leaf(frame, marks.damage, marks.queries, out);
             self.pass(marks.damage.len());
@@ -184,12 +244,12 @@ impl<'g> SparseKingSolver<'g> {
         }
     }
 
-    /// Steps taken so far.
+    /// Counts the steps taken so far.
     pub fn total_work(&self) -> u64 {
         self.work + self.sweeper.work + self.crossings.work
     }
 
-    /// Line by line, however long it takes: for small rectangles.
+    /// Solves a small rectangle line by line, however long that takes.
     fn leaf(&mut self, frame: Frame, damage: &[Damage], queries: &[Query], out: Out) {
         let swept = self
             .sweeper
@@ -197,43 +257,42 @@ impl<'g> SparseKingSolver<'g> {
         debug_assert!(swept);
     }
 
-    /// Line by line along the long side of a narrow rectangle.
+    /// Sweeps line by line along the long side of a narrow rectangle; returns whether that was short enough.
     fn strip(&mut self, frame: Frame, marks: &Marks, out: &mut Out) -> bool {
         let limit = StepLimit {
             lines: u32::MAX,
             steps: 64,
         };
-        let (damage, queries, out) = (&*marks.damage, &*marks.queries, out.reborrow());
-        match frame.left.len() <= frame.top.len() {
-            true => self
-                .sweeper
-                .sweep::<false>(frame, damage, queries, limit, out),
-            false => self
-                .sweeper
-                .sweep::<true>(frame, damage, queries, limit, out),
+        let damage = &*marks.damage;
+        let queries = &*marks.queries;
+        let out = out.reborrow();
+        let sweeper = &mut self.sweeper;
+        if frame.left.len() <= frame.top.len() {
+            sweeper.sweep::<false>(frame, damage, queries, limit, out)
+        } else {
+            sweeper.sweep::<true>(frame, damage, queries, limit, out)
         }
     }
 
-    /// A clean rectangle that lines enter on one side only, if they go straight on.
+    /// Sweeps a clean rectangle that lines enter on one side only; returns whether they go straight on.
     fn one_way(&mut self, frame: Frame, queries: &[Query], out: &mut Out) -> bool {
         // One letter that is not the domain's is a line just outside: nothing changes, or much does.
-        let limit = |side: Side| {
-            let lines = if side.last() == OUTER || side.last() == INNER {
-                4
-            } else {
-                1
-            };
-            StepLimit { lines, steps: 64 }
+        let limit = |side: Side| StepLimit {
+            lines: if is_base(side.last()) { 4 } else { 1 },
+            steps: 64,
         };
         let Frame { top, left, .. } = frame;
         let sweeper = &mut self.sweeper;
-        left.runs.len() == 1
+        if left.runs.len() == 1
             && sweeper.sweep::<false>(frame, &[], queries, limit(left), out.reborrow())
-            || top.runs.len() == 1
-                && sweeper.sweep::<true>(frame, &[], queries, limit(top), out.reborrow())
+        {
+            return true;
+        }
+        top.runs.len() == 1
+            && sweeper.sweep::<true>(frame, &[], queries, limit(top), out.reborrow())
     }
 
-    /// A clean rectangle of one domain. One that resists is cut at the place that helps, or has its corner
+    /// Solves a clean rectangle of one domain. One that resists is cut at the place that helps, or has its corner
     /// solved separately if that place is in the corner.
     fn crossing(
         &mut self,
@@ -256,7 +315,8 @@ impl<'g> SparseKingSolver<'g> {
         {
             return self.cut(cut, frame, marks, out, depth);
         }
-        let (rows, cols) = (frame.left.len(), frame.top.len());
+        let rows = frame.left.len();
+        let cols = frame.top.len();
         if rows.min(cols) <= WIDE_STRIP_LINES && self.strip(frame, &marks, &mut out) {
             return Ok(());
         }
@@ -277,7 +337,7 @@ impl<'g> SparseKingSolver<'g> {
                 return self.cut(cut, frame, marks, out, depth);
             }
         }
-        match cut.behind(tried, frame) {
+        match cut.after(tried, frame) {
             Some(cut) => self.cut(cut, frame, marks, out, depth),
             None => self.halve(frame, marks, out, depth),
         }
@@ -292,33 +352,33 @@ impl<'g> SparseKingSolver<'g> {
         damage: &[Damage],
         out: &mut Out,
     ) -> Result<(), Cut> {
-        let (row, col) = (frame.left.start + side, frame.top.start + side);
         if !matches!(domain, Domain::UpperRight | Domain::LowerLeft) {
             return Err(Cut::Cols(frame.top.start));
         }
+        let row = frame.left.start + side;
+        let col = frame.top.start + side;
+        let (first_top, _) = frame.top.split(col);
+        let (first_left, _) = frame.left.split(row);
         let first = Frame {
-            top: frame.top.split(col).0,
-            left: frame.left.split(row).0,
+            top: first_top,
+            left: first_left,
             corner: frame.corner,
         };
-        let (mut below, mut beside) = (self.take(), self.take());
-        self.leaf(
-            first,
-            damage,
-            &[],
-            Out {
-                bottom: &mut below,
-                right: &mut beside,
-            },
-        );
+        let mut bottom = self.take();
+        let mut right = self.take();
+        let first_out = Out {
+            bottom: &mut bottom,
+            right: &mut right,
+        };
+        self.leaf(first, damage, &[], first_out);
         let corner = Corner {
-            below: Side::new(&below, frame.top.start, col),
-            beside: Side::new(&beside, frame.left.start, row),
+            bottom: Side::new(&bottom, frame.top.start, col),
+            right: Side::new(&right, frame.left.start, row),
             damage,
         };
         let solved = self.cross(domain, frame, Some(corner), out);
-        self.give(below);
-        self.give(beside);
+        self.give(bottom);
+        self.give(right);
         solved
     }
 
@@ -330,54 +390,40 @@ impl<'g> SparseKingSolver<'g> {
         corner: Option<Corner>,
         out: &mut Out,
     ) -> Result<(), Cut> {
-        let straight = domain == Domain::UpperRight;
+        let Frame { top, left, .. } = frame;
         let Out { bottom, right } = out.reborrow();
-        let notch = corner.map(|Corner { below, beside, .. }| match straight {
-            true => Notch {
-                outer: below,
-                inner: beside,
-            },
-            false => Notch {
-                outer: beside,
-                inner: below,
-            },
-        });
-        match straight {
-            true => self
-                .crossings
-                .solve(frame.top, frame.left, notch, bottom, right),
-            false => self
-                .crossings
-                .solve(frame.left, frame.top, notch, right, bottom),
+        let solved = if domain == Domain::UpperRight {
+            let notch = corner.map(|corner| Notch {
+                outer: corner.bottom,
+                inner: corner.right,
+            });
+            self.crossings.solve(top, left, notch, bottom, right)
+        } else {
+            let notch = corner.map(|corner| Notch {
+                outer: corner.right,
+                inner: corner.bottom,
+            });
+            self.crossings.solve(left, top, notch, right, bottom)
+        };
+        if let Err(hint) = solved {
+            return Err(Cut::hinted(domain, hint));
         }
-        .map_err(|hint| Cut::hinted(domain, hint))?;
-        debug_assert!(swept_alike(
-            frame,
-            corner.map_or(&[], |corner| corner.damage),
-            bottom,
-            right
-        ));
+        let damage = corner.map_or(&[][..], |corner| corner.damage);
+        debug_assert!(swept_alike(frame, damage, bottom, right));
         Ok(())
     }
 
     /// Answers what is asked in a rectangle whose far sides are found: solves what lies above a block, and sweeps its row.
-    fn read<'a>(&mut self, frame: Frame<'a>, marks: Marks, depth: u32) -> Result<(), Limit> {
+    fn read(&mut self, frame: Frame, marks: Marks, depth: u32) -> Result<(), Limit> {
         let Marks { damage, queries } = marks;
         for query in &*queries {
-            let before = |side: Side<'a>, at| {
-                if at < side.end {
-                    side.split(at).0
-                } else {
-                    side
-                }
-            };
-            let (top, left) = (
-                before(frame.top, query.col + 1),
-                before(frame.left, query.row + 1),
-            );
+            let top = part_before(frame.top, query.col + 1);
+            let left = part_before(frame.left, query.row + 1);
             let (within, _) = partition(damage, |d| d.row <= query.row && d.col <= query.col);
-            let (above, beside) = partition(within, |d| d.row < query.row);
-            let [mut between, mut below, mut right] = [(); 3].map(|()| self.take());
+            let (damage_above, damage_of_row) = partition(within, |d| d.row < query.row);
+            let mut between = self.take();
+            let mut bottom = self.take();
+            let mut right = self.take();
             let mut row = Frame {
                 top,
                 left,
@@ -385,51 +431,43 @@ impl<'g> SparseKingSolver<'g> {
             };
             if query.row > left.start {
                 let (upper, lower) = left.split(query.row);
+                let above = Frame {
+                    top,
+                    left: upper,
+                    corner: frame.corner,
+                };
                 let marks = Marks {
-                    damage: above,
+                    damage: damage_above,
                     queries: &mut [],
                 };
                 let out = Out {
                     bottom: &mut between,
                     right: &mut right,
                 };
-                self.solve(
-                    Frame {
-                        top,
-                        left: upper,
-                        corner: frame.corner,
-                    },
-                    marks,
-                    out,
-                    depth + 1,
-                )?;
-                let top = Side::new(&between, top.start, top.end);
+                self.solve(above, marks, out, depth + 1)?;
                 row = Frame {
-                    top,
+                    top: Side::new(&between, top.start, top.end),
                     left: lower,
                     corner: odd(upper.last()),
                 };
             }
-            self.leaf(
-                row,
-                beside,
-                &[*query],
-                Out {
-                    bottom: &mut below,
-                    right: &mut right,
-                },
-            );
-            for runs in [between, below, right] {
+            let out = Out {
+                bottom: &mut bottom,
+                right: &mut right,
+            };
+            self.leaf(row, damage_of_row, &[*query], out);
+            for runs in [between, bottom, right] {
                 self.give(runs);
             }
         }
         Ok(())
     }
 
-    /// A clean rectangle with the boundary between the domains starting in its corner.
+    /// Solves a clean rectangle in whose corner the boundary between the domains starts.
     fn diagonal(&mut self, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
         let Frame { top, left, corner } = frame;
-        let (rows, cols) = (left.len(), top.len());
+        let rows = left.len();
+        let cols = top.len();
         let side = rows.min(cols);
         if top.runs.len() == 1 && left.runs.len() == 1 && corner == CORNER {
             push(out.bottom, top.start + side, INNER);
@@ -441,29 +479,31 @@ impl<'g> SparseKingSolver<'g> {
                 push(out.right, left.end, OUTER);
             }
             for query in marks.queries {
-                let (above, beside) = match (query.col - top.start).cmp(&(query.row - left.start)) {
-                    std::cmp::Ordering::Less => (INNER, OUTER),
-                    std::cmp::Ordering::Equal => (OUTER, OUTER),
-                    std::cmp::Ordering::Greater => (OUTER, INNER),
-                };
-                self.sweeper
-                    .answers
-                    .push((query.index, query.around(0, CORNER, beside, above)));
+                let row = query.row - left.start;
+                let col = query.col - top.start;
+                let above = if row > col { INNER } else { OUTER };
+                let at_left = if row < col { INNER } else { OUTER };
+                self.sweeper.answers.push(CellAnswer {
+                    index: query.index,
+                    around: query.around(0, CORNER, at_left, above),
+                });
             }
             return Ok(());
         }
         if depth >= MAX_CUT_DEPTH {
             return self.halve(frame, marks, out, depth);
         }
-        let cut = match rows.cmp(&cols) {
-            std::cmp::Ordering::Less => Cut::Cols(top.start + rows),
-            std::cmp::Ordering::Greater => Cut::Rows(left.start + cols),
-            std::cmp::Ordering::Equal => Cut::Rows(left.start + between_events(top, left)),
+        let cut = if rows < cols {
+            Cut::Cols(top.start + rows)
+        } else if rows > cols {
+            Cut::Rows(left.start + cols)
+        } else {
+            Cut::Rows(left.start + between_events(top, left))
         };
         self.cut(cut, frame, marks, out, depth)
     }
 
-    /// A rectangle with damage: cut around it until it is in the first corner.
+    /// Cuts a rectangle around its damage until that is in the first corner.
     fn damaged(
         &mut self,
         frame: Frame,
@@ -474,31 +514,22 @@ impl<'g> SparseKingSolver<'g> {
         if depth >= MAX_CUT_DEPTH {
             return self.halve(frame, marks, out, depth);
         }
-        let (top, left) = (frame.left.start, frame.top.start);
-        let bounds = |b: (u32, u32, u32, u32), d: &Damage| {
-            (
-                b.0.min(d.row),
-                b.1.min(d.col),
-                b.2.max(d.row),
-                b.3.max(d.col),
-            )
-        };
-        let (r0, c0, r1, c1) = marks.damage.iter().fold((u32::MAX, u32::MAX, 0, 0), bounds);
+        let bounds = Bounds::of(marks.damage);
         let small = NOTCHES[1] - 8;
-        if r1 - r0 >= small || c1 - c0 >= small {
-            let cut = parting((r0, c0, r1, c1), frame, marks.damage);
+        if bounds.height() >= small || bounds.width() >= small {
+            let cut = parting(bounds, frame, marks.damage);
             return self.cut(cut, frame, marks, out, depth);
         }
         // As good as a single damaged block.
-        if r0 > top {
-            return self.cut(Cut::Rows(r0), frame, marks, out, depth);
+        if bounds.first_row > frame.left.start {
+            return self.cut(Cut::Rows(bounds.first_row), frame, marks, out, depth);
         }
-        if c0 > left {
-            return self.cut(Cut::Cols(c0), frame, marks, out, depth);
+        if bounds.first_col > frame.top.start {
+            return self.cut(Cut::Cols(bounds.first_col), frame, marks, out, depth);
         }
-        let need = (r1 - r0).max(c1 - c0) + 5;
+        let need = bounds.height().max(bounds.width()) + 5;
         let domain = Domain::of(frame);
-        let mut cut = Cut::Cols(left);
+        let mut cut = Cut::Cols(frame.top.start);
         let room = frame.left.len().min(frame.top.len());
         for side in NOTCHES
             .into_iter()
@@ -516,8 +547,8 @@ impl<'g> SparseKingSolver<'g> {
             }
         }
         if !cut.is_inside(frame) || cut.is_within(need, frame) {
-            match cut.behind(need, frame) {
-                Some(behind) => cut = behind,
+            match cut.after(need, frame) {
+                Some(after) => cut = after,
                 None => return self.halve(frame, marks, out, depth),
             }
         }
@@ -527,9 +558,10 @@ impl<'g> SparseKingSolver<'g> {
     /// Cuts through the middle of the longer side.
     fn halve(&mut self, frame: Frame, marks: Marks, out: Out, depth: u32) -> Result<(), Limit> {
         let Frame { top, left, .. } = frame;
-        let cut = match left.len() >= top.len() {
-            true => Cut::Rows(left.start + left.len() / 2),
-            false => Cut::Cols(top.start + top.len() / 2),
+        let cut = if left.len() >= top.len() {
+            Cut::Rows(left.start + left.len() / 2)
+        } else {
+            Cut::Cols(top.start + top.len() / 2)
         };
         self.cut(cut, frame, marks, out, depth)
     }
@@ -543,227 +575,203 @@ impl<'g> SparseKingSolver<'g> {
         out: Out,
         depth: u32,
     ) -> Result<(), Limit> {
-        let Frame { top, left, corner } = frame;
-        let Out { bottom, right } = out;
         let open = self.open;
         let mut between = self.take();
-        let is_first = |row: u32, col: u32| match cut {
-            Cut::Rows(at) => row < at,
-            Cut::Cols(at) => col < at,
-        };
-        let (damage, further_damage) = partition(marks.damage, |d| is_first(d.row, d.col));
-        let (queries, further_queries) = partition(marks.queries, |q| is_first(q.row, q.col));
-        let marks = Marks { damage, queries };
-        let further = Marks {
-            damage: further_damage,
-            queries: further_queries,
-        };
         let done = match cut {
-            Cut::Rows(at) => {
-                let (upper, lower) = left.split(at);
-                let out = Out {
-                    bottom: &mut between,
-                    right,
-                };
-                self.solve(
-                    Frame {
-                        top,
-                        left: upper,
-                        corner,
-                    },
-                    marks,
-                    out,
-                    depth + 1,
-                )
-                .and_then(|()| {
-                    self.hold(&between)?;
-                    let top = Side::new(&between, top.start, top.end);
-                    let frame = Frame {
-                        top,
-                        left: lower,
-                        corner: odd(upper.last()),
-                    };
-                    self.solve(frame, further, Out { bottom, right }, depth + 1)
-                })
-            }
-            Cut::Cols(at) => {
-                let (first, second) = top.split(at);
-                let out = Out {
-                    bottom,
-                    right: &mut between,
-                };
-                self.solve(
-                    Frame {
-                        top: first,
-                        left,
-                        corner,
-                    },
-                    marks,
-                    out,
-                    depth + 1,
-                )
-                .and_then(|()| {
-                    self.hold(&between)?;
-                    let left = Side::new(&between, left.start, left.end);
-                    let frame = Frame {
-                        top: second,
-                        left,
-                        corner: odd(first.last()),
-                    };
-                    self.solve(frame, further, Out { bottom, right }, depth + 1)
-                })
-            }
+            Cut::Rows(at) => self.cut_rows(at, frame, marks, out, &mut between, depth),
+            Cut::Cols(at) => self.cut_cols(at, frame, marks, out, &mut between, depth),
         };
         self.open = open;
         self.give(between);
         done
     }
 
-    /// Cuts at a row and a column. The first part comes first and the last one last; the two between
+    /// Solves the part above a row and then the part below; the side between them is appended to `between`.
+    fn cut_rows(
+        &mut self,
+        at: u32,
+        frame: Frame,
+        marks: Marks,
+        out: Out,
+        between: &mut Vec<LetterRun>,
+        depth: u32,
+    ) -> Result<(), Limit> {
+        let Frame { top, left, corner } = frame;
+        let Out { bottom, right } = out;
+        let (upper, lower) = left.split(at);
+        let (upper_marks, lower_marks) = split_rows(marks, at);
+        let upper_frame = Frame {
+            top,
+            left: upper,
+            corner,
+        };
+        let upper_out = Out {
+            bottom: between,
+            right,
+        };
+        self.solve(upper_frame, upper_marks, upper_out, depth + 1)?;
+        self.hold(between)?;
+        let lower_frame = Frame {
+            top: Side::new(between, top.start, top.end),
+            left: lower,
+            corner: odd(upper.last()),
+        };
+        self.solve(lower_frame, lower_marks, Out { bottom, right }, depth + 1)
+    }
+
+    /// Solves the part left of a column and then the part right of it; the side between them is appended to `between`.
+    fn cut_cols(
+        &mut self,
+        at: u32,
+        frame: Frame,
+        marks: Marks,
+        out: Out,
+        between: &mut Vec<LetterRun>,
+        depth: u32,
+    ) -> Result<(), Limit> {
+        let Frame { top, left, corner } = frame;
+        let Out { bottom, right } = out;
+        let (first, second) = top.split(at);
+        let (first_marks, second_marks) = split_cols(marks, at);
+        let first_frame = Frame {
+            top: first,
+            left,
+            corner,
+        };
+        let first_out = Out {
+            bottom,
+            right: between,
+        };
+        self.solve(first_frame, first_marks, first_out, depth + 1)?;
+        self.hold(between)?;
+        let second_frame = Frame {
+            top: second,
+            left: Side::new(between, left.start, left.end),
+            corner: odd(first.last()),
+        };
+        self.solve(second_frame, second_marks, Out { bottom, right }, depth + 1)
+    }
+
+    /// Cuts at a row and a column. The upper left part comes first and the lower right one last; the two between
     /// are solved at the same time if there is a thread.
     fn quarter(
         &mut self,
-        (row, col): (u32, u32),
+        middle: Middle,
         frame: Frame,
         marks: Marks,
         mut out: Out,
         depth: u32,
     ) -> Result<(), Limit> {
+        let Middle { row, col } = middle;
         let Frame { top, left, corner } = frame;
         let (upper, lower) = left.split(row);
         let (first, second) = top.split(col);
-        let (d_upper, d_lower) = partition(marks.damage, |d| d.row < row);
-        let (q_upper, q_lower) = partition(marks.queries, |q| q.row < row);
-        let (d_a, d_b) = partition(d_upper, |d| d.col < col);
-        let (q_a, q_b) = partition(q_upper, |q| q.col < col);
-        let (d_c, d_d) = partition(d_lower, |d| d.col < col);
-        let (q_c, q_d) = partition(q_lower, |q| q.col < col);
+        let (upper_marks, lower_marks) = split_rows(marks, row);
+        let (upper_left_marks, upper_right_marks) = split_cols(upper_marks, col);
+        let (lower_left_marks, lower_right_marks) = split_cols(lower_marks, col);
 
         let open = self.open;
-        let [mut below_a, mut beside_a, mut below_b, mut beside_c] = [(); 4].map(|()| self.take());
-        let marks = Marks {
-            damage: d_a,
-            queries: q_a,
+        let mut below_upper_left = self.take();
+        let mut right_of_upper_left = self.take();
+        let mut below_upper_right = self.take();
+        let mut right_of_lower_left = self.take();
+        let upper_left = Frame {
+            top: first,
+            left: upper,
+            corner,
         };
-        let to = Out {
-            bottom: &mut below_a,
-            right: &mut beside_a,
+        let upper_left_out = Out {
+            bottom: &mut below_upper_left,
+            right: &mut right_of_upper_left,
         };
-        self.solve(
-            Frame {
-                top: first,
-                left: upper,
-                corner,
-            },
-            marks,
-            to,
-            depth + 1,
-        )?;
-        self.hold(&below_a)?;
-        self.hold(&beside_a)?;
+        self.solve(upper_left, upper_left_marks, upper_left_out, depth + 1)?;
+        self.hold(&below_upper_left)?;
+        self.hold(&right_of_upper_left)?;
 
-        let left_of_b = Side::new(&beside_a, left.start, row);
-        let top_of_c = Side::new(&below_a, top.start, col);
-        let frame_b = Frame {
-            top: second,
-            left: left_of_b,
-            corner: odd(first.last()),
-        };
-        let frame_c = Frame {
-            top: top_of_c,
-            left: lower,
-            corner: odd(upper.last()),
-        };
+        let top_of_lower_left = Side::new(&below_upper_left, top.start, col);
         let Out { bottom, right } = out.reborrow();
-        let b = (
-            frame_b,
-            Marks {
-                damage: d_b,
-                queries: q_b,
+        let upper_right = Rectangle {
+            frame: Frame {
+                top: second,
+                left: Side::new(&right_of_upper_left, left.start, row),
+                corner: odd(first.last()),
             },
-            Out {
-                bottom: &mut below_b,
+            marks: upper_right_marks,
+            out: Out {
+                bottom: &mut below_upper_right,
                 right,
             },
-        );
-        let c = (
-            frame_c,
-            Marks {
-                damage: d_c,
-                queries: q_c,
-            },
-            Out {
-                bottom,
-                right: &mut beside_c,
-            },
-        );
-        self.pair(b, c, depth + 1)?;
-        self.hold(&below_b)?;
-        self.hold(&beside_c)?;
-
-        let frame_d = Frame {
-            top: Side::new(&below_b, col, top.end),
-            left: Side::new(&beside_c, row, left.end),
-            corner: odd(top_of_c.last()),
         };
-        self.solve(
-            frame_d,
-            Marks {
-                damage: d_d,
-                queries: q_d,
+        let lower_left = Rectangle {
+            frame: Frame {
+                top: top_of_lower_left,
+                left: lower,
+                corner: odd(upper.last()),
             },
-            out,
-            depth + 1,
-        )?;
+            marks: lower_left_marks,
+            out: Out {
+                bottom,
+                right: &mut right_of_lower_left,
+            },
+        };
+        self.pair(upper_right, lower_left, depth + 1)?;
+        self.hold(&below_upper_right)?;
+        self.hold(&right_of_lower_left)?;
+
+        let lower_right = Frame {
+            top: Side::new(&below_upper_right, col, top.end),
+            left: Side::new(&right_of_lower_left, row, left.end),
+            corner: odd(top_of_lower_left.last()),
+        };
+        self.solve(lower_right, lower_right_marks, out, depth + 1)?;
         self.open = open;
-        for runs in [below_a, beside_a, below_b, beside_c] {
-            self.give(runs);
-        }
+        self.give(below_upper_left);
+        self.give(right_of_upper_left);
+        self.give(below_upper_right);
+        self.give(right_of_lower_left);
         Ok(())
     }
 
     /// Solves two rectangles that do not depend on each other.
-    fn pair(
-        &mut self,
-        here: (Frame, Marks, Out),
-        there: (Frame, Marks, Out),
-        depth: u32,
-    ) -> Result<(), Limit> {
+    fn pair(&mut self, here: Rectangle, there: Rectangle, depth: u32) -> Result<(), Limit> {
         let threads = self.budget.threads;
         if threads < 2 {
-            self.solve(here.0, here.1, here.2, depth)?;
-            return self.solve(there.0, there.1, there.2, depth);
+            self.solve(here.frame, here.marks, here.out, depth)?;
+            return self.solve(there.frame, there.marks, there.out, depth);
         }
         let running = self.running;
-        let mut mate = self
-            .mate
-            .take()
-            .unwrap_or_else(|| Box::new(SparseKingSolver::new(self.budget, running)));
-        let work = self.budget.work - self.total_work();
+        let mut mate = match self.mate.take() {
+            Some(mate) => mate,
+            None => Box::new(SparseKingSolver::new(self.budget, running)),
+        };
         mate.budget = Budget {
             threads: threads / 2,
-            work,
+            work: self.budget.work - self.total_work(),
             ..self.budget
         };
         mate.open = self.open;
         self.budget.threads = threads - threads / 2;
         let other = &mut mate;
         let (ours, theirs) = both(
-            || self.solve(here.0, here.1, here.2, depth),
-            || other.solve(there.0, there.1, there.2, depth),
+            || self.solve(here.frame, here.marks, here.out, depth),
+            || other.solve(there.frame, there.marks, there.out, depth),
         );
         self.budget.threads = threads;
         self.sweeper.answers.append(&mut mate.sweeper.answers);
         self.work += mate.total_work();
-        (mate.work, mate.sweeper.work, mate.crossings.work) = (0, 0, 0);
+        mate.work = 0;
+        mate.sweeper.work = 0;
+        mate.crossings.work = 0;
         self.mate = Some(mate);
         ours.and(theirs)
     }
 
+    /// Takes an empty list from the pool.
     fn take(&mut self) -> Vec<LetterRun> {
         self.pool.pop().unwrap_or_default()
     }
 
+    /// Gives a list back to the pool.
     fn give(&mut self, mut runs: Vec<LetterRun>) {
         runs.clear();
         self.pool.push(runs);
@@ -773,7 +781,7 @@ impl<'g> SparseKingSolver<'g> {
     /// inputs, and vectors have room to grow: hence the factor.
     fn hold(&mut self, runs: &[LetterRun]) -> Result<(), Limit> {
         self.open += runs.len() as u64;
-        let answers = self.sweeper.answers.len() * size_of::<(u32, Around)>();
+        let answers = self.sweeper.answers.len() * size_of::<CellAnswer>();
         let held = self.open * 4 * size_of::<LetterRun>() as u64 + 2 * answers as u64;
         if held > self.budget.memory {
             let allowed = self.budget.memory;
@@ -785,7 +793,7 @@ impl<'g> SparseKingSolver<'g> {
     }
 }
 
-/// Moves what satisfies the test to the front: those that do, and the others.
+/// Moves what satisfies the test to the front. Returns the items that do, and the others.
 fn partition<T>(items: &mut [T], test: impl Fn(&T) -> bool) -> (&mut [T], &mut [T]) {
     let mut front = 0;
     for k in 0..items.len() {
@@ -797,61 +805,101 @@ fn partition<T>(items: &mut [T], test: impl Fn(&T) -> bool) -> (&mut [T], &mut [
     items.split_at_mut(front)
 }
 
-/// The median row and column of damage; `None` if it is so narrow that a cut between two parts
-/// of it would pass through the lines it sends out.
-fn middle(damage: &mut [Damage]) -> Option<(u32, u32)> {
-    let half = damage.len() / 2;
-    let mut of = |axis: fn(&Damage) -> u32| {
-        let first = damage.iter().map(axis).min()?;
-        let median = axis(damage.select_nth_unstable_by_key(half, axis).1);
-        (median - first >= SPREAD_BLOCKS).then_some(median)
+/// Parts marks into those above a row and those from it on.
+fn split_rows(marks: Marks, at: u32) -> (Marks, Marks) {
+    let (damage, further_damage) = partition(marks.damage, |d| d.row < at);
+    let (queries, further_queries) = partition(marks.queries, |q| q.row < at);
+    let further = Marks {
+        damage: further_damage,
+        queries: further_queries,
     };
-    Some((of(|d| d.row)?, of(|d| d.col)?))
+    (Marks { damage, queries }, further)
 }
 
-/// A cut that parts damage within these bounds: first row and column, last row and column.
-fn parting((r0, c0, r1, c1): (u32, u32, u32, u32), frame: Frame, damage: &[Damage]) -> Cut {
+/// Parts marks into those left of a column and those from it on.
+fn split_cols(marks: Marks, at: u32) -> (Marks, Marks) {
+    let (damage, further_damage) = partition(marks.damage, |d| d.col < at);
+    let (queries, further_queries) = partition(marks.queries, |q| q.col < at);
+    let further = Marks {
+        damage: further_damage,
+        queries: further_queries,
+    };
+    (Marks { damage, queries }, further)
+}
+
+/// Returns the part of a side before a place, which may be its end.
+fn part_before(side: Side, at: u32) -> Side {
+    if at < side.end {
+        let (before, _) = side.split(at);
+        before
+    } else {
+        side
+    }
+}
+
+/// The median row and column of damage.
+struct Middle {
+    row: u32,
+    col: u32,
+}
+
+/// Finds the middle of damage, unless it is so narrow that a cut between two parts of it would pass through the lines that
+/// it sends out.
+fn middle(damage: &mut [Damage]) -> Option<Middle> {
+    Some(Middle {
+        row: median(damage, |d| d.row)?,
+        col: median(damage, |d| d.col)?,
+    })
+}
+
+/// Finds the median of one coordinate of damage, if it is far enough from the first.
+fn median(damage: &mut [Damage], coordinate: fn(&Damage) -> u32) -> Option<u32> {
+    let half = damage.len() / 2;
+    let first = damage.iter().map(coordinate).min()?;
+    let (_, middle, _) = damage.select_nth_unstable_by_key(half, coordinate);
+    let median = coordinate(middle);
+    (median - first >= SPREAD_BLOCKS).then_some(median)
+}
+
+/// Finds a cut that parts damage within these bounds.
+fn parting(bounds: Bounds, frame: Frame, damage: &[Damage]) -> Cut {
     // Clean margins much larger than needed for lines to part are cut off.
     let Frame { top, left, .. } = frame;
-    let spread = (r1 - r0).max(c1 - c0);
+    let spread = bounds.height().max(bounds.width());
     let margin = spread / 8 + 32;
-    if r0 - left.start > spread / 2 {
-        return Cut::Rows(r0);
+    if bounds.first_row - left.start > spread / 2 {
+        return Cut::Rows(bounds.first_row);
     }
-    if c0 - top.start > spread / 2 {
-        return Cut::Cols(c0);
+    if bounds.first_col - top.start > spread / 2 {
+        return Cut::Cols(bounds.first_col);
     }
-    if left.end - r1 > 3 * margin {
-        return Cut::Rows(r1 + margin);
+    if left.end - bounds.last_row > 3 * margin {
+        return Cut::Rows(bounds.last_row + margin);
     }
-    if top.end - c1 > 3 * margin {
-        return Cut::Cols(c1 + margin);
+    if top.end - bounds.last_col > 3 * margin {
+        return Cut::Cols(bounds.last_col + margin);
     }
     // Before a damaged block in the middle, so that it starts the second part.
-    let next = |axis: fn(&Damage) -> u32, first: u32, last: u32| {
-        let middle = first + (last - first).div_ceil(2);
-        damage
-            .iter()
-            .map(axis)
-            .filter(|&at| at >= middle)
-            .min()
-            .unwrap_or(middle)
-    };
-    match r1 - r0 >= c1 - c0 {
-        true => Cut::Rows(next(|d| d.row, r0, r1)),
-        false => Cut::Cols(next(|d| d.col, c0, c1)),
+    if bounds.height() >= bounds.width() {
+        let middle = bounds.first_row + bounds.height().div_ceil(2);
+        let rows = damage.iter().map(|d| d.row).filter(|&row| row >= middle);
+        Cut::Rows(rows.min().unwrap_or(middle))
+    } else {
+        let middle = bounds.first_col + bounds.width().div_ceil(2);
+        let cols = damage.iter().map(|d| d.col).filter(|&col| col >= middle);
+        Cut::Cols(cols.min().unwrap_or(middle))
     }
 }
 
-/// How far into a square on the diagonal to cut it: between its events, the places at which lines
+/// Finds how far into a square on the diagonal to cut it: between its events, the places at which lines
 /// would meet the diagonal if nothing moved them.
 fn between_events(top: Side, left: Side) -> u32 {
-    /// Least distance of events between which a cut leaves both alone.
+    /// The least distance of events between which a cut leaves both alone (a guess).
     const WIDE_BLOCKS: u32 = 8;
     let mut events: Vec<u32> = Vec::new();
     for side in [top, left] {
-        let lines = side.spans().filter(|(_, run)| run.letter != OUTER);
-        events.extend(lines.map(|(start, _)| start - side.start));
+        let lines = side.spans().filter(|span| span.letter != OUTER);
+        events.extend(lines.map(|span| span.start - side.start));
     }
     events.sort_unstable();
     let gap = |k: usize| events[k + 1] - events[k];
@@ -860,49 +908,53 @@ fn between_events(top: Side, left: Side) -> u32 {
             .max_by_key(|&k| gap(k))
             .filter(|&k| gap(k) >= WIDE_BLOCKS)
     };
-    let n = events.len();
-    let middle = widest(n / 4, (n * 3 / 4).min(n.saturating_sub(1)).max(n / 4));
-    let at = match middle.or_else(|| widest(0, n.saturating_sub(1))) {
+    let count = events.len();
+    let gaps = count.saturating_sub(1);
+    let of_middle_half = widest(count / 4, (count * 3 / 4).min(gaps).max(count / 4));
+    let at = match of_middle_half.or_else(|| widest(0, gaps)) {
         Some(k) => (events[k] + events[k + 1]) / 2,
-        None if n == 0 => top.len() / 2,
+        None if count == 0 => top.len() / 2,
         None if events[0] > 2 => events[0] - 1,
-        None => (events[n - 1] + WIDE_BLOCKS).min(top.len() / 2),
+        None => (events[count - 1] + WIDE_BLOCKS).min(top.len() / 2),
     };
     at.max(1)
 }
 
-/// Whether a letter is that of an undisturbed side.
+/// Tells whether a letter is that of an undisturbed side.
 fn is_base(letter: Letter) -> bool {
     letter == OUTER || letter == INNER
 }
 
-/// A strip in which a line that runs along a side, just outside, dies out.
+/// Finds a cut after a strip in which a line that runs along a side, just outside, dies out.
 fn beside_a_line(frame: Frame) -> Option<Cut> {
-    let along = |side: Side| {
+    let has_line_along = |side: Side| {
         side.spans()
-            .any(|(start, run)| !is_base(run.letter) && run.end - start > 2 * PEEL_BLOCKS)
+            .any(|span| !is_base(span.letter) && span.len() > 2 * PEEL_BLOCKS)
     };
     let Frame { top, left, .. } = frame;
-    let (by_row, by_col) = (
-        along(top) && left.len() > PEEL_BLOCKS,
-        along(left) && top.len() > PEEL_BLOCKS,
-    );
-    match (by_row, by_col) {
+    let rows = Cut::Rows(left.start + PEEL_BLOCKS);
+    let cols = Cut::Cols(top.start + PEEL_BLOCKS);
+    let by_rows = has_line_along(top) && left.len() > PEEL_BLOCKS;
+    let by_cols = has_line_along(left) && top.len() > PEEL_BLOCKS;
+    if by_rows && by_cols {
         // The shorter strip first: it may end the line along the longer side as well.
-        (true, true) if top.len() <= left.len() => Some(Cut::Rows(left.start + PEEL_BLOCKS)),
-        (_, true) => Some(Cut::Cols(top.start + PEEL_BLOCKS)),
-        (true, false) => Some(Cut::Rows(left.start + PEEL_BLOCKS)),
-        (false, false) => None,
+        Some(if top.len() <= left.len() { rows } else { cols })
+    } else if by_cols {
+        Some(cols)
+    } else if by_rows {
+        Some(rows)
+    } else {
+        None
     }
 }
 
-/// A cut at the end of the only wide band of flipped lines that enters on a side, which makes it alone
+/// Finds a cut at the end of the only wide band of flipped lines that enters on a side, which makes it alone
 /// on the side of its part; if it is alone, a cut through the middle of the lines that it crosses.
 ///
 /// Lines that lie on every other row of a lattice push each other until they touch, and go on as such
 /// bands. A band keeps its letter while it crosses single lines, so a part that it fills is swept.
 fn beside_a_band(frame: Frame) -> Option<Cut> {
-    /// Lines that are swept across a band at once.
+    /// The number of lines that are swept across a band at once (a guess).
     const SWEPT_LINES: usize = 12;
     let Frame { top, left, .. } = frame;
     let is_alone = |side: Side| side.runs.len() == 1 && !is_base(side.last());
@@ -913,37 +965,45 @@ fn beside_a_band(frame: Frame) -> Option<Cut> {
     if is_alone(top) && left.runs.len() > SWEPT_LINES {
         return Some(Cut::Rows(middle(left)));
     }
-    let end_of_band = |side: Side| {
-        let wide = || {
-            side.spans()
-                .filter(|(start, run)| run.end - start > MAX_PATTERN_BLOCKS)
-        };
-        let mut bands = wide().filter(|(_, run)| !is_base(run.letter));
-        let (start, run) = bands.next()?;
-        let is_only = bands.next().is_none() && wide().any(|(_, run)| is_base(run.letter));
-        is_only.then_some(if start > side.start { start } else { run.end })
-    };
-    end_of_band(left)
-        .map(Cut::Rows)
-        .or_else(|| end_of_band(top).map(Cut::Cols))
+    match end_of_band(left) {
+        Some(end) => Some(Cut::Rows(end)),
+        None => end_of_band(top).map(Cut::Cols),
+    }
 }
 
-/// The slow twin of every short cut: whether sweeping line by line gives equal far sides. Runs
+/// Finds the end of the only wide band of flipped lines on a side: where it begins, or, if that is the side's beginning,
+/// where it ends. There must be a wide run of a base as well.
+fn end_of_band(side: Side) -> Option<u32> {
+    let wide = || side.spans().filter(|span| span.len() > MAX_PATTERN_BLOCKS);
+    let mut bands = wide().filter(|span| !is_base(span.letter));
+    let band = bands.next()?;
+    if bands.next().is_some() || !wide().any(|span| is_base(span.letter)) {
+        return None;
+    }
+    Some(if band.start > side.start {
+        band.start
+    } else {
+        band.end
+    })
+}
+
+/// Tells whether sweeping line by line gives equal far sides: the slow twin of every short cut. It runs
 /// wherever debug assertions do, on rectangles of moderate size.
 fn swept_alike(frame: Frame, damage: &[Damage], bottom: &[LetterRun], right: &[LetterRun]) -> bool {
     let Frame { top, left, .. } = frame;
     if top.len() as u64 * left.len() as u64 > 1 << 20 {
         return true;
     }
-    let (mut below, mut beside) = (Vec::new(), Vec::new());
+    let mut swept_bottom = Vec::new();
+    let mut swept_right = Vec::new();
     let out = Out {
-        bottom: &mut below,
-        right: &mut beside,
+        bottom: &mut swept_bottom,
+        right: &mut swept_right,
     };
     Sweeper::default().sweep::<false>(frame, damage, &[], StepLimit::ENDLESS, out);
     let alike = |side: Side, swept: &[LetterRun], found: &[LetterRun]| {
         let read = |runs: &[LetterRun], at| runs[runs.partition_point(|run| run.end <= at)].letter;
         (side.start..side.end).all(|at| read(swept, at) == read(found, at))
     };
-    alike(top, &below, bottom) && alike(left, &beside, right)
+    alike(top, &swept_bottom, bottom) && alike(left, &swept_right, right)
 }

@@ -6,7 +6,7 @@
 //! lines with the same drive letter, so a clean rectangle costs its changing lines and not its height.
 //! The recurrence being symmetric, the same code sweeps rows and columns.
 
-use super::block::{Letter, odd, step, step_damaged, transpose_mask};
+use super::block::{Letter, Shown, odd, step, step_damaged, transpose_mask};
 use super::rectangle::{Around, Damage, Frame, LetterRun, Mark, Out, Query, Side, extend, push};
 
 /// A block at which a line must be stepped singly.
@@ -18,39 +18,70 @@ struct Stop {
     query: Option<Query>,
 }
 
-/// No place.
+impl Stop {
+    /// Makes a stop at a block; `TRANSPOSED`, lines are columns.
+    fn of<const TRANSPOSED: bool>(row: u32, col: u32, mask: u8, query: Option<Query>) -> Stop {
+        Stop {
+            line: if TRANSPOSED { col } else { row },
+            at: if TRANSPOSED { row } else { col },
+            mask,
+            query,
+        }
+    }
+}
+
+/// The values at a cell asked for and around it.
+#[derive(Clone, Copy)]
+pub struct CellAnswer {
+    /// The number of the question.
+    pub index: u32,
+    pub around: Around,
+}
+
+/// What a line did.
+struct Scanned {
+    /// The letter at its far end.
+    shown: Letter,
+    /// Whether the sequence after it differs from the one before.
+    changed: bool,
+}
+
+/// The place that stands for no place.
 const RESTLESS: u32 = u32::MAX;
 
 /// How far a sweep may go before it gives up.
 #[derive(Clone, Copy)]
 pub struct StepLimit {
-    /// Lines that change what they sweep.
+    /// The number of lines that change what they sweep.
     pub lines: u32,
-    /// Steps in one run before its state repeats.
+    /// The number of steps in one run before its state repeats.
     pub steps: u32,
 }
 
 impl StepLimit {
+    /// No limit.
     pub const ENDLESS: StepLimit = StepLimit {
         lines: u32::MAX,
         steps: u32::MAX,
     };
 }
 
-/// Buffers of the sweeps of one worker, the answers they read, and the count of runs they wrote.
+/// The buffers of the sweeps of one worker, the answers that they read, and the number of runs that they wrote.
 #[derive(Default)]
 pub struct Sweeper {
+    /// The sequence before a line.
     line: Vec<LetterRun>,
+    /// The sequence after it.
     next: Vec<LetterRun>,
     /// The place at which the state came to rest in each run of the line scanned last, or [`RESTLESS`].
     rests: Vec<u32>,
     stops: Vec<Stop>,
-    pub answers: Vec<(u32, Around)>,
+    pub answers: Vec<CellAnswer>,
     pub work: u64,
 }
 
 impl Sweeper {
-    /// Sweeps rows down the left side; `TRANSPOSED`, columns along the top. False, with the outputs as
+    /// Sweeps rows down the left side; `TRANSPOSED`, columns along the top. Returns false, with the outputs as
     /// they were, if that would take more than the step limit.
     pub fn sweep<const TRANSPOSED: bool>(
         &mut self,
@@ -60,74 +91,75 @@ impl Sweeper {
         limit: StepLimit,
         out: Out,
     ) -> bool {
-        let Out { bottom, right } = out;
-        let (sequence, drive, out_sequence, out_drive) = match TRANSPOSED {
-            false => (frame.top, frame.left, bottom, right),
-            true => (frame.left, frame.top, right, bottom),
-        };
         self.gather::<TRANSPOSED>(damage, queries);
         let stops = std::mem::take(&mut self.stops);
-        let mark = Mark::of(out_drive);
-        self.line.clear();
-        extend(&mut self.line, sequence);
-        let done = self.lines::<TRANSPOSED>(
-            sequence.start,
-            (drive, frame.corner),
-            &stops,
-            limit,
-            out_drive,
-        );
-        if done {
-            extend(
-                out_sequence,
-                Side::new(&self.line, sequence.start, sequence.end),
-            );
+        let Frame { top, left, corner } = frame;
+        let Out { bottom, right } = out;
+        let mark;
+        let done;
+        if TRANSPOSED {
+            mark = Mark::of(bottom);
+            self.begin(left);
+            done = self.lines::<TRANSPOSED>(left.start, top, corner, &stops, limit, bottom);
+            if done {
+                self.end(left, right);
+            } else {
+                mark.restore(bottom);
+            }
         } else {
-            mark.restore(out_drive);
+            mark = Mark::of(right);
+            self.begin(top);
+            done = self.lines::<TRANSPOSED>(top.start, left, corner, &stops, limit, right);
+            if done {
+                self.end(top, bottom);
+            } else {
+                mark.restore(right);
+            }
         }
         self.stops = stops;
         done
     }
 
+    /// Takes the sequence of a side.
+    fn begin(&mut self, sequence: Side) {
+        self.line.clear();
+        extend(&mut self.line, sequence);
+    }
+
+    /// Appends the sequence that is left to an output.
+    fn end(&self, sequence: Side, out: &mut Vec<LetterRun>) {
+        let swept = Side::new(&self.line, sequence.start, sequence.end);
+        extend(out, swept);
+    }
+
+    /// Collects the blocks at which lines must be stepped singly.
     fn gather<const TRANSPOSED: bool>(&mut self, damage: &[Damage], queries: &[Query]) {
         self.stops.clear();
-        self.stops.extend(damage.iter().map(|d| match TRANSPOSED {
-            false => Stop {
-                line: d.row,
-                at: d.col,
-                mask: d.mask,
-                query: None,
-            },
-            true => Stop {
-                line: d.col,
-                at: d.row,
-                mask: transpose_mask(d.mask),
-                query: None,
-            },
-        }));
-        self.stops.extend(queries.iter().map(|&q| {
-            let (line, at) = if TRANSPOSED {
-                (q.col, q.row)
+        for damage in damage {
+            let mask = if TRANSPOSED {
+                transpose_mask(damage.mask)
             } else {
-                (q.row, q.col)
+                damage.mask
             };
-            Stop {
-                line,
-                at,
-                mask: 0,
-                query: Some(q),
-            }
-        }));
+            self.stops
+                .push(Stop::of::<TRANSPOSED>(damage.row, damage.col, mask, None));
+        }
+        for &query in queries {
+            let stop = Stop::of::<TRANSPOSED>(query.row, query.col, 0, Some(query));
+            self.stops.push(stop);
+        }
         if self.stops.len() > 1 {
             self.stops.sort_unstable_by_key(|s| (s.line, s.at));
         }
     }
 
-    /// Drives `self.line`, which begins at `start`, from line to line.
+    /// Drives `self.line`, which begins at `start`, from line to line; `corner` is the first value at its upper left. Returns
+    /// false if that takes more than the limit.
     fn lines<const TRANSPOSED: bool>(
         &mut self,
         start: u32,
-        (drive, mut corner): (Side, u8),
+        drive: Side,
+        mut corner: u8,
         mut stops: &[Stop],
         limit: StepLimit,
         out_drive: &mut Vec<LetterRun>,
@@ -139,14 +171,14 @@ impl Sweeper {
                 let here = stops.partition_point(|s| s.line <= at);
                 let (now, later) = stops.split_at(here);
                 stops = later;
-                let seen = (run.letter, corner);
-                let Some((shown, mut changed)) =
-                    self.scan::<TRANSPOSED>(start, seen, now, limit.steps)
-                else {
+                let scanned = self.scan::<TRANSPOSED>(start, run.letter, corner, now, limit.steps);
+                let Some(Scanned { shown, changed }) = scanned else {
                     return false;
                 };
-                changed |= corner != odd(run.letter) || now.iter().any(|s| s.mask != 0);
-                let corner_before = std::mem::replace(&mut corner, odd(run.letter));
+                let is_damaged = now.iter().any(|s| s.mask != 0);
+                let corner_before = corner;
+                corner = odd(run.letter);
+                let changed = changed || is_damaged || corner_before != corner;
                 at += 1;
                 push(out_drive, at, shown);
                 if changed {
@@ -174,7 +206,7 @@ impl Sweeper {
                 if repeated > 0 {
                     let mut alike = stops[..repeated].to_vec();
                     alike.sort_unstable_by_key(|s| s.at);
-                    self.scan::<TRANSPOSED>(start, (run.letter, corner), &alike, u32::MAX);
+                    self.scan::<TRANSPOSED>(start, run.letter, corner, &alike, u32::MAX);
                 }
                 stops = &stops[repeated..];
                 if until > at {
@@ -192,7 +224,7 @@ impl Sweeper {
     /// Parts are separated by runs in which the state came to rest. The effect of a line on a part
     /// depends on the part and the state at rest before it alone. So if every part came through
     /// unchanged but for a shift, each goes on shifting so, as long as the state still comes to rest
-    /// behind it before the next part begins.
+    /// after it before the next part begins.
     fn slide(&mut self, most: u32) -> u32 {
         let Sweeper {
             line, next, rests, ..
@@ -201,8 +233,10 @@ impl Sweeper {
             return 0;
         }
         let mut lines = most;
-        // The shift of the part before the run, and its end.
-        let (mut before, mut start) = (0, 0);
+        // The shift of the part before the run.
+        let mut before = 0;
+        // The start of the run on the new line.
+        let mut start = 0;
         for ((a, b), &rest) in line.iter().zip(&*next).zip(&*rests) {
             if a.letter != b.letter || b.end < a.end {
                 return 0;
@@ -217,7 +251,8 @@ impl Sweeper {
                     lines = lines.min((a.end - rest) / (before - after));
                 }
             }
-            (before, start) = (after, b.end);
+            before = after;
+            start = b.end;
         }
         if lines > 0 {
             for (a, b) in line.iter().zip(&mut *next) {
@@ -227,15 +262,15 @@ impl Sweeper {
         lines
     }
 
-    /// One line, from `line` to `next`: its letter at the far end, and whether the two differ. `None`
-    /// after more than `most` steps in one run before its state repeats.
+    /// Steps one line, from `line` to `next`. Gives up after more than `most` steps in one run before its state repeats.
     fn scan<const TRANSPOSED: bool>(
         &mut self,
         start: u32,
-        (drive, mut corner): (Letter, u8),
+        drive: Letter,
+        mut corner: u8,
         mut stops: &[Stop],
         most: u32,
-    ) -> Option<(Letter, bool)> {
+    ) -> Option<Scanned> {
         let Sweeper {
             line,
             next,
@@ -244,38 +279,51 @@ impl Sweeper {
             work,
             ..
         } = self;
-        let (mut at, mut state, mut changed) = (start, drive, false);
+        let mut at = start;
+        let mut state = drive;
+        let mut changed = false;
         *work += line.len() as u64;
         next.clear();
         rests.clear();
         for run in &*line {
-            let (seen, mut rest) = (run.letter, RESTLESS);
+            let seen = run.letter;
+            let mut rest = RESTLESS;
             let mut steps = 0;
             while at < run.end {
                 let mut mask = 0;
                 if stops.first().is_some_and(|stop| stop.at == at) {
                     let (here, later) = stops.split_at(stops.partition_point(|s| s.at == at));
                     stops = later;
-                    mask = here.iter().fold(0, |mask, stop| mask | stop.mask);
-                    answers.extend(here.iter().filter_map(|s| s.query).map(
-                        |query| match TRANSPOSED {
-                            false => (query.index, query.around(mask, corner, state, seen)),
-                            true => (
-                                query.index,
-                                query.around(transpose_mask(mask), corner, seen, state),
-                            ),
-                        },
-                    ));
+                    for stop in here {
+                        mask |= stop.mask;
+                    }
+                    for query in here.iter().filter_map(|stop| stop.query) {
+                        let around = if TRANSPOSED {
+                            query.around(transpose_mask(mask), corner, seen, state)
+                        } else {
+                            query.around(mask, corner, state, seen)
+                        };
+                        answers.push(CellAnswer {
+                            index: query.index,
+                            around,
+                        });
+                    }
                 }
-                let (below, after) = match mask {
-                    0 => step(corner, state, seen),
-                    mask => step_damaged(mask, corner, state, seen),
+                // The recurrence is symmetric: a transposed block shows the transposed letters.
+                let Shown {
+                    bottom: below,
+                    right: after,
+                } = if mask == 0 {
+                    step(corner, state, seen)
+                } else {
+                    step_damaged(mask, corner, state, seen)
                 };
                 changed |= below != seen;
                 at += 1;
                 push(next, at, below);
                 let repeats = after == state && corner == odd(seen) && mask == 0;
-                (state, corner) = (after, odd(seen));
+                state = after;
+                corner = odd(seen);
                 if repeats {
                     rest = rest.min(at);
                     let until = stops.first().map_or(run.end, |s| s.at.min(run.end));
@@ -293,6 +341,9 @@ impl Sweeper {
             }
             rests.push(rest);
         }
-        Some((state, changed))
+        Some(Scanned {
+            shown: state,
+            changed,
+        })
     }
 }
