@@ -9,8 +9,9 @@ use std::io::{self, Cursor};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use grundy::batch::{Options, Source, run};
-use grundy::random::Random;
+use grundy_machine::random::Random;
 
+/// Makes a text of this many records.
 fn lines(records: u64, mut record: impl FnMut(&mut String)) -> String {
     let mut text = String::new();
     for _ in 0..records {
@@ -20,6 +21,7 @@ fn lines(records: u64, mut record: impl FnMut(&mut String)) -> String {
     text
 }
 
+/// Makes records of nim.
 fn nim(records: u64, heaps: u64, most: u64) -> String {
     let mut random = Random::new(1);
     lines(records, |text| {
@@ -30,10 +32,12 @@ fn nim(records: u64, heaps: u64, most: u64) -> String {
     })
 }
 
+/// Makes records of several games.
 fn mixed(records: u64) -> String {
     let mut random = Random::new(1);
     lines(records, |text| {
-        let [a, b] = [random.within(1, 8), random.within(1, 8)];
+        let a = random.within(1, 8);
+        let b = random.within(1, 8);
         let heap = random.below(10_000);
         let _ = match random.below(5) {
             0 => write!(text, "subtraction 1 2 {}: {heap} {a}", a + 2),
@@ -45,13 +49,14 @@ fn mixed(records: u64) -> String {
     })
 }
 
+/// Answers a text; returns the number of its records.
 fn answer(text: &str, options: &Options) -> u64 {
     let source = Source::new("bench", Box::new(Cursor::new(text.as_bytes().to_vec())));
     let summary = run(vec![source], &mut io::sink(), &mut io::sink(), options);
     summary.map_or(0, |summary| summary.records)
 }
 
-/// How most would read and answer nim records.
+/// Reads and answers records of nim as most programs would.
 fn split_and_parse(text: &str) -> usize {
     let mut answers = String::new();
     for line in text.lines() {

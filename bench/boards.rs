@@ -2,39 +2,44 @@
 //! instructions the processor has. `cargo bench --package grundy-bench --bench boards`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use grundy::boards::dense::bitmap::Bitmap;
-use grundy::boards::dense::feed;
-use grundy::boards::dense::king::{Collect, Kings, Workspace};
-use grundy::boards::dense::leaper::{self, KNIGHT, LeaperStep};
-use grundy::boards::dense::rows::{BoardShape, Cell, RowPart, Sink};
-use grundy::boards::dense::slider::{Bishops, Sliders, Ways};
-use grundy::boards::dense::text;
-use grundy::simd::Simd;
+use grundy_boards::dense::bitmap::Bitmap;
+use grundy_boards::dense::feed;
+use grundy_boards::dense::king::{Collect, Kings, Workspace};
+use grundy_boards::dense::leaper::{self, KNIGHT, LeaperStep};
+use grundy_boards::dense::rows::{BoardShape, Cell, RowPart, Sink};
+use grundy_boards::dense::slider::{Bishops, Sliders, Ways};
+use grundy_boards::dense::text;
 use grundy_machine::budget::Budget;
+use grundy_machine::simd::Simd;
 use grundy_machine::source::Separator;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::hint::black_box;
 
+/// Lists the instructions that the processor has.
 fn levels() -> impl Iterator<Item = Simd> {
     Simd::all()
 }
 
-/// Rows of a random board, damage and pieces in per cent.
+/// Makes the rows of a random board, damage and pieces in per cent.
 fn board(rows: u32, columns: u32, damage: u32, pieces: u32) -> Vec<u8> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(damage + pieces));
     let mut row = |_| -> Vec<u8> {
-        let cell = |_| match rng.next_u32() % 100 {
-            dice if dice < damage => b'X',
-            _ if rng.next_u32() % 100 < pieces => b'K',
-            _ => b'.',
+        let cell = |_| {
+            if rng.next_u32() % 100 < damage {
+                b'X'
+            } else if rng.next_u32() % 100 < pieces {
+                b'K'
+            } else {
+                b'.'
+            }
         };
         (0..columns).map(cell).chain([b'\n']).collect()
     };
     (0..rows).flat_map(&mut row).collect()
 }
 
-/// Takes rows and does nothing with them.
+/// A sink that takes rows and does nothing with them.
 struct Nothing;
 
 impl Sink for Nothing {

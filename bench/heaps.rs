@@ -1,15 +1,15 @@
-//! Heap games: each engine, and a naive twin beside it where it can keep up.
+//! Heap games: each engine, and next to it a naive twin where that can keep up.
 //!
 //! `cargo bench --package grundy-bench --bench heaps`. The figure to read is the ratio within a group.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use grundy::theory::breaking::{Breaking, Code, Digit};
-use grundy::theory::flags::{Flags, Variant};
-use grundy::theory::mex::ValueSet;
-use grundy::theory::nimbers;
-use grundy::theory::paths;
-use grundy::theory::subtraction::{Amounts, Subtraction};
 use grundy_machine::budget::Budget;
+use grundy_theory::breaking::{Breaking, Code, Digit};
+use grundy_theory::flags::{Flags, Variant};
+use grundy_theory::mex::ValueSet;
+use grundy_theory::nimbers;
+use grundy_theory::paths;
+use grundy_theory::subtraction::{Amounts, Subtraction};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -85,7 +85,8 @@ fn flags(criterion: &mut Criterion) {
 }
 
 fn octal_naive(digits: &[u8], n: usize) -> u32 {
-    let (mut values, mut seen) = (vec![0u32; n + 1], ValueSet::default());
+    let mut values = vec![0u32; n + 1];
+    let mut seen = ValueSet::default();
     for heap in 1..=n {
         seen.clear();
         for (take, digit) in digits
@@ -101,7 +102,9 @@ fn octal_naive(digits: &[u8], n: usize) -> u32 {
                 seen.insert(values[left]);
             }
             if digit & 4 != 0 {
-                (1..=left / 2).for_each(|a| seen.insert(values[a] ^ values[left - a]));
+                for part in 1..=left / 2 {
+                    seen.insert(values[part] ^ values[left - part]);
+                }
             }
         }
         values[heap] = seen.mex();

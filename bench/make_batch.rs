@@ -72,7 +72,7 @@ fn main() -> io::Result<()> {
     out.flush()
 }
 
-/// A number from 0 to `most`, near enough evenly.
+/// Draws a number from 0 to `most`, near enough evenly.
 fn up_to(most: u64, random: &mut impl Rng) -> u64 {
     ((u128::from(random.next_u64()) * (u128::from(most) + 1)) >> 64) as u64
 }
@@ -97,12 +97,14 @@ fn mixed(random: &mut impl Rng, out: &mut impl Write) -> io::Result<()> {
             writeln!(out, "flags {}: {heap}", FLAGS[set])
         }
         3 => {
-            let [a, b] = [(); 2].map(|()| up_to(100, random));
+            let a = up_to(100, random);
+            let b = up_to(100, random);
             writeln!(out, "rocks {}: {a},{b}", ROCKS[set])
         }
         _ => {
             // On no damaged cell of the boards above.
-            let (row, col) = (7 + up_to(1, random), 1 + up_to(7, random));
+            let row = 7 + up_to(1, random);
+            let col = 1 + up_to(7, random);
             match BOARDS[set] {
                 board @ "king 4x16" => writeln!(out, "{board}: {},{}", row - 5, 2 * col),
                 board => writeln!(out, "{board}: {row},{col}"),

@@ -10,26 +10,30 @@ use std::io::Write;
 
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
-    let number = |at: usize| {
-        arguments
-            .get(at)
-            .and_then(|text| text.parse::<f64>().ok())
-            .unwrap_or(0.0)
+    let number = |at: usize| -> f64 {
+        let text = arguments.get(at).map_or("0", String::as_str);
+        text.parse().unwrap_or(0.0)
     };
     let game = arguments.get(1).map_or("king", String::as_str);
-    let (rows, columns) = (number(2) as usize, number(3) as usize);
+    let rows = number(2) as usize;
+    let columns = number(3) as usize;
     let damaged = (number(4) / 100.0 * 65536.0) as usize;
     let occupied = damaged + (number(5) / 100.0 * (65536 - damaged) as f64) as usize;
     let option = |name: &str| arguments.iter().skip(7).any(|option| option == name);
-    let (digits, inline) = (option("digits"), option("inline"));
-    let letters: Vec<u8> = (0..65536)
-        .map(|dice| match dice {
-            _ if dice < damaged => b"X#"[dice % 2],
-            _ if dice >= occupied => b'.',
-            _ if digits => b"K23456789"[dice % 9],
-            _ => b'K',
-        })
-        .collect();
+    let digits = option("digits");
+    let inline = option("inline");
+    let letter = |dice: usize| {
+        if dice < damaged {
+            b"X#"[dice % 2]
+        } else if dice >= occupied {
+            b'.'
+        } else if digits {
+            b"K23456789"[dice % 9]
+        } else {
+            b'K'
+        }
+    };
+    let letters: Vec<u8> = (0..65536).map(letter).collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(number(6) as u64);
     let mut out = std::io::BufWriter::with_capacity(1 << 20, std::io::stdout().lock());
     if inline {

@@ -11,17 +11,21 @@ use std::io::Write;
 
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
-    let number = |at: usize| {
-        arguments
-            .get(at)
-            .and_then(|text| text.parse::<u64>().ok())
-            .unwrap_or(0)
+    let number = |at: usize| -> u64 {
+        let text = arguments.get(at).map_or("0", String::as_str);
+        text.parse().unwrap_or(0)
     };
     let layout = arguments.get(1).map_or("random", String::as_str);
-    let (size, damaged, pieces) = (number(2).max(20), number(3), number(4));
+    let size = number(2).max(20);
+    let damaged = number(3);
+    let pieces = number(4);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(number(5));
     let mut below = |n: u64| rng.next_u64() % n;
-    let side = (damaged as f64).sqrt().ceil().max(1.0) as u64;
+    // The least side of a square that holds the damaged cells.
+    let side = match damaged {
+        0 => 1,
+        damaged => (damaged - 1).isqrt() + 1,
+    };
     let lattice = |k: u64, step: u64, from: u64| (k / side * step + from, k % side * step + from);
     let mut corner = (0, 0);
     let mut damage = fxhash::FxHashSet::default();

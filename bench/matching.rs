@@ -1,6 +1,6 @@
-//! Factor, geography and graph records, each beside the same record only read (`--check`).
+//! Factor, geography and graph records, each next to the same record only read (`--check`).
 //!
-//! `cargo bench --package grundy-bench --bench matching`. `bench/compare-matching.sh` sets the first two beside LEMON.
+//! `cargo bench --package grundy-bench --bench matching`. `bench/compare-matching.sh` sets the first two next to LEMON.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use grundy::batch::{Options, answer_text};
@@ -9,21 +9,21 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt::Write;
 use std::hint::black_box;
 
-/// A record with this many random edges or arcs, the token or tokens on vertex 1.
+/// Makes a record with this many random edges or arcs, the token or tokens on vertex 1.
 fn random_record(game: &str, sign: char, vertices: u64, edges: u64, acyclic: bool) -> String {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut record = format!("{game} {vertices}");
     for _ in 0..edges {
-        let (a, b) = (
-            random.next_u64() % vertices + 1,
-            random.next_u64() % vertices + 1,
-        );
-        let (a, b) = if acyclic {
-            (a.min(b), a.max(b) + 1)
-        } else {
-            (a, b)
-        };
-        write!(record, " {a}{sign}{}", b.min(vertices)).expect("a string takes every write");
+        let mut from = random.next_u64() % vertices + 1;
+        let mut to = random.next_u64() % vertices + 1;
+        if acyclic {
+            // Arcs lead to larger numbers.
+            if from > to {
+                std::mem::swap(&mut from, &mut to);
+            }
+            to = (to + 1).min(vertices);
+        }
+        write!(record, " {from}{sign}{to}").expect("a string takes every write");
     }
     record + ": 1"
 }

@@ -21,7 +21,7 @@ use grundy_reference::misere::{KnownHeapValues, ProvedQuotient, no_values};
 use grundy_reference::moves::heaps::HeapCode;
 use grundy_reference::period;
 
-/// How many values of a code are looked at for a period.
+/// The number of values of a code that are looked at for a period.
 const FIRST_VALUES: u64 = 8000;
 
 /// The digits of an octal code, the one before the point first.
@@ -45,19 +45,20 @@ impl HeapGame for Octal {
         ControlFlow::Continue(())
     }
 
-    /// A move leaves at most two heaps, and every heap above k + 1 has a move if a digit is above 1.
+    /// Finds the last heap of which a move may leave only heaps up to this one: a move leaves at most two heaps, and every
+    /// heap above k + 1 has a move if a digit is above 1.
     fn last_breaking_into(&self, heap: u64) -> Option<u64> {
         let breaks = self.0.iter().any(|&digit| digit > 1);
         breaks.then(|| 2 * heap.max(6) + self.0.len() as u64 - 1)
     }
 
-    /// Heaps to 2(n₀ + p) + k prove a period (Guy and Smith; Plambeck and Siegel).
+    /// Finds the last heap that proves a period: 2(n₀ + p) + k (Guy and Smith; Plambeck and Siegel).
     fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
         Some(2 * (preperiod + period) + self.0.len() as u64 - 1)
     }
 }
 
-/// All codes with this many digits behind the point, the last not 0; with two of them those that begin with 4, too.
+/// Lists all codes with this many digits after the point, the last not 0; with two of them also those that begin with 4.
 fn codes(digits: u32) -> impl Iterator<Item = String> {
     let first = if digits == 2 { vec![0, 4] } else { vec![0] };
     first.into_iter().flat_map(move |first| {
@@ -67,7 +68,7 @@ fn codes(digits: u32) -> impl Iterator<Item = String> {
     })
 }
 
-/// The Grundy values of a code, if the first of them prove their period.
+/// Finds the Grundy values of a code, if the first of them prove their period.
 fn values(code: &HeapCode) -> Option<KnownHeapValues<'static>> {
     let table = |last| period::table(code, last, period::MAX_MOVES_PROVED);
     let values =
@@ -76,7 +77,7 @@ fn values(code: &HeapCode) -> Option<KnownHeapValues<'static>> {
     Some((Box::new(move |heap| values.term(heap)), Some(cycle)))
 }
 
-/// The row of a code.
+/// Makes the row of a code.
 fn row(code: &str, work: u64) -> String {
     let digits = code
         .bytes()

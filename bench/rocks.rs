@@ -1,11 +1,11 @@
-//! Two-pile vector games: the dense engine and the memoised squares beside a careful scalar twin.
+//! Two-pile vector games: the dense engine and the memoised squares next to a careful scalar twin.
 //!
 //! `cargo bench --package grundy-bench --bench rocks`. Three rocks and a set of five vectors without symmetry, all
 //! positions of an n × n box; the figure to read is the ratio between the engines of one group.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use grundy::theory::vectors::{LabelKind, PileSizes, Problem, VectorRules, dense, hashlife};
 use grundy_machine::budget::Budget;
+use grundy_theory::vectors::{LabelKind, PileSizes, Problem, VectorRules, dense, hashlife};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -23,14 +23,15 @@ const THREE_ROCKS: [[u64; 2]; 9] = [
 
 const FIVE: [[u64; 2]; 5] = [[1, 0], [2, 3], [3, 2], [5, 1], [0, 4]];
 
-/// A careful scalar twin: one pass over a ring of rows of bytes with a margin of "no such cell",
+/// Finds the label of the last cell as a careful scalar twin: one pass over a ring of rows of bytes with a margin of "no such cell",
 /// allocated once. A byte has the bit of its value set (bit 0 at a P-position when only that is
 /// asked), so that the mex is two operations. The labels that a row sees in earlier rows are gathered first,
 /// in loops without bounds checks that the compiler makes vectors of; cell by cell goes only what
-/// is seen of the row itself. The label of the last cell.
+/// is seen of the row itself.
 fn scalar(vectors: &[[u64; 2]], side: usize, label: LabelKind) -> u32 {
     let reach = |k: usize| vectors.iter().map(|v| v[k] as usize).max().unwrap_or(0);
-    let (depth, margin) = (reach(0) + 1, reach(1));
+    let depth = reach(0) + 1;
+    let margin = reach(1);
     let stride = margin + side;
     let mut ring = vec![0u8; depth * stride];
     let mut seen = vec![0u8; side];
@@ -49,9 +50,9 @@ fn scalar(vectors: &[[u64; 2]], side: usize, label: LabelKind) -> u32 {
         seen.fill(0);
         for &[rows, columns] in vectors.iter().filter(|v| v[0] > 0) {
             let source = &ring[start(row + depth - rows as usize) - columns as usize..][..side];
-            seen.iter_mut()
-                .zip(source)
-                .for_each(|(seen, &lane)| *seen |= lane);
+            for (seen, &lane) in seen.iter_mut().zip(source) {
+                *seen |= lane;
+            }
         }
         let out = &mut ring[start(row) - margin..][..stride];
         // Named numbers of moves are loops the compiler unrolls. If the rules reach the cell just before,

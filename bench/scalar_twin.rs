@@ -4,6 +4,7 @@
 
 use std::fs::File;
 
+/// A board in text, its rows as wide as its header says.
 struct Board<'a> {
     rows: usize,
     columns: usize,
@@ -11,14 +12,17 @@ struct Board<'a> {
 }
 
 impl Board<'_> {
+    /// Returns the cells of a row.
     fn row(&self, row: usize) -> &[u8] {
         &self.text[row * (self.columns + 1)..][..self.columns]
     }
 }
 
-/// Nim-sum of the pieces, and how many moves lead to zero.
+/// The answer to a board.
 struct Answer {
+    /// The nim-sum of the pieces.
     grundy: u32,
+    /// The number of moves that lead to nim-sum zero.
     winning: u64,
 }
 
@@ -52,52 +56,75 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Free cells and the number of pieces, by character.
-fn tables() -> ([u8; 256], [u8; 256]) {
-    let (mut free, mut pieces) = ([0xff; 256], [0; 256]);
+/// What the characters of a board say.
+struct Tables {
+    /// All bits set for an undamaged cell.
+    free: [u8; 256],
+    /// The number of pieces.
+    pieces: [u8; 256],
+}
+
+/// Makes the tables.
+fn tables() -> Tables {
+    let mut free = [0xff; 256];
     free[usize::from(b'X')] = 0;
     free[usize::from(b'#')] = 0;
+    let mut pieces = [0; 256];
     pieces[usize::from(b'K')] = 1;
     for count in 2..=9 {
         pieces[usize::from(b'0' + count)] = count;
     }
-    (free, pieces)
+    Tables { free, pieces }
 }
 
-/// One row of one-hot values, replaced from left to right; pieces noted with what they see.
+/// A king, and the one-hot values that it sees.
+struct SeenKing {
+    count: u8,
+    own: u8,
+    options: [u8; 3],
+}
+
+/// Solves kings in one row of one-hot values, which is replaced from left to right; pieces are noted with what they see.
 fn kings(board: &Board) -> Answer {
-    let (free, pieces) = tables();
-    // The one-hot mex of a set of values in four bits.
+    let Tables { free, pieces } = tables();
+    // The one-hot mex of each set of values in four bits.
     let mex: [u8; 16] = std::array::from_fn(|seen| 1 << (seen as u8).trailing_ones());
     let mut row = vec![0u8; board.columns + 1];
     let mut seen = Vec::new();
     for number in 0..board.rows {
-        let (mut left, mut up_left) = (0, 0);
+        let mut left = 0;
+        let mut up_left = 0;
         for (&byte, value) in board.row(number).iter().zip(&mut row[1..]) {
             let up = *value;
             *value = mex[usize::from(up | left | up_left)] & free[usize::from(byte)];
             let count = pieces[usize::from(byte)];
             if count != 0 {
-                seen.push((count, *value, [up, left, up_left]));
+                seen.push(SeenKing {
+                    count,
+                    own: *value,
+                    options: [up, left, up_left],
+                });
             }
-            (left, up_left) = (*value, up);
+            left = *value;
+            up_left = up;
         }
     }
-    let odd = seen.iter().filter(|piece| piece.0 % 2 == 1);
-    let grundy = odd.fold(0, |sum, piece| sum ^ piece.1.trailing_zeros());
-    let wins = |&(count, own, options): &(u8, u8, [u8; 3])| {
-        let target = 1u8 << (own.trailing_zeros() ^ grundy);
-        u64::from(count) * options.iter().filter(|&&option| option == target).count() as u64
-    };
-    Answer {
-        grundy,
-        winning: seen.iter().map(wins).sum(),
+    let mut grundy = 0;
+    for king in seen.iter().filter(|king| king.count % 2 == 1) {
+        grundy ^= king.own.trailing_zeros();
     }
+    let mut winning = 0;
+    for king in &seen {
+        let target = 1u8 << (king.own.trailing_zeros() ^ grundy);
+        let options = king.options.iter().filter(|&&option| option == target);
+        winning += u64::from(king.count) * options.count() as u64;
+    }
+    Answer { grundy, winning }
 }
 
-/// Anti-diagonal by anti-diagonal over a table with a margin, one-hot.
+/// Solves knights anti-diagonal by anti-diagonal over a table with a margin, one-hot.
 fn knights(board: &Board) -> Answer {
-    let (free, pieces) = tables();
+    let Tables { free, pieces } = tables();
     let width = board.columns + 4;
     let steps = [
         2 * width + 1,
@@ -141,9 +168,9 @@ fn knights(board: &Board) -> Answer {
     }
 }
 
-/// Row by row, each run walked to its end, values stamped.
+/// Solves pieces that slide row by row: each run is walked to its end, and the values on it are stamped.
 fn sliders(board: &Board, ways: &[(usize, usize)]) -> Answer {
-    let (free, pieces) = tables();
+    let Tables { free, pieces } = tables();
     let columns = board.columns;
     let mut table = vec![u32::MAX; board.rows * columns];
     let mut stamps = vec![0u32; board.rows + 2 * columns + 2];

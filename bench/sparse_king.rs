@@ -4,32 +4,46 @@
 //! `cargo bench --package grundy-bench --bench sparse_king`. One solve each; boards are the same every time.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use grundy::boards::sparse::king::solve;
+use grundy_boards::sparse::king::solve;
 use grundy_machine::budget::Budget;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;
 use std::time::Duration;
 
-type Cells = Vec<(u32, u32)>;
+/// BoardCells by row and column.
+type BoardCells = Vec<(u32, u32)>;
 
 const BILLION: u32 = 1_000_000_000;
 
-fn random(size: u32, count: usize, seed: u64) -> Cells {
+/// Draws cells.
+fn random(size: u32, count: usize, seed: u64) -> BoardCells {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut below = || (rng.next_u64() % u64::from(size)) as u32;
     (0..count).map(|_| (below(), below())).collect()
 }
 
-/// Clusters of twenty cells in squares of twenty rows and columns.
-fn clusters(size: u32, count: usize) -> Cells {
+/// Makes clusters of twenty cells in squares of twenty rows and columns.
+fn clusters(size: u32, count: usize) -> BoardCells {
     let places = random(size - 20, count, 3);
     let offsets = random(20, 20 * count, 4);
-    let cell = |(k, &(r, c)): (usize, &(u32, u32))| (places[k / 20].0 + r, places[k / 20].1 + c);
-    offsets.iter().enumerate().map(cell).collect()
+    let mut cells = BoardCells::new();
+    for (k, (down, right)) in offsets.into_iter().enumerate() {
+        let (row, column) = places[k / 20];
+        cells.push((row + down, column + right));
+    }
+    cells
 }
 
-fn run(c: &mut Criterion, name: &str, size: u32, damaged: &Cells, pieces: usize, threads: usize) {
+/// Measures one board.
+fn run(
+    c: &mut Criterion,
+    name: &str,
+    size: u32,
+    damaged: &BoardCells,
+    pieces: usize,
+    threads: usize,
+) {
     let cells = random(size, pieces, 2);
     let budget = Budget {
         threads,
@@ -38,7 +52,8 @@ fn run(c: &mut Criterion, name: &str, size: u32, damaged: &Cells, pieces: usize,
     let size = u64::from(size);
     c.bench_function(name, |b| {
         b.iter(|| {
-            let (damaged, cells) = (damaged.iter().copied(), cells.iter().copied());
+            let damaged = damaged.iter().copied();
+            let cells = cells.iter().copied();
             black_box(solve(size, size, damaged, cells, &budget))
         })
     });
@@ -83,11 +98,11 @@ fn growth(c: &mut Criterion) {
 
 fn layouts(c: &mut Criterion) {
     let places = random(BILLION, 10_000, 5);
-    let row: Cells = places.iter().map(|&(_, col)| (BILLION / 3, col)).collect();
-    let column: Cells = places.iter().map(|&(row, _)| (row, BILLION / 3)).collect();
-    let diagonal: Cells = places.iter().map(|&(x, _)| (x, x)).collect();
+    let row: BoardCells = places.iter().map(|&(_, col)| (BILLION / 3, col)).collect();
+    let column: BoardCells = places.iter().map(|&(row, _)| (row, BILLION / 3)).collect();
+    let diagonal: BoardCells = places.iter().map(|&(x, _)| (x, x)).collect();
     let step = BILLION / 101;
-    let lattice: Cells = (0..10_000)
+    let lattice: BoardCells = (0..10_000)
         .map(|k| (k / 100 * step + 5, k % 100 * step + 7))
         .collect();
     run(c, "10^9, 10000 damaged in a row", BILLION, &row, 1000, 1);

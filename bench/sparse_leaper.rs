@@ -5,12 +5,12 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use fxhash::FxHashSet;
-use grundy::boards::dense::bitmap::Bitmap;
-use grundy::boards::dense::leaper::{self as dense, KNIGHT, LeaperStep};
-use grundy::boards::dense::rows::{BoardShape, Cell};
-use grundy::boards::sparse::leaper::solve;
-use grundy::theory::vectors::{PileSizes, VectorRules, values};
+use grundy_boards::dense::bitmap::Bitmap;
+use grundy_boards::dense::leaper::{self as dense, KNIGHT, LeaperStep};
+use grundy_boards::dense::rows::{BoardShape, Cell};
+use grundy_boards::sparse::leaper::solve;
 use grundy_machine::budget::Budget;
+use grundy_theory::vectors::{PileSizes, VectorRules, values};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 const BILLION: u32 = 1_000_000_000;
 
-/// Steps whose lines cross and go on.
+/// The steps of a leaper whose lines cross and go on.
 const CROSSING: [LeaperStep; 3] = [
     LeaperStep::new(-1, 0),
     LeaperStep::new(0, -1),
@@ -60,7 +60,9 @@ fn leapers(
     );
     if side <= 1 << 14 {
         let mut board = Bitmap::new(shape, &budget).expect("a board within the budget");
-        damaged.iter().for_each(|&cell| board.damage(cell));
+        for &cell in &damaged {
+            board.damage(cell);
+        }
         c.bench_function(
             &format!("{name}, {side}, {damage} damaged, every cell"),
             |b| {

@@ -5,25 +5,26 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 
-const BLOCK: usize = 256 << 10;
+/// The number of bytes of a block.
+const BLOCK_BYTES: usize = 256 << 10;
 
 fn main() -> io::Result<()> {
     let path = std::env::args().nth(1).unwrap_or_default();
     let mut file = File::open(path)?;
     let mut out = io::stdout().lock();
-    let mut buffer = vec![0; 2 * BLOCK];
+    let mut buffer = vec![0; 2 * BLOCK_BYTES];
     let mut held = 0;
     let mut answers = Vec::new();
     let mut heaps = Vec::new();
     loop {
         let read = file.read(&mut buffer[held..])?;
         let text = &buffer[..held + read];
-        let whole = match read {
-            0 => text.len(),
-            _ => text
-                .iter()
-                .rposition(|&byte| byte == b'\n')
-                .map_or(0, |end| end + 1),
+        // The last line is whole once the file has ended.
+        let whole = if read == 0 {
+            text.len()
+        } else {
+            let last = text.iter().rposition(|&byte| byte == b'\n');
+            last.map_or(0, |end| end + 1)
         };
         let lines = std::str::from_utf8(&text[..whole]).map_err(io::Error::other)?;
         for line in lines.lines() {
@@ -43,6 +44,7 @@ fn main() -> io::Result<()> {
     }
 }
 
+/// Answers a line.
 fn answer(line: &str, heaps: &mut Vec<u64>, answers: &mut Vec<u8>) {
     heaps.clear();
     let read = line.strip_prefix("nim:").is_some_and(|list| {
