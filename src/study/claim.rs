@@ -4,7 +4,7 @@ use itertools::{Itertools, iproduct};
 
 use super::patterns::{Formula, Function, Op, joined};
 use crate::rules::grammar::read_rule;
-use crate::rules::tree::Kind;
+use crate::rules::tree::MoveKind;
 
 /// The most cases of a formula.
 const MAX_CASES: usize = 200;
@@ -14,7 +14,7 @@ type Case = (Vec<String>, String);
 
 /// A formula of numbers with these names as kinds of moves that lead to its value, and to zeros behind it; none if no rule
 /// says that. Numbers that a part of the formula is undefined for have no move.
-pub(super) fn moves(formula: &Formula, names: &[String]) -> Option<Vec<Kind>> {
+pub(super) fn moves(formula: &Formula, names: &[String]) -> Option<Vec<MoveKind>> {
     let zeros = ",0".repeat(names.len() - 1);
     let kind = |(conds, value): Case| {
         let guard = if conds.is_empty() { "" } else { " if " };

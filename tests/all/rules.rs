@@ -8,7 +8,7 @@ use grundy::language::parse;
 use grundy::random::Random;
 use grundy::record::{Ask, Field, Move, OwnRule, Rules, Verdict};
 use grundy::rules::grammar::read_rule;
-use grundy::theory::rules::Solver;
+use grundy::theory::rules::SolvedRule;
 use grundy::theory::rules::shape::{Known, known};
 
 #[test]
@@ -278,7 +278,7 @@ fn loopy_rules_are_tokens_on_a_graph() {
         }
         let text = format!("[n] -> {} ; loopy", kinds.join(" | "));
         let (rule, _) = read_rule(&text).unwrap();
-        let solver = Solver::new(rule);
+        let solver = SolvedRule::new(rule);
         let mut arcs = String::new();
         for n in 0..size as i64 {
             solver

@@ -24,16 +24,16 @@ use crate::atoms::Setting;
 use crate::automaton::{Automaton, DEAD, Track, numbers, word};
 use crate::form::{All, Atom, Form};
 use crate::learn::ILLEGAL;
-use crate::prove::{Compiled, Kind, Pattern};
+use crate::prove::{Compiled, PatternKind, ProvedPattern};
 use crate::system::Running;
 use crate::work::{Refusal, Result, Work};
 
 /// A proved pattern, and the automata that its answers need, each made once.
 #[derive(Clone, Debug)]
-pub struct Answers {
+pub struct PatternAnswers {
     rule: Rule,
     /// The pattern.
-    pub pattern: Pattern,
+    pub pattern: ProvedPattern,
     /// The moves of each kind that leave a value, made for all positions.
     moves: BTreeMap<(Option<u64>, Option<usize>), Result<Levels>>,
     /// The most bytes of the automata that are kept, and of the numbers of ways that one answer finds.
@@ -50,10 +50,10 @@ type Levels = Arc<[Automaton]>;
 const MAX_STEPS: u64 = 1 << 28;
 const MAX_STEPS_FOR_ALL: u64 = 1 << 26;
 
-impl Answers {
+impl PatternAnswers {
     /// The answers of a pattern proved for this rule, which keep and use about so many bytes at most.
-    pub fn new(rule: Rule, pattern: Pattern, memory: u64) -> Answers {
-        Answers {
+    pub fn new(rule: Rule, pattern: ProvedPattern, memory: u64) -> PatternAnswers {
+        PatternAnswers {
             rule,
             pattern,
             moves: BTreeMap::new(),
@@ -72,7 +72,7 @@ impl Answers {
     /// position.
     pub fn value(&self, position: &[u64]) -> Option<u64> {
         match self.pattern.kind {
-            Kind::Relation => self.related(position),
+            PatternKind::Relation => self.related(position),
             _ => self
                 .pattern
                 .guess
@@ -110,7 +110,7 @@ impl Answers {
 
     /// The positions with a value; of a relation one number more is the value.
     fn of_value(&self, value: u64) -> Automaton {
-        let output = if self.pattern.kind == Kind::Relation {
+        let output = if self.pattern.kind == PatternKind::Relation {
             1
         } else {
             value
@@ -122,7 +122,7 @@ impl Answers {
 
     /// A position, with the value behind it if that of a relation is read.
     fn given(&self, position: &[u64], value: u64) -> Vec<u64> {
-        let value = (self.pattern.kind == Kind::Relation).then_some(value);
+        let value = (self.pattern.kind == PatternKind::Relation).then_some(value);
         position.iter().copied().chain(value).collect()
     }
 
@@ -136,7 +136,7 @@ impl Answers {
     ) -> Result<(Levels, Vec<u64>)> {
         let given = value.map_or(position.to_vec(), |value| self.given(position, value));
         let target = value.map(|value| {
-            if self.pattern.kind == Kind::Relation {
+            if self.pattern.kind == PatternKind::Relation {
                 0
             } else {
                 value
@@ -217,7 +217,7 @@ impl Answers {
     /// loses, and how many there are. None for several positions if their values are not known, or grow too
     /// large.
     pub fn lost_sums(&self, components: &[(Vec<u64>, Vec<u64>)]) -> Option<(BigUint, BigUint)> {
-        if self.pattern.kind == Kind::Relation {
+        if self.pattern.kind == PatternKind::Relation {
             let joint = self
                 .sum_of(components.len(), &Work::within(MAX_STEPS, self.memory))
                 .ok()?;
@@ -235,7 +235,7 @@ impl Answers {
                 all,
             ));
         }
-        if self.pattern.kind == Kind::Outcomes && components.len() > 1 {
+        if self.pattern.kind == PatternKind::Outcomes && components.len() > 1 {
             return None;
         }
         let outputs = self.pattern.guess.outputs.iter().copied();
@@ -507,7 +507,7 @@ mod tests {
             Some(table.clone())
         })
         .unwrap();
-        let answers = Answers::new(rule, pattern, 1 << 28);
+        let answers = PatternAnswers::new(rule, pattern, 1 << 28);
         let listed = |levels: &[Automaton], given: &[u64]| {
             let mut all = Vec::new();
             let _ = descend(levels, given, given.len(), 1 << 28, &mut |names| {

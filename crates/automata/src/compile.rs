@@ -9,7 +9,9 @@ use std::rc::Rc;
 
 use itertools::iproduct;
 
-use grundy_rules::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Relation, Set, SetName};
+use grundy_rules::tree::{
+    Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Relation, Set, SetName,
+};
 
 use crate::atoms::Setting;
 use crate::automaton::Track;
@@ -348,7 +350,7 @@ impl Compiler<'_> {
     pub(crate) fn moves(
         &mut self,
         number: usize,
-        kind: &Kind,
+        kind: &MoveKind,
         position: &[Form],
     ) -> Result<Vec<Move>> {
         let mut cases = any([position.to_vec()]);

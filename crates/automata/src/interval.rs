@@ -6,7 +6,7 @@
 
 use grundy_rules::meter::Meter;
 use grundy_rules::options::names_of;
-use grundy_rules::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Relation, Set};
+use grundy_rules::tree::{Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Relation, Set};
 
 /// One kind of move.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ const BOUND: Expr = Expr::Name(1);
 
 impl Interval {
     /// The kind of move, if it is of this form, and leaves every number smaller.
-    pub(crate) fn of(kind: &Kind) -> Option<Interval> {
+    pub(crate) fn of(kind: &MoveKind) -> Option<Interval> {
         let [part] = &kind.parts[..] else { return None };
         let (mut least, mut most, by_amount, guards) = match &kind.qualifiers[..] {
             [Qualifier::For(1, Set::Items(items)), guards @ ..] => {

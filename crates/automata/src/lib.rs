@@ -3,7 +3,7 @@
 //! A rule whose options are given by sums, comparisons, quotients by constants, and ranges is a relation that
 //! finite automata read, digit by digit, in a numeration system ([`System`]). An automaton guessed from small
 //! positions is held against the definition of the game for all positions at once ([`prove`]);
-//! [`search`] tries the systems that a rule suggests, and [`Answers`] says what is asked of positions of any size.
+//! [`search`] tries the systems that a rule suggests, and [`PatternAnswers`] says what is asked of positions of any size.
 //! [`Steps`] and [`Runs`] are theorems for rules that no automaton reads.
 //!
 //! ```
@@ -35,10 +35,10 @@ mod steps;
 mod system;
 mod work;
 
-pub use answer::Answers;
+pub use answer::PatternAnswers;
 pub use automaton::Automaton;
 pub use learn::{Guess, ILLEGAL};
-pub use prove::{Kind, Pattern, prove};
+pub use prove::{PatternKind, ProvedPattern, prove};
 pub use runs::Runs;
 pub use search::{Found, NO_POSITION, Table, search, verify};
 pub use steps::Steps;

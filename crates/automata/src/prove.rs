@@ -10,7 +10,7 @@
 //! position is in some Pᵥ. Any values: the guess reads a number more, V(x,v), and
 //! V(x,v) = ¬Hit(x,v) ∧ no u < v with ¬Hit(x,u), where Hit(x,v) says that some option y has V(y,v).
 
-use grundy_rules::tree::{Cond, Kind as Case, Rule};
+use grundy_rules::tree::{Cond, MoveKind as Case, Rule};
 use itertools::Itertools;
 
 use crate::atoms::Setting;
@@ -23,7 +23,7 @@ use crate::work::{Refusal, Result, Work};
 
 /// The meaning of the outputs of a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PatternKind {
     /// 0 if the player to move loses, else 1.
     Outcomes,
     /// The Grundy values.
@@ -34,16 +34,16 @@ pub enum Kind {
 
 /// A guess that holds for all positions of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pattern {
+pub struct ProvedPattern {
     /// The automaton.
     pub guess: Guess,
     /// The meaning of its outputs.
-    pub kind: Kind,
+    pub kind: PatternKind,
     /// Why play ends: sums with these weights, of which every move lowers the first that it changes.
     pub measure: Vec<Vec<i64>>,
 }
 
-impl Pattern {
+impl ProvedPattern {
     /// The certificate: system, kind, measure, and for each state its output, which is 1 of outcomes if the player to
     /// move loses, and the next states.
     pub fn certificate(&self) -> String {
@@ -56,7 +56,7 @@ impl Pattern {
         let mut text = format!("automaton {} {kind} {measure}", self.guess.system.code());
         let or_none = |n: Option<u32>| n.map_or("-".to_owned(), |n| n.to_string());
         for (row, &output) in self.guess.rows().into_iter().zip(&self.guess.outputs) {
-            let shown = if self.kind == Kind::Outcomes {
+            let shown = if self.kind == PatternKind::Outcomes {
                 output ^ 1
             } else {
                 output
@@ -73,7 +73,7 @@ impl Pattern {
 
     /// The least automaton for the positions at which the player to move loses. None for a relation.
     pub fn lost(&self) -> Option<Automaton> {
-        let has_outcomes = self.kind != Kind::Relation;
+        let has_outcomes = self.kind != PatternKind::Relation;
         self.guess
             .class(&Work::new(1 << 28), |&output| output == 0)
             .ok()
@@ -313,8 +313,8 @@ impl<'w> Compiled<'w> {
 /// # Errors
 ///
 /// The obstacle to a proof.
-pub fn prove(rule: &Rule, guess: Guess, kind: Kind, work: &Work) -> Result<Pattern> {
-    if kind != Kind::Outcomes && !rule.has_values() {
+pub fn prove(rule: &Rule, guess: Guess, kind: PatternKind, work: &Work) -> Result<ProvedPattern> {
+    if kind != PatternKind::Outcomes && !rule.has_values() {
         return Refusal::outside("positions have no values");
     }
     let compiled = Compiled::new(rule, guess.system, work)?;
@@ -323,7 +323,7 @@ pub fn prove(rule: &Rule, guess: Guess, kind: Kind, work: &Work) -> Result<Patte
         &guess.class(work, |_| true)?,
         &compiled.setting.words(&guess.tracks)?,
     )?;
-    if kind == Kind::Relation {
+    if kind == PatternKind::Relation {
         compiled.relation(&class(1)?)?;
     } else {
         compiled.same(
@@ -335,17 +335,17 @@ pub fn prove(rule: &Rule, guess: Guess, kind: Kind, work: &Work) -> Result<Patte
             .iter()
             .copied()
             .filter(|&output| output != ILLEGAL);
-        let most = if kind == Kind::Outcomes {
+        let most = if kind == PatternKind::Outcomes {
             0
         } else {
             values.max().unwrap_or(0)
         };
         let left = compiled.values((0..=most).map(class))?;
-        if kind == Kind::Values {
+        if kind == PatternKind::Values {
             compiled.same(&left.without(&left, work)?, &left)?;
         }
     }
-    Ok(Pattern {
+    Ok(ProvedPattern {
         guess,
         kind,
         measure: compiled.measure()?,

@@ -2,10 +2,10 @@
 
 use itertools::Itertools;
 
-use grundy_rules::tree::{Expr, Item, Kind as Case, Op, Qualifier, Rule, Set, SetName};
+use grundy_rules::tree::{Expr, Item, MoveKind as Case, Op, Qualifier, Rule, Set, SetName};
 
 use crate::learn::{ILLEGAL, Sample, learn};
-use crate::prove::{Compiled, Kind, Pattern, holds, prove};
+use crate::prove::{Compiled, PatternKind, ProvedPattern, holds, prove};
 use crate::system::System;
 use crate::work::{Refusal, Result, Work};
 
@@ -41,7 +41,7 @@ const BOXES: [&[u64]; 5] = [
 const RELATIONS: [u64; 3] = [256, 64, 32];
 
 /// The result for a rule: a pattern; or for every system tried, why there is none.
-pub type Found = Result<Pattern, Vec<(System, Refusal)>>;
+pub type Found = Result<ProvedPattern, Vec<(System, Refusal)>>;
 
 /// Looks for a pattern of the outcomes, or of the values, and proves it. `fill` gives what is known up to some
 /// numbers, which may be less in some of them.
@@ -90,7 +90,7 @@ fn of_table(
     values: bool,
     table: &Table,
     work: &Work,
-) -> Result<Pattern> {
+) -> Result<ProvedPattern> {
     let arity = rule.arity();
     let cell = |numbers: &[u64]| -> Option<u32> {
         let mut within = numbers.iter().zip(&table.tops);
@@ -105,13 +105,13 @@ fn of_table(
         .max()
         .unwrap_or(0);
     let kind = match values {
-        false => Kind::Outcomes,
-        true if largest <= MAX_FEW_VALUES => Kind::Values,
-        true => Kind::Relation,
+        false => PatternKind::Outcomes,
+        true if largest <= MAX_FEW_VALUES => PatternKind::Values,
+        true => PatternKind::Relation,
     };
     let side = 0..RELATIONS.get(arity - 1).copied().unwrap_or(0);
     let output = |numbers: &[u64]| match (kind, cell(numbers)?) {
-        (Kind::Relation, value) => {
+        (PatternKind::Relation, value) => {
             let is_small = numbers.iter().all(|n| side.contains(n));
             is_small.then(|| u8::from(u64::from(value) == numbers[arity]))
         }
@@ -120,7 +120,7 @@ fn of_table(
     };
     let sample = Sample {
         system,
-        arity: arity + usize::from(kind == Kind::Relation),
+        arity: arity + usize::from(kind == PatternKind::Relation),
         output: &output,
     };
     let most = MAX_STATES[usize::from(arity > 1)];

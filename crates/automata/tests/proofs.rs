@@ -7,16 +7,17 @@ use std::ops::ControlFlow;
 
 use common::{Brute, each, rule};
 use grundy_automata::{
-    Answers, Guess, Kind, Pattern, Refusal, Runs, Steps, System, Work, prove, search, verify,
+    Guess, PatternAnswers, PatternKind, ProvedPattern, Refusal, Runs, Steps, System, Work, prove,
+    search, verify,
 };
 use grundy_machine::testing::sized;
 use grundy_rules::members;
-use grundy_rules::meter::{Meter, Stop};
-use grundy_rules::options::{Outcome, Parts, names_of};
-use grundy_rules::tree::{Item, Kind as KindOfMove, Names, Qualifier, Rule, Set, SetName};
+use grundy_rules::meter::{EvalStop, Meter};
+use grundy_rules::options::{OptionParts, Outcome, names_of};
+use grundy_rules::tree::{Item, MoveKind as KindOfMove, Names, Qualifier, Rule, Set, SetName};
 
 /// A search with what brute force knows of all numbers up to one.
-fn find(rule: &Rule, values: bool, most: u64) -> Result<Pattern, Vec<(System, Refusal)>> {
+fn find(rule: &Rule, values: bool, most: u64) -> Result<ProvedPattern, Vec<(System, Refusal)>> {
     let mut brute = Brute::new(rule, values);
     search(rule, values, &Work::new(1 << 28), &mut |tops| {
         let tops: Vec<u64> = tops.iter().map(|&top| top.min(most)).collect();
@@ -25,10 +26,10 @@ fn find(rule: &Rule, values: bool, most: u64) -> Result<Pattern, Vec<(System, Re
 }
 
 /// Holds all answers for positions up to these numbers against brute force.
-fn check(text: &str, rule: &Rule, pattern: &Pattern, tops: &[u64]) {
-    let values = pattern.kind != Kind::Outcomes;
+fn check(text: &str, rule: &Rule, pattern: &ProvedPattern, tops: &[u64]) {
+    let values = pattern.kind != PatternKind::Outcomes;
     let (mut answers, mut brute) = (
-        Answers::new(rule.clone(), pattern.clone(), 1 << 28),
+        PatternAnswers::new(rule.clone(), pattern.clone(), 1 << 28),
         Brute::new(rule, values),
     );
     each(tops, &mut |position| {
@@ -91,7 +92,7 @@ fn is_move(kind: &KindOfMove, names: &Names) -> bool {
 }
 
 /// An option drawn at random; none if the draw is no move.
-fn sampled(rule: &Rule, position: &[i64], random: &mut Random) -> Option<Parts> {
+fn sampled(rule: &Rule, position: &[i64], random: &mut Random) -> Option<OptionParts> {
     let kind = &rule.kinds[random.below(rule.kinds.len() as u64) as usize];
     let (mut names, meter) = (names_of(position), &mut Meter::new(u64::MAX));
     for qualifier in &kind.qualifiers {
@@ -131,8 +132,8 @@ fn sampled(rule: &Rule, position: &[i64], random: &mut Random) -> Option<Parts> 
 
 /// Holds the answers for large positions against the rule: some option has each value that must be met, none of
 /// those drawn has the one that must not. The result is the number of positions.
-fn check_large(text: &str, rule: &Rule, pattern: &Pattern, random: &mut Random) -> u64 {
-    let mut answers = Answers::new(rule.clone(), pattern.clone(), 1 << 28);
+fn check_large(text: &str, rule: &Rule, pattern: &ProvedPattern, random: &mut Random) -> u64 {
+    let mut answers = PatternAnswers::new(rule.clone(), pattern.clone(), 1 << 28);
     let unsigned = |position: &[i64]| position.iter().map(|&n| n as u64).collect::<Vec<u64>>();
     let mut checked = 0;
     for _ in 0..40 {
@@ -159,10 +160,10 @@ fn check_large(text: &str, rule: &Rule, pattern: &Pattern, random: &mut Random) 
             &mut Meter::new(1 << 20),
             &mut |_, _| {
                 stuck = false;
-                Err(Stop::Enough)
+                Err(EvalStop::Enough)
             },
         );
-        if matches!(ended, Err(Stop::Work)) {
+        if matches!(ended, Err(EvalStop::Work)) {
             continue;
         }
         for met in [0, value.saturating_sub(1), random.below(value.max(1))] {
@@ -192,7 +193,7 @@ fn check_large(text: &str, rule: &Rule, pattern: &Pattern, random: &mut Random) 
                 "{text}: {at:?} to {to:?}"
             );
         }
-        let forbidden = if pattern.kind == Kind::Outcomes {
+        let forbidden = if pattern.kind == PatternKind::Outcomes {
             0
         } else {
             value
@@ -202,7 +203,7 @@ fn check_large(text: &str, rule: &Rule, pattern: &Pattern, random: &mut Random) 
                 continue;
             };
             assert!(!stuck, "{text}: {at:?} to {to:?}");
-            let missed = pattern.kind != Kind::Outcomes || value == 0;
+            let missed = pattern.kind != PatternKind::Outcomes || value == 0;
             assert!(
                 !missed || answers.value(&unsigned(&to)) != Some(forbidden),
                 "{text}: {at:?} to {to:?}"
@@ -417,7 +418,7 @@ fn changed_automata_are_refused() {
             let guess = changed(&pattern.guess, &mut random);
             let found = prove(&rule, guess.clone(), pattern.kind, &work);
             assert!(found.is_err(), "{text}: {found:?}");
-            let changed = Pattern {
+            let changed = ProvedPattern {
                 guess,
                 ..pattern.clone()
             };
@@ -624,7 +625,7 @@ fn ranges_and_sums_of_ranges_are_counted() {
         let rule = rule(text);
         let pattern = find(&rule, values, most).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         let (answers, mut brute) = (
-            Answers::new(rule.clone(), pattern.clone(), 1 << 28),
+            PatternAnswers::new(rule.clone(), pattern.clone(), 1 << 28),
             Brute::new(&rule, values),
         );
         let component = |low: u64, high: u64| (vec![low; rule.arity()], vec![high; rule.arity()]);
@@ -666,7 +667,7 @@ fn values_of_a_relation_are_those_of_the_rule() {
         "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-1,b-1] if a > 0 and b > 0";
     let rule = rule(text);
     let pattern = find(&rule, true, 63).expect("proved");
-    assert_eq!(pattern.kind, Kind::Relation);
+    assert_eq!(pattern.kind, PatternKind::Relation);
     check(text, &rule, &pattern, &[70, 70]);
     assert!(check_large(text, &rule, &pattern, &mut Random(9)) > 30);
 }

@@ -1,12 +1,12 @@
 //! The values of expressions and conditions, exactly as the language defines them.
 //!
-//! Numbers are signed and of 64 bits. A result that does not fit stops the record ([`Stop::Overflow`]);
+//! Numbers are signed and of 64 bits. A result that does not fit stops the record ([`EvalStop::Overflow`]);
 //! what is undefined (a division by zero, a square root of −1, …) makes the option not exist
-//! ([`Stop::Undefined`]). Operands are evaluated from left to right, and the first of the two
+//! ([`EvalStop::Undefined`]). Operands are evaluated from left to right, and the first of the two
 //! that happens is what counts.
 
 use super::members;
-use super::meter::{Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR, Stop};
+use super::meter::{EvalStop, Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR};
 use super::number::{
     digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root,
     steps_of_prime_test,
@@ -19,11 +19,14 @@ impl Expr {
     /// # Errors
     ///
     /// When it is undefined or does not fit, or the steps end.
-    pub fn value(&self, names: &Names, meter: &mut Meter) -> Result<i64, Stop> {
+    pub fn value(&self, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
         Ok(match self {
             Expr::Number(n) => *n,
             Expr::Name(name) => names[usize::from(*name)],
-            Expr::Negate(a) => a.value(names, meter)?.checked_neg().ok_or(Stop::Overflow)?,
+            Expr::Negate(a) => a
+                .value(names, meter)?
+                .checked_neg()
+                .ok_or(EvalStop::Overflow)?,
             Expr::Complement(a) => !a.value(names, meter)?,
             Expr::Binary(op, a, b) => {
                 meter.spend(STEPS_AN_OPERATOR)?;
@@ -36,7 +39,7 @@ impl Expr {
                 *index
                     .ok()
                     .and_then(|index| list.get(index))
-                    .ok_or(Stop::Undefined)?
+                    .ok_or(EvalStop::Undefined)?
             }
             Expr::Fold(fold, over) => over.fold(*fold, names, meter)?,
         })
@@ -49,11 +52,11 @@ impl Expr {
 ///
 /// When the result is undefined or does not fit.
 #[inline]
-pub fn binary(op: Op, a: i64, b: i64) -> Result<i64, Stop> {
+pub fn binary(op: Op, a: i64, b: i64) -> Result<i64, EvalStop> {
     match op {
-        Op::Add => a.checked_add(b).ok_or(Stop::Overflow),
-        Op::Sub => a.checked_sub(b).ok_or(Stop::Overflow),
-        Op::Mul => a.checked_mul(b).ok_or(Stop::Overflow),
+        Op::Add => a.checked_add(b).ok_or(EvalStop::Overflow),
+        Op::Sub => a.checked_sub(b).ok_or(EvalStop::Overflow),
+        Op::Mul => a.checked_mul(b).ok_or(EvalStop::Overflow),
         Op::Div => floor_div(a, b),
         Op::Rem => floor_rem(a, b),
         Op::And => Ok(a & b),
@@ -61,7 +64,7 @@ pub fn binary(op: Op, a: i64, b: i64) -> Result<i64, Stop> {
         Op::Xor => Ok(a ^ b),
         Op::Shl => shift_left(a, b),
         Op::Shr if (0..64).contains(&b) => Ok(a >> b),
-        Op::Shr => Err(Stop::Undefined),
+        Op::Shr => Err(EvalStop::Undefined),
     }
 }
 
@@ -70,7 +73,7 @@ fn call(
     arguments: &[Expr],
     names: &Names,
     meter: &mut Meter,
-) -> Result<i64, Stop> {
+) -> Result<i64, EvalStop> {
     let count = arguments.len() as u64;
     meter.spend(STEPS_AN_OPERATOR * count)?;
     let first = arguments[0].value(names, meter)?;
@@ -99,7 +102,7 @@ fn call(
                 }
             }
             if is_gcd {
-                i64::try_from(wide).map_err(|_| Stop::Overflow)
+                i64::try_from(wide).map_err(|_| EvalStop::Overflow)
             } else {
                 Ok(result)
             }
@@ -114,12 +117,12 @@ fn call(
 /// # Errors
 ///
 /// When the result is undefined or does not fit.
-pub fn unary(function: Function, n: i64) -> Result<i64, Stop> {
+pub fn unary(function: Function, n: i64) -> Result<i64, EvalStop> {
     match function {
-        Function::Abs => return n.checked_abs().ok_or(Stop::Overflow),
+        Function::Abs => return n.checked_abs().ok_or(EvalStop::Overflow),
         Function::Isprime => return Ok(i64::from(is_prime(n))),
         Function::Issquare => return Ok(i64::from(n >= 0 && square_root(n).pow(2) == n)),
-        _ if n < 0 || (n == 0 && function == Function::Log2) => return Err(Stop::Undefined),
+        _ if n < 0 || (n == 0 && function == Function::Log2) => return Err(EvalStop::Undefined),
         _ => {}
     }
     Ok(match function {
@@ -135,7 +138,7 @@ pub fn unary(function: Function, n: i64) -> Result<i64, Stop> {
 }
 
 impl Comprehension {
-    fn fold(&self, fold: Fold, names: &Names, meter: &mut Meter) -> Result<i64, Stop> {
+    fn fold(&self, fold: Fold, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
         let (mut result, mut any) = (0i128, false);
         self.each(0, &mut names.clone(), meter, &mut |n| {
             let n = i128::from(n);
@@ -150,9 +153,9 @@ impl Comprehension {
             Ok(())
         })?;
         if any || matches!(fold, Fold::Sum | Fold::Count) {
-            i64::try_from(result).map_err(|_| Stop::Overflow)
+            i64::try_from(result).map_err(|_| EvalStop::Overflow)
         } else {
-            Err(Stop::Undefined)
+            Err(EvalStop::Undefined)
         }
     }
 
@@ -161,8 +164,8 @@ impl Comprehension {
         level: usize,
         names: &mut Names,
         meter: &mut Meter,
-        visit: &mut dyn FnMut(i64) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+        visit: &mut dyn FnMut(i64) -> Result<(), EvalStop>,
+    ) -> Result<(), EvalStop> {
         match self.qualifiers.get(level) {
             None => {
                 meter.spend(STEPS_A_MEMBER)?;
@@ -192,7 +195,7 @@ impl Cond {
     /// # Errors
     ///
     /// When something that had to be looked at is undefined or does not fit.
-    pub fn holds(&self, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
+    pub fn holds(&self, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
         Ok(match self {
             Cond::Or(a, b) => a.holds(names, meter)? || b.holds(names, meter)?,
             Cond::And(a, b) => a.holds(names, meter)? && b.holds(names, meter)?,
@@ -221,9 +224,9 @@ impl Cond {
     /// # Errors
     ///
     /// When something does not fit.
-    pub fn holds_defined(&self, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
+    pub fn holds_defined(&self, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
         match self.holds(names, meter) {
-            Err(Stop::Undefined) => Ok(false),
+            Err(EvalStop::Undefined) => Ok(false),
             other => other,
         }
     }

@@ -1,6 +1,6 @@
 //! The members of sets, ascending, and whether a number is one of them.
 
-use super::meter::{Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR, Stop};
+use super::meter::{EvalStop, Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR};
 use super::number::{is_prime, square_root, steps_of_prime_test};
 use super::tree::{Expr, Item, Names, Set, SetName};
 
@@ -17,14 +17,14 @@ enum ListedMembers {
     Named(SetName, i64, i64),
 }
 
-fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, Stop> {
+fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, EvalStop> {
     let bounds = |low: &Expr, high: &Expr, step: &Option<Expr>, meter: &mut Meter| {
         let (low, high) = (low.value(names, meter)?, high.value(names, meter)?);
         let step = step
             .as_ref()
             .map_or(Ok(1), |step| step.value(names, meter))?;
         if step <= 0 {
-            Err(Stop::Undefined)
+            Err(EvalStop::Undefined)
         } else {
             Ok((low, high, step))
         }
@@ -54,8 +54,8 @@ fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, S
                 None => first,
             };
             match name {
-                SetName::Powers if first < 2 => return Err(Stop::Undefined),
-                SetName::Bits | SetName::Digits if n < 0 => return Err(Stop::Undefined),
+                SetName::Powers if first < 2 => return Err(EvalStop::Undefined),
+                SetName::Bits | SetName::Digits if n < 0 => return Err(EvalStop::Undefined),
                 _ => ListedMembers::Named(*name, first, n),
             }
         }
@@ -67,7 +67,7 @@ fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, S
 /// # Errors
 ///
 /// When the set is undefined, or something in it does not fit.
-pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
+pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
     let within = |&(low, high, step): &Bounds| {
         low <= n && n <= high && (n.abs_diff(low)) % (step as u64) == 0
     };
@@ -98,7 +98,7 @@ fn is_triangular(n: i64) -> bool {
 }
 
 /// Whether a number is one of the members of a growing set.
-fn grows_to(n: i64, mut grown: Growth, meter: &mut Meter) -> Result<bool, Stop> {
+fn grows_to(n: i64, mut grown: Growth, meter: &mut Meter) -> Result<bool, EvalStop> {
     while let Some(member) = grown.next_member() {
         meter.spend(STEPS_AN_OPERATOR)?;
         if member >= n {
@@ -166,7 +166,7 @@ impl Growth {
 ///
 /// # Errors
 ///
-/// As the visitor; if the set is undefined or does not fit; [`Stop::Work`] when the steps
+/// As the visitor; if the set is undefined or does not fit; [`EvalStop::Work`] when the steps
 /// end.
 ///
 /// # Complexity
@@ -177,8 +177,8 @@ pub fn visit(
     set: &Set,
     names: &Names,
     meter: &mut Meter,
-    visit: &mut dyn FnMut(i64, &mut Meter) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    visit: &mut dyn FnMut(i64, &mut Meter) -> Result<(), EvalStop>,
+) -> Result<(), EvalStop> {
     let mut each = |n: i64, meter: &mut Meter| {
         meter.spend(STEPS_A_MEMBER)?;
         visit(n, meter)
@@ -269,8 +269,8 @@ const STEPS_A_DIVISION: u64 = 32;
 fn divisors(
     n: i64,
     meter: &mut Meter,
-    each: &mut dyn FnMut(i64, &mut Meter) -> Result<(), Stop>,
-) -> Result<(), Stop> {
+    each: &mut dyn FnMut(i64, &mut Meter) -> Result<(), EvalStop>,
+) -> Result<(), EvalStop> {
     let mut upper = Vec::new();
     let mut d = 1;
     while d <= n / d {

@@ -4,7 +4,7 @@ use crate::sync::{interrupt, progress};
 
 /// Why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum EvalStop {
     /// The number is not defined; the option does not exist.
     Undefined,
     /// The number does not fit in 64 bits; the record is wrong.
@@ -22,12 +22,12 @@ pub enum Stop {
 pub struct Meter {
     left: u64,
     /// The place that is evaluated, for the error if a number does not fit.
-    pub place: Place,
+    pub place: RulePlace,
 }
 
 /// A place in a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RulePlace {
     /// A kind of move, from 0.
     Kind(usize),
     /// A clause, by its word.
@@ -46,7 +46,7 @@ impl Meter {
     pub fn new(steps: u64) -> Self {
         Meter {
             left: steps,
-            place: Place::Kind(0),
+            place: RulePlace::Kind(0),
         }
     }
 
@@ -59,9 +59,9 @@ impl Meter {
     ///
     /// # Errors
     ///
-    /// [`Stop::Work`] when none are left.
+    /// [`EvalStop::Work`] when none are left.
     #[inline]
-    pub fn spend(&mut self, steps: u64) -> Result<(), Stop> {
+    pub fn spend(&mut self, steps: u64) -> Result<(), EvalStop> {
         match self.left.checked_sub(steps) {
             Some(left) => {
                 if (left ^ self.left) >> 16 != 0 {
@@ -73,7 +73,7 @@ impl Meter {
             }
             None => {
                 self.left = 0;
-                Err(Stop::Work)
+                Err(EvalStop::Work)
             }
         }
     }

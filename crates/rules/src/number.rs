@@ -1,14 +1,14 @@
 //! Whole numbers: what the functions of the language compute.
 
-use super::meter::Stop;
+use super::meter::EvalStop;
 
 /// The quotient rounded down.
 #[inline]
-pub fn floor_div(a: i64, b: i64) -> Result<i64, Stop> {
+pub fn floor_div(a: i64, b: i64) -> Result<i64, EvalStop> {
     if b == 0 {
-        return Err(Stop::Undefined);
+        return Err(EvalStop::Undefined);
     }
-    let quotient = a.checked_div(b).ok_or(Stop::Overflow)?;
+    let quotient = a.checked_div(b).ok_or(EvalStop::Overflow)?;
     Ok(if (a < 0) != (b < 0) && quotient * b != a {
         quotient - 1
     } else {
@@ -18,9 +18,9 @@ pub fn floor_div(a: i64, b: i64) -> Result<i64, Stop> {
 
 /// The remainder with the sign of the divisor.
 #[inline]
-pub fn floor_rem(a: i64, b: i64) -> Result<i64, Stop> {
+pub fn floor_rem(a: i64, b: i64) -> Result<i64, EvalStop> {
     if b == 0 {
-        return Err(Stop::Undefined);
+        return Err(EvalStop::Undefined);
     }
     let remainder = a.wrapping_rem(b);
     Ok(if remainder != 0 && (remainder < 0) != (b < 0) {
@@ -32,26 +32,26 @@ pub fn floor_rem(a: i64, b: i64) -> Result<i64, Stop> {
 
 /// `a` times two to the `b`.
 #[inline]
-pub fn shift_left(a: i64, b: i64) -> Result<i64, Stop> {
+pub fn shift_left(a: i64, b: i64) -> Result<i64, EvalStop> {
     if !(0..64).contains(&b) {
-        return Err(Stop::Undefined);
+        return Err(EvalStop::Undefined);
     }
     let shifted = a.wrapping_shl(b as u32);
     if shifted.wrapping_shr(b as u32) == a {
         Ok(shifted)
     } else {
-        Err(Stop::Overflow)
+        Err(EvalStop::Overflow)
     }
 }
 
 /// `a` to the power of `b`, not defined for a negative `b`.
-pub fn power(a: i64, b: i64) -> Result<i64, Stop> {
+pub fn power(a: i64, b: i64) -> Result<i64, EvalStop> {
     match (a, b) {
-        (_, ..0) => Err(Stop::Undefined),
+        (_, ..0) => Err(EvalStop::Undefined),
         (0 | 1, _) => Ok(if b == 0 { 1 } else { a }),
         (-1, _) => Ok(if b % 2 == 0 { 1 } else { -1 }),
-        (_, 64..) => Err(Stop::Overflow),
-        _ => a.checked_pow(b as u32).ok_or(Stop::Overflow),
+        (_, 64..) => Err(EvalStop::Overflow),
+        _ => a.checked_pow(b as u32).ok_or(EvalStop::Overflow),
     }
 }
 
@@ -62,12 +62,12 @@ pub fn square_root(n: i64) -> i64 {
 }
 
 /// The greatest common divisor of the numbers without their signs.
-pub fn gcd(a: i64, b: i64) -> Result<i64, Stop> {
+pub fn gcd(a: i64, b: i64) -> Result<i64, EvalStop> {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    i64::try_from(a).map_err(|_| Stop::Overflow)
+    i64::try_from(a).map_err(|_| EvalStop::Overflow)
 }
 
 /// The steps that a test of a number costs whether it is prime: those of its multiplications, which are dearer if their
@@ -171,23 +171,23 @@ mod tests {
                 assert_eq!(floor_rem(a, b), Ok(a - want * b), "{a} % {b}");
             }
         }
-        assert_eq!(floor_div(i64::MIN, -1), Err(Stop::Overflow));
+        assert_eq!(floor_div(i64::MIN, -1), Err(EvalStop::Overflow));
         assert_eq!(floor_rem(i64::MIN, -1), Ok(0));
-        assert_eq!(floor_div(1, 0), Err(Stop::Undefined));
+        assert_eq!(floor_div(1, 0), Err(EvalStop::Undefined));
     }
 
     #[test]
     fn shifts_and_powers_never_wrap() {
         assert_eq!(shift_left(1, 62), Ok(1 << 62));
-        assert_eq!(shift_left(1, 63), Err(Stop::Overflow));
+        assert_eq!(shift_left(1, 63), Err(EvalStop::Overflow));
         assert_eq!(shift_left(-1, 63), Ok(i64::MIN));
         assert_eq!(shift_left(0, 63), Ok(0));
-        assert_eq!(shift_left(1, 64), Err(Stop::Undefined));
+        assert_eq!(shift_left(1, 64), Err(EvalStop::Undefined));
         assert_eq!(power(3, 39), Ok(4_052_555_153_018_976_267));
-        assert_eq!(power(3, 40), Err(Stop::Overflow));
+        assert_eq!(power(3, 40), Err(EvalStop::Overflow));
         assert_eq!(power(-1, 65), Ok(-1));
         assert_eq!(power(0, 0), Ok(1));
-        assert_eq!(power(2, -1), Err(Stop::Undefined));
+        assert_eq!(power(2, -1), Err(EvalStop::Undefined));
     }
 
     #[test]

@@ -4,14 +4,14 @@ use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::members;
-use super::meter::{Meter, Place, STEPS_A_MEMBER, STEPS_AN_OPERATOR, Stop};
-use super::tree::{Cond, Kind, MAX_NAMES, Names, Qualifier, Rule};
+use super::meter::{EvalStop, Meter, RulePlace, STEPS_A_MEMBER, STEPS_AN_OPERATOR};
+use super::tree::{Cond, MAX_NAMES, MoveKind, Names, Qualifier, Rule};
 
 /// The numbers of a position.
-pub type Position = SmallVec<[i64; 4]>;
+pub type RulePosition = SmallVec<[i64; 4]>;
 
 /// The parts that a move leaves, ascending, one behind the other.
-pub type Parts = SmallVec<[i64; 8]>;
+pub type OptionParts = SmallVec<[i64; 8]>;
 
 /// How play ends at once if a clause says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,14 +37,14 @@ impl Rule {
     /// # Errors
     ///
     /// When something in a `legal if` does not fit.
-    pub fn is_position(&self, numbers: &[i64], meter: &mut Meter) -> Result<bool, Stop> {
+    pub fn is_position(&self, numbers: &[i64], meter: &mut Meter) -> Result<bool, EvalStop> {
         if numbers.iter().any(|&n| n < 0) {
             return Ok(false);
         }
         if self.legal.is_empty() {
             return Ok(true);
         }
-        meter.place = Place::Clause("legal");
+        meter.place = RulePlace::Clause("legal");
         meter.spend(STEPS_A_MEMBER)?;
         let names = names_of(numbers);
         for cond in &self.legal {
@@ -60,7 +60,7 @@ impl Rule {
     /// # Errors
     ///
     /// When something in a clause does not fit.
-    pub fn ending(&self, names: &Names, meter: &mut Meter) -> Result<Option<Outcome>, Stop> {
+    pub fn ending(&self, names: &Names, meter: &mut Meter) -> Result<Option<Outcome>, EvalStop> {
         let clauses: [(&[Cond], _, _); 3] = [
             (&self.lose, "lose", Outcome::Lost),
             (&self.win, "win", Outcome::Won),
@@ -68,7 +68,7 @@ impl Rule {
         ];
         for (conds, word, outcome) in clauses {
             for cond in conds {
-                meter.place = Place::Clause(word);
+                meter.place = RulePlace::Clause(word);
                 meter.spend(STEPS_A_MEMBER)?;
                 if cond.holds_defined(names, meter)? {
                     return Ok(Some(outcome));
@@ -80,7 +80,7 @@ impl Rule {
 
     /// A position that play comes to from this one at which a `lose if` and a `win if` both hold, if there is one among
     /// the first that are looked at.
-    pub fn contradiction(&self, from: &[i64]) -> Option<Position> {
+    pub fn contradiction(&self, from: &[i64]) -> Option<RulePosition> {
         /// Positions looked at, and the steps for them: some milliseconds.
         const POSITIONS: usize = 10_000;
         const STEPS: u64 = 1 << 22;
@@ -88,8 +88,8 @@ impl Rule {
             return None;
         }
         let mut meter = Meter::new(STEPS);
-        let mut met = FxHashSet::from_iter([Position::from_slice(from)]);
-        let mut waiting: Vec<Position> = met.iter().cloned().collect();
+        let mut met = FxHashSet::from_iter([RulePosition::from_slice(from)]);
+        let mut waiting: Vec<RulePosition> = met.iter().cloned().collect();
         while let Some(position) = waiting.pop() {
             let mut names = names_of(&position);
             let mut any = |conds: &[Cond]| {
@@ -104,7 +104,7 @@ impl Rule {
                 continue;
             }
             self.options(&mut names, &mut meter, &mut |parts, _| {
-                let part = Position::from_slice(parts);
+                let part = RulePosition::from_slice(parts);
                 if met.len() < POSITIONS && met.insert(part.clone()) {
                     waiting.push(part);
                 }
@@ -125,8 +125,8 @@ impl Rule {
         &self,
         names: &mut Names,
         meter: &mut Meter,
-        visit: &mut dyn FnMut(&Parts, &mut Meter) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+        visit: &mut dyn FnMut(&OptionParts, &mut Meter) -> Result<(), EvalStop>,
+    ) -> Result<(), EvalStop> {
         self.yielded(names, meter, &mut |parts, meter| {
             for part in parts.chunks(self.arity()) {
                 if !self.is_position(part, meter)? {
@@ -147,8 +147,8 @@ impl Rule {
         &self,
         names: &mut Names,
         meter: &mut Meter,
-        visit: &mut dyn FnMut(&mut Parts, &mut Meter) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+        visit: &mut dyn FnMut(&mut OptionParts, &mut Meter) -> Result<(), EvalStop>,
+    ) -> Result<(), EvalStop> {
         for (i, kind) in self.kinds.iter().enumerate() {
             kind.expand(0, i, names, meter, visit)?;
         }
@@ -156,16 +156,16 @@ impl Rule {
     }
 }
 
-impl Kind {
+impl MoveKind {
     fn expand(
         &self,
         level: usize,
         index: usize,
         names: &mut Names,
         meter: &mut Meter,
-        visit: &mut dyn FnMut(&mut Parts, &mut Meter) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        meter.place = Place::Kind(index);
+        visit: &mut dyn FnMut(&mut OptionParts, &mut Meter) -> Result<(), EvalStop>,
+    ) -> Result<(), EvalStop> {
+        meter.place = RulePlace::Kind(index);
         let result = match self.qualifiers.get(level) {
             None => {
                 meter.spend(STEPS_A_MEMBER * self.parts.len() as u64)?;
@@ -190,7 +190,7 @@ impl Kind {
             }
         };
         match result {
-            Err(Stop::Undefined) => Ok(()),
+            Err(EvalStop::Undefined) => Ok(()),
             other => other,
         }
     }
@@ -200,8 +200,8 @@ impl Kind {
     /// # Errors
     ///
     /// When something is not defined or does not fit.
-    pub fn parts(&self, names: &Names, meter: &mut Meter) -> Result<Parts, Stop> {
-        let mut parts = Parts::new();
+    pub fn parts(&self, names: &Names, meter: &mut Meter) -> Result<OptionParts, EvalStop> {
+        let mut parts = OptionParts::new();
         for part in &self.parts {
             for e in part {
                 parts.push(e.value(names, meter)?);
@@ -213,7 +213,7 @@ impl Kind {
 }
 
 /// Sorts parts of this many numbers each.
-pub fn sort_parts(parts: &mut Parts, arity: usize) {
+pub fn sort_parts(parts: &mut OptionParts, arity: usize) {
     if parts.len() == 2 * arity {
         let (a, b) = parts.split_at_mut(arity);
         if b < a {
@@ -222,7 +222,8 @@ pub fn sort_parts(parts: &mut Parts, arity: usize) {
     } else if arity == 1 {
         parts.sort_unstable();
     } else if parts.len() > arity {
-        let mut list: Vec<Position> = parts.chunks(arity).map(Position::from_slice).collect();
+        let mut list: Vec<RulePosition> =
+            parts.chunks(arity).map(RulePosition::from_slice).collect();
         list.sort_unstable();
         parts.clear();
         list.iter().for_each(|part| parts.extend_from_slice(part));

@@ -3,11 +3,11 @@
 //! `[a,b] -> [a-k,b] for k in 1..a/2 | [a,b/2] if b > 0` is the sum of `[n] -> [n-k] for k in 1..n/2` and
 //! `[n] -> [n/2] if n > 0`: no move of one number reads or changes the other.
 
-use crate::tree::{Cond, Expr, Item, Kind, Qualifier, Rule, Set};
+use crate::tree::{Cond, Expr, Item, MoveKind, Qualifier, Rule, Set};
 
 /// The rule of one number of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct NumberRule {
     /// Which number.
     pub number: usize,
     /// Its rule.
@@ -16,14 +16,14 @@ pub struct Part {
 
 /// The rules of the numbers that moves change, if the rule is a sum of them; the kinds of moves of a number stand
 /// together, so that moves part by part are in the order of the rule.
-pub fn parts(rule: &Rule) -> Option<Vec<Part>> {
+pub fn parts(rule: &Rule) -> Option<Vec<NumberRule>> {
     let arity = rule.arity();
     let plain =
         rule.has_values() && rule.legal.is_empty() && rule.lose.is_empty() && !rule.splits();
     if arity < 2 || !plain {
         return None;
     }
-    let mut found: Vec<Part> = Vec::new();
+    let mut found: Vec<NumberRule> = Vec::new();
     for kind in &rule.kinds {
         let target = &kind.parts[0];
         let mut changed = (0..arity).filter(|&i| target[i] != Expr::Name(i as u8));
@@ -35,7 +35,7 @@ pub fn parts(rule: &Rule) -> Option<Vec<Part>> {
                 return None;
             }
             let names = vec![rule.names[number].clone()];
-            found.push(Part {
+            found.push(NumberRule {
                 number,
                 rule: Rule {
                     names,
@@ -52,7 +52,7 @@ pub fn parts(rule: &Rule) -> Option<Vec<Part>> {
             alone.expr(&target[number])?,
             qualifiers.collect::<Option<_>>()?,
         );
-        found.last_mut()?.rule.kinds.push(Kind {
+        found.last_mut()?.rule.kinds.push(MoveKind {
             parts: vec![vec![target]],
             qualifiers,
         });

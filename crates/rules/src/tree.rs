@@ -33,7 +33,7 @@ pub struct Rule {
     /// The names of a position's numbers, 1 to [`MAX_NUMBERS`] of them.
     pub names: Vec<String>,
     /// The kinds of moves, in the order written.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<MoveKind>,
     /// If one of these holds, there is no move, and the player to move has lost.
     pub lose: Vec<Cond>,
     /// If one of these holds, there is no move, and the player to move has won.
@@ -50,7 +50,7 @@ pub struct Rule {
 
 /// One kind of move: a comprehension.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Kind {
+pub struct MoveKind {
     /// The parts of the position left, each with as many numbers as a position has.
     pub parts: Vec<Vec<Expr>>,
     /// The sets of the other names, and guards, from left to right.

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use minijinja::{Value, context};
 
 use super::definition::AMOUNTS_READ;
-use crate::theory::rules::tree::{Cond, Expr, Item, Kind, MAX_NAMES, Op, Qualifier, Rule, Set};
+use crate::theory::rules::tree::{Cond, Expr, Item, MAX_NAMES, MoveKind, Op, Qualifier, Rule, Set};
 
 /// Writes the constants of the moves of a rule; gives `None` for a rule with `min`, `max`, `sum` or `count` of many numbers,
 /// which programs do not have.
@@ -62,7 +62,7 @@ struct RuleWriter {
 impl RuleWriter {
     /// Writes a kind of move: names and the sets that they run through, conditions without a name, and the numbers of each
     /// part that it leaves.
-    fn kind(&self, kind: &Kind) -> Value {
+    fn kind(&self, kind: &MoveKind) -> Value {
         let qualifiers = kind.qualifiers.iter();
         let parts = kind.parts.iter();
         context! {

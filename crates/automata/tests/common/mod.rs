@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use grundy_automata::{NO_POSITION, Table};
 use grundy_rules::grammar::read_rule;
-use grundy_rules::meter::{Meter, Stop};
-use grundy_rules::options::{Outcome, Parts, names_of};
+use grundy_rules::meter::{EvalStop, Meter};
+use grundy_rules::options::{OptionParts, Outcome, names_of};
 use grundy_rules::tree::Rule;
 
 pub fn rule(text: &str) -> Rule {
@@ -31,7 +31,7 @@ impl<'r> Brute<'r> {
     }
 
     /// The options, in the order of the rule; none if play has ended by a clause.
-    pub fn options(&self, position: &[i64]) -> Vec<Parts> {
+    pub fn options(&self, position: &[i64]) -> Vec<OptionParts> {
         let mut meter = Meter::new(u64::MAX);
         let mut names = names_of(position);
         let (mut options, mut met) = (Vec::new(), HashSet::new());
@@ -45,7 +45,7 @@ impl<'r> Brute<'r> {
                 if met.insert(parts.clone()) {
                     options.push(parts.clone());
                 }
-                Ok::<(), Stop>(())
+                Ok::<(), EvalStop>(())
             });
             all.expect("fits");
         }

@@ -3,7 +3,7 @@
 
 use fxhash::FxHashMap;
 
-use super::token::{Kind, Tokens};
+use super::token::{TokenKind, Tokens};
 use crate::tree::SetName;
 
 /// The kind of thing that a parenthesis holds.
@@ -72,7 +72,7 @@ impl Insides {
         let mut open = vec![Open::default()];
         loop {
             let token = match tokens.take() {
-                Ok(token) if token.kind == Kind::End => break,
+                Ok(token) if token.kind == TokenKind::End => break,
                 Ok(token) => token,
                 // The `=` of a list is no token.
                 Err(_) if tokens.take_equals() => continue,

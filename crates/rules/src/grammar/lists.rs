@@ -7,8 +7,8 @@ use fxhash::FxHashMap;
 
 use super::RuleFault;
 use super::insides::Inside;
-use super::read::{Reader, nearest};
-use super::token::{Kind, Token};
+use super::read::{RuleReader, nearest};
+use super::token::{Token, TokenKind};
 use crate::tree::{Comprehension, Expr, Fold, MAX_NAMES, Qualifier};
 
 /// How deep folds may stand in one another.
@@ -42,12 +42,12 @@ impl Lists<'_> {
     }
 }
 
-impl<'a> Reader<'_, 'a> {
+impl<'a> RuleReader<'_, 'a> {
     /// Reads the lists, which stand behind the options that use them, and comes back.
     pub(super) fn find_lists(&mut self) -> Result<(), RuleFault> {
         let start = self.tokens.place();
         while let Ok(token) = self.tokens.take() {
-            if token.kind == Kind::End {
+            if token.kind == TokenKind::End {
                 break;
             }
             if self.tokens.text_of(token) == ";" && self.is("let") {
@@ -87,7 +87,7 @@ impl<'a> Reader<'_, 'a> {
             let sign = self.tokens.peek()?;
             let negative = self.eat("-")?;
             let token = self.tokens.peek()?;
-            if token.kind != Kind::Number {
+            if token.kind != TokenKind::Number {
                 if negative || self.is(",") {
                     let help = "a list is numbers with spaces between them: `let a = 3 -1 4`";
                     return Err(self.unexpected("a number", help));

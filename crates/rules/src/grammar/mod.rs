@@ -49,6 +49,6 @@ impl RuleFault {
 /// constants of [`crate::tree`].
 pub fn read_rule(text: &str) -> Result<(Rule, usize), RuleFault> {
     let mut tokens = token::Tokens::new(text);
-    let rule = read::Reader::new(&mut tokens).rule()?;
+    let rule = read::RuleReader::new(&mut tokens).rule()?;
     Ok((rule, tokens.end_of_rule()))
 }

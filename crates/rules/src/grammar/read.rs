@@ -4,14 +4,14 @@ use super::RuleFault;
 use super::insides::Insides;
 use super::limits::refuse_more;
 use super::lists::Lists;
-use super::token::{KEYWORDS, Kind, Token, Tokens};
+use super::token::{KEYWORDS, Token, TokenKind, Tokens};
 use crate::tree::{
     self, Expr, Fold, Function, MAX_CLAUSES, MAX_KINDS, MAX_NAMES, MAX_NUMBERS, MAX_PARTS,
     MAX_QUALIFIERS, Qualifier, Rule, SetName,
 };
 
 /// Reads one rule.
-pub struct Reader<'t, 'a> {
+pub struct RuleReader<'t, 'a> {
     pub(super) tokens: &'t mut Tokens<'a>,
     /// The names bound so far, by their numbers.
     pub(super) scope: Vec<&'a str>,
@@ -29,10 +29,10 @@ pub struct Reader<'t, 'a> {
     pub(super) insides: Insides,
 }
 
-impl<'t, 'a> Reader<'t, 'a> {
+impl<'t, 'a> RuleReader<'t, 'a> {
     /// A reader at the start of these tokens.
     pub fn new(tokens: &'t mut Tokens<'a>) -> Self {
-        Reader {
+        RuleReader {
             tokens,
             scope: Vec::new(),
             lists: Lists::default(),
@@ -69,7 +69,7 @@ impl<'t, 'a> Reader<'t, 'a> {
     pub(super) fn unexpected(&self, needed: &str, help: &str) -> RuleFault {
         match self.tokens.peek() {
             Err(fault) => fault,
-            Ok(token) if token.kind == Kind::End => self.ends(token, needed, help),
+            Ok(token) if token.kind == TokenKind::End => self.ends(token, needed, help),
             Ok(token) => {
                 let text = self.tokens.text_of(token);
                 RuleFault::new(
@@ -135,7 +135,7 @@ impl<'t, 'a> Reader<'t, 'a> {
             self.clause(&mut rule)?;
         }
         let token = self.tokens.peek()?;
-        if token.kind == Kind::End {
+        if token.kind == TokenKind::End {
             return self.all_used().map(|()| rule);
         }
         let help = match self.tokens.text_of(token) {
@@ -169,7 +169,7 @@ impl<'t, 'a> Reader<'t, 'a> {
         self.nest += 1;
         loop {
             let token = self.tokens.peek()?;
-            if token.kind == Kind::Number {
+            if token.kind == TokenKind::Number {
                 return Err(RuleFault::new(
                     token.at(),
                     format!(
@@ -212,7 +212,7 @@ impl<'t, 'a> Reader<'t, 'a> {
     pub(super) fn name(&mut self) -> Result<(&'a str, std::ops::Range<usize>), RuleFault> {
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
-        if token.kind != Kind::Name {
+        if token.kind != TokenKind::Name {
             return Err(self.unexpected(
                 "a name",
                 "a name is a letter followed by letters, digits and `_`",
@@ -230,7 +230,7 @@ impl<'t, 'a> Reader<'t, 'a> {
     }
 
     /// The qualifiers bind names that the target in front of them uses, so they are read first.
-    fn option(&mut self) -> Result<tree::Kind, RuleFault> {
+    fn option(&mut self) -> Result<tree::MoveKind, RuleFault> {
         let start = self.tokens.place();
         self.skip_target()?;
         let (qualifiers, _) = self.qualifiers()?;
@@ -243,7 +243,7 @@ impl<'t, 'a> Reader<'t, 'a> {
             parts.push(self.tuple()?);
         }
         self.tokens.go_to(end);
-        Ok(tree::Kind { parts, qualifiers })
+        Ok(tree::MoveKind { parts, qualifiers })
     }
 
     /// Reads all `for` and `if` that follow; also gives the height of the tallest term in them.
@@ -324,7 +324,7 @@ impl<'t, 'a> Reader<'t, 'a> {
                 let token = self.tokens.peek()?;
                 match self.tokens.text_of(token) {
                     "[" => {
-                        if before.kind == Kind::Name {
+                        if before.kind == TokenKind::Name {
                             self.must_be_list(before)?;
                         }
                         depth += 1;

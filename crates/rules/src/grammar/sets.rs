@@ -2,11 +2,11 @@
 
 use super::RuleFault;
 use super::limits::refuse_more;
-use super::read::{Reader, nearest};
-use super::token::Kind;
+use super::read::{RuleReader, nearest};
+use super::token::TokenKind;
 use crate::tree::{Function, Item, MAX_ITEMS, Set, SetName};
 
-impl Reader<'_, '_> {
+impl RuleReader<'_, '_> {
     /// Reads the set that follows `in`; also gives the height of the tallest term in it.
     pub(super) fn set(&mut self) -> Result<(Set, usize), RuleFault> {
         if self.eat("{")? {
@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
             }
             return Ok((Set::Named(name, arguments), height));
         }
-        if token.kind == Kind::Name && self.call_follows() && !super::read::callable(text) {
+        if token.kind == TokenKind::Name && self.call_follows() && !super::read::callable(text) {
             let help = match nearest(text, SetName::ALL.iter().map(|set| set.text())) {
                 Some(near) => Some(format!("did you mean `{near}`?")),
                 None if nearest(text, Function::ALL.iter().map(|function| function.text()))

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::RuleFault;
-use super::read::{Reader, callable, nearest};
-use super::token::{KEYWORDS, Kind};
+use super::read::{RuleReader, callable, nearest};
+use super::token::{KEYWORDS, TokenKind};
 use crate::tree::{Cond, Expr, Fold, Function, Op, Relation, SetName};
 
 /// How deep terms may stand in one another.
@@ -51,7 +51,7 @@ fn strength(op: Op) -> u8 {
     }
 }
 
-impl Reader<'_, '_> {
+impl RuleReader<'_, '_> {
     /// A number.
     pub(super) fn number(&mut self) -> Result<Expr, RuleFault> {
         let term = self.term(OR)?;
@@ -278,7 +278,7 @@ impl Reader<'_, '_> {
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
         match token.kind {
-            Kind::Number => {
+            TokenKind::Number => {
                 self.tokens.take()?;
                 let n = text.parse::<i64>().map_err(|_| {
                     RuleFault::new(
@@ -287,7 +287,7 @@ impl Reader<'_, '_> {
                         format!("numbers are at most {}", i64::MAX),
                     )
                 })?;
-                if self.tokens.peek()?.kind == Kind::Name
+                if self.tokens.peek()?.kind == TokenKind::Name
                     && !KEYWORDS.contains(&self.tokens.peek_text())
                 {
                     let next = self.tokens.peek()?;
@@ -305,7 +305,7 @@ impl Reader<'_, '_> {
                     height: 1,
                 })
             }
-            Kind::Sign if text == "(" => {
+            TokenKind::Sign if text == "(" => {
                 self.tokens.take()?;
                 self.nest += 1;
                 let inner = self.term(OR)?;
@@ -316,7 +316,7 @@ impl Reader<'_, '_> {
                     ..inner
                 })
             }
-            Kind::Name if !KEYWORDS.contains(&text) => {
+            TokenKind::Name if !KEYWORDS.contains(&text) => {
                 self.tokens.take()?;
                 if self.is("(") {
                     return self.call(token.at(), text);

@@ -9,7 +9,7 @@ const SEPARATORS: [char; 2] = [' ', '\t'];
 
 /// A token; what it says is its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// Decimal digits.
     Number,
     /// A letter, then letters, digits and `_`.
@@ -24,7 +24,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// Its first byte.
     pub start: usize,
     /// The byte after its last.
@@ -65,7 +65,7 @@ impl<'a> Tokens<'a> {
             text,
             at: 0,
             next: Ok(Token {
-                kind: Kind::End,
+                kind: TokenKind::End,
                 start: 0,
                 end: 0,
             }),
@@ -90,7 +90,7 @@ impl<'a> Tokens<'a> {
     /// Takes the next token.
     pub fn take(&mut self) -> Result<Token, RuleFault> {
         let token = self.next.clone()?;
-        if token.kind != Kind::End {
+        if token.kind != TokenKind::End {
             self.at = token.end;
             self.next = self.cut();
         }
@@ -123,7 +123,7 @@ impl<'a> Tokens<'a> {
 
     /// The text of a token.
     pub fn text_of(&self, token: Token) -> &'a str {
-        if token.kind == Kind::End {
+        if token.kind == TokenKind::End {
             ""
         } else {
             &self.text[token.start..token.end]
@@ -152,21 +152,24 @@ impl<'a> Tokens<'a> {
             })
         };
         let Some(first) = trimmed.chars().next() else {
-            return token(Kind::End, 0);
+            return token(TokenKind::End, 0);
         };
         let word =
             |more: fn(char) -> bool| trimmed.find(|c: char| !more(c)).unwrap_or(trimmed.len());
         if first.is_ascii_digit() {
-            return token(Kind::Number, word(|c| c.is_ascii_digit()));
+            return token(TokenKind::Number, word(|c| c.is_ascii_digit()));
         }
         if first.is_ascii_alphabetic() {
-            return token(Kind::Name, word(|c| c.is_ascii_alphanumeric() || c == '_'));
+            return token(
+                TokenKind::Name,
+                word(|c| c.is_ascii_alphanumeric() || c == '_'),
+            );
         }
         let fault = |len, message: String, help: &str| {
             Err(RuleFault::new(start..start + len, message, help))
         };
         match SIGNS.iter().find(|sign| trimmed.starts_with(**sign)) {
-            Some(&":") => token(Kind::End, 1),
+            Some(&":") => token(TokenKind::End, 1),
             Some(&"&&") => fault(2, "`&&` is not in the language".into(), "write `and`"),
             Some(&"||") => fault(
                 2,
@@ -174,7 +177,7 @@ impl<'a> Tokens<'a> {
                 "write `or`; for the bitwise or, `(a | b)`",
             ),
             Some(&"**") => fault(2, "`**` is not in the language".into(), "write `pow(a,b)`"),
-            Some(sign) => token(Kind::Sign, sign.len()),
+            Some(sign) => token(TokenKind::Sign, sign.len()),
             None if first == '=' => fault(
                 1,
                 "`=` is not in the language".into(),

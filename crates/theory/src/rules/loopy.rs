@@ -9,8 +9,8 @@ use std::collections::hash_map::Entry;
 use fxhash::FxHashMap;
 use grundy_machine::shares;
 
-use super::meter::{Meter, Stop};
-use super::options::{Position, names_of};
+use super::meter::{EvalStop, Meter};
+use super::options::{RulePosition, names_of};
 use super::reach::{DRAWN, LOST, Reach, Trouble, WON, stuck};
 use super::store::{ILLEGAL, Known, OPEN, UNKNOWN};
 use super::tree::Rule;
@@ -76,10 +76,10 @@ impl Reach {
             }
             match self.moves_from(rule, id, found, arcs, meter) {
                 Ok(()) => {}
-                Err(Stop::Work) => return Err(Trouble::Work(self.store.len() as u64)),
-                Err(Stop::Memory) => return Err(Trouble::Memory(self.store.len() as u64)),
+                Err(EvalStop::Work) => return Err(Trouble::Work(self.store.len() as u64)),
+                Err(EvalStop::Memory) => return Err(Trouble::Memory(self.store.len() as u64)),
                 Err(_) => {
-                    let position = Position::from_slice(self.store.position(id));
+                    let position = RulePosition::from_slice(self.store.position(id));
                     return Err(Trouble::Overflow(position, meter.place));
                 }
             }
@@ -94,7 +94,7 @@ impl Reach {
         found: &mut Vec<u32>,
         arcs: &mut Vec<(u32, u32)>,
         meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), EvalStop> {
         let mut names = names_of(self.store.position(id));
         if let Some(ending) = rule.ending(&names, meter)? {
             self.store.set(id, ending as Known);

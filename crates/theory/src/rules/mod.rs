@@ -2,7 +2,7 @@
 //! yields.
 //!
 //! [`tree`] is what a person wrote; [`eval`] and [`members`] say what it means, exactly;
-//! [`options`] lists the options of a position. [`Solver`] solves positions: what can be reached,
+//! [`options`] lists the options of a position. [`SolvedRule`] solves positions: what can be reached,
 //! top down ([`reach`]), or backwards if play need not end
 //! ([`loopy`]); larger ones by tables of whole boxes ([`dense`]).
 
@@ -17,8 +17,8 @@ mod store;
 mod tests;
 pub use grundy_rules::{eval, members, meter, number, options, separate, tree};
 
-pub use meter::{Meter, Place, Stop};
-pub use options::{Outcome, Parts, Position};
+pub use meter::{EvalStop, Meter, RulePlace};
+pub use options::{OptionParts, Outcome, RulePosition};
 pub use reach::Trouble;
-pub use solver::Solver;
+pub use solver::SolvedRule;
 pub use tree::Rule;

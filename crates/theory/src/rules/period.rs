@@ -7,7 +7,7 @@
 //! n0 + q, whose value is that of the part less q, and conversely. For m = 2 this is the theorem of Guy
 //! and Smith (1956), for m = 1 the argument of finite states.
 
-use super::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Rule, Set};
+use super::tree::{Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Rule, Set};
 use crate::sequence::{Pattern, Verdict, find_period};
 
 /// The properties of a rule that the proof needs.
@@ -116,7 +116,7 @@ pub fn shape(rule: &Rule) -> Option<Shape> {
 /// Between what a name lies that does not depend on n: only such names may stand in what is taken.
 type Constant = Option<(i64, i64)>;
 
-fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
+fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
     let parts: Vec<Linear> = kind
         .parts
         .iter()

@@ -6,8 +6,8 @@
 //! looked at twice on average, and no options need to be kept. An option that stands on the stack
 //! is one that play can come back to.
 
-use super::meter::{Meter, Place, Stop};
-use super::options::{Outcome, Position, names_of};
+use super::meter::{EvalStop, Meter, RulePlace};
+use super::options::{Outcome, RulePosition, names_of};
 use super::store::{ILLEGAL, Known, OPEN, Store, UNKNOWN};
 use super::tree::Rule;
 use crate::mex::ValueSet;
@@ -18,9 +18,9 @@ use grundy_machine::shares;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// A number does not fit in 64 bits: at this position, in this place of the rule.
-    Overflow(Position, Place),
+    Overflow(RulePosition, RulePlace),
     /// Play can come back to the first of these, by way of the others.
-    Cycle(Vec<Position>),
+    Cycle(Vec<RulePosition>),
     /// The steps ended after this many positions.
     Work(u64),
     /// The table of this many positions takes about this many steps or more, far more than there are.
@@ -85,8 +85,8 @@ pub struct Reach {
 #[derive(Debug, Default)]
 struct Extent {
     count: u64,
-    low: Position,
-    high: Position,
+    low: RulePosition,
+    high: RulePosition,
 }
 
 impl Extent {
@@ -164,12 +164,12 @@ impl Reach {
     }
 
     /// At most `most` of the positions met, evenly spread.
-    pub fn sample(&self, most: usize) -> Vec<Position> {
+    pub fn sample(&self, most: usize) -> Vec<RulePosition> {
         let step = self.store.len().div_ceil(most.max(1)).max(1);
         (0..self.store.len())
             .step_by(step)
             .filter(|&id| self.store.known(id as u32) != ILLEGAL)
-            .map(|id| Position::from_slice(self.store.position(id as u32)))
+            .map(|id| RulePosition::from_slice(self.store.position(id as u32)))
             .collect()
     }
 
@@ -187,11 +187,11 @@ impl Reach {
         rule: &Rule,
         part: &[i64],
         meter: &mut Meter,
-    ) -> Result<(u32, Known), Stop> {
-        let (id, new) = self.store.meet(part).ok_or(Stop::Memory)?;
+    ) -> Result<(u32, Known), EvalStop> {
+        let (id, new) = self.store.meet(part).ok_or(EvalStop::Memory)?;
         if new {
             if self.bytes() > self.most_bytes {
-                return Err(Stop::Memory);
+                return Err(EvalStop::Memory);
             }
             if rule.is_position(part, meter)? {
                 self.met.add(part);
@@ -274,11 +274,11 @@ impl Reach {
                     self.stack.pop();
                 }
                 Ok(None) => {}
-                Err(Stop::Work) => return Err(Trouble::Work(self.store.len() as u64)),
-                Err(Stop::Memory) => return Err(Trouble::Memory(self.store.len() as u64)),
-                Err(Stop::Enough) => return Err(self.cycle()),
-                Err(Stop::Overflow | Stop::Undefined) => {
-                    let position = Position::from_slice(self.store.position(top));
+                Err(EvalStop::Work) => return Err(Trouble::Work(self.store.len() as u64)),
+                Err(EvalStop::Memory) => return Err(Trouble::Memory(self.store.len() as u64)),
+                Err(EvalStop::Enough) => return Err(self.cycle()),
+                Err(EvalStop::Overflow | EvalStop::Undefined) => {
+                    let position = RulePosition::from_slice(self.store.position(top));
                     return Err(Trouble::Overflow(position, meter.place));
                 }
             }
@@ -335,13 +335,13 @@ impl Reach {
             .unwrap_or(0);
         let line = self.stack[from..]
             .iter()
-            .map(|&id| Position::from_slice(self.store.position(id)));
+            .map(|&id| RulePosition::from_slice(self.store.position(id)));
         Trouble::Cycle(line.collect())
     }
 
     /// The value or outcome by the options; none if one of them has to be solved first, which is
-    /// then on the stack. [`Stop::Enough`] when that one was on the stack already.
-    fn look(&mut self, rule: &Rule, id: u32, meter: &mut Meter) -> Result<Option<Known>, Stop> {
+    /// then on the stack. [`EvalStop::Enough`] when that one was on the stack already.
+    fn look(&mut self, rule: &Rule, id: u32, meter: &mut Meter) -> Result<Option<Known>, EvalStop> {
         let arity = rule.arity();
         let mut names = names_of(self.store.position(id));
         if let Some(ending) = rule.ending(&names, meter)? {
@@ -364,14 +364,14 @@ impl Reach {
             if let Some(id) = missing {
                 back = self.store.known(id) == OPEN;
                 self.stack.push(id);
-                return Err(Stop::Enough);
+                return Err(EvalStop::Enough);
             }
             self.seen.insert(xor);
             Ok(())
         });
         match result {
             Ok(()) => {}
-            Err(Stop::Enough) if !back => return Ok(None),
+            Err(EvalStop::Enough) if !back => return Ok(None),
             Err(stop) => return Err(stop),
         }
         Ok(Some(match rule.has_values() {

@@ -1,16 +1,16 @@
 //! Rules that are games known by another name: heaps from which amounts are taken, heaps that are split, nim,
 //! Wythoff's game, vectors that are subtracted.
 
-use super::meter::{Meter, STEPS_A_MEMBER, Stop};
+use super::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use super::options::names_of;
 use super::period::{Linear, linear, plus};
-use super::tree::{Expr, Function, Item, Kind, Op, Qualifier, Rule, Set, SetName};
+use super::tree::{Expr, Function, Item, MoveKind, Op, Qualifier, Rule, Set, SetName};
 
 /// A game with a solver of its own that a rule comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Known {
     /// One heap, from which amounts are taken.
-    Amounts(Amounts),
+    Amounts(TakenAmounts),
     /// One heap, from which amounts are taken and what is left may be split.
     Splits(Splits),
     /// Each of these numbers is a heap of nim, in this order; the others stay.
@@ -25,9 +25,9 @@ pub enum Known {
     Vectors(Vec<Vec<u64>>),
 }
 
-/// Amounts that may be taken.
+/// TakenAmounts that may be taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Amounts {
+pub struct TakenAmounts {
     /// From the first to the last of each.
     pub ranges: Vec<(u64, u64)>,
     /// Sets with names, of those that reach as far as the heap; with their base, which only powers have.
@@ -99,7 +99,7 @@ fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
     let taken = |i: usize, e: &Expr| {
         linear(e).is_some_and(|e| (0..arity).all(|j| e.of(j) == i64::from(i == j)))
     };
-    let fits = |kind: &Kind| {
+    let fits = |kind: &MoveKind| {
         let [part] = &kind.parts[..] else {
             return false;
         };
@@ -140,7 +140,7 @@ fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
                 }
                 Ok(())
             }
-            _ => Err(Stop::Enough),
+            _ => Err(EvalStop::Enough),
         }
     });
     (looked.is_ok() && !vectors.is_empty()).then_some(vectors)
@@ -148,7 +148,7 @@ fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
 
 /// The numbers that a kind of move lowers together by any amount from 1 on, as far as all of them go; and
 /// whether it is written by the amount, not as any smaller number.
-pub(super) fn ray(kind: &Kind) -> Option<(Vec<usize>, bool)> {
+pub(super) fn ray(kind: &MoveKind) -> Option<(Vec<usize>, bool)> {
     let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else {
         return None;
     };
@@ -250,9 +250,9 @@ fn one_number(rule: &Rule) -> Option<Known> {
     {
         return splits(&kinds).map(Known::Splits);
     }
-    let mut amounts = Amounts {
+    let mut amounts = TakenAmounts {
         listed: true,
-        ..Amounts::default()
+        ..TakenAmounts::default()
     };
     for kind in kinds {
         let OneKind::Take {
@@ -272,7 +272,7 @@ fn one_number(rule: &Rule) -> Option<Known> {
     Some(Known::Amounts(amounts))
 }
 
-fn one_kind(kind: &Kind) -> Option<OneKind> {
+fn one_kind(kind: &MoveKind) -> Option<OneKind> {
     let takes = |ranges, named, falling| {
         Some(OneKind::Take {
             ranges,
@@ -363,7 +363,7 @@ fn ranges(items: &[Item]) -> Option<Vec<(u64, u64)>> {
 }
 
 /// `[i]+[n-k-i]` for amounts k, or for one constant.
-fn split(kind: &Kind, takes: &[(u64, u64)], name: usize, set: &Set) -> Option<OneKind> {
+fn split(kind: &MoveKind, takes: &[(u64, u64)], name: usize, set: &Set) -> Option<OneKind> {
     let [a, b]: [Linear; 2] = [linear(&kind.parts[0][0])?, linear(&kind.parts[1][0])?];
     let total = plus(&a, &b)?;
     let one = |e: &Linear| e.of(name) == 1 && e.constant == 0 && (0..name).all(|i| e.of(i) == 0);

@@ -7,8 +7,8 @@ mod pattern;
 pub use pattern::{Proved, unsigned};
 
 use super::dense::{self, Filled, GivenUp, Job, Stopped, interval, order};
-use super::meter::{Meter, STEPS_A_MEMBER, Stop};
-use super::options::{Outcome, Parts, Position, names_of};
+use super::meter::{EvalStop, Meter, STEPS_A_MEMBER};
+use super::options::{OptionParts, Outcome, RulePosition, names_of};
 use super::period::{self, Shape};
 use super::reach::{Reach, Trouble};
 use super::tree::Rule;
@@ -20,7 +20,7 @@ use pattern::Patterns;
 
 /// Solves positions of one rule, and keeps what it finds.
 #[derive(Debug)]
-pub struct Solver {
+pub struct SolvedRule {
     rule: Rule,
     reach: Reach,
     /// The largest box filled so far.
@@ -36,7 +36,7 @@ pub struct Solver {
     /// Steps that exploring took since a box was filled.
     explored: u64,
     /// The highest numbers of all positions that will be asked about, as far as is known.
-    expected: Position,
+    expected: RulePosition,
     /// The shape that proves periods of this rule, if it has one.
     shape: Option<Shape>,
     /// The period, once it is proved; the values up to its end are in the box.
@@ -78,14 +78,14 @@ fn is_long(position: &[i64]) -> bool {
     position.iter().any(|&n| n >= LONG_HEAP)
 }
 
-impl Solver {
+impl SolvedRule {
     /// Nothing solved yet.
     pub fn new(rule: Rule) -> Self {
         let reach = Reach::new(rule.arity());
         let shape = period::shape(&rule);
         let saving = SaveState::default();
-        let expected = Position::new();
-        Solver {
+        let expected = RulePosition::new();
+        SolvedRule {
             rule,
             reach,
             filled: None,
@@ -133,11 +133,11 @@ impl Solver {
             .map_err(|stop| self.trouble(stop, numbers, &meter))
     }
 
-    fn trouble(&self, stop: Stop, numbers: &[i64], meter: &Meter) -> Trouble {
+    fn trouble(&self, stop: EvalStop, numbers: &[i64], meter: &Meter) -> Trouble {
         match stop {
-            Stop::Work => Trouble::Work(self.reach.positions() as u64),
-            Stop::Memory => Trouble::Memory(self.reach.positions() as u64),
-            _ => Trouble::Overflow(Position::from_slice(numbers), meter.place),
+            EvalStop::Work => Trouble::Work(self.reach.positions() as u64),
+            EvalStop::Memory => Trouble::Memory(self.reach.positions() as u64),
+            _ => Trouble::Overflow(RulePosition::from_slice(numbers), meter.place),
         }
     }
 
@@ -292,13 +292,13 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// As [`Solver::value`].
+    /// As [`SolvedRule::value`].
     pub fn is_lost(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
         self.known(position, budget, false).map(|known| known == 0)
     }
 
     /// Calls `visit` with the options of a position, each once, in the order of the rule; the parts
-    /// ascending, one behind the other. [`Stop::Enough`] from the visitor ends it.
+    /// ascending, one behind the other. [`EvalStop::Enough`] from the visitor ends it.
     ///
     /// # Errors
     ///
@@ -307,13 +307,13 @@ impl Solver {
         &self,
         position: &[i64],
         budget: &Budget,
-        visit: &mut dyn FnMut(&Parts) -> Result<(), Stop>,
+        visit: &mut dyn FnMut(&OptionParts) -> Result<(), EvalStop>,
     ) -> Result<(), Trouble> {
         let mut meter = Meter::new(budget.work);
         let rule = &self.rule;
         let mut names = names_of(position);
         let mut met = fxhash::FxHashSet::default();
-        let most = budget.memory / 2 / (std::mem::size_of::<Parts>() as u64 * 2);
+        let most = budget.memory / 2 / (std::mem::size_of::<OptionParts>() as u64 * 2);
         let mut too_many = false;
         let result = match rule.ending(&names, &mut meter) {
             Err(stop) => Err(stop),
@@ -325,7 +325,7 @@ impl Solver {
                 }
                 too_many = met.len() as u64 > most;
                 if too_many {
-                    Err(Stop::Enough)
+                    Err(EvalStop::Enough)
                 } else {
                     visit(parts)
                 }
@@ -333,7 +333,7 @@ impl Solver {
         };
         match result {
             _ if too_many => Err(Trouble::Memory(met.len() as u64)),
-            Ok(()) | Err(Stop::Enough) => Ok(()),
+            Ok(()) | Err(EvalStop::Enough) => Ok(()),
             Err(stop) => Err(self.trouble(stop, position, &meter)),
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::rules::dense::{Job, interval, order};
 use crate::rules::reach::Reach;
-use crate::rules::{Meter, Outcome, Position, Solver, Trouble};
+use crate::rules::{Meter, Outcome, RulePosition, SolvedRule, Trouble};
 use grundy_machine::budget::Budget;
 use grundy_machine::random::Random;
 use grundy_rules::grammar::read_rule;
@@ -205,7 +205,7 @@ fn boxes_hold_what_the_definition_says() {
     let budget = Budget::default();
     for (text, tops) in BOXES {
         let (rule, _) = read_rule(text).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
-        let mut solver = Solver::new(rule.clone());
+        let mut solver = SolvedRule::new(rule.clone());
         assert_eq!(solver.fill_at_once(tops, &budget), Ok(true), "{text}");
         let mut reach = Reach::new(rule.arity());
         for position in positions(tops) {
@@ -222,10 +222,10 @@ fn boxes_hold_what_the_definition_says() {
 }
 
 /// All positions of a box.
-fn positions(tops: &[i64]) -> Vec<Position> {
-    let mut all = vec![Position::new()];
+fn positions(tops: &[i64]) -> Vec<RulePosition> {
+    let mut all = vec![RulePosition::new()];
     for &top in tops {
-        let longer = |position: Position| {
+        let longer = |position: RulePosition| {
             (0..=top).map(move |n| position.iter().copied().chain([n]).collect())
         };
         all = all.into_iter().flat_map(longer).collect();
@@ -281,7 +281,7 @@ fn boxes_of_many_tiles_hold_what_the_definition_says() {
     ] {
         let text = format!("[a,b] -> {rays}{clause}");
         let (rule, _) = read_rule(&text).unwrap();
-        let mut solver = Solver::new(rule.clone());
+        let mut solver = SolvedRule::new(rule.clone());
         assert_eq!(
             solver.fill_at_once(&tops, &Budget::default()),
             Ok(true),
@@ -330,7 +330,7 @@ fn a_line_of_play_beyond_memory_is_refused_by_its_pace() {
 fn a_box_far_too_dear_is_refused_at_once() {
     let outcome = |text: &str, n: i64, work: u64| {
         let (rule, _) = read_rule(text).unwrap();
-        Solver::new(rule).outcome(
+        SolvedRule::new(rule).outcome(
             &[n],
             &Budget {
                 work,
@@ -362,9 +362,9 @@ fn a_box_far_too_dear_is_refused_at_once() {
 fn boxes_that_grow_keep_what_they_hold() {
     let (rule, _) = read_rule("[n] -> [n-k] for k in 1..3 ; legal if n % 100 != 5").unwrap();
     let budget = Budget::default();
-    let mut growing = Solver::new(rule.clone());
+    let mut growing = SolvedRule::new(rule.clone());
     for n in [40_000, 90_000, 200_000] {
-        let value = Solver::new(rule.clone()).value(&[n], &budget);
+        let value = SolvedRule::new(rule.clone()).value(&[n], &budget);
         assert_eq!(growing.value(&[n], &budget), value, "{n}");
     }
 }
@@ -378,7 +378,7 @@ fn lists_end_soon_if_their_table_is_too_dear() {
         work: 1 << 28,
         ..Budget::default()
     };
-    let mut solver = Solver::new(rule);
+    let mut solver = SolvedRule::new(rule);
     let mut expected = vec![0];
     for n in 1..=1usize << 16 {
         expected.push(if n % 2 == 0 {
@@ -411,7 +411,7 @@ fn positions_of_one_rule_take_as_many_steps_each_however_many_there_are() {
     ] {
         let (rule, _) = read_rule(text).unwrap();
         let steps = |positions: i64| {
-            let mut solver = Solver::new(rule.clone());
+            let mut solver = SolvedRule::new(rule.clone());
             for i in 0..positions {
                 let position = [i, 5];
                 let position = &position[..rule.arity()];
@@ -436,6 +436,6 @@ fn guards_spend_work() {
         work: 1 << 24,
         ..Budget::default()
     };
-    let solved = Solver::new(rule).outcome(&[100_000], &budget);
+    let solved = SolvedRule::new(rule).outcome(&[100_000], &budget);
     assert!(solved.is_err(), "{solved:?}");
 }

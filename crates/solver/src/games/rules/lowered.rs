@@ -10,7 +10,7 @@ use crate::games::nim::NimTuples;
 use crate::games::vocabulary::*;
 use crate::games::{by_code, nim, rocks, subtraction, wythoff};
 use crate::record::{self, Modifiers, NamedSet, Position, Rules};
-use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
+use crate::theory::rules::shape::{Digit, Known, Splits, TakenAmounts};
 use crate::theory::rules::tree::SetName;
 
 /// Numbers from this one on are worth it; smaller ones are found faster by the rule itself.
@@ -88,7 +88,9 @@ pub fn lowered<'a>(
     };
     let (listed, digits) = match known {
         Known::Splits(splits) => (splits.listed, splits.digits),
-        Known::Amounts(Amounts { listed, .. }) | Known::Wythoff { listed } => (listed, Vec::new()),
+        Known::Amounts(TakenAmounts { listed, .. }) | Known::Wythoff { listed } => {
+            (listed, Vec::new())
+        }
         _ => (true, Vec::new()),
     };
     let keywords = plays_misere(record)
@@ -153,7 +155,7 @@ fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules)> {
 }
 
 /// The rules of a game that takes these amounts.
-fn taking(amounts: &Amounts) -> Option<Rules> {
+fn taking(amounts: &TakenAmounts) -> Option<Rules> {
     let ranges: Vec<Range> = amounts
         .ranges
         .iter()

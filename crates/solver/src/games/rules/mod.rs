@@ -28,7 +28,7 @@ use crate::games::vocabulary::*;
 use crate::record::{OwnRule, counted};
 use crate::sync::lock_anew;
 use crate::theory::rules::options::names_of;
-use crate::theory::rules::{Meter, Outcome, Position, Rule, Solver, Trouble, meter, shape};
+use crate::theory::rules::{Meter, Outcome, Rule, RulePosition, SolvedRule, Trouble, meter, shape};
 
 /// The asks that games of this language have besides those of all sums.
 const ASKS: [Ask; 6] = [
@@ -101,12 +101,12 @@ fn solver(text: &str, rule: &Rule, context: &Context) -> Result<CacheRef<SharedS
         .shared("rules", &key(text), SharedSolver::bytes, || {
             let slot = context.slot(|| format!("rules {text}"));
             Ok(SharedSolver(Mutex::new(
-                Solver::new(rule.clone()).kept(slot),
+                SolvedRule::new(rule.clone()).kept(slot),
             )))
         })
 }
 
-fn signed(numbers: &[u64]) -> Position {
+fn signed(numbers: &[u64]) -> RulePosition {
     numbers
         .iter()
         .map(|&n| i64::try_from(n).unwrap_or(i64::MAX))
@@ -115,11 +115,11 @@ fn signed(numbers: &[u64]) -> Position {
 
 /// All that is known of the positions of one rule.
 #[derive(Debug)]
-struct SharedSolver(Mutex<Solver>);
+struct SharedSolver(Mutex<SolvedRule>);
 
 impl SharedSolver {
-    fn lock(&self) -> MutexGuard<'_, Solver> {
-        lock_anew(&self.0, |solver| Solver::new(solver.rule().clone()))
+    fn lock(&self) -> MutexGuard<'_, SolvedRule> {
+        lock_anew(&self.0, |solver| SolvedRule::new(solver.rule().clone()))
     }
 
     fn bytes(&self) -> u64 {
@@ -275,9 +275,9 @@ fn position(
     i: usize,
     known: &SharedSolver,
     context: &Context,
-) -> Result<Position, Fault> {
+) -> Result<RulePosition, Fault> {
     check_numbers(i, tuple.len(), tuple.iter().copied(), rule)?;
-    let position: Position = tuple.iter().map(|&n| n as i64).collect();
+    let position: RulePosition = tuple.iter().map(|&n| n as i64).collect();
     if rule.legal.is_empty() {
         return Ok(position);
     }
@@ -342,9 +342,9 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
     match trouble {
         Trouble::Overflow(position, place) => {
             let place = match place {
-                meter::Place::Kind(0) => "the first kind of move".into(),
-                meter::Place::Kind(i) => format!("kind {} of the moves", i + 1),
-                meter::Place::Clause(word) => format!("`{word} if`"),
+                meter::RulePlace::Kind(0) => "the first kind of move".into(),
+                meter::RulePlace::Kind(i) => format!("kind {} of the moves", i + 1),
+                meter::RulePlace::Clause(word) => format!("`{word} if`"),
             };
             Fault::new(
                 Place::Code,

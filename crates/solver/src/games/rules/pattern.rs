@@ -1,13 +1,13 @@
 //! Patterns that are proved of all positions: what they are, and moves from positions beyond every table.
 
-use grundy_automata::{Guess, Kind, Refusal};
+use grundy_automata::{Guess, PatternKind, Refusal};
 use grundy_rules::grammar::read_rule;
 
 use crate::games::p_list;
 use crate::games::vocabulary::*;
 use crate::record::{Automaton, Pattern};
 use crate::theory::rules::solver::{Proved, unsigned};
-use crate::theory::rules::{Parts, Position, Rule, Solver};
+use crate::theory::rules::{OptionParts, Rule, RulePosition, SolvedRule};
 
 /// The fault of moves that a pattern does not tell.
 pub(super) fn fault(refusal: Refusal) -> Fault {
@@ -40,17 +40,17 @@ pub fn values_automaton((text, rule): (&str, &Rule), context: &Context) -> Optio
     let known = super::solver(text, rule, context).ok()?;
     let mut solver = known.lock();
     let pattern = &solver.automaton(&context.budget)?.pattern;
-    (pattern.kind == Kind::Values).then(|| pattern.guess.clone())
+    (pattern.kind == PatternKind::Values).then(|| pattern.guess.clone())
 }
 
 /// Visits the options of a position that leave this value, or are lost for 0, or all, in the order of the rule; none
 /// if the position is in a table, or no pattern is proved.
 pub(super) fn moves_beyond(
-    solver: &mut Solver,
+    solver: &mut SolvedRule,
     from: &[i64],
     values: bool,
     target: Option<u64>,
-    visit: &mut dyn FnMut(&Parts) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(&OptionParts) -> ControlFlow<()>,
 ) -> Option<Visited> {
     let rule = solver.rule().clone();
     let proved = solver.beyond(from, values)?;
@@ -63,7 +63,7 @@ pub(super) fn moves_beyond(
 }
 
 /// A pattern proved of all positions: a period, or an automaton for those at which the player to move loses.
-pub(super) fn of(solver: &mut Solver, budget: &Budget) -> Option<Pattern> {
+pub(super) fn of(solver: &mut SolvedRule, budget: &Budget) -> Option<Pattern> {
     if solver.rule().arity() == 1
         && let Some(period) = solver.period(budget)
     {
@@ -86,8 +86,8 @@ pub(super) fn of(solver: &mut Solver, budget: &Budget) -> Option<Pattern> {
 
 /// The pattern that is asked for, or answers these positions, as a certificate.
 pub(super) fn certificate(
-    solver: &mut Solver,
-    positions: &[Position],
+    solver: &mut SolvedRule,
+    positions: &[RulePosition],
     values: bool,
     asks: &[Ask],
     budget: &Budget,
@@ -106,7 +106,7 @@ pub(super) fn certificate(
 /// In how many of all positions of these ranges, a component each, the player to move loses, and how many positions
 /// there are; none if no pattern is proved that adds them up.
 pub(super) fn count(
-    solver: &mut Solver,
+    solver: &mut SolvedRule,
     components: &[&[Range]],
     budget: &Budget,
 ) -> Option<(BigUint, BigUint)> {

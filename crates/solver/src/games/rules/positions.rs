@@ -8,12 +8,12 @@ use crate::games::kit::amounts::LIST_LIMIT;
 use crate::games::vocabulary::*;
 use crate::games::{DRAW, as_period, of_sequence};
 use crate::theory::rules::solver::unsigned;
-use crate::theory::rules::{Outcome, Parts, Position, Solver, Stop, Trouble};
+use crate::theory::rules::{EvalStop, OptionParts, Outcome, RulePosition, SolvedRule, Trouble};
 
 /// The positions of a record, checked: several as a sum, one alone by who wins it.
 pub(super) struct OpenPositions<'a> {
     known: CacheRef<SharedSolver>,
-    positions: Vec<Position>,
+    positions: Vec<RulePosition>,
     budget: &'a Budget,
     /// Whether values are asked about, or only who wins.
     values: bool,
@@ -23,7 +23,7 @@ impl<'a> OpenPositions<'a> {
     /// The positions as a sum, whose values are asked about, or one that is asked who wins.
     pub(super) fn open(
         known: &CacheRef<SharedSolver>,
-        positions: Vec<Position>,
+        positions: Vec<RulePosition>,
         values: bool,
         context: &'a Context,
     ) -> Summed<'a> {
@@ -44,7 +44,7 @@ impl<'a> OpenPositions<'a> {
 
     /// The value of a position; of one that is asked who wins it, 0 if the player to move loses, 1 if they win, or
     /// [`DRAW`].
-    fn label(&self, solver: &mut Solver, position: &[i64]) -> Result<u64, Trouble> {
+    fn label(&self, solver: &mut SolvedRule, position: &[i64]) -> Result<u64, Trouble> {
         if self.values {
             return solver.value(position, self.budget);
         }
@@ -56,7 +56,7 @@ impl<'a> OpenPositions<'a> {
     }
 
     /// Whether a move that leaves these parts is to this label, if that is known already.
-    fn is_to(&self, solver: &Solver, parts: &Parts, target: Option<u64>) -> Option<bool> {
+    fn is_to(&self, solver: &SolvedRule, parts: &OptionParts, target: Option<u64>) -> Option<bool> {
         let Some(target) = target else {
             return Some(true);
         };
@@ -73,7 +73,7 @@ impl<'a> OpenPositions<'a> {
     fn listed(
         &self,
         ask: Ask,
-        tell: impl Fn(&mut Solver, i64) -> Result<Option<u64>, Trouble>,
+        tell: impl Fn(&mut SolvedRule, i64) -> Result<Option<u64>, Trouble>,
     ) -> Result<Vec<u64>, Fault> {
         let (most, mut solver, mut told) = (self.one_number(ask)?, self.known.lock(), Vec::new());
         for n in (0..=most).rev() {
@@ -116,7 +116,7 @@ impl<'a> OpenPositions<'a> {
         let mut solver = self.known.lock();
         solver.expect(&tops);
         let sum =
-            |position: &&Position| position.iter().fold(0i64, |sum, &n| sum.saturating_add(n));
+            |position: &&RulePosition| position.iter().fold(0i64, |sum, &n| sum.saturating_add(n));
         if let Some(largest) = self.positions.iter().max_by_key(sum) {
             let _ = solver.value(largest, self.budget);
         }
@@ -147,7 +147,7 @@ impl Sum for OpenPositions<'_> {
     /// all were met.
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let from = &self.positions[index];
-        let mut visit = |parts: &Parts| visit(to_move(index, from, parts));
+        let mut visit = |parts: &OptionParts| visit(to_move(index, from, parts));
         let mut solver = self.known.lock();
         if target.is_some()
             && let Some(visited) =
@@ -181,7 +181,7 @@ impl Sum for OpenPositions<'_> {
                 _ => later.push(parts.clone()),
             }
             if flow.is_break() {
-                Err(Stop::Enough)
+                Err(EvalStop::Enough)
             } else {
                 Ok(())
             }
@@ -204,13 +204,13 @@ impl Sum for OpenPositions<'_> {
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match ask {
             Ask::Losing => {
-                let lost = |solver: &mut Solver, n| {
+                let lost = |solver: &mut SolvedRule, n| {
                     Ok(solver.is_lost(&[n], self.budget)?.then_some(n as u64))
                 };
                 self.listed(ask, lost).map(Field::Losing)
             }
             _ if ask.is_about_sequence() && self.known.lock().rule().has_values() => {
-                let value = |solver: &mut Solver, n| solver.value(&[n], self.budget).map(Some);
+                let value = |solver: &mut SolvedRule, n| solver.value(&[n], self.budget).map(Some);
                 let values = self.listed(Ask::Sequence, value)?;
                 of_sequence(ask, |each| {
                     values.into_iter().for_each(each);

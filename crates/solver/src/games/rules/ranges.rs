@@ -7,7 +7,7 @@ use super::{SharedSolver, check_numbers, fault, pattern, signed};
 use crate::games::vocabulary::*;
 use crate::theory::convolution::{self, Histogram, SumComponent};
 use crate::theory::rules::shape;
-use crate::theory::rules::{Position, Rule, Solver, Trouble};
+use crate::theory::rules::{Rule, RulePosition, SolvedRule, Trouble};
 
 /// More positions than these are counted by a pattern, if one is proved.
 const MAX_EXPLORED_POSITIONS: u32 = 1 << 22;
@@ -100,7 +100,7 @@ fn about<T>(
     known: &SharedSolver,
     numbers: &[u64],
     budget: &Budget,
-    ask: impl FnOnce(&mut Solver, &Position) -> Result<T, Trouble>,
+    ask: impl FnOnce(&mut SolvedRule, &RulePosition) -> Result<T, Trouble>,
 ) -> Result<Option<T>, Fault> {
     let (mut solver, position) = (known.lock(), signed(numbers));
     let answer = solver.is_position(&position, budget).and_then(|legal| {

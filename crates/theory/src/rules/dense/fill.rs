@@ -1,18 +1,18 @@
 //! Filling the table of a box.
 
 use super::super::meter::Meter;
-use super::super::options::{Position, names_of};
+use super::super::options::{RulePosition, names_of};
 use super::super::reach::{DRAWN, LOST, WON, outcome_by, stuck};
 use super::super::store::Known;
 use super::super::tree::{Cond, Names, Rule};
 use super::interval::{Bounds, bounds_of};
 use super::order::{Order, walk};
 use super::price;
-use super::program::{Batch, Test, test};
+use super::program::{MemberBatch, Test, test};
 use super::ray::RayPlan;
 use super::runs::{Moves, batch_holds};
 use super::sets::BoxSets;
-use super::table::{Cell, Table};
+use super::table::{Table, TableCell};
 use crate::sequence::store::Terms;
 use grundy_machine::budget::Budget;
 use grundy_machine::random::Random;
@@ -258,7 +258,7 @@ impl<'r> Job<'r> {
     }
 
     /// Fills a table with cells of this width. If a value does not fit in one, the cells that are known stay known.
-    fn fill_table<T: Cell>(
+    fn fill_table<T: TableCell>(
         &mut self,
         before: Option<&Filled>,
         budget: &Budget,
@@ -336,7 +336,7 @@ impl<'r> Job<'r> {
 }
 
 /// Whether the table of a box with cells of this width takes at most half of the memory, with the marks of values.
-pub fn fits<T: Cell>(tops: &[i64], memory: u64) -> bool {
+pub fn fits<T: TableCell>(tops: &[i64], memory: u64) -> bool {
     let marks = Table::<T>::MARKS as u64 * 4;
     let cells = size(tops).saturating_mul(std::mem::size_of::<T>() as u64);
     cells.saturating_add(marks) <= memory / 2
@@ -346,7 +346,7 @@ fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
     conds.iter().map(|cond| test(cond, bounds, None)).collect()
 }
 
-fn mark_illegal<T: Cell>(rule: &Rule, table: &mut Table<T>, tops: &[i64]) {
+fn mark_illegal<T: TableCell>(rule: &Rule, table: &mut Table<T>, tops: &[i64]) {
     if rule.legal.is_empty() {
         return;
     }
@@ -369,9 +369,9 @@ fn mark_illegal<T: Cell>(rule: &Rule, table: &mut Table<T>, tops: &[i64]) {
         if table.is_over() {
             return false;
         }
-        let members = Batch::run(names[last], count);
+        let members = MemberBatch::run(names[last], count);
         let alive = batch_holds(
-            &Batch {
+            &MemberBatch {
                 names,
                 slot: last as u8,
                 members: &members,
@@ -390,7 +390,7 @@ fn mark_illegal<T: Cell>(rule: &Rule, table: &mut Table<T>, tops: &[i64]) {
     });
 }
 
-fn fill_cells<T: Cell>(
+fn fill_cells<T: TableCell>(
     rule: &Rule,
     table: &mut Table<T>,
     order: &Order,
@@ -433,7 +433,7 @@ fn estimate(rule: &Rule, order: &Order, known: u64, limit: u64, shared: &mut Box
             .iter()
             .zip(&zeros.strides)
             .map(|(dim, stride)| at as i64 / stride % dim);
-        let numbers: Position = numbers.collect();
+        let numbers: RulePosition = numbers.collect();
         if at < known
             || !matches!(
                 rule.is_position(&numbers, &mut Meter::new(SAMPLE_WORK)),
@@ -463,7 +463,7 @@ struct Filler<T> {
     stuck: Known,
 }
 
-impl<T: Cell> Filler<T> {
+impl<T: TableCell> Filler<T> {
     fn new(rule: &Rule, order: &Order, shared: &mut BoxSets) -> Self {
         let bounds = &bounds_of(&shared.tops);
         let clauses = rule.lose.iter().chain(&rule.win).chain(&rule.draw);

@@ -2,7 +2,7 @@
 //! nothing overflows there, that nothing is undefined, that no move leaves the box.
 
 use super::super::tree::{
-    Comprehension, Cond, Expr, Fold, Function, Item, Kind, MAX_NAMES, Op, Qualifier, Relation,
+    Comprehension, Cond, Expr, Fold, Function, Item, MAX_NAMES, MoveKind, Op, Qualifier, Relation,
     Rule, Set, SetName,
 };
 
@@ -429,7 +429,7 @@ fn narrow_link(a: &Expr, relation: Relation, b: &Expr, bounds: &mut Bounds) -> O
 
 /// The bounds of all names if a kind of move may yield an option; none inside if it cannot. The
 /// outer none: something may not fit.
-pub fn of_kind(kind: &Kind, start: &Bounds) -> Option<Option<Bounds>> {
+pub fn of_kind(kind: &MoveKind, start: &Bounds) -> Option<Option<Bounds>> {
     let mut bounds = *start;
     for qualifier in &kind.qualifiers {
         if !narrow_by(qualifier, &mut bounds)? {

@@ -11,12 +11,12 @@
 use std::ops::Range;
 
 use super::super::meter::Meter;
-use super::super::tree::{Expr, Kind, MAX_NAMES, Names, Op, Qualifier, Rule};
+use super::super::tree::{Expr, MAX_NAMES, MoveKind, Names, Op, Qualifier, Rule};
 use super::interval::{Bounds, of_expr};
-use super::program::{Code, UNDEFINED, code};
-use super::runs::{KindSet, Limits, Run, changed, free, moved, only};
+use super::program::{BoxCode, UNDEFINED, code};
+use super::runs::{KindSet, Limits, MoveRun, changed, free, moved, only};
 use super::sets::{BoxSets, Members, divisors_of, ones};
-use super::table::{Cell, Table};
+use super::table::{Table, TableCell};
 use grundy_machine::sync::progress::way;
 
 /// Ranges longer than this are not tabulated.
@@ -27,11 +27,11 @@ const TABLE_WORK: u64 = 1 << 24;
 
 /// The run over a list, if the kind has this shape. Without limits on the members of the set, the qualifiers behind
 /// it must hold no names but its own and theirs.
-pub fn run<T: Cell>(
+pub fn run<T: TableCell>(
     of: &KindSet<'_>,
     limits: Option<Limits>,
     shared: &mut BoxSets,
-) -> Option<Run<T>> {
+) -> Option<MoveRun<T>> {
     let &KindSet {
         kind,
         level,
@@ -103,7 +103,7 @@ struct Parted {
 }
 
 /// Which number moves, and how.
-fn moving(kind: &Kind, name: u8, bounds: &Bounds) -> Option<(usize, Parted)> {
+fn moving(kind: &MoveKind, name: u8, bounds: &Bounds) -> Option<(usize, Parted)> {
     let [part] = &kind.parts[..] else { return None };
     let mut moving = part.iter().enumerate().filter(|(_, e)| !free(e, name));
     let (i, e) = moving.next()?;
@@ -163,7 +163,7 @@ impl Steps {
         members: &mut dyn Iterator<Item = i64>,
         behind: &[Qualifier],
     ) -> Option<Steps> {
-        let kind = Kind {
+        let kind = MoveKind {
             parts: vec![vec![step.clone()]],
             qualifiers: behind.to_vec(),
         };
@@ -208,9 +208,9 @@ struct Listed {
     is_xor: bool,
     /// Whether steps are divisors, subtracted.
     is_negative: bool,
-    rest: Option<Code>,
+    rest: Option<BoxCode>,
     /// The others that differ from those of the position.
-    still: Vec<(usize, Code)>,
+    still: Vec<(usize, BoxCode)>,
     members: Members,
     /// The member of the first row of steps, of a range.
     first: i64,
@@ -219,7 +219,7 @@ struct Listed {
 }
 
 impl Listed {
-    fn mark<T: Cell>(&self, table: &mut Table<T>, names: &Names) {
+    fn mark<T: TableCell>(&self, table: &mut Table<T>, names: &Names) {
         let Some(still) = moved(table, names, &self.still) else {
             return;
         };
@@ -296,7 +296,12 @@ impl Listed {
 
     /// Marks the options of members, on a line of cells from a base on, with a number at rest.
     #[inline]
-    fn mark_members<T: Cell>(&self, table: &mut Table<T>, line: (i64, i64), members: Range<usize>) {
+    fn mark_members<T: TableCell>(
+        &self,
+        table: &mut Table<T>,
+        line: (i64, i64),
+        members: Range<usize>,
+    ) {
         let steps = self.steps.of_members(members);
         table.work += steps.len() as u64 + 1;
         self.mark_each(table, line, steps.iter().copied());
@@ -304,7 +309,7 @@ impl Listed {
 
     /// Marks the options that these steps lead to.
     #[inline]
-    fn mark_each<T: Cell>(
+    fn mark_each<T: TableCell>(
         &self,
         table: &mut Table<T>,
         (base, rest): (i64, i64),

@@ -1,7 +1,7 @@
 //! The order in which the positions of a box are to be found, guessed from steps of moves.
 
-use super::super::meter::{Meter, Stop};
-use super::super::options::{Position, names_of};
+use super::super::meter::{EvalStop, Meter};
+use super::super::options::{RulePosition, names_of};
 use super::super::tree::{Names, Rule};
 
 /// The side of a tile.
@@ -34,7 +34,7 @@ impl Order {
 }
 
 /// The steps from these positions to their options, none twice.
-fn steps(rule: &Rule, positions: &[Position]) -> Vec<Position> {
+fn steps(rule: &Rule, positions: &[RulePosition]) -> Vec<RulePosition> {
     let mut steps = fxhash::FxHashSet::default();
     let mut meter = Meter::new(1 << 22);
     for position in positions {
@@ -49,11 +49,11 @@ fn steps(rule: &Rule, positions: &[Position]) -> Vec<Position> {
                     part.iter()
                         .zip(position)
                         .map(|(to, from)| to - from)
-                        .collect::<Position>(),
+                        .collect::<RulePosition>(),
                 );
             }
             if steps.len() > 10_000 {
-                Err(Stop::Enough)
+                Err(EvalStop::Enough)
             } else {
                 Ok(())
             }
@@ -64,7 +64,7 @@ fn steps(rule: &Rule, positions: &[Position]) -> Vec<Position> {
 
 /// An order in which the options of all these positions come first, if there is one of a kind that
 /// is tried: by one number after the other, or by a weighted sum.
-pub fn guess(rule: &Rule, positions: &[Position]) -> Option<Order> {
+pub fn guess(rule: &Rule, positions: &[RulePosition]) -> Option<Order> {
     let steps = steps(rule, positions);
     let arity = rule.arity();
     if arity == 2 && steps.iter().all(|step| step[0] <= 0 && step[1] <= 0) {
@@ -77,12 +77,12 @@ pub fn guess(rule: &Rule, positions: &[Position]) -> Option<Order> {
 
 /// Takes a number that no step raises, drops the steps that lower it, and so on. The natural order
 /// is taken if it will do.
-fn lexicographic(steps: &[Position], arity: usize) -> Option<Vec<usize>> {
-    let natural = |step: &Position| step.iter().find(|&&d| d != 0).is_some_and(|&d| d < 0);
+fn lexicographic(steps: &[RulePosition], arity: usize) -> Option<Vec<usize>> {
+    let natural = |step: &RulePosition| step.iter().find(|&&d| d != 0).is_some_and(|&d| d < 0);
     if steps.iter().all(natural) {
         return Some((0..arity).collect());
     }
-    let mut left: Vec<&Position> = steps.iter().collect();
+    let mut left: Vec<&RulePosition> = steps.iter().collect();
     let mut order = Vec::new();
     while order.len() < arity {
         let falls = |i: &usize| !order.contains(i) && left.iter().all(|step| step[*i] <= 0);
@@ -99,13 +99,13 @@ fn lexicographic(steps: &[Position], arity: usize) -> Option<Vec<usize>> {
 }
 
 /// Weights from 0 to 3 under which every step falls.
-fn weights(steps: &[Position], arity: usize) -> Option<Vec<i64>> {
+fn weights(steps: &[RulePosition], arity: usize) -> Option<Vec<i64>> {
     if arity > 5 || steps.is_empty() {
         return None;
     }
     (1..4usize.pow(arity as u32)).find_map(|code| {
         let weights: Vec<i64> = (0..arity).map(|i| (code >> (2 * i) & 3) as i64).collect();
-        let sum = |step: &Position| {
+        let sum = |step: &RulePosition| {
             step.iter()
                 .zip(&weights)
                 .map(|(&d, w)| i128::from(d) * i128::from(*w))

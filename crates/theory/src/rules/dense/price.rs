@@ -1,7 +1,7 @@
 //! The steps that dear expressions of a box count for, beside those of the members that they are evaluated for: a step
 //! is a look at a table, some two nanoseconds.
 
-use super::super::tree::{Cond, Expr, Function, Kind, Op, Qualifier, Set};
+use super::super::tree::{Cond, Expr, Function, MoveKind, Op, Qualifier, Set};
 use super::interval::{Bounds, within};
 
 /// The steps of an expression, for names within these bounds.
@@ -77,7 +77,7 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> u64 {
 }
 
 /// The steps of the guards from this level on, and of the parts that a kind of move leaves.
-pub fn of_kind(kind: &Kind, level: usize, bounds: &Bounds) -> u64 {
+pub fn of_kind(kind: &MoveKind, level: usize, bounds: &Bounds) -> u64 {
     let parts: u64 = kind
         .parts
         .iter()

@@ -27,7 +27,7 @@ pub type Holds = [u8; LANES];
 const OPEN: u8 = 2;
 
 /// An expression.
-pub enum Code {
+pub enum BoxCode {
     Constant(i64),
     Name(usize),
     /// A name less a constant: at hand without a call, like the two above.
@@ -35,14 +35,14 @@ pub enum Code {
     /// A name less a product of two names.
     LessProduct(usize, usize, usize),
     /// Free of the innermost name: evaluated once a batch.
-    Fixed(Box<Code>),
+    Fixed(Box<BoxCode>),
     /// The innermost name.
     Member(usize),
-    Negate(Box<Code>),
-    Complement(Box<Code>),
+    Negate(Box<BoxCode>),
+    Complement(Box<BoxCode>),
     /// Two joined; whether both and the result are defined and fit everywhere.
-    Binary(Op, Box<[Code; 2]>, bool),
-    Call(Function, Vec<Code>),
+    Binary(Op, Box<[BoxCode; 2]>, bool),
+    Call(Function, Vec<BoxCode>),
     /// Walked as a tree: numbers of lists, folds.
     Walked(Expr),
 }
@@ -52,12 +52,12 @@ pub enum Test {
     Or(Box<[Test; 2]>),
     And(Box<[Test; 2]>),
     Not(Box<Test>),
-    Chain(Code, Vec<(Relation, Code)>),
-    Belongs(Code, Set),
+    Chain(BoxCode, Vec<(Relation, BoxCode)>),
+    Belongs(BoxCode, Set),
 }
 
 /// The members at hand, and the other names.
-pub struct Batch<'a> {
+pub struct MemberBatch<'a> {
     pub names: &'a Names,
     pub slot: u8,
     pub members: &'a Lanes,
@@ -65,11 +65,11 @@ pub struct Batch<'a> {
 }
 
 /// Compiles an expression over names within these bounds; for batches of members of a name, if one is given.
-pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> Code {
+pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> BoxCode {
     if member.is_some_and(|name| !e.uses(name)) {
         return match code(e, bounds, None) {
-            constant @ Code::Constant(_) => constant,
-            other => Code::Fixed(Box::new(other)),
+            constant @ BoxCode::Constant(_) => constant,
+            other => BoxCode::Fixed(Box::new(other)),
         };
     }
     let inner = |e: &Expr| code(e, bounds, member);
@@ -78,16 +78,16 @@ pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> Code {
         return simple;
     }
     match e {
-        Expr::Number(n) => Code::Constant(*n),
-        Expr::Name(name) if member.is_some() => Code::Member(usize::from(*name) % MAX_NAMES),
-        Expr::Name(name) => Code::Name(usize::from(*name) % MAX_NAMES),
-        Expr::Negate(a) => Code::Negate(Box::new(inner(a))),
-        Expr::Complement(a) => Code::Complement(Box::new(inner(a))),
-        Expr::Binary(op, a, b) => Code::Binary(*op, Box::new([inner(a), inner(b)]), total(e)),
+        Expr::Number(n) => BoxCode::Constant(*n),
+        Expr::Name(name) if member.is_some() => BoxCode::Member(usize::from(*name) % MAX_NAMES),
+        Expr::Name(name) => BoxCode::Name(usize::from(*name) % MAX_NAMES),
+        Expr::Negate(a) => BoxCode::Negate(Box::new(inner(a))),
+        Expr::Complement(a) => BoxCode::Complement(Box::new(inner(a))),
+        Expr::Binary(op, a, b) => BoxCode::Binary(*op, Box::new([inner(a), inner(b)]), total(e)),
         Expr::Call(function, arguments) => {
-            Code::Call(*function, arguments.iter().map(inner).collect())
+            BoxCode::Call(*function, arguments.iter().map(inner).collect())
         }
-        Expr::Item(..) | Expr::Fold(..) => Code::Walked(e.clone()),
+        Expr::Item(..) | Expr::Fold(..) => BoxCode::Walked(e.clone()),
     }
 }
 
@@ -103,7 +103,7 @@ fn belongs(set: &Set, n: i64, names: &Names) -> Option<bool> {
 }
 
 /// A name less a constant or a product of two.
-fn simple(e: &Expr) -> Option<Code> {
+fn simple(e: &Expr) -> Option<BoxCode> {
     let Expr::Binary(op, a, b) = e else {
         return None;
     };
@@ -116,10 +116,10 @@ fn simple(e: &Expr) -> Option<Code> {
     };
     let name = place(a)?;
     match (op, &**b) {
-        (Op::Sub, Expr::Number(n)) => Some(Code::Less(name, *n)),
-        (Op::Add, Expr::Number(n)) => Some(Code::Less(name, n.checked_neg()?)),
+        (Op::Sub, Expr::Number(n)) => Some(BoxCode::Less(name, *n)),
+        (Op::Add, Expr::Number(n)) => Some(BoxCode::Less(name, n.checked_neg()?)),
         (Op::Sub, Expr::Binary(Op::Mul, a, b)) => {
-            Some(Code::LessProduct(name, place(a)?, place(b)?))
+            Some(BoxCode::LessProduct(name, place(a)?, place(b)?))
         }
         _ => None,
     }
@@ -197,15 +197,15 @@ fn alone(function: Function, a: i64) -> i64 {
     }
 }
 
-impl Code {
+impl BoxCode {
     /// The value for these names, or [`UNDEFINED`].
     #[inline]
     pub fn at(&self, names: &Names) -> i64 {
         match self {
-            Code::Constant(n) => *n,
-            Code::Name(i) | Code::Member(i) => names[*i % MAX_NAMES],
-            Code::Less(i, n) => names[*i % MAX_NAMES].wrapping_sub(*n),
-            Code::LessProduct(i, a, b) => names[*i % MAX_NAMES]
+            BoxCode::Constant(n) => *n,
+            BoxCode::Name(i) | BoxCode::Member(i) => names[*i % MAX_NAMES],
+            BoxCode::Less(i, n) => names[*i % MAX_NAMES].wrapping_sub(*n),
+            BoxCode::LessProduct(i, a, b) => names[*i % MAX_NAMES]
                 .wrapping_sub(names[*a % MAX_NAMES].wrapping_mul(names[*b % MAX_NAMES])),
             _ => self.evaluate(names),
         }
@@ -213,13 +213,13 @@ impl Code {
 
     fn evaluate(&self, names: &Names) -> i64 {
         match self {
-            Code::Fixed(a) => a.at(names),
-            Code::Negate(a) => a.at(names).wrapping_neg(),
-            Code::Complement(a) => match a.at(names) {
+            BoxCode::Fixed(a) => a.at(names),
+            BoxCode::Negate(a) => a.at(names).wrapping_neg(),
+            BoxCode::Complement(a) => match a.at(names) {
                 UNDEFINED => UNDEFINED,
                 a => !a,
             },
-            Code::Binary(op, sides, total) => {
+            BoxCode::Binary(op, sides, total) => {
                 let (a, b) = (sides[0].at(names), sides[1].at(names));
                 if *total {
                     unchecked(*op, a, b)
@@ -227,7 +227,7 @@ impl Code {
                     checked(*op, a, b)
                 }
             }
-            Code::Call(function, arguments) => match &arguments[..] {
+            BoxCode::Call(function, arguments) => match &arguments[..] {
                 [a] => alone(*function, a.at(names)),
                 [a, b] => joined(*function, a.at(names), b.at(names)),
                 [a, others @ ..] => others.iter().fold(a.at(names), |first, b| {
@@ -235,7 +235,7 @@ impl Code {
                 }),
                 [] => UNDEFINED,
             },
-            Code::Walked(e) => walked(e, names),
+            BoxCode::Walked(e) => walked(e, names),
             simple => simple.at(names),
         }
     }
@@ -288,7 +288,7 @@ enum Other<'a> {
     Each(&'a Lanes),
 }
 
-impl Batch<'_> {
+impl MemberBatch<'_> {
     /// Members that follow each other.
     pub fn run(first: i64, count: usize) -> Lanes {
         let mut members = [0; LANES];
@@ -300,21 +300,21 @@ impl Batch<'_> {
     }
 
     /// The value of an expression for each member.
-    pub fn value(&self, code: &Code, out: &mut Lanes) {
+    pub fn value(&self, code: &BoxCode, out: &mut Lanes) {
         let n = self.count;
         match code {
-            Code::Member(_) => out[..n].copy_from_slice(&self.members[..n]),
-            Code::Negate(a) => {
+            BoxCode::Member(_) => out[..n].copy_from_slice(&self.members[..n]),
+            BoxCode::Negate(a) => {
                 self.value(a, out);
                 out[..n].iter_mut().for_each(|a| *a = a.wrapping_neg());
             }
-            Code::Complement(a) => {
+            BoxCode::Complement(a) => {
                 self.value(a, out);
                 out[..n]
                     .iter_mut()
                     .for_each(|a| *a = if *a == UNDEFINED { *a } else { !*a });
             }
-            Code::Binary(op, sides, total) => {
+            BoxCode::Binary(op, sides, total) => {
                 self.value(&sides[0], out);
                 let mut lanes: Lanes = [0; LANES];
                 let (out, right) = (&mut out[..n], self.other(&sides[1], &mut lanes));
@@ -332,7 +332,7 @@ impl Batch<'_> {
                     _ => each_lane!(out, right, |x, y| unchecked(*op, x, y)),
                 }
             }
-            Code::Call(function, arguments) => {
+            BoxCode::Call(function, arguments) => {
                 self.value(&arguments[0], out);
                 if arguments.len() == 1 {
                     out[..n].iter_mut().for_each(|x| *x = alone(*function, *x));
@@ -343,7 +343,7 @@ impl Batch<'_> {
                     each_lane!(out[..n], right, |x, y| joined(*function, x, y));
                 }
             }
-            Code::Walked(e) => {
+            BoxCode::Walked(e) => {
                 let mut names = *self.names;
                 for (out, &member) in out[..n].iter_mut().zip(self.members) {
                     names[usize::from(self.slot)] = member;
@@ -354,8 +354,8 @@ impl Batch<'_> {
         }
     }
 
-    fn other<'l>(&self, code: &Code, lanes: &'l mut Lanes) -> Other<'l> {
-        if matches!(code, Code::Constant(_) | Code::Fixed(_)) {
+    fn other<'l>(&self, code: &BoxCode, lanes: &'l mut Lanes) -> Other<'l> {
+        if matches!(code, BoxCode::Constant(_) | BoxCode::Fixed(_)) {
             return Other::One(code.at(self.names));
         }
         self.value(code, lanes);

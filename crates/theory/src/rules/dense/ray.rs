@@ -14,13 +14,13 @@
 use super::super::options::names_of;
 use super::super::reach::{LOST, WON};
 use super::super::shape::ray;
-use super::super::tree::{Kind, Names, Qualifier, Rule};
+use super::super::tree::{MoveKind, Names, Qualifier, Rule};
 use super::fill::{GivenUp, size};
 use super::interval::{bounds_of, of_set};
 use super::order::{Order, walk};
 use super::runs::Moves;
 use super::sets::BoxSets;
-use super::table::{Cell, Table};
+use super::table::{Table, TableCell};
 use crate::lines::Lines;
 
 /// The steps of a position on rays: 40 ns of Wythoff's game to 1000, 60 ns to 5000 (`bench/compare-rules.sh`).
@@ -30,7 +30,7 @@ const CELL_STEPS: u64 = 100;
 const MAX_RAYS: usize = 16;
 
 /// The most options that a kind without a ray can have, if that is few.
-fn few(kind: &Kind, tops: &[i64]) -> Option<u64> {
+fn few(kind: &MoveKind, tops: &[i64]) -> Option<u64> {
     let mut bounds = bounds_of(tops);
     let mut most = 1u64;
     for qualifier in &kind.qualifiers {
@@ -106,7 +106,11 @@ pub fn is_made_of_rays(rule: &Rule) -> bool {
 
 /// Fills a table of outcomes whose rule is made of rays alone, 64 positions of a row at a time: a position is lost
 /// if no line through it has a lost position yet.
-fn fill_outcomes<T: Cell>(rays: &[Ray], lines: usize, table: &mut Table<T>) -> Result<(), GivenUp> {
+fn fill_outcomes<T: TableCell>(
+    rays: &[Ray],
+    lines: usize,
+    table: &mut Table<T>,
+) -> Result<(), GivenUp> {
     let mut lost = vec![0u64; lines / 64 + 2];
     let last = table.dims.len() - 1;
     let (dims, strides, width) = (
@@ -171,7 +175,7 @@ fn fill_outcomes<T: Cell>(rays: &[Ray], lines: usize, table: &mut Table<T>) -> R
 /// A rule made of rays and a few other options, whose sets fit.
 pub struct RayPlan<'r> {
     rays: Vec<Ray>,
-    others: Vec<&'r Kind>,
+    others: Vec<&'r MoveKind>,
     /// The lines of all rays, and the words of the set of each.
     lines: usize,
     words: usize,
@@ -179,7 +183,7 @@ pub struct RayPlan<'r> {
 
 impl<'r> RayPlan<'r> {
     /// None if the rule is not made of rays, or the sets do not fit.
-    pub fn of<T: Cell>(rule: &'r Rule, shared: &BoxSets) -> Option<Self> {
+    pub fn of<T: TableCell>(rule: &'r Rule, shared: &BoxSets) -> Option<Self> {
         if !rule.has_values() || !rule.lose.is_empty() {
             return None;
         }
@@ -216,7 +220,7 @@ impl<'r> RayPlan<'r> {
     }
 
     /// About how many steps the table of a box takes; none if it is not filled along rays.
-    pub fn price<T: Cell>(rule: &'r Rule, order: &Order, shared: &BoxSets) -> Option<u64> {
+    pub fn price<T: TableCell>(rule: &'r Rule, order: &Order, shared: &BoxSets) -> Option<u64> {
         if !order.is_natural() {
             return None;
         }
@@ -233,7 +237,7 @@ impl<'r> RayPlan<'r> {
     /// # Errors
     ///
     /// When an option is needed before it is known, a value does not fit, or the steps end.
-    pub fn fill<T: Cell>(
+    pub fn fill<T: TableCell>(
         self,
         table: &mut Table<T>,
         order: &Order,
@@ -286,7 +290,7 @@ struct Rays<T> {
     others: Moves<T>,
 }
 
-impl<T: Cell> Rays<T> {
+impl<T: TableCell> Rays<T> {
     /// Finds the value of a position on these lines.
     #[inline]
     fn find(

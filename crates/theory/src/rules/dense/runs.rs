@@ -1,12 +1,12 @@
 //! The options of one kind of move at a position, marked in the table: by strips if every part
 //! moves by a constant step, by lists if one number moves by members of a set, else one by one.
 
-use super::super::tree::{Cond, Expr, Function, Kind, Names, Op, Qualifier, Relation, Set};
+use super::super::tree::{Cond, Expr, Function, MoveKind, Names, Op, Qualifier, Relation, Set};
 use super::interval::{Bounds, bounds_of, narrow, of_expr, of_set};
 use super::order::Order;
-use super::program::{Batch, Code, Holds, LANES, Lanes, Test, UNDEFINED, code, test};
+use super::program::{BoxCode, Holds, LANES, Lanes, MemberBatch, Test, UNDEFINED, code, test};
 use super::sets::{BoxSets, Members};
-use super::table::{Cell, Table};
+use super::table::{Table, TableCell};
 use super::{listed, price, strips};
 use grundy_machine::sync::progress::way;
 
@@ -18,15 +18,15 @@ const MIN_ROW_TOP: i64 = 32;
 const ONE_BY_ONE: &str = "single options";
 
 /// Marks the options of one kind of move at the position that the names give.
-pub type Run<T> = Box<dyn FnMut(&mut Table<T>, &mut Names)>;
+pub type MoveRun<T> = Box<dyn FnMut(&mut Table<T>, &mut Names)>;
 
 /// Marks the options of one kind of move at a position for the members of its range from one to another.
-pub type Strip<T> = Box<dyn FnMut(&mut Table<T>, &mut Names, i64, i64)>;
+pub type MoveStrip<T> = Box<dyn FnMut(&mut Table<T>, &mut Names, i64, i64)>;
 
 /// The kinds of moves of a box. If rows are long, single options and the ends of ranges are found for all positions
 /// of a segment of a row at once, which differ in their last number.
 pub struct Moves<T> {
-    runs: Vec<Run<T>>,
+    runs: Vec<MoveRun<T>>,
     /// Kinds without a set; those whose options have one part, then the others.
     points: Vec<Point>,
     /// The number of points whose options have one part.
@@ -48,7 +48,7 @@ struct Point {
 
 /// A number of an option, for a batch of members.
 struct Number {
-    code: Code,
+    code: BoxCode,
     /// Whether it is known to lie in the box if the guards hold.
     is_inside: bool,
 }
@@ -56,10 +56,10 @@ struct Number {
 /// A kind of move whose only set is the range of a strip.
 struct Range<T> {
     guards: Vec<Test>,
-    ends: [Code; 2],
+    ends: [BoxCode; 2],
     /// The ends at the positions of a segment, the first above the last at positions without options.
     at: Box<[Lanes; 2]>,
-    strip: Strip<T>,
+    strip: MoveStrip<T>,
 }
 
 /// The place of an option that does not exist.
@@ -71,9 +71,9 @@ fn singles_first(points: &mut [Point]) -> usize {
     points.partition_point(|point| point.parts.len() == 1)
 }
 
-impl<T: Cell> Moves<T> {
+impl<T: TableCell> Moves<T> {
     /// Of these kinds, at positions that are looked at in this order.
-    pub fn new(kinds: &[&Kind], order: &Order, shared: &mut BoxSets) -> Self {
+    pub fn new(kinds: &[&MoveKind], order: &Order, shared: &mut BoxSets) -> Self {
         let by_batches =
             order.is_natural() && shared.tops.last().is_some_and(|&top| top >= MIN_ROW_TOP);
         let (runs, points, ranges) = (Vec::new(), Vec::new(), Vec::new());
@@ -98,7 +98,7 @@ impl<T: Cell> Moves<T> {
 
     /// Adds a kind to those looked at ahead, unless it never yields an option in the box. None if it has other sets
     /// than the range of a strip.
-    fn look_ahead_of(&mut self, kind: &Kind, shared: &mut BoxSets) -> Option<()> {
+    fn look_ahead_of(&mut self, kind: &MoveKind, shared: &mut BoxSets) -> Option<()> {
         let (mut bounds, last) = (bounds_of(&shared.tops), Some(shared.tops.len() as u8 - 1));
         let (mut guards, mut price) = (Vec::new(), 1);
         for (level, qualifier) in kind.qualifiers.iter().enumerate() {
@@ -180,8 +180,8 @@ impl<T: Cell> Moves<T> {
             return;
         }
         let last = table.dims.len() - 1;
-        let members = Batch::run(names[last], count);
-        let batch = Batch {
+        let members = MemberBatch::run(names[last], count);
+        let batch = MemberBatch {
             names,
             slot: last as u8,
             members: &members,
@@ -234,14 +234,14 @@ fn numbers(part: &[Expr], bounds: &Bounds, member: Option<u8>, tops: &[i64]) -> 
 
 /// Marks the option of this number in a batch, whose parts have these places.
 #[inline]
-fn mark_sum_of<T: Cell>(table: &mut Table<T>, places: &[Lanes], k: usize) {
+fn mark_sum_of<T: TableCell>(table: &mut Table<T>, places: &[Lanes], k: usize) {
     if places[0][k] != NOWHERE {
         table.mark_sum(places.iter().map(|places| places[k] as usize));
     }
 }
 
 /// The members of a batch for which all guards hold.
-pub fn batch_holds(batch: &Batch<'_>, guards: &[Test]) -> Holds {
+pub fn batch_holds(batch: &MemberBatch<'_>, guards: &[Test]) -> Holds {
     let mut alive: Holds = [1; LANES];
     let mut holds: Holds = [0; LANES];
     for guard in guards {
@@ -254,9 +254,9 @@ pub fn batch_holds(batch: &Batch<'_>, guards: &[Test]) -> Holds {
 }
 
 /// The places of the parts for each member of a batch that is alive; a part outside of the box leaves no option.
-fn batch_places<T: Cell>(
+fn batch_places<T: TableCell>(
     table: &Table<T>,
-    batch: &Batch<'_>,
+    batch: &MemberBatch<'_>,
     parts: &[Vec<Number>],
     alive: &mut Holds,
     places: &mut [Lanes],
@@ -313,12 +313,12 @@ const BATCH_STEPS: u64 = 6;
 const RUN_STEPS: u64 = 16;
 
 /// The run of a kind of move from this level on; none if it never yields an option in the box.
-fn run_from<T: Cell>(
-    kind: &Kind,
+fn run_from<T: TableCell>(
+    kind: &MoveKind,
     level: usize,
     mut bounds: Bounds,
     shared: &mut BoxSets,
-) -> Option<Run<T>> {
+) -> Option<MoveRun<T>> {
     match kind.qualifiers.get(level) {
         None => Some(point(kind, &bounds)),
         Some(Qualifier::If(cond)) => {
@@ -396,7 +396,7 @@ fn run_from<T: Cell>(
 }
 
 /// Whether the last set of a kind is a range along which every part is straight.
-fn ends_in_strip(kind: &Kind) -> bool {
+fn ends_in_strip(kind: &MoveKind) -> bool {
     let last = kind
         .qualifiers
         .iter()
@@ -409,13 +409,13 @@ fn ends_in_strip(kind: &Kind) -> bool {
 }
 
 /// The run of an option without a set, at one position.
-fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
+fn point<T: TableCell>(kind: &MoveKind, bounds: &Bounds) -> MoveRun<T> {
     let changed = |part: &Vec<Expr>| {
         changed(part)
             .map(|(i, e)| (i, code(e, bounds, None)))
             .collect()
     };
-    let parts: Vec<Vec<(usize, Code)>> = kind.parts.iter().map(changed).collect();
+    let parts: Vec<Vec<(usize, BoxCode)>> = kind.parts.iter().map(changed).collect();
     let price = 1 + price::of_kind(kind, kind.qualifiers.len(), bounds);
     way(ONE_BY_ONE);
     Box::new(move |table, names| {
@@ -433,7 +433,11 @@ fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
 
 /// The place of a part whose other numbers are those of the position; none outside of the box.
 #[inline]
-pub fn moved<T: Cell>(table: &Table<T>, names: &Names, numbers: &[(usize, Code)]) -> Option<i64> {
+pub fn moved<T: TableCell>(
+    table: &Table<T>,
+    names: &Names,
+    numbers: &[(usize, BoxCode)],
+) -> Option<i64> {
     numbers.iter().try_fold(table.at as i64, |at, (i, e)| {
         // An undefined number is negative, too.
         let n = Some(e.at(names)).filter(|n| (0..table.dims[*i]).contains(n))?;
@@ -449,7 +453,7 @@ pub fn changed(part: &[Expr]) -> impl Iterator<Item = (usize, &Expr)> {
 }
 
 /// The run over the members of the set at this level, which is the innermost `for`, a batch at a time.
-fn by_batches<T: Cell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Run<T> {
+fn by_batches<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> MoveRun<T> {
     let &KindSet {
         kind,
         level,
@@ -478,7 +482,7 @@ fn by_batches<T: Cell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Run<T> {
     Box::new(move |table, names| {
         let mut mark = |table: &mut Table<T>, names: &Names, members: &Lanes, count: usize| {
             table.work += count as u64 * price + 8;
-            let batch = Batch {
+            let batch = MemberBatch {
                 names,
                 slot,
                 members,
@@ -503,7 +507,7 @@ fn by_batches<T: Cell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Run<T> {
                 mark(
                     table,
                     names,
-                    &Batch::run(next, count as usize),
+                    &MemberBatch::run(next, count as usize),
                     count as usize,
                 );
                 next += count;
@@ -530,9 +534,9 @@ fn by_batches<T: Cell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Run<T> {
 /// Bounds that guards put on the innermost name.
 #[derive(Default)]
 pub struct Limits {
-    low: Vec<Code>,
-    high: Vec<Code>,
-    excluded: Vec<Code>,
+    low: Vec<BoxCode>,
+    high: Vec<BoxCode>,
+    excluded: Vec<BoxCode>,
     /// Guards free of the name.
     preconditions: Vec<Test>,
     /// Whether there are no guards.
@@ -617,7 +621,7 @@ impl Limits {
         if self.is_none {
             return Some((i64::MIN + 1, i64::MAX - 1, None));
         }
-        let defined = |e: &Code| Some(e.at(names)).filter(|&n| n != UNDEFINED);
+        let defined = |e: &BoxCode| Some(e.at(names)).filter(|&n| n != UNDEFINED);
         let low = self
             .low
             .iter()
@@ -640,7 +644,7 @@ impl Limits {
 
 /// A set of a kind of moves: the level of its qualifier, its name, and the bounds of names outside of it and within.
 pub struct KindSet<'a> {
-    pub kind: &'a Kind,
+    pub kind: &'a MoveKind,
     pub level: usize,
     pub name: u8,
     pub set: &'a Set,

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::super::members;
-use super::super::meter::{Meter, Stop};
+use super::super::meter::{EvalStop, Meter};
 use super::super::tree::{Expr, MAX_NAMES, Names, Set, SetName};
 use super::interval::{Bounds, of_expr, of_set};
-use super::program::{Code, UNDEFINED, code};
+use super::program::{BoxCode, UNDEFINED, code};
 use crate::rows::SparseRows;
 
 /// The most members of a list.
@@ -54,13 +54,13 @@ impl BoxSets {
 /// The members of a set, for names within some bounds.
 pub enum Members {
     /// Numbers that follow each other.
-    Range(Code, Code),
+    Range(BoxCode, BoxCode),
     /// Members of a list, up to a number.
-    List(Vec<i64>, Option<Code>),
+    List(Vec<i64>, Option<BoxCode>),
     /// The places of the ones of a number.
-    Bits(Code),
+    Bits(BoxCode),
     /// The divisors of a number.
-    Divisors(Code, Arc<SparseRows>),
+    Divisors(BoxCode, Arc<SparseRows>),
     /// Any others.
     Visited(Set),
 }
@@ -131,10 +131,10 @@ impl Members {
                     if visit(names, n) {
                         Ok(())
                     } else {
-                        Err(Stop::Enough)
+                        Err(EvalStop::Enough)
                     }
                 });
-                debug_assert!(!matches!(result, Err(Stop::Overflow)));
+                debug_assert!(!matches!(result, Err(EvalStop::Overflow)));
                 return u64::MAX - meter.left();
             }
         }
@@ -189,7 +189,7 @@ fn fixed(set: &Set, top: i64, most: usize) -> Option<Vec<i64>> {
     let result = members::visit(&whole, &[0; MAX_NAMES], &mut meter, &mut |n, _| {
         list.push(n);
         if list.len() > most {
-            Err(Stop::Work)
+            Err(EvalStop::Work)
         } else {
             Ok(())
         }
@@ -197,7 +197,7 @@ fn fixed(set: &Set, top: i64, most: usize) -> Option<Vec<i64>> {
     match result {
         Ok(()) => Some(list),
         // An undefined set has no members.
-        Err(Stop::Undefined) => Some(Vec::new()),
+        Err(EvalStop::Undefined) => Some(Vec::new()),
         Err(_) => None,
     }
 }

@@ -2,11 +2,11 @@
 //! number of every part moves by a constant step. The table is read at a constant stride; the rule
 //! is evaluated twice a run, and not once an option.
 
-use super::super::tree::{Expr, Kind, Names, Op};
+use super::super::tree::{Expr, MoveKind, Names, Op};
 use super::interval::Bounds;
-use super::program::{Code, UNDEFINED, code};
-use super::runs::{Limits, Strip as Run, bends, changed, free};
-use super::table::{Cell, LastStrip, Table};
+use super::program::{BoxCode, UNDEFINED, code};
+use super::runs::{Limits, MoveStrip, bends, changed, free};
+use super::table::{LastStrip, Table, TableCell};
 use grundy_machine::sync::progress::way;
 
 use smallvec::SmallVec;
@@ -19,7 +19,7 @@ const MAX_BENDS: usize = 8;
 
 /// Whether every number of every part is straight in the name, but for bends, and always defined
 /// where the straight ones are: what may be undefined must be free of the name.
-pub fn fits(kind: &Kind, name: u8) -> bool {
+pub fn fits(kind: &MoveKind, name: u8) -> bool {
     let mut found = Vec::new();
     kind.parts.len() <= MAX_PARTS
         && kind
@@ -57,7 +57,12 @@ fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) ->
 }
 
 /// The options of a kind that [`fits`], over members from one to another.
-pub fn run<T: Cell>(kind: &Kind, name: u8, bounds: &Bounds, limits: Limits) -> Run<T> {
+pub fn run<T: TableCell>(
+    kind: &MoveKind,
+    name: u8,
+    bounds: &Bounds,
+    limits: Limits,
+) -> MoveStrip<T> {
     let mut strip = Strip::new(kind, name, bounds);
     way("strips");
     Box::new(move |table, names, mut from, mut to| {
@@ -78,7 +83,7 @@ struct Strip {
     slot: usize,
     /// The numbers of each part that differ from those of the position.
     parts: Vec<Vec<Moved>>,
-    bends: Vec<(Code, Code)>,
+    bends: Vec<(BoxCode, BoxCode)>,
     /// By number of the bends before.
     last: [LastStrip; MAX_BENDS + 1],
 }
@@ -87,9 +92,9 @@ struct Strip {
 struct Moved {
     /// Which.
     at: usize,
-    code: Code,
+    code: BoxCode,
     /// How much it rises with the name; none if it has bends.
-    slope: Option<Code>,
+    slope: Option<BoxCode>,
 }
 
 /// How much an expression rises with the name, if that is the same for all its values.
@@ -129,7 +134,7 @@ fn slope(e: &Expr, name: u8) -> Option<Expr> {
 }
 
 impl Strip {
-    fn new(kind: &Kind, name: u8, bounds: &Bounds) -> Strip {
+    fn new(kind: &MoveKind, name: u8, bounds: &Bounds) -> Strip {
         let mut found = Vec::new();
         kind.parts.iter().flatten().for_each(|e| {
             straight(e, name, &mut found);
@@ -152,7 +157,7 @@ impl Strip {
         }
     }
 
-    fn mark<T: Cell>(&mut self, table: &mut Table<T>, names: &mut Names, low: i64, high: i64) {
+    fn mark<T: TableCell>(&mut self, table: &mut Table<T>, names: &mut Names, low: i64, high: i64) {
         if low > high {
             return;
         }
@@ -191,7 +196,7 @@ impl Strip {
 
     /// Marks the options of the members from `from` to `to`, without a bend between, but for those with a number
     /// outside of the box.
-    fn mark_straight<T: Cell>(
+    fn mark_straight<T: TableCell>(
         &mut self,
         table: &mut Table<T>,
         names: &mut Names,
@@ -240,7 +245,7 @@ impl Strip {
 /// The place of a part at the first of these members, and its step from member to member. Members with a number
 /// outside of the box are taken from those `within`. None if no member is left.
 #[inline(always)]
-fn line<T: Cell>(
+fn line<T: TableCell>(
     part: &[Moved],
     slot: usize,
     table: &Table<T>,

@@ -6,7 +6,7 @@ use grundy_machine::sync::progress::{PHASES, Task};
 
 /// A value in the table, or one of two marks outside the values, whose lowest six bits are the places of their own
 /// in a word of small values.
-pub trait Cell: Copy + Send + Sync + PartialEq + 'static {
+pub trait TableCell: Copy + Send + Sync + PartialEq + 'static {
     /// Nothing is known yet.
     const UNKNOWN: Self;
     /// The numbers are no position.
@@ -27,13 +27,13 @@ pub trait Cell: Copy + Send + Sync + PartialEq + 'static {
         };
         (value < Self::VALUES).then(|| Self::of(value))
     }
-    /// The cell as a place in the array of marks, which is below four times [`Cell::VALUES`].
+    /// The cell as a place in the array of marks, which is below four times [`TableCell::VALUES`].
     fn place(self) -> usize;
 }
 
 macro_rules! cells {
     ($($cell:ty, $values:expr, $is_outcome:expr;)*) => {$(
-        impl Cell for $cell {
+        impl TableCell for $cell {
             const UNKNOWN: $cell = (2 * $values + 63) as $cell;
             const ILLEGAL: $cell = ($values + 62) as $cell;
             const VALUES: usize = $values;
@@ -77,7 +77,7 @@ struct Seen {
 impl Seen {
     /// Adds the values, or marks, of options.
     #[inline]
-    fn add<T: Cell>(&mut self, places: impl Iterator<Item = usize>) {
+    fn add<T: TableCell>(&mut self, places: impl Iterator<Item = usize>) {
         if self.small_values > 0 {
             // Two words in turn: neither waits for the one before.
             let mut words = (self.word, 0);
@@ -91,7 +91,7 @@ impl Seen {
 
     /// Adds the cells at `count` places, a constant stride apart.
     #[inline]
-    fn add_strip<T: Cell>(&mut self, cells: &[T], first: i64, stride: i64, count: i64) {
+    fn add_strip<T: TableCell>(&mut self, cells: &[T], first: i64, stride: i64, count: i64) {
         if count <= 0 {
             return;
         }
@@ -138,7 +138,7 @@ pub struct Table<T> {
     found: u64,
 }
 
-impl<T: Cell> Table<T> {
+impl<T: TableCell> Table<T> {
     /// The number of marks, 4 bytes each, once a value is too large for a word.
     pub const MARKS: usize = 4 * T::VALUES;
 

@@ -6,10 +6,12 @@
 //! 3. The table of a box, if it takes no more steps than allowed; else a pattern, whatever it costs.
 //! 4. Exploring to the end.
 
-use super::{FIRST_WORK, LONG_HEAP, PATTERN_STEPS, Proved, SAMPLE_POSITIONS, SMALL_TABLE, Solver};
+use super::{
+    FIRST_WORK, LONG_HEAP, PATTERN_STEPS, Proved, SAMPLE_POSITIONS, SMALL_TABLE, SolvedRule,
+};
 use crate::rules::dense::{self, Filled, GivenUp, Job, Stopped, interval, order};
 use crate::rules::meter::Meter;
-use crate::rules::options::Position;
+use crate::rules::options::RulePosition;
 use crate::rules::solver::pattern::unsigned;
 use crate::rules::{Rule, Trouble};
 use grundy_machine::budget::Budget;
@@ -50,7 +52,7 @@ const SMALL_TABLE_STEPS: u128 = 1 << 28;
 /// Random positions of a box that tell in what order it can be filled, with those that were met.
 const RANDOM_POSITIONS: usize = 500;
 
-impl Solver {
+impl SolvedRule {
     /// Finds the value or the outcome of a position that is not known yet.
     pub(super) fn find(
         &mut self,
@@ -264,10 +266,10 @@ impl Solver {
 
     /// The highest numbers of a box that holds the position, what is expected, and what was asked before. A
     /// box that grows again grows by more than is asked.
-    fn wanted(&self, position: &[i64], before: Option<&[i64]>) -> Position {
+    fn wanted(&self, position: &[i64], before: Option<&[i64]>) -> RulePosition {
         /// Numbers up to which a box grows by more.
         const MAX_TOP: i64 = 1 << 40;
-        let mut wanted = Position::from(position);
+        let mut wanted = RulePosition::from(position);
         for (top, &before) in wanted.iter_mut().zip(before.unwrap_or_default()) {
             if *top <= before {
                 *top = before;
@@ -293,7 +295,7 @@ impl Solver {
         let mut random = Random::new(dense::size(tops));
         for _ in 0..RANDOM_POSITIONS {
             let each = tops.iter().map(|&top| random.below(top as u64 + 1) as i64);
-            let position: Position = each.collect();
+            let position: RulePosition = each.collect();
             let mut meter = Meter::new(FIRST_WORK);
             if self.rule.is_position(&position, &mut meter) == Ok(true) {
                 sample.push(position);

@@ -1,10 +1,10 @@
 //! Saving a rule from one run to the next: the values of one number, and their period.
 
-use super::Solver;
+use super::SolvedRule;
 use crate::rules::dense::Filled;
 use crate::sequence::store::{Kept, SaveState, Saved, Slot, Terms};
 
-impl Solver {
+impl SolvedRule {
     /// Keeps the values in this slot from one run to the next: those of rules of one number, all of whose
     /// numbers are positions.
     #[must_use]
@@ -16,7 +16,7 @@ impl Solver {
     }
 }
 
-impl Saved for Solver {
+impl Saved for SolvedRule {
     fn state(&mut self) -> &mut SaveState {
         &mut self.saving
     }
@@ -53,7 +53,7 @@ impl Saved for Solver {
     }
 }
 
-impl Drop for Solver {
+impl Drop for SolvedRule {
     fn drop(&mut self) {
         self.save_at_end();
     }

@@ -3,16 +3,18 @@
 use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
-use grundy_automata::{Answers, NO_POSITION, Refusal, Runs, Steps, System, Table, Work, search};
+use grundy_automata::{
+    NO_POSITION, PatternAnswers, Refusal, Runs, Steps, System, Table, Work, search,
+};
 use grundy_machine::shares;
 use smallvec::smallvec;
 
-use super::{Solver, is_long};
+use super::{SolvedRule, is_long};
 use crate::rules::dense;
 use crate::rules::options::names_of;
-use crate::rules::separate::{self, Part};
+use crate::rules::separate::{self, NumberRule};
 use crate::rules::tree::Rule;
-use crate::rules::{Meter, Parts, Position, Stop, Trouble};
+use crate::rules::{EvalStop, Meter, OptionParts, RulePosition, Trouble};
 use crate::sequence::Pattern;
 use grundy_machine::budget::Budget;
 
@@ -41,7 +43,7 @@ pub(super) enum Tried {
 #[derive(Debug)]
 pub enum Proved {
     /// An automaton.
-    Automaton(Box<Answers>),
+    Automaton(Box<PatternAnswers>),
     /// The theorems of restricted nim.
     Steps(Steps),
     /// Lost positions in runs, if options form intervals.
@@ -54,7 +56,7 @@ pub enum Proved {
 #[derive(Debug)]
 pub struct Summand {
     number: usize,
-    solver: Solver,
+    solver: SolvedRule,
 }
 
 impl Proved {
@@ -68,9 +70,9 @@ impl Proved {
             memory: budget.memory / parts.len() as u64,
             ..*budget
         };
-        let summand = |Part { number, rule }| Summand {
+        let summand = |NumberRule { number, rule }| Summand {
             number,
-            solver: Solver::new(rule),
+            solver: SolvedRule::new(rule),
         };
         Some(Proved::Sum(
             parts.into_iter().map(summand).collect(),
@@ -143,12 +145,12 @@ impl Proved {
         rule: &Rule,
         position: &[u64],
         value: Option<u64>,
-        visit: &mut dyn FnMut(&Parts) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&OptionParts) -> ControlFlow<()>,
     ) -> Result<(), Refusal> {
         match (self, value) {
             (Proved::Automaton(answers), _) => {
                 let (mut met, mut flow) = (FxHashSet::default(), ControlFlow::Continue(()));
-                let from: Position = position.iter().map(|&n| n as i64).collect();
+                let from: RulePosition = position.iter().map(|&n| n as i64).collect();
                 answers.moves(position, value, &mut |kind, bound| {
                     let mut names = names_of(&from);
                     for (name, &n) in names[from.len()..].iter_mut().zip(bound) {
@@ -177,7 +179,7 @@ impl Proved {
             }
             (Proved::Sum(summands, budget), Some(value)) => {
                 let wanted = wanted(summands, position, value, budget).ok_or(Refusal::Limit)?;
-                let mut parts: Parts = position.iter().map(|&n| n as i64).collect();
+                let mut parts: OptionParts = position.iter().map(|&n| n as i64).collect();
                 for (Summand { number, solver }, wanted) in summands.iter_mut().zip(wanted) {
                     let n = parts[*number];
                     let flow = solver.options_with(n, wanted, budget, &mut |option| {
@@ -262,7 +264,7 @@ impl Patterns {
     }
 }
 
-impl Solver {
+impl SolvedRule {
     /// The pattern of the values, or of who wins, proved; it is looked for once.
     ///
     /// # Errors
@@ -277,7 +279,7 @@ impl Solver {
     }
 
     /// The automaton of the values, even if a theorem gives them.
-    pub fn automaton(&mut self, budget: &Budget) -> Option<&Answers> {
+    pub fn automaton(&mut self, budget: &Budget) -> Option<&PatternAnswers> {
         let by_theorem = !matches!(self.pattern(true, budget), Ok(Proved::Automaton(_)));
         match self.proved(if by_theorem { AUTOMATON } else { 1 }, budget) {
             Ok(Proved::Automaton(answers)) => Some(&**answers),
@@ -304,7 +306,7 @@ impl Solver {
                 })
                 .map(|pattern| {
                     let memory = shares::rules::pattern(budget.memory);
-                    let answers = Answers::new(self.rule.clone(), pattern, memory);
+                    let answers = PatternAnswers::new(self.rule.clone(), pattern, memory);
                     Proved::Automaton(Box::new(answers))
                 })
                 .or_else(|why| match Runs::of(&self.rule) {
@@ -365,7 +367,7 @@ impl Solver {
             if all.len() < MAX_OPTIONS {
                 Ok(())
             } else {
-                Err(Stop::Enough)
+                Err(EvalStop::Enough)
             }
         });
         few.ok().filter(|()| all.len() < MAX_OPTIONS)?;
@@ -405,9 +407,9 @@ impl Solver {
             work: budget.work.min(TABLE_WORK),
             ..*budget
         };
-        let mut solver = Solver::new(self.rule.clone());
+        let mut solver = SolvedRule::new(self.rule.clone());
         solver.patterns = Patterns::none();
-        let top: Position = tops.iter().map(|&n| n as i64).collect();
+        let top: RulePosition = tops.iter().map(|&n| n as i64).collect();
         if dense::size(&top).saturating_mul(size_of::<u32>() as u64) > budget.memory / 2 {
             return None;
         }
@@ -415,7 +417,7 @@ impl Solver {
         // Positions that no box holds are searched top down; they share the steps.
         let mut meter = Meter::new(budget.work);
         let mut cells = Vec::new();
-        let mut position: Position = tops.iter().map(|_| 0).collect();
+        let mut position: RulePosition = tops.iter().map(|_| 0).collect();
         loop {
             let is_position =
                 self.rule.legal.is_empty() || solver.is_position(&position, &budget).ok()?;
@@ -509,7 +511,7 @@ mod tests {
         {
             let b = b.replace("odds(b)", "1..b by 2");
             let (rule, _) = read_rule(&format!("[a,b] -> {a} | {b}")).unwrap();
-            let mut whole = Solver::new(rule.clone());
+            let mut whole = SolvedRule::new(rule.clone());
             let mut sum = Proved::by_theorem(&rule, &budget).unwrap();
             for at in 0..24i64 * 24 {
                 let position = [at / 24, at % 24];
@@ -519,7 +521,7 @@ mod tests {
                 for target in [0, 1, value ^ 1] {
                     let (mut expected, mut found) = (Vec::new(), Vec::new());
                     let mut all = Vec::new();
-                    let list_all = &mut |parts: &Parts| {
+                    let list_all = &mut |parts: &OptionParts| {
                         all.push(parts.clone());
                         Ok(())
                     };
@@ -529,7 +531,7 @@ mod tests {
                             expected.push(parts);
                         }
                     }
-                    let list = &mut |parts: &Parts| {
+                    let list = &mut |parts: &OptionParts| {
                         found.push(parts.clone());
                         ControlFlow::Continue(())
                     };
@@ -546,7 +548,7 @@ mod tests {
     fn values_that_a_theorem_gives_are_counted_by_an_automaton() {
         let (rule, _) =
             read_rule("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b").unwrap();
-        let mut solver = Solver::new(rule);
+        let mut solver = SolvedRule::new(rule);
         let budget = Budget::default();
         assert!(matches!(solver.pattern(true, &budget), Ok(Proved::Sum(..))));
         let components = [
