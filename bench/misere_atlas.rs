@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grundy_machine::budget::Budget;
-use grundy_misere::{HeapGame, Kind, Quotient, Stop};
+use grundy_misere::{HeapGame, MoveKind, Quotient, Unfinished};
 use grundy_reference::misere::{KnownHeapValues, ProvedQuotient, no_values};
 use grundy_reference::moves::heaps::HeapCode;
 use grundy_reference::period;
@@ -29,12 +29,16 @@ const FIRST_VALUES: u64 = 8000;
 struct Octal(Vec<u8>);
 
 impl HeapGame for Octal {
-    fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn kinds(
+        &self,
+        heap: u64,
+        each: &mut dyn FnMut(MoveKind) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for (left, &digit) in (0..=heap).rev().zip(&self.0) {
             for parts in 0..3 {
                 let fits = (parts == 0) == (left == 0) && left >= u64::from(parts);
                 if fits && digit >> parts & 1 != 0 {
-                    each(Kind {
+                    each(MoveKind {
                         left,
                         parts,
                         unequal: false,
@@ -105,10 +109,10 @@ fn row(code: &str, work: u64) -> String {
     let last = quotient.size(u64::MAX).heap;
     let ended = match quotient.stopped() {
         None => "",
-        Some((_, Stop::Infinite)) => "seems infinite",
-        Some((_, Stop::Large)) => "too large",
-        Some((_, Stop::Stuck)) => "no quotient found",
-        Some((_, Stop::Work)) => "work",
+        Some((_, Unfinished::Infinite)) => "seems infinite",
+        Some((_, Unfinished::Large)) => "too large",
+        Some((_, Unfinished::Stuck)) => "no quotient found",
+        Some((_, Unfinished::Work)) => "work",
     };
     let ended = quotient.normal().map_or(ended.to_owned(), |normal| {
         format!("normal above {}", normal.last[0])

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use fxhash::FxHashMap;
 
-use crate::game::{HeapGame, Kind, each_of};
+use crate::game::{HeapGame, MoveKind, each_of};
 use crate::monoid::{Monoid, Set, Words};
 use crate::position::Heap;
-use crate::quotient::{Meter, Stop};
+use crate::quotient::{Meter, Unfinished};
 
 /// The steps that one option of a user-defined rule counts for: it is computed, and told from the others.
 const STEPS_AN_OPTION: u64 = 16;
@@ -20,7 +20,7 @@ pub struct Candidate {
     pub monoid: Monoid,
     pub values: Vec<usize>,
     /// By game, the elements of kinds of moves, each found once: a kind is an option of many heaps.
-    pub kinds: FxHashMap<(usize, Kind), Set>,
+    pub kinds: FxHashMap<(usize, MoveKind), Set>,
 }
 
 impl Candidate {
@@ -78,7 +78,7 @@ impl Candidate {
     }
 
     /// The elements of all moves of a letter, if smaller ones have theirs.
-    pub fn options(&mut self, letter: u32, meter: &mut Meter) -> Result<Set, Stop> {
+    pub fn options(&mut self, letter: u32, meter: &mut Meter) -> Result<Set, Unfinished> {
         let (game, heap) = self.heap(letter);
         let (rules, mut set, mut result) = (
             self.games[game].clone(),
@@ -106,11 +106,11 @@ impl Candidate {
     fn add(
         &mut self,
         game: usize,
-        kind: Kind,
+        kind: MoveKind,
         set: &mut Set,
         meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        let Kind {
+    ) -> Result<(), Unfinished> {
+        let MoveKind {
             left,
             parts,
             unequal,
@@ -130,7 +130,7 @@ impl Candidate {
                 meter.charge(1 + self.monoid.order() as u64 / 4)?;
                 self.add(
                     game,
-                    Kind {
+                    MoveKind {
                         left: left - a,
                         parts: 2,
                         unequal,

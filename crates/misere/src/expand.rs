@@ -16,7 +16,7 @@ use crate::candidate::Candidate;
 use crate::game;
 use crate::monoid::{MAX_ELEMENTS, Monoid, Word, Words, word};
 use crate::pairs::Pairs;
-use crate::quotient::{Meter, Stop};
+use crate::quotient::{Meter, Unfinished};
 
 /// The most elements of a guess before it is reduced.
 const MAX_GUESSED: usize = 200_000;
@@ -32,7 +32,7 @@ type Failure = (Word, bool);
 type Freed = (u32, usize);
 
 /// The quotient with one more letter, the last of `known`, whose value means nothing yet.
-pub fn expand(known: &Candidate, meter: &mut Meter) -> Result<(Candidate, Pairs), Stop> {
+pub fn expand(known: &Candidate, meter: &mut Meter) -> Result<(Candidate, Pairs), Unfinished> {
     let new = known.values.len() as u32 - 1;
     let mut candidate = free(known, &[(new, FREE)], &[], meter)?;
     loop {
@@ -44,10 +44,14 @@ pub fn expand(known: &Candidate, meter: &mut Meter) -> Result<(Candidate, Pairs)
 }
 
 /// Frees letters of a word, as few as will do, until the word is answered rightly.
-fn repair(known: &Candidate, (word, loses): Failure, meter: &mut Meter) -> Result<Candidate, Stop> {
+fn repair(
+    known: &Candidate,
+    (word, loses): Failure,
+    meter: &mut Meter,
+) -> Result<Candidate, Unfinished> {
     let runs: Vec<&[u32]> = word.chunk_by(|a, b| a == b).collect();
     if runs.iter().filter(|run| run.len() >= OFTEN).count() > 1 {
-        return Err(Stop::Infinite);
+        return Err(Unfinished::Infinite);
     }
     let words = known.words();
     let made: Vec<Word> = known
@@ -68,18 +72,21 @@ fn repair(known: &Candidate, (word, loses): Failure, meter: &mut Meter) -> Resul
         // The letters that were made of freed ones are so again, or keep their elements.
         for made in [&made[..], &[]] {
             match free(known, &freed, made, meter) {
-                Err(Stop::Large) => {}
+                Err(Unfinished::Large) => {}
                 Ok(other)
                     if other.monoid.loses(other.product_of(word.iter().copied())) != loses => {}
                 found => return found,
             }
         }
     }
-    Err(Stop::Stuck)
+    Err(Unfinished::Stuck)
 }
 
 /// The pairs of a candidate, or its least failure.
-fn check(candidate: &mut Candidate, meter: &mut Meter) -> Result<Result<Pairs, Failure>, Stop> {
+fn check(
+    candidate: &mut Candidate,
+    meter: &mut Meter,
+) -> Result<Result<Pairs, Failure>, Unfinished> {
     let words = candidate.words();
     let (mut seen, mut failures) = (FxHashSet::default(), Vec::new());
     let mut pairs = Pairs::new(&candidate.monoid);
@@ -131,7 +138,7 @@ struct Guess<'a> {
 
 impl<'a> Guess<'a> {
     /// The guess, unless it is too large.
-    fn new(known: &'a Candidate, freed: &[Freed], made: &[Word]) -> Result<Self, Stop> {
+    fn new(known: &'a Candidate, freed: &[Freed], made: &[Word]) -> Result<Self, Unfinished> {
         let monoid = &known.monoid;
         let (mut free, mut tuples) = (Vec::new(), 1usize);
         for &(_, index) in freed {
@@ -148,7 +155,7 @@ impl<'a> Guess<'a> {
             .filter(|&(letter, _)| word(letter).iter().all(|&l| number(l).is_none()));
         let words = Words::new(monoid.order(), kept, |&value, x| monoid.product(x, value));
         if tuples.saturating_mul(words.order.len()) > MAX_GUESSED {
-            return Err(Stop::Large);
+            return Err(Unfinished::Large);
         }
         let mut generators: Vec<u32> = words.generators().map(|(letter, _)| letter).collect();
         generators.extend(freed.iter().map(|&(letter, _)| letter));
@@ -220,7 +227,7 @@ impl<'a> Guess<'a> {
     }
 
     /// Which elements are P-elements: those of least words without an option in P.
-    fn outcomes(&self, known: &Candidate, meter: &mut Meter) -> Result<Vec<bool>, Stop> {
+    fn outcomes(&self, known: &Candidate, meter: &mut Meter) -> Result<Vec<bool>, Unfinished> {
         // Options, by generator: by what their tuples multiply, their elements of the monoid.
         let mut options = Vec::new();
         for &(letter, _) in &self.actions {
@@ -287,7 +294,7 @@ impl<'a> Guess<'a> {
     }
 
     /// The classes of elements that no company tells apart, numbered from that of the identity.
-    fn classes(&self, losing: &[bool], meter: &mut Meter) -> Result<(Vec<u32>, usize), Stop> {
+    fn classes(&self, losing: &[bool], meter: &mut Meter) -> Result<(Vec<u32>, usize), Unfinished> {
         let mut class: Vec<u32> = losing.iter().map(|&losing| u32::from(losing)).collect();
         let mut count = 2;
         loop {
@@ -302,7 +309,7 @@ impl<'a> Guess<'a> {
                 }
                 count = numbers.len();
                 if count > MAX_ELEMENTS {
-                    return Err(Stop::Large);
+                    return Err(Unfinished::Large);
                 }
             }
             if count == before {
@@ -318,7 +325,7 @@ fn free(
     freed: &[Freed],
     made: &[Word],
     meter: &mut Meter,
-) -> Result<Candidate, Stop> {
+) -> Result<Candidate, Unfinished> {
     let guess = Guess::new(known, freed, made)?;
     let losing = guess.outcomes(known, meter)?;
     let (class, count) = guess.classes(&losing, meter)?;

@@ -7,12 +7,12 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 /// The heaps that a move leaves of a heap, in ascending order, none of them empty.
-pub type Parts = SmallVec<[u64; 3]>;
+pub type HeapParts = SmallVec<[u64; 3]>;
 
 /// A whole class of moves of a heap: every way to leave `parts` heaps, none of them empty, that add to `left`.
 /// Moves that leave nothing are those of no parts and `left` 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Kind {
+pub struct MoveKind {
     /// The number left in all.
     pub left: u64,
     /// In how many heaps; at most 3.
@@ -24,13 +24,17 @@ pub struct Kind {
 /// The rules of a game of heaps, which are all alike.
 pub trait HeapGame: Debug + Send + Sync {
     /// Visits the kinds of moves of a heap in the order of answers, until the visitor breaks.
-    fn kinds(&self, _heap: u64, _each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn kinds(
+        &self,
+        _heap: u64,
+        _each: &mut dyn FnMut(MoveKind) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
     /// Moves that are of no kind, each once, in the order of answers; here empty heaps may be left, too. They follow
     /// those of the kinds.
-    fn others(&self, _heap: u64) -> Vec<Parts> {
+    fn others(&self, _heap: u64) -> Vec<HeapParts> {
         Vec::new()
     }
 
@@ -51,7 +55,7 @@ pub trait HeapGame: Debug + Send + Sync {
 }
 
 /// Visits the ways to leave heaps of one kind with the smallest heap first, until the visitor breaks.
-pub fn each_of(kind: Kind, mut each: impl FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
+pub fn each_of(kind: MoveKind, mut each: impl FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
     let (left, step) = (kind.left, u64::from(kind.unequal));
     match kind.parts {
         parts @ (0 | 1) => each(&[left][..usize::from(parts)]),
@@ -64,10 +68,10 @@ pub fn each_of(kind: Kind, mut each: impl FnMut(&[u64]) -> ControlFlow<()>) -> C
 }
 
 /// A visitor of heaps that moves leave: it breaks if it has seen enough.
-pub type Visit<'v> = &'v mut dyn FnMut(&[u64]) -> ControlFlow<()>;
+pub type VisitParts<'v> = &'v mut dyn FnMut(&[u64]) -> ControlFlow<()>;
 
 /// Visits what the moves of a heap leave, in the order of answers, until the visitor breaks.
-pub fn each_move(game: &dyn HeapGame, heap: u64, each: Visit<'_>) -> ControlFlow<()> {
+pub fn each_move(game: &dyn HeapGame, heap: u64, each: VisitParts<'_>) -> ControlFlow<()> {
     game.kinds(heap, &mut |kind| each_of(kind, &mut *each))?;
     game.others(heap).iter().try_for_each(|parts| each(parts))
 }

@@ -17,7 +17,7 @@ use grundy_machine::budget::Budget;
 
 use crate::game::{self, HeapGame};
 use crate::position::Heap;
-use crate::quotient::Stop;
+use crate::quotient::Unfinished;
 use crate::search::{Ground, Search};
 
 /// The genus of a position.
@@ -177,11 +177,11 @@ impl Genera {
     /// # Errors
     ///
     /// If it needs more than the limits allow.
-    pub fn of(&mut self, sum: &[Heap]) -> Result<Genus, Stop> {
+    pub fn of(&mut self, sum: &[Heap]) -> Result<Genus, Unfinished> {
         for &(game, heap) in sum {
             while self.heaps.known[game].len() as u64 <= heap {
                 if self.far_too_many(game, heap) {
-                    return Err(Stop::Work);
+                    return Err(Unfinished::Work);
                 }
                 self.add(game)?;
             }
@@ -195,7 +195,7 @@ impl Genera {
     /// # Errors
     ///
     /// As [`of`](Self::of).
-    pub fn are_tame(&mut self, game: usize, last: u64, top: u64) -> Result<bool, Stop> {
+    pub fn are_tame(&mut self, game: usize, last: u64, top: u64) -> Result<bool, Unfinished> {
         for heap in 0..=top {
             self.of(&[(game, heap)])?;
             if !self.heaps.known[game][heap as usize]
@@ -227,7 +227,7 @@ impl Genera {
     }
 
     /// Finds the genus of the next heap of a game.
-    fn add(&mut self, game: usize) -> Result<(), Stop> {
+    fn add(&mut self, game: usize) -> Result<(), Unfinished> {
         let (left, known) = (self.search.meter.0, &self.heaps.known[game]);
         let heap = known.len() as u64;
         let mut wild = |parts: &[u64]| {

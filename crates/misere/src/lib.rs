@@ -32,5 +32,5 @@ pub mod search;
 #[cfg(test)]
 mod tests;
 
-pub use game::{HeapGame, Kind, Parts};
-pub use quotient::{Quotient, Stop};
+pub use game::{HeapGame, HeapParts, MoveKind};
+pub use quotient::{Quotient, Unfinished};

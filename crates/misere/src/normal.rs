@@ -21,7 +21,7 @@ use std::collections::HashSet;
 use crate::candidate::Candidate;
 use crate::genus::mex;
 use crate::monoid::set;
-use crate::quotient::{Meter, Size, Stop};
+use crate::quotient::{Meter, Size, Unfinished};
 
 /// The heaps above which normal play decides every sum.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct Normal {
 
 impl Normal {
     /// The heaps above which normal play decides, if the theorem proves it of the heaps known so far.
-    pub fn new(known: &mut Candidate, meter: &mut Meter) -> Result<Option<Self>, Stop> {
+    pub fn new(known: &mut Candidate, meter: &mut Meter) -> Result<Option<Self>, Unfinished> {
         // The Grundy values of elements, and the elements that the letters so far generate.
         let (mut grundy, mut reached) = (vec![None; known.monoid.order()], vec![0]);
         grundy[0] = Some(0);

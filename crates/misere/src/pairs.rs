@@ -18,7 +18,7 @@
 //! 50 for the 40 elements of Kayles.
 
 use crate::monoid::{Monoid, Set, Word, set, word};
-use crate::quotient::{Meter, Stop};
+use crate::quotient::{Meter, Unfinished};
 
 /// A sum that the check goes on from.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ impl Pairs {
         (letter, element): (u32, usize),
         blocked: &Set,
         meter: &mut Meter,
-    ) -> Result<Option<Word>, Stop> {
+    ) -> Result<Option<Word>, Unfinished> {
         let before = self.len();
         for next in 0.. {
             let Some(pair) = self.pairs.get(next) else {

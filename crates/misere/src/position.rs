@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::game::{Kind, Visit};
+use crate::game::{MoveKind, VisitParts};
 use crate::quotient::{Period, Quotient};
 
 /// A heap: its game and its size.
@@ -14,7 +14,7 @@ pub type Heap = (usize, u64);
 
 /// A sum of heaps with classes.
 #[derive(Debug)]
-pub struct Position<'a> {
+pub struct HeapSum<'a> {
     quotient: &'a Quotient,
     heaps: &'a [Heap],
     value: usize,
@@ -22,7 +22,7 @@ pub struct Position<'a> {
     rests: Vec<usize>,
 }
 
-impl<'a> Position<'a> {
+impl<'a> HeapSum<'a> {
     /// The position, if all its heaps have classes.
     pub fn new(quotient: &'a Quotient, heaps: &'a [Heap]) -> Option<Self> {
         let classes = heaps.iter().map(|&(game, heap)| quotient.class(game, heap));
@@ -36,7 +36,7 @@ impl<'a> Position<'a> {
             *rest = quotient.monoid().product(*rest, behind);
             behind = quotient.monoid().product(behind, class);
         }
-        Some(Position {
+        Some(HeapSum {
             quotient,
             heaps,
             value,
@@ -62,7 +62,7 @@ impl<'a> Position<'a> {
     }
 
     /// Visits the winning moves in a heap, in the order of answers, until the visitor breaks.
-    pub fn visit(&self, index: usize, each: Visit<'_>) -> ControlFlow<()> {
+    pub fn visit(&self, index: usize, each: VisitParts<'_>) -> ControlFlow<()> {
         let (game, heap) = self.heaps[index];
         let (target, game) = (self.target(index), &self.quotient.games()[game]);
         game.kinds(heap, &mut |kind| target.visit(kind, each))?;
@@ -160,11 +160,11 @@ impl Target<'_> {
     /// The number of moves of a kind.
     fn count(
         self,
-        Kind {
+        MoveKind {
             left,
             parts,
             unequal,
-        }: Kind,
+        }: MoveKind,
     ) -> u128 {
         let step = u64::from(unequal);
         match parts {
@@ -190,12 +190,12 @@ impl Target<'_> {
     /// Visits the moves of a kind until the visitor breaks.
     fn visit(
         self,
-        Kind {
+        MoveKind {
             left,
             parts,
             unequal,
-        }: Kind,
-        each: Visit<'_>,
+        }: MoveKind,
+        each: VisitParts<'_>,
     ) -> ControlFlow<()> {
         let (step, period) = (u64::from(unequal), self.period.1);
         match parts {

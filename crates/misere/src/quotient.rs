@@ -22,7 +22,7 @@ const LOOK: u64 = 1 << 24;
 
 /// Why a quotient ends at some heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum Unfinished {
     /// The work allowed.
     Work,
     /// The quotient has more elements than tables are made for.
@@ -39,8 +39,8 @@ pub struct Meter(pub u64);
 
 impl Meter {
     /// Takes steps.
-    pub fn charge(&mut self, steps: u64) -> Result<(), Stop> {
-        let left = self.0.checked_sub(steps).ok_or(Stop::Work)?;
+    pub fn charge(&mut self, steps: u64) -> Result<(), Unfinished> {
+        let left = self.0.checked_sub(steps).ok_or(Unfinished::Work)?;
         if left >> 20 != self.0 >> 20 {
             interrupt::check();
         }
@@ -75,7 +75,7 @@ pub struct Quotient {
     normal: Option<Normal>,
     /// The heap at which either is looked for next.
     look: u64,
-    stopped: Option<(u64, Stop)>,
+    stopped: Option<(u64, Unfinished)>,
     meter: Meter,
 }
 
@@ -121,7 +121,7 @@ impl Quotient {
     }
 
     /// The heap whose classes were not found, and why.
-    pub fn stopped(&self) -> Option<(u64, Stop)> {
+    pub fn stopped(&self) -> Option<(u64, Unfinished)> {
         self.stopped
     }
 
@@ -164,7 +164,7 @@ impl Quotient {
         while !self.ended() && self.heaps() < heap {
             let (next, before) = (self.heaps() + 1, self.known.values.len());
             let mut added = if next > MAX_HEAPS {
-                Err(Stop::Work)
+                Err(Unfinished::Work)
             } else {
                 Ok(())
             };
@@ -212,7 +212,7 @@ impl Quotient {
     }
 
     /// Adds the next letter.
-    fn add(&mut self) -> Result<(), Stop> {
+    fn add(&mut self) -> Result<(), Unfinished> {
         let letter = self.known.values.len() as u32;
         let options = self.known.options(letter, &mut self.meter)?;
         let class = match self.classes.get(&options) {
@@ -232,7 +232,7 @@ impl Quotient {
     }
 
     /// An element that a heap with these options may be, with the quotient unchanged: mex interpolation, then the check.
-    fn fitting(&mut self, letter: u32, options: &Set) -> Result<Option<usize>, Stop> {
+    fn fitting(&mut self, letter: u32, options: &Set) -> Result<Option<usize>, Unfinished> {
         let monoid = &self.known.monoid;
         let blocked = monoid.blocked(options);
         let may = |&x: &usize| {
@@ -271,10 +271,10 @@ impl Quotient {
     pub fn limit(&self) -> Limit {
         let why = match self.stopped {
             _ if self.normal.is_some() => "larger heaps are as in normal play",
-            Some((_, Stop::Infinite)) => "that of larger heaps seems to be infinite",
-            Some((_, Stop::Large)) => "that of larger heaps has more than 4096",
-            Some((_, Stop::Stuck)) => "no finite one was found for larger heaps",
-            Some((_, Stop::Work)) | None => {
+            Some((_, Unfinished::Infinite)) => "that of larger heaps seems to be infinite",
+            Some((_, Unfinished::Large)) => "that of larger heaps has more than 4096",
+            Some((_, Unfinished::Stuck)) => "no finite one was found for larger heaps",
+            Some((_, Unfinished::Work)) | None => {
                 "that of larger heaps was not found within the work allowed"
             }
         };

@@ -13,7 +13,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::game::{self, HeapGame};
 use crate::position::Heap;
-use crate::quotient::{Meter, Quotient, Stop};
+use crate::quotient::{Meter, Quotient, Unfinished};
 
 /// Heaps in descending order of size, with their games.
 pub type Sum = SmallVec<[(u32, u32); 3]>;
@@ -106,10 +106,10 @@ impl<V: Clone> Search<V> {
     /// # Errors
     ///
     /// If it needs more than the limits allow.
-    pub fn value(&mut self, ground: &dyn Ground<V>, heaps: &[Heap]) -> Result<V, Stop> {
+    pub fn value(&mut self, ground: &dyn Ground<V>, heaps: &[Heap]) -> Result<V, Unfinished> {
         for &(game, heap) in heaps {
             if heap > MAX_HEAP {
-                return Err(Stop::Work);
+                return Err(Unfinished::Work);
             }
             while self.forms[game].len() as u64 <= heap {
                 let form = self.form(ground.games(), game)?;
@@ -126,7 +126,7 @@ impl<V: Clone> Search<V> {
                 options, values, ..
             }) = stack.last_mut()
             else {
-                return Err(Stop::Work);
+                return Err(Unfinished::Work);
             };
             let decided = values.last().is_some_and(|value| ground.decides(value));
             if let Some(option) = options.get(values.len()).filter(|_| !decided) {
@@ -143,7 +143,7 @@ impl<V: Clone> Search<V> {
             if let Some(Frame { sum, options, .. }) = stack.pop() {
                 self.room = (self.room + options.len() as u64)
                     .checked_sub(1)
-                    .ok_or(Stop::Work)?;
+                    .ok_or(Unfinished::Work)?;
                 self.found.insert(sum, value.clone());
             }
             if stack.is_empty() {
@@ -157,7 +157,7 @@ impl<V: Clone> Search<V> {
     }
 
     /// The options of a position that wait to be looked at; one of them alone if that decides it.
-    fn open(&mut self, ground: &dyn Ground<V>, sum: Sum) -> Result<Frame<V>, Stop> {
+    fn open(&mut self, ground: &dyn Ground<V>, sum: Sum) -> Result<Frame<V>, Unfinished> {
         let (mut options, mut steps) = (FxHashSet::default(), 0);
         let _ = self.each_option(ground.games(), &sum, &mut |option| {
             steps += 1 + option.len() as u64;
@@ -188,7 +188,7 @@ impl<V: Clone> Search<V> {
         self.room = self
             .room
             .checked_sub(options.len() as u64)
-            .ok_or(Stop::Work)?;
+            .ok_or(Unfinished::Work)?;
         Ok(Frame {
             sum,
             options,
@@ -236,7 +236,7 @@ impl<V: Clone> Search<V> {
     }
 
     /// Finds the form of the next heap of a game.
-    fn form(&mut self, games: &[Arc<dyn HeapGame>], game: usize) -> Result<Sum, Stop> {
+    fn form(&mut self, games: &[Arc<dyn HeapGame>], game: usize) -> Result<Sum, Unfinished> {
         let heap = self.forms[game].len() as u64;
         let itself: Sum = smallvec![(heap as u32, game as u32)];
         if heap > MAX_NIM {

@@ -7,9 +7,9 @@ use fxhash::FxHashMap;
 use grundy_machine::budget::Budget;
 
 use crate::genus::Genera;
-use crate::position::{Heap, Position};
+use crate::position::{Heap, HeapSum};
 use crate::search::Search;
-use crate::{HeapGame, Kind, Quotient};
+use crate::{HeapGame, MoveKind, Quotient};
 
 /// A code of digits below 16, or a set of amounts.
 #[derive(Clone, Debug)]
@@ -29,14 +29,18 @@ impl Code {
 }
 
 impl HeapGame for Code {
-    fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn kinds(
+        &self,
+        heap: u64,
+        each: &mut dyn FnMut(MoveKind) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for (left, &digit) in (0..=heap).rev().zip(&self.digits) {
             for parts in 0..4 {
                 if digit >> parts & 1 != 0
                     && (parts == 0) == (left == 0)
                     && left >= u64::from(parts)
                 {
-                    each(Kind {
+                    each(MoveKind {
                         left,
                         parts,
                         unequal: self.unequal,
@@ -241,7 +245,7 @@ fn sums_of_small_heaps_agree_with_brute_force() {
                 Ok(lost),
                 "{codes:?} {sum:?} alone"
             );
-            let Some(position) = Position::new(&quotient, &sum) else {
+            let Some(position) = HeapSum::new(&quotient, &sum) else {
                 continue;
             };
             checked += 1;
@@ -315,13 +319,13 @@ fn large_heaps_are_counted_by_residues() {
         ] {
             for rest in [0, 1, 2, 5] {
                 let sum = [(0, heap), (0, rest)];
-                let Some(position) = Position::new(&small, &sum) else {
+                let Some(position) = HeapSum::new(&small, &sum) else {
                     continue;
                 };
                 let games = small.games();
                 let wins = |parts: &Vec<u64>| {
                     let after = after(&sum, 0, parts);
-                    Position::new(&small, &after).is_some_and(|position| position.loses())
+                    HeapSum::new(&small, &after).is_some_and(|position| position.loses())
                 };
                 let winning: Vec<Vec<u64>> =
                     moves(&*games[0], heap).into_iter().filter(wins).collect();
@@ -350,7 +354,7 @@ fn search_goes_beyond_a_quotient() {
     small.reach(12);
     let mut search = Search::<bool>::new(1, &Budget::default());
     for heap in 0..=33 {
-        let exact = Position::new(&dawson, &[(0, heap)]).map(|position| position.loses());
+        let exact = HeapSum::new(&dawson, &[(0, heap)]).map(|position| position.loses());
         assert_eq!(search.value(&small, &[(0, heap)]).ok(), exact, "{heap}");
     }
 }

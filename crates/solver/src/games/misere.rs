@@ -14,9 +14,9 @@ use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_misere::Quotient;
-use grundy_misere::game::{self, HeapGame, Kind};
+use grundy_misere::game::{self, HeapGame, MoveKind};
 use grundy_misere::genus::{Genera, Genus};
-use grundy_misere::position::{Heap, Position};
+use grundy_misere::position::{Heap, HeapSum};
 use grundy_misere::quotient::Size;
 use grundy_misere::search::Search;
 
@@ -114,13 +114,17 @@ pub struct Classes {
 struct Coded(Code);
 
 impl HeapGame for Coded {
-    fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn kinds(
+        &self,
+        heap: u64,
+        each: &mut dyn FnMut(MoveKind) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for take in 0..=self.0.last_take(heap) {
             let (digit, left) = (self.0.digit(take), heap - take);
             for parts in 0..4 {
                 let fits = (parts == 0) == (left == 0) && left >= u64::from(parts);
                 if fits && digit.leaves(parts) {
-                    each(Kind {
+                    each(MoveKind {
                         left,
                         parts: parts as u8,
                         unequal: digit.unequal,
@@ -151,14 +155,18 @@ struct Subtraction {
 }
 
 impl HeapGame for Subtraction {
-    fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn kinds(
+        &self,
+        heap: u64,
+        each: &mut dyn FnMut(MoveKind) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let amounts = self.amounts.runs_up_to(heap);
         amounts
             .iter()
             .flat_map(|&(low, high)| low..=high)
             .try_for_each(|amount| {
                 let left = heap - amount;
-                each(Kind {
+                each(MoveKind {
                     left,
                     parts: u8::from(left > 0),
                     unequal: false,
@@ -546,7 +554,7 @@ type Visit<'v> = &'v mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>;
 impl Sum {
     /// Whether a position loses, by its classes or by search.
     fn loses(&self, quotient: &Quotient, heaps: &[Heap]) -> Result<bool, Fault> {
-        match Position::new(quotient, heaps) {
+        match HeapSum::new(quotient, heaps) {
             Some(position) => Ok(position.loses()),
             None => {
                 let found = self.search.borrow_mut().value(quotient, heaps);
@@ -589,7 +597,7 @@ impl Sum {
     /// Visits the winning moves, in the order of answers.
     fn winning(&self, visit: Visit<'_>) -> Visited {
         let (quotient, heaps) = (self.quotient(), &self.heaps.heaps);
-        let position = Position::new(&quotient, heaps);
+        let position = HeapSum::new(&quotient, heaps);
         listing::visit_each(0..heaps.len(), |index| match &position {
             Some(position) => Ok(position.visit(index, &mut |parts| visit(index, parts))),
             None => self.found_by_search(&quotient, index, visit),
@@ -664,7 +672,7 @@ impl Sum {
 
     /// The genera of wild games that split heaps are found for small heaps alone.
     fn splits_a_large_heap(&self) -> bool {
-        let mut splits = |kind: Kind| {
+        let mut splits = |kind: MoveKind| {
             if kind.parts > 1 {
                 ControlFlow::Break(())
             } else {
@@ -766,7 +774,7 @@ impl Instance for Sum {
                 return normal.count();
             }
             let quotient = self.quotient();
-            if let Some(position) = Position::new(&quotient, &self.heaps.heaps) {
+            if let Some(position) = HeapSum::new(&quotient, &self.heaps.heaps) {
                 return Ok((0..self.heaps.heaps.len())
                     .map(|index| position.count(index))
                     .sum());

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use grundy_misere::{HeapGame, Parts};
+use grundy_misere::{HeapGame, HeapParts};
 
 use super::{key, lowered};
 use crate::games::misere;
@@ -81,12 +81,12 @@ fn code(rule: &Rule) -> Option<Code> {
 }
 
 impl HeapGame for Own {
-    fn others(&self, heap: u64) -> Vec<Parts> {
+    fn others(&self, heap: u64) -> Vec<HeapParts> {
         let (mut options, mut met) = (Vec::new(), fxhash::FxHashSet::default());
         let (mut names, mut meter) = (names_of(&[heap as i64]), Meter::new(MAX_OPTION_STEPS));
         let mut grows = None;
         let looked = self.rule.options(&mut names, &mut meter, &mut |parts, _| {
-            let left: Parts = parts.iter().map(|&part| part as u64).collect();
+            let left: HeapParts = parts.iter().map(|&part| part as u64).collect();
             grows = grows.or(left.iter().copied().find(|&part| part >= heap));
             if grows.is_none() && met.insert(left.clone()) {
                 options.push(left);
