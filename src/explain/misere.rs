@@ -18,6 +18,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         period,
         ..
     } = known;
+    let period = period.map(|classes| (classes.preperiod, classes.period));
     let of = match (period, known.wild) {
         (Some((preperiod, period)), _) => {
             format!(

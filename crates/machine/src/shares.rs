@@ -194,7 +194,12 @@ pub mod rules {
 }
 
 /// Shares of questions that any game is asked: misère quotients, remoteness, P-positions.
-pub mod questions {}
+pub mod questions {
+    /// The steps in which misère quotients are found; beyond them, positions are searched with the rest. A guess.
+    pub const fn quotient_steps(work: u64) -> u64 {
+        work >> 8
+    }
+}
 
 /// Shares of the batch and its caches.
 pub mod batch {}

@@ -3,18 +3,18 @@
 use std::fmt::Display;
 
 use crate::monoid::Words;
-use crate::quotient::{Period, Quotient};
+use crate::quotient::{ClassPeriod, Quotient};
 
-/// How many heaps a certificate has at least, if they are known and no period is.
+/// The least number of heaps of a certificate, if so many are known and no period is; a guess.
 const MIN_HEAPS_SHOWN: u64 = 1000;
 
 impl Quotient {
-    /// The elements in words of heaps.
+    /// Finds the elements as words of heaps.
     pub fn words(&self) -> Words {
         self.known.words()
     }
 
-    /// The sizes of the heaps that generate it, with their elements: none of them is a product of smaller ones.
+    /// Returns the sizes of the heaps that generate the quotient, with their elements: none is a product of smaller heaps.
     pub fn generators(&self) -> Vec<(u64, usize)> {
         self.words()
             .generators()
@@ -22,27 +22,32 @@ impl Quotient {
             .collect()
     }
 
-    /// The table of a quotient of one game with all that the finite check needs:
+    /// Writes the table of a quotient of one game with all that the finite check needs:
     /// `misere ORDER PREPERIOD PERIOD | generators | the action of each | P-elements | classes of heaps 0, 1, 2, …`.
     /// The period is 0 if none is proved. If normal play takes over, a fourth number of the first list is the last heap that
     /// is not firm, and preperiod and period are those of Grundy values, `values`.
-    pub fn certificate(&self, values: Option<Period>) -> String {
+    pub fn certificate(&self, values: Option<ClassPeriod>) -> String {
         let monoid = self.monoid();
         let game = &self.games()[0];
         let wild = self.normal().map(|normal| normal.last[0]);
-        let periods = self.periods().map(|periods| periods[0]);
-        let (preperiod, period) = periods
-            .or(values.filter(|_| wild.is_some()))
-            .unwrap_or((0, 0));
+        let mut repeated = self.periods().map(|periods| periods[0]);
+        if repeated.is_none() && wild.is_some() {
+            repeated = values;
+        }
+        let none = ClassPeriod {
+            preperiod: 0,
+            period: 0,
+        };
+        let ClassPeriod { preperiod, period } = repeated.unwrap_or(none);
         let proved = match wild {
             Some(wild) => game.last_breaking_into(wild),
-            None => game.proving(preperiod, period).filter(|_| period > 0),
+            None if period > 0 => game.proving(preperiod, period),
+            None => None,
         };
-        // The heaps that made it; if nothing is proved of larger ones, some more.
+        // All heaps that changed the quotient are shown; if nothing is proved of larger ones, some more.
         let made = self.size(u64::MAX).heap;
-        let last = proved
-            .unwrap_or(self.heaps().min(MIN_HEAPS_SHOWN))
-            .max(made);
+        let shown = proved.unwrap_or(self.heaps().min(MIN_HEAPS_SHOWN));
+        let last = shown.max(made);
         let generators = self.generators();
         let head = [monoid.order() as u64, preperiod, period]
             .into_iter()
@@ -59,7 +64,7 @@ impl Quotient {
     }
 }
 
-/// Numbers, each behind a space.
+/// Writes numbers, each after a space.
 fn list(numbers: impl IntoIterator<Item = impl Display>) -> String {
     numbers.into_iter().map(|n| format!(" {n}")).collect()
 }

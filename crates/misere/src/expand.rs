@@ -1,10 +1,10 @@
 //! How a larger quotient is found if a new heap fits in nowhere.
 //!
 //! The guess is the quotient so far times the powers of a free element t of index 2 and period 2, which the new heap is.
-//! Its words are given outcomes from the least upwards, by the options of each, and words that no company tells apart become
-//! one element. The result is wrong only if a heap was given the wrong element before; so while the check of
-//! [`pairs`](crate::pairs) finds a word that is not answered, some heaps of it are freed in their turn: the
-//! elements of the other heaps times the powers of a free element for each, of an index that the word needs.
+//! Its words are given outcomes from the least upwards, by the options of each, and words that no company tells apart
+//! become one element. The result is wrong only if a heap was given the wrong element before. So while the check of
+//! [`pairs`](crate::pairs) finds a word that is not answered, some heaps of that word are also freed: the guess becomes
+//! the elements of the other heaps times the powers of a free element for each, of an index that the word needs.
 //! Nothing here is trusted: only the check is.
 
 use std::collections::BTreeMap;
@@ -15,30 +15,55 @@ use fxhash::{FxBuildHasher, FxHashMap, FxHashSet};
 use crate::candidate::Candidate;
 use crate::game;
 use crate::monoid::{MAX_ELEMENTS, Monoid, Word, Words, word};
-use crate::pairs::Pairs;
+use crate::pairs::{HeapClass, Pairs};
 use crate::quotient::{Meter, Unfinished};
 
-/// The most elements of a guess before it is reduced.
+/// The most elements of a guess before it is reduced; a guess.
 const MAX_GUESSED: usize = 200_000;
-/// The period of a free element; its index is at least this, too.
+/// The period of a free element, and the least index that it has.
 const FREE: usize = 2;
-/// A word with two letters that come so often is not answered: the quotient is most probably infinite.
+/// The number of times from which on a letter comes often. A word with two such letters is not answered: the quotient is
+/// most probably infinite. A guess.
 const OFTEN: usize = 8;
+/// The most letters of a word of which all subsets are tried; a guess.
+const MAX_TRIED_LETTERS: usize = 20;
 
-/// A candidate's fault: the least word that it does not answer, and whether the player to move loses there.
-type Failure = (Word, bool);
+/// A word that a candidate does not answer rightly; failures are ordered by their words.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Failure {
+    word: Word,
+    /// Whether the player to move loses there.
+    loses: bool,
+}
 
-/// A letter that is freed, and its index.
-type Freed = (u32, usize);
+/// A letter that is freed.
+#[derive(Clone, Copy, Debug)]
+struct FreedLetter {
+    letter: u32,
+    /// The index of its free element.
+    index: usize,
+}
 
-/// The quotient with one more letter, the last of `known`, whose value means nothing yet.
-pub fn expand(known: &Candidate, meter: &mut Meter) -> Result<(Candidate, Pairs), Unfinished> {
-    let new = known.values.len() as u32 - 1;
-    let mut candidate = free(known, &[(new, FREE)], &[], meter)?;
+/// A quotient that the check has proved.
+#[derive(Debug)]
+pub struct Proved {
+    /// The monoid with its letters.
+    pub candidate: Candidate,
+    /// The pairs of the proof.
+    pub pairs: Pairs,
+}
+
+/// Finds the quotient with one more letter, the last of `known`, whose value means nothing yet.
+pub fn expand(known: &Candidate, meter: &mut Meter) -> Result<Proved, Unfinished> {
+    let new = FreedLetter {
+        letter: known.values.len() as u32 - 1,
+        index: FREE,
+    };
+    let mut candidate = free(known, &[new], &[], meter)?;
     loop {
         match check(&mut candidate, meter)? {
-            Ok(pairs) => return Ok((candidate, pairs)),
-            Err(failure) => candidate = repair(&candidate, failure, meter)?,
+            Ok(pairs) => return Ok(Proved { candidate, pairs }),
+            Err(failure) => candidate = repair(&candidate, &failure, meter)?,
         }
     }
 }
@@ -46,10 +71,10 @@ pub fn expand(known: &Candidate, meter: &mut Meter) -> Result<(Candidate, Pairs)
 /// Frees letters of a word, as few as will do, until the word is answered rightly.
 fn repair(
     known: &Candidate,
-    (word, loses): Failure,
+    failure: &Failure,
     meter: &mut Meter,
 ) -> Result<Candidate, Unfinished> {
-    let runs: Vec<&[u32]> = word.chunk_by(|a, b| a == b).collect();
+    let runs: Vec<&[u32]> = failure.word.chunk_by(|a, b| a == b).collect();
     if runs.iter().filter(|run| run.len() >= OFTEN).count() > 1 {
         return Err(Unfinished::Infinite);
     }
@@ -58,94 +83,160 @@ fn repair(
         .letters()
         .map(|(_, value)| words.word(value).collect())
         .collect();
-    let mut subsets: Vec<u32> = (1..1 << runs.len().min(20)).collect();
+    let mut subsets: Vec<u32> = (1..1 << runs.len().min(MAX_TRIED_LETTERS)).collect();
     subsets.sort_by_key(|subset| subset.count_ones());
     for subset in subsets {
-        let chosen = runs
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| subset >> i & 1 != 0);
-        let index = |run: &[u32]| known.monoid.index(known.values[run[0] as usize]);
-        let freed: Vec<Freed> = chosen
-            .map(|(_, run)| (run[0], index(run).max(run.len() - 1)))
-            .collect();
-        // The letters that were made of freed ones are so again, or keep their elements.
+        let mut freed = Vec::new();
+        for (i, run) in runs.iter().enumerate() {
+            if subset >> i & 1 != 0 {
+                let letter = run[0];
+                let index = known.monoid.index(known.values[letter as usize]);
+                freed.push(FreedLetter {
+                    letter,
+                    index: index.max(run.len() - 1),
+                });
+            }
+        }
+        // The letters that were products of freed ones stay such products, or keep their elements.
         for made in [&made[..], &[]] {
             match free(known, &freed, made, meter) {
                 Err(Unfinished::Large) => {}
-                Ok(other)
-                    if other.monoid.loses(other.product_of(word.iter().copied())) != loses => {}
-                found => return found,
+                Err(why) => return Err(why),
+                Ok(other) => {
+                    let product = other.product_of(failure.word.iter().copied());
+                    if other.monoid.loses(product) == failure.loses {
+                        return Ok(other);
+                    }
+                }
             }
         }
     }
     Err(Unfinished::Stuck)
 }
 
-/// The pairs of a candidate, or its least failure.
+/// Returns the pairs of a candidate, or its least failure.
 fn check(
     candidate: &mut Candidate,
     meter: &mut Meter,
 ) -> Result<Result<Pairs, Failure>, Unfinished> {
     let words = candidate.words();
-    let (mut seen, mut failures) = (FxHashSet::default(), Vec::new());
+    let mut seen = FxHashSet::default();
+    let mut failures = Vec::new();
     let mut pairs = Pairs::new(&candidate.monoid);
     for letter in 0..candidate.values.len() as u32 {
-        let (options, value) = (
-            candidate.options(letter, meter)?,
-            candidate.values[letter as usize],
-        );
+        let options = candidate.options(letter, meter)?;
+        let value = candidate.values[letter as usize];
         if options.is_clear() || !seen.insert((value, options.clone())) {
             continue;
         }
         let monoid = &candidate.monoid;
-        // A context of least word in which the heap and one of its options are both P-elements.
-        for e in options.ones() {
+        for option in options.ones() {
             meter.charge(1 + monoid.order() as u64 / 64)?;
-            let (row, other) = (monoid.row(value), monoid.row(e));
-            if !row.is_disjoint(other) {
-                let context = words
-                    .order
-                    .iter()
-                    .find(|&&z| row.contains(z) && other.contains(z));
-                let context = context.into_iter().flat_map(|&context| words.word(context));
-                failures.push((word(context.chain([letter])), false));
+            let heap_row = monoid.row(value);
+            let option_row = monoid.row(option);
+            if heap_row.is_disjoint(option_row) {
+                continue;
             }
+            // The context of least word in which the heap and this option of it are both P-elements.
+            let mut letters = vec![letter];
+            let is_context = |&&z: &&usize| heap_row.contains(z) && option_row.contains(z);
+            if let Some(&context) = words.order.iter().find(is_context) {
+                letters.extend(words.word(context));
+            }
+            failures.push(Failure {
+                word: word(letters),
+                loses: false,
+            });
         }
-        if let Some(word) = pairs.add(monoid, (letter, value), &monoid.blocked(&options), meter)? {
-            failures.push((word, true));
+        let class = HeapClass {
+            letter,
+            element: value,
+            blocked: &monoid.blocked(&options),
+        };
+        if let Some(word) = pairs.add(monoid, class, meter)? {
+            failures.push(Failure { word, loses: true });
             break;
         }
     }
-    Ok(failures.into_iter().min().map_or(Ok(pairs), Err))
+    match failures.into_iter().min() {
+        Some(failure) => Ok(Err(failure)),
+        None => Ok(Ok(pairs)),
+    }
+}
+
+/// A free element of a guess.
+#[derive(Clone, Copy, Debug)]
+struct FreeElement {
+    /// The index of the element.
+    index: usize,
+    /// The weight of its exponent in the number of a tuple.
+    weight: usize,
+}
+
+impl FreeElement {
+    /// Returns the exponent of this element in a tuple.
+    fn exponent(self, tuple: usize) -> usize {
+        tuple / self.weight % (self.index + FREE)
+    }
+}
+
+/// A letter that generates, and what it makes of each element.
+#[derive(Debug)]
+struct Action {
+    letter: u32,
+    products: Vec<u32>,
+}
+
+/// An element of a guess as a product.
+#[derive(Clone, Copy, Debug)]
+struct Factors {
+    /// The element of the monoid.
+    element: usize,
+    /// The number of the tuple of exponents.
+    tuple: usize,
+}
+
+/// The options of a generator with one tuple of exponents.
+#[derive(Debug)]
+struct TupleOptions {
+    /// The first element of the guess whose tuple is that of the options times `g`, for each tuple `g`.
+    starts: Vec<usize>,
+    /// The elements of the monoid.
+    elements: Vec<usize>,
 }
 
 /// The elements of the letters that are not freed times the powers of free elements: element b + r·f for the b-th of r
 /// elements and the f-th tuple of exponents.
 struct Guess<'a> {
     monoid: &'a Monoid,
-    /// The r elements, and the place of each in this list.
+    /// The r elements.
     base: Vec<usize>,
+    /// The place of each element in `base`.
     place: Vec<usize>,
-    /// The index of each free element and the weight of its exponent in a tuple.
-    free: Vec<(usize, usize)>,
+    /// The free elements.
+    free: Vec<FreeElement>,
+    /// The number of tuples of exponents.
     tuples: usize,
     /// The meaning of each letter.
     values: Vec<usize>,
-    /// The letters that generate, ascending, and what they multiply.
-    actions: Vec<(u32, Vec<u32>)>,
+    /// The letters that generate, ascending.
+    actions: Vec<Action>,
 }
 
 impl<'a> Guess<'a> {
-    /// The guess, unless it is too large.
-    fn new(known: &'a Candidate, freed: &[Freed], made: &[Word]) -> Result<Self, Unfinished> {
+    /// Makes the guess in which some letters are free and others are the products `made`, unless it is too large.
+    fn new(known: &'a Candidate, freed: &[FreedLetter], made: &[Word]) -> Result<Self, Unfinished> {
         let monoid = &known.monoid;
-        let (mut free, mut tuples) = (Vec::new(), 1usize);
-        for &(_, index) in freed {
-            free.push((index, tuples));
+        let mut free = Vec::new();
+        let mut tuples = 1usize;
+        for &FreedLetter { index, .. } in freed {
+            free.push(FreeElement {
+                index,
+                weight: tuples,
+            });
             tuples = tuples.saturating_mul(index + FREE);
         }
-        let number = |letter: u32| freed.iter().position(|(other, _)| *other == letter);
+        let number = |letter: u32| freed.iter().position(|other| other.letter == letter);
         let word = |letter: u32| match made.get(letter as usize) {
             Some(word) if number(letter).is_none() => word.clone(),
             _ => vec![letter],
@@ -158,134 +249,169 @@ impl<'a> Guess<'a> {
             return Err(Unfinished::Large);
         }
         let mut generators: Vec<u32> = words.generators().map(|(letter, _)| letter).collect();
-        generators.extend(freed.iter().map(|&(letter, _)| letter));
+        generators.extend(freed.iter().map(|freed| freed.letter));
         generators.sort_unstable();
         let mut place = vec![0; monoid.order()];
-        (0..).zip(&words.order).for_each(|(i, &x)| place[x] = i);
-        let (base, values, actions) = (words.order, Vec::new(), Vec::new());
+        for (i, &x) in words.order.iter().enumerate() {
+            place[x] = i;
+        }
         let mut guess = Guess {
             monoid,
-            base,
+            base: words.order,
             place,
             free,
             tuples,
-            values,
-            actions,
+            values: Vec::new(),
+            actions: Vec::new(),
         };
-        let one = |letter: u32| match number(letter) {
-            Some(i) => guess.free[i].1 * guess.base.len(),
-            None => guess.place[known.values[letter as usize]],
-        };
-        let value = |letter: u32| {
-            word(letter)
-                .into_iter()
-                .fold(0, |x, letter| guess.product(x, one(letter)))
-        };
-        guess.values = (0..known.values.len() as u32).map(value).collect();
-        let action = |letter: u32| {
-            let (b, tuple) = guess.parts(guess.values[letter as usize]);
-            let (action, guess) = (monoid.action(b), &guess);
-            let products = |f| {
-                let from = guess.tuple_product(f, tuple) * guess.base.len();
-                guess
-                    .base
-                    .iter()
-                    .map(move |&b| (from + guess.place[usize::from(action[b])]) as u32)
-            };
-            (letter, (0..tuples).flat_map(products).collect())
-        };
-        guess.actions = generators.into_iter().map(action).collect();
+        let mut values = Vec::with_capacity(known.values.len());
+        for letter in 0..known.values.len() as u32 {
+            let mut product = 0;
+            for part in word(letter) {
+                let value = match number(part) {
+                    Some(i) => guess.free[i].weight * guess.base.len(),
+                    None => guess.place[known.values[part as usize]],
+                };
+                product = guess.product(product, value);
+            }
+            values.push(product);
+        }
+        guess.values = values;
+        guess.actions = generators
+            .into_iter()
+            .map(|letter| guess.action(letter))
+            .collect();
         Ok(guess)
     }
 
+    /// Multiplies every element by a letter.
+    fn action(&self, letter: u32) -> Action {
+        let factors = self.factors(self.values[letter as usize]);
+        let times = self.monoid.action(factors.element);
+        let mut products = Vec::with_capacity(self.len());
+        for tuple in 0..self.tuples {
+            let from = self.tuple_product(tuple, factors.tuple) * self.base.len();
+            for &element in &self.base {
+                products.push((from + self.place[usize::from(times[element])]) as u32);
+            }
+        }
+        Action { letter, products }
+    }
+
+    /// Returns the number of elements.
     fn len(&self) -> usize {
         self.base.len() * self.tuples
     }
 
-    /// The b-th of the r elements for an element b + r·f, and f.
-    fn parts(&self, x: usize) -> (usize, usize) {
-        (self.base[x % self.base.len()], x / self.base.len())
-    }
-
-    fn product(&self, x: usize, y: usize) -> usize {
-        let ((a, f), (b, g)) = (self.parts(x), self.parts(y));
-        self.place[self.monoid.product(a, b)] + self.tuple_product(f, g) * self.base.len()
-    }
-
-    fn tuple_product(&self, a: usize, b: usize) -> usize {
-        let product = |&(index, weight): &(usize, usize)| {
-            let exponent = |tuple| tuple / weight % (index + FREE);
-            let sum = exponent(a) + exponent(b);
-            weight
-                * if sum < index + FREE {
-                    sum
-                } else {
-                    index + (sum - index) % FREE
-                }
-        };
-        self.free.iter().map(product).sum()
-    }
-
-    /// Which elements are P-elements: those of least words without an option in P.
-    fn outcomes(&self, known: &Candidate, meter: &mut Meter) -> Result<Vec<bool>, Unfinished> {
-        // Options, by generator: by what their tuples multiply, their elements of the monoid.
-        let mut options = Vec::new();
-        for &(letter, _) in &self.actions {
-            let (mut elements, mut steps) = (BTreeMap::<usize, FxHashSet<usize>>::new(), 0);
-            let (game, heap) = known.heap(letter);
-            let _ = game::each_move(&*known.games[game], heap, &mut |parts| {
-                steps += 1;
-                let values = known
-                    .letters_of(game, parts)
-                    .map(|letter| self.values[letter as usize]);
-                let (b, f) = self.parts(values.fold(0, |x, value| self.product(x, value)));
-                elements.entry(f).or_default().insert(b);
-                ControlFlow::Continue(())
-            });
-            meter.charge(steps)?;
-            let times = |f| {
-                (0..self.tuples)
-                    .map(|g| self.tuple_product(f, g) * self.base.len())
-                    .collect()
-            };
-            let option =
-                |(f, elements): (usize, FxHashSet<usize>)| (times(f), Vec::from_iter(elements));
-            options.push(
-                elements
-                    .into_iter()
-                    .map(option)
-                    .collect::<Vec<(Vec<usize>, Vec<usize>)>>(),
-            );
+    /// Returns the element of the monoid and the tuple whose product an element is.
+    fn factors(&self, x: usize) -> Factors {
+        Factors {
+            element: self.base[x % self.base.len()],
+            tuple: x / self.base.len(),
         }
-        let words = Words::new(self.len(), (0..).zip(&self.actions), |(_, action), x| {
-            action[x] as usize
+    }
+
+    /// Returns the product of two elements.
+    fn product(&self, x: usize, y: usize) -> usize {
+        let x = self.factors(x);
+        let y = self.factors(y);
+        let element = self.monoid.product(x.element, y.element);
+        self.place[element] + self.tuple_product(x.tuple, y.tuple) * self.base.len()
+    }
+
+    /// Returns the product of two tuples of exponents.
+    fn tuple_product(&self, a: usize, b: usize) -> usize {
+        let mut product = 0;
+        for free in &self.free {
+            let sum = free.exponent(a) + free.exponent(b);
+            let exponent = if sum < free.index + FREE {
+                sum
+            } else {
+                free.index + (sum - free.index) % FREE
+            };
+            product += free.weight * exponent;
+        }
+        product
+    }
+
+    /// Finds the options of a generator, by their tuples.
+    fn options(
+        &self,
+        known: &Candidate,
+        letter: u32,
+        meter: &mut Meter,
+    ) -> Result<Vec<TupleOptions>, Unfinished> {
+        let mut elements = BTreeMap::<usize, FxHashSet<usize>>::new();
+        let mut steps = 0;
+        let (game, heap) = known.heap(letter);
+        let _ = game::each_move(&*known.games[game], heap, &mut |parts| {
+            steps += 1;
+            let mut option = 0;
+            for part in known.letters_of(game, parts) {
+                option = self.product(option, self.values[part as usize]);
+            }
+            let factors = self.factors(option);
+            elements
+                .entry(factors.tuple)
+                .or_default()
+                .insert(factors.element);
+            ControlFlow::Continue(())
         });
-        // For each element and each generator: the element whose least word has one less of it.
-        let (count, mut steps) = (self.actions.len(), 0);
+        meter.charge(steps)?;
+        let mut options = Vec::with_capacity(elements.len());
+        for (tuple, elements) in elements {
+            let starts = (0..self.tuples)
+                .map(|g| self.tuple_product(tuple, g) * self.base.len())
+                .collect();
+            options.push(TupleOptions {
+                starts,
+                elements: elements.into_iter().collect(),
+            });
+        }
+        Ok(options)
+    }
+
+    /// Finds the P-elements: an element is one if the options of its least word are not, and that word has an option.
+    fn outcomes(&self, known: &Candidate, meter: &mut Meter) -> Result<Vec<bool>, Unfinished> {
+        let mut options = Vec::new();
+        for action in &self.actions {
+            options.push(self.options(known, action.letter, meter)?);
+        }
+        let words = Words::new(self.len(), (0..).zip(&self.actions), |action, x| {
+            action.products[x] as usize
+        });
+        let count = self.actions.len();
+        let mut steps = 0;
+        // The element whose least word has one less of a generator, for each element and each generator.
         let mut without = vec![None; self.len() * count];
         let mut losing = vec![false; self.len()];
         for &x in &words.order[1..] {
-            let Some((parent, last)) = words.parents[x] else {
+            let Some(last) = words.last[x] else {
                 continue;
             };
+            let largest = last.letter as usize;
             let mut wins = false;
             for i in 0..count {
-                let before = match without[parent * count + i] {
-                    _ if i == last as usize => parent,
-                    Some(q) => self.actions[last as usize].1[q as usize] as usize,
-                    None => continue,
+                let before = if i == largest {
+                    last.parent
+                } else if let Some(before_parent) = without[last.parent * count + i] {
+                    self.actions[largest].products[before_parent as usize] as usize
+                } else {
+                    continue;
                 };
                 without[x * count + i] = Some(before as u32);
-                let (b, f) = self.parts(before);
-                let action = self.monoid.action(b);
-                wins = wins
-                    || options[i].iter().any(|(tuple, elements)| {
-                        let losing = &losing[tuple[f]..];
-                        elements.iter().any(|&e| {
-                            steps += 1;
-                            losing[self.place[usize::from(action[e])]]
-                        })
-                    });
+                if wins {
+                    continue;
+                }
+                let rest = self.factors(before);
+                let times = self.monoid.action(rest.element);
+                wins = options[i].iter().any(|option| {
+                    let losing = &losing[option.starts[rest.tuple]..];
+                    option.elements.iter().any(|&element| {
+                        steps += 1;
+                        losing[self.place[usize::from(times[element])]]
+                    })
+                });
             }
             losing[x] = !wins;
         }
@@ -293,17 +419,18 @@ impl<'a> Guess<'a> {
         Ok(losing)
     }
 
-    /// The classes of elements that no company tells apart, numbered from that of the identity.
+    /// Numbers the classes of elements that no company tells apart, from that of the identity.
     fn classes(&self, losing: &[bool], meter: &mut Meter) -> Result<(Vec<u32>, usize), Unfinished> {
         let mut class: Vec<u32> = losing.iter().map(|&losing| u32::from(losing)).collect();
+        // Classes are split by the classes of products until nothing splits any more.
         let mut count = 2;
         loop {
             let before = count;
-            for (_, action) in &self.actions {
+            for action in &self.actions {
                 meter.charge(self.len() as u64)?;
                 let old = class.clone();
                 let mut numbers = FxHashMap::with_capacity_and_hasher(2 * count, FxBuildHasher);
-                for (x, &to) in action.iter().enumerate() {
+                for (x, &to) in action.products.iter().enumerate() {
                     let fresh = numbers.len() as u32;
                     class[x] = *numbers.entry((old[x], old[to as usize])).or_insert(fresh);
                 }
@@ -319,10 +446,10 @@ impl<'a> Guess<'a> {
     }
 }
 
-/// The candidate in which these letters are free elements, valued and reduced.
+/// Makes the candidate in which these letters are free elements, with its P-elements, reduced to classes.
 fn free(
     known: &Candidate,
-    freed: &[Freed],
+    freed: &[FreedLetter],
     made: &[Word],
     meter: &mut Meter,
 ) -> Result<Candidate, Unfinished> {
@@ -330,31 +457,30 @@ fn free(
     let losing = guess.outcomes(known, meter)?;
     let (class, count) = guess.classes(&losing, meter)?;
     meter.charge((count * count) as u64)?;
-    // A first element of each class.
+    // The first element of each class.
     let mut first = vec![0; count];
-    (0..guess.len())
-        .rev()
-        .for_each(|x| first[class[x] as usize] = x);
-    let act = |action: &[u32]| {
-        first
-            .iter()
-            .map(|&x| class[action[x] as usize] as u16)
-            .collect()
-    };
+    for x in (0..guess.len()).rev() {
+        first[class[x] as usize] = x;
+    }
+    // There are at most MAX_ELEMENTS classes, whose numbers fit 16 bits.
+    let class_after = |action: &Action, x: usize| class[action.products[x] as usize] as u16;
     let actions: Vec<Vec<u16>> = guess
         .actions
         .iter()
-        .map(|(_, action)| act(action))
+        .map(|action| first.iter().map(|&x| class_after(action, x)).collect())
         .collect();
     let words = Words::new(count, (0..).zip(&actions), |action, x| action[x].into());
     let mut rows = vec![Vec::new(); count];
     rows[0] = (0..count as u16).collect();
     for &y in &words.order[1..] {
-        let Some((x, letter)) = words.parents[y] else {
+        let Some(last) = words.last[y] else {
             continue;
         };
-        let action = &actions[letter as usize];
-        rows[y] = rows[x].iter().map(|&z| action[usize::from(z)]).collect();
+        let action = &actions[last.letter as usize];
+        rows[y] = rows[last.parent]
+            .iter()
+            .map(|&z| action[usize::from(z)])
+            .collect();
     }
     let values = guess.values.iter().map(|&x| class[x] as usize).collect();
     let losing: Vec<bool> = first.iter().map(|&x| losing[x]).collect();

@@ -10,14 +10,14 @@ use smallvec::SmallVec;
 pub type HeapParts = SmallVec<[u64; 3]>;
 
 /// A whole class of moves of a heap: every way to leave `parts` heaps, none of them empty, that add to `left`.
-/// Moves that leave nothing are those of no parts and `left` 0.
+/// A move that leaves nothing has no parts and `left` 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveKind {
-    /// The number left in all.
+    /// The number that is left in all.
     pub left: u64,
-    /// In how many heaps; at most 3.
+    /// The number of heaps in which it is left; at most 3.
     pub parts: u8,
-    /// No two of them may be equal.
+    /// Whether no two of these heaps may be equal.
     pub unequal: bool,
 }
 
@@ -32,23 +32,25 @@ pub trait HeapGame: Debug + Send + Sync {
         ControlFlow::Continue(())
     }
 
-    /// Moves that are of no kind, each once, in the order of answers; here empty heaps may be left, too. They follow
-    /// those of the kinds.
+    /// Lists the moves that are of no kind, each once, in the order of answers. They follow the moves of the kinds, and
+    /// may also leave empty heaps.
     fn others(&self, _heap: u64) -> Vec<HeapParts> {
         Vec::new()
     }
 
-    /// Why the moves of a heap are not known, for those heaps that were met; to the others they are as none.
+    /// Says of each heap that was met and whose moves are not known why that is so. Such a heap is treated as if it had
+    /// no moves.
     fn troubles(&self) -> BTreeMap<u64, String> {
         BTreeMap::new()
     }
 
-    /// The last heap that may be without a move, or have one that leaves only heaps to this one.
+    /// Returns the last heap that may be without a move, or may have a move that leaves only heaps to `heap`.
     fn last_breaking_into(&self, _heap: u64) -> Option<u64> {
         None
     }
 
-    /// How far the classes of heaps must be known, so that this period of theirs holds for ever from this heap on.
+    /// Returns the heap to which the classes of heaps must be known to prove that they repeat with this preperiod and
+    /// period for ever.
     fn proving(&self, _preperiod: u64, _period: u64) -> Option<u64> {
         None
     }
@@ -56,14 +58,27 @@ pub trait HeapGame: Debug + Send + Sync {
 
 /// Visits the ways to leave heaps of one kind with the smallest heap first, until the visitor breaks.
 pub fn each_of(kind: MoveKind, mut each: impl FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
-    let (left, step) = (kind.left, u64::from(kind.unequal));
+    let left = kind.left;
+    // Heaps that must not be equal differ by at least one.
+    let step = u64::from(kind.unequal);
     match kind.parts {
-        parts @ (0 | 1) => each(&[left][..usize::from(parts)]),
-        2 => (1..=left.saturating_sub(step) / 2).try_for_each(|a| each(&[a, left - a])),
-        _ => (1..=left.saturating_sub(3 * step) / 3).try_for_each(|a| {
-            (a + step..=(left - a).saturating_sub(step) / 2)
-                .try_for_each(|b| each(&[a, b, left - a - b]))
-        }),
+        0 => each(&[]),
+        1 => each(&[left]),
+        2 => {
+            for smaller in 1..=left.saturating_sub(step) / 2 {
+                each(&[smaller, left - smaller])?;
+            }
+            ControlFlow::Continue(())
+        }
+        _ => {
+            for least in 1..=left.saturating_sub(3 * step) / 3 {
+                let rest = left - least;
+                for middle in least + step..=rest.saturating_sub(step) / 2 {
+                    each(&[least, middle, rest - middle])?;
+                }
+            }
+            ControlFlow::Continue(())
+        }
     }
 }
 
@@ -76,11 +91,11 @@ pub fn each_move(game: &dyn HeapGame, heap: u64, each: VisitParts<'_>) -> Contro
     game.others(heap).iter().try_for_each(|parts| each(parts))
 }
 
-/// The heaps that are walked through to learn whether play comes to a heap with unknown moves.
+/// The most heaps that are walked through to learn whether play comes to a heap with unknown moves; a guess.
 const MAX_WALKED: usize = 1 << 16;
 
-/// The first trouble ([`HeapGame::troubles`]), if play from one of these heaps comes to a heap with any, or if it is too
-/// long to say that it does not.
+/// Returns the first trouble ([`HeapGame::troubles`]) if play from one of these heaps comes to a heap that has one, or
+/// if play is too long to exclude that.
 pub fn trouble(game: &dyn HeapGame, heaps: impl IntoIterator<Item = u64>) -> Option<String> {
     let troubles = game.troubles();
     let first = *troubles.first_key_value()?.0;

@@ -1,9 +1,10 @@
 //! Genus sequences, `2^1,4,6`: the Grundy value of a position, and its misère Grundy values with 0, 1, 2, … heaps of 2 of nim.
 //!
-//! The misère Grundy value of a position without moves is 1, of any other the least number that no option has.
-//! A heap of 2 may be made a heap of 1, which changes the value v of a position to v ⊕ 1, or be taken: so the value
-//! with i heaps of 2 is the least number that is none of the options' values with i, nor v nor v ⊕ 1 for the value v with i − 1.
-//! Once the options' values alternate and one value comes back after two steps, so do all.
+//! The misère Grundy value of a position without moves is 1. That of any other position is the least number that no
+//! option has. A heap of 2 may be made a heap of 1, which changes the value v of a position to v ⊕ 1, or be taken. So
+//! the value with i heaps of 2 is the least number that differs from the options' values with i heaps of 2, from v and
+//! from v ⊕ 1, where v is the value with i − 1 heaps of 2. Once the options' values alternate and one value comes back
+//! after two steps, all further values come back after two steps.
 //!
 //! A position is *tame* if its genus is one of nim and all its options are tame. Sums of tame positions are
 //! tame, and of the genus that nim has there (*On Numbers and Games*, chapter 12); other sums are searched.
@@ -24,33 +25,40 @@ use crate::search::{Ground, Search};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Genus {
     grundy: u64,
-    /// The misère values until the last two take turns for ever.
+    /// The misère values, up to the last two, which alternate for ever.
     misere: Vec<u64>,
 }
 
 impl Genus {
-    /// The genus of a tame position of this value: *firm* if it has a part of a value above 1, *fickle* else.
+    /// Returns the genus of a tame position of this value. The position is *firm* if it has a part of a value above 1,
+    /// and *fickle* otherwise.
     pub fn tame(grundy: u64, firm: bool) -> Self {
-        let misere = match (firm, grundy) {
-            (true, _) => vec![grundy, grundy ^ 2],
-            (false, 0) => vec![1, 2, 0],
-            (false, _) => vec![0, 3, 1],
+        let misere = if firm {
+            vec![grundy, grundy ^ 2]
+        } else if grundy == 0 {
+            vec![1, 2, 0]
+        } else {
+            vec![0, 3, 1]
         };
         Genus { grundy, misere }
     }
 
-    /// Whether it is the genus of a position of nim, and then whether that is firm.
+    /// Returns whether the position is firm, if this is the genus of a position of nim; otherwise `None`.
     fn of_nim(&self) -> Option<bool> {
-        let mut tame = [true, false]
-            .into_iter()
-            .filter(|firm| *firm || self.grundy < 2);
-        tame.find(|&firm| *self == Genus::tame(self.grundy, firm))
+        if *self == Genus::tame(self.grundy, true) {
+            Some(true)
+        } else if self.grundy < 2 && *self == Genus::tame(self.grundy, false) {
+            Some(false)
+        } else {
+            None
+        }
     }
 
-    /// The misère value with `i` heaps of 2.
+    /// Returns the misère value with `i` heaps of 2.
     pub(crate) fn misere(&self, i: usize) -> u64 {
         let last = self.misere.len() - 1;
-        self.misere[if i <= last { i } else { last - (i - last) % 2 }]
+        let known = if i <= last { i } else { last - (i - last) % 2 };
+        self.misere[known]
     }
 }
 
@@ -61,17 +69,19 @@ impl fmt::Display for Genus {
     }
 }
 
-/// The least number that is none of these.
+/// Returns the least number that is none of these.
 pub fn mex(values: impl Iterator<Item = u64>) -> u64 {
     let values: FxHashSet<u64> = values.collect();
     (0..).find(|value| !values.contains(value)).unwrap_or(0)
 }
 
-/// Over how many heaps the growth of the steps is measured, and from how many steps on.
+/// The number of heaps over which the growth of the steps is measured; a guess.
 const WINDOW: usize = 8;
+
+/// The steps of a window from which on their growth is looked at; a guess.
 const MIN_STEPS: u64 = 1 << 23;
 
-/// A growth of 1: growths are whole numbers of this part.
+/// The growth of 1: growths are counted in whole parts of it.
 const GROWTH_UNIT: u128 = 1 << 32;
 
 /// Raises a growth to a power, at most 2⁶⁴, which no number of steps reaches.
@@ -87,12 +97,20 @@ fn grown(mut growth: u128, mut times: u64) -> u128 {
     power
 }
 
+/// The genus of a heap.
+#[derive(Debug)]
+struct HeapGenus {
+    genus: Genus,
+    /// Whether the heap is firm; `None` if it is not tame.
+    firm: Option<bool>,
+}
+
 /// The known genera of the heaps of some games.
 #[derive(Debug)]
 struct KnownGenera {
     games: Vec<Arc<dyn HeapGame>>,
-    /// By game: the genus of each heap, and whether it is tame, and then whether it is firm.
-    known: Vec<Vec<(Genus, Option<bool>)>>,
+    /// The genera of the heaps 0, 1, 2, … of each game.
+    known: Vec<Vec<HeapGenus>>,
 }
 
 impl Ground<Genus> for KnownGenera {
@@ -112,16 +130,13 @@ impl Ground<Genus> for KnownGenera {
         let mut misere: Vec<u64> = Vec::new();
         while misere.len() < settled + 2 || misere[misere.len() - 1] != misere[misere.len() - 3] {
             let i = misere.len();
-            let below = misere
-                .last()
-                .map(|&value| [value, value ^ 1])
-                .into_iter()
-                .flatten();
-            misere.push(mex(options
-                .iter()
-                .map(|option| option.misere(i))
-                .chain(below)));
+            let mut taken: Vec<u64> = options.iter().map(|option| option.misere(i)).collect();
+            if let Some(&before) = misere.last() {
+                taken.extend([before, before ^ 1]);
+            }
+            misere.push(mex(taken.into_iter()));
         }
+        // The last two values alternate for ever, so a third of them says nothing new.
         while let [.., a, _, b] = misere[..]
             && a == b
         {
@@ -136,15 +151,34 @@ impl Ground<Genus> for KnownGenera {
     fn known(&self, sum: &[(u32, u32)]) -> Option<Genus> {
         let heap = |&(heap, game): &(u32, u32)| self.known[game as usize].get(heap as usize);
         if let [one] = sum {
-            return heap(one).map(|(genus, _)| genus.clone());
+            return heap(one).map(|known| known.genus.clone());
         }
-        let (mut grundy, mut firm) = (0, false);
+        let mut grundy = 0;
+        let mut firm = false;
         for part in sum {
-            let (genus, tame) = heap(part)?;
-            grundy ^= genus.grundy;
-            firm |= (*tame)?;
+            let part = heap(part)?;
+            grundy ^= part.genus.grundy;
+            firm |= part.firm?;
         }
         Some(Genus::tame(grundy, firm))
+    }
+}
+
+impl KnownGenera {
+    /// Returns whether some move of a heap leaves a heap that is not tame.
+    fn has_wild_option(&self, game: usize, heap: u64) -> bool {
+        let known = &self.known[game];
+        let visited = game::each_move(&*self.games[game], heap, &mut |parts| {
+            if parts
+                .iter()
+                .all(|&part| known[part as usize].firm.is_some())
+            {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        visited.is_break()
     }
 }
 
@@ -153,18 +187,20 @@ impl Ground<Genus> for KnownGenera {
 pub struct Genera {
     heaps: KnownGenera,
     search: Search<Genus>,
-    /// By game: the steps that each heap took, from 1 on.
+    /// The steps that the heaps 1, 2, … of each game took.
     steps: Vec<Vec<u64>>,
 }
 
 impl Genera {
-    /// Nothing is known but that of the empty heap.
+    /// Knows only the genus of the empty heap.
     pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: &Budget) -> Self {
-        let known = vec![vec![(Genus::tame(0, false), Some(false))]; games.len()];
-        let (search, steps) = (
-            Search::new(games.len(), budget),
-            vec![Vec::new(); games.len()],
-        );
+        let search = Search::new(games.len(), budget);
+        let steps = vec![Vec::new(); games.len()];
+        let empty_heap = || HeapGenus {
+            genus: Genus::tame(0, false),
+            firm: Some(false),
+        };
+        let known = games.iter().map(|_| vec![empty_heap()]).collect();
         Genera {
             heaps: KnownGenera { games, known },
             search,
@@ -172,7 +208,7 @@ impl Genera {
         }
     }
 
-    /// The genus of a sum.
+    /// Finds the genus of a sum.
     ///
     /// # Errors
     ///
@@ -189,27 +225,29 @@ impl Genera {
         self.search.value(&self.heaps, sum)
     }
 
-    /// Whether all heaps of a game to `top` are tame, and those above `last` firm. If larger heaps leave only sums with a
-    /// heap above `last`, these are tame and firm, too: their options have the genera of heaps of nim that are firm.
+    /// Returns whether all heaps of a game to `top` are tame, and those above `last` are firm. If larger heaps leave only
+    /// sums with a heap above `last`, they are also tame and firm: their options have the genera of firm heaps of nim.
     ///
     /// # Errors
     ///
-    /// As [`of`](Self::of).
+    /// Fails as [`of`](Self::of) does.
     pub fn are_tame(&mut self, game: usize, last: u64, top: u64) -> Result<bool, Unfinished> {
         for heap in 0..=top {
             self.of(&[(game, heap)])?;
-            if !self.heaps.known[game][heap as usize]
-                .1
-                .is_some_and(|firm| firm || heap <= last)
-            {
+            // `of` has found the heap, so that it is in memory.
+            let is_right = match self.heaps.known[game][heap as usize].firm {
+                Some(firm) => firm || heap <= last,
+                None => false,
+            };
+            if !is_right {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Whether the heaps to this one will need more than twice the steps that are left, if steps go on to grow as
-    /// from the last but one [`WINDOW`] of heaps to the last.
+    /// Returns whether the heaps to this one will need more than twice the steps that are left, if steps go on to grow
+    /// as they did from the last but one [`WINDOW`] of heaps to the last one.
     fn far_too_many(&self, game: usize, heap: u64) -> bool {
         let mut windows = self.steps[game]
             .rchunks_exact(WINDOW)
@@ -228,21 +266,16 @@ impl Genera {
 
     /// Finds the genus of the next heap of a game.
     fn add(&mut self, game: usize) -> Result<(), Unfinished> {
-        let (left, known) = (self.search.meter.0, &self.heaps.known[game]);
-        let heap = known.len() as u64;
-        let mut wild = |parts: &[u64]| {
-            let tame = parts.iter().all(|&part| known[part as usize].1.is_some());
-            if tame {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        };
-        let wild = game::each_move(&*self.heaps.games[game], heap, &mut wild).is_break();
+        let steps_before = self.search.meter.0;
+        let heap = self.heaps.known[game].len() as u64;
         let genus = self.search.value(&self.heaps, &[(game, heap)])?;
-        let tame = genus.of_nim().filter(|_| !wild);
-        self.heaps.known[game].push((genus, tame));
-        self.steps[game].push(left - self.search.meter.0);
+        let firm = if self.heaps.has_wild_option(game, heap) {
+            None
+        } else {
+            genus.of_nim()
+        };
+        self.heaps.known[game].push(HeapGenus { genus, firm });
+        self.steps[game].push(steps_before - self.search.meter.0);
         Ok(())
     }
 }

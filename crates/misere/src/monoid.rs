@@ -13,7 +13,7 @@ pub struct Monoid {
 }
 
 impl Monoid {
-    /// The monoid of this table, row by row, and whether each element is a P-element.
+    /// Makes the monoid of a table of products, row by row; `losing` says of each element whether it is a P-element.
     pub fn new(products: Vec<u16>, losing: &[bool]) -> Self {
         let row = |elements: &[u16]| set(losing.len(), |z| losing[usize::from(elements[z])]);
         Monoid {
@@ -22,39 +22,40 @@ impl Monoid {
         }
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub fn order(&self) -> usize {
         self.rows.len()
     }
 
-    /// An element times every element.
+    /// Returns the products of an element with every element.
     pub fn action(&self, a: usize) -> &[u16] {
         &self.products[a * self.order()..][..self.order()]
     }
 
-    /// The product of two elements.
+    /// Returns the product of two elements.
     pub fn product(&self, a: usize, b: usize) -> usize {
         self.products[a * self.order() + b].into()
     }
 
-    /// The P-elements.
+    /// Returns the P-elements.
     pub fn losing(&self) -> &Set {
         &self.rows[0]
     }
 
-    /// Whether the player to move loses.
+    /// Returns whether an element is a P-element: whether the player to move loses.
     pub fn loses(&self, a: usize) -> bool {
         self.rows[0].contains(a)
     }
 
-    /// The elements whose product with this one is a P-element.
+    /// Returns the elements whose product with this one is a P-element.
     pub fn row(&self, a: usize) -> &Set {
         &self.rows[a]
     }
 
-    /// The least i with aⁱ = aⁱ⁺ᵖ for some p > 0.
+    /// Returns the least i with aⁱ = aⁱ⁺ᵖ for some p > 0.
     pub fn index(&self, a: usize) -> usize {
-        let (mut powers, mut next) = (Vec::new(), 0);
+        let mut powers = Vec::new();
+        let mut next = 0;
         while !powers.contains(&next) {
             powers.push(next);
             next = self.product(next, a);
@@ -62,42 +63,53 @@ impl Monoid {
         powers.iter().position(|&power| power == next).unwrap_or(0)
     }
 
-    /// The contexts in which no option is a P-element: the options are these elements.
+    /// Returns the contexts in which none of these options is a P-element.
     pub fn blocked(&self, options: &Set) -> Set {
         let mut blocked = Set::with_capacity(self.order());
-        options
-            .ones()
-            .for_each(|option| blocked.union_with(self.row(option)));
+        for option in options.ones() {
+            blocked.union_with(self.row(option));
+        }
         blocked.toggle_range(..);
         blocked
     }
 
-    /// Whether it is the quotient of heaps of nim: of order 1, 2, or 2ᵏ + 2 with two P-elements.
+    /// Returns whether this may be the quotient of heaps of nim: of order 1, 2, or 2ᵏ + 2 with two P-elements.
     pub fn tame(&self) -> bool {
         self.order() <= 2
             || self.losing().count_ones(..) == 2 && (self.order() - 2).is_power_of_two()
     }
 }
 
-/// The numbers below `size` with a property.
+/// Collects the numbers below `size` with a property. Whole words are made at once: this is the inner loop of the check.
 pub fn set(size: usize, holds: impl Fn(usize) -> bool) -> Set {
     let bits = usize::BITS as usize;
     let block = |from: usize| {
-        (from..size.min(from + bits))
-            .rev()
-            .fold(0, |block, i| block << 1 | usize::from(holds(i)))
+        let mut block = 0;
+        for i in (from..size.min(from + bits)).rev() {
+            block = block << 1 | usize::from(holds(i));
+        }
+        block
     };
     Set::with_capacity_and_blocks(size, (0..size).step_by(bits).map(block))
 }
 
-/// A sum of heaps: letters, the largest first. So words are compared by the number of their largest letters, then of the next.
+/// A sum of heaps as a list of letters, the largest first: words are compared by their largest letters.
 pub type Word = Vec<u32>;
 
-/// The word of some letters.
+/// Sorts some letters to a word.
 pub fn word(letters: impl IntoIterator<Item = u32>) -> Word {
     let mut word: Word = letters.into_iter().collect();
     word.sort_unstable_by(|a, b| b.cmp(a));
     word
+}
+
+/// The word of an element: that of `parent`, followed by `letter`, which is none of its smaller letters.
+#[derive(Clone, Copy, Debug)]
+pub struct LastLetter {
+    /// The element of the word without its largest letter.
+    pub parent: usize,
+    /// The largest letter of the word.
+    pub letter: u32,
 }
 
 /// The elements that letters generate, each by its least word.
@@ -105,13 +117,12 @@ pub fn word(letters: impl IntoIterator<Item = u32>) -> Word {
 pub struct Words {
     /// The elements in the order of their words, the identity first.
     pub order: Vec<usize>,
-    /// The element of the word without its largest letter, and that letter; none of the identity, and of elements that are
-    /// not generated.
-    pub parents: Vec<Option<(usize, u32)>>,
+    /// The end of the word of each element; `None` for the identity, and for elements that are not generated.
+    pub last: Vec<Option<LastLetter>>,
 }
 
 impl Words {
-    /// The elements below `size` that these letters generate, given in ascending order; `act` multiplies by one.
+    /// Finds the elements below `size` that these letters, in ascending order, generate; `act` multiplies by a letter.
     pub fn new<A>(
         size: usize,
         letters: impl IntoIterator<Item = (u32, A)>,
@@ -119,7 +130,7 @@ impl Words {
     ) -> Self {
         let mut words = Words {
             order: vec![0],
-            parents: vec![None; size],
+            last: vec![None; size],
         };
         for (letter, action) in letters {
             for next in 0.. {
@@ -127,8 +138,8 @@ impl Words {
                     break;
                 };
                 let y = act(&action, x);
-                if y != 0 && words.parents[y].is_none() {
-                    words.parents[y] = Some((x, letter));
+                if y != 0 && words.last[y].is_none() {
+                    words.last[y] = Some(LastLetter { parent: x, letter });
                     words.order.push(y);
                 } else if next == 0 {
                     // Elements that smaller letters generate have smaller words, and so have all products of them.
@@ -139,32 +150,29 @@ impl Words {
         words
     }
 
-    /// The letters of the least word of an element, the largest first.
+    /// Returns the letters of the least word of an element, the largest first.
     pub fn word(&self, element: usize) -> impl Iterator<Item = u32> {
-        let before = |&(parent, _): &(usize, u32)| self.parents[parent];
-        std::iter::successors(self.parents[element], before).map(|(_, letter)| letter)
+        std::iter::successors(self.last[element], |last| self.last[last.parent])
+            .map(|last| last.letter)
     }
 
-    /// The elements that are letters, and these, ascending: the others are products of them.
+    /// Returns the letters that generate, ascending, each with its element: all other elements are products of them.
     pub fn generators(&self) -> impl Iterator<Item = (u32, usize)> {
-        let letter = |&x: &usize| {
-            self.parents[x]
-                .filter(|parent| parent.0 == 0)
-                .map(|parent| (parent.1, x))
-        };
-        self.order.iter().filter_map(letter)
+        self.order.iter().filter_map(|&x| {
+            let last = self.last[x]?;
+            (last.parent == 0).then_some((last.letter, x))
+        })
     }
 
-    /// The least word of an element by numbers of generators with exponents, ascending.
+    /// Returns the least word of an element as powers: places in the list of generators, ascending, with exponents.
     pub fn powers(&self, element: usize) -> Vec<(usize, u32)> {
         let generators: Vec<u32> = self.generators().map(|(letter, _)| letter).collect();
         let word: Vec<u32> = self.word(element).collect();
-        let power = |run: &[u32]| {
-            (
-                generators.partition_point(|letter| *letter < run[0]),
-                run.len() as u32,
-            )
-        };
-        word.chunk_by(|a, b| a == b).rev().map(power).collect()
+        let runs = word.chunk_by(|a, b| a == b).rev();
+        runs.map(|run| {
+            let generator = generators.partition_point(|letter| *letter < run[0]);
+            (generator, run.len() as u32)
+        })
+        .collect()
     }
 }

@@ -19,6 +19,7 @@
 use std::collections::HashSet;
 
 use crate::candidate::Candidate;
+use crate::game::HeapGame;
 use crate::genus::mex;
 use crate::monoid::set;
 use crate::quotient::{Meter, Size, Unfinished};
@@ -28,29 +29,31 @@ use crate::quotient::{Meter, Size, Unfinished};
 pub struct Normal {
     /// The last heap of each game that is not firm.
     pub last: Vec<u64>,
-    /// How many elements are not firm, and how many of them are P-elements.
-    wild: [usize; 2],
+    /// The number of elements that are not firm.
+    wild: usize,
+    /// The number of P-elements among those.
+    wild_losing: usize,
 }
 
 impl Normal {
-    /// The heaps above which normal play decides, if the theorem proves it of the heaps known so far.
+    /// Finds the heaps above which normal play decides, if the theorem proves it of the heaps known so far.
     pub fn new(known: &mut Candidate, meter: &mut Meter) -> Result<Option<Self>, Unfinished> {
-        // The Grundy values of elements, and the elements that the letters so far generate.
-        let (mut grundy, mut reached) = (vec![None; known.monoid.order()], vec![0]);
+        let mut grundy = vec![None; known.monoid.order()];
         grundy[0] = Some(0);
+        // The elements that the letters so far generate.
+        let mut reached = vec![0];
         let mut seen = HashSet::new();
         for letter in 0..known.values.len() as u32 {
-            let (options, element) = (known.options(letter, meter)?, known.values[letter as usize]);
+            let options = known.options(letter, meter)?;
+            let element = known.values[letter as usize];
             let value = mex(options.ones().filter_map(|option| grundy[option]));
             if !seen.insert((element, value)) {
                 continue;
             }
             for next in 0.. {
                 let Some(&x) = reached.get(next) else { break };
-                let (product, sum) = (
-                    known.monoid.product(x, element),
-                    grundy[x].map(|old| old ^ value),
-                );
+                let product = known.monoid.product(x, element);
+                let sum = grundy[x].map(|old| old ^ value);
                 if grundy[product].is_none() {
                     grundy[product] = sum;
                     reached.push(product);
@@ -73,27 +76,29 @@ impl Normal {
             let (game, heap) = known.heap(letter);
             last[game] = heap;
         }
-        let mut tops = known
-            .games
-            .iter()
-            .zip(&last)
-            .map(|(game, &last)| game.last_breaking_into(last));
-        let proved = tops.all(|top| top.is_some_and(|top| top <= known.heaps()));
-        let wild = [
-            wild.count_ones(..),
-            wild.intersection_count(monoid.losing()),
-        ];
-        Ok(proved.then_some(Normal { last, wild }))
+        let is_far_enough = |game: &dyn HeapGame, last| match game.last_breaking_into(last) {
+            Some(top) => top <= known.heaps(),
+            None => false,
+        };
+        let mut games = known.games.iter().zip(&last);
+        if !games.all(|(game, &last)| is_far_enough(&**game, last)) {
+            return Ok(None);
+        }
+        Ok(Some(Normal {
+            last,
+            wild: wild.count_ones(..),
+            wild_losing: wild.intersection_count(monoid.losing()),
+        }))
     }
 
-    /// The quotient of heaps among which this Grundy value is the largest: a firm element for each value that sums have,
-    /// one of them lost, and the others.
+    /// Returns the size of the quotient of heaps among which this Grundy value is the largest. It has the elements that
+    /// are not firm, and a firm one for each value that sums have, of which one is lost.
     pub fn size(&self, heap: u64, largest: u64) -> Size {
         let values = 1 << (u64::BITS - largest.leading_zeros());
         Size {
             heap,
-            order: self.wild[0] + values,
-            losing: self.wild[1] + 1,
+            order: self.wild + values,
+            losing: self.wild_losing + 1,
         }
     }
 }

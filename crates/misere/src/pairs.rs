@@ -23,22 +23,42 @@ use crate::quotient::{Meter, Unfinished};
 /// A sum that the check goes on from.
 #[derive(Clone, Debug)]
 struct Pair {
+    /// The product of the sum.
     value: usize,
+    /// The set C of the sum.
     failing: Set,
-    /// The pair that it was made of, and the letter that was added; none if there are no heaps.
-    from: Option<(usize, u32)>,
+    /// The way in which the pair was made; `None` for the sum of no heaps.
+    made: Option<Added>,
+}
+
+/// A letter that was added to a pair.
+#[derive(Clone, Copy, Debug)]
+struct Added {
+    pair: usize,
+    letter: u32,
 }
 
 /// The pairs of a monoid that are kept, closed under adding the heaps known so far.
 #[derive(Clone, Debug)]
 pub struct Pairs {
     pairs: Vec<Pair>,
-    /// The pairs of nonempty sums, by value.
+    /// The pairs of nonempty sums with each value.
     of: Vec<Vec<usize>>,
 }
 
+/// A class of heaps that is added to the pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct HeapClass<'a> {
+    /// The letter of one of the heaps.
+    pub letter: u32,
+    /// The element of the heaps.
+    pub element: usize,
+    /// The contexts in which no option of the heaps is a P-element.
+    pub blocked: &'a Set,
+}
+
 impl Pairs {
-    /// The pair of no heaps.
+    /// Makes the pair of no heaps.
     pub fn new(monoid: &Monoid) -> Self {
         let mut failing = monoid.losing().clone();
         failing.toggle_range(..);
@@ -46,18 +66,18 @@ impl Pairs {
             pairs: vec![Pair {
                 value: 0,
                 failing,
-                from: None,
+                made: None,
             }],
             of: vec![Vec::new(); monoid.order()],
         }
     }
 
-    /// How many are kept.
+    /// Returns the number of pairs that are kept.
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Whether a pair may be dropped: nothing fails, or a kept pair covers it.
+    /// Returns whether a pair may be dropped: nothing fails, or a kept pair covers it.
     pub fn covers(&self, value: usize, failing: &Set) -> bool {
         failing.is_clear()
             || self.of[value]
@@ -65,15 +85,18 @@ impl Pairs {
                 .any(|&i| failing.is_subset(&self.pairs[i].failing))
     }
 
-    /// Adds a class of heaps: those of the element of a letter, with these contexts in which no option is a P-element. The
-    /// result is the word of a sum that is not answered, if there is one. Then nothing has changed.
+    /// Adds a class of heaps. If some sum is not answered then, its word is returned and nothing has changed.
     pub fn add(
         &mut self,
         monoid: &Monoid,
-        (letter, element): (u32, usize),
-        blocked: &Set,
+        class: HeapClass<'_>,
         meter: &mut Meter,
     ) -> Result<Option<Word>, Unfinished> {
+        let HeapClass {
+            letter,
+            element,
+            blocked,
+        } = class;
         let before = self.len();
         for next in 0.. {
             let Some(pair) = self.pairs.get(next) else {
@@ -81,9 +104,10 @@ impl Pairs {
             };
             meter.charge(monoid.order() as u64 / 8 + 8)?;
             let value = monoid.product(pair.value, element);
-            let (with, beside) = (monoid.action(element), monoid.action(pair.value));
+            let times_heap = monoid.action(element);
+            let times_sum = monoid.action(pair.value);
             let fails = |y: usize| {
-                pair.failing.contains(with[y].into()) && blocked.contains(beside[y].into())
+                pair.failing.contains(times_heap[y].into()) && blocked.contains(times_sum[y].into())
             };
             let failing = set(monoid.order(), fails);
             if !self.covers(value, &failing) {
@@ -92,16 +116,11 @@ impl Pairs {
                 self.pairs.push(Pair {
                     value,
                     failing,
-                    from: Some((next, letter)),
+                    made: Some(Added { pair: next, letter }),
                 });
                 if fails {
-                    let from = |&(pair, _): &(usize, u32)| self.pairs[pair].from;
-                    let word =
-                        word(std::iter::successors(Some((next, letter)), from).map(|from| from.1));
-                    self.pairs
-                        .drain(before..)
-                        .rev()
-                        .for_each(|pair| _ = self.of[pair.value].pop());
+                    let word = self.word_of_last();
+                    self.drop_from(before);
                     return Ok(Some(word));
                 }
             } else if next == 0 {
@@ -110,5 +129,19 @@ impl Pairs {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the word of the sum for which the last pair stands.
+    fn word_of_last(&self) -> Word {
+        let last = self.pairs.last().and_then(|pair| pair.made);
+        let added = std::iter::successors(last, |added| self.pairs[added.pair].made);
+        word(added.map(|added| added.letter))
+    }
+
+    /// Drops the pairs from this one on, which were added last.
+    fn drop_from(&mut self, first: usize) {
+        for pair in self.pairs.drain(first..).rev() {
+            self.of[pair.value].pop();
+        }
     }
 }

@@ -1,13 +1,13 @@
-//! Sums of heaps all of which have classes: who wins, by how many moves and which.
+//! Sums of heaps all of which have classes: who wins, by how many moves and by which.
 //!
-//! A move in one heap wins if it leaves that heap an element whose product with the others is a P-element. These elements
-//! are one set for each heap; the moves into it are counted kind by kind, and if a part of a split is in the
-//! periodic part, by residues: at heaps of any size in about (preperiod + period) steps a kind.
+//! A move in one heap wins if the element that it leaves there, times the product of the other heaps, is a P-element.
+//! Winning moves are counted kind by kind. Where the smaller part of a split lies in the periodic part of the classes,
+//! parts are counted by residue, so that heaps of any size take about (preperiod + period) steps a kind.
 
 use std::ops::ControlFlow;
 
 use crate::game::{MoveKind, VisitParts};
-use crate::quotient::{Period, Quotient};
+use crate::quotient::{ClassPeriod, Quotient};
 
 /// A heap: its game and its size.
 pub type Heap = (usize, u64);
@@ -17,24 +17,32 @@ pub type Heap = (usize, u64);
 pub struct HeapSum<'a> {
     quotient: &'a Quotient,
     heaps: &'a [Heap],
+    /// The product of all heaps.
     value: usize,
-    /// For each heap the product of all others.
+    /// The product of all other heaps, for each heap.
     rests: Vec<usize>,
 }
 
 impl<'a> HeapSum<'a> {
-    /// The position, if all its heaps have classes.
+    /// Makes the sum of these heaps; `None` if one of them has no class.
     pub fn new(quotient: &'a Quotient, heaps: &'a [Heap]) -> Option<Self> {
-        let classes = heaps.iter().map(|&(game, heap)| quotient.class(game, heap));
-        let classes = classes.collect::<Option<Vec<usize>>>()?;
-        let (mut value, mut behind, mut rests) = (0, 0, Vec::with_capacity(heaps.len()));
-        for &class in &classes {
-            rests.push(value);
-            value = quotient.monoid().product(value, class);
+        let monoid = quotient.monoid();
+        let mut classes = Vec::with_capacity(heaps.len());
+        for &(game, heap) in heaps {
+            classes.push(quotient.class(game, heap)?);
         }
+        // The rest of a heap is the product of the heaps before it and of those after it.
+        let mut rests = Vec::with_capacity(heaps.len());
+        let mut before = 0;
+        for &class in &classes {
+            rests.push(before);
+            before = monoid.product(before, class);
+        }
+        let value = before;
+        let mut after = 0;
         for (rest, &class) in rests.iter_mut().zip(&classes).rev() {
-            *rest = quotient.monoid().product(*rest, behind);
-            behind = quotient.monoid().product(behind, class);
+            *rest = monoid.product(*rest, after);
+            after = monoid.product(after, class);
         }
         Some(HeapSum {
             quotient,
@@ -44,15 +52,16 @@ impl<'a> HeapSum<'a> {
         })
     }
 
-    /// Whether the player to move loses.
+    /// Returns whether the player to move loses.
     pub fn loses(&self) -> bool {
         self.quotient.monoid().loses(self.value)
     }
 
-    /// The number of winning moves in a heap.
+    /// Counts the winning moves in a heap.
     pub fn count(&self, index: usize) -> u128 {
         let (game, heap) = self.heaps[index];
-        let (target, mut count) = (self.target(index), 0);
+        let target = self.target(index);
+        let mut count = 0;
         let _ = self.quotient.games()[game].kinds(heap, &mut |kind| {
             count += target.count(kind);
             ControlFlow::Continue(())
@@ -64,20 +73,29 @@ impl<'a> HeapSum<'a> {
     /// Visits the winning moves in a heap, in the order of answers, until the visitor breaks.
     pub fn visit(&self, index: usize, each: VisitParts<'_>) -> ControlFlow<()> {
         let (game, heap) = self.heaps[index];
-        let (target, game) = (self.target(index), &self.quotient.games()[game]);
+        let target = self.target(index);
+        let game = &self.quotient.games()[game];
         game.kinds(heap, &mut |kind| target.visit(kind, each))?;
-        game.others(heap)
-            .iter()
-            .filter(|parts| target.holds(parts))
-            .try_for_each(|parts| each(parts))
+        for parts in game.others(heap) {
+            if target.holds(&parts) {
+                each(&parts)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
+    /// Returns what a move in a heap must leave there to win.
     fn target(&self, index: usize) -> Target<'_> {
         let game = self.heaps[index].0;
-        let period = self
-            .quotient
-            .periods()
-            .map_or((u64::MAX, 1), |periods| periods[game]);
+        // Without a proved period, no number stands for others.
+        let unknown = ClassPeriod {
+            preperiod: u64::MAX,
+            period: 1,
+        };
+        let period = match self.quotient.periods() {
+            Some(periods) => periods[game],
+            None => unknown,
+        };
         Target {
             quotient: self.quotient,
             game,
@@ -87,128 +105,142 @@ impl<'a> HeapSum<'a> {
     }
 }
 
-/// Moves in a game that win beside a rest.
+/// What a move in one heap of a sum must leave there to win.
 #[derive(Clone, Copy)]
 struct Target<'a> {
     quotient: &'a Quotient,
     game: usize,
+    /// The product of the heaps that the move does not touch.
     rest: usize,
-    /// The preperiod and the period of the game's classes.
-    period: Period,
+    /// The period of the game's classes.
+    period: ClassPeriod,
 }
 
-/// Numbers from `low` to `top`, each with how many it stands for: itself below the preperiod; from there on the least
-/// number of a residue stands for all that follow it in steps of the period.
-fn residues((preperiod, period): Period, low: u64, top: u64) -> impl Iterator<Item = (u64, u64)> {
+/// A number that stands for others of the same class: `first`, `first` + period, and so on, `times` numbers in all.
+#[derive(Clone, Copy)]
+struct Residue {
+    first: u64,
+    times: u64,
+}
+
+/// Returns numbers that stand for all from `low` to `top`. A number below the preperiod stands for itself; from there on
+/// the least number of a residue stands for all that follow it in steps of the period.
+fn residues(classes: ClassPeriod, low: u64, top: u64) -> impl Iterator<Item = Residue> {
+    let ClassPeriod { preperiod, period } = classes;
     let start = low.max(preperiod).min(top.saturating_add(1));
-    let residues = start..=top.min(start.saturating_add(period - 1));
-    (low..start)
-        .map(|a| (a, 1))
-        .chain(residues.map(move |a| (a, (top - a) / period + 1)))
+    let end = top.min(start.saturating_add(period - 1));
+    let single = (low..start).map(|first| Residue { first, times: 1 });
+    let repeated = (start..=end).map(move |first| Residue {
+        first,
+        times: (top - first) / period + 1,
+    });
+    single.chain(repeated)
 }
 
-/// Visits the numbers that some of [`residues`] stand for, in ascending order, until the visitor breaks.
+/// Visits the numbers for which some [`residues`] stand, in ascending order, until the visitor breaks.
 fn each_number(
-    residues: impl Iterator<Item = (u64, u64)>,
+    residues: impl Iterator<Item = Residue>,
     period: u64,
     mut each: impl FnMut(u64) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let (mut residues, mut rounds): (Vec<(u64, u64)>, u64) = (residues.collect(), 0);
+    let mut residues: Vec<Residue> = residues.collect();
+    let mut rounds = 0;
     while !residues.is_empty() {
-        residues
-            .iter()
-            .try_for_each(|&(first, _)| each(first + rounds * period))?;
+        for residue in &residues {
+            each(residue.first + rounds * period)?;
+        }
         rounds += 1;
-        residues.retain(|&(_, times)| rounds < times);
+        residues.retain(|residue| rounds < residue.times);
     }
     ControlFlow::Continue(())
 }
 
 impl Target<'_> {
-    /// Beside some more heaps.
-    fn beside(self, heaps: &[u64]) -> Self {
-        let class = |heap| self.quotient.class(self.game, heap).unwrap_or(0);
-        let times = |x, &heap: &u64| self.quotient.monoid().product(x, class(heap));
-        Target {
-            rest: heaps.iter().fold(self.rest, times),
-            ..self
+    /// Returns the target of a move that also leaves these heaps.
+    fn with(self, heaps: &[u64]) -> Self {
+        let mut rest = self.rest;
+        for &heap in heaps {
+            let class = self.quotient.class(self.game, heap).unwrap_or(0);
+            rest = self.quotient.monoid().product(rest, class);
         }
+        Target { rest, ..self }
     }
 
-    /// Whether a move that leaves these heaps wins.
+    /// Returns whether a move that leaves these heaps wins.
     fn holds(self, parts: &[u64]) -> bool {
-        self.quotient.monoid().loses(self.beside(parts).rest)
+        self.quotient.monoid().loses(self.with(parts).rest)
     }
 
-    /// The pairs (b, c) that win with b ≥ `low` and b + c = `left`, b ≤ c or b < c if `step` is 1: each b, and how many
-    /// such pairs it stands for.
-    fn pairs(self, left: u64, low: u64, step: u64) -> impl Iterator<Item = (u64, u64)> {
+    /// Returns the first heaps of the pairs (b, c) that win with b ≥ `low`, b + c = `left` and b + `step` ≤ c.
+    fn pairs(self, left: u64, low: u64, step: u64) -> impl Iterator<Item = Residue> {
         let top = left.saturating_sub(step) / 2;
-        residues(self.period, low, top).filter(move |&(b, _)| self.holds(&[b, left - b]))
+        residues(self.period, low, top)
+            .filter(move |pair| self.holds(&[pair.first, left - pair.first]))
     }
 
-    /// The least of three heaps that add to `left`: each a stands for all that follow it in steps of two periods. From one
-    /// of them to the next, each residue has 3 pairs less.
-    fn firsts(self, left: u64, step: u64) -> impl Iterator<Item = (u64, u64)> {
-        residues(
-            (self.period.0, 2 * self.period.1),
-            1,
-            left.saturating_sub(3 * step) / 3,
-        )
+    /// Returns the least of three heaps that add to `left`. Each stands for all that follow it in steps of two periods:
+    /// from one of them to the next, each residue of the second heap has 3 pairs less.
+    fn firsts(self, left: u64, step: u64) -> impl Iterator<Item = Residue> {
+        let two_periods = ClassPeriod {
+            period: 2 * self.period.period,
+            ..self.period
+        };
+        residues(two_periods, 1, left.saturating_sub(3 * step) / 3)
     }
 
-    /// The number of moves of a kind.
-    fn count(
-        self,
-        MoveKind {
-            left,
-            parts,
-            unequal,
-        }: MoveKind,
-    ) -> u128 {
-        let step = u64::from(unequal);
-        match parts {
+    /// Returns the second of three heaps that add to `left` and win, if the first is `least`.
+    fn seconds(self, left: u64, least: u64, step: u64) -> impl Iterator<Item = Residue> {
+        self.with(&[least]).pairs(left - least, least + step, step)
+    }
+
+    /// Counts the winning moves of a kind.
+    fn count(self, kind: MoveKind) -> u128 {
+        let left = kind.left;
+        let step = u64::from(kind.unequal);
+        match kind.parts {
             0 | 1 => u128::from(self.holds(&[left])),
             2 => self
                 .pairs(left, 1, step)
-                .map(|(_, times)| u128::from(times))
+                .map(|pair| u128::from(pair.times))
                 .sum(),
             _ => {
-                let triples = |(a, terms): (u64, u64)| {
-                    let terms = u128::from(terms);
+                let mut count = 0;
+                for least in self.firsts(left, step) {
+                    let terms = u128::from(least.times);
+                    // The terms have 0, 3, 6, … pairs less of each residue than the first of them.
                     let fewer = 3 * (terms * (terms - 1) / 2);
-                    let pairs = self.beside(&[a]).pairs(left - a, a + step, step);
-                    pairs
-                        .map(|(_, times)| terms * u128::from(times) - fewer)
-                        .sum::<u128>()
-                };
-                self.firsts(left, step).map(triples).sum()
+                    for second in self.seconds(left, least.first, step) {
+                        count += terms * u128::from(second.times) - fewer;
+                    }
+                }
+                count
             }
         }
     }
 
-    /// Visits the moves of a kind until the visitor breaks.
-    fn visit(
-        self,
-        MoveKind {
-            left,
-            parts,
-            unequal,
-        }: MoveKind,
-        each: VisitParts<'_>,
-    ) -> ControlFlow<()> {
-        let (step, period) = (u64::from(unequal), self.period.1);
-        match parts {
-            0 | 1 if self.holds(&[left]) => each(&[left][..parts.into()]),
-            0 | 1 => ControlFlow::Continue(()),
-            2 => each_number(self.pairs(left, 1, step), period, |b| each(&[b, left - b])),
+    /// Visits the winning moves of a kind until the visitor breaks.
+    fn visit(self, kind: MoveKind, each: VisitParts<'_>) -> ControlFlow<()> {
+        let left = kind.left;
+        let step = u64::from(kind.unequal);
+        let period = self.period.period;
+        match kind.parts {
+            0 | 1 => {
+                if self.holds(&[left]) {
+                    each(&[left][..kind.parts.into()])?;
+                }
+                ControlFlow::Continue(())
+            }
+            2 => each_number(self.pairs(left, 1, step), period, |smaller| {
+                each(&[smaller, left - smaller])
+            }),
             _ => {
-                let pairs = |a| self.beside(&[a]).pairs(left - a, a + step, step);
                 let firsts = self
                     .firsts(left, step)
-                    .filter(|&(a, _)| pairs(a).next().is_some());
-                each_number(firsts, 2 * period, |a| {
-                    each_number(pairs(a), period, |b| each(&[a, b, left - a - b]))
+                    .filter(|least| self.seconds(left, least.first, step).next().is_some());
+                each_number(firsts, 2 * period, |least| {
+                    each_number(self.seconds(left, least, step), period, |middle| {
+                        each(&[least, middle, left - least - middle])
+                    })
                 })
             }
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use fxhash::FxHashMap;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use grundy_machine::sync::interrupt;
 
 use crate::candidate::Candidate;
@@ -11,19 +12,17 @@ use crate::expand;
 use crate::game::HeapGame;
 use crate::monoid::{Monoid, Set};
 use crate::normal::Normal;
-use crate::pairs::Pairs;
+use crate::pairs::{HeapClass, Pairs};
 
 /// The most heaps of a game that are given classes one by one.
 pub const MAX_HEAPS: u64 = 20_000;
-/// The share of the work allowed that quotients may take: beyond it, positions are searched.
-const SHARE: u64 = 1 << 8;
-/// The steps of a look at where normal play takes over.
-const LOOK: u64 = 1 << 24;
+/// The steps of a look at where normal play takes over; a guess.
+const LOOK_STEPS: u64 = 1 << 24;
 
-/// Why a quotient ends at some heap.
+/// The reason why a quotient ends at some heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
-    /// The work allowed.
+    /// The work allowed is used up.
     Work,
     /// The quotient has more elements than tables are made for.
     Large,
@@ -33,7 +32,7 @@ pub enum Unfinished {
     Stuck,
 }
 
-/// Steps that are left.
+/// The steps that are left.
 #[derive(Clone, Copy, Debug)]
 pub struct Meter(pub u64);
 
@@ -50,37 +49,50 @@ impl Meter {
 }
 
 /// The preperiod and the period of the classes of heaps.
-pub type Period = (u64, u64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClassPeriod {
+    /// The first heap from which on classes repeat.
+    pub preperiod: u64,
+    /// The distance in which they repeat.
+    pub period: u64,
+}
 
-/// A quotient that has been: of heaps up to `heaps`.
+/// The size of the quotient of small heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// The first heap at which it is that of the heaps so far.
+    /// The heap with which the quotient reached this size.
     pub heap: u64,
-    /// Its elements.
+    /// The number of elements.
     pub order: usize,
-    /// Its P-elements.
+    /// The number of P-elements.
     pub losing: usize,
 }
 
 /// The misère quotient of heaps of some games, as far as it is known.
 #[derive(Debug)]
 pub struct Quotient {
+    /// The monoid with the classes of the heaps so far.
     pub(crate) known: Candidate,
+    /// The pairs that prove it.
     pairs: Pairs,
     /// The classes of heaps by the elements of their options.
     classes: FxHashMap<Set, usize>,
+    /// The sizes that the quotient has had, in the order of heaps.
     sizes: Vec<Size>,
-    periods: Option<Vec<Period>>,
+    /// The periods of the classes, game by game, if they are proved.
+    periods: Option<Vec<ClassPeriod>>,
+    /// The heaps above which normal play decides, if they are proved.
     normal: Option<Normal>,
-    /// The heap at which either is looked for next.
+    /// The heap at which periods and normal play are looked for next.
     look: u64,
+    /// The heap that has no class, and the reason.
     stopped: Option<(u64, Unfinished)>,
+    /// The steps that are left.
     meter: Meter,
 }
 
 impl Quotient {
-    /// The quotient of no heaps of these games; `budget` bounds how far it grows.
+    /// Makes the quotient of no heaps of these games; `budget` bounds how far it grows.
     pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: Budget) -> Self {
         let monoid = Monoid::new(vec![0], &[false]);
         Quotient {
@@ -96,50 +108,47 @@ impl Quotient {
             normal: None,
             look: 16,
             stopped: None,
-            meter: Meter(budget.work / SHARE),
+            meter: Meter(shares::questions::quotient_steps(budget.work)),
         }
     }
 
-    /// The games.
+    /// Returns the games.
     pub fn games(&self) -> &[Arc<dyn HeapGame>] {
         &self.known.games
     }
 
-    /// The monoid of the heaps known so far.
+    /// Returns the monoid of the heaps known so far.
     pub fn monoid(&self) -> &Monoid {
         &self.known.monoid
     }
 
-    /// The largest heap of every game that is known without the period.
+    /// Returns the largest heap that is known in every game without the period.
     pub fn heaps(&self) -> u64 {
         self.known.heaps()
     }
 
-    /// The periods of the classes of heaps, game by game, if they are proved.
-    pub fn periods(&self) -> Option<&[Period]> {
+    /// Returns the periods of the classes of heaps, game by game, if they are proved.
+    pub fn periods(&self) -> Option<&[ClassPeriod]> {
         self.periods.as_deref()
     }
 
-    /// The heap whose classes were not found, and why.
+    /// Returns the heap whose classes were not found, and the reason.
     pub fn stopped(&self) -> Option<(u64, Unfinished)> {
         self.stopped
     }
 
-    /// The quotient of heaps up to one.
+    /// Returns the size of the quotient of heaps up to this one.
     pub fn size(&self, heap: u64) -> Size {
-        *self
-            .sizes
-            .iter()
-            .rev()
-            .find(|size| size.heap <= heap)
-            .unwrap_or(&self.sizes[0])
+        let later = self.sizes.partition_point(|size| size.heap <= heap);
+        self.sizes[later.saturating_sub(1)]
     }
 
-    /// The heap below the end of the first period that has the class of this one.
+    /// Returns the heap below the end of the first period that has the class of this one.
     pub fn reduced(&self, game: usize, heap: u64) -> u64 {
-        let Some((preperiod, period)) = self.periods().map(|periods| periods[game]) else {
+        let Some(periods) = self.periods() else {
             return heap;
         };
+        let ClassPeriod { preperiod, period } = periods[game];
         if heap < preperiod {
             heap
         } else {
@@ -147,43 +156,32 @@ impl Quotient {
         }
     }
 
-    /// The class of a heap.
+    /// Returns the class of a heap, if it is known.
     pub fn class(&self, game: usize, heap: u64) -> Option<usize> {
         let heap = self.reduced(game, heap);
         (heap <= self.heaps()).then(|| self.known.product(game, &[heap]))
     }
 
-    /// Whether heaps of this size have classes.
+    /// Returns whether heaps of this size have classes.
     pub fn reaches(&self, heap: u64) -> bool {
         self.periods.is_some() || self.heaps() >= heap
     }
 
-    /// Grows until heaps of this size have classes, or are those of normal play, the period is proved, or a limit is met;
-    /// says whether they have classes.
+    /// Grows until heaps of this size have classes, until normal play decides them, until the period is proved, or until
+    /// a limit is met. Returns whether they have classes.
     pub fn reach(&mut self, heap: u64) -> bool {
         while !self.ended() && self.heaps() < heap {
-            let (next, before) = (self.heaps() + 1, self.known.values.len());
-            let mut added = if next > MAX_HEAPS {
-                Err(Unfinished::Work)
-            } else {
-                Ok(())
-            };
-            added = added.and_then(|()| (0..self.games().len()).try_for_each(|_| self.add()));
-            if let Err(stop) = added {
-                self.known.values.truncate(before);
+            let next = self.heaps() + 1;
+            let letters = self.known.values.len();
+            if let Err(why) = self.add_heap(next) {
+                self.known.values.truncate(letters);
                 self.look_for_normal();
-                self.stopped = Some((next, stop)).filter(|_| self.normal.is_none());
+                if self.normal.is_none() {
+                    self.stopped = Some((next, why));
+                }
                 break;
             }
-            let order = self.monoid().order();
-            if order != self.size(u64::MAX).order {
-                let losing = self.monoid().losing().count_ones(..);
-                self.sizes.push(Size {
-                    heap: next,
-                    order,
-                    losing,
-                });
-            }
+            self.note_size(next);
             if next == self.look {
                 self.look += self.look / 4;
                 self.periods = (0..self.games().len())
@@ -195,96 +193,137 @@ impl Quotient {
         self.reaches(heap)
     }
 
-    /// Whether larger heaps will get no classes of their own.
+    /// Adds the next heap of every game.
+    fn add_heap(&mut self, heap: u64) -> Result<(), Unfinished> {
+        if heap > MAX_HEAPS {
+            return Err(Unfinished::Work);
+        }
+        for _ in 0..self.games().len() {
+            self.add()?;
+        }
+        Ok(())
+    }
+
+    /// Notes the size of the quotient if the heap that was added last changed it.
+    fn note_size(&mut self, heap: u64) {
+        let order = self.monoid().order();
+        if order != self.size(u64::MAX).order {
+            let losing = self.monoid().losing().count_ones(..);
+            self.sizes.push(Size {
+                heap,
+                order,
+                losing,
+            });
+        }
+    }
+
+    /// Returns whether larger heaps will get no classes of their own.
     pub fn ended(&self) -> bool {
         self.periods.is_some() || self.normal.is_some() || self.stopped.is_some()
     }
 
-    /// The heaps above which normal play decides, if that is proved and no period of the classes is.
+    /// Returns the heaps above which normal play decides, if that is proved and no period of the classes is.
     pub fn normal(&self) -> Option<&Normal> {
-        self.normal.as_ref().filter(|_| self.periods.is_none())
+        if self.periods.is_some() {
+            return None;
+        }
+        self.normal.as_ref()
     }
 
+    /// Looks for the heaps above which normal play decides.
     fn look_for_normal(&mut self) {
-        self.normal = Normal::new(&mut self.known, &mut Meter(LOOK))
-            .ok()
-            .flatten();
+        let found = Normal::new(&mut self.known, &mut Meter(LOOK_STEPS));
+        self.normal = found.unwrap_or(None);
     }
 
     /// Adds the next letter.
     fn add(&mut self) -> Result<(), Unfinished> {
         let letter = self.known.values.len() as u32;
         let options = self.known.options(letter, &mut self.meter)?;
-        let class = match self.classes.get(&options) {
-            _ if options.is_clear() => Some(0),
-            Some(&class) => Some(class),
-            None => self.fitting(letter, &options)?,
+        let class = if options.is_clear() {
+            Some(0)
+        } else if let Some(&class) = self.classes.get(&options) {
+            Some(class)
+        } else {
+            self.fitting(letter, &options)?
         };
         self.known.values.push(class.unwrap_or(0));
         if let Some(class) = class {
             self.classes.insert(options, class);
         } else {
-            (self.known, self.pairs) = expand::expand(&self.known, &mut self.meter)?;
+            let proved = expand::expand(&self.known, &mut self.meter)?;
+            self.known = proved.candidate;
+            self.pairs = proved.pairs;
             self.known.kinds.clear();
             self.classes.clear();
         }
         Ok(())
     }
 
-    /// An element that a heap with these options may be, with the quotient unchanged: mex interpolation, then the check.
+    /// Finds an element that a heap with these options may be while the quotient stays as it is. Mex interpolation
+    /// proposes elements, the check decides.
     fn fitting(&mut self, letter: u32, options: &Set) -> Result<Option<usize>, Unfinished> {
         let monoid = &self.known.monoid;
         let blocked = monoid.blocked(options);
-        let may = |&x: &usize| {
+        let fits = |&x: &usize| {
             monoid.loses(x) == blocked.contains(0) && monoid.row(x).is_subset(&blocked)
         };
-        let fitting: Vec<usize> = (0..monoid.order()).filter(may).collect();
-        // The row lies in `blocked`, so that this is the difference.
-        let covered = |&&x: &&usize| self.pairs.covers(x, &(&blocked ^ monoid.row(x)));
-        if let Some(&x) = fitting.iter().find(covered) {
-            return Ok(Some(x));
-        }
-        for x in fitting {
-            if self
-                .pairs
-                .add(monoid, (letter, x), &blocked, &mut self.meter)?
-                .is_none()
-            {
+        let fitting: Vec<usize> = (0..monoid.order()).filter(fits).collect();
+        for &x in &fitting {
+            // The row lies in `blocked`, so that this is the difference.
+            let failing = &blocked ^ monoid.row(x);
+            if self.pairs.covers(x, &failing) {
                 return Ok(Some(x));
+            }
+        }
+        for element in fitting {
+            let class = HeapClass {
+                letter,
+                element,
+                blocked: &blocked,
+            };
+            let unanswered = self.pairs.add(monoid, class, &mut self.meter)?;
+            if unanswered.is_none() {
+                return Ok(Some(element));
             }
         }
         Ok(None)
     }
 
-    /// The least preperiod and period of a game's classes that hold as far as the proof needs.
-    fn period(&self, game: usize) -> Option<Period> {
-        let (top, class) = (self.heaps(), |heap| self.known.product(game, &[heap]));
+    /// Finds the least preperiod and period of a game's classes that hold as far as the proof needs.
+    fn period(&self, game: usize) -> Option<ClassPeriod> {
+        let top = self.heaps();
+        let class = |heap| self.known.product(game, &[heap]);
         (1..=top / 2).find_map(|period| {
             let holds = |n: &u64| class(*n) == class(*n + period);
             let preperiod = (0..=top - period).rev().take_while(holds).last()?;
             let last = self.games()[game].proving(preperiod, period)?;
-            (last <= top).then_some((preperiod, period))
+            (last <= top).then_some(ClassPeriod { preperiod, period })
         })
     }
 
-    /// How far classes were found, and why no farther.
+    /// Says how far classes were found, and why no farther.
     pub fn limit(&self) -> Limit {
-        let why = match self.stopped {
-            _ if self.normal.is_some() => "larger heaps are as in normal play",
-            Some((_, Unfinished::Infinite)) => "that of larger heaps seems to be infinite",
-            Some((_, Unfinished::Large)) => "that of larger heaps has more than 4096",
-            Some((_, Unfinished::Stuck)) => "no finite one was found for larger heaps",
-            Some((_, Unfinished::Work)) | None => {
-                "that of larger heaps was not found within the work allowed"
+        let why = if self.normal.is_some() {
+            "larger heaps are as in normal play"
+        } else {
+            match self.stopped {
+                Some((_, Unfinished::Infinite)) => "that of larger heaps seems to be infinite",
+                Some((_, Unfinished::Large)) => "that of larger heaps has more than 4096",
+                Some((_, Unfinished::Stuck)) => "no finite one was found for larger heaps",
+                Some((_, Unfinished::Work)) | None => {
+                    "that of larger heaps was not found within the work allowed"
+                }
             }
         };
-        let (heaps, order) = (self.heaps(), self.monoid().order());
+        let heaps = self.heaps();
+        let order = self.monoid().order();
         Limit::work(format!(
             "the misère quotient of heaps to {heaps} has {order} elements, and {why}"
         ))
     }
 
-    /// The memory it holds, in bytes, roughly.
+    /// Estimates the memory held, in bytes.
     pub fn bytes(&self) -> u64 {
         let order = self.monoid().order() as u64;
         let rows = order + (self.known.kinds.len() + self.pairs.len() + self.classes.len()) as u64;

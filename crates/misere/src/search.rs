@@ -1,8 +1,9 @@
-//! Positions by their options, with the quotient of small heaps as table of ground.
+//! Positions by their options, where sums of small heaps are known from the quotient.
 //!
-//! Three things hold in any company, so that sums become simpler: a heap without moves counts for nothing; two heaps of 1 of
-//! nim cancel; and a heap is the heap k > 0 of nim if it has the options 0, …, k − 1 and from every other option a move leads to k
-//! (John Conway, *On Numbers and Games*, chapter 12: such an option is answered so). No more than that is left out.
+//! Three things hold in any company, so that sums become simpler: a heap without moves counts for nothing; two heaps of 1
+//! of nim cancel; and a heap is the heap k > 0 of nim if it has the options 0, …, k − 1 and from every other option a move
+//! leads to k (John Conway, *On Numbers and Games*, chapter 12: the move to k answers such an option). Nothing else is
+//! simplified.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,28 +16,30 @@ use crate::game::{self, HeapGame};
 use crate::position::Heap;
 use crate::quotient::{Meter, Quotient, Unfinished};
 
-/// Heaps in descending order of size, with their games.
+/// Heaps in descending order of size, each with the number of its game.
 pub type Sum = SmallVec<[(u32, u32); 3]>;
 
-/// The largest heap that is searched, and the largest that may be found to be a heap of nim.
-const MAX_HEAP: u64 = 1 << 20;
-const MAX_NIM: u64 = 1 << 7;
-/// The work of one heap of an option, and the memory of one position.
-const STEP: u64 = 1 << 7;
-const BYTES: u64 = 96;
+/// The largest heap that is searched; a guess.
+const MAX_SEARCHED_HEAP: u64 = 1 << 20;
+/// The largest heap that may be found to be a heap of nim; a guess.
+const MAX_NIM_HEAP: u64 = 1 << 7;
+/// The steps of the budget that one heap of an option counts for.
+const STEPS_A_HEAP: u64 = 1 << 7;
+/// The bytes that one position takes while it is known.
+const BYTES_A_POSITION: u64 = 96;
 
 /// The values that a search finds of the positions of some games.
 pub trait Ground<V> {
-    /// The games.
+    /// Returns the games.
     fn games(&self) -> &[Arc<dyn HeapGame>];
 
-    /// The value of a sum, if it is known without search.
+    /// Returns the value of a sum, if it is known without search.
     fn known(&self, sum: &[(u32, u32)]) -> Option<V>;
 
-    /// The value of a position by those of its options.
+    /// Returns the value of a position whose options have these values.
     fn value(&self, options: &[V]) -> V;
 
-    /// Whether an option of this value decides the position: others are not looked at.
+    /// Returns whether an option of this value decides the position: others are not looked at.
     fn decides(&self, _option: &V) -> bool {
         false
     }
@@ -49,15 +52,12 @@ impl Ground<bool> for Quotient {
     }
 
     fn known(&self, sum: &[(u32, u32)]) -> Option<bool> {
-        let times = |x, &(heap, game): &(u32, u32)| {
-            Some(
-                self.monoid()
-                    .product(x, self.class(game as usize, heap.into())?),
-            )
-        };
-        sum.iter()
-            .try_fold(0, times)
-            .map(|x| self.monoid().loses(x))
+        let mut product = 0;
+        for &(heap, game) in sum {
+            let class = self.class(game as usize, heap.into())?;
+            product = self.monoid().product(product, class);
+        }
+        Some(self.monoid().loses(product))
     }
 
     fn value(&self, options: &[bool]) -> bool {
@@ -69,46 +69,49 @@ impl Ground<bool> for Quotient {
     }
 }
 
-/// A search, and what it has found.
+/// A search, and the values that it has found.
 #[derive(Debug)]
 pub struct Search<V> {
+    /// The values of the positions that were searched.
     found: FxHashMap<Sum, V>,
-    /// By game: the sum that stands for each heap.
+    /// The sums that stand for the heaps 0, 1, 2, … of each game.
     forms: Vec<Vec<Sum>>,
     /// The sums that stand for the heaps of nim.
     nim: Vec<Sum>,
-    /// The steps that it may still make.
+    /// The steps that are left.
     pub meter: Meter,
+    /// The number of positions for which there is still memory.
     room: u64,
 }
 
-/// A position whose options are being looked at, and the values of the first of them.
+/// A position whose options are being looked at.
 struct Frame<V> {
     sum: Sum,
     options: Vec<Sum>,
+    /// The values of the first options.
     values: Vec<V>,
 }
 
 impl<V: Clone> Search<V> {
-    /// A search among the heaps of this many games that has found nothing.
+    /// Makes a search among the heaps of this many games that has found nothing yet.
     pub fn new(games: usize, budget: &Budget) -> Self {
         Search {
             found: FxHashMap::default(),
             forms: vec![Vec::new(); games],
             nim: vec![Sum::new()],
-            meter: Meter(budget.work / STEP),
-            room: budget.memory / BYTES,
+            meter: Meter(budget.work / STEPS_A_HEAP),
+            room: budget.memory / BYTES_A_POSITION,
         }
     }
 
-    /// The value of a sum of heaps of these games.
+    /// Finds the value of a sum of heaps of these games.
     ///
     /// # Errors
     ///
-    /// If it needs more than the limits allow.
+    /// Fails if the search needs more than the limits allow.
     pub fn value(&mut self, ground: &dyn Ground<V>, heaps: &[Heap]) -> Result<V, Unfinished> {
         for &(game, heap) in heaps {
-            if heap > MAX_HEAP {
+            if heap > MAX_SEARCHED_HEAP {
                 return Err(Unfinished::Work);
             }
             while self.forms[game].len() as u64 <= heap {
@@ -120,45 +123,45 @@ impl<V: Clone> Search<V> {
         if let Some(value) = self.known(ground, &sum) {
             return Ok(value);
         }
-        let mut stack = vec![self.open(ground, sum)?];
+        // The positions below the one in `frame` wait for its value.
+        let mut waiting = Vec::new();
+        let mut frame = self.open(ground, sum)?;
         loop {
-            let Some(Frame {
-                options, values, ..
-            }) = stack.last_mut()
-            else {
-                return Err(Unfinished::Work);
-            };
-            let decided = values.last().is_some_and(|value| ground.decides(value));
-            if let Some(option) = options.get(values.len()).filter(|_| !decided) {
-                match self.known(ground, option) {
-                    Some(value) => values.push(value),
-                    None => {
-                        let frame = self.open(ground, option.clone())?;
-                        stack.push(frame);
-                    }
+            let decided = frame
+                .values
+                .last()
+                .is_some_and(|value| ground.decides(value));
+            if !decided && let Some(option) = frame.options.get(frame.values.len()) {
+                if let Some(value) = self.known(ground, option) {
+                    frame.values.push(value);
+                } else {
+                    let next = self.open(ground, option.clone())?;
+                    waiting.push(frame);
+                    frame = next;
                 }
                 continue;
             }
-            let value = ground.value(values);
-            if let Some(Frame { sum, options, .. }) = stack.pop() {
-                self.room = (self.room + options.len() as u64)
-                    .checked_sub(1)
-                    .ok_or(Unfinished::Work)?;
-                self.found.insert(sum, value.clone());
-            }
-            if stack.is_empty() {
-                return Ok(value);
+            let value = ground.value(&frame.values);
+            // The options are forgotten, and the value is kept.
+            let room = self.room + frame.options.len() as u64;
+            self.room = room.checked_sub(1).ok_or(Unfinished::Work)?;
+            self.found.insert(frame.sum, value.clone());
+            match waiting.pop() {
+                Some(before) => frame = before,
+                None => return Ok(value),
             }
         }
     }
 
+    /// Returns the value of a sum that is known or was found before.
     fn known(&self, ground: &dyn Ground<V>, sum: &Sum) -> Option<V> {
         ground.known(sum).or_else(|| self.found.get(sum).cloned())
     }
 
-    /// The options of a position that wait to be looked at; one of them alone if that decides it.
+    /// Lists the options of a position that are to be looked at; if one is known to decide it, that one alone.
     fn open(&mut self, ground: &dyn Ground<V>, sum: Sum) -> Result<Frame<V>, Unfinished> {
-        let (mut options, mut steps) = (FxHashSet::default(), 0);
+        let mut options = FxHashSet::default();
+        let mut steps = 0;
         let _ = self.each_option(ground.games(), &sum, &mut |option| {
             steps += 1 + option.len() as u64;
             let decides = self
@@ -174,21 +177,16 @@ impl<V: Clone> Search<V> {
                 ControlFlow::Continue(())
             }
         });
-        // Small positions are quickly found, and what they say may decide.
+        // Small positions are found quickly, and their values may decide.
         let mut options: Vec<Sum> = options.into_iter().collect();
         options.sort_unstable();
         // They are looked at twice more: until all are known, and for the value.
-        self.meter.charge(
-            steps
-                + 2 * options
-                    .iter()
-                    .map(|option| 1 + option.len() as u64)
-                    .sum::<u64>(),
-        )?;
-        self.room = self
-            .room
-            .checked_sub(options.len() as u64)
-            .ok_or(Unfinished::Work)?;
+        for option in &options {
+            steps += 2 * (1 + option.len() as u64);
+        }
+        self.meter.charge(steps)?;
+        let taken = options.len() as u64;
+        self.room = self.room.checked_sub(taken).ok_or(Unfinished::Work)?;
         Ok(Frame {
             sum,
             options,
@@ -203,26 +201,26 @@ impl<V: Clone> Search<V> {
         sum: &[(u32, u32)],
         each: &mut dyn FnMut(Sum) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut firsts = (0..sum.len()).filter(|&i| i == 0 || sum[i] != sum[i - 1]);
-        firsts.try_for_each(|i| {
-            let ((heap, game), rest) = (sum[i], sum[..i].iter().chain(&sum[i + 1..]));
+        for (i, &(heap, game)) in sum.iter().enumerate() {
+            // Equal heaps have the same moves.
+            if i > 0 && sum[i] == sum[i - 1] {
+                continue;
+            }
+            let rest = sum[..i].iter().chain(&sum[i + 1..]).copied();
             game::each_move(&*games[game as usize], heap.into(), &mut |parts| {
-                each(
-                    self.sum(
-                        rest.clone()
-                            .copied()
-                            .chain(parts.iter().map(|&part| (part as u32, game))),
-                    ),
-                )
-            })
-        })
+                let left = parts.iter().map(|&part| (part as u32, game));
+                each(self.sum(rest.clone().chain(left)))
+            })?;
+        }
+        ControlFlow::Continue(())
     }
 
-    /// The simplest form of a sum.
+    /// Returns the simplest form of a sum.
     fn sum(&self, heaps: impl Iterator<Item = (u32, u32)>) -> Sum {
-        let form =
-            |(heap, game): (u32, u32)| self.forms[game as usize][heap as usize].iter().copied();
-        let mut sum: Sum = heaps.flat_map(form).collect();
+        let mut sum = Sum::new();
+        for (heap, game) in heaps {
+            sum.extend_from_slice(&self.forms[game as usize][heap as usize]);
+        }
         sum.sort_unstable_by(|a, b| b.cmp(a));
         if let Some(one) = self.nim.get(1) {
             let first = sum.partition_point(|heap| *heap > one[0]);
@@ -239,7 +237,7 @@ impl<V: Clone> Search<V> {
     fn form(&mut self, games: &[Arc<dyn HeapGame>], game: usize) -> Result<Sum, Unfinished> {
         let heap = self.forms[game].len() as u64;
         let itself: Sum = smallvec![(heap as u32, game as u32)];
-        if heap > MAX_NIM {
+        if heap > MAX_NIM_HEAP {
             return Ok(itself);
         }
         let mut options = FxHashSet::default();
@@ -256,28 +254,36 @@ impl<V: Clone> Search<V> {
             .iter()
             .position(|form| !options.contains(form))
             .unwrap_or(self.nim.len());
+        // All heaps of nim below `value` are options; what else is one must have an answer.
         let mut others = options
             .iter()
             .filter(|option| !self.nim[..value].contains(option));
         let Some(form) = self.nim.get(value) else {
             if others.next().is_none() {
-                // With a heap of 1 beside an even heap, the next one is known, too.
-                let (this, one) = (itself[0], self.nim.get(1).map(|one| one[0]));
+                // An even heap with a heap of 1 is the next heap of nim.
+                let this = itself[0];
+                let one = self.nim.get(1).map(|one| one[0]);
                 self.nim.push(itself.clone());
-                self.nim
-                    .extend(one.map(|one| smallvec![this.max(one), this.min(one)]));
+                if let Some(one) = one {
+                    self.nim.push(smallvec![this.max(one), this.min(one)]);
+                }
             }
             return Ok(itself);
         };
-        let mut to = |option: Sum| {
-            if option == *form {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+        let leads_to_form = |option: &Sum| {
+            let visited = self.each_option(games, option, &mut |next| {
+                if next == *form {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            visited.is_break()
         };
-        let answered =
-            value > 0 && others.all(|option| self.each_option(games, option, &mut to).is_break());
-        Ok(if answered { form.clone() } else { itself })
+        if value > 0 && others.all(leads_to_form) {
+            Ok(form.clone())
+        } else {
+            Ok(itself)
+        }
     }
 }

@@ -8,6 +8,7 @@ use grundy_machine::budget::Budget;
 
 use crate::genus::Genera;
 use crate::position::{Heap, HeapSum};
+use crate::quotient::ClassPeriod;
 use crate::search::Search;
 use crate::{HeapGame, MoveKind, Quotient};
 
@@ -172,7 +173,9 @@ fn quotients_are_the_published_ones() {
         let (mut size, mut found) = (quotient.size(0), None);
         if quotient.reach(u64::MAX) {
             size = quotient.size(u64::MAX);
-            found = quotient.periods().map(|periods| periods[0]);
+            found = quotient
+                .periods()
+                .map(|periods| (periods[0].preperiod, periods[0].period));
         } else if let Some(normal) = quotient.normal() {
             // The classes of heaps that are not firm, and Grundy values.
             let values = grundy_values(&*quotient.games()[0], 220);
@@ -312,7 +315,7 @@ fn large_heaps_are_counted_by_residues() {
     for code in ["0.15", "0.34", "0.71", "0.72", "0.123", "0.F", "0.B"] {
         let mut small = quotient(&[code], 1 << 32);
         assert!(small.reach(u64::MAX), "{code}");
-        let (preperiod, period) = small.periods().unwrap()[0];
+        let ClassPeriod { preperiod, period } = small.periods().unwrap()[0];
         for heap in [
             3 * preperiod + 5 * period + 7,
             4 * preperiod + 9 * period + 2,

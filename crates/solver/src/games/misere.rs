@@ -17,7 +17,7 @@ use grundy_misere::Quotient;
 use grundy_misere::game::{self, HeapGame, MoveKind};
 use grundy_misere::genus::{Genera, Genus};
 use grundy_misere::position::{Heap, HeapSum};
-use grundy_misere::quotient::Size;
+use grundy_misere::quotient::{ClassPeriod, Size};
 use grundy_misere::search::Search;
 
 pub use grundy_misere::quotient::MAX_HEAPS;
@@ -96,7 +96,7 @@ pub struct Classes {
     /// The heaps it is known for.
     pub heaps: u64,
     /// The preperiod and the period of the classes of heaps, if they are proved.
-    pub period: Option<(u64, u64)>,
+    pub period: Option<ClassPeriod>,
     /// The last heap that normal play does not decide sums with, if it decides those with larger ones.
     pub wild: Option<u64>,
     /// The Grundy values of the heaps, if normal play decides the position: then it has no classes.
@@ -244,13 +244,16 @@ impl GrowingQuotient {
     }
 
     /// The preperiod and the period of the Grundy values of the only game, if they are found, or are found now if `look`.
-    fn repeats(&self, look: bool) -> Option<(u64, u64)> {
+    fn repeats(&self, look: bool) -> Option<ClassPeriod> {
         let game = self.normal.first()?.as_ref()?;
         if !look {
             game.known(u64::MAX, |_| ())?;
         }
         let pattern = game.pattern().filter(|pattern| pattern.saltus == 0)?;
-        Some((pattern.preperiod, pattern.period))
+        Some(ClassPeriod {
+            preperiod: pattern.preperiod,
+            period: pattern.period,
+        })
     }
 
     /// The quotient, of heaps up to this one if that is within the limits.
@@ -704,7 +707,7 @@ impl Sum {
         )?;
         let (mut period, mut size) = (None, quotient.size(largest));
         match (quotient.normal(), quotient.periods()) {
-            (_, Some(&[found])) if whole => period = Some(found),
+            (_, Some(&[found])) if whole => period = Some((found.preperiod, found.period)),
             _ if !whole && quotient.reaches(largest) => {}
             (Some(normal), _) => {
                 let mut value = 0;
@@ -722,7 +725,8 @@ impl Sum {
                 } else {
                     None
                 };
-                period = repeats.map(|(from, period)| (from.max(normal.last[0] + 1), period));
+                period =
+                    repeats.map(|values| (values.preperiod.max(normal.last[0] + 1), values.period));
             }
             _ if whole => return Ok(Field::NoQuotient(quotient.heaps())),
             _ => return Err(heaps.fault_at_largest(quotient.limit())),
@@ -898,9 +902,10 @@ fn lost(known: &GrowingQuotient, ranges: &[Range], budget: &Budget) -> Result<Bi
         if !quotient.reaches(range.high) {
             return Err(Fault::limit(Place::Position(i), &quotient.limit()));
         }
-        let (preperiod, period) = quotient
-            .periods()
-            .map_or((u64::MAX, 1), |periods| periods[0]);
+        let (preperiod, period) = match quotient.periods() {
+            Some(periods) => (periods[0].preperiod, periods[0].period),
+            None => (u64::MAX, 1),
+        };
         let mut classes = vec![0u64; order];
         let single = range.low
             ..=range
