@@ -1,5 +1,10 @@
 //! Boards solved by whichever engine pays: [`choice`] says which.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a cell that was checked lies on the board, whose shape has 32 bits; a value is at most the number of steps, of which there are fewer than 129² / 2"
+)]
+
 use fxhash::FxHashSet;
 
 use crate::choice;

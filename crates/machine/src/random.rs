@@ -1,5 +1,10 @@
 //! Random numbers for records and players: the same on every machine, now and later.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "what is drawn below the length of a list that is held is an index of it"
+)]
+
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

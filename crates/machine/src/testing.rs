@@ -3,6 +3,8 @@
 //! `GRUNDY_TESTS=full` makes the longest tests as large as they can usefully be;
 //! `GRUNDY_CAMPAIGN_SECONDS=600 cargo test agree` repeats the random ones with new seeds for ten minutes.
 
+#![expect(clippy::cast_possible_truncation, reason = "a digit is below 10")]
+
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};

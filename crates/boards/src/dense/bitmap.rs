@@ -1,5 +1,10 @@
 //! A whole board as bits, for the pieces whose engines need more of it than one row.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "rows and columns of a board have 32 bits; its words fit in the memory that was reserved; a digit of a count is one bit"
+)]
+
 use super::lanes::{COLUMNS, WORDS};
 use super::rows::{BoardShape, Cell, RowPart, Sink};
 use super::squares::{Square, transpose};

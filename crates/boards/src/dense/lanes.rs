@@ -8,6 +8,11 @@
 //! The engines are written once, for any [`Lanes`], and compiled for each width: a word, or two words (SSE2), four
 //! (AVX2) or eight (AVX-512) in a vector register.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "an index of the table has eight bits"
+)]
+
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 pub(super) mod avx2;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]

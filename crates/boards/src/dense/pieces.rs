@@ -26,7 +26,9 @@ impl BoardPieces {
         };
         let listed = listed.iter().map(|&cell| (cell, 1));
         for (cell, count) in board.pieces().chain(listed) {
-            let owner = pieces.cells.len() as u32;
+            let Ok(owner) = u32::try_from(pieces.cells.len()) else {
+                return Err(Limit::fixed("pieces stand on more than 4294967296 cells"));
+            };
             pieces.cells.push(cell);
             pieces.owners.extend((0..count).map(|_| owner));
             let held = (pieces.cells.len() * size_of::<Cell>() + pieces.owners.len() * 4) as u64;
@@ -41,7 +43,8 @@ impl BoardPieces {
 
     /// Takes pieces that are all listed.
     pub fn listed(cells: Vec<Cell>) -> BoardPieces {
-        let owners = (0..cells.len() as u32).collect();
+        // A record of 2³² cells would take more memory than any machine has.
+        let owners = (0..).take(cells.len()).collect();
         BoardPieces { cells, owners }
     }
 

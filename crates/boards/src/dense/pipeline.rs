@@ -10,6 +10,11 @@
 //! Waiting for one's turn spins for some microseconds, the usual case, and then sleeps: with both
 //! cores busy with other things, spinning would cost the other thread its time slice.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a unit has some hundred kilobytes; rows and columns of a board have 32 bits"
+)]
+
 use super::ahead::touch;
 use super::lanes::COLUMNS;
 use super::rows::{BoardShape, MAX_STRETCH_CELLS, RowPart, RowReader, Sink};

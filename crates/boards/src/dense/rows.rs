@@ -1,5 +1,10 @@
 //! The rows of a board's text: where each begins and ends, and what is wrong with one.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "columns of a board have 32 bits"
+)]
+
 use super::lanes::COLUMNS;
 use super::text::{CellBlock, Content, Counts, is_board_character};
 use grundy_machine::source::Separator;

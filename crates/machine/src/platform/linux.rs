@@ -52,8 +52,9 @@ mod tests {
         ] {
             let mut list = Vec::with_capacity(length);
             use_huge_pages(&mut list);
-            list.extend((0..length).map(|i| i as u8));
-            assert!(list.iter().zip(0usize..).all(|(&byte, i)| byte == i as u8));
+            let bytes = || (0..length).map(|i| i.to_le_bytes()[0]);
+            list.extend(bytes());
+            assert!(list.iter().copied().eq(bytes()));
         }
     }
 }

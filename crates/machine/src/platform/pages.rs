@@ -3,6 +3,11 @@
 //! Arrays of some megabytes that are read here and there spend a good part of their time in
 //! looking up pages; with pages of 2 MB a matching of a million vertices takes a seventh less.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "lists of numbers of 32 bits are no longer than these can number: callers bound their vertices so"
+)]
+
 use super::linux::use_huge_pages;
 
 /// Asks for huge pages under a list that was just made if the system has them;

@@ -1,5 +1,10 @@
 //! System calls of Windows.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the list of events has a small constant length"
+)]
+
 use std::fs::File;
 use std::io;
 use std::os::windows::fs::FileExt;

@@ -188,7 +188,7 @@ impl<L: Lanes> Counter<L> {
                         high,
                     }
                 };
-                let [low, high] = above.to_the_left::<L>(proof, word);
+                let [low, high] = above.left::<L>(proof, word);
                 let above = above.digits::<L>(proof, word);
                 let up_left = around([above[0].shifted(above_before), low, high]);
                 let own = own.digits::<L>(proof, word);

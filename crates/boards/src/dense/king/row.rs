@@ -63,7 +63,7 @@ impl KeptAbove {
 
     /// Loads the low and the high digits of the columns one to the left.
     #[inline(always)]
-    pub(super) fn to_the_left<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 2] {
+    pub(super) fn left<L: Lanes>(&self, proof: L::Proof, word: usize) -> [L; 2] {
         [
             L::load(proof, &self.to_the_left[0], word),
             L::load(proof, &self.to_the_left[1], word),

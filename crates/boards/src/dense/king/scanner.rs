@@ -1,6 +1,11 @@
 //! Row after row of kings: damage and pieces that are listed are merged into the text, moves are counted,
 //! and what the asks need is kept.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "columns of a board have 32 bits; a value is at most 4 and a count at most 9"
+)]
+
 use super::super::lanes::{COLUMNS, Plane, WORDS};
 use super::super::rows::{Cell, RowPart, Sink};
 use super::super::text::Content;

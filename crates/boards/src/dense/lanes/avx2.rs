@@ -1,5 +1,10 @@
 //! 256 columns at a time, with AVX2.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the state of the automaton is one bit"
+)]
+
 use super::{Lanes, Plane, across_words};
 use grundy_machine::simd::Avx2;
 use std::arch::x86_64::{

@@ -1,5 +1,10 @@
 //! 512 columns at a time, with AVX-512.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the state of the automaton is one bit, and there are eight words"
+)]
+
 use super::{Lanes, Plane, across_words};
 use grundy_machine::simd::Avx512;
 use std::arch::x86_64::{

@@ -1,5 +1,10 @@
 //! 128 columns at a time, with SSE2, which every x86-64 has.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the state of the automaton is one bit"
+)]
+
 use super::{Lanes, Plane, WORDS, across_words, sum};
 use std::arch::x86_64::{
     __m128i, _mm_add_epi64, _mm_and_si128, _mm_andnot_si128, _mm_castpd_si128, _mm_castsi128_pd,

@@ -13,6 +13,11 @@
 //! Steps × cells / (lanes a vector). Memory: as many lines as the longest step lowers row +
 //! column (at most 129), each as long as the board's shorter side, and what is asked about.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "what is reached is no larger than the board, whose shape has 32 bits"
+)]
+
 mod mask;
 mod skew;
 mod sweep;

@@ -1,5 +1,10 @@
 //! A bitmap read along its anti-diagonals.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "rows of a board have 32 bits; a place within a word is below 64"
+)]
+
 use super::super::bitmap::Bitmap;
 use super::super::rows::BoardShape;
 use super::super::squares::{self, Square, transpose};

@@ -1,5 +1,10 @@
 //! The sweep over anti-diagonals, on rows of [`Cells`].
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a value is at most the number of steps, of which there are fewer than 129² / 2; a board that is swept fits in memory"
+)]
+
 use super::super::bitmap::Bitmap;
 use super::super::rows::{BoardShape, Cell};
 use super::mask::keep;

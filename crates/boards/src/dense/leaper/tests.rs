@@ -1,5 +1,10 @@
 //! Every cell against the definition, for every number of steps.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::*;
 use grundy_machine::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;

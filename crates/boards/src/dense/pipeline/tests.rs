@@ -1,5 +1,10 @@
 //! The places of units, and text as memory. The engines' tests compare the answers.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::super::feed::{self, BoardText};
 use super::*;
 use grundy_machine::source::RowSource;

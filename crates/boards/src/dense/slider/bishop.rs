@@ -1,5 +1,10 @@
 //! Bishops: the distance to the nearest damage on the diagonal.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "diagonals are counted only if they are fewer than the damaged cells, which are held"
+)]
+
 use super::super::rows::Cell;
 
 /// The damaged cells by diagonal, so that boards of any size cost only their damage.

@@ -1,5 +1,10 @@
 //! The values of a board that pieces on some of its cells need.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the two halves of a value have 16 bits each"
+)]
+
 use super::DAMAGED;
 use super::sweep::{Free, Tile, TileValues};
 use crate::dense::rows::Cell;

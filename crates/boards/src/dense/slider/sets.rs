@@ -1,5 +1,10 @@
 //! Sets of Grundy values, one for each line of a board.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a value has 32 bits, so that a set has fewer than 2²⁶ words"
+)]
+
 /// The number of words of further values that are looked at together; lines hold a multiple of it.
 pub(super) const CHUNK: usize = 8;
 

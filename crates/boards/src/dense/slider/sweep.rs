@@ -1,6 +1,11 @@
 //! Rooks and queens: the values of all cells from the sets of values on the lines through each, tile by
 //! tile, so that the sets that are needed next are near.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "values have 32 bits, so that a set has fewer than 2²⁶ words"
+)]
+
 use super::kept::KeptValues;
 use super::sets::{CHUNK, Sets};
 use super::{DAMAGED, TILE};

@@ -1,5 +1,10 @@
 //! Every cell against the definition.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::super::bitmap::Bitmap;
 use super::super::rows::{BoardShape, Cell};
 use super::*;

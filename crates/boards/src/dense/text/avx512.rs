@@ -6,6 +6,11 @@
 //! class of four bits, a number:    . = 0    K = 1    2 … 9      X # = 10   anything else = 14
 //! ```
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "an index of a table is below 64 or 128"
+)]
+
 use super::{CellBlock, Counts, Usual, clear_counts_tail, clear_tail, steps};
 use crate::dense::lanes::Plane;
 use grundy_machine::simd::Avx512;

@@ -9,6 +9,11 @@
 //!
 //! Work: about 110 operations for the columns of the lanes, and what [`Characters::spread`] takes.
 
+#![expect(
+    clippy::many_single_char_names,
+    reason = "the eight words of a transposition are named by letters"
+)]
+
 use super::{CellBlock, Counts, clear_counts_tail, clear_tail};
 use crate::dense::lanes::{Lanes, WORDS};
 

@@ -1,5 +1,7 @@
 //! Text to bits with SSE2, 16 bytes at a time: the portable path on x86-64, where every processor has it.
 
+#![expect(clippy::cast_possible_truncation, reason = "16 bytes have 16 top bits")]
+
 use super::sliced::{self, Characters};
 use super::{CellBlock, Counts, Usual, clear_tail, steps};
 use crate::dense::lanes::WORDS;

@@ -3,6 +3,11 @@
 //! The finding for a byte stands in its top bit; a multiplication brings the eight top bits
 //! together.
 
+#![expect(
+    clippy::many_single_char_names,
+    reason = "the eight words of a transposition are named by letters"
+)]
+
 use super::sliced::{self, Characters, exchange};
 use super::{CellBlock, Counts, Usual, clear_tail, steps};
 use crate::dense::lanes::WORDS;

@@ -15,6 +15,11 @@
 //! The recurrence is symmetric in rows and columns, so everything here works on the transposed
 //! board as it stands.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "an index of the table has ten bits, of which each part is masked; a mex of three is at most 3"
+)]
+
 /// A pair of neighbouring Grundy values, each 0..=3: the one at the even index, then the odd one in the
 /// next two bits. A damaged cell and the outside read as 3, which no mex of three can tell apart
 /// from absence.

@@ -30,6 +30,11 @@
 //! pair goes on in the patterns in which it leaves its square. Then the places of each line are known, and squares are
 //! disjoint if the lines are apart from the first to the last of them.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the lines of a side have places of 32 bits"
+)]
+
 use super::block::{Letter, odd};
 use super::patterns::{
     APART_BLOCKS, Crossing, Family, LineAfter, LinePattern, MAX_PATTERN_BLOCKS, PatternTable,

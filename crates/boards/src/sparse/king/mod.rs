@@ -57,6 +57,11 @@
 //!
 //! [`crate::choice`] picks lines or stripes.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a board has at most 2³² rows and columns, and half as many blocks"
+)]
+
 mod block;
 mod crossing;
 mod patterns;

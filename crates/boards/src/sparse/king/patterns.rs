@@ -9,6 +9,11 @@
 //! straight on? A pair is computed block by block in a square that is large enough for both to leave
 //! it straight on, in their own shapes or others, or as nothing. Both results are remembered.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "squares have at most 36 rows; at most 2²⁰ patterns are remembered; a letter has four bits"
+)]
+
 use super::block::{CORNER, INNER, Letter, OUTER, odd, step};
 use fxhash::FxHashMap;
 

@@ -5,6 +5,11 @@
 //! next stripe. Threads take neighbouring groups of stripes, each some bands later than the one at its
 //! left.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the sizes of bands and blocks are small constants"
+)]
+
 use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 

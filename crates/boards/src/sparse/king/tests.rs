@@ -1,5 +1,10 @@
 //! Against the slow obvious twin.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::*;
 use grundy_machine::budget::LimitKind;
 use grundy_machine::testing;

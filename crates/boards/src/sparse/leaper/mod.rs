@@ -9,6 +9,11 @@
 //!
 //! Nothing of this is assumed: squares of equal margins are equal, and others are computed.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a value is at most the number of steps, of which there are fewer than 129² / 2"
+)]
+
 mod skew;
 
 use crate::dense::leaper::{LeaperStep, NO_MOVE, Neighbourhoods};

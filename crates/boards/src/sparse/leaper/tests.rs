@@ -1,5 +1,10 @@
 //! Squares against the dense engine, on boards of every kind.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::*;
 use crate::dense::bitmap::Bitmap;
 use crate::dense::leaper::{self as dense, KNIGHT};
@@ -75,7 +80,9 @@ fn agree(
     memo: u64,
 ) {
     let mut board = Bitmap::new(size, &Budget::default()).unwrap();
-    damaged.iter().for_each(|&cell| board.damage(cell));
+    for &cell in damaged {
+        board.damage(cell);
+    }
     let truth = dense::solve(&board, steps, cells, &Budget::default()).unwrap();
     let found = solve_with_memo(size, steps, damaged, cells, &Budget::default(), memo).unwrap();
     if found != truth {

@@ -7,6 +7,11 @@
 //! and damage may be too large to visit; those are solved by the lines that damage sends out
 //! ([`grundy_boards::sparse::king`]).
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "pieces that are counted are held, or stand in a text that a machine can number"
+)]
+
 use std::cell::RefCell;
 
 use super::{Setup, Source, piece_move, take_stream};

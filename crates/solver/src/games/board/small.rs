@@ -4,6 +4,11 @@
 //! many positions were opened as the board has cells, every cell's value and those of its options are kept;
 //! a position is then a sum whose values are looked up.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a small board has few cells"
+)]
+
 use smallvec::SmallVec;
 
 use crate::games::after_many::AfterMany;

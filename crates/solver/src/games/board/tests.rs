@@ -1,5 +1,10 @@
 //! Whole records of every board game against brute force by the rules as written.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use crate::batch::{Options, answer_text};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -166,13 +171,13 @@ fn records_of_every_spelling_against_brute_force() {
                 pieces.push(cell);
             }
         }
-        // Steps are told apart in the order they are written.
+        // Of equal steps the first one counts.
         let mut distinct = Vec::new();
-        steps.iter().for_each(|step| {
-            if !distinct.contains(step) {
-                distinct.push(*step);
+        for &step in &steps {
+            if !distinct.contains(&step) {
+                distinct.push(step);
             }
-        });
+        }
         let list = |cells: &[Cell]| {
             cells
                 .iter()
@@ -183,9 +188,10 @@ fn records_of_every_spelling_against_brute_force() {
         if game == "leaper" {
             header += &list(&steps);
         }
-        let damage = match listed_damage.is_empty() {
-            true => String::new(),
-            false => format!(" damaged{}", list(&listed_damage)),
+        let damage = if listed_damage.is_empty() {
+            String::new()
+        } else {
+            format!(" damaged{}", list(&listed_damage))
         };
         let asks = "? verdict winner count grundy moves best values";
         records += &match with_text {

@@ -1,5 +1,10 @@
 //! The engine against the naive twin: every cell, every level, every way text can arrive.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 mod arrival;
 mod faults;
 mod naive;

@@ -1,5 +1,10 @@
 //! The twin: a board as a table, and what its definition says.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::{BoardShape, Cell};
 use rand_xoshiro::rand_core::Rng;
 

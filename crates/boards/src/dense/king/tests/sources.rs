@@ -1,5 +1,10 @@
 //! Ways in which text arrives.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::feed;
 use grundy_machine::source::{Mapped, ReadAt, RowSource, Separator};
 use std::io::Read;
