@@ -1,7 +1,7 @@
 //! The record loop: reading, solving and writing batches in memory, on one thread.
 //!
-//! `cargo bench --package grundy-bench --bench batch`. The figures to read are bytes a second, and the ratio to the loop
-//! with the standard library's split and parse. `GRUNDY_SIMD` forces the instructions.
+//! `cargo bench --package grundy-bench --bench batch`. The figures to read are bytes a second, and the ratio to the
+//! loop with the standard library's split and parse. `GRUNDY_SIMD` forces the instructions.
 
 use std::fmt::Write;
 use std::hint::black_box;

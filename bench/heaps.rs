@@ -13,10 +13,12 @@ use grundy_theory::subtraction::{Amounts, Subtraction};
 use std::hint::black_box;
 use std::time::Duration;
 
+/// Makes a set of amounts.
 fn amounts(list: &[u64]) -> Amounts {
     Amounts::new(list.iter().map(|&s| (s, s)))
 }
 
+/// Makes a code.
 fn code(digits: &[u8], unequal: bool) -> Code {
     let digits: Vec<Digit> = digits.iter().map(|&bits| Digit { bits, unequal }).collect();
     Code::new(&digits, &[]).expect("a code")
@@ -84,6 +86,7 @@ fn flags(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Finds the value of heap `n` by the definition.
 fn octal_naive(digits: &[u8], n: usize) -> u32 {
     let mut values = vec![0u32; n + 1];
     let mut seen = ValueSet::default();

@@ -8,13 +8,15 @@ use std::io::{self, BufWriter, Write};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The rule sets of a mixed batch, ten of each kind.
+/// The amounts of subtraction, of which a mixed batch has ten sets, as of all other kinds below.
 const SUBTRACTION: [&str; 10] = [
     "1 2 3", "1 2 5", "1 3 4", "2 3", "2 5 7", "1 4 10", "3 5 9", "1 8 11", "2 4 7 9", "1-5 8",
 ];
+/// The codes.
 const OCTAL: [&str; 10] = [
     "0.77", "0.07", "0.137", "0.156", "0.165", "0.055", "0.644", "0.356", "0.16", "0.127",
 ];
+/// The rules of flags.
 const FLAGS: [&str; 10] = [
     "1-3 left 1",
     "1 2 4 left 0",
@@ -27,6 +29,7 @@ const FLAGS: [&str; 10] = [
     "1 5 left 4",
     "4 6 9 left 0",
 ];
+/// The vectors of rocks.
 const ROCKS: [&str; 10] = [
     "1,0 0,1 1,1",
     "1,0 0,1",
@@ -39,6 +42,7 @@ const ROCKS: [&str; 10] = [
     "1,2 2,1 1,1",
     "1,0 0,1 1,1 2,0 0,2",
 ];
+/// The boards.
 const BOARDS: [&str; 10] = [
     "king 8x8",
     "rook 8x8",
@@ -77,6 +81,7 @@ fn up_to(most: u64, random: &mut impl Rng) -> u64 {
     ((u128::from(random.next_u64()) * (u128::from(most) + 1)) >> 64) as u64
 }
 
+/// Writes a record of nim.
 fn nim(random: &mut impl Rng, most: u64, out: &mut impl Write) -> io::Result<()> {
     let mut digits = itoa::Buffer::new();
     out.write_all(b"nim:")?;
@@ -87,6 +92,7 @@ fn nim(random: &mut impl Rng, most: u64, out: &mut impl Write) -> io::Result<()>
     out.write_all(b"\n")
 }
 
+/// Writes a record of some kind.
 fn mixed(random: &mut impl Rng, out: &mut impl Write) -> io::Result<()> {
     let set = up_to(9, random) as usize;
     match up_to(4, random) {
@@ -113,6 +119,7 @@ fn mixed(random: &mut impl Rng, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
+/// Writes a record of one to five heaps.
 fn heaps(
     game: &str,
     rules: &str,

@@ -28,6 +28,7 @@ fn random_record(game: &str, sign: char, vertices: u64, edges: u64, acyclic: boo
     record + ": 1"
 }
 
+/// Measures solving and reading of each record.
 fn both(criterion: &mut Criterion, group: &str, records: &[(String, String)]) {
     let mut group = criterion.benchmark_group(group);
     group.sample_size(10);

@@ -49,8 +49,8 @@ impl HeapGame for Octal {
         ControlFlow::Continue(())
     }
 
-    /// Finds the last heap of which a move may leave only heaps up to this one: a move leaves at most two heaps, and every
-    /// heap above k + 1 has a move if a digit is above 1.
+    /// Finds the last heap of which a move may leave only heaps up to this one: a move leaves at most two heaps,
+    /// and every heap above k + 1 has a move if a digit is above 1.
     fn last_breaking_into(&self, heap: u64) -> Option<u64> {
         let breaks = self.0.iter().any(|&digit| digit > 1);
         breaks.then(|| 2 * heap.max(6) + self.0.len() as u64 - 1)
@@ -62,7 +62,8 @@ impl HeapGame for Octal {
     }
 }
 
-/// Lists all codes with this many digits after the point, the last not 0; with two of them also those that begin with 4.
+/// Lists all codes with this many digits after the point, the last not 0; with two of them also those that begin
+/// with 4.
 fn codes(digits: u32) -> impl Iterator<Item = String> {
     let first = if digits == 2 { vec![0, 4] } else { vec![0] };
     first.into_iter().flat_map(move |first| {

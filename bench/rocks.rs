@@ -9,6 +9,7 @@ use grundy_theory::vectors::{LabelKind, PileSizes, Problem, VectorRules, dense, 
 use std::hint::black_box;
 use std::time::Duration;
 
+/// The vectors of three rocks.
 const THREE_ROCKS: [[u64; 2]; 9] = [
     [1, 0],
     [0, 1],
@@ -21,13 +22,14 @@ const THREE_ROCKS: [[u64; 2]; 9] = [
     [2, 1],
 ];
 
+/// A set of five vectors without symmetry.
 const FIVE: [[u64; 2]; 5] = [[1, 0], [2, 3], [3, 2], [5, 1], [0, 4]];
 
-/// Finds the label of the last cell as a careful scalar twin: one pass over a ring of rows of bytes with a margin of "no such cell",
-/// allocated once. A byte has the bit of its value set (bit 0 at a P-position when only that is
-/// asked), so that the mex is two operations. The labels that a row sees in earlier rows are gathered first,
-/// in loops without bounds checks that the compiler makes vectors of; cell by cell goes only what
-/// is seen of the row itself.
+/// Finds the label of the last cell as a careful scalar twin: one pass over a ring of rows of bytes with a margin
+/// of "no such cell", allocated once. A byte has the bit of its value set (bit 0 at a P-position when only that is
+/// asked), so that the mex is two operations. The labels that a row sees in earlier rows are gathered first, in
+/// loops without bounds checks that the compiler makes vectors of; cell by cell goes only what is seen of the row
+/// itself.
 fn scalar(vectors: &[[u64; 2]], side: usize, label: LabelKind) -> u32 {
     let reach = |k: usize| vectors.iter().map(|v| v[k] as usize).max().unwrap_or(0);
     let depth = reach(0) + 1;
@@ -94,6 +96,7 @@ fn scalar(vectors: &[[u64; 2]], side: usize, label: LabelKind) -> u32 {
     }
 }
 
+/// Asks about the far corner of a square.
 fn problem(vectors: &[[u64; 2]], side: u64, label: LabelKind) -> Problem {
     let vectors: Vec<PileSizes> = vectors.iter().map(|&[a, b]| [a, b, 0, 0]).collect();
     Problem::new(
@@ -103,6 +106,7 @@ fn problem(vectors: &[[u64; 2]], side: u64, label: LabelKind) -> Problem {
     )
 }
 
+/// Measures each engine on one set of vectors.
 fn engines(c: &mut Criterion, name: &str, vectors: &[[u64; 2]]) {
     let side = 20_000;
     let budget = Budget::default();

@@ -84,7 +84,8 @@ struct SeenKing {
     options: [u8; 3],
 }
 
-/// Solves kings in one row of one-hot values, which is replaced from left to right; pieces are noted with what they see.
+/// Solves kings in one row of one-hot values, which is replaced from left to right; pieces are noted with what they
+/// see.
 fn kings(board: &Board) -> Answer {
     let Tables { free, pieces } = tables();
     // The one-hot mex of each set of values in four bits.

@@ -14,6 +14,7 @@ use std::time::Duration;
 /// BoardCells by row and column.
 type BoardCells = Vec<(u32, u32)>;
 
+/// The side of the largest boards.
 const BILLION: u32 = 1_000_000_000;
 
 /// Draws cells.
@@ -140,6 +141,7 @@ fn layouts(c: &mut Criterion) {
     );
 }
 
+/// Makes few measurements of each board.
 fn few() -> Criterion {
     Criterion::default()
         .sample_size(10)

@@ -16,6 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;
 use std::time::Duration;
 
+/// The side of the largest boards.
 const BILLION: u32 = 1_000_000_000;
 
 /// The steps of a leaper whose lines cross and go on.
@@ -25,6 +26,7 @@ const CROSSING: [LeaperStep; 3] = [
     LeaperStep::new(-1, -1),
 ];
 
+/// Draws cells.
 fn random(side: u32, count: usize, seed: u64) -> Vec<Cell> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut below = || (rng.next_u64() % u64::from(side)) as u32;
@@ -36,6 +38,7 @@ fn random(side: u32, count: usize, seed: u64) -> Vec<Cell> {
         .collect()
 }
 
+/// Measures one board, and a small one also cell by cell.
 fn leapers(
     c: &mut Criterion,
     name: &str,
@@ -130,6 +133,7 @@ fn rocks(c: &mut Criterion) {
     }
 }
 
+/// Makes few measurements of each board.
 fn few() -> Criterion {
     Criterion::default()
         .sample_size(10)

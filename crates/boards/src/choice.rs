@@ -34,8 +34,8 @@ const DAMAGE_TENTHS: u128 = 2500;
 /// Tenths of a step for a pair of lines in the rectangles that see both; each of √n rows of rectangles passes
 /// on up to n lines (`bench/sparse_king.rs`, 10⁹ with 10³ to 10⁵).
 const LINE_TENTHS: u128 = 48;
-/// The square of the number of damaged cells, for each column of a square board, at which lines stand so close that half
-/// of all rectangles resist (`bench/sparse_king.rs`, 10⁶ and 10⁷ with 10³ and 10⁴).
+/// The square of the number of damaged cells, for each column of a square board, at which lines stand so close that
+/// half of all rectangles resist (`bench/sparse_king.rs`, 10⁶ and 10⁷ with 10³ and 10⁴).
 const CROWDED_SQUARE: u128 = 20;
 
 /// The largest number of cells of a leaper's board that is swept at once (`bench/sparse_leaper.rs`, 1024²).

@@ -1,4 +1,5 @@
-//! Boards as bits: which engine answers a board of kings, knights, leapers, rooks, bishops or queens, and those engines.
+//! Boards as bits: which engine answers a board of kings, knights, leapers, rooks, bishops or queens, and those
+//! engines.
 //!
 //! [`choice`] picks an engine by the size and the damage of a board and [`solve`] runs it.
 //!

@@ -25,7 +25,8 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Checks that a task takes no more steps than allowed; `task` ends with its verb: "the values of heaps up to 9 take".
+    /// Checks that a task takes no more steps than allowed; `task` ends with its verb: "the values of heaps up to 9
+    /// take".
     ///
     /// # Errors
     /// The task takes more.

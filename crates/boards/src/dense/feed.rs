@@ -319,6 +319,7 @@ struct Buffer {
 impl Buffer {
     /// Makes an empty buffer.
     fn new() -> Buffer {
+        /// The bytes of a page on most systems.
         const PAGE_BYTES: usize = 4096;
         let bytes = vec![0; HEADROOM_BYTES + PAGE_BYTES + BLOCK_BYTES];
         let to_page = bytes[HEADROOM_BYTES..].as_ptr().align_offset(PAGE_BYTES);

@@ -72,10 +72,10 @@ pub trait Lanes: Copy {
     /// the state and I change both, and where `keeps`, neither does: so in N, x is what it was in the column before.
     /// Elsewhere the state is 0, and x is I.
     ///
-    /// A carry goes on in the same way. Let a = I & !N, and add a and a | N. Outside of N, a column adds two ones if I,
-    /// and so carries, or two zeros, and so does not; a column of N adds a zero and a one, and so passes on the carry that
-    /// comes in. So the carry out of each column is x. In N, the sum is the complement of the carry that comes in and
-    /// goes out: hence x = a | (N & !sum).
+    /// A carry goes on in the same way. Let a = I & !N, and add a and a | N. Outside of N, a column adds two ones
+    /// if I, and so carries, or two zeros, and so does not; a column of N adds a zero and a one, and so passes on
+    /// the carry that comes in. So the carry out of each column is x. In N, the sum is the complement of the carry
+    /// that comes in and goes out: hence x = a | (N & !sum).
     fn automaton(inverts: Self, keeps: Self, state: u64) -> (Self, u64);
 
     /// Makes a counter at zero.
@@ -194,13 +194,14 @@ impl Lanes for u64 {
 /// Runs the automaton of [`Lanes::automaton`] from word to word. Bit w of every argument belongs to word w. Returns the
 /// states before the words, and the one after the last word in the bit after them.
 ///
-/// In a word that is added up by itself, parities begin at 0, so the carry that should come in is the state s before the
-/// word. The carry out of it is `generated`, or s if the word is `propagating`, and the state after the word is that
-/// carry ^ the word's `parity`.
+/// In a word that is added up by itself, parities begin at 0, so the carry that should come in is the state s
+/// before the word. The carry out of it is `generated`, or s if the word is `propagating`, and the state after the
+/// word is that carry ^ the word's `parity`.
 ///
-/// Let Π be the parity of all words before a word, and y = s ^ Π. After a word that is propagating, y is what it was
-/// before; after another one it is `generated` ^ Π. So y goes on as a carry does, and one addition finds it for all words:
-/// the y that are set are added to the words that pass them on, and exclusive or takes these out of the sum again.
+/// Let Π be the parity of all words before a word, and y = s ^ Π. After a word that is propagating, y is what it
+/// was before; after another one it is `generated` ^ Π. So y goes on as a carry does, and one addition finds it for
+/// all words: the y that are set are added to the words that pass them on, and exclusive or takes these out of the
+/// sum again.
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[inline(always)]
 fn across_words(generated: u32, propagating: u32, parity: u32, state: u32) -> u32 {

@@ -128,7 +128,7 @@ pub struct RowReader {
 pub struct Stretch {
     /// The row.
     pub row: u32,
-    /// Its first column here, the first of a block.
+    /// The first column, which is the first of a block.
     pub column: usize,
     /// The range of its characters.
     pub text: Range<usize>,
@@ -266,7 +266,8 @@ impl RowReader {
         }
     }
 
-    /// Moves on by columns that are whole blocks, as many as one stretch may have; if there are none, more text must be seen.
+    /// Moves on by columns that are whole blocks, as many as one stretch may have; if there are none, more text
+    /// must be seen.
     #[inline]
     fn convert_whole_blocks(&mut self, at: usize, columns: usize) -> ReaderStep {
         if columns == 0 {
@@ -328,8 +329,8 @@ fn ends_line(text: &[u8]) -> bool {
     matches!(text, [b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..])
 }
 
-/// Describes the fault of a row: the wrong character `bad` of the stretch, or what [`Stretch::then`] says of the place after
-/// it.
+/// Describes the fault of a row: the wrong character `bad` of the stretch, or what [`Stretch::then`] says of the
+/// place after it.
 pub(super) fn fault(
     stretch: &Stretch,
     text: &[u8],

@@ -91,8 +91,11 @@ pub struct Direction {
 }
 
 impl Direction {
+    /// The direction of a move up.
     const UP: Direction = Direction { up: 1, left: 0 };
+    /// The direction of a move to the left.
     const LEFT: Direction = Direction { up: 0, left: 1 };
+    /// The direction of a move up and to the left.
     const UP_LEFT: Direction = Direction { up: 1, left: 1 };
 }
 
@@ -183,8 +186,8 @@ impl Sliders {
         self.kept.value(oriented(self.turned, cell))
     }
 
-    /// Lists the cells to which one of the pieces, on `cell`, can go, with their values: up, left, up-left, each nearest
-    /// first.
+    /// Lists the cells to which one of the pieces, on `cell`, can go, with their values: up, left, up-left, each
+    /// nearest first.
     pub fn options(&self, cell: Cell) -> impl Iterator<Item = (Cell, u32)> {
         self.ways.directions().flat_map(move |way| {
             run(cell, way).map_while(|to| self.value(to).map(|value| (to, value)))

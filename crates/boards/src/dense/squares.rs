@@ -19,8 +19,8 @@ pub(super) fn transpose(square: &mut Square) {
     exchange::<1>(square, 0x5555_5555_5555_5555);
 }
 
-/// Exchanges the upper right and the lower left quarter of every square of `2 * WIDTH` bits along the diagonal; `low` are
-/// the bits of the left half.
+/// Exchanges the upper right and the lower left quarter of every square of `2 * WIDTH` bits along the diagonal;
+/// `low` are the bits of the left half.
 #[inline(always)]
 fn exchange<const WIDTH: usize>(square: &mut Square, low: u64) {
     for rows in square.chunks_exact_mut(2 * WIDTH) {

@@ -7,8 +7,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// The size of the latest allocation of this thread that failed; 0 if there is none, or one as large has been had since.
-    /// Smaller ones are still had while the process ends, for the trace of its calls.
+    /// The size of the latest allocation of this thread that failed; 0 if there is none, or one as large has been
+    /// had since. Smaller ones are still had while the process ends, for the trace of its calls.
     static FAILED: Cell<usize> = const { Cell::new(0) };
 }
 

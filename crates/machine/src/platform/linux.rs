@@ -18,7 +18,7 @@ pub fn use_huge_pages<T>(list: &mut Vec<T>) {
     if first < last {
         let start = list.as_mut_ptr().wrapping_byte_add(first - begin);
         // SAFETY: the range is whole huge pages inside the list's own memory. The advice leaves what is in
-        // them as it is; should the system refuse, nothing is lost.
+        // them unchanged; should the system refuse, nothing is lost.
         unsafe { libc::madvise(start.cast(), last - first, libc::MADV_HUGEPAGE) };
     }
 }

@@ -220,7 +220,8 @@ mod tests {
 
     /// Steps until it is stopped; fails if that takes ten seconds.
     fn endless() {
-        let (mut steps, start) = (Checked::default(), Instant::now());
+        let mut steps = Checked::default();
+        let start = Instant::now();
         while start.elapsed() < Duration::from_secs(10) {
             steps.step();
         }
@@ -246,7 +247,8 @@ mod tests {
             Err(Interrupted)
         );
         // Only the other thread is busy, and only this one may answer.
-        let (here, wants) = (std::thread::current().id(), after_50_ms());
+        let here = std::thread::current().id();
+        let wants = after_50_ms();
         let asked_here = move || std::thread::current().id() == here && wants();
         assert_eq!(
             interruptible(asked_here, || both(|| (), endless)),

@@ -80,7 +80,8 @@ struct Neighbour<L> {
 }
 
 impl<L: Lanes> Neighbour<L> {
-    /// Finds, for cells with these digits, those for which a move to the neighbour changes the value by 1, by 2 and by 3.
+    /// Finds, for cells with these digits, those for which a move to the neighbour changes the value by 1, by 2 and
+    /// by 3.
     #[inline(always)]
     fn changing(self, low: L, high: L) -> [L; 3] {
         // The values differ: if one digit agrees, the other does not.
@@ -97,8 +98,8 @@ fn moves<L: Lanes>(low: L, high: L, [up, left, up_left]: [Neighbour<L>; 3]) -> [
     let up = up.changing(low, high);
     let left = left.changing(low, high);
     let up_left = up_left.changing(low, high);
-    // No change has three moves, or two that are left and up-left: the value up-left differs from the one at the left, and
-    // from the one above.
+    // No change has three moves, or two that are left and up-left: the value up-left differs from the one at the
+    // left, and from the one above.
     let second = |change: usize| left[change].or(up_left[change]);
     [[up[0], second(0)], [up[1], second(1)], [up[2], second(2)]]
 }

@@ -127,7 +127,7 @@ impl Scanner {
     /// Makes the scanner ready for the first row of another board; it keeps its buffers.
     ///
     /// # Errors
-    /// The same as of [`Scanner::new`].
+    /// The board is too wide, or the lists are too long, for the memory allowed.
     pub fn reset(
         &mut self,
         kings: &Kings<'_>,

@@ -27,6 +27,7 @@ pub struct V256(__m256i);
 /// A table by four bits: entry m has every bit of word w set if bit w of m is.
 static SPREAD: [[u64; 4]; 16] = spread();
 
+/// Makes the table.
 const fn spread() -> [[u64; 4]; 16] {
     let mut table = [[0; 4]; 16];
     let mut mask = 0;

@@ -23,8 +23,8 @@ use std::arch::x86_64::{
 #[derive(Clone, Copy)]
 pub struct V512(__m512i);
 
-/// A sum of numbers, one a column: the bits of their lowest digits and of their higher ones are counted apart. The proof
-/// says that the processor has the instructions.
+/// A sum of numbers, one a column: the bits of their lowest digits and of their higher ones are counted apart. The
+/// proof says that the processor has the instructions.
 #[derive(Clone, Copy)]
 pub struct Sums {
     _proof: Avx512,

@@ -165,7 +165,8 @@ mod tests {
                     let line = skewed.line(diagonal % 64);
                     for at in 0..line.len() * 64 {
                         let expected = at <= diagonal && {
-                            let (at, other) = (at as u32, (diagonal - at) as u32);
+                            let other = (diagonal - at) as u32;
+                            let at = at as u32;
                             let cell = match index {
                                 Index::Row => Cell {
                                     row: at,

@@ -15,8 +15,8 @@ use grundy_machine::simd::Simd;
 use grundy_theory::mex::ValueSet;
 use grundy_theory::vectors::cells::{BLOCK_WORDS, Cells, Source};
 
-/// The number of cells of the parts in which lines are swept: whole blocks of the narrowest lanes, and whole words of free
-/// cells.
+/// The number of cells of the parts in which lines are swept: whole blocks of the narrowest lanes, and whole words
+/// of free cells.
 const PART_CELLS: usize = 128;
 
 /// [`super::solve`], in lanes that hold the values of so many steps.

@@ -29,7 +29,8 @@ fn units_begin_with_a_block_and_follow_one_another() {
                 assert_eq!(grid.end, u64::from(shape.rows - 1) * grid.line());
                 assert_eq!(grid.start(0), column as u64);
                 for unit in 1..=grid.units() {
-                    let (before, start) = (grid.start(unit - 1), grid.start(unit));
+                    let before = grid.start(unit - 1);
+                    let start = grid.start(unit);
                     let length = start - before;
                     assert!(
                         length > 0 && length <= UNIT_BYTES + COLUMNS as u64 + 1,

@@ -45,8 +45,8 @@ impl Bishops {
     /// Takes a board with these cells damaged, in any order, repeated or not.
     ///
     /// # Complexity
-    /// A few steps a cell if diagonals are fewer than cells, listed row by row, else sorting them; 16 bytes each, and four
-    /// more if they are many.
+    /// A few steps a cell if diagonals are fewer than cells, listed row by row, else sorting them; 16 bytes each,
+    /// and four more if they are many.
     pub fn new(damaged: impl Iterator<Item = Cell>) -> Bishops {
         let mut damaged: Vec<DiagonalCell> = damaged.map(DiagonalCell::of).collect();
         let mut first = i64::MAX;

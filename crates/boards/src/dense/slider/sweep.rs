@@ -77,8 +77,8 @@ pub(super) struct BoardLines {
     pub left: Sets,
     /// The sets of the columns.
     pub up: Sets,
-    /// The sets of the diagonals, by column − row, modulo more than there are in a band: the place of one that leaves on the
-    /// right is taken by one that enters on the left.
+    /// The sets of the diagonals, by column − row, modulo more than there are in a band: the place of one that
+    /// leaves on the right is taken by one that enters on the left.
     pub diagonal: Sets,
     /// The number of places for diagonals.
     pub diagonals: usize,

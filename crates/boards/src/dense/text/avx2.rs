@@ -18,8 +18,8 @@ static CHARACTERS: [u8; 16] = lower_bits(
     128,
 );
 
-/// A table by the lower four bits of a character: the highest bit is set if the cell is undamaged, the next one if it has
-/// a king. (Entries of other characters are never read.)
+/// A table by the lower four bits of a character: the highest bit is set if the cell is undamaged, the next one if
+/// it has a king. (Entries of other characters are never read.)
 static CLASSES: [u8; 16] = lower_bits([(b'.', 128), (b'K', 128 | 64), (b'X', 0), (b'#', 0)], 0);
 
 /// Makes a table by the lower four bits of characters, in which these differ.
@@ -42,8 +42,9 @@ fn tops(low: __m256i, high: __m256i) -> u64 {
     tops(low) | tops(high) << 32
 }
 
-/// Converts text in which no cell has several pieces. Bringing bits together takes the longest here, so pieces are brought
-/// together only if there are any. (A closure given to [`super::steps`] would be called, not made part of the loop.)
+/// Converts text in which no cell has several pieces. Bringing bits together takes the longest here, so pieces are
+/// brought together only if there are any. (A closure given to [`super::steps`] would be called, not made part of
+/// the loop.)
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [CellBlock]) -> Usual {
     // SAFETY: 16 bytes of each table are read.

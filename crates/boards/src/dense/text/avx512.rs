@@ -1,5 +1,5 @@
-//! Text to bits with AVX-512, 64 bytes at a time: classes by byte permutation, as many vectors of them packed into one as fill
-//! its bytes, and an 8×8 bit transpose that lays out many columns of all planes at once.
+//! Text to bits with AVX-512, 64 bytes at a time: classes by byte permutation, as many vectors of them packed into
+//! one as fill its bytes, and an 8×8 bit transpose that lays out many columns of all planes at once.
 //!
 //! ```text
 //! class of two bits (odd, free):   . = 01   K = 11   X # = 00   anything else = 10
@@ -40,8 +40,8 @@ static CELLS: Classes<4> = {
     side_by_side(classes)
 };
 
-/// The classes of four bits. Only damage has bits 1 and 3 set; only a character that is not a board character has bits 2
-/// and 3 set.
+/// The classes of four bits. Only damage has bits 1 and 3 set; only a character that is not a board character has
+/// bits 2 and 3 set.
 static NUMBERS: Classes<2> = {
     let mut classes = [14; 128];
     classes[b'.' as usize] = 0;
@@ -71,8 +71,8 @@ const fn side_by_side<const PARTS: usize>(classes: [u8; 128]) -> Classes<PARTS> 
     tables
 }
 
-/// The places from which bytes are gathered: byte 8·w + g of the result comes from group g of eight columns. Words 0–3 are
-/// the free bits of the four vectors (bits 0, 2, 4, 6 of the classes), words 4–7 the odd bits.
+/// The places from which bytes are gathered: byte 8·w + g of the result comes from group g of eight columns. Words
+/// 0–3 are the free bits of the four vectors (bits 0, 2, 4, 6 of the classes), words 4–7 the odd bits.
 static GATHER_CELLS: [u8; 64] = {
     let mut indices = [0; 64];
     let mut index = 0;
@@ -86,8 +86,8 @@ static GATHER_CELLS: [u8; 64] = {
     indices
 };
 
-/// The places from which bytes of two packs of two vectors are gathered: of the first result, words 0–3 are the lowest bits
-/// of the four vectors, words 4–7 the next ones; of the second, the other two.
+/// The places from which bytes of two packs of two vectors are gathered: of the first result, words 0–3 are the
+/// lowest bits of the four vectors, words 4–7 the next ones; of the second, the other two.
 static GATHER_NUMBERS: [[u8; 64]; 2] = {
     let mut indices = [[0; 64]; 2];
     let mut index = 0;
@@ -119,8 +119,8 @@ impl<const PARTS: usize> Tables<PARTS> {
         Tables(tables)
     }
 
-    /// Looks up the classes of characters and packs them; then exchanges the bits of each eight neighbouring bytes with the
-    /// bytes, so that byte j of the eight holds bit j of all of them.
+    /// Looks up the classes of characters and packs them; then exchanges the bits of each eight neighbouring bytes
+    /// with the bytes, so that byte j of the eight holds bit j of all of them.
     #[inline]
     #[target_feature(enable = "avx512f,avx512vbmi,gfni")]
     fn rows(self, characters: [__m512i; PARTS]) -> __m512i {

@@ -37,8 +37,8 @@ pub(super) fn exchange<L: Characters, const BY: i32>(a: &mut L, b: &mut L, kept:
     *a = a.xor(differ.higher::<BY>());
 }
 
-/// Does [`Characters::spread`] for eight vectors of 16 bytes of text in order, or of several such next to each other, by a
-/// function that interleaves the bytes of two: those of their first halves, those of their second.
+/// Does [`Characters::spread`] for eight vectors of 16 bytes of text in order, or of several such next to each
+/// other, by a function that interleaves the bytes of two: those of their first halves, those of their second.
 ///
 /// The number of a byte's place in the text has seven bits, of which the lowest four are its place in the vector. A
 /// step makes the highest of these a bit of the number of the vector, and one of that number the lowest of these. After

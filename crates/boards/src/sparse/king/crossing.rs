@@ -26,9 +26,9 @@
 //! A rectangle may have its first corner, a small square, solved separately (a *notch*): lines
 //! that come out of it cross all other lines, but not one another.
 //!
-//! Few lines that change their shapes, or may come too close, are taken crossing by crossing ([`Crossings::pass`]): each
-//! pair goes on in the patterns in which it leaves its square. Then the places of each line are known, and squares are
-//! disjoint if the lines are apart from the first to the last of them.
+//! Few lines that change their shapes, or may come too close, are taken crossing by crossing ([`Crossings::pass`]):
+//! each pair goes on in the patterns in which it leaves its square. Then the places of each line are known, and
+//! squares are disjoint if the lines are apart from the first to the last of them.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -45,8 +45,8 @@ use super::rectangle::{LetterRun, Side, push};
 pub const PEEL_BLOCKS: u32 = 4;
 /// The slack that is taken even if nothing is pushed.
 const MIN_SLACK_BLOCKS: u32 = 2;
-/// The number of pairs of lines that cross one by one in a rectangle: a quarter or four times as many cost a tenth on 10⁶ × 10⁶ with
-/// 10⁴ damaged cells and on a lattice of all rows and columns (`bench/compare-sparse.sh`).
+/// The number of pairs of lines that cross one by one in a rectangle: a quarter or four times as many cost a tenth
+/// on 10⁶ × 10⁶ with 10⁴ damaged cells and on a lattice of all rows and columns (`bench/compare-sparse.sh`).
 const FEW_CROSSINGS: usize = 64;
 /// The number of kinds times lines across that are looked at in one rectangle (a guess).
 const MAX_KINDS_ACROSS: usize = 1 << 21;
@@ -499,8 +499,8 @@ impl Crossings {
         self.stay_inside(Family::Inner, inner)
     }
 
-    /// Passes few lines through crossing by crossing, whatever shapes they leave them in. Fails if there are many, if some
-    /// crossing leaves no lines, or if squares are not apart.
+    /// Passes few lines through crossing by crossing, whatever shapes they leave them in. Fails if there are many,
+    /// if some crossing leaves no lines, or if squares are not apart.
     fn pass(
         &mut self,
         outer: Side,
@@ -611,7 +611,8 @@ impl Crossings {
         self.pairs[outer_kind as usize * self.inner.kinds.len() + inner_kind as usize]
     }
 
-    /// Returns the number of blocks by which a line of one kind of a family is pushed by one of another kind that crosses it.
+    /// Returns the number of blocks by which a line of one kind of a family is pushed by one of another kind that
+    /// crosses it.
     fn push(&self, family: Family, kind: u32, across: u32) -> u32 {
         match family {
             Family::Outer => self.pair(kind, across).outer.push,
@@ -657,8 +658,8 @@ impl Crossings {
         Ok(())
     }
 
-    /// Bounds how much closer pushes bring a line of kind `after` to one of kind `before`, which is before it: by the sum
-    /// of the differences of pushes that are unfavourable, in whatever order they come.
+    /// Bounds how much closer pushes bring a line of kind `after` to one of kind `before`, which is before it: by
+    /// the sum of the differences of pushes that are unfavourable, in whatever order they come.
     fn closer(&self, family: Family, before: u32, after: u32) -> u32 {
         let across = self.lines(family.other());
         let mut closer = 0;

@@ -84,7 +84,8 @@ pub struct Solution {
     /// up-left of it. Damaged cells read 3, which a cell of value 3 does too; so do cells beyond
     /// the upper left edges.
     pub around: Vec<[u8; 4]>,
-    /// The number of elementary steps (runs read and written, or blocks of 512 cells), the same for any number of threads.
+    /// The number of elementary steps (runs read and written, or blocks of 512 cells), the same for any number of
+    /// threads.
     pub work: u64,
 }
 

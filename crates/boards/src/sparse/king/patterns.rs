@@ -2,7 +2,7 @@
 //!
 //! In the upper right domain the side above reads [`OUTER`] and the side at the left [`INNER`];
 //! in the lower left domain it is the other way round, which is the same picture transposed. So
-//! there are two families of patterns, told apart by the letter they are embedded in, and every
+//! there are two families of patterns, which differ in the letter in which they are embedded, and every
 //! crossing is one of a pattern in `OUTER` with a pattern in `INNER`.
 //!
 //! Nothing about patterns is known beforehand. A pattern is tried when it is first met: does it go
@@ -46,8 +46,8 @@ impl Family {
 pub const APART_BLOCKS: u32 = 8;
 /// The length of the longest pattern considered: its letters fit in 96 bits.
 pub const MAX_PATTERN_BLOCKS: u32 = 24;
-/// The number of patterns and pairs that are remembered before both are forgotten and met anew (a guess); few under test,
-/// so that this happens there.
+/// The number of patterns and pairs that are remembered before both are forgotten and met anew (a guess); few under
+/// test, so that this happens there.
 const MAX_REMEMBERED_PAIRS: usize = if cfg!(test) { 1000 } else { 1 << 20 };
 
 /// A pattern in its family, from its first to its last letter that is not the base.
@@ -182,8 +182,8 @@ impl PatternTable {
         crossing
     }
 
-    /// Finds the one line in these letters, if there is one. Fails if it does not go straight on, or if what is left of it
-    /// would be met after the letters.
+    /// Finds the one line in these letters, if there is one. Fails if it does not go straight on, or if what is
+    /// left of it would be met after the letters.
     fn line(&mut self, family: Family, letters: &[Letter]) -> Option<LineAfter> {
         let is_line = |letter: &Letter| *letter != family.base();
         let Some(first) = letters.iter().position(is_line) else {

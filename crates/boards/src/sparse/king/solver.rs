@@ -6,7 +6,7 @@
 //! rectangles are swept line by line, which always succeeds, so no rectangle rests on any of the
 //! short cuts applying.
 //!
-//! Much damage is cut in four at its median row and column. The two parts beside the first one do not
+//! Much damage is cut in four at its median row and column. The two parts next to the first one do not
 //! depend on each other and are solved on two threads if there are two; the parts, and so the work
 //! counted, are equal for any number of threads.
 
@@ -413,7 +413,8 @@ impl<'g> SparseKingSolver<'g> {
         Ok(())
     }
 
-    /// Answers what is asked in a rectangle whose far sides are found: solves what lies above a block, and sweeps its row.
+    /// Answers what is asked in a rectangle whose far sides are found: solves what lies above a block, and sweeps
+    /// its row.
     fn read(&mut self, frame: Frame, marks: Marks, depth: u32) -> Result<(), Limit> {
         let Marks { damage, queries } = marks;
         for query in &*queries {
@@ -520,7 +521,7 @@ impl<'g> SparseKingSolver<'g> {
             let cut = parting(bounds, frame, marks.damage);
             return self.cut(cut, frame, marks, out, depth);
         }
-        // As good as a single damaged block.
+        // The damage is as good as a single damaged block.
         if bounds.first_row > frame.left.start {
             return self.cut(Cut::Rows(bounds.first_row), frame, marks, out, depth);
         }
@@ -843,8 +844,8 @@ struct Middle {
     col: u32,
 }
 
-/// Finds the middle of damage, unless it is so narrow that a cut between two parts of it would pass through the lines that
-/// it sends out.
+/// Finds the middle of damage, unless it is so narrow that a cut between two parts of it would pass through the
+/// lines that it sends out.
 fn middle(damage: &mut [Damage]) -> Option<Middle> {
     Some(Middle {
         row: median(damage, |d| d.row)?,
@@ -971,8 +972,8 @@ fn beside_a_band(frame: Frame) -> Option<Cut> {
     }
 }
 
-/// Finds the end of the only wide band of flipped lines on a side: where it begins, or, if that is the side's beginning,
-/// where it ends. There must be a wide run of a base as well.
+/// Finds the end of the only wide band of flipped lines on a side: where it begins, or, if that is the side's
+/// beginning, where it ends. There must be a wide run of a base as well.
 fn end_of_band(side: Side) -> Option<u32> {
     let wide = || side.spans().filter(|span| span.len() > MAX_PATTERN_BLOCKS);
     let mut bands = wide().filter(|span| !is_base(span.letter));

@@ -216,7 +216,8 @@ fn flip(cells: &mut [CellBlock], column: usize) {
     cells[column / COLUMNS].free[column / 64 % WORDS] ^= 1 << (column % 64);
 }
 
-/// Neighbouring stripes that one thread sweeps, and the channels from the thread at their left and to the one at their right.
+/// Neighbouring stripes that one thread sweeps, and the channels from the thread at their left and to the one at
+/// their right.
 struct StripeRun<'a> {
     stripes: &'a mut [Stripe],
     from: Option<Receiver<Vec<Carry>>>,

@@ -153,8 +153,8 @@ impl Sweeper {
         }
     }
 
-    /// Drives `self.line`, which begins at `start`, from line to line; `corner` is the first value at its upper left. Returns
-    /// false if that takes more than the limit.
+    /// Drives `self.line`, which begins at `start`, from line to line; `corner` is the first value at its upper
+    /// left. Returns false if that takes more than the limit.
     fn lines<const TRANSPOSED: bool>(
         &mut self,
         start: u32,
@@ -262,7 +262,8 @@ impl Sweeper {
         lines
     }
 
-    /// Steps one line, from `line` to `next`. Gives up after more than `most` steps in one run before its state repeats.
+    /// Steps one line, from `line` to `next`. Gives up after more than `most` steps in one run before its state
+    /// repeats.
     fn scan<const TRANSPOSED: bool>(
         &mut self,
         start: u32,

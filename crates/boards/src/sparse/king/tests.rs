@@ -57,7 +57,8 @@ fn check(rows: usize, cols: usize, damaged: &[(u64, u64)], cells: &[(u64, u64)],
     .unwrap();
     let twice = || cells.iter().chain(cells);
     for (&(r, c), got) in twice().zip(lines.around.iter().chain(&stripes.around)) {
-        let (r, c) = (r as usize + 1, c as usize + 1);
+        let r = r as usize + 1;
+        let c = c as usize + 1;
         let mut want = [
             twin[r][c],
             twin[r - 1][c],
@@ -110,13 +111,15 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
             .filter(|(r, c)| (r + c) % 2 == 0)
             .collect(),
         6 => {
-            let (down, across) = (2 + below(40), 2 + below(40));
+            let down = 2 + below(40);
+            let across = 2 + below(40);
             let cell = |r: u64| (0..cols).step_by(across as usize).map(move |c| (r, c));
             (0..rows).step_by(down as usize).flat_map(cell).collect()
         }
         7 => (0..1 + below(6))
             .flat_map(|_| {
-                let (r, c) = (below(rows), below(cols));
+                let r = below(rows);
+                let c = below(cols);
                 (0..20)
                     .map(|_| ((r + below(8)).min(rows - 1), (c + below(8)).min(cols - 1)))
                     .collect::<Vec<_>>()
@@ -139,7 +142,8 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
         }
         // One row and one column, densely: their lines make wide bands, which other lines cross.
         10 => {
-            let (row, col) = (below(rows), below(cols));
+            let row = below(rows);
+            let col = below(cols);
             let mut cells: Vec<_> = (0..cols / 3).map(|_| (row, below(cols))).collect();
             cells.extend((0..rows / 3).map(|_| (below(rows), col)));
             cells.extend((0..below(8)).map(|_| (below(rows), below(cols))));
@@ -147,8 +151,10 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
         }
         // A lattice of one parity, whose lines pile up.
         11 => {
-            let (down, across) = (2 * (1 + below(30)), 2 * (1 + below(30)));
-            let (row, col) = (below(2), below(2));
+            let down = 2 * (1 + below(30));
+            let across = 2 * (1 + below(30));
+            let row = below(2);
+            let col = below(2);
             let line = |r: u64| (col..cols).step_by(across as usize).map(move |c| (r, c));
             (row..rows).step_by(down as usize).flat_map(line).collect()
         }
@@ -168,7 +174,8 @@ fn probes(rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) -> Vec<(u64, 
     cells.extend((0..rows).map(|r| (r, cols - 1)));
     cells.extend((0..cols).map(|c| (rows - 1, c)));
     for _ in 0..4 {
-        let (r, c) = (below(rows), below(cols));
+        let r = below(rows);
+        let c = below(cols);
         cells.extend(
             (0..16)
                 .flat_map(|i| (0..16).map(move |j| (r + i, c + j)))
@@ -184,7 +191,7 @@ fn campaign(seed: u64, rounds: u64, sizes: &[u64]) {
     for round in 0..rounds {
         let most = sizes[(round % sizes.len() as u64) as usize];
         let (rows, cols) = match below(4) {
-            // At and beside powers of two, which halving cuts at.
+            // At and next to powers of two, at which halving cuts.
             0 => (most / 2 + below(3), most / 2 + 1 - below(3)),
             _ => (1 + below(most), 1 + below(most)),
         };
@@ -220,7 +227,8 @@ fn huge_boards_shift() {
         let moved = |cells: &[(u64, u64)]| -> Vec<_> {
             cells.iter().map(|&(r, c)| (r + by, c + by)).collect()
         };
-        let (far, asked) = (moved(&damaged), moved(&cells));
+        let far = moved(&damaged);
+        let asked = moved(&cells);
         let size = by + 400;
         let solved =
             by_lines(size, size, narrow(&far), narrow(&asked), &Budget::default()).unwrap();
@@ -270,7 +278,8 @@ fn half_a_megabyte_of_stack_is_enough() {
                 threads,
                 ..Budget::default()
             };
-            let (damaged, cells) = (damaged.iter().copied(), cell.iter().copied());
+            let damaged = damaged.iter().copied();
+            let cells = cell.iter().copied();
             by_lines(1_000_000_000, 1_000_000_000, damaged, cells, &budget).unwrap()
         };
         assert_eq!(lines(1), lines(2));

@@ -25,9 +25,9 @@ use grundy_theory::vectors::hashlife::{self, Asked};
 use grundy_theory::vectors::{LabelKind, PileSizes, Problem};
 use skew::Skew;
 
-/// Finds the values of the cells asked for and of those to which their steps lead, as the dense engine returns them.
-/// `steps` are distinct, each with a negative sum; `damaged` and `cells` lie on the board, in any order, repeated or not, and no
-/// cell asked about is damaged.
+/// Finds the values of the cells asked for and of those to which their steps lead, as the dense engine returns
+/// them. `steps` are distinct, each with a negative sum; `damaged` and `cells` lie on the board, in any order,
+/// repeated or not, and no cell asked about is damaged.
 ///
 /// # Errors
 /// Steps too long for the squares; memory; work, of which a look-up is 512 units.

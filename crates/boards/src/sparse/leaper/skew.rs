@@ -91,7 +91,8 @@ impl Skew {
         [self.u, self.v].map(|form| form.of(row.into(), column.into()) as u64)
     }
 
-    /// Lists the borders of a board of this shape. Row and column are forms of u and v, by the inverse of the two forms.
+    /// Lists the borders of a board of this shape. Row and column are forms of u and v, by the inverse of the two
+    /// forms.
     pub fn borders(&self, BoardShape { rows, columns }: BoardShape) -> [Border; 4] {
         let determinant = self.u.row * self.v.column - self.u.column * self.v.row;
         let row = Border {

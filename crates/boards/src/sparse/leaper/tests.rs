@@ -110,7 +110,8 @@ fn campaign(seed: u64, rounds: u32, most: u32) {
                 dice.steps(count, 3)
             }
             _ => {
-                let (count, most) = (1 + dice.below(16) as usize, 1 + dice.below(6));
+                let count = 1 + dice.below(16) as usize;
+                let most = 1 + dice.below(6);
                 dice.steps(count, most)
             }
         };
@@ -126,7 +127,8 @@ fn campaign(seed: u64, rounds: u32, most: u32) {
         };
         let damaged = dice.damage(round % KINDS, size);
         let mut cells: Vec<_> = (0..200).map(|_| dice.cell(size)).collect();
-        let (row, column) = (size.rows - 1, size.columns - 1);
+        let row = size.rows - 1;
+        let column = size.columns - 1;
         cells.extend(
             [(0, 0), (row, 0), (0, column), (row, column)]
                 .map(|(row, column)| Cell { row, column }),

@@ -180,7 +180,8 @@ fn cells(
     Ok(cells)
 }
 
-/// Reads a cell, which a record counts from 1, on a board of this shape; `off` says where a cell lies that is not on it.
+/// Reads a cell, which a record counts from 1, on a board of this shape; `off` says where a cell lies that is not
+/// on it.
 pub(super) fn cell_on(
     shape: BoardShape,
     cell: &[u64],

@@ -67,7 +67,8 @@ impl Brute<'_> {
     fn answer(&mut self, pieces: &[Cell]) -> String {
         let values: Vec<u64> = pieces.iter().map(|&cell| self.grundy(cell)).collect();
         let sum = values.iter().fold(0, |sum, value| sum ^ value);
-        let (mut winning, mut legal) = (Vec::new(), Vec::new());
+        let mut winning = Vec::new();
+        let mut legal = Vec::new();
         for (i, &from) in pieces.iter().enumerate() {
             for to in self.options(from) {
                 let text = format!("{}:{},{}>{},{}", i + 1, from.0, from.1, to.0, to.1);
@@ -89,8 +90,10 @@ impl Brute<'_> {
             let best = legal.first().map_or("-", String::as_str);
             return format!("LOSE | SECOND | 0 | 0 | - | {best} | {}", or_none(&values));
         }
-        let (count, moves) = (winning.len(), or_none(&winning));
-        let (best, values) = (&winning[0], or_none(&values));
+        let count = winning.len();
+        let moves = or_none(&winning);
+        let best = &winning[0];
+        let values = or_none(&values);
         format!("WIN {count} | FIRST | {count} | {sum} | {moves} | {best} | {values}")
     }
 }
@@ -120,7 +123,9 @@ fn records_of_every_spelling_against_brute_force() {
             })
             .collect();
         let mut damaged = BTreeSet::new();
-        let (mut in_text, mut pieces, mut text) = (Vec::new(), Vec::new(), Vec::new());
+        let mut in_text = Vec::new();
+        let mut pieces = Vec::new();
+        let mut text = Vec::new();
         for row in 1..=rows {
             let mut line = String::new();
             for column in 1..=columns {
@@ -263,7 +268,8 @@ fn best_alone_is_the_first_of_moves() {
 fn kings_by_damage_and_by_rows_agree() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(43);
     for round in 0..60 {
-        let (rows, columns) = (300 + rng.next_u32() % 2500, 300 + rng.next_u32() % 2500);
+        let rows = 300 + rng.next_u32() % 2500;
+        let columns = 300 + rng.next_u32() % 2500;
         let mut damaged = BTreeSet::new();
         for _ in 0..[0, 3, 40, 200][round % 4] {
             damaged.insert((rng.next_u32() % rows + 1, rng.next_u32() % columns + 1));
@@ -281,7 +287,8 @@ fn kings_by_damage_and_by_rows_agree() {
                 .map(|(row, column)| format!(" {row},{column}"))
                 .collect::<String>()
         };
-        let (damage, placed) = (list(&mut damaged.iter()), list(&mut pieces.iter()));
+        let damage = list(&mut damaged.iter());
+        let placed = list(&mut pieces.iter());
         let damage = if damage.is_empty() {
             damage
         } else {
@@ -356,7 +363,8 @@ fn every_ask_works_on_sparse_boards() {
                     .map(|(row, column)| format!(" {},{}", row + by, column + by))
                     .collect::<String>()
             };
-            let (damage, placed) = (cells(&mut damaged.iter()), cells(&mut pieces.iter()));
+            let damage = cells(&mut damaged.iter());
+            let placed = cells(&mut pieces.iter());
             answer(&format!(
                 "king {0}x{0} damaged{damage}:{placed} ? {asks}\n",
                 by + 60
@@ -467,7 +475,8 @@ fn wrong_boards_are_found_at_their_place() {
 fn queens_alone_by_formula_and_by_values_agree() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(44);
     for _ in 0..300 {
-        let (row, column) = (rng.next_u32() % 200 + 1, rng.next_u32() % 200 + 1);
+        let row = rng.next_u32() % 200 + 1;
+        let column = rng.next_u32() % 200 + 1;
         let record = format!(
             "queen 200x200 damaged 200,200: {row},{column} ? verdict winner count moves best"
         );
@@ -524,7 +533,8 @@ fn sliders_out_of_reach_of_damage_are_answered_by_formula() {
 fn leapers_by_damage_and_by_cells_agree() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(45);
     for round in 0..24 {
-        let (rows, columns) = (1100 + rng.next_u32() % 1000, 1100 + rng.next_u32() % 1000);
+        let rows = 1100 + rng.next_u32() % 1000;
+        let columns = 1100 + rng.next_u32() % 1000;
         let game = [
             "knight",
             "leaper -2,-1 -1,0 0,-3",
@@ -547,7 +557,8 @@ fn leapers_by_damage_and_by_cells_agree() {
                 .map(|(row, column)| format!(" {row},{column}"))
                 .collect::<String>()
         };
-        let (damage, placed) = (list(&mut damaged.iter()), list(&mut pieces.iter()));
+        let damage = list(&mut damaged.iter());
+        let placed = list(&mut pieces.iter());
         let damage = if damage.is_empty() {
             damage
         } else {

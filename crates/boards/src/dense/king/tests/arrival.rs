@@ -9,7 +9,7 @@ use super::*;
 use grundy_machine::testing::sized;
 
 /// Text from memory with `\n` or `/`, streamed in odd portions with mixed line ends, read or looked at
-/// as memory, by one thread and by two; lists beside it; every way of collecting.
+/// as memory, by one thread and by two; lists with it; every way of collecting.
 #[test]
 fn every_way_in_gives_the_same_answer() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);

@@ -154,7 +154,8 @@ fn a_text_that_breaks_off_is_a_failure() {
             match (outcome, fails) {
                 (Err(FeedError::Io(_)), Some(_)) => {}
                 (Err(FeedError::Row(fault)), None) => {
-                    let (row, column) = (breaks / 1301, breaks % 1301);
+                    let row = breaks / 1301;
+                    let column = breaks % 1301;
                     // A row may lack the end that the last one may lack.
                     let row = if column == 1300 { row + 1 } else { row };
                     let column = if column == 1300 { 0 } else { column };
@@ -298,7 +299,7 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
                 (RowProblem::TooShort, column)
             }
             _ => {
-                // A slash behind the last row, and no row behind that.
+                // A slash after the last row, and no row after that.
                 lines.push(Vec::new());
                 behind = if behind.starts_with('/') {
                     " //c"

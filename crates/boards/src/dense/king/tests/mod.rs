@@ -79,7 +79,8 @@ fn random_cells(
 
 fn check_collected(board: &Naive, listed: &[Cell], collect: Collect, solved: &Solved) {
     let hood = |cell: Cell| {
-        let (row, column) = (cell.row as usize, cell.column as usize);
+        let row = cell.row as usize;
+        let column = cell.column as usize;
         (
             board.values[row][column].unwrap(),
             board.options(row, column),

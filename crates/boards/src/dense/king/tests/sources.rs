@@ -27,7 +27,7 @@ pub(super) struct Anywhere<'a> {
     pub(super) at: usize,
     pub(super) portion: usize,
     pub(super) fails: Option<usize>,
-    /// Whether it is there as memory, too: zeros from where it ends, or fails, on.
+    /// Whether it is also there as memory: zeros from where it ends, or fails, on.
     pub(super) mapped: bool,
 }
 

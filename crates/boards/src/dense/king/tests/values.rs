@@ -13,7 +13,8 @@ impl Sink for Checked<'_> {
     type Error = KingFault;
 
     fn take(&mut self, part: RowPart<'_>) -> Result<(), KingFault> {
-        let (row, ends_row) = (part.row as usize, part.ends_row);
+        let row = part.row as usize;
+        let ends_row = part.ends_row;
         self.scanner.take(part)?;
         if ends_row {
             for column in 0..self.scanner.values().len() * COLUMNS {
@@ -95,7 +96,8 @@ fn counting_takes_no_instruction_of_its_own() {
             for row in &board.text {
                 let content = scratch.convert(simd, row).unwrap();
                 let (cells, counts) = scratch.parts(columns, content);
-                let (mut carry, mut plain_carry) = (Carry::default(), Carry::default());
+                let mut carry = Carry::default();
+                let mut plain_carry = Carry::default();
                 let row = Row {
                     cells,
                     counts,
@@ -140,10 +142,8 @@ fn tall_boards_go_row_by_row() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
     let mut workspace = Workspace::default();
     for round in 0..120 {
-        let (rows, columns) = (
-            500 + rng.next_u32() as usize % 2000,
-            1 + rng.next_u32() as usize % [1, 10, 140][round % 3],
-        );
+        let rows = 500 + rng.next_u32() as usize % 2000;
+        let columns = 1 + rng.next_u32() as usize % [1, 10, 140][round % 3];
         let damage = [0, 100, 400, 900][rng.next_u32() as usize % 4];
         let pieces = [0, 5, 300, 1000][rng.next_u32() as usize % 4];
         let mut board = Naive::random(&mut rng, rows, columns, damage, pieces, false);
