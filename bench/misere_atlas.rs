@@ -79,7 +79,10 @@ fn values(code: &HeapCode) -> Option<KnownHeapValues<'static>> {
     let values =
         period::by_window(None, FIRST_VALUES, |e, p| period::window(code, e, p), table).ok()?;
     let cycle = values.cycle();
-    Some((Box::new(move |heap| values.term(heap)), Some(cycle)))
+    Some(KnownHeapValues {
+        value: Box::new(move |heap| values.term(heap)),
+        cycle: Some(cycle),
+    })
 }
 
 /// Makes the row of a code.

@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use crate::certificate::{Certificate, Certificates};
 use crate::explore::{Exploration, MAX_POSITIONS, Played, Value};
-use crate::game::{GameDefinition, PositionNumbers, WrittenComponent, joined};
+use crate::game::{GameDefinition, ListedMove, PositionNumbers, WrittenComponent, joined};
 use crate::strategy::Strategy;
 use crate::text::{self, Labelled, Reading, RecordWords};
 use crate::theorems::{Formula, Theorem};
@@ -20,57 +20,64 @@ const MAX_ASKS: usize = 100;
 /// How many components are looked at to find the moves of a record: those that move, and without values those next to them.
 const MAX_LOOKED_AT: usize = 1 << 22;
 
-/// The answer of a record without the label, and what it rests on.
-pub type Answer = Labelled<(String, By)>;
+/// The largest heap to which all heaps are listed.
+const MAX_LISTED_HEAP: u64 = 2_000_000;
+
+/// The text of an answer, or of a part of it, and what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The text.
+    pub text: String,
+    /// What it rests on.
+    pub by: By,
+}
+
+/// The answer of a record without the label.
+pub type Answer = Labelled<Field>;
 
 /// Answers every record of an input; `true` if some line of it is wrong, as the exit status says.
 pub fn answers(input: &[u8]) -> (Vec<Answer>, bool) {
     certified(input, &Certificates::new(), &Reading::default())
 }
 
-/// The answers with certificates, and with the options of the program beside its input.
+/// Answers every record of an input with certificates, and with the options that the program has besides its input.
 pub fn certified(
     input: &[u8],
     certificates: &Certificates,
     reading: &Reading,
 ) -> (Vec<Answer>, bool) {
-    let (records, mut wrong) = text::records(input, reading);
-    let answered = |(
-        number,
-        Labelled {
-            place,
-            label,
+    let (records, has_stray_rows) = text::records(input, reading);
+    let mut answers = Vec::new();
+    for (number, record) in (1..).zip(records) {
+        let certificate = certificates.get(&number);
+        let result = record.result.and_then(|words| answer(&words, certificate));
+        answers.push(Answer {
+            place: record.place,
+            label: record.label,
             result,
-        },
-    ): (usize, Labelled<RecordWords>)| {
-        let result = result.and_then(|record| answer(&record, certificates.get(&number)));
-        wrong |= result == Err(Fail::Wrong);
-        Answer {
-            place,
-            label,
-            result,
-        }
-    };
-    let answers = (1..).zip(records).map(answered).collect();
-    (answers, wrong)
+        });
+    }
+    let is_wrong = |answer: &Answer| answer.result == Err(Fail::Wrong);
+    let has_wrong = answers.iter().any(is_wrong);
+    (answers, has_stray_rows || has_wrong)
 }
 
 impl Answer {
     /// The line that the program must give; `None` if it is not known.
     pub fn line(&self) -> Option<String> {
-        let line = match &self.result {
-            Ok((line, _)) => line,
-            Err(Fail::Wrong) => "ERROR",
-            Err(_) => return None,
-        };
-        Some(self.labelled(line))
+        match &self.result {
+            Ok(field) => Some(self.labelled(&field.text)),
+            Err(Fail::Wrong) => Some(self.labelled("ERROR")),
+            Err(_) => None,
+        }
     }
 
     /// A line with the record's label.
     pub fn labelled(&self, line: &str) -> String {
-        self.label
-            .as_ref()
-            .map_or_else(|| line.to_owned(), |label| format!("@{label} {line}"))
+        match &self.label {
+            Some(label) => format!("@{label} {line}"),
+            None => line.to_owned(),
+        }
     }
 }
 
@@ -81,9 +88,9 @@ pub struct Play {
     pub game: Rc<dyn GameDefinition>,
     /// The components of the position.
     pub components: Vec<WrittenComponent>,
-    /// Who cannot move wins.
+    /// Whether the player who cannot move wins.
     pub misere: bool,
-    /// Positions have values: normal play, and no ends but by lack of moves.
+    /// Whether positions have values: under normal play, if play ends by lack of moves alone.
     pub valued: bool,
     /// The certificate of the answer, if it was given.
     pub certificate: Option<Certificate>,
@@ -99,13 +106,10 @@ impl Play {
             written: joined(&position),
             position,
         };
-        let components = positions
-            .into_iter()
-            .map(|position| component(position.into()))
-            .collect();
+        let positions = positions.into_iter().map(Into::into);
         Play {
             game: Rc::new(game),
-            components,
+            components: positions.map(component).collect(),
             misere: false,
             valued: true,
             certificate: None,
@@ -114,10 +118,9 @@ impl Play {
 
     /// The position with components written in these words.
     pub fn written(mut self, words: impl IntoIterator<Item = String>) -> Play {
-        self.components
-            .iter_mut()
-            .zip(words)
-            .for_each(|(component, word)| component.written = word);
+        for (component, word) in self.components.iter_mut().zip(words) {
+            component.written = word;
+        }
         self
     }
 
@@ -130,33 +133,32 @@ impl Play {
         }
     }
 
-    /// The components.
+    /// The positions of the components.
     pub fn positions(&self) -> Vec<PositionNumbers> {
-        self.components
-            .iter()
+        let positions = self.components.iter();
+        positions
             .map(|component| component.position.clone())
             .collect()
     }
 
     /// The parts that are valued by themselves.
     pub fn parts(&self) -> Res<Vec<PositionNumbers>> {
-        let parts = self
-            .components
-            .iter()
-            .map(|component| self.game.parts(component));
-        Ok(parts.collect::<Res<Vec<_>>>()?.concat())
+        let mut parts = Vec::new();
+        for component in &self.components {
+            parts.extend(self.game.parts(component)?);
+        }
+        Ok(parts)
     }
 
-    fn table(&self) -> Exploration {
+    fn exploration(&self) -> Exploration {
         Exploration::of(self.game.clone(), self.misere)
     }
 
     /// The position played out.
-    fn played(&self) -> Res<(Exploration, Played)> {
-        let mut table = self.table();
-        let root = table.sum(&self.positions(), 0)?;
-        let played = table.play(&[root], MAX_POSITIONS)?;
-        Ok((table, played))
+    fn played(&self) -> Res<Played> {
+        let mut exploration = self.exploration();
+        let root = exploration.sum(&self.positions(), 0)?;
+        exploration.play(&[root], MAX_POSITIONS)
     }
 
     /// The knowledge about the position and all that follow: by the certificate; else by definition; else the literature's.
@@ -169,9 +171,10 @@ impl Play {
                 ..theorem
             });
         }
-        Fail::TooLarge
-            .or_none(self.explored())?
-            .map_or_else(|| self.game.theorem(), Ok)
+        match Fail::TooLarge.or_none(self.explored())? {
+            Some(theorem) => Ok(theorem),
+            None => self.game.theorem(),
+        }
     }
 
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
@@ -180,29 +183,26 @@ impl Play {
                 Ok(Strategy::of(self.game.clone(), self.misere, list).theorem())
             }
             Certificate::Quotient(text) if self.misere => {
-                Ok(misere::theorem(self.game.quotient(text)?))
+                let (quotient, known) = self.game.quotient(text)?;
+                Ok(misere::theorem(quotient, known))
             }
             // Values say nothing about misère play.
-            Certificate::Period(..) if self.misere => Err(Fail::TooLarge),
+            Certificate::Period(_) if self.misere => Err(Fail::TooLarge),
             certificate => self.game.certified(certificate),
         }
     }
 
     /// Answers an ask about the rules, and about heaps to the largest of the position.
     fn about(&self, ask: Ask) -> Res<String> {
-        let heap = self
-            .components
-            .iter()
-            .filter_map(|component| component.position.first())
-            .max()
-            .copied();
-        match (ask.word, &self.certificate) {
-            ("quotient", Some(Certificate::Quotient(text))) => {
-                let (quotient, values) = self.game.quotient(text)?;
-                quotient.text(heap, values)
-            }
-            (_, certificate) => self.game.about(ask, heap, certificate.as_ref()),
+        let first = |component: &WrittenComponent| component.position.first().copied();
+        let heap = self.components.iter().filter_map(first).max();
+        if let Some(Certificate::Quotient(text)) = &self.certificate
+            && ask.word == "quotient"
+        {
+            let (quotient, known) = self.game.quotient(text)?;
+            return quotient.text(heap, known);
         }
+        self.game.about(ask, heap, self.certificate.as_ref())
     }
 
     /// The values of the position's parts, or the outcome of the position, and of all that can be reached.
@@ -210,10 +210,14 @@ impl Play {
         if self.valued {
             return self.valued(&self.parts()?);
         }
-        let (table, played) = self.played()?;
-        let table = RefCell::new(table);
-        let outcome =
-            move |parts: &[PositionNumbers]| played.outcome(&table.borrow_mut().sum(parts, 0)?);
+        let mut exploration = self.exploration();
+        let root = exploration.sum(&self.positions(), 0)?;
+        let played = exploration.play(&[root], MAX_POSITIONS)?;
+        let exploration = RefCell::new(exploration);
+        let outcome = move |parts: &[PositionNumbers]| {
+            let sum = exploration.borrow_mut().sum(parts, 0)?;
+            played.outcome(&sum)
+        };
         Ok(Theorem {
             by: By::Definition,
             ..Theorem::outcome("exploring", outcome)
@@ -225,11 +229,12 @@ impl Play {
         if let Some(defined) = self.game.defined(positions) {
             return Ok(defined);
         }
-        let table = RefCell::new(self.table());
-        positions
-            .iter()
-            .try_for_each(|position| table.borrow_mut().value(position).map(|_| ()))?;
-        let value = move |position: &[u64]| table.borrow_mut().value(position);
+        let mut exploration = self.exploration();
+        for position in positions {
+            exploration.value(position)?;
+        }
+        let exploration = RefCell::new(exploration);
+        let value = move |position: &[u64]| exploration.borrow_mut().value(position);
         Ok(Theorem {
             by: By::Definition,
             ..Theorem::values("exploring", value)
@@ -240,48 +245,39 @@ impl Play {
     pub fn value_of_each(&self, sums: &[Vec<PositionNumbers>], valued: bool) -> Res<Vec<u64>> {
         if valued {
             let theorem = self.valued(&sums.concat())?;
-            return sums
-                .iter()
-                .map(|sum| theorem.value_of(sum)?.finite())
-                .collect();
+            let value = |sum: &Vec<PositionNumbers>| theorem.value_of(sum)?.finite();
+            return sums.iter().map(value).collect();
         }
-        let outcomes = self.table().outcomes(sums)?;
-        Ok(outcomes
-            .into_iter()
-            .map(|outcome| u64::from(outcome != PlayOutcome::Lose))
-            .collect())
+        let outcomes = self.exploration().outcomes(sums)?.into_iter();
+        let value = |outcome| u64::from(outcome != PlayOutcome::Lose);
+        Ok(outcomes.map(value).collect())
     }
 }
 
 /// The games and the positions of the one record of an input, several if it is a sum of different games.
 pub fn plays(input: &[u8], reading: &Reading) -> Res<Vec<Play>> {
-    match text::records(input, reading)
-        .0
-        .pop()
-        .map(|given| given.result)
-    {
+    let (mut records, _) = text::records(input, reading);
+    match records.pop().map(|record| record.result) {
         Some(Ok(record)) if !record.varies() => record.summands().map(moves::read).collect(),
         _ => Err(Fail::TooLarge),
     }
 }
 
-/// The answer of a record.
-pub fn answer(record: &RecordWords, certificate: Option<&Certificate>) -> Res<(String, By)> {
+/// Answers a record.
+pub fn answer(record: &RecordWords, certificate: Option<&Certificate>) -> Res<Field> {
     if record.varies() {
         return ranges::answer(record);
     }
-    let mut plays = record
-        .summands()
-        .map(moves::read)
-        .collect::<Res<Vec<_>>>()?;
+    let plays = record.summands().map(moves::read);
+    let mut plays = plays.collect::<Res<Vec<_>>>()?;
     match certificate {
         Some(Certificate::Sum(each)) => {
-            plays
-                .iter_mut()
-                .zip(each)
-                .for_each(|(play, one)| play.certificate.clone_from(one));
+            for (play, certificate) in plays.iter_mut().zip(each) {
+                play.certificate.clone_from(certificate);
+            }
         }
-        one => plays[0].certificate = one.cloned().filter(|_| record.more.is_empty()),
+        Some(one) if plays.len() == 1 => plays[0].certificate = Some(one.clone()),
+        _ => {}
     }
     if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
         // Heaps of different games may be a sum under misère play, which all must say.
@@ -291,31 +287,13 @@ pub fn answer(record: &RecordWords, certificate: Option<&Certificate>) -> Res<(S
         Fail::Wrong.when(!are_heaps)?;
         plays = vec![moves::Union::of(plays).under_misere()];
     }
-    let position = Solved {
+    let solved = Solved {
         record,
         plays: &plays,
         known: OnceCell::new(),
         outcomes: OnceCell::new(),
     };
-    let mut known: HashMap<Ask, Res<(String, By)>> = HashMap::new();
-    let mut fields = Vec::new();
-    for &ask in &record.asks {
-        let field = known.entry(ask).or_insert_with(|| position.field(ask));
-        fields.push(field.clone());
-        Fail::TooLarge.when(known.len() > MAX_ASKS)?;
-    }
-    for fail in [Fail::Wrong, Fail::Forged] {
-        if fields.contains(&Err(fail)) {
-            return Err(fail);
-        }
-    }
-    let fields = fields.into_iter().collect::<Res<Vec<_>>>()?;
-    let by = fields
-        .iter()
-        .map(|&(_, by)| by)
-        .max()
-        .unwrap_or(By::Definition);
-    Ok((fields.into_iter().map(|(text, _)| text).join(" | "), by))
+    solved.answer()
 }
 
 /// The plays of a record, solved as far as its asks need.
@@ -326,20 +304,47 @@ struct Solved<'p> {
     outcomes: OnceCell<Res<Outcomes>>,
 }
 
+/// A component with its game and what is known of this.
+#[derive(Clone, Copy)]
+struct KnownComponent<'s, 'p> {
+    play: &'p Play,
+    known: &'s Theorem<'p>,
+    component: &'p WrittenComponent,
+}
+
 /// The outcome, the moves that reach it, and the first move of all.
 struct Outcomes {
     outcome: PlayOutcome,
     good: Vec<String>,
-    /// How many of them win, if of several that leave alike the first one alone is named.
+    /// How many moves win, if of several that leave alike the first one alone is named.
     count: u128,
     first: Option<String>,
 }
 
 impl<'p> Solved<'p> {
+    /// The answers to all asks. A record is wrong if an ask is, and forged if what one rests on is.
+    fn answer(&self) -> Res<Field> {
+        let mut known: HashMap<Ask, Res<Field>> = HashMap::new();
+        let mut fields = Vec::new();
+        for &ask in &self.record.asks {
+            let field = known.entry(ask).or_insert_with(|| self.field(ask));
+            fields.push(field.clone());
+            Fail::TooLarge.when(known.len() > MAX_ASKS)?;
+        }
+        for fail in [Fail::Wrong, Fail::Forged] {
+            fail.when(fields.contains(&Err(fail)))?;
+        }
+        let fields = fields.into_iter().collect::<Res<Vec<Field>>>()?;
+        let weakest = fields.iter().map(|field| field.by).max();
+        Ok(Field {
+            text: fields.iter().map(|field| &field.text).join(" | "),
+            by: weakest.unwrap_or(By::Definition),
+        })
+    }
+
     fn known(&self) -> Res<&[Theorem<'p>]> {
-        let all = self
-            .known
-            .get_or_init(|| self.plays.iter().map(Play::known).collect());
+        let read = || self.plays.iter().map(Play::known).collect();
+        let all = self.known.get_or_init(read);
         all.as_deref().map_err(|&fail| fail)
     }
 
@@ -351,8 +356,16 @@ impl<'p> Solved<'p> {
         }
     }
 
-    fn field(&self, ask: Ask) -> Res<(String, By)> {
-        let text = match ask.word {
+    /// The answer to one ask.
+    fn field(&self, ask: Ask) -> Res<Field> {
+        Ok(Field {
+            text: self.text(ask)?,
+            by: self.ground(ask)?,
+        })
+    }
+
+    fn text(&self, ask: Ask) -> Res<String> {
+        Ok(match ask.word {
             "winner" => match self.outcome()? {
                 PlayOutcome::Win => "FIRST".to_owned(),
                 PlayOutcome::Lose => "SECOND".to_owned(),
@@ -360,58 +373,67 @@ impl<'p> Solved<'p> {
             },
             "verdict" | "count" | "moves" | "best" => {
                 let outcomes = self.outcomes.get_or_init(|| self.outcomes());
-                outcomes.as_ref().map_err(|&fail| fail)?.field(ask)?
+                outcomes.as_ref().map_err(|&fail| fail)?.text(ask)?
             }
             "grundy" => total(&self.values()?.concat()).text(),
             "values" => spaced(self.values()?.concat().iter().map(Value::text)),
             "losing" | "sequence" | "stats" => self.heaps(ask)?,
             "remoteness" => self.remoteness()?,
-            "genus" => self.single()?.clone().under_misere().played()?.1.genus()?,
+            "genus" => {
+                let play = self.single()?.clone().under_misere();
+                play.played()?.genus()?
+            }
             "paths" | "period" | "quotient" | "pattern" => self.single()?.about(ask)?,
             "positions" => "1".to_owned(),
             // The others are about the positions of ranges.
             _ => return Err(Fail::Wrong),
-        };
-        let by = match ask.word {
-            // The weakest ground of what is known.
-            "winner" | "verdict" | "count" | "moves" | "best" | "grundy" | "values" => self
-                .known()?
-                .iter()
-                .map(|theorem| theorem.by)
-                .max()
-                .unwrap_or(By::Definition),
-            "period" | "quotient" | "pattern" if self.single()?.certificate.is_some() => {
-                By::Certificate
-            }
-            "period" | "quotient" | "pattern" => By::Theorem,
-            _ => By::Definition,
-        };
-        Ok((text, by))
+        })
     }
 
-    /// The components, each with its game and what is known of this.
-    fn components(&self) -> Res<Vec<(&'p Play, &Theorem<'p>, &'p WrittenComponent)>> {
-        let of = |(play, known): (&'p Play, _)| {
-            play.components.iter().map(move |each| (play, known, each))
-        };
-        Ok(self.plays.iter().zip(self.known()?).flat_map(of).collect())
+    /// What the answer to an ask rests on.
+    fn ground(&self, ask: Ask) -> Res<By> {
+        Ok(match ask.word {
+            "winner" | "verdict" | "count" | "moves" | "best" | "grundy" | "values" => {
+                let grounds = self.known()?.iter().map(|theorem| theorem.by);
+                grounds.max().unwrap_or(By::Definition)
+            }
+            "period" | "quotient" | "pattern" => {
+                if self.single()?.certificate.is_some() {
+                    By::Certificate
+                } else {
+                    By::Theorem
+                }
+            }
+            _ => By::Definition,
+        })
+    }
+
+    fn components(&self) -> Res<Vec<KnownComponent<'_, 'p>>> {
+        let mut all = Vec::new();
+        for (play, known) in self.plays.iter().zip(self.known()?) {
+            all.extend(play.components.iter().map(|component| KnownComponent {
+                play,
+                known,
+                component,
+            }));
+        }
+        Ok(all)
     }
 
     /// The values of the parts of each component.
     fn values(&self) -> Res<Vec<Vec<Value>>> {
-        let values = |(play, theorem, component): (&Play, &Theorem<'_>, &WrittenComponent)| {
-            let parts = play.game.parts(component)?.into_iter();
-            parts.map(|part| theorem.value_of(&[part])).collect()
+        let values = |each: KnownComponent<'_, 'p>| {
+            let parts = each.play.game.parts(each.component)?.into_iter();
+            parts.map(|part| each.known.value_of(&[part])).collect()
         };
         self.components()?.into_iter().map(values).collect()
     }
 
     /// The outcomes of all components together, where what is known of one game gives them.
     fn whole(&self) -> Res<Option<&Formula<'p, [PositionNumbers], PlayOutcome>>> {
-        Ok(if let [known] = self.known()? {
-            known.outcome.as_ref()
-        } else {
-            None
+        Ok(match self.known()? {
+            [known] => known.outcome.as_ref(),
+            _ => None,
         })
     }
 
@@ -422,80 +444,65 @@ impl<'p> Solved<'p> {
         }
     }
 
+    /// All moves by what they reach.
     fn outcomes(&self) -> Res<Outcomes> {
-        let (components, outcome, whole) = (self.components()?, self.outcome()?, self.whole()?);
-        let values = if whole.is_some() {
-            Vec::new()
-        } else {
-            self.values()?
-        };
-        let values: Vec<Value> = values.iter().map(|parts| total(parts)).collect();
-        let rests = all_but_one(&values);
-        let mut looked_at = 0;
+        let components = self.components()?;
+        let outcome = self.outcome()?;
         let wanted = match outcome {
             PlayOutcome::Win => Some(PlayOutcome::Lose),
             PlayOutcome::Draw => Some(PlayOutcome::Draw),
             PlayOutcome::Lose => None,
         };
-        let all = self.record.asks.iter().any(|ask| ask.word == "moves");
-        let (mut number, mut found) = (
-            1,
-            Outcomes {
-                outcome,
-                good: Vec::new(),
-                count: 0,
-                first: None,
-            },
-        );
-        for (at, &(play, theorem, component)) in components.iter().enumerate() {
-            let mut others = Vec::new();
-            if whole.is_some() {
-                let before = components[..at].iter();
-                let after = components[at + 1..].iter();
-                others.extend(
-                    before
-                        .chain(after)
-                        .map(|(.., other)| other.position.clone()),
-                );
-            }
-            let rest = match whole {
-                Some(_) => Value::Finite(
-                    others
-                        .iter()
-                        .fold(0, |sum, part| sum ^ part.first().unwrap_or(&0)),
-                ),
-                None => rests[at].clone(),
-            };
-            let moves = match (&theorem.candidates, &rest) {
-                (Some(candidates), Value::Finite(rest)) => {
-                    candidates(&component.position, *rest, all)?
-                }
-                _ => play.game.moves(&component.position)?,
-            };
-            // Without values each move is looked at next to all other components.
-            looked_at += 1 + others.len() + moves.len() * (1 + others.len());
+        let rests = self.rests()?;
+        let mut found = Outcomes {
+            outcome,
+            good: Vec::new(),
+            count: 0,
+            first: None,
+        };
+        let mut number = 1;
+        let mut looked_at = 0;
+        for (at, each) in components.iter().enumerate() {
+            let rest = rests.of(&components, at);
+            let moves = self.moves(*each, &rest)?;
+            looked_at += (1 + moves.len()) * rest.components();
             Fail::TooLarge.when(looked_at > MAX_LOOKED_AT)?;
             for mv in moves {
-                let after = match whole {
-                    Some(outcome) => {
-                        outcome(&others.iter().chain(&mv.parts).cloned().collect_vec())?
-                    }
-                    None => rest.plus(&theorem.value_of(&mv.parts)?).outcome(),
-                };
-                let text = || mv.text(component, number, self.plays.len() > 1);
+                let after = rest.outcome_after(&mv, each.known)?;
+                let text = || mv.text(each.component, number, self.plays.len() > 1);
                 found.first.get_or_insert_with(text);
                 if Some(after) == wanted {
                     found.good.push(text());
-                    found.count += if outcome == PlayOutcome::Win {
-                        mv.count.into()
-                    } else {
-                        0
-                    };
+                    if outcome == PlayOutcome::Win {
+                        found.count += u128::from(mv.count);
+                    }
                 }
             }
-            number += play.game.numbers(component);
+            number += each.play.game.numbers(each.component);
         }
         Ok(found)
+    }
+
+    /// What is needed to know the rest of a sum for each component.
+    fn rests(&self) -> Res<Rests<'_, 'p>> {
+        if let Some(outcome) = self.whole()? {
+            return Ok(Rests::Whole(outcome));
+        }
+        let values = self.values()?;
+        let values: Vec<Value> = values.iter().map(|parts| total(parts)).collect();
+        Ok(Rests::Valued(all_but_one(&values)))
+    }
+
+    /// The moves of a component next to a rest: those that may win, if they are known, or all.
+    fn moves(&self, each: KnownComponent<'_, 'p>, rest: &Rest<'_, 'p>) -> Res<Vec<ListedMove>> {
+        let position = &each.component.position;
+        let wants_all = self.record.asks.iter().any(|ask| ask.word == "moves");
+        if let Some(candidates) = &each.known.candidates
+            && let Some(rest) = rest.nim_sum()
+        {
+            return candidates(position, rest, wants_all);
+        }
+        each.play.game.moves(position)
     }
 
     fn remoteness(&self) -> Res<String> {
@@ -503,46 +510,115 @@ impl<'p> Solved<'p> {
             [play] => play.clone(),
             plays => moves::Union::of(plays.to_vec()),
         };
-        let moves = play.played()?.1.remoteness();
-        Ok(moves.map_or("-".to_owned(), |moves| moves.to_string()))
+        Ok(match play.played()?.remoteness() {
+            Some(moves) => moves.to_string(),
+            None => "-".to_owned(),
+        })
     }
 
     /// Answers an ask about all heaps to the one heap.
     fn heaps(&self, ask: Ask) -> Res<String> {
         let play = self.single()?;
-        let ([component], game) = (&play.components[..], play.game.as_ref()) else {
+        let [component] = &play.components[..] else {
             return Err(Fail::Wrong);
         };
         let last = component.position[0];
-        Fail::TooLarge.when(last > 2_000_000)?;
-        let heap = |size: u64| Some(game.heap(size).transpose()?.map(|heap| (size, vec![heap])));
-        let (sizes, heaps): (Vec<u64>, Vec<Vec<PositionNumbers>>) = (0..=last)
-            .filter_map(heap)
-            .process_results(|heaps| heaps.unzip())?;
-        let values = play.value_of_each(&heaps, play.valued || ask.word != "losing")?;
-        Ok(match (ask.word, ask.numbers) {
-            ("losing", _) => spaced(
-                sizes
-                    .iter()
-                    .zip(values)
-                    .filter(|heap| heap.1 == 0)
-                    .map(|heap| heap.0),
-            ),
-            ("stats", _) => stats(&values),
-            (_, None) => spaced(values),
-            (_, Some((first, end)))
-                if first <= end && end <= last && heaps.len() as u64 == last + 1 =>
-            {
-                spaced(&values[first as usize..=end as usize])
+        Fail::TooLarge.when(last > MAX_LISTED_HEAP)?;
+        let mut sizes = Vec::new();
+        let mut heaps = Vec::new();
+        for size in 0..=last {
+            if let Some(heap) = play.game.heap(size)? {
+                sizes.push(size);
+                heaps.push(vec![heap]);
             }
-            _ => return Err(Fail::Wrong),
-        })
+        }
+        let values = play.value_of_each(&heaps, play.valued || ask.word != "losing")?;
+        match (ask.word, ask.numbers) {
+            ("losing", _) => {
+                let lost = sizes.iter().zip(values).filter(|(_, value)| *value == 0);
+                Ok(spaced(lost.map(|(size, _)| size)))
+            }
+            ("stats", _) => Ok(stats(&values)),
+            (_, None) => Ok(spaced(values)),
+            (_, Some((first, end))) => {
+                // A sequence has a term for every heap.
+                let is_whole = heaps.len() as u64 == last + 1;
+                Fail::Wrong.when(first > end || end > last || !is_whole)?;
+                Ok(spaced(&values[first as usize..=end as usize]))
+            }
+        }
+    }
+}
+
+/// What says how a sum ends without one of its components.
+enum Rests<'s, 'p> {
+    /// The formula for the outcomes of all components together.
+    Whole(&'s Formula<'p, [PositionNumbers], PlayOutcome>),
+    /// The value of all others, for each component.
+    Valued(Vec<Value>),
+}
+
+/// The components next to one of them.
+enum Rest<'s, 'p> {
+    /// The formula for the outcomes of all components together, and the others.
+    Whole(
+        &'s Formula<'p, [PositionNumbers], PlayOutcome>,
+        Vec<PositionNumbers>,
+    ),
+    /// The value of the others.
+    Valued(Value),
+}
+
+impl<'s, 'p> Rests<'s, 'p> {
+    /// The rest for the component at a place.
+    fn of(&self, components: &[KnownComponent<'_, 'p>], at: usize) -> Rest<'s, 'p> {
+        match self {
+            Rests::Whole(outcome) => {
+                let before = components[..at].iter();
+                let others = before.chain(&components[at + 1..]);
+                let others = others.map(|other| other.component.position.clone());
+                Rest::Whole(outcome, others.collect())
+            }
+            Rests::Valued(values) => Rest::Valued(values[at].clone()),
+        }
+    }
+}
+
+impl Rest<'_, '_> {
+    /// How many components are looked at with a move.
+    fn components(&self) -> usize {
+        match self {
+            Rest::Whole(_, others) => 1 + others.len(),
+            Rest::Valued(_) => 1,
+        }
+    }
+
+    /// The nim-sum of the rest; without values of the sizes of its heaps, which candidates are about then.
+    fn nim_sum(&self) -> Option<u64> {
+        match self {
+            Rest::Whole(_, others) => {
+                let sizes = others.iter().filter_map(|other| other.first());
+                Some(sizes.fold(0, |sum, size| sum ^ size))
+            }
+            Rest::Valued(value) => value.finite().ok(),
+        }
+    }
+
+    /// The outcome of the sum after a move of the component.
+    fn outcome_after(&self, mv: &ListedMove, known: &Theorem<'_>) -> Res<PlayOutcome> {
+        match self {
+            Rest::Whole(outcome, others) => {
+                let parts: Vec<PositionNumbers> = others.iter().chain(&mv.parts).cloned().collect();
+                outcome(&parts)
+            }
+            Rest::Valued(value) => Ok(value.plus(&known.value_of(&mv.parts)?).outcome()),
+        }
     }
 }
 
 impl Outcomes {
     /// The answer to an ask about the outcome and the moves.
-    fn field(&self, ask: Ask) -> Res<String> {
+    fn text(&self, ask: Ask) -> Res<String> {
         Ok(match (ask.word, self.outcome) {
             ("verdict", PlayOutcome::Win) => format!("WIN {}", self.count),
             ("verdict", PlayOutcome::Lose) => "LOSE".to_owned(),
@@ -574,9 +650,8 @@ fn all_but_one(values: &[Value]) -> Vec<Value> {
 }
 
 fn total(values: &[Value]) -> Value {
-    values
-        .iter()
-        .fold(Value::Finite(0), |sum, value| sum.plus(value))
+    let zero = Value::Finite(0);
+    values.iter().fold(zero, |sum, value| sum.plus(value))
 }
 
 /// Items separated by spaces; `-` if there is none.
@@ -592,27 +667,17 @@ pub fn spaced(items: impl IntoIterator<Item = impl ToString>) -> String {
 /// The statistics of values: the largest, where the last new one came, which are rare, how often each occurs.
 fn stats(values: &[u64]) -> String {
     let heaps = || values.iter().enumerate();
-    let (at, largest) = heaps()
-        .rev()
-        .max_by_key(|&(_, value)| value)
-        .unwrap_or((0, &0));
-    let new = heaps()
-        .unique_by(|&(_, value)| value)
-        .map(|(heap, _)| heap)
-        .max()
-        .unwrap_or(0);
+    let largest = heaps().rev().max_by_key(|&(_, value)| value);
+    let (at, largest) = largest.unwrap_or((0, &0));
+    let firsts = heaps().unique_by(|&(_, value)| value);
+    let new = firsts.map(|(heap, _)| heap).max().unwrap_or(0);
     let counts = values.iter().counts().into_iter().sorted().collect_vec();
-    let second = &values[values.len().div_ceil(2)..];
-    let rare = spaced(
-        counts
-            .iter()
-            .map(|&(value, _)| value)
-            .filter(|value| !second.contains(value)),
-    );
-    let each = spaced(
-        counts
-            .iter()
-            .map(|(value, count)| format!("{value}:{count}")),
-    );
+    let second_half = &values[values.len().div_ceil(2)..];
+    let members = counts.iter().map(|&(value, _)| value);
+    let rare = spaced(members.filter(|value| !second_half.contains(value)));
+    let each = counts
+        .iter()
+        .map(|(value, count)| format!("{value}:{count}"));
+    let each = spaced(each);
     format!("largest {largest} at {at} new {new} rare {rare} counts {each}")
 }

@@ -2,23 +2,23 @@
 //!
 //! One line: `automaton SYSTEM KIND MEASURE STATE …`. The system is a base, `2`, or `a,b` for the places
 //! U(0) = 1, U(1) = a + 1, U(j) = a·U(j−1) + b·U(j−2). The kind is `outcomes` (1 if the player to move loses),
-//! `values`, or `relation` (one number more is read, and 1 says that it is the value). The measure is sums that every move lowers, `1,1`, or `1,0/0,1` where the second one counts if the first
-//! stays. A state is its output (`-` for no position) and, behind a colon, the next states by the digits read, the most
-//! significant ones first: the digit of the i-th number counts dⁱ times.
+//! `values`, or `relation` (one number more is read, and 1 says that it is the value). The measure is sums that every move
+//! lowers, `1,1`, or `1,0/0,1` where the second one counts if the first stays. A state is its output (`-` for no position)
+//! and, after a colon, the next states by the digits read, the most significant ones first: the digit of the i-th number
+//! counts dⁱ times.
 //!
 //! Nothing is multiplied, projected or made smaller. A rule is, for each kind of move, a few lists of
 //! [`statements`](crate::statements). A *reading* is a list with the digits read so far of the position x, and
 //! guessed of all other numbers. The check walks once over all pairs of a state of the automaton on x, and the set of
 //! all readings of x, each with the state of the automaton on the option y; at each pair the definition of the
 //! game, applied to the options' outputs, must give the output of x. Since every move lowers the measure, that is an
-//! induction. In Mark, behind the digits 1 0 of x, "y = x − 1" has the reading "y began 0 1", and one more that may
+//! induction. In Mark, after the digits 1 0 of x, "y = x − 1" has the reading "y began 0 1", and one more that may
 //! still borrow: "y began 1 0, and x is to be y + 1".
 //!
 //! A relation V is walked with two numbers more, v and u ≤ v. If V(x,v), some option y has V(y,u) for each u < v, and none
 //! has V(y,v): so v is the mex of the options' values. And every position x has V(x,w) for some w.
 
 use std::collections::BTreeSet;
-use std::iter::successors;
 
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -29,20 +29,32 @@ use crate::{Fail, Ordered, Res, met, mex};
 /// The most readings, and the most readings in all sets together.
 const MAX_READINGS: usize = 5_000_000;
 
-/// The most letters of a list of statements, and the most that are looked at for one statement alone.
+/// The most letters that may follow a reading of a list of statements.
 const MAX_LETTERS: u64 = 1 << 20;
+
+/// The most letters that may follow a state of the automaton.
+const MAX_ROW: usize = 1 << 16;
+
+/// The most letters that are looked at for one statement alone.
 const MAX_ATOM_LETTERS: usize = 1 << 25;
 
-/// A certificate.
+/// Weights of a measure are smaller.
+const MAX_WEIGHT: i64 = 1 << 20;
+
+/// An automaton that a certificate gives.
 pub struct CertifiedAutomaton {
+    /// The factors of the places: U(j) = a·U(j−1) + b·U(j−2), where b is 0 in a base.
     a: i64,
     b: i64,
+    /// How many digits there are.
     digits: usize,
     kind: Kind,
+    /// The weights of each sum of the measure.
     measure: Vec<Vec<i64>>,
-    /// By state: the value, of outcomes 0 if the player to move loses, else 1; none of numbers that are no position. The
-    /// last state is one more, to which words lead that are no numbers.
+    /// The output of each state: the value, of outcomes 0 if the player to move loses, else 1; none for numbers that are no
+    /// position. The last state is one more than the certificate has, and words that are no numbers lead to it.
     outputs: Vec<Option<u64>>,
+    /// The next state of each state, by letters.
     next: Vec<Vec<u32>>,
 }
 
@@ -50,16 +62,30 @@ pub struct CertifiedAutomaton {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Outcomes,
-    KnownHeapValues,
-    /// Of a position and a number: 1 if that is its value.
+    Values,
+    /// The outputs are about a position and a number: 1 if that is the position's value.
     Relation,
 }
 
-/// p and r of the digits so far: the number is p + r, and r is 0 in a base; or what else an atom remembers.
-type Cell = (i64, i64);
+/// What an atom remembers of the digits read so far. A sum has reached p + r, where r is 0 in a base; a remainder is kept in
+/// the same way; a place has p = 1 once its digit 1 was read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Memory {
+    p: i64,
+    r: i64,
+}
 
-/// Nothing leads back from here, and the atom holds.
-const HOLDS: Cell = (i64::MAX, 0);
+impl Memory {
+    /// The memory before any digit.
+    const START: Memory = Memory { p: 0, r: 0 };
+
+    /// The memory of an atom that holds whatever follows.
+    const HOLDS: Memory = Memory { p: i64::MAX, r: 0 };
+}
+
+fn integers(text: &str) -> Option<Vec<i64>> {
+    text.split(',').map(|n| n.parse().ok()).collect()
+}
 
 impl CertifiedAutomaton {
     fn read(text: &str) -> Option<CertifiedAutomaton> {
@@ -67,40 +93,24 @@ impl CertifiedAutomaton {
         let ["automaton", system, kind, measure, states @ ..] = &words[..] else {
             return None;
         };
-        let list = |text: &str| {
-            text.split(',')
-                .map(|n| n.parse().ok())
-                .collect::<Option<Vec<i64>>>()
-        };
-        let (a, b) = match list(system)?[..] {
+        let (a, b) = match integers(system)?[..] {
             [a @ 2..=12] => (a, 0),
             [a, b] if 1 <= b && b <= a && a <= 4 => (a, b),
             _ => return None,
         };
-        let kinds = [
-            ("outcomes", Kind::Outcomes),
-            ("values", Kind::KnownHeapValues),
-            ("relation", Kind::Relation),
-        ];
-        let &(_, kind) = kinds.iter().find(|(word, _)| word == kind)?;
-        let measure = measure.split('/').map(list).collect::<Option<_>>()?;
+        let kind = match *kind {
+            "outcomes" => Kind::Outcomes,
+            "values" => Kind::Values,
+            "relation" => Kind::Relation,
+            _ => return None,
+        };
         let none = states.len() as u32;
-        let (mut outputs, mut next) = (Vec::new(), Vec::new());
+        let mut outputs = Vec::new();
+        let mut next = Vec::new();
         for state in states {
             let (output, row) = state.split_once(':')?;
-            outputs.push(match (output.parse(), kind) {
-                _ if output == "-" => None,
-                (Ok(value), Kind::KnownHeapValues) | (Ok(value @ 0..=1), Kind::Relation) => {
-                    Some(value)
-                }
-                (Ok(lost @ 0..=1), Kind::Outcomes) => Some(1 - lost),
-                _ => return None,
-            });
-            let to = |to: &str| match to {
-                "-" => Some(none),
-                _ => to.parse().ok().filter(|&to| to < none),
-            };
-            next.push(row.split(',').map(to).collect::<Option<Vec<_>>>()?);
+            outputs.push(read_output(output, kind)?);
+            next.push(read_row(row, none)?);
         }
         outputs.push(None);
         next.push(vec![none; next.first()?.len()]);
@@ -109,83 +119,108 @@ impl CertifiedAutomaton {
             b,
             digits: (a + i64::from(b > 0)) as usize,
             kind,
-            measure,
+            measure: measure.split('/').map(integers).collect::<Option<_>>()?,
             outputs,
             next,
         })
     }
 
-    /// Whether each digit is the largest, one bit each; none if one may not stand there.
-    fn follow(&self, largest: u32, digits: &[usize]) -> Option<u32> {
-        let may_not =
-            |(i, &digit): (usize, &usize)| largest >> i & 1 == 1 && digit as i64 >= self.b;
-        let is_largest =
-            |(i, &digit): (usize, &usize)| u32::from(self.b > 0 && digit as i64 == self.a) << i;
-        (!digits.iter().enumerate().any(may_not))
-            .then(|| digits.iter().enumerate().map(is_largest).sum())
+    /// The state to which words lead that are no numbers.
+    fn none(&self) -> u32 {
+        self.outputs.len() as u32 - 1
     }
 
-    fn then(&self, (p, r): Cell, sum: i64) -> Cell {
-        (
-            self.a * p + self.b * r + sum,
-            if self.b == 0 { 0 } else { p },
-        )
+    fn is_relation(&self) -> bool {
+        self.kind == Kind::Relation
+    }
+
+    /// How many numbers the automaton reads for positions of this many numbers.
+    fn numbers_read(&self, arity: usize) -> usize {
+        arity + usize::from(self.is_relation())
+    }
+
+    /// How many numbers the walk knows: x, and of a relation v and u.
+    fn numbers_known(&self, arity: usize) -> usize {
+        arity + if self.is_relation() { 2 } else { 0 }
+    }
+
+    /// The numbers whose digit is the largest one, as bits, after these digits; none if a digit may not stand there. After
+    /// the digit a only digits below b may follow, or the places would carry.
+    fn follow(&self, largest: u32, digits: &[usize]) -> Option<u32> {
+        let mut now_largest = 0;
+        for (i, &digit) in digits.iter().enumerate() {
+            let was_largest = largest >> i & 1 == 1;
+            if was_largest && digit as i64 >= self.b {
+                return None;
+            }
+            if self.b > 0 && digit as i64 == self.a {
+                now_largest |= 1 << i;
+            }
+        }
+        Some(now_largest)
+    }
+
+    /// The memory of a sum after one more digit of each number, which adds `sum`.
+    fn then(&self, memory: Memory, sum: i64) -> Memory {
+        Memory {
+            p: self.a * memory.p + self.b * memory.r + sum,
+            r: if self.b == 0 { 0 } else { memory.p },
+        }
     }
 
     /// Whether a sum stays above `limit`, if digits lower it by `down` a place at most: p does not fall with the next digit,
-    /// nor with the one behind it, of which p is the new r; so it never does, and the sum is 2p or more, p in a base.
-    fn is_above(&self, (p, r): Cell, limit: i64, down: i64) -> bool {
-        let (a, b) = (self.a, self.b);
+    /// nor with the one after it, of which p is the new r; so it never does, and the sum is 2p or more, p in a base.
+    fn is_above(&self, memory: Memory, limit: i64, down: i64) -> bool {
+        let Memory { p, r } = memory;
         p >= 0
-            && (a - 1) * p + b * r >= down
-            && (a - 1 + b) * p >= down
+            && (self.a - 1) * p + self.b * r >= down
+            && (self.a - 1 + self.b) * p >= down
             && (p + r).min(2 * p) > limit
     }
 
-    /// The output at a position: its value, or who wins; `None` if it is none.
-    pub fn output(&self, position: &[u64]) -> Option<u64> {
-        let (a, b) = (self.a as u128, self.b as u128);
-        let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| {
-            Some((next, a * next + b * place))
-        });
-        let places = pairs
-            .map(|(place, _)| place)
-            .take_while(|&place| place <= u64::MAX.into());
-        let mut rest: Vec<u128> = position.iter().map(|&n| n.into()).collect();
-        // The states met, each with the value read so far, if one is read. The value is the only one, so to the states on
-        // its way no other digits lead.
-        let mut states = FxHashMap::from_iter([(0, 0)]);
-        let read = if self.kind == Kind::Relation {
-            self.digits
-        } else {
-            1
-        };
-        for place in places.collect::<Vec<u128>>().into_iter().rev() {
-            let digits: Vec<usize> = rest
-                .iter_mut()
-                .map(|n| (*n / place, *n %= place).0 as usize)
-                .collect();
-            let steps = states
-                .into_iter()
-                .flat_map(|from| (0..read).map(move |digit| (from, digit)));
-            let after = |((state, value), digit): ((u32, u128), usize)| {
-                (
-                    self.after(state, &[&digits[..], &[digit]].concat()),
-                    value + digit as u128 * place,
-                )
-            };
-            states = steps.map(after).collect();
+    /// The values of the places that numbers of 64 bits have, the lowest first.
+    fn places(&self) -> Vec<u128> {
+        let mut places = Vec::new();
+        let mut place = 1;
+        let mut next = (self.a + self.b.min(1)) as u128;
+        while place <= u64::MAX.into() {
+            places.push(place);
+            let after = self.a as u128 * next + self.b as u128 * place;
+            place = next;
+            next = after;
         }
-        let mut ends = states
-            .into_iter()
-            .map(|(state, value)| (self.outputs[state as usize], value));
-        match self.kind {
-            Kind::Relation => ends
-                .find(|(output, _)| *output == Some(1))?
-                .1
-                .try_into()
-                .ok(),
-            _ => ends.next()?.0,
+        places
+    }
+
+    /// The output at a position: its value, or who wins; `None` if it is no position.
+    pub fn output(&self, position: &[u64]) -> Option<u64> {
+        let mut rest: Vec<u128> = position.iter().map(|&n| n.into()).collect();
+        let guessed = if self.is_relation() { self.digits } else { 1 };
+        // The states met, each with the digits guessed so far of the value, if one is read. The value is the only one, so no
+        // other digits lead to the states on its way.
+        let mut states = FxHashMap::from_iter([(0, 0)]);
+        for place in self.places().into_iter().rev() {
+            let mut digits = Vec::new();
+            for number in &mut rest {
+                digits.push((*number / place) as usize);
+                *number %= place;
+            }
+            let mut after = FxHashMap::default();
+            for (state, value) in states {
+                for digit in 0..guessed {
+                    let to = self.after(state, &[&digits[..], &[digit]].concat());
+                    after.insert(to, value + digit as u128 * place);
+                }
+            }
+            states = after;
+        }
+        let output = |state: &u32| self.outputs[*state as usize];
+        if self.is_relation() {
+            let mut ends = states.iter().filter(|(state, _)| output(state) == Some(1));
+            let (_, &value) = ends.next()?;
+            value.try_into().ok()
+        } else {
+            output(states.keys().next()?)
         }
     }
 
@@ -201,67 +236,96 @@ impl CertifiedAutomaton {
     ///
     /// If it is a relation.
     pub fn text(&self) -> Res<String> {
-        Fail::Forged.when(self.kind == Kind::Relation)?;
+        Fail::Forged.when(self.is_relation())?;
         let system = match (self.a, self.b) {
             (a, 0) => format!("base {a}"),
             (1, 1) => "Zeckendorf".to_owned(),
             (2, 1) => "Pell".to_owned(),
             (a, b) => format!("quadratic {a},{b}"),
         };
-        // Classes of states, told apart by one more letter each round (Moore 1956).
-        let mut class: Vec<usize> = self
-            .outputs
-            .iter()
-            .map(|output| usize::from(*output == Some(0)))
-            .collect();
-        let (mut classes, mut count) = (Ordered::default(), 0);
-        while count == 0 || classes.len() > count {
-            count = std::mem::take(&mut classes).len();
-            let key = |(i, row): (usize, &Vec<u32>)| {
-                (
-                    class[i],
-                    row.iter().map(|&to| class[to as usize]).collect::<Vec<_>>(),
-                )
-            };
-            class = self
-                .next
-                .iter()
-                .enumerate()
-                .map(|state| classes.insert_full(key(state)).0)
-                .collect();
+        let states = (self.classes_of_states() - 1).max(1);
+        let plural = if states == 1 { "" } else { "s" };
+        Ok(format!("{system}: {states} state{plural}"))
+    }
+
+    /// How many states differ in which words lead from them to lost positions, by classes that are told apart by one more
+    /// letter each round, until a round finds no more (Moore 1956).
+    fn classes_of_states(&self) -> usize {
+        let is_lost = |output: &Option<u64>| usize::from(*output == Some(0));
+        let mut class: Vec<usize> = self.outputs.iter().map(is_lost).collect();
+        let mut count = 0;
+        loop {
+            let mut classes = Ordered::default();
+            let mut finer = Vec::new();
+            for (state, row) in self.next.iter().enumerate() {
+                let after: Vec<usize> = row.iter().map(|&to| class[to as usize]).collect();
+                finer.push(classes.insert_full((class[state], after)).0);
+            }
+            if classes.len() == count {
+                return count;
+            }
+            count = classes.len();
+            class = finer;
         }
-        let states = (count - 1).max(1);
-        Ok(format!(
-            "{system}: {states} state{}",
-            if states == 1 { "" } else { "s" }
-        ))
     }
 
-    /// The state behind a letter, given as digits.
+    /// The state after a letter, which is a digit of each number.
     fn after(&self, state: u32, digits: &[usize]) -> u32 {
-        self.next[state as usize][digits
-            .iter()
-            .rev()
-            .fold(0, |letter, digit| letter * self.digits + digit)]
+        let add = |letter: usize, digit: &usize| letter * self.digits + digit;
+        self.next[state as usize][digits.iter().rev().fold(0, add)]
     }
 }
 
-/// All digits for this many numbers, the first one fastest.
-fn tuples(digits: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
-    let tuple = move |mut n: usize| -> Vec<usize> {
-        (0..count).map(|_| (n % digits, n /= digits).0).collect()
-    };
-    (0..digits.pow(count as u32)).map(tuple)
+/// The output of a state: a value, or 0 for what is lost and 1 for what is won.
+fn read_output(word: &str, kind: Kind) -> Option<Option<u64>> {
+    if word == "-" {
+        return Some(None);
+    }
+    match (kind, word.parse().ok()?) {
+        (Kind::Values, value) => Some(Some(value)),
+        (Kind::Relation, value @ 0..=1) => Some(Some(value)),
+        (Kind::Outcomes, lost @ 0..=1) => Some(Some(1 - lost)),
+        _ => None,
+    }
 }
 
-/// The meaning of a list.
+/// The next states of a state. `-` stands for the state `none`, which is one after all others.
+fn read_row(row: &str, none: u32) -> Option<Vec<u32>> {
+    let read = |word: &str| {
+        if word == "-" {
+            Some(none)
+        } else {
+            word.parse().ok().filter(|&to| to < none)
+        }
+    };
+    row.split(',').map(read).collect()
+}
+
+/// All choices of a digit for each of this many numbers, the first one fastest.
+fn letters(digits: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
+    (0..digits.pow(count as u32)).map(move |number| {
+        let mut rest = number;
+        let mut letter = Vec::new();
+        for _ in 0..count {
+            letter.push(rest % digits);
+            rest /= digits;
+        }
+        letter
+    })
+}
+
+/// What a list of statements says if it holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Says {
+    /// There is an option.
     Option,
-    /// An option that does not lower the measure.
+    /// There is an option that does not lower the measure.
     Rises,
+    /// The player to move has lost.
     Lose,
+    /// The player to move has won.
     Win,
+    /// The numbers are a position.
     Legal,
     /// A relation has some value of x.
     Known,
@@ -275,16 +339,23 @@ struct List {
     tracks: usize,
     /// The places of the option's numbers among them, and of its value.
     option: Vec<usize>,
-    /// For each atom: the cells from which it can still hold.
-    live: Vec<FxHashSet<Cell>>,
+    /// For each atom: the memories from which it can still hold.
+    live: Vec<FxHashSet<Memory>>,
 }
 
-/// A reading of a list: a cell for each atom, the largest digits, the state on the option.
+/// A reading of a list.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Reading(Vec<Cell>, u32, u32);
+struct Reading {
+    /// The memory of each atom.
+    memories: Vec<Memory>,
+    /// The numbers whose last digit is the largest one, as bits.
+    largest: u32,
+    /// The state of the automaton on the option.
+    state: u32,
+}
 
 impl List {
-    /// Equations give away numbers that nothing else reads: with y = x − k, k is x − y.
+    /// A list about x and the numbers of an option. Further numbers are read only if some statement needs their digits.
     fn new(
         automaton: &CertifiedAutomaton,
         known: usize,
@@ -293,179 +364,262 @@ impl List {
         option: &[usize],
     ) -> Res<List> {
         let mut tracks: BTreeSet<usize> = option.iter().copied().chain(0..known).collect();
-        tracks.extend(
-            atoms
-                .iter()
-                .filter(|atom| !atom.is_sum())
-                .flat_map(|atom| atom.0.0.keys()),
-        );
-        loop {
-            let given = atoms.iter().enumerate().find_map(|(i, Atom(form, test))| {
-                let free = |&(x, c): &(&usize, &i64)| c.abs() == 1 && !tracks.contains(x);
-                let given = form
-                    .0
-                    .iter()
-                    .find(free)
-                    .map(|(&x, &c)| (i, x, c, form.clone()));
-                given.filter(|_| *test == Test::EQUAL)
-            });
-            let Some((i, x, c, zero)) = given else { break };
-            atoms.remove(i);
-            for Atom(form, _) in &mut atoms {
-                let factor = form.0.get(&x).copied().unwrap_or(0);
-                *form = form.plus(&zero, -factor * c).small()?;
-            }
-            atoms.push(Atom(
-                LinearForm::of(x).plus(&zero, -c),
-                Test::Within(Some(0), None),
-            ));
+        for atom in atoms.iter().filter(|atom| !atom.is_sum()) {
+            tracks.extend(atom.form.factors.keys());
         }
-        tracks.extend(atoms.iter().flat_map(|atom| atom.0.0.keys()));
+        give_away(&mut atoms, &tracks)?;
+        tracks.extend(atoms.iter().flat_map(|atom| atom.form.factors.keys()));
         let place = |x: &usize| {
-            tracks
-                .iter()
-                .position(|other| other == x)
-                .unwrap_or_default()
+            let place = tracks.iter().position(|other| other == x);
+            place.unwrap_or_default()
         };
-        for Atom(form, _) in &mut atoms {
-            form.0 = form.0.iter().map(|(x, &c)| (place(x), c)).collect();
+        for Atom { form, .. } in &mut atoms {
+            let factors = form.factors.iter();
+            form.factors = factors.map(|(x, &factor)| (place(x), factor)).collect();
         }
-        let digits = (automaton.digits as u64).checked_pow(tracks.len() as u32);
-        Fail::TooLarge.when(digits.is_none_or(|digits| digits > MAX_LETTERS))?;
-        let live = atoms
-            .iter()
-            .map(|atom| live(automaton, atom))
-            .collect::<Res<_>>()?;
+        let letters = (automaton.digits as u64).checked_pow(tracks.len() as u32);
+        Fail::TooLarge.when(letters.is_none_or(|letters| letters > MAX_LETTERS))?;
+        let live = atoms.iter().map(|atom| live(automaton, atom));
         Ok(List {
             says,
+            live: live.collect::<Res<_>>()?,
             atoms,
             tracks: tracks.len(),
             option: option.iter().map(place).collect(),
-            live,
         })
     }
 
-    /// The readings behind one more digit of each number of x.
+    /// The reading before any digit.
+    fn start(&self) -> Reading {
+        Reading {
+            memories: vec![Memory::START; self.atoms.len()],
+            largest: 0,
+            state: 0,
+        }
+    }
+
+    /// The readings after one more digit of each number of x.
     fn step(&self, automaton: &CertifiedAutomaton, reading: &Reading, x: &[usize]) -> Vec<Reading> {
         let mut found = Vec::new();
-        for others in tuples(automaton.digits, self.tracks - x.len()) {
+        for others in letters(automaton.digits, self.tracks - x.len()) {
             let digits = [x, &others].concat();
-            let Some(largest) = automaton.follow(reading.1, &digits) else {
+            let Some(largest) = automaton.follow(reading.largest, &digits) else {
+                continue;
+            };
+            let Some(memories) = self.memories(automaton, reading, &digits) else {
                 continue;
             };
             let option: Vec<usize> = self.option.iter().map(|&at| digits[at]).collect();
             let state = if option.is_empty() {
                 0
             } else {
-                automaton.after(reading.2, &option)
+                automaton.after(reading.state, &option)
             };
-            let cells =
-                self.atoms
-                    .iter()
-                    .zip(&self.live)
-                    .zip(&reading.0)
-                    .map(|((atom, live), &cell)| {
-                        read(automaton, atom, cell, &digits).filter(|cell| live.contains(cell))
-                    });
-            if let Some(cells) = cells.collect() {
-                found.push(Reading(cells, largest, state));
-            }
+            found.push(Reading {
+                memories,
+                largest,
+                state,
+            });
         }
         found
     }
+
+    /// The memories of all atoms after one more digit of each number, if all can still hold.
+    fn memories(
+        &self,
+        automaton: &CertifiedAutomaton,
+        reading: &Reading,
+        digits: &[usize],
+    ) -> Option<Vec<Memory>> {
+        let mut memories = Vec::new();
+        for (i, atom) in self.atoms.iter().enumerate() {
+            let memory = read(automaton, atom, reading.memories[i], digits)?;
+            if !self.live[i].contains(&memory) {
+                return None;
+            }
+            memories.push(memory);
+        }
+        Some(memories)
+    }
+
+    /// Whether all its statements hold, if no digits follow.
+    fn ends(&self, reading: &Reading) -> bool {
+        let mut atoms = self.atoms.iter().zip(&reading.memories);
+        atoms.all(|(atom, &memory)| ends(atom, memory))
+    }
 }
 
-/// The memory of an atom behind one more digit of each number.
+/// Gives away numbers that need not be read since an equation says what they are: with y = x − k, k is x − y. That k is not
+/// negative is stated instead of the equation.
+fn give_away(atoms: &mut All, tracks: &BTreeSet<usize>) -> Res<()> {
+    while let Some(found) = equation(atoms, tracks) {
+        let zero = atoms.remove(found.atom).form;
+        let Equation { number, factor, .. } = found;
+        for Atom { form, .. } in &mut *atoms {
+            let times = form.factors.get(&number).copied().unwrap_or(0);
+            *form = form.plus(&zero, -times * factor).small()?;
+        }
+        atoms.push(Atom {
+            form: LinearForm::of(number).plus(&zero, -factor),
+            test: Test::Within(Some(0), None),
+        });
+    }
+    Ok(())
+}
+
+/// An equation that says what a number is.
+struct Equation {
+    /// The place of the equation among the statements.
+    atom: usize,
+    number: usize,
+    /// The factor of the number, 1 or −1.
+    factor: i64,
+}
+
+/// The first equation that says what a number is that need not be read.
+fn equation(atoms: &All, tracks: &BTreeSet<usize>) -> Option<Equation> {
+    for (i, Atom { form, test }) in atoms.iter().enumerate() {
+        if *test != Test::EQUAL {
+            continue;
+        }
+        let is_free =
+            |&(number, factor): &(&usize, &i64)| factor.abs() == 1 && !tracks.contains(number);
+        if let Some((&number, &factor)) = form.factors.iter().find(is_free) {
+            return Some(Equation {
+                atom: i,
+                number,
+                factor,
+            });
+        }
+    }
+    None
+}
+
+/// The memory of an atom after one more digit of each number, unless the atom cannot hold any more.
 fn read(
     automaton: &CertifiedAutomaton,
-    Atom(form, test): &Atom,
-    cell: Cell,
+    atom: &Atom,
+    memory: Memory,
     digits: &[usize],
-) -> Option<Cell> {
+) -> Option<Memory> {
+    if memory == Memory::HOLDS {
+        return Some(memory);
+    }
+    let form = &atom.form;
+    let digit = |i: usize| form.factors.keys().nth(i).map_or(0, |&x| digits[x]);
     let now = || {
-        automaton.then(
-            cell,
-            form.0.iter().map(|(&x, c)| c * digits[x] as i64).sum(),
-        )
+        let terms = form.factors.iter().map(|(&x, c)| c * digits[x] as i64);
+        automaton.then(memory, terms.sum())
     };
-    let digit = |i: usize| form.0.keys().nth(i).map_or(0, |&x| digits[x]);
-    match test {
-        _ if cell == HOLDS => Some(HOLDS),
-        Test::Within(lo, hi) => {
-            // The most by which one more digit of each number changes the sum, up or down.
-            let most = |sign: i64| form.0.values().map(|c| (c * sign).max(0)).sum::<i64>();
-            let [down, up] = [-1, 1].map(|sign| most(sign) * (automaton.digits as i64 - 1));
-            let now = now();
-            if automaton.is_above(now, hi.or(*lo).unwrap_or_default() - form.1, down) {
-                return hi.is_none().then_some(HOLDS);
-            }
-            if automaton.is_above(
-                (-now.0, -now.1),
-                form.1 - lo.or(*hi).unwrap_or_default(),
-                up,
-            ) {
-                return lo.is_none().then_some(HOLDS);
-            }
-            Some(now)
+    match &atom.test {
+        Test::Within(low, high) => read_sum(automaton, form, now(), *low, *high),
+        Test::Divides(m) => {
+            let Memory { p, r } = now();
+            Some(Memory {
+                p: p.rem_euclid(*m),
+                r: r.rem_euclid(*m),
+            })
         }
-        Test::Divides(m) => Some(now()).map(|(p, r)| (p.rem_euclid(*m), r.rem_euclid(*m))),
-        Test::Place => match (digit(0), cell.0) {
-            (0, _) => Some(cell),
-            (1, 0) => Some((1, 0)),
+        Test::Place => match (digit(0), memory.p) {
+            (0, _) => Some(memory),
+            (1, 0) => Some(Memory { p: 1, r: 0 }),
             _ => None,
         },
         Test::Bits(operator, turned) => {
             let [x, y, z] = [0, 1, 2].map(|i| (digit(i) == 1) != turned[i]);
-            (bit(*operator, x, y) == z).then_some(cell)
+            (bit(*operator, x, y) == z).then_some(memory)
         }
     }
 }
 
-/// Whether the atom holds if no digits follow.
-fn ends(Atom(form, test): &Atom, cell: Cell) -> bool {
-    let number = || cell.0 + cell.1 + form.1;
+/// The memory of a sum that must be within bounds. One beyond a bound for ever holds where nothing bounds it there.
+fn read_sum(
+    automaton: &CertifiedAutomaton,
+    form: &LinearForm,
+    now: Memory,
+    low: Option<i64>,
+    high: Option<i64>,
+) -> Option<Memory> {
+    // The most by which one more digit of each number changes the sum, up or down.
+    let largest_digit = automaton.digits as i64 - 1;
+    let positive = form.factors.values().filter(|c| **c > 0).sum::<i64>();
+    let negative = form.factors.values().filter(|c| **c < 0).sum::<i64>();
+    let up = positive * largest_digit;
+    let down = -negative * largest_digit;
+    let top = high.or(low).unwrap_or_default() - form.constant;
+    if automaton.is_above(now, top, down) {
+        return high.is_none().then_some(Memory::HOLDS);
+    }
+    let bottom = form.constant - low.or(high).unwrap_or_default();
+    let turned = Memory {
+        p: -now.p,
+        r: -now.r,
+    };
+    if automaton.is_above(turned, bottom, up) {
+        return low.is_none().then_some(Memory::HOLDS);
+    }
+    Some(now)
+}
+
+/// Whether an atom holds if no digits follow.
+fn ends(Atom { form, test }: &Atom, memory: Memory) -> bool {
+    if memory == Memory::HOLDS {
+        return true;
+    }
+    let number = || memory.p + memory.r + form.constant;
     match test {
-        _ if cell == HOLDS => true,
-        Test::Within(lo, hi) => {
-            lo.is_none_or(|lo| number() >= lo) && hi.is_none_or(|hi| number() <= hi)
+        Test::Within(low, high) => {
+            low.is_none_or(|low| number() >= low) && high.is_none_or(|high| number() <= high)
         }
         Test::Divides(m) => number().rem_euclid(*m) == 0,
-        Test::Place => cell.0 == 1,
+        Test::Place => memory.p == 1,
         Test::Bits(..) => true,
     }
 }
 
-/// The cells from which an atom can still hold.
-fn live(automaton: &CertifiedAutomaton, Atom(form, test): &Atom) -> Res<FxHashSet<Cell>> {
-    let alone = Atom(
-        LinearForm((0..).zip(form.0.values().copied()).collect(), form.1),
-        test.clone(),
-    );
-    let letters: Vec<Vec<usize>> = tuples(automaton.digits, form.0.len()).collect();
-    let (mut before, mut count): (FxHashMap<_, Vec<(Cell, u32)>>, _) = (FxHashMap::default(), 0);
-    let cells = met([((0, 0), 0)], |&(cell, largest)| {
-        let read = |letter: &Vec<usize>| {
-            Some((
-                read(automaton, &alone, cell, letter)?,
-                automaton.follow(largest, letter)?,
-            ))
-        };
-        let later: Vec<(Cell, u32)> = letters.iter().filter_map(read).collect();
-        later
-            .iter()
-            .for_each(|&to| before.entry(to).or_default().push((cell, largest)));
-        count += letters.len();
-        if count > MAX_ATOM_LETTERS {
-            Err(Fail::TooLarge)
-        } else {
-            Ok(later)
+/// An atom that has read some digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct AtomRead {
+    memory: Memory,
+    /// The numbers whose last digit is the largest one, as bits.
+    largest: u32,
+}
+
+/// The memories from which an atom can still hold: those from which letters lead to one with which it ends well.
+fn live(automaton: &CertifiedAutomaton, atom: &Atom) -> Res<FxHashSet<Memory>> {
+    let factors = atom.form.factors.values().copied();
+    let alone = Atom {
+        form: LinearForm {
+            factors: (0..).zip(factors).collect(),
+            constant: atom.form.constant,
+        },
+        test: atom.test.clone(),
+    };
+    let letters: Vec<Vec<usize>> = letters(automaton.digits, alone.form.factors.len()).collect();
+    let mut before: FxHashMap<AtomRead, Vec<AtomRead>> = FxHashMap::default();
+    let mut looked_at = 0;
+    let start = AtomRead {
+        memory: Memory::START,
+        largest: 0,
+    };
+    let reached = met([start], |from| {
+        looked_at += letters.len();
+        Fail::TooLarge.when(looked_at > MAX_ATOM_LETTERS)?;
+        let mut later = Vec::new();
+        for letter in &letters {
+            let memory = read(automaton, &alone, from.memory, letter);
+            let largest = automaton.follow(from.largest, letter);
+            if let (Some(memory), Some(largest)) = (memory, largest) {
+                let to = AtomRead { memory, largest };
+                before.entry(to).or_default().push(*from);
+                later.push(to);
+            }
         }
+        Ok(later)
     })?;
-    let ending = cells.into_iter().filter(|&(cell, _)| ends(&alone, cell));
-    let good = met(ending, |cell| {
-        Ok(before.get(cell).cloned().unwrap_or_default())
-    })?;
-    Ok(good.into_iter().map(|(cell, _)| cell).collect())
+    let ending = reached.into_iter().filter(|at| ends(&alone, at.memory));
+    let good = met(ending, |at| Ok(before.get(at).cloned().unwrap_or_default()))?;
+    Ok(good.into_iter().map(|at| at.memory).collect())
 }
 
 /// The automaton of a certificate, if it proves what it says of a rule.
@@ -475,117 +629,229 @@ fn live(automaton: &CertifiedAutomaton, Atom(form, test): &Atom) -> Res<FxHashSe
 /// If it does not, or the check passes a limit.
 pub fn prove(rule: &Rule, certificate: &str) -> Res<CertifiedAutomaton> {
     let automaton = CertifiedAutomaton::read(certificate).ok_or(Fail::Forged)?;
-    let (arity, is_relation) = (rule.arity, automaton.kind == Kind::Relation);
-    // How many numbers the automaton reads, and how many the walk.
-    let (read, known) = if is_relation {
-        (arity + 1, arity + 2)
-    } else {
-        (arity, arity)
+    Fail::Forged.when(!may_be_about(&automaton, rule))?;
+    let lists = lists(&automaton, rule)?;
+    walk(&automaton, rule, &lists)?;
+    Ok(automaton)
+}
+
+/// Whether an automaton has the form of one about a rule, and the rule that of one that automata are about.
+fn may_be_about(automaton: &CertifiedAutomaton, rule: &Rule) -> bool {
+    let numbers = automaton.numbers_read(rule.arity) as u32;
+    let Some(letters) = automaton.digits.checked_pow(numbers) else {
+        return false;
     };
-    let letters = automaton
-        .digits
-        .checked_pow(read as u32)
-        .filter(|&letters| letters <= 1 << 16);
     let weighs = |weights: &Vec<i64>| {
-        weights.len() == arity && weights.iter().all(|c| (0..1 << 20).contains(c))
+        weights.len() == rule.arity && weights.iter().all(|c| (0..MAX_WEIGHT).contains(c))
     };
-    let fits = automaton.next.iter().all(|row| Some(row.len()) == letters);
+    let fits = letters <= MAX_ROW && automaton.next.iter().all(|row| row.len() == letters);
+    // Numbers may have further zeros before their digits.
     let has_form = fits && automaton.next[0][0] == 0 && automaton.measure.iter().all(weighs);
     let may_be_drawn = rule.loopy || rule.clauses.contains_key("draw");
     let splits = rule.kinds.iter().any(|kind| kind.parts.len() > 1);
     let has_values = !rule.misere && !rule.clauses.contains_key("win");
-    Fail::Forged
-        .when(!has_form || may_be_drawn || splits || automaton.has_values() && !has_values)?;
+    has_form && !may_be_drawn && !splits && (has_values || !automaton.has_values())
+}
+
+/// The lists of statements that a rule is.
+fn lists(automaton: &CertifiedAutomaton, rule: &Rule) -> Res<Vec<List>> {
+    let arity = rule.arity;
+    let known = automaton.numbers_known(arity);
     let mut statements = Statements {
         digits: automaton.digits,
         is_base: automaton.b == 0,
         fresh: known,
     };
     let mut lists = Vec::new();
-    if is_relation {
-        let position: Vec<usize> = (0..arity).chain([statements.fresh()]).collect();
+    if automaton.is_relation() {
+        let with_value: Vec<usize> = (0..arity).chain([statements.fresh()]).collect();
         lists.push(List::new(
-            &automaton,
+            automaton,
             known,
             Says::Known,
             vec![],
-            &position,
+            &with_value,
         )?);
     }
-    for (forms, mut atoms) in statements.moves(rule)? {
-        let mut option: Vec<usize> = Vec::new();
-        for form in &forms {
-            let itself = (0..arity).find(|&x| *form == LinearForm::of(x) && !option.contains(&x));
-            let y = itself.unwrap_or_else(|| statements.fresh());
-            atoms.push(Atom::equal(form, &LinearForm::of(y)));
-            option.push(y);
-        }
-        let valued: Vec<usize> = option
-            .iter()
-            .copied()
-            .chain(is_relation.then_some(arity + 1))
-            .collect();
-        lists.push(List::new(
-            &automaton,
-            known,
-            Says::Option,
-            atoms.clone(),
-            &valued,
-        )?);
-        // A move does not lower the measure if some sums stay, and the next one rises, or all stay.
-        for rising in 0..=automaton.measure.len() {
-            let mut all = atoms.clone();
-            for (i, weights) in automaton.measure.iter().take(rising + 1).enumerate() {
-                let terms = weights.iter().zip(&option).enumerate();
-                let change = terms.fold(LinearForm::default(), |sum, (x, (&c, &y))| {
-                    sum.plus(&LinearForm::of(y), c).plus(&LinearForm::of(x), -c)
-                });
-                let rises = Test::Within(Some(1), None);
-                all.push(Atom(change, if i < rising { Test::EQUAL } else { rises }));
-            }
-            lists.push(List::new(&automaton, known, Says::Rises, all, &valued)?);
-        }
+    for case in statements.moves(rule)? {
+        add_move(
+            automaton,
+            &mut statements,
+            &case.value,
+            case.atoms,
+            &mut lists,
+        )?;
     }
     let position: Vec<LinearForm> = (0..arity).map(LinearForm::of).collect();
-    for (clause, says) in [
-        ("lose", Says::Lose),
-        ("win", Says::Win),
-        ("legal", Says::Legal),
-    ] {
-        let conds = rule.clauses.get(clause).cloned().unwrap_or_default();
-        let cond = op(if says == Says::Legal { "and" } else { "or" }, conds);
-        for ((), atoms) in statements.cond(&cond, true, &position)? {
-            lists.push(List::new(&automaton, known, says, atoms, &[])?);
+    let clauses = [
+        ("lose", "or", Says::Lose),
+        ("win", "or", Says::Win),
+        ("legal", "and", Says::Legal),
+    ];
+    for (clause, junction, says) in clauses {
+        let conditions = rule.clauses.get(clause).cloned().unwrap_or_default();
+        for case in statements.cond(&op(junction, conditions), true, &position)? {
+            lists.push(List::new(automaton, known, says, case.atoms, &[])?);
         }
     }
-    walk(&automaton, rule, [read, known], &lists)?;
-    Ok(automaton)
+    Ok(lists)
 }
 
-/// The readings met so far.
-struct Readings<'a> {
+/// Adds the lists of a case of a move: that it leads to an option, and that this does not lower the measure.
+fn add_move(
+    automaton: &CertifiedAutomaton,
+    statements: &mut Statements,
+    forms: &[LinearForm],
+    mut atoms: All,
+    lists: &mut Vec<List>,
+) -> Res<()> {
+    let arity = forms.len();
+    let known = automaton.numbers_known(arity);
+    let mut option: Vec<usize> = Vec::new();
+    for form in forms {
+        // A number that stays is read once.
+        let itself = (0..arity).find(|&x| *form == LinearForm::of(x) && !option.contains(&x));
+        let number = itself.unwrap_or_else(|| statements.fresh());
+        atoms.push(Atom::equal(form, &LinearForm::of(number)));
+        option.push(number);
+    }
+    let mut with_value = option.clone();
+    if automaton.is_relation() {
+        // The value u of the option stands after v.
+        with_value.push(arity + 1);
+    }
+    let moves = atoms.clone();
+    lists.push(List::new(
+        automaton,
+        known,
+        Says::Option,
+        moves,
+        &with_value,
+    )?);
+    // A move does not lower the measure if some sums stay, and the next one rises, or all stay.
+    for rising in 0..=automaton.measure.len() {
+        let mut all = atoms.clone();
+        for (i, weights) in automaton.measure.iter().take(rising + 1).enumerate() {
+            let test = if i < rising {
+                Test::EQUAL
+            } else {
+                Test::Within(Some(1), None)
+            };
+            let form = change(weights, &option);
+            all.push(Atom { form, test });
+        }
+        lists.push(List::new(automaton, known, Says::Rises, all, &with_value)?);
+    }
+    Ok(())
+}
+
+/// By how much a weighted sum rises from x to an option.
+fn change(weights: &[i64], option: &[usize]) -> LinearForm {
+    let mut change = LinearForm::default();
+    for (x, (&weight, &y)) in weights.iter().zip(option).enumerate() {
+        change = change.plus(&LinearForm::of(y), weight);
+        change = change.plus(&LinearForm::of(x), -weight);
+    }
+    change
+}
+
+/// A reading of one of the lists.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct ListReading {
+    list: usize,
+    reading: Reading,
+}
+
+/// A pair that the walk meets.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Pair {
+    /// The state of the automaton on x, of a relation on x and v.
+    state: u32,
+    /// The numbers whose last digit is the largest one, as bits.
+    largest: u32,
+    /// Whether the digits of v are zeros so far.
+    is_zero: bool,
+    /// Whether u has the digits of v so far.
+    is_equal: bool,
+    /// The readings of x, by their numbers, ascending.
+    readings: Vec<usize>,
+}
+
+/// What readings of a position say, if no digits follow.
+#[derive(Default)]
+struct Said {
+    says: BTreeSet<Says>,
+    /// The outputs of the options.
+    options: BTreeSet<u64>,
+}
+
+/// The walk over all pairs.
+struct Walk<'a> {
     automaton: &'a CertifiedAutomaton,
+    rule: &'a Rule,
     lists: &'a [List],
+    /// The letters for x, v and u.
     letters: &'a [Vec<usize>],
-    /// Each with its list.
-    all: Ordered<(usize, Reading)>,
+    /// The readings met so far.
+    all: Ordered<ListReading>,
+    /// The readings after a reading, by its number, and a letter.
     steps: FxHashMap<(usize, usize), Vec<usize>>,
-    /// How many are in all sets.
+    /// How many readings are in all sets.
     members: usize,
 }
 
-impl Readings<'_> {
-    /// Those behind one more letter of x.
-    fn behind(&mut self, set: &[usize], letter: usize) -> Res<Vec<usize>> {
+/// Walks over all pairs, the shortest words first; of a relation, as long as u may be at most v.
+fn walk(automaton: &CertifiedAutomaton, rule: &Rule, lists: &[List]) -> Res<()> {
+    let known = automaton.numbers_known(rule.arity);
+    let letters: Vec<Vec<usize>> = letters(automaton.digits, known).collect();
+    let first = |(list, each): (usize, &List)| ListReading {
+        list,
+        reading: each.start(),
+    };
+    let mut walk = Walk {
+        automaton,
+        rule,
+        lists,
+        letters: &letters,
+        all: lists.iter().enumerate().map(first).collect(),
+        steps: FxHashMap::default(),
+        members: 0,
+    };
+    // Numbers of the option may be longer than x, which begins with zeros then.
+    let mut readings: Vec<usize> = met(0..lists.len(), |&at| walk.after(&[at], 0))?
+        .into_iter()
+        .collect();
+    readings.sort_unstable();
+    let start = Pair {
+        state: 0,
+        largest: 0,
+        is_zero: true,
+        is_equal: true,
+        readings,
+    };
+    let pairs = met([start], |pair| {
+        let expected = walk.expected_output(pair)?;
+        Fail::Forged.when(expected != automaton.outputs[pair.state as usize])?;
+        walk.later(pair)
+    })?;
+    // A state that is never reached proves nothing, and would make the certificate longer.
+    let reached: BTreeSet<u32> = pairs.iter().map(|pair| pair.state).collect();
+    Fail::Forged.when(reached.len() < automaton.none() as usize)
+}
+
+impl Walk<'_> {
+    /// The readings after one more letter of x, ascending.
+    fn after(&mut self, readings: &[usize], letter: usize) -> Res<Vec<usize>> {
         let mut found = BTreeSet::new();
-        for &at in set {
+        for &at in readings {
             let later = self.steps.entry((at, letter)).or_insert_with(|| {
-                let (list, reading) = self.all[at].clone();
+                let ListReading { list, reading } = self.all[at].clone();
                 let later = self.lists[list].step(self.automaton, &reading, &self.letters[letter]);
-                later
-                    .into_iter()
-                    .map(|reading| self.all.insert_full((list, reading)).0)
-                    .collect()
+                let numbers = later.into_iter().map(|reading| {
+                    let (number, _) = self.all.insert_full(ListReading { list, reading });
+                    number
+                });
+                numbers.collect()
             });
             found.extend(later.iter().copied());
             Fail::TooLarge.when(self.all.len().max(self.members + found.len()) > MAX_READINGS)?;
@@ -593,92 +859,99 @@ impl Readings<'_> {
         self.members += found.len();
         Ok(found.into_iter().collect())
     }
-}
 
-/// The walk over all pairs, the shortest words first; of a relation, as long as u may be at most v.
-fn walk(
-    automaton: &CertifiedAutomaton,
-    rule: &Rule,
-    [read, known]: [usize; 2],
-    lists: &[List],
-) -> Res<()> {
-    let letters: &Vec<Vec<usize>> = &tuples(automaton.digits, known).collect();
-    let first = |(i, list): (usize, &List)| (i, Reading(vec![(0, 0); list.atoms.len()], 0, 0));
-    let all = lists.iter().enumerate().map(first).collect();
-    let mut readings = Readings {
-        automaton,
-        lists,
-        letters,
-        all,
-        steps: FxHashMap::default(),
-        members: 0,
-    };
-    // Numbers of the option may be longer than x.
-    let mut set: Vec<usize> = met(0..lists.len(), |&at| readings.behind(&[at], 0))?
-        .into_iter()
-        .collect();
-    set.sort_unstable();
-    let (none, is_relation) = (
-        automaton.outputs.len() as u32 - 1,
-        automaton.kind == Kind::Relation,
-    );
-    // Whether v is 0, and whether u is v.
-    let begin = (true, true);
-    let pairs = met(
-        [(0, 0, begin, set)],
-        |(state, largest, (is_zero, is_equal), set)| {
-            let (mut options, mut said) = (BTreeSet::new(), BTreeSet::new());
-            for &at in set {
-                let (list, Reading(cells, _, option)) = &readings.all[at];
-                let list = &lists[*list];
-                let output = automaton.outputs[*option as usize]
-                    .filter(|&output| !is_relation || output == 1);
-                let is_about_x = matches!(list.says, Says::Lose | Says::Win | Says::Legal);
-                let holds = || {
-                    list.atoms
-                        .iter()
-                        .zip(cells)
-                        .all(|(atom, &cell)| ends(atom, cell))
-                };
-                if (output.is_some() || is_about_x) && holds() {
-                    said.insert(list.says);
-                    options.extend(output.filter(|_| list.says == Says::Option));
+    /// What the readings of a pair say of its position, and the outputs of the options that they lead to.
+    fn said(&self, pair: &Pair) -> Said {
+        let mut said = Said::default();
+        for &at in &pair.readings {
+            let ListReading { list, reading } = &self.all[at];
+            let list = &self.lists[*list];
+            let output = self.automaton.outputs[reading.state as usize];
+            // A relation says with 1 that a number is the option's value.
+            let output = output.filter(|&output| !self.automaton.is_relation() || output == 1);
+            let is_about_x = matches!(list.says, Says::Lose | Says::Win | Says::Legal);
+            if (output.is_some() || is_about_x) && list.ends(reading) {
+                said.says.insert(list.says);
+                if list.says == Says::Option {
+                    said.options.extend(output);
                 }
             }
-            let (output, has_option) = (automaton.outputs[*state as usize], !options.is_empty());
-            let wanted = match () {
-                () if !said.contains(&Says::Legal) => is_relation.then_some(0),
-                () if is_relation && !said.contains(&Says::Known) => return Err(Fail::Forged),
-                () if said.contains(&Says::Lose) => Some(u64::from(is_relation && *is_zero)),
-                () if said.contains(&Says::Win) => Some(1),
-                () if said.contains(&Says::Rises) => return Err(Fail::Forged),
-                () if is_relation => {
-                    output.filter(|&is_value| is_value == 0 || has_option != *is_equal)
+        }
+        said
+    }
+
+    /// The output that the position of a pair must have by the definition of the game.
+    fn expected_output(&self, pair: &Pair) -> Res<Option<u64>> {
+        let Said { says, options } = self.said(pair);
+        let is_relation = self.automaton.is_relation();
+        if !says.contains(&Says::Legal) {
+            // It is no position: there is no output, and in a relation no number is its value.
+            return Ok(is_relation.then_some(0));
+        }
+        if is_relation && !says.contains(&Says::Known) {
+            // Every position has a value.
+            return Err(Fail::Forged);
+        }
+        if says.contains(&Says::Lose) {
+            // Play has ended and is lost: the output is 0, and in a relation 0 is the value, so 1 stands where v is 0.
+            return Ok(Some(u64::from(is_relation && pair.is_zero)));
+        }
+        if says.contains(&Says::Win) {
+            // Play has ended and is won.
+            return Ok(Some(1));
+        }
+        if says.contains(&Says::Rises) {
+            // A move that does not lower the measure breaks the induction.
+            return Err(Fail::Forged);
+        }
+        if is_relation {
+            // That v is not the value needs no proof here. If it is, the options say so: none has the value v, and some
+            // option has the value u if that is less.
+            let output = self.automaton.outputs[pair.state as usize];
+            let has_option = !options.is_empty();
+            return Ok(output.filter(|&is_value| is_value == 0 || has_option != pair.is_equal));
+        }
+        if self.automaton.kind == Kind::Values {
+            return Ok(Some(mex(options)));
+        }
+        // It is won if an option is lost, or under misère play if there is no option.
+        let is_won = options.contains(&0) || self.rule.misere && options.is_empty();
+        Ok(Some(u64::from(is_won)))
+    }
+
+    /// The pairs after one more letter.
+    fn later(&mut self, pair: &Pair) -> Res<Vec<Pair>> {
+        let read = self.automaton.numbers_read(self.rule.arity);
+        let letters = self.letters;
+        let mut later = Vec::new();
+        for (i, letter) in letters.iter().enumerate() {
+            let state = self.automaton.after(pair.state, &letter[..read]);
+            let is_none = state == self.automaton.none();
+            let follows = self.automaton.follow(pair.largest, &letter[..read]);
+            // It reads exactly the numbers.
+            Fail::Forged.when(follows.is_none() != is_none)?;
+            let mut is_zero = true;
+            let mut is_equal = true;
+            if let [v, u] = letter[self.rule.arity..] {
+                if pair.is_equal && u > v {
+                    continue;
                 }
-                () if automaton.kind == Kind::KnownHeapValues => Some(mex(options)),
-                () => Some(u64::from(
-                    options.contains(&0) || rule.misere && !has_option,
-                )),
-            };
-            Fail::Forged.when(wanted != output)?;
-            let mut later = Vec::new();
-            for (i, letter) in letters.iter().enumerate() {
-                let to = automaton.after(*state, &letter[..read]);
-                // It reads exactly the numbers.
-                Fail::Forged
-                    .when(automaton.follow(*largest, &letter[..read]).is_none() != (to == none))?;
-                let order = match letter[rule.arity..] {
-                    [v, u] if *is_equal && u > v => continue,
-                    [v, u] => (*is_zero && v == 0, *is_equal && u == v),
-                    _ => begin,
-                };
-                if let Some(largest) = automaton.follow(*largest, letter).filter(|_| to != none) {
-                    later.push((to, largest, order, readings.behind(set, i)?));
-                }
+                is_zero = pair.is_zero && v == 0;
+                is_equal = pair.is_equal && u == v;
             }
-            Ok(later)
-        },
-    )?;
-    let reached: BTreeSet<u32> = pairs.iter().map(|(state, ..)| *state).collect();
-    Fail::Forged.when(reached.len() < none as usize)
+            if is_none {
+                continue;
+            }
+            if let Some(largest) = self.automaton.follow(pair.largest, letter) {
+                later.push(Pair {
+                    state,
+                    largest,
+                    is_zero,
+                    is_equal,
+                    readings: self.after(&pair.readings, i)?,
+                });
+            }
+        }
+        Ok(later)
+    }
 }

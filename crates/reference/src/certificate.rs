@@ -18,9 +18,10 @@ use std::collections::HashMap;
 
 use crate::Res;
 use crate::labels::VertexLabel;
+use crate::period::Cycle;
 use crate::text::{number, pair};
 
-/// The first line of a file, behind which the program that wrote it may name itself.
+/// The first line of a file, after which the program that wrote it may name itself.
 pub const HEADER: &str = "grundy certificates 3";
 
 /// The certificates of a file, by the numbers of their records.
@@ -29,94 +30,103 @@ pub type Certificates = HashMap<usize, Certificate>;
 /// The proof of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate {
-    /// Preperiod, period and saltus.
-    Period(u64, u64, u64),
-    /// Pairs of vertices.
+    /// The preperiod, the period and the saltus of a sequence.
+    Period(Cycle),
+    /// The pairs of vertices of a matching.
     Matching(Vec<(u64, u64)>),
     /// The label of each vertex from 1 on.
     Labels(Vec<VertexLabel>),
-    /// As [`strategy`](crate::strategy) reads it.
+    /// The lost sums that [`strategy`](crate::strategy) reads.
     Strategy(String),
-    /// As [`automaton`](crate::automaton) reads it.
+    /// The automaton that [`automaton`](crate::automaton) reads.
     Automaton(String),
-    /// As [`misere`](crate::misere) reads it.
+    /// The misère quotient that [`misere`](crate::misere) reads.
     Quotient(String),
-    /// Of a rule whose positions are sums: for each number that moves change, in their order.
+    /// The certificates of a rule whose positions are sums: for each number that moves change, in their order.
     Numbers(Vec<Certificate>),
-    /// Of a sum of different games: for each of these one, if it needs one.
+    /// The certificates of a sum of different games: for each of these one, if it needs one.
     Sum(Vec<Option<Certificate>>),
 }
 
+/// All of some words as numbers, pairs or labels, if each can be read.
+fn all<T>(words: &[&str], read: impl Fn(&str) -> Res<T>) -> Option<Vec<T>> {
+    words.iter().map(|word| read(word)).collect::<Res<_>>().ok()
+}
+
+/// The label of a vertex: `value.rank`, `i` or `-`.
+fn label(word: &str) -> Res<VertexLabel> {
+    match word {
+        "i" => Ok(VertexLabel::Infinite),
+        "-" => Ok(VertexLabel::None),
+        _ => {
+            let (value, rank) = pair(word, '.')?;
+            Ok(VertexLabel::Finite { value, rank })
+        }
+    }
+}
+
 impl Certificate {
-    /// Reads what stands behind the number of a record.
+    /// Reads what stands after the number of a record.
     pub fn read(text: &str) -> Option<Certificate> {
         if text.contains(" + ") {
-            let each = |part| {
-                if part == "-" {
-                    Some(None)
-                } else {
-                    Certificate::read(part).map(Some)
-                }
-            };
-            return text
-                .split(" + ")
-                .map(each)
-                .collect::<Option<_>>()
-                .map(Certificate::Sum);
+            let each = text.split(" + ").map(Certificate::read_summand);
+            return each.collect::<Option<_>>().map(Certificate::Sum);
         }
         let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
         let words: Vec<&str> = rest.split(' ').filter(|word| !word.is_empty()).collect();
-        fn all<T>(words: &[&str], read: impl Fn(&str) -> Res<T>) -> Option<Vec<T>> {
-            words.iter().map(|word| read(word)).collect::<Res<_>>().ok()
-        }
-        Some(match kind {
+        match kind {
             "period" => match all(&words, number)?[..] {
-                [preperiod, period, saltus] if period > 0 => {
-                    Certificate::Period(preperiod, period, saltus)
-                }
-                _ => return None,
+                [preperiod, period @ (1..), saltus] => Some(Certificate::Period(Cycle {
+                    preperiod,
+                    period,
+                    saltus,
+                })),
+                _ => None,
             },
-            "matching" => Certificate::Matching(all(&words, |word| pair(word, '-'))?),
-            "labels" => Certificate::Labels(all(&words, |word| match word {
-                "i" => Ok(VertexLabel::Infinite),
-                "-" => Ok(VertexLabel::None),
-                _ => pair(word, '.').map(|(value, rank)| VertexLabel::Finite(value, rank)),
-            })?),
-            "strategy" => Certificate::Strategy(rest.to_owned()),
-            "automaton" => Certificate::Automaton(text.to_owned()),
-            "misere" => Certificate::Quotient(text.to_owned()),
+            "matching" => all(&words, |word| pair(word, '-')).map(Certificate::Matching),
+            "labels" => all(&words, label).map(Certificate::Labels),
+            "strategy" => Some(Certificate::Strategy(rest.to_owned())),
+            "automaton" => Some(Certificate::Automaton(text.to_owned())),
+            "misere" => Some(Certificate::Quotient(text.to_owned())),
             "numbers" => {
-                let fits =
-                    |part: &str| part.starts_with("period ") || part.starts_with("automaton ");
-                let each = |part| {
-                    if fits(part) {
-                        Certificate::read(part)
-                    } else {
-                        None
-                    }
-                };
-                Certificate::Numbers(rest.split(" & ").map(each).collect::<Option<_>>()?)
+                let each = rest.split(" & ").map(Certificate::read_number);
+                each.collect::<Option<_>>().map(Certificate::Numbers)
             }
-            _ => return None,
-        })
+            _ => None,
+        }
+    }
+
+    /// Reads the certificate of one game of a sum, or the sign that there is none.
+    fn read_summand(text: &str) -> Option<Option<Certificate>> {
+        if text == "-" {
+            Some(None)
+        } else {
+            Certificate::read(text).map(Some)
+        }
+    }
+
+    /// Reads the certificate of one number of a rule: a period or an automaton.
+    fn read_number(text: &str) -> Option<Certificate> {
+        if text.starts_with("period ") || text.starts_with("automaton ") {
+            Certificate::read(text)
+        } else {
+            None
+        }
     }
 }
 
 /// The certificates of a file; a line that cannot be read, or a second one of a record, is given as the error.
 pub fn read(text: &str) -> Result<Certificates, usize> {
     let mut lines = text.lines().zip(1..);
-    if !lines
-        .next()
-        .is_some_and(|(line, _)| line.starts_with(HEADER))
-    {
+    let header = lines.next();
+    if !header.is_some_and(|(line, _)| line.starts_with(HEADER)) {
         return Err(1);
     }
     let mut all = Certificates::new();
     for (line, at) in lines {
-        let split = line
-            .split_once(' ')
-            .and_then(|(record, rest)| Some((record.parse().ok()?, Certificate::read(rest)?)));
-        let (record, certificate) = split.ok_or(at)?;
+        let (record, rest) = line.split_once(' ').ok_or(at)?;
+        let record = record.parse().map_err(|_| at)?;
+        let certificate = Certificate::read(rest).ok_or(at)?;
         if all.insert(record, certificate).is_some() {
             return Err(at);
         }

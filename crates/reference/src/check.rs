@@ -8,15 +8,15 @@ use crate::{By, Fail};
 /// The grounds on which accepted answers rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Records in all.
+    /// The records in all.
     pub records: usize,
-    /// Computed again from the definition; wrong records that were told so among them.
+    /// The answers computed again from the definition, wrong records that were called so among them.
     pub recomputed: usize,
-    /// Proved by certificates.
+    /// The answers that certificates prove.
     pub by_certificate: usize,
-    /// By theorems of the literature.
+    /// The answers that theorems of the literature prove.
     pub by_theorem: usize,
-    /// Too large to explore, or answered `ERROR` for a reason that is the program's.
+    /// The records too large to explore, or answered `ERROR` for a reason that is the program's.
     pub not_checked: usize,
     /// The first record that is not checked, from 1.
     pub first_not_checked: Option<usize>,
@@ -25,34 +25,39 @@ pub struct Summary {
 /// The first record whose answer is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// Its number, from 1.
+    /// The number of the record, from 1.
     pub record: usize,
-    /// The line where it begins, from 1; 0 if there is no record.
+    /// The line where the record begins, from 1; 0 if there is no record.
     pub line: usize,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
 impl Summary {
-    /// Counts an answer; why it is refused.
+    /// Counts an answer, or says why it is refused.
     fn count(&mut self, answer: &Answer, line: &str) -> Result<(), String> {
         self.records += 1;
-        let count = match (&answer.result, answer.line()) {
-            (Err(Fail::Forged), _) => {
-                return Err("its certificate proves nothing of the kind".to_owned());
-            }
-            // That a record is beyond a limit is no claim about its game.
-            (Ok(_), _) if line == answer.labelled("ERROR") => &mut self.not_checked,
-            (_, None) => &mut self.not_checked,
-            (_, Some(right)) if right != line => return Err(format!("its answer is {right}")),
-            (Ok((_, By::Certificate)), _) => &mut self.by_certificate,
-            (Ok((_, By::Theorem)), _) => &mut self.by_theorem,
-            _ => &mut self.recomputed,
-        };
-        *count += 1;
-        self.first_not_checked = self
-            .first_not_checked
-            .or((self.not_checked > 0).then_some(self.records));
+        if answer.result == Err(Fail::Forged) {
+            return Err("its certificate proves nothing of the kind".to_owned());
+        }
+        // That a record is beyond a limit is no claim about its game.
+        let is_beyond_limit = answer.result.is_ok() && line == answer.labelled("ERROR");
+        let right = answer.line();
+        if is_beyond_limit || right.is_none() {
+            self.not_checked += 1;
+            self.first_not_checked = self.first_not_checked.or(Some(self.records));
+            return Ok(());
+        }
+        if let Some(right) = right
+            && right != line
+        {
+            return Err(format!("its answer is {right}"));
+        }
+        match answer.result.as_ref().map(|field| field.by) {
+            Ok(By::Certificate) => self.by_certificate += 1,
+            Ok(By::Theorem) => self.by_theorem += 1,
+            _ => self.recomputed += 1,
+        }
         Ok(())
     }
 }
@@ -71,7 +76,8 @@ pub fn check(
     let text = String::from_utf8_lossy(given);
     let mut lines = text.lines();
     let mut summary = Summary::default();
-    for (answer, record) in certified(records, certificates, reading).0.iter().zip(1..) {
+    let (answers, _) = certified(records, certificates, reading);
+    for (answer, record) in answers.iter().zip(1..) {
         let line = lines.next().ok_or_else(|| "it has no answer".to_owned());
         let counted = line.and_then(|line| summary.count(answer, line));
         counted.map_err(|reason| Refusal {
@@ -80,23 +86,21 @@ pub fn check(
             reason,
         })?;
     }
-    let (record, reason) = (summary.records + 1, "an answer without record".to_owned());
-    if lines.next().is_none() {
-        Ok(summary)
-    } else {
-        Err(Refusal {
-            record,
+    if lines.next().is_some() {
+        return Err(Refusal {
+            record: summary.records + 1,
             line: 0,
-            reason,
-        })
+            reason: "an answer without record".to_owned(),
+        });
     }
+    Ok(summary)
 }
 
 /// Checks the answer to one record, and adds to what is counted.
 ///
 /// # Errors
 ///
-/// Why it is refused.
+/// The reason why it is refused.
 pub fn check_one(
     record: &[u8],
     given: &str,
@@ -104,10 +108,8 @@ pub fn check_one(
     reading: &Reading,
     summary: &mut Summary,
 ) -> Result<(), String> {
-    let certificates = certificate
-        .into_iter()
-        .map(|certificate| (1, certificate))
-        .collect();
+    let certificates = certificate.map(|certificate| (1, certificate));
+    let certificates = certificates.into_iter().collect();
     match &certified(record, &certificates, reading).0[..] {
         [answer] => summary.count(answer, given),
         _ => Err("it is no record".to_owned()),

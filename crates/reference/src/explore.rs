@@ -5,8 +5,8 @@
 //! - Sums are multisets of positions, one of which moves at a time; parts that cannot move are left out. Outcomes come
 //!   backwards from the ends: a sum is won if an option is lost, lost if all are won; what is still open at the end is
 //!   drawn (Zermelo 1913).
-//! - A position of a game whose play may not end has the value m if it is lost beside a nim-heap of m, and ∞ with the
-//!   set of the heaps beside which it is won if there is no such m (Smith 1966, Fraenkel and Perl 1975).
+//! - A position of a game whose play may not end has the value m if its sum with a nim-heap of m is lost, and ∞ with the
+//!   set of the heaps with which it is won if there is no such m (Smith 1966, Fraenkel and Perl 1975).
 
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -15,27 +15,30 @@ use fxhash::FxHashMap;
 use itertools::Itertools;
 use smallvec::{SmallVec, smallvec};
 
-use crate::game::{GameDefinition, ListedMove, PositionNumbers, joined};
+use crate::game::{GameDefinition, PositionNumbers, joined};
 use crate::{Fail, Ordered, PlayOutcome, Res, met, mex};
 
 /// How many positions, and how many sums of them, are explored for one record.
 pub const MAX_POSITIONS: usize = 300_000;
-/// How many parts of options and sums.
+/// How many parts of options and sums are looked at for one record.
 pub const MAX_PARTS: usize = 3_000_000;
-/// How many sums of a position and a nim-heap.
-const MAX_BESIDE_HEAPS: usize = 1_000_000;
+/// How many sums of a position and a nim-heap are explored for one record.
+const MAX_SUMS_WITH_HEAPS: usize = 1_000_000;
+
+/// The largest nim-heap whose moves are listed.
+const MAX_NIM_HEAP: u64 = 1 << 20;
 
 /// A value in the sense of Smith and Fraenkel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A Grundy value.
     Finite(u64),
-    /// ∞ with a set.
+    /// The value ∞ with a set.
     Infinite(BTreeSet<u64>),
 }
 
 impl Value {
-    /// The value of a sum of two.
+    /// The value of a sum of two positions.
     pub fn plus(&self, other: &Value) -> Value {
         match (self, other) {
             (Value::Finite(a), Value::Finite(b)) => Value::Finite(a ^ b),
@@ -55,7 +58,7 @@ impl Value {
         }
     }
 
-    /// Who wins a position of this value.
+    /// The player who wins a position of this value.
     pub fn outcome(&self) -> PlayOutcome {
         match self {
             Value::Finite(0) => PlayOutcome::Lose,
@@ -65,7 +68,7 @@ impl Value {
         }
     }
 
-    /// As answers write it.
+    /// The text of the value in answers.
     pub fn text(&self) -> String {
         match self {
             Value::Finite(n) => n.to_string(),
@@ -75,10 +78,10 @@ impl Value {
     }
 }
 
-/// Positions by their numbers.
+/// Positions by their numbers in an exploration.
 type Numbers = SmallVec<[u32; 2]>;
 
-/// Positions that can move, in ascending order, beside a nim-heap.
+/// A sum of a nim-heap and positions that can move, which ascend.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PositionSum {
     /// The numbers of the positions.
@@ -109,13 +112,12 @@ pub struct Exploration {
 impl Exploration {
     /// The empty table of a game, under misère play or not.
     pub fn of(game: Rc<dyn GameDefinition>, misere: bool) -> Exploration {
-        let (positions, met, values) = Default::default();
         Exploration {
             game,
             misere,
-            positions,
-            met,
-            values,
+            positions: Ordered::default(),
+            met: Vec::new(),
+            values: Vec::new(),
             open: MAX_POSITIONS,
             parts: MAX_PARTS,
         }
@@ -123,7 +125,8 @@ impl Exploration {
 
     /// Sets how many more positions may be numbered, and how many more parts looked at.
     pub fn allow(&mut self, positions: usize, parts: usize) {
-        (self.open, self.parts) = (positions, parts);
+        self.open = positions;
+        self.parts = parts;
     }
 
     fn spend(&mut self, parts: usize) -> Res<()> {
@@ -152,6 +155,7 @@ impl Exploration {
         }
     }
 
+    /// The options of a position, which are computed once.
     fn met(&mut self, number: u32) -> Res<Rc<Met>> {
         if let Some(met) = &self.met[number as usize] {
             return Ok(met.clone());
@@ -164,12 +168,11 @@ impl Exploration {
             self.game.moves(&position)?
         };
         self.spend(moves.iter().map(|mv| mv.parts.len() + 1).sum())?;
-        let numbers = |mv: ListedMove| mv.parts.into_iter().map(|part| self.number(part)).collect();
-        // A boxed slice, since a vector that is collected so would keep the room of the moves.
-        let options = moves
-            .into_iter()
-            .map(numbers)
-            .collect::<Res<Vec<Numbers>>>()?;
+        let mut options = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let parts = mv.parts.into_iter().map(|part| self.number(part));
+            options.push(parts.collect::<Res<Numbers>>()?);
+        }
         let met = Rc::new(Met {
             options: options.into(),
             ending,
@@ -187,21 +190,16 @@ impl Exploration {
         let order = upwards([root], |at| {
             let met = self.met(at)?;
             let options = met.options.iter().flatten().copied();
-            Ok(options
-                .filter(|&to| self.values[to as usize].is_none())
-                .collect())
+            let unknown = options.filter(|&to| self.values[to as usize].is_none());
+            Ok(unknown.collect())
         })?;
         let Some(order) = order else {
             return self.value_without_end(root);
         };
         for at in order {
             let met = self.met(at)?;
-            let values: Option<Vec<u64>> = met
-                .options
-                .iter()
-                .map(|parts| self.nim_sum(parts))
-                .collect();
-            let Some(values) = values else {
+            let values = met.options.iter().map(|parts| self.nim_sum(parts));
+            let Some(values) = values.collect::<Option<Vec<u64>>>() else {
                 return self.value_without_end(root);
             };
             self.values[at as usize] = Some(Value::Finite(mex(values)));
@@ -211,44 +209,39 @@ impl Exploration {
 
     /// The nim-sum of positions whose values are known; none if one is infinite.
     fn nim_sum(&self, parts: &[u32]) -> Option<u64> {
-        let value = |&part: &u32| self.values[part as usize].as_ref()?.finite().ok();
-        parts
-            .iter()
-            .map(value)
-            .fold_options(0, |sum, value| sum ^ value)
+        let mut sum = 0;
+        for &part in parts {
+            sum ^= self.values[part as usize].as_ref()?.finite().ok()?;
+        }
+        Some(sum)
     }
 
-    /// The value of a position, and those of all positions reached, from the outcomes of each beside every nim-heap that
-    /// could balance it: no finite value exceeds the number of moves.
+    /// The value of a position, and those of all positions reached, from the outcomes of the sum of each with every nim-heap
+    /// that could balance it: no finite value exceeds the number of moves.
     fn value_without_end(&mut self, root: u32) -> Res<Value> {
         Fail::Wrong.when(self.game.must_end())?;
         let all = self.explore(&[self.positions[root as usize].clone()])?;
-        let moves = |&at: &u32| {
-            self.met[at as usize]
-                .as_ref()
-                .map_or(0, |met| met.options.len())
-        };
-        let heaps = all.iter().map(moves).max().unwrap_or(0) as u64 + 1;
-        Fail::TooLarge.when(all.len() as u64 * heaps > MAX_BESIDE_HEAPS as u64)?;
-        let pairs = all.iter().cartesian_product(0..heaps);
-        let sums = pairs
-            .map(|(&part, heap)| self.tidy(smallvec![part], heap))
-            .collect::<Res<Vec<PositionSum>>>()?;
-        let played = self.play(&sums, MAX_BESIDE_HEAPS)?;
-        for (part, beside) in all.into_iter().zip(sums.chunks(heaps as usize)) {
-            let outcomes = beside
-                .iter()
-                .map(|sum| played.outcome(sum))
-                .collect::<Res<Vec<_>>>()?;
-            let with = |of: PlayOutcome| {
-                (0..)
-                    .zip(&outcomes)
-                    .filter(move |pair| *pair.1 == of)
-                    .map(|pair| pair.0)
-            };
-            let lost = with(PlayOutcome::Lose).next();
-            let infinite = || Value::Infinite(with(PlayOutcome::Win).collect());
-            self.values[part as usize] = Some(lost.map_or_else(infinite, Value::Finite));
+        let met = |&at: &u32| self.met[at as usize].as_ref();
+        let moves = all.iter().filter_map(met).map(|met| met.options.len());
+        let heaps = moves.max().unwrap_or(0) as u64 + 1;
+        Fail::TooLarge.when(all.len() as u64 * heaps > MAX_SUMS_WITH_HEAPS as u64)?;
+        let mut sums = Vec::new();
+        for (&part, heap) in all.iter().cartesian_product(0..heaps) {
+            sums.push(self.tidy(smallvec![part], heap)?);
+        }
+        let played = self.play(&sums, MAX_SUMS_WITH_HEAPS)?;
+        for (part, with_heaps) in all.into_iter().zip(sums.chunks(heaps as usize)) {
+            let mut balance = None;
+            let mut won = BTreeSet::new();
+            for (heap, sum) in (0..).zip(with_heaps) {
+                match played.outcome(sum)? {
+                    PlayOutcome::Lose => balance = balance.or(Some(heap)),
+                    PlayOutcome::Win => _ = won.insert(heap),
+                    PlayOutcome::Draw => {}
+                }
+            }
+            let value = balance.map_or(Value::Infinite(won), Value::Finite);
+            self.values[part as usize] = Some(value);
         }
         self.values[root as usize].clone().ok_or(Fail::TooLarge)
     }
@@ -259,10 +252,8 @@ impl Exploration {
     ///
     /// Too many positions can be reached.
     pub fn explore(&mut self, positions: &[PositionNumbers]) -> Res<Ordered<u32>> {
-        let roots = positions
-            .iter()
-            .map(|position| self.first(position))
-            .collect::<Res<Vec<u32>>>()?;
+        let roots = positions.iter().map(|position| self.first(position));
+        let roots = roots.collect::<Res<Vec<u32>>>()?;
         met(roots, |&at| {
             Ok(self.met(at)?.options.iter().flatten().copied().collect())
         })
@@ -276,72 +267,68 @@ impl Exploration {
         sum.parts.iter().map(|&part| &self.positions[part as usize])
     }
 
-    /// These parts beside a heap, as a sum.
+    /// The sum of these parts and a heap.
     pub fn sum(&mut self, parts: &[PositionNumbers], heap: u64) -> Res<PositionSum> {
-        let parts = parts
-            .iter()
-            .map(|part| self.first(part))
-            .collect::<Res<_>>()?;
+        let parts = parts.iter().map(|part| self.first(part));
+        let parts = parts.collect::<Res<_>>()?;
         self.tidy(parts, heap)
     }
 
     /// A sum without parts that cannot move and pairs that cancel each other.
     fn tidy(&mut self, parts: Numbers, heap: u64) -> Res<PositionSum> {
-        let (alone, mut moving) = (parts.len() == 1 && heap == 0, Numbers::new());
+        let is_alone = parts.len() == 1 && heap == 0;
+        let mut moving = Numbers::new();
         for part in parts {
             let met = self.met(part)?;
             // If a clause ends play, a position without moves is not as good as none.
-            if !met.options.is_empty() || alone && met.ending.is_some() {
+            if !met.options.is_empty() || is_alone && met.ending.is_some() {
                 moving.push(part);
             }
         }
         self.spend(1 + moving.len())?;
         moving.sort_unstable();
-        let alike = moving
-            .into_iter()
-            .dedup_with_count()
-            .flat_map(|(count, part)| {
-                let cancels = self.game.cancels(&self.positions[part as usize]);
-                std::iter::repeat_n(part, if cancels { count % 2 } else { count })
-            });
-        Ok(PositionSum {
-            parts: alike.collect(),
-            heap,
-        })
+        let mut left = Numbers::new();
+        for (count, part) in moving.into_iter().dedup_with_count() {
+            let cancels = self.game.cancels(&self.positions[part as usize]);
+            left.extend(std::iter::repeat_n(
+                part,
+                if cancels { count % 2 } else { count },
+            ));
+        }
+        Ok(PositionSum { parts: left, heap })
     }
 
-    /// How play ends here, if it does.
+    /// The way in which play ends here, if it does.
     pub fn ending(&mut self, sum: &PositionSum) -> Res<Option<PlayOutcome>> {
-        match &sum.parts[..] {
-            [] if sum.heap == 0 => Ok(Some(if self.misere {
-                PlayOutcome::Win
-            } else {
-                PlayOutcome::Lose
-            })),
-            &[part] if sum.heap == 0 => Ok(self.met(part)?.ending),
+        if sum.heap > 0 {
+            return Ok(None);
+        }
+        match sum.parts[..] {
+            [] if self.misere => Ok(Some(PlayOutcome::Win)),
+            [] => Ok(Some(PlayOutcome::Lose)),
+            [part] => Ok(self.met(part)?.ending),
             _ => Ok(None),
         }
     }
 
     /// The options of a sum, those of moves in the heap first.
     pub fn moves(&mut self, sum: &PositionSum) -> Res<Vec<PositionSum>> {
-        Fail::TooLarge.when(sum.heap > 0 && (self.misere || sum.heap > 1 << 20))?;
-        let mut moves: Vec<PositionSum> = (0..sum.heap)
-            .map(|heap| PositionSum {
-                heap,
-                ..sum.clone()
-            })
-            .collect();
-        for (i, &part) in sum
-            .parts
-            .iter()
-            .enumerate()
-            .dedup_by(|(_, a), (_, b)| a == b)
-        {
+        Fail::TooLarge.when(sum.heap > 0 && (self.misere || sum.heap > MAX_NIM_HEAP))?;
+        let with_heap = |heap| PositionSum {
+            heap,
+            ..sum.clone()
+        };
+        let mut moves: Vec<PositionSum> = (0..sum.heap).map(with_heap).collect();
+        for (i, &part) in sum.parts.iter().enumerate() {
+            // Parts ascend; the moves of two that are equal are the same.
+            if i > 0 && sum.parts[i - 1] == part {
+                continue;
+            }
             let mut rest = sum.parts.clone();
             rest.remove(i);
             for option in &self.met(part)?.options {
-                moves.push(self.tidy(rest.iter().chain(option).copied().collect(), sum.heap)?);
+                let parts = rest.iter().chain(option).copied().collect();
+                moves.push(self.tidy(parts, sum.heap)?);
             }
         }
         Ok(moves)
@@ -350,127 +337,158 @@ impl Exploration {
     /// Some sums and all that can be reached from them, played out.
     pub fn play(&mut self, roots: &[PositionSum], most: usize) -> Res<Played> {
         let mut sums: Ordered<PositionSum> = roots.iter().cloned().collect();
-        let (mut options, mut ends) = (Vec::new(), Vec::new());
+        let mut options: Vec<Vec<u32>> = Vec::new();
+        let mut ends = Vec::new();
         while let Some(sum) = sums.get_index(options.len()).cloned() {
             ends.push(self.ending(&sum)?);
-            let moves = self.moves(&sum)?.into_iter();
-            options.push(
-                moves
-                    .map(|after| sums.insert_full(after).0 as u32)
-                    .collect::<Vec<u32>>(),
-            );
+            let mut numbers = Vec::new();
+            for after in self.moves(&sum)? {
+                let (number, _) = sums.insert_full(after);
+                numbers.push(number as u32);
+            }
+            options.push(numbers);
             Fail::TooLarge.when(sums.len() > most)?;
         }
         let order = upwards(0..options.len() as u32, |at| {
             Ok(options[at as usize].clone())
         })?;
         Fail::Wrong.when(order.is_none() && self.game.must_end())?;
-        let outcomes = backwards(&options, &ends);
+        let solved = backwards(&options, &ends);
         Ok(Played {
             sums,
             options,
-            outcomes,
+            solved,
             order,
         })
     }
 
     /// The outcome of each of these sums of positions.
     pub fn outcomes(&mut self, sums: &[Vec<PositionNumbers>]) -> Res<Vec<PlayOutcome>> {
-        let sums = sums
-            .iter()
-            .map(|sum| self.sum(sum, 0))
-            .collect::<Res<Vec<_>>>()?;
+        let sums = sums.iter().map(|sum| self.sum(sum, 0));
+        let sums = sums.collect::<Res<Vec<_>>>()?;
         let played = self.play(&sums, MAX_POSITIONS)?;
         sums.iter().map(|sum| played.outcome(sum)).collect()
     }
 
     /// A sum as certificates write it: its positions in ascending order, whatever their numbers are.
     pub fn text(&self, sum: &PositionSum) -> String {
-        let heap = (sum.heap > 0 || sum.parts.is_empty()).then(|| format!("*{}", sum.heap));
-        self.positions(sum)
+        let mut parts: Vec<String> = self
+            .positions(sum)
             .sorted()
-            .map(|position| joined(position))
-            .chain(heap)
-            .join("+")
+            .map(|part| joined(part))
+            .collect();
+        if sum.heap > 0 || parts.is_empty() {
+            parts.push(format!("*{}", sum.heap));
+        }
+        parts.join("+")
     }
 }
 
 /// Some positions and all that can be reached from them, options first; `None` if play may not end.
+///
+/// A position is put into the order once all that can be reached from it is there. Until then it lies on the path that play
+/// takes, and an option that lies there as well would make play come back.
 fn upwards(
     roots: impl IntoIterator<Item = u32>,
     mut options: impl FnMut(u32) -> Res<Vec<u32>>,
 ) -> Res<Option<Vec<u32>>> {
+    #[derive(PartialEq)]
+    enum Met {
+        OnThePath,
+        Done,
+    }
     let mut open: Vec<u32> = roots.into_iter().collect();
-    // Those met, each with whether all its options are behind it; else it is on the path that play takes.
-    let (mut met, mut order) = (FxHashMap::default(), Vec::new());
+    let mut met = FxHashMap::default();
+    let mut order = Vec::new();
     while let Some(&at) = open.last() {
-        if let Some(is_done) = met.get_mut(&at) {
-            if !std::mem::replace(is_done, true) {
+        match met.get(&at) {
+            Some(Met::Done) => _ = open.pop(),
+            Some(Met::OnThePath) => {
+                met.insert(at, Met::Done);
                 order.push(at);
+                open.pop();
             }
-            open.pop();
-            continue;
+            None => {
+                met.insert(at, Met::OnThePath);
+                let after = options(at)?;
+                if after.iter().any(|to| met.get(to) == Some(&Met::OnThePath)) {
+                    return Ok(None);
+                }
+                open.extend(after);
+            }
         }
-        met.insert(at, false);
-        let after = options(at)?;
-        if after.iter().any(|to| met.get(to) == Some(&false)) {
-            return Ok(None);
-        }
-        open.extend(after);
     }
     Ok(Some(order))
 }
 
-/// The outcomes of positions given by their options, backwards from the ends, with their remoteness: the moves that play
-/// lasts if the winner hurries and the loser holds out. `ended` is how play ends if there are no options.
-fn backwards(options: &[Vec<u32>], ended: &[Option<PlayOutcome>]) -> Vec<(PlayOutcome, u64)> {
+/// How play from a position ends.
+#[derive(Clone, Copy)]
+struct Solved {
+    outcome: PlayOutcome,
+    /// The moves that play lasts if the winner hurries and the loser holds out; 0 of a draw.
+    remoteness: u64,
+}
+
+/// The outcomes of positions given by their options, backwards from the ends. `ended` is how play ends if there are no
+/// options.
+fn backwards(options: &[Vec<u32>], ended: &[Option<PlayOutcome>]) -> Vec<Solved> {
     let mut before = vec![Vec::new(); options.len()];
-    for (position, options) in (0..).zip(options) {
-        options
-            .iter()
-            .for_each(|&to| before[to as usize].push(position));
+    for (position, options) in options.iter().enumerate() {
+        for &to in options {
+            before[to as usize].push(position);
+        }
     }
+    // How many options of each position are not known to be won.
     let mut open: Vec<usize> = options.iter().map(Vec::len).collect();
-    let mut solved = vec![None; options.len()];
+    let mut solved: Vec<Option<Solved>> = vec![None; options.len()];
     let mut queue = VecDeque::new();
-    for position in (0..options.len()).filter(|&position| open[position] == 0) {
+    for position in (0..options.len()).filter(|&position| options[position].is_empty()) {
         let outcome = ended[position].unwrap_or(PlayOutcome::Lose);
-        solved[position] = Some((outcome, 0));
+        solved[position] = Some(Solved {
+            outcome,
+            remoteness: 0,
+        });
         // A draw stays an option: its position is never lost, whatever the others are.
         if outcome != PlayOutcome::Draw {
-            queue.push_back(position as u32);
+            queue.push_back(position);
         }
     }
     // First come the ends, then what is one move from them, and so on.
     while let Some(position) = queue.pop_front() {
-        let Some((outcome, moves)) = solved[position as usize] else {
+        let Some(after) = solved[position] else {
             continue;
         };
-        for &earlier in &before[position as usize] {
-            open[earlier as usize] -= 1;
-            let here = &mut solved[earlier as usize];
-            match outcome {
-                _ if here.is_some() => continue,
-                PlayOutcome::Lose => *here = Some((PlayOutcome::Win, moves + 1)),
-                PlayOutcome::Win if open[earlier as usize] == 0 => {
-                    *here = Some((PlayOutcome::Lose, moves + 1))
-                }
-                _ => continue,
+        for &here in &before[position] {
+            open[here] -= 1;
+            let outcome = if after.outcome == PlayOutcome::Lose {
+                PlayOutcome::Win
+            } else if open[here] == 0 {
+                PlayOutcome::Lose
+            } else {
+                continue;
+            };
+            if solved[here].is_none() {
+                solved[here] = Some(Solved {
+                    outcome,
+                    remoteness: after.remoteness + 1,
+                });
+                queue.push_back(here);
             }
-            queue.push_back(earlier);
         }
     }
-    solved
-        .into_iter()
-        .map(|solved| solved.unwrap_or((PlayOutcome::Draw, 0)))
-        .collect()
+    let drawn = Solved {
+        outcome: PlayOutcome::Draw,
+        remoteness: 0,
+    };
+    let solved = solved.into_iter();
+    solved.map(|solved| solved.unwrap_or(drawn)).collect()
 }
 
 /// Sums that were played out.
 pub struct Played {
     sums: Ordered<PositionSum>,
     options: Vec<Vec<u32>>,
-    outcomes: Vec<(PlayOutcome, u64)>,
+    solved: Vec<Solved>,
     /// The sums, options first; `None` if play may not end.
     order: Option<Vec<u32>>,
 }
@@ -478,49 +496,82 @@ pub struct Played {
 impl Played {
     /// The outcome of a sum that was met.
     pub fn outcome(&self, sum: &PositionSum) -> Res<PlayOutcome> {
-        Ok(self.outcomes[self.sums.get_index_of(sum).ok_or(Fail::TooLarge)?].0)
+        let number = self.sums.get_index_of(sum).ok_or(Fail::TooLarge)?;
+        Ok(self.solved[number].outcome)
     }
 
     /// The remoteness of the first sum; none if it is drawn.
     pub fn remoteness(&self) -> Option<u64> {
-        let (outcome, moves) = self.outcomes[0];
-        (outcome != PlayOutcome::Draw).then_some(moves)
+        let first = self.solved[0];
+        if first.outcome == PlayOutcome::Draw {
+            None
+        } else {
+            Some(first.remoteness)
+        }
     }
 
-    /// The genus of the first sum (Winning Ways, chapter 13): its Grundy value, and its misère Grundy values beside 0, 1,
-    /// 2, … nim-heaps of 2. Beside a nim-heap of 1, a misère value is its nim-sum with 1.
+    /// The genus of the first sum (Winning Ways, chapter 13): its Grundy value, and the misère Grundy values of its sums with
+    /// 0, 1, 2, … nim-heaps of 2. With a nim-heap of 1, a misère value is its nim-sum with 1.
     pub fn genus(&self) -> Res<String> {
         let order = self.order.as_ref().ok_or(Fail::Wrong)?;
-        // The values of all sums beside this many heaps, and beside one fewer; normal ones if the end has the value 0.
-        let values = |end: u64, fewer: Option<&Vec<u64>>| {
-            let mut values = vec![0; order.len()];
-            for sum in order.iter().map(|&sum| sum as usize) {
-                let heap = fewer
-                    .into_iter()
-                    .flat_map(|fewer| [fewer[sum], fewer[sum] ^ 1]);
-                let reached = self.options[sum]
-                    .iter()
-                    .map(|&to| values[to as usize])
-                    .chain(heap);
-                let is_end = fewer.is_none() && self.options[sum].is_empty();
-                values[sum] = if is_end { end } else { mex(reached) };
-            }
-            values
-        };
-        let mut beside = vec![values(1, None)];
-        // Once the last three of every sum alternate, induction over the sums shows that all further ones do.
-        let alternate = |[a, b, c]: [u64; 3]| a == c && b == a ^ 2;
-        let repeat =
-            |[a, b, c]: [&Vec<u64>; 3]| (0..order.len()).all(|at| alternate([a[at], b[at], c[at]]));
-        let settled = |beside: &[Vec<u64>]| matches!(beside, [.., a, b, c] if repeat([a, b, c]));
-        while !settled(&beside) {
-            Fail::TooLarge.when(beside.len() * order.len() > MAX_PARTS)?;
-            beside.push(values(1, beside.last()));
+        let normal = self.values(order, &EndOrHeaps::End(0));
+        // The misère values of all sums with 0, 1, 2, … heaps of 2.
+        let mut misere = vec![self.values(order, &EndOrHeaps::End(1))];
+        while !are_settled(&misere) {
+            Fail::TooLarge.when(misere.len() * order.len() > MAX_PARTS)?;
+            let fewer = &misere[misere.len() - 1];
+            let next = self.values(order, &EndOrHeaps::WithOneFewer(fewer));
+            misere.push(next);
         }
-        let mut genus: Vec<u64> = beside.iter().map(|values| values[0]).collect();
-        while matches!(genus[..], [.., a, b, c] if alternate([a, b, c])) {
+        let mut genus: Vec<u64> = misere.iter().map(|values| values[0]).collect();
+        while let [.., a, b, c] = genus[..]
+            && alternate(a, b, c)
+        {
             genus.pop();
         }
-        Ok(format!("{}^{}", values(0, None)[0], joined(&genus)))
+        Ok(format!("{}^{}", normal[0], joined(&genus)))
     }
+
+    /// The values of all sums, each with some heaps of 2.
+    fn values(&self, order: &[u32], with: &EndOrHeaps<'_>) -> Vec<u64> {
+        let mut values = vec![0; order.len()];
+        for &sum in order {
+            let sum = sum as usize;
+            let options = &self.options[sum];
+            let mut reached: Vec<u64> = options.iter().map(|&to| values[to as usize]).collect();
+            match with {
+                EndOrHeaps::End(value) if options.is_empty() => {
+                    values[sum] = *value;
+                    continue;
+                }
+                EndOrHeaps::End(_) => {}
+                // A heap of 2 is taken, or made a heap of 1.
+                EndOrHeaps::WithOneFewer(fewer) => reached.extend([fewer[sum], fewer[sum] ^ 1]),
+            }
+            values[sum] = mex(reached);
+        }
+        values
+    }
+}
+
+/// With how many heaps of 2 sums have values.
+enum EndOrHeaps<'v> {
+    /// There are none, and a sum without moves has this value: 0 under normal play, 1 under misère play.
+    End(u64),
+    /// There are some, and these are the values with one heap fewer.
+    WithOneFewer(&'v [u64]),
+}
+
+/// Whether the last of three values that follow each other says that they alternate.
+fn alternate(a: u64, b: u64, c: u64) -> bool {
+    a == c && b == a ^ 2
+}
+
+/// Whether values with more and more heaps of 2 are known for ever: once the last three of every sum alternate, induction
+/// over the sums shows that all further ones do.
+fn are_settled(values: &[Vec<u64>]) -> bool {
+    let [.., a, b, c] = values else {
+        return false;
+    };
+    (0..a.len()).all(|sum| alternate(a[sum], b[sum], c[sum]))
 }

@@ -1,12 +1,13 @@
 //! A game: its positions and their moves, and who wins if there are none.
 
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use itertools::Itertools;
 use smallvec::SmallVec;
 
 use crate::certificate::Certificate;
-use crate::misere::{self, ProvedQuotient};
+use crate::misere::{KnownHeapValues, ProvedQuotient};
 use crate::period::Periodic;
 use crate::theorems::Theorem;
 use crate::{Ask, Fail, PlayOutcome, Res};
@@ -20,31 +21,32 @@ pub type OptionParts = SmallVec<[PositionNumbers; 1]>;
 /// A component of a record's position, as it is written.
 #[derive(Clone, Debug)]
 pub struct WrittenComponent {
-    /// The position.
+    /// The position of the component.
     pub position: PositionNumbers,
-    /// Its text, before the `>` of its moves.
+    /// The text of the component, which stands before the `>` of its moves.
     pub written: String,
 }
 
 /// How a move is written.
 pub enum Name {
-    /// By what it leaves of the component: `1:9>4+3`; the first numbers of positions, as many as this, are left out.
+    /// A move is written by what it leaves of the component: `1:9>4+3`; the first numbers of positions, as many as this, are
+    /// left out.
     Leaving(usize),
-    /// By the numbers that it changes, each with its place: `1:3>1,3:5>4`.
+    /// A move is written by the numbers that it changes, each with its place: `1:3>1,3:5>4`.
     Changes,
-    /// By a word behind the number of the component.
+    /// A move is written by a word after the number of the component.
     Word(Rc<str>),
-    /// By a word, which stands behind that number in a sum of different games alone.
+    /// A move is written by a word, which stands after that number in a sum of different games alone.
     Bare(Rc<str>),
 }
 
 /// A move, or several moves whose options have equal values.
 pub struct ListedMove {
-    /// The position that it leaves.
+    /// The position that the move leaves.
     pub parts: OptionParts,
-    /// How the first of them is written.
+    /// The way in which it is written, or the first of several.
     pub name: Name,
-    /// How many they are.
+    /// How many moves it stands for.
     pub count: u64,
 }
 
@@ -72,32 +74,22 @@ impl ListedMove {
         )
     }
 
-    /// The move, written so.
+    /// The move, written in another way.
     pub fn named(self, name: Name) -> ListedMove {
         ListedMove { name, ..self }
     }
 
-    /// As answers write it, if its component has this number.
-    pub fn text(
-        &self,
-        WrittenComponent { position, written }: &WrittenComponent,
-        number: usize,
-        in_sum: bool,
-    ) -> String {
+    /// The text of the move in answers, if its component has this number.
+    pub fn text(&self, component: &WrittenComponent, number: usize, in_sum: bool) -> String {
         match &self.name {
             Name::Leaving(first) => {
-                let parts = self
-                    .parts
-                    .iter()
-                    .map(|part| joined(&part[*first..]))
-                    .join("+");
-                format!("{number}:{written}>{parts}")
+                let parts = self.parts.iter().map(|part| joined(&part[*first..]));
+                format!("{number}:{}>{}", component.written, parts.format("+"))
             }
             Name::Changes => {
-                let pairs = (number..)
-                    .zip(position.iter().zip(&self.parts[0]))
-                    .filter(|(_, (a, b))| a != b);
-                pairs
+                let numbers = component.position.iter().zip(&self.parts[0]);
+                let changes = (number..).zip(numbers).filter(|(_, (from, to))| from != to);
+                changes
                     .map(|(place, (from, to))| format!("{place}:{from}>{to}"))
                     .join(",")
             }
@@ -112,7 +104,7 @@ pub trait GameDefinition {
     /// The moves in a position in the order of the rules. Two moves are one if the rules say so.
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>>;
 
-    /// How play ends here by a clause of the rules, if it does. Elsewhere it ends if there is no move.
+    /// The way in which play ends here by a clause of the rules, if it does. Elsewhere it ends if there is no move.
     fn ending(&self, _position: &[u64]) -> Res<Option<PlayOutcome>> {
         Ok(None)
     }
@@ -132,7 +124,7 @@ pub trait GameDefinition {
         Ok(vec![component.position.clone()])
     }
 
-    /// How many numbers the moves of a component use.
+    /// How many places the moves of a component are numbered by.
     fn numbers(&self, _component: &WrittenComponent) -> usize {
         1
     }
@@ -181,7 +173,7 @@ pub trait GameDefinition {
     }
 
     /// The misère quotient of a certificate, and the Grundy values of heaps if they are known.
-    fn quotient(&self, _text: &str) -> Res<(ProvedQuotient, misere::KnownHeapValues<'_>)> {
+    fn quotient(&self, _text: &str) -> Res<(ProvedQuotient, KnownHeapValues<'_>)> {
         Err(Fail::TooLarge)
     }
 
@@ -205,13 +197,14 @@ pub fn joined(numbers: &[u64]) -> String {
     numbers.iter().join(",")
 }
 
-/// Whether sums of these numbers with weights of this range fall with every step, so that play ends.
-pub fn falls(steps: &[Vec<i128>], weights: std::ops::RangeInclusive<i128>) -> bool {
+/// Whether some sum of the numbers of a position, with weights of this range, falls with every step, so that play ends.
+pub fn falls(steps: &[Vec<i128>], weights: RangeInclusive<i128>) -> bool {
     let places = steps.first().map_or(0, Vec::len);
-    let lowers = |weights: &Vec<i128>, step: &Vec<i128>| {
-        weights.iter().zip(step).map(|(w, x)| w * x).sum::<i128>() < 0
+    let change = |weights: &[i128], step: &[i128]| {
+        let products = weights.iter().zip(step).map(|(weight, part)| weight * part);
+        products.sum::<i128>()
     };
-    let all = std::iter::repeat_n(weights, places).multi_cartesian_product();
-    all.into_iter()
-        .any(|weights| steps.iter().all(|step| lowers(&weights, step)))
+    std::iter::repeat_n(weights, places)
+        .multi_cartesian_product()
+        .any(|weights| steps.iter().all(|step| change(&weights, step) < 0))
 }

@@ -16,58 +16,93 @@ use crate::{Fail, Res, mex};
 /// The label of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VertexLabel {
-    /// A value, and a rank among the vertices of this value.
-    Finite(u64, u64),
-    /// Its value is infinite.
+    /// The vertex has a value.
+    Finite {
+        /// The value.
+        value: u64,
+        /// Its rank among the vertices of this value.
+        rank: u64,
+    },
+    /// The value of the vertex is infinite.
     Infinite,
-    /// Nothing.
+    /// Nothing is said of the vertex.
     None,
+}
+
+impl VertexLabel {
+    /// The value, if it is finite.
+    fn finite(self) -> Option<u64> {
+        match self {
+            VertexLabel::Finite { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// A graph with labels.
+struct Labelled<'g> {
+    /// To which vertices arcs lead from each.
+    next: &'g [Vec<u64>],
+    /// The label of each vertex from 1 on.
+    labels: &'g [VertexLabel],
 }
 
 /// Checks the labels of all vertices, and gives their values.
 pub fn values(next: &[Vec<u64>], labels: &[VertexLabel]) -> Res<Vec<Option<Value>>> {
-    let label = |vertex: &u64| {
-        labels
-            .get(*vertex as usize - 1)
-            .copied()
-            .unwrap_or(VertexLabel::None)
-    };
-    let leads_to = |from: u64, value: u64, below: u64| {
-        let is = |to: &u64| matches!(label(to), VertexLabel::Finite(other, rank) if other == value && rank < below);
-        next[from as usize].iter().any(is)
-    };
-    let value = |vertex: usize| {
-        let known = |to: &u64| {
-            if let VertexLabel::Finite(value, _) = label(to) {
-                Some(value)
-            } else {
-                None
+    let graph = Labelled { next, labels };
+    let mut values = vec![None];
+    for vertex in 1..next.len() {
+        values.push(graph.value(vertex as u64)?);
+    }
+    Ok(values)
+}
+
+impl Labelled<'_> {
+    fn label(&self, vertex: u64) -> VertexLabel {
+        let label = self.labels.get(vertex as usize - 1);
+        label.copied().unwrap_or(VertexLabel::None)
+    }
+
+    fn options(&self, vertex: u64) -> &[u64] {
+        &self.next[vertex as usize]
+    }
+
+    /// Whether a move leads from a vertex to one of this value. With a rank, only one of a smaller rank counts.
+    fn leads_to(&self, from: u64, value: u64, below: Option<u64>) -> bool {
+        let has_value = |&to: &u64| match self.label(to) {
+            VertexLabel::Finite { value: other, rank } => {
+                other == value && below.is_none_or(|below| rank < below)
             }
+            _ => false,
         };
-        let finite: BTreeSet<u64> = next[vertex].iter().filter_map(known).collect();
+        self.options(from).iter().any(has_value)
+    }
+
+    /// The value of a vertex, if its label is right. It has none if nothing is said of it.
+    fn value(&self, vertex: u64) -> Res<Option<Value>> {
+        let label = self.label(vertex);
+        if label == VertexLabel::None {
+            return Ok(None);
+        }
+        let options = self.options(vertex);
+        let is_labelled = |&to: &u64| self.label(to) != VertexLabel::None;
+        Fail::Forged.when(!options.iter().all(is_labelled))?;
+        let finite = options.iter().filter_map(|&to| self.label(to).finite());
+        let finite: BTreeSet<u64> = finite.collect();
         let least = mex(finite.iter().copied());
-        let (is_right, value) = match label(&(vertex as u64)) {
-            VertexLabel::None => return Ok(None),
-            VertexLabel::Finite(own, rank) => {
-                let returns =
-                    |to: &u64| known(to).is_some_and(|n| n < own) || leads_to(*to, own, rank);
-                (
-                    own == least && next[vertex].iter().all(returns),
-                    Value::Finite(own),
-                )
-            }
-            VertexLabel::Infinite => {
-                let open = |to: &u64| {
-                    label(to) == VertexLabel::Infinite && !leads_to(*to, least, u64::MAX)
-                };
-                (next[vertex].iter().any(open), Value::Infinite(finite))
-            }
-        };
-        Fail::Forged
-            .when(!is_right || next[vertex].iter().any(|to| label(to) == VertexLabel::None))?;
-        Ok(Some(value))
-    };
-    std::iter::once(Ok(None))
-        .chain((1..next.len()).map(value))
-        .collect()
+        if let VertexLabel::Finite { value, rank } = label {
+            let is_answered = |&to: &u64| {
+                let is_smaller = self.label(to).finite().is_some_and(|other| other < value);
+                is_smaller || self.leads_to(to, value, Some(rank))
+            };
+            Fail::Forged.when(value != least || !options.iter().all(is_answered))?;
+            Ok(Some(Value::Finite(value)))
+        } else {
+            let stays_open = |&to: &u64| {
+                self.label(to) == VertexLabel::Infinite && !self.leads_to(to, least, None)
+            };
+            Fail::Forged.when(!options.iter().any(stays_open))?;
+            Ok(Some(Value::Infinite(finite)))
+        }
+    }
 }

@@ -50,7 +50,7 @@ pub enum Fail {
 }
 
 impl Fail {
-    /// This failure, if something is so.
+    /// Fails in this way if something is so.
     ///
     /// # Errors
     ///
@@ -59,15 +59,16 @@ impl Fail {
         if is_so { Err(self) } else { Ok(()) }
     }
 
-    /// A value, or none if this failure is why there is none.
+    /// The value of a result, or none if this failure is why there is none.
     ///
     /// # Errors
     ///
     /// Another failure.
     pub fn or_none<T>(self, value: Res<T>) -> Res<Option<T>> {
         match value {
+            Ok(value) => Ok(Some(value)),
             Err(fail) if fail == self => Ok(None),
-            value => value.map(Some),
+            Err(fail) => Err(fail),
         }
     }
 }
@@ -78,9 +79,9 @@ pub type Res<T> = Result<T, Fail>;
 /// The ground on which an answer rests, the weakest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum By {
-    /// Computed from the definition.
+    /// The definition, from which the answer is computed.
     Definition,
-    /// Proved by the certificate that came with it.
+    /// The certificate that came with the answer.
     Certificate,
     /// A theorem of the literature.
     Theorem,
@@ -91,7 +92,7 @@ pub enum By {
 pub enum PlayOutcome {
     /// The player to move.
     Win,
-    /// The other.
+    /// The other player.
     Lose,
     /// Nobody.
     Draw,
@@ -100,7 +101,7 @@ pub enum PlayOutcome {
 /// An ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ask {
-    /// Its word.
+    /// The word of the ask.
     pub word: &'static str,
     /// The first and the last heap of `sequence a-b`, or the modulus of `paths%m` twice.
     pub numbers: Option<(u64, u64)>,
@@ -109,7 +110,7 @@ pub struct Ask {
 /// A set in the order in which its members came.
 pub type Ordered<T> = IndexSet<T, FxBuildHasher>;
 
-/// All that is met from the first ones on, the nearest first; `visit` says what is met from each.
+/// Everything that is met from the first ones on, the nearest first; `visit` says what is met from each.
 ///
 /// # Errors
 ///
@@ -118,7 +119,8 @@ pub fn met<T: Clone + Eq + Hash>(
     first: impl IntoIterator<Item = T>,
     mut visit: impl FnMut(&T) -> Res<Vec<T>>,
 ) -> Res<Ordered<T>> {
-    let (mut met, mut at): (Ordered<T>, usize) = (first.into_iter().collect(), 0);
+    let mut met: Ordered<T> = first.into_iter().collect();
+    let mut at = 0;
     while let Some(one) = met.get_index(at).cloned() {
         met.extend(visit(&one)?);
         at += 1;
@@ -126,10 +128,13 @@ pub fn met<T: Clone + Eq + Hash>(
     Ok(met)
 }
 
-/// The least number that is not among these. No position has 2²⁴ options, so that larger numbers do not matter.
+/// The values that matter for a mex are less, since no position has so many options.
+const MAX_OPTIONS: u64 = 1 << 24;
+
+/// The least number that is not among these.
 pub fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
     let mut met = Vec::new();
-    for value in values.into_iter().filter(|&value| value < 1 << 24) {
+    for value in values.into_iter().filter(|&value| value < MAX_OPTIONS) {
         if value as usize >= met.len() {
             met.resize(value as usize + 1, false);
         }

@@ -6,6 +6,7 @@ use fxhash::FxHashSet;
 
 use crate::Ordered;
 
+/// The mate of a vertex that has none.
 const NONE: u32 = u32::MAX;
 
 /// The vertices that are alive and that some maximum matching of those alive misses. A matching may be given by its pairs;
@@ -17,29 +18,25 @@ pub fn missed(
 ) -> Option<Ordered<u32>> {
     let mut mate = vec![NONE; neighbours.len()];
     for &(a, b) in pairs.unwrap_or_default() {
-        let (a, b) = (a as usize, b as usize);
-        let free = |vertex: usize| alive.get(vertex) == Some(&true) && mate[vertex] == NONE;
-        (free(a) && free(b) && neighbours[a].contains(&(b as u32))).then_some(())?;
-        (mate[a], mate[b]) = (b as u32, a as u32);
+        let is_free = |vertex: u64| {
+            let vertex = vertex as usize;
+            alive.get(vertex) == Some(&true) && mate[vertex] == NONE
+        };
+        // A vertex that is alive has a number of 32 bits.
+        if !is_free(a) || !is_free(b) || !neighbours[a as usize].contains(&(b as u32)) {
+            return None;
+        }
+        mate[a as usize] = b as u32;
+        mate[b as usize] = a as u32;
     }
     loop {
-        let order = neighbours.len() as u32;
-        let outer = (0..order)
-            .filter(|&v| alive[v as usize] && mate[v as usize] == NONE)
-            .collect();
-        let (parent, base) = (vec![NONE; order as usize], (0..order).collect());
-        let mut forest = Forest {
-            neighbours,
-            alive,
-            mate: &mut mate,
-            outer,
-            parent,
-            base,
-        };
+        let mut forest = Forest::of(neighbours, alive, &mut mate);
         if !forest.augments() {
             return Some(forest.outer);
         }
-        pairs.is_none().then_some(())?;
+        if pairs.is_some() {
+            return None;
+        }
     }
 }
 
@@ -50,13 +47,27 @@ struct Forest<'g> {
     mate: &'g mut [u32],
     /// The vertices to which an even path leads, in the order in which they were met.
     outer: Ordered<u32>,
-    /// Of an inner vertex: the outer one that it was reached from.
+    /// The outer vertex from which each inner vertex was reached.
     parent: Vec<u32>,
-    /// Of a vertex: one nearer to the base of its blossom, or itself.
+    /// A vertex nearer to the base of its blossom for each vertex, or the vertex itself.
     base: Vec<u32>,
 }
 
-impl Forest<'_> {
+impl<'g> Forest<'g> {
+    /// The forest that begins with the vertices without mate.
+    fn of(neighbours: &'g [Vec<u32>], alive: &'g [bool], mate: &'g mut [u32]) -> Forest<'g> {
+        let order = neighbours.len() as u32;
+        let is_single = |&v: &u32| alive[v as usize] && mate[v as usize] == NONE;
+        Forest {
+            neighbours,
+            alive,
+            outer: (0..order).filter(is_single).collect(),
+            mate,
+            parent: vec![NONE; order as usize],
+            base: (0..order).collect(),
+        }
+    }
+
     /// Grows the forest until an edge joins two trees, along which the matching grows; `false` if none does.
     fn augments(&mut self) -> bool {
         let mut next = 0;
@@ -83,6 +94,7 @@ impl Forest<'_> {
         false
     }
 
+    /// The base of the blossom of a vertex. The way to it is halved for later.
     fn base_of(&mut self, mut vertex: u32) -> u32 {
         while self.base[vertex as usize] != vertex {
             let above = self.base[self.base[vertex as usize] as usize];
@@ -98,7 +110,7 @@ impl Forest<'_> {
         (inner != NONE).then(|| self.base_of(self.parent[inner as usize]))
     }
 
-    /// The base where the paths to the root meet, found by steps on both in turn; `None` for two trees.
+    /// The base where the paths to the root meet, found by steps on one and on the other; `None` for two trees.
     fn meeting(&mut self, a: u32, b: u32) -> Option<u32> {
         let mut ends = VecDeque::from([a, b].map(|vertex| self.base_of(vertex)));
         let mut passed = FxHashSet::default();
@@ -111,7 +123,8 @@ impl Forest<'_> {
         None
     }
 
-    /// Joins the blossoms on the path up to a base with it, turning round the path behind `child`.
+    /// Joins the blossoms on the path up to a base with it. The vertices of the path get the vertex below them as their
+    /// parent, `child` first, since an even path leads to each of them the other way round the blossom.
     fn shrink(&mut self, mut vertex: u32, mut child: u32, meeting: u32) {
         let mut joined = Vec::new();
         while self.base_of(vertex) != meeting {
@@ -119,20 +132,24 @@ impl Forest<'_> {
             joined.extend([self.base_of(vertex), self.base_of(inner)]);
             self.parent[vertex as usize] = child;
             self.outer.insert(inner);
-            (child, vertex) = (inner, self.parent[inner as usize]);
+            child = inner;
+            vertex = self.parent[inner as usize];
         }
-        joined
-            .into_iter()
-            .for_each(|base| self.base[base as usize] = meeting);
+        for base in joined {
+            self.base[base as usize] = meeting;
+        }
     }
 
+    /// Matches the ends of an edge between two trees, and flips the paths from both to their roots.
     fn flip(&mut self, a: u32, b: u32) {
         let starts = [self.mate[a as usize], self.mate[b as usize]];
-        (self.mate[a as usize], self.mate[b as usize]) = (b, a);
+        self.mate[a as usize] = b;
+        self.mate[b as usize] = a;
         for mut inner in starts {
             while inner != NONE {
                 let outer = self.parent[inner as usize];
-                let next = std::mem::replace(&mut self.mate[outer as usize], inner);
+                let next = self.mate[outer as usize];
+                self.mate[outer as usize] = inner;
                 self.mate[inner as usize] = outer;
                 inner = next;
             }

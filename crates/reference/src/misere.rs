@@ -30,81 +30,128 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::game::PositionNumbers;
 use crate::moves::heaps::HeapCode;
-use crate::period::{self, Periodic};
+use crate::period::{self, Cycle, Periodic};
 use crate::theorems::Theorem;
 use crate::{Fail, PlayOutcome, Res, mex};
 
-/// The largest order that is checked, and the most pairs.
+/// The largest order that is checked.
 const MAX_ORDER: usize = 4096;
-const MAX_PAIRS: usize = 1 << 16;
 
-/// A preperiod and a period.
-type Cycle = (u64, u64);
+/// The most pairs of a product and a set of contexts.
+const MAX_PAIRS: usize = 1 << 16;
 
 /// A quotient that was proved.
 #[derive(Clone, Debug)]
 pub struct ProvedQuotient {
     /// The product of any two elements.
     product: Vec<Vec<usize>>,
+    /// The P-elements.
     losing: Set,
+    /// The classes of heaps 0, 1, 2, ….
     classes: Vec<usize>,
-    /// That of the classes of all heaps.
+    /// The cycle in which the classes of all heaps repeat, if it is known.
     cycle: Option<Cycle>,
+    /// What normal play does not decide, if it decides sums with larger heaps.
     normal: Option<Normal>,
 }
 
-/// The heaps and elements that normal play does not decide, if it decides sums with larger heaps.
+/// The heaps and elements that normal play does not decide.
 #[derive(Clone, Debug)]
 struct Normal {
     /// The last heap that is not firm.
     last: u64,
     /// The elements that are not firm.
     wild: Vec<usize>,
-    /// That of Grundy values, which the certificate claims.
+    /// The cycle of Grundy values, which the certificate claims.
     cycle: Option<Cycle>,
 }
 
-/// The Grundy values of heaps, and their preperiod and period if they are known.
-pub type KnownHeapValues<'g> = (Box<dyn Fn(u64) -> Res<u64> + 'g>, Option<Cycle>);
+/// What is known of the Grundy values of heaps.
+pub struct KnownHeapValues<'g> {
+    /// The value of a heap.
+    pub value: Box<dyn Fn(u64) -> Res<u64> + 'g>,
+    /// The cycle in which values repeat, if it is known.
+    pub cycle: Option<Cycle>,
+}
 
-/// Of rules whose values are not known.
+/// What is known of values that nobody knows.
 pub fn no_values<'g>() -> KnownHeapValues<'g> {
-    (Box::new(|_| Err(Fail::TooLarge)), None)
+    KnownHeapValues {
+        value: Box::new(|_| Err(Fail::TooLarge)),
+        cycle: None,
+    }
 }
 
 /// Elements, each a member or not.
 type Set = Vec<bool>;
 
+/// A heap with moves, by what the check needs of it.
+struct HeapClass {
+    class: usize,
+    /// The contexts in which no option is a P-element.
+    blocked: Set,
+}
+
+/// A sum of heaps, by what the check needs of it.
+struct SumClass {
+    product: usize,
+    /// The contexts in which it fails: C(w).
+    failing: Set,
+}
+
+/// The order of a quotient, and how many of its elements are P-elements.
+struct Size {
+    order: usize,
+    losing: usize,
+}
+
+impl Size {
+    /// The size of the quotient that has one element for each of these rows, which say in which contexts, the first of
+    /// them the identity, an element is a P-element.
+    fn of(rows: &BTreeSet<Set>) -> Size {
+        Size {
+            order: rows.len(),
+            losing: rows.iter().filter(|row| row[0]).count(),
+        }
+    }
+
+    fn text(&self) -> String {
+        format!("{} {}", self.order, self.losing)
+    }
+}
+
 fn numbers(text: &str) -> Res<Vec<usize>> {
-    text.split_whitespace()
+    let words = text.split_whitespace();
+    words
         .map(|word| word.parse().map_err(|_| Fail::Forged))
         .collect()
 }
 
+/// Refuses the certificate unless something holds.
 fn hold(truth: bool) -> Res<()> {
-    if truth { Ok(()) } else { Err(Fail::Forged) }
+    Fail::Forged.when(!truth)
 }
+
+/// What is done with each move of a heap, by the heaps that it leaves.
+pub type VisitMove<'v> = dyn FnMut(&[u64]) + 'v;
 
 impl ProvedQuotient {
     /// Reads a certificate and proves it of these rules.
     pub fn of(text: &str, rules: &HeapCode) -> Res<ProvedQuotient> {
-        let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
-            rules.each(heap, each);
+        let visit_moves = |heap: u64, visit: &mut VisitMove<'_>| {
+            rules.each(heap, visit);
             Ok(())
         };
-        ProvedQuotient::prove(
-            text,
-            each,
-            |e, p| period::window(rules, e, p),
-            |heap| rules.last_breaking_into(heap),
-        )
+        let window = |preperiod, period| period::window(rules, preperiod, period);
+        let last_breaking_into = |heap| rules.last_breaking_into(heap);
+        ProvedQuotient::prove(text, visit_moves, window, last_breaking_into)
     }
 
-    /// Reads a certificate and proves it of the heaps whose moves `each` lists; `window` and `last_breaking_into` are as
+    /// Reads a certificate and proves it of the heaps whose moves are given; `window` and `last_breaking_into` are as
     /// [`window`](period::window) and those of [`HeapCode`].
     pub fn prove(
         text: &str,
-        each: impl Fn(u64, &mut dyn FnMut(&[u64])) -> Res<()>,
+        visit_moves: impl Fn(u64, &mut VisitMove<'_>) -> Res<()>,
         window: impl Fn(u64, u64) -> Option<u64>,
         last_breaking_into: impl Fn(u64) -> Option<u64>,
     ) -> Res<ProvedQuotient> {
@@ -118,217 +165,241 @@ impl ProvedQuotient {
         };
         hold(order > 0 && order <= MAX_ORDER && actions.len() == generators.len())?;
         hold(actions.iter().all(|action| action.len() == order))?;
-        hold(
-            actions
-                .iter()
-                .chain([losing, classes])
-                .flatten()
-                .all(|&x| x < order),
-        )?;
+        let mut elements = actions.iter().chain([losing, classes]).flatten();
+        hold(elements.all(|&x| x < order))?;
         let mut named = generators.iter().zip(actions);
         hold(named.all(|(&heap, action)| classes.get(heap) == Some(&action[0])))?;
-        let losing = (0..order).map(|x| losing.contains(&x)).collect();
-        let product = products(order, actions)?;
         let mut quotient = ProvedQuotient {
-            product,
-            losing,
+            product: products(order, actions)?,
+            losing: (0..order).map(|x| losing.contains(&x)).collect(),
             classes: classes.clone(),
             cycle: None,
             normal: None,
         };
-        let values = quotient.check(each)?;
-        let cycle = Some((preperiod as u64, period as u64)).filter(|_| period > 0);
-        let listed = |heap: Option<u64>| {
-            heap.filter(|&heap| heap < classes.len() as u64)
-                .ok_or(Fail::Forged)
-        };
+        let values = quotient.check(visit_moves)?;
+        let cycle = (period > 0).then_some(Cycle {
+            preperiod: preperiod as u64,
+            period: period as u64,
+            saltus: 0,
+        });
         match (firm, cycle) {
             (&[last], _) => {
-                listed(last_breaking_into(last as u64))?;
-                let wild = quotient.wild(&values)?;
-                hold(
-                    classes
-                        .iter()
-                        .skip(last + 1)
-                        .all(|class| !wild.contains(class)),
-                )?;
-                quotient.normal = Some(Normal {
-                    last: last as u64,
-                    wild,
-                    cycle,
-                });
+                quotient.must_list(last_breaking_into(last as u64))?;
+                quotient.normal = Some(quotient.normal_play(last, cycle, &values)?);
             }
-            (&[], Some((preperiod, period))) => {
-                let last = listed(window(preperiod, period))?;
-                let repeats = |n: u64| classes[n as usize] == classes[(n + period) as usize];
-                hold(last >= period && (preperiod..=last - period).all(repeats))?;
-                quotient.cycle = cycle;
+            (&[], Some(cycle)) => {
+                quotient.must_repeat(cycle, window(cycle.preperiod, cycle.period))?;
+                quotient.cycle = Some(cycle);
             }
             _ => hold(firm.is_empty())?,
         }
         Ok(quotient)
     }
 
+    /// Refuses the certificate unless it has the class of a heap.
+    fn must_list(&self, heap: Option<u64>) -> Res<u64> {
+        let heap = heap.ok_or(Fail::Forged)?;
+        hold(heap < self.classes.len() as u64)?;
+        Ok(heap)
+    }
+
+    /// Refuses the certificate unless classes repeat up to a heap that is listed.
+    fn must_repeat(&self, cycle: Cycle, last: Option<u64>) -> Res<()> {
+        let last = self.must_list(last)?;
+        hold(last >= cycle.period)?;
+        let repeats =
+            |n: u64| self.classes[n as usize] == self.classes[(n + cycle.period) as usize];
+        hold((cycle.preperiod..=last - cycle.period).all(repeats))
+    }
+
+    /// What normal play leaves open, if all heaps above a last one are firm.
+    fn normal_play(&self, last: usize, cycle: Option<Cycle>, values: &[u64]) -> Res<Normal> {
+        let wild = self.wild(values)?;
+        let mut larger = self.classes.iter().skip(last + 1);
+        hold(larger.all(|class| !wild.contains(class)))?;
+        Ok(Normal {
+            last: last as u64,
+            wild,
+            cycle,
+        })
+    }
+
     /// The elements that are not firm, if the heaps have these Grundy values.
     fn wild(&self, values: &[u64]) -> Res<Vec<usize>> {
         let classes: HashSet<(&usize, &u64)> = self.classes.iter().zip(values).collect();
-        let mut of = vec![None; self.losing.len()];
-        of[0] = Some(0);
-        let mut todo = vec![(0, 0)];
-        while let Some((x, value)) = todo.pop() {
+        let order = self.losing.len();
+        // The value that all sums of an element have, as far as sums were met.
+        let mut value_of = vec![None; order];
+        value_of[0] = Some(0);
+        let mut open = vec![(0, 0)];
+        while let Some((x, value)) = open.pop() {
             for &(class, more) in &classes {
-                let (product, sum) = (self.product[x][*class], value ^ more);
-                if of[product].is_none() {
-                    of[product] = Some(sum);
-                    todo.push((product, sum));
+                let product = self.product[x][*class];
+                let sum = value ^ more;
+                if value_of[product].is_none() {
+                    value_of[product] = Some(sum);
+                    open.push((product, sum));
                 }
-                hold(of[product] == Some(sum))?;
+                hold(value_of[product] == Some(sum))?;
             }
         }
-        let firm = |x: usize| {
-            (0..self.losing.len()).all(|z| self.losing[self.product[x][z]] == (of[x] == of[z]))
+        let is_firm = |x: usize| {
+            let agrees = |z: usize| {
+                let is_lost = self.losing[self.product[x][z]];
+                is_lost == (value_of[x] == value_of[z])
+            };
+            (0..order).all(agrees)
         };
-        Ok((0..self.losing.len()).filter(|&x| !firm(x)).collect())
+        Ok((0..order).filter(|&x| !is_firm(x)).collect())
     }
 
-    /// Steps 2 to 4. The result is the Grundy values of the heaps.
-    fn check(&self, each: impl Fn(u64, &mut dyn FnMut(&[u64])) -> Res<()>) -> Res<Vec<u64>> {
+    /// The product of the classes of some heaps.
+    fn product_of(&self, heaps: &[u64]) -> usize {
+        let times = |x: usize, &heap: &u64| self.product[x][self.classes[heap as usize]];
+        heaps.iter().fold(0, times)
+    }
+
+    /// Checks 2 to 4. The result is the Grundy values of the heaps.
+    fn check(&self, visit_moves: impl Fn(u64, &mut VisitMove<'_>) -> Res<()>) -> Res<Vec<u64>> {
         hold(!self.losing[0])?;
-        let (mut heaps, mut seen) = (Vec::new(), HashSet::new());
-        let (mut values, mut reached) = (Vec::new(), Vec::new());
+        let order = self.losing.len();
+        let mut heaps = Vec::new();
+        let mut seen = HashSet::new();
+        let mut values = Vec::new();
         for (heap, &class) in self.classes.iter().enumerate() {
-            let (mut options, mut below) = (BTreeSet::new(), true);
-            each(heap as u64, &mut |parts| {
-                below &= parts.iter().all(|&part| part < heap as u64);
-                if below {
-                    let times =
-                        |x: usize, &part: &u64| self.product[x][self.classes[part as usize]];
-                    options.insert(parts.iter().fold(0, times));
-                    reached.push(
-                        parts
-                            .iter()
-                            .fold(0, |sum, &part| sum ^ values[part as usize]),
-                    );
+            let mut options = BTreeSet::new();
+            let mut reached = Vec::new();
+            let mut are_below = true;
+            visit_moves(heap as u64, &mut |parts| {
+                are_below &= parts.iter().all(|&part| part < heap as u64);
+                if are_below {
+                    options.insert(self.product_of(parts));
+                    let part_values = parts.iter().map(|&part| values[part as usize]);
+                    reached.push(part_values.fold(0, |sum, value| sum ^ value));
                 }
             })?;
-            hold(below)?;
-            values.push(mex(reached.drain(..)));
+            hold(are_below)?;
+            values.push(mex(reached));
             if options.is_empty() {
                 hold(class == 0)?;
             } else if seen.insert((class, options.clone())) {
-                // The contexts in which no option is a P-element.
-                let blocked = |z: usize| options.iter().all(|&e| !self.losing[self.product[e][z]]);
-                let blocked: Set = (0..self.losing.len()).map(blocked).collect();
-                hold(
-                    (0..self.losing.len())
-                        .all(|z| !self.losing[self.product[class][z]] || blocked[z]),
-                )?;
-                heaps.push((class, blocked));
+                let is_blocked =
+                    |z: usize| options.iter().all(|&e| !self.losing[self.product[e][z]]);
+                let blocked: Set = (0..order).map(is_blocked).collect();
+                let is_safe = |z: usize| !self.losing[self.product[class][z]] || blocked[z];
+                hold((0..order).all(is_safe))?;
+                heaps.push(HeapClass { class, blocked });
             }
         }
         self.check_sums(&heaps)?;
         Ok(values)
     }
 
-    /// Step 4 for heaps of these classes and these contexts in which no option is a P-element.
-    fn check_sums(&self, heaps: &[(usize, Set)]) -> Res<()> {
-        let mut pairs = vec![(0, self.losing.iter().map(|losing| !losing).collect::<Set>())];
-        // The heaps of a sum may be added in this order: every pair so far gets one more of a heap, and so do the new ones.
-        for (class, blocked) in heaps {
-            for next in 0.. {
-                let Some((x, set)) = pairs.get(next) else {
-                    break;
-                };
-                let product = self.product[*x][*class];
-                let fails = |y: usize| set[self.product[y][*class]] && blocked[self.product[y][*x]];
-                let failing: Set = (0..self.losing.len()).map(fails).collect();
+    /// Checks 4, for sums of these heaps. They may be added to a sum in this order: every sum so far gets one more of a
+    /// heap, and so do the new ones.
+    fn check_sums(&self, heaps: &[HeapClass]) -> Res<()> {
+        let empty = SumClass {
+            product: 0,
+            failing: self.losing.iter().map(|losing| !losing).collect(),
+        };
+        let mut sums = vec![empty];
+        for heap in heaps {
+            let mut next = 0;
+            while let Some(sum) = sums.get(next) {
+                let larger = self.with_heap(sum, heap);
+                let fails = larger.failing.contains(&true);
                 // The sum of no heaps has no moves, so it stands for no other.
-                let covers = |(other, set): &(usize, Set)| {
-                    *other == product
-                        && failing.iter().zip(set).all(|(failing, set)| failing <= set)
-                };
-                if failing.contains(&true) && !pairs[1..].iter().any(covers) {
-                    hold(!failing[0])?;
-                    pairs.push((product, failing));
-                    if pairs.len() > MAX_PAIRS {
-                        return Err(Fail::TooLarge);
-                    }
+                if fails && !sums[1..].iter().any(|sum| covers(sum, &larger)) {
+                    hold(!larger.failing[0])?;
+                    sums.push(larger);
+                    Fail::TooLarge.when(sums.len() > MAX_PAIRS)?;
                 } else if next == 0 {
                     // A heap that fails nowhere if a sum before it does not adds no sum that fails.
                     break;
                 }
+                next += 1;
             }
         }
         Ok(())
     }
 
-    /// The answer about heaps to this one: the order of their quotient and how many of its elements are P-elements; of
-    /// all heaps, the least preperiod and period of their classes, too. Elements that no context of these heaps tells apart
-    /// are one. With heaps of normal play there is a firm element for each value that sums have.
-    pub fn text(&self, largest: Option<u64>, (value, cycle): KnownHeapValues<'_>) -> Res<String> {
-        let normal = self
-            .normal
-            .as_ref()
-            .filter(|_| largest.is_none_or(|last| last >= self.classes.len() as u64));
-        let cycle = if normal.is_some() { cycle } else { self.cycle };
-        let end = cycle.map(|(preperiod, period)| preperiod + period);
-        let last = end.into_iter().chain(largest).min().ok_or(Fail::TooLarge)?;
-        let row = |x: usize, all: &[usize]| {
-            all.iter()
-                .map(|&z| self.losing[self.product[x][z]])
-                .collect()
+    /// A sum with one more heap.
+    fn with_heap(&self, sum: &SumClass, heap: &HeapClass) -> SumClass {
+        let fails = |y: usize| {
+            sum.failing[self.product[y][heap.class]] && heap.blocked[self.product[y][sum.product]]
         };
-        let size = |rows: &BTreeSet<Set>, firm: [usize; 2]| {
-            format!(
-                "{} {}",
-                rows.len() + firm[0],
-                rows.iter().filter(|row| row[0]).count() + firm[1]
-            )
-        };
-        if let Some(Normal {
-            last: wild_to,
-            wild,
-            ..
-        }) = normal
-        {
-            let values = (0..=last).map(value).collect::<Res<Vec<u64>>>()?;
-            let firm = values.into_iter().max().unwrap_or(0) as usize + 1;
-            let all: Vec<usize> = (0..self.losing.len()).collect();
-            let size = size(
-                &wild.iter().map(|&x| row(x, &all)).collect(),
-                [firm.next_power_of_two(), 1],
-            );
-            let repeats =
-                |(preperiod, period): Cycle| format!(" {} {period}", preperiod.max(wild_to + 1));
-            return Ok(size
-                + &cycle
-                    .filter(|_| largest.is_none())
-                    .map_or(String::new(), repeats));
+        SumClass {
+            product: self.product[sum.product][heap.class],
+            failing: (0..self.losing.len()).map(fails).collect(),
         }
+    }
+
+    /// For each context whether an element is a P-element there.
+    fn row(&self, x: usize, contexts: &[usize]) -> Set {
+        let is_losing = |&z: &usize| self.losing[self.product[x][z]];
+        contexts.iter().map(is_losing).collect()
+    }
+
+    /// The answer about heaps to this one: the order of their quotient and how many of its elements are P-elements; of
+    /// all heaps, the least preperiod and period of their classes as well. Elements that no context of these heaps tells
+    /// apart are one.
+    pub fn text(&self, largest: Option<u64>, known: KnownHeapValues<'_>) -> Res<String> {
+        if let Some(normal) = &self.normal
+            && largest.is_none_or(|last| last >= self.classes.len() as u64)
+        {
+            return self.text_with_normal_play(normal, largest, known);
+        }
+        let last = last_heap(self.cycle, largest)?;
         let classes = usize::try_from(last)
             .ok()
             .and_then(|last| self.classes.get(..=last));
         let classes: BTreeSet<usize> = classes.ok_or(Fail::TooLarge)?.iter().copied().collect();
         let mut elements = vec![0];
-        for next in 0.. {
-            let Some(&x) = elements.get(next) else { break };
+        let mut next = 0;
+        while let Some(&x) = elements.get(next) {
             for product in classes.iter().map(|&class| self.product[x][class]) {
                 if !elements.contains(&product) {
                     elements.push(product);
                 }
             }
+            next += 1;
         }
-        let rows = elements.iter().map(|&x| row(x, &elements)).collect();
-        let size = size(&rows, [0, 0]);
-        let Some((preperiod, period)) = cycle.filter(|_| largest.is_none()) else {
-            return Ok(size);
-        };
-        let number = |&class: &usize| rows.range(..row(class, &elements)).count() as u64;
-        let numbers = self.classes.iter().map(number).collect();
-        Ok(format!(
-            "{size} {}",
-            Periodic::of(numbers, (preperiod, period, 0))?.text()
-        ))
+        let rows = elements.iter().map(|&x| self.row(x, &elements)).collect();
+        let size = Size::of(&rows).text();
+        match (self.cycle, largest) {
+            (Some(cycle), None) => {
+                let number = |&class: &usize| rows.range(..self.row(class, &elements)).count();
+                let numbers = self.classes.iter().map(|class| number(class) as u64);
+                let least = Periodic::of(numbers.collect(), cycle)?;
+                Ok(format!("{size} {}", least.text()))
+            }
+            _ => Ok(size),
+        }
+    }
+
+    /// The answer about heaps that normal play decides in part: with them there is a firm element for each value that sums
+    /// have, and the one of value 0 is a P-element.
+    fn text_with_normal_play(
+        &self,
+        normal: &Normal,
+        largest: Option<u64>,
+        known: KnownHeapValues<'_>,
+    ) -> Res<String> {
+        let last = last_heap(known.cycle, largest)?;
+        let values = (0..=last).map(known.value).collect::<Res<Vec<u64>>>()?;
+        let most = values.into_iter().max().unwrap_or(0) as usize;
+        let all: Vec<usize> = (0..self.losing.len()).collect();
+        let wild = normal.wild.iter().map(|&x| self.row(x, &all)).collect();
+        let mut size = Size::of(&wild);
+        size.order += (most + 1).next_power_of_two();
+        size.losing += 1;
+        match (known.cycle, largest) {
+            (Some(cycle), None) => {
+                let preperiod = cycle.preperiod.max(normal.last + 1);
+                Ok(format!("{} {preperiod} {}", size.text(), cycle.period))
+            }
+            _ => Ok(size.text()),
+        }
     }
 
     /// The largest heap whose class is proved; `None` if their period proves all.
@@ -348,53 +419,60 @@ impl ProvedQuotient {
     /// Whether the player to move loses a sum of heaps.
     pub fn loses(&self, heaps: &[u64], value: impl Fn(u64) -> Res<u64>) -> Res<bool> {
         if self.normal.is_some() && heaps.iter().any(|&heap| heap >= self.classes.len() as u64) {
-            return Ok(heaps
-                .iter()
-                .try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?))?
-                == 0);
+            let values = heaps.iter().map(|&heap| value(heap));
+            let values = values.collect::<Res<Vec<u64>>>()?;
+            return Ok(values.into_iter().fold(0, |sum, value| sum ^ value) == 0);
         }
         let mut product = 0;
         for &heap in heaps {
-            let heap = match self.cycle {
-                Some((preperiod, period)) if heap >= preperiod => {
-                    preperiod + (heap - preperiod) % period
-                }
-                _ => heap,
-            };
-            let class = usize::try_from(heap)
-                .ok()
-                .and_then(|heap| self.classes.get(heap));
-            product = self.product[product][*class.ok_or(Fail::TooLarge)?];
+            product = self.product[product][self.class(heap)?];
         }
         Ok(self.losing[product])
     }
+
+    /// The class of a heap.
+    fn class(&self, heap: u64) -> Res<usize> {
+        let same = match self.cycle {
+            Some(cycle) if heap >= cycle.preperiod => {
+                cycle.preperiod + (heap - cycle.preperiod) % cycle.period
+            }
+            _ => heap,
+        };
+        let place = usize::try_from(same).map_err(|_| Fail::TooLarge)?;
+        self.classes.get(place).copied().ok_or(Fail::TooLarge)
+    }
+}
+
+/// Whether a sum fails wherever another one of the same product does.
+fn covers(sum: &SumClass, other: &SumClass) -> bool {
+    let mut contexts = other.failing.iter().zip(&sum.failing);
+    sum.product == other.product && contexts.all(|(fails, covered)| fails <= covered)
+}
+
+/// The last heap that an answer is about: the largest that is asked for, or one by which all classes are met.
+fn last_heap(cycle: Option<Cycle>, largest: Option<u64>) -> Res<u64> {
+    let end = cycle.map(|cycle| cycle.preperiod + cycle.period);
+    end.into_iter().chain(largest).min().ok_or(Fail::TooLarge)
 }
 
 /// Sums of heaps as a quotient reads them.
-pub fn theorem<'g>((quotient, (value, _)): (ProvedQuotient, KnownHeapValues<'g>)) -> Theorem<'g> {
-    Theorem::outcome(
-        "Plambeck and Siegel 2008",
-        move |heaps: &[PositionNumbers]| {
-            let sizes: Vec<u64> = heaps
-                .iter()
-                .filter_map(|heap| heap.first().copied())
-                .collect();
-            Ok(if quotient.loses(&sizes, &value)? {
-                PlayOutcome::Lose
-            } else {
-                PlayOutcome::Win
-            })
-        },
-    )
+pub fn theorem<'g>(quotient: ProvedQuotient, known: KnownHeapValues<'g>) -> Theorem<'g> {
+    let outcome = move |heaps: &[PositionNumbers]| {
+        let sizes = heaps.iter().filter_map(|heap| heap.first().copied());
+        let sizes: Vec<u64> = sizes.collect();
+        Ok(if quotient.loses(&sizes, &known.value)? {
+            PlayOutcome::Lose
+        } else {
+            PlayOutcome::Win
+        })
+    };
+    Theorem::outcome("Plambeck and Siegel 2008", outcome)
 }
 
-/// The table of products: step 1.
+/// The table of products, and check 1.
 fn products(order: usize, actions: &[Vec<usize>]) -> Res<Vec<Vec<usize>>> {
-    let commutes = |a: &Vec<usize>| {
-        actions
-            .iter()
-            .all(|b| (0..order).all(|x| a[b[x]] == b[a[x]]))
-    };
+    let commute = |a: &[usize], b: &[usize]| (0..order).all(|x| a[b[x]] == b[a[x]]);
+    let commutes = |a: &Vec<usize>| actions.iter().all(|b| commute(a, b));
     hold(actions.iter().all(commutes))?;
     let mut product: Vec<Vec<usize>> = vec![Vec::new(); order];
     product[0] = (0..order).collect();
@@ -441,7 +519,7 @@ mod tests {
                 .map(|q| q.text(None, no_values()).unwrap()),
             ["20 5 5 5", "8 2 8 2"]
         );
-        let loses = |heap| proved[0].loses(&[heap], no_values().0);
+        let loses = |heap| proved[0].loses(&[heap], no_values().value);
         assert_eq!(loses(1_000_000_003), loses(8));
     }
 
@@ -455,11 +533,11 @@ mod tests {
             quotient.loses(heaps, |heap| Ok(values[heap as usize]))
         };
         let losing = (15..60).filter(|&heap| values[heap as usize] == 0);
-        losing.for_each(|heap| assert_eq!(loses(text, &[heap]), Ok(true), "{heap}"));
-        assert_eq!(
-            (loses(text, &[1]), loses(text, &[1, 1])),
-            (Ok(true), Ok(false))
-        );
+        for heap in losing {
+            assert_eq!(loses(text, &[heap]), Ok(true), "{heap}");
+        }
+        assert_eq!(loses(text, &[1]), Ok(true));
+        assert_eq!(loses(text, &[1, 1]), Ok(false));
         // A firm heap is called wild, the last wild one firm; fewer classes than the theorem needs.
         assert_eq!(
             loses(&text.replacen(" 6 |", " 7 |", 1), &[50]),

@@ -14,55 +14,77 @@ use crate::certificate::Certificate;
 use crate::moves::heaps::HeapCode;
 use crate::{Ask, Fail, Res, mex};
 
-/// The largest heap of a table.
+/// The largest heap of a table of values.
 pub const MAX_HEAP: u64 = 1 << 22;
 
-/// How many moves a table may take that proves a period.
+/// How many moves are looked at for a table that proves a period.
 pub const MAX_MOVES_PROVED: u64 = 400_000_000;
 
-/// How many one may take for a record alone.
+/// How many moves are looked at for the table of a record alone.
 pub const MAX_MOVES_DEFINED: u64 = 20_000_000;
 
-/// A sequence known for ever: `terms[i + period] = terms[i] + saltus` for every i ≥ `preperiod`.
+/// How a sequence goes on for ever: `terms[i + period] = terms[i] + saltus` for every i ≥ `preperiod`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cycle {
+    /// How many terms there are before those that repeat.
+    pub preperiod: u64,
+    /// After how many terms each comes again.
+    pub period: u64,
+    /// By how much terms rise with every period.
+    pub saltus: u64,
+}
+
+/// A sequence known for ever.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Periodic {
     terms: Vec<u64>,
-    preperiod: u64,
-    period: u64,
-    /// How much terms rise with every period.
-    pub saltus: u64,
+    cycle: Cycle,
 }
 
 impl Periodic {
     /// Terms that a theorem proves to rise so for ever, if they do as far as they are known; by the least preperiod and
     /// period.
-    pub fn of(terms: Vec<u64>, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
-        let known = terms.len() as u64;
-        Fail::Forged
-            .when(period == 0 || preperiod.checked_add(period).is_none_or(|end| end > known))?;
-        let mut all = Periodic {
-            terms,
+    pub fn of(terms: Vec<u64>, claim: Cycle) -> Res<Periodic> {
+        let Cycle {
             preperiod,
             period,
             saltus,
+        } = claim;
+        let known = terms.len() as u64;
+        let end = preperiod.checked_add(period).ok_or(Fail::Forged)?;
+        Fail::Forged.when(period == 0 || end > known)?;
+        let mut all = Periodic {
+            terms,
+            cycle: claim,
         };
         Fail::Forged.when(!(preperiod..known - period).all(|i| all.rises(i, period, saltus)))?;
-        let shorter = |p: &u64| {
-            period.is_multiple_of(*p)
-                && (u128::from(saltus) * u128::from(*p)).is_multiple_of(period.into())
-                && (preperiod..preperiod + period).all(|i| all.rises(i, *p, saltus / (period / p)))
+        let is_period = |shorter: &u64| {
+            let divides = period.is_multiple_of(*shorter);
+            let rise = u128::from(saltus) * u128::from(*shorter);
+            divides
+                && rise.is_multiple_of(period.into())
+                && (preperiod..end).all(|i| all.rises(i, *shorter, saltus / (period / shorter)))
         };
-        let least = (1..=period).find(shorter).unwrap_or(period);
-        (all.period, all.saltus) = (least, saltus / (period / least));
-        while all.preperiod > 0 && all.rises(all.preperiod - 1, all.period, all.saltus) {
-            all.preperiod -= 1;
+        let least = (1..=period).find(is_period).unwrap_or(period);
+        all.cycle.period = least;
+        all.cycle.saltus = saltus / (period / least);
+        while all.cycle.preperiod > 0 && all.begins_earlier() {
+            all.cycle.preperiod -= 1;
         }
         Ok(all)
     }
 
+    /// Whether the term before those that repeat does so as well.
+    fn begins_earlier(&self) -> bool {
+        let before = self.cycle.preperiod - 1;
+        self.rises(before, self.cycle.period, self.cycle.saltus)
+    }
+
     fn rises(&self, i: u64, by: u64, saltus: u64) -> bool {
-        let (before, after) = (self.term(i), self.term(i + by));
-        matches!((before, after), (Ok(a), Ok(b)) if a.checked_add(saltus) == Some(b))
+        match (self.term(i), self.term(i + by)) {
+            (Ok(before), Ok(after)) => before.checked_add(saltus) == Some(after),
+            _ => false,
+        }
     }
 
     /// The n-th term, however large n.
@@ -70,32 +92,40 @@ impl Periodic {
         if let Some(&term) = usize::try_from(n).ok().and_then(|n| self.terms.get(n)) {
             return Ok(term);
         }
-        let (times, round) = (
-            (n - self.preperiod) / self.period,
-            (n - self.preperiod) % self.period,
-        );
-        let first = self.terms[(self.preperiod + round) as usize];
-        times
-            .checked_mul(self.saltus)
-            .and_then(|more| more.checked_add(first))
-            .ok_or(Fail::TooLarge)
+        let Cycle {
+            preperiod,
+            period,
+            saltus,
+        } = self.cycle;
+        let times = (n - preperiod) / period;
+        let rest = (n - preperiod) % period;
+        let first = self.terms[(preperiod + rest) as usize];
+        let rise = times.checked_mul(saltus).ok_or(Fail::TooLarge)?;
+        rise.checked_add(first).ok_or(Fail::TooLarge)
     }
 
-    /// The preperiod and the period.
-    pub fn cycle(&self) -> (u64, u64) {
-        (self.preperiod, self.period)
+    /// The least preperiod and period.
+    pub fn cycle(&self) -> Cycle {
+        self.cycle
     }
 
-    /// As answers write it.
+    /// The preperiod and the period as answers write them, and the saltus if terms rise.
     pub fn text(&self) -> String {
-        let plus = if self.saltus > 0 {
-            format!(" +{}", self.saltus)
+        let Cycle {
+            preperiod,
+            period,
+            saltus,
+        } = self.cycle;
+        if saltus > 0 {
+            format!("{preperiod} {period} +{saltus}")
         } else {
-            String::new()
-        };
-        format!("{} {}{plus}", self.preperiod, self.period)
+            format!("{preperiod} {period}")
+        }
     }
 }
+
+/// How many terms are looked at first for a period.
+const FIRST_TERMS: u64 = 60;
 
 /// A sequence by the certificate of its period, without saltus; else by one that its first `most` terms show. It is proved
 /// by the terms to the last that must be known, which is `window`.
@@ -106,20 +136,25 @@ pub fn by_window(
     mut table: impl FnMut(u64) -> Res<Vec<u64>>,
 ) -> Res<Periodic> {
     if let Some(certificate) = certificate {
-        let &Certificate::Period(preperiod, period, 0) = certificate else {
+        let &Certificate::Period(claim @ Cycle { saltus: 0, .. }) = certificate else {
             return Err(Fail::TooLarge);
         };
-        let last = window(preperiod, period).ok_or(Fail::TooLarge)?;
-        return Periodic::of(table(last)?, (preperiod, period, 0));
+        let last = window(claim.preperiod, claim.period).ok_or(Fail::TooLarge)?;
+        return Periodic::of(table(last)?, claim);
     }
-    let mut last = most.min(60);
+    let mut last = most.min(FIRST_TERMS);
     loop {
         let terms = table(last)?;
         for period in 1..=last / 2 {
-            let broken = |n: &u64| terms[*n as usize] != terms[(n + period) as usize];
-            let preperiod = (0..=last - period).rev().find(broken).map_or(0, |n| n + 1);
-            if window(preperiod, period).is_some_and(|needed| needed <= last) {
-                return Periodic::of(terms, (preperiod, period, 0));
+            let is_broken = |n: &u64| terms[*n as usize] != terms[(n + period) as usize];
+            let broken = (0..=last - period).rev().find(is_broken);
+            let claim = Cycle {
+                preperiod: broken.map_or(0, |n| n + 1),
+                period,
+                saltus: 0,
+            };
+            if window(claim.preperiod, period).is_some_and(|needed| needed <= last) {
+                return Periodic::of(terms, claim);
             }
         }
         Fail::TooLarge.when(last == most)?;
@@ -174,52 +209,63 @@ pub fn common(a: u64, b: u64) -> Option<u64> {
 /// have a − 2q, a and c with the three. All are of the same classes, and above e ≥ 1 where c ≥ e + m·q, which
 /// holds where the heaps have a sum above m·(e + m·q − 1).
 pub fn window(code: &HeapCode, preperiod: u64, period: u64) -> Option<u64> {
-    let (heaps, q) = (code.most_heaps(), common(period, code.again.len() as u64)?);
+    let heaps = code.most_heaps();
+    let q = common(period, code.again.len() as u64)?;
     let taken = code.length - 1 + if code.again.is_empty() { 0 } else { q };
-    let unequal = code.all().any(|digit| digit.unequal);
-    let (edge, longer) = if unequal {
+    let must_differ = code.all().any(|digit| digit.unequal);
+    let (edge, longer) = if must_differ {
         (preperiod.max(1), heaps.checked_mul(q)?)
     } else {
         (preperiod, q)
     };
-    heaps
-        .checked_mul(edge.checked_add(longer)?)?
-        .checked_add(taken)
+    let each = edge.checked_add(longer)?;
+    heaps.checked_mul(each)?.checked_add(taken)
 }
+
+/// How many terms of ways are summed for one total without a modulus.
+const MAX_TERMS_OF_LARGE_WAYS: u64 = 200_000;
+
+/// How many terms of ways are summed for one total. Beyond, ways are found by powers of a polynomial.
+const MAX_TERMS_OF_WAYS: u64 = 2_000_000;
+
+/// The largest amount if ways are found by powers of a polynomial, which has this degree.
+const MAX_DEGREE: u64 = 16;
 
 /// The answer to `paths`: in how many ways `total` is an ordered sum of the amounts, with an odd number of them and with
 /// an even one, modulo a number if the ask gives it. The sum of both counts each amount as 1, and their difference as −1; modulo
 /// twice the number both can be halved.
 pub fn paths(amounts: &[u64], total: u64, ask: Ask) -> Res<String> {
     let terms = total.saturating_mul(amounts.len() as u64);
-    let is_wide = amounts.iter().any(|&most| most > 16);
-    Fail::TooLarge
-        .when(terms > 200_000 && (ask.numbers.is_none() || terms > 2_000_000 && is_wide))?;
+    let is_far = terms > MAX_TERMS_OF_WAYS;
+    let is_wide = amounts.iter().any(|&most| most > MAX_DEGREE);
+    let is_large = terms > MAX_TERMS_OF_LARGE_WAYS && ask.numbers.is_none();
+    Fail::TooLarge.when(is_large || is_far && is_wide)?;
     let twice = ask.numbers.map(|(modulus, _)| BigInt::from(modulus) * 2);
-    let reduced = |n: BigInt| {
-        twice
-            .as_ref()
-            .map_or_else(|| n.clone(), |twice| n.mod_floor(twice))
+    let reduced = |n: BigInt| match &twice {
+        Some(twice) => n.mod_floor(twice),
+        None => n,
     };
-    let [all, more] = [1, -1].map(|sign| match terms <= 2_000_000 {
-        true => ways(amounts, total, sign, &reduced),
-        false => ways_far(amounts, total, sign, &reduced),
-    });
-    Ok(format!(
-        "{} {}",
-        reduced(&all - &more) / 2,
-        reduced(all + more) / 2
-    ))
+    let ways_counted_as = |sign: i32| {
+        if is_far {
+            ways_far(amounts, total, sign, &reduced)
+        } else {
+            ways(amounts, total, sign, &reduced)
+        }
+    };
+    let all = ways_counted_as(1);
+    let more = ways_counted_as(-1);
+    let odd = reduced(&all - &more) / 2;
+    let even = reduced(all + more) / 2;
+    Ok(format!("{odd} {even}"))
 }
 
-/// Term by term: of no moves there is one way.
+/// The ways to a total, term by term: of no moves there is one way.
 fn ways(amounts: &[u64], total: u64, sign: i32, reduced: &dyn Fn(BigInt) -> BigInt) -> BigInt {
     let mut ways = vec![BigInt::from(1)];
     for n in 1..=total {
-        let before = amounts
-            .iter()
-            .filter_map(|amount| ways.get(n.checked_sub(*amount)? as usize));
-        ways.push(reduced(before.sum::<BigInt>() * sign));
+        let way = |amount: &u64| ways.get(n.checked_sub(*amount)? as usize);
+        let before = amounts.iter().filter_map(way).sum::<BigInt>();
+        ways.push(reduced(before * sign));
     }
     ways.swap_remove(total as usize)
 }
@@ -235,13 +281,14 @@ fn ways_far(amounts: &[u64], total: u64, sign: i32, reduced: &dyn Fn(BigInt) -> 
     for bit in (0..=u64::BITS).rev() {
         let shift = (exponent >> bit & 1) as usize;
         let mut square = vec![BigInt::from(0); 2 * size];
-        iproduct!(0..size, 0..size)
-            .for_each(|(i, j)| square[i + j + shift] += &power[i] * &power[j]);
+        for (i, j) in iproduct!(0..size, 0..size) {
+            square[i + j + shift] += &power[i] * &power[j];
+        }
         for degree in (size..2 * size).rev() {
             let top = reduced(std::mem::take(&mut square[degree]) * sign);
-            amounts
-                .iter()
-                .for_each(|&amount| square[degree - amount as usize] += &top);
+            for &amount in amounts {
+                square[degree - amount as usize] += &top;
+            }
         }
         power = square.into_iter().take(size).map(reduced).collect();
     }

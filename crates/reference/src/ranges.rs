@@ -5,113 +5,141 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
-use crate::answers::{Play, spaced};
+use crate::answers::{Field, Play, spaced};
 use crate::text::{self, RecordWords};
 use crate::{Ask, By, Fail, Res, moves};
 
 /// How many positions a record may stand for.
-const MAX_POSITIONS: u64 = 200_000;
+const MAX_VARIED: u64 = 200_000;
 
-/// A word of a position: its numbers, each from one to another.
-type Word = Vec<(u64, u64)>;
+/// How many words are read to find a position among the numbers of a record.
+const MAX_WORDS_TRIED: usize = 2_000_000;
+
+/// The numbers from one to another.
+#[derive(Clone, Copy)]
+struct NumberRange {
+    low: u64,
+    high: u64,
+}
+
+impl NumberRange {
+    fn read(text: &str) -> Res<NumberRange> {
+        let (low, high) = text::range(text, "..")?;
+        Ok(NumberRange { low, high })
+    }
+
+    /// How many numbers there are.
+    fn count(self) -> u64 {
+        (self.high - self.low).saturating_add(1)
+    }
+}
+
+/// A word of a position, by the ranges of its numbers.
+type Word = Vec<NumberRange>;
+
+/// A position of some ranges as lists write it, with its value; without values with 0 if it is lost.
+struct ValuedPosition {
+    text: String,
+    value: u64,
+}
 
 /// The answer to asks about all positions of some ranges. If the words of a position are independent components, their
 /// values are counted word by word and the counts combined.
-pub fn answer(record: &RecordWords) -> Res<(String, By)> {
-    let about_all = |ask: &Ask| text::lists("p-positions p-list positions", ask.word);
-    Fail::Wrong.when(!record.asks.iter().all(about_all) || !record.more.is_empty())?;
-    let numbers = |word: &String| {
-        word.split(',')
-            .map(|word| text::range(word, ".."))
-            .collect()
-    };
-    let words = record
-        .position
-        .iter()
-        .flatten()
-        .map(numbers)
-        .collect::<Res<Vec<Word>>>()?;
-    let (record, asks) = (&record.at(Vec::new()), &record.asks);
-    let tried = if record.may_skip() {
-        MAX_POSITIONS as usize
-    } else {
-        1
-    };
-    let mut plays = positions(&words)
-        .take(tried)
-        .map(|position| moves::read(&record.at(position)));
-    let play = plays
-        .find(|play| !matches!(play, Err(Fail::Wrong)))
-        .unwrap_or(Err(Fail::Wrong))?;
-    let apart = play.valued && play.components.len() == words.len();
-    let groups: Vec<&[Word]> = if apart {
+pub fn answer(record: &RecordWords) -> Res<Field> {
+    let is_about_all = |ask: &Ask| text::lists("p-positions p-list positions", ask.word);
+    Fail::Wrong.when(!record.asks.iter().all(is_about_all) || !record.more.is_empty())?;
+    let words = record.position.iter().flatten();
+    let words = words.map(|word| word.split(',').map(NumberRange::read).collect());
+    let words = words.collect::<Res<Vec<Word>>>()?;
+    let asks = &record.asks;
+    let record = &record.at(Vec::new());
+    let play = first_play(record, &words)?;
+    let are_apart = play.valued && play.components.len() == words.len();
+    let groups: Vec<&[Word]> = if are_apart {
         words.chunks(1).collect()
     } else {
         vec![&words]
     };
-    // How many of the sums so far have each value.
-    let mut counts = HashMap::from([(0, BigUint::from(1u8))]);
-    must_be_few(&groups)?;
-    for group in groups {
-        let more = valued(record, group)?
-            .into_iter()
-            .counts_by(|(_, value)| value);
-        let pairs = counts
-            .iter()
-            .cartesian_product(&more)
-            .map(|((a, m), (b, &n))| (a ^ b, m * n));
-        counts = pairs.into_grouping_map().sum();
+    let counts = counts_by_value(record, &groups)?;
+    let mut fields = Vec::new();
+    for ask in asks {
+        fields.push(match ask.word {
+            "p-positions" => counts.get(&0).map_or("0".to_owned(), BigUint::to_string),
+            "p-list" => list_of_lost(record, &words)?,
+            _ => counts.values().sum::<BigUint>().to_string(),
+        });
     }
-    let field = |ask: &Ask| match ask.word {
-        "p-positions" => Ok(counts.get(&0).map_or("0".to_owned(), BigUint::to_string)),
-        "p-list" => {
-            must_be_few(&[&words])?;
-            let lost = valued(record, &words)?
-                .into_iter()
-                .filter(|&(_, value)| value == 0);
-            Ok(spaced(lost.map(|(position, _)| position)))
-        }
-        _ => Ok(counts.values().sum::<BigUint>().to_string()),
-    };
-    let fields = asks.iter().map(field).collect::<Res<Vec<_>>>()?;
-    Ok((fields.join(" | "), By::Definition))
+    Ok(Field {
+        text: fields.join(" | "),
+        by: By::Definition,
+    })
 }
 
-fn must_be_few(groups: &[&[Word]]) -> Res<()> {
-    let count = |group: &&[Word]| {
-        let sizes = group
-            .iter()
-            .flatten()
-            .map(|(low, high)| (high - low).saturating_add(1));
-        sizes.fold(1u64, u64::saturating_mul)
-    };
-    let all = groups.iter().map(count).fold(0, u64::saturating_add);
-    if all > MAX_POSITIONS {
-        Err(Fail::TooLarge)
-    } else {
-        Ok(())
+/// The play from the first position of some ranges.
+fn first_play(record: &RecordWords, words: &[Word]) -> Res<Play> {
+    if !record.may_skip() {
+        let first = positions(words).next().ok_or(Fail::Wrong)?;
+        return moves::read(&record.at(first));
     }
+    let most = MAX_WORDS_TRIED / words.len().max(1);
+    for (tried, position) in positions(words).take(MAX_VARIED as usize).enumerate() {
+        Fail::TooLarge.when(tried >= most)?;
+        match moves::read(&record.at(position)) {
+            Err(Fail::Wrong) => {}
+            play => return play,
+        }
+    }
+    Err(Fail::Wrong)
+}
+
+/// How many sums of a position of each group have each value.
+fn counts_by_value(record: &RecordWords, groups: &[&[Word]]) -> Res<HashMap<u64, BigUint>> {
+    must_be_few(groups)?;
+    let mut counts = HashMap::from([(0, BigUint::from(1u8))]);
+    for group in groups {
+        let positions = valued(record, group)?.into_iter();
+        let more = positions.counts_by(|position| position.value);
+        let pairs = counts.iter().cartesian_product(&more);
+        let sums = pairs.map(|((a, count), (b, &times))| (a ^ b, count * times));
+        counts = sums.into_grouping_map().sum();
+    }
+    Ok(counts)
+}
+
+/// The lost positions of some ranges.
+fn list_of_lost(record: &RecordWords, words: &[Word]) -> Res<String> {
+    must_be_few(&[words])?;
+    let positions = valued(record, words)?.into_iter();
+    let lost = positions.filter(|position| position.value == 0);
+    Ok(spaced(lost.map(|position| position.text)))
+}
+
+/// Refuses groups with too many positions together.
+fn must_be_few(groups: &[&[Word]]) -> Res<()> {
+    let positions = |group: &&[Word]| {
+        let counts = group.iter().flatten().map(|range| range.count());
+        counts.fold(1, u64::saturating_mul)
+    };
+    let all = groups.iter().map(positions).fold(0, u64::saturating_add);
+    Fail::TooLarge.when(all > MAX_VARIED)
 }
 
 /// Every choice of numbers from the ranges, the last numbers first.
 fn positions(words: &[Word]) -> impl Iterator<Item = Vec<String>> {
-    let choices = words
-        .concat()
-        .into_iter()
-        .map(|(low, high)| low..=high)
-        .multi_cartesian_product();
-    choices.map(|numbers| {
+    let ranges = words.iter().flatten();
+    let numbers = ranges.map(|range| range.low..=range.high);
+    numbers.multi_cartesian_product().map(|numbers| {
         let mut numbers = numbers.iter().map(u64::to_string);
-        words
-            .iter()
-            .map(|word| numbers.by_ref().take(word.len()).join(","))
-            .collect()
+        let word = |word: &Word| numbers.by_ref().take(word.len()).join(",");
+        words.iter().map(word).collect()
     })
 }
 
-/// The positions of some ranges as lists write them, each with its value; without values with 0 if it is lost.
-fn valued(record: &RecordWords, words: &[Word]) -> Res<Vec<(String, u64)>> {
-    let (mut texts, mut sums, mut largest): (_, _, Option<Play>) = (Vec::new(), Vec::new(), None);
+/// The positions of some ranges with their values.
+fn valued(record: &RecordWords, words: &[Word]) -> Res<Vec<ValuedPosition>> {
+    let mut texts = Vec::new();
+    let mut sums = Vec::new();
+    let mut largest: Option<Play> = None;
     for position in positions(words) {
         let text = position.join("+");
         match moves::read(&record.at(position)) {
@@ -125,8 +153,12 @@ fn valued(record: &RecordWords, words: &[Word]) -> Res<Vec<(String, u64)>> {
             Err(fail) => return Err(fail),
         }
     }
-    let values = largest.map_or(Ok(Vec::new()), |play| {
-        play.value_of_each(&sums, play.valued)
-    })?;
-    Ok(texts.into_iter().zip(values).collect())
+    let values = match largest {
+        Some(play) => play.value_of_each(&sums, play.valued)?,
+        None => Vec::new(),
+    };
+    let positions = texts.into_iter().zip(values);
+    Ok(positions
+        .map(|(text, value)| ValuedPosition { text, value })
+        .collect())
 }

@@ -21,26 +21,42 @@ use crate::moves::rule::{Rule, op};
 use crate::period::common;
 use crate::statements::{All, Atom, LinearForm, Statements, Test};
 
-/// Larger numbers are not looked at.
+/// The largest number that is looked at.
 const MAX_NUMBER: i64 = 1 << 20;
 
-/// How often the bounds of numbers are drawn from each other.
+/// How often the bounds of numbers are drawn from each other: a guess.
 const ROUNDS: usize = 4;
 
-/// The numbers of a rule that the theorem needs: m, k, M and b.
+/// The numbers of a rule that the theorem needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeats {
+    /// The most parts of an option: m.
     parts: u64,
+    /// The most by which an option is less than the number: k.
     most: u64,
+    /// The modulus of conditions: M.
     modulus: u64,
+    /// The number from which on the theorem speaks: b.
     from: u64,
+}
+
+/// The numbers from one to another, or all from one on.
+#[derive(Clone, Copy)]
+struct Range {
+    low: i64,
+    high: Option<i64>,
+}
+
+impl Range {
+    /// All numbers that a variable may have if nothing else bounds it.
+    const NATURAL: Range = Range { low: 0, high: None };
 }
 
 /// A case of a move or a condition.
 #[derive(Default)]
 struct Case {
-    /// Between what the numbers lie whatever n is, which is the number 0; elsewhere they are from 0 on.
-    ranges: FxHashMap<usize, (i64, Option<i64>)>,
+    /// The ranges of the numbers that are bounded, whatever n is, which is the number 0. The others are from 0 on.
+    ranges: FxHashMap<usize, Range>,
     /// Forms that must not be negative, and are about numbers that n alone bounds.
     open: Vec<LinearForm>,
 }
@@ -48,94 +64,137 @@ struct Case {
 impl Case {
     /// The least that a form is, n left out.
     fn least(&self, form: &LinearForm) -> Option<i64> {
-        form.0.iter().filter(|(number, _)| **number > 0).try_fold(
-            form.1,
-            |sum, (number, &factor)| {
-                let (low, high) = self.ranges.get(number).copied().unwrap_or((0, None));
-                sum.checked_add(factor.checked_mul(if factor > 0 { low } else { high? })?)
-            },
-        )
+        let mut sum = form.constant;
+        for (number, &factor) in &form.factors {
+            if *number > 0 {
+                let range = self.ranges.get(number).unwrap_or(&Range::NATURAL);
+                let bound = if factor > 0 { range.low } else { range.high? };
+                sum = sum.checked_add(factor.checked_mul(bound)?)?;
+            }
+        }
+        Some(sum)
     }
 
+    /// The most that a form is, n left out.
     fn most(&self, form: &LinearForm) -> Option<i64> {
         self.least(&form.times(-1)).map(|least| -least)
     }
 
+    fn is_bounded(&self, form: &LinearForm) -> bool {
+        self.least(form).is_some() && self.most(form).is_some()
+    }
+
     /// Draws bounds of numbers from a form that is not negative.
     fn bound(&mut self, form: &LinearForm) {
-        for (&number, &factor) in &form.0 {
-            let Some(rest) = self.most(&form.plus(&LinearForm::of(number), -factor)) else {
+        for (&number, &factor) in &form.factors {
+            let others = form.plus(&LinearForm::of(number), -factor);
+            let Some(rest) = self.most(&others) else {
                 continue;
             };
-            let (low, high) = self.ranges.entry(number).or_insert((0, None));
-            match factor > 0 {
-                true => *low = (*low).max(-rest.div_euclid(factor)),
-                false => *high = Some(rest.div_euclid(-factor).min(high.unwrap_or(MAX_NUMBER))),
+            let range = self.ranges.entry(number).or_insert(Range::NATURAL);
+            if factor > 0 {
+                range.low = range.low.max(-rest.div_euclid(factor));
+            } else {
+                let high = rest.div_euclid(-factor);
+                range.high = Some(high.min(range.high.unwrap_or(MAX_NUMBER)));
             }
         }
     }
 }
 
+/// The factor of a number in a form, 0 if the form is not about it.
 fn factor(form: &LinearForm, number: usize) -> i64 {
-    form.0.get(&number).copied().unwrap_or(0)
+    form.factors.get(&number).copied().unwrap_or(0)
+}
+
+/// A quotient ⌊a/d⌋ that is a number of some statements.
+struct Quotient {
+    /// The number that it is.
+    number: usize,
+    /// The divisor d.
+    divisor: i64,
+    /// The form a.
+    divided: LinearForm,
+    /// The form a − d·⌊a/d⌋, which a statement bounds.
+    rest: LinearForm,
+}
+
+/// The quotient that a statement says, if all others compare sums with it alone.
+fn quotient(atom: &Atom, atoms: &All, parts: &[LinearForm]) -> Option<Quotient> {
+    let Test::Within(Some(0), Some(last @ 1..)) = atom.test else {
+        return None;
+    };
+    let divisor = last + 1;
+    let rest = &atom.form;
+    let is_divided = |&(number, by): &(&usize, &i64)| *number > 0 && *by == -divisor;
+    let (&number, _) = rest.factors.iter().find(is_divided)?;
+    let is_compared = |Atom { form, test }: &Atom| match test {
+        Test::Within(..) => form == rest || factor(form, number).abs() <= 1,
+        Test::Divides(_) => factor(form, number) == 0,
+        _ => false,
+    };
+    let is_free = parts.iter().all(|part| factor(part, number) == 0);
+    if !is_free || !atoms.iter().all(is_compared) {
+        return None;
+    }
+    Some(Quotient {
+        number,
+        divisor,
+        divided: rest.plus(&LinearForm::of(number), divisor),
+        rest: rest.clone(),
+    })
 }
 
 /// The statements without quotients that only sums compare: ⌊a/d⌋ + b ≥ c if a + db ≥ dc. `None` if numbers are too large.
 fn without_quotients(mut atoms: All, parts: &[LinearForm]) -> Option<All> {
-    let quotient = |atoms: &All, Atom(of, test): &Atom| {
-        let Test::Within(Some(0), Some(rest @ 1..)) = *test else {
+    while let Some(found) = atoms.iter().find_map(|atom| quotient(atom, &atoms, parts)) {
+        if found.divisor > MAX_NUMBER {
             return None;
-        };
-        let (&number, _) =
-            of.0.iter()
-                .find(|&(&number, &by)| number > 0 && by == -rest - 1)?;
-        let is_compared = |Atom(form, test): &Atom| match test {
-            Test::Within(..) => form == of || factor(form, number).abs() <= 1,
-            Test::Divides(_) => factor(form, number) == 0,
-            _ => false,
-        };
-        let is_compared =
-            atoms.iter().all(is_compared) && parts.iter().all(|part| factor(part, number) == 0);
-        is_compared.then(|| {
-            (
-                number,
-                rest + 1,
-                of.plus(&LinearForm::of(number), rest + 1),
-                of.clone(),
-            )
-        })
-    };
-    while let Some((number, by, divided, of)) = atoms.iter().find_map(|atom| quotient(&atoms, atom))
-    {
-        atoms.retain(|atom| atom.0 != of);
-        (by <= MAX_NUMBER).then_some(())?;
-        for Atom(form, test) in &mut atoms {
-            let Test::Within(low, high) = test else {
-                continue;
-            };
-            if factor(form, number) == -1 {
-                (*form, *low, *high) = (form.times(-1), high.map(|n| -n), low.map(|n| -n));
-            }
-            if factor(form, number) == 1 {
-                // Both are small, so that no sum of their products passes 64 bits.
-                *form = divided
-                    .plus(&form.plus(&LinearForm::of(number), -1), by)
-                    .small()
-                    .ok()?;
-                let small = |n: i64| LinearForm::constant(n).small().ok();
-                [*low, *high]
-                    .into_iter()
-                    .flatten()
-                    .try_for_each(|n| small(n).map(|_| ()))?;
-                (*low, *high) = (low.map(|n| n * by), high.map(|n| n * by + by - 1));
+        }
+        atoms.retain(|atom| atom.form != found.rest);
+        for Atom { form, test } in &mut atoms {
+            if let Test::Within(low, high) = test {
+                multiply(form, low, high, &found)?;
             }
         }
     }
     Some(atoms)
 }
 
+/// Multiplies a form with its bounds by the divisor of a quotient, if the form has this quotient, and puts what is divided
+/// into its place.
+fn multiply(
+    form: &mut LinearForm,
+    low: &mut Option<i64>,
+    high: &mut Option<i64>,
+    quotient: &Quotient,
+) -> Option<()> {
+    if factor(form, quotient.number) == -1 {
+        *form = form.times(-1);
+        let turned = high.map(|n| -n);
+        *high = low.map(|n| -n);
+        *low = turned;
+    }
+    if factor(form, quotient.number) == 1 {
+        let others = form.plus(&LinearForm::of(quotient.number), -1);
+        *form = quotient
+            .divided
+            .plus(&others, quotient.divisor)
+            .small()
+            .ok()?;
+        // A bound and the divisor are small, so that their product does not pass 64 bits.
+        for bound in low.iter().chain(high.iter()) {
+            LinearForm::constant(*bound).small().ok()?;
+        }
+        let last = quotient.divisor - 1;
+        *low = low.map(|n| n * quotient.divisor);
+        *high = high.map(|n| n * quotient.divisor + last);
+    }
+    Some(())
+}
+
 impl Repeats {
-    /// Of a rule, if the theorem is about it.
+    /// The numbers of a rule, if the theorem is about it.
     pub fn of(rule: &Rule) -> Option<Repeats> {
         if rule.arity != 1 || rule.loopy || rule.clauses.keys().any(|word| word != "lose") {
             return None;
@@ -152,13 +211,15 @@ impl Repeats {
             fresh: 1,
         };
         let lost = op("or", rule.clauses.values().flatten().cloned());
-        for ((), atoms) in statements.cond(&lost, true, &[LinearForm::of(0)]).ok()? {
-            let case = repeats.case(atoms, &[])?;
-            case.is_none_or(|case| case.open.is_empty()).then_some(())?;
+        let ends = statements.cond(&lost, true, &[LinearForm::of(0)]).ok()?;
+        for end in ends {
+            if let Some(case) = repeats.case(end.atoms, &[])? {
+                require(case.open.is_empty())?;
+            }
         }
-        for (parts, atoms) in statements.moves(rule).ok()? {
-            if let Some(case) = repeats.case(atoms, &parts)? {
-                repeats.add(&case, &parts)?;
+        for option in statements.moves(rule).ok()? {
+            if let Some(case) = repeats.case(option.atoms, &option.value)? {
+                repeats.add(&case, &option.value)?;
             }
         }
         Some(repeats)
@@ -166,54 +227,58 @@ impl Repeats {
 
     /// The last number whose value must be known, to prove that values repeat so.
     pub fn window(&self, preperiod: u64, period: u64) -> Option<u64> {
-        let each = preperiod
-            .max(self.from)
-            .checked_add(common(period, self.modulus)?)?;
+        let edge = preperiod.max(self.from);
+        let each = edge.checked_add(common(period, self.modulus)?)?;
         self.parts.checked_mul(each)?.checked_add(self.most)
     }
 
+    /// Lets the theorem speak from a number on, if that is small.
     fn not_before(&mut self, number: i64) -> Option<()> {
         self.from = self.from.max(number.max(0) as u64);
-        (number <= MAX_NUMBER).then_some(())
+        require(number <= MAX_NUMBER)
     }
 
-    /// The bounds that the statements of a case set for large n; nothing if it has no large n.
+    /// The bounds that the statements of a case set for large n; `Some(None)` if it has no large n, and nothing if the
+    /// theorem is not about it.
     fn case(&mut self, atoms: All, parts: &[LinearForm]) -> Option<Option<Case>> {
-        let (mut case, mut forms, mut divided) = (Case::default(), Vec::new(), Vec::new());
-        for Atom(form, test) in without_quotients(atoms, parts)? {
+        let mut case = Case::default();
+        let mut forms = Vec::new();
+        let mut divided = Vec::new();
+        for Atom { form, test } in without_quotients(atoms, parts)? {
             match test {
                 Test::Within(low, high) => {
                     forms.extend(low.map(|low| form.plus(&LinearForm::constant(low), -1)));
                     forms.extend(high.map(|high| LinearForm::constant(high).plus(&form, -1)));
                 }
                 Test::Divides(by) => {
-                    self.modulus =
-                        common(self.modulus, by as u64).filter(|&all| all <= MAX_NUMBER as u64)?;
+                    self.modulus = common(self.modulus, by as u64)?;
+                    require(self.modulus <= MAX_NUMBER as u64)?;
                     divided.push(form);
                 }
                 _ => return None,
             }
         }
         for _ in 0..ROUNDS {
-            forms
-                .iter()
-                .filter(|form| factor(form, 0) == 0)
-                .for_each(|form| case.bound(form));
+            for form in forms.iter().filter(|form| factor(form, 0) == 0) {
+                case.bound(form);
+            }
         }
         // A form that is divided must have bounds, n left out.
-        for form in divided {
-            case.least(&form).and(case.most(&form))?;
-        }
-        if forms
-            .iter()
-            .any(|form| factor(form, 0) == 0 && case.most(form).is_some_and(|most| most < 0))
-        {
+        require(divided.iter().all(|form| case.is_bounded(form)))?;
+        let is_negative = |form: &LinearForm| {
+            factor(form, 0) == 0 && case.most(form).is_some_and(|most| most < 0)
+        };
+        if forms.iter().any(is_negative) {
             return Some(None);
         }
         for form in forms {
-            match (factor(&form, 0), case.least(&form), case.most(&form)) {
+            let least = case.least(&form);
+            let most = case.most(&form);
+            match (factor(&form, 0), least, most) {
                 (0, Some(_), Some(_)) => {}
+                // It rises with n, so that it is not negative from some n on.
                 (by @ 1.., Some(least), _) => self.not_before(-least.div_euclid(by))?,
+                // It falls, so that it is negative from some n on.
                 (by @ ..0, _, Some(most)) => {
                     self.not_before(most.div_euclid(-by) + 1)?;
                     return Some(None);
@@ -226,47 +291,61 @@ impl Repeats {
 
     /// Adds a case of a move.
     fn add(&mut self, case: &Case, parts: &[LinearForm]) -> Option<()> {
-        let total = parts
-            .iter()
-            .fold(LinearForm::default(), |sum, part| sum.plus(part, 1));
-        // The number taken: n − total.
-        let (low, high) = (-case.most(&total)?, -case.least(&total)?);
-        if factor(&total, 0) != 1 || low < i64::from(parts.len() == 1) {
-            return None;
-        }
+        let sum = |sum: LinearForm, part: &LinearForm| sum.plus(part, 1);
+        let total = parts.iter().fold(LinearForm::default(), sum);
+        // The number taken is n − total.
+        let low = -case.most(&total)?;
+        let high = -case.least(&total)?;
+        let least_taken = i64::from(parts.len() == 1);
+        require(factor(&total, 0) == 1 && low >= least_taken)?;
         self.parts = self.parts.max(parts.len() as u64);
         self.most = self.most.max(high as u64);
-        let is_bounded = |part: &&LinearForm| case.least(part).and(case.most(part)).is_some();
         match parts {
-            [a, b] if !is_bounded(&a) && !is_bounded(&b) => {
-                let orders = [a.plus(b, -1), b.plus(a, -1)];
-                // Under both of them the parts are equal.
-                (!orders.iter().all(|order| case.open.contains(order))).then_some(())?;
-                // Both are at least constants, or all pairs are met with the larger part on one side.
-                for form in &case.open {
-                    let rest = |of: &LinearForm| {
-                        Some(form.plus(of, -1)).filter(|rest| factor(rest, 0) == 0)
-                    };
-                    match [a, b].into_iter().find_map(|of| case.least(&rest(of)?)) {
-                        Some(least) => self.not_before(-least)?,
-                        None if orders.contains(form) => {}
-                        None => return None,
-                    }
-                }
-                Some(())
-            }
-            _ => {
-                let (constant, free): (Vec<_>, Vec<_>) =
-                    parts.iter().partition(|part| factor(part, 0) == 0);
-                let fits = case.open.is_empty()
-                    && free.len() == 1
-                    && parts.iter().all(|part| is_bounded(&part));
-                let mut ends = constant.into_iter().map(|part| case.most(part));
-                fits.then_some(())?;
-                ends.try_for_each(|most| self.not_before(most? + 1))
-            }
+            [a, b] if !case.is_bounded(a) && !case.is_bounded(b) => self.add_pair(case, a, b),
+            _ => self.add_with_constants(case, parts),
         }
     }
+
+    /// Adds a case of a move that leaves two free parts: both are at least constants, or all pairs are met with the larger
+    /// part on one side.
+    fn add_pair(&mut self, case: &Case, a: &LinearForm, b: &LinearForm) -> Option<()> {
+        let orders = [a.plus(b, -1), b.plus(a, -1)];
+        // Under both of them the parts are equal.
+        require(!orders.iter().all(|order| case.open.contains(order)))?;
+        for form in &case.open {
+            let above = |part: &LinearForm| {
+                let rest = form.plus(part, -1);
+                if factor(&rest, 0) == 0 {
+                    case.least(&rest)
+                } else {
+                    None
+                }
+            };
+            if let Some(least) = above(a).or_else(|| above(b)) {
+                self.not_before(-least)?;
+            } else {
+                require(orders.contains(form))?;
+            }
+        }
+        Some(())
+    }
+
+    /// Adds a case of a move that leaves one free part, and constants.
+    fn add_with_constants(&mut self, case: &Case, parts: &[LinearForm]) -> Option<()> {
+        let is_constant = |part: &&LinearForm| factor(part, 0) == 0;
+        let (constants, free): (Vec<_>, Vec<_>) = parts.iter().partition(is_constant);
+        require(case.open.is_empty() && free.len() == 1)?;
+        require(parts.iter().all(|part| case.is_bounded(part)))?;
+        for part in constants {
+            self.not_before(case.most(part)? + 1)?;
+        }
+        Some(())
+    }
+}
+
+/// Nothing if a condition of the theorem does not hold.
+fn require(holds: bool) -> Option<()> {
+    if holds { Some(()) } else { None }
 }
 
 #[cfg(test)]

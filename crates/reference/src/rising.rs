@@ -29,104 +29,172 @@
 //! g(n): a nim-sum of heights is at most S, and has its parity.
 
 use crate::moves::heaps::HeapCode;
-use crate::period::{self, Periodic};
+use crate::period::{self, Cycle, Periodic};
 use crate::{Fail, Res};
 
-/// The values of a code that are claimed to rise.
-pub fn proved(code: &HeapCode, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
-    let (edge, k, heaps) = (preperiod.max(1), code.length, code.most_heaps());
+/// How many times the period the range is tried with.
+const TIMES: [u64; 6] = [1, 2, 4, 8, 16, 32];
+
+/// The values of a code that are claimed to rise, by a larger and larger range.
+pub fn proved(code: &HeapCode, claim: Cycle) -> Res<Periodic> {
+    let edge = claim.preperiod.max(1);
+    let heaps = code.most_heaps();
     Fail::TooLarge.when(code.again.is_empty() || code.all().any(|digit| digit.unequal))?;
-    Fail::TooLarge.when(
-        [edge, period, k]
-            .iter()
-            .any(|&heap| heap > period::MAX_HEAP),
-    )?;
-    for times in [1, 2, 4, 8, 16, 32] {
+    let is_large = |heap: u64| heap > period::MAX_HEAP;
+    Fail::TooLarge.when(is_large(edge) || is_large(claim.period) || is_large(code.length))?;
+    for times in TIMES {
+        // Where several heaps may be left, q itself is longer; else the range is.
         let (periods, more) = if heaps > 1 {
-            (period * times, 2)
+            (claim.period * times, 2)
         } else {
-            (period, times)
+            (claim.period, times)
         };
         let q = period::common(periods, code.again.len() as u64).ok_or(Fail::TooLarge)?;
-        let last = (edge + q) * heaps.max(3) + q * more + k;
-        let rise = saltus.checked_mul(q / period).ok_or(Fail::TooLarge)?;
+        let last = (edge + q) * heaps.max(3) + q * more + code.length;
+        let rise = claim.saltus.checked_mul(q / claim.period);
         let terms = period::table(code, last, period::MAX_MOVES_PROVED)?;
-        let low = terms[..(edge + q) as usize]
-            .iter()
-            .copied()
-            .max()
-            .unwrap_or(0);
-        let high = terms.len() - (q + k) as usize;
-        let rises = match heaps > 1 {
-            true => {
-                let classes = Classes {
-                    code,
-                    terms: &terms,
-                    edge,
-                    rise,
-                };
-                classes.are_apart() && (last + 1 - q..=last).all(|heap| classes.rise_at(heap))
-            }
-            false => terms[high..]
-                .iter()
-                .all(|&value| value > low.saturating_add(rise)),
+        let range = Range {
+            code,
+            terms: &terms,
+            edge,
+            q,
+            rise: rise.ok_or(Fail::TooLarge)?,
+        };
+        let rises = if heaps > 1 {
+            range.is_apart() && (last + 1 - q..=last).all(|heap| range.rises_at(heap))
+        } else {
+            range.is_above()
         };
         if rises {
-            return Periodic::of(terms, (preperiod, period, saltus));
+            return Periodic::of(terms, claim);
         }
     }
     Err(Fail::TooLarge)
 }
 
-/// Heaps from `edge` on whose heights rise by 1 while their values rise by `rise`, and smaller ones.
-struct Classes<'t> {
+/// A range of heaps whose values are known.
+struct Range<'t> {
     code: &'t HeapCode,
     terms: &'t [u64],
+    /// The heap from which on values rise: e.
     edge: u64,
+    q: u64,
+    /// By how much values rise with q: σ.
     rise: u64,
 }
 
-impl Classes<'_> {
-    fn are_apart(&self) -> bool {
-        self.rise.is_power_of_two()
-            && self.terms[..self.edge as usize]
-                .iter()
-                .all(|&value| value < self.rise)
+impl Range<'_> {
+    /// Whether the last values are above L + σ.
+    fn is_above(&self) -> bool {
+        let low = self.terms[..(self.edge + self.q) as usize].iter().max();
+        let bound = low.map_or(0, |low| low.saturating_add(self.rise));
+        let high = self.terms.len() - (self.q + self.code.length) as usize;
+        self.terms[high..].iter().all(|&value| value > bound)
+    }
+
+    /// Whether heights and lows are apart, and heaps before the edge have the height 0.
+    fn is_apart(&self) -> bool {
+        let small = &self.terms[..self.edge as usize];
+        self.rise.is_power_of_two() && small.iter().all(|&value| value < self.rise)
     }
 
     /// Whether 1 and 2 hold of a heap.
-    fn rise_at(&self, n: u64) -> bool {
-        let (own, rise) = (self.terms[n as usize], self.rise);
-        let (height, mut never_left) = (own / rise, own >= rise);
-        // Values left by moves as 2 says, those of them with a take that repeats, and all left by such a take.
-        let [mut left, mut steady, mut ever] =
-            [(); 3].map(|()| vec![false; (own + 2 * rise) as usize]);
+    fn rises_at(&self, n: u64) -> bool {
+        let own = self.terms[n as usize];
+        let height = own / self.rise;
+        let mut is_never_left = height > 0;
+        let mut left = Left::up_to((own + 2 * self.rise) as usize);
         self.code.each(n, |heaps| {
-            let values = || heaps.iter().map(|&heap| self.terms[heap as usize]);
-            let repeats = n - heaps.iter().sum::<u64>() >= self.code.length;
-            let classes = heaps.iter().filter(|&&heap| heap >= self.edge).count();
-            let value = values().fold(0, |sum, value| sum ^ value);
-            let sum = values().map(|value| value / rise).sum::<u64>();
-            if classes > 0 && value % rise == own % rise {
-                let is_other = if classes == 1 {
-                    sum != height
-                } else {
-                    (sum + height) % 2 == 1
-                };
-                never_left &= sum < height || !repeats && is_other;
-            }
-            if value < own + 2 * rise {
-                let is_flat = classes > 0 && values().filter(|&value| value >= rise).count() <= 1;
-                left[value as usize] |= is_flat;
-                steady[value as usize] |= is_flat && repeats;
-                ever[value as usize] |= repeats;
-            }
+            let option = self.option(n, heaps);
+            is_never_left &= self.leaves_other(&option, own);
+            left.add(&option);
         });
-        let is_left = |v: usize| match (v as u64) < rise {
-            true => steady[v] || ever[v] && steady[v + rise as usize],
-            false => left[v],
+        let is_left = |value: usize| {
+            if (value as u64) < self.rise {
+                let above = value + self.rise as usize;
+                left.steadily[value] || left.by_any_repeated[value] && left.steadily[above]
+            } else {
+                left.flatly[value]
+            }
         };
-        never_left && (0..own as usize).all(is_left)
+        is_never_left && (0..own as usize).all(is_left)
+    }
+
+    /// The option of a heap n that leaves these heaps.
+    fn option(&self, n: u64, heaps: &[u64]) -> HeapOption {
+        let mut option = HeapOption {
+            value: 0,
+            heights: 0,
+            rising: 0,
+            is_flat: false,
+            is_repeated: n - heaps.iter().sum::<u64>() >= self.code.length,
+        };
+        let mut high = 0;
+        for &heap in heaps {
+            let value = self.terms[heap as usize];
+            option.value ^= value;
+            option.heights += value / self.rise;
+            option.rising += usize::from(heap >= self.edge);
+            high += usize::from(value >= self.rise);
+        }
+        option.is_flat = option.rising > 0 && high <= 1;
+        option
+    }
+
+    /// Whether 1 holds of an option of a heap of the value `own`.
+    fn leaves_other(&self, option: &HeapOption, own: u64) -> bool {
+        let height = own / self.rise;
+        if option.rising == 0 || option.value % self.rise != own % self.rise {
+            return true;
+        }
+        let is_other = if option.rising == 1 {
+            option.heights != height
+        } else {
+            (option.heights + height) % 2 == 1
+        };
+        option.heights < height || !option.is_repeated && is_other
+    }
+}
+
+/// An option of a heap.
+struct HeapOption {
+    value: u64,
+    /// The sum of the heights that it leaves: S.
+    heights: u64,
+    /// How many heaps from the edge on it leaves.
+    rising: usize,
+    /// Whether it leaves a heap from the edge on, and with it heaps of height 0 alone.
+    is_flat: bool,
+    /// Whether its take is from k on.
+    is_repeated: bool,
+}
+
+/// Which values the moves of a heap leave.
+struct Left {
+    /// Whether a flat option leaves the value.
+    flatly: Vec<bool>,
+    /// Whether a flat option leaves it by a take from k on.
+    steadily: Vec<bool>,
+    /// Whether any option leaves it by a take from k on.
+    by_any_repeated: Vec<bool>,
+}
+
+impl Left {
+    fn up_to(length: usize) -> Left {
+        Left {
+            flatly: vec![false; length],
+            steadily: vec![false; length],
+            by_any_repeated: vec![false; length],
+        }
+    }
+
+    fn add(&mut self, option: &HeapOption) {
+        let value = option.value as usize;
+        if value < self.flatly.len() {
+            self.flatly[value] |= option.is_flat;
+            self.steadily[value] |= option.is_flat && option.is_repeated;
+            self.by_any_repeated[value] |= option.is_repeated;
+        }
     }
 }
 
@@ -143,7 +211,8 @@ mod tests {
                 .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % n
         };
-        let (mut proved_ones, mut refused) = (0, 0);
+        let mut proved_ones = 0;
+        let mut refused = 0;
         let full = std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full");
         for _ in 0..if full { 150 } else { 50 } {
             let mut digits = |count: u64| -> String {
@@ -169,7 +238,12 @@ mod tests {
                 if saltus == 0 || preperiod > 40 {
                     continue;
                 }
-                match proved(&code, (preperiod, period, saltus)) {
+                let claim = Cycle {
+                    preperiod,
+                    period,
+                    saltus,
+                };
+                match proved(&code, claim) {
                     Ok(_) => {
                         let is_true = (preperiod as usize..240 - period as usize).all(rises);
                         assert!(is_true, "{word}: {preperiod} {period} +{saltus}");

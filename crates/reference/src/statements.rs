@@ -10,31 +10,42 @@ use itertools::iproduct;
 use crate::moves::rule::{MoveKind, Rule, Term, op};
 use crate::{Fail, Res};
 
-/// Σ cᵢxᵢ + k: the factors by number, and k.
+/// The form Σ cᵢxᵢ + k.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct LinearForm(pub BTreeMap<usize, i64>, pub i64);
+pub struct LinearForm {
+    /// The factors c, by the numbers i.
+    pub factors: BTreeMap<usize, i64>,
+    /// The constant k.
+    pub constant: i64,
+}
 
 impl LinearForm {
-    /// A number itself.
+    /// The form that is a number itself.
     pub fn of(number: usize) -> LinearForm {
-        LinearForm([(number, 1)].into(), 0)
+        LinearForm {
+            factors: [(number, 1)].into(),
+            constant: 0,
+        }
     }
 
-    /// The number x, or −1 − x.
-    fn signed(x: usize, turned: bool) -> LinearForm {
-        if turned {
+    /// The form that is a constant.
+    pub fn constant(n: i64) -> LinearForm {
+        LinearForm {
+            factors: BTreeMap::new(),
+            constant: n,
+        }
+    }
+
+    /// The form x, or −1 − x if all bits are turned over.
+    fn turned(x: usize, is_turned: bool) -> LinearForm {
+        if is_turned {
             LinearForm::constant(-1).plus(&LinearForm::of(x), -1)
         } else {
             LinearForm::of(x)
         }
     }
 
-    /// A constant.
-    pub fn constant(n: i64) -> LinearForm {
-        LinearForm(BTreeMap::new(), n)
-    }
-
-    /// Its multiple.
+    /// A multiple of this form.
     pub fn times(&self, factor: i64) -> LinearForm {
         LinearForm::default().plus(self, factor)
     }
@@ -42,33 +53,39 @@ impl LinearForm {
     /// This form plus a multiple of another.
     pub fn plus(&self, other: &LinearForm, times: i64) -> LinearForm {
         let mut sum = self.clone();
-        for (&number, factor) in &other.0 {
-            *sum.0.entry(number).or_default() += times * factor;
+        for (&number, factor) in &other.factors {
+            *sum.factors.entry(number).or_default() += times * factor;
         }
-        sum.0.retain(|_, factor| *factor != 0);
-        LinearForm(sum.0, self.1 + times * other.1)
+        sum.factors.retain(|_, factor| *factor != 0);
+        sum.constant += times * other.constant;
+        sum
     }
 
     /// The form, if its numbers are so small that sums of products of them fit.
     pub fn small(self) -> Res<LinearForm> {
         let fits = |n: &i64| n.unsigned_abs() <= 1 << 30;
-        if fits(&self.1) && self.0.values().all(fits) {
+        if fits(&self.constant) && self.factors.values().all(fits) {
             Ok(self)
         } else {
             Err(Fail::TooLarge)
         }
     }
 
-    /// Whether it may be below 0: not, or maybe.
-    fn signs(&self) -> &'static [bool] {
-        let is_natural = self.1 >= 0 && self.0.values().all(|&factor| factor > 0);
+    /// Whether it may be below 0, as the cases that must be looked at: that it is not, and that it is.
+    fn may_be_negative(&self) -> &'static [bool] {
+        let is_natural = self.constant >= 0 && self.factors.values().all(|&factor| factor > 0);
         if is_natural { &[false] } else { &[false, true] }
     }
 }
 
 /// One statement about a form, or about the digits of the numbers in it, in their order.
 #[derive(Clone, Debug)]
-pub struct Atom(pub LinearForm, pub Test);
+pub struct Atom {
+    /// What it is about.
+    pub form: LinearForm,
+    /// What it says.
+    pub test: Test,
+}
 
 /// A claim about a form, or about the digits of numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,9 +94,9 @@ pub enum Test {
     Within(Option<i64>, Option<i64>),
     /// The number divides the form.
     Divides(i64),
-    /// One digit 1, else zeros.
+    /// The number has one digit 1, else zeros.
     Place,
-    /// z = x op y, bit by bit; each with whether all bits are turned over.
+    /// The numbers x, y and z have z = x op y, bit by bit, each with whether all its bits are turned over.
     Bits(char, [bool; 3]),
 }
 
@@ -91,47 +108,84 @@ impl Test {
 impl Atom {
     /// The statement that two forms are equal.
     pub fn equal(a: &LinearForm, b: &LinearForm) -> Atom {
-        Atom(a.plus(b, -1), Test::EQUAL)
+        Atom {
+            form: a.plus(b, -1),
+            test: Test::EQUAL,
+        }
+    }
+
+    /// The statement that a form is within bounds.
+    fn within(form: LinearForm, low: Option<i64>, high: Option<i64>) -> Atom {
+        Atom {
+            form,
+            test: Test::Within(low, high),
+        }
     }
 
     /// A statement about the digits of some numbers.
     fn digits<const N: usize>(numbers: [usize; N], test: Test) -> Atom {
-        Atom(
-            LinearForm(numbers.map(|number| (number, 1)).into(), 0),
-            test,
-        )
+        let form = LinearForm {
+            factors: numbers.map(|number| (number, 1)).into(),
+            constant: 0,
+        };
+        Atom { form, test }
     }
 
     /// Whether it is about a form.
     pub fn is_sum(&self) -> bool {
-        matches!(self.1, Test::Within(..) | Test::Divides(_))
+        matches!(self.test, Test::Within(..) | Test::Divides(_))
     }
 }
 
 /// Statements that all hold.
 pub type All = Vec<Atom>;
 
-/// Something that differs from case to case, with the statements of each case.
-pub type Cases<T> = Vec<(T, All)>;
+/// Something that differs from case to case, as it is in one case.
+#[derive(Clone)]
+pub struct Conditional<T> {
+    /// What it is in this case.
+    pub value: T,
+    /// The statements of the case.
+    pub atoms: All,
+}
 
 /// The most cases of a term, a condition or a move: each `!=` among them doubles them.
 const MAX_CASES: usize = 1 << 12;
 
-/// Each of these values, under no condition.
-fn any<T>(values: impl IntoIterator<Item = T>) -> Cases<T> {
-    values.into_iter().map(|value| (value, vec![])).collect()
+/// The most statements that the cases of a term, a condition or a move have together.
+const MAX_STATEMENTS: usize = 1 << 20;
+
+/// A case for each of these values, under no condition.
+fn any<T>(values: impl IntoIterator<Item = T>) -> Vec<Conditional<T>> {
+    let case = |value| Conditional {
+        value,
+        atoms: Vec::new(),
+    };
+    values.into_iter().map(case).collect()
+}
+
+/// One case.
+fn only<T>(value: T, atoms: All) -> Vec<Conditional<T>> {
+    vec![Conditional { value, atoms }]
 }
 
 /// Each case with all cases of what follows from it.
-fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Res<Cases<U>>) -> Res<Cases<U>> {
+fn bind<T, U>(
+    cases: Vec<Conditional<T>>,
+    mut follow: impl FnMut(&T) -> Res<Vec<Conditional<U>>>,
+) -> Res<Vec<Conditional<U>>> {
     let mut found = Vec::new();
-    for (value, atoms) in cases {
-        found.extend(
-            follow(&value)?
-                .into_iter()
-                .map(|(next, more)| (next, [&atoms[..], &more].concat())),
-        );
-        Fail::TooLarge.when(found.len() > MAX_CASES)?;
+    let mut statements = 0;
+    for Conditional { value, atoms } in cases {
+        for next in follow(&value)? {
+            let atoms = [&atoms[..], &next.atoms].concat();
+            statements += atoms.len();
+            found.push(Conditional {
+                value: next.value,
+                atoms,
+            });
+        }
+        Fail::TooLarge.when(found.len() > MAX_CASES || statements > MAX_STATEMENTS)?;
     }
     Ok(found)
 }
@@ -157,12 +211,12 @@ impl Statements {
         self.fresh - 1
     }
 
-    fn term(&mut self, term: &Term, names: &[LinearForm]) -> Res<Cases<LinearForm>> {
+    fn term(&mut self, term: &Term, names: &[LinearForm]) -> Res<Vec<Conditional<LinearForm>>> {
         match term {
-            Term::Number(n) => Ok(any([LinearForm::constant(
-                i64::try_from(*n).unwrap_or(i64::MAX),
-            )
-            .small()?])),
+            Term::Number(n) => {
+                let n = i64::try_from(*n).unwrap_or(i64::MAX);
+                Ok(any([LinearForm::constant(n).small()?]))
+            }
             Term::Name(name) => Ok(any([names[*name].clone()])),
             Term::Op(word, terms) => {
                 bind(self.each(terms, names)?, |forms| self.apply(word, forms))
@@ -171,97 +225,110 @@ impl Statements {
     }
 
     /// The cases of several terms together.
-    fn each(&mut self, terms: &[Term], names: &[LinearForm]) -> Res<Cases<Vec<LinearForm>>> {
-        terms.iter().try_fold(any([vec![]]), |all, term| {
+    fn each(
+        &mut self,
+        terms: &[Term],
+        names: &[LinearForm],
+    ) -> Res<Vec<Conditional<Vec<LinearForm>>>> {
+        let mut all = any([vec![]]);
+        for term in terms {
             let cases = self.term(term, names)?;
-            bind(all, |forms| {
+            all = bind(all, |forms| {
                 bind(cases.clone(), |form| Ok(any([then(forms, form)])))
-            })
-        })
+            })?;
+        }
+        Ok(all)
     }
 
     /// An operator or a function of some forms.
-    fn apply(&mut self, word: &str, forms: &[LinearForm]) -> Res<Cases<LinearForm>> {
+    fn apply(&mut self, word: &str, forms: &[LinearForm]) -> Res<Vec<Conditional<LinearForm>>> {
         let one = |form: LinearForm| Ok(any([form.small()?]));
         let is_binary = self.is_base && self.digits == 2;
-        let constant = forms
-            .last()
-            .filter(|form| form.0.is_empty())
-            .map(|form| form.1);
+        let last = forms.last().filter(|form| form.factors.is_empty());
+        let constant = last.map(|form| form.constant);
         match (word, forms, constant) {
             ("-", [a], _) => one(a.times(-1)),
             ("~", [a], _) => one(LinearForm::constant(-1).plus(a, -1)),
             ("+", [a, b], _) => one(a.plus(b, 1)),
             ("-", [a, b], _) => one(a.plus(b, -1)),
             ("*", [a, _], Some(k)) => one(a.times(k)),
-            ("*", [a, b], _) if a.0.is_empty() => one(b.times(a.1)),
+            ("*", [a, b], _) if a.factors.is_empty() => one(b.times(a.constant)),
             ("<<", [a, _], Some(k @ 0..=30)) => one(a.times(1 << k)),
-            (">>", [a, _], Some(k @ 0..=30)) => {
-                self.apply("/", &[a.clone(), LinearForm::constant(1 << k)])
-            }
-            ("/", [a, _], Some(by @ 1..)) => {
-                let quotient = self.fresh();
-                bind(any(a.signs()), |turned| {
-                    let quotient = LinearForm::signed(quotient, **turned);
-                    let rest = Atom(a.plus(&quotient, -by), Test::Within(Some(0), Some(by - 1)));
-                    Ok(vec![(quotient, vec![rest])])
-                })
-            }
-            ("%", [a, _], Some(m @ 1..)) => {
-                let rest = LinearForm::of(self.fresh());
-                let within = Atom(rest.clone(), Test::Within(Some(0), Some(m - 1)));
-                Ok(vec![(
-                    rest.clone(),
-                    vec![within, Atom(a.plus(&rest, -1), Test::Divides(m))],
-                )])
-            }
-            ("&" | "|" | "^", [a, b], _) if is_binary => {
-                let operator = word.chars().next().unwrap_or('^');
-                let numbers = [self.fresh(), self.fresh(), self.fresh()];
-                bind(any(iproduct!(a.signs(), b.signs())), |&(&of_a, &of_b)| {
-                    let turned = [of_a, of_b, bit(operator, of_a, of_b)];
-                    let [x, y, z] = [0, 1, 2].map(|i| LinearForm::signed(numbers[i], turned[i]));
-                    let bits = Atom::digits(numbers, Test::Bits(operator, turned));
-                    Ok(vec![(
-                        z,
-                        vec![Atom::equal(a, &x), Atom::equal(b, &y), bits],
-                    )])
-                })
-            }
+            (">>", [a, _], Some(k @ 0..=30)) => self.quotient(a, 1 << k),
+            ("/", [a, _], Some(by @ 1..)) => self.quotient(a, by),
+            ("%", [a, _], Some(by @ 1..)) => Ok(self.remainder(a, by)),
+            ("&", [a, b], _) if is_binary => self.bitwise('&', a, b),
+            ("|", [a, b], _) if is_binary => self.bitwise('|', a, b),
+            ("^", [a, b], _) if is_binary => self.bitwise('^', a, b),
             ("&", [a, _], Some(mask @ 1..)) if !self.is_base && (mask + 1).count_ones() == 1 => {
-                self.apply("%", &[a.clone(), LinearForm::constant(mask + 1)])
+                Ok(self.remainder(a, mask + 1))
             }
-            ("min" | "max", [first, others @ ..], _) => {
-                let sign = if word == "min" { 1 } else { -1 };
-                others.iter().try_fold(any([first.clone()]), |cases, b| {
-                    bind(cases, |a| {
-                        let more = b.plus(a, -1).times(sign);
-                        let within = |low, high| vec![Atom(more.clone(), Test::Within(low, high))];
-                        Ok(vec![
-                            (a.clone(), within(Some(0), None)),
-                            (b.clone(), within(None, Some(-1))),
-                        ])
-                    })
-                })
-            }
-            ("abs", [a], _) => self.apply("max", &[a.clone(), a.times(-1)]),
-            ("lowbit", [a], _) if a.signs() == [false] => {
+            ("min", all, _) => extreme(all, 1),
+            ("max", all, _) => extreme(all, -1),
+            ("abs", [a], _) => extreme(&[a.clone(), a.times(-1)], -1),
+            ("lowbit", [a], _) if a.may_be_negative() == [false] => {
                 self.apply("&", &[a.clone(), a.times(-1)])
             }
-            // Such functions are not checked here.
+            // Other functions are not checked here.
             _ => Err(Fail::TooLarge),
         }
     }
 
+    /// The quotient of a form, rounded down: a new number, or −1 minus one.
+    fn quotient(&mut self, a: &LinearForm, by: i64) -> Res<Vec<Conditional<LinearForm>>> {
+        let number = self.fresh();
+        bind(any(a.may_be_negative()), |is_negative| {
+            let quotient = LinearForm::turned(number, **is_negative);
+            let rest = Atom::within(a.plus(&quotient, -by), Some(0), Some(by - 1));
+            Ok(only(quotient, vec![rest]))
+        })
+    }
+
+    /// The remainder of a form: a new number.
+    fn remainder(&mut self, a: &LinearForm, by: i64) -> Vec<Conditional<LinearForm>> {
+        let rest = LinearForm::of(self.fresh());
+        let is_rest = Atom {
+            form: a.plus(&rest, -1),
+            test: Test::Divides(by),
+        };
+        let within = Atom::within(rest.clone(), Some(0), Some(by - 1));
+        only(rest, vec![within, is_rest])
+    }
+
+    /// A form that has the bits of two others combined. A negative number is −1 minus one whose bits are turned over.
+    fn bitwise(
+        &mut self,
+        operator: char,
+        a: &LinearForm,
+        b: &LinearForm,
+    ) -> Res<Vec<Conditional<LinearForm>>> {
+        let numbers = [self.fresh(), self.fresh(), self.fresh()];
+        let signs = iproduct!(a.may_be_negative(), b.may_be_negative());
+        bind(any(signs), |&(&of_a, &of_b)| {
+            let turned = [of_a, of_b, bit(operator, of_a, of_b)];
+            let [x, y, z] = [0, 1, 2].map(|i| LinearForm::turned(numbers[i], turned[i]));
+            let bits = Atom::digits(numbers, Test::Bits(operator, turned));
+            let atoms = vec![Atom::equal(a, &x), Atom::equal(b, &y), bits];
+            Ok(only(z, atoms))
+        })
+    }
+
     /// The cases in which a condition holds, or does not.
-    pub fn cond(&mut self, cond: &Term, holds: bool, names: &[LinearForm]) -> Res<Cases<()>> {
+    pub fn cond(
+        &mut self,
+        cond: &Term,
+        holds: bool,
+        names: &[LinearForm],
+    ) -> Res<Vec<Conditional<()>>> {
         match cond.op() {
             ("not", [inner]) => self.cond(inner, !holds, names),
             (word @ ("or" | "and"), all) if (word == "and") == holds => {
-                all.iter().try_fold(any([()]), |cases, inner| {
+                let mut cases = any([()]);
+                for inner in all {
                     let more = self.cond(inner, holds, names)?;
-                    bind(cases, |()| Ok(more.clone()))
-                })
+                    cases = bind(cases, |()| Ok(more.clone()))?;
+                }
+                Ok(cases)
             }
             ("or" | "and", all) => bind(any(all), |inner| self.cond(inner, holds, names)),
             ("in", [term, set]) => bind(self.term(term, names)?, |form| {
@@ -269,71 +336,58 @@ impl Statements {
             }),
             (relation, terms) => bind(self.each(terms, names)?, |forms| {
                 let difference = forms[0].plus(&forms[1], -1);
-                let within =
-                    |(low, high)| ((), vec![Atom(difference.clone(), Test::Within(low, high))]);
+                let within = |bounds: Bounds| Conditional {
+                    value: (),
+                    atoms: vec![Atom::within(difference.clone(), bounds.low, bounds.high)],
+                };
                 Ok(bounds(relation, holds).into_iter().map(within).collect())
             }),
         }
     }
 
+    /// The cases in which a form is a member of a set, or is not.
     fn member(
         &mut self,
         form: &LinearForm,
         set: &Term,
         holds: bool,
         names: &[LinearForm],
-    ) -> Res<Cases<()>> {
+    ) -> Res<Vec<Conditional<()>>> {
+        // The form gets a name, so that conditions can be about it.
         let names = then(names, form);
-        let itself = || Term::Name(names.len() - 1);
+        let itself = Term::Name(names.len() - 1);
         match set.op() {
             ("{", items) => {
-                let is_item = |item: &Term| match item.op() {
-                    ("..", [low, high, step]) => {
-                        let from = op("<=", [low.clone(), itself()]);
-                        let to = op("<=", [itself(), high.clone()]);
-                        let behind = op("-", [itself(), low.clone()]);
-                        let steps = op("==", [op("%", [behind, step.clone()]), Term::Number(0)]);
-                        let each = !matches!(step, Term::Number(1));
-                        op("and", [from, to].into_iter().chain(each.then_some(steps)))
-                    }
-                    _ => op("==", [itself(), item.clone()]),
-                };
-                self.cond(&op("or", items.iter().map(is_item)), holds, &names)
+                let is_item = items.iter().map(|item| is_item(&itself, item));
+                self.cond(&op("or", is_item), holds, &names)
             }
             (name, arguments) => {
-                let of_base = self.is_base
-                    && matches!(arguments[0], Term::Number(b) if b == self.digits as i128);
+                let base = Term::Number(self.digits as i128);
+                let of_base = self.is_base && is_number(&arguments[0], &base);
                 let of_fibonacci = !self.is_base && self.digits == 2;
+                let are_places = name == "powers" && of_base || name == "fibonacci" && of_fibonacci;
                 // Other sets are not checked here.
-                let is_read =
-                    holds && (name == "powers" && of_base || name == "fibonacci" && of_fibonacci);
-                Fail::TooLarge.when(!is_read)?;
+                Fail::TooLarge.when(!(holds && are_places))?;
                 let place = self.fresh();
                 let is_place = vec![
                     Atom::equal(form, &LinearForm::of(place)),
                     Atom::digits([place], Test::Place),
                 ];
                 let last = arguments[arguments.len() - 1].clone();
-                let within = op("<=", [itself(), last]);
-                bind(vec![((), is_place)], |()| self.cond(&within, true, &names))
+                let within = op("<=", [itself, last]);
+                bind(only((), is_place), |()| self.cond(&within, true, &names))
             }
         }
     }
 
     /// The forms of the numbers of the positions to which all moves lead, with the statements of each.
-    pub fn moves(&mut self, rule: &Rule) -> Res<Cases<Vec<LinearForm>>> {
+    pub fn moves(&mut self, rule: &Rule) -> Res<Vec<Conditional<Vec<LinearForm>>>> {
         bind(any(&rule.kinds), |MoveKind { parts, qualifiers }| {
-            let mut cases = any([(0..rule.arity).map(LinearForm::of).collect::<Vec<_>>()]);
+            let position = (0..rule.arity).map(LinearForm::of);
+            let mut cases = any([position.collect::<Vec<_>>()]);
             for qualifier in qualifiers {
                 cases = bind(cases, |names| match qualifier.op() {
-                    ("for", [set]) => {
-                        let number = self.fresh();
-                        let values = [false, true].map(|turned| LinearForm::signed(number, turned));
-                        bind(any(values), |value| {
-                            let member = self.member(value, set, true, names)?;
-                            bind(member, |()| Ok(any([then(names, value)])))
-                        })
-                    }
+                    ("for", [set]) => self.bound(set, names),
                     (_, terms) => bind(self.cond(&terms[0], true, names)?, |()| {
                         Ok(any([names.clone()]))
                     }),
@@ -342,6 +396,59 @@ impl Statements {
             bind(cases, |names| self.each(&parts.concat(), names))
         })
     }
+
+    /// The names with one more, which is bound to the members of a set.
+    fn bound(
+        &mut self,
+        set: &Term,
+        names: &[LinearForm],
+    ) -> Res<Vec<Conditional<Vec<LinearForm>>>> {
+        let number = self.fresh();
+        let values = [false, true].map(|is_turned| LinearForm::turned(number, is_turned));
+        bind(any(values), |value| {
+            let member = self.member(value, set, true, names)?;
+            bind(member, |()| Ok(any([then(names, value)])))
+        })
+    }
+}
+
+/// The condition that a name is one of the numbers of an item of a set.
+fn is_item(itself: &Term, item: &Term) -> Term {
+    let ("..", [low, high, step]) = item.op() else {
+        return op("==", [itself.clone(), item.clone()]);
+    };
+    let mut conditions = vec![
+        op("<=", [low.clone(), itself.clone()]),
+        op("<=", [itself.clone(), high.clone()]),
+    ];
+    if !is_number(step, &Term::Number(1)) {
+        let after = op("-", [itself.clone(), low.clone()]);
+        let rest = op("%", [after, step.clone()]);
+        conditions.push(op("==", [rest, Term::Number(0)]));
+    }
+    op("and", conditions)
+}
+
+/// Whether two terms are one number.
+fn is_number(a: &Term, b: &Term) -> bool {
+    matches!((a, b), (Term::Number(a), Term::Number(b)) if a == b)
+}
+
+/// The least of some forms, or the largest if the sign is −1: the first, or one that is less by at least 1.
+fn extreme(forms: &[LinearForm], sign: i64) -> Res<Vec<Conditional<LinearForm>>> {
+    let Some((first, others)) = forms.split_first() else {
+        return Err(Fail::TooLarge);
+    };
+    let mut cases = any([first.clone()]);
+    for b in others {
+        cases = bind(cases, |a| {
+            let more = b.plus(a, -1).times(sign);
+            let mut both = only(a.clone(), vec![Atom::within(more.clone(), Some(0), None)]);
+            both.extend(only(b.clone(), vec![Atom::within(more, None, Some(-1))]));
+            Ok(both)
+        })?;
+    }
+    Ok(cases)
 }
 
 /// A bit of x op y.
@@ -353,14 +460,31 @@ pub fn bit(operator: char, a: bool, b: bool) -> bool {
     }
 }
 
+/// The least and the largest value, if there are such.
+struct Bounds {
+    low: Option<i64>,
+    high: Option<i64>,
+}
+
 /// The bounds of a − b in each case in which a relation of a and b holds, or does not.
-fn bounds(relation: &str, holds: bool) -> Vec<(Option<i64>, Option<i64>)> {
+fn bounds(relation: &str, holds: bool) -> Vec<Bounds> {
+    let at_most = |high| Bounds {
+        low: None,
+        high: Some(high),
+    };
+    let at_least = |low| Bounds {
+        low: Some(low),
+        high: None,
+    };
     match (relation, holds) {
-        ("<", true) | (">=", false) => vec![(None, Some(-1))],
-        ("<=", true) | (">", false) => vec![(None, Some(0))],
-        (">", true) | ("<=", false) => vec![(Some(1), None)],
-        (">=", true) | ("<", false) => vec![(Some(0), None)],
-        ("==", true) | ("!=", false) => vec![(Some(0), Some(0))],
-        _ => vec![(None, Some(-1)), (Some(1), None)],
+        ("<", true) | (">=", false) => vec![at_most(-1)],
+        ("<=", true) | (">", false) => vec![at_most(0)],
+        (">", true) | ("<=", false) => vec![at_least(1)],
+        (">=", true) | ("<", false) => vec![at_least(0)],
+        ("==", true) | ("!=", false) => vec![Bounds {
+            low: Some(0),
+            high: Some(0),
+        }],
+        _ => vec![at_most(-1), at_least(1)],
     }
 }

@@ -5,7 +5,7 @@
 //! ends play with the loss of the other. By induction along the list, all these are lost, and play ends. A position with a
 //! move to one of them is won; of other positions a strategy says nothing.
 //!
-//! Beside a position may lie a nim-heap, written `*h`: if the sum of both is lost, the position has the value h (Sprague
+//! With a position a nim-heap may lie, written `*h`: if the sum of both is lost, the position has the value h (Sprague
 //! 1935, Grundy 1939).
 
 use std::cell::RefCell;
@@ -19,15 +19,16 @@ use crate::theorems::Theorem;
 use crate::{Fail, PlayOutcome, Res};
 
 /// How many parts of sums are looked at, to check a strategy.
-const MAX_PARTS: usize = 50_000_000;
+const MAX_PARTS_OF_STRATEGY: usize = 50_000_000;
 
 /// The lost sums of a game.
 pub struct Strategy {
     table: Exploration,
-    /// The list: each sum with its place.
+    /// The places of the sums of the list, by their texts.
     listed: FxHashMap<String, usize>,
     /// The sums met, with their places in the list.
     places: FxHashMap<PositionSum, Option<usize>>,
+    /// The sums of the list that were proved, or that are being proved.
     proved: FxHashSet<PositionSum>,
 }
 
@@ -35,7 +36,7 @@ impl Strategy {
     /// The strategy of a list, of which nothing is proved yet.
     pub fn of(game: Rc<dyn GameDefinition>, misere: bool, list: &str) -> Strategy {
         let mut table = Exploration::of(game, misere);
-        table.allow(usize::MAX, MAX_PARTS);
+        table.allow(usize::MAX, MAX_PARTS_OF_STRATEGY);
         let words = list.split_whitespace().zip(0..);
         let listed = words
             .map(|(word, place)| (word.to_owned(), place))
@@ -48,21 +49,17 @@ impl Strategy {
         }
     }
 
+    /// The place of a sum in the list.
     fn place(&mut self, sum: &PositionSum) -> Option<usize> {
-        let (table, listed) = (&self.table, &self.listed);
-        *self
-            .places
-            .entry(sum.clone())
-            .or_insert_with(|| listed.get(&table.text(sum)).copied())
+        let place = self.places.entry(sum.clone());
+        *place.or_insert_with(|| self.listed.get(&self.table.text(sum)).copied())
     }
 
     /// The first of some sums that play ends at with a loss, or that is listed before a place.
     fn lost(&mut self, sums: Vec<PositionSum>, before: usize) -> Res<Option<PositionSum>> {
         for sum in sums {
-            let ended = self.table.ending(&sum)?;
-            if ended == Some(PlayOutcome::Lose)
-                || self.place(&sum).is_some_and(|place| place < before)
-            {
+            let is_ended = self.table.ending(&sum)? == Some(PlayOutcome::Lose);
+            if is_ended || self.place(&sum).is_some_and(|place| place < before) {
                 return Ok(Some(sum));
             }
         }
@@ -77,8 +74,9 @@ impl Strategy {
                 continue;
             }
             let moves = self.table.moves(&sum)?;
-            Fail::Forged
-                .when(moves.is_empty() && self.table.ending(&sum)? != Some(PlayOutcome::Lose))?;
+            if moves.is_empty() {
+                Fail::Forged.when(self.table.ending(&sum)? != Some(PlayOutcome::Lose))?;
+            }
             let place = self.place(&sum).unwrap_or(0);
             for after in moves {
                 match self.table.ending(&after)? {
@@ -131,14 +129,16 @@ impl Strategy {
         }
         // No value is larger than the number of moves.
         let most = self.table.moves(&sum)?.len() as u64;
-        let mut beside = (0..=most).map(|heap| PositionSum {
-            heap,
-            ..sum.clone()
-        });
-        let lost = beside
-            .find(|sum| self.place(sum).is_some())
-            .ok_or(Fail::TooLarge)?;
-        let heap = lost.heap;
-        self.prove(lost).map(|()| heap)
+        for heap in 0..=most {
+            let with_heap = PositionSum {
+                heap,
+                ..sum.clone()
+            };
+            if self.place(&with_heap).is_some() {
+                self.prove(with_heap)?;
+                return Ok(heap);
+            }
+        }
+        Err(Fail::TooLarge)
     }
 }

@@ -11,6 +11,7 @@ use crate::{Ask, Fail, Res, moves};
 /// The games whose header may be followed by a board of pieces.
 pub const BOARD_GAMES: &str = "king rook bishop queen knight leaper";
 
+/// The keywords of the rules of all games.
 const KEYWORDS: &str = "misere damaged left overshoot or-less positive ring turned normal";
 
 /// The asks that every game answers.
@@ -51,16 +52,26 @@ peg::parser! {
                 listed.map(|word| Ask { word, numbers: None }).ok_or("an ask")
             }
 
-        // A taking-and-breaking code: its digits before the point, behind it, and in brackets.
-        pub rule code() -> (CodeDigit, Vec<CodeDigit>, Vec<CodeDigit>)
+        // A taking-and-breaking code.
+        pub rule code() -> CodeDigits
             = before:digit() "." plain:digit()* again:("[" all:digit()+ "]" { all })? {
-                (before, plain, again.unwrap_or_default())
+                CodeDigits { before, plain, again: again.unwrap_or_default() }
             }
         rule digit() -> CodeDigit
             = digit:['0'..='9' | 'A'..='F'] unequal:"!"? {
                 CodeDigit { bits: digit.to_digit(16).unwrap_or(0), unequal: unequal.is_some() }
             }
     }
+}
+
+/// The digits of a taking-and-breaking code.
+pub(crate) struct CodeDigits {
+    /// The digit before the point.
+    pub(crate) before: CodeDigit,
+    /// The digits after the point that stand once.
+    pub(crate) plain: Vec<CodeDigit>,
+    /// The digits in brackets, which are repeated.
+    pub(crate) again: Vec<CodeDigit>,
 }
 
 /// Fails a rule of a grammar unless something holds.
@@ -80,7 +91,7 @@ pub struct RecordWords {
     pub game: String,
     /// The words before the colon.
     pub rules: Vec<String>,
-    /// The words behind the colon, if there is one.
+    /// The words after the colon, if there is one.
     pub position: Option<Vec<String>>,
     /// The asks.
     pub asks: Vec<Ask>,
@@ -90,32 +101,31 @@ pub struct RecordWords {
     pub more: Vec<RecordWords>,
 }
 
-/// A record of an input, by its place and label: its words if they can be told apart, or its answer.
+/// A record of an input, by its place and label: its words if it can be taken apart, or its answer.
 #[derive(Debug)]
 pub struct Labelled<T> {
     /// The line, from 0, on which the record begins.
     pub place: usize,
-    /// Its label, when it has a good one.
+    /// The label of the record, when it has a good one.
     pub label: Option<String>,
     /// The words or the answer.
     pub result: Res<T>,
 }
 
-/// The options of a program beside its input.
+/// The options that a program has besides its input.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The asks of records that bring none.
     pub asks: Vec<Ask>,
-    /// Names of rules, each with its rule: by default the classics.
+    /// The names of rules, each with its rule: by default the classics.
     pub names: Vec<(String, String)>,
 }
 
 impl Default for Reading {
     fn default() -> Self {
-        let names = classics()
-            .iter()
-            .map(Classic::named)
-            .filter(|(name, _)| moves::row(name).is_none());
+        let classics = classics().iter().map(Classic::named);
+        let is_new = |(name, _): &(String, String)| moves::form_of(name).is_none();
+        let names = classics.filter(is_new);
         Reading {
             asks: vec![Ask {
                 word: "verdict",
@@ -137,17 +147,15 @@ pub fn records(input: &[u8], reading: &Reading) -> (Vec<Labelled<RecordWords>>, 
         .map(|line| line.strip_suffix('\r').unwrap_or(line))
         .enumerate()
         .peekable();
-    let (mut records, mut stray) = (Vec::new(), false);
+    let mut records = Vec::new();
+    let mut stray = false;
     while let Some((place, line)) = lines.next() {
         if is_board_line(line) {
             stray = true;
             continue;
         }
-        let line = line
-            .split("//")
-            .next()
-            .unwrap_or("")
-            .trim_matches([' ', '\t']);
+        let (line, _) = line.split_once("//").unwrap_or((line, ""));
+        let line = line.trim_matches([' ', '\t']);
         if line.is_empty() {
             continue;
         }
@@ -193,38 +201,34 @@ fn split_label(line: &str) -> (Res<Option<String>>, &str) {
         return (Ok(None), line);
     };
     let (label, rest) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
-    let good = (1..=64).contains(&label.len())
-        && label
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
-    (
-        if good {
-            Ok(Some(label.to_owned()))
-        } else {
-            Err(Fail::Wrong)
-        },
-        rest,
-    )
+    let may_stand = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let good = (1..=64).contains(&label.len()) && label.chars().all(may_stand);
+    let label = if good {
+        Ok(Some(label.to_owned()))
+    } else {
+        Err(Fail::Wrong)
+    };
+    (label, rest)
 }
 
-/// How many rows follow this header: `None` when it is not the header of a board in rows, or cannot
+/// The most cells of a board whose header is tried with empty rows.
+const MAX_TRIED_CELLS: u64 = 10_000;
+
+/// The number of rows that follow this header: `None` when it is not the header of a board in rows, or cannot
 /// be read, when only lines of board characters are skipped with it.
 fn promised_rows(record: &RecordWords) -> Option<u64> {
     if !record.is_board() || record.position.is_some() || !record.more.is_empty() {
         return None;
     }
-    let sizes: Vec<(u64, u64)> = record
-        .rules
-        .iter()
-        .filter_map(|word| size(word).ok())
-        .collect();
+    let sizes = record.rules.iter().filter_map(|word| size(word).ok());
+    let sizes: Vec<(u64, u64)> = sizes.collect();
     let (rows, cols) = *sizes.first()?;
     if lists(BOARD_GAMES, &record.game) {
         let given = moves::Given::read(record).ok()?;
         return moves::pieces::header(&given).is_ok().then_some(rows);
     }
     let drawn = record.rules.iter().any(|word| moves::board::is_drawn(word));
-    if sizes.len() > 1 || drawn || rows.saturating_mul(cols) > 10_000 {
+    if sizes.len() > 1 || drawn || rows.saturating_mul(cols) > MAX_TRIED_CELLS {
         return None;
     }
     // The header is right if it is with empty rows.
@@ -236,32 +240,19 @@ fn promised_rows(record: &RecordWords) -> Option<u64> {
     (read.err() != Some(Fail::Wrong)).then_some(rows)
 }
 
+/// The words of a record. Those of a sum are in its first game.
 fn split(line: &str, reading: &Reading) -> Res<RecordWords> {
     let (mut games, asks) = grammar::record(line).map_err(|_| Fail::Wrong)?;
     let asks = asks.as_ref().unwrap_or(&reading.asks);
-    let asks_rules_alone = asks
-        .iter()
-        .all(|ask| lists("period quotient pattern", ask.word));
-    for RecordWords {
-        game,
-        rules,
-        asks: own,
-        position,
-        ..
-    } in &mut games
-    {
-        own.clone_from(asks);
-        if let Some((_, rule)) = reading.names.iter().find(|(name, _)| name == game) {
-            let misere = rules.first().is_some_and(|word| word == "misere");
-            let rule = format!("{rule}{}", if misere { " ; misere" } else { "" });
-            rules.splice(
-                ..usize::from(misere),
-                rule.split([' ', '\t']).map(str::to_owned),
-            );
-            *game = "rules".to_owned();
+    let is_about_rules = |ask: &Ask| lists("period quotient pattern", ask.word);
+    let asks_rules_alone = asks.iter().all(is_about_rules);
+    for game in &mut games {
+        game.asks.clone_from(asks);
+        if let Some((_, rule)) = reading.names.iter().find(|(name, _)| *name == game.game) {
+            game.replace_name(rule);
             // A name may stand without a position, as the games of the catalogue do.
             if asks_rules_alone {
-                position.get_or_insert_default();
+                game.position.get_or_insert_default();
             }
         }
     }
@@ -281,6 +272,19 @@ pub fn read_asks(words: &str) -> Res<Vec<Ask>> {
 }
 
 impl RecordWords {
+    /// Puts a rule into the place of its name, after which `misere` may stand.
+    fn replace_name(&mut self, rule: &str) {
+        let misere = self.rules.first().is_some_and(|word| word == "misere");
+        if misere {
+            self.rules.remove(0);
+        }
+        let clause = if misere { " ; misere" } else { "" };
+        let rule = format!("{rule}{clause}");
+        let words = rule.split([' ', '\t']).map(str::to_owned);
+        self.rules.splice(..0, words);
+        self.game = "rules".to_owned();
+    }
+
     /// Whether it is played on a board of cells.
     fn is_board(&self) -> bool {
         lists(BOARD_GAMES, &self.game) || moves::board::is_board(self)
@@ -288,20 +292,14 @@ impl RecordWords {
 
     /// Whether its board is drawn in its line.
     fn has_rows(&self) -> bool {
-        self.is_board()
-            && self
-                .rules
-                .iter()
-                .any(|word| word.contains('/') || is_board_line(word))
+        let is_drawn = |word: &String| word.contains('/') || is_board_line(word);
+        self.is_board() && self.rules.iter().any(is_drawn)
     }
 
     /// The numbers after the colon.
     pub fn numbers(&self) -> Res<Vec<u64>> {
-        self.position
-            .iter()
-            .flatten()
-            .map(|word| number(word))
-            .collect()
+        let words = self.position.iter().flatten();
+        words.map(|word| number(word)).collect()
     }
 
     /// Whether some number of the position is a range.
@@ -336,24 +334,21 @@ impl RecordWords {
         }
     }
 
-    /// A wrong record unless every ask is one that each game answers, or one of these.
+    /// Refuses a record unless every ask is one that each game answers, or one of these.
     pub fn must_ask(&self, allowed: &str) -> Res<()> {
         let is_allowed = |ask: &Ask| match ask.word {
             "stats" => lists(allowed, "sequence"),
             "p-positions" | "p-list" => lists(allowed, "positions"),
             word => lists(GENERAL, word) || lists(allowed, word),
         };
-        if self.asks.iter().all(is_allowed) {
-            Ok(())
-        } else {
-            Err(Fail::Wrong)
-        }
+        Fail::Wrong.when(!self.asks.iter().all(is_allowed))
     }
 
     /// The rules without their keywords, and the keywords with what belongs to them. Each at
     /// most once; only the allowed ones.
     pub fn keywords(&self, allowed: &str) -> Res<(Vec<String>, Keywords)> {
-        let (mut plain, mut found) = (Vec::new(), Keywords::default());
+        let mut plain = Vec::new();
+        let mut found = Keywords::default();
         let mut words = self.rules.iter().peekable();
         while let Some(word) = words.next() {
             if !lists(KEYWORDS, word) {
@@ -365,11 +360,9 @@ impl RecordWords {
                 "damaged" => usize::MAX,
                 _ => 0,
             };
-            let values = words
-                .peeking_take_while(|next| !lists(KEYWORDS, next))
-                .take(most)
-                .cloned();
-            let before = found.insert(word.clone(), values.collect());
+            let following = words.peeking_take_while(|next| !lists(KEYWORDS, next));
+            let values = following.take(most).cloned().collect();
+            let before = found.insert(word.clone(), values);
             Fail::Wrong.when(!lists(allowed, word) || before.is_some())?;
         }
         Ok((plain, found))
@@ -399,13 +392,9 @@ pub fn signed(word: &str, may_be_negative: bool) -> Res<i128> {
 
 /// A number from 1 to the largest.
 pub fn number_within(word: &str, largest: u64) -> Res<u64> {
-    number(word).and_then(|n| {
-        if (1..=largest).contains(&n) {
-            Ok(n)
-        } else {
-            Err(Fail::Wrong)
-        }
-    })
+    let n = number(word)?;
+    Fail::Wrong.when(!(1..=largest).contains(&n))?;
+    Ok(n)
 }
 
 /// The one word that does not contain the sign, read as a number from 1, and the others as pairs
@@ -416,11 +405,9 @@ pub fn count_and_pairs(words: &[String], sign: char) -> Res<(u64, Vec<(u64, u64)
         return Err(Fail::Wrong);
     };
     let count = number_within(count, u64::MAX)?;
-    let pairs = pairs
-        .into_iter()
-        .map(|word| pair_within(word, sign, count))
-        .collect::<Res<_>>()?;
-    Ok((count, pairs))
+    let pairs = pairs.into_iter();
+    let pairs = pairs.map(|word| pair_within(word, sign, count));
+    Ok((count, pairs.collect::<Res<_>>()?))
 }
 
 /// Two numbers with a sign between them.
@@ -438,12 +425,10 @@ fn pair_within(word: &str, sign: char, largest: u64) -> Res<(u64, u64)> {
 /// Two numbers in order with a sign between them, or a number, as the first and the last.
 pub fn range(word: &str, sign: &str) -> Res<(u64, u64)> {
     let (low, high) = word.split_once(sign).unwrap_or((word, word));
-    let (low, high) = (number(low)?, number(high)?);
-    if low <= high {
-        Ok((low, high))
-    } else {
-        Err(Fail::Wrong)
-    }
+    let low = number(low)?;
+    let high = number(high)?;
+    Fail::Wrong.when(low > high)?;
+    Ok((low, high))
 }
 
 /// Numbers and ranges `a-b`, as pairs that ascend and have no number in common.
@@ -459,18 +444,15 @@ pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
     Ok(apart)
 }
 
+/// The most numbers of ranges that are written out.
+const MAX_WRITTEN_OUT: u64 = 300_000;
+
 /// The numbers of some ranges, each once, ascending.
 pub fn written_out(ranges: &[(u64, u64)]) -> Res<Vec<u64>> {
-    let all = ranges
-        .iter()
-        .fold(0, |all: u64, (low, high)| all.saturating_add(high - low));
-    Fail::TooLarge.when(all > 300_000)?;
-    Ok(ranges
-        .iter()
-        .flat_map(|&(low, high)| low..=high)
-        .sorted()
-        .dedup()
-        .collect())
+    let lengths = ranges.iter().map(|(low, high)| high - low);
+    Fail::TooLarge.when(lengths.fold(0, u64::saturating_add) > MAX_WRITTEN_OUT)?;
+    let numbers = ranges.iter().flat_map(|&(low, high)| low..=high);
+    Ok(numbers.sorted().dedup().collect())
 }
 
 /// Whether a number is prime.
@@ -496,6 +478,7 @@ pub fn primes(last: i128) -> Vec<i128> {
 
 /// The members from 1 to `last` of the sets that records and rules call so.
 pub fn named_set(name: &str, base: i128, last: i128) -> Option<Vec<i128>> {
+    // The terms of a sequence that ascends.
     let grown = |term: &dyn Fn(i128) -> i128| (1..).map(term).take_while(|&n| n <= last).collect();
     Some(match name {
         "squares" => grown(&|i| i * i),
@@ -515,44 +498,47 @@ pub fn named_set(name: &str, base: i128, last: i128) -> Option<Vec<i128>> {
 fn named(word: &str, last: u64) -> Res<Vec<u64>> {
     let (name, base) = match word.strip_prefix("powers-of-") {
         Some(base) => ("powers", number_within(base, u64::MAX)?),
-        None if word == "powers" => return Err(Fail::Wrong),
         None => (word, 2),
     };
-    Fail::Wrong.when(base < 2)?;
-    let set = named_set(name, base.into(), last.into());
-    Ok(set
-        .ok_or(Fail::Wrong)?
-        .into_iter()
-        .map(|n| n as u64)
-        .collect())
+    Fail::Wrong.when(word == "powers" || base < 2)?;
+    let members = named_set(name, base.into(), last.into()).ok_or(Fail::Wrong)?;
+    // They are from 1 to the last.
+    Ok(members.into_iter().map(|n| n as u64).collect())
 }
+
+/// The largest heap to which sets by name, and all amounts but some, are listed.
+const MAX_NAMED: u64 = 2000;
 
 /// Amounts that may be taken, by number and by name: at least one, each at least 1; those by name to the largest that a
 /// heap can spare.
 pub fn amounts(words: &[String], last: u64) -> Res<Vec<u64>> {
-    let is_name = |word: &&String| word.starts_with(|c: char| c.is_ascii_lowercase());
     let (all_but, words) = match words {
         [first, rest @ ..] if first == "all-but" => (true, rest),
         _ => (false, words),
     };
+    let is_name = |word: &&String| word.starts_with(|c: char| c.is_ascii_lowercase());
     let (names, numbers): (Vec<_>, Vec<_>) = words.iter().partition(is_name);
-    let ranges = numbers
-        .iter()
-        .map(|word| range(word, "-"))
-        .collect::<Res<Vec<_>>>()?;
+    let ranges = numbers.iter().map(|word| range(word, "-"));
+    let ranges = ranges.collect::<Res<Vec<_>>>()?;
     Fail::Wrong.when(words.is_empty() || ranges.iter().any(|&(low, _)| low == 0))?;
     if !all_but && names.is_empty() {
         return written_out(&ranges);
     }
-    Fail::TooLarge.when(last > 2000)?;
-    let named = names
-        .into_iter()
-        .map(|name| named(name, last))
-        .collect::<Res<Vec<_>>>()?
-        .concat();
-    let is_listed =
-        |n: &u64| named.contains(n) || ranges.iter().any(|&(low, high)| (low..=high).contains(n));
-    Ok((1..=last).filter(|n| is_listed(n) != all_but).collect())
+    Fail::TooLarge.when(last > MAX_NAMED)?;
+    let mut is_listed = vec![false; last as usize + 1];
+    for name in names {
+        for n in named(name, last)? {
+            is_listed[n as usize] = true;
+        }
+    }
+    for (low, high) in ranges {
+        for n in low..=high.min(last) {
+            is_listed[n as usize] = true;
+        }
+    }
+    Ok((1..=last)
+        .filter(|&n| is_listed[n as usize] != all_but)
+        .collect())
 }
 
 /// `RxC`, both from 1 to 10⁹.
@@ -572,23 +558,14 @@ pub fn tuple(word: &str) -> Res<Vec<u64>> {
 
 /// Heaps as numbers or as rows: `.` standing, `X` and `#` gone.
 pub fn heaps_or_rows(record: &RecordWords) -> Res<Vec<u64>> {
-    let heaps = |word: &String| -> Res<Vec<u64>> {
-        let is_row = word.chars().all(|c| matches!(c, '.' | 'X' | '#'));
-        let rows = word
-            .split(['X', '#'])
-            .filter(|row| !row.is_empty())
-            .map(|row| row.len() as u64);
-        if is_row {
-            Ok(rows.collect())
+    let mut heaps = Vec::new();
+    for word in record.position.iter().flatten() {
+        if word.chars().all(|c| matches!(c, '.' | 'X' | '#')) {
+            let rows = word.split(['X', '#']).filter(|row| !row.is_empty());
+            heaps.extend(rows.map(|row| row.len() as u64));
         } else {
-            Ok(vec![number(word)?])
+            heaps.push(number(word)?);
         }
-    };
-    record
-        .position
-        .iter()
-        .flatten()
-        .map(heaps)
-        .flatten_ok()
-        .collect()
+    }
+    Ok(heaps)
 }

@@ -15,7 +15,7 @@ pub type Formula<'g, P, T> = Box<dyn Fn(&P) -> Res<T> + 'g>;
 
 /// A statement about the positions of a game.
 pub struct Theorem<'g> {
-    /// Its source.
+    /// The place where it was published.
     pub source: &'static str,
     /// The ground on which it rests.
     pub by: By,
@@ -23,16 +23,16 @@ pub struct Theorem<'g> {
     pub value: Option<Formula<'g, [u64], Value>>,
     /// The outcome of all components of a game together, if it gives outcomes.
     pub outcome: Option<Formula<'g, [PositionNumbers], PlayOutcome>>,
-    /// The moves of a component that may win beside a nim-sum of the others, and the first one, if all are too many to
+    /// The moves of a component that may win with a nim-sum of the others, and the first one, if all are too many to
     /// list; all, if they are asked for and few.
     pub candidates: Option<Candidates<'g>>,
 }
 
-/// Moves of a component beside others of a value, with whether all are asked for.
+/// Lists the moves of a component with others of a nim-sum, and is given whether all are asked for.
 type Candidates<'g> = Box<dyn Fn(&[u64], u64, bool) -> Res<Vec<ListedMove>> + 'g>;
 
 impl<'g> Theorem<'g> {
-    /// One that gives the value of each position, which may be infinite.
+    /// A theorem that gives the value of each position, which may be infinite.
     pub fn values(source: &'static str, value: impl Fn(&[u64]) -> Res<Value> + 'g) -> Theorem<'g> {
         Theorem {
             source,
@@ -43,12 +43,12 @@ impl<'g> Theorem<'g> {
         }
     }
 
-    /// One that gives the value of each position.
+    /// A theorem that gives the value of each position.
     pub fn value(source: &'static str, value: impl Fn(&[u64]) -> Res<u64> + 'g) -> Theorem<'g> {
         Theorem::values(source, move |position| value(position).map(Value::Finite))
     }
 
-    /// One that gives the outcomes of sums.
+    /// A theorem that gives the outcomes of sums.
     pub fn outcome(
         source: &'static str,
         outcome: impl Fn(&[PositionNumbers]) -> Res<PlayOutcome> + 'g,
@@ -62,7 +62,7 @@ impl<'g> Theorem<'g> {
         }
     }
 
-    /// One that says which single positions are lost.
+    /// A theorem that says which single positions are lost.
     pub fn lost(source: &'static str, lost: impl Fn(&[u64]) -> Res<bool> + 'g) -> Theorem<'g> {
         Theorem::outcome(source, move |parts| match parts {
             [part] => Ok(if lost(part)? {
@@ -77,9 +77,11 @@ impl<'g> Theorem<'g> {
     /// The value of some parts together.
     pub fn value_of(&self, parts: &[PositionNumbers]) -> Res<Value> {
         let value = self.value.as_ref().ok_or(Fail::TooLarge)?;
-        parts
-            .iter()
-            .try_fold(Value::Finite(0), |sum, part| Ok(sum.plus(&value(part)?)))
+        let mut sum = Value::Finite(0);
+        for part in parts {
+            sum = sum.plus(&value(part)?);
+        }
+        Ok(sum)
     }
 }
 
@@ -90,97 +92,114 @@ impl<'g> Theorem<'g> {
 /// - Lasker's Nim: 4k + 3 and 4k + 4 change places.
 pub fn of_heaps<'g>(game: &str, misere: bool) -> Option<Theorem<'g>> {
     match game {
-        "nim" | "nimble" => {
-            // Those to heaps of 0, 1 and the nim-sum of the others.
-            let candidates = |heap: &[u64], rest: u64, _: bool| {
-                let targets = [heap[0].saturating_sub(1), rest, 1, 0]
-                    .into_iter()
-                    .sorted()
-                    .rev()
-                    .dedup();
-                Ok(targets
-                    .filter(|&to| to < heap[0])
-                    .map(|to| ListedMove::to_heaps(&[to]))
-                    .collect())
-            };
-            Some(Theorem {
-                candidates: Some(Box::new(candidates)),
-                ..as_nim("Bouton 1902", Ok, misere)
-            })
-        }
-        "lasker" => {
-            let value = |heap: u64| match heap % 4 {
-                0 if heap > 0 => Ok(heap - 1),
-                3 => heap.checked_add(1).ok_or(Fail::TooLarge),
-                _ => Ok(heap),
-            };
-            Some(as_nim("Winning Ways, chapter 4", value, misere))
-        }
+        "nim" | "nimble" => Some(Theorem {
+            candidates: Some(Box::new(|heap: &[u64], rest: u64, _: bool| {
+                Ok(candidates_of_nim(heap[0], rest))
+            })),
+            ..as_nim("Bouton 1902", Ok, misere)
+        }),
+        "lasker" => Some(as_nim("Winning Ways, chapter 4", lasker, misere)),
         _ => None,
     }
 }
 
-/// Heaps of these values that can be taken whole, and be left as a heap of 1, are played as nim is under misère play,
-/// too: of several heaps above 1 one stays, so that a value of 0 is lost; one alone has a value above 1, and is left as
+/// The moves of a nim-heap that may win: to the nim-sum of the others, and to 0 and 1, which win under misère play. The first
+/// move, which takes one, is there as well.
+fn candidates_of_nim(heap: u64, rest: u64) -> Vec<ListedMove> {
+    let targets = [heap.saturating_sub(1), rest, 1, 0];
+    let descending = targets.into_iter().sorted().rev().dedup();
+    descending
+        .filter(|&to| to < heap)
+        .map(|to| ListedMove::to_heaps(&[to]))
+        .collect()
+}
+
+fn lasker(heap: u64) -> Res<u64> {
+    match heap % 4 {
+        0 if heap > 0 => Ok(heap - 1),
+        3 => heap.checked_add(1).ok_or(Fail::TooLarge),
+        _ => Ok(heap),
+    }
+}
+
+/// Heaps of these values that can be taken whole, and be left as a heap of 1, are played as nim is under misère play
+/// as well: of several heaps above 1 one stays, so that a value of 0 is lost; one alone has a value above 1, and is left as
 /// nothing or as 1 so that the number of ones is odd.
 fn as_nim<'g>(source: &'static str, value: fn(u64) -> Res<u64>, misere: bool) -> Theorem<'g> {
-    let outcome = move |heaps: &[PositionNumbers]| {
-        let ones = heaps
-            .iter()
-            .all(|heap| heap.first().is_none_or(|&size| size <= 1));
-        let sum = heaps
-            .iter()
-            .flatten()
-            .try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?))?;
-        Ok(if (sum == 0) != ones {
-            PlayOutcome::Lose
-        } else {
-            PlayOutcome::Win
-        })
-    };
-    if misere {
-        Theorem::outcome(source, outcome)
-    } else {
-        Theorem::value(source, move |heap| value(heap[0]))
+    if !misere {
+        return Theorem::value(source, move |heap| value(heap[0]));
     }
+    Theorem::outcome(source, move |heaps: &[PositionNumbers]| {
+        let is_small = |heap: &PositionNumbers| heap.first().is_none_or(|&size| size <= 1);
+        let are_ones = heaps.iter().all(is_small);
+        let mut sum = 0;
+        for &heap in heaps.iter().flatten() {
+            sum ^= value(heap)?;
+        }
+        Ok(if (sum == 0) == are_ones {
+            PlayOutcome::Win
+        } else {
+            PlayOutcome::Lose
+        })
+    })
 }
 
 /// The theorem about a game of several numbers, if there is one.
 pub fn of_piles<'g>(game: &str, number: u64) -> Option<Theorem<'g>> {
-    Some(match game {
-        "staircase" => Theorem::value(
+    match game {
+        "staircase" => Some(Theorem::value(
             "every second step is a nim-heap (Winning Ways, chapter 15)",
-            |steps| Ok(steps.iter().step_by(2).fold(0, |sum, step| sum ^ step)),
-        ),
-        "silver-dollar" => Theorem::value(
+            staircase,
+        )),
+        "silver-dollar" => Some(Theorem::value(
             "every second gap is a nim-heap (Winning Ways, chapter 15)",
-            |coins| {
-                let coins: Vec<&u64> = coins.iter().sorted().rev().collect();
-                let gap = |pair: &[&u64]| pair[0] - pair.get(1).copied().unwrap_or(&0) - 1;
-                Ok(coins.chunks(2).fold(0, |sum, pair| sum ^ gap(pair)))
-            },
-        ),
-        "welter" => Theorem::value("Welter 1954, Sato 1970", welter),
-        "wythoff" => Theorem::lost("Wythoff 1907, Fraenkel 1982", move |pair| {
+            silver_dollar,
+        )),
+        "welter" => Some(Theorem::value("Welter 1954, Sato 1970", welter)),
+        "wythoff" => Some(Theorem::lost("Wythoff 1907, Fraenkel 1982", move |pair| {
             wythoff(number, pair)
-        }),
-        "euclid" => Theorem::value("a heap before a position", move |pair| euclid(number, pair)),
-        "take-away" => Theorem::lost("Whinihan 1963, Schwenk 1970", move |heap| {
+        })),
+        "euclid" => Some(Theorem::value("a heap before a position", move |pair| {
+            euclid(number, pair)
+        })),
+        "take-away" => Some(Theorem::lost("Whinihan 1963, Schwenk 1970", move |heap| {
             schwenk(number, heap)
-        }),
-        "moore" => Theorem::lost("Moore 1910", move |heaps| {
-            let ones =
-                |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 != 0).count() as u128;
-            Ok((0..64).all(|bit| ones(bit).is_multiple_of(u128::from(number) + 1)))
-        }),
-        "sequential-nim" => Theorem::value("a heap before a position", |piles| {
-            Ok(piles
-                .iter()
-                .rev()
-                .fold(0, |after, &pile| before(pile, after)))
-        }),
-        _ => return None,
-    })
+        })),
+        "moore" => Some(Theorem::lost("Moore 1910", move |heaps| {
+            Ok(moore(number, heaps))
+        })),
+        "sequential-nim" => Some(Theorem::value("a heap before a position", sequential)),
+        _ => None,
+    }
+}
+
+fn staircase(steps: &[u64]) -> Res<u64> {
+    let odd_steps = steps.iter().step_by(2);
+    Ok(odd_steps.fold(0, |sum, step| sum ^ step))
+}
+
+fn silver_dollar(squares: &[u64]) -> Res<u64> {
+    let mut sum = 0;
+    let descending: Vec<u64> = squares.iter().copied().sorted().rev().collect();
+    for pair in descending.chunks(2) {
+        let next = pair.get(1).copied().unwrap_or(0);
+        sum ^= pair[0] - next - 1;
+    }
+    Ok(sum)
+}
+
+/// Whether each bit is set in a number of heaps that K + 1 divides.
+fn moore(most: u64, heaps: &[u64]) -> bool {
+    let divides = |bit: u32| {
+        let ones = heaps.iter().filter(|&&heap| heap >> bit & 1 != 0).count();
+        (ones as u128).is_multiple_of(u128::from(most) + 1)
+    };
+    (0..u64::BITS).all(divides)
+}
+
+fn sequential(piles: &[u64]) -> Res<u64> {
+    let last_first = piles.iter().rev();
+    Ok(last_first.fold(0, |after, &pile| before(pile, after)))
 }
 
 /// The value of a heap that must go before play goes on with a position of value `after`: the options of a heap of n are
@@ -193,9 +212,12 @@ fn before(heap: u64, after: u64) -> u64 {
     }
 }
 
+/// The most coins of which all pairs are looked at.
+const MAX_COINS: usize = 5_000;
+
 /// The nim-sum of the squares, and of (a − b) ⊕ (a − b − 1) for each two of them.
 fn welter(squares: &[u64]) -> Res<u64> {
-    Fail::TooLarge.when(squares.len() > 5_000)?;
+    Fail::TooLarge.when(squares.len() > MAX_COINS)?;
     let mut sum = 0;
     for (i, &a) in squares.iter().enumerate() {
         sum ^= a;
@@ -207,13 +229,15 @@ fn welter(squares: &[u64]) -> Res<u64> {
     Ok(sum)
 }
 
-/// Lost are ⌊nα⌋ and ⌊nα⌋ + Kn, α = (2 − K + √(K² + 4)) / 2.
+/// Whether the piles are ⌊nα⌋ and ⌊nα⌋ + Kn, α = (2 − K + √(K² + 4)) / 2.
 fn wythoff(k: u64, pair: &[u64]) -> Res<bool> {
-    let (a, b) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+    let a = pair[0].min(pair[1]);
+    let b = pair[0].max(pair[1]);
     if (b - a) % k != 0 {
         return Ok(false);
     }
-    let (n, kn) = (BigUint::from((b - a) / k), BigUint::from(b - a));
+    let n = BigUint::from((b - a) / k);
+    let kn = BigUint::from(b - a);
     let root = (kn.pow(2) + n.pow(2) * 4u8).sqrt();
     Ok((root + n * 2u8 - kn) / 2u8 == BigUint::from(a))
 }
@@ -221,60 +245,70 @@ fn wythoff(k: u64, pair: &[u64]) -> Res<bool> {
 /// The quotients of the Euclidean algorithm are heaps, one before the other; the last is one less if no number may
 /// become 0.
 fn euclid(least: u64, pair: &[u64]) -> Res<u64> {
-    let (mut a, mut b) = (pair[0].max(pair[1]), pair[0].min(pair[1]));
+    let mut a = pair[0].max(pair[1]);
+    let mut b = pair[0].min(pair[1]);
     let mut quotients = Vec::new();
     while b > 0 {
-        let last = a.is_multiple_of(b);
-        quotients.push(a / b - if last { least } else { 0 });
-        (a, b) = (b, a % b);
+        let is_last = a.is_multiple_of(b);
+        quotients.push(a / b - if is_last { least } else { 0 });
+        let rest = a % b;
+        a = b;
+        b = rest;
     }
-    Ok(quotients
-        .iter()
-        .rev()
-        .fold(0, |after, &quotient| before(quotient, after)))
+    sequential(&quotients)
 }
 
-/// H₁ = 1, and Hₖ + Hₘ follows Hₖ for the least m with K·Hₘ ≥ Hₖ. A heap is lost if the least term of its greedy
-/// sum is larger than what may be taken.
+/// The most terms of a sequence that rises slowly if the factor is small.
+const MAX_TERMS: usize = 1_000_000;
+
+/// Whether the least term of a heap's greedy sum is larger than what may be taken. The terms are H₁ = 1, and Hₖ + Hₘ follows
+/// Hₖ for the least m with K·Hₘ ≥ Hₖ.
 fn schwenk(factor: u64, position: &[u64]) -> Res<bool> {
-    let (heap, most) = (position[0], position[1]);
-    let mut terms = vec![1u64];
-    loop {
-        let last = terms[terms.len() - 1];
-        let least = terms
-            .iter()
-            .find(|&&term| term.saturating_mul(factor) >= last);
-        match last.checked_add(*least.unwrap_or(&last)) {
-            Some(next) if next <= heap => terms.push(next),
-            _ => break,
-        }
-        Fail::TooLarge.when(terms.len() > 1_000_000)?;
-    }
-    let (mut rest, mut least) = (heap, u64::MAX);
-    for &term in terms.iter().rev().filter(|_| heap > 0) {
+    let heap = position[0];
+    let most = position[1];
+    let terms = terms_to(heap, factor)?;
+    let mut rest = heap;
+    let mut least = u64::MAX;
+    for &term in terms.iter().rev() {
         if term <= rest {
-            (rest, least) = (rest - term, term);
+            rest -= term;
+            least = term;
         }
     }
     Ok(most.min(heap) < least)
 }
 
-/// Strips where the value of a place is known; products by nim multiplication (the Tartan theorem).
+/// The terms of Schwenk's sequence up to a heap.
+fn terms_to(heap: u64, factor: u64) -> Res<Vec<u64>> {
+    let mut terms = vec![1u64];
+    loop {
+        let last = terms[terms.len() - 1];
+        let reaches = |term: &&u64| term.saturating_mul(factor) >= last;
+        let least = *terms.iter().find(reaches).unwrap_or(&last);
+        match last.checked_add(least) {
+            Some(next) if next <= heap => terms.push(next),
+            _ => return Ok(terms),
+        }
+        Fail::TooLarge.when(terms.len() > MAX_TERMS)?;
+    }
+}
+
+/// The theorem about strips where the value of a place is known; a head in rows and columns has the nim product of its values
+/// in both (the Tartan theorem).
 pub fn of_coins<'g>(rules: &[TurningRule]) -> Option<Theorem<'g>> {
+    let is_known = |rule: &TurningRule| rule.is_run || rule.most <= 3;
+    if !rules.iter().all(is_known) {
+        return None;
+    }
     let rules = rules.to_vec();
-    rules
-        .iter()
-        .all(|rule| rule.is_run || rule.most <= 3)
-        .then_some(())?;
     Some(Theorem::value("Winning Ways, chapter 14", move |head| {
-        let values = rules
-            .iter()
-            .zip(head)
-            .map(|(rule, &place)| strip(*rule, place));
+        let places = rules.iter().zip(head);
+        let values = places.map(|(rule, &place)| strip(*rule, place));
         Ok(values.reduce(|a, b| nim_product(a, b, 32)).unwrap_or(0))
     }))
 }
 
+/// The value of a head on a strip.
 fn strip(rule: TurningRule, place: u64) -> u64 {
     // Mock Turtles: 2n, made a number with an odd count of ones.
     let odious = |n: u64| 2 * n + u64::from(n.count_ones().is_multiple_of(2));
@@ -294,60 +328,105 @@ pub fn nim_product(a: u64, b: u64, half: u32) -> u64 {
         return a * b;
     }
     let mask = (1 << half) - 1;
-    let (a1, a0, b1, b0) = (a >> half, a & mask, b >> half, b & mask);
+    let a1 = a >> half;
+    let a0 = a & mask;
+    let b1 = b >> half;
+    let b0 = b & mask;
     let next = half / 2;
-    let (high, low) = (nim_product(a1, b1, next), nim_product(a0, b0, next));
+    let high = nim_product(a1, b1, next);
+    let low = nim_product(a0, b0, next);
     let middle = nim_product(a1 ^ a0, b1 ^ b0, next) ^ low;
     middle << half ^ low ^ nim_product(high, 1 << (half - 1), next)
 }
 
+/// An edge between two vertices.
+#[derive(Clone, Copy)]
+pub struct Edge {
+    /// The vertex at one end.
+    pub from: u64,
+    /// The vertex at the other end.
+    pub to: u64,
+}
+
+/// A way along an edge to a neighbour.
+#[derive(Clone, Copy)]
+pub struct Way {
+    /// The neighbour.
+    pub to: u64,
+    /// The number of the edge.
+    pub edge: u64,
+}
+
+/// The most edges of a graph in Green Hackenbush: the walk is as deep as a stalk is high.
+const MAX_EDGES_OF_WALK: usize = 2_000;
+
 /// Green Hackenbush: the ends of an edge on a cycle may be fused, which makes it a loop of value 1 (fusion); an edge
 /// that alone holds what stands on it has the value one above that of this (the colon principle).
-pub fn fusion<'g>(edges: Vec<(u64, u64)>) -> Theorem<'g> {
+pub fn fusion<'g>(edges: Vec<Edge>) -> Theorem<'g> {
     Theorem::value("Winning Ways, chapter 7", move |standing| {
-        // The walk is as deep as a stalk is high.
-        Fail::TooLarge.when(edges.len() > 2_000)?;
+        Fail::TooLarge.when(edges.len() > MAX_EDGES_OF_WALK)?;
         let near = neighbours(&edges, standing.iter().copied());
-        Ok(above((0, u64::MAX), &near, &mut FxHashMap::default()).0)
+        let ground = Way {
+            to: 0,
+            edge: u64::MAX,
+        };
+        Ok(above(ground, &near, &mut FxHashMap::default()).value)
     })
 }
 
-/// The neighbours of each vertex, each with the number of the edge to it. A loop leads back twice.
-type Neighbours = FxHashMap<u64, Vec<(u64, u64)>>;
+/// The ways from each vertex. A loop leads back twice.
+type Neighbours = FxHashMap<u64, Vec<Way>>;
 
 /// The neighbours by some edges, which are given by their numbers.
-pub fn neighbours(edges: &[(u64, u64)], numbers: impl Iterator<Item = u64>) -> Neighbours {
+pub fn neighbours(edges: &[Edge], numbers: impl Iterator<Item = u64>) -> Neighbours {
     let mut near = Neighbours::default();
     for edge in numbers {
-        let (a, b) = edges[edge as usize];
-        near.entry(a).or_default().push((b, edge));
-        near.entry(b).or_default().push((a, edge));
+        let Edge { from, to } = edges[edge as usize];
+        near.entry(from).or_default().push(Way { to, edge });
+        near.entry(to).or_default().push(Way { to: from, edge });
     }
     near
 }
 
-/// The value above a vertex that was entered by an edge, and the first vertex that something leads back to from there: an
-/// edge to a vertex below which nothing leads back above is a stalk; every other edge is a loop on the vertex that its
-/// cycle is fused to. `order` has the vertices met, with how many were met before.
-fn above(
-    (vertex, from): (u64, u64),
-    near: &Neighbours,
-    order: &mut FxHashMap<u64, usize>,
-) -> (u64, usize) {
+/// What stands on a vertex.
+struct Above {
+    value: u64,
+    /// The place, in the order of meeting, of the first vertex that something leads back to from there.
+    low: usize,
+}
+
+/// What stands on the vertex to which a way leads: an edge to a vertex from which nothing leads back further is a stalk;
+/// every other edge is a loop on the vertex that its cycle is fused to. `order` has the vertices met, with how many were met
+/// before.
+fn above(way: Way, near: &Neighbours, order: &mut FxHashMap<u64, usize>) -> Above {
+    let vertex = way.to;
     let own = order.len();
     order.insert(vertex, own);
-    let (mut value, mut low, mut loops) = (0, own, 0);
-    for &(to, edge) in near.get(&vertex).into_iter().flatten() {
-        match order.get(&to) {
-            Some(_) if to == vertex => loops += 1,
-            Some(&at) if edge != from && at < own => (value, low) = (value ^ 1, low.min(at)),
-            Some(_) => {}
-            None => {
-                let (more, back) = above((to, edge), near, order);
-                value ^= if back > own { more + 1 } else { more ^ 1 };
-                low = low.min(back);
+    let mut value = 0;
+    let mut low = own;
+    let mut ends_of_loops = 0;
+    for &next in near.get(&vertex).into_iter().flatten() {
+        if next.to == vertex {
+            ends_of_loops += 1;
+        } else if let Some(&at) = order.get(&next.to) {
+            // An edge that leads back, and was not met from its other end.
+            if next.edge != way.edge && at < own {
+                value ^= 1;
+                low = low.min(at);
             }
+        } else {
+            let on_it = above(next, near, order);
+            let is_stalk = on_it.low > own;
+            value ^= if is_stalk {
+                on_it.value + 1
+            } else {
+                on_it.value ^ 1
+            };
+            low = low.min(on_it.low);
         }
     }
-    (value ^ (loops / 2 % 2), low)
+    Above {
+        value: value ^ (ends_of_loops / 2 % 2),
+        low,
+    }
 }

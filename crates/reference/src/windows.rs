@@ -11,74 +11,160 @@ use crate::moves::rule::{MoveKind, Rule, Term, op};
 use crate::theorems::Theorem;
 use crate::{Fail, Res};
 
-/// The most numbers that are looked at for one value.
+/// How many numbers are looked at for one value.
 const MAX_STEPS: u64 = 1 << 18;
+
+/// The largest factor of a term that is looked at.
+const MAX_FACTOR: i128 = 0x1_0000;
 
 /// A rule of this form.
 pub struct Windows {
     evaluator: Evaluator,
-    /// f or m.
+    /// The term for f or m.
     bound: Term,
     /// Whether it is f.
     is_below: bool,
-    /// Smaller numbers have no option.
+    /// The least number that has an option.
     from: i128,
 }
 
-/// Between what a term changes if the number, its one name, becomes one larger. Where it is undefined, it is so for all
+/// By how much a term changes if the number, its one name, becomes one larger. Where the term is undefined, it is so for all
 /// smaller numbers.
-fn change(term: &Term) -> Option<(i128, i128)> {
-    Some(match (term, term.op()) {
-        (Term::Number(_), _) => (0, 0),
-        (Term::Name(0), _) => (1, 1),
-        (_, (sign @ ("+" | "-"), [a, b])) => {
-            let ((low, high), (least, most)) = (change(a)?, change(b)?);
-            let (least, most) = if sign == "+" {
-                (least, most)
-            } else {
-                (-most, -least)
-            };
-            (low.checked_add(least)?, high.checked_add(most)?)
-        }
-        (_, ("*", [a, Term::Number(by @ 0..=0x1_0000)])) => {
-            let (low, high) = change(a)?;
-            (low.checked_mul(*by)?, high.checked_mul(*by)?)
-        }
-        (_, ("*", [by @ Term::Number(_), a])) => change(&op("*", [a.clone(), by.clone()]))?,
-        (_, ("/", [a, Term::Number(by @ 1..)])) => {
-            let (low, high) = change(a)?;
-            (low.div_euclid(*by), -(-high).div_euclid(*by))
-        }
-        (_, ("min" | "max", all)) => {
-            let all = all.iter().map(change).collect::<Option<Vec<_>>>()?;
-            (
-                all.iter().map(|each| each.0).min()?,
-                all.iter().map(|each| each.1).max()?,
-            )
-        }
-        // A root or a logarithm rises by no more than its argument.
-        (_, ("sqrt" | "log2", [a])) => change(a)
-            .filter(|&(low, _)| low >= 0)
-            .map(|(_, high)| (0, high))?,
-        _ => return None,
-    })
+#[derive(Clone, Copy)]
+struct Change {
+    least: i128,
+    most: i128,
 }
 
-/// Guards that n, or the amount that is taken, is at least some number.
-fn guard(cond: &Term, least: &mut [i128; 2]) -> Option<()> {
-    match cond.op() {
-        ("and", all) => all.iter().try_for_each(|cond| guard(cond, least)),
-        ("or", [cond]) => guard(cond, least),
-        (relation @ (">" | ">="), [Term::Name(name @ 0..=1), Term::Number(n)]) => {
-            least[*name] = least[*name].max(n + i128::from(relation == ">"));
-            Some(())
+impl Change {
+    /// The change of a term, if it can be seen.
+    fn of(term: &Term) -> Option<Change> {
+        match term {
+            Term::Number(_) => return Some(Change { least: 0, most: 0 }),
+            Term::Name(0) => return Some(Change { least: 1, most: 1 }),
+            _ => {}
         }
-        _ => None,
+        match term.op() {
+            ("+", [a, b]) => Change::of(a)?.plus(Change::of(b)?),
+            ("-", [a, b]) => Change::of(a)?.plus(Change::of(b)?.negative()),
+            ("*", [a, Term::Number(by)]) | ("*", [Term::Number(by), a]) => {
+                Change::of(a)?.times(*by)
+            }
+            ("/", [a, Term::Number(by @ 1..)]) => {
+                let Change { least, most } = Change::of(a)?;
+                Some(Change {
+                    least: least.div_euclid(*by),
+                    most: -(-most).div_euclid(*by),
+                })
+            }
+            ("min" | "max", all) => {
+                let all = all.iter().map(Change::of).collect::<Option<Vec<_>>>()?;
+                Some(Change {
+                    least: all.iter().map(|each| each.least).min()?,
+                    most: all.iter().map(|each| each.most).max()?,
+                })
+            }
+            // A root or a logarithm rises by no more than its argument.
+            ("sqrt" | "log2", [a]) => {
+                let Change { least, most } = Change::of(a)?;
+                (least >= 0).then_some(Change { least: 0, most })
+            }
+            _ => None,
+        }
+    }
+
+    fn plus(self, other: Change) -> Option<Change> {
+        Some(Change {
+            least: self.least.checked_add(other.least)?,
+            most: self.most.checked_add(other.most)?,
+        })
+    }
+
+    fn negative(self) -> Change {
+        Change {
+            least: -self.most,
+            most: -self.least,
+        }
+    }
+
+    /// A small multiple.
+    fn times(self, by: i128) -> Option<Change> {
+        if !(0..=MAX_FACTOR).contains(&by) {
+            return None;
+        }
+        Some(Change {
+            least: self.least.checked_mul(by)?,
+            most: self.most.checked_mul(by)?,
+        })
     }
 }
 
+/// What the conditions of the moves say.
+struct Guards {
+    /// The least number that has an option: of n.
+    number: i128,
+    /// The least amount or option: of the name that is bound. It is i128::MIN if nothing is said of it.
+    bound: i128,
+}
+
+impl Guards {
+    /// Reads conditions, each of which says that n, or the name that is bound, is at least some number.
+    fn of(qualifiers: &[Term]) -> Option<Guards> {
+        let mut guards = Guards {
+            number: 0,
+            bound: i128::MIN,
+        };
+        for qualifier in qualifiers {
+            let ("if", [cond]) = qualifier.op() else {
+                return None;
+            };
+            guards.read(cond)?;
+        }
+        Some(guards)
+    }
+
+    fn read(&mut self, cond: &Term) -> Option<()> {
+        match cond.op() {
+            ("and", all) => {
+                for cond in all {
+                    self.read(cond)?;
+                }
+                Some(())
+            }
+            ("or", [cond]) => self.read(cond),
+            (">", [Term::Name(name), Term::Number(n)]) => self.raise(*name, n + 1),
+            (">=", [Term::Name(name), Term::Number(n)]) => self.raise(*name, *n),
+            _ => None,
+        }
+    }
+
+    fn raise(&mut self, name: usize, least: i128) -> Option<()> {
+        match name {
+            0 => self.number = self.number.max(least),
+            1 => self.bound = self.bound.max(least),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn bound(&self) -> Option<i128> {
+        (self.bound > i128::MIN).then_some(self.bound)
+    }
+}
+
+/// The first and the last number of a set that is one range with step 1.
+fn range(set: &Term) -> Option<(&Term, &Term)> {
+    let ("{", [range]) = set.op() else {
+        return None;
+    };
+    let ("..", [low, high, Term::Number(1)]) = range.op() else {
+        return None;
+    };
+    Some((low, high))
+}
+
 impl Windows {
-    /// Of a rule, if it is of this form.
+    /// The form of a rule, if it is this one.
     pub fn of(rule: &Rule) -> Option<Windows> {
         let [MoveKind { parts, qualifiers }] = &rule.kinds[..] else {
             return None;
@@ -89,79 +175,100 @@ impl Windows {
         let ("for", [set]) = bound.op() else {
             return None;
         };
-        let ("{", [range]) = set.op() else {
+        if rule.arity != 1 || !rule.clauses.is_empty() {
             return None;
-        };
-        let ("..", [low, high, Term::Number(1)]) = range.op() else {
-            return None;
-        };
-        let (itself, mut least) = (Term::Name(0), [0, i128::MIN]);
-        for guarded in guards {
-            let ("if", [cond]) = guarded.op() else {
-                return None;
-            };
-            guard(cond, &mut least)?;
         }
-        let [from, kept] = least;
+        let (low, high) = range(set)?;
+        let guards = Guards::of(guards)?;
         let takes = matches!(part[0].op(), ("-", [Term::Name(0), Term::Name(1)]));
         let (bound, is_below) = match (&part[0], low, high) {
-            (Term::Name(1), Term::Number(0), most) if kept == i128::MIN => (most.clone(), false),
-            (_, Term::Number(1), most) if takes && kept == i128::MIN && from <= 1 => {
+            // The options are 0 to m.
+            (Term::Name(1), Term::Number(0), most) if guards.bound().is_none() => {
+                (most.clone(), false)
+            }
+            // From 1 to f may be taken.
+            (_, Term::Number(1), most)
+                if takes && guards.bound().is_none() && guards.number <= 1 =>
+            {
                 (most.clone(), true)
             }
+            // From some number to n may be taken, so that the options are 0 to n less that number.
             (_, low, Term::Name(0)) if takes => {
-                let low = if kept > i128::MIN {
-                    op("max", [low.clone(), Term::Number(kept)])
-                } else {
-                    low.clone()
+                let least = match guards.bound() {
+                    Some(least) => op("max", [low.clone(), Term::Number(least)]),
+                    None => low.clone(),
                 };
-                (op("-", [itself, low]), false)
+                (op("-", [Term::Name(0), least]), false)
             }
             _ => return None,
         };
-        let (fall, rise) = change(&bound)?;
+        let change = Change::of(&bound)?;
         let windows = Windows {
             evaluator: Evaluator::default(),
             bound,
             is_below,
-            from,
+            from: guards.number,
         };
-        let starts = !is_below || windows.at(0).ok()? <= Some(0) && windows.at(1).ok()?? <= 1;
-        let fits =
-            rule.arity == 1 && rule.clauses.is_empty() && fall >= 0 && (!is_below || rise <= 1);
-        (fits && starts).then_some(windows)
+        let fits = if is_below {
+            change.least >= 0 && change.most <= 1 && windows.begins_small()?
+        } else {
+            change.least >= 0
+        };
+        fits.then_some(windows)
     }
 
-    /// m or f at n; none if it is undefined.
+    /// Whether f(0) is at most 0, or undefined, and f(1) at most 1.
+    fn begins_small(&self) -> Option<bool> {
+        let at_0 = self.at(0).ok()?;
+        if at_0 > Some(0) {
+            return Some(false);
+        }
+        let at_1 = self.at(1).ok()??;
+        Some(at_1 <= 1)
+    }
+
+    /// The number m or f at n; none if it is undefined.
     fn at(&self, n: i128) -> Res<Option<i128>> {
-        Ok(Fail::Undefined
-            .or_none(self.evaluator.value(&self.bound, &[n]))?
-            .filter(|_| n >= self.from))
+        let bound = Fail::Undefined.or_none(self.evaluator.value(&self.bound, &[n]))?;
+        Ok(if n >= self.from { bound } else { None })
     }
 
     /// The values of all numbers.
     pub fn theorem<'g>(self) -> Theorem<'g> {
-        let source = if self.is_below {
-            "Levine 2006"
+        if self.is_below {
+            Theorem::value("Levine 2006", move |position| {
+                self.value_below(position[0].into())
+            })
         } else {
-            "the largest option has the largest value"
-        };
-        Theorem::value(source, move |position| {
-            let mut n = i128::from(position[0]);
-            for steps in 0..MAX_STEPS {
-                let bound = self.at(n)?.unwrap_or(-1);
-                match self.is_below {
-                    true if n == 0 || self.at(n - 1)?.unwrap_or(0) < bound => {
-                        return Ok(bound.max(0) as u64);
-                    }
-                    true => n -= bound.max(0) + 1,
-                    false if bound >= n => return Err(Fail::TooLarge),
-                    false if bound < 0 => return Ok(steps),
-                    false => n = bound,
-                }
+            let source = "the largest option has the largest value";
+            Theorem::value(source, move |position| self.value_up_to(position[0].into()))
+        }
+    }
+
+    /// The value of a number by f: f(n) if f rises at n, else the value of n − f(n) − 1.
+    fn value_below(&self, mut n: i128) -> Res<u64> {
+        for _ in 0..MAX_STEPS {
+            let bound = self.at(n)?.unwrap_or(-1);
+            if n == 0 || self.at(n - 1)?.unwrap_or(0) < bound {
+                // It is at most the number, which has 64 bits.
+                return Ok(bound.max(0) as u64);
             }
-            Err(Fail::TooLarge)
-        })
+            n -= bound.max(0) + 1;
+        }
+        Err(Fail::TooLarge)
+    }
+
+    /// The value of a number by m: how often the largest option has a largest option.
+    fn value_up_to(&self, mut n: i128) -> Res<u64> {
+        for steps in 0..MAX_STEPS {
+            let bound = self.at(n)?.unwrap_or(-1);
+            if bound < 0 {
+                return Ok(steps);
+            }
+            Fail::TooLarge.when(bound >= n)?;
+            n = bound;
+        }
+        Err(Fail::TooLarge)
     }
 }
 

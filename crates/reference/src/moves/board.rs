@@ -5,33 +5,48 @@ use fxhash::FxHashSet;
 use crate::text::{self, RecordWords};
 use crate::{Fail, Res};
 
-/// Row and column, from 1.
-pub type BoardCell = (u64, u64);
+/// A cell of a board, by its row and column from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BoardCell {
+    /// The row.
+    pub row: u64,
+    /// The column.
+    pub col: u64,
+}
+
+impl BoardCell {
+    /// The cell that lies so many rows down and columns to the right. Before the first one it is none that a board has.
+    pub fn moved(self, down: i64, right: i64) -> BoardCell {
+        BoardCell {
+            row: self.row.wrapping_add_signed(down),
+            col: self.col.wrapping_add_signed(right),
+        }
+    }
+}
 
 /// Whether a record is one of a positional game on a board that may be drawn below it.
 pub fn is_board(record: &RecordWords) -> bool {
+    let is_size = |word: &String| text::size(word).is_ok() || is_drawn(word);
     match record.game.as_str() {
         "cram" | "place" | "placement" => true,
-        "node-kayles" => record
-            .rules
-            .iter()
-            .any(|word| text::size(word).is_ok() || is_drawn(word)),
+        "node-kayles" => record.rules.iter().any(is_size),
         _ => false,
     }
 }
 
 /// Whether a word is a board in a line.
 pub fn is_drawn(word: &str) -> bool {
-    word.contains('/') || (!word.is_empty() && word.chars().all(|c| matches!(c, '.' | 'X' | '#')))
+    let is_row = !word.is_empty() && word.chars().all(|c| matches!(c, '.' | 'X' | '#'));
+    word.contains('/') || is_row
 }
 
 /// A board and what stands on it.
 pub struct DamagedBoard {
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
-    /// How many columns.
+    /// The number of columns.
     pub cols: u64,
-    /// Cells that cannot be used.
+    /// The cells that cannot be used.
     pub damaged: FxHashSet<BoardCell>,
     /// The cells of pieces.
     pub pieces: Vec<BoardCell>,
@@ -46,33 +61,24 @@ impl DamagedBoard {
         with_pieces: bool,
         damaged: impl IntoIterator<Item = &'w String>,
     ) -> Res<DamagedBoard> {
-        let drawn: Vec<String> = word.split('/').map(str::to_owned).collect();
-        let ((rows, cols), drawn) = match (text::size(word), below) {
-            (Ok(size), below) => (size, below),
-            (Err(_), None) if !text::looks_like_size(word) => (
-                (drawn.len() as u64, drawn[0].chars().count() as u64),
-                Some(&drawn),
-            ),
-            _ => return Err(Fail::Wrong),
-        };
         let mut board = DamagedBoard {
-            rows,
-            cols,
+            rows: 0,
+            cols: 0,
             damaged: FxHashSet::default(),
             pieces: Vec::new(),
         };
-        for (row, line) in (1..).zip(drawn.into_iter().flatten()) {
-            Fail::Wrong.when(line.chars().count() as u64 != cols || cols == 0 || row > rows)?;
-            for (col, mark) in (1..).zip(line.chars()) {
-                let count = match mark {
-                    '.' => 0,
-                    'X' | '#' => usize::from(!board.damaged.insert((row, col))),
-                    'K' if with_pieces => 1,
-                    '2'..='9' if with_pieces => mark as usize - '0' as usize,
-                    _ => return Err(Fail::Wrong),
-                };
-                board.pieces.extend(std::iter::repeat_n((row, col), count));
+        if let Ok((rows, cols)) = text::size(word) {
+            board.rows = rows;
+            board.cols = cols;
+            if let Some(rows) = below {
+                board.draw(rows.iter().map(String::as_str), with_pieces)?;
             }
+        } else {
+            Fail::Wrong.when(below.is_some() || text::looks_like_size(word))?;
+            let rows: Vec<&str> = word.split('/').collect();
+            board.rows = rows.len() as u64;
+            board.cols = rows[0].chars().count() as u64;
+            board.draw(rows.into_iter(), with_pieces)?;
         }
         for word in damaged {
             board.damaged.insert(cell(word)?);
@@ -80,16 +86,38 @@ impl DamagedBoard {
         Ok(board)
     }
 
+    /// Draws rows on the board.
+    fn draw<'r>(&mut self, rows: impl Iterator<Item = &'r str>, with_pieces: bool) -> Res<()> {
+        for (row, line) in (1..).zip(rows) {
+            let length = line.chars().count() as u64;
+            Fail::Wrong.when(length != self.cols || length == 0 || row > self.rows)?;
+            for (col, mark) in (1..).zip(line.chars()) {
+                let cell = BoardCell { row, col };
+                match mark {
+                    '.' => {}
+                    'X' | '#' => _ = self.damaged.insert(cell),
+                    'K' if with_pieces => self.pieces.push(cell),
+                    '2'..='9' if with_pieces => {
+                        let count = mark as usize - '0' as usize;
+                        self.pieces.extend(std::iter::repeat_n(cell, count));
+                    }
+                    _ => return Err(Fail::Wrong),
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Whether it has this cell.
-    pub fn has(&self, (row, col): BoardCell) -> bool {
-        (1..=self.rows).contains(&row) && (1..=self.cols).contains(&col)
+    pub fn has(&self, cell: BoardCell) -> bool {
+        (1..=self.rows).contains(&cell.row) && (1..=self.cols).contains(&cell.col)
     }
 }
 
 /// A cell as it is listed.
 pub fn cell(word: &str) -> Res<BoardCell> {
     match text::tuple(word)?[..] {
-        [row, col] if row >= 1 && col >= 1 => Ok((row, col)),
+        [row, col] if row >= 1 && col >= 1 => Ok(BoardCell { row, col }),
         _ => Err(Fail::Wrong),
     }
 }

@@ -1,20 +1,29 @@
 //! Coin turning: heads are turned to tails, and coins to the left with them. Each head is a game by itself (Lenstra 1978),
 //! which is checked against whole positions by the tests of this file.
 
-use crate::moves::vocabulary::*;
+use itertools::Itertools;
 
-/// How many coins to the left of a head, at most, sets of them are listed of.
+use crate::answers::Play;
+use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers, joined};
+use crate::moves::Given;
+use crate::theorems::{self, Theorem};
+use crate::{Fail, Res, text};
+
+/// The most coins to the left of a head of which all sets are listed.
 const MAX_LEFT_COINS: u64 = 18;
 
 /// The longest run that is listed.
 const MAX_RUN: u64 = 1_000;
 
+/// How many moves of a head are listed.
+const MAX_TURNINGS: usize = 300_000;
+
 /// The coins that a move turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurningRule {
-    /// How many at least.
+    /// The least number of coins.
     pub least: u64,
-    /// How many at most.
+    /// The largest number of coins.
     pub most: u64,
     /// Whether they must be neighbours.
     pub is_run: bool,
@@ -30,49 +39,46 @@ impl TurningRule {
             [word, number] => (word.as_str(), text::number_within(number, u64::MAX)?),
             _ => return Err(Fail::Wrong),
         };
-        match word {
-            "up-to" => Ok(TurningRule {
-                least: 1,
-                most,
-                is_run: false,
-            }),
-            "exactly" => Ok(TurningRule {
-                least: most,
-                most,
-                is_run: false,
-            }),
-            "run-up-to" => Ok(TurningRule {
-                least: 1,
-                most,
-                is_run: true,
-            }),
-            _ => Err(Fail::Wrong),
-        }
+        let (least, is_run) = match word {
+            "up-to" => (1, false),
+            "exactly" => (most, false),
+            "run-up-to" => (1, true),
+            _ => return Err(Fail::Wrong),
+        };
+        Ok(TurningRule {
+            least,
+            most,
+            is_run,
+        })
     }
 
     /// The places that each move of a head turns, the head first, then from right to left; fewer coins
     /// first, then lower places.
     fn turned(self, head: u64) -> Res<Vec<Vec<u64>>> {
-        let counts = self.least..=self.most.min(head);
+        let least = self.least;
+        let most = self.most.min(head);
         if self.is_run {
-            Fail::TooLarge.when(*counts.end() > MAX_RUN)?;
-            return Ok(counts
-                .map(|count| (head - (count - 1)..=head).rev().collect())
-                .collect());
+            Fail::TooLarge.when(most > MAX_RUN)?;
+            let run = |count: u64| (head - (count - 1)..=head).rev().collect();
+            return Ok((least..=most).map(run).collect());
         }
-        let sets = (1..*counts.end()).fold(1u64, |sets, _| sets.saturating_mul(head));
+        let sets = (1..most).fold(1u64, |sets, _| sets.saturating_mul(head));
         Fail::TooLarge.when(sets > 1 << MAX_LEFT_COINS && head > MAX_LEFT_COINS)?;
-        let of_size = |count: u64| {
-            let left = (1..head).combinations(count as usize - 1);
-            left.map(move |left| {
-                std::iter::once(head)
-                    .chain(left.into_iter().rev())
-                    .collect::<Vec<u64>>()
-            })
-            .sorted()
-        };
-        Ok(counts.flat_map(of_size).collect())
+        Ok((least..=most)
+            .flat_map(|count| sets_with(head, count))
+            .collect())
     }
+}
+
+/// The sets of this many places that have a head and others to the left of it.
+fn sets_with(head: u64, count: u64) -> impl Iterator<Item = Vec<u64>> {
+    let others = (1..head).combinations(count as usize - 1);
+    let with_head = |others: Vec<u64>| {
+        let mut places = vec![head];
+        places.extend(others.into_iter().rev());
+        places
+    };
+    others.map(with_head).sorted()
 }
 
 /// Reads a record of coins.
@@ -83,36 +89,24 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         .map(TurningRule::read)
         .collect::<Res<Vec<TurningRule>>>()?;
     let heads = given.tuples()?;
-    let right = |head: &Vec<u64>| head.len() == rules.len() && !head.contains(&0);
-    Fail::Wrong.when(rules.len() > 2 || !heads.iter().all(right) || !heads.iter().all_unique())?;
+    let is_head = |head: &Vec<u64>| head.len() == rules.len() && !head.contains(&0);
+    Fail::Wrong.when(rules.len() > 2 || !heads.iter().all(is_head))?;
+    Fail::Wrong.when(!heads.iter().all_unique())?;
     Ok(Play::new(Coins(rules), heads))
 }
 
 impl GameDefinition for Coins {
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
-        let each = self
-            .0
-            .iter()
-            .zip(position)
-            .map(|(rule, &place)| rule.turned(place));
-        let each = each.collect::<Res<Vec<_>>>()?;
-        Fail::TooLarge.when(each.iter().map(Vec::len).product::<usize>() > 300_000)?;
-        let (separator, each) = (if each.len() == 1 { "," } else { "+" }, each.into_iter());
-        // A move in rows and one in columns turn the coins where they cross.
-        let turn = |lines: Vec<Vec<u64>>| {
-            let coins: Vec<PositionNumbers> = lines
-                .into_iter()
-                .multi_cartesian_product()
-                .map(PositionNumbers::from)
-                .collect();
-            let word = coins.iter().map(|coin| joined(coin)).join(separator);
-            ListedMove::leaving(coins.into_iter().skip(1)).named(Name::Bare(word.into()))
-        };
-        Ok(each
+        let lines = self.0.iter().zip(position);
+        let lines = lines.map(|(rule, &place)| rule.turned(place));
+        let lines = lines.collect::<Res<Vec<_>>>()?;
+        let count: usize = lines.iter().map(Vec::len).product();
+        Fail::TooLarge.when(count > MAX_TURNINGS)?;
+        let choices = lines
+            .into_iter()
             .map(Vec::into_iter)
-            .multi_cartesian_product()
-            .map(turn)
-            .collect())
+            .multi_cartesian_product();
+        Ok(choices.map(turn).collect())
     }
 
     fn cancels(&self, _: &[u64]) -> bool {
@@ -122,4 +116,15 @@ impl GameDefinition for Coins {
     fn theorem(&self) -> Res<Theorem<'_>> {
         theorems::of_coins(&self.0).ok_or(Fail::TooLarge)
     }
+}
+
+/// The move that turns these places of a strip, or the coins where these rows and these columns cross.
+fn turn(lines: Vec<Vec<u64>>) -> ListedMove {
+    let separator = if lines.len() == 1 { "," } else { "+" };
+    let coins = lines.into_iter().multi_cartesian_product();
+    let coins: Vec<PositionNumbers> = coins.map(PositionNumbers::from).collect();
+    let word = coins.iter().map(|coin| joined(coin)).join(separator);
+    // The head, which comes first, is turned to tails.
+    let turned_to_heads = coins.into_iter().skip(1);
+    ListedMove::leaving(turned_to_heads).named(Name::Bare(word.into()))
 }

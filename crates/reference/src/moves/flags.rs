@@ -1,12 +1,25 @@
 //! Flags: one heap that is counted down to `left`; who cannot take and does not face exactly `left` draws.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
-use crate::moves::vocabulary::*;
+use crate::answers::Play;
+use crate::certificate::Certificate;
+use crate::explore::Exploration;
+use crate::game::{GameDefinition, ListedMove, PositionNumbers};
+use crate::moves::Given;
+use crate::period::{self, Periodic};
+use crate::theorems::Theorem;
+use crate::{Ask, Fail, PlayOutcome, Res, text};
 
-/// The most that may be taken, and the most heaps looked at, for a period without certificate.
+/// The most that may be taken, if a period is looked for without certificate.
 const MAX_TAKEN: u64 = 2_000;
+
+/// How many heaps are looked at for a period without certificate.
 const MAX_HEAPS: u64 = 200_000;
+
+/// The largest heap from which positions are explored.
+const MAX_EXPLORED_HEAP_OF_FLAGS: u64 = 100_000;
 
 #[derive(Clone)]
 struct Flags {
@@ -14,7 +27,7 @@ struct Flags {
     left: u64,
     /// The least heap that a move may leave.
     lowest: u64,
-    /// How play ends at a heap below `left`.
+    /// The way in which play ends at a heap below `left`.
     below: PlayOutcome,
 }
 
@@ -22,71 +35,65 @@ struct Flags {
 pub fn read(given: &Given<'_>) -> Res<Play> {
     let record = given.record;
     let left = text::number(given.of("left").first().ok_or(Fail::Wrong)?)?;
-    let (lowest, below) = match (given.has("overshoot"), given.has("or-less")) {
-        (false, false) => (left, PlayOutcome::Draw),
-        (true, false) => (0, PlayOutcome::Draw),
-        (false, true) => (0, PlayOutcome::Lose),
-        (true, true) => return Err(Fail::Wrong),
-    };
+    let overshoot = given.has("overshoot");
+    let or_less = given.has("or-less");
+    Fail::Wrong.when(overshoot && or_less)?;
     let heaps = record.numbers()?;
-    let only_period = record.asks.iter().all(|ask| ask.word == "period");
-    Fail::Wrong.when(
-        heaps.len() > 1
-            || heaps.is_empty() && !only_period
-            || heaps.iter().any(|&heap| heap < left),
-    )?;
-    let amounts = text::amounts(&given.words, heaps.first().copied().unwrap_or(0))?;
+    let is_about_all = record.asks.iter().all(|ask| ask.word == "period");
+    Fail::Wrong.when(heaps.len() > 1 || heaps.is_empty() && !is_about_all)?;
+    Fail::Wrong.when(heaps.iter().any(|&heap| heap < left))?;
+    let largest = heaps.first().copied().unwrap_or(0);
     let flags = Flags {
-        amounts,
+        amounts: text::amounts(&given.words, largest)?,
         left,
-        lowest,
-        below,
+        lowest: if overshoot || or_less { 0 } else { left },
+        below: if or_less {
+            PlayOutcome::Lose
+        } else {
+            PlayOutcome::Draw
+        },
     };
+    let positions = heaps.into_iter().map(|heap| vec![heap]);
     Ok(Play {
         valued: false,
-        ..Play::new(flags, heaps.into_iter().map(|heap| vec![heap]))
+        ..Play::new(flags, positions)
     })
 }
 
 impl Flags {
     /// The numbers that may be left.
     fn rests(&self, heap: u64) -> impl Iterator<Item = u64> + '_ {
-        let rests = self
-            .amounts
-            .iter()
-            .filter_map(move |&taken| heap.checked_sub(taken));
+        let amounts = self.amounts.iter();
+        let rests = amounts.filter_map(move |&taken| heap.checked_sub(taken));
         rests.filter(|&rest| rest >= self.lowest)
     }
 }
 
 impl GameDefinition for Flags {
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
-        let ended = self.ending(position)?.is_some();
-        Ok(self
-            .rests(position[0])
-            .filter(|_| !ended)
-            .map(|rest| ListedMove::to(&[rest]))
-            .collect())
+        if self.ending(position)?.is_some() {
+            return Ok(Vec::new());
+        }
+        let rests = self.rests(position[0]);
+        Ok(rests.map(|rest| ListedMove::to(&[rest])).collect())
     }
 
     fn ending(&self, position: &[u64]) -> Res<Option<PlayOutcome>> {
-        Ok(match position[0].cmp(&self.left) {
+        let heap = position[0];
+        Ok(match heap.cmp(&self.left) {
             Ordering::Less => Some(self.below),
             Ordering::Equal => Some(PlayOutcome::Lose),
-            Ordering::Greater => self
-                .rests(position[0])
-                .next()
-                .is_none()
-                .then_some(PlayOutcome::Draw),
+            Ordering::Greater if self.rests(heap).next().is_none() => Some(PlayOutcome::Draw),
+            Ordering::Greater => None,
         })
     }
 
     fn is_far(&self, position: &[u64]) -> bool {
-        position[0] > 100_000
+        position[0] > MAX_EXPLORED_HEAP_OF_FLAGS
     }
 
     fn heap(&self, size: u64) -> Res<Option<PositionNumbers>> {
-        Ok((size >= self.lowest).then(|| PositionNumbers::from_slice(&[size])))
+        Ok((size >= self.lowest).then(|| heap_of(size)))
     }
 
     /// The outcomes of heaps from `left` on. From left + the largest amount on, a heap is decided by the outcomes of as many
@@ -95,11 +102,11 @@ impl GameDefinition for Flags {
         let most = *self.amounts.last().ok_or(Fail::Wrong)?;
         let window = |preperiod: u64, period| preperiod.checked_add(period)?.checked_add(most);
         let table = |last: u64| {
-            let heaps = (0..=last)
-                .map(|n| vec![PositionNumbers::from_slice(&[self.left + n])])
-                .collect_vec();
-            let outcomes = Exploration::of(Rc::new(self.clone()), false).outcomes(&heaps)?;
-            Ok(outcomes.into_iter().map(|outcome| outcome as u64).collect())
+            let heaps = (self.left..=self.left + last).map(|heap| vec![heap_of(heap)]);
+            let heaps: Vec<Vec<PositionNumbers>> = heaps.collect();
+            let mut exploration = Exploration::of(Rc::new(self.clone()), false);
+            let outcomes = exploration.outcomes(&heaps)?;
+            Ok(outcomes.into_iter().map(term_of).collect())
         };
         Fail::TooLarge.when(certificate.is_none() && most > MAX_TAKEN || self.left > MAX_HEAPS)?;
         period::by_window(certificate, MAX_HEAPS, window, table)
@@ -108,11 +115,12 @@ impl GameDefinition for Flags {
     fn repeated(&self, periodic: Periodic) -> Res<Theorem<'_>> {
         let source = "outcomes that a window of earlier ones determines repeat with it";
         Ok(Theorem::outcome(source, move |parts| {
-            let outcome =
-                periodic.term(parts[0][0].checked_sub(self.left).ok_or(Fail::TooLarge)?)?;
+            let place = parts[0][0].checked_sub(self.left).ok_or(Fail::TooLarge)?;
+            let term = periodic.term(place)?;
             let all = [PlayOutcome::Win, PlayOutcome::Lose, PlayOutcome::Draw];
-            all.into_iter()
-                .find(|&one| one as u64 == outcome)
+            let mut outcomes = all.into_iter();
+            outcomes
+                .find(|&outcome| term_of(outcome) == term)
                 .ok_or(Fail::TooLarge)
         }))
     }
@@ -123,4 +131,13 @@ impl GameDefinition for Flags {
             _ => Ok(self.periodic(certificate)?.text()),
         }
     }
+}
+
+fn heap_of(size: u64) -> PositionNumbers {
+    PositionNumbers::from_slice(&[size])
+}
+
+/// The term of a sequence of outcomes.
+fn term_of(outcome: PlayOutcome) -> u64 {
+    outcome as u64
 }

@@ -1,7 +1,15 @@
 //! Tokens on a directed graph; play without end is a draw.
 
+use crate::answers::Play;
+use crate::certificate::Certificate;
+use crate::game::{GameDefinition, ListedMove};
 use crate::labels;
-use crate::moves::vocabulary::*;
+use crate::moves::Given;
+use crate::theorems::Theorem;
+use crate::{Fail, Res, text};
+
+/// The most vertices of a graph.
+const MAX_VERTICES_OF_GRAPH: u64 = 2_000_000;
 
 /// The vertices to which a token on each vertex may go.
 struct Graph(Vec<Vec<u64>>);
@@ -9,24 +17,23 @@ struct Graph(Vec<Vec<u64>>);
 /// Reads a record of graph.
 pub fn read(given: &Given<'_>) -> Res<Play> {
     let (count, arcs) = text::count_and_pairs(&given.words, '>')?;
-    let token = |word: &String| Ok(vec![text::number_within(word, count)?]);
-    let tokens = given
-        .position()?
-        .iter()
-        .map(token)
-        .collect::<Res<Vec<_>>>()?;
-    Fail::TooLarge.when(count > 2_000_000)?;
+    let tokens = given.position()?.iter();
+    let tokens = tokens.map(|word| text::number_within(word, count));
+    let tokens = tokens.collect::<Res<Vec<u64>>>()?;
+    Fail::TooLarge.when(count > MAX_VERTICES_OF_GRAPH)?;
+    let tokens = tokens.into_iter().map(|token| vec![token]);
     Ok(Play::new(Graph(targets(count, arcs)), tokens))
 }
 
-/// To which vertices arcs lead from each of 0, 1, …, ascending.
+/// The vertices to which arcs lead from each of 0, 1, …, ascending.
 pub fn targets<T: Ord + Clone>(
     count: u64,
     arcs: impl IntoIterator<Item = (u64, T)>,
 ) -> Vec<Vec<T>> {
     let mut targets = vec![Vec::new(); count as usize + 1];
-    arcs.into_iter()
-        .for_each(|(from, to)| targets[from as usize].push(to));
+    for (from, to) in arcs {
+        targets[from as usize].push(to);
+    }
     for list in &mut targets {
         list.sort_unstable();
         list.dedup();
@@ -36,10 +43,8 @@ pub fn targets<T: Ord + Clone>(
 
 impl GameDefinition for Graph {
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
-        Ok(self.0[position[0] as usize]
-            .iter()
-            .map(|&to| ListedMove::to(&[to]))
-            .collect())
+        let targets = self.0[position[0] as usize].iter();
+        Ok(targets.map(|&to| ListedMove::to(&[to])).collect())
     }
 
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {

@@ -1,51 +1,63 @@
 //! Green Hackenbush (Winning Ways, chapter 7): a move cuts an edge; what no longer hangs on the ground falls.
 
-use crate::moves::vocabulary::*;
+use crate::answers::Play;
+use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};
+use crate::moves::Given;
+use crate::theorems::{self, Edge, Theorem};
+use crate::{Fail, Res, met, text};
 
-/// The most edges of which all moves are listed, and the most if positions are explored.
+/// The most edges of which all moves are listed.
 const MAX_EDGES: usize = 500;
+
+/// The most edges of a position from which positions are explored.
 const MAX_EXPLORED_EDGES: usize = 30;
 
-/// The edges; a position is those that stand, by their numbers.
-struct Hackenbush(Vec<(u64, u64)>);
+/// The edges of a record. A position is the edges that stand, by their numbers.
+struct Hackenbush(Vec<Edge>);
 
 /// Reads a record of hackenbush.
 pub fn read(given: &Given<'_>) -> Res<Play> {
     Fail::Wrong.when(!given.position()?.is_empty())?;
-    let edges = given.words.iter().map(|word| text::pair(word, '-'));
+    let edges = given.words.iter().map(|word| edge(word));
     let game = Hackenbush(edges.collect::<Res<_>>()?);
-    let whole = game.standing(0..game.0.len() as u64)?;
-    Fail::Wrong.when(whole.len() < game.0.len())?;
-    Ok(Play::new(game, [whole]))
+    let all: Vec<u64> = (0..game.0.len() as u64).collect();
+    let standing = game.standing(&all)?;
+    Fail::Wrong.when(standing.len() < all.len())?;
+    Ok(Play::new(game, [standing]))
+}
+
+fn edge(word: &str) -> Res<Edge> {
+    let (from, to) = text::pair(word, '-')?;
+    Ok(Edge { from, to })
 }
 
 impl Hackenbush {
-    /// Those of some edges that hang on the ground, vertex 0.
-    fn standing(&self, edges: impl Iterator<Item = u64> + Clone) -> Res<PositionNumbers> {
-        let near = theorems::neighbours(&self.0, edges.clone());
-        let next = |vertex: &u64| {
-            near.get(vertex)
-                .into_iter()
-                .flatten()
-                .map(|&(to, _)| to)
-                .collect()
-        };
-        let hang = met([0], |vertex| Ok(next(vertex)))?;
-        Ok(edges
-            .filter(|&edge| hang.contains(&self.0[edge as usize].0))
-            .collect())
+    /// The edges among these that hang on the ground, vertex 0.
+    fn standing(&self, edges: &[u64]) -> Res<PositionNumbers> {
+        let near = theorems::neighbours(&self.0, edges.iter().copied());
+        let hanging = met([0], |vertex| {
+            let ways = near.get(vertex).into_iter().flatten();
+            Ok(ways.map(|way| way.to).collect())
+        })?;
+        let hangs = |edge: &&u64| hanging.contains(&self.0[**edge as usize].from);
+        Ok(edges.iter().filter(hangs).copied().collect())
+    }
+
+    /// The move that cuts an edge.
+    fn cut(&self, position: &[u64], edge: u64) -> Res<ListedMove> {
+        let others = position.iter().copied().filter(|&other| other != edge);
+        let others: Vec<u64> = others.collect();
+        let Edge { from, to } = self.0[edge as usize];
+        let name = Name::Bare(format!("{from}-{to}").into());
+        Ok(ListedMove::to(&self.standing(&others)?).named(name))
     }
 }
 
 impl GameDefinition for Hackenbush {
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         Fail::TooLarge.when(self.0.len() > MAX_EDGES)?;
-        let cut = |&edge: &u64| {
-            let (a, b) = self.0[edge as usize];
-            let left = position.iter().copied().filter(|&other| other != edge);
-            Ok(ListedMove::to(&self.standing(left)?).named(Name::Bare(format!("{a}-{b}").into())))
-        };
-        position.iter().map(cut).collect()
+        let cuts = position.iter().map(|&edge| self.cut(position, edge));
+        cuts.collect()
     }
 
     /// Nearly every set of edges can be reached.

@@ -3,26 +3,77 @@
 //! Bit j of the k-th digit of a code lets k be taken from a heap leaving exactly j heaps, none empty (Winning Ways,
 //! chapter 4). Nim is `0.[3]`, Lasker's Nim `4.[3]`, Grundy's game `4!.0`; amounts that may be taken have the digit 3.
 
-use crate::moves::vocabulary::*;
-use crate::{mex, rising};
+use itertools::Itertools;
+
+use crate::answers::Play;
+use crate::certificate::Certificate;
+use crate::game::{GameDefinition, ListedMove, PositionNumbers};
+use crate::misere::{KnownHeapValues, ProvedQuotient, no_values};
+use crate::moves::Given;
+use crate::period::{self, Cycle, Periodic};
+use crate::theorems::{self, Theorem};
+use crate::{Ask, By, Fail, Res, mex, rising, text};
 
 /// How many moves of one heap are listed for a digit.
-const MAX_LISTED_MOVES: u64 = 300_000;
+const MAX_MOVES_OF_DIGIT: u64 = 300_000;
+
+/// How many moves of one heap are listed.
+const MAX_MOVES_OF_HEAP: u64 = 5 * MAX_MOVES_OF_DIGIT;
+
+/// How many moves of all rings are looked at to prove a period.
+const MAX_MOVES_OF_RINGS: u64 = 100 * MAX_MOVES_OF_DIGIT;
+
+/// The largest heap from which positions are explored, if it has many moves.
+const MAX_EXPLORED_HEAP_OF_MANY_MOVES: u64 = 1_000;
+
+/// The largest heap from which positions are explored.
+const MAX_EXPLORED_HEAP: u64 = 100_000;
+
+/// How many heaps are looked at for a period without certificate, if larger heaps have more moves.
+const MAX_TERMS_OF_MANY_MOVES: u64 = 1_100;
+
+/// How many heaps are looked at for a period without certificate.
+const MAX_TERMS: u64 = 200_000;
+
+/// The most digits of a code whose period is looked for without certificate.
+const MAX_LENGTH: u64 = 2_001;
 
 /// The moves that taking some number allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CodeDigit {
-    /// Bit j: j heaps may be left.
+    /// The digit, whose bit j lets j heaps be left.
     pub bits: u32,
-    /// The heaps that are left must differ.
+    /// Whether the heaps that are left must differ.
     pub unequal: bool,
+}
+
+impl CodeDigit {
+    /// The digit of an amount that may be taken from any heap that has it, and leaves one heap or none.
+    const TAKING: CodeDigit = CodeDigit {
+        bits: 3,
+        unequal: false,
+    };
+
+    /// Whether this many heaps may be left.
+    fn leaves(self, heaps: u64) -> bool {
+        self.bits >> heaps & 1 != 0
+    }
+}
+
+/// A number that may be taken, with the heaps that may be left then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Take {
+    /// The number.
+    pub taken: u64,
+    /// What may be left.
+    pub digit: CodeDigit,
 }
 
 /// The rules of a game of heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HeapCode {
     /// The numbers that may be taken before digits repeat, ascending.
-    pub first: Vec<(u64, CodeDigit)>,
+    pub first: Vec<Take>,
     /// One more than the last number before digits repeat, or end.
     pub length: u64,
     /// The digits in brackets.
@@ -40,15 +91,22 @@ struct Heaps {
 impl HeapCode {
     /// Reads a code as records write it.
     pub fn read(word: &str) -> Res<HeapCode> {
-        let (before, plain, again) = text::grammar::code(word).map_err(|_| Fail::Wrong)?;
-        Fail::Wrong.when(plain.is_empty() && again.is_empty() || before.bits % 4 != 0)?;
+        let digits = text::grammar::code(word).map_err(|_| Fail::Wrong)?;
+        let text::CodeDigits {
+            before,
+            plain,
+            again,
+        } = digits;
+        let has_none = plain.is_empty() && again.is_empty();
+        // To take nothing must leave two heaps at least, or play would not end.
+        Fail::Wrong.when(has_none || before.leaves(0) || before.leaves(1))?;
         let length = plain.len() as u64 + 1;
-        let first = (0..)
-            .zip([vec![before], plain].concat())
-            .filter(|(_, digit)| digit.bits > 0)
-            .collect();
+        let takes = (0..).zip([vec![before], plain].concat());
+        let first = takes
+            .map(|(taken, digit)| Take { taken, digit })
+            .filter(|take| take.digit.bits > 0);
         Ok(HeapCode {
-            first,
+            first: first.collect(),
             length,
             again,
         })
@@ -56,20 +114,12 @@ impl HeapCode {
 
     /// The code that lets each of these amounts, which ascend, be taken.
     pub fn taking(amounts: &[u64]) -> HeapCode {
-        let first = amounts
-            .iter()
-            .map(|&amount| {
-                (
-                    amount,
-                    CodeDigit {
-                        bits: 3,
-                        unequal: false,
-                    },
-                )
-            })
-            .collect();
+        let take = |&taken: &u64| Take {
+            taken,
+            digit: CodeDigit::TAKING,
+        };
         HeapCode {
-            first,
+            first: amounts.iter().map(take).collect(),
             length: amounts.last().map_or(1, |most| most.saturating_add(1)),
             again: Vec::new(),
         }
@@ -77,15 +127,13 @@ impl HeapCode {
 
     /// All digits.
     pub fn all(&self) -> impl Iterator<Item = &CodeDigit> {
-        self.first.iter().map(|(_, digit)| digit).chain(&self.again)
+        self.first.iter().map(|take| &take.digit).chain(&self.again)
     }
 
     /// The most heaps that a move leaves.
     pub fn most_heaps(&self) -> u64 {
-        (1..4)
-            .rev()
-            .find(|j| self.all().any(|digit| digit.bits >> j & 1 != 0))
-            .unwrap_or(1)
+        let may_leave = |heaps: &u64| self.all().any(|digit| digit.leaves(*heaps));
+        (1..4).rev().find(may_leave).unwrap_or(1)
     }
 
     /// Whether a larger heap has more moves.
@@ -93,22 +141,22 @@ impl HeapCode {
         self.most_heaps() > 1 || !self.again.is_empty()
     }
 
-    /// No heap to this one has more moves.
+    /// A bound on the moves of each heap to this one.
     pub fn most_moves(&self, heap: u64) -> u64 {
-        let of = |digit: &CodeDigit| {
-            let [two, three] = [4, 8].map(|bit| u64::from(digit.bits & bit != 0));
-            (1 + two * (heap / 2)).saturating_add((three * (heap / 2)).saturating_mul(heap / 6 + 1))
+        let moves = |digit: &CodeDigit| {
+            let pairs = if digit.leaves(2) { heap / 2 } else { 0 };
+            let triples = if digit.leaves(3) {
+                (heap / 2).saturating_mul(heap / 6 + 1)
+            } else {
+                0
+            };
+            (1 + pairs).saturating_add(triples)
         };
-        let once = self
-            .first
-            .iter()
-            .filter(|(taken, _)| *taken <= heap)
-            .map(|(_, digit)| of(digit));
+        let reached = self.first.iter().filter(|take| take.taken <= heap);
+        let once = reached.map(|take| moves(&take.digit));
         let rounds = (heap / self.again.len().max(1) as u64).saturating_add(1);
-        let again = self
-            .again
-            .iter()
-            .map(|digit| of(digit).saturating_mul(rounds));
+        let again = self.again.iter();
+        let again = again.map(|digit| moves(digit).saturating_mul(rounds));
         once.chain(again).fold(0, u64::saturating_add)
     }
 
@@ -116,57 +164,42 @@ impl HeapCode {
     /// as three unequal ones.
     pub fn last_breaking_into(&self, heap: u64) -> Option<u64> {
         let breaks = self.again.is_empty() && self.all().any(|digit| digit.bits > 1);
-        self.most_heaps()
-            .checked_mul(heap.max(6))?
-            .checked_add(self.length - 1)
-            .filter(|_| breaks)
+        if !breaks {
+            return None;
+        }
+        let left = self.most_heaps().checked_mul(heap.max(6))?;
+        left.checked_add(self.length - 1)
     }
 
     /// The numbers that may be taken of a heap, each with its digit.
-    fn takes(&self, heap: u64) -> impl Iterator<Item = (u64, CodeDigit)> + '_ {
+    fn takes(&self, heap: u64) -> impl Iterator<Item = Take> + '_ {
+        let once = self.first.iter().copied();
+        let once = once.take_while(move |take| take.taken <= heap);
         let again = (self.length..=heap).zip(self.again.iter().copied().cycle());
-        self.first
-            .iter()
-            .copied()
-            .take_while(move |&(taken, _)| taken <= heap)
-            .chain(again)
+        once.chain(again.map(|(taken, digit)| Take { taken, digit }))
     }
 
-    /// Every move in a row of this many, in order, as the heaps that it leaves (`[0]`: nothing).
-    pub fn each(&self, heap: u64, mut each: impl FnMut(&[u64])) {
-        self.each_alike(heap, None, |left, _| each(left));
+    /// Visits every move in a row of this many, in order, as the heaps that it leaves (`[0]`: nothing).
+    pub fn each(&self, heap: u64, mut visit: impl FnMut(&[u64])) {
+        self.each_alike(heap, None, |left, _| visit(left));
     }
 
-    /// The moves in a row of this many: what they leave, and how many they are. Those that take the same and leave two
-    /// heaps of the same values are one, if a preperiod and a period of all values are given.
-    fn each_alike(&self, heap: u64, cycle: Option<(u64, u64)>, mut each: impl FnMut(&[u64], u64)) {
-        for (taken, CodeDigit { bits, unequal }) in self.takes(heap) {
+    /// Visits the moves in a row of this many: what they leave, and how many they are. Moves that take the same and leave two
+    /// heaps of the same values are one, if the cycle of all values is given.
+    fn each_alike(&self, heap: u64, cycle: Option<Cycle>, mut visit: impl FnMut(&[u64], u64)) {
+        for Take { taken, digit } in self.takes(heap) {
             let rest = heap - taken;
-            if bits & 1 != 0 && rest == 0 {
-                each(&[0], 1);
+            if digit.leaves(0) && rest == 0 {
+                visit(&[0], 1);
             }
-            if bits & 2 != 0 && rest > 0 {
-                each(&[rest], 1);
+            if digit.leaves(1) && rest > 0 {
+                visit(&[rest], 1);
             }
-            // The smaller heap is a. If it is at least the preperiod, so is the other, and both may change by a period.
-            let most = (rest - u64::from(unequal && rest > 0)) / 2;
-            let cycle = cycle.filter(|&(preperiod, _)| rest / 2 >= preperiod);
-            let last = cycle.map_or(most, |(preperiod, period)| {
-                most.min(preperiod.max(1) + period - 1)
-            });
-            for a in 1..=if bits & 4 != 0 { last } else { 0 } {
-                let repeats = cycle.filter(|&(preperiod, _)| a >= preperiod);
-                each(
-                    &[a, rest - a],
-                    repeats.map_or(1, |(_, period)| (most - a) / period + 1),
-                );
+            if digit.leaves(2) {
+                each_pair(rest, digit.unequal, cycle, &mut visit);
             }
-            for a in 1..=if bits & 8 != 0 { rest / 3 } else { 0 } {
-                for (b, c) in (a..=(rest - a) / 2).map(|b| (b, rest - a - b)) {
-                    if !(unequal && (a == b || b == c)) {
-                        each(&[a, b, c], 1);
-                    }
-                }
+            if digit.leaves(3) {
+                each_triple(rest, digit.unequal, &mut visit);
             }
         }
     }
@@ -174,53 +207,105 @@ impl HeapCode {
     /// The rows that moves in a ring leave; 0 for nothing.
     fn opened(&self, ring: u64) -> impl Iterator<Item = u64> + '_ {
         // A digit that lets a row become one row or two opens a longer ring to one row.
-        let opening = move |taken: u64| if ring > taken { 6 } else { u32::from(ring > 0) };
-        let opens = move |&(taken, digit): &(u64, CodeDigit)| digit.bits & opening(taken) != 0;
-        self.takes(ring)
-            .filter(opens)
-            .map(move |(taken, _)| ring - taken)
+        let opens = move |take: &Take| {
+            let Take { taken, digit } = *take;
+            if ring > taken {
+                digit.leaves(1) || digit.leaves(2)
+            } else {
+                ring > 0 && digit.leaves(0)
+            }
+        };
+        let takes = self.takes(ring).filter(opens);
+        takes.map(move |take| ring - take.taken)
     }
 
     /// The value of a ring, from those of rows.
     fn ring(&self, ring: u64, row: impl Fn(u64) -> Res<u64>) -> Res<u64> {
-        self.opened(ring)
-            .map(row)
-            .process_results(|values| mex(values))
+        let values = self.opened(ring).map(row);
+        Ok(mex(values.collect::<Res<Vec<u64>>>()?))
+    }
+}
+
+/// Visits the ways to leave two heaps of `rest` together, the smaller one first: what is left, and how many ways there are
+/// that leave the same values.
+fn each_pair(
+    rest: u64,
+    must_differ: bool,
+    cycle: Option<Cycle>,
+    visit: &mut impl FnMut(&[u64], u64),
+) {
+    let most = if must_differ && rest > 0 {
+        (rest - 1) / 2
+    } else {
+        rest / 2
+    };
+    // The smaller heap is a. If it is at least the preperiod, so is the other, and both may change by a period.
+    let cycle = cycle.filter(|cycle| rest / 2 >= cycle.preperiod);
+    let last = match cycle {
+        Some(cycle) => most.min(cycle.preperiod.max(1) + cycle.period - 1),
+        None => most,
+    };
+    for a in 1..=last {
+        let ways = match cycle {
+            Some(cycle) if a >= cycle.preperiod => (most - a) / cycle.period + 1,
+            _ => 1,
+        };
+        visit(&[a, rest - a], ways);
+    }
+}
+
+/// Visits the ways to leave three heaps of `rest` together, which ascend.
+fn each_triple(rest: u64, must_differ: bool, visit: &mut impl FnMut(&[u64], u64)) {
+    for a in 1..=rest / 3 {
+        for b in a..=(rest - a) / 2 {
+            let c = rest - a - b;
+            if !(must_differ && (a == b || b == c)) {
+                visit(&[a, b, c], 1);
+            }
+        }
+    }
+}
+
+/// The code of a game by its name and the words of its rules.
+fn code_of(game: &str, words: &[String], largest: u64) -> Res<HeapCode> {
+    match (game, words) {
+        ("subtraction", words) => Ok(HeapCode::taking(&text::amounts(words, largest)?)),
+        ("octal" | "take-and-break", [word]) => HeapCode::read(word),
+        ("nim" | "nimble", []) => HeapCode::read("0.[3]"),
+        ("kayles", []) => HeapCode::read("0.77"),
+        ("dawson-kayles", []) => HeapCode::read("0.07"),
+        ("dawson-chess", []) => HeapCode::read("0.137"),
+        ("treblecross", []) => HeapCode::read("0.007"),
+        ("lasker", []) => HeapCode::read("4.[3]"),
+        ("grundys-game", []) => HeapCode::read("4!.0"),
+        _ => Err(Fail::Wrong),
     }
 }
 
 /// Reads a record of one of these games.
 pub fn read(given: &Given<'_>) -> Res<Play> {
-    let (record, misere, ring) = (given.record, given.misere, given.has("ring"));
+    let record = given.record;
+    let misere = given.misere;
+    let ring = given.has("ring");
     let game = record.game.as_str();
-    let largest = || Ok(record.numbers()?.into_iter().max().unwrap_or(0));
-    let code = match (game, &given.words[..]) {
-        ("subtraction", words) => HeapCode::taking(&text::amounts(words, largest()?)?),
-        ("octal" | "take-and-break", [word]) => HeapCode::read(word)?,
-        ("nim" | "nimble", []) => HeapCode::read("0.[3]")?,
-        ("kayles", []) => HeapCode::read("0.77")?,
-        ("dawson-kayles", []) => HeapCode::read("0.07")?,
-        ("dawson-chess", []) => HeapCode::read("0.137")?,
-        ("treblecross", []) => HeapCode::read("0.007")?,
-        ("lasker", []) => HeapCode::read("4.[3]")?,
-        ("grundys-game", []) => HeapCode::read("4!.0")?,
-        _ => return Err(Fail::Wrong),
+    // The set of amounts of `subtraction` may depend on the largest heap.
+    let largest = if game == "subtraction" {
+        record.numbers()?.into_iter().max().unwrap_or(0)
+    } else {
+        0
     };
-    let are_octal = given
-        .words
-        .iter()
-        .all(|word| word.chars().all(|c| matches!(c, '0'..='7' | '.')));
-    let in_rows = !matches!(game, "nim" | "nimble" | "subtraction" | "grundys-game");
+    let code = code_of(game, &given.words, largest)?;
+    let is_octal = |word: &String| word.chars().all(|c| matches!(c, '0'..='7' | '.'));
     let asks = |words: &str| record.asks.iter().any(|ask| text::lists(words, ask.word));
-    let sizes = if in_rows {
+    let may_be_rows = !matches!(game, "nim" | "nimble" | "subtraction" | "grundys-game");
+    let sizes = if may_be_rows {
         text::heaps_or_rows(record)?
     } else {
         record.numbers()?
     };
-    let wrong = game == "octal" && !are_octal
-        || ring && (misere || asks("genus"))
-        || sizes.len() != 1 && asks("losing paths sequence stats");
-    Fail::Wrong.when(wrong)?;
+    Fail::Wrong.when(game == "octal" && !given.words.iter().all(is_octal))?;
+    Fail::Wrong.when(ring && (misere || asks("genus")))?;
+    Fail::Wrong.when(sizes.len() != 1 && asks("losing paths sequence stats"))?;
     let heaps = Heaps {
         game: game.to_owned(),
         code,
@@ -232,7 +317,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 }
 
 impl Heaps {
-    /// A ring has a second number, so that it is no row.
+    /// The position of a heap. A ring has a second number, so that it is no row.
     fn position(&self, size: u64) -> PositionNumbers {
         if self.ring {
             PositionNumbers::from_slice(&[size, 1])
@@ -245,53 +330,75 @@ impl Heaps {
     /// let digits repeat from k on, or end there, and let q be p, or its least multiple that the number of repeated
     /// digits divides. Rings of n ≥ e + k leave rows of at least e: their values repeat where digits end. If they
     /// repeat, a ring of n + q leaves rows of the same values as a ring of n, and q more rows of at least
-    /// n − k + 1 ≥ e + q, if n ≥ e + k + q; q before each of them stands one of the same value that a ring of n leaves, too.
+    /// n − k + 1 ≥ e + q, if n ≥ e + k + q; q before each of them stands one of the same value that a ring of n leaves as
+    /// well.
     fn rings(&self, rows: &Periodic) -> Res<Periodic> {
-        let ((preperiod, period), code) = (rows.cycle(), &self.code);
+        let code = &self.code;
+        let Cycle {
+            preperiod,
+            period,
+            saltus,
+        } = rows.cycle();
+        Fail::TooLarge.when(saltus > 0)?;
         let q = period::common(period, code.again.len() as u64).ok_or(Fail::TooLarge)?;
-        let edge = preperiod + code.length + if code.again.is_empty() { 0 } else { q };
-        let takes = if code.again.is_empty() {
-            code.length
-        } else {
-            edge + q
-        };
-        Fail::TooLarge
-            .when(rows.saltus > 0 || (edge + q).saturating_mul(takes) > MAX_LISTED_MOVES * 100)?;
+        let has_ends = code.again.is_empty();
+        let edge = preperiod + code.length + if has_ends { 0 } else { q };
+        let takes = if has_ends { code.length } else { edge + q };
+        Fail::TooLarge.when((edge + q).saturating_mul(takes) > MAX_MOVES_OF_RINGS)?;
         let values = (0..edge + q).map(|ring| code.ring(ring, |row| rows.term(row)));
-        Periodic::of(values.collect::<Res<_>>()?, (edge, q, 0))
+        let cycle = Cycle {
+            preperiod: edge,
+            period: q,
+            saltus: 0,
+        };
+        Periodic::of(values.collect::<Res<_>>()?, cycle)
+    }
+
+    /// The moves of a heap that leaves at most two heaps, if rows repeat so. Moves that leave equal values are counted as
+    /// one, unless all are asked for and the heap is small.
+    fn candidates(&self, cycle: Cycle, heap: u64, all: bool) -> Res<Vec<ListedMove>> {
+        let looked_at = (cycle.preperiod + cycle.period).saturating_mul(self.code.length);
+        Fail::TooLarge.when(looked_at > MAX_MOVES_OF_DIGIT)?;
+        let lists_all = all && heap <= MAX_MOVES_OF_DIGIT;
+        let alike = if lists_all { None } else { Some(cycle) };
+        let mut moves = Vec::new();
+        self.code.each_alike(heap, alike, |left, count| {
+            let mv = ListedMove::to_heaps(left);
+            moves.push(ListedMove { count, ..mv });
+        });
+        Ok(moves)
     }
 }
 
 impl GameDefinition for Heaps {
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
-        Fail::TooLarge.when(self.code.most_moves(position[0]) > MAX_LISTED_MOVES * 5)?;
+        let heap = position[0];
+        Fail::TooLarge.when(self.code.most_moves(heap) > MAX_MOVES_OF_HEAP)?;
         if position.len() > 1 {
-            return Ok(self
-                .code
-                .opened(position[0])
-                .map(|row| ListedMove::to(&[row]))
-                .collect());
+            let rows = self.code.opened(heap);
+            return Ok(rows.map(|row| ListedMove::to(&[row])).collect());
         }
         let mut moves = Vec::new();
         self.code
-            .each(position[0], |left| moves.push(ListedMove::to_heaps(left)));
+            .each(heap, |left| moves.push(ListedMove::to_heaps(left)));
         Ok(moves)
     }
 
     fn is_far(&self, position: &[u64]) -> bool {
-        position[0]
-            > if self.code.have_many_moves() {
-                1_000
-            } else {
-                100_000
-            }
+        let most = if self.code.have_many_moves() {
+            MAX_EXPLORED_HEAP_OF_MANY_MOVES
+        } else {
+            MAX_EXPLORED_HEAP
+        };
+        position[0] > most
     }
 
     fn defined(&self, heaps: &[PositionNumbers]) -> Option<Theorem<'_>> {
+        if self.misere {
+            return None;
+        }
         let last = heaps.iter().map(|heap| heap[0]).max().unwrap_or(0);
-        let table = period::table(&self.code, last, period::MAX_MOVES_DEFINED)
-            .ok()
-            .filter(|_| !self.misere)?;
+        let table = period::table(&self.code, last, period::MAX_MOVES_DEFINED).ok()?;
         let row = move |row: u64| table.get(row as usize).copied().ok_or(Fail::TooLarge);
         let value = move |heap: &[u64]| {
             if heap.len() > 1 {
@@ -313,21 +420,24 @@ impl GameDefinition for Heaps {
     /// The values of rows.
     fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
         let code = &self.code;
-        if let Some(&Certificate::Period(preperiod, period, saltus @ 1..)) = certificate {
-            return rising::proved(code, (preperiod, period, saltus));
+        if let Some(&Certificate::Period(claim @ Cycle { saltus: 1.., .. })) = certificate {
+            return rising::proved(code, claim);
         }
-        let (most, moves) = match certificate {
-            Some(_) => (0, period::MAX_MOVES_PROVED),
-            None if code.have_many_moves() => (1_100, period::MAX_MOVES_DEFINED),
-            None if code.length <= 2_001 => (200_000, period::MAX_MOVES_DEFINED),
-            None => return Err(Fail::TooLarge),
+        let (terms, moves) = if certificate.is_some() {
+            (0, period::MAX_MOVES_PROVED)
+        } else if code.have_many_moves() {
+            (MAX_TERMS_OF_MANY_MOVES, period::MAX_MOVES_DEFINED)
+        } else {
+            Fail::TooLarge.when(code.length > MAX_LENGTH)?;
+            (MAX_TERMS, period::MAX_MOVES_DEFINED)
         };
+        let window = |preperiod, period| period::window(code, preperiod, period);
         let table = |last| period::table(code, last, moves);
-        period::by_window(certificate, most, |e, p| period::window(code, e, p), table)
+        period::by_window(certificate, terms, window, table)
     }
 
     fn repeated(&self, rows: Periodic) -> Res<Theorem<'_>> {
-        let (code, cycle, rising) = (&self.code, rows.cycle(), rows.saltus > 0);
+        let cycle = rows.cycle();
         let rings = if self.ring {
             Some(self.rings(&rows)?)
         } else {
@@ -337,23 +447,12 @@ impl GameDefinition for Heaps {
             Some(rings) if heap.len() > 1 => rings.term(heap[0]),
             _ => rows.term(heap[0]),
         });
-        if rising || self.ring || !code.again.is_empty() || code.most_heaps() != 2 {
+        let leaves_pairs = self.code.again.is_empty() && self.code.most_heaps() == 2;
+        if cycle.saltus > 0 || self.ring || !leaves_pairs {
             return Ok(theorem);
         }
-        // Moves that leave equal values are counted as one, unless all are asked for and the heap is small.
-        let candidates = move |heap: &[u64], _: u64, all: bool| {
-            Fail::TooLarge
-                .when((cycle.0 + cycle.1).saturating_mul(code.length) > MAX_LISTED_MOVES)?;
-            let cycle = Some(cycle).filter(|_| !all || heap[0] > MAX_LISTED_MOVES);
-            let mut moves = Vec::new();
-            code.each_alike(heap[0], cycle, |left, count| {
-                moves.push(ListedMove {
-                    count,
-                    ..ListedMove::to_heaps(left)
-                })
-            });
-            Ok(moves)
-        };
+        let candidates =
+            move |heap: &[u64], _: u64, all: bool| self.candidates(cycle, heap[0], all);
         Ok(Theorem {
             candidates: Some(Box::new(candidates)),
             ..theorem
@@ -361,27 +460,36 @@ impl GameDefinition for Heaps {
     }
 
     fn theorem(&self) -> Res<Theorem<'_>> {
-        match theorems::of_heaps(&self.game, self.misere).filter(|_| !self.ring) {
-            Some(theorem) => Ok(theorem),
-            None if self.misere => Err(Fail::TooLarge),
-            None => self.repeated(self.periodic(None)?),
+        if !self.ring
+            && let Some(theorem) = theorems::of_heaps(&self.game, self.misere)
+        {
+            return Ok(theorem);
         }
+        Fail::TooLarge.when(self.misere)?;
+        self.repeated(self.periodic(None)?)
     }
 
-    /// With the Grundy values of heaps, if they decide misère play from some heap on.
-    fn quotient(&self, text: &str) -> Res<(ProvedQuotient, misere::KnownHeapValues<'_>)> {
+    /// The quotient, with the Grundy values of heaps if they decide misère play from some heap on.
+    fn quotient(&self, text: &str) -> Res<(ProvedQuotient, KnownHeapValues<'_>)> {
         let quotient = ProvedQuotient::of(text, &self.code)?;
-        let Some(cycle) = quotient.normal() else {
-            return Ok((quotient, misere::no_values()));
+        let Some(claim) = quotient.normal() else {
+            return Ok((quotient, no_values()));
         };
-        let period = cycle.map(|(preperiod, period)| Certificate::Period(preperiod, period, 0));
+        let period = claim.map(Certificate::Period);
         let rows = Fail::TooLarge.or_none(self.periodic(period.as_ref()))?;
         let cycle = rows.as_ref().map(Periodic::cycle);
         let value = move |heap| match &rows {
             Some(rows) => rows.term(heap),
-            None => Ok(period::table(&self.code, heap, period::MAX_MOVES_DEFINED)?[heap as usize]),
+            None => {
+                let table = period::table(&self.code, heap, period::MAX_MOVES_DEFINED)?;
+                Ok(table[heap as usize])
+            }
         };
-        Ok((quotient, (Box::new(value), cycle)))
+        let known = KnownHeapValues {
+            value: Box::new(value),
+            cycle,
+        };
+        Ok((quotient, known))
     }
 
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
@@ -391,7 +499,7 @@ impl GameDefinition for Heaps {
             "period" if text::lists("lasker grundys-game", &self.game) => Ok("-".to_owned()),
             "period" => Ok(self.periodic(certificate)?.text()),
             "paths" => {
-                let amounts: Vec<u64> = self.code.first.iter().map(|&(amount, _)| amount).collect();
+                let amounts = self.code.first.iter().map(|take| take.taken).collect_vec();
                 period::paths(&amounts, heap.ok_or(Fail::Wrong)?, ask)
             }
             _ => Err(Fail::TooLarge),
@@ -432,13 +540,18 @@ mod tests {
 
     #[test]
     fn moves_that_are_counted_together_are_those_that_are_listed() {
-        for (word, cycle) in [
-            ("0.77", (71, 12)),
-            ("0.07", (53, 34)),
-            ("0.137", (52, 34)),
-            ("4.4", (72, 12)),
-            ("0.33", (0, 3)),
+        for (word, preperiod, period) in [
+            ("0.77", 71, 12),
+            ("0.07", 53, 34),
+            ("0.137", 52, 34),
+            ("4.4", 72, 12),
+            ("0.33", 0, 3),
         ] {
+            let cycle = Cycle {
+                preperiod,
+                period,
+                saltus: 0,
+            };
             let code = HeapCode::read(word).expect("a code");
             let values = period::table(&code, 420, u64::MAX).expect("a table");
             let value = |left: &[u64]| {
@@ -446,7 +559,8 @@ mod tests {
                     .fold(0, |sum, &heap| sum ^ values[heap as usize])
             };
             for heap in 0..420 {
-                let [mut listed, mut counted] = [(); 2].map(|()| HashMap::<u64, u64>::new());
+                let mut listed: HashMap<u64, u64> = HashMap::new();
+                let mut counted: HashMap<u64, u64> = HashMap::new();
                 code.each(heap, |left| *listed.entry(value(left)).or_default() += 1);
                 code.each_alike(heap, Some(cycle), |left, count| {
                     *counted.entry(value(left)).or_default() += count

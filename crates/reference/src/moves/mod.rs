@@ -16,105 +16,119 @@ pub mod rocks;
 pub mod rule;
 pub mod walks;
 
-use crate::text::RecordWords;
-use vocabulary::*;
+use crate::answers::Play;
+use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};
+use crate::text::{Keywords, RecordWords};
+use crate::{Fail, PlayOutcome, Res, text};
 
-/// The words of which games are made.
-pub(crate) mod vocabulary {
-    pub(crate) use std::rc::Rc;
-
-    pub(crate) use itertools::Itertools;
-
-    pub(crate) use super::Given;
-    pub(crate) use crate::answers::Play;
-    pub(crate) use crate::certificate::Certificate;
-    pub(crate) use crate::explore::{Exploration, MAX_POSITIONS};
-    pub(crate) use crate::game::{
-        GameDefinition, ListedMove, Name, PositionNumbers, WrittenComponent, falls, joined,
-    };
-    pub(crate) use crate::misere::{self, ProvedQuotient};
-    pub(crate) use crate::period::{self, Periodic};
-    pub(crate) use crate::theorems::{self, Theorem};
-    pub(crate) use crate::{Ask, By, Fail, PlayOutcome, Res, met, text};
+/// The form of the records of some games.
+pub(crate) struct GameForm {
+    /// The names of the games.
+    names: &'static str,
+    /// The keywords.
+    keywords: &'static str,
+    /// The asks that they answer besides the general ones.
+    asks: &'static str,
+    /// The asks that they answer under misère play besides the general ones.
+    misere_asks: &'static str,
+    /// The function that reads a record with its position.
+    read: fn(&Given<'_>) -> Res<Play>,
 }
 
-/// Games by name, with their keywords, the asks that they answer besides the general ones, those under misère play, and what
-/// reads a position.
-type Row = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    fn(&Given<'_>) -> Res<Play>,
-);
-
+/// The asks about values of sums.
 const SUMS: &str = "grundy values";
+/// The asks about values of positions with numbers that may be ranges.
 const VARIED: &str = "grundy values positions";
+/// The asks about heaps.
 const HEAPS: &str = "grundy values sequence period genus positions";
+/// The asks about heaps under misère play.
 const MISERE: &str = "genus quotient positions";
+/// The asks about heaps from which amounts are taken.
 const TAKING: &str = "grundy values losing paths sequence period genus positions";
+/// The asks about heaps from which amounts are taken under misère play.
 const MISERE_TAKING: &str = "losing paths sequence period genus quotient positions";
 
+/// The games of take-and-break codes.
 const CODES: &str = "octal kayles dawson-kayles dawson-chess treblecross lasker take-and-break";
+/// The games of several numbers that are one position.
 const PILES: &str =
     "staircase silver-dollar welter wythoff fibonacci-nim take-away moore end-nim sequential-nim";
 
-const GAMES: [Row; 21] = [
-    (
+/// The form of games that answer the same asks under misère play as boards do: the general ones alone.
+const fn form(
+    names: &'static str,
+    keywords: &'static str,
+    asks: &'static str,
+    read: fn(&Given<'_>) -> Res<Play>,
+) -> GameForm {
+    GameForm {
+        names,
+        keywords,
+        asks,
+        misere_asks: "",
+        read,
+    }
+}
+
+impl GameForm {
+    /// The form with these asks under misère play.
+    const fn under_misere(self, misere_asks: &'static str) -> GameForm {
+        GameForm {
+            misere_asks,
+            ..self
+        }
+    }
+}
+
+/// The forms of all games of the catalogue.
+const FORMS: [GameForm; 21] = [
+    form(
         "nim",
         "misere",
         "grundy values genus positions",
-        MISERE,
         heaps::read,
-    ),
-    ("nimble", "", VARIED, "", heaps::read),
-    ("subtraction", "misere", TAKING, MISERE_TAKING, heaps::read),
-    (CODES, "misere ring", HEAPS, MISERE, heaps::read),
-    ("grundys-game", "misere", HEAPS, MISERE, heaps::read),
-    (
+    )
+    .under_misere(MISERE),
+    form("nimble", "", VARIED, heaps::read),
+    form("subtraction", "misere", TAKING, heaps::read).under_misere(MISERE_TAKING),
+    form(CODES, "misere ring", HEAPS, heaps::read).under_misere(MISERE),
+    form("grundys-game", "misere", HEAPS, heaps::read).under_misere(MISERE),
+    form(
         "flags",
         "left overshoot or-less",
         "losing paths period positions",
-        "",
         flags::read,
     ),
-    ("rocks three-rocks", "damaged", SUMS, "", rocks::read),
-    (text::BOARD_GAMES, "damaged", SUMS, "", pieces::read),
-    (PILES, "", VARIED, "", piles::read),
-    ("euclid", "positive", VARIED, "", piles::read),
-    ("factor", "damaged", "", "", walks::read_factor),
-    ("geography", "", "", "", walks::read_geography),
-    ("graph", "", SUMS, "", graph::read),
-    ("coins", "", SUMS, "", coins::read),
-    ("hackenbush", "", SUMS, "", hackenbush::read),
-    ("chomp", "misere", SUMS, "", bars::read_chomp),
-    ("notakto", "normal", SUMS, "", bars::read_notakto),
-    ("grim", "", SUMS, "", positional::read),
-    (
+    form("rocks three-rocks", "damaged", SUMS, rocks::read),
+    form(text::BOARD_GAMES, "damaged", SUMS, pieces::read),
+    form(PILES, "", VARIED, piles::read),
+    form("euclid", "positive", VARIED, piles::read),
+    form("factor", "damaged", "", walks::read_factor),
+    form("geography", "", "", walks::read_geography),
+    form("graph", "", SUMS, graph::read),
+    form("coins", "", SUMS, coins::read),
+    form("hackenbush", "", SUMS, hackenbush::read),
+    form("chomp", "misere", SUMS, bars::read_chomp),
+    form("notakto", "normal", SUMS, bars::read_notakto),
+    form("grim", "", SUMS, positional::read),
+    form(
         "cram placement node-kayles",
         "misere damaged",
         SUMS,
-        "",
         positional::read,
     ),
-    ("place", "misere damaged turned", SUMS, "", positional::read),
-    (
-        "arc-kayles take poset",
-        "misere",
-        SUMS,
-        "",
-        positional::read,
-    ),
+    form("place", "misere damaged turned", SUMS, positional::read),
+    form("arc-kayles take poset", "misere", SUMS, positional::read),
 ];
 
 /// The form of a game's records.
-pub(crate) fn row(game: &str) -> Option<&'static Row> {
-    GAMES.iter().find(|(names, ..)| text::lists(names, game))
+pub(crate) fn form_of(game: &str) -> Option<&'static GameForm> {
+    FORMS.iter().find(|form| text::lists(form.names, game))
 }
 
 /// Whether a game answers an ask.
 pub fn answers_about(game: &str, ask: &str) -> bool {
-    game == "rules" || row(game).is_some_and(|(_, _, asks, ..)| text::lists(asks, ask))
+    game == "rules" || form_of(game).is_some_and(|form| text::lists(form.asks, ask))
 }
 
 /// A record whose keywords and asks are those of its game.
@@ -124,19 +138,22 @@ pub struct Given<'r> {
     /// The words of its rules without the keywords.
     pub words: Vec<String>,
     /// The keywords.
-    pub keywords: text::Keywords,
-    /// Who cannot move wins.
+    pub keywords: Keywords,
+    /// Whether the player who cannot move wins.
     pub misere: bool,
 }
 
 impl<'r> Given<'r> {
     /// Takes a record apart.
     pub fn read(record: &'r RecordWords) -> Res<Given<'r>> {
-        let (_, allowed, asks, misere_asks, _) = row(&record.game).ok_or(Fail::Wrong)?;
-        let (words, keywords) = record.keywords(allowed)?;
-        let misere = keywords.contains_key("misere")
-            || record.game == "notakto" && !keywords.contains_key("normal");
-        record.must_ask(if misere { misere_asks } else { asks })?;
+        let form = form_of(&record.game).ok_or(Fail::Wrong)?;
+        let (words, keywords) = record.keywords(form.keywords)?;
+        let misere = if record.game == "notakto" {
+            !keywords.contains_key("normal")
+        } else {
+            keywords.contains_key("misere")
+        };
+        record.must_ask(if misere { form.misere_asks } else { form.asks })?;
         Ok(Given {
             record,
             words,
@@ -174,9 +191,9 @@ pub fn read(record: &RecordWords) -> Res<Play> {
     if record.game == "rules" {
         return own::read(record);
     }
-    let (.., read) = row(&record.game).ok_or(Fail::Wrong)?;
+    let form = form_of(&record.game).ok_or(Fail::Wrong)?;
     let given = Given::read(record)?;
-    let play = read(&given)?;
+    let play = (form.read)(&given)?;
     Ok(if given.misere {
         play.under_misere()
     } else {
@@ -190,58 +207,60 @@ pub struct Union(Vec<Play>);
 impl Union {
     /// The games with their components.
     pub fn of(plays: Vec<Play>) -> Play {
-        let each = (0..)
-            .zip(&plays)
-            .flat_map(|(i, play)| play.components.iter().map(move |each| (i, each)));
-        let (positions, written): (Vec<_>, Vec<_>) = each
-            .map(|(i, each)| (tag(i, &each.position), each.written.clone()))
-            .unzip();
+        let mut positions = Vec::new();
+        let mut written = Vec::new();
+        for (number, play) in (0..).zip(&plays) {
+            for component in &play.components {
+                positions.push(tag(number, &component.position));
+                written.push(component.written.clone());
+            }
+        }
         Play::new(Union(plays), positions).written(written)
+    }
+
+    /// The game of a position.
+    fn game(&self, position: &[u64]) -> &dyn GameDefinition {
+        self.0[position[0] as usize].game.as_ref()
     }
 }
 
-fn tag(game: u64, position: &[u64]) -> PositionNumbers {
-    std::iter::once(game)
-        .chain(position.iter().copied())
-        .collect()
+/// A position with the number of its game.
+fn tag(number: u64, position: &[u64]) -> PositionNumbers {
+    let numbers = position.iter().copied();
+    std::iter::once(number).chain(numbers).collect()
+}
+
+/// A move of the game with this number.
+fn tag_move(number: u64, mv: ListedMove) -> ListedMove {
+    let name = match mv.name {
+        // The number of the game is not written.
+        Name::Leaving(first) => Name::Leaving(first + 1),
+        name => name,
+    };
+    ListedMove {
+        parts: mv.parts.iter().map(|part| tag(number, part)).collect(),
+        name,
+        count: mv.count,
+    }
 }
 
 impl GameDefinition for Union {
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
-        let moves = self.0[position[0] as usize]
-            .game
-            .moves(&position[1..])?
-            .into_iter();
-        let tagged = |mv: ListedMove| {
-            let name = if let Name::Leaving(first) = mv.name {
-                Name::Leaving(first + 1)
-            } else {
-                mv.name
-            };
-            ListedMove {
-                parts: mv.parts.iter().map(|part| tag(position[0], part)).collect(),
-                name,
-                ..mv
-            }
-        };
-        Ok(moves.map(tagged).collect())
+        let moves = self.game(position).moves(&position[1..])?.into_iter();
+        Ok(moves.map(|mv| tag_move(position[0], mv)).collect())
     }
 
     fn ending(&self, position: &[u64]) -> Res<Option<PlayOutcome>> {
-        self.0[position[0] as usize].game.ending(&position[1..])
+        self.game(position).ending(&position[1..])
     }
 
     fn canonical(&self, position: PositionNumbers) -> PositionNumbers {
-        tag(
-            position[0],
-            &self.0[position[0] as usize]
-                .game
-                .canonical(position[1..].into()),
-        )
+        let own = self.game(&position).canonical(position[1..].into());
+        tag(position[0], &own)
     }
 
     fn cancels(&self, position: &[u64]) -> bool {
-        self.0[position[0] as usize].game.cancels(&position[1..])
+        self.game(position).cancels(&position[1..])
     }
 
     fn must_end(&self) -> bool {

@@ -11,7 +11,7 @@ use crate::automaton;
 use crate::certificate::Certificate;
 use crate::explore::{Exploration, Value};
 use crate::game::{GameDefinition, ListedMove, OptionParts, PositionNumbers};
-use crate::misere::{self, ProvedQuotient};
+use crate::misere::{KnownHeapValues, ProvedQuotient, VisitMove, no_values};
 use crate::moves::evaluate::{Walk, must_be_few};
 use crate::moves::rule::{MoveKind, Rule, Term};
 use crate::period::{self, Periodic};
@@ -212,8 +212,8 @@ impl GameDefinition for Rule {
         self.proved(certificate)
     }
 
-    fn quotient(&self, text: &str) -> Res<(ProvedQuotient, misere::KnownHeapValues<'_>)> {
-        let visit_moves = |heap: u64, visit: &mut dyn FnMut(&[u64])| {
+    fn quotient(&self, text: &str) -> Res<(ProvedQuotient, KnownHeapValues<'_>)> {
+        let visit_moves = |heap: u64, visit: &mut VisitMove<'_>| {
             // Play from a heap that the position does not reach may come back.
             let moves = Fail::Wrong.or_none(self.moves(&[heap]))?;
             for mv in moves.ok_or(Fail::TooLarge)? {
@@ -224,7 +224,7 @@ impl GameDefinition for Rule {
         let repeats = Repeats::of(self);
         let window = |preperiod, period| repeats.as_ref()?.window(preperiod, period);
         let quotient = ProvedQuotient::prove(text, visit_moves, window, |_| None)?;
-        Ok((quotient, misere::no_values()))
+        Ok((quotient, no_values()))
     }
 
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
@@ -232,8 +232,8 @@ impl GameDefinition for Rule {
             ("period", _) => Ok(self.periodic(certificate)?.text()),
             ("pattern", Some(Certificate::Automaton(text))) => automaton::prove(self, text)?.text(),
             ("pattern", _) => {
-                let (preperiod, period) = self.periodic(certificate)?.cycle();
-                Ok(format!("period {period} after {preperiod}"))
+                let cycle = self.periodic(certificate)?.cycle();
+                Ok(format!("period {} after {}", cycle.period, cycle.preperiod))
             }
             _ => {
                 // Heaps from which play comes back have no quotient, which exploring sees.

@@ -1,12 +1,22 @@
 //! Pieces on a board with damaged cells, which do not hinder each other.
 
-use std::iter::successors;
+use itertools::Itertools;
 
+use crate::answers::Play;
+use crate::explore::MAX_POSITIONS;
+use crate::game::{GameDefinition, ListedMove, falls};
+use crate::moves::Given;
 use crate::moves::board::{BoardCell, DamagedBoard, cell};
-use crate::moves::vocabulary::*;
+use crate::{Fail, Res, text};
 
 /// The most slides of a piece that are listed.
-const MAX_MOVES: usize = 300_000;
+const MAX_SLIDES: usize = 300_000;
+
+/// The most rows or columns that a step goes.
+const MAX_STEP: i128 = 64;
+
+/// The largest weight, either way, with which rows and columns are added up to see that play ends.
+const MAX_WEIGHT: i128 = 70;
 
 /// The numbers added to row and column.
 type Step = Vec<i128>;
@@ -19,34 +29,36 @@ pub struct PieceRules {
     slides: bool,
 }
 
-/// Reads a record of one of these games.
-pub fn read(given: &Given<'_>) -> Res<Play> {
-    let (game, pieces) = header(given)?;
-    let record = given.record;
-    let is_drawn = |word: &String| !word.contains(',') && text::size(word).is_err();
-    let whole =
-        record.position.is_some() || record.rows.is_some() || record.rules.iter().any(is_drawn);
-    let inside = game
-        .board
-        .damaged
-        .iter()
-        .chain(&pieces)
-        .all(|&cell| game.board.has(cell));
-    Fail::Wrong.when(!whole || !inside || !falls(&game.steps, -70..=70))?;
-    Ok(Play::new(
-        game,
-        pieces.iter().map(|&(row, col)| vec![row, col]),
-    ))
+/// What the header of a record, and the rows below it, say.
+pub struct Header {
+    game: PieceRules,
+    pieces: Vec<BoardCell>,
 }
 
-/// The game and its pieces. Cells that are listed outside the board do not change whether rows follow.
-pub fn header(given: &Given<'_>) -> Res<(PieceRules, Vec<BoardCell>)> {
-    let (record, leaper) = (given.record, given.record.game == "leaper");
-    // A word behind `damaged` that cannot be a cell is a step, a size or rows all the same.
-    let is_cell = |word: &&String| word.contains(',') && !(word.contains('-') && leaper);
+/// Reads a record of one of these games.
+pub fn read(given: &Given<'_>) -> Res<Play> {
+    let Header { game, pieces } = header(given)?;
+    let record = given.record;
+    let is_drawn = |word: &String| !word.contains(',') && text::size(word).is_err();
+    let has_drawing = record.rows.is_some() || record.rules.iter().any(is_drawn);
+    Fail::Wrong.when(record.position.is_none() && !has_drawing)?;
+    let mut cells = game.board.damaged.iter().chain(&pieces);
+    Fail::Wrong.when(!cells.all(|&cell| game.board.has(cell)))?;
+    Fail::Wrong.when(!falls(&game.steps, -MAX_WEIGHT..=MAX_WEIGHT))?;
+    let positions = pieces.iter().map(|cell| vec![cell.row, cell.col]);
+    Ok(Play::new(game, positions))
+}
+
+/// Reads the game and its pieces. Cells that are listed outside the board do not change whether rows follow.
+pub fn header(given: &Given<'_>) -> Res<Header> {
+    let record = given.record;
+    let is_leaper = record.game == "leaper";
+    // A word after `damaged` that cannot be a cell is a step, a size or rows all the same.
+    let is_cell = |word: &&String| word.contains(',') && !(word.contains('-') && is_leaper);
     let (damaged, others): (Vec<_>, Vec<_>) = given.of("damaged").iter().partition(is_cell);
     let words = given.words.iter().chain(others);
-    let (listed, boards): (Vec<_>, Vec<_>) = words.partition(|word| leaper && word.contains(','));
+    let is_step = |word: &&String| is_leaper && word.contains(',');
+    let (listed, boards): (Vec<_>, Vec<_>) = words.partition(is_step);
     let [board] = boards[..] else {
         return Err(Fail::Wrong);
     };
@@ -57,79 +69,70 @@ pub fn header(given: &Given<'_>) -> Res<(PieceRules, Vec<BoardCell>)> {
         "bishop" => ("-1,-1", true),
         "queen" => ("-1,0 0,-1 -1,-1", true),
         "knight" => ("-2,-1 -1,-2 -2,1 1,-2", false),
-        _ => (&listed[..], false),
+        _ => (listed.as_str(), false),
     };
-    let steps = steps
-        .split(' ')
-        .map(step)
-        .collect::<Res<Vec<Step>>>()?
-        .into_iter()
-        .unique()
-        .collect();
+    let steps = steps.split(' ').map(step).collect::<Res<Vec<Step>>>()?;
     let board = DamagedBoard::read(board, record.rows.as_ref(), true, damaged)?;
-    let listed = record.position.iter().flatten().map(|word| cell(word));
-    let pieces = board
-        .pieces
-        .iter()
-        .copied()
-        .map(Ok)
-        .chain(listed)
-        .collect::<Res<Vec<_>>>()?;
-    let on_damage = pieces.iter().any(|piece| board.damaged.contains(piece));
-    if on_damage {
-        Err(Fail::Wrong)
-    } else {
-        Ok((
-            PieceRules {
-                board,
-                steps,
-                slides,
-            },
-            pieces,
-        ))
+    let mut pieces = board.pieces.clone();
+    for word in record.position.iter().flatten() {
+        pieces.push(cell(word)?);
     }
+    Fail::Wrong.when(pieces.iter().any(|piece| board.damaged.contains(piece)))?;
+    let game = PieceRules {
+        board,
+        steps: steps.into_iter().unique().collect(),
+        slides,
+    };
+    Ok(Header { game, pieces })
 }
 
 /// A step `drow,dcol`: each at most 64 either way, not both 0.
 fn step(word: &str) -> Res<Step> {
-    let step = word
-        .split(',')
-        .map(|part| text::signed(part, true))
-        .collect::<Res<Step>>()?;
-    let is_step = step.len() == 2 && step.iter().all(|part| part.abs() <= 64) && step != [0, 0];
-    if is_step { Ok(step) } else { Err(Fail::Wrong) }
+    let parts = word.split(',').map(|part| text::signed(part, true));
+    let step = parts.collect::<Res<Step>>()?;
+    let is_short = step.iter().all(|part| part.abs() <= MAX_STEP);
+    if step.len() == 2 && is_short && step != [0, 0] {
+        Ok(step)
+    } else {
+        Err(Fail::Wrong)
+    }
+}
+
+impl PieceRules {
+    /// The cell to which a step leads, if a piece may stand there.
+    fn next(&self, from: BoardCell, step: &Step) -> Option<BoardCell> {
+        // A step is at most 64 either way.
+        let to = from.moved(step[0] as i64, step[1] as i64);
+        (self.board.has(to) && !self.board.damaged.contains(&to)).then_some(to)
+    }
 }
 
 impl GameDefinition for PieceRules {
     /// Steps up and left reach every cell above and left of it, but for damage.
     fn is_far(&self, position: &[u64]) -> bool {
-        let near = [[-1, 0], [0, -1]]
-            .iter()
-            .all(|near| self.steps.iter().any(|step| step == near));
-        near && position[0].saturating_mul(position[1]) > 4 * MAX_POSITIONS as u64
+        let has_step = |to: [i128; 2]| self.steps.iter().any(|step| *step == to);
+        let cells = position[0].saturating_mul(position[1]);
+        has_step([-1, 0]) && has_step([0, -1]) && cells > 4 * MAX_POSITIONS as u64
     }
 
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
-        let next = |step: &Step, (row, col): BoardCell| {
-            let to = (
-                row.wrapping_add_signed(step[0] as i64),
-                col.wrapping_add_signed(step[1] as i64),
-            );
-            (self.board.has(to) && !self.board.damaged.contains(&to)).then_some(to)
+        let here = BoardCell {
+            row: position[0],
+            col: position[1],
         };
-        let most = if self.slides { MAX_MOVES + 1 } else { 1 };
-        let here = (position[0], position[1]);
-        let line = |step| successors(next(step, here), move |&at| next(step, at)).take(most);
-        let moves = self
-            .steps
-            .iter()
-            .flat_map(line)
-            .map(|(row, col)| ListedMove::to(&[row, col]))
-            .collect_vec();
-        if self.slides && moves.len() > MAX_MOVES {
-            Err(Fail::TooLarge)
-        } else {
-            Ok(moves)
+        let mut moves = Vec::new();
+        for step in &self.steps {
+            let mut next = self.next(here, step);
+            while let Some(to) = next {
+                moves.push(ListedMove::to(&[to.row, to.col]));
+                Fail::TooLarge.when(self.slides && moves.len() > MAX_SLIDES)?;
+                next = if self.slides {
+                    self.next(to, step)
+                } else {
+                    None
+                };
+            }
         }
+        Ok(moves)
     }
 }

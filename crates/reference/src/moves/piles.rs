@@ -1,12 +1,21 @@
 //! Several numbers that are one position: two piles, rows of piles, strips of coins. All but Moore's game are played by a
 //! rule in the language of rules.
 
-use crate::moves::rule::Rule;
-use crate::moves::vocabulary::*;
+use itertools::Itertools;
 
-/// How many moves of Moore's game are listed at once, and the largest numbers that rules compute with.
-const MAX_LISTED_MOVES: u128 = 200_000;
-const MAX_NUMBER: u64 = 1 << 41;
+use crate::answers::Play;
+use crate::explore::MAX_POSITIONS;
+use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers, WrittenComponent, joined};
+use crate::moves::Given;
+use crate::moves::rule::Rule;
+use crate::theorems::{self, Theorem};
+use crate::{Fail, Res, text};
+
+/// How many moves of Moore's game are listed at once.
+const MAX_MOVES_OF_MOORE: u128 = 200_000;
+
+/// The largest number that rules compute with.
+const MAX_PILE: u64 = 1 << 41;
 
 /// The most piles of which a rule is written: its text grows with the square of their number.
 const MAX_PILES: usize = 200;
@@ -18,138 +27,191 @@ struct Piles {
     rule: Option<Rule>,
 }
 
+/// The game that a record is of, and its number, 0 if it has none.
+struct Variant<'g> {
+    game: &'g str,
+    number: u64,
+}
+
+impl<'g> Variant<'g> {
+    fn read(given: &'g Given<'_>) -> Res<Variant<'g>> {
+        let game = given.record.game.as_str();
+        let number = match &given.words[..] {
+            [] => None,
+            [number] => Some(text::number_within(number, u64::MAX)?),
+            _ => return Err(Fail::Wrong),
+        };
+        let (game, number) = match (game, number) {
+            // Whether no number may become 0.
+            ("euclid", None) => ("euclid", u64::from(given.has("positive"))),
+            ("fibonacci-nim", None) => ("take-away", 2),
+            ("wythoff", None) => ("wythoff", 1),
+            ("take-away" | "moore", None) => return Err(Fail::Wrong),
+            (game, None) => (game, 0),
+            ("wythoff" | "take-away" | "moore", Some(number)) => (game, number),
+            _ => return Err(Fail::Wrong),
+        };
+        Ok(Variant { game, number })
+    }
+
+    /// Whether these numbers may be a position.
+    fn may_be(&self, numbers: &[u64]) -> bool {
+        match self.game {
+            "wythoff" | "euclid" => numbers.len() == 2,
+            "take-away" => numbers.len() <= 2,
+            "silver-dollar" => numbers.iter().all_unique() && !numbers.contains(&0),
+            "welter" => numbers.iter().all_unique(),
+            _ => true,
+        }
+    }
+}
+
 /// Reads a record of one of these games.
 pub fn read(given: &Given<'_>) -> Res<Play> {
-    let number = match &given.words[..] {
-        [] => None,
-        [number] => Some(text::number_within(number, u64::MAX)?),
-        _ => return Err(Fail::Wrong),
-    };
-    let (game, number) = match (given.record.game.as_str(), number) {
-        ("euclid", None) => ("euclid", u64::from(given.has("positive"))),
-        ("fibonacci-nim", None) => ("take-away", 2),
-        ("wythoff", None) => ("wythoff", 1),
-        (game @ ("wythoff" | "take-away" | "moore"), Some(number)) => (game, number),
-        (game, None) if !text::lists("take-away moore", game) => (game, 0),
-        _ => return Err(Fail::Wrong),
-    };
-    let tuples = given.tuples()?;
-    let mut positions = if is_row(game) {
-        vec![given.record.numbers()?]
-    } else {
-        tuples
-    };
-    let right = |numbers: &Vec<u64>| match game {
-        "wythoff" | "euclid" => numbers.len() == 2,
-        "take-away" => numbers.len() <= 2,
-        "silver-dollar" => numbers.iter().all_unique() && !numbers.contains(&0),
-        "welter" => numbers.iter().all_unique(),
-        _ => true,
-    };
-    Fail::Wrong.when(!positions.iter().all(right))?;
-    let written: Vec<String> = positions.iter().map(|position| joined(position)).collect();
+    let variant = Variant::read(given)?;
+    let Variant { game, number } = variant;
+    let mut positions = given.tuples()?;
+    if is_row(game) {
+        positions = vec![given.record.numbers()?];
+    }
+    let are_right = positions.iter().all(|numbers| variant.may_be(numbers));
+    Fail::Wrong.when(!are_right)?;
+    let written = positions.iter().map(|position| joined(position));
+    let written: Vec<String> = written.collect();
     if game == "take-away" {
         // At first not all may be taken.
-        let single = positions.iter_mut().filter(|heap| heap.len() == 1);
-        single.for_each(|heap| heap.push(heap[0].saturating_sub(1)));
+        for heap in positions.iter_mut().filter(|heap| heap.len() == 1) {
+            heap.push(heap[0].saturating_sub(1));
+        }
     }
     let piles = positions.first().map_or(2, Vec::len);
-    let rule = rule(game, number, piles)
-        .map(|text| Rule::read(&text))
-        .transpose()?;
-    Ok(Play::new(
-        Piles {
-            game: game.to_owned(),
-            number,
-            rule,
-        },
-        positions,
-    )
-    .written(written))
+    let rule = match rule(game, number, piles) {
+        Some(text) => Some(Rule::read(&text)?),
+        None => None,
+    };
+    let game = Piles {
+        game: game.to_owned(),
+        number,
+        rule,
+    };
+    Ok(Play::new(game, positions).written(written))
 }
 
 /// The rule of a game with this many numbers, if there is one and it is written in few words.
-///
-/// - `staircase`: coins on steps, any number of them from one step to the one below.
-/// - `silver-dollar`: coins on squares from 1, one to the left, not over or onto another.
-/// - `welter`: coins on squares from 0, one to the left, not onto another (Welter 1954).
-/// - `end-nim`: any number from a pile at an end of what is left (Albert and Nowakowski 2001).
-/// - `sequential-nim`: any number from the first pile that is left.
-/// - `wythoff`: i from one pile and j from the other, one of them 0 or |i − j| < K (Wythoff 1907, Fraenkel 1982).
-/// - `euclid`: a multiple of one number from the other, which stays at least as large as this (Cole and Davie 1969).
-/// - `take-away`: at most K times what was taken before (Schwenk 1970); Fibonacci nim for K = 2 (Whinihan 1963).
-fn rule(game: &str, number: u64, count: usize) -> Option<String> {
-    let number = number.min(MAX_NUMBER);
-    // The piles a0, a1, …, some of which change.
-    let piles = |changed: &[(usize, &str)]| {
-        let change = |i: usize| {
-            changed
-                .iter()
-                .find(|(at, _)| *at == i)
-                .map_or("", |(_, change)| change)
-        };
-        format!(
-            "[{}]",
-            (0..count).map(|i| format!("a{i}{}", change(i))).join(",")
-        )
-    };
-    // A move in one pile, if these conditions about the others hold.
-    let each = |if_others: &dyn Fn(usize, usize) -> Option<String>| {
-        let conds = |i: usize| {
-            (0..count)
-                .filter(move |&j| j != i)
-                .filter_map(move |j| if_others(i, j))
-        };
-        let kind = |i: usize| {
-            let conds = conds(i).map(|cond| format!(" if {cond}")).join("");
-            format!("{} for k in 1..a{i}{conds}", piles(&[(i, "-k")]))
-        };
-        (0..count).map(kind).join(" | ")
-    };
-    let before = |i: usize, j: usize| (j < i).then(|| format!("a{j} == 0"));
-    let after = |i: usize, j: usize| (j > i).then(|| format!("a{j} == 0"));
-    let kinds = match game {
-        "wythoff" => format!(
-            "[a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-i,b-j] for i in 1..a, j in 1..b if abs(i-j) < {number}"
-        ),
-        "euclid" => format!(
-            "[a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a ; legal if a >= {number} and b >= {number}"
-        ),
-        "take-away" => format!("[a-k,k*{number}] for k in 1..min(a,b)"),
-        _ if count == 0 || count > MAX_PILES => return None,
-        "staircase" => {
-            let below = |i: usize| i.checked_sub(1).map(|below| (below, "+k"));
-            let down = |i: usize| {
-                piles(
-                    &[Some((i, "-k")), below(i)]
-                        .into_iter()
-                        .flatten()
-                        .collect_vec(),
-                )
-            };
-            (0..count)
-                .map(|i| format!("{} for k in 1..a{i}", down(i)))
-                .join(" | ")
+fn rule(game: &str, number: u64, piles: usize) -> Option<String> {
+    let number = number.min(MAX_PILE);
+    match game {
+        "wythoff" => Some(wythoff(number)),
+        "euclid" => Some(euclid(number)),
+        "take-away" => Some(take_away(number)),
+        _ if piles == 0 || piles > MAX_PILES => None,
+        "staircase" => Some(staircase(piles)),
+        "silver-dollar" => Some(silver_dollar(piles)),
+        "welter" => Some(welter(piles)),
+        "end-nim" => Some(end_nim(piles)),
+        "sequential-nim" => Some(sequential_nim(piles)),
+        _ => None,
+    }
+}
+
+/// The rule of Wythoff's game: i from one pile and j from the other, one of them 0 or |i − j| < K (Wythoff 1907, Fraenkel
+/// 1982).
+fn wythoff(k: u64) -> String {
+    let from_one = "[a-k,b] for k in 1..a | [a,b-k] for k in 1..b";
+    let from_both = format!("[a-i,b-j] for i in 1..a, j in 1..b if abs(i-j) < {k}");
+    format!("[a,b] -> {from_one} | {from_both}")
+}
+
+/// The rule of Euclid: a multiple of one number from the other, which stays at least as large as this (Cole and Davie 1969).
+fn euclid(least: u64) -> String {
+    let kinds = "[a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a";
+    format!("[a,b] -> {kinds} ; legal if a >= {least} and b >= {least}")
+}
+
+/// The rule of take-away: at most K times what was taken before (Schwenk 1970); Fibonacci nim for K = 2 (Whinihan 1963). The
+/// second number is what may be taken.
+fn take_away(k: u64) -> String {
+    format!("[a,b] -> [a-k,k*{k}] for k in 1..min(a,b)")
+}
+
+/// The rule of coins on steps: any number of them from one step to the one below.
+fn staircase(steps: usize) -> String {
+    let mut kinds = Vec::new();
+    for step in 0..steps {
+        let mut names = names(steps);
+        names[step] += "-k";
+        if step > 0 {
+            names[step - 1] += "+k";
         }
-        "silver-dollar" => {
-            let free = |i: usize, j: usize| Some(format!("(a{j} < a{i}-k or a{j} > a{i})"));
-            format!(
-                "{} ; legal if {}",
-                each(&free),
-                (0..count).map(|i| format!("a{i} > 0")).join(" and ")
-            )
+        kinds.push(format!("[{}] for k in 1..a{step}", names.join(",")));
+    }
+    rule_of(steps, &kinds)
+}
+
+/// The rule of coins on squares from 1: one to the left, not over or onto another.
+fn silver_dollar(coins: usize) -> String {
+    let kinds = lowering(coins, |i, j| {
+        Some(format!("(a{j} < a{i}-k or a{j} > a{i})"))
+    });
+    let names = names(coins);
+    let are_on_strip = names.iter().map(|name| format!("{name} > 0"));
+    let legal = are_on_strip.format(" and ");
+    format!("{} ; legal if {legal}", rule_of(coins, &kinds))
+}
+
+/// The rule of coins on squares from 0: one to the left, not onto another (Welter 1954).
+fn welter(coins: usize) -> String {
+    let kinds = lowering(coins, |i, j| Some(format!("a{j} != a{i}-k")));
+    rule_of(coins, &kinds)
+}
+
+/// The rule of end-nim: any number from a pile at an end of what is left (Albert and Nowakowski 2001).
+fn end_nim(piles: usize) -> String {
+    let mut kinds = lowering(piles, is_empty_before);
+    kinds.extend(lowering(piles, is_empty_after));
+    rule_of(piles, &kinds)
+}
+
+/// The rule of sequential nim: any number from the first pile that is left.
+fn sequential_nim(piles: usize) -> String {
+    rule_of(piles, &lowering(piles, is_empty_before))
+}
+
+/// The condition that pile j, if it stands before pile i, is empty.
+fn is_empty_before(i: usize, j: usize) -> Option<String> {
+    (j < i).then(|| format!("a{j} == 0"))
+}
+
+/// The condition that pile j, if it stands after pile i, is empty.
+fn is_empty_after(i: usize, j: usize) -> Option<String> {
+    (j > i).then(|| format!("a{j} == 0"))
+}
+
+/// The names of piles: a0, a1, ….
+fn names(piles: usize) -> Vec<String> {
+    (0..piles).map(|i| format!("a{i}")).collect()
+}
+
+/// A rule about this many piles.
+fn rule_of(piles: usize, kinds: &[String]) -> String {
+    format!("[{}] -> {}", names(piles).join(","), kinds.join(" | "))
+}
+
+/// The moves that lower one pile, for each pile i, if a condition holds for it and each other pile j that has one.
+fn lowering(piles: usize, condition: impl Fn(usize, usize) -> Option<String>) -> Vec<String> {
+    let mut kinds = Vec::new();
+    for i in 0..piles {
+        let mut names = names(piles);
+        names[i] += "-k";
+        let mut kind = format!("[{}] for k in 1..a{i}", names.join(","));
+        for j in (0..piles).filter(|&j| j != i) {
+            if let Some(condition) = condition(i, j) {
+                kind += &format!(" if {condition}");
+            }
         }
-        "welter" => each(&|i, j| Some(format!("a{j} != a{i}-k"))),
-        "end-nim" => format!("{} | {}", each(&before), each(&after)),
-        "sequential-nim" => each(&before),
-        _ => return None,
-    };
-    let pattern = if is_row(game) {
-        piles(&[])
-    } else {
-        "[a,b]".to_owned()
-    };
-    Some(format!("{pattern} -> {kinds}"))
+        kinds.push(kind);
+    }
+    kinds
 }
 
 /// Whether the numbers of a record are one position, else each tuple is one.
@@ -157,58 +219,67 @@ fn is_row(game: &str) -> bool {
     !text::lists("wythoff euclid take-away", game)
 }
 
-/// Moves that lower up to `most` heaps from this one on, besides those lowered already: by the first of
-/// them, by how many it loses, and then those that stop there before those that go on (Moore 1910).
-fn several(
+/// Lists the moves of Moore's game that lower up to `most` heaps from this one on, besides those lowered already: by the first
+/// of them, by how many it loses, and then those that stop there before those that go on (Moore 1910).
+fn lower_several(
     position: &[u64],
     from: usize,
     most: u64,
     next: &mut PositionNumbers,
     moves: &mut Vec<ListedMove>,
 ) {
-    for index in (from..position.len()).filter(|_| most > 0) {
+    if most == 0 {
+        return;
+    }
+    for index in from..position.len() {
         for to in (0..position[index]).rev() {
             next[index] = to;
             moves.push(ListedMove::to(next));
-            several(position, index + 1, most - 1, next, moves);
+            lower_several(position, index + 1, most - 1, next, moves);
         }
         next[index] = position[index];
     }
 }
 
+impl Piles {
+    fn moves_of_moore(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
+        let sizes = position.iter().map(|&heap| u128::from(heap) + 1);
+        let subsets = sizes.fold(1, u128::saturating_mul);
+        Fail::TooLarge.when(subsets > MAX_MOVES_OF_MOORE)?;
+        let mut moves = Vec::new();
+        lower_several(position, 0, self.number, &mut position.into(), &mut moves);
+        Ok(moves)
+    }
+
+    fn moves_by_rule(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
+        Fail::TooLarge.when(position.len() > MAX_PILES)?;
+        match &self.rule {
+            Some(rule) => rule.moves(position),
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
 impl GameDefinition for Piles {
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
-        let many = |all: u128, &heap: &u64| all.saturating_mul(u128::from(heap) + 1);
-        let is_moore = self.game == "moore";
-        Fail::TooLarge.when(
-            position.iter().any(|&number| number > MAX_NUMBER)
-                || position.len() > MAX_PILES && !is_moore
-                || is_moore && position.iter().fold(1, many) > MAX_LISTED_MOVES,
-        )?;
-        let mut moves = self
-            .rule
-            .as_ref()
-            .map_or(Ok(Vec::new()), |rule| rule.moves(position))?;
-        if is_moore {
-            several(position, 0, self.number, &mut position.into(), &mut moves);
-        }
-        let name = |mv: ListedMove| {
-            if is_row(&self.game) {
-                mv.named(Name::Changes)
-            } else {
-                mv
-            }
+        Fail::TooLarge.when(position.iter().any(|&pile| pile > MAX_PILE))?;
+        let moves = if self.game == "moore" {
+            self.moves_of_moore(position)?
+        } else {
+            self.moves_by_rule(position)?
         };
-        Ok(moves.into_iter().map(name).collect())
+        if !is_row(&self.game) {
+            return Ok(moves);
+        }
+        let named = moves.into_iter().map(|mv| mv.named(Name::Changes));
+        Ok(named.collect())
     }
 
     fn is_far(&self, position: &[u64]) -> bool {
-        let sizes = position
-            .iter()
-            .fold(1, |all: u64, &size| all.saturating_mul(size));
+        let positions = position.iter().copied().fold(1, u64::saturating_mul);
         match self.game.as_str() {
-            "wythoff" => sizes > 2 * MAX_POSITIONS as u64,
-            "take-away" => sizes > 10 * MAX_POSITIONS as u64,
+            "wythoff" => positions > 2 * MAX_POSITIONS as u64,
+            "take-away" => positions > 10 * MAX_POSITIONS as u64,
             _ => false,
         }
     }
@@ -225,6 +296,7 @@ impl GameDefinition for Piles {
         match self.game.as_str() {
             // A limit above the heap is as good as the heap.
             "take-away" => position[1] = position[1].min(position[0]),
+            // Empty piles may stand anywhere.
             "end-nim" | "sequential-nim" => {
                 let piles = position.len();
                 position.retain(|pile| *pile > 0);

@@ -1,99 +1,94 @@
 //! Rocks: a move subtracts a vector from a group of one to four piles, all at once.
 
-use crate::moves::rule::Rule;
-use crate::moves::vocabulary::*;
+use fxhash::FxHashSet;
+use itertools::Itertools;
 
+use crate::answers::Play;
+use crate::game::falls;
+use crate::moves::Given;
+use crate::moves::rule::Rule;
+use crate::{Fail, Res, text};
+
+/// The vectors of three rocks.
 const THREE_ROCKS: &str = "1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1";
 
-/// Piles are smaller, so that numbers of 64 bits hold all that is added to them.
-const MAX_NUMBER: i128 = 1 << 62;
+/// The number below which piles are, so that numbers of 64 bits hold all that is added to them.
+const MAX_ROCKS: i128 = 1 << 62;
+
+/// The largest weight with which piles are added up to see that play ends.
+const MAX_WEIGHT: i128 = 12;
+
+/// A position, or a vector, as numbers of its piles.
+type Group = Vec<i128>;
 
 /// Reads a record of rocks.
 pub fn read(given: &Given<'_>) -> Res<Play> {
-    let signed = given
-        .record
-        .rules
-        .iter()
-        .any(|word| word.contains(',') && word.contains('-'));
-    let words = match (given.record.game.as_str(), &given.words[..]) {
-        ("three-rocks", []) => THREE_ROCKS.split(' ').map(str::to_owned).collect(),
-        ("three-rocks", _) => return Err(Fail::Wrong),
-        (_, words) => words.to_vec(),
-    };
-    let all = |words: &[String], signed| -> Res<Vec<Vec<i128>>> {
-        words
-            .iter()
-            .map(|word| tuples(word, signed))
-            .flatten_ok()
-            .collect()
-    };
-    let vectors = all(&words, signed)?;
-    let damaged = all(given.of("damaged"), false)?;
+    // A minus sign is one only in a record with a vector that has one; elsewhere it makes a range.
+    let is_signed_vector = |word: &String| word.contains(',') && word.contains('-');
+    let has_signs = given.record.rules.iter().any(is_signed_vector);
+    let vectors = groups(&words(given)?, has_signs)?;
+    let damaged = groups(given.of("damaged"), false)?;
     let positions = given.tuples()?;
     let arity = vectors.first().ok_or(Fail::Wrong)?.len();
-    let changes: Vec<Vec<i128>> = vectors
-        .iter()
-        .map(|vector| vector.iter().map(|part| -part).collect())
-        .collect();
-    let wide = positions
-        .iter()
-        .map(|position| position.iter().map(|&n| n.into()).collect())
-        .collect_vec();
-    let wrong = !(1..=4).contains(&arity)
-        || vectors
-            .iter()
-            .chain(&damaged)
-            .chain(&wide)
-            .any(|tuple| tuple.len() != arity)
-        || vectors
-            .iter()
-            .any(|vector| vector.iter().all(|&part| part == 0))
-        || wide.iter().any(|position| damaged.contains(position))
-        || signed && !falls(&changes, 0..=12);
-    Fail::Wrong.when(wrong)?;
-    let mut numbers = damaged.iter().chain(&wide).chain(&changes).flatten();
-    Fail::TooLarge.when(numbers.any(|&n| n >= MAX_NUMBER))?;
-    Ok(Play::new(
-        Rule::read(&text_of(&changes, &damaged))?,
-        positions,
-    ))
+    let wide = |position: &Vec<u64>| position.iter().map(|&n| n.into()).collect();
+    let starts: Vec<Group> = positions.iter().map(wide).collect();
+    let opposite = |vector: &Group| vector.iter().map(|part| -part).collect();
+    let changes: Vec<Group> = vectors.iter().map(opposite).collect();
+    let mut all = vectors.iter().chain(&damaged).chain(&starts);
+    Fail::Wrong.when(!(1..=4).contains(&arity) || !all.all(|group| group.len() == arity))?;
+    let is_zero = |vector: &Group| vector.iter().all(|&part| part == 0);
+    Fail::Wrong.when(vectors.iter().any(is_zero))?;
+    let no_positions: FxHashSet<&Group> = damaged.iter().collect();
+    Fail::Wrong.when(starts.iter().any(|start| no_positions.contains(start)))?;
+    Fail::Wrong.when(has_signs && !falls(&changes, 0..=MAX_WEIGHT))?;
+    let mut numbers = damaged.iter().chain(&starts).chain(&changes).flatten();
+    Fail::TooLarge.when(numbers.any(|&n| n >= MAX_ROCKS))?;
+    let rule = Rule::read(&rule_of(&changes, &damaged))?;
+    Ok(Play::new(rule, positions))
 }
 
-/// The rule: changes of positions, and positions that are none. A change beyond every pile is no move, however large.
-fn text_of(changes: &[Vec<i128>], damaged: &[Vec<i128>]) -> String {
-    let names = &["a", "b", "c", "d"][..changes[0].len()];
-    let kind = |change: &Vec<i128>| {
-        let parts = names
-            .iter()
-            .zip(change)
-            .map(|(name, part)| format!("{name} - {}", (-part).min(MAX_NUMBER)));
-        format!("[{}]", parts.collect_vec().join(","))
-    };
-    let is = |position: &Vec<i128>| {
-        let piles = names
-            .iter()
-            .zip(position)
-            .map(|(name, n)| format!("{name} == {n}"))
-            .collect_vec();
-        format!(" ; legal if not ({})", piles.join(" and "))
-    };
-    let legal: String = damaged.iter().map(is).collect();
-    format!(
-        "[{}] -> {}{legal}",
-        names.join(","),
-        changes.iter().map(kind).join(" | ")
-    )
-}
-
-/// `1,2`, `-1,2`; `1-3` is 1, 2, 3.
-fn tuples(word: &str, signed: bool) -> Res<Vec<Vec<i128>>> {
-    if !word.contains(',') {
-        let numbers = text::written_out(&[text::range(word, "-")?])?;
-        return Ok(numbers.into_iter().map(|n| vec![n.into()]).collect());
+/// The words for the vectors of a record.
+fn words(given: &Given<'_>) -> Res<Vec<String>> {
+    if given.record.game != "three-rocks" {
+        return Ok(given.words.clone());
     }
-    Ok(vec![
-        word.split(',')
-            .map(|word| text::signed(word, signed))
-            .collect::<Res<_>>()?,
-    ])
+    Fail::Wrong.when(!given.words.is_empty())?;
+    Ok(THREE_ROCKS.split(' ').map(str::to_owned).collect())
+}
+
+/// The rule: changes of positions, and positions that are none.
+fn rule_of(changes: &[Group], damaged: &[Group]) -> String {
+    let names = &["a", "b", "c", "d"][..changes[0].len()];
+    let kind = |change: &Group| {
+        let parts = names.iter().zip(change).map(|(name, part)| {
+            // A pile is less than this, so that to take more is no move as well.
+            let taken = (-part).min(MAX_ROCKS);
+            format!("{name} - {taken}")
+        });
+        format!("[{}]", parts.format(","))
+    };
+    let is_no_position = |position: &Group| {
+        let piles = names.iter().zip(position);
+        let piles = piles.map(|(name, n)| format!("{name} == {n}"));
+        format!(" ; legal if not ({})", piles.format(" and "))
+    };
+    let kinds = changes.iter().map(kind).join(" | ");
+    let clauses: String = damaged.iter().map(is_no_position).collect();
+    format!("[{}] -> {kinds}{clauses}", names.join(","))
+}
+
+/// The groups that words are: `1,2`, or `-1,2` with signs; `1-3` is 1, 2, 3.
+fn groups(words: &[String], with_signs: bool) -> Res<Vec<Group>> {
+    let mut groups = Vec::new();
+    for word in words {
+        if word.contains(',') {
+            let parts = word.split(',');
+            let parts = parts.map(|part| text::signed(part, with_signs));
+            groups.push(parts.collect::<Res<Group>>()?);
+        } else {
+            let numbers = text::written_out(&[text::range(word, "-")?])?;
+            groups.extend(numbers.into_iter().map(|n| vec![n.into()]));
+        }
+    }
+    Ok(groups)
 }

@@ -4,25 +4,36 @@
 
 use fxhash::FxHashSet;
 
-use crate::matching;
-use crate::moves::graph::targets;
-use crate::moves::vocabulary::*;
+use itertools::Itertools;
 
-/// The most vertices of a graph, and those on which a matching is looked for here.
-const MAX_VERTICES: u64 = 1 << 20;
+use crate::answers::Play;
+use crate::certificate::Certificate;
+use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};
+use crate::matching;
+use crate::moves::Given;
+use crate::moves::graph::targets;
+use crate::theorems::Theorem;
+use crate::{Fail, PlayOutcome, Res, text};
+
+/// The most vertices of a graph.
+const MAX_WALKED_VERTICES: u64 = 1 << 20;
+
+/// The most vertices of a graph on which a matching is looked for here.
 const MAX_MATCHED_VERTICES: usize = 3_000;
 
 /// The most vertices left, if walks are explored.
 const MAX_EXPLORED_VERTICES: usize = 20;
 
-struct Walk {
-    /// Of each vertex; of 0, the vertices on which the first token may be put.
+/// A graph on which a token walks.
+struct WalkedGraph {
+    /// The neighbours of each vertex; of 0, the vertices on which the first token may be put.
     neighbours: Vec<Vec<u32>>,
     /// Whether a vertex is left by the record.
     left: Vec<bool>,
 }
 
-impl Walk {
+impl WalkedGraph {
+    /// The play that begins at the end of a path.
     fn play(self, path: &[u64]) -> Play {
         Play {
             valued: false,
@@ -30,6 +41,7 @@ impl Walk {
         }
     }
 
+    /// The vertices to which the token may go.
     fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
         let near = &self.neighbours[position[0] as usize];
         let is_left = |&to: &u64| self.left[to as usize] && !position[1..].contains(&to);
@@ -41,25 +53,27 @@ impl Walk {
     /// pairs; `None` if they are no maximum matching.
     fn matched(&self, pairs: Option<&[(u64, u64)]>) -> Option<Theorem<'_>> {
         let missed = matching::missed(&self.neighbours, &self.left, pairs)?;
-        Some(Theorem::outcome(
-            "Fraenkel, Scheinerman and Ullman 1993",
-            move |parts| {
-                let is_lost = match &parts[0][..] {
-                    [_] => !self.next(&parts[0]).any(|to| missed.contains(&(to as u32))),
-                    &[token, _] => missed.contains(&(token as u32)),
-                    _ => return Err(Fail::TooLarge),
-                };
-                Ok(if is_lost {
-                    PlayOutcome::Lose
-                } else {
-                    PlayOutcome::Win
-                })
-            },
-        ))
+        // A vertex has a number of 32 bits.
+        let is_missed = move |vertex: u64| missed.contains(&(vertex as u32));
+        let outcome = move |parts: &[PositionNumbers]| {
+            let is_lost = match parts[0][..] {
+                [_] => !self.next(&parts[0]).any(&is_missed),
+                // After one move the token stands on a vertex of the graph that was left.
+                [token, _] => is_missed(token),
+                _ => return Err(Fail::TooLarge),
+            };
+            Ok(if is_lost {
+                PlayOutcome::Lose
+            } else {
+                PlayOutcome::Win
+            })
+        };
+        let source = "Fraenkel, Scheinerman and Ullman 1993";
+        Some(Theorem::outcome(source, outcome))
     }
 }
 
-impl GameDefinition for Walk {
+impl GameDefinition for WalkedGraph {
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
         let go = |to: u64| {
             let mut next = PositionNumbers::from(position);
@@ -70,9 +84,10 @@ impl GameDefinition for Walk {
         Ok(self.next(position).map(go).collect())
     }
 
-    /// Larger ones are left to the theorem at once.
+    /// A graph with more vertices is left to the theorem at once.
     fn is_far(&self, position: &[u64]) -> bool {
-        self.left.iter().filter(|&&left| left).count() + 1 - position.len() > MAX_EXPLORED_VERTICES
+        let left = self.left.iter().filter(|&&left| left).count();
+        left + 1 - position.len() > MAX_EXPLORED_VERTICES
     }
 
     fn theorem(&self) -> Res<Theorem<'_>> {
@@ -101,17 +116,18 @@ pub fn read_factor(given: &Given<'_>) -> Res<Play> {
         let place = damaged.partition_point(|&(_, high)| high < *n);
         damaged.get(place).is_some_and(|&(low, _)| low <= *n)
     };
-    let wrong = damaged.iter().any(|&(low, high)| low < 1 || high > limit)
-        || drawn.iter().any(is_damaged)
-        || drawn.first().is_some_and(|first| first % 2 != 0);
-    Fail::Wrong.when(wrong)?;
+    let is_beyond = |&(low, high): &(u64, u64)| low < 1 || high > limit;
+    Fail::Wrong.when(damaged.iter().any(is_beyond) || drawn.iter().any(is_damaged))?;
+    Fail::Wrong.when(drawn.first().is_some_and(|first| first % 2 != 0))?;
     let divides = |a: u64, b: u64| a.is_multiple_of(b) || b.is_multiple_of(a);
     let multiples = |n: u64| (2..=limit / n).map(move |times| (n, n * times));
-    let mut walk = walk(limit, &drawn, divides, (1..=limit).flat_map(multiples))?;
+    let edges = (1..=limit).flat_map(multiples);
+    let mut walk = walk(limit, &drawn, divides, edges)?;
+    // There are few vertices, or it was an error.
     walk.neighbours[0] = (1..=limit as u32).filter(|n| n % 2 == 0).collect();
-    (1..=limit)
-        .filter(is_damaged)
-        .for_each(|n| walk.left[n as usize] = false);
+    for n in (1..=limit).filter(is_damaged) {
+        walk.left[n as usize] = false;
+    }
     Ok(walk.play(&drawn))
 }
 
@@ -121,29 +137,30 @@ pub fn read_geography(given: &Given<'_>) -> Res<Play> {
     let path = given.record.numbers()?;
     Fail::Wrong.when(path.is_empty())?;
     let pairs: FxHashSet<(u64, u64)> = pairs.into_iter().filter(|(a, b)| a != b).collect();
-    let joined = |a: u64, b: u64| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
-    Ok(walk(count, &path, joined, pairs.iter().copied())?.play(&path))
+    let are_joined = |a: u64, b: u64| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
+    let walk = walk(count, &path, are_joined, pairs.iter().copied())?;
+    Ok(walk.play(&path))
 }
 
-/// The walk on a graph of this many vertices behind a path on it.
+/// The walk on a graph of this many vertices after a path on it.
 fn walk(
     count: u64,
     path: &[u64],
-    joined: impl Fn(u64, u64) -> bool,
+    are_joined: impl Fn(u64, u64) -> bool,
     edges: impl Iterator<Item = (u64, u64)>,
-) -> Res<Walk> {
-    let wrong = path.iter().any(|&vertex| vertex < 1 || vertex > count)
-        || path.windows(2).any(|pair| !joined(pair[0], pair[1]))
-        || !path.iter().all_unique();
-    Fail::Wrong.when(wrong)?;
-    Fail::TooLarge.when(count > MAX_VERTICES)?;
-    let neighbours = targets(
-        count,
-        edges.flat_map(|(a, b)| [(a, b as u32), (b, a as u32)]),
-    );
+) -> Res<WalkedGraph> {
+    let is_vertex = |vertex: &u64| (1..=count).contains(vertex);
+    Fail::Wrong.when(!path.iter().all(is_vertex))?;
+    let mut steps = path.iter().tuple_windows();
+    Fail::Wrong.when(!steps.all(|(&from, &to)| are_joined(from, to)))?;
+    Fail::Wrong.when(!path.iter().all_unique())?;
+    Fail::TooLarge.when(count > MAX_WALKED_VERTICES)?;
+    let arcs = edges.flat_map(|(a, b)| [(a, b as u32), (b, a as u32)]);
+    let neighbours = targets(count, arcs);
     let mut left = vec![true; neighbours.len()];
-    path.iter()
-        .chain([&0])
-        .for_each(|&vertex| left[vertex as usize] = false);
-    Ok(Walk { neighbours, left })
+    left[0] = false;
+    for &vertex in path {
+        left[vertex as usize] = false;
+    }
+    Ok(WalkedGraph { neighbours, left })
 }
