@@ -1,16 +1,15 @@
 //! Coin turning games: a rule, and heads on a strip or on cells.
 
-use super::{Error, Writer, check};
+use super::{Error, MAX_LISTED_COMPONENTS, Writer, check};
 
 impl Writer<'_> {
-    /// A game of coins; places of a product are drawn as one number.
+    /// Draws a game of coins. A place on a board, under a product of two rules, is drawn as one number.
     pub(super) fn coins(&mut self) -> Result<(), Error> {
         let parameters = self.parameters;
-        let product = parameters
-            .rules
-            .iter()
-            .flat_map(|rules| rules.split_whitespace())
-            .any(|word| word == "x");
+        let is_product = match &parameters.rules {
+            Some(rules) => rules.split_whitespace().any(|word| word == "x"),
+            None => false,
+        };
         if parameters.rules.is_none() {
             let reach = check("--reach", parameters.reach.unwrap_or(4), 1, u64::MAX)?;
             let number = self.random.within(1, reach);
@@ -25,17 +24,18 @@ impl Writer<'_> {
         let side = check("--max", parameters.max.unwrap_or(20), 1, u64::MAX)?;
         let low = check("--min", parameters.min.unwrap_or(1), 1, side)?;
         let side = side - (low - 1);
-        let places = if product {
+        let places = if is_product {
             side.saturating_mul(side)
         } else {
             side
         };
         let heads = parameters.count_of_heaps().unwrap_or(3.min(places));
-        let heads = check("--heaps", heads, 0, places.min(10_000_000))?;
+        let heads = check("--heaps", heads, 0, places.min(MAX_LISTED_COMPONENTS))?;
         for head in self.random.distinct(heads, places) {
-            match product {
-                true => self.tuple(&[head / side + low, head % side + low]),
-                false => self.spaced(head + low),
+            if is_product {
+                self.tuple(&[head / side + low, head % side + low]);
+            } else {
+                self.spaced(head + low);
             }
             self.flush_when_full()?;
         }

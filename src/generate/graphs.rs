@@ -1,4 +1,4 @@
-//! Graphs: random edges, arcs, pairs of an order, or sets of vertices; then a path, tokens, or nothing.
+//! Random graphs: edges, arcs, pairs of an order, or sets of vertices; then a path, tokens, or nothing.
 
 use std::io;
 
@@ -8,36 +8,44 @@ use itertools::Itertools;
 use super::{Error, Writer, check, numbers, refused};
 use crate::record::{Slot, View};
 
-/// The most vertices and edges of a graph.
-const MAX_GRAPH: u64 = 1 << 30;
+/// The most vertices of a graph, and the most edges.
+const MAX_GRAPH_SIZE: u64 = 1 << 30;
+
+/// A graph as far as the position on it needs it.
+struct DrawnGraph {
+    vertices: u64,
+    /// The edges that a path may take.
+    edges: Vec<(u64, u64)>,
+}
 
 impl Writer<'_> {
-    /// A game on a graph.
+    /// Draws a game on a graph.
     pub(super) fn graph(&mut self) -> Result<(), Error> {
-        let (parameters, signature) = (self.parameters, self.signature);
-        let walk = signature.view == View::Walk;
+        let parameters = self.parameters;
+        let signature = self.signature;
+        let has_walker = signature.view == View::Walk;
         let sign = match signature.slots {
             [Slot::Arcs] => ">",
             [Slot::Order] => "<",
             _ => "-",
         };
-        let mut edges = Vec::new();
-        let mut vertices = check(
-            "the number of vertices",
-            parameters.limit.unwrap_or(10),
-            1,
-            MAX_GRAPH,
-        )?;
+        let limit = parameters.limit.unwrap_or(10);
+        let vertices = check("the number of vertices", limit, 1, MAX_GRAPH_SIZE)?;
+        let mut graph = DrawnGraph {
+            vertices,
+            edges: Vec::new(),
+        };
         match (&parameters.rules, signature.slots) {
-            (Some(rules), _) if walk || sign == ">" => vertices = read(rules, sign, &mut edges)?,
+            (Some(rules), _) if has_walker || sign == ">" => graph = read_graph(rules, sign)?,
             (Some(_), _) => {}
             (None, [Slot::Branches]) => self.branches(vertices)?,
             (None, [Slot::Sets]) => self.sets(vertices)?,
-            (None, _) => edges = self.pairs(vertices, sign, walk)?,
+            (None, _) => graph.edges = self.pairs(vertices, sign, has_walker)?,
         }
         self.keywords();
         self.text(":");
-        if walk {
+        let DrawnGraph { vertices, edges } = graph;
+        if has_walker {
             self.path(vertices, &edges);
         } else if sign == ">" {
             for _ in 0..parameters.count_of_heaps().unwrap_or(1) {
@@ -48,6 +56,7 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Writes an edge.
     fn edge(&mut self, from: u64, sign: &str, to: u64) -> io::Result<()> {
         self.spaced(from);
         self.text(sign);
@@ -55,84 +64,100 @@ impl Writer<'_> {
         self.flush_when_full()
     }
 
-    /// Random pairs of different vertices; a graph of one vertex has none. Gives those that a path may take.
-    fn pairs(&mut self, vertices: u64, sign: &str, walk: bool) -> Result<Vec<(u64, u64)>, Error> {
+    /// Draws and writes pairs of different vertices; a graph of one vertex has none. Gives those that a path will take.
+    fn pairs(
+        &mut self,
+        vertices: u64,
+        sign: &str,
+        has_walker: bool,
+    ) -> Result<Vec<(u64, u64)>, Error> {
         let parameters = self.parameters;
         self.spaced(vertices);
-        let usual = if walk || sign == ">" {
+        let usual = if has_walker || sign == ">" {
             2 * vertices
         } else {
             vertices
         };
-        let count = check("--edges", parameters.edges.unwrap_or(usual), 0, MAX_GRAPH)?;
-        let one_way = sign != ">" || parameters.acyclic;
-        let pairs = parameters
-            .distinct
-            .then(|| numbers::pairs(vertices, one_way, count, &mut self.random));
-        let mut different = pairs.transpose()?.into_iter().flatten();
-        let mut kept = Vec::new();
-        for _ in 0..if vertices == 1 { 0 } else { count } {
-            let (from, to) = different.next().unwrap_or_else(|| {
-                let from = self.random.within(1, vertices);
-                let other = self.random.within(1, vertices - 1);
-                (from, if other < from { other } else { other + 1 })
-            });
+        let edges = parameters.edges.unwrap_or(usual);
+        let count = check("--edges", edges, 0, MAX_GRAPH_SIZE)?;
+        let mut different = Vec::new().into_iter();
+        if parameters.distinct {
+            let one_way = sign != ">" || parameters.acyclic;
+            different = numbers::pairs(vertices, one_way, count, &mut self.random)?.into_iter();
+        }
+        let has_path = has_walker && parameters.moves.is_some_and(|moves| moves > 0);
+        let mut for_path = Vec::new();
+        if vertices == 1 {
+            return Ok(for_path);
+        }
+        for _ in 0..count {
+            let (first, second) = match different.next() {
+                Some(pair) => pair,
+                None => self.pair(vertices),
+            };
             let (from, to) = match sign {
-                ">" if parameters.acyclic => (from.max(to), from.min(to)),
-                "-" | "<" if !walk => (from.min(to), from.max(to)),
-                _ => (from, to),
+                ">" if parameters.acyclic => (first.max(second), first.min(second)),
+                "-" | "<" if !has_walker => (first.min(second), first.max(second)),
+                _ => (first, second),
             };
             self.edge(from, sign, to)?;
-            if walk && parameters.moves.is_some_and(|moves| moves > 0) {
-                kept.push((from, to));
+            if has_path {
+                for_path.push((from, to));
             }
         }
-        Ok(kept)
+        Ok(for_path)
     }
 
-    /// Edges on the ground, vertex 0: a tree first, then edges anywhere.
+    /// Draws a pair of different vertices.
+    fn pair(&mut self, vertices: u64) -> (u64, u64) {
+        let from = self.random.within(1, vertices);
+        let other = self.random.within(1, vertices - 1);
+        (from, if other < from { other } else { other + 1 })
+    }
+
+    /// Draws and writes edges on the ground, which is vertex 0: a tree first, then edges anywhere.
     fn branches(&mut self, vertices: u64) -> Result<(), Error> {
         let distinct = self.parameters.distinct;
-        let count = self
-            .parameters
-            .edges
-            .unwrap_or(vertices.saturating_add(vertices / 4));
+        let usual = vertices.saturating_add(vertices / 4);
+        let count = self.parameters.edges.unwrap_or(usual);
         if distinct {
             check("--edges", count, 0, (vertices + 1) * vertices / 2)?;
         }
         let mut drawn = FxHashSet::default();
-        for edge in 0..check("--edges", count, 0, MAX_GRAPH)? {
-            let (from, to) = loop {
-                let to = if edge < vertices {
-                    edge + 1
-                } else {
-                    self.random.within(0, vertices)
-                };
-                let from = self
-                    .random
-                    .within(0, if edge < vertices { edge } else { vertices });
+        for edge in 0..check("--edges", count, 0, MAX_GRAPH_SIZE)? {
+            loop {
+                let (from, to) = self.branch(edge, vertices);
                 if !distinct || from != to && drawn.insert((from.min(to), from.max(to))) {
-                    break (from, to);
+                    self.edge(from, "-", to)?;
+                    break;
                 }
-            };
-            self.edge(from, "-", to)?;
+            }
         }
         Ok(())
     }
 
-    /// Sets of one to three vertices.
+    /// Draws an edge on the ground: one of the first edges joins a new vertex to the tree, any other joins two vertices.
+    fn branch(&mut self, edge: u64, vertices: u64) -> (u64, u64) {
+        if edge < vertices {
+            let new = edge + 1;
+            (self.random.within(0, edge), new)
+        } else {
+            let to = self.random.within(0, vertices);
+            (self.random.within(0, vertices), to)
+        }
+    }
+
+    /// Draws and writes sets of one to three vertices.
     fn sets(&mut self, vertices: u64) -> Result<(), Error> {
-        let count = check(
-            "--edges",
-            self.parameters.edges.unwrap_or(vertices),
-            0,
-            MAX_GRAPH,
-        )?;
+        let edges = self.parameters.edges.unwrap_or(vertices);
+        let count = check("--edges", edges, 0, MAX_GRAPH_SIZE)?;
         if self.parameters.distinct {
-            let v = u128::from(vertices);
-            let all =
-                v + v * v.saturating_sub(1) / 2 + v * v.saturating_sub(1) * v.saturating_sub(2) / 6;
-            check("--edges", count, 0, u64::try_from(all).unwrap_or(u64::MAX))?;
+            // A set has one, two or three of the v vertices: v + v (v - 1) / 2 + v (v - 1) (v - 2) / 6.
+            let ones = u128::from(vertices);
+            let twos = ones * ones.saturating_sub(1) / 2;
+            let threes = ones * ones.saturating_sub(1) * ones.saturating_sub(2) / 6;
+            let all = u64::try_from(ones + twos + threes).unwrap_or(u64::MAX);
+            check("--edges", count, 0, all)?;
         }
         self.spaced(vertices);
         let mut drawn = FxHashSet::default();
@@ -151,12 +176,12 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A path of a start and the given number of moves, shorter if it ends in a corner.
+    /// Draws and writes a path: a start and the given number of moves, fewer if no neighbour is open.
     fn path(&mut self, vertices: u64, edges: &[(u64, u64)]) {
         let mut neighbours: FxHashMap<u64, Vec<u64>> = FxHashMap::default();
-        for &(a, b) in edges {
-            neighbours.entry(a).or_default().push(b);
-            neighbours.entry(b).or_default().push(a);
+        for &(from, to) in edges {
+            neighbours.entry(from).or_default().push(to);
+            neighbours.entry(to).or_default().push(from);
         }
         let mut visited = FxHashSet::default();
         let mut at = self.random.within(1, vertices);
@@ -164,11 +189,8 @@ impl Writer<'_> {
         for _ in 0..self.parameters.moves.unwrap_or(0) {
             visited.insert(at);
             let near = neighbours.get(&at).into_iter().flatten().copied();
-            let open = near
-                .filter(|to| !visited.contains(to))
-                .sorted_unstable()
-                .dedup()
-                .collect_vec();
+            let unvisited = near.filter(|to| !visited.contains(to));
+            let open = unvisited.sorted_unstable().dedup().collect_vec();
             let Some(&next) = self.random.pick(&open) else {
                 break;
             };
@@ -179,15 +201,18 @@ impl Writer<'_> {
 }
 
 /// Reads rules given as text: the number of vertices and the edges.
-fn read(rules: &str, sign: &str, edges: &mut Vec<(u64, u64)>) -> Result<u64, Error> {
+fn read_graph(rules: &str, sign: &str) -> Result<DrawnGraph, Error> {
     let wrong = || refused(format!("--rules of a graph are `4 1{sign}2 2{sign}3`"));
     let number = |text: &str| text.parse().map_err(|_| wrong());
     let mut vertices = None;
+    let mut edges = Vec::new();
     for word in rules.split_whitespace() {
-        match word.split_once(sign) {
-            Some((from, to)) => edges.push((number(from)?, number(to)?)),
-            None => vertices = Some(number(word)?),
+        if let Some((from, to)) = word.split_once(sign) {
+            edges.push((number(from)?, number(to)?));
+        } else {
+            vertices = Some(number(word)?);
         }
     }
-    vertices.ok_or_else(wrong)
+    let vertices = vertices.ok_or_else(wrong)?;
+    Ok(DrawnGraph { vertices, edges })
 }

@@ -1,22 +1,24 @@
-//! Heaps and piles: rules by kind, then random amounts.
+//! Random heaps and piles: rules of the kind that the game has, then sizes.
 
 use fxhash::FxHashSet;
 use itertools::Itertools;
 
-use super::numbers::{self, Sizes};
-use super::{Error, Share, Writer, check, refused};
+use super::numbers::{self, SizeRange, Sizes};
+use super::{Error, MAX_LISTED_COMPONENTS, Share, Writer, check, refused};
 use crate::record::{Keyword, PositionKind, Slot, Tuple};
 
+/// The largest amount, or number of a vector, of random rules.
+const MAX_REACH: u64 = 1_000_000;
+/// The most digits or vectors of random rules.
+const MAX_DIGITS_OR_VECTORS: u64 = 1000;
+
 impl Writer<'_> {
-    /// A game of numbers: heaps, squares or piles.
+    /// Draws a game of numbers: heaps, squares or piles.
     pub(super) fn heaps(&mut self) -> Result<(), Error> {
-        let (parameters, signature) = (self.parameters, self.signature);
-        let piles = check(
-            "--piles",
-            super::numbers_of(signature, parameters),
-            1,
-            Tuple::MAX_ARITY as u64,
-        )?;
+        let parameters = self.parameters;
+        let signature = self.signature;
+        let piles = super::numbers_of(signature, parameters);
+        let piles = check("--piles", piles, 1, Tuple::MAX_ARITY as u64)?;
         let has_left = signature.keywords.contains(&Keyword::Left);
         let mut left = parameters.rules.as_deref().map_or(0, left_of);
         if parameters.rules.is_none() {
@@ -29,45 +31,39 @@ impl Writer<'_> {
             self.keywords();
         }
         match signature.position {
-            PositionKind::Tuples { .. } => self.positions(piles)?,
-            PositionKind::Squares { first } => self.squares(first)?,
-            _ => {
-                let max = check(
-                    "--max",
-                    parameters.max.unwrap_or(left.saturating_add(1000)),
-                    left,
-                    u64::MAX,
-                )?;
-                let low = check(
-                    "--min",
-                    parameters.min.unwrap_or(left.max(1).min(max)),
-                    left,
-                    max,
-                )?;
-                self.text(":");
-                let count = if has_left {
-                    1
-                } else {
-                    parameters.count_of_heaps().unwrap_or(3)
-                };
-                let mut sizes = Sizes::new(parameters, (low, max), count, &mut self.random);
-                while let Some(heap) = sizes.next(&mut self.random) {
-                    self.spaced(heap);
-                    self.flush_when_full()?;
-                }
-            }
+            PositionKind::Tuples { .. } => self.positions(piles),
+            PositionKind::Squares { first } => self.squares(first),
+            _ if has_left => self.sizes(left, 1),
+            _ => self.sizes(left, parameters.count_of_heaps().unwrap_or(3)),
+        }
+    }
+
+    /// Draws and writes the sizes of heaps, none of which is below the number that ends the game.
+    fn sizes(&mut self, left: u64, count: u64) -> Result<(), Error> {
+        let parameters = self.parameters;
+        let high = parameters.max.unwrap_or(left.saturating_add(1000));
+        let high = check("--max", high, left, u64::MAX)?;
+        let low = parameters.min.unwrap_or(left.max(1).min(high));
+        let low = check("--min", low, left, high)?;
+        self.text(":");
+        let range = SizeRange { low, high };
+        let mut sizes = Sizes::new(parameters, range, count, &mut self.random);
+        while let Some(heap) = sizes.next(&mut self.random) {
+            self.spaced(heap);
+            self.flush_when_full()?;
         }
         Ok(())
     }
 
-    /// Random rules.
+    /// Draws and writes rules.
     fn rules(&mut self, piles: u64) -> Result<(), Error> {
         let limit = self.parameters.limit;
         match self.signature.slots {
-            [Slot::Amounts] => self
-                .amounts()?
-                .into_iter()
-                .for_each(|amount| self.spaced(amount)),
+            [Slot::Amounts] => {
+                for amount in self.amounts()? {
+                    self.spaced(amount);
+                }
+            }
             [Slot::Octal] => self.code(8)?,
             [Slot::Code] => self.code(16)?,
             [Slot::Vectors] => self.vectors(piles)?,
@@ -84,12 +80,12 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Different squares, ascending.
+    /// Draws and writes different squares, ascending.
     fn squares(&mut self, first: u64) -> Result<(), Error> {
         let parameters = self.parameters;
         let max = check("--max", parameters.max.unwrap_or(100), first, u64::MAX - 1)?;
         let first = check("--min", parameters.min.unwrap_or(first), first, max)?;
-        let most = 10_000_000.min(max - first + 1);
+        let most = MAX_LISTED_COMPONENTS.min(max - first + 1);
         let count = check("--heaps", parameters.count_of_heaps().unwrap_or(3), 0, most)?;
         let squares = self.random.distinct(count, max - first + 1);
         self.text(":");
@@ -100,26 +96,21 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Different amounts, ascending.
+    /// Draws different amounts, ascending.
     fn amounts(&mut self) -> Result<Vec<u64>, Error> {
-        let reach = check("--reach", self.parameters.reach.unwrap_or(10), 1, 1_000_000)?;
-        let count = check(
-            "--amounts",
-            self.parameters.amounts.unwrap_or(3.min(reach)),
-            1,
-            reach,
-        )?;
-        let amounts = self
-            .random
-            .distinct(count, reach)
-            .into_iter()
-            .map(|amount| amount + 1);
+        let reach = self.parameters.reach.unwrap_or(10);
+        let reach = check("--reach", reach, 1, MAX_REACH)?;
+        let count = self.parameters.amounts.unwrap_or(3.min(reach));
+        let count = check("--amounts", count, 1, reach)?;
+        let drawn = self.random.distinct(count, reach).into_iter();
+        let amounts = drawn.map(|amount| amount + 1);
         Ok(amounts.sorted_unstable().collect())
     }
 
-    /// A code whose last digit is not 0, so that it has the length asked for.
+    /// Draws and writes a code whose last digit is not 0, so that it has the length asked for.
     fn code(&mut self, base: u64) -> Result<(), Error> {
-        let digits = check("--amounts", self.parameters.amounts.unwrap_or(3), 1, 1000)?;
+        let digits = self.parameters.amounts.unwrap_or(3);
+        let digits = check("--amounts", digits, 1, MAX_DIGITS_OR_VECTORS)?;
         self.text(" 0.");
         for place in 1..=digits {
             let digit = self.random.within(u64::from(place == digits), base - 1);
@@ -128,15 +119,15 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Draws and writes vectors, none of them zero.
     fn vectors(&mut self, piles: u64) -> Result<(), Error> {
-        let reach = check("--reach", self.parameters.reach.unwrap_or(3), 1, 1_000_000)?;
-        let count = check("--amounts", self.parameters.amounts.unwrap_or(3), 1, 1000)?;
+        let reach = self.parameters.reach.unwrap_or(3);
+        let reach = check("--reach", reach, 1, MAX_REACH)?;
+        let count = self.parameters.amounts.unwrap_or(3);
+        let count = check("--amounts", count, 1, MAX_DIGITS_OR_VECTORS)?;
         if self.parameters.distinct {
-            // All vectors up to the reach but the one of zeros.
-            let all = u32::try_from(piles)
-                .ok()
-                .and_then(|piles| (reach + 1).checked_pow(piles));
-            check("--amounts", count, 1, all.map_or(u64::MAX, |all| all - 1))?;
+            let with_zero = (reach + 1).saturating_pow(piles as u32); // at most `Tuple::MAX_ARITY`
+            check("--amounts", count, 1, with_zero - 1)?;
         }
         let mut drawn = FxHashSet::default();
         for _ in 0..count {
@@ -149,19 +140,19 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Positions of piles, none of them damaged; the damaged ones are part of the rules, before them.
+    /// Draws and writes positions of piles, and before them damaged positions, which are part of the rules. The positions
+    /// of the record are not damaged.
     fn positions(&mut self, piles: u64) -> Result<(), Error> {
         let parameters = self.parameters;
-        let max = parameters.max.unwrap_or(100);
-        let low = check("--min", parameters.min.unwrap_or(0), 0, max)?;
-        let count = check(
-            "--heaps",
-            parameters.count_of_heaps().unwrap_or(1),
-            0,
-            10_000_000,
-        )?;
-        let mut draw = || numbers::all(parameters, (low, max), piles, &mut self.random);
-        let starts: Vec<Vec<u64>> = (0..count).map(|_| draw()).collect();
+        let high = parameters.max.unwrap_or(100);
+        let low = check("--min", parameters.min.unwrap_or(0), 0, high)?;
+        let range = SizeRange { low, high };
+        let count = parameters.count_of_heaps().unwrap_or(1);
+        let count = check("--heaps", count, 0, MAX_LISTED_COMPONENTS)?;
+        let mut positions = Vec::new();
+        for _ in 0..count {
+            positions.push(numbers::all(parameters, range, piles, &mut self.random));
+        }
         match parameters.damage {
             None => {}
             Some(Share::Part(_)) => {
@@ -171,30 +162,31 @@ impl Writer<'_> {
             }
             Some(Share::Count(damaged)) => {
                 self.text(" damaged");
-                let kept: FxHashSet<&Vec<u64>> = starts.iter().collect();
-                for _ in 0..check("--damage", damaged, 0, 10_000_000)? {
-                    // A draw that hits a start is dropped rather than repeated: the starts may be all there is.
-                    let position = numbers::all(parameters, (low, max), piles, &mut self.random);
-                    if !kept.contains(&position) {
+                let undamaged: FxHashSet<&Vec<u64>> = positions.iter().collect();
+                for _ in 0..check("--damage", damaged, 0, MAX_LISTED_COMPONENTS)? {
+                    // A draw that hits a position of the record is dropped, and not repeated: there may be no others.
+                    let position = numbers::all(parameters, range, piles, &mut self.random);
+                    if !undamaged.contains(&position) {
                         self.tuple(&position);
                     }
                 }
             }
         }
         self.text(":");
-        starts.iter().for_each(|start| self.tuple(start));
+        for position in &positions {
+            self.tuple(position);
+        }
         Ok(())
     }
 }
 
-/// The number after `left` in rules given as text.
+/// Reads the number after `left` in rules given as text; 0 if there is none.
 fn left_of(rules: &str) -> u64 {
-    let mut words = rules
-        .split_whitespace()
-        .skip_while(|&word| word != "left")
-        .skip(1);
-    words
-        .next()
-        .and_then(|number| number.parse().ok())
-        .unwrap_or(0)
+    let mut words = rules.split_whitespace();
+    let found = words.any(|word| word == "left");
+    if !found {
+        return 0;
+    }
+    let number = words.next().unwrap_or_default();
+    number.parse().unwrap_or(0)
 }

@@ -27,8 +27,8 @@ use crate::games::Context;
 use crate::random::Random;
 use crate::record::{Keyword, PositionKind, Signature, Size, Slot, View};
 
-/// Options of the generator: of the records, of their outcomes, and of the games that have a use for them; see [`unused`].
-/// The command line and the groups of plans read them.
+/// The options of the generator: of the records, of their outcomes, and of the games that have a use for them; see
+/// [`unused`]. The command line and the groups of plans read them.
 #[derive(Clone, Debug, Default, Args)]
 #[group(skip)]
 pub struct Parameters {
@@ -70,7 +70,7 @@ pub struct Parameters {
     )]
     pub distribution: Distribution,
 
-    /// How many heaps are drawn evenly though the distribution has another size for them.
+    /// The number of heaps that are drawn evenly though the distribution has another size for them.
     #[arg(skip)]
     pub outliers: u64,
 
@@ -119,7 +119,7 @@ pub struct Parameters {
     #[arg(long, hide = true, value_parser = parse_keyword)]
     pub keywords: Vec<Keyword>,
 
-    /// How a board is written.
+    /// The form of a board.
     #[arg(skip)]
     pub form: BoardForm,
 
@@ -150,30 +150,33 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// Fills in what a game needs: pieces on boards that have some.
+    /// Fills in what a game needs: a piece, if boards of the game have pieces.
     pub fn fit(&mut self, signature: &Signature) {
         if signature.has_pieces() {
             self.pieces.get_or_insert(Share::Count(1));
         }
     }
 
-    /// The number of heaps of a record, or the least.
+    /// Returns the number of heaps of a record, or the least number.
     fn count_of_heaps(&self) -> Option<u64> {
         self.heaps.map(|(low, _)| low)
     }
 }
 
-/// How a board is written.
+/// The form in which a board is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoardForm {
     /// A header, and a line for each row.
     #[default]
     Block,
-    /// In the record's line, rows joined by `/`.
+    /// The record's line, with rows joined by `/`.
     Inline,
     /// A size, with damaged cells and pieces listed.
     Listed,
 }
+
+/// The most heads, squares or positions of piles that a record lists.
+const MAX_LISTED_COMPONENTS: u64 = 10_000_000;
 
 /// The rules that are a graph.
 const GRAPHS: [Slot; 6] = [
@@ -185,91 +188,90 @@ const GRAPHS: [Slot; 6] = [
     Slot::GraphOrBoard,
 ];
 
-/// The options given that this game has no use for: the keys of plans, and keywords.
+/// The options that a game has no use for.
+struct Unused {
+    options: Vec<&'static str>,
+}
+
+impl Unused {
+    /// Adds an option, if it is given and the game has no use for it.
+    fn check(&mut self, option: &'static str, is_given: bool, is_used: bool) {
+        if is_given && !is_used {
+            self.options.push(option);
+        }
+    }
+}
+
+/// Lists the given options that a game has no use for: the keys of plans, then keywords.
 pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static str> {
     let p = parameters;
-    let own_rules = p.rules.is_some();
     let has = |slot| signature.has(slot);
-    let board = has(Slot::Board) || has(Slot::GraphOrBoard);
-    let vertices = matches!(signature.slots, [slot] if GRAPHS.contains(slot));
-    let numbered = !own_rules && matches!(signature.slots, [Slot::Limit | Slot::Number { .. }]);
-    let positional = signature.is_positional();
-    let walk = matches!(signature.view, View::Drawn | View::Walk);
-    let code = has(Slot::Octal) || has(Slot::Code);
-    let more = [
+    let draws_rules = p.rules.is_none();
+    let draws_keyword = |keyword| draws_rules && signature.keywords.contains(&keyword);
+    let has_board = has(Slot::Board) || has(Slot::GraphOrBoard);
+    let is_graph = matches!(signature.slots, [slot] if GRAPHS.contains(slot));
+    let takes_cells = signature.is_positional();
+    let is_walk = matches!(signature.view, View::Drawn | View::Walk);
+    let has_numbers = !has_board && !is_walk && !is_graph && !takes_cells;
+    let has_sizes = has_numbers && signature.position != PositionKind::Boards;
+    let has_components =
+        !has_board && !is_walk && !takes_cells && signature.position != PositionKind::Empty;
+    let has_code = has(Slot::Octal) || has(Slot::Code);
+    let lists = [
         Slot::Amounts,
         Slot::Vectors,
         Slot::Steps,
         Slot::Rule,
         Slot::Coins,
     ];
-    let listed = !own_rules && (code || more.into_iter().any(has));
-    let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
-    let sizes =
-        !board && !walk && !vertices && !positional && signature.position != PositionKind::Boards;
-    let components = !board && !walk && !positional && signature.position != PositionKind::Empty;
-    let known = [
-        (
-            "rules",
-            own_rules,
-            !signature.slots.is_empty() || !signature.keywords.is_empty(),
-        ),
-        ("size", p.size.is_some(), board || has(Slot::Bar)),
-        ("limit", p.limit.is_some(), vertices || numbered),
-        (
-            "heaps",
-            p.heaps.is_some(),
-            components && !knows(Keyword::Left),
-        ),
-        (
-            "max",
-            p.max.is_some(),
-            !board && !walk && !vertices && !positional,
-        ),
-        ("min", p.min.is_some(), sizes),
-        (
-            "distribution",
-            p.distribution != Distribution::Uniform,
-            sizes && !has(Slot::Coins),
-        ),
-        (
-            "distinct",
-            p.distinct,
-            vertices && !own_rules || listed && !code,
-        ),
-        ("amounts", p.amounts.is_some(), listed && !has(Slot::Coins)),
-        ("reach", p.reach.is_some(), listed && !code),
-        ("piles", p.piles.is_some(), has(Slot::Vectors) && !own_rules),
-        ("left", p.left.is_some(), knows(Keyword::Left)),
-        ("edges", p.edges.is_some(), vertices && !own_rules),
-        ("acyclic", p.acyclic, has(Slot::Arcs) && !own_rules),
-        ("moves", p.moves.is_some(), walk),
-        (
-            "damage",
-            p.damage.is_some(),
-            board || knows(Keyword::Damaged),
-        ),
-        ("pieces", p.pieces.is_some(), signature.has_pieces()),
-        ("inline", p.form == BoardForm::Inline, board),
-        ("listed", p.form == BoardForm::Listed, board),
-    ];
-    let keywords = p
-        .keywords
-        .iter()
-        .filter(|&&keyword| !knows(keyword))
-        .map(|keyword| keyword.word());
-    let options = known
-        .into_iter()
-        .filter(|&(_, given, used)| given && !used)
-        .map(|(option, ..)| option);
-    options.chain(keywords).collect()
+    let draws_list = draws_rules && lists.into_iter().any(has);
+    let draws_code = draws_rules && has_code;
+    let draws_number =
+        draws_rules && matches!(signature.slots, [Slot::Limit | Slot::Number { .. }]);
+
+    let mut unused = Unused {
+        options: Vec::new(),
+    };
+    let has_rules = !signature.slots.is_empty() || !signature.keywords.is_empty();
+    unused.check("rules", p.rules.is_some(), has_rules);
+    unused.check("size", p.size.is_some(), has_board || has(Slot::Bar));
+    unused.check("limit", p.limit.is_some(), is_graph || draws_number);
+    let counts_heaps = has_components && !draws_keyword(Keyword::Left);
+    unused.check("heaps", p.heaps.is_some(), counts_heaps);
+    unused.check("max", p.max.is_some(), has_numbers);
+    unused.check("min", p.min.is_some(), has_sizes);
+    let is_spread = p.distribution != Distribution::Uniform;
+    unused.check("distribution", is_spread, has_sizes && !has(Slot::Coins));
+    let draws_different = draws_rules && is_graph || draws_list && !has_code;
+    unused.check("distinct", p.distinct, draws_different);
+    let draws_amounts = draws_list && !has(Slot::Coins) || draws_code && !has(Slot::Coins);
+    unused.check("amounts", p.amounts.is_some(), draws_amounts);
+    unused.check("reach", p.reach.is_some(), draws_list && !has_code);
+    unused.check(
+        "piles",
+        p.piles.is_some(),
+        draws_rules && has(Slot::Vectors),
+    );
+    unused.check("left", p.left.is_some(), draws_keyword(Keyword::Left));
+    unused.check("edges", p.edges.is_some(), draws_rules && is_graph);
+    unused.check("acyclic", p.acyclic, draws_rules && has(Slot::Arcs));
+    unused.check("moves", p.moves.is_some(), is_walk);
+    let may_be_damaged = has_board || draws_keyword(Keyword::Damaged);
+    unused.check("damage", p.damage.is_some(), may_be_damaged);
+    unused.check("pieces", p.pieces.is_some(), signature.has_pieces());
+    unused.check("inline", p.form == BoardForm::Inline, has_board);
+    unused.check("listed", p.form == BoardForm::Listed, has_board);
+    for &keyword in &p.keywords {
+        unused.check(keyword.word(), true, draws_keyword(keyword));
+    }
+    unused.options
 }
 
 /// Writes the records: all that are drawn, or those that meet the constraints.
 ///
 /// # Errors
 ///
-/// When a parameter is out of range, no record meets the constraints, or `out` cannot be written.
+/// Says that a parameter is out of range, that no record meets the constraints, or that `out` cannot be written.
 pub fn write(
     signature: &Signature,
     parameters: &Parameters,
@@ -279,8 +281,10 @@ pub fn write(
     if parameters.takes_all() {
         return write_all(signature, parameters, out);
     }
-    wanted::each(signature, parameters, context)?
-        .try_for_each(|record| out.write_all(record?.as_bytes()))
+    for record in wanted::each(signature, parameters, context)? {
+        out.write_all(record?.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// Writes records as they are drawn.
@@ -290,7 +294,7 @@ pub fn write(
 ///
 /// # Errors
 ///
-/// When a parameter is out of range, or `out` cannot be written.
+/// Says that a parameter is out of range, or that `out` cannot be written.
 fn write_all(
     signature: &Signature,
     parameters: &Parameters,
@@ -312,19 +316,21 @@ fn write_all(
     writer.flush()
 }
 
-/// Draws records, and gathers them into large writes.
+/// A writer that draws records, and gathers them into large writes.
 struct Writer<'a> {
     signature: &'a Signature,
     parameters: &'a Parameters,
     random: Random,
     out: &'a mut dyn Write,
+    /// The text that is not written yet.
     buffer: Vec<u8>,
 }
 
 impl Writer<'_> {
-    /// How many bytes are worth a write.
+    /// The number of bytes that is worth a write.
     const FULL_BYTES: usize = 1 << 18;
 
+    /// Draws the record of a number.
     fn record(&mut self, number: u64) -> Result<(), Error> {
         let Writer {
             signature,
@@ -363,19 +369,19 @@ impl Writer<'_> {
         self.text(itoa::Buffer::new().format(number));
     }
 
-    /// A blank and a word.
+    /// Writes a blank and a word.
     fn word(&mut self, text: &str) {
         self.text(" ");
         self.text(text);
     }
 
-    /// A blank and a number.
+    /// Writes a blank and a number.
     fn spaced(&mut self, number: u64) {
         self.text(" ");
         self.number(number);
     }
 
-    /// Numbers joined by commas, a blank before them.
+    /// Writes a blank, and numbers with commas between them.
     fn tuple(&mut self, numbers: &[u64]) {
         for (i, &number) in numbers.iter().enumerate() {
             self.text(if i == 0 { " " } else { "," });
@@ -383,7 +389,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The end of a record of one line: its asks and the end of the line.
+    /// Writes the end of a record's line: its asks and the end of the line.
     fn end(&mut self) {
         if let Some(ask) = &self.parameters.ask {
             self.text(" ? ");
@@ -392,14 +398,14 @@ impl Writer<'_> {
         self.text("\n");
     }
 
+    /// Writes the keywords.
     fn keywords(&mut self) {
-        self.parameters
-            .keywords
-            .iter()
-            .for_each(|keyword| self.word(keyword.word()));
+        for keyword in &self.parameters.keywords {
+            self.word(keyword.word());
+        }
     }
 
-    /// Draws until something fits that was not there before, if no thing may come twice.
+    /// Draws until something fits, and, if no thing may come twice, was not drawn before.
     fn distinct<T: Clone + Eq + Hash>(
         &mut self,
         drawn: &mut FxHashSet<T>,
@@ -429,31 +435,38 @@ impl Writer<'_> {
     }
 }
 
-/// How many numbers a position of piles has: as many as the rules given as text, else those asked for, else as many
-/// as the example of the game.
+/// Counts the numbers of a position of piles: as many as in the rules given as text, or else as many as the parameters
+/// say, or else as many as in the example of the game.
 pub fn numbers_of(signature: &Signature, parameters: &Parameters) -> u64 {
-    let in_text = |text: &str| 1 + text.bytes().filter(|&byte| byte == b',').count() as u64;
-    let example = signature
-        .example
-        .split(": ")
-        .nth(1)
-        .and_then(|at| at.split(' ').next());
-    let asked = parameters.piles.unwrap_or(2);
-    match (
-        signature.slots,
-        parameters.rules.as_deref(),
-        signature.position,
-    ) {
-        ([Slot::Rule], rule, _) => rule
-            .and_then(|rule| rule.split(']').next())
-            .map_or(1, in_text),
-        ([Slot::Vectors], Some(rules), _) => rules.split_whitespace().next().map_or(2, in_text),
-        ([Slot::Vectors], None, _) | (.., PositionKind::Tuples { mixed: true, .. }) => asked,
-        _ => example.map_or(2, in_text),
+    let rules = parameters.rules.as_deref();
+    match signature.slots {
+        [Slot::Rule] => match rules {
+            Some(rule) => numbers_in(rule.split(']').next()),
+            None => 1,
+        },
+        [Slot::Vectors] => match rules {
+            Some(rules) => numbers_in(rules.split_whitespace().next()),
+            None => parameters.piles.unwrap_or(2),
+        },
+        _ => match signature.position {
+            PositionKind::Tuples { mixed: true, .. } => parameters.piles.unwrap_or(2),
+            _ => {
+                let position = signature.example.split(": ").nth(1);
+                numbers_in(position.and_then(|position| position.split(' ').next()))
+            }
+        },
     }
 }
 
-/// The rules of a game whose rules are not drawn.
+/// Counts the numbers in a text that has commas between them; without a text, there are two.
+fn numbers_in(text: Option<&str>) -> u64 {
+    match text {
+        Some(text) => 1 + text.bytes().filter(|&byte| byte == b',').count() as u64,
+        None => 2,
+    }
+}
+
+/// Returns the rules of a game whose rules are not drawn.
 pub fn usual_rules(signature: &Signature) -> &'static str {
     match signature.slots {
         [Slot::Shapes, _] => "tromino",
@@ -462,16 +475,17 @@ pub fn usual_rules(signature: &Signature) -> &'static str {
     }
 }
 
-/// The error of parameters that give no record.
+/// Makes the error for parameters that give no record.
 fn refused(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidInput, message.into())
 }
 
-/// The error of a number that is out of range.
+/// Makes the error for a number that is out of range.
 fn out_of_range(option: &str, low: u64, high: u64) -> Error {
     refused(format!("{option} must be {low} to {high}"))
 }
 
+/// Returns the value of an option, if it is in its range.
 fn check(option: &str, value: u64, low: u64, high: u64) -> Result<u64, Error> {
     if (low..=high).contains(&value) {
         Ok(value)

@@ -1,4 +1,4 @@
-//! Sizes of heaps by a distribution, and different pairs of vertices.
+//! Random sizes of heaps by a distribution, and random pairs of different vertices.
 
 use clap::ValueEnum;
 
@@ -21,62 +21,96 @@ pub enum Distribution {
     Ones,
 }
 
-/// Sizes of heaps that are drawn one after the other.
+/// The sizes that are allowed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SizeRange {
+    pub(super) low: u64,
+    pub(super) high: u64,
+}
+
+impl SizeRange {
+    /// Returns the number of sizes, if it fits.
+    pub(super) fn count(self) -> Option<u64> {
+        self.high.checked_sub(self.low)?.checked_add(1)
+    }
+
+    /// Draws one of the sizes, all equally likely.
+    fn draw(self, random: &mut Random) -> u64 {
+        random.within(self.low, self.high)
+    }
+
+    /// Draws one of the sizes, by its number of binary digits first.
+    fn draw_by_digits(self, random: &mut Random) -> u64 {
+        let digits = |n: u64| u64::from(u64::BITS - n.leading_zeros());
+        let count = random.within(digits(self.low), digits(self.high));
+        if count == 0 {
+            return random.within(0, 0);
+        }
+        let first = 1 << (count - 1);
+        let last = u64::MAX >> (64 - count);
+        random.within(first.max(self.low), last.min(self.high))
+    }
+}
+
+/// The sizes of heaps, which are drawn one after the other.
 pub(super) struct Sizes {
-    range: (u64, u64),
+    range: SizeRange,
     distribution: Distribution,
-    /// The size of all that are no outliers, if they are alike.
+    /// The size of all heaps that are no outliers, if they are alike.
     base: Option<u64>,
+    /// The number of outliers that are still to be drawn.
     outliers: u64,
-    /// How many are still to be drawn.
+    /// The number of sizes that are still to be drawn.
     left: u64,
 }
 
 impl Sizes {
-    /// The given number of sizes in a range.
+    /// Begins to draw the given number of sizes in a range.
     pub(super) fn new(
         parameters: &Parameters,
-        range: (u64, u64),
+        range: SizeRange,
         count: u64,
         random: &mut Random,
     ) -> Sizes {
         let base = match parameters.distribution {
             Distribution::Uniform | Distribution::Log => None,
-            Distribution::Max => Some(range.1),
-            Distribution::Equal => Some(random.within(range.0, range.1)),
-            Distribution::Ones => Some(range.0.max(1).min(range.1)),
+            Distribution::Max => Some(range.high),
+            Distribution::Equal => Some(range.draw(random)),
+            Distribution::Ones => Some(range.low.max(1).min(range.high)),
         };
-        let outliers = parameters.outliers.min(count);
         Sizes {
             range,
             distribution: parameters.distribution,
             base,
-            outliers,
+            outliers: parameters.outliers.min(count),
             left: count,
         }
     }
 
-    /// The next size; `None` after the last.
+    /// Draws the next size; gives `None` after the last.
     pub(super) fn next(&mut self, random: &mut Random) -> Option<u64> {
-        let (low, high) = self.range;
         self.left = self.left.checked_sub(1)?;
-        Some(match self.base {
-            None if self.distribution == Distribution::Log => by_digits(low, high, random),
-            None => random.within(low, high),
-            // Each of those that are left is an outlier with the share of outliers that are left.
-            Some(_) if self.outliers > 0 && random.below(self.left + 1) < self.outliers => {
-                self.outliers -= 1;
-                random.within(low, high)
-            }
-            Some(size) => size,
-        })
+        let Some(base) = self.base else {
+            return Some(if self.distribution == Distribution::Log {
+                self.range.draw_by_digits(random)
+            } else {
+                self.range.draw(random)
+            });
+        };
+        // This heap is an outlier with the share that outliers have in what is still to be drawn, so that all places are
+        // equally likely.
+        if self.outliers > 0 && random.below(self.left + 1) < self.outliers {
+            self.outliers -= 1;
+            return Some(self.range.draw(random));
+        }
+        Some(base)
     }
 }
 
 /// Draws the given number of sizes in a range.
 pub(super) fn all(
     parameters: &Parameters,
-    range: (u64, u64),
+    range: SizeRange,
     count: u64,
     random: &mut Random,
 ) -> Vec<u64> {
@@ -84,19 +118,8 @@ pub(super) fn all(
     std::iter::from_fn(|| sizes.next(random)).collect()
 }
 
-/// A size whose number of binary digits is drawn first, of those that the range has.
-fn by_digits(low: u64, high: u64, random: &mut Random) -> u64 {
-    let digits = |n: u64| u64::from(u64::BITS - n.leading_zeros());
-    let count = random.within(digits(low), digits(high));
-    let (first, last) = match count {
-        0 => (0, 0),
-        _ => (1 << (count - 1), u64::MAX >> (64 - count)),
-    };
-    random.within(first.max(low), last.min(high))
-}
-
-/// Different pairs of different vertices from 1, all equally likely; each in one order only if
-/// `one_way`.
+/// Draws different pairs of different vertices, numbered from 1, all equally likely. If they go one way, only the pairs
+/// whose smaller vertex stands first are drawn.
 pub(super) fn pairs(
     vertices: u64,
     one_way: bool,
@@ -106,24 +129,28 @@ pub(super) fn pairs(
     let ordered = vertices.saturating_mul(vertices - 1);
     let most = if one_way { ordered / 2 } else { ordered };
     let count = check("with --distinct, --edges", count, 0, most)?;
-    let decode = |index: u64| {
-        if one_way {
-            // Pairs (b, a) with b < a, by a: those before a are (a - 1)(a - 2) / 2, with a from 2.
-            let mut a = 2 + ((8 * u128::from(index) + 1).isqrt() as u64 - 1) / 2;
-            while (a - 1) * (a - 2) / 2 > index {
-                a -= 1;
-            }
-            (index - (a - 1) * (a - 2) / 2 + 1, a)
-        } else {
-            let (from, other) = (index / (vertices - 1) + 1, index % (vertices - 1) + 1);
-            (from, if other < from { other } else { other + 1 })
-        }
-    };
-    Ok(random
-        .distinct(count, most)
-        .into_iter()
-        .map(decode)
-        .collect())
+    let indices = random.distinct(count, most).into_iter();
+    Ok(if one_way {
+        indices.map(ascending_pair).collect()
+    } else {
+        indices.map(|index| ordered_pair(index, vertices)).collect()
+    })
+}
+
+/// Returns the pair `from < to` at an index of the list (1, 2), (1, 3), (2, 3), (1, 4), …
+fn ascending_pair(index: u64) -> (u64, u64) {
+    // For k = to - 2, k (k + 1) / 2 pairs stand before those that end in `to`. The largest k with k (k + 1) / 2 ≤ index
+    // is (√(8 index + 1) - 1) / 2, rounded down.
+    let root = (8 * u128::from(index) + 1).isqrt() as u64; // below 2³⁴
+    let k = (root - 1) / 2;
+    (index - k * (k + 1) / 2 + 1, k + 2)
+}
+
+/// Returns the pair of different vertices at an index of the list (1, 2), (1, 3), …, (2, 1), (2, 3), …
+fn ordered_pair(index: u64, vertices: u64) -> (u64, u64) {
+    let from = index / (vertices - 1) + 1;
+    let other = index % (vertices - 1) + 1;
+    (from, if other < from { other } else { other + 1 })
 }
 
 #[cfg(test)]
@@ -158,7 +185,7 @@ mod tests {
                 outliers,
                 ..Parameters::default()
             };
-            all(&parameters, (low, high), 1000, &mut random)
+            all(&parameters, SizeRange { low, high }, 1000, &mut random)
         };
         let sizes = draw(Distribution::Log, 0, 1, 1 << 20);
         // Of 21 numbers of digits, ten are below 1024.

@@ -1,13 +1,13 @@
-//! Options as text: numbers, ranges, shares, sizes, keywords.
+//! Options of the generator as text: numbers, ranges, shares, sizes, keywords.
 
 use crate::record::{Keyword, Size};
 
-/// How much of a board or of a list.
+/// A share of a board or of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
     /// An exact number.
     Count(u64),
-    /// Each with this probability, in 65536ths.
+    /// The probability of each cell or member, in 65536ths.
     Part(u32),
 }
 
@@ -15,13 +15,13 @@ pub enum Share {
 ///
 /// # Errors
 ///
-/// The form of a share, for errors.
+/// Says what form a share has.
 pub fn parse_share(text: &str) -> Result<Share, String> {
     let help = "a share is a number, or a percentage such as 10% or 0.5%";
     let Some(percent) = text.strip_suffix('%') else {
         return text.parse().map(Share::Count).map_err(|_| help.into());
     };
-    // Read as an exact decimal: the rounding must not depend on the machine.
+    // The decimals are read as an integer: rounding must not depend on the machine.
     let (whole, decimals) = percent.split_once('.').unwrap_or((percent, ""));
     let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
     if whole.is_empty() || !digits(whole) || !digits(decimals) || decimals.len() > 9 {
@@ -29,8 +29,9 @@ pub fn parse_share(text: &str) -> Result<Share, String> {
     }
     let scale = 10u128.pow(decimals.len() as u32);
     let value: u128 = format!("{whole}{decimals}").parse().map_err(|_| help)?;
-    match (value * 65536 + 50 * scale) / (100 * scale) {
-        part @ 0..=65536 => Ok(Share::Part(part as u32)),
+    let rounded = (value * 65536 + 50 * scale) / (100 * scale);
+    match u32::try_from(rounded) {
+        Ok(part @ 0..=65536) => Ok(Share::Part(part)),
         _ => Err("a share is at most 100%".into()),
     }
 }
@@ -39,7 +40,7 @@ pub fn parse_share(text: &str) -> Result<Share, String> {
 ///
 /// # Errors
 ///
-/// The form of a number, for errors.
+/// Says what form a number has.
 pub fn parse_number(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is no number; write digits, or 1e6 for a million");
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -61,49 +62,50 @@ pub fn parse_number(text: &str) -> Result<u64, String> {
 ///
 /// # Errors
 ///
-/// The form of a range, for errors; a range must not be empty.
+/// Says what form a range has; a range must not be empty.
 pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
     let (low, high) = text.split_once('-').unwrap_or((text, text));
-    let range = (parse_number(low)?, parse_number(high)?);
-    if range.0 > range.1 {
+    let low = parse_number(low)?;
+    let high = parse_number(high)?;
+    if low > high {
         return Err(format!(
             "`{text}` has no number in it: the smaller number stands first"
         ));
     }
-    Ok(range)
+    Ok((low, high))
 }
 
 /// Reads the size of a board, `8x8`.
 ///
 /// # Errors
 ///
-/// The form of a size, for errors.
+/// Says what form a size has.
 pub fn parse_size(text: &str) -> Result<Size, String> {
-    let side = |text: &str| {
-        text.parse::<u64>()
-            .ok()
-            .filter(|n| (1..=Size::MAX).contains(n))
-    };
-    text.split_once('x')
-        .and_then(|(rows, cols)| {
-            Some(Size {
-                rows: side(rows)?,
-                cols: side(cols)?,
-            })
+    let size = text.split_once('x').and_then(|(rows, cols)| {
+        Some(Size {
+            rows: parse_side(rows)?,
+            cols: parse_side(cols)?,
         })
-        .ok_or_else(|| {
-            format!(
-                "`{text}` is no size; write 8x8, to {} rows and columns",
-                Size::MAX
-            )
-        })
+    });
+    size.ok_or_else(|| {
+        format!(
+            "`{text}` is no size; write 8x8, to {} rows and columns",
+            Size::MAX
+        )
+    })
+}
+
+/// Reads the number of rows or columns of a board.
+fn parse_side(text: &str) -> Option<u64> {
+    let side = text.parse().ok()?;
+    (1..=Size::MAX).contains(&side).then_some(side)
 }
 
 /// Reads a keyword that rules may have.
 ///
 /// # Errors
 ///
-/// The keywords there are, for errors.
+/// Lists the keywords that there are.
 pub fn parse_keyword(word: &str) -> Result<Keyword, String> {
     use Keyword::{Misere, Normal, OrLess, Overshoot, Positive, Ring, Turned};
     let known = [Misere, Overshoot, OrLess, Positive, Normal, Ring, Turned];

@@ -1,24 +1,27 @@
-//! A record that may become one that meets the constraints.
+//! Candidates: records that may become records that meet the constraints.
 
 use itertools::Itertools;
 
 use crate::games::Context;
 use crate::generate::{BoardForm, Parameters};
 use crate::random::Random;
-use crate::record::{self, Keyword, Outcome, PositionKind, Slot, Tuple, Tuples, View};
+use crate::record::{self, Keyword, Outcome, PositionKind, Size, Slot, Tuple, Tuples, View};
 use crate::text::board_rows;
 use crate::theory::rules::Meter;
 use crate::{Error, Position};
 
-/// One component of a position: a heap as a tuple of one number, piles, a cell.
-pub type Component = Tuple;
+/// The most steps for a look at whether numbers are a position of a user-defined rule.
+const MAX_POSITION_STEPS: u64 = 1 << 20;
 
-/// A record, and whether its position was changed since it was read.
+/// A record whose position may be changed until it meets the constraints. A component of it is a tuple: a heap is one
+/// number, piles and cells are several.
 pub(super) struct Candidate<'t> {
     pub(super) at: Position<'t>,
     /// The constraints.
     pub(super) parameters: &'t Parameters,
+    /// The record as it was written.
     written: &'t str,
+    /// Whether the position was changed since it was read.
     changed: bool,
 }
 
@@ -38,7 +41,7 @@ impl<'t> Candidate<'t> {
         })
     }
 
-    /// The candidate at another position.
+    /// Returns the candidate with another position.
     fn moved(&self, next: record::Position) -> Candidate<'t> {
         Candidate {
             at: self.at.at(next),
@@ -51,62 +54,55 @@ impl<'t> Candidate<'t> {
         &self.at.record().position
     }
 
-    /// Whether its components are the numbers of its position; else they are its tuples.
+    /// Says whether the components are the numbers of the position; otherwise they are its tuples.
     fn has_numbers(&self) -> bool {
         use PositionKind::{Numbers, Row, Squares};
         matches!(self.at.signature().position, Numbers | Row | Squares { .. })
     }
 
-    /// Its components.
-    pub(super) fn components(&self) -> Vec<Component> {
-        match self.has_numbers() {
-            true => self
-                .position()
-                .numbers
-                .iter()
-                .map(|&n| Tuple::new(&[n]))
-                .collect(),
-            false => self.position().tuples.iter().map(Tuple::new).collect(),
+    /// Lists the components.
+    pub(super) fn components(&self) -> Vec<Tuple> {
+        let position = self.position();
+        if self.has_numbers() {
+            let numbers = position.numbers.iter();
+            numbers.map(|&number| Tuple::new(&[number])).collect()
+        } else {
+            position.tuples.iter().map(Tuple::new).collect()
         }
     }
 
-    /// The candidate with other components.
-    pub(super) fn with(&self, components: &[Component]) -> Candidate<'t> {
+    /// Returns the candidate with other components.
+    pub(super) fn with(&self, components: &[Tuple]) -> Candidate<'t> {
         let mut next = self.position().clone();
-        match self.has_numbers() {
-            true => {
-                next.numbers = components
-                    .iter()
-                    .flat_map(Tuple::as_slice)
-                    .copied()
-                    .collect()
-            }
-            false => {
-                next.tuples = Tuples::default();
-                components
-                    .iter()
-                    .for_each(|component| _ = next.tuples.push(component.as_slice()));
+        if self.has_numbers() {
+            let numbers = components.iter().flat_map(Tuple::as_slice);
+            next.numbers = numbers.copied().collect();
+        } else {
+            next.tuples = Tuples::default();
+            for component in components {
+                next.tuples.push(component.as_slice());
             }
         }
         self.moved(next)
     }
 
-    /// Whether a tuple is a position under the user-defined rule that it may have.
+    /// Says whether a tuple is a position under the user-defined rule, if there is one.
     pub(super) fn is_position(&self, tuple: &[u64]) -> bool {
         let Some((rule, _)) = self.at.own_rule() else {
             return true;
         };
+        if rule.legal.is_empty() {
+            return true;
+        }
         let numbers: Vec<i64> = tuple
             .iter()
             .map(|&n| i64::try_from(n).unwrap_or(i64::MAX))
             .collect();
-        rule.legal.is_empty()
-            || rule
-                .is_position(&numbers, &mut Meter::new(1 << 20))
-                .unwrap_or(false)
+        let mut meter = Meter::new(MAX_POSITION_STEPS);
+        rule.is_position(&numbers, &mut meter).unwrap_or(false)
     }
 
-    /// Whether two components may be alike: coins and pieces lie on different places.
+    /// Says whether two components may be alike, which coins and pieces may not: they lie on different places.
     pub(super) fn may_coincide(&self) -> bool {
         let signature = self.at.signature();
         !signature.has(Slot::Coins)
@@ -116,12 +112,12 @@ impl<'t> Candidate<'t> {
             )
     }
 
-    /// Whether its position has this outcome.
+    /// Says whether the position has this outcome.
     pub(super) fn has(&self, outcome: Outcome) -> Result<bool, Error> {
         Ok(self.at.outcome()? == outcome)
     }
 
-    /// Whether its components can be made larger.
+    /// Says whether the components can be made larger.
     pub(super) fn can_grow(&self) -> bool {
         let signature = self.at.signature();
         let grows = match signature.position {
@@ -134,10 +130,9 @@ impl<'t> Candidate<'t> {
 
     /// Makes a random winning move, if the position it leads to can be written and lies in the box.
     pub(super) fn make_winning_move(&mut self, random: &mut Random) -> Result<bool, Error> {
-        // A move opens a ring and leaves no record of rings.
-        let apart =
-            self.position().taken.is_some() || self.at.record().modifiers.has(Keyword::Ring);
-        if apart || !self.has(Outcome::Win)? {
+        // No record says that a ring was opened, or which cells and edges were taken.
+        let is_ring = self.at.record().modifiers.has(Keyword::Ring);
+        if is_ring || self.position().taken.is_some() || !self.has(Outcome::Win)? {
             return Ok(false);
         }
         let moves = self.at.winning_moves()?;
@@ -149,7 +144,7 @@ impl<'t> Candidate<'t> {
         Ok(true)
     }
 
-    /// Whether a position has as many components as this one, each within the sizes allowed, and none twice
+    /// Says whether a position has as many components as this one, each within the sizes allowed, and none twice
     /// if components must differ.
     fn is_in_box(&self, next: &record::Position) -> bool {
         let here = self.position();
@@ -176,43 +171,39 @@ impl<'t> Candidate<'t> {
             && (kind == PositionKind::Cells || next.tuples.iter().flatten().all(|&n| n >= low))
     }
 
-    /// The record with its asks, as it was written or in the chosen form of board.
+    /// Writes the record with its asks, as it was written or in the chosen form of board.
     pub(super) fn text(&self) -> String {
-        let parameters = self.parameters;
         if !self.changed {
             return self.written.to_owned();
         }
-        let ask = parameters
-            .ask
-            .as_ref()
-            .map_or_else(String::new, |ask| format!(" ? {ask}"));
-        let (record, signature) = (self.at.record(), self.at.signature());
-        let is_drawn = parameters.form != BoardForm::Listed && signature.has_pieces();
-        if let Some(size) = record.rules.size.filter(|_| is_drawn)
-            && let Some(rows) = board_rows(
-                size,
-                &record.modifiers.damaged,
-                &record.position.tuples,
-                b'K',
-                None,
-            )
-        {
-            let steps = record
-                .rules
-                .steps
-                .iter()
-                .map(|step| format!(" {},{}", step.drow, step.dcol));
-            let head = format!("{}{}", signature.name, steps.collect::<String>());
-            return match parameters.form {
-                BoardForm::Inline => format!("{head} {}{ask}\n", rows.join("/")),
-                _ => format!(
-                    "{head} {}x{}{ask}\n{}\n",
-                    size.rows,
-                    size.cols,
-                    rows.join("\n")
-                ),
-            };
+        let ask = match &self.parameters.ask {
+            Some(ask) => format!(" ? {ask}"),
+            None => String::new(),
+        };
+        self.drawn_text(&ask)
+            .unwrap_or_else(|| format!("{}{ask}\n", self.at.record_line()))
+    }
+
+    /// Writes the record with a drawn board, if that is the chosen form.
+    fn drawn_text(&self, ask: &str) -> Option<String> {
+        let record = self.at.record();
+        let signature = self.at.signature();
+        let size = record.rules.size?;
+        if self.parameters.form == BoardForm::Listed || !signature.has_pieces() {
+            return None;
         }
-        format!("{}{ask}\n", self.at.record_line())
+        let damaged = &record.modifiers.damaged;
+        let pieces = &record.position.tuples;
+        let rows = board_rows(size, damaged, pieces, b'K', None)?;
+        let mut head = signature.name.to_string();
+        for step in &record.rules.steps {
+            head.push_str(&format!(" {},{}", step.drow, step.dcol));
+        }
+        Some(if self.parameters.form == BoardForm::Inline {
+            format!("{head} {}{ask}\n", rows.join("/"))
+        } else {
+            let Size { rows: height, cols } = size;
+            format!("{head} {height}x{cols}{ask}\n{}\n", rows.join("\n"))
+        })
     }
 }

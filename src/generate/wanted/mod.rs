@@ -5,7 +5,7 @@
 //!
 //! A candidate is drawn as `write` draws it, solved, and kept if it meets the constraints.
 //!
-//! Lost positions are drawn so:
+//! There are three ways to draw lost positions:
 //!
 //! - *Sums of components with Grundy values* (heaps, piles, pieces, tokens, coins): all components but one
 //!   are drawn; let x be the nim-sum of their values. By the theorem of Sprague and Grundy the position is
@@ -23,7 +23,7 @@ mod pool;
 mod shape;
 
 use candidate::Candidate;
-use pool::Pool;
+use pool::{Pool, PoolOwner};
 
 use clap::ValueEnum;
 
@@ -35,7 +35,7 @@ use crate::jobs::on_all;
 use crate::random::Random;
 use crate::record::{Outcome, Signature, Size, Slot, Verdict};
 
-/// Which outcome records have.
+/// The outcome that records have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Target {
     /// The player to move wins
@@ -62,7 +62,7 @@ pub enum NearMiss {
 }
 
 impl Parameters {
-    /// Whether all records that `write` draws will do.
+    /// Says whether all records that `write` draws will do.
     pub fn takes_all(&self) -> bool {
         self.outcome.is_none()
             && self.winning_moves.is_none()
@@ -70,7 +70,8 @@ impl Parameters {
             && self.heaps.is_none_or(|(low, high)| low == high)
     }
 
-    /// The outcome of a record, if not any will do; pairs of balanced records have one of each, in random order.
+    /// Returns the outcome that a record must have; gives `None` if any will do. Of each pair of balanced records, one is
+    /// won and one is lost, in random order.
     fn goal(&self, number: u64) -> Option<Outcome> {
         match self.outcome {
             Some(Target::Win) => Some(Outcome::Win),
@@ -95,30 +96,32 @@ impl Parameters {
 const MAX_ATTEMPTS: u64 = 20_000;
 /// The number of draws after which lost positions are also reached by winning moves.
 const MAX_FAIR_DRAWS: u64 = 300;
-/// The number of draws after which the number of heaps is drawn anew.
+/// The number of draws after which the number of heaps is drawn anew for each.
 const MAX_SAME_COUNT: u64 = 64;
-/// The work limit of one candidate, and the number of candidates over it that ends generation.
-const MAX_STEPS: u64 = 1 << 28;
+/// The work limit of one candidate.
+const MAX_CANDIDATE_STEPS: u64 = 1 << 28;
+/// The number of candidates over that limit that ends generation.
 const MAX_TOO_LONG: u32 = 8;
-/// The largest number of records drawn before they are written, for each thread.
-const MAX_ROUND: u64 = 256;
+/// The largest number of records that each thread draws before they are written.
+const RECORDS_OF_A_ROUND: u64 = 256;
 
-/// The records that meet the constraints, in order: the line of each, and the rows of its board, with their ends.
+/// Draws the records that meet the constraints, in order: the line of each, and the rows of its board, with their ends.
 ///
 /// # Errors
 ///
-/// When a parameter is out of range, or no record meets the constraints.
+/// Says that a parameter is out of range, or that no record meets the constraints.
 pub(super) fn each<'a>(
     signature: &'a Signature,
     parameters: &Parameters,
     context: &Context,
 ) -> Result<impl Iterator<Item = Result<String, Error>> + use<'a>, Error> {
     let mut context = context.clone();
-    context.budget.work = context.budget.work.min(MAX_STEPS);
-    let maker = Maker::new(signature, parameters, &context)?;
-    let (count, threads) = (parameters.count, context.budget.threads.max(1));
-    let round = threads as u64 * MAX_ROUND;
-    // The first record is drawn alone: constraints that none meets fail there, before others are drawn.
+    context.budget.work = context.budget.work.min(MAX_CANDIDATE_STEPS);
+    let maker = RecordMaker::new(signature, parameters, &context)?;
+    let count = parameters.count;
+    let threads = context.budget.threads.max(1);
+    let round = threads as u64 * RECORDS_OF_A_ROUND;
+    // The first record is drawn alone: constraints that no record meets fail there, before others are drawn.
     let starts = (0..count.min(1)).chain((1..count).step_by(round as usize));
     Ok(starts.flat_map(move |first| {
         let most = if first == 0 { 1 } else { round };
@@ -128,11 +131,11 @@ pub(super) fn each<'a>(
     }))
 }
 
-/// The records that meet the constraints, without the ends of their lines.
+/// Draws the records that meet the constraints, and leaves out the ends of their lines.
 ///
 /// # Errors
 ///
-/// As [`each`].
+/// Fails if and only if [`each`] does.
 pub fn drawn(
     signature: &Signature,
     wanted: &Parameters,
@@ -143,25 +146,33 @@ pub fn drawn(
         .collect()
 }
 
-/// The seed of one record.
+/// Makes the seed of one record.
 fn mixed(seed: u64, number: u64) -> u64 {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32) ^ number
 }
 
-/// The largest heaps if every record has another octal or take-and-break code, and no largest heap is given.
-const MAX_OWN_OCTAL: u64 = 100;
-const MAX_OWN_CODE: u64 = 20;
+/// The largest heap if every record has another octal code, and no largest heap is given.
+const USUAL_OCTAL_HEAP: u64 = 100;
+/// The largest heap if every record has another take-and-break code, and no largest heap is given.
+const USUAL_CODE_HEAP: u64 = 20;
+/// The most numbers of heaps of which all positions are counted, if none was found to be lost.
+const MAX_COUNTED_RANGE: u64 = 16;
+/// The most heaps of which all positions are counted, if none was found to be lost.
+const MAX_COUNTED_HEAPS: u64 = 64;
 /// The board of games that lay shapes, if no size is given: larger ones are searched for long.
 const USUAL_SHAPES_BOARD: Size = Size { rows: 4, cols: 4 };
 
-struct Maker<'a> {
+/// A maker of records that meet the constraints.
+struct RecordMaker<'a> {
     signature: &'a Signature,
+    /// The parameters, completed by usual ones.
     parameters: Parameters,
     /// The components of lost positions, if all records have equal rules.
     shared: Option<Pool>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> RecordMaker<'a> {
+    /// Completes the parameters, and values the components of lost positions, if all records have equal rules.
     fn new(
         signature: &'a Signature,
         parameters: &Parameters,
@@ -171,8 +182,8 @@ impl<'a> Maker<'a> {
         if parameters.rules.is_none() && parameters.max.is_none() {
             // Each record has a code of its own, whose values are computed for it alone.
             parameters.max = match signature.slots {
-                [Slot::Octal] => Some(MAX_OWN_OCTAL),
-                [Slot::Code] => Some(MAX_OWN_CODE),
+                [Slot::Octal] => Some(USUAL_OCTAL_HEAP),
+                [Slot::Code] => Some(USUAL_CODE_HEAP),
                 _ => None,
             };
         }
@@ -183,29 +194,28 @@ impl<'a> Maker<'a> {
         if parameters.near_miss.contains(&NearMiss::All) {
             parameters.near_miss = vec![NearMiss::Move, NearMiss::Decoy, NearMiss::Greedy];
         }
-        let mut maker = Maker {
+        let same_rules = matches!(signature.slots, [] | [Slot::Number { .. }])
+            || parameters.rules.is_some() && !signature.has(Slot::Limit);
+        let needs_lost = matches!(parameters.outcome, Some(Target::Lose | Target::Balanced))
+            || parameters.near_miss.contains(&NearMiss::Move);
+        let needs_pool = same_rules && needs_lost && parameters.damage.is_none();
+        let mut maker = RecordMaker {
             signature,
             parameters,
             shared: None,
         };
-        let same_rules = matches!(signature.slots, [] | [Slot::Number { .. }])
-            || maker.parameters.rules.is_some() && !signature.has(Slot::Limit);
-        let loses = matches!(
-            maker.parameters.outcome,
-            Some(Target::Lose | Target::Balanced)
-        ) || maker.parameters.near_miss.contains(&NearMiss::Move);
-        if same_rules && loses && maker.parameters.damage.is_none() {
+        if needs_pool {
             let mut random = Random::new(mixed(maker.parameters.seed, u64::MAX));
             let most = maker.parameters.heaps.map(|(_, high)| high);
             let text = maker.candidate(&mut random, most, 0)?;
             if let Ok(candidate) = Candidate::read(&text, context, &maker.parameters) {
-                maker.shared = Pool::of(&candidate, true, &mut random);
+                maker.shared = Pool::of(&candidate, PoolOwner::All, &mut random);
             }
         }
         Ok(maker)
     }
 
-    /// One unconstrained record with the given number of heaps.
+    /// Draws one unconstrained record with the given number of heaps.
     fn candidate(
         &self,
         random: &mut Random,
@@ -229,43 +239,30 @@ impl<'a> Maker<'a> {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// The record of this number, from 0.
+    /// Draws the record of this number, from 0.
     fn record(&self, number: u64, context: &Context) -> Result<String, Error> {
         let mut random = Random::new(mixed(self.parameters.seed, number));
         let goal = self.parameters.goal(number);
+        let near = self.near_miss(number);
         let label = if self.parameters.label {
             format!("@{} ", number + 1)
         } else {
             String::new()
         };
-        // The kinds of near misses are taken in turn.
-        let balanced = self.parameters.outcome == Some(Target::Balanced);
-        let turn = if balanced { number / 2 } else { number };
-        let kinds = &self.parameters.near_miss;
-        let near = turn
-            .checked_rem(kinds.len() as u64)
-            .map(|turn| kinds[turn as usize]);
-        let (mut heaps, mut trouble, mut too_long) = (None, None, 0);
+        let mut heaps = None;
+        let mut last_error = None;
+        let mut too_long = 0;
         for attempt in 0..MAX_ATTEMPTS {
             if attempt == 0 || attempt >= MAX_SAME_COUNT {
-                heaps = self
-                    .parameters
-                    .heaps
-                    .map(|(low, high)| random.within(low, high));
+                let range = self.parameters.heaps;
+                heaps = range.map(|(low, high)| random.within(low, high));
             }
             let text = self.candidate(&mut random, heaps, attempt)?;
             let Some(goal) = goal else {
                 return Ok(label + &text);
             };
-            let found =
-                Candidate::read(&text, context, &self.parameters).and_then(|mut candidate| {
-                    let fits = match goal {
-                        Outcome::Lose => self.lost(&mut candidate, attempt, &mut random)?,
-                        Outcome::Draw => candidate.has(goal)?,
-                        Outcome::Win => self.won(&mut candidate, near, attempt, &mut random)?,
-                    };
-                    Ok(fits.then(|| candidate.text()))
-                });
+            let found = Candidate::read(&text, context, &self.parameters)
+                .and_then(|candidate| self.changed(candidate, goal, near, attempt, &mut random));
             match found {
                 Ok(Some(text)) => return Ok(label + &text),
                 Ok(None) => {}
@@ -277,14 +274,40 @@ impl<'a> Maker<'a> {
                             "such records take too long to solve: {message}"
                         )));
                     }
-                    trouble = Some(message);
+                    last_error = Some(message);
                 }
             }
         }
-        Err(self.none_found(goal, trouble, context))
+        Err(self.none_found(goal, last_error, context))
     }
 
-    /// Makes the candidate a lost position, if that can be.
+    /// Chooses the kind of near misses of a record, if there are some: the kinds are taken in turn.
+    fn near_miss(&self, number: u64) -> Option<NearMiss> {
+        let kinds = &self.parameters.near_miss;
+        let is_balanced = self.parameters.outcome == Some(Target::Balanced);
+        let turn = if is_balanced { number / 2 } else { number };
+        let place = turn.checked_rem(kinds.len() as u64)?;
+        Some(kinds[place as usize])
+    }
+
+    /// Changes a candidate so that it meets the constraints, and writes it; gives `None` if that fails.
+    fn changed(
+        &self,
+        mut candidate: Candidate<'_>,
+        goal: Outcome,
+        near: Option<NearMiss>,
+        attempt: u64,
+        random: &mut Random,
+    ) -> Result<Option<String>, crate::Error> {
+        let fits = match goal {
+            Outcome::Lose => self.lost(&mut candidate, attempt, random)?,
+            Outcome::Draw => candidate.has(goal)?,
+            Outcome::Win => self.won(&mut candidate, near, attempt, random)?,
+        };
+        Ok(fits.then(|| candidate.text()))
+    }
+
+    /// Makes the candidate a lost position, if that can be. Says whether it is one.
     fn lost(
         &self,
         candidate: &mut Candidate<'_>,
@@ -294,7 +317,7 @@ impl<'a> Maker<'a> {
         let own = if self.shared.is_some() {
             None
         } else {
-            Pool::of(candidate, false, random)
+            Pool::of(candidate, PoolOwner::One, random)
         };
         let pool = self.shared.as_ref().or(own.as_ref());
         let fair = attempt < MAX_FAIR_DRAWS;
@@ -311,7 +334,7 @@ impl<'a> Maker<'a> {
         Ok(moved && candidate.has(Outcome::Lose)?)
     }
 
-    /// Makes the candidate a won position of a kind, if that can be.
+    /// Makes the candidate a won position of a kind, if that can be. Says whether it is one.
     fn won(
         &self,
         candidate: &mut Candidate<'_>,
@@ -344,11 +367,11 @@ impl<'a> Maker<'a> {
         Ok(near && count.is_none_or(|(low, high)| (low.into()..=high.into()).contains(&moves)))
     }
 
-    /// The reason that no record meets the constraints.
+    /// Says why no record meets the constraints.
     fn none_found(
         &self,
         goal: Option<Outcome>,
-        trouble: Option<String>,
+        last_error: Option<String>,
         context: &Context,
     ) -> Error {
         let game = &self.signature.name;
@@ -362,42 +385,39 @@ impl<'a> Maker<'a> {
             Some(Outcome::Draw) => "drawn",
             _ => "won as asked",
         };
-        let trouble = trouble.map_or_else(String::new, |message| format!("; some said: {message}"));
+        let errors = match last_error {
+            Some(message) => format!("; some said: {message}"),
+            None => String::new(),
+        };
         refused(format!(
-            "of {MAX_ATTEMPTS} records of `{game}` none was {what}{trouble}; other sizes or rules may have some"
+            "of {MAX_ATTEMPTS} records of `{game}` none was {what}{errors}; other sizes or rules may have some"
         ))
     }
 
-    /// Whether the box was counted and has no lost position.
+    /// Counts the lost positions of the box, if it is one of heaps and not too large. Says whether there is none.
     fn none_is_lost(&self, context: &Context) -> bool {
-        const MAX_COUNTS: u64 = 16;
         let (low, high) = self.parameters.heaps.unwrap_or((3, 3));
-        let Some((least, most)) = pool::bounds(self.signature, &self.parameters) else {
+        let Some(sizes) = pool::heap_sizes(self.signature, &self.parameters) else {
             return false;
         };
         let rules = self.parameters.rules.as_deref().unwrap_or_default();
-        if !self.signature.slots.is_empty() && rules.is_empty()
-            || high - low >= MAX_COUNTS
-            || high > 64
-        {
+        let rules_vary = !self.signature.slots.is_empty() && rules.is_empty();
+        if rules_vary || high - low >= MAX_COUNTED_RANGE || high > MAX_COUNTED_HEAPS {
             return false;
         }
-        let keywords = self
-            .parameters
-            .keywords
-            .iter()
-            .map(|keyword| format!(" {}", keyword.word()));
-        let keywords: String = keywords.collect();
+        let mut head = format!("{} {rules}", self.signature.name);
+        for keyword in &self.parameters.keywords {
+            head.push(' ');
+            head.push_str(keyword.word());
+        }
+        let options = batch::Options {
+            catalogue: context.catalogue.clone(),
+            ..batch::Options::default()
+        };
+        let range = format!(" {}..{}", sizes.low, sizes.high);
         (low..=high).all(|count| {
-            let ranges = format!(" {least}..{most}").repeat(count as usize);
-            let line = format!(
-                "{} {rules}{keywords}:{ranges} ? p-positions",
-                self.signature.name
-            );
-            let options = batch::Options {
-                catalogue: context.catalogue.clone(),
-                ..batch::Options::default()
-            };
+            let ranges = range.repeat(count as usize); // at most `MAX_COUNTED_HEAPS`
+            let line = format!("{head}:{ranges} ? p-positions");
             batch::answer_text(&line, &options).0 == "0\n"
         })
     }

@@ -1,16 +1,16 @@
-//! Won positions that wrong programs take for lost ones, or play wrong.
+//! Shapes of won positions that wrong programs take for lost ones, or play wrong.
 
 use super::candidate::Candidate;
 use crate::Error;
 use crate::random::Random;
 use crate::record::{Outcome, Tuple};
 
-/// By how much a component of a lost position grows, at most.
+/// The most by which a component of a lost position grows.
 const MAX_GROWTH: u64 = 8;
-/// The most legal moves that are looked at.
-const MAX_MOVES: usize = 100_000;
+/// The most legal moves that are looked at for a greedy trap.
+const MAX_TRAP_MOVES: usize = 100_000;
 
-/// Makes a component of a lost position larger, so that a move leads back to it. `false` if none does.
+/// Makes a component of a lost position larger, so that a move leads back to it. Says whether a move does.
 pub(super) fn grow(candidate: &mut Candidate<'_>, random: &mut Random) -> Result<bool, Error> {
     let lost = candidate.at.record().position.clone();
     let mut components = candidate.components();
@@ -33,7 +33,8 @@ pub(super) fn grow(candidate: &mut Candidate<'_>, random: &mut Random) -> Result
         .any(|mv| candidate.at.next(mv).as_ref() == Some(&lost)))
 }
 
-/// Makes the nim-sum of all sizes 0, or in nim and nimble of all but one.
+/// Makes the nim-sum of all sizes 0, or in nim and nimble of all sizes but one. Says whether the new size fits; positions
+/// that cannot be changed so are left alone, and fit.
 pub(super) fn decoy(candidate: &mut Candidate<'_>, random: &mut Random) -> bool {
     let mut components = candidate.components();
     let count = components.len();
@@ -41,39 +42,43 @@ pub(super) fn decoy(candidate: &mut Candidate<'_>, random: &mut Random) -> bool 
         return true;
     }
     let name = &candidate.at.signature().name;
-    let spared = (name == "nim" || name == "nimble").then(|| random.below(count as u64) as usize);
-    if spared.is_some() && count < 3 {
-        return true;
+    let mut spared = None;
+    if name == "nim" || name == "nimble" {
+        spared = Some(random.below(count as u64) as usize);
+        if count < 3 {
+            return true;
+        }
     }
-    let mut places = std::iter::repeat_with(|| random.below(count as u64) as usize);
-    let Some(place) = places.find(|place| Some(*place) != spared) else {
-        return true;
+    // The component that changes is not the spared one; there are others, as counted above.
+    let place = loop {
+        let place = random.below(count as u64) as usize;
+        if Some(place) != spared {
+            break place;
+        }
     };
     let mut numbers = components[place].as_slice().to_vec();
     let coordinate = random.below(numbers.len() as u64) as usize;
-    let summed = (0..count).filter(|&place| Some(place) != spared);
-    let others = summed.flat_map(|place| components[place].as_slice());
-    let sum = others.fold(numbers[coordinate], |sum, &n| sum ^ n);
+    // The nim-sum of all summed numbers but this one, which it becomes, so that the sum is 0.
+    let mut sum = numbers[coordinate];
+    for (place, component) in components.iter().enumerate() {
+        if Some(place) != spared {
+            sum = component.as_slice().iter().fold(sum, |sum, &n| sum ^ n);
+        }
+    }
     numbers[coordinate] = sum;
-    let usual = if numbers.len() > 1 {
-        (0, 100)
-    } else {
-        (1, 1000)
-    };
-    let parameters = candidate.parameters;
-    let (low, high) = (
-        parameters.min.unwrap_or(usual.0),
-        parameters.max.unwrap_or(usual.1),
-    );
+    let has_piles = numbers.len() > 1;
+    let (usual_low, usual_high) = if has_piles { (0, 100) } else { (1, 1000) };
+    let low = candidate.parameters.min.unwrap_or(usual_low);
+    let high = candidate.parameters.max.unwrap_or(usual_high);
     let fits = (low..=high).contains(&sum) && candidate.is_position(&numbers);
     components[place] = Tuple::new(&numbers);
     *candidate = candidate.with(&components);
     fits
 }
 
-/// Whether no winning move takes as much as can be taken.
+/// Says whether no winning move takes as much as can be taken.
 pub(super) fn is_greedy_trap(candidate: &Candidate<'_>) -> Result<bool, Error> {
-    let legal = candidate.at.first_moves(MAX_MOVES)?;
+    let legal = candidate.at.first_moves(MAX_TRAP_MOVES)?;
     let Some(most) = legal.moves.iter().map(|mv| mv.taken()).max() else {
         return Ok(false);
     };
