@@ -116,8 +116,8 @@ pub mod map {
     #[cfg(feature = "pictures")]
     pub use crate::picture::write_png;
     pub use crate::picture::{
-        Cell, Chart, Kind, Links, Name, Part, Places, Show, Window, chart, write_csv, write_svg,
-        write_svg_and_place,
+        CellKind as Kind, Chart, ChartCell as Cell, Links, MapPart as Part, MapWindow as Window,
+        MoveName as Name, Places, Show, chart, write_csv, write_svg, write_svg_and_place,
     };
 }
 

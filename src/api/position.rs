@@ -18,7 +18,7 @@ use crate::games::remoteness::{self, Endgame, Extent};
 use crate::games::{self, Context, Game, Goal, Instance, Visit, Visited, list_moves};
 use crate::language::layout::without_end;
 use crate::language::{Diagnostic, SyntaxError, answer, keep_account, print, take_apart};
-use crate::picture::{self, Chart, Part, Show};
+use crate::picture::{self, Chart, MapPart, Show};
 use crate::record::{
     self, Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period,
     Place, PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
@@ -617,7 +617,7 @@ impl<'s> Position<'s> {
     /// # Errors
     ///
     /// When the positions of this game are not drawn, or the chart or a value in it would pass a limit.
-    pub fn chart(&self, part: Option<Part>, show: Show) -> Result<Chart, Error> {
+    pub fn chart(&self, part: Option<MapPart>, show: Show) -> Result<Chart, Error> {
         picture::chart(&self.apart()?, part, picture::MAX_SIDE, show)
     }
 

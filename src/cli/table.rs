@@ -8,7 +8,7 @@ use clap::Args;
 use super::exit::{Run, Stop};
 use super::output::{create, is_coloured, print};
 use super::record;
-use crate::picture::{self, Chart, Part, Room, Show};
+use crate::picture::{self, Chart, MapPart, Room, Show};
 
 /// Options of `grundy table`.
 #[derive(Args, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct TableArguments {
     /// The part to draw: the upper left and lower right cells of a map (1,1-20,40), the first and
     /// last of a line of heaps (500-700)
     #[arg(long, value_name = "PART", value_parser = parse_part)]
-    window: Option<Part>,
+    window: Option<MapPart>,
 
     /// Write a picture as SVG
     #[arg(long, value_name = "FILE")]
@@ -38,8 +38,8 @@ pub(super) struct TableArguments {
     csv: Option<PathBuf>,
 }
 
-fn parse_part(text: &str) -> Result<Part, String> {
-    Part::read(text).ok_or_else(|| {
+fn parse_part(text: &str) -> Result<MapPart, String> {
+    MapPart::read(text).ok_or_else(|| {
         "a window is two cells (1,1-20,40), or of a line two numbers (500-700)".into()
     })
 }

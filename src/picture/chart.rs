@@ -5,21 +5,23 @@ use std::borrow::Cow;
 use indexmap::IndexSet;
 use itertools::Itertools;
 
-/// How many directions of moves have a hue of their own.
+/// The most directions of moves that have hues of their own.
 pub const MAX_HUES: usize = 10;
 
-/// The legend of cells that win.
+/// The most values that a legend lists.
+const MAX_LEGEND_VALUES: usize = 9;
+/// The word of the legend for cells that win.
 const WINS: &str = "wins";
 
 /// The content of a cell of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum CellKind {
     /// No position: a vertex or number that is not there, a heap below the least.
     #[default]
     Outside,
-    /// Damaged: no position either.
+    /// A damaged place, which is no position either.
     Damaged,
-    /// Used up: a number drawn, a vertex visited.
+    /// A place that is used up: a number drawn, a vertex visited.
     Used,
     /// The player to move wins.
     Win,
@@ -33,19 +35,29 @@ pub enum Kind {
 
 /// A cell of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct ChartCell {
     /// The kind of the cell.
-    pub kind: Kind,
-    /// Its Grundy value; `None` if there is none or it is infinite.
+    pub kind: CellKind,
+    /// The Grundy value; `None` if there is none or it is infinite.
     pub value: Option<u32>,
-    /// Its infinite value, as an index into [`Chart::infinite`].
+    /// The infinite value, as an index into [`Chart::infinite`].
     pub infinite: Option<u16>,
     /// The winning move, as an index into [`Chart::moves`].
     pub winning: Option<u16>,
-    /// How many pieces, heaps or tokens of the record stand here.
+    /// The number of pieces, heaps or tokens of the record that stand here.
     pub pieces: u8,
     /// Whether a winning (or drawing) move of the record ends here.
     pub target: bool,
+}
+
+impl ChartCell {
+    /// Makes a cell of a kind, with nothing else to be shown.
+    pub(super) fn of_kind(kind: CellKind) -> ChartCell {
+        ChartCell {
+            kind,
+            ..ChartCell::default()
+        }
+    }
 }
 
 /// The content that cells show.
@@ -63,12 +75,12 @@ pub enum Show {
 
 /// The name of a winning move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Name {
+pub struct MoveName {
     /// The move, such as `↑3`.
     pub text: String,
-    /// Its direction, such as `↑`: moves of one direction share a hue.
+    /// The direction, such as `↑`: moves of one direction share a hue.
     pub direction: String,
-    /// The index of its hue; `None` if there are more directions than hues.
+    /// The index of the hue; `None` if there are more directions than hues.
     pub hue: Option<usize>,
 }
 
@@ -77,9 +89,9 @@ pub struct Name {
 pub struct Links {
     /// Whether they lead one way only.
     pub directed: bool,
-    /// Their ends.
+    /// The ends of each edge.
     pub ends: Vec<(usize, usize)>,
-    /// The texts at them, in their order; none at those beyond the last.
+    /// The texts at the edges, in their order; edges after the last text have none.
     pub labels: Vec<String>,
     /// The path walked so far.
     pub path: Vec<usize>,
@@ -101,13 +113,13 @@ pub struct Chart {
     pub first_row: Option<u64>,
     /// The number of the first column.
     pub first_col: u64,
-    /// Columns.
+    /// The number of columns.
     pub cols: usize,
-    /// The cells, row by row; a broken line is filled up with [`Kind::Outside`].
-    pub cells: Vec<Cell>,
-    /// Names of the winning moves, as they are drawn; `None` if they are not drawn.
-    pub moves: Option<Vec<Name>>,
-    /// The infinite values, as they are drawn.
+    /// The cells, row by row; a broken line is filled up with [`CellKind::Outside`].
+    pub cells: Vec<ChartCell>,
+    /// The names of the winning moves; `None` if moves are not drawn.
+    pub moves: Option<Vec<MoveName>>,
+    /// The infinite values as texts.
     pub infinite: Vec<String>,
     /// The edges, if the cells are vertices of a graph that is small enough.
     pub links: Option<Links>,
@@ -115,71 +127,69 @@ pub struct Chart {
     pub has_values: bool,
     /// The largest value.
     pub largest_value: u32,
-    /// The part left out, if the grid is a part.
+    /// A note for the reader, such as what part of the positions the grid is.
     pub note: Option<String>,
 }
 
 impl Chart {
-    /// Rows.
+    /// Counts the rows.
     pub fn rows(&self) -> usize {
         self.cells.len().checked_div(self.cols).unwrap_or(0)
     }
 
-    /// Whether the chart is one line, broken or not.
+    /// Says whether the chart is one line, broken or not.
     pub fn is_line(&self) -> bool {
         self.first_row.is_none()
     }
 
-    /// The cells of a line with their numbers.
-    pub fn line(&self) -> impl Iterator<Item = (u64, Cell)> {
+    /// Goes through the cells of a line with their numbers.
+    pub fn line(&self) -> impl Iterator<Item = (u64, ChartCell)> {
         (self.first_col..).zip(self.cells.iter().copied())
     }
 
-    /// A line, broken into rows of at most `most` cells that begin at round numbers. Every cell stays. A chart that is no
+    /// Breaks a line into rows of at most `most` cells that begin at round numbers. Every cell stays. A chart that is no
     /// line stays as it is.
     pub fn broken(&self, most: usize) -> Cow<'_, Chart> {
         let cols = round_length(self.cells.len(), most);
         if !self.is_line() || cols == self.cols {
             return Cow::Borrowed(self);
         }
-        let mut chart = Chart {
-            cols,
-            ..self.clone()
-        };
+        // Empty cells come before the first, so that its row begins at a round number.
         let before = if cols < self.cells.len() {
             (self.first_col % cols as u64) as usize
         } else {
             0
         };
-        chart.first_col -= before as u64;
-        chart
-            .cells
-            .splice(..0, std::iter::repeat_n(Cell::default(), before));
-        chart
-            .cells
-            .resize(chart.cells.len().next_multiple_of(cols), Cell::default());
-        Cow::Owned(chart)
+        let mut cells = vec![ChartCell::default(); before];
+        cells.extend_from_slice(&self.cells);
+        cells.resize(cells.len().next_multiple_of(cols), ChartCell::default());
+        Cow::Owned(Chart {
+            cols,
+            cells,
+            first_col: self.first_col - before as u64,
+            ..self.clone()
+        })
     }
 
-    /// A cell, by row and column from 0.
-    pub fn cell(&self, row: usize, col: usize) -> Cell {
+    /// Returns a cell, by row and column from 0.
+    pub fn cell(&self, row: usize, col: usize) -> ChartCell {
         self.cells
             .get(row * self.cols + col)
             .copied()
             .unwrap_or_default()
     }
 
-    /// The number at a row.
+    /// Returns the number at a row.
     pub fn row_number(&self, row: usize) -> Option<u64> {
         match self.first_row {
             Some(first) => Some(first + row as u64),
-            // A long line that is broken: the number of the row's first cell.
+            // In a broken line, it is the number of the row's first cell.
             None if self.rows() > 1 => Some(self.first_col + (row * self.cols) as u64),
             None => None,
         }
     }
 
-    /// The number at a column: its own, or in a broken line its distance from the row's first.
+    /// Returns the number at a column: its own, or in a broken line its distance from the first column.
     pub fn col_number(&self, col: usize) -> u64 {
         match self.first_row {
             None if self.rows() > 1 => col as u64,
@@ -194,133 +204,126 @@ impl Chart {
             name.hue = Some(directions.insert_full(name.direction.clone()).0);
         }
         if directions.len() > MAX_HUES {
-            self.moves
-                .iter_mut()
-                .flatten()
-                .for_each(|name| name.hue = None);
+            for name in self.moves.iter_mut().flatten() {
+                name.hue = None;
+            }
         }
     }
 
-    /// The text of a cell; empty if it shows nothing.
-    pub fn label(&self, cell: Cell, show: Show) -> String {
+    /// Writes the text of a cell, which is empty if it shows nothing.
+    pub fn label(&self, cell: ChartCell, show: Show) -> String {
         let letter = match cell.kind {
-            Kind::Outside => "",
-            Kind::Damaged => "X",
-            Kind::Used => "·",
-            Kind::Idle => "-",
-            Kind::Win => "W",
-            Kind::Lose if show == Show::Moves => "·",
-            Kind::Lose => "L",
-            Kind::Draw => "D",
+            CellKind::Outside => "",
+            CellKind::Damaged => "X",
+            CellKind::Used => "·",
+            CellKind::Idle => "-",
+            CellKind::Win => "W",
+            CellKind::Lose if show == Show::Moves => "·",
+            CellKind::Lose => "L",
+            CellKind::Draw => "D",
         };
-        let nth = |names: &[String], index: u16| names.get(usize::from(index)).cloned();
         let text = match (show, cell.value, cell.infinite) {
             (Show::Values, Some(value), _) => Some(value.to_string()),
-            (Show::Values, None, Some(index)) => nth(&self.infinite, index),
+            (Show::Values, None, Some(index)) => self.infinite.get(usize::from(index)).cloned(),
             (Show::Moves, ..) => self.winning_move(cell).map(|name| name.text.clone()),
             _ => None,
         };
         text.unwrap_or_else(|| letter.into())
     }
 
-    /// The winning move of a cell, if it has one that is drawn.
-    pub(super) fn winning_move(&self, cell: Cell) -> Option<&Name> {
+    /// Returns the winning move of a cell, if it has one that is drawn.
+    pub(super) fn winning_move(&self, cell: ChartCell) -> Option<&MoveName> {
         self.moves.as_ref()?.get(usize::from(cell.winning?))
     }
 
-    /// The legend: what occurs, and what it means.
-    pub fn legend(&self, show: Show) -> Vec<(Cell, String)> {
-        let of_kind = |kind| Cell {
-            kind,
-            ..Cell::default()
+    /// Lists the legend: cells of all looks that occur, and what they mean.
+    pub fn legend(&self, show: Show) -> Vec<(ChartCell, String)> {
+        let mut entries = match show {
+            Show::Outcomes => Vec::new(),
+            Show::Values => self.legend_of_values(),
+            Show::Moves => self.legend_of_moves(),
         };
-        let mut entries: Vec<(Cell, String)> = Vec::new();
-        if show == Show::Values {
-            let values: Vec<u32> = self
-                .cells
-                .iter()
-                .filter_map(|cell| cell.value)
-                .unique()
-                .sorted_unstable()
-                .collect();
-            // All of few values, else steps of the scale.
-            for &value in values.iter().step_by(values.len().div_ceil(9).max(1)) {
-                let kind = if value == 0 { Kind::Lose } else { Kind::Win };
-                entries.push((
-                    Cell {
-                        value: Some(value),
-                        ..of_kind(kind)
-                    },
-                    value.to_string(),
-                ));
-            }
-            let infinite = Cell {
-                infinite: Some(0),
-                ..of_kind(Kind::Draw)
-            };
-            let word = "∞: infinite, with the values it can be moved to";
-            entries.extend((!self.infinite.is_empty()).then(|| (infinite, word.into())));
-        }
-        if show == Show::Moves {
-            let hued = (0..)
-                .zip(self.moves.iter().flatten())
-                .filter(|(_, name)| name.hue.is_some());
-            for (index, name) in hued
-                .unique_by(|(_, name)| name.hue)
-                .sorted_by_key(|(_, name)| name.hue)
-            {
-                let cell = Cell {
-                    winning: Some(index),
-                    ..of_kind(Kind::Win)
-                };
-                entries.push((cell, format!("{} {WINS}", name.direction)));
-            }
-        }
         let words = [
-            (Kind::Win, WINS),
-            (Kind::Lose, "loses"),
-            (Kind::Draw, "draws"),
-            (Kind::Damaged, "damaged"),
-            (Kind::Used, "used up"),
-            (Kind::Idle, "not open now"),
+            (CellKind::Win, WINS),
+            (CellKind::Lose, "loses"),
+            (CellKind::Draw, "draws"),
+            (CellKind::Damaged, "damaged"),
+            (CellKind::Used, "used up"),
+            (CellKind::Idle, "not open now"),
         ];
         for (kind, word) in words {
-            let has_own = match show {
+            let is_listed = match show {
                 Show::Outcomes => false,
-                Show::Values => matches!(kind, Kind::Win | Kind::Lose | Kind::Draw),
-                Show::Moves => kind == Kind::Win,
+                Show::Values => matches!(kind, CellKind::Win | CellKind::Lose | CellKind::Draw),
+                Show::Moves => kind == CellKind::Win,
             };
-            if !has_own && self.cells.iter().any(|cell| cell.kind == kind) {
-                entries.push((of_kind(kind), word.into()));
+            if !is_listed && self.cells.iter().any(|cell| cell.kind == kind) {
+                entries.push((ChartCell::of_kind(kind), word.into()));
             }
         }
         if self.cells.iter().any(|cell| cell.pieces > 0) {
-            entries.push((
-                Cell {
-                    pieces: 1,
-                    ..Cell::default()
-                },
-                "in the record".into(),
-            ));
+            let cell = ChartCell {
+                pieces: 1,
+                ..ChartCell::default()
+            };
+            entries.push((cell, "in the record".into()));
         }
         if self.cells.iter().any(|cell| cell.target) {
-            entries.push((
-                Cell {
-                    target: true,
-                    ..Cell::default()
-                },
-                "its best moves".into(),
-            ));
+            let cell = ChartCell {
+                target: true,
+                ..ChartCell::default()
+            };
+            entries.push((cell, "its best moves".into()));
+        }
+        entries
+    }
+
+    /// Lists the legend of values: all of few values, else steps of the scale.
+    fn legend_of_values(&self) -> Vec<(ChartCell, String)> {
+        let mut entries = Vec::new();
+        let values = self.cells.iter().filter_map(|cell| cell.value).unique();
+        let values = values.sorted_unstable().collect_vec();
+        let step = values.len().div_ceil(MAX_LEGEND_VALUES).max(1);
+        for &value in values.iter().step_by(step) {
+            let mut cell = ChartCell::of_kind(if value == 0 {
+                CellKind::Lose
+            } else {
+                CellKind::Win
+            });
+            cell.value = Some(value);
+            entries.push((cell, value.to_string()));
+        }
+        if !self.infinite.is_empty() {
+            let mut cell = ChartCell::of_kind(CellKind::Draw);
+            cell.infinite = Some(0);
+            let word = "∞: infinite, with the values it can be moved to";
+            entries.push((cell, word.into()));
+        }
+        entries
+    }
+
+    /// Lists the legend of moves: the directions, by their hues.
+    fn legend_of_moves(&self) -> Vec<(ChartCell, String)> {
+        let names = (0..).zip(self.moves.iter().flatten());
+        let hued = names.filter(|(_, name)| name.hue.is_some());
+        let mut entries = Vec::new();
+        for (index, name) in hued
+            .unique_by(|(_, name)| name.hue)
+            .sorted_by_key(|(_, name)| name.hue)
+        {
+            let mut cell = ChartCell::of_kind(CellKind::Win);
+            cell.winning = Some(index);
+            entries.push((cell, format!("{} {WINS}", name.direction)));
         }
         entries
     }
 }
 
-/// The length of the rows that `count` cells are broken into: the longest round one that is at most
+/// Returns the length of the rows that `count` cells are broken into: the longest round one that is at most
 /// `most`.
 fn round_length(count: usize, most: usize) -> usize {
     const ROUND: [usize; 13] = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 4000];
-    // Rows that look well on a page without limits, to a number of cells each.
+    // Up to how many cells rows of which length look well on a page without limits.
     const USUAL: [(usize, usize); 5] = [
         (30, 30),
         (400, 20),
@@ -350,10 +353,10 @@ pub(super) mod tests {
     /// A line of cells whose values are their numbers.
     pub fn line(first: u32, count: u32) -> Chart {
         let cells = (first..first + count)
-            .map(|value| Cell {
-                kind: Kind::Win,
+            .map(|value| ChartCell {
+                kind: CellKind::Win,
                 value: Some(value),
-                ..Cell::default()
+                ..ChartCell::default()
             })
             .collect();
         Chart {

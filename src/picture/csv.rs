@@ -1,4 +1,4 @@
-//! A chart as comma-separated values.
+//! Charts as comma-separated values.
 //!
 //! A map of two dimensions has a head with the numbers of the columns, then a line a row. A line has
 //! a head such as `heap,value`, then one line a cell.
@@ -7,14 +7,14 @@ use std::io::{self, Write};
 
 use itertools::join;
 
-use super::chart::{Cell, Chart, Kind, Show};
+use super::chart::{CellKind, Chart, ChartCell, Show};
 
 /// Writes the chart. Damaged cells are `X`, outcomes `W`, `L` and `D`, infinite values as in answers
 /// (`inf 0,2`). Cells outside are empty on a map and left out of a line.
 ///
 /// # Errors
 ///
-/// When `out` cannot be written.
+/// Says that `out` cannot be written.
 pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
     if chart.is_line() {
         let what = match show {
@@ -23,7 +23,10 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
             Show::Moves => "move",
         };
         writeln!(out, "{},{what}", chart.row_name)?;
-        for (number, cell) in chart.line().filter(|(_, cell)| cell.kind != Kind::Outside) {
+        for (number, cell) in chart
+            .line()
+            .filter(|(_, cell)| cell.kind != CellKind::Outside)
+        {
             writeln!(out, "{number},{}", field(chart, cell, show))?;
         }
         return Ok(());
@@ -42,11 +45,12 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn field(chart: &Chart, cell: Cell, show: Show) -> String {
-    let label = chart.label(cell, show);
-    let label = label.strip_prefix('∞').map_or(label.clone(), |rest| {
-        format!("inf {rest}").trim_end().into()
-    });
+/// Writes the field of a cell.
+fn field(chart: &Chart, cell: ChartCell, show: Show) -> String {
+    let mut label = chart.label(cell, show);
+    if let Some(members) = label.strip_prefix('∞') {
+        label = format!("inf {members}").trim_end().to_owned();
+    }
     if label.contains(',') {
         format!("\"{label}\"")
     } else {

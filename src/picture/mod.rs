@@ -10,9 +10,9 @@ mod png;
 mod svg;
 mod terminal;
 
-pub use chart::{Cell, Chart, Kind, Links, Name, Show};
+pub use chart::{CellKind, Chart, ChartCell, Links, MoveName, Show};
 pub use csv::write as write_csv;
-pub use layout::{MAX_CELLS, MAX_SIDE, Part, Window, chart};
+pub use layout::{MAX_CELLS, MAX_SIDE, MapPart, MapWindow, chart};
 #[cfg(feature = "pictures")]
 pub use png::write as write_png;
 pub use svg::{Places, write as write_svg, write_and_place as write_svg_and_place};

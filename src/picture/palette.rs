@@ -1,13 +1,14 @@
-//! Colours that keep their meaning for colour-blind eyes and in grey.
+//! The colours of charts, which keep their meaning for colour-blind eyes and in grey.
 
-use super::chart::{Cell, Chart, Kind, MAX_HUES, Show};
+use super::chart::{CellKind, Chart, ChartCell, MAX_HUES, Show};
 
-/// Red, green, blue.
+/// A colour: red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// A colour in the notation of the web: red, green and blue, eight bits each.
+/// Reads a colour in the notation of the web: red, green and blue, eight bits each.
 const fn rgb(colour: u32) -> Rgb {
-    [(colour >> 16) as u8, (colour >> 8) as u8, colour as u8]
+    let [_, red, green, blue] = colour.to_be_bytes();
+    [red, green, blue]
 }
 
 pub const PAPER: Rgb = rgb(0xffffff);
@@ -24,40 +25,44 @@ const DRAW: Rgb = rgb(0xf0e478);
 pub const EDGE: Rgb = rgb(0x787878);
 pub const PATH: Rgb = rgb(0x1e1e1e);
 
-/// Colours of the values 1, 2, …; 0 has the colour of a lost position.
+/// The colours of the values 1, 2, …; 0 has the colour of a lost position.
 const VALUES: [u32; 12] = [
     0xdeebf7, 0x9ecae1, 0x4292c6, 0x08519c, 0xc7e9c0, 0x74c476, 0x238b45, 0x005a32, 0xdadaeb,
     0x9e9ac8, 0x6a51a3, 0x3f007d,
 ];
 
-/// Colours of the directions of moves, told apart by colour-blind eyes as far as ten can be.
+/// The colours of the directions of moves, which colour-blind eyes can distinguish as far as that is possible with ten.
 pub const HUES: [u32; MAX_HUES] = [
     0xa6cee3, 0xb2df8a, 0xfbb4ae, 0xfdda96, 0xcab2d6, 0xffffb3, 0xccebc5, 0xd9d9d9, 0x8dd3c7,
     0xfccde5,
 ];
 
-/// The colour of a cell of a chart.
-pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
+/// Returns the colour of a cell of a chart.
+pub fn fill(chart: &Chart, cell: ChartCell, show: Show) -> Rgb {
     match (cell.kind, show, cell.value) {
-        (Kind::Outside, ..) => PAPER,
-        (Kind::Damaged, ..) => DAMAGED,
-        (Kind::Used, ..) => USED,
-        (Kind::Idle, ..) => IDLE,
-        (Kind::Win | Kind::Lose, Show::Values, Some(value)) => of_value(value, chart.largest_value),
-        (Kind::Win, Show::Moves, _) => {
+        (CellKind::Outside, ..) => PAPER,
+        (CellKind::Damaged, ..) => DAMAGED,
+        (CellKind::Used, ..) => USED,
+        (CellKind::Idle, ..) => IDLE,
+        (CellKind::Win | CellKind::Lose, Show::Values, Some(value)) => {
+            of_value(value, chart.largest_value)
+        }
+        (CellKind::Win, Show::Moves, _) => {
             let hue = chart.winning_move(cell).and_then(|name| name.hue);
             hue.map_or(WIN, |hue| rgb(HUES[hue % HUES.len()]))
         }
-        (Kind::Win | Kind::Lose | Kind::Draw, Show::Values, None) if cell.infinite.is_some() => {
+        (CellKind::Win | CellKind::Lose | CellKind::Draw, Show::Values, None)
+            if cell.infinite.is_some() =>
+        {
             DRAW
         }
-        (Kind::Win, ..) => WIN,
-        (Kind::Lose, ..) => LOSE,
-        (Kind::Draw, ..) => DRAW,
+        (CellKind::Win, ..) => WIN,
+        (CellKind::Lose, ..) => LOSE,
+        (CellKind::Draw, ..) => DRAW,
     }
 }
 
-/// The colours of all cells of a chart.
+/// Lists the colours of all cells of a chart.
 #[cfg(feature = "pictures")]
 pub fn fills(chart: &Chart, show: Show) -> Vec<Rgb> {
     chart
@@ -67,7 +72,7 @@ pub fn fills(chart: &Chart, show: Show) -> Vec<Rgb> {
         .collect()
 }
 
-/// The colour of a value: one of its own if there are few values, else a shade from light to dark.
+/// Returns the colour of a value: one of its own if there are few values, else a shade from light to dark.
 fn of_value(value: u32, largest: u32) -> Rgb {
     let Some(above) = value.checked_sub(1) else {
         return LOSE;
@@ -75,40 +80,43 @@ fn of_value(value: u32, largest: u32) -> Rgb {
     if largest as usize <= VALUES.len() {
         return rgb(VALUES[above as usize % VALUES.len()]);
     }
-    // Between the stops of a scale that grows darker evenly (after viridis, turned round).
+    // The colour lies between two stops of a scale that grows darker evenly (viridis, from its light end).
     const STOPS: [u32; 5] = [0xfde725, 0x5ec962, 0x21918c, 0x3b528b, 0x440154];
     let steps = 4 * 256;
     let at = (u64::from(above) * steps / u64::from(largest.max(1))).min(steps - 1);
     let (stop, part) = ((at / 256) as usize, at % 256);
     let mix = |channel: usize| {
-        let (from, to) = (
-            u64::from(rgb(STOPS[stop])[channel]),
-            u64::from(rgb(STOPS[stop + 1])[channel]),
-        );
+        let from = u64::from(rgb(STOPS[stop])[channel]);
+        let to = u64::from(rgb(STOPS[stop + 1])[channel]);
         ((from * (256 - part) + to * part) / 256) as u8
     };
     [mix(0), mix(1), mix(2)]
 }
 
-/// Black or white, whichever is read better on a colour: their contrasts are equal on one of this luminance.
+/// The luminance of a colour on which black and white have equal contrasts.
+const MIDDLE_LUMINANCE: f64 = 0.179_129;
+/// The luminance of a colour on which [`PIECE`] has the contrast of 3 to 1 that WCAG 2.2 wants.
+const RING_LUMINANCE: f64 = 0.120_99;
+
+/// Returns black or white, whichever is read better on a colour.
 pub fn ink_on(fill: Rgb) -> Rgb {
-    if luminance(fill) >= 0.179_129 {
+    if luminance(fill) >= MIDDLE_LUMINANCE {
         [0; 3]
     } else {
         PAPER
     }
 }
 
-/// The colour of a ring on a colour: dark, but white if the contrast of [`PIECE`] is less than the 3 to 1 of WCAG 2.2.
+/// Returns the colour of a ring on a colour: dark, but white if the contrast of [`PIECE`] is too small.
 pub fn ring_on(fill: Rgb) -> Rgb {
-    if luminance(fill) >= 0.120_99 {
+    if luminance(fill) >= RING_LUMINANCE {
         PIECE
     } else {
         PAPER
     }
 }
 
-/// The relative luminance of a colour, as WCAG 2.2 defines it.
+/// Computes the relative luminance of a colour, as WCAG 2.2 defines it.
 fn luminance(colour: Rgb) -> f64 {
     let [r, g, b] = colour.map(|channel| {
         let share = f64::from(channel) / 255.0;

@@ -1,4 +1,4 @@
-//! A chart as PNG: its map of cells, without text.
+//! Charts as PNG: the map of cells, without text.
 //!
 //! SVG is the format for pictures with axes, legend and labels; a PNG file has a square for each cell, the lines between
 //! cells, and the marks of pieces and best moves.
@@ -6,18 +6,20 @@
 use std::io::{self, Write};
 
 use super::chart::{Chart, Show};
-use super::compose::{GRID_FROM, cell_side, rims};
+use super::compose::{GRID_FROM, Rim, cell_side, mark_side, rims};
 use super::palette::{GRID, PAPER, Rgb, fills};
 
 /// Draws the map of a chart and writes it; a graph is the line of its vertices.
 ///
 /// # Errors
 ///
-/// If the map has more pixels than a PNG file allows, or `out` cannot be written.
+/// Says that the map has more pixels than a PNG file allows, or that `out` cannot be written.
 pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
     let chart = chart.broken(usize::MAX);
-    let (side, cols) = (cell_side(&chart), chart.cols);
-    let (width, height) = (cols * side, chart.rows() * side);
+    let side = cell_side(&chart);
+    let cols = chart.cols;
+    let width = cols * side;
+    let height = chart.rows() * side;
     let mut canvas = Canvas {
         width,
         height,
@@ -29,20 +31,27 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
         canvas.fill(corner(index), [side as f32; 2], colour);
     }
     if side >= GRID_FROM {
-        (0..width)
-            .step_by(side)
-            .for_each(|x| canvas.fill([x as f32, 0.0], [1.0, height as f32], GRID));
-        (0..height)
-            .step_by(side)
-            .for_each(|y| canvas.fill([0.0, y as f32], [width as f32, 1.0], GRID));
+        for x in (0..width).step_by(side) {
+            canvas.fill([x as f32, 0.0], [1.0, height as f32], GRID);
+        }
+        for y in (0..height).step_by(side) {
+            canvas.fill([0.0, y as f32], [width as f32, 1.0], GRID);
+        }
     }
     // Marks come last: those of tiny cells reach over their neighbours.
-    let marked = side.max((width / 100).min(21)) as f32;
+    let marked = mark_side(side, width) as f32;
     let out_of_cell = ((marked - side as f32) / 2.0).floor();
     for (index, (&cell, &colour)) in chart.cells.iter().zip(&colours).enumerate() {
-        for (inset, (line, thick), _) in rims(cell, colour, marked) {
+        for rim in rims(cell, colour, marked) {
+            let Rim {
+                inset,
+                colour: line,
+                thick,
+                ..
+            } = rim;
             let [x, y] = corner(index).map(|x| x - out_of_cell + inset);
-            let (length, end) = (marked - 2.0 * inset, marked - 2.0 * inset - thick);
+            let length = marked - 2.0 * inset;
+            let end = length - thick;
             canvas.fill([x, y], [length, thick], line);
             canvas.fill([x, y + end], [length, thick], line);
             canvas.fill([x, y], [thick, length], line);
@@ -52,11 +61,11 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(&encode(width, &canvas.pixels)?)
 }
 
-/// A map of pixels as a PNG file.
+/// Writes a map of pixels as a PNG file.
 ///
 /// # Errors
 ///
-/// If there are no columns, or more than a PNG file can have.
+/// Says that there are no columns, or more than a PNG file can have.
 pub fn encode(cols: usize, colours: &[Rgb]) -> io::Result<Vec<u8>> {
     let narrow =
         |side: usize| u32::try_from(side).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput));
@@ -73,7 +82,7 @@ pub fn encode(cols: usize, colours: &[Rgb]) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The pixels of a map.
+/// A map of pixels.
 struct Canvas {
     width: usize,
     height: usize,

@@ -1,4 +1,4 @@
-//! A picture as SVG, shape by shape.
+//! Pictures as SVG, shape by shape.
 
 use std::io::{self, Write};
 
@@ -16,17 +16,26 @@ pub type Point = [f32; 2];
 /// has 1233 of 2048 units.
 pub const ADVANCE: f32 = 0.602;
 
-/// How a shape is drawn: its filling and its line, of this thickness.
+/// The look of a shape: its filling and its line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint {
     /// The colour of the filling.
     pub fill: Option<Rgb>,
-    /// The colour and the thickness of the line.
-    pub line: Option<(Rgb, f32)>,
+    /// The line.
+    pub line: Option<Pen>,
+}
+
+/// The look of a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Pen {
+    /// The colour.
+    pub colour: Rgb,
+    /// The thickness in pixels.
+    pub thick: f32,
 }
 
 impl Paint {
-    /// A filling without a line.
+    /// Makes a filling without a line.
     pub fn fill(colour: Rgb) -> Paint {
         Paint {
             fill: Some(colour),
@@ -34,17 +43,17 @@ impl Paint {
         }
     }
 
-    /// A line without a filling.
+    /// Makes a line without a filling.
     pub fn line(colour: Rgb, thick: f32) -> Paint {
         Paint {
             fill: None,
-            line: Some((colour, thick)),
+            line: Some(Pen { colour, thick }),
         }
     }
 
-    /// How far the middle of the line lies within the rim: the line of SVG lies half inside, half outside.
+    /// Returns by how much the middle of the line lies within the rim. SVG draws a line half inside and half outside.
     fn inset(self) -> f32 {
-        self.line.map_or(0.0, |(_, thick)| thick / 2.0)
+        self.line.map_or(0.0, |pen| pen.thick / 2.0)
     }
 }
 
@@ -53,18 +62,18 @@ impl Paint {
 pub enum Places {
     /// Squares, row by row.
     Grid {
-        /// The upper left corner of the first.
+        /// The upper left corner of the first square.
         at: Point,
-        /// Their side.
+        /// The side of a square.
         side: f32,
-        /// How many there are in a row.
+        /// The number of squares in a row.
         cols: usize,
     },
     /// Circles, in the order of the cells.
     Circles {
-        /// Their centres.
+        /// The centres.
         centres: Vec<Point>,
-        /// Their radius.
+        /// The radius.
         radius: f32,
     },
 }
@@ -82,16 +91,16 @@ impl Default for Places {
 ///
 /// # Errors
 ///
-/// When `out` cannot be written; without the feature `pictures`, when a map has more than a million cells.
+/// Says that `out` cannot be written, or, without the feature `pictures`, that a map has more than a million cells.
 pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
     write_and_place(chart, show, out).map(drop)
 }
 
-/// Draws the chart and writes it; gives the places of its cells in the picture, for programs that point at them.
+/// Draws the chart and writes it. Returns the places of its cells in the picture, for programs that point at them.
 ///
 /// # Errors
 ///
-/// When `out` cannot be written; without the feature `pictures`, when a map has more than a million cells.
+/// Says that `out` cannot be written, or, without the feature `pictures`, that a map has more than a million cells.
 pub fn write_and_place(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<Places> {
     let Scene {
         width,
@@ -111,29 +120,29 @@ pub fn write_and_place(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Re
 /// A picture.
 #[derive(Debug, Default)]
 pub struct Scene {
-    /// Its width in pixels.
+    /// The width in pixels.
     pub width: usize,
-    /// Its height in pixels.
+    /// The height in pixels.
     pub height: usize,
     /// The place of the cells of the chart.
     pub places: Places,
-    /// The elements of its shapes, from back to front.
+    /// The elements of the shapes, from back to front.
     pub shapes: String,
 }
 
 impl Scene {
-    /// A rectangle; the line is inside.
+    /// Draws a rectangle, with the line inside.
     pub fn area(&mut self, at: Point, size: Point, paint: Paint) {
         let inset = paint.inset();
-        let ([x, y], [width, height]) =
-            (at.map(|x| x + inset), size.map(|side| side - 2.0 * inset));
+        let [x, y] = at.map(|x| x + inset);
+        let [width, height] = size.map(|side| side - 2.0 * inset);
         self.shape(
             format!(r#"rect x="{x}" y="{y}" width="{width}" height="{height}""#),
             paint,
         );
     }
 
-    /// A circle; the line is inside.
+    /// Draws a circle, with the line inside.
     pub fn circle(&mut self, [x, y]: Point, radius: f32, paint: Paint) {
         self.shape(
             format!(r#"circle cx="{x}" cy="{y}" r="{}""#, radius - paint.inset()),
@@ -141,7 +150,7 @@ impl Scene {
         );
     }
 
-    /// A line through points, or the area within them.
+    /// Draws a line through points, or the area within them.
     pub fn path(&mut self, points: &[Point], paint: Paint) {
         let name = if paint.fill.is_some() {
             "polygon"
@@ -152,17 +161,22 @@ impl Scene {
         self.shape(format!(r#"{name} points="{points}""#), paint);
     }
 
-    fn shape(&mut self, form: String, Paint { fill, line }: Paint) {
-        let stroke =
-            |(colour, thick)| format!(r#" stroke="{}" stroke-width="{thick}""#, hex(colour));
-        let (fill, line) = (
-            fill.map_or_else(|| "none".into(), hex),
-            line.map(stroke).unwrap_or_default(),
-        );
+    /// Adds a shape of a form, which is the name of its element and the attributes of its place.
+    fn shape(&mut self, form: String, paint: Paint) {
+        let fill = match paint.fill {
+            Some(colour) => hex(colour),
+            None => "none".into(),
+        };
+        let line = match paint.line {
+            Some(Pen { colour, thick }) => {
+                format!(r#" stroke="{}" stroke-width="{thick}""#, hex(colour))
+            }
+            None => String::new(),
+        };
         self.shapes += &format!("<{form} fill=\"{fill}\"{line}/>\n");
     }
 
-    /// A text whose point, `start`, `middle` or `end`, is on the base line.
+    /// Writes a text. Its anchor says which point of its base line is given: `start`, `middle` or `end`.
     pub fn text(&mut self, [x, y]: Point, text: &str, size: f32, colour: Rgb, anchor: &str) {
         let anchor = if anchor == "start" {
             String::new()
@@ -179,7 +193,7 @@ impl Scene {
         );
     }
 
-    /// A map of cells without borders, a colour each.
+    /// Draws a map of cells without borders, each of one colour.
     #[cfg(feature = "pictures")]
     pub fn pixels(
         &mut self,
@@ -188,7 +202,8 @@ impl Scene {
         cols: usize,
         colours: &[Rgb],
     ) -> io::Result<()> {
-        let (width, height) = (cols * cell, colours.len() / cols * cell);
+        let width = cols * cell;
+        let height = colours.len() / cols * cell;
         let data = BASE64_STANDARD.encode(super::png::encode(cols, colours)?);
         self.shapes += &format!(
             "<image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" style=\"image-rendering: pixelated\" \
@@ -198,16 +213,17 @@ impl Scene {
     }
 }
 
+/// Writes a colour in the notation of the web.
 fn hex([r, g, b]: Rgb) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// The width of a text of a size.
+/// Returns the width of a text of a size.
 pub fn text_width(text: &str, size: f32) -> f32 {
     text.chars().count() as f32 * ADVANCE * size
 }
 
-/// The base line of a text whose capitals and digits are to be centred at a height.
+/// Returns the base line of a text whose capitals and digits are centred at a height.
 pub fn base_line(middle: f32, size: f32) -> f32 {
     // Capitals are 0.73 of the font's size high.
     middle + 0.365 * size

@@ -1,23 +1,23 @@
-//! A chart in the terminal: one cell a few columns wide, with colours or without.
+//! Charts in the terminal: a cell is a few columns wide, with a colour or without.
 
-use itertools::{Itertools, iproduct};
+use itertools::iproduct;
 
-use super::chart::{Cell, Chart, Kind, Show};
+use super::chart::{CellKind, Chart, Show};
 use super::palette;
 
-/// How much room there is, in characters.
+/// The room that there is, in characters.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
-    /// Columns.
+    /// The number of columns.
     pub width: usize,
-    /// Lines for rows of the chart.
+    /// The number of lines for rows of the chart.
     pub height: usize,
 }
 
-/// The chart as lines of text. A line of heaps is broken so that all of it is there; of a map with
-/// rows and columns what does not fit is left out, and the last line says so.
+/// Draws the chart as lines of text. A line of heaps is broken so that all of it is there; what does not fit of a map
+/// with rows and columns is left out, and the last line says so.
 ///
-/// Pieces of the record are written `[2]`, cells its best moves end on `<2>`, and a cell that is both
+/// Pieces of the record are written `[2]`, cells where its best moves end `<2>`, and a cell that is both
 /// `[2>`: these marks need no colour.
 pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
     let is_line = chart.is_line();
@@ -26,8 +26,8 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
         .line()
         .map(|(_, cell)| chart.label(cell, show).chars().count());
     let width = labels.max().unwrap_or(1).max(1) + 2;
-    let chart =
-        &*chart.broken((room.width.saturating_sub(last.to_string().len() + 1) / width).max(1));
+    let room_of_cells = room.width.saturating_sub(last.to_string().len() + 1);
+    let chart = &*chart.broken((room_of_cells / width).max(1));
     let mut out = format!("{}\n{}\n", chart.title, chart.subtitle);
     let rows = if is_line {
         chart.rows()
@@ -41,7 +41,7 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
     let labels =
         iproduct!(0..rows, 0..chart.cols).map(|(row, col)| chart.label(chart.cell(row, col), show));
     let label = labels.map(|label| label.chars().count()).max().unwrap_or(1);
-    // A cell has a mark before and behind its label; columns are as wide as their widest number needs.
+    // A cell has a mark before and one after its label; columns are as wide as the widest label needs.
     let width = label.max(1) + 2;
     let cols = chart
         .cols
@@ -72,7 +72,7 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
                 chart.label(cell, show),
                 w = width - 2
             );
-            if colour && cell.kind != Kind::Outside {
+            if colour && cell.kind != CellKind::Outside {
                 let fill = palette::fill(chart, cell, show);
                 let [r, g, b] = fill;
                 let [fr, fg, fb] = palette::ink_on(fill);
@@ -88,7 +88,8 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
     }
     out.push_str(&legend(chart, show));
     if rows < chart.rows() || cols < chart.cols {
-        let (all_rows, all_cols) = (chart.rows(), chart.cols);
+        let all_rows = chart.rows();
+        let all_cols = chart.cols;
         out.push_str(&format!(
             "shown: {rows} of {all_rows} rows, {cols} of {all_cols} columns; --window, --svg and --png show the others\n"
         ));
@@ -97,7 +98,7 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
     out
 }
 
-/// The numbers of the columns, as many as there is room for.
+/// Writes the numbers of the columns, as many as there is room for.
 fn header(chart: &Chart, margin: usize, width: usize, cols: usize) -> String {
     let widest = chart.col_number(cols.saturating_sub(1)).to_string().len();
     let every = (widest + 1).div_ceil(width);
@@ -108,20 +109,20 @@ fn header(chart: &Chart, margin: usize, width: usize, cols: usize) -> String {
     format!("{:margin$} {}\n", "", numbers.trim_end())
 }
 
+/// Writes the legend; values and moves need none, since they stand in the cells.
 fn legend(chart: &Chart, show: Show) -> String {
-    let entry = |(cell, word): (Cell, String)| match (cell.pieces > 0, cell.target) {
-        (true, _) => Some(format!("[ ] {word}")),
-        (_, true) => Some(format!("< > {word}")),
-        // Values and moves stand in the cells.
-        _ if cell.value.is_some() || cell.winning.is_some() => None,
-        _ if cell.infinite.is_some() => Some(word),
-        _ => Some(format!("{} {word}", chart.label(cell, show))),
-    };
-    let entries = chart
-        .legend(show)
-        .into_iter()
-        .filter_map(entry)
-        .collect_vec();
+    let mut entries = Vec::new();
+    for (cell, word) in chart.legend(show) {
+        if cell.pieces > 0 {
+            entries.push(format!("[ ] {word}"));
+        } else if cell.target {
+            entries.push(format!("< > {word}"));
+        } else if cell.infinite.is_some() {
+            entries.push(word);
+        } else if cell.value.is_none() && cell.winning.is_none() {
+            entries.push(format!("{} {word}", chart.label(cell, show)));
+        }
+    }
     if entries.is_empty() {
         String::new()
     } else {

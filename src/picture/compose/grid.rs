@@ -1,43 +1,50 @@
-//! A grid of cells with its axes.
+//! The picture of a grid of cells with its axes.
 
 use std::io;
 
 use itertools::Itertools;
 
-use super::{PADDING, head, legend, marks, on_colour, text_room, type_size};
-use crate::picture::chart::{Chart, Kind, Show};
+use super::{PADDING, head, legend, mark_side, marks, on_colour, text_room, type_size};
+use crate::picture::chart::{CellKind, Chart, Show};
 use crate::picture::palette::{self, GRID, INK};
 use crate::picture::svg::{ADVANCE, Paint, Places, Point, Scene, base_line, text_width};
 
-/// How many pixels the longer side of a map is, about.
-const TARGET: usize = 1200;
-/// The largest cell.
-const MAX_CELL: usize = 40;
-/// A map is drawn at two pixels a cell up to this side: lines of one pixel are lost to the eye.
+/// The length that the longer side of a map has, about, in pixels.
+const USUAL_MAP_SIDE: usize = 1200;
+/// The side of the largest cell, in pixels.
+const MAX_CELL_SIDE: usize = 40;
+/// The longest side of a map, in cells, of which each cell has two pixels or more: lines of one pixel are lost to the eye.
 const DOUBLED: usize = 2048;
-/// From this size on, cells are parted by lines.
+/// The side of the smallest cell, in pixels, that lines separate from others.
 pub const GRID_FROM: usize = 10;
-/// The most cells drawn as shapes; larger maps are images, or are not drawn if there is no encoder of images.
+/// The size of the smallest type that can be read.
+const MIN_TYPE_SIZE: f32 = 6.0;
+/// The most cells that are drawn as shapes; larger maps are images, or are not drawn if there is no encoder of images.
 const MAX_SHAPES: usize = if cfg!(feature = "pictures") {
     40_000
 } else {
     1_000_000
 };
 
-/// The side of a cell of a map, in pixels.
+/// Returns the side of a cell of a map, in pixels.
 pub fn cell_side(chart: &Chart) -> usize {
     let longer = chart.rows().max(chart.cols);
-    (TARGET / longer.max(1)).clamp(if longer <= DOUBLED { 2 } else { 1 }, MAX_CELL)
+    let least = if longer <= DOUBLED { 2 } else { 1 };
+    (USUAL_MAP_SIDE / longer.max(1)).clamp(least, MAX_CELL_SIDE)
 }
 
+/// Draws a chart as a grid.
 pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
     if cfg!(not(feature = "pictures")) && chart.cells.len() > MAX_SHAPES {
         return Err(io::Error::other(
             "a map of so many cells is an image: it needs the feature `pictures`",
         ));
     }
-    let (rows, cols, cell) = (chart.rows(), chart.cols, cell_side(chart));
-    let (map_width, map_height) = ((cols * cell) as f32, (rows * cell) as f32);
+    let rows = chart.rows();
+    let cols = chart.cols;
+    let cell = cell_side(chart);
+    let map_width = (cols * cell) as f32;
+    let map_height = (rows * cell) as f32;
     let size = type_size(map_width.max(map_height));
     let digit = ADVANCE * size;
 
@@ -119,7 +126,7 @@ pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
         scene.pixels(map, cell, cols, &palette::fills(chart, show))?;
     }
     // Marks come last: those of tiny cells reach over their neighbours.
-    let side = cell.max((scene.width / 100).min(21)) as f32;
+    let side = mark_side(cell, scene.width) as f32;
     let out = ((side - cell as f32) / 2.0).floor();
     for (index, &marked) in chart.cells.iter().enumerate() {
         if marked.pieces > 0 || marked.target {
@@ -144,16 +151,20 @@ pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
     Ok(scene)
 }
 
+/// Returns the upper left corner of a cell.
 fn corner(map: Point, cell: usize, row: usize, col: usize) -> Point {
     [map[0] + (col * cell) as f32, map[1] + (row * cell) as f32]
 }
 
-/// Cells of one colour that stand side by side as one rectangle, then lines, then labels.
+/// Draws the cells: first colours, then lines, then labels. Neighbours in a row that have one colour are one rectangle.
 fn cells(chart: &Chart, show: Show, map: Point, side: usize, scene: &mut Scene) {
-    let (rows, cols) = (chart.rows(), chart.cols);
+    let rows = chart.rows();
+    let cols = chart.cols;
     for row in 0..rows {
-        let inside = |col| Some(chart.cell(row, col)).filter(|cell| cell.kind != Kind::Outside);
-        let fills = (0..cols).map(|col| inside(col).map(|cell| palette::fill(chart, cell, show)));
+        let fills = (0..cols).map(|col| {
+            let cell = chart.cell(row, col);
+            (cell.kind != CellKind::Outside).then(|| palette::fill(chart, cell, show))
+        });
         let mut col = 0;
         for (run, fill) in fills.dedup_with_count() {
             if let Some(fill) = fill {
@@ -180,8 +191,7 @@ fn cells(chart: &Chart, show: Show, map: Point, side: usize, scene: &mut Scene) 
         .unwrap_or(0);
     let room = (side as f32 - 4.0) / (longest.max(1) as f32 * ADVANCE);
     let size = (0.45 * side as f32).min(room).floor();
-    // Smaller type than this is not read.
-    if longest == 0 || size < 6.0 {
+    if longest == 0 || size < MIN_TYPE_SIZE {
         return;
     }
     for (index, &cell) in chart.cells.iter().enumerate() {
@@ -198,8 +208,8 @@ fn cells(chart: &Chart, show: Show, map: Point, side: usize, scene: &mut Scene) 
     }
 }
 
-/// The indices with a number at an axis: every 1, 2, 5, 10, … so that they do not touch, at round
-/// numbers.
+/// Lists the indices with a number at an axis: every 1, 2, 5, 10, … at round numbers, so that they do not touch. A number
+/// needs the room of `room` cells.
 fn ticks(count: usize, first: u64, room: usize) -> impl Iterator<Item = usize> {
     let mut steps = (0..19).flat_map(|decade| [1, 2, 5].map(|factor| factor * 10u64.pow(decade)));
     let step = steps.find(|&step| step >= room as u64).unwrap_or(u64::MAX);

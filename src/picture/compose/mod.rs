@@ -6,16 +6,16 @@ mod place;
 
 use std::io;
 
-use super::chart::{Cell, Chart, Kind, Show};
+use super::chart::{CellKind, Chart, ChartCell, Show};
 use super::palette::{self, GRID, INK, PIECE, Rgb, TARGET};
 use super::svg::{ADVANCE, Paint, Point, Scene, base_line, text_width};
 #[cfg(feature = "pictures")]
 pub use grid::{GRID_FROM, cell_side};
 
-/// Room around everything.
+/// The room around everything, in pixels.
 const PADDING: f32 = 12.0;
 
-/// The picture of a chart.
+/// Draws a chart.
 pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
     match &chart.links {
         Some(links) => Ok(network::compose(chart, links, show)),
@@ -23,12 +23,12 @@ pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
     }
 }
 
-/// The size of type that reads well beside a map of this many pixels.
+/// Returns the size of type that reads well next to a map of this many pixels.
 fn type_size(longer_side: f32) -> f32 {
     (longer_side / 75.0).clamp(14.0, 48.0).round()
 }
 
-/// Title, subtitle and note from the top; gives back where they end.
+/// Writes title, subtitle and note from the top. Returns the height where they end.
 fn head(chart: &Chart, size: f32, scene: &mut Scene) -> f32 {
     let mut y = PADDING;
     for line in titles(chart) {
@@ -38,6 +38,7 @@ fn head(chart: &Chart, size: f32, scene: &mut Scene) -> f32 {
     y + 0.5 * size
 }
 
+/// Lists title, subtitle and note.
 fn titles(chart: &Chart) -> impl Iterator<Item = &str> {
     [
         Some(chart.title.as_str()),
@@ -48,7 +49,7 @@ fn titles(chart: &Chart) -> impl Iterator<Item = &str> {
     .flatten()
 }
 
-/// How wide a picture has to be for its titles and the entries of a legend that begins at `left`.
+/// Returns the width that a picture needs for its titles and the entries of a legend that begins at `left`.
 fn text_room(chart: &Chart, show: Show, left: f32, size: f32) -> f32 {
     let titles = titles(chart).map(|title| PADDING + text_width(title, size));
     let entries = chart
@@ -58,21 +59,22 @@ fn text_room(chart: &Chart, show: Show, left: f32, size: f32) -> f32 {
     titles.chain(entries).fold(18.0 * size, f32::max) + PADDING
 }
 
-/// The legend from a corner down, in lines no longer than the picture; gives back where it ends.
+/// Draws the legend from a corner down, in lines no longer than the picture. Returns the height where it ends.
 fn legend(chart: &Chart, show: Show, corner: Point, size: f32, scene: &mut Scene) -> f32 {
     let sample = (1.2 * size).round();
-    let (mut x, mut y) = (corner[0], corner[1]);
+    let [mut x, mut y] = corner;
     for (cell, word) in chart.legend(show) {
         let width = sample + 0.5 * size + text_width(&word, size) + 1.3 * size;
         if x > corner[0] && x + width > scene.width as f32 {
-            (x, y) = (corner[0], y + sample + 0.5 * size);
+            x = corner[0];
+            y += sample + 0.5 * size;
         }
         let fill = palette::fill(chart, cell, show);
         for paint in [Paint::fill(fill), Paint::line(GRID, 1.0)] {
             scene.area([x, y], [sample, sample], paint);
         }
         let letter = chart.label(cell, show);
-        if cell.kind != Kind::Outside && cell.winning.is_none() && letter.chars().count() == 1 {
+        if cell.kind != CellKind::Outside && cell.winning.is_none() && letter.chars().count() == 1 {
             on_colour(
                 [x + sample / 2.0, y + sample / 2.0],
                 &letter,
@@ -89,7 +91,7 @@ fn legend(chart: &Chart, show: Show, corner: Point, size: f32, scene: &mut Scene
     y + sample + PADDING
 }
 
-/// A text in the middle of a cell of a colour.
+/// Writes a text in the middle of a cell of a colour.
 fn on_colour([x, y]: Point, text: &str, size: f32, fill: Rgb, scene: &mut Scene) {
     if !text.is_empty() {
         scene.text(
@@ -102,28 +104,61 @@ fn on_colour([x, y]: Point, text: &str, size: f32, fill: Rgb, scene: &mut Scene)
     }
 }
 
-/// The marks of a cell as squares: how far each lies within the cell, its line, and whether it is drawn as a ring. There
-/// is a frame if a best move ends there, and within it a ring if the record has something there.
-pub fn rims(cell: Cell, fill: Rgb, side: f32) -> impl Iterator<Item = (f32, (Rgb, f32), bool)> {
-    let thick = (side / 10.0).round().max(2.0);
-    let frame = cell.target.then_some((0.0, (TARGET, thick), false));
-    let inset = if cell.target { thick + 1.0 } else { 1.0 };
-    let ring = (inset, (palette::ring_on(fill), thick.min(side / 4.0)), true);
-    frame.into_iter().chain((cell.pieces > 0).then_some(ring))
+/// A mark of a cell along its rim.
+pub struct Rim {
+    /// How far the mark lies within the cell.
+    pub inset: f32,
+    /// The colour of the line.
+    pub colour: Rgb,
+    /// The thickness of the line.
+    pub thick: f32,
+    /// Whether the mark is a ring; otherwise it is a square.
+    pub is_ring: bool,
 }
 
-/// The marks of a cell, with the number of pieces if that is more than one.
-fn marks(cell: Cell, fill: Rgb, [x, y]: Point, side: f32, scene: &mut Scene) {
-    for (inset, (colour, thick), is_ring) in rims(cell, fill, side) {
-        let paint = Paint::line(colour, thick);
-        match is_ring {
-            true => scene.circle([x + side / 2.0, y + side / 2.0], side / 2.0 - inset, paint),
-            false => scene.area([x, y], [side, side], paint),
+/// Lists the marks of a cell: a frame if a best move ends there, and within it a ring if the record has something there.
+pub fn rims(cell: ChartCell, fill: Rgb, side: f32) -> Vec<Rim> {
+    let thick = (side / 10.0).round().max(2.0);
+    let mut rims = Vec::new();
+    if cell.target {
+        rims.push(Rim {
+            inset: 0.0,
+            colour: TARGET,
+            thick,
+            is_ring: false,
+        });
+    }
+    if cell.pieces > 0 {
+        rims.push(Rim {
+            inset: if cell.target { thick + 1.0 } else { 1.0 },
+            colour: palette::ring_on(fill),
+            thick: thick.min(side / 4.0),
+            is_ring: true,
+        });
+    }
+    rims
+}
+
+/// Returns the side of the marks of a cell, in pixels. Marks are larger than tiny cells, so that they are seen.
+pub fn mark_side(cell_side: usize, width: usize) -> usize {
+    cell_side.max((width / 100).min(21))
+}
+
+/// Draws the marks of a cell, with the number of pieces if that is more than one.
+fn marks(cell: ChartCell, fill: Rgb, [x, y]: Point, side: f32, scene: &mut Scene) {
+    for rim in rims(cell, fill, side) {
+        let paint = Paint::line(rim.colour, rim.thick);
+        if rim.is_ring {
+            let centre = [x + side / 2.0, y + side / 2.0];
+            scene.circle(centre, side / 2.0 - rim.inset, paint);
+        } else {
+            scene.area([x, y], [side, side], paint);
         }
     }
     if cell.pieces > 1 && side >= 24.0 {
         let size = side / 3.5;
-        let (text, width) = (format!("×{}", cell.pieces), 2.6 * ADVANCE * size);
+        let text = format!("×{}", cell.pieces);
+        let width = 2.6 * ADVANCE * size;
         let left = x + side - width;
         scene.area([left, y], [width, 1.2 * size], Paint::fill(PIECE));
         on_colour(
@@ -156,16 +191,16 @@ mod tests {
     #[test]
     fn marks_of_one_cell_do_not_touch() {
         let mut scene = Scene::default();
-        let cell = Cell {
+        let cell = ChartCell {
             pieces: 2,
             target: true,
-            ..Cell::default()
+            ..ChartCell::default()
         };
         marks(cell, palette::PAPER, [0.0, 0.0], 40.0, &mut scene);
-        let [frame, ring] = rims(cell, palette::PAPER, 40.0).collect::<Vec<_>>()[..] else {
+        let [frame, ring] = &rims(cell, palette::PAPER, 40.0)[..] else {
             panic!()
         };
-        assert!(frame.0 + frame.1.1 < ring.0);
+        assert!(frame.inset + frame.thick < ring.inset);
         assert_eq!(
             (
                 scene.shapes.matches("<circle").count(),

@@ -1,13 +1,13 @@
-//! Places of the vertices of a graph, by stress majorization (Gansner, Koren, North: Graph
+//! The places of the vertices of a graph, by stress majorization (Gansner, Koren, North: Graph
 //! drawing by stress majorization, 2004), which brings the distances on the page near those in the
 //! graph. The same graph is always drawn the same way.
 
 use itertools::iproduct;
 
-/// How often every vertex is moved. Pictures of eighty vertices rest long before.
+/// The number of times that every vertex is moved. Pictures of eighty vertices rest long before.
 const ROUNDS: usize = 300;
 
-/// Places for vertices 0 to `count` - 1, about one unit from neighbour to neighbour; the least
+/// Finds places for vertices 0 to `count` - 1, about one unit from neighbour to neighbour; the least
 /// coordinates are 0. Time O(count³ + rounds · count²).
 pub fn place(count: usize, ends: &[(usize, usize)]) -> Vec<[f64; 2]> {
     let distances = distances(count, ends);
@@ -18,7 +18,8 @@ pub fn place(count: usize, ends: &[(usize, usize)]) -> Vec<[f64; 2]> {
         .collect();
     for _ in 0..ROUNDS {
         for i in 0..count {
-            let (mut sum, mut weights) = ([0.0; 2], 0.0);
+            let mut sum = [0.0; 2];
+            let mut weights = 0.0;
             for j in (0..count).filter(|&j| j != i) {
                 let wanted = distances[i * count + j];
                 let weight = wanted.powi(-2);
@@ -39,19 +40,24 @@ pub fn place(count: usize, ends: &[(usize, usize)]) -> Vec<[f64; 2]> {
             .iter()
             .map(|place| place[axis])
             .fold(f64::INFINITY, f64::min);
-        places.iter_mut().for_each(|place| place[axis] -= least);
+        for place in &mut places {
+            place[axis] -= least;
+        }
     }
     places
 }
 
-/// The lengths of shortest paths, edges taken both ways (Floyd and Warshall); vertices that no path joins are a little
+/// Computes the lengths of shortest paths, edges taken both ways (Floyd and Warshall); vertices that no path joins are a little
 /// farther apart than a row of that many would need.
 fn distances(count: usize, ends: &[(usize, usize)]) -> Vec<f64> {
     let mut distances = vec![f64::INFINITY; count * count];
-    for &(a, b) in ends {
-        (distances[a * count + b], distances[b * count + a]) = (1.0, 1.0);
+    for &(from, to) in ends {
+        distances[from * count + to] = 1.0;
+        distances[to * count + from] = 1.0;
     }
-    (0..count).for_each(|at| distances[at * count + at] = 0.0);
+    for vertex in 0..count {
+        distances[vertex * count + vertex] = 0.0;
+    }
     for (by, from, to) in iproduct!(0..count, 0..count, 0..count) {
         let path = distances[from * count + by] + distances[by * count + to];
         distances[from * count + to] = path.min(distances[from * count + to]);

@@ -1,16 +1,16 @@
-//! A proved pattern: the automaton that reads the digits of a position, its states as vertices of a graph.
+//! The picture of a proved pattern: the automaton that reads the digits of a position, its states as vertices of a graph.
 
 use indexmap::IndexMap;
 
-use super::{Links, MAX_EDGES, MAX_VERTICES, empty, of_outcome};
+use super::{Links, MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, empty, of_outcome};
 use crate::Position;
 use crate::picture::chart::Chart;
 use crate::record::{Ask, Automaton, Outcome, Pattern};
 
-/// The most letters written at an arc.
+/// The most letters that are written at an arc.
 const MAX_LETTERS: usize = 4;
 
-/// The chart of the pattern, if the record asks for that alone and it is a small automaton.
+/// Draws the pattern, if the record asks for that alone and it is a small automaton.
 pub(super) fn chart(position: &Position<'_>) -> Option<Chart> {
     if position.record().asks[..] != [Ask::Pattern] {
         return None;
@@ -19,14 +19,16 @@ pub(super) fn chart(position: &Position<'_>) -> Option<Chart> {
     let Pattern::Automaton(automaton) = &pattern else {
         return None;
     };
-    let (ends, labels) = arcs(automaton).into_iter().unzip();
+    let arcs = arcs(automaton);
+    let ends = arcs.iter().map(|arc| (arc.from, arc.to)).collect();
+    let labels = arcs.into_iter().map(|arc| arc.label).collect();
     let links = Links {
         directed: true,
         ends,
         labels,
         ..Links::default()
     };
-    if automaton.lost.len() > MAX_VERTICES || links.ends.len() > MAX_EDGES {
+    if automaton.lost.len() > MAX_DRAWN_VERTICES || links.ends.len() > MAX_DRAWN_EDGES {
         return None;
     }
     let mut chart = empty("state", "state");
@@ -38,49 +40,59 @@ pub(super) fn chart(position: &Position<'_>) -> Option<Chart> {
     Some(chart)
 }
 
-/// The arcs between two states each, with the digits that they are for: `01` reads 0 of the first number and 1 of the
-/// second.
-fn arcs(automaton: &Automaton) -> Vec<((usize, usize), String)> {
+/// An arc of the picture, which stands for all transitions from one state to another.
+struct Arc {
+    from: usize,
+    to: usize,
+    /// The letters that it is for.
+    label: String,
+}
+
+/// Lists the arcs, with the letters that they are for: `01` reads 0 of the first number and 1 of the second.
+fn arcs(automaton: &Automaton) -> Vec<Arc> {
     let mut arcs = Vec::new();
     for (from, row) in automaton.next.iter().enumerate() {
-        let mut letters: IndexMap<usize, Vec<String>> = IndexMap::new();
-        for (letter, to) in row
-            .iter()
-            .enumerate()
-            .filter_map(|(letter, to)| Some((letter, (*to)? as usize)))
-        {
-            let digit =
-                |track: usize| letter / automaton.digits.pow(track as u32) % automaton.digits;
-            let separator = if automaton.digits > 10 && automaton.tracks > 1 {
-                "."
-            } else {
-                ""
-            };
-            let written = itertools::join((0..automaton.tracks).map(digit), separator);
-            letters.entry(to).or_default().push(written);
+        let mut letters_by_end: IndexMap<usize, Vec<String>> = IndexMap::new();
+        for (letter, to) in row.iter().enumerate() {
+            if let Some(to) = to {
+                let letters = letters_by_end.entry(*to as usize).or_default();
+                letters.push(letter_text(automaton, letter));
+            }
         }
-        for (to, all) in letters {
-            let more = if all.len() > MAX_LETTERS { ",…" } else { "" };
-            arcs.push((
-                (from, to),
-                all[..all.len().min(MAX_LETTERS)].join(",") + more,
-            ));
+        for (to, letters) in letters_by_end {
+            let shown = letters.len().min(MAX_LETTERS);
+            let mut label = letters[..shown].join(",");
+            if letters.len() > shown {
+                label.push_str(",…");
+            }
+            arcs.push(Arc { from, to, label });
         }
     }
     arcs
 }
 
+/// Writes a letter of an automaton: a digit of each number that it reads.
+fn letter_text(automaton: &Automaton, letter: usize) -> String {
+    let digit = |track: usize| letter / automaton.digits.pow(track as u32) % automaton.digits;
+    let separator = if automaton.digits > 10 && automaton.tracks > 1 {
+        "."
+    } else {
+        ""
+    };
+    itertools::join((0..automaton.tracks).map(digit), separator)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::drawn;
-    use crate::picture::chart::{Kind, Show};
+    use crate::picture::chart::{CellKind, Show};
 
     #[test]
     fn the_automaton_of_mark_is_drawn() {
         let chart = drawn("rules [n] -> [n-1] | [n/2] if n > 0 : ? pattern");
         // 0, and numbers that end in an odd number of zeros, are lost.
-        let kinds: Vec<Kind> = chart.cells.iter().map(|cell| cell.kind).collect();
-        assert_eq!(kinds, [Kind::Lose, Kind::Win, Kind::Lose]);
+        let kinds: Vec<CellKind> = chart.cells.iter().map(|cell| cell.kind).collect();
+        assert_eq!(kinds, [CellKind::Lose, CellKind::Win, CellKind::Lose]);
         let links = chart.links.clone().expect("links");
         let arcs: Vec<((usize, usize), &str)> = links
             .ends

@@ -1,25 +1,23 @@
-//! Hackenbush: the graph, with the value of what stands on each vertex and on no other way to the ground.
+//! The picture of Hackenbush: the graph, where each vertex has the value of what would fall without it.
 
 use fxhash::FxHashSet;
 
-use super::{MAX_EDGES, MAX_VERTICES, empty, links, of_value};
-use crate::picture::chart::{Cell, Chart};
+use super::{MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, empty, links, of_value};
+use crate::picture::chart::{Chart, ChartCell};
 use crate::record::{self, Move, Taken, Value};
 use crate::{Error, Position};
 
-/// The graph as circles and lines. In a tree the value of a vertex is that of its branches (the colon principle);
-/// of the ground it is that of the whole.
+/// Draws the graph as circles and lines. In a tree the value of a vertex is that of its branches (the colon principle),
+/// and the value of the ground is that of the whole.
 pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
     let mut edges = position.record().rules.branches.clone();
     for (_, cut) in position.record().position.taken.iter().flatten() {
-        if let Taken::Edge(from, to) = cut
-            && let Some(at) = edges.iter().position(|edge| edge == &(*from, *to))
-        {
-            edges.remove(at);
+        if let Taken::Edge(from, to) = cut {
+            remove(&mut edges, (*from, *to));
         }
     }
     let last = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
-    if last > MAX_VERTICES as u64 || edges.len() > MAX_EDGES {
+    if last > MAX_DRAWN_VERTICES as u64 || edges.len() > MAX_DRAWN_EDGES {
         return Err(position.wrong(
             "this graph is too large to be drawn",
             "draw graphs of at most 300 edges whose vertices are 0 to 80",
@@ -34,24 +32,22 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
         chart.cells.push(if is_there {
             of_value(value_on(position, &edges, vertex)?)
         } else {
-            Cell::default()
+            ChartCell::default()
         });
     }
     for mv in position.winning_moves().unwrap_or_default() {
         if let Move::Take {
-            what: Taken::Edge(a, b),
+            what: Taken::Edge(from, to),
             ..
         } = mv
         {
-            // Vertices fall if they cannot be reached without the edge.
             let mut rest = edges.clone();
-            rest.iter()
-                .position(|&edge| edge == (a, b))
-                .map(|at| rest.remove(at));
+            remove(&mut rest, (from, to));
             let left = reached(&rest, 0, None);
-            for end in [a, b] {
-                chart.cells[end as usize].target |=
-                    !left.contains(&end) || left.contains(&a) == left.contains(&b);
+            // The end that falls is marked; both ends are, if both fall or both stay.
+            let is_both = left.contains(&from) == left.contains(&to);
+            for end in [from, to] {
+                chart.cells[end as usize].target |= is_both || !left.contains(&end);
             }
         }
     }
@@ -65,7 +61,14 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
     Ok(chart)
 }
 
-/// The vertices that can be reached from one of them, without entering another.
+/// Removes one edge between two vertices, if there is one.
+fn remove(edges: &mut Vec<(u64, u64)>, removed: (u64, u64)) {
+    if let Some(at) = edges.iter().position(|&edge| edge == removed) {
+        edges.remove(at);
+    }
+}
+
+/// Finds the vertices that can be reached from one of them, without entering another.
 fn reached(edges: &[(u64, u64)], from: u64, without: Option<u64>) -> FxHashSet<u64> {
     let mut found = FxHashSet::from_iter([from]);
     loop {
@@ -83,17 +86,22 @@ fn reached(edges: &[(u64, u64)], from: u64, without: Option<u64>) -> FxHashSet<u
     }
 }
 
-/// The value of the edges that hang on the ground by this vertex alone, the vertex taken for the ground.
+/// Values the edges that hang on the ground by this vertex alone, with the vertex as their ground.
 fn value_on(position: &Position<'_>, edges: &[(u64, u64)], vertex: u64) -> Result<u64, Error> {
     let below = if vertex == 0 {
         FxHashSet::default()
     } else {
         reached(edges, 0, Some(vertex))
     };
-    let name = |end: u64| match end {
-        end if end == vertex => 0,
-        0 => vertex,
-        end => end,
+    // The vertex and the ground change places.
+    let name = |end: u64| {
+        if end == vertex {
+            0
+        } else if end == 0 {
+            vertex
+        } else {
+            end
+        }
     };
     let above = edges
         .iter()

@@ -1,24 +1,26 @@
-//! Heaps as a line, two heaps as a map, flags.
+//! Pictures of heaps: a line of heaps, a map of two heaps, and flags.
 
 use std::slice;
 
 use super::plane::{Asked, Axis, Plane};
 use super::{MAX_CELLS, MAX_SOLVED, named, numbers, of_outcome, of_value};
-use crate::picture::chart::{Cell, Chart, Kind, Show};
-use crate::record::{self, Keyword, Move, Value};
+use crate::picture::chart::{CellKind, Chart, ChartCell, Show};
+use crate::record::{Keyword, Move, Value};
 use crate::{Error, Position};
 
-/// The largest heap drawn for records without heaps.
+/// The largest heap that is drawn for records without heaps.
 const WITHOUT_HEAPS: u64 = 20;
 
-/// Heaps with Grundy values: two as a map, the first down and the second along; any other number as a line.
+/// Draws heaps with Grundy values: two as a map, the first down and the second along; any other number as a line.
 pub(super) fn heaps(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
     let heaps = &position.record().position.numbers;
     let modifiers = &position.record().modifiers;
-    let (misere, ring) = (modifiers.has(Keyword::Misere), modifiers.has(Keyword::Ring));
-    let pair = <[u64; 2]>::try_from(&heaps[..])
-        .ok()
-        .filter(|_| show != Show::Moves);
+    let misere = modifiers.has(Keyword::Misere);
+    let ring = modifiers.has(Keyword::Ring);
+    let pair = match heaps[..] {
+        [down, along] if show != Show::Moves => Some([down, along]),
+        _ => None,
+    };
     let most = heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS);
     let names = if ring {
         ["ring 1", "ring 2", "ring"]
@@ -39,12 +41,14 @@ pub(super) fn heaps(position: &Position<'_>, asked: Asked, show: Show) -> Result
     plane.fill_each(|heaps| Ok(outcome(&each, heaps, misere)))?;
     if show == Show::Moves {
         if ring {
-            // A move opens a ring: a row is left.
+            // A move opens a ring and leaves a row.
             each = single_values(position, last, true)?;
         }
         let wins = |_: &Plane<'_, '_>, mv: &Move| match mv {
-            Move::Heap { to, .. } => outcome(&each, slice::from_ref(to), misere).kind == Kind::Lose,
-            Move::Split { parts, .. } => outcome(&each, parts, misere).kind == Kind::Lose,
+            Move::Heap { to, .. } => {
+                outcome(&each, slice::from_ref(to), misere).kind == CellKind::Lose
+            }
+            Move::Split { parts, .. } => outcome(&each, parts, misere).kind == CellKind::Lose,
             _ => false,
         };
         plane.show_winning_moves(&plane.free(|_| true), wins, |mv| named(taken(mv)))?;
@@ -53,14 +57,14 @@ pub(super) fn heaps(position: &Position<'_>, asked: Asked, show: Show) -> Result
         Some(pair) => plane.mark_pieces([&pair[..]]),
         None => plane.mark_pieces(heaps.iter().map(slice::from_ref)),
     }
-    // A best move in a ring ends on no ring.
+    // A best move in a ring does not lead to a ring.
     if !ring {
         plane.mark_targets();
     }
     Ok(plane.chart)
 }
 
-/// The amount that a move takes, or the parts it leaves.
+/// Writes the amount that a move takes, or the parts that it leaves.
 fn taken(mv: &Move) -> String {
     match mv {
         Move::Heap { from, to, .. } => (from - to).to_string(),
@@ -69,7 +73,7 @@ fn taken(mv: &Move) -> String {
     }
 }
 
-/// The values of the heaps 0, 1, …, n under normal play; of rings that were opened, those of rows.
+/// Returns the values of the heaps 0, 1, …, `most` under normal play. With `opened`, heaps of a game of rings are rows.
 fn single_values(position: &Position<'_>, most: u64, opened: bool) -> Result<Vec<u64>, Error> {
     if most >= MAX_CELLS {
         return Err(position.wrong(
@@ -77,65 +81,54 @@ fn single_values(position: &Position<'_>, most: u64, opened: bool) -> Result<Vec
             "draw heaps below 16777216",
         ));
     }
-    let opened = opened.then(|| vec![true; most as usize + 1]);
-    let all = record::Position {
-        opened,
-        ..numbers((0..=most).collect())
-    };
+    let mut all = numbers((0..=most).collect());
+    if opened {
+        all.opened = Some(vec![true; all.numbers.len()]);
+    }
     let values = position
         .changed(|_, modifiers| modifiers.keywords.remove(Keyword::Misere))
         .values_at(all)?;
-    Ok(values
-        .into_iter()
-        .map(|value| {
-            if let Value::Finite(value) = value {
-                value
-            } else {
-                0
-            }
-        })
-        .collect())
+    let finite = |value: &Value| match value {
+        Value::Finite(value) => *value,
+        Value::Infinite(_) => 0,
+    };
+    Ok(values.iter().map(finite).collect())
 }
 
-/// The cell of a sum of heaps with these values. Misère play is that of tame games, the only ones that have it.
-fn outcome(each: &[u64], heaps: &[u64], misere: bool) -> Cell {
+/// Makes the cell of a sum of heaps with these values. Misère play is that of tame games, the only games here that have it:
+/// if all values are at most 1, it is won exactly where normal play is lost (Conway).
+fn outcome(each: &[u64], heaps: &[u64], misere: bool) -> ChartCell {
     let values = || heaps.iter().map(|&heap| each[heap as usize]);
     let nim_sum = values().fold(0, |sum, value| sum ^ value);
-    let ends = misere && values().all(|value| value <= 1);
-    let Cell { value, .. } = of_value(nim_sum);
-    let kind = if (nim_sum == 0) == ends {
-        Kind::Win
+    let is_reversed = misere && values().all(|value| value <= 1);
+    let mut cell = of_value(nim_sum);
+    cell.kind = if (nim_sum == 0) == is_reversed {
+        CellKind::Win
     } else {
-        Kind::Lose
+        CellKind::Lose
     };
-    Cell {
-        kind,
-        value: value.filter(|_| !misere),
-        ..Cell::default()
+    if misere {
+        cell.value = None;
     }
+    cell
 }
 
-/// Flags: a line of outcomes from `left` up.
+/// Draws flags: a line of outcomes from `left` up.
 pub(super) fn flags(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
-    let heap = position
-        .record()
-        .position
-        .numbers
-        .first()
-        .copied()
-        .unwrap_or(WITHOUT_HEAPS);
+    let heaps = &position.record().position.numbers;
+    let heap = heaps.first().copied().unwrap_or(WITHOUT_HEAPS);
     let left = position.record().modifiers.left.unwrap_or(0);
     let asked = Asked {
         most: MAX_SOLVED,
         ..asked
     };
     let mut plane = Plane::new(position, asked, &[Axis::from("heap", 0, heap)])?;
-    plane.fill_each(|heap| match heap[0] < left {
-        true => Ok(Cell::default()),
-        false => position
-            .at(numbers(heap.to_vec()))
-            .outcome()
-            .map(of_outcome),
+    plane.fill_each(|heap| {
+        if heap[0] < left {
+            return Ok(ChartCell::default());
+        }
+        let outcome = position.at(numbers(heap.to_vec())).outcome()?;
+        Ok(of_outcome(outcome))
     })?;
     Ok(plane.marked([slice::from_ref(&heap)]))
 }

@@ -4,15 +4,15 @@ use fxhash::FxHashSet;
 use num_integer::gcd;
 
 use super::plane::{Asked, Axis, Plane, WITHOUT_NUMBERS};
-use super::{MAX_CELLS, MAX_SOLVED, Window, named, of_outcome, of_value, taken};
-use crate::picture::chart::{Cell, Chart, Kind, Name, Show};
+use super::{MAX_CELLS, MAX_SOLVED, MapWindow, named, of_outcome, of_value, taken};
+use crate::picture::chart::{CellKind, Chart, ChartCell, MoveName, Show};
 use crate::record::{self, Ask, Move, PositionKind, Value};
 use crate::{Error, Position};
 
-/// The names of the axes of positions that are numbers, and of the numbers.
+/// The names of the two axes of positions that are numbers, and of the numbers in all.
 const NUMBERS: [&str; 3] = ["number 1", "number 2", "numbers"];
 
-/// Groups of piles: one pile as a line, two as a map, more as the map of the first two.
+/// Draws groups of piles: one pile as a line, two as a map, more as the map of the first two.
 pub(super) fn piles(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
     let record = position.record();
     let starts = record.position.tuples.iter();
@@ -38,14 +38,16 @@ pub(super) fn piles(position: &Position<'_>, asked: Asked, show: Show) -> Result
         !damaged.contains(at) && !is_number
     };
     // A heap that does not say its limit is no cell.
-    valued(plane, is_free, (show, vector), starts)
+    valued(plane, is_free, show, vector, starts)
 }
 
-/// The chart of a plane with the values of the cells that are free and, if they are shown, their winning moves.
+/// Completes the chart of a plane: with the values of the cells that are free, with their winning moves if these are shown,
+/// and with the pieces of the record.
 fn valued<'n>(
     mut plane: Plane<'_, '_>,
     is_free: impl Fn(&[u64]) -> bool,
-    (show, name): (Show, fn(&Move) -> Name),
+    show: Show,
+    name: fn(&Move) -> MoveName,
     pieces: impl Iterator<Item = &'n [u64]>,
 ) -> Result<Chart, Error> {
     let free = plane.free(is_free);
@@ -56,34 +58,30 @@ fn valued<'n>(
     Ok(plane.marked(pieces))
 }
 
-/// The vector that a move takes; multiples of one vector have one direction.
-fn vector(mv: &Move) -> Name {
+/// Names a move by the vector that it takes; multiples of one vector have one direction.
+fn vector(mv: &Move) -> MoveName {
     let Move::Tuple { from, to, .. } = mv else {
         return named(String::new());
     };
-    let taken: Vec<u64> = from
-        .as_slice()
-        .iter()
-        .zip(to.as_slice())
-        .map(|(from, to)| from.saturating_sub(*to))
-        .collect();
+    let numbers = from.as_slice().iter().zip(to.as_slice());
+    let taken: Vec<u64> = numbers.map(|(from, to)| from.saturating_sub(*to)).collect();
     let common = taken.iter().copied().fold(0, gcd).max(1);
     let direction = itertools::join(taken.iter().map(|part| part / common), ",");
-    Name {
+    MoveName {
         text: itertools::join(taken, ","),
         direction,
         hue: None,
     }
 }
 
-/// One position of piles.
-fn one(piles: &[u64]) -> record::Position {
-    let mut one = record::Position::default();
-    one.tuples.push(piles);
-    one
+/// Makes a position of one group of piles.
+fn of_piles(piles: &[u64]) -> record::Position {
+    let mut position = record::Position::default();
+    position.tuples.push(piles);
+    position
 }
 
-/// User-defined rules. Every position is asked about alone: some numbers may be no position.
+/// Draws a game of user-defined rules. Every position is asked about alone, since some numbers may be no position.
 pub fn own(
     position: &Position<'_>,
     asked: Asked,
@@ -93,35 +91,34 @@ pub fn own(
     let starts = position.record().position.tuples.iter();
     let mut plane = Plane::of_numbers(position, asked, arity, starts.clone(), NUMBERS)?;
     plane.chart.has_values = has_values;
-    fill_alone(&mut plane, position, one, Kind::Damaged)?;
+    fill_alone(&mut plane, position, of_piles, CellKind::Damaged)?;
     Ok(plane.marked(starts))
 }
 
-/// Fills each cell by asking its position alone; a cell whose numbers are no position is of a kind.
+/// Fills each cell with the answer for its position alone; a cell whose numbers are no position gets the kind `none`.
 fn fill_alone(
     plane: &mut Plane<'_, '_>,
     position: &Position<'_>,
     at: fn(&[u64]) -> record::Position,
-    none: Kind,
+    none: CellKind,
 ) -> Result<(), Error> {
     let has_values = plane.chart.has_values;
     let ask = if has_values { Ask::Grundy } else { Ask::Winner };
     plane.fill_each(|numbers| {
-        let found = position.try_at(at(numbers), ask, |instance| match has_values {
-            true => instance.grundy().map(|value| match value {
+        let found = position.try_at(at(numbers), ask, |instance| {
+            if !has_values {
+                return instance.outcome().map(of_outcome);
+            }
+            instance.grundy().map(|value| match value {
                 Value::Finite(value) => of_value(value),
-                Value::Infinite(_) => Cell::default(),
-            }),
-            false => instance.outcome().map(of_outcome),
+                Value::Infinite(_) => ChartCell::default(),
+            })
         })?;
-        Ok(found.unwrap_or(Cell {
-            kind: none,
-            ..Cell::default()
-        }))
+        Ok(found.unwrap_or(ChartCell::of_kind(none)))
     })
 }
 
-/// Piles in a row or coins on a strip, which are one position.
+/// Draws piles in a row or coins on a strip, which are one position.
 pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
     let here = &position.record().position.numbers;
     let first = match position.signature().position {
@@ -151,12 +148,12 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
         &mut plane,
         position,
         |squares| super::numbers(squares.to_vec()),
-        Kind::Outside,
+        CellKind::Outside,
     )?;
     Ok(plane.marked([&here[..]]))
 }
 
-/// Pieces on a board: a cell for each cell.
+/// Draws pieces on a board: a cell of the chart for each cell of the board.
 pub(super) fn board(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
     let record = position.record();
     let size = record
@@ -166,64 +163,67 @@ pub(super) fn board(position: &Position<'_>, asked: Asked, show: Show) -> Result
     let axes = [("row", size.rows), ("column", size.cols)];
     let axes = axes.map(|(name, last)| Axis::within(name, 1, last).at_most(asked.side));
     let mut plane = Plane::new(position, asked, &axes)?;
-    let Window { rows, cols } = plane.window;
-    plane.chart.note = ((rows, cols) != ((1, size.rows), (1, size.cols))).then(|| {
-        format!(
+    let MapWindow { rows, cols } = plane.window;
+    let is_whole = rows == (1, size.rows) && cols == (1, size.cols);
+    if !is_whole {
+        plane.chart.note = Some(format!(
             "rows {}-{} and columns {}-{} of {}x{}",
             rows.0, rows.1, cols.0, cols.1, size.rows, size.cols
-        )
-    });
+        ));
+    }
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     valued(
         plane,
         |cell| !damaged.contains(cell),
-        (show, way),
+        show,
+        way,
         record.position.tuples.iter(),
     )
 }
 
-/// A move as an arrow and its length, or as its step.
-fn way(mv: &Move) -> Name {
+/// Names a move by an arrow and its length, or by its step.
+fn way(mv: &Move) -> MoveName {
     let Move::Tuple { from, to, .. } = mv else {
         return named(String::new());
     };
-    let [drow, dcol] = [0, 1].map(|axis| to.as_slice()[axis] as i64 - from.as_slice()[axis] as i64);
-    let (arrow, length) = match (-drow, -dcol) {
-        (up, 0) if up > 0 => ("↑", up),
-        (0, left) if left > 0 => ("←", left),
-        (up, left) if up == left && up > 0 => ("↖", up),
-        _ => return named(format!("{drow},{dcol}")),
+    let step = |axis: usize| to.as_slice()[axis] as i64 - from.as_slice()[axis] as i64;
+    let up = -step(0);
+    let left = -step(1);
+    let (arrow, length) = if up > 0 && left == 0 {
+        ("↑", up)
+    } else if up == 0 && left > 0 {
+        ("←", left)
+    } else if up == left && up > 0 {
+        ("↖", up)
+    } else {
+        return named(format!("{},{}", step(0), step(1)));
     };
     let text = if length == 1 {
         arrow.to_owned()
     } else {
         format!("{arrow}{length}")
     };
-    Name {
+    MoveName {
         text,
         direction: arrow.to_owned(),
         hue: None,
     }
 }
 
-/// The coins of a record among others, all of which could be heads. The coins that the best move turns are marked.
+/// Draws the coins of a record among others, all of which could be heads. The coins that the best move turns are marked.
 pub(super) fn coins(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
     let heads = &position.record().position.tuples;
     let axis = |name, i: usize, least: u64| {
-        let most = heads
-            .iter()
-            .filter_map(|head| head.get(i))
-            .copied()
-            .max()
-            .unwrap_or(0);
-        Axis::from(name, 1, most.max(least))
+        let most = heads.iter().filter_map(|head| head.get(i)).copied().max();
+        Axis::from(name, 1, most.unwrap_or(0).max(least))
     };
-    let axes = match position.record().rules.columns.is_some() {
-        true => vec![
+    let axes = if position.record().rules.columns.is_some() {
+        vec![
             axis("row", 0, 8).at_most(asked.side),
             axis("column", 1, 8).at_most(asked.side),
-        ],
-        false => vec![axis("place", 0, 16).at_most(MAX_CELLS)],
+        ]
+    } else {
+        vec![axis("place", 0, 16).at_most(MAX_CELLS)]
     };
     let mut plane = Plane::new(position, asked, &axes)?;
     plane.fill(&plane.free(|_| true))?;

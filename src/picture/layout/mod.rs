@@ -1,4 +1,4 @@
-//! Records laid out as charts: what the rows and columns of each kind of game are.
+//! Layout of records as charts: what the rows and columns of each kind of game are.
 
 mod automaton;
 mod hackenbush;
@@ -11,49 +11,50 @@ mod vertices;
 use itertools::Itertools;
 
 use self::plane::Asked;
-use super::chart::{Cell, Chart, Kind, Links, Name, Show};
+use super::chart::{CellKind, Chart, ChartCell, Links, MoveName, Show};
 use crate::record::{self, Ask, Move, Outcome, Slot, Taken, View};
 use crate::{Error, Position};
 
 /// The most cells of a chart.
 pub const MAX_CELLS: u64 = 1 << 24;
-/// The longest side of a picture that no window is given for.
+/// The longest side of a picture, in cells, if no window is given.
 pub const MAX_SIDE: u64 = 4096;
 /// The most positions that are solved one by one.
 const MAX_SOLVED: u64 = 1_000_000;
 
 /// A part of a board, or of the plane of two piles: rows and columns, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
-    /// First and last row.
+pub struct MapWindow {
+    /// The first and the last row.
     pub rows: (u64, u64),
-    /// First and last column.
+    /// The first and the last column.
     pub cols: (u64, u64),
 }
 
 /// A part of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Of a map of two dimensions.
-    Window(Window),
-    /// Of a line of heaps, vertices or numbers: its first and last.
+pub enum MapPart {
+    /// A part of a map of two dimensions.
+    Window(MapWindow),
+    /// The first and the last heap, vertex or number of a part of a line.
     Stretch(u64, u64),
 }
 
-impl Part {
+impl MapPart {
     /// Reads `1,1-20,40`, the upper left and lower right cells of a map, or `500-700`, the first and last
-    /// of a line; `None` if it is neither.
-    pub fn read(text: &str) -> Option<Part> {
+    /// of a line; gives `None` if the text is neither.
+    pub fn read(text: &str) -> Option<MapPart> {
         let numbers = |text: &str| {
             text.split(',')
                 .map(|number| number.trim().parse().ok())
                 .collect()
         };
         let (from, to) = text.split_once('-')?;
-        let (from, to): (Option<Vec<u64>>, Option<Vec<u64>>) = (numbers(from), numbers(to));
+        let from: Option<Vec<u64>> = numbers(from);
+        let to: Option<Vec<u64>> = numbers(to);
         match (&from?[..], &to?[..]) {
-            (&[first], &[last]) => Some(Part::Stretch(first, last)),
-            (&[top, left], &[bottom, right]) => Some(Part::Window(Window {
+            (&[first], &[last]) => Some(MapPart::Stretch(first, last)),
+            (&[top, left], &[bottom, right]) => Some(MapPart::Window(MapWindow {
                 rows: (top, bottom),
                 cols: (left, right),
             })),
@@ -62,15 +63,15 @@ impl Part {
     }
 }
 
-/// Lays a record out: the part in the window, or without one what fits `side` rows and columns. A record that asks for
-/// the `pattern` alone is drawn as the automaton.
+/// Lays a record out: the given part, or if none is given what fits `side` rows and columns. A record that asks for the
+/// `pattern` alone is drawn as the automaton.
 ///
 /// # Errors
 ///
-/// When the chart would be too large, the record cannot be drawn, or its values pass a limit.
+/// Says that the chart would be too large, that the record cannot be drawn, or that its values pass a limit.
 pub fn chart(
     position: &Position<'_>,
-    part: Option<Part>,
+    part: Option<MapPart>,
     side: u64,
     show: Show,
 ) -> Result<Chart, Error> {
@@ -125,7 +126,7 @@ pub fn chart(
     Ok(chart)
 }
 
-/// The record, or what there is in it if it is long.
+/// Writes the record as a title, or, if it is long, what there is in it.
 fn title(position: &Position<'_>) -> String {
     const MAX_LENGTH: usize = 80;
     let text = position.record_line();
@@ -134,7 +135,8 @@ fn title(position: &Position<'_>) -> String {
         return text;
     }
     if let Some(size) = record.rules.size {
-        let (damaged, pieces) = (record.modifiers.damaged.len(), record.position.tuples.len());
+        let damaged = record.modifiers.damaged.len();
+        let pieces = record.position.tuples.len();
         let name = &position.signature().name;
         return format!(
             "{name} {}x{}, {damaged} damaged cells, {pieces} pieces",
@@ -144,7 +146,7 @@ fn title(position: &Position<'_>) -> String {
     text.chars().take(MAX_LENGTH - 1).chain(['…']).collect()
 }
 
-/// The answer to the record itself.
+/// Writes the answer to the record itself.
 fn subtitle(position: &Position<'_>) -> Result<String, Error> {
     let mut line = position.verdict()?.to_string();
     if position.answers(Ask::Grundy) && !position.is_misere() {
@@ -153,7 +155,7 @@ fn subtitle(position: &Position<'_>) -> Result<String, Error> {
     Ok(line)
 }
 
-/// A position of numbers.
+/// Makes a position of numbers.
 fn numbers(numbers: Vec<u64>) -> record::Position {
     record::Position {
         numbers,
@@ -161,7 +163,7 @@ fn numbers(numbers: Vec<u64>) -> record::Position {
     }
 }
 
-/// A chart with nothing in it yet.
+/// Makes a chart with nothing in it.
 pub(super) fn empty(row_name: &'static str, col_name: &'static str) -> Chart {
     Chart {
         row_name,
@@ -171,11 +173,12 @@ pub(super) fn empty(row_name: &'static str, col_name: &'static str) -> Chart {
     }
 }
 
-/// The most vertices and edges of a graph that is drawn as circles and lines.
-const MAX_VERTICES: usize = 80;
-const MAX_EDGES: usize = 300;
+/// The most vertices of a graph that is drawn as circles and lines.
+const MAX_DRAWN_VERTICES: usize = 80;
+/// The most edges of a graph that is drawn as circles and lines.
+const MAX_DRAWN_EDGES: usize = 300;
 
-/// Edges, each once, between vertices of these indices.
+/// Makes edges between vertices of these indices, each once.
 fn links(directed: bool, ends: impl IntoIterator<Item = (usize, usize)>) -> Links {
     Links {
         directed,
@@ -184,18 +187,18 @@ fn links(directed: bool, ends: impl IntoIterator<Item = (usize, usize)>) -> Link
     }
 }
 
-/// The edges of the graph of a record, if it is small enough to be drawn as circles and lines.
+/// Returns the edges of the graph of a record, if it is small enough to be drawn as circles and lines.
 fn links_of(position: &Position<'_>, directed: bool) -> Option<Links> {
     let rules = &position.record().rules;
     let edges = rules.graph.edges.iter();
-    let links = links(
-        directed,
-        edges.map(|&(a, b)| (a as usize - 1, b as usize - 1)),
-    );
-    (rules.order()? <= MAX_VERTICES as u64 && links.ends.len() <= MAX_EDGES).then_some(links)
+    let ends = edges.map(|&(from, to)| (from as usize - 1, to as usize - 1));
+    let links = links(directed, ends);
+    let is_small =
+        rules.order()? <= MAX_DRAWN_VERTICES as u64 && links.ends.len() <= MAX_DRAWN_EDGES;
+    is_small.then_some(links)
 }
 
-/// The cells, vertices or elements that a move takes.
+/// Lists the cells, vertices or elements that a move takes.
 fn taken(mv: &Move) -> Vec<Vec<u64>> {
     let Move::Take { index, what } = mv else {
         return Vec::new();
@@ -209,48 +212,51 @@ fn taken(mv: &Move) -> Vec<Vec<u64>> {
                 (_, cell) => cell.to_vec(),
             })
             .collect(),
-        Taken::Edge(a, b) => vec![vec![*a], vec![*b]],
+        Taken::Edge(from, to) => vec![vec![*from], vec![*to]],
         Taken::Set(set) => set.needs.iter().map(|&place| vec![place]).collect(),
         _ => Vec::new(),
     }
 }
 
-/// The cell of the chart for a cell of one of several boards, which stand side by side.
+/// Returns the cell of the chart for a cell of one of several boards, which stand side by side.
 fn on_board(board: usize, row: u64, col: u64) -> [u64; 2] {
     [row, 4 * board as u64 + col]
 }
 
-fn of_value(value: u64) -> Cell {
-    let kind = if value == 0 { Kind::Lose } else { Kind::Win };
-    Cell {
+/// Makes the cell of a position with a value.
+fn of_value(value: u64) -> ChartCell {
+    let kind = if value == 0 {
+        CellKind::Lose
+    } else {
+        CellKind::Win
+    };
+    ChartCell {
         kind,
         value: Some(u32::try_from(value).unwrap_or(u32::MAX)),
-        ..Cell::default()
+        ..ChartCell::default()
     }
 }
 
-fn of_outcome(outcome: Outcome) -> Cell {
+/// Makes the cell of a position with an outcome.
+fn of_outcome(outcome: Outcome) -> ChartCell {
     let kind = match outcome {
-        Outcome::Win => Kind::Win,
-        Outcome::Lose => Kind::Lose,
-        Outcome::Draw => Kind::Draw,
+        Outcome::Win => CellKind::Win,
+        Outcome::Lose => CellKind::Lose,
+        Outcome::Draw => CellKind::Draw,
     };
-    Cell {
-        kind,
-        ..Cell::default()
-    }
+    ChartCell::of_kind(kind)
 }
 
-/// A name that is a direction of its own.
-fn named(text: String) -> Name {
-    Name {
+/// Makes the name of a move that is a direction of its own.
+fn named(text: String) -> MoveName {
+    MoveName {
         direction: text.clone(),
         text,
         hue: None,
     }
 }
 
-/// A record as it is drawn with values.
+/// Draws a record with its values.
 #[cfg(test)]
 fn drawn(record: &str) -> Chart {
     let context = crate::games::Context::default();
