@@ -13,15 +13,15 @@ use crate::random::Random;
 use crate::record::{self, Move, Outcome, Verdict};
 use crate::{Error, Position};
 
-/// The reachable positions and moves that are solved: a fraction of a second.
+/// The extent of endgames that are solved whole, which takes a fraction of a second.
 const ENDGAME: Extent = Extent {
     positions: 10_000,
     moves: 200_000,
     bytes: 64 << 20,
 };
-/// The most moves looked at if not all can be.
-const MAX_MOVES: usize = 100_000;
-/// The most replies asked about, one by one, to set a trap.
+/// The most moves that are looked at if not all can be.
+const MAX_CONSIDERED_MOVES: usize = 100_000;
+/// The most replies that are solved, one by one, to set a trap.
 const MAX_REPLIES: usize = 2_000;
 
 /// How well the computer plays.
@@ -41,7 +41,7 @@ pub enum Level {
     Perfect,
 }
 
-/// Chooses moves; keeps the solved endgame and the random numbers.
+/// The computer player, which chooses moves. It keeps the solved endgame and the random numbers.
 #[derive(Debug, Default)]
 pub struct ComputerPlayer {
     endgame: Option<Endgame>,
@@ -51,7 +51,7 @@ pub struct ComputerPlayer {
 }
 
 impl ComputerPlayer {
-    /// A perfect player that plays the first of equally good moves, or with a seed any of them.
+    /// Makes a perfect player that plays the first of equally good moves, or with a seed any of them.
     pub fn new(seed: Option<u64>) -> Self {
         ComputerPlayer {
             random: seed.map(Random::new),
@@ -60,7 +60,7 @@ impl ComputerPlayer {
         }
     }
 
-    /// A player of a level; its mistakes are those of the seed.
+    /// Makes a player of a level, whose mistakes follow from the seed.
     pub fn of_level(level: Level, seed: u64) -> Self {
         ComputerPlayer {
             level,
@@ -68,22 +68,22 @@ impl ComputerPlayer {
         }
     }
 
-    /// Whether it is of this level and seed.
+    /// Says whether the player is of this level and seed.
     pub(super) fn plays(&self, level: Level, seed: u64) -> bool {
         (self.level, self.seed) == (level, Some(seed))
     }
 
-    /// Chooses a move; `None` when there is none.
+    /// Chooses a move; gives `None` if there is none.
     ///
     /// # Errors
     ///
-    /// When the position cannot be solved within the limits.
+    /// Says that the position cannot be solved within the limits.
     pub fn choose(&mut self, position: &Position<'_>) -> Result<Option<Move>, Error> {
         if let Some(random) = &mut self.random
             && (self.level == Level::Easy || self.level == Level::Fair && random.below(3) == 0)
         {
             return Ok(random
-                .pick(&position.first_moves(MAX_MOVES)?.moves)
+                .pick(&position.first_moves(MAX_CONSIDERED_MOVES)?.moves)
                 .cloned());
         }
         let here = &position.record().position;
@@ -95,7 +95,7 @@ impl ComputerPlayer {
                 self.remoteness(position, mv).unwrap_or(0)
             }),
             Verdict::Lose => {
-                let moves = position.first_moves(MAX_MOVES)?.moves;
+                let moves = position.first_moves(MAX_CONSIDERED_MOVES)?.moves;
                 match &self.endgame {
                     Some(_) => least_by(moves, |mv| {
                         u64::MAX - self.remoteness(position, mv).unwrap_or(0)
@@ -111,7 +111,7 @@ impl ComputerPlayer {
         })
     }
 
-    /// The number of moves to the end after a move, if that is known.
+    /// Returns the number of moves to the end after a move, if that is known.
     fn remoteness(&self, position: &Position<'_>, mv: &Move) -> Option<u64> {
         let next = position.next(mv)?;
         self.look_up(&next).map(|(_, moves)| moves.into())
@@ -123,7 +123,7 @@ impl ComputerPlayer {
             .look_up(std::slice::from_ref(position))
     }
 
-    /// The drawing moves after which the largest share of the replies loses.
+    /// Lists the drawing moves after which the largest share of the replies loses.
     fn traps(&self, position: &Position<'_>) -> Result<Vec<Move>, Error> {
         let moves = position.winning_moves()?;
         let mut asked = 0;
@@ -133,7 +133,7 @@ impl ComputerPlayer {
                 Some(next) => self.losing_moves(&next, &mut asked)?,
                 None => (0, 0),
             };
-            // The share of the replies that does not lose, in millionths: the smaller the better.
+            // This is the share of the replies that does not lose, in millionths: the smaller the better.
             shares.push(
                 ((all - losing) * 1_000_000)
                     .checked_div(all)
@@ -144,7 +144,7 @@ impl ComputerPlayer {
         Ok(least_by(moves, |_| shares.next().unwrap_or(u64::MAX)))
     }
 
-    /// The number of moves that lose, and of all.
+    /// Counts the moves that lose, and all moves.
     fn losing_moves(
         &self,
         position: &Position<'_>,
@@ -158,7 +158,7 @@ impl ComputerPlayer {
         Ok((losing, moves.len() as u64))
     }
 
-    /// Whether a move hands the win over; assumed not to when too many were asked about.
+    /// Says whether a move hands the win over. After too many moves it is taken not to.
     fn loses(&self, position: &Position<'_>, mv: &Move, asked: &mut usize) -> Result<bool, Error> {
         let Some(next) = position.next(mv) else {
             return Ok(false);
@@ -171,7 +171,7 @@ impl ComputerPlayer {
     }
 }
 
-/// The moves of least cost, in order.
+/// Lists the moves of least cost, in order.
 fn least_by(moves: Vec<Move>, mut cost: impl FnMut(&Move) -> u64) -> Vec<Move> {
     let costs: Vec<u64> = moves.iter().map(&mut cost).collect();
     let least = costs.iter().copied().min();

@@ -2,18 +2,18 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-/// The source of typed lines.
+/// A source of typed lines.
 pub trait LineSource {
-    /// Shows a prompt and reads a line, without its end and without blanks around it; `None` at the
+    /// Shows a prompt and reads a line, without its end and without blanks around it. Gives `None` at the
     /// end of the input.
     ///
     /// # Errors
     ///
-    /// When the prompt cannot be shown or the input not be read.
+    /// Says that the prompt cannot be shown or that the input cannot be read.
     fn read(&mut self, prompt: &str, output: &mut dyn Write) -> io::Result<Option<String>>;
 }
 
-/// Lines as they come from an input that nobody edits.
+/// The lines of an input that nobody edits.
 pub struct Plain<'a> {
     /// The input.
     pub input: &'a mut dyn BufRead,
@@ -26,7 +26,7 @@ impl LineSource for Plain<'_> {
         write!(output, "{prompt}")?;
         output.flush()?;
         let mut line = Vec::new();
-        // A line of moves is short; what is longer is cut, and is no move.
+        // A line of moves is short; a longer line is cut, and is no move.
         let read = Read::take(&mut *self.input, 4096).read_until(b'\n', &mut line)?;
         if read == 0 {
             writeln!(output)?;
@@ -40,7 +40,7 @@ impl LineSource for Plain<'_> {
     }
 }
 
-/// A line without the codes that keys such as arrows send, and without other control characters.
+/// Removes the codes that keys such as arrows send, and other control characters.
 pub fn tidy(line: &str) -> String {
     let mut kept = String::new();
     let mut chars = line.chars().peekable();

@@ -24,10 +24,10 @@ use crate::record::{Move, Verdict, View};
 use crate::text::wrap;
 use crate::{Error, Position};
 
-/// The most legal moves a position may have to be played by a person.
-const MAX_MOVES: usize = 1_000_000;
-/// The number of legal moves that are listed without being asked for.
-const MAX_LISTED: usize = 12;
+/// The most legal moves of a position that a person plays.
+const MAX_PERSON_MOVES: usize = 1_000_000;
+/// The most legal moves that are listed without being asked for.
+const MAX_UNASKED_MOVES: usize = 12;
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct PlayOptions {
 ///
 /// # Errors
 ///
-/// When a position cannot be solved within the limits, or input or output fail.
+/// Says that a position cannot be solved within the limits, or that input or output fail.
 pub fn play(
     start: &Position<'_>,
     options: &PlayOptions,
@@ -94,16 +94,17 @@ pub fn play(
     Ok(())
 }
 
-/// The moves of some games leave positions that no record can say.
+/// Checks that records can say what the moves leave, which they cannot for some games.
 fn check_playable(session: &Session<'_>) -> Result<(), Error> {
     let position = session.position();
-    match session.can_play(&position.first_moves(MAX_MOVES)?.moves) {
-        true => Ok(()),
-        false => Err(position.wrong(
-            format!("`{}` cannot be played here", position.signature().name),
-            "`grundy explain` says where its moves lead",
-        )),
+    let moves = position.first_moves(MAX_PERSON_MOVES)?.moves;
+    if session.can_play(&moves) {
+        return Ok(());
     }
+    Err(position.wrong(
+        format!("`{}` cannot be played here", position.signature().name),
+        "`grundy explain` says where its moves lead",
+    ))
 }
 
 /// The next step after a round or a turn.
@@ -127,7 +128,7 @@ impl<'s> Table<'_, 's> {
         self.session.position()
     }
 
-    /// One game, from the start to its end.
+    /// Plays one game, from the start to its end.
     fn round(&mut self) -> Result<Then, Error> {
         loop {
             if let Some(verdict) = self.session.ended()? {
@@ -142,11 +143,11 @@ impl<'s> Table<'_, 's> {
                 self.computer_turn()?;
                 continue;
             }
-            let legal = self.here().first_moves(MAX_MOVES)?;
+            let legal = self.here().first_moves(MAX_PERSON_MOVES)?;
             if legal.more {
                 writeln!(
                     self.output,
-                    "There are more than {MAX_MOVES} moves here: too many to play."
+                    "There are more than {MAX_PERSON_MOVES} moves here: too many to play."
                 )?;
                 return Ok(Then::Leave);
             }
@@ -157,7 +158,7 @@ impl<'s> Table<'_, 's> {
         }
     }
 
-    /// Whether the first player is to move.
+    /// Says whether the first player is to move.
     fn is_first(&self) -> bool {
         self.session.moves().len().is_multiple_of(2)
     }
@@ -171,7 +172,7 @@ impl<'s> Table<'_, 's> {
         }
     }
 
-    /// The name of the player to move, or of the other.
+    /// Returns the name of the player to move, or of the other.
     fn name(&self, to_move: bool) -> &'static str {
         let first = self.is_first() == to_move;
         match (self.options.players, first) {
@@ -200,7 +201,8 @@ impl<'s> Table<'_, 's> {
     }
 
     fn print_result(&mut self, verdict: Verdict) -> io::Result<()> {
-        let (mover, other) = (self.name(true), self.name(false));
+        let mover = self.name(true);
+        let other = self.name(false);
         let wins = |name: &str| {
             if name == "you" {
                 "You win.".into()
@@ -230,7 +232,7 @@ impl<'s> Table<'_, 's> {
         self.say(&result)
     }
 
-    /// The game is over: what next?
+    /// Asks what to do after the end of a game.
     fn after_the_end(&mut self) -> Result<Then, Error> {
         if self.options.players == Players::Computers {
             return Ok(Then::Leave);
@@ -248,7 +250,7 @@ impl<'s> Table<'_, 's> {
         }
     }
 
-    /// Does what may be typed at any time, and says what is next if it leads on; none for other words.
+    /// Does what may be typed at any time, and says what is next if it leads on. Gives `None` for other words.
     fn command(&mut self, typed: &str) -> Result<Option<Option<Then>>, Error> {
         match typed {
             "" => {}
@@ -278,7 +280,7 @@ impl<'s> Table<'_, 's> {
     fn person_turn(&mut self, legal: &[Move]) -> Result<Then, Error> {
         self.show()?;
         self.print_upper_hand()?;
-        self.print_moves(legal, MAX_LISTED)?;
+        self.print_moves(legal, MAX_UNASKED_MOVES)?;
         loop {
             let Some(line) = self.read(self.name(true))? else {
                 return Ok(Then::Leave);
@@ -323,7 +325,8 @@ impl<'s> Table<'_, 's> {
             return Ok(());
         }
         let verdict = self.here().verdict()?;
-        let (mover, other) = (self.name(true), self.name(false));
+        let mover = self.name(true);
+        let other = self.name(false);
         let line = match verdict {
             Verdict::Win(1) => format!("{} the upper hand: 1 winning move.", has(mover)),
             Verdict::Win(count) => format!("{} the upper hand: {count} winning moves.", has(mover)),
@@ -345,7 +348,7 @@ impl<'s> Table<'_, 's> {
         ))
     }
 
-    /// A best move, and the reason.
+    /// Shows a best move, and the reason.
     fn hint(&mut self) -> Result<(), Error> {
         let Some(mv) = self.session.hint()? else {
             return Ok(());
@@ -386,13 +389,13 @@ impl<'s> Table<'_, 's> {
         self.session.undo(back)
     }
 
-    /// A line typed, without blanks around it; `None` at the end of the input.
+    /// Reads a typed line, without blanks around it; gives `None` at the end of the input.
     fn read(&mut self, prompt: &str) -> io::Result<Option<String>> {
         self.input.read(&format!("{prompt}> "), self.output)
     }
 }
 
-/// A name at the beginning of a sentence.
+/// Writes a name for the beginning of a sentence.
 fn title(name: &str) -> String {
     match name.strip_prefix("computer") {
         Some("") => "The computer".to_owned(),

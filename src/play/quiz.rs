@@ -9,15 +9,15 @@ use crate::record::{Move, Outcome, Verdict};
 use crate::text::{list, wrap, wrapped};
 use crate::{Error, Position};
 
-/// The most moves a position may have for one of them to be asked for.
-const MAX_MOVES: usize = 1000;
+/// The most moves of a position of which one is asked for.
+const MAX_QUIZ_MOVES: usize = 1000;
 
 /// Asks about positions, one after the other: who wins, and by which move. A wrong answer is explained; a question whose
-/// reasons are given before it is answered counts as not answered rightly, and stands.
+/// reasons are given before it is answered counts as answered wrongly, and is asked on.
 ///
 /// # Errors
 ///
-/// When a position cannot be solved within the limits, or input or output fail.
+/// Says that a position cannot be solved within the limits, or that input or output fail.
 pub fn quiz(
     positions: &[Position<'_>],
     width: usize,
@@ -30,7 +30,7 @@ pub fn quiz(
         output,
         right: 0,
         asked: 0,
-        told: false,
+        is_counted: false,
     };
     for (number, position) in (1..).zip(positions) {
         if number == 1 {
@@ -58,11 +58,11 @@ struct Asker<'a> {
     width: usize,
     input: &'a mut dyn LineSource,
     output: &'a mut dyn Write,
-    /// Questions answered rightly, and all.
+    /// The number of questions that were answered rightly.
     right: u32,
     asked: u32,
-    /// Whether the question at hand is counted already, as its reasons were given.
-    told: bool,
+    /// Whether this question is counted already, since its reasons were given.
+    is_counted: bool,
 }
 
 impl Asker<'_> {
@@ -74,7 +74,7 @@ impl Asker<'_> {
 
     fn question(&mut self, position: &Position<'_>) -> Result<Then, Error> {
         let verdict = position.verdict()?;
-        self.told = false;
+        self.is_counted = false;
         loop {
             let line = match self.answer("who wins> ", position)? {
                 Ok(line) => line,
@@ -106,16 +106,16 @@ impl Asker<'_> {
         }
     }
 
-    /// The position is won: by which move?
+    /// Asks for a winning move of a won position.
     fn ask_for_move(&mut self, position: &Position<'_>) -> Result<Then, Error> {
-        let legal = position.first_moves(MAX_MOVES)?;
+        let legal = position.first_moves(MAX_QUIZ_MOVES)?;
         if legal.more {
             self.say(self.praise())?;
             return Ok(Then::Next);
         }
         let best = position.winning_moves()?;
         self.say(&format!("{} By which move?", self.praise()))?;
-        self.told = false;
+        self.is_counted = false;
         loop {
             let typed = match self.answer("a winning move> ", position)? {
                 Ok(typed) => typed,
@@ -132,7 +132,7 @@ impl Asker<'_> {
         }
     }
 
-    /// The answer typed, or the next step if there is none. Reasons are given before, if they are asked for.
+    /// Reads the answer, or gives the next step if there is none. Before that, gives the reasons if they are asked for.
     fn answer(
         &mut self,
         prompt: &str,
@@ -148,7 +148,7 @@ impl Asker<'_> {
                 "skip" | "next" | "s" => return Ok(Err(Then::Next)),
                 "why" | "?" => {
                     self.count(false);
-                    self.told = true;
+                    self.is_counted = true;
                     self.why(position)?;
                 }
                 answer => return Ok(Ok(answer.to_owned())),
@@ -168,24 +168,24 @@ impl Asker<'_> {
         Ok(Then::Next)
     }
 
-    /// Counts the question at hand, once.
+    /// Counts this question, once.
     fn count(&mut self, is_right: bool) {
-        if !self.told {
+        if !self.is_counted {
             self.right += u32::from(is_right);
             self.asked += 1;
         }
     }
 
-    /// The word for a right answer, which does not count behind its reasons.
+    /// Returns the word for a right answer, which does not count after its reasons were given.
     fn praise(&self) -> &'static str {
-        if self.told {
+        if self.is_counted {
             "Right, but not counted: the reasons were given before."
         } else {
             "Right."
         }
     }
 
-    /// The reasons, without the record, which stands above.
+    /// Writes the reasons, without the record, which stands above.
     fn why(&mut self, position: &Position<'_>) -> Result<(), Error> {
         let lines = match explain(position) {
             Ok(lines) => lines,

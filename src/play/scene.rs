@@ -7,17 +7,17 @@ use crate::record::text::board_text;
 use crate::record::{Move, PositionKind, Taken, View};
 use crate::text::{board_rows, joined};
 
-/// The largest board drawn whole.
+/// The most rows of a board that is drawn whole.
 const MAX_ROWS: u64 = 40;
 const MAX_COLS: u64 = 60;
-/// The largest heap drawn as tokens.
+/// The largest heap that is drawn as tokens.
 const MAX_TOKENS: u64 = 50;
-/// The largest limit whose numbers are laid out.
-const MAX_NUMBERS: u64 = 200;
-/// How many components are listed.
-const MAX_LISTED: usize = 40;
+/// The largest limit of a factor game whose numbers are laid out.
+const MAX_LAID_OUT: u64 = 200;
+/// The most components that are listed.
+const MAX_SHOWN_COMPONENTS: usize = 40;
 
-/// The lines that show a position.
+/// Draws a position as lines of text.
 pub fn lines(position: &Position<'_>) -> Vec<String> {
     let tuples = &position.record().position.tuples;
     match position.signature().view {
@@ -36,7 +36,7 @@ pub fn lines(position: &Position<'_>) -> Vec<String> {
     }
 }
 
-/// A board with what is damaged (`X`), has a piece (`P`) and was taken (`o`); other games by what was
+/// Draws a board, where cells are damaged (`X`), have a piece (`P`) or were taken (`o`); of other games, lists what was
 /// taken.
 fn positional(position: &Position<'_>) -> Vec<String> {
     let record = position.record();
@@ -73,7 +73,13 @@ fn positional(position: &Position<'_>) -> Vec<String> {
             }
         }
     }
-    for (index, &board) in record.position.boards.iter().enumerate().take(MAX_LISTED) {
+    for (index, &board) in record
+        .position
+        .boards
+        .iter()
+        .enumerate()
+        .take(MAX_SHOWN_COMPONENTS)
+    {
         lines.push(format!("{}: {}", index + 1, board_text(board)));
     }
     if !moves.is_empty() {
@@ -88,10 +94,14 @@ fn listed(items: impl Iterator<Item = String>, what: &str) -> Vec<String> {
     listed_by_number(items.enumerate(), what)
 }
 
-/// The first of some items with their numbers, which are counted from 0.
+/// Lists the first of some items with their numbers, which are counted from 0.
 fn listed_by_number(mut items: impl Iterator<Item = (usize, String)>, what: &str) -> Vec<String> {
     let line = |(i, item)| format!("{what} {}: {item}", i + 1);
-    let mut lines: Vec<String> = items.by_ref().take(MAX_LISTED).map(line).collect();
+    let mut lines: Vec<String> = items
+        .by_ref()
+        .take(MAX_SHOWN_COMPONENTS)
+        .map(line)
+        .collect();
     lines.extend(lines.is_empty().then(|| format!("no {what}")));
     lines.extend(
         Some(items.count())
@@ -101,7 +111,7 @@ fn listed_by_number(mut items: impl Iterator<Item = (usize, String)>, what: &str
     lines
 }
 
-/// A strip of squares with its coins, if it is short.
+/// Draws a strip of squares with its coins, if it is short.
 fn strip(position: &Position<'_>) -> Vec<String> {
     let first = match position.signature().position {
         PositionKind::Squares { first } => first,
@@ -148,7 +158,7 @@ fn heaps(position: &Position<'_>) -> Vec<String> {
     listed_by_number(drawn, "heap")
 }
 
-/// Tokens in groups of five, which can be counted at a glance.
+/// Draws tokens in groups of five, which can be counted at a glance.
 fn tokens_of(heap: u64) -> String {
     itertools::join(
         (0..heap)
@@ -161,7 +171,7 @@ fn tokens_of(heap: u64) -> String {
 fn board(position: &Position<'_>) -> Vec<String> {
     let record = position.record();
     let pieces = &record.position.tuples;
-    // The letter of a chess piece, as in records of chess games.
+    // A chess piece has its letter, as in records of chess games.
     let piece = match &*position.signature().name {
         "knight" => b'N',
         name @ ("king" | "queen" | "rook" | "bishop") => name.as_bytes()[0].to_ascii_uppercase(),
@@ -195,21 +205,22 @@ fn numbers(position: &Position<'_>) -> Vec<String> {
     let drawn = &record.position.numbers;
     let limit = record.rules.order().unwrap_or(0);
     let mut lines = Vec::new();
-    if limit <= MAX_NUMBERS {
+    if limit <= MAX_LAID_OUT {
         let gone: FxHashSet<u64> = drawn.iter().copied().collect();
-        let off = |number| {
-            record
-                .modifiers
-                .damaged_numbers
-                .iter()
-                .any(|r| (r.low..=r.high).contains(&number))
+        let is_damaged = |number| {
+            let mut ranges = record.modifiers.damaged_numbers.iter();
+            ranges.any(|range| (range.low..=range.high).contains(&number))
         };
         let width = limit.to_string().len();
         for start in (1..=limit).step_by(10) {
-            let row = (start..=limit.min(start + 9)).map(|number| match () {
-                () if off(number) => format!("{:>width$}", "X"),
-                () if gone.contains(&number) => format!("{:>width$}", "·"),
-                () => format!("{number:>width$}"),
+            let row = (start..=limit.min(start + 9)).map(|number| {
+                if is_damaged(number) {
+                    format!("{:>width$}", "X")
+                } else if gone.contains(&number) {
+                    format!("{:>width$}", "·")
+                } else {
+                    format!("{number:>width$}")
+                }
             });
             lines.push(itertools::join(row, " "));
         }
@@ -249,9 +260,9 @@ fn tokens(position: &Position<'_>) -> Vec<String> {
     listed(drawn, "token")
 }
 
-/// Numbers in a line, the last ones of many.
+/// Writes numbers in a line; of many, only the last.
 fn ending(numbers: &[u64]) -> String {
-    let hidden = numbers.len().saturating_sub(MAX_LISTED);
+    let hidden = numbers.len().saturating_sub(MAX_SHOWN_COMPONENTS);
     let shown = itertools::join(&numbers[hidden..], " ");
     if hidden > 0 {
         format!("… {shown}")

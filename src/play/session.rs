@@ -12,10 +12,10 @@ use crate::{Error, Position};
 const REPETITIONS: u32 = 3;
 /// The most moves of one game, unless another number is given.
 const MAX_PLIES: usize = 100_000;
-/// The most legal moves looked through to find one.
-const MAX_MOVES: usize = 1_000_000;
+/// The most legal moves that are looked through to find one.
+const MAX_SEARCHED_MOVES: usize = 1_000_000;
 
-/// A game being played from a position: moves are made and taken back, and the computer may choose them.
+/// A game that is played from a position: moves are made and taken back, and the computer may choose them.
 ///
 /// ```
 /// let solver = grundy::Solver::default();
@@ -41,24 +41,22 @@ pub struct Session<'s> {
 }
 
 impl<'s> Session<'s> {
-    /// A game that begins at a position.
+    /// Begins a game at a position.
     ///
     /// # Errors
     ///
-    /// For sums of different games.
+    /// Says that the position is a sum of different games.
     pub fn new(start: &Position<'s>) -> Result<Self, Error> {
         let here = start.apart()?;
         let seen = FxHashMap::from_iter([(here.record().position.clone(), 1)]);
-        let (computer, adviser) = (ComputerPlayer::default(), ComputerPlayer::default());
-        let (moves, before, max_plies) = (Vec::new(), Vec::new(), MAX_PLIES);
         Ok(Session {
             here,
-            moves,
-            before,
+            moves: Vec::new(),
+            before: Vec::new(),
             seen,
-            max_plies,
-            computer,
-            adviser,
+            max_plies: MAX_PLIES,
+            computer: ComputerPlayer::default(),
+            adviser: ComputerPlayer::default(),
         })
     }
 
@@ -74,22 +72,22 @@ impl<'s> Session<'s> {
         Session { max_plies, ..self }
     }
 
-    /// The position reached.
+    /// Returns the position that was reached.
     pub fn position(&self) -> &Position<'s> {
         &self.here
     }
 
-    /// The moves made so far.
+    /// Returns the moves that were made so far.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Whether records, or the moves made since, say what these moves leave.
+    /// Says whether records, or the moves made since, say what these moves leave.
     pub fn can_play(&self, moves: &[Move]) -> bool {
         moves.iter().all(|mv| self.here.next(mv).is_some())
     }
 
-    /// Makes a legal move; `false` if no record says what it leaves.
+    /// Makes a legal move. Gives `false` if no record says what it leaves.
     pub fn play(&mut self, mv: &Move) -> bool {
         let Some(next) = self.here.next(mv) else {
             return false;
@@ -101,13 +99,13 @@ impl<'s> Session<'s> {
         true
     }
 
-    /// Makes the legal move that is written so in answers.
+    /// Makes the legal move that answers write as this text.
     ///
     /// # Errors
     ///
-    /// If there is no such move, or the moves cannot be listed.
+    /// Says that there is no such move, or that the moves cannot be listed.
     pub fn play_text(&mut self, text: &str) -> Result<(), Error> {
-        let legal = self.here.first_moves(MAX_MOVES)?.moves;
+        let legal = self.here.first_moves(MAX_SEARCHED_MOVES)?.moves;
         match legal.iter().find(|mv| move_text(mv) == text) {
             Some(mv) if self.play(mv) => Ok(()),
             _ => Err(self.here.wrong(
@@ -117,16 +115,16 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// The legal move that a person typed here: as answers write it, or shorter where that leaves no doubt.
+    /// Finds the legal move that a person typed here: as answers write it, or shorter where that leaves no doubt.
     ///
     /// # Errors
     ///
-    /// If the moves cannot be listed.
+    /// Says that the moves cannot be listed.
     pub fn read(&self, typed: &str) -> Result<Meaning, Error> {
         Ok(words::read(
             typed,
             self.here.signature(),
-            &self.here.legal_moves(MAX_MOVES)?,
+            &self.here.legal_moves(MAX_SEARCHED_MOVES)?,
         ))
     }
 
@@ -134,7 +132,7 @@ impl<'s> Session<'s> {
     ///
     /// # Errors
     ///
-    /// As [`Session::play_text`].
+    /// Fails where [`Session::play_text`] does.
     pub fn go_to(&mut self, moves: &[String]) -> Result<(), Error> {
         let common = self
             .moves
@@ -148,7 +146,7 @@ impl<'s> Session<'s> {
             .try_for_each(|text| self.play_text(text))
     }
 
-    /// Takes back the last moves; `false`, and nothing taken back, if fewer were made.
+    /// Takes back the last moves. If fewer were made, it takes back nothing and gives `false`.
     pub fn undo(&mut self, count: usize) -> bool {
         let Some(left) = self.moves.len().checked_sub(count) else {
             return false;
@@ -163,7 +161,7 @@ impl<'s> Session<'s> {
         true
     }
 
-    /// Whether play goes round in circles, or has been too long.
+    /// Says whether play goes round in circles, or has been too long.
     pub fn is_endless(&self) -> bool {
         let times = self
             .seen
@@ -173,11 +171,11 @@ impl<'s> Session<'s> {
         times >= REPETITIONS || self.moves.len() >= self.max_plies
     }
 
-    /// The result for the player to move; `None` while play goes on.
+    /// Returns the result for the player to move, or `None` while play goes on.
     ///
     /// # Errors
     ///
-    /// If the position cannot be opened within the limits.
+    /// Says that the position cannot be opened within the limits.
     pub fn ended(&self) -> Result<Option<Verdict>, Error> {
         Ok(if self.is_endless() {
             Some(Verdict::Draw)
@@ -188,20 +186,20 @@ impl<'s> Session<'s> {
         })
     }
 
-    /// The move that the computer chooses; `None` if there is none.
+    /// Returns the move that the computer chooses, or `None` if there is none.
     ///
     /// # Errors
     ///
-    /// If the position cannot be solved within the limits.
+    /// Says that the position cannot be solved within the limits.
     pub fn computer_move(&mut self) -> Result<Option<Move>, Error> {
         self.computer.choose(&self.here)
     }
 
-    /// A best move, whatever the computer's level.
+    /// Returns a best move, whatever the computer's level is.
     ///
     /// # Errors
     ///
-    /// As [`Session::computer_move`].
+    /// Fails where [`Session::computer_move`] does.
     pub fn hint(&mut self) -> Result<Option<Move>, Error> {
         self.adviser.choose(&self.here)
     }

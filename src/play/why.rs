@@ -5,10 +5,10 @@ use crate::Position;
 use crate::record::{Move, View};
 use crate::text::joined;
 
-/// The number of moves a reason lists.
-const MAX_LISTED: usize = 8;
+/// The most moves that a reason lists.
+const MAX_MOVES_IN_REASON: usize = 8;
 
-/// The reason why the typed words are no legal move here.
+/// Says why the typed words are no legal move here.
 pub fn reason(typed: &str, position: &Position<'_>, legal: &[Move]) -> String {
     let typed = tidy(typed);
     let view = position.signature().view;
@@ -75,17 +75,21 @@ fn component(position: &Position<'_>, index: usize) -> String {
     }
 }
 
-/// The first legal moves, of one component if it is known which.
+/// Lists the first legal moves, of one component if it is known which.
 fn possible(index: Option<usize>, what: &str, legal: &[Move]) -> String {
     let moves: Vec<&Move> = legal
         .iter()
         .filter(|mv| index.is_none() || mv.component() == index)
         .collect();
     let whose = index.map_or_else(String::new, |index| format!(" of {what} {}", index + 1));
-    let more = if moves.len() > MAX_LISTED { " …" } else { "" };
+    let more = if moves.len() > MAX_MOVES_IN_REASON {
+        " …"
+    } else {
+        ""
+    };
     format!(
         "the moves{whose} are {}{more}",
-        itertools::join(moves.into_iter().take(MAX_LISTED), " ")
+        itertools::join(moves.into_iter().take(MAX_MOVES_IN_REASON), " ")
     )
 }
 
@@ -143,9 +147,11 @@ fn not_reached(target: &str, position: &Position<'_>) -> Option<String> {
     ))
 }
 
+/// Says why a number cannot be drawn.
 fn not_drawn(number: u64, position: &Position<'_>) -> String {
     let record = position.record();
-    let (drawn, limit) = (&record.position.numbers, record.rules.order().unwrap_or(0));
+    let drawn = &record.position.numbers;
+    let limit = record.rules.order().unwrap_or(0);
     if number == 0 || number > limit {
         return format!("the numbers are 1 to {limit}");
     }

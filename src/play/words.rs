@@ -11,9 +11,9 @@ use crate::text::joined;
 /// The meaning of typed words.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// This move.
+    /// One move.
     Move(Move),
-    /// Any of several moves that differ.
+    /// Several moves that differ.
     Unclear(Vec<Move>),
     /// No legal move.
     None,
@@ -38,7 +38,7 @@ pub fn read(typed: &str, signature: &Signature, legal: &[Move]) -> Meaning {
     }
 }
 
-/// Lower case, no blanks around signs, `take 3 from 2` as `2:3`.
+/// Brings typed words into one form: lower case, no blanks around signs, `take 3 from 2` as `2:3`.
 pub(super) fn tidy(typed: &str) -> String {
     let words: Vec<String> = typed
         .to_lowercase()
@@ -76,7 +76,7 @@ fn same_change(a: &Move, b: &Move) -> bool {
     }
 }
 
-/// Every way to type a move.
+/// Lists every way to type a move.
 fn spellings(mv: &Move, signature: &Signature) -> Vec<String> {
     let mut bodies: Vec<String> = Vec::new();
     match mv {
@@ -112,7 +112,8 @@ fn spellings(mv: &Move, signature: &Signature) -> Vec<String> {
             }
         }
         Move::Tuple { from, to, .. } => {
-            let (from, to) = (from.as_slice(), to.as_slice());
+            let from = from.as_slice();
+            let to = to.as_slice();
             arrows(&joined(from), &joined(to), &mut bodies);
             if signature.view == View::Pieces {
                 bodies.push(joined(to));
@@ -128,7 +129,7 @@ fn spellings(mv: &Move, signature: &Signature) -> Vec<String> {
                 bodies.push(joined(&taken));
             }
         }
-        // Without a number of their own.
+        // These moves have no shorter forms.
         _ => return vec![mv.to_string()],
     }
     if let Some(index) = mv.component() {
@@ -143,7 +144,7 @@ fn arrows(from: &str, to: &str, bodies: &mut Vec<String>) {
     bodies.push(format!(">{to}"));
 }
 
-/// `up`, `left 2`, `ul`: the straight ways.
+/// Adds the words for a straight step: `up`, `left 2`, `ul`.
 fn ways(from: [u64; 2], to: [u64; 2], bodies: &mut Vec<String>) {
     let (Some(up), Some(left)) = (from[0].checked_sub(to[0]), from[1].checked_sub(to[1])) else {
         return;
@@ -162,7 +163,7 @@ fn ways(from: [u64; 2], to: [u64; 2], bodies: &mut Vec<String>) {
     }
 }
 
-/// The reply to words that mean several moves.
+/// Writes the reply to words that mean several moves.
 pub(super) fn unclear(typed: &str, moves: &[Move]) -> String {
     format!(
         "`{typed}` could be {}: say which.",
