@@ -1,6 +1,6 @@
-//! Tokens on a directed graph: values, finite and infinite.
+//! Explanations of tokens on a directed graph: values, finite and infinite.
 
-use super::{MAX_LISTED, best_moves, finite, nim_sum, value_text};
+use super::{MAX_ITEMS, best_moves, finite, nim_sum, value_text};
 use crate::record::{self, Value, Verdict};
 use crate::text::list;
 use crate::{Error, Position};
@@ -15,9 +15,9 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
          the smaller one that is nearer to the end."
             .into(),
     ];
-    for (i, (token, value)) in tokens.iter().zip(&own).enumerate().take(MAX_LISTED) {
+    for (i, (token, value)) in tokens.iter().zip(&own).enumerate().take(MAX_ITEMS) {
         let mut next = position.neighbours(*token);
-        next.truncate(MAX_LISTED);
+        next.truncate(MAX_ITEMS);
         let options = record::Position {
             numbers: next.clone(),
             ..record::Position::default()
@@ -27,9 +27,10 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
             .iter()
             .zip(&reached)
             .map(|(to, value)| format!("{to} ({})", value_text(value)));
-        let reached = match next.is_empty() {
-            true => "no arc leads on".into(),
-            false => format!("arcs to {}", list(reached, MAX_LISTED)),
+        let reached = if next.is_empty() {
+            "no arc leads on".into()
+        } else {
+            format!("arcs to {}", list(reached, MAX_ITEMS))
         };
         lines.push(format!(
             "  token {} on {token}: value {}, {reached}",
@@ -37,8 +38,8 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
             value_text(value)
         ));
     }
-    if tokens.len() > MAX_LISTED {
-        lines.push(format!("  … and {} more", tokens.len() - MAX_LISTED));
+    if tokens.len() > MAX_ITEMS {
+        lines.push(format!("  … and {} more", tokens.len() - MAX_ITEMS));
     }
     lines.push(String::new());
     lines.push(conclusion(&own, verdict));
@@ -51,6 +52,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     Ok(lines)
 }
 
+/// Says what follows from the values of the tokens (Smith 1966, Fraenkel and Yesha 1986).
 fn conclusion(own: &[Value], verdict: Verdict) -> String {
     let finite = finite(own);
     let nim_sum = nim_sum(&finite);

@@ -1,16 +1,29 @@
-//! The factor game and geography: a maximum matching, and the replies it gives.
+//! Explanations of the factor game and geography: a maximum matching, and the replies that it gives.
 
 use fxhash::FxHashSet;
 
-use super::MAX_LISTED;
+use super::MAX_ITEMS;
 use crate::record::{Move, Verdict, View};
 use crate::text::list;
 use crate::theory::matching::{Graph, NONE, decompose};
 use crate::{Error, Position};
 
-/// The largest graph that is matched again for its pairs.
-const MAX_VERTICES: u64 = 100_000;
+/// The most vertices of a graph that is matched again for its pairs.
+const MAX_MATCHED_VERTICES: u64 = 100_000;
 
+/// The strategy that a maximum matching gives to the player who wins.
+struct Strategy {
+    /// The first move, if the player to move wins.
+    first: Option<u64>,
+    /// The words before the matching.
+    head: String,
+    /// The words before the replies.
+    replies: &'static str,
+    /// The words after the matching.
+    end: &'static str,
+}
+
+/// Explains who wins by a matching; `stuck` says that there is no move at all.
 pub(super) fn explain(
     position: &Position<'_>,
     verdict: Verdict,
@@ -30,42 +43,48 @@ pub(super) fn explain(
             .into(),
         String::new(),
     ];
-    let (first, head, whose, end) = match verdict {
+    let strategy = match verdict {
         Verdict::Win(_) => {
             let best = position.some_winning_moves()?;
             lines.push(format!(
                 "Winning: {} (the moves to numbers that some maximum matching leaves alone)",
-                list(&best, 2 * MAX_LISTED)
+                list(&best, 2 * MAX_ITEMS)
             ));
             let Some(Move::Number(first)) = best.first() else {
                 return Ok(lines);
             };
-            (
-                Some(*first),
-                format!(
+            Strategy {
+                first: Some(*first),
+                head: format!(
                     "Play {first}. This matching leaves it alone, so wherever the other goes is paired:"
                 ),
-                "your replies",
-                "Answer with the partner, each time. You always have a reply, so the other gets stuck first.",
-            )
+                replies: "your replies",
+                end: "Answer with the partner, each time. You always have a reply, so the other gets stuck first.",
+            }
         }
         _ if stuck => {
             lines.push("There is no move here at all.".into());
             return Ok(lines);
         }
-        _ => (
-            None,
-            "Wherever the player to move goes is paired, in every maximum matching; in this one:"
+        _ => Strategy {
+            first: None,
+            head: "Wherever the player to move goes is paired, in every maximum matching; in this one:"
                 .into(),
-            "the other's replies",
-            "The other answers with the partner, each time, and so always has a reply.",
-        ),
+            replies: "the other's replies",
+            end: "The other answers with the partner, each time, and so always has a reply.",
+        },
     };
-    if position.record().rules.order().unwrap_or(0) <= MAX_VERTICES {
+    let Strategy {
+        first,
+        head,
+        replies,
+        end,
+    } = strategy;
+    if position.record().rules.order().unwrap_or(0) <= MAX_MATCHED_VERTICES {
         // The matching of what is left without the first move is maximum and misses it.
         let next = first.and_then(|first| position.option(&Move::Number(first)));
         lines.push(head);
-        lines.extend(matching(next.as_ref().unwrap_or(position), whose)?);
+        lines.extend(matching(next.as_ref().unwrap_or(position), replies)?);
         lines.push(end.into());
     } else if first.is_none() {
         lines.push("Wherever the player to move goes is paired, in every maximum matching.".into());
@@ -73,13 +92,14 @@ pub(super) fn explain(
     Ok(lines)
 }
 
-/// A maximum matching of the unused numbers, and the partners that the first moves are answered with.
+/// Writes a maximum matching of the unused numbers, and the partners that answer the first moves, after some words about
+/// whose replies these are.
 fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> {
     let record = position.record();
     let limit = record.rules.order().unwrap_or(0) as u32;
     let damaged = record.modifiers.damaged_numbers.iter();
     let damaged = damaged.flat_map(|range| range.low..=range.high.min(limit.into()));
-    // Numbers count from 1.
+    // Numbers count from 1: the vertex 0 is used.
     let used = record
         .position
         .numbers
@@ -90,7 +110,10 @@ fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> 
     let used: FxHashSet<u32> = used.map(|number| number as u32).collect();
     let edges: Vec<(u32, u32)> = match position.signature().view {
         View::Drawn => (1..=limit)
-            .flat_map(|d| (2 * d..=limit).step_by(d as usize).map(move |m| (d, m)))
+            .flat_map(|divisor| {
+                let multiples = (2 * divisor..=limit).step_by(divisor as usize);
+                multiples.map(move |multiple| (divisor, multiple))
+            })
             .collect(),
         _ => record.rules.graph.edges.clone(),
     };
@@ -104,17 +127,18 @@ fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> 
     let pairs: Vec<String> = pairs
         .map(|(number, mate)| format!("{number}–{mate}"))
         .collect();
-    let (paired, unused) = (2 * pairs.len(), limit as usize + 1 - used.len());
+    let paired = 2 * pairs.len();
+    let unused = limit as usize + 1 - used.len();
     let alone = unused.saturating_sub(paired);
     let mut lines = Vec::new();
     if paired > 0 {
-        lines.push(format!("  {}", list(&pairs, 2 * MAX_LISTED)));
+        lines.push(format!("  {}", list(&pairs, 2 * MAX_ITEMS)));
     }
     lines.push(format!(
         "  {paired} paired numbers; {alone} of the {unused} unused ones are left alone"
     ));
     let replies = position
-        .first_moves(MAX_LISTED)?
+        .first_moves(MAX_ITEMS)?
         .moves
         .into_iter()
         .filter_map(|mv| match mv {
@@ -127,7 +151,9 @@ fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> 
             }
             _ => None,
         });
-    let replies = list(replies, MAX_LISTED);
-    lines.extend((!replies.is_empty()).then(|| format!("  {whose}: {replies}")));
+    let replies = list(replies, MAX_ITEMS);
+    if !replies.is_empty() {
+        lines.push(format!("  {whose}: {replies}"));
+    }
     Ok(lines)
 }

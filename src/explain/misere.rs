@@ -1,11 +1,11 @@
 //! Heaps under misère play: their classes in the misère quotient, and the product.
 
-use super::{MAX_LISTED, best_moves};
+use super::{MAX_ITEMS, best_moves};
 use crate::games::misere::{Classes, Word};
 use crate::record::Verdict;
 use crate::{Error, Position};
 
-/// The largest quotient whose elements are written as words.
+/// The size of the largest quotient whose elements are written as words.
 const MAX_ELEMENTS: usize = 256;
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
@@ -44,7 +44,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         let heaps = position.record().position.numbers.iter().zip(&known.values);
         lines.extend(
             heaps
-                .take(MAX_LISTED)
+                .take(MAX_ITEMS)
                 .map(|(heap, value)| format!("  heap of {heap}   Grundy value {value}")),
         );
         let sum = known.values.iter().fold(0, |sum, value| sum ^ value);
@@ -69,7 +69,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         .numbers
         .iter()
         .zip(&known.classes)
-        .take(MAX_LISTED)
+        .take(MAX_ITEMS)
     {
         lines.push(format!("  heap of {heap}   class {}", written(word)));
     }
@@ -83,7 +83,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     Ok(lines)
 }
 
-/// The winning moves, and what they leave.
+/// Writes the winning moves, and what they leave.
 fn winning(position: &Position<'_>, verdict: Verdict, left: &str) -> Result<Vec<String>, Error> {
     if !matches!(verdict, Verdict::Win(1..)) {
         return Ok(Vec::new());
@@ -97,7 +97,7 @@ fn winning(position: &Position<'_>, verdict: Verdict, left: &str) -> Result<Vec<
 
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 
-/// A word as people write it: `a²b`, 1 for the empty one.
+/// Writes a word as people do: `a²b`, and 1 for the empty word.
 fn written(word: &Word) -> String {
     if word.is_empty() {
         return "1".to_owned();

@@ -1,4 +1,4 @@
-//! Why an answer holds: a dozen lines that a student can follow and check by hand.
+//! Explanations of answers: a dozen lines that a student can follow and check by hand.
 
 mod graph;
 mod matching;
@@ -14,24 +14,25 @@ use crate::record::{Ask, Field, Keyword, Move, Outcome, Value, Verdict, View};
 use crate::text::list;
 use crate::{Error, Position};
 
-/// The number of components, moves or pairs that are listed.
-const MAX_LISTED: usize = 10;
+/// The most components, moves or pairs that an explanation lists.
+const MAX_ITEMS: usize = 10;
 
-/// The explanation of a record: paragraphs, each one line however long, and lines that begin with blanks, such as
+/// Explains a record in paragraphs, each one line however long, and lines that begin with blanks, such as
 /// the rows of a table. [`wrapped`](crate::text::wrapped) breaks them.
 ///
 /// # Errors
 ///
-/// When the position cannot be solved within the limits.
+/// Says that the position cannot be solved within the limits.
 pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
     let verdict = position.verdict()?;
     let stuck = verdict == Verdict::Lose && position.best()?.is_none();
-    let headline = match stuck {
-        true => "LOSE: the player to move cannot move, and so has lost.".into(),
-        false => headline(verdict),
+    let headline = if stuck {
+        "LOSE: the player to move cannot move, and so has lost.".into()
+    } else {
+        headline(verdict)
     };
     let mut lines = vec![position.record_line(), headline, String::new()];
-    // Nim and subtraction are played by their values under misère play, too.
+    // Nim and subtraction are played by their values also under misère play.
     let misere = position.record().modifiers.has(Keyword::Misere)
         && !position.is("nim")
         && !position.is("subtraction");
@@ -43,7 +44,7 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
         View::Parts => positional::explain(position, verdict)?,
         View::Countdown => outcomes::of_flags(position, verdict)?,
         _ if !position.answers(Ask::Values) => outcomes::explain(position, verdict)?,
-        // The outcome may be known if the values are beyond the limits.
+        // The outcome may be known although the values are beyond the limits.
         View::Row | View::Strip => row::explain(position, verdict).or_else(outcomes)?,
         View::Heaps | View::Piles | View::Pieces | View::Plain => {
             sum::explain(position, verdict).or_else(outcomes)?
@@ -59,7 +60,7 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
     Ok(lines)
 }
 
-/// How long play lasts, where few positions can come; nothing for a draw, or if play is over.
+/// Says how long play lasts, if few positions can come; gives `None` for a draw, or if play is over.
 pub fn lasting(position: &Position<'_>) -> Option<String> {
     /// An endgame of this extent opens in a few milliseconds.
     const EXTENT: Extent = Extent {
@@ -78,22 +79,24 @@ pub fn lasting(position: &Position<'_>) -> Option<String> {
     }
 }
 
-/// Why a best move is the best, to be read after the move.
+/// Says why a best move is the best, in words that follow the move.
 ///
 /// # Errors
 ///
-/// When the position cannot be solved within the limits.
+/// Says that the position cannot be solved within the limits.
 pub fn reason_of(position: &Position<'_>, mv: &Move) -> Result<String, Error> {
     Ok(match position.verdict()? {
         Verdict::Lose => "loses like every move, but holds out".into(),
         Verdict::Draw => "keeps the draw".into(),
         Verdict::Win(_) => {
-            let by_values = !position.is_misere() && position.answers(Ask::Values);
-            let left = position.option(mv).filter(|_| by_values);
-            match left.map(|next| next.values()) {
+            let mut left = None;
+            if !position.is_misere() && position.answers(Ask::Values) {
+                left = position.option(mv).map(|next| next.values());
+            }
+            match left {
                 Some(Ok(values)) if values.len() == 1 => "wins: it leaves the value 0".into(),
                 Some(Ok(values)) if !values.is_empty() => {
-                    let values = list(values.iter().map(value_text), 2 * MAX_LISTED);
+                    let values = list(values.iter().map(value_text), 2 * MAX_ITEMS);
                     format!("wins: it leaves the values {values}, whose nim-sum is 0")
                 }
                 _ => "wins: the other player is left in a lost position".into(),
@@ -102,6 +105,7 @@ pub fn reason_of(position: &Position<'_>, mv: &Move) -> Result<String, Error> {
     })
 }
 
+/// Writes the first line about a verdict.
 fn headline(verdict: Verdict) -> String {
     match verdict {
         Verdict::Win(0) => "WIN: the player to move cannot move, and so has won.".into(),
@@ -116,34 +120,33 @@ fn headline(verdict: Verdict) -> String {
     }
 }
 
+/// Writes a value as answers do.
 fn value_text(value: &Value) -> String {
     Field::Grundy(value.clone()).to_string()
 }
 
-/// Some winning moves, or in a drawn position some that keep the draw.
+/// Lists some winning moves, or in a drawn position some that keep the draw.
 fn best_moves(position: &Position<'_>) -> Result<String, Error> {
-    Ok(list(position.some_winning_moves()?, MAX_LISTED))
+    Ok(list(position.some_winning_moves()?, MAX_ITEMS))
 }
 
-/// The finite values among these.
+/// Lists the finite values among these.
 fn finite(values: &[Value]) -> Vec<u64> {
     values
         .iter()
-        .filter_map(|of| {
-            if let Value::Finite(value) = of {
-                Some(*value)
-            } else {
-                None
-            }
+        .filter_map(|value| match value {
+            Value::Finite(value) => Some(*value),
+            Value::Infinite(_) => None,
         })
         .collect()
 }
 
+/// Adds values without carry.
 fn nim_sum(values: &[u64]) -> u64 {
     values.iter().fold(0, |sum, value| sum ^ value)
 }
 
-/// An example of how the second player answers.
+/// Gives an example of how the second player answers.
 fn one_reply(position: &Position<'_>) -> Result<Option<String>, Error> {
     let legal = position.first_moves(1)?;
     let Some(first) = legal.moves.first() else {

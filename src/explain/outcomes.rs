@@ -1,14 +1,14 @@
-//! Positions without Grundy values, flags among them: the outcome that each move leaves.
+//! Explanations of positions without Grundy values, flags among them: the outcome that each move leaves.
 
 use itertools::Itertools;
 
-use super::MAX_LISTED;
+use super::MAX_ITEMS;
 use crate::record::{Move, Outcome, Period, Verdict};
 use crate::text::list;
 use crate::{Error, Moves, Position};
 
-/// The largest heap of flags whose losing numbers are all listed before the last are shown.
-const MAX_HEAP: u64 = 1_000_000;
+/// The largest heap of flags whose losing numbers are all computed, to show the last of them.
+const MAX_FLAGS_HEAP: u64 = 1_000_000;
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let mut lines = vec![match verdict {
@@ -26,10 +26,10 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         Verdict::Win(1..) | Verdict::Draw => position.some_winning_moves()?,
         _ => Vec::new(),
     };
-    moves.truncate(MAX_LISTED / 2);
-    let legal = position.first_moves(MAX_LISTED)?;
+    moves.truncate(MAX_ITEMS / 2);
+    let legal = position.first_moves(MAX_ITEMS)?;
     moves.extend(legal.moves);
-    let moves: Vec<Move> = moves.into_iter().unique().take(MAX_LISTED).collect();
+    let moves: Vec<Move> = moves.into_iter().unique().take(MAX_ITEMS).collect();
     let left = |_: &Move, next: &Position<'_>| {
         Ok(match next.outcome()? {
             Outcome::Lose => "a lost position: this wins".into(),
@@ -53,7 +53,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     Ok(lines)
 }
 
-/// A line for each move: the move and what it leaves.
+/// Writes a line for each move: the move and what it leaves.
 fn each_move(
     position: &Position<'_>,
     Moves { moves, more }: &Moves,
@@ -66,7 +66,7 @@ fn each_move(
     lines.chain(more.then(|| Ok("  …".into()))).collect()
 }
 
-/// Flags: the outcome that each move leaves, the losing numbers, their period.
+/// Explains flags: the outcome that each move leaves, the losing numbers, their period.
 pub(super) fn of_flags(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let mut lines = vec![
         position.rules_in_words(),
@@ -75,19 +75,13 @@ pub(super) fn of_flags(position: &Position<'_>, verdict: Verdict) -> Result<Vec<
             .into(),
         String::new(),
     ];
-    let heap = position
-        .record()
-        .position
-        .numbers
-        .first()
-        .copied()
-        .unwrap_or(0);
-    let legal = position.first_moves(MAX_LISTED)?;
+    let heaps = &position.record().position.numbers;
+    let heap = heaps.first().copied().unwrap_or(0);
+    let legal = position.first_moves(MAX_ITEMS)?;
     let left = |mv: &Move, next: &Position<'_>| {
-        let to = if let Move::Heap { to, .. } = mv {
-            *to
-        } else {
-            0
+        let to = match mv {
+            Move::Heap { to, .. } => *to,
+            _ => 0,
         };
         Ok(match next.outcome()? {
             Outcome::Lose => format!("{to}, a losing number: this wins"),
@@ -103,10 +97,10 @@ pub(super) fn of_flags(position: &Position<'_>, verdict: Verdict) -> Result<Vec<
         });
     }
     lines.push(String::new());
-    if heap <= MAX_HEAP {
+    if heap <= MAX_FLAGS_HEAP {
         let numbers = position.losing()?;
         // The numbers nearest to the heap matter most.
-        let hidden = numbers.len().saturating_sub(2 * MAX_LISTED);
+        let hidden = numbers.len().saturating_sub(2 * MAX_ITEMS);
         let dots = if hidden > 0 { "… " } else { "" };
         lines.push(format!(
             "Losing numbers to {heap}: {dots}{}",

@@ -1,6 +1,6 @@
-//! Positional games: the parts that a board or a graph falls into, their values, and what a move does.
+//! Explanations of positional games: the parts that a board or a graph falls into, their values, and what a move does.
 
-use super::{MAX_LISTED, finite, nim_sum, one_reply, value_text};
+use super::{MAX_ITEMS, finite, nim_sum, one_reply, value_text};
 use crate::record::{Ask, Slot, Verdict};
 use crate::text::list;
 use crate::{Error, Position};
@@ -24,14 +24,14 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         Verdict::Win(0) => lines.push("There is no move.".into()),
         Verdict::Win(_) => {
             let best = position.some_winning_moves()?;
-            lines.push(format!("Winning: {}", list(&best, MAX_LISTED)));
+            lines.push(format!("Winning: {}", list(&best, MAX_ITEMS)));
             if let Some(first) = best.first()
                 && let Some(next) = position.option(first)
                 && !misere
             {
                 let values = next.values()?;
                 let values =
-                    itertools::join(values.iter().take(2 * MAX_LISTED).map(value_text), " ");
+                    itertools::join(values.iter().take(2 * MAX_ITEMS).map(value_text), " ");
                 lines.push(format!(
                     "  after {first} the parts are worth {values}: their nim-sum is 0"
                 ));
@@ -42,26 +42,23 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     Ok(lines)
 }
 
-/// The values of the parts and their nim-sum.
+/// Writes the values of the parts and their nim-sum.
 fn parts(position: &Position<'_>, lines: &mut Vec<String>) -> Result<(), Error> {
     let values = position.values()?;
     // A cut graph and a bitten bar stay one part, whatever is left of them.
     let whole = matches!(position.signature().slots, [Slot::Branches | Slot::Bar]);
-    let how = match whole {
-        true => {
-            "By Sprague and Grundy, the position counts like a heap of Nim: its value is the least number that none of \
-             its moves leads to."
-        }
-        false => {
-            "Moves take cells away, and what is left falls into parts. By Sprague and Grundy, each part counts like a \
-             heap of Nim: its value is the least number that none of its moves leads to."
-        }
+    let how = if whole {
+        "By Sprague and Grundy, the position counts like a heap of Nim: its value is the least number that none of \
+         its moves leads to."
+    } else {
+        "Moves take cells away, and what is left falls into parts. By Sprague and Grundy, each part counts like a \
+         heap of Nim: its value is the least number that none of its moves leads to."
     };
     lines.push(how.into());
-    for (i, value) in (1..).zip(&values).take(MAX_LISTED) {
+    for (i, value) in (1..).zip(&values).take(MAX_ITEMS) {
         lines.push(format!("  part {i}   value {}", value_text(value)));
     }
-    if values.len() > MAX_LISTED {
+    if values.len() > MAX_ITEMS {
         lines.push(format!("  … {} parts in all", values.len()));
     }
     let nim_sum = nim_sum(&finite(&values));

@@ -1,12 +1,12 @@
-//! Positions of several numbers that belong together: the values that the moves lead to.
+//! Explanations of positions of several numbers that belong together: the values that the moves lead to.
 
 use super::{best_moves, finite, nim_sum, one_reply};
 use crate::record::{self, Verdict};
 use crate::text::list;
 use crate::{Error, Position};
 
-/// The most moves whose values are looked at.
-const MAX_OPTIONS: usize = 500;
+/// The most moves whose values are computed.
+const MAX_VALUED_MOVES: usize = 500;
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let value = |at: record::Position| {
@@ -19,7 +19,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         "By Sprague and Grundy, the position counts like a heap of Nim: its value is the least number that none of its \
          moves leads to (mex). The numbers are one position; its value is {own}."
     )];
-    let legal = position.first_moves(MAX_OPTIONS)?;
+    let legal = position.first_moves(MAX_VALUED_MOVES)?;
     if legal.moves.is_empty() {
         lines.push("There is no move here at all.".into());
         return Ok(lines);

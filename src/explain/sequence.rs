@@ -1,4 +1,4 @@
-//! The values of heaps 0, 1, 2, … and their period.
+//! Explanations of the values of heaps 0, 1, 2, … and of their period.
 
 use crate::games::Context;
 use crate::record::{self, Ask, Keyword, Period};
@@ -6,14 +6,14 @@ use crate::text::list;
 use crate::{Error, Position};
 use grundy_machine::budget::Budget;
 
-/// The search for a period may take this part of the work that the ask itself may take: a second at most.
+/// The share of the work of the ask itself that the search for a period may take, which is a second at most.
 const SHARE_OF_WORK: u64 = 256;
-/// The longest preperiod whose exceptions are listed.
+/// The longest preperiod and period whose exceptions are listed.
 const MAX_PREPERIOD: u64 = 5_000;
 /// The most exceptions that are listed.
 const MAX_EXCEPTIONS: usize = 30;
 
-/// The first values of the heaps, and what is known of their period.
+/// Writes the first values of the heaps, and what is known of their period.
 pub(super) fn sequence(position: &Position<'_>, lines: &mut Vec<String>) -> Result<(), Error> {
     let record = position.record();
     if !position.answers(Ask::Sequence) || record.position.numbers.is_empty() {
@@ -83,7 +83,7 @@ pub(super) fn sequence(position: &Position<'_>, lines: &mut Vec<String>) -> Resu
     Ok(())
 }
 
-/// One heap under the position's rules.
+/// Returns the position of one heap under the same rules.
 fn heap_of<'s>(position: &Position<'s>, heap: u64) -> Position<'s> {
     position.at(record::Position {
         numbers: vec![heap],

@@ -1,12 +1,12 @@
 //! Sums: the values of the components, their nim-sum, and what a move does to it.
 
 use super::sequence::sequence;
-use super::{MAX_LISTED, best_moves, finite, nim_sum, one_reply};
+use super::{MAX_ITEMS, best_moves, finite, nim_sum, one_reply};
 use crate::record::{self, Keyword, Move, Slot, Taken, Tuple, Verdict};
 use crate::text::joined;
 use crate::{Error, Moves, Position};
 
-/// The most moves of a component whose values are looked at.
+/// The most moves of a component whose values are computed.
 const MAX_FOLLOWERS: usize = 5_000;
 /// The most moves of a component that are shown with their values.
 const MAX_SHOWN: usize = 24;
@@ -65,7 +65,7 @@ fn components(position: &record::Position) -> Vec<String> {
     numbers.chain(position.tuples.iter().map(joined)).collect()
 }
 
-/// One line a component, its value in decimal and in binary, and the nim-sum below.
+/// Writes a line for each component, with its value in decimal and in binary, and the nim-sum below.
 fn table(names: &[String], values: &[u64], nim_sum: u64, kind: &str, lines: &mut Vec<String>) {
     let bits = values
         .iter()
@@ -73,7 +73,7 @@ fn table(names: &[String], values: &[u64], nim_sum: u64, kind: &str, lines: &mut
         .max()
         .unwrap_or(0)
         .max(1) as usize;
-    let shown = || names.iter().zip(values).enumerate().take(MAX_LISTED);
+    let shown = || names.iter().zip(values).enumerate().take(MAX_ITEMS);
     let label = |i: usize, name: &str| format!("{kind} {}: {name}", i + 1);
     let width = shown()
         .map(|(i, (name, _))| label(i, name).len())
@@ -90,8 +90,8 @@ fn table(names: &[String], values: &[u64], nim_sum: u64, kind: &str, lines: &mut
             label(i, name)
         ));
     }
-    if values.len() > MAX_LISTED {
-        lines.push(format!("  … and {} more", values.len() - MAX_LISTED));
+    if values.len() > MAX_ITEMS {
+        lines.push(format!("  … and {} more", values.len() - MAX_ITEMS));
     }
     lines.push(format!(
         "  {:width$}         {nim_sum:digits$}   {nim_sum:0bits$b}",
@@ -123,7 +123,7 @@ fn normal_rule(
         Some(all) => all.clone(),
         None => position.best()?.into_iter().collect(),
     };
-    for mv in best.iter().take(MAX_LISTED) {
+    for mv in best.iter().take(MAX_ITEMS) {
         if let Some(index) = component(mv, here) {
             let value = values.get(index).copied().unwrap_or(0);
             lines.push(format!(
@@ -138,8 +138,9 @@ fn normal_rule(
     // Why there are no others: components that no winning move changes.
     let helpless =
         (0..values.len()).filter(|&i| best.iter().all(|mv| component(mv, here) != Some(i)));
-    for index in helpless.take(MAX_LISTED) {
-        let (value, wanted) = (values[index], values[index] ^ nim_sum);
+    for index in helpless.take(MAX_ITEMS) {
+        let value = values[index];
+        let wanted = value ^ nim_sum;
         let above = if wanted > value && position.is("nim") {
             ", which is more"
         } else {
@@ -155,7 +156,7 @@ fn normal_rule(
     Ok(lines)
 }
 
-/// The component that a move changes.
+/// Returns the component that a move changes.
 fn component(mv: &Move, here: &record::Position) -> Option<usize> {
     match mv {
         // The head that is turned to tails stands first.
@@ -188,7 +189,7 @@ fn misere_rule(values: &[u64], nim_sum: u64, lines: &mut Vec<String>) {
     });
 }
 
-/// For one component: its moves with the values they lead to, and the least number missing.
+/// Explains the value of one component: its moves with the values that they lead to, and the least number missing.
 fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec<String>, Error> {
     // The least component with a value that takes an argument; if all are 0, the first.
     let small = |&i: &usize| own[i] > 0 && own[i] <= 100;
@@ -204,14 +205,19 @@ fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec
             alone.numbers.push(heap);
             alone.opened = here.opened.as_ref().map(|opened| vec![opened[index]]);
         }
-        (None, Some(tuple)) => _ = alone.tuples.push(tuple),
+        (None, Some(tuple)) => {
+            alone.tuples.push(tuple);
+        }
         // Positions of another form are not taken apart.
         (None, None) => return Ok(Vec::new()),
     }
     let Moves { moves, more } = position.at(alone).first_moves(MAX_FOLLOWERS)?;
-    let Some(reached) = followers(position, &moves)?.filter(|_| !more) else {
+    let Some(reached) = followers(position, &moves)? else {
         return Ok(Vec::new());
     };
+    if more {
+        return Ok(Vec::new());
+    }
     let what = match (
         position.record().modifiers.has(Keyword::Ring),
         position.component_name(),
@@ -261,7 +267,7 @@ fn after(mv: &Move) -> String {
     text.rsplit('>').next().unwrap_or(&text).to_owned()
 }
 
-/// The values of what a move leaves: `(value 2)`, or of two parts `(1 xor 3 = 2)`.
+/// Writes the values of what a move leaves: `(value 2)`, or of two parts `(1 xor 3 = 2)`.
 fn in_words(values: &[u64]) -> String {
     match values {
         [value] => format!("(value {value})"),
@@ -273,7 +279,7 @@ fn in_words(values: &[u64]) -> String {
     }
 }
 
-/// The values that moves of a lone component lead to; `None` if some move is of another form.
+/// Returns the values that moves of a lone component lead to; gives `None` if some move is of another form.
 fn followers(position: &Position<'_>, moves: &[Move]) -> Result<Option<Vec<Vec<u64>>>, Error> {
     let mut all = record::Position::default();
     for mv in moves {
