@@ -12,17 +12,17 @@ pub struct FirstRecord<'t> {
     pub statement: Statement<'t>,
     text: RecordText<'t>,
     catalogue: &'t Catalogue,
-    /// Another record behind it.
+    /// The record after it, if there is another.
     next: Option<RecordText<'t>>,
 }
 
 impl FirstRecord<'_> {
-    /// A fault, found in the text.
+    /// Finds a fault in the text.
     pub fn place(&self, fault: Fault) -> Diagnostic {
         self.text.place(fault, self.catalogue)
     }
 
-    /// The mistake of another record behind it, for those who mean one.
+    /// Refuses a second record, for callers who look at one.
     pub fn alone(&self) -> Result<(), Diagnostic> {
         let Some(RecordText { line, header, .. }) = self.next else {
             return Ok(());
@@ -37,7 +37,7 @@ impl FirstRecord<'_> {
     }
 }
 
-/// Reads the first record of a text. The text after it only tells where the record ends. `None`: there is no record.
+/// Reads the first record of a text; `None` if there is none. The text after it only shows where the record ends.
 pub fn first_record<'t>(
     text: &'t [u8],
     catalogue: &'t Catalogue,

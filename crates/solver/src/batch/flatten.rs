@@ -1,7 +1,7 @@
 //! A batch as one record a line, so that any splitter may cut it anywhere at line ends.
 //!
 //! Comments and blank lines go; a board in lines becomes a board in its header's line. A record
-//! that is wrong stays wrong: a bad line is kept as it is, and a board whose rows are bad gets [`WRONG_ROWS`].
+//! that is wrong stays wrong: a bad line is copied, and a board whose rows are bad gets [`WRONG_ROWS`].
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -13,7 +13,7 @@ use crate::language::layout::{check_rows, is_row, looks_like_size, without_comme
 use crate::language::{Statement, locate, print, take_apart};
 use crate::record::{Fault, Place, check_row};
 
-/// A text that no record may hold, so that a board with bad rows is bad in one line, too.
+/// The text that makes a board with bad rows a bad line: no record may hold it.
 const WRONG_ROWS: &[u8] = b" (a row is wrong)";
 
 /// Writes the records of the sources, one a line, and says how many they are; with `label`, those without a label get
@@ -113,10 +113,10 @@ impl Writer<'_> {
 
     fn begin(&mut self, labelled: bool) -> io::Result<()> {
         self.records += 1;
-        match self.label && !labelled {
-            true => write!(self.out, "@{} ", self.records),
-            false => Ok(()),
+        if self.label && !labelled {
+            write!(self.out, "@{} ", self.records)?;
         }
+        Ok(())
     }
 
     /// Writes a header with rows that are still in the reader.
@@ -126,7 +126,8 @@ impl Writer<'_> {
             self.catalogue,
             &Fault::new(Place::Size, "", ""),
         );
-        let (before, after) = (&header.line[..size.start], trim(&header.line[size.end..]));
+        let before = &header.line[..size.start];
+        let after = trim(&header.line[size.end..]);
         self.begin(label_of(&header.line, self.catalogue).is_some())?;
         self.out.write_all(before)?;
         let (head, source) = reader.rows();
@@ -160,7 +161,7 @@ impl Writer<'_> {
     }
 }
 
-/// Gives a record that awaits rows the rows behind it. A single row that looks like a size becomes a list of pieces.
+/// Gives a record that awaits rows the rows that follow it. A single row that looks like a size becomes a list of pieces.
 fn join<'t>(statement: &mut Statement<'t>, text: &RecordText<'t>) -> Result<(), Fault> {
     let Some(size) = statement.awaits_rows else {
         return Ok(());
@@ -173,7 +174,7 @@ fn join<'t>(statement: &mut Statement<'t>, text: &RecordText<'t>) -> Result<(), 
     Ok(())
 }
 
-/// A line without its comment and the blanks before it.
+/// Returns a line without its comment and the blanks around it.
 fn trim(line: &[u8]) -> &[u8] {
     without_comment(line).trim_ascii()
 }

@@ -18,7 +18,7 @@ pub struct TextAnswers<'t> {
 }
 
 impl<'t> TextAnswers<'t> {
-    /// The answers of a text; records that bring no asks are asked these.
+    /// Answers the records of a text; records that bring no asks are asked these.
     pub fn new(text: &'t [u8], context: &'t Context, asks: &'t [Ask]) -> Self {
         let text = text.strip_prefix(super::reader::MARK).unwrap_or(text);
         let items = Items::new(text, &context.catalogue, asks, false);

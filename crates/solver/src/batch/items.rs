@@ -5,7 +5,7 @@ use crate::language::layout::{begins_record, is_empty, is_row, surely_begins_rec
 use crate::language::{ParseError, Statement, parse};
 use crate::record::{Ask, Size};
 
-/// Any ask will do if records are only told apart.
+/// The asks with which records are read if they are only to be separated: any will do.
 pub(super) const ANY_ASK: &[Ask] = &[Ask::Verdict];
 
 /// An item of a text.
@@ -28,9 +28,9 @@ pub(super) struct Entry<'t> {
 /// The text of a record.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RecordText<'t> {
-    /// The number of its line, from 1 where the text begins.
+    /// The number of the line, from 1 where the text begins.
     pub(super) line: u64,
-    /// Its line, without the end.
+    /// The line of the record, without its end.
     pub(super) header: &'t [u8],
     /// The rows of its board.
     pub(super) rows: Rows<'t>,
@@ -41,11 +41,11 @@ pub(super) struct RecordText<'t> {
 pub(super) struct Rows<'t> {
     /// The rows as they stand, with their ends.
     pub(super) text: &'t [u8],
-    /// How many.
+    /// The number of rows.
     pub(super) count: u64,
     /// Whether more lines of board characters follow them.
     pub(super) excess: bool,
-    /// Whether the text ends behind them.
+    /// Whether the text ends after them.
     pub(super) ended: bool,
     /// The line after them, if a board cut short was cut.
     pub(super) next: &'t [u8],
@@ -67,7 +67,7 @@ pub(super) struct Items<'t> {
 }
 
 impl<'t> Items<'t> {
-    /// The items of a text; `in_board`: rows at its beginning belong to a record before it.
+    /// Begins with a text; with `in_board`, rows at its beginning belong to a record before it.
     pub(super) fn new(
         text: &'t [u8],
         catalogue: &'t Catalogue,
@@ -85,12 +85,12 @@ impl<'t> Items<'t> {
         }
     }
 
-    /// The text that is not yet taken.
+    /// Returns the text that is not yet taken.
     pub(super) fn rest(&self) -> &'t [u8] {
         &self.text[self.at..]
     }
 
-    /// The next line, without its end; empty if there is none.
+    /// Returns the next line, without its end; it is empty if there is none.
     pub(super) fn line(&self) -> &'t [u8] {
         without_end(self.peek().unwrap_or_default())
     }
@@ -107,18 +107,20 @@ impl<'t> Items<'t> {
         self.in_board &= lines == 0;
     }
 
-    /// The next line with its end, not yet taken.
+    /// Returns the next line with its end, without taking it.
     fn peek(&self) -> Option<&'t [u8]> {
         let rest = self.rest();
         let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
         Some(&rest[..end]).filter(|line| !line.is_empty())
     }
 
+    /// Passes over a line that was looked at.
     fn take(&mut self, line: &[u8]) {
         self.at += line.len();
         self.lines += 1;
     }
 
+    /// Takes the rows that follow a header of this size.
     fn rows(&mut self, size: Size) -> Rows<'t> {
         let start = self.at;
         let mut rows = Rows::default();
@@ -138,7 +140,7 @@ impl<'t> Items<'t> {
         rows
     }
 
-    /// The next item, if it begins where `may_begin` lets it. Lines of no item are asked for, too.
+    /// Takes the next item, if it begins where `may_begin` lets it. That is also asked of lines that belong to no item.
     pub(super) fn next_if(&mut self, may_begin: impl Fn(usize) -> bool) -> Option<Item<'t>> {
         loop {
             let line = self.peek()?;
@@ -186,12 +188,12 @@ impl<'t> Iterator for Items<'t> {
     }
 }
 
-/// The label of a line, right or wrong.
+/// Returns the label of a line, be the line right or wrong.
 pub(super) fn label_of<'t>(line: &'t [u8], catalogue: &'t Catalogue) -> Option<&'t str> {
     parse(line, catalogue, ANY_ASK).map_or_else(|wrong| wrong.label, |right| right.label)
 }
 
-/// The end of the last whole item of a text that goes on: 0 when the first is not whole yet.
+/// Returns the end of the last whole item of a text that goes on: 0 if the first is not whole yet.
 ///
 /// With `paused`, nothing more is about to come, and a board is whole when its last row is;
 /// otherwise it is whole when the line after it is there, which may be one row too many.
@@ -219,7 +221,7 @@ pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, paused: bool) -> 
     lines
 }
 
-/// The first byte of the last line, past the first line, that certainly begins a record.
+/// Finds the first byte of the last line, after the first line, that certainly begins a record.
 pub(super) fn last_record_start(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(newline) = memchr::memrchr(b'\n', &text[..end]) {
@@ -231,7 +233,7 @@ pub(super) fn last_record_start(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Whether rows that come after these whole lines belong to them: they end in a row, or in a
+/// Returns whether rows that come after these whole lines belong to them: they end in a row, or in a
 /// wrong header.
 pub(super) fn rows_belong_after(text: &[u8], catalogue: &Catalogue) -> bool {
     let text = without_end(text);

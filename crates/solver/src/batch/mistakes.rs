@@ -5,12 +5,12 @@ use indexmap::IndexMap;
 
 use crate::language::Diagnostic;
 
-/// How many mistakes of one kind are shown.
+/// The most mistakes of one kind that are shown.
 const SHOWN: u64 = 10;
-/// How many kinds are told apart; those beyond are all shown.
+/// The most kinds that are counted; mistakes of further kinds are all shown.
 const KINDS: usize = 1000;
 
-/// How often each kind of mistake was made, in the order in which they first came.
+/// The number of mistakes of each kind, in the order in which the kinds first came.
 #[derive(Debug, Default)]
 pub(super) struct Mistakes {
     kinds: IndexMap<String, Kind, FxBuildHasher>,
@@ -39,7 +39,7 @@ impl Mistakes {
         kind.count <= SHOWN
     }
 
-    /// The last line, about the diagnostics that were not shown.
+    /// Writes the last lines, about the diagnostics that were not shown.
     pub(super) fn rest(&self) -> Vec<String> {
         let hidden = self.kinds.values().filter(|kind| kind.count > SHOWN);
         let line = |Kind { count, message }: &Kind| {
@@ -52,7 +52,7 @@ impl Mistakes {
     }
 }
 
-/// The kind of a mistake: its message without what it quotes and without numbers.
+/// Returns the kind of a mistake: its message without what it quotes and without numbers.
 fn kind(message: &str) -> String {
     let outside = message.split('`').step_by(2);
     outside

@@ -1,5 +1,4 @@
-//! From text to answers: reading in blocks, cutting at records, solving on all threads, writing
-//! in order.
+//! Batches: text is read in blocks, cut at records, solved on all threads and answered in order.
 //!
 //! Workers share one reader: each takes the next chunk of whole records, solves it, and hands its
 //! output to the writer, which puts chunks back in order. A worker holds one chunk at a time and
@@ -89,7 +88,7 @@ pub enum Proofs {
 }
 
 impl Proofs {
-    /// Whether records are proved. Without the feature `proofs` never, so that the prover is left out.
+    /// Returns whether records are proved. Without the feature `proofs` they never are, so that the prover is left out.
     fn proves(self) -> bool {
         self != Proofs::None
     }
@@ -114,11 +113,11 @@ pub struct Options {
     pub colour: bool,
     /// The use of proofs.
     pub proofs: Proofs,
-    /// How many records come before the first: JSON numbers them.
+    /// The number of records before the first one: JSON counts on from there.
     pub records_before: u64,
     /// The budget of one record, and the number of threads.
     pub budget: Budget,
-    /// How diagnostics say that a limit is raised.
+    /// The words of diagnostics that say how a limit is raised.
     pub raised_by: RaisedBy,
     /// The list of the slowest records, if one is kept.
     pub slowest: Option<Arc<Slowest>>,
@@ -126,7 +125,7 @@ pub struct Options {
     pub store: Option<Arc<dyn SequenceStore>>,
 }
 
-/// How a limit is raised by who calls the library.
+/// Says how a caller of the library raises a limit.
 pub fn raised_by_limits(limit: LimitKind) -> &'static str {
     match limit {
         LimitKind::Memory => "`Limits::memory` raises this limit",
@@ -180,10 +179,10 @@ pub struct Summary {
     pub checked: Checked,
 }
 
-/// Why a batch ended early.
+/// The reason why a batch ended early.
 #[derive(Debug)]
 pub enum Failure {
-    /// An input could not be read on: its name, and why.
+    /// An input could not be read on: its name, and the reason.
     Input(String, io::Error),
     /// The answers could not be written.
     Output(io::Error),
@@ -211,12 +210,12 @@ pub fn run(
     run_certified(sources, answers, diagnostics, &mut io::sink(), options)
 }
 
-/// As [`run`], with the certificates of the records on `certificates`, after a header line, when
+/// Works as [`run`] and writes the certificates of the records on `certificates`, after a header line, if
 /// [`Options::proofs`] asks for them.
 ///
 /// # Errors
 ///
-/// As [`run`]; certificates that cannot be written are answers that cannot be written.
+/// Fails as [`run`] does, also if the certificates cannot be written.
 pub fn run_certified(
     sources: Vec<Source>,
     answers: &mut (dyn Write + Send),
@@ -277,6 +276,7 @@ struct Sinks<'a> {
     receiver: Option<&'a mut Receiver<'a>>,
 }
 
+/// Answers the records of the sources with all workers, and the writer if one is wanted.
 fn work_through<'a>(
     sources: Vec<Source>,
     sinks: Sinks<'a>,
@@ -321,7 +321,7 @@ fn work_through<'a>(
     let (working, ended) = mpsc::channel::<()>();
     let all = || {
         std::thread::scope(|scope| {
-            // It is dropped when all workers have ended, also by a panic; then the writer ends.
+            // The sender is dropped when all workers have ended, also by a panic; then the writer ends.
             let _working = working;
             let scheduler = &scheduler;
             if wants_writer {
@@ -343,16 +343,16 @@ fn work_through<'a>(
         reader, ordered, ..
     } = scheduler;
     let bytes = lock(&reader).bytes();
-    let (cells, work) = (context.effort.cells(), context.effort.work());
-    ordered.finish().map(|summary| Summary {
+    let summary = ordered.finish()?;
+    Ok(Summary {
         bytes,
-        cells,
-        work,
+        cells: context.effort.cells(),
+        work: context.effort.work(),
         ..summary
     })
 }
 
-/// The number of records in the sources.
+/// Counts the records in the sources.
 ///
 /// # Errors
 ///
@@ -369,7 +369,8 @@ pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
 /// assert_eq!(answers, "WIN 1\nLOSE\n");
 /// ```
 pub fn answer_text(text: &str, options: &Options) -> (String, String) {
-    let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
+    let mut answers = Vec::new();
+    let mut diagnostics = Vec::new();
     let source = Source::new("<text>", Box::new(io::Cursor::new(text.to_owned())));
     // Reading from memory and writing to memory do not fail.
     let _ = run(vec![source], &mut answers, &mut diagnostics, options);

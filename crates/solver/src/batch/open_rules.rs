@@ -44,7 +44,7 @@ pub(super) struct KeptRules<'a> {
     place: usize,
 }
 
-/// The text of the rules that a line begins with, with its colon; `None` if no short rules stand there, or a
+/// Returns the text of the rules with which a line begins, with its colon; `None` if no short rules stand there, or a
 /// label does.
 fn rules_of(text: &[u8]) -> Option<&[u8]> {
     if !text.first()?.is_ascii_lowercase() {
@@ -55,7 +55,7 @@ fn rules_of(text: &[u8]) -> Option<&[u8]> {
 }
 
 impl<'a> OpenRules<'a> {
-    /// None yet, for records whose asks are these unless they bring some.
+    /// Keeps no rules yet; records that bring no asks are asked these.
     pub(super) fn new(context: &'a Context, asks: &'a [Ask]) -> Self {
         let emptied = context.cache.emptied();
         OpenRules {
@@ -67,7 +67,7 @@ impl<'a> OpenRules<'a> {
         }
     }
 
-    /// The open rules that a text begins with, with their own text, if their last position was answered by one
+    /// Returns the open rules with which a text begins, with their own text, if their last position was answered by one
     /// number.
     pub(super) fn by_number<'t>(
         &self,
@@ -75,17 +75,15 @@ impl<'a> OpenRules<'a> {
     ) -> Option<(&'t [u8], &(dyn Rules<'a> + 'a))> {
         let rules = rules_of(text)?;
         let known = self.kept.get(rules)?.as_deref()?;
-        let answered = known.opened.by_number && known.takes_default_asks;
-        known
-            .opened
-            .rules
-            .as_deref()
-            .filter(|_| answered)
-            .map(|opened| (rules, opened))
+        if !known.opened.by_number || !known.takes_default_asks {
+            return None;
+        }
+        let opened = known.opened.rules.as_deref()?;
+        Some((rules, opened))
     }
 
-    /// The line that stands behind known rules, if the rest of it is a position and perhaps asks. It is to be
-    /// put back.
+    /// Takes the rules with which a line begins, if they are open and the rest of the line is a position and perhaps
+    /// asks, which are read. The rules are to be put back.
     pub(super) fn take(&mut self, line: &[u8]) -> Option<Box<KeptRules<'a>>> {
         if self.emptied != self.context.cache.emptied() {
             *self = OpenRules::new(self.context, self.asks);
@@ -110,10 +108,12 @@ impl<'a> OpenRules<'a> {
 
     /// Keeps the rules of this line, which were opened, if they were met before.
     pub(super) fn keep(&mut self, line: &[u8], statement: &Statement<'_>, opened: OpenedRules<'a>) {
-        let Some(rules) = rules_of(line).filter(|rules| is_all_rules(rules) && !statement.is_sum())
-        else {
+        let Some(rules) = rules_of(line) else {
             return;
         };
+        if !is_all_rules(rules) || statement.is_sum() {
+            return;
+        }
         if !opened.known || self.kept.contains_key(rules) || !self.meet(rules) {
             return;
         }
@@ -137,15 +137,18 @@ impl<'a> OpenRules<'a> {
         self.kept.insert(rules.into(), Some(Box::new(kept)));
     }
 
-    /// Whether the text of these rules was met before.
+    /// Notes that the text of these rules was met, and returns whether it was met before.
     fn meet(&mut self, rules: &[u8]) -> bool {
         let hash = FxBuildHasher.hash_one(rules);
         self.met.resize(HASH_PLACES, 0);
-        std::mem::replace(&mut self.met[(hash >> 32) as usize % HASH_PLACES], hash) == hash
+        let place = &mut self.met[(hash >> 32) as usize % HASH_PLACES];
+        let before = *place;
+        *place = hash;
+        before == hash
     }
 }
 
-/// Whether nothing stands before the colon but rules: it may be part of a comment behind asks or a size.
+/// Returns whether only rules stand before the colon: it may be part of a comment that follows asks or a size.
 fn is_all_rules(text: &[u8]) -> bool {
     !text.contains(&b'?') && memchr::memmem::find(text, b"//").is_none()
 }
@@ -190,7 +193,7 @@ impl<'a> OpenedRules<'a> {
     }
 }
 
-/// The fields of a record all of whose asks are answered by one number.
+/// Returns the fields of a record all of whose asks are answered by one number.
 fn numbers(rules: &dyn Rules<'_>, record: &Record<'_>) -> Option<Vec<Field>> {
     if !record
         .asks

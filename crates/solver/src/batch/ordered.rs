@@ -14,7 +14,7 @@ use super::{Failure, Options, Sinks, Summary};
 use crate::language::json;
 use crate::sync::lock;
 
-/// How many finished chunks may wait for an earlier one, for each thread.
+/// The number of finished chunks that may wait for an earlier one, for each thread; a guess.
 const WAITING_PER_THREAD: usize = 4;
 
 /// Writes outputs in the order of their chunks, in whichever order they come.
@@ -44,7 +44,7 @@ struct State<'a> {
 pub type Receiver<'r> = dyn FnMut(Answer) -> io::Result<()> + Send + 'r;
 
 impl<'a> Ordered<'a> {
-    /// Nothing is put yet.
+    /// Begins with the first part of the first chunk.
     pub(super) fn new(sinks: Sinks<'a>, names_files: bool, options: &'a Options) -> Self {
         Ordered {
             state: Mutex::new(State {
@@ -86,13 +86,13 @@ impl<'a> Ordered<'a> {
         }
     }
 
-    /// Whether the batch is over: no more is to be begun.
+    /// Returns whether the batch is over: no more is to be begun.
     pub(super) fn is_over(&self) -> bool {
         let state = lock(&self.state);
         state.stopped || state.failure.is_some()
     }
 
-    /// Whether too many outputs wait for an earlier one: no more should be begun yet.
+    /// Returns whether too many outputs wait for an earlier one: no more should be begun yet.
     pub(super) fn has_backlog(&self) -> bool {
         let state = lock(&self.state);
         state.waiting.len() >= WAITING_PER_THREAD * state.options.budget.threads.max(1)
@@ -106,7 +106,7 @@ impl<'a> Ordered<'a> {
         }
     }
 
-    /// Writes what `part` has left so far, once its turn has come; more follows. `false`: the batch is over,
+    /// Writes what `part` has left so far, once its turn has come; more follows. Returns `false` if the batch is over and
     /// no more is needed.
     pub(super) fn put_ready(&self, part: &Part) -> bool {
         let mut state = lock(&self.state);
@@ -151,7 +151,7 @@ impl<'a> Ordered<'a> {
         lock(&self.state).failure.get_or_insert(failure);
     }
 
-    /// The summary of the batch.
+    /// Writes what is left and returns the summary of the batch.
     pub(super) fn finish(self) -> Result<Summary, Failure> {
         let mut state = self
             .state
@@ -183,7 +183,8 @@ impl State<'_> {
 
     fn write(&mut self, mut output: Output) -> io::Result<()> {
         if !Arc::ptr_eq(&self.source, &output.origin.source) {
-            (self.source, self.lines) = (output.origin.source.clone(), 0);
+            self.source = output.origin.source.clone();
+            self.lines = 0;
         }
         let names_lines = !output.remarks.is_empty() || self.sinks.receiver.is_some();
         let lines = if names_lines {
@@ -219,7 +220,7 @@ impl State<'_> {
         let source = &output.origin.source.name;
         let mut written = 0;
         for (at, remark) in output.remarks {
-            // In one piece, so that nothing else comes between its lines.
+            // The remark is written in one piece, so that nothing else comes between its lines.
             let mut text = Vec::new();
             match remark {
                 Remark::Wrong(mut diagnostic) => {
@@ -236,10 +237,9 @@ impl State<'_> {
                         line: slow.line + lines,
                         ..slow
                     };
-                    self.options
-                        .slowest
-                        .iter()
-                        .for_each(|slowest| slowest.add(slow.clone()));
+                    if let Some(slowest) = &self.options.slowest {
+                        slowest.add(slow);
+                    }
                     continue;
                 }
                 Remark::Note(line, note) => {

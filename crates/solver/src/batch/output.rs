@@ -6,7 +6,7 @@ use super::slowest::Slow;
 use crate::language::Diagnostic;
 use crate::record::Field;
 
-/// How many bytes a chunk may give before they must be written: one record may list ten million
+/// The most bytes that a chunk may hold before they must be written: one record may list ten million
 /// numbers, and a chunk holds thousands of records.
 pub(super) const MAX_HELD_BYTES: usize = 4 << 20;
 
@@ -15,8 +15,9 @@ pub(super) const MAX_HELD_BYTES: usize = 4 << 20;
 #[derive(Default)]
 pub(super) struct Output {
     pub(super) origin: Origin,
-    /// Its first byte in its piece, and that of the next output of the same piece, if there is one.
+    /// The first byte of the records in their piece.
     pub(super) start: usize,
+    /// The first byte of the next output of the same piece, if there is one.
     pub(super) end: Option<usize>,
     pub(super) lines: u64,
     pub(super) records: u64,
@@ -24,7 +25,7 @@ pub(super) struct Output {
     pub(super) text: Vec<u8>,
     /// The answers that are not yet text: JSON names the number of each record.
     pub(super) answers: Vec<Answer>,
-    /// Remarks beside the answers, and how many bytes of the text stand before each.
+    /// The remarks on the answers, each with the number of bytes of the text before it.
     pub(super) remarks: Vec<(usize, Remark)>,
     /// Whether some record is wrong.
     pub(super) wrong: bool,
@@ -32,12 +33,12 @@ pub(super) struct Output {
     pub(super) certificates: Vec<(u64, String)>,
     /// The basis of the answers that were checked.
     pub(super) checked: Checked,
-    /// About how many bytes `answers` and `certificates` take.
+    /// The bytes that `answers` and `certificates` take, about.
     pub(super) listed: usize,
 }
 
 impl Output {
-    /// Nothing yet.
+    /// Makes the output of no records yet.
     pub(super) fn new(origin: Origin, start: usize) -> Self {
         Output {
             origin,
@@ -52,7 +53,7 @@ impl Output {
         self.remarks.push((at, remark));
     }
 
-    /// About how many bytes it takes; none if there is nothing to write.
+    /// Estimates the bytes that are held; 0 if there is nothing to write.
     pub(super) fn held(&self) -> usize {
         self.text.len() + self.listed + self.remarks.len() * 512
     }
@@ -81,7 +82,7 @@ impl Output {
     }
 }
 
-/// A remark beside an answer.
+/// A remark on an answer.
 pub(super) enum Remark {
     /// The record is wrong.
     Wrong(Diagnostic),
@@ -96,13 +97,13 @@ pub(super) enum Remark {
 pub struct Answer {
     /// The number of the record's first line, from 1.
     pub line: u64,
-    /// Its label, without its `@`.
+    /// The label, without its `@`.
     pub label: Option<String>,
     /// The answers to its asks, in order, or the diagnostic.
     pub fields: Result<Vec<Field>, Diagnostic>,
 }
 
-/// About how many bytes a field takes.
+/// Estimates the bytes that a field takes.
 pub(super) fn weight(field: &Field) -> usize {
     let listed = match field {
         Field::Moves(moves) => size_of_val(&moves[..]),

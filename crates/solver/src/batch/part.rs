@@ -1,6 +1,6 @@
-//! A part of a chunk under work, where its worker meets those who would take some of it, and the writer.
+//! A part of a chunk under work, where its worker meets other workers that would take some of it, and the writer.
 //!
-//! Its worker claims one record after another, or a run of light ones; another worker may cut off records
+//! The worker claims one record after another, or a run of light ones; another worker may cut off records
 //! that are not claimed. One lock guards both, so each record has one worker. The worker leaves its answers
 //! here before it begins a record that may take long, so that the writer need not wait for that.
 
@@ -21,14 +21,14 @@ pub(super) type Key = (u64, usize);
 /// Whole records of a chunk.
 pub(super) struct Part {
     pub(super) chunk: Arc<Chunk>,
-    /// Its first byte in its chunk.
+    /// The first byte of the part in its chunk.
     pub(super) start: usize,
     span: Mutex<Span>,
     /// Answers not yet written, all of them before the record under work.
     ready: Mutex<Output>,
 }
 
-/// How far a part is claimed.
+/// The places to which a part is claimed and goes.
 struct Span {
     /// Records that begin before this place are claimed.
     claimed: usize,
@@ -39,7 +39,7 @@ struct Span {
 }
 
 impl Part {
-    /// A whole chunk.
+    /// Makes one part of a whole chunk.
     pub(super) fn whole(chunk: Chunk) -> Arc<Self> {
         let end = chunk.bytes.len();
         Arc::new(Part::new(Arc::new(chunk), 0, end))
@@ -64,7 +64,7 @@ impl Part {
         (self.chunk.origin.sequence, self.start)
     }
 
-    /// Claims the line that begins here: whether it still belongs to the part.
+    /// Claims the line that begins here; returns whether it still belongs to the part.
     pub(super) fn claim_line(&self, at: usize) -> bool {
         let mut span = lock(&self.span);
         let free = at < span.end;
@@ -74,7 +74,7 @@ impl Part {
         free
     }
 
-    /// Claims whole lines from here on, light ones, as far as one run goes; where they end.
+    /// Claims whole light lines from here on, as far as one run goes; returns where they end.
     pub(super) fn claim_run(&self, at: usize) -> usize {
         let text = &self.chunk.bytes;
         let mut span = lock(&self.span);
@@ -98,7 +98,7 @@ impl Part {
         lock(&self.span).claimed = from;
     }
 
-    /// Claims all that is left, which is nothing for its worker; where the part ends, if not with its chunk.
+    /// Claims all that is left, which is nothing for its worker; returns where the part ends, if not with its chunk.
     pub(super) fn close(&self) -> Option<usize> {
         let mut span = lock(&self.span);
         span.claimed = usize::MAX;
@@ -125,7 +125,7 @@ impl Part {
         Some(Part::new(self.chunk.clone(), at, end))
     }
 
-    /// Leaves answers for the writer; how many bytes wait for it.
+    /// Leaves answers for the writer; returns how many bytes wait for it.
     pub(super) fn leave(&self, output: &mut Output) -> usize {
         let mut ready = lock(&self.ready);
         ready.append(output);
@@ -139,7 +139,7 @@ impl Part {
     }
 }
 
-/// The first line at or after `from`, not the first of the text, that certainly begins a record.
+/// Finds the first line at or after `from`, not the first of the text, that certainly begins a record.
 fn record_start(text: &[u8], from: usize) -> Option<usize> {
     let mut at = from.max(1) - 1;
     loop {
@@ -171,7 +171,7 @@ impl Parts {
         lock(&self.0).is_empty()
     }
 
-    /// Records that nobody has begun, of the first part that has some.
+    /// Takes records that nobody has begun, of the first part that has some.
     pub(super) fn steal(&self) -> Option<Arc<Part>> {
         let mut parts = lock(&self.0);
         let part = Arc::new(parts.values().find_map(|part| part.cut())?);

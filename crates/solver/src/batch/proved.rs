@@ -14,7 +14,7 @@ use crate::record::{Ask, Fault, Field, Place};
 
 pub(super) use crate::prover::Prover;
 
-/// How the reference reads the records of a batch.
+/// Says how the reference reads the records of a batch.
 pub fn reading(catalogue: &Catalogue, asks: &[Ask]) -> Reading {
     let words: Vec<String> = asks.iter().map(Ask::to_string).collect();
     let asks = read_asks(&words.join(" ")).unwrap_or_default();
@@ -25,7 +25,7 @@ pub fn reading(catalogue: &Catalogue, asks: &[Ask]) -> Reading {
 }
 
 impl Prover {
-    /// For the records of a batch; without proofs nothing is read again.
+    /// Makes the prover of the records of a batch; without proofs nothing is read again.
     pub(super) fn of(options: &Options, context: &Context) -> Self {
         let wanted = options.proofs.proves();
         let reading = wanted.then(|| reading(&options.catalogue, &options.asks));
@@ -44,9 +44,10 @@ impl Solver<'_> {
     ) -> Result<(), Fault> {
         let certificate = contained(|| Ok(self.prover.prove(statement, text, self.context)))?;
         if self.options.proofs == Proofs::Certify {
-            let line = certificate.map(|line| (output.records, line));
-            output.listed += line.as_ref().map_or(0, |(_, line)| line.len());
-            output.certificates.extend(line);
+            if let Some(line) = certificate {
+                output.listed += line.len();
+                output.certificates.push((output.records, line));
+            }
             return Ok(());
         }
         let mut answer = Vec::new();
@@ -54,7 +55,8 @@ impl Solver<'_> {
         answer::write(fields, &mut answer);
         let answer = String::from_utf8_lossy(&answer);
         let certificate = certificate.and_then(|line| Certificate::read(&line));
-        let (reading, checked) = (&self.prover.reading, &mut output.checked);
+        let reading = &self.prover.reading;
+        let checked = &mut output.checked;
         contained(|| Ok(check_one(text, &answer, certificate, reading, checked)))?.map_err(|reason| {
             let help = "this is a defect of grundy, not of the record: please report it with the record";
             Fault::new(Place::Game, format!("the answer fails its own check: {reason}"), help)

@@ -1,13 +1,13 @@
 //! Short lines that come again and again: their answers are remembered.
 //!
 //! Equal lines have equal answers. A line that comes once leaves a hash alone; from the second time on, its
-//! answer is kept beside it, in memory that does not grow.
+//! answer is kept with it, in memory that does not grow.
 
 use std::hash::BuildHasher;
 
 use fxhash::FxBuildHasher;
 
-/// Places for lines; each line has one.
+/// The number of places for lines; each line has one.
 const PLACES: usize = 2048;
 /// The longest line that is remembered, in bytes.
 const MAX_LINE_BYTES: usize = 64;
@@ -29,14 +29,15 @@ struct Place {
 }
 
 impl Repeats {
-    /// No line came yet; none is remembered unless `answers_are_text`.
+    /// Remembers no line yet, and never does unless `answers_are_text`.
     pub(super) fn new(answers_are_text: bool) -> Self {
+        let places = if answers_are_text { PLACES } else { 0 };
         Repeats {
-            places: vec![Place::default(); if answers_are_text { PLACES } else { 0 }],
+            places: vec![Place::default(); places],
         }
     }
 
-    /// The place of a line, and its hash; `None` if it is not to be remembered, since it is long or has a label.
+    /// Returns the place of a line and its hash; `None` if it is not to be remembered, since it is long or has a label.
     fn place(&self, line: &[u8]) -> Option<(usize, u64)> {
         if self.places.is_empty()
             || line.len() > MAX_LINE_BYTES
@@ -48,19 +49,20 @@ impl Repeats {
         Some(((hash >> 32) as usize % PLACES, hash))
     }
 
-    /// The answer that is remembered of this line.
+    /// Returns the answer that is remembered of this line.
     pub(super) fn answer(&self, line: &[u8]) -> Option<&[u8]> {
         let place = &self.places[self.place(line)?.0];
         (place.line == line).then_some(&place.answer)
     }
 
-    /// Remembers an answer if the line was the last one in its place before, too.
+    /// Remembers an answer if the line was also the last one in its place before.
     pub(super) fn remember(&mut self, line: &[u8], answer: &[u8]) {
         let Some((place, hash)) = self.place(line) else {
             return;
         };
         let place = &mut self.places[place];
-        let again = std::mem::replace(&mut place.last, hash) == hash;
+        let again = place.last == hash;
+        place.last = hash;
         if again && answer.len() <= MAX_ANSWER_BYTES {
             place.line = line.to_vec();
             place.answer = answer.to_vec();

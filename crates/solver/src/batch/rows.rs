@@ -5,7 +5,7 @@ use crate::games::Catalogue;
 use crate::language::{Diagnostic, Statement, SyntaxError, layout, locate};
 use crate::record::{Board, Fault, Place, rows_follow};
 
-/// The diagnostic of a row that belongs to no board.
+/// Makes the diagnostic of a row that belongs to no board.
 pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
     let error = SyntaxError::new(
         0..text.len(),
@@ -29,9 +29,10 @@ impl<'t> RecordText<'t> {
         }
         // A wrong row before the end is the first thing wrong, and explains the rest.
         layout::check_rows(rows.text, size.cols)?;
-        let message = match short {
-            true => format!("the board ends after {} of {} rows", rows.count, size.rows),
-            false => "one row too many".to_owned(),
+        let message = if short {
+            format!("the board ends after {} of {} rows", rows.count, size.rows)
+        } else {
+            "one row too many".to_owned()
         };
         Err(Fault::new(
             Place::Cell(rows.count, 0),

@@ -17,13 +17,13 @@ use super::part::{Part, Parts};
 use super::reader::{Header, Piece, Reader};
 use crate::sync::lock;
 
-/// How long answers wait for those behind them, at most.
+/// The longest time for which answers wait for later ones.
 const WRITE_EVERY: Duration = Duration::from_millis(20);
 
-/// How long a worker without work waits before it looks again.
+/// The time for which a worker without work waits before it looks again; a guess.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(2);
 
-/// How long to wait for more to read before others are helped.
+/// The milliseconds in which a worker waits for more to read before it helps others; a guess.
 const PATIENCE_MS: i32 = 5;
 
 /// The next task of a worker.
@@ -43,7 +43,7 @@ pub(super) struct Scheduler<'a> {
 }
 
 impl Scheduler<'_> {
-    /// The next task; `None` if all is done, or the batch is over.
+    /// Finds the next task; `None` if all is done, or the batch is over.
     pub(super) fn next(&self) -> Option<Task<'_>> {
         while !self.ordered.is_over() {
             if !self.ordered.has_backlog() {
@@ -75,7 +75,7 @@ impl Scheduler<'_> {
         None
     }
 
-    /// Before a record that may take long: leaves the answers for the writer. `false`: the batch is over.
+    /// Leaves the answers for the writer before a record that may take long; returns `false` if the batch is over.
     pub(super) fn hand_over(&self, part: &Part, output: &mut Output) -> bool {
         if output.held() == 0 {
             return true;
@@ -85,7 +85,7 @@ impl Scheduler<'_> {
         waits || self.ordered.put_ready(part)
     }
 
-    /// The output of a part that is done.
+    /// Collects the output of a part that is done.
     pub(super) fn close(&self, part: &Part, mut rest: Output) -> Output {
         self.parts.remove(part);
         let mut output = part.take_ready();

@@ -14,9 +14,9 @@ use crate::language::layout::surely_begins_record;
 /// One shard of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which, from 1.
+    /// The number of this shard, from 1.
     pub index: u64,
-    /// Of how many.
+    /// The number of all shards.
     pub of: u64,
 }
 
@@ -49,7 +49,8 @@ pub fn cut(files: Vec<(String, File)>, shard: Shard) -> Result<Parts, (String, i
     }
     let total = lengths.iter().sum::<u64>();
     let bound = |i: u64| (u128::from(total) * u128::from(i) / u128::from(shard.of)) as u64;
-    let (from, to) = (bound(shard.index - 1), bound(shard.index));
+    let from = bound(shard.index - 1);
+    let to = bound(shard.index);
 
     let mut offset = 0;
     for ((name, file), length) in files.into_iter().zip(lengths) {
@@ -71,12 +72,12 @@ pub fn cut(files: Vec<(String, File)>, shard: Shard) -> Result<Parts, (String, i
     Ok(parts)
 }
 
-/// The first place at or after `from` where a record certainly begins; `length` when there is none.
+/// Finds the first place at or after `from` where a record certainly begins; `length` if there is none.
 fn record_start(file: &File, from: u64, length: u64) -> io::Result<u64> {
     if from == 0 || from >= length {
         return Ok(from.min(length));
     }
-    // A record begins behind a line end, which may be the byte before.
+    // A record begins after a line end, which may be the byte before.
     let mut text = BufReader::with_capacity(256 << 10, file);
     let mut at = text.seek(SeekFrom::Start(from - 1))?;
     loop {

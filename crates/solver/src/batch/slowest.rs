@@ -9,26 +9,26 @@ use crate::sync::progress::Done;
 /// Records that took less than this are not looked at.
 pub(super) const MIN_TIME: Duration = Duration::from_millis(1);
 
-/// The most text of a record that is kept.
+/// The most characters of a record that are kept.
 const TEXT: usize = 60;
 
 /// One record that took long.
 #[derive(Clone, Debug)]
 pub struct Slow {
-    /// The source it is in, and the line.
+    /// The name of the source.
     pub source: String,
-    /// Counted from 1.
+    /// The line, counted from 1.
     pub line: u64,
-    /// How it begins.
+    /// The beginning of the record.
     pub text: String,
-    /// How long it took on the clock.
+    /// The time that it took by the clock.
     pub time: Duration,
     /// The work that its thread reported meanwhile.
     pub done: Done,
 }
 
 impl Slow {
-    /// A record that begins so, in a source still to be named.
+    /// Describes a record by its beginning; its source is named later.
     pub(super) fn new(line: u64, header: &[u8], time: Duration, done: Done) -> Self {
         let beginning = String::from_utf8_lossy(&header[..header.len().min(4 * TEXT)]);
         let mut text: String = beginning.chars().take(TEXT).collect();
@@ -53,7 +53,7 @@ pub struct Slowest {
 }
 
 impl Slowest {
-    /// None yet, and never more than `most`.
+    /// Keeps no record yet, and never more than `most`.
     pub fn new(most: usize) -> Self {
         Slowest {
             most,
@@ -69,7 +69,7 @@ impl Slowest {
         records.truncate(self.most);
     }
 
-    /// The records, slowest first.
+    /// Lists the records, slowest first.
     pub fn records(&self) -> Vec<Slow> {
         lock(&self.records).clone()
     }

@@ -42,7 +42,7 @@ pub(super) struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// A solver that asks this of records which bring no asks.
+    /// Makes a solver that asks this of records which bring no asks.
     pub(super) fn new(context: &'a Context, asks: &'a [Ask], options: Cow<'a, Options>) -> Self {
         let plain = !options.proofs.proves() && !options.echo;
         let text = plain && (options.format == Format::Text || options.check);
@@ -77,7 +77,8 @@ impl<'a> Solver<'a> {
         }
         let in_board = chunk.in_board && part.start == 0;
         let mut items = Items::new(&chunk.bytes, &self.context.catalogue, self.asks, in_board);
-        (items.at, items.next) = (part.start, &chunk.next);
+        items.at = part.start;
+        items.next = &chunk.next;
         loop {
             self.light_lines(part, &mut items, &mut output);
             if !leave(&mut output)
@@ -94,8 +95,8 @@ impl<'a> Solver<'a> {
         output
     }
 
-    /// Answers the next record, or says that the next line is a stray row; whether there was any that begins where
-    /// `may_begin` lets it.
+    /// Answers the next record, or says that the next line is a stray row. Returns whether there was any that begins
+    /// where `may_begin` lets it.
     pub(super) fn next_item(
         &mut self,
         items: &mut Items<'_>,
@@ -112,7 +113,9 @@ impl<'a> Solver<'a> {
             output.text.extend_from_slice(answer);
             return true;
         }
-        let (begin, remarks, lines) = (output.text.len(), output.remarks.len(), items.lines);
+        let begin = output.text.len();
+        let remarks = output.remarks.len();
+        let lines = items.lines;
         if let Some(mut known) = self.open_rules.take(line) {
             items.pass_over_line();
             output.records += 1;
@@ -138,7 +141,7 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        // An answer to a line alone: no rows of a board stood behind it.
+        // Only an answer to a line alone is remembered: no rows of a board followed it.
         if items.lines == lines + 1 && output.remarks.len() == remarks {
             self.repeats.remember(line, &output.text[begin..]);
         }
@@ -208,24 +211,26 @@ impl<'a> Solver<'a> {
         self.echo(text, output);
         let fields = completed.and_then(|()| self.proved_fields(statement, opened, text, output));
         if let Ok(fields) = &fields {
-            let notes = note(fields)
-                .into_iter()
-                .chain(self.contradiction(statement.record()));
             let at = output.text.len();
-            notes.for_each(|note| output.remark(at, Remark::Note(line, note)));
+            if let Some(note) = note(fields) {
+                output.remark(at, Remark::Note(line, note));
+            }
+            if let Some(note) = self.contradiction(statement.record()) {
+                output.remark(at, Remark::Note(line, note));
+            }
         }
         let fields = fields.map_err(|fault| text.place(fault, &self.context.catalogue));
         self.answer(line, statement.label, fields, output);
-        if let Some(time) = start
-            .map(|start| start.elapsed())
-            .filter(|&time| time >= slowest::MIN_TIME)
-        {
-            let slow = Slow::new(line, header, time, progress::take_done());
-            output.remark(output.text.len(), Remark::Slow(slow));
+        if let Some(start) = start {
+            let time = start.elapsed();
+            if time >= slowest::MIN_TIME {
+                let slow = Slow::new(line, header, time, progress::take_done());
+                output.remark(output.text.len(), Remark::Slow(slow));
+            }
         }
     }
 
-    /// The note beside the first answer of a rule whose clauses say two things of one position.
+    /// Makes the note on the first answer of a rule whose clauses say two things of one position.
     fn contradiction(&mut self, record: &Record<'_>) -> Option<String> {
         let own = record
             .rules
@@ -268,7 +273,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The fields of a record, proved if that is wanted.
+    /// Finds the fields of a record, and proves them if that is wanted.
     #[cfg_attr(not(feature = "proofs"), allow(unused_variables))]
     fn proved_fields(
         &mut self,
@@ -297,9 +302,11 @@ impl<'a> Solver<'a> {
         if let Err(diagnostic) = &fields {
             output.remark(output.text.len(), Remark::Wrong(diagnostic.clone()));
         }
+        if self.options.check {
+            return;
+        }
         let text = &mut output.text;
         match (self.options.format, fields) {
-            _ if self.options.check => {}
             (Format::Text, fields) => {
                 text.extend_from_slice(if self.options.echo { b"= " } else { b"" });
                 answer::write_label(label, text);
@@ -327,6 +334,7 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// Answers a record that is longer than may be kept.
     fn too_long(&self, chunk: &Chunk, limit: u64, output: &mut Output) {
         output.records = 1;
         // The label stands at the beginning, which is there.
@@ -349,7 +357,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// The note beside an answer: `-` does not say how far a period was looked for.
+/// Makes the note on an answer of `-`, which does not say how far a period was looked for.
 fn note(fields: &[Field]) -> Option<String> {
     fields.iter().find_map(|field| match field {
         Field::NoPeriod(Some(heap)) => Some(format!(

@@ -42,7 +42,7 @@ pub(super) struct Start {
 /// A file on a disk that is read from its own place on, up to an end.
 ///
 /// Reading in order moves the file itself if [`FileText::follows`] is set, so that a program that
-/// shares it (`(grundy; cat) < file`) goes on behind what was read.
+/// shares it (`(grundy; cat) < file`) goes on after what was read.
 struct FileText {
     file: File,
     offset: u64,
@@ -56,7 +56,7 @@ const WORTH_SHARING: u64 = 1 << 20;
 
 impl FileText {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // Standard input that is named twice is one file: the second reads behind the first.
+        // Standard input that is named twice is one file: the second name reads on where the first stopped.
         let read = if self.follows {
             self.file.read(buffer)?
         } else {
@@ -66,10 +66,11 @@ impl FileText {
         Ok(read)
     }
 
-    /// How many lines end in it, as far as it can be read.
+    /// Counts the lines that end in the file, as far as it can be read.
     fn count_lines(&self) -> u64 {
         let mut buffer = vec![0; 256 << 10];
-        let (mut offset, mut lines) = (0, 0);
+        let mut offset = 0;
+        let mut lines = 0;
         while let Ok(read @ 1..) = self.read_at(&mut buffer, offset) {
             lines += memchr::memchr_iter(b'\n', &buffer[..read]).count() as u64;
             offset += read as u64;
@@ -77,8 +78,8 @@ impl FileText {
         lines
     }
 
-    /// How many bytes are left. A source without a length (files the system makes up) may not know of
-    /// places either: of those, none.
+    /// Returns the number of bytes that are left. Files that the system makes up have no length, and may not be read at
+    /// a place either: of those, none is left.
     fn rest(&self) -> u64 {
         let length = self.file.metadata().map_or(0, |metadata| metadata.len());
         length.min(self.end).saturating_sub(self.offset)
@@ -133,14 +134,14 @@ impl RowSource for Source {
 }
 
 impl Start {
-    /// How many lines come before it; counted when first asked for, since only diagnostics ask.
+    /// Returns the number of lines before the input. They are counted when first asked for, since only diagnostics ask.
     pub(super) fn lines_before(&self) -> u64 {
         *self
             .lines
             .get_or_init(|| self.before.as_ref().map_or(0, FileText::count_lines))
     }
 
-    /// Why it cannot be read on.
+    /// Makes the failure of an input that cannot be read on.
     pub(super) fn failure(&self, error: io::Error) -> Failure {
         Failure::Input(self.name.clone(), error)
     }
@@ -161,12 +162,12 @@ impl Source {
         }
     }
 
-    /// An input that never pauses, with the name diagnostics give it.
+    /// Makes an input that never pauses, with the name that diagnostics give it.
     pub fn new(name: impl Into<String>, reader: Box<dyn Read + Send>) -> Self {
         Source::of(name, None, Text::Stream(reader))
     }
 
-    /// A file on a disk, from where it stands; what is read of it moves it.
+    /// Makes an input of a file on a disk, from where it stands; what is read of it moves it.
     pub fn file(name: impl Into<String>, mut file: File) -> Self {
         match file.stream_position() {
             Ok(offset) => {
@@ -182,7 +183,7 @@ impl Source {
         }
     }
 
-    /// The input, with `watch` called for every read.
+    /// Calls `watch` for every read of the input.
     pub fn watched(self, watch: Watch) -> Self {
         Source {
             watch: Some(watch),
@@ -190,13 +191,13 @@ impl Source {
         }
     }
 
-    /// An input that may pause (a pipe, a terminal): what is whole is answered before more is waited
+    /// Makes an input that may pause (a pipe, a terminal): what is whole is answered before more is waited
     /// for, on systems that can tell whether more input is waiting.
     pub fn pausing(name: impl Into<String>, file: File) -> Self {
         Source::of(name, None, Text::Pipe(file))
     }
 
-    /// The bytes `start..end` of a file; lines count from the beginning of the file.
+    /// Makes an input of the bytes `start..end` of a file; lines count from the beginning of the file.
     ///
     /// # Errors
     ///
@@ -216,7 +217,7 @@ impl Source {
         ))
     }
 
-    /// How many bytes are left of a file; of other inputs, and if that is not known, none.
+    /// Returns the number of bytes that are left of a file; 0 for other inputs, and if it is not known.
     pub(super) fn rest_of_file(&self) -> u64 {
         if let Text::File(file) = &self.text {
             file.rest()
@@ -225,7 +226,7 @@ impl Source {
         }
     }
 
-    /// How many bytes were read of it.
+    /// Returns the number of bytes that were read.
     pub(super) fn bytes_read(&self) -> u64 {
         self.read
     }
@@ -237,7 +238,7 @@ impl Source {
         }
     }
 
-    /// Whether nothing is there to be read within this many milliseconds.
+    /// Returns whether nothing is there to be read within this many milliseconds.
     pub(super) fn pauses(&self, patience: i32) -> bool {
         matches!(&self.text, Text::Pipe(file) if platform::pauses(file, patience))
     }

@@ -1,4 +1,4 @@
-//! Boards in lines, too long to be kept: their rows go from the reader to the game as they arrive.
+//! Boards in lines that are too long to be kept: their rows go from the reader to the game as they arrive.
 
 use std::sync::Mutex;
 
@@ -45,8 +45,9 @@ impl Solver<'_> {
             size,
         } = header;
         let mut output = Output::new(origin, 0);
-        (output.lines, output.records) = (lines, 1);
-        // Its rows pass by and are not kept.
+        output.lines = lines;
+        output.records = 1;
+        // The rows pass by and are not kept.
         self.echo(
             &RecordText {
                 header: &line,

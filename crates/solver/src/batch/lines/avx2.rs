@@ -1,4 +1,4 @@
-//! 32 bytes told apart at a time, four numbers a register.
+//! Lines of numbers with AVX2: 32 bytes are classified at a time, and a register holds four numbers.
 
 use std::arch::x86_64::*;
 
@@ -31,7 +31,7 @@ pub(super) fn classify(block: &Block) -> Kinds {
     kinds
 }
 
-/// In a block with this many numbers or more, most have fewer than four digits.
+/// The number of numbers in a block from which on most have fewer than four digits.
 const MIN_SHORT_NUMBERS: u32 = 13;
 
 /// Reads the numbers that end at the places that are `left` in the second block; `false` if one is too long or too large.
@@ -115,10 +115,8 @@ fn read_four(window: &Window, left: &mut u64, four: &mut [u64; 4]) -> bool {
             _mm256_and_si256(full, middle),
             _mm256_set1_epi64x(100_000_000),
         );
-        (low, full) = (
-            _mm256_add_epi64(low, middle),
-            _mm256_and_si256(full, fuller),
-        );
+        low = _mm256_add_epi64(low, middle);
+        full = _mm256_and_si256(full, fuller);
     }
     let mut all = low;
     if _mm256_testz_si256(full, full) == 0 {
@@ -148,7 +146,7 @@ fn read_four(window: &Window, left: &mut u64, four: &mut [u64; 4]) -> bool {
     true
 }
 
-/// Of the eight bytes `before` each end, the digits that stand last, as numbers; and all ones
+/// Reads the digits that stand last among the eight bytes `before` each end. Returns their numbers, and all ones
 /// where all eight are digits.
 ///
 /// Bytes are turned round, so that what stands before a number is above its digits; only blanks,
@@ -177,7 +175,7 @@ fn eight_before(window: &Window, ends: [usize; 4], before: usize) -> (__m256i, _
     (_mm256_add_epi64(high, low), full)
 }
 
-/// The bytes before an end. (Slices that are checked cost a fifth of the time of a batch.)
+/// Returns the bytes before an end. (Slices that are checked cost a fifth of the time of a batch.)
 #[inline(always)]
 fn bytes_before<const BYTES: usize>(window: &Window, end: usize) -> [u8; BYTES] {
     let at = (end - BYTES).min(size_of::<Window>() - BYTES);

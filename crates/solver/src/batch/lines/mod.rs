@@ -28,23 +28,20 @@ pub(super) use reader::Run;
 /// Answers lines of numbers; keeps its working memory between runs.
 pub(super) struct NumberLines {
     reader: LineReader,
-    /// The answers of the lines in hand.
+    /// The answers of the lines that were read last.
     found: Vec<u64>,
     writer: Writer,
 }
 
 impl NumberLines {
-    /// For records that are asked these; `None` if their answer is not one number.
+    /// Prepares for records that are asked these; `None` if their answer is not one number.
     pub(super) fn new(simd: Simd, asks: &[Ask]) -> Option<Self> {
         match *asks {
-            [ask @ (Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)] => {
-                let (reader, writer) = (LineReader::new(simd), Writer::new(ask));
-                Some(NumberLines {
-                    reader,
-                    found: Vec::new(),
-                    writer,
-                })
-            }
+            [ask @ (Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)] => Some(NumberLines {
+                reader: LineReader::new(simd),
+                found: Vec::new(),
+                writer: Writer::new(ask),
+            }),
             _ => None,
         }
     }
@@ -70,12 +67,11 @@ impl NumberLines {
             writer.write(found, out);
             found.len()
         };
-        contained(|| Ok(reader.read((rules_text, rules.piles()), text, answer))).unwrap_or_else(
-            |_| {
-                // Line by line, the panic costs one record its answer.
-                out.truncate(begin);
-                Run::default()
-            },
-        )
+        let run = contained(|| Ok(reader.read(rules_text, rules.piles(), text, answer)));
+        run.unwrap_or_else(|_| {
+            // Read line by line, the panic costs one record its answer.
+            out.truncate(begin);
+            Run::default()
+        })
     }
 }

@@ -8,12 +8,12 @@ use crate::simd::Simd;
 /// A longer line is left to be read as a record.
 const MAX_LINE_BYTES: usize = 1 << 19;
 
-/// How far a run went.
+/// The lines at the beginning of a text that were answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::batch) struct Run {
-    /// Bytes answered.
+    /// Their bytes.
     pub(in crate::batch) bytes: usize,
-    /// Lines, and so records, answered.
+    /// Their number, which is the number of records.
     pub(in crate::batch) lines: u64,
 }
 
@@ -36,16 +36,18 @@ impl LineReader {
         }
     }
 
-    /// Shows the numbers of the lines at the beginning of a text, which begins with these rules, and where those of
-    /// each line end, as long as lines begin so and go on in numbers alone, or in tuples of this many `piles`. `answer`
-    /// returns how many lines it answered; the run ends if it did not answer all.
+    /// Reads the lines at the beginning of a text that begin with the text of these rules and go on in numbers alone, or
+    /// in tuples of this many `piles`. `answer` is given the numbers of some lines and the ends of each line among them,
+    /// and returns how many lines it answered; reading ends if it did not answer all.
     pub(super) fn read(
         &mut self,
-        (rules, piles): (&[u8], usize),
+        rules: &[u8],
+        piles: usize,
         text: &[u8],
         mut answer: impl FnMut(&[u64], &[usize]) -> usize,
     ) -> Run {
-        let (mut run, mut follows) = (Run::default(), text.starts_with(rules));
+        let mut run = Run::default();
+        let mut follows = text.starts_with(rules);
         while follows
             && let rest = &text[run.bytes..]
             && let Some(end) = memchr::memchr(b'\n', &rest[..rest.len().min(MAX_LINE_BYTES)])
@@ -62,7 +64,8 @@ impl LineReader {
                 // SAFETY: the engine is proof of the instructions.
                 return unsafe { run.answered(*engine) };
             }
-            let (line, numbers) = (without_end(&rest[..=end]), &mut self.numbers);
+            let line = without_end(&rest[..=end]);
+            let numbers = &mut self.numbers;
             numbers.clear();
             let read = plain_numbers(rest, rules.len()..line.len(), piles, numbers);
             if !line[read..].iter().all(|&byte| is_blank(byte))

@@ -14,8 +14,8 @@ use super::avx2;
 use super::reader::Run;
 use crate::simd::Avx2;
 
-/// The most numbers in hand before lines are answered: few enough to stay in the first cache. As many empty lines
-/// may be in hand, too.
+/// The most numbers in hand before lines are answered: few enough to stay in the first cache. So many lines without
+/// numbers may also be in hand.
 const MAX_IN_HAND: usize = 1024;
 /// Numbers in hand before the first lines are answered: a run that ends early has read few that it gives back.
 const FIRST_IN_HAND: usize = 16;
@@ -49,9 +49,9 @@ const BLOCK: usize = size_of::<Block>();
 /// The numbers of the lines in hand.
 #[derive(Default)]
 pub(super) struct Hand {
-    /// The numbers, and room for a block's behind them.
+    /// The numbers, followed by room for those of a block.
     numbers: Vec<u64>,
-    /// For each line, how many of them are on it or before it.
+    /// The number of numbers on each line and before it.
     ends: Vec<usize>,
 }
 
@@ -61,11 +61,11 @@ pub(super) struct LineRun<'a, A> {
     text: &'a [u8],
     numbers: &'a mut [u64],
     ends: &'a mut Vec<usize>,
-    /// How many numbers are in hand.
+    /// The number of numbers in hand.
     count: usize,
-    /// How many numbers or lines may be.
+    /// The number of numbers or lines from which on they are answered.
     many: usize,
-    /// The first byte behind the lines in hand.
+    /// The first byte after the lines in hand.
     next: usize,
     run: Run,
     answer: A,
@@ -80,7 +80,8 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
     ) -> Self {
         ends.clear();
         numbers.resize(MAX_IN_HAND + MAX_LINE_NUMBERS + MAX_ENDS, 0);
-        let (run, many) = (Run::default(), FIRST_IN_HAND);
+        let run = Run::default();
+        let many = FIRST_IN_HAND;
         LineRun {
             rules,
             text,
@@ -97,10 +98,11 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
     /// Reads and answers the lines.
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     pub(super) fn answered(mut self, _: Avx2) -> Run {
-        let (text, all_of_rules) = (self.text, u64::MAX >> (MAX_RULES_BYTES - self.rules.len()));
+        let text = self.text;
+        let all_of_rules = u64::MAX >> (MAX_RULES_BYTES - self.rules.len());
         let begins = Beginning::new(self.rules);
         let mut blocks = Blocks::new(text);
-        // Which bytes of the block, and of the one behind it, are text of rules.
+        // The bytes of the block, and of the one after it, that are text of rules.
         let mut of_rules = u128::from(all_of_rules);
         let mut digits_before = 0;
         while let Some((base, window)) = blocks.next() {
@@ -109,7 +111,7 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
                 mut newlines,
                 others,
             } = avx2::classify(second(window));
-            // A product of bits: the rules stand behind each line end.
+            // The product sets the bits of the rules after each line end.
             of_rules |= (u128::from(newlines) * u128::from(all_of_rules)) << 1;
             let here = of_rules as u64;
             of_rules >>= 64;
@@ -154,7 +156,7 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
         self.run
     }
 
-    /// Answers the lines in hand and keeps the numbers behind them; `false`: the run ends here.
+    /// Answers the lines in hand and keeps the numbers after them; returns `false` if the run ends here.
     #[inline(always)]
     fn answer_lines(&mut self) -> bool {
         let Some(&from) = self.ends.last() else {
@@ -212,19 +214,19 @@ impl<'a> Beginning<'a> {
     }
 }
 
-/// The places of a block at which the digits of a number have just ended, by its digits and those of the block before.
+/// Returns the places of a block at which the digits of a number have just ended, by its digits and those of the block before.
 #[inline(always)]
 pub(super) fn number_ends(digits: u64, before: u64) -> u64 {
     !digits & (digits << 1 | before >> 63)
 }
 
-/// The second block of a window.
+/// Returns the second block of a window.
 #[inline(always)]
 fn second(window: &Window) -> &Block {
     window.last_chunk().unwrap_or(&[b' '; BLOCK])
 }
 
-/// A text in blocks, each with the one before it; blanks stand before its beginning and behind its
+/// A text in blocks, each with the one before it; blanks stand before its beginning and after its
 /// end.
 struct Blocks<'t> {
     text: &'t [u8],
@@ -242,7 +244,7 @@ impl<'t> Blocks<'t> {
         }
     }
 
-    /// The next block and where it begins.
+    /// Takes the next block, and returns where it begins.
     #[inline(always)]
     fn next(&mut self) -> Option<(usize, &Window)> {
         let base = self.at;
@@ -265,7 +267,7 @@ impl<'t> Blocks<'t> {
     }
 }
 
-/// The bits that are no carriage return right before a line end; bit *i* is the byte at
+/// Clears the bits of carriage returns right before a line end; bit *i* is the byte at
 /// `base` + *i*.
 #[cold]
 fn without_carriage_returns(mut odd: u64, text: &[u8], base: usize) -> u64 {

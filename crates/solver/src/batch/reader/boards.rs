@@ -1,5 +1,5 @@
 //! Boards whose rows are taken from the reader as they arrive: finding where one begins, and going on
-//! behind it.
+//! after it.
 
 use super::piece::{Header, Piece};
 use super::{BLOCK, PATIENCE_MS, Reader, State, fill};
@@ -22,13 +22,15 @@ impl Reader {
             return None;
         };
         let statement = entry.statement.ok()?;
-        let size = statement
-            .awaits_rows
-            .filter(|_| statement.game().signature().has_pieces())?;
+        let size = statement.awaits_rows?;
+        if !statement.game().signature().has_pieces() {
+            return None;
+        }
         if self.buffer.len() < BLOCK && size.rows.saturating_mul(size.cols) < BLOCK as u64 {
             return None;
         }
-        let (lines, line) = (entry.text.line, entry.text.header.to_vec());
+        let lines = entry.text.line;
+        let line = entry.text.header.to_vec();
         let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
         self.buffer.drain(..=end);
         self.start_over();
@@ -40,26 +42,26 @@ impl Reader {
         }))
     }
 
-    /// The text behind a header that was handed out, as far as it was read, and the source that continues it.
+    /// Returns the text after a header that was handed out, as far as it was read, and the source that continues it.
     pub(in crate::batch) fn rows(&mut self) -> (Vec<u8>, &mut Source) {
         // The header came from the first source, which has not ended.
         (std::mem::take(&mut self.buffer), &mut self.sources[0])
     }
 
-    /// Goes on behind a board, with what of it was left unread.
+    /// Goes on after a board, with what of it was left unread.
     pub(in crate::batch) fn resume(&mut self, unread: Vec<u8>) {
         self.buffer = unread;
         self.in_board = true;
         self.start_over();
     }
 
-    /// The part of the next line, or of the rest of one, that was read.
+    /// Returns the part of the next line, or of the rest of one, that was read.
     pub(in crate::batch) fn line(&self) -> &[u8] {
         let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
         &self.buffer[..end]
     }
 
-    /// Whether the next line is a row, once it is there or the source pauses.
+    /// Returns whether the next line is a row, once it is there or the source pauses.
     pub(in crate::batch) fn row_follows(&mut self) -> Result<bool, Failure> {
         let mut ended = false;
         loop {
@@ -98,7 +100,7 @@ impl Reader {
         while rows < most {
             let rest = &self.buffer[at..];
             let end = memchr::memchr(b'\n', rest).map(|end| end + 1);
-            // Its beginning tells whether a line is a row; its end may be far.
+            // The beginning of a line shows whether it is a row; its end may be far.
             if end.is_none() && !ended && (inside || rest.len() < BLOCK) {
                 if inside {
                     at = self.buffer.len();
@@ -112,10 +114,15 @@ impl Reader {
             if rest.is_empty() || (!inside && begins_record(rest)) {
                 break;
             }
-            match end {
-                Some(end) => (at, rows, inside) = (at + end, rows + 1, false),
-                None if ended => (at, rows) = (self.buffer.len(), rows + 1),
-                None => inside = true,
+            if let Some(end) = end {
+                at += end;
+                rows += 1;
+                inside = false;
+            } else if ended {
+                at = self.buffer.len();
+                rows += 1;
+            } else {
+                inside = true;
             }
         }
         self.buffer.drain(..at);

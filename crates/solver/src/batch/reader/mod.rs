@@ -16,15 +16,16 @@ use crate::language::layout::{begins_record, is_board_byte, is_empty};
 use crate::language::parse;
 use crate::platform::pages::huge;
 use crate::record::Board;
+use grundy_machine::shares;
 
-/// How much is read at a time: several blocks fit in a core's own cache.
+/// The bytes that are read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
-/// How much is read first: enough for a header, little enough not to be felt where that is all, or
+/// The bytes that are read first: enough for a header, and so few that they are not felt where that is all, or
 /// where rows go elsewhere from there on.
 const FIRST_READ_BYTES: usize = 16 << 10;
 /// A UTF-8 byte order mark.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
-/// How long to wait, at a pause behind the last row of a board, for a row too many: long enough for
+/// The milliseconds to wait, at a pause after the last row of a board, for a row too many: long enough for
 /// a writer that is at work, too short for a person to notice.
 const PATIENCE_MS: i32 = 20;
 
@@ -33,13 +34,13 @@ const PATIENCE_MS: i32 = 20;
 pub(super) struct Reader {
     sources: VecDeque<Source>,
     catalogue: Arc<Catalogue>,
-    /// Read and not yet handed out.
+    /// The text that was read and is not yet handed out.
     buffer: Vec<u8>,
-    /// How much to gather before looking for a cut.
+    /// The bytes to gather before looking for a cut.
     target: usize,
-    /// How much of the buffer is known to hold no line end.
+    /// The bytes of the buffer that are known to hold no line end.
     searched: usize,
-    /// How long the buffer was when it was last looked through for a cut, in vain.
+    /// The length of the buffer when it was last looked through for a cut and had none.
     looked_through: usize,
     in_board: bool,
     sequence: u64,
@@ -47,19 +48,18 @@ pub(super) struct Reader {
     max_line: usize,
     /// Whether boards are kept whole even if their game would take the rows as they arrive: proofs need them.
     pub(super) keeps_boards: bool,
-    /// Whether the source in hand was looked at for a byte order mark, which only its beginning is.
+    /// Whether the beginning of the source in hand was looked at for a byte order mark.
     begun: bool,
-    /// Why a source cannot be read on, to be said when what came before is handed out.
+    /// The reason why a source cannot be read on, to be given when what came before is handed out.
     failure: Option<Failure>,
-    /// Bytes read of sources that have ended.
+    /// The bytes read of sources that have ended.
     ended: u64,
 }
 
 impl Reader {
-    /// A reader of sources in order.
+    /// Makes a reader of sources in order.
     pub(super) fn new(sources: Vec<Source>, options: &Options) -> Self {
-        // A record takes several times as much memory as its text.
-        let max_line = options.budget.memory / 6;
+        let max_line = shares::batch::text_of_a_record(options.budget.memory);
         Reader {
             sources: sources.into(),
             catalogue: options.catalogue.clone(),
@@ -70,12 +70,12 @@ impl Reader {
         }
     }
 
-    /// Bytes read so far.
+    /// Counts the bytes read so far.
     pub(super) fn bytes(&self) -> u64 {
         self.ended + self.sources.iter().map(Source::bytes_read).sum::<u64>()
     }
 
-    /// The next chunk, or none at the end of the last source.
+    /// Reads the next piece; `None` at the end of the last source.
     pub(super) fn next(&mut self) -> Result<Option<Piece>, Failure> {
         loop {
             let Some(source) = self.sources.front_mut() else {
@@ -149,7 +149,7 @@ impl Reader {
             return;
         }
         let rest = self.sources.front().map_or(0, Source::rest_of_file);
-        // With one byte more the end of the file is found without more room.
+        // One byte more lets the end of the file be found without more room.
         let whole = usize::try_from(rest)
             .unwrap_or(limit)
             .saturating_add(self.buffer.len() + 1);
@@ -163,7 +163,7 @@ impl Reader {
         }
     }
 
-    /// Whether nothing comes from the source in hand within this many milliseconds.
+    /// Returns whether nothing comes from the source in hand within this many milliseconds.
     pub(super) fn waits(&self, milliseconds: i32) -> bool {
         self.sources
             .front()
@@ -184,7 +184,7 @@ impl Reader {
         }
     }
 
-    /// The bytes that may be kept of what the buffer begins with.
+    /// Returns the bytes that may be kept of what the buffer begins with.
     ///
     /// Most records grow to several times their text when they are read. A board in one line does
     /// not, if its game takes the rows one after another.
@@ -206,7 +206,7 @@ impl Reader {
         }
     }
 
-    /// The place at which the buffer can be cut; 0 if nothing in it is whole yet.
+    /// Finds the place at which the buffer can be cut; 0 if nothing in it is whole yet.
     fn find_cut(&mut self, state: State) -> usize {
         if memchr::memchr(b'\n', &self.buffer[self.searched..]).is_none() {
             // Still one line: a long one that arrives in small pieces is not searched anew each time.
@@ -217,7 +217,7 @@ impl Reader {
         if state == State::Full && start > 0 {
             return start;
         }
-        // All lines up to there are whole. The last line, typed or sent without an end, is answered, too.
+        // All lines up to there are whole. A last line that was typed or sent without an end is also answered.
         let tail = &self.buffer[start..];
         let cut = start + whole_prefix(tail, &self.catalogue, false);
         if cut == 0 && state == State::Paused && self.waits(PATIENCE_MS) {
@@ -281,12 +281,11 @@ impl Reader {
             lines,
             comment,
         });
-        let (origin, next) = (self.origin(), Vec::new());
         Ok(Some(Piece::Chunk(Chunk {
-            origin,
+            origin: self.origin(),
             in_board: true,
             bytes,
-            next,
+            next: Vec::new(),
             cut_off,
         })))
     }
@@ -294,10 +293,11 @@ impl Reader {
     /// Forgets how far the buffer was looked at: it begins with something else now.
     fn start_over(&mut self) {
         self.target = BLOCK.max(self.buffer.len() + 1);
-        (self.searched, self.looked_through) = (0, 0);
+        self.searched = 0;
+        self.looked_through = 0;
     }
 
-    /// The origin of the next piece.
+    /// Numbers the next piece and names its source.
     fn origin(&mut self) -> Origin {
         let source = self
             .sources
@@ -312,7 +312,7 @@ impl Reader {
     }
 }
 
-/// How filling a buffer ended.
+/// The way in which filling a buffer ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// The target is reached.
@@ -323,7 +323,7 @@ enum State {
     Ended,
 }
 
-/// The first line of a text with its end, or as much of it as is ever shown.
+/// Returns the first line of a text with its end, or as much of it as is ever shown.
 fn first_line(text: &[u8]) -> &[u8] {
     const SHOWN: usize = 4096;
     let text = &text[..text.len().min(SHOWN)];

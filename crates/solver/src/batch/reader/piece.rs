@@ -16,20 +16,20 @@ pub(in crate::batch) enum Piece {
 /// The header of a long board.
 pub(in crate::batch) struct Header {
     pub(in crate::batch) origin: Origin,
-    /// Lines up to it, its own included.
+    /// The number of lines up to the header, its own included.
     pub(in crate::batch) lines: u64,
-    /// Its line, without the end.
+    /// The line, without its end.
     pub(in crate::batch) line: Vec<u8>,
-    /// The size it promises.
+    /// The size that it promises.
     pub(in crate::batch) size: Size,
 }
 
 /// The place of a piece in the input.
 #[derive(Clone, Default)]
 pub(in crate::batch) struct Origin {
-    /// Its place in the order of all pieces, from 0.
+    /// The place in the order of all pieces, from 0.
     pub(in crate::batch) sequence: u64,
-    /// Its source.
+    /// The source.
     pub(in crate::batch) source: Arc<Start>,
 }
 
@@ -38,11 +38,11 @@ pub(in crate::batch) struct Chunk {
     pub(in crate::batch) origin: Origin,
     /// Whether rows at its beginning belong to the chunk before.
     pub(in crate::batch) in_board: bool,
-    /// Its text.
+    /// The text.
     pub(in crate::batch) bytes: Vec<u8>,
     /// The line after it where that begins a record: it may cut a board short, and is shown then.
     pub(in crate::batch) next: Vec<u8>,
-    /// An item longer than the limit stood here; its beginning is all there is of it.
+    /// What is known of an item that was longer than the limit, and of which the text is only the beginning.
     pub(in crate::batch) cut_off: Option<CutOff>,
 }
 
