@@ -45,7 +45,7 @@ use grundy_machine::budget::{Budget, LimitKind};
 
 use ordered::Ordered;
 use ordered::Receiver;
-use part::Parts;
+use part::PartsUnderWork;
 use reader::Reader;
 use scheduler::{Scheduler, Task};
 use solver::Solver;
@@ -293,7 +293,7 @@ fn work_through<'a>(
         reader: Mutex::new(reader),
         has_writer: AtomicBool::new(false),
         ordered: Ordered::new(sinks, names_files, options),
-        parts: Parts::default(),
+        parts: PartsUnderWork::default(),
     };
     let work = || {
         let context = context.clone();

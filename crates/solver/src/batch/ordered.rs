@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::mistakes::Mistakes;
 use super::output::{Answer, Output, Remark};
-use super::part::{Key, Part, Parts};
+use super::part::{ChunkPart, PartKey, PartsUnderWork};
 use super::slowest::Slow;
 use super::source::Start;
 use super::{Failure, Options, Sinks, Summary};
@@ -26,10 +26,12 @@ pub(super) struct Ordered<'a> {
 struct State<'a> {
     sinks: Sinks<'a>,
     /// The part whose turn it is.
-    turn: Key,
-    waiting: BTreeMap<Key, Output>,
-    /// The source whose answers are written, and its lines before them.
+    turn: PartKey,
+    /// The outputs that wait for an earlier one.
+    waiting: BTreeMap<PartKey, Output>,
+    /// The source whose answers are written.
     source: Arc<Start>,
+    /// The lines of the source before them.
     lines: u64,
     /// Whether errors in JSON say which source they are in.
     names_files: bool,
@@ -49,7 +51,7 @@ impl<'a> Ordered<'a> {
         Ordered {
             state: Mutex::new(State {
                 sinks,
-                turn: (0, 0),
+                turn: PartKey::default(),
                 waiting: BTreeMap::new(),
                 source: Arc::default(),
                 lines: 0,
@@ -67,16 +69,24 @@ impl<'a> Ordered<'a> {
     /// Takes the output of a part, or of the rest of it.
     pub(super) fn put(&self, output: Output) {
         let mut state = lock(&self.state);
-        state
-            .waiting
-            .insert((output.origin.sequence, output.start), output);
+        let key = PartKey {
+            sequence: output.origin.sequence,
+            start: output.start,
+        };
+        state.waiting.insert(key, output);
         let first = state.turn;
         while !state.stopped {
             let turn = state.turn;
             let Some(output) = state.waiting.remove(&turn) else {
                 break;
             };
-            state.turn = output.end.map_or((turn.0 + 1, 0), |end| (turn.0, end));
+            state.turn = match output.end {
+                Some(start) => PartKey { start, ..turn },
+                None => PartKey {
+                    sequence: turn.sequence + 1,
+                    start: 0,
+                },
+            };
             let stop = state.options.strict && output.wrong;
             state.or_stop(|state| state.write(output));
             state.stopped |= stop;
@@ -108,7 +118,7 @@ impl<'a> Ordered<'a> {
 
     /// Writes what `part` has left so far, once its turn has come; more follows. Returns `false` if the batch is over and
     /// no more is needed.
-    pub(super) fn put_ready(&self, part: &Part) -> bool {
+    pub(super) fn put_ready(&self, part: &ChunkPart) -> bool {
         let mut state = lock(&self.state);
         // The worker of the part whose turn it is does not wait here, so the turn comes.
         while part.key() != state.turn && !state.stopped {
@@ -125,7 +135,7 @@ impl<'a> Ordered<'a> {
     }
 
     /// Writes what the part whose turn it is has left so far.
-    pub(super) fn write_ready(&self, parts: &Parts) {
+    pub(super) fn write_ready(&self, parts: &PartsUnderWork) {
         let mut state = lock(&self.state);
         if state.stopped {
             return;

@@ -15,11 +15,17 @@ use crate::sync::lock;
 /// The most text of light records that is claimed at a time.
 const MAX_RUN_BYTES: usize = 64 << 10;
 
-/// The place of a part in the order of all: the sequence of its chunk, and where it begins there.
-pub(super) type Key = (u64, usize);
+/// The place of a part in the order of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PartKey {
+    /// The place of the chunk.
+    pub(super) sequence: u64,
+    /// The first byte of the part in its chunk.
+    pub(super) start: usize,
+}
 
 /// Whole records of a chunk.
-pub(super) struct Part {
+pub(super) struct ChunkPart {
     pub(super) chunk: Arc<Chunk>,
     /// The first byte of the part in its chunk.
     pub(super) start: usize,
@@ -38,11 +44,11 @@ struct Span {
     no_start_from: usize,
 }
 
-impl Part {
+impl ChunkPart {
     /// Makes one part of a whole chunk.
     pub(super) fn whole(chunk: Chunk) -> Arc<Self> {
         let end = chunk.bytes.len();
-        Arc::new(Part::new(Arc::new(chunk), 0, end))
+        Arc::new(ChunkPart::new(Arc::new(chunk), 0, end))
     }
 
     fn new(chunk: Arc<Chunk>, start: usize, end: usize) -> Self {
@@ -52,7 +58,7 @@ impl Part {
             end,
             no_start_from: usize::MAX,
         };
-        Part {
+        ChunkPart {
             chunk,
             start,
             span: Mutex::new(span),
@@ -60,8 +66,12 @@ impl Part {
         }
     }
 
-    pub(super) fn key(&self) -> Key {
-        (self.chunk.origin.sequence, self.start)
+    /// Returns the place of the part in the order of all.
+    pub(super) fn key(&self) -> PartKey {
+        PartKey {
+            sequence: self.chunk.origin.sequence,
+            start: self.start,
+        }
     }
 
     /// Claims the line that begins here; returns whether it still belongs to the part.
@@ -106,7 +116,7 @@ impl Part {
     }
 
     /// Cuts off the second half of what is not claimed, where a record certainly begins.
-    fn cut(&self) -> Option<Part> {
+    fn cut(&self) -> Option<ChunkPart> {
         let text = &self.chunk.bytes;
         let mut span = lock(&self.span);
         let Span { claimed, end, .. } = *span;
@@ -122,7 +132,7 @@ impl Part {
             return None;
         };
         span.end = at;
-        Some(Part::new(self.chunk.clone(), at, end))
+        Some(ChunkPart::new(self.chunk.clone(), at, end))
     }
 
     /// Leaves answers for the writer; returns how many bytes wait for it.
@@ -152,18 +162,18 @@ fn record_start(text: &[u8], from: usize) -> Option<usize> {
 
 /// The parts under work.
 #[derive(Default)]
-pub(super) struct Parts(Mutex<BTreeMap<Key, Arc<Part>>>);
+pub(super) struct PartsUnderWork(Mutex<BTreeMap<PartKey, Arc<ChunkPart>>>);
 
-impl Parts {
-    pub(super) fn add(&self, part: &Arc<Part>) {
+impl PartsUnderWork {
+    pub(super) fn add(&self, part: &Arc<ChunkPart>) {
         lock(&self.0).insert(part.key(), part.clone());
     }
 
-    pub(super) fn remove(&self, part: &Part) {
+    pub(super) fn remove(&self, part: &ChunkPart) {
         lock(&self.0).remove(&part.key());
     }
 
-    pub(super) fn get(&self, key: Key) -> Option<Arc<Part>> {
+    pub(super) fn get(&self, key: PartKey) -> Option<Arc<ChunkPart>> {
         lock(&self.0).get(&key).cloned()
     }
 
@@ -172,7 +182,7 @@ impl Parts {
     }
 
     /// Takes records that nobody has begun, of the first part that has some.
-    pub(super) fn steal(&self) -> Option<Arc<Part>> {
+    pub(super) fn steal(&self) -> Option<Arc<ChunkPart>> {
         let mut parts = lock(&self.0);
         let part = Arc::new(parts.values().find_map(|part| part.cut())?);
         parts.insert(part.key(), part.clone());
@@ -187,13 +197,13 @@ mod tests {
     use super::*;
     use crate::batch::reader::Origin;
 
-    fn part(text: &str) -> Arc<Part> {
+    fn part(text: &str) -> Arc<ChunkPart> {
         let origin = Origin {
             sequence: 7,
             source: Arc::default(),
         };
         let bytes = text.as_bytes().to_vec();
-        Part::whole(Chunk {
+        ChunkPart::whole(Chunk {
             origin,
             in_board: false,
             bytes,
@@ -211,8 +221,8 @@ mod tests {
         assert_eq!(&text[last.start..], "@a nim: 3\n");
         let cut = part.cut().expect("the second half of the rest");
         assert_eq!(
-            (&text[cut.start..34], cut.key()),
-            ("nim: 2\n// no\n", (7, 21))
+            (&text[cut.start..34], cut.key().sequence),
+            ("nim: 2\n// no\n", 7)
         );
         // The rest of it begins with its first record, which stays.
         assert!(cut.cut().is_none());
@@ -240,10 +250,10 @@ mod tests {
         let text = "nim: 1\n".repeat(lines);
         for round in 0..50 {
             let first = part(&text);
-            let parts = Parts::default();
+            let parts = PartsUnderWork::default();
             parts.add(&first);
             let taken: Vec<AtomicBool> = (0..lines).map(|_| AtomicBool::new(false)).collect();
-            let work = |part: &Part| {
+            let work = |part: &ChunkPart| {
                 let mut at = part.start;
                 loop {
                     if round % 2 == 0 {

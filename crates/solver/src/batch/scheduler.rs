@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::Failure;
 use super::ordered::Ordered;
 use super::output::{MAX_HELD_BYTES, Output};
-use super::part::{Part, Parts};
+use super::part::{ChunkPart, PartsUnderWork};
 use super::reader::{Header, Piece, Reader};
 use crate::sync::lock;
 
@@ -28,7 +28,7 @@ const PATIENCE_MS: i32 = 5;
 
 /// The next task of a worker.
 pub(super) enum Task<'r> {
-    Part(Arc<Part>),
+    Part(Arc<ChunkPart>),
     /// Boards whose rows are still in the reader.
     Board(Header, MutexGuard<'r, Reader>),
 }
@@ -37,7 +37,7 @@ pub(super) enum Task<'r> {
 pub(super) struct Scheduler<'a> {
     pub(super) reader: Mutex<Reader>,
     pub(super) ordered: Ordered<'a>,
-    pub(super) parts: Parts,
+    pub(super) parts: PartsUnderWork,
     /// Whether there is a writer: one is wanted, and the system has a thread for it.
     pub(super) has_writer: AtomicBool,
 }
@@ -52,7 +52,7 @@ impl Scheduler<'_> {
                     match reader.next() {
                         Ok(Some(Piece::Chunk(chunk))) => {
                             // Before another chunk is read, so that a worker that waits for parts finds this one.
-                            let part = Part::whole(chunk);
+                            let part = ChunkPart::whole(chunk);
                             self.parts.add(&part);
                             return Some(Task::Part(part));
                         }
@@ -76,7 +76,7 @@ impl Scheduler<'_> {
     }
 
     /// Leaves the answers for the writer before a record that may take long; returns `false` if the batch is over.
-    pub(super) fn hand_over(&self, part: &Part, output: &mut Output) -> bool {
+    pub(super) fn hand_over(&self, part: &ChunkPart, output: &mut Output) -> bool {
         if output.held() == 0 {
             return true;
         }
@@ -86,7 +86,7 @@ impl Scheduler<'_> {
     }
 
     /// Collects the output of a part that is done.
-    pub(super) fn close(&self, part: &Part, mut rest: Output) -> Output {
+    pub(super) fn close(&self, part: &ChunkPart, mut rest: Output) -> Output {
         self.parts.remove(part);
         let mut output = part.take_ready();
         output.append(&mut rest);

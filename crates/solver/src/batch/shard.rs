@@ -21,7 +21,7 @@ pub struct Shard {
 }
 
 /// The parts of files that are in a shard, and those that come before it.
-pub struct Parts {
+pub struct ShardSources {
     /// The records to answer.
     pub shard: Vec<Source>,
     /// The items before it, for those who number records.
@@ -33,8 +33,8 @@ pub struct Parts {
 /// # Errors
 ///
 /// When a file has no length or cannot be read, with its name.
-pub fn cut(files: Vec<(String, File)>, shard: Shard) -> Result<Parts, (String, io::Error)> {
-    let mut parts = Parts {
+pub fn cut(files: Vec<(String, File)>, shard: Shard) -> Result<ShardSources, (String, io::Error)> {
+    let mut parts = ShardSources {
         shard: Vec::new(),
         before: Vec::new(),
     };

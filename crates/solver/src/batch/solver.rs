@@ -10,7 +10,7 @@ use super::items::{Entry, Item, Items, RecordText, label_of};
 use super::lines::NumberLines;
 use super::open_rules::{KeptRules, OpenRules, OpenedRules};
 use super::output::{Answer, Output, Remark, weight};
-use super::part::Part;
+use super::part::ChunkPart;
 #[cfg(feature = "proofs")]
 use super::proved::Prover;
 use super::reader::Chunk;
@@ -65,7 +65,11 @@ impl<'a> Solver<'a> {
 
     /// Answers the records of a part that no other worker takes. Before each that may take long, `leave` is
     /// given what was answered, and says whether the batch goes on; what is returned is the rest.
-    pub(super) fn solve(&mut self, part: &Part, leave: impl Fn(&mut Output) -> bool) -> Output {
+    pub(super) fn solve(
+        &mut self,
+        part: &ChunkPart,
+        leave: impl Fn(&mut Output) -> bool,
+    ) -> Output {
         let mut output = Output::default();
         let chunk = &*part.chunk;
         if let Some(cut_off) = chunk.cut_off {
@@ -149,7 +153,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Answers lines of numbers whose rules are open, which take no time.
-    fn light_lines(&mut self, part: &Part, items: &mut Items<'_>, output: &mut Output) {
+    fn light_lines(&mut self, part: &ChunkPart, items: &mut Items<'_>, output: &mut Output) {
         let Some(lines) = &mut self.number_lines else {
             return;
         };

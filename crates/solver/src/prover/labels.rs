@@ -6,7 +6,7 @@ use super::MIN_VERTICES;
 use crate::theory::loopy::{Digraph, Label, label};
 use grundy_machine::budget::Budget;
 
-/// The labels of all vertices that can be reached from the tokens; of others a dash.
+/// Writes the labels of all vertices that can be reached from the tokens, and a dash for the others.
 pub(super) fn certificate(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) -> Option<String> {
     let ends = arcs.iter().flat_map(|&(from, to)| [from, to]);
     let order = ends.chain(tokens.iter().copied()).max()? as usize + 1;
@@ -17,29 +17,35 @@ pub(super) fn certificate(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) 
     let mut reached = vec![false; order];
     let mut queue = tokens.to_vec();
     while let Some(vertex) = queue.pop() {
-        if !std::mem::replace(&mut reached[vertex as usize], true) {
-            queue.extend(graph.followers(vertex));
+        if reached[vertex as usize] {
+            continue;
         }
+        reached[vertex as usize] = true;
+        queue.extend(graph.followers(vertex));
     }
     let labelling = label(&graph, tokens, budget).ok()?;
-    let of = |vertex: u32| match reached[vertex as usize].then(|| labelling.label(vertex)) {
-        Some(Label::Finite(value)) => Some(value),
-        _ => None,
-    };
-    let values: Vec<Option<u32>> = (0..order as u32).map(of).collect();
+    let mut values = vec![None; order];
+    for vertex in 0..order {
+        if reached[vertex]
+            && let Label::Finite(value) = labelling.label(vertex as u32)
+        {
+            values[vertex] = Some(value);
+        }
+    }
     let ranks = ranks(&graph, &values);
-    let said = |vertex: usize| match values[vertex] {
-        Some(value) => format!(" {value}.{}", ranks[vertex]),
-        None if reached[vertex] => " i".to_owned(),
-        None => " -".to_owned(),
-    };
-    Some(format!(
-        "labels{}",
-        (1..order).map(said).collect::<String>()
-    ))
+    let mut text = "labels".to_owned();
+    for vertex in 1..order {
+        let label = match values[vertex] {
+            Some(value) => format!(" {value}.{}", ranks[vertex]),
+            None if reached[vertex] => " i".to_owned(),
+            None => " -".to_owned(),
+        };
+        text.push_str(&label);
+    }
+    Some(text)
 }
 
-/// Ranks for a true labelling: a vertex of value m is ranked once every follower without smaller
+/// Ranks the vertices of a true labelling: a vertex of value m is ranked once every follower without smaller
 /// value has a follower of value m that is ranked.
 fn ranks(graph: &Digraph, values: &[Option<u32>]) -> Vec<u32> {
     let order = values.len();
@@ -50,21 +56,19 @@ fn ranks(graph: &Digraph, values: &[Option<u32>]) -> Vec<u32> {
         }
     }
     let smaller = |follower: u32, m: u32| values[follower as usize].is_some_and(|value| value < m);
-    // Followers that cannot be reverted yet, each arc counted.
-    let mut waiting: Vec<usize> = (0..order as u32)
-        .map(|v| {
-            values[v as usize].map_or(0, |m| {
-                graph
-                    .followers(v)
-                    .iter()
-                    .filter(|&&u| !smaller(u, m))
-                    .count()
-            })
-        })
-        .collect();
+    // The number of followers that cannot be reverted yet, each arc counted.
+    let mut waiting = vec![0; order];
+    for v in 0..order as u32 {
+        if let Some(m) = values[v as usize] {
+            let followers = graph.followers(v).iter();
+            waiting[v as usize] = followers.filter(|&&u| !smaller(u, m)).count();
+        }
+    }
     let is_ready = |&v: &u32| values[v as usize].is_some() && waiting[v as usize] == 0;
     let mut ready: Vec<u32> = (0..order as u32).filter(is_ready).collect();
-    let (mut ranks, mut rank, mut reverted) = (vec![0; order], 0, FxHashSet::default());
+    let mut ranks = vec![0; order];
+    let mut rank = 0;
+    let mut reverted = FxHashSet::default();
     while !ready.is_empty() {
         let mut later = Vec::new();
         for &w in &ready {

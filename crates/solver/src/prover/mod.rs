@@ -1,6 +1,6 @@
 //! Makes the certificates of answers, in the form of [`grundy_reference::certificate`].
 //!
-//! The proof of an answer comes from the engines: periods, graphs and who loses what is searched, automata and misère
+//! The proof of an answer comes from the engines: periods, graphs, the losers of searched positions, automata and misère
 //! quotients ([`Instance::evidence`]). Nothing is written for answers that the reference computes again with ease, nor for
 //! those that rest on a theorem of the literature.
 
@@ -18,26 +18,26 @@ use crate::record::{Ask, Field, Keyword, Record};
 use crate::theory::matching::{Graph, decompose};
 use grundy_machine::budget::Budget;
 
-/// Heaps from which on a period says more than exploring.
+/// The heap from which on a period says more than exploring; a guess.
 const MIN_PERIOD_HEAP: u64 = 500;
 
-/// Numbers beyond which an answer was proved by a pattern, so that looking for it again costs no more.
+/// The number beyond which an answer was proved by a pattern, so that looking for it again costs no more.
 const MIN_PATTERN_NUMBER: u64 = 1 << 24;
 
-/// Vertices from which on a matching, or labels, say more than exploring.
+/// The number of vertices from which on a matching, or labels, say more than exploring; a guess.
 const MIN_VERTICES: usize = 16;
 
 /// Makes the certificates of a batch.
 #[derive(Debug)]
 pub struct Prover {
-    /// How the reference reads its records.
+    /// The way in which the reference reads the records.
     pub reading: Reading,
-    /// For what is not asked for: looked for only so far.
+    /// The limits within which proofs are looked for that no ask needs.
     quick: Context,
 }
 
 impl Prover {
-    /// For records that are read so.
+    /// Makes a prover for records that are read in this way.
     pub fn new(reading: Reading, context: &Context) -> Self {
         let budget = Budget {
             memory: 256 << 20,
@@ -50,7 +50,7 @@ impl Prover {
         }
     }
 
-    /// The certificate of a record, given as text, that was answered without error; `None` if there is none to give.
+    /// Finds the certificate of a record, given as text, that was answered without error; `None` if there is none.
     pub fn prove(
         &self,
         statement: &Statement<'_>,
@@ -70,8 +70,8 @@ impl Prover {
             .then(|| itertools::join(parts, " + "))
     }
 
-    /// The certificate of the game of a record, or of one at a place in a sum of different games; `play` reads the games
-    /// as the reference does.
+    /// Finds the certificate of the game of a record, or of a game at a place in a sum of different games; `play` reads
+    /// the games as the reference does.
     fn prove_one<'p>(
         &self,
         summand: &Summand<'_>,
@@ -96,7 +96,7 @@ impl Prover {
                 .iter()
                 .flat_map(|tuple| tuple.iter())
                 .any(|&n| n > MIN_PATTERN_NUMBER);
-        // The quotient that has answered heaps under misère play is at hand.
+        // The quotient that has answered heaps under misère play is known.
         let heaps_under_misere =
             record.modifiers.has(Keyword::Misere) && matches!(game.heaps(record), Ok(Some(_)));
         let context = if asked || heaps_under_misere {
@@ -119,8 +119,8 @@ impl Prover {
         }
     }
 
-    /// Preperiod, period and saltus, if they are asked for, or heaps are large: of rings those of the rows that they
-    /// leave.
+    /// Finds preperiod, period and saltus, if they are asked for or heaps are large. Those of rings are the ones of the
+    /// rows that rings leave.
     fn period(&self, summand: &Summand<'_>, context: &Context) -> Option<String> {
         let Summand { game, record } = summand;
         let asked = record
@@ -153,10 +153,10 @@ impl Prover {
     }
 }
 
-/// The sum of heaps that are small under misère play.
+/// The largest sum of heaps that the reference explores with ease under misère play; a guess.
 const MAX_MISERE_TOTAL: u64 = 30;
 
-/// The heaps of a record, or its positions of one number.
+/// Lists the heaps of a record, or its positions of one number.
 fn heaps<'r>(record: &'r Record<'_>) -> impl Iterator<Item = u64> + 'r {
     let single = record
         .position
@@ -171,7 +171,7 @@ fn heaps<'r>(record: &'r Record<'_>) -> impl Iterator<Item = u64> + 'r {
         .chain(single.map(|tuple| tuple[0]))
 }
 
-/// A maximum matching of these edges.
+/// Writes a maximum matching of these edges.
 fn matching(edges: &[(u32, u32)], budget: &Budget) -> Option<String> {
     let order = edges
         .iter()
@@ -181,20 +181,15 @@ fn matching(edges: &[(u32, u32)], budget: &Budget) -> Option<String> {
     if order <= MIN_VERTICES || edges.len() as u64 * 20 > budget.memory {
         return None;
     }
-    let found = decompose(
-        &Graph::from_edges(order, edges, budget).ok()?,
-        |_| false,
-        budget,
-    )
-    .ok()?;
-    let pair = |a: u32| {
-        found
-            .mate(a)
-            .filter(|&b| a < b)
-            .map(|b| format!(" {a}-{b}"))
-    };
-    Some(format!(
-        "matching{}",
-        (0..order as u32).filter_map(pair).collect::<String>()
-    ))
+    let graph = Graph::from_edges(order, edges, budget).ok()?;
+    let found = decompose(&graph, |_| false, budget).ok()?;
+    let mut text = "matching".to_owned();
+    for a in 0..order as u32 {
+        if let Some(b) = found.mate(a)
+            && a < b
+        {
+            text.push_str(&format!(" {a}-{b}"));
+        }
+    }
+    Some(text)
 }

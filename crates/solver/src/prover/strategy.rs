@@ -1,6 +1,7 @@
 //! Strategies: the lost positions that a winner needs, of games that are searched.
 //!
-//! From each lost sum every move is answered by a move to a lost one, which the engine finds; these need answers in turn.
+//! Every move from a lost sum is answered by a move to another lost sum, which the engine finds and which also needs
+//! answers.
 //! A sum is listed once all its answers are, so that none stands before those that it needs.
 
 use fxhash::{FxHashMap, FxHashSet};
@@ -12,14 +13,15 @@ use grundy_reference::game::PositionNumbers;
 use crate::games::Loses;
 use crate::record::Ask;
 
-/// How many positions the reference explores with ease.
+/// The number of positions that the reference explores with ease; a guess.
 const MAX_EXPLORED_POSITIONS: usize = 20_000;
 
-/// How many questions an engine is asked for one record, and how many parts of sums are looked at.
+/// The most questions that an engine is asked for one record; a guess.
 const MAX_QUESTIONS: usize = 50_000;
-const MAX_PARTS: usize = 3_000_000;
+/// The most parts of sums that are looked at for one record; a guess.
+const MAX_PARTS_LOOKED_AT: usize = 3_000_000;
 
-/// The strategy of a record, or of one game of a sum of different ones, of which values are proved alone.
+/// Finds the strategy of a record, or of one game of a sum of different games, of which only values are proved.
 pub(super) fn certificate(
     play: &Play,
     in_sum: bool,
@@ -27,11 +29,11 @@ pub(super) fn certificate(
     loses: Box<Loses<'_>>,
 ) -> Option<String> {
     let mut sums = Exploration::of(play.game.clone(), play.misere);
-    sums.allow(MAX_EXPLORED_POSITIONS, MAX_PARTS);
+    sums.allow(MAX_EXPLORED_POSITIONS, MAX_PARTS_LOOKED_AT);
     if sums.explore(&play.positions()).is_ok() {
         return None;
     }
-    sums.allow(usize::MAX, MAX_PARTS);
+    sums.allow(usize::MAX, MAX_PARTS_LOOKED_AT);
     let mut finder = Finder {
         sums,
         loses,
@@ -47,68 +49,67 @@ pub(super) fn certificate(
     Some(format!("strategy{}", list.collect::<String>()))
 }
 
+/// A search for the lost sums of a strategy.
 struct Finder<'e> {
+    /// The rules of the sums, as the reference knows them.
     sums: Exploration,
+    /// The engine that says who loses.
     loses: Box<Loses<'e>>,
+    /// The answers of the engine.
     known: FxHashMap<PositionSum, bool>,
+    /// The lost sums of the list.
     listed: FxHashSet<PositionSum>,
+    /// The strategy so far.
     list: Vec<PositionSum>,
 }
 
 impl Finder<'_> {
-    /// The subjects of the asks: who wins, what each first move leaves, values of parts.
+    /// Proves the subjects of the asks: who wins, what each first move leaves, values of parts.
     fn prove_all(&mut self, play: &Play, in_sum: bool, asks: &[Ask]) -> Option<()> {
         let start = self.sums.sum(&play.positions(), 0).ok()?;
-        let after = match asks
-            .iter()
-            .any(|ask| matches!(ask, Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best))
-        {
-            true => self.sums.moves(&start).ok()?,
-            false => Vec::new(),
+        let asked = |list: &[Ask]| asks.iter().any(|ask| list.contains(ask));
+        let needs_moves = asked(&[Ask::Verdict, Ask::Count, Ask::Moves, Ask::Best]);
+        let after = if needs_moves {
+            self.sums.moves(&start).ok()?
+        } else {
+            Vec::new()
         };
-        if in_sum
-            || asks
-                .iter()
-                .any(|ask| matches!(ask, Ask::Grundy | Ask::Values))
-        {
-            play.parts()
-                .ok()?
-                .into_iter()
-                .try_for_each(|part| self.prove_value(part))?;
+        if in_sum || asked(&[Ask::Grundy, Ask::Values]) {
+            for part in play.parts().ok()? {
+                self.prove_value(part)?;
+            }
         }
         if in_sum {
-            let left = |sum: &PositionSum| {
-                self.sums
-                    .positions(sum)
-                    .cloned()
-                    .collect::<Vec<PositionNumbers>>()
-            };
-            let parts: Vec<PositionNumbers> = after.iter().flat_map(left).collect();
-            return parts
-                .into_iter()
-                .try_for_each(|part| self.prove_value(part));
+            let mut parts: Vec<PositionNumbers> = Vec::new();
+            for sum in &after {
+                parts.extend(self.sums.positions(sum).cloned());
+            }
+            for part in parts {
+                self.prove_value(part)?;
+            }
+            return Some(());
         }
-        if !after.is_empty()
-            || asks
-                .iter()
-                .any(|ask| matches!(ask, Ask::Winner | Ask::PPositions))
-        {
+        if !after.is_empty() || asked(&[Ask::Winner, Ask::PPositions]) {
             self.decide(&start)?;
         }
-        after.iter().try_for_each(|sum| self.decide(sum))
+        for sum in &after {
+            self.decide(sum)?;
+        }
+        Some(())
     }
 
-    /// Lists a part beside the nim-heap of its value.
+    /// Lists a part with the nim-heap of its value.
     fn prove_value(&mut self, part: PositionNumbers) -> Option<()> {
         for heap in 0.. {
-            let beside = self.sums.sum(std::slice::from_ref(&part), heap).ok()?;
-            if self.is_lost(&beside)? {
-                return self.prove(beside);
+            let sum = self.sums.sum(std::slice::from_ref(&part), heap).ok()?;
+            if self.is_lost(&sum)? {
+                return self.prove(sum);
             }
         }
         None
     }
 
+    /// Returns whether the player to move loses a sum; `None` if that is not found.
     fn is_lost(&mut self, sum: &PositionSum) -> Option<bool> {
         if let Some(ended) = self.sums.ending(sum).ok()? {
             return Some(ended == PlayOutcome::Lose);
@@ -134,11 +135,14 @@ impl Finder<'_> {
             return Some(());
         }
         let moves = self.sums.moves(sum).ok()?;
-        let answer = self.answer(&moves)?;
-        answer.map_or(Some(()), |answer| self.prove(answer))
+        match self.answer(&moves)? {
+            Some(answer) => self.prove(answer),
+            None => Some(()),
+        }
     }
 
-    /// A lost one of these that is not listed; none if one is.
+    /// Finds a lost one among these sums. Returns `Some(None)` if one of them is listed already, and `None` if no lost one
+    /// is found.
     fn answer(&mut self, moves: &[PositionSum]) -> Option<Option<PositionSum>> {
         if moves.iter().any(|sum| self.listed.contains(sum)) {
             return Some(None);
@@ -151,7 +155,7 @@ impl Finder<'_> {
         None
     }
 
-    /// Lists a lost sum behind all that it needs.
+    /// Lists a lost sum after all that it needs.
     fn prove(&mut self, lost: PositionSum) -> Option<()> {
         let mut open = vec![(self.sums.moves(&lost).ok()?, lost)];
         while let Some((moves, lost)) = open.last_mut() {
