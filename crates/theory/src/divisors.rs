@@ -26,6 +26,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// for the lists and sets of numbers asked for and missed (`factor 20000000: ? count` takes 40 in all).
 const NUMBER_BYTES: u64 = 12 + matching::VERTEX_BYTES + 3;
 
+/// The steps for a number of the largest graphs: 10⁷ of them take 21 s (`factor 10000000: ? count`).
+const STEPS_A_NUMBER: u128 = 4800;
+
 /// Returns the factors of a number below itself, ascending.
 pub fn proper_factors(number: u32) -> impl Iterator<Item = u32> {
     let root = number.isqrt();
@@ -87,7 +90,7 @@ impl Divisors {
         })
     }
 
-    /// Checks that the numbers up to `limit` fit `budget.memory`.
+    /// Checks that the numbers up to `limit` fit `budget.memory`, and a matching of them `budget.work`.
     ///
     /// # Errors
     /// Fails if they do not.
@@ -98,7 +101,9 @@ impl Divisors {
         } else {
             least_memory(limit).into()
         };
-        budget.check_bytes(bytes, || format!("the numbers up to {limit} take"))
+        let numbers = || format!("the numbers up to {limit} take");
+        budget.check_bytes(bytes, numbers)?;
+        budget.check_steps(u128::from(limit) * STEPS_A_NUMBER, numbers)
     }
 
     /// Returns the memory it holds, in bytes.

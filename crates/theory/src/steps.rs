@@ -17,6 +17,9 @@ pub type Point = [i64; 4];
 /// The bytes of a position and its value in a map, and of its place on the stack.
 pub const REACHED_POSITION_BYTES: u64 = 160;
 
+/// The steps for a move of a position, which is looked up in the map twice (`rocks 1,-1 0,1: 1000000,1000000`).
+const STEPS_A_MOVE: u64 = 64;
+
 /// The largest number of rounds of the search for weights.
 const MAX_PERCEPTRON_ROUNDS: usize = 200_000;
 
@@ -114,7 +117,7 @@ pub fn reached_values<P: Copy + Eq + Hash>(
             looked.step();
             let position = *position;
             while *next < moves {
-                work += 8;
+                work += STEPS_A_MOVE;
                 match option(&position, *next) {
                     Some(option) if !values.contains_key(&option) => {
                         if (values.len() + stack.len()) as u64 >= most {

@@ -18,6 +18,12 @@ const BYTES_A_POSITION: u64 = 1024;
 /// Steps that opening a position counts for, and steps that a move counts for.
 const STEPS_A_POSITION: u64 = 1 << 14;
 const STEPS_A_MOVE: u64 = 1 << 9;
+/// The steps for an arc of a graph that is opened. A guess.
+const STEPS_AN_ARC: u64 = 32;
+/// The cells of a board that are opened in one step (`king 1000x1000: 900,900 ? remoteness`).
+const CELLS_A_STEP: u64 = 8;
+/// The most cells that count: larger boards are solved by their damage, not cell by cell. A guess.
+const MAX_OPENED_CELLS: u64 = 1 << 20;
 /// Bytes of a move that is kept.
 const BYTES_A_MOVE: usize = 128;
 /// The moves that may be looked at for each that may be kept, to tell positions apart by what is left of them.
@@ -41,9 +47,9 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// As much as fits the limits of a record.
-    fn of(budget: &Budget) -> Self {
-        let positions = (budget.memory / BYTES_A_POSITION).min(budget.work / STEPS_A_POSITION);
+    /// As much as fits the limits of these records, if opening a position takes so many steps.
+    fn of(budget: &Budget, steps_a_position: u64) -> Self {
+        let positions = (budget.memory / BYTES_A_POSITION).min(budget.work / steps_a_position);
         let moves = (budget.memory / 8).min(budget.work / STEPS_A_MOVE);
         Extent {
             positions: positions as usize,
@@ -51,6 +57,23 @@ impl Extent {
             bytes: budget.memory,
         }
     }
+}
+
+/// Returns the steps of opening a position of these records once: that of a graph or a board reads all of it.
+fn steps_a_position(sum: &[(&dyn Game, &Record<'_>)]) -> u64 {
+    let mut steps = STEPS_A_POSITION;
+    for (_, record) in sum {
+        let arcs = record.rules.graph.edges.len() as u64;
+        steps = steps.saturating_add(arcs.saturating_mul(STEPS_AN_ARC));
+        // The cells up and left of the first piece; nothing else of a board matters.
+        if record.rules.size.is_some()
+            && let Some([row, column]) = record.position.tuples.get(0)
+        {
+            let cells = row.saturating_mul(*column).min(MAX_OPENED_CELLS);
+            steps = steps.saturating_add(cells / CELLS_A_STEP);
+        }
+    }
+    steps
 }
 
 /// The position of each game of a sum.
@@ -189,7 +212,7 @@ impl Endgame {
 ///
 /// If more positions can come than the limits allow, or the moves of one cannot be listed.
 pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<u64>, Fault> {
-    let mut extent = Extent::of(&context.budget);
+    let mut extent = Extent::of(&context.budget, steps_a_position(sum));
     let huge = sum
         .iter()
         .any(|(_, record)| numbers(&record.position).any(|number| number > MAX_NUMBER));

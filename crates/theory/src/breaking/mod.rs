@@ -47,6 +47,8 @@ pub struct Break {
 #[derive(Debug)]
 pub struct Breaking {
     code: Code,
+    /// Set if no period of the code is known, and the sequence is not kept from one run to the next.
+    open: Option<OpenCode>,
     sequence: Shared<Sequence>,
     budget: Budget,
 }
@@ -56,6 +58,40 @@ pub struct Breaking {
 pub struct KnownValues<'a> {
     game: &'a Breaking,
     sequence: &'a Sequence,
+}
+
+/// A code of which no period is known, though its values were computed further than the default budget goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OpenCode {
+    /// Grundy's game, computed to 2³⁵ heaps (Flammenkamp).
+    Grundy,
+    /// Treblecross, 0.007 (Winning Ways, chapter 4).
+    Treblecross,
+}
+
+impl OpenCode {
+    /// Returns the open code that this one is, if any.
+    fn of(code: &Code) -> Option<OpenCode> {
+        if !code.repeat().is_empty() {
+            return None;
+        }
+        let digits: Vec<(u8, bool)> = code.prefix().iter().map(|d| (d.bits, d.unequal)).collect();
+        match digits[..] {
+            [(4, true)] => Some(OpenCode::Grundy),
+            [(0, false), (0, false), (0, false), (7, false)] => Some(OpenCode::Treblecross),
+            _ => None,
+        }
+    }
+
+    /// Returns how many steps the values of the heaps up to `n` take at least: Grundy's game takes 1,900 a heap up to
+    /// 2·10⁶ and no less beyond, treblecross n² / 11 up to 2·10⁵ and n² / 18 at 10⁶.
+    fn least_steps(self, n: u64) -> u128 {
+        let n = u128::from(n);
+        match self {
+            OpenCode::Grundy => n * 1024,
+            OpenCode::Treblecross => n * n / 32,
+        }
+    }
 }
 
 impl KnownValues<'_> {
@@ -86,13 +122,30 @@ impl Breaking {
             Some(octal) => Box::new(octal),
             None => Box::new(Full::new(code.clone())),
         };
+        // A sequence that is kept may have the value already.
+        let open = if slot.is_none() {
+            OpenCode::of(&code)
+        } else {
+            None
+        };
         let mut sequence = Growing::new(engine, budget);
         sequence.keep_at(slot);
         Breaking {
             code,
+            open,
             sequence: Shared::new(sequence),
             budget,
         }
+    }
+
+    /// Fails if heap `n` is too large to be reached without a period, of a code of which none is known.
+    fn check_size(&self, n: u64) -> Result<(), Limit> {
+        let Some(open) = self.open else {
+            return Ok(());
+        };
+        self.budget.check_steps(open.least_steps(n), || {
+            format!("no period of this game is known, and the values of the heaps up to {n} take at least")
+        })
     }
 
     /// Returns the code.
@@ -106,6 +159,7 @@ impl Breaking {
     ///
     /// Fails if no pattern shows within the budget and `n` lies beyond, or if the value has more than 64 bits.
     pub fn grundy(&self, n: u64) -> Result<u64, Limit> {
+        self.check_size(n)?;
         let value = self.sequence.read(n, |sequence| sequence.grundy(n))?;
         value.ok_or_else(|| {
             Limit::fixed(format!(
@@ -135,6 +189,7 @@ impl Breaking {
     ///
     /// Fails where [`Breaking::grundy`] fails, and if it takes more steps than its share of the budget.
     pub fn count_moves_to(&self, n: u64, value: u64) -> Result<u128, Limit> {
+        self.check_size(n)?;
         self.sequence.read(n, |sequence| {
             KnownValues {
                 game: self,
@@ -157,6 +212,7 @@ impl Breaking {
         value: Option<u64>,
         each: &mut dyn FnMut(Break) -> bool,
     ) -> Result<(), Limit> {
+        self.check_size(n)?;
         self.sequence.read(n, |sequence| {
             moves::list(&self.code, sequence, n, value, self.budget, each)
         })?
@@ -191,6 +247,7 @@ impl Breaking {
     ///
     /// Fails where [`Breaking::grundy`] fails, before the first value is shown.
     pub fn sequence(&self, n: u64, mut each: impl FnMut(u64)) -> Result<(), Limit> {
+        self.check_size(n)?;
         self.sequence.read(n, |sequence| {
             if !(0..=n).all(|n| sequence.grundy(n).is_some()) {
                 return Err(Limit::fixed("a Grundy value has more than 64 bits"));

@@ -29,29 +29,61 @@ const MAX_CANDIDATES: usize = 6;
 /// Returns the last heap that must be known for a period of the heaps from `preperiod` on to be proved; `None` if it
 /// has more than 64 bits.
 pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
-    let heaps = u64::from(code.most_heaps().max(1));
-    let repeated = code.repeat().len() as u64;
-    let q = lcm(period, repeated.max(1));
-    let k = code.from() as u64 - 1 + if repeated > 0 { q } else { 0 };
-    let mut start = preperiod;
-    let mut longer = q;
-    if code.has_unequal() {
-        start = preperiod.max(1);
-        longer = heaps.checked_mul(q)?;
+    Window::of(code).last(preperiod, period)
+}
+
+/// The facts of a code on which the windows of its periods depend.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    /// The most heaps that a move leaves, at least 1.
+    heaps: u64,
+    /// The number of digits that repeat.
+    repeated: u64,
+    /// The first digit that repeats, or the number of digits.
+    from: u64,
+    /// Whether some heaps must differ.
+    unequal: bool,
+}
+
+impl Window {
+    fn of(code: &Code) -> Window {
+        Window {
+            heaps: u64::from(code.most_heaps().max(1)),
+            repeated: code.repeat().len() as u64,
+            from: code.from() as u64,
+            unequal: code.has_unequal(),
+        }
     }
-    heaps
-        .checked_mul(start.checked_add(longer)?)?
-        .checked_add(k)
+
+    /// Returns the last heap that must be known for a period of the heaps from `preperiod` on to be proved.
+    fn last(self, preperiod: u64, period: u64) -> Option<u64> {
+        let q = lcm(period, self.repeated.max(1));
+        let k = self.from - 1 + if self.repeated > 0 { q } else { 0 };
+        let mut start = preperiod;
+        let mut longer = q;
+        if self.unequal {
+            start = preperiod.max(1);
+            longer = self.heaps.checked_mul(q)?;
+        }
+        self.heaps
+            .checked_mul(start.checked_add(longer)?)?
+            .checked_add(k)
+    }
 }
 
 /// Looks for a period of the Grundy values of heaps 0, 1, … of a code.
 pub fn find_period_of<T: PartialEq>(code: &Code, values: &[T]) -> Verdict {
+    // Reads all digits, of which there may be thousands: once, not for each candidate.
+    let window = Window::of(code);
+    let unequal_pairs = window.unequal && window.heaps == 2 && window.repeated == 0;
     find_period(values, |e, p| {
         // If two heaps must differ, one period more must be known than for two heaps that may be equal.
-        if code.has_unequal() && code.most_heaps() == 2 && code.repeat().is_empty() {
+        if unequal_pairs {
             return 2 * e.max(1) + 3 * p + code.from();
         }
-        window(code, e as u64, p as u64).map_or(usize::MAX, |last| last as usize + 1)
+        window
+            .last(e as u64, p as u64)
+            .map_or(usize::MAX, |last| last as usize + 1)
     })
 }
 

@@ -14,6 +14,10 @@ const LEVELS: [u32; 11] = [
 /// How many of these are used if neighbours are scattered: a tree beyond the last takes most of the graph.
 const SCATTERED_LEVELS: usize = 8;
 
+/// The steps for a neighbour looked at, whose label is a random access to memory (`factor 1000000: ? count` at
+/// `--max-work 40000000`).
+const STEPS_A_NEIGHBOUR: u64 = 16;
+
 /// Vertices of a graph whose search is shown.
 const SHOWN_VERTICES: usize = 1 << 14;
 
@@ -111,7 +115,7 @@ impl Forest {
             }
             self.label[v as usize] |= READ;
             let met = self.scan(graph, v);
-            if self.work > budget.work {
+            if self.work > budget.work / STEPS_A_NEIGHBOUR {
                 return Err(Limit::work(format!(
                     "a maximum matching of {} vertices is not found within {} steps",
                     self.mate.len(),

@@ -35,6 +35,10 @@ pub struct Chomp {
     table: Option<StaircaseValues>,
 }
 
+/// The steps for a cell of a staircase that is bitten, whose value stands anywhere in the table
+/// (`chomp 12x12: ? grundy`, `chomp 3x300: ? grundy`).
+const STEPS_A_BITE: u64 = 3;
+
 /// The largest number of rows.
 pub const MAX_CHOMP_ROWS: u64 = 1 << 20;
 
@@ -191,7 +195,7 @@ impl StaircaseValues {
         if count > share {
             return Err(too_large(count));
         }
-        let steps = count.saturating_mul(cells) / 2;
+        let steps = (count.saturating_mul(cells) / 2).saturating_mul(STEPS_A_BITE);
         budget.check_steps(steps.into(), || {
             format!("the {count} staircases inside {cells} cells take")
         })?;

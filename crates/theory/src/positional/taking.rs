@@ -71,7 +71,8 @@ impl Cost {
         }
         match game.kind {
             TakeKind::Vertices | TakeKind::Single => {}
-            TakeKind::Edges => cell += 2 * words,
+            // Twins at the ends of a part are looked for among all ends (`arc-kayles`, 100 vertices and 200 edges).
+            TakeKind::Edges => cell += 6 * words,
             TakeKind::General => {
                 fixed += 3 * words * game.moves.len() as u64;
                 cell += 2 * words * (named / cells.max(1));

@@ -20,7 +20,7 @@ pub use pattern::{
 pub use shared::{Grow, Shared};
 
 use self::store::{Kept, SaveState, Saved, Slot, Terms};
-use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::budget::{Budget, Limit, LimitKind};
 use grundy_machine::shares;
 use grundy_machine::sync::interrupt::Checked;
 use grundy_machine::sync::progress::{SEQUENCES, engine};
@@ -93,6 +93,8 @@ pub struct Growing<E: Engine + ?Sized> {
     look_at: u64,
     budget: Budget,
     saving: SaveState,
+    /// Whether the sequence is kept from one run to the next.
+    is_kept: bool,
 }
 
 impl<E: Engine + ?Sized> Growing<E> {
@@ -105,11 +107,13 @@ impl<E: Engine + ?Sized> Growing<E> {
             look_at,
             budget,
             saving: SaveState::default(),
+            is_kept: false,
         }
     }
 
     /// Keeps the sequence in this slot from one run to the next.
     pub fn keep_at(&mut self, slot: Option<Slot>) {
+        self.is_kept = slot.is_some();
         self.saving = SaveState::at(slot);
     }
 
@@ -157,14 +161,28 @@ impl<E: Engine + ?Sized> Growing<E> {
     }
 
     /// Returns the limit that keeps the sequence from growing, if there is one.
-    fn limit(&self) -> Option<Limit> {
+    /// Returns the limit that is met on the way to term `n`.
+    fn limit(&self, n: u64) -> Option<Limit> {
         if self.engine.work() >= self.budget.work {
-            Some(Limit::work(self.engine.stopped("work")))
+            let stopped = self.engine.stopped("work");
+            // A sequence that is kept goes on in the next run.
+            if self.is_kept {
+                return Some(Limit::work(stopped));
+            }
+            let steps = self.scaled(self.engine.work(), n);
+            Some(without_pattern(Limit::steps(steps, stopped)))
         } else if self.engine.needed() >= self.budget.memory {
-            Some(Limit::memory(self.engine.stopped("memory")))
+            let bytes = self.scaled(self.engine.needed(), n);
+            let stopped = self.engine.stopped("memory");
+            Some(without_pattern(Limit::bytes(bytes, stopped)))
         } else {
             self.engine.end()
         }
+    }
+
+    /// Returns what term `n` needs if each term needs as much as those that are known: it needs no less.
+    fn scaled(&self, needed: u64, n: u64) -> u128 {
+        u128::from(needed) * u128::from(n) / u128::from(self.engine.known().max(1))
     }
 
     /// Fails if term `n` would surely take more steps than allowed.
@@ -173,13 +191,24 @@ impl<E: Engine + ?Sized> Growing<E> {
             return Ok(());
         }
         match self.engine.cost(n) {
-            Some((cost, task)) if cost > u128::from(self.budget.work) => Err(Limit::work(format!(
-                "{task} some {cost} steps, and {} are allowed",
-                self.budget.work
-            ))),
+            Some((cost, task)) if cost > u128::from(self.budget.work) => Err(Limit::steps(
+                cost,
+                format!(
+                    "{task} some {cost} steps, and {} are allowed",
+                    self.budget.work
+                ),
+            )),
             _ => Ok(()),
         }
     }
+}
+
+/// Says of a limit that no machine raises what would help.
+fn without_pattern(mut limit: Limit) -> Limit {
+    if limit.kind == LimitKind::Fixed {
+        limit.message += "; without one, terms so far on are out of every machine's reach";
+    }
+    limit
 }
 
 impl<E: Engine + ?Sized> Grow for Growing<E> {
@@ -195,7 +224,7 @@ impl<E: Engine + ?Sized> Grow for Growing<E> {
             shown.stand(known as usize);
             if known >= self.look_at {
                 self.look();
-            } else if let Some(limit) = self.limit() {
+            } else if let Some(limit) = self.limit(n) {
                 self.save(1);
                 return Err(limit);
             } else {

@@ -178,6 +178,11 @@ pub(super) fn sweep<const DIAGONAL: bool>(
     limits: SweepLimits,
     kept: &mut KeptValues,
 ) -> Result<(), Limit> {
+    // Known before the first cell is looked at.
+    let least = (free.rows * free.across) as u64 * STEPS_A_CELL;
+    if least > limits.work {
+        return Err(too_much(least, limits.work));
+    }
     let mut lines = BoardLines::new(free, DIAGONAL);
     let mut values = [[DAMAGED; TILE]; TILE];
     let mut used = 0;
@@ -199,18 +204,29 @@ pub(super) fn sweep<const DIAGONAL: bool>(
             used += fill::<DIAGONAL>(simd, &mut lines, free, tile, &mut values);
             kept.take(tile, &values);
             if used > limits.work {
-                return Err(too_much(limits.work));
+                return Err(too_much(used, limits.work));
             }
         }
     }
     Ok(())
 }
 
+/// The steps for a cell (`rook 8000x8000 damaged 6,10: 8000,8000 ? grundy` and `queen 8000x8000: 8000,8000 ? grundy`).
+const STEPS_A_CELL: u64 = 16;
+
+/// The values, up to the largest one, that add a step to each cell: lines of queens are looked through word by word
+/// (`queen 8000x8000: 8000,8000 ? grundy`), those of rooks by their words that are not full
+/// (`rook 1000000x100 damaged 6,10: 1000000,100 ? grundy`).
+const fn values_a_step(diagonal: bool) -> u64 {
+    if diagonal { 512 } else { 1 << 14 }
+}
+
 /// Makes the fault of more work than is allowed.
-fn too_much(work: u64) -> Limit {
-    Limit::work(format!(
-        "the values of this board take more than {work} steps"
-    ))
+fn too_much(steps: u64, work: u64) -> Limit {
+    Limit::steps(
+        steps.into(),
+        format!("the values of this board take more than {work} steps"),
+    )
 }
 
 dispatch! {
@@ -234,7 +250,8 @@ fn tile<const DIAGONAL: bool>(
         height,
         width,
     } = place;
-    let mut used = (height * width) as u64;
+    let cell_steps = STEPS_A_CELL + u64::from(lines.largest) / values_a_step(DIAGONAL);
+    let mut used = (height * width) as u64 * cell_steps;
     if DIAGONAL && lines.largest >= 64 {
         for row in 0..height {
             lines.left.settle(row);

@@ -43,6 +43,9 @@ const OCTAL_VALUES_END: usize = 1 << 15;
 /// The work units of one marked value.
 const MARK_STEPS: u64 = 4;
 
+/// The steps with which a search among the splits of one take begins (`octal 0.777…`, 200 digits).
+const STEPS_A_SEARCH: u64 = 24;
+
 /// The least number of first splits that are tried in every heap. It is not less than [`LANES`], so that they cover a
 /// rare part within one block of the heap itself, whose partner is tiny.
 const FIRST_SPLITS: usize = LANES;
@@ -234,6 +237,7 @@ impl Octal {
             return None;
         }
         let mut searched = 0;
+        self.work += STEPS_A_SEARCH * self.rules.splits.len() as u64;
         let unreached = unreached(self.simd, &self.rules, &self.values, open, &mut searched);
         self.searched += searched;
         self.work += self.priced(searched);

@@ -331,17 +331,16 @@ fn mark<const HEAPS: usize, const WORDS: usize>(
     place: usize,
     sets: &mut [u32],
 ) {
-    let mut marked = [[0u32; HEAPS]; WORDS];
-    for &PartCode { part, code } in parts {
-        let partners = &codes[left - part as usize..][..HEAPS];
-        for (word, marked) in marked.iter_mut().enumerate() {
+    for (word, sets) in sets.chunks_exact_mut(LANES).enumerate() {
+        // Word by word: with the words as the inner loop the compiler gathers and scatters them, which is slower.
+        let mut marked = [0u32; HEAPS];
+        for &PartCode { part, code } in parts {
+            let partners = &codes[left - part as usize..][..HEAPS];
             for (set, partner) in marked.iter_mut().zip(partners) {
                 let bit = u32::from(*partner) ^ code ^ (word * BITS) as u32;
                 *set |= if bit < u32::BITS { 1 << bit } else { 0 };
             }
         }
-    }
-    for (sets, marked) in sets.chunks_exact_mut(LANES).zip(&marked) {
         for (set, marked) in sets[place..place + HEAPS].iter_mut().zip(marked) {
             *set |= marked;
         }
