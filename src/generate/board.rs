@@ -116,7 +116,7 @@ impl Writer<'_> {
         let count = check("--amounts", self.parameters.amounts.unwrap_or(3), 1, 64)?;
         let side = 2 * reach + 1;
         if self.parameters.distinct {
-            // Of the (2r + 1)² steps, 2r + 1 keep row + column, and half of the others lower it.
+            // There are (2r + 1)² steps: 2r + 1 of them keep row + column, and half of the others lower it.
             check("--amounts", count, 1, reach * side)?;
         }
         let mut drawn = FxHashSet::default();

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use super::{Error, Parameters, check};
 use crate::random::Random;
 
-/// How the sizes of heaps and piles are spread between the smallest and the largest.
+/// The distribution of the sizes of heaps and piles between the smallest and the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Distribution {
     /// All sizes are equally likely

@@ -87,7 +87,7 @@ pub struct MoveName {
 /// The edges of a graph, by the indices of their ends among the cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
-    /// Whether they lead one way only.
+    /// Whether the edges lead one way only.
     pub directed: bool,
     /// The ends of each edge.
     pub ends: Vec<(usize, usize)>,
@@ -148,7 +148,7 @@ impl Chart {
     }
 
     /// Breaks a line into rows of at most `most` cells that begin at round numbers. Every cell stays. A chart that is no
-    /// line stays as it is.
+    /// line does not change.
     pub fn broken(&self, most: usize) -> Cow<'_, Chart> {
         let cols = round_length(self.cells.len(), most);
         if !self.is_line() || cols == self.cols {
@@ -183,7 +183,7 @@ impl Chart {
     pub fn row_number(&self, row: usize) -> Option<u64> {
         match self.first_row {
             Some(first) => Some(first + row as u64),
-            // In a broken line, it is the number of the row's first cell.
+            // A row of a broken line has the number of its first cell.
             None if self.rows() > 1 => Some(self.first_col + (row * self.cols) as u64),
             None => None,
         }

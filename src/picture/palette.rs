@@ -84,7 +84,8 @@ fn of_value(value: u32, largest: u32) -> Rgb {
     const STOPS: [u32; 5] = [0xfde725, 0x5ec962, 0x21918c, 0x3b528b, 0x440154];
     let steps = 4 * 256;
     let at = (u64::from(above) * steps / u64::from(largest.max(1))).min(steps - 1);
-    let (stop, part) = ((at / 256) as usize, at % 256);
+    let stop = (at / 256) as usize; // at most 3
+    let part = at % 256;
     let mix = |channel: usize| {
         let from = u64::from(rgb(STOPS[stop])[channel]);
         let to = u64::from(rgb(STOPS[stop + 1])[channel]);

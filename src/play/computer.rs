@@ -24,7 +24,7 @@ const MAX_CONSIDERED_MOVES: usize = 100_000;
 /// The most replies that are solved, one by one, to set a trap.
 const MAX_REPLIES: usize = 2_000;
 
-/// How well the computer plays.
+/// The level of the computer player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "setter",

@@ -29,7 +29,7 @@ const MAX_PERSON_MOVES: usize = 1_000_000;
 /// The most legal moves that are listed without being asked for.
 const MAX_UNASKED_MOVES: usize = 12;
 
-/// Who plays.
+/// The players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Players {
@@ -47,14 +47,14 @@ pub enum Players {
     Computers,
 }
 
-/// How a game is played.
+/// The options of a play.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayOptions {
-    /// Who plays.
+    /// The players.
     pub players: Players,
-    /// Lets the computer choose among equally good moves at random.
+    /// The seed by which the computer chooses among equally good moves; if there is none, it takes the first.
     pub seed: Option<u64>,
-    /// How well the computer plays.
+    /// The level of the computer.
     pub level: Level,
     /// Whether to hide who is winning.
     pub quiet: bool,

@@ -13,7 +13,7 @@ use crate::games::Context;
 use crate::interact::{First, InteractOptions, JudgeResult, Notation, Pipes, interact};
 use crate::play::{ComputerPlayer, Level};
 
-/// How the judge of an interactive problem plays: the table `[interactive]` of a plan.
+/// The play of the judge of an interactive problem: the table `[interactive]` of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Args, Deserialize)]
 #[group(skip)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]

@@ -28,7 +28,7 @@ fn listing(
 ) -> Result<Listing, SetterError> {
     ensure(length <= MAX_SEQUENCE, too_many())?;
     let length = length as usize;
-    // They are counted before any text is made.
+    // The sequences are counted before any text is made.
     let one_too_many = Sequences::new(length, range).nth(MAX_RECORDS);
     ensure(one_too_many.is_none(), too_many())?;
     let sequences = Sequences::new(length, range);

@@ -119,18 +119,19 @@ pub enum GroupKind {
 #[derive(Clone, Debug, Parser)]
 #[command(no_binary_name = true, disable_help_flag = true)]
 pub struct Group {
-    /// Its name; the group `sample` is shown to contestants.
+    /// The name; the group `sample` is shown to contestants.
     #[arg(long)]
     pub name: String,
-    /// How many cases it has.
+    /// The number of cases.
     #[arg(long, default_value = "1", value_parser = parse_number)]
     pub cases: u64,
-    /// The source of its cases.
+    /// The source of the cases.
     #[arg(long, default_value = "random")]
     pub kind: GroupKind,
     /// The records of a group of this kind.
     #[arg(long)]
     pub given: Vec<String>,
+    /// The number of records of a case.
     #[arg(long, default_value = "1", value_parser = parse_number)]
     records: u64,
     /// Options of the generator; `count` is the number of records of one case.

@@ -11,7 +11,7 @@ use super::programs::Program;
 use crate::jobs::on_all;
 use crate::text::of_file;
 
-/// A program as it is called.
+/// The call of a program.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The program and its arguments.
@@ -25,13 +25,13 @@ pub struct Call {
 /// The result of a trial of a program on one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TrialVerdict {
-    /// Its output is right.
+    /// The output is right.
     Right,
-    /// Its output is wrong: the output.
+    /// The output is wrong: this output.
     Wrong(String),
-    /// It took too long.
+    /// The program took too long.
     TimeOver,
-    /// It ended badly: its exit status, and the end of its standard error.
+    /// The program ended badly: its exit status, and the end of its standard error.
     Crashed(Option<i32>, String),
 }
 

@@ -136,7 +136,7 @@ fn last_heap(range: SizeRange, misere: bool, others: &[Tuple]) -> Option<Tuple> 
     let sizes = || others.iter().flat_map(Tuple::as_slice);
     let mut last = sizes().fold(0, |sum, size| sum ^ size);
     if misere && sizes().all(|&size| size <= 1) {
-        // In misère nim, heaps of 1 alone are lost if their number is odd (Bouton).
+        // Heaps of 1 alone are lost in misère nim if their number is odd (Bouton).
         last ^= 1;
     }
     (range.low..=range.high)
@@ -179,7 +179,7 @@ struct ComponentsOfBox {
 struct NumbersOfBox {
     /// The range of each number of a component.
     ranges: Vec<SizeRange>,
-    /// How many numbers are drawn together for a sample, as one record draws them; 0 if there are no samples.
+    /// The number of numbers that are drawn together for a sample, as one record draws them; 0 if there are no samples.
     drawn_together: u64,
 }
 

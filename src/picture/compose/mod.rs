@@ -106,7 +106,7 @@ fn on_colour([x, y]: Point, text: &str, size: f32, fill: Rgb, scene: &mut Scene)
 
 /// A mark of a cell along its rim.
 pub struct Rim {
-    /// How far the mark lies within the cell.
+    /// The distance of the mark from the rim of the cell.
     pub inset: f32,
     /// The colour of the line.
     pub colour: Rgb,

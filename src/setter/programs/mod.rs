@@ -45,12 +45,12 @@ pub enum Purpose {
 pub struct Program {
     /// The name of its file.
     pub file: String,
-    /// Its text.
+    /// The text.
     #[serde(skip)]
     pub text: String,
     /// A sentence about its method.
     pub about: &'static str,
-    /// Its purpose.
+    /// The purpose.
     pub purpose: Purpose,
     /// Whether it is in C++; otherwise it is in Python.
     pub cpp: bool,

@@ -268,7 +268,7 @@ impl Model {
         }
     }
 
-    /// Makes the model of coins in a row, or on a board with rules for its columns, too.
+    /// Makes the model of coins in a row, or on a board if there is also a rule for its columns.
     fn coins(rules: &Rules) -> Option<Model> {
         let sides = [
             coin_constants(Some(rules.coins?)),
@@ -329,7 +329,7 @@ impl Model {
                 };
                 (limits.vertices.max as f64).powi(i32::try_from(tokens).unwrap_or(i32::MAX))
             }
-            // They are subsets of cells or vertices, few of which are reached.
+            // Positions are subsets of cells or vertices, few of which are reached.
             _ => f64::exp2((cells.max(limits.vertices.max) / 2) as f64),
         }
     }

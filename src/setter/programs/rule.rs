@@ -142,7 +142,7 @@ impl RuleWriter {
     /// Writes an expression.
     fn expr(&self, expr: &Expr) -> String {
         match expr {
-            // In C++ a number without a type is an `int`, which holds products of small numbers; others get a type.
+            // A number without a type is an `int` in C++, which holds products of small numbers; others get a type.
             Expr::Number(number) if (0..1000).contains(number) => number.to_string(),
             Expr::Number(number) => format!("Int({number})"),
             Expr::Name(name) => self.names[usize::from(*name)].clone(),
