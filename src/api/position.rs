@@ -618,7 +618,7 @@ impl<'s> Position<'s> {
     ///
     /// When the positions of this game are not drawn, or the chart or a value in it would pass a limit.
     pub fn chart(&self, part: Option<MapPart>, show: Show) -> Result<Chart, Error> {
-        picture::chart(&self.apart()?, part, picture::MAX_SIDE, show)
+        picture::chart(&self.apart()?, part, picture::MAX_CHART_SIDE, show)
     }
 
     /// The least preperiod and period, proved; `None` when none was found within the limits.

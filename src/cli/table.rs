@@ -60,7 +60,7 @@ impl TableArguments {
         let side = if files.is_empty() {
             PAGE as u64
         } else {
-            picture::MAX_SIDE
+            picture::MAX_CHART_SIDE
         };
         let chart = self
             .record

@@ -1,6 +1,6 @@
 //! Explanations of tokens on a directed graph: values, finite and infinite.
 
-use super::{MAX_ITEMS, best_moves, finite, nim_sum, value_text};
+use super::{MAX_EXPLAINED_ITEMS, best_moves, finite, nim_sum, value_text};
 use crate::record::{self, Value, Verdict};
 use crate::text::list;
 use crate::{Error, Position};
@@ -15,9 +15,14 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
          the smaller one that is nearer to the end."
             .into(),
     ];
-    for (i, (token, value)) in tokens.iter().zip(&own).enumerate().take(MAX_ITEMS) {
+    for (i, (token, value)) in tokens
+        .iter()
+        .zip(&own)
+        .enumerate()
+        .take(MAX_EXPLAINED_ITEMS)
+    {
         let mut next = position.neighbours(*token);
-        next.truncate(MAX_ITEMS);
+        next.truncate(MAX_EXPLAINED_ITEMS);
         let options = record::Position {
             numbers: next.clone(),
             ..record::Position::default()
@@ -30,7 +35,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         let reached = if next.is_empty() {
             "no arc leads on".into()
         } else {
-            format!("arcs to {}", list(reached, MAX_ITEMS))
+            format!("arcs to {}", list(reached, MAX_EXPLAINED_ITEMS))
         };
         lines.push(format!(
             "  token {} on {token}: value {}, {reached}",
@@ -38,8 +43,11 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
             value_text(value)
         ));
     }
-    if tokens.len() > MAX_ITEMS {
-        lines.push(format!("  … and {} more", tokens.len() - MAX_ITEMS));
+    if tokens.len() > MAX_EXPLAINED_ITEMS {
+        lines.push(format!(
+            "  … and {} more",
+            tokens.len() - MAX_EXPLAINED_ITEMS
+        ));
     }
     lines.push(String::new());
     lines.push(conclusion(&own, verdict));

@@ -2,14 +2,14 @@
 
 use fxhash::FxHashSet;
 
-use super::MAX_ITEMS;
+use super::MAX_EXPLAINED_ITEMS;
 use crate::record::{Move, Verdict, View};
 use crate::text::list;
 use crate::theory::matching::{Graph, NONE, decompose};
 use crate::{Error, Position};
 
 /// The most vertices of a graph that is matched again for its pairs.
-const MAX_MATCHED_VERTICES: u64 = 100_000;
+const MAX_EXPLAINED_VERTICES: u64 = 100_000;
 
 /// The strategy that a maximum matching gives to the player who wins.
 struct Strategy {
@@ -48,7 +48,7 @@ pub(super) fn explain(
             let best = position.some_winning_moves()?;
             lines.push(format!(
                 "Winning: {} (the moves to numbers that some maximum matching leaves alone)",
-                list(&best, 2 * MAX_ITEMS)
+                list(&best, 2 * MAX_EXPLAINED_ITEMS)
             ));
             let Some(Move::Number(first)) = best.first() else {
                 return Ok(lines);
@@ -80,7 +80,7 @@ pub(super) fn explain(
         replies,
         end,
     } = strategy;
-    if position.record().rules.order().unwrap_or(0) <= MAX_MATCHED_VERTICES {
+    if position.record().rules.order().unwrap_or(0) <= MAX_EXPLAINED_VERTICES {
         // The matching of what is left without the first move is maximum and misses it.
         let next = first.and_then(|first| position.option(&Move::Number(first)));
         lines.push(head);
@@ -132,13 +132,13 @@ fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> 
     let alone = unused.saturating_sub(paired);
     let mut lines = Vec::new();
     if paired > 0 {
-        lines.push(format!("  {}", list(&pairs, 2 * MAX_ITEMS)));
+        lines.push(format!("  {}", list(&pairs, 2 * MAX_EXPLAINED_ITEMS)));
     }
     lines.push(format!(
         "  {paired} paired numbers; {alone} of the {unused} unused ones are left alone"
     ));
     let replies = position
-        .first_moves(MAX_ITEMS)?
+        .first_moves(MAX_EXPLAINED_ITEMS)?
         .moves
         .into_iter()
         .filter_map(|mv| match mv {
@@ -151,7 +151,7 @@ fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> 
             }
             _ => None,
         });
-    let replies = list(replies, MAX_ITEMS);
+    let replies = list(replies, MAX_EXPLAINED_ITEMS);
     if !replies.is_empty() {
         lines.push(format!("  {whose}: {replies}"));
     }

@@ -1,12 +1,12 @@
 //! Heaps under misère play: their classes in the misère quotient, and the product.
 
-use super::{MAX_ITEMS, best_moves};
+use super::{MAX_EXPLAINED_ITEMS, best_moves};
 use crate::games::misere::{Classes, Word};
 use crate::record::Verdict;
 use crate::{Error, Position};
 
 /// The size of the largest quotient whose elements are written as words.
-const MAX_ELEMENTS: usize = 256;
+const MAX_WRITTEN_ELEMENTS: usize = 256;
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let known = position.classes()?;
@@ -44,7 +44,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         let heaps = position.record().position.numbers.iter().zip(&known.values);
         lines.extend(
             heaps
-                .take(MAX_ITEMS)
+                .take(MAX_EXPLAINED_ITEMS)
                 .map(|(heap, value)| format!("  heap of {heap}   Grundy value {value}")),
         );
         let sum = known.values.iter().fold(0, |sum, value| sum ^ value);
@@ -52,7 +52,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         lines.extend(winning(position, verdict, "a nim-sum of 0")?);
         return Ok(lines);
     }
-    if order > MAX_ELEMENTS || known.generators.len() > LETTERS.len() {
+    if order > MAX_WRITTEN_ELEMENTS || known.generators.len() > LETTERS.len() {
         return Ok(lines);
     }
     let generators = known.generators.iter().zip(LETTERS.chars());
@@ -69,7 +69,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         .numbers
         .iter()
         .zip(&known.classes)
-        .take(MAX_ITEMS)
+        .take(MAX_EXPLAINED_ITEMS)
     {
         lines.push(format!("  heap of {heap}   class {}", written(word)));
     }

@@ -15,7 +15,7 @@ use crate::text::list;
 use crate::{Error, Position};
 
 /// The most components, moves or pairs that an explanation lists.
-const MAX_ITEMS: usize = 10;
+const MAX_EXPLAINED_ITEMS: usize = 10;
 
 /// Explains a record in paragraphs, each one line however long, and lines that begin with blanks, such as
 /// the rows of a table. [`wrapped`](crate::text::wrapped) breaks them.
@@ -96,7 +96,7 @@ pub fn reason_of(position: &Position<'_>, mv: &Move) -> Result<String, Error> {
             match left {
                 Some(Ok(values)) if values.len() == 1 => "wins: it leaves the value 0".into(),
                 Some(Ok(values)) if !values.is_empty() => {
-                    let values = list(values.iter().map(value_text), 2 * MAX_ITEMS);
+                    let values = list(values.iter().map(value_text), 2 * MAX_EXPLAINED_ITEMS);
                     format!("wins: it leaves the values {values}, whose nim-sum is 0")
                 }
                 _ => "wins: the other player is left in a lost position".into(),
@@ -127,7 +127,7 @@ fn value_text(value: &Value) -> String {
 
 /// Lists some winning moves, or in a drawn position some that keep the draw.
 fn best_moves(position: &Position<'_>) -> Result<String, Error> {
-    Ok(list(position.some_winning_moves()?, MAX_ITEMS))
+    Ok(list(position.some_winning_moves()?, MAX_EXPLAINED_ITEMS))
 }
 
 /// Lists the finite values among these.

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::MAX_ITEMS;
+use super::MAX_EXPLAINED_ITEMS;
 use crate::record::{Move, Outcome, Period, Verdict};
 use crate::text::list;
 use crate::{Error, Moves, Position};
@@ -26,10 +26,14 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         Verdict::Win(1..) | Verdict::Draw => position.some_winning_moves()?,
         _ => Vec::new(),
     };
-    moves.truncate(MAX_ITEMS / 2);
-    let legal = position.first_moves(MAX_ITEMS)?;
+    moves.truncate(MAX_EXPLAINED_ITEMS / 2);
+    let legal = position.first_moves(MAX_EXPLAINED_ITEMS)?;
     moves.extend(legal.moves);
-    let moves: Vec<Move> = moves.into_iter().unique().take(MAX_ITEMS).collect();
+    let moves: Vec<Move> = moves
+        .into_iter()
+        .unique()
+        .take(MAX_EXPLAINED_ITEMS)
+        .collect();
     let left = |_: &Move, next: &Position<'_>| {
         Ok(match next.outcome()? {
             Outcome::Lose => "a lost position: this wins".into(),
@@ -77,7 +81,7 @@ pub(super) fn of_flags(position: &Position<'_>, verdict: Verdict) -> Result<Vec<
     ];
     let heaps = &position.record().position.numbers;
     let heap = heaps.first().copied().unwrap_or(0);
-    let legal = position.first_moves(MAX_ITEMS)?;
+    let legal = position.first_moves(MAX_EXPLAINED_ITEMS)?;
     let left = |mv: &Move, next: &Position<'_>| {
         let to = match mv {
             Move::Heap { to, .. } => *to,
@@ -100,7 +104,7 @@ pub(super) fn of_flags(position: &Position<'_>, verdict: Verdict) -> Result<Vec<
     if heap <= MAX_FLAGS_HEAP {
         let numbers = position.losing()?;
         // The numbers nearest to the heap matter most.
-        let hidden = numbers.len().saturating_sub(2 * MAX_ITEMS);
+        let hidden = numbers.len().saturating_sub(2 * MAX_EXPLAINED_ITEMS);
         let dots = if hidden > 0 { "… " } else { "" };
         lines.push(format!(
             "Losing numbers to {heap}: {dots}{}",

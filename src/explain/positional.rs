@@ -1,6 +1,6 @@
 //! Explanations of positional games: the parts that a board or a graph falls into, their values, and what a move does.
 
-use super::{MAX_ITEMS, finite, nim_sum, one_reply, value_text};
+use super::{MAX_EXPLAINED_ITEMS, finite, nim_sum, one_reply, value_text};
 use crate::record::{Ask, Slot, Verdict};
 use crate::text::list;
 use crate::{Error, Position};
@@ -24,14 +24,16 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         Verdict::Win(0) => lines.push("There is no move.".into()),
         Verdict::Win(_) => {
             let best = position.some_winning_moves()?;
-            lines.push(format!("Winning: {}", list(&best, MAX_ITEMS)));
+            lines.push(format!("Winning: {}", list(&best, MAX_EXPLAINED_ITEMS)));
             if let Some(first) = best.first()
                 && let Some(next) = position.option(first)
                 && !misere
             {
                 let values = next.values()?;
-                let values =
-                    itertools::join(values.iter().take(2 * MAX_ITEMS).map(value_text), " ");
+                let values = itertools::join(
+                    values.iter().take(2 * MAX_EXPLAINED_ITEMS).map(value_text),
+                    " ",
+                );
                 lines.push(format!(
                     "  after {first} the parts are worth {values}: their nim-sum is 0"
                 ));
@@ -55,10 +57,10 @@ fn parts(position: &Position<'_>, lines: &mut Vec<String>) -> Result<(), Error> 
          heap of Nim: its value is the least number that none of its moves leads to."
     };
     lines.push(how.into());
-    for (i, value) in (1..).zip(&values).take(MAX_ITEMS) {
+    for (i, value) in (1..).zip(&values).take(MAX_EXPLAINED_ITEMS) {
         lines.push(format!("  part {i}   value {}", value_text(value)));
     }
-    if values.len() > MAX_ITEMS {
+    if values.len() > MAX_EXPLAINED_ITEMS {
         lines.push(format!("  … {} parts in all", values.len()));
     }
     let nim_sum = nim_sum(&finite(&values));

@@ -9,7 +9,7 @@ use grundy_machine::budget::Budget;
 /// The share of the work of the ask itself that the search for a period may take, which is a second at most.
 const SHARE_OF_WORK: u64 = 256;
 /// The longest preperiod and period whose exceptions are listed.
-const MAX_PREPERIOD: u64 = 5_000;
+const MAX_EXPLAINED_PREPERIOD: u64 = 5_000;
 /// The most exceptions that are listed.
 const MAX_EXCEPTIONS: usize = 30;
 
@@ -65,7 +65,7 @@ pub(super) fn sequence(position: &Position<'_>, lines: &mut Vec<String>) -> Resu
             "From {heap} {preperiod} on they repeat every {period} {heap}s (proved), so no {heap} is too large."
         ),
     });
-    if preperiod > 0 && preperiod <= MAX_PREPERIOD && period <= MAX_PREPERIOD {
+    if preperiod > 0 && preperiod <= MAX_EXPLAINED_PREPERIOD && period <= MAX_EXPLAINED_PREPERIOD {
         let end = preperiod.div_ceil(period) * period + period;
         let values = heap_of(position, end + period).sequence()?;
         let same = |heap: u64| {

@@ -1,7 +1,7 @@
 //! Sums: the values of the components, their nim-sum, and what a move does to it.
 
 use super::sequence::sequence;
-use super::{MAX_ITEMS, best_moves, finite, nim_sum, one_reply};
+use super::{MAX_EXPLAINED_ITEMS, best_moves, finite, nim_sum, one_reply};
 use crate::record::{self, Keyword, Move, Slot, Taken, Tuple, Verdict};
 use crate::text::joined;
 use crate::{Error, Moves, Position};
@@ -73,7 +73,13 @@ fn table(names: &[String], values: &[u64], nim_sum: u64, kind: &str, lines: &mut
         .max()
         .unwrap_or(0)
         .max(1) as usize;
-    let shown = || names.iter().zip(values).enumerate().take(MAX_ITEMS);
+    let shown = || {
+        names
+            .iter()
+            .zip(values)
+            .enumerate()
+            .take(MAX_EXPLAINED_ITEMS)
+    };
     let label = |i: usize, name: &str| format!("{kind} {}: {name}", i + 1);
     let width = shown()
         .map(|(i, (name, _))| label(i, name).len())
@@ -90,8 +96,11 @@ fn table(names: &[String], values: &[u64], nim_sum: u64, kind: &str, lines: &mut
             label(i, name)
         ));
     }
-    if values.len() > MAX_ITEMS {
-        lines.push(format!("  … and {} more", values.len() - MAX_ITEMS));
+    if values.len() > MAX_EXPLAINED_ITEMS {
+        lines.push(format!(
+            "  … and {} more",
+            values.len() - MAX_EXPLAINED_ITEMS
+        ));
     }
     lines.push(format!(
         "  {:width$}         {nim_sum:digits$}   {nim_sum:0bits$b}",
@@ -123,7 +132,7 @@ fn normal_rule(
         Some(all) => all.clone(),
         None => position.best()?.into_iter().collect(),
     };
-    for mv in best.iter().take(MAX_ITEMS) {
+    for mv in best.iter().take(MAX_EXPLAINED_ITEMS) {
         if let Some(index) = component(mv, here) {
             let value = values.get(index).copied().unwrap_or(0);
             lines.push(format!(
@@ -138,7 +147,7 @@ fn normal_rule(
     // Why there are no others: components that no winning move changes.
     let helpless =
         (0..values.len()).filter(|&i| best.iter().all(|mv| component(mv, here) != Some(i)));
-    for index in helpless.take(MAX_ITEMS) {
+    for index in helpless.take(MAX_EXPLAINED_ITEMS) {
         let value = values[index];
         let wanted = value ^ nim_sum;
         let above = if wanted > value && position.is("nim") {

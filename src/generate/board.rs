@@ -11,7 +11,7 @@ const MAX_COUNTED_CELLS: u64 = 50_000_000;
 /// The most cells of a board with shares that is written as lists.
 const MAX_CELLS_OF_LISTS: u64 = 4 * MAX_COUNTED_CELLS;
 /// The longest row that is written as text.
-const MAX_COLS: u64 = Size::MAX;
+const MAX_TEXT_COLS: u64 = Size::MAX;
 /// The most rows of a bar.
 const MAX_BAR_ROWS: u64 = 1 << 16;
 /// The most boards of Notakto.
@@ -36,7 +36,7 @@ impl Writer<'_> {
         if takes_cells {
             damage.get_or_insert(Share::Part(USUAL_DAMAGE));
         }
-        let cols = check("the number of columns", size.cols, 1, MAX_COLS)?;
+        let cols = check("the number of columns", size.cols, 1, MAX_TEXT_COLS)?;
         let cells = size
             .rows
             .checked_mul(cols)

@@ -12,7 +12,7 @@ mod terminal;
 
 pub use chart::{CellKind, Chart, ChartCell, Links, MoveName, Show};
 pub use csv::write as write_csv;
-pub use layout::{MAX_CELLS, MAX_SIDE, MapPart, MapWindow, chart};
+pub use layout::{MAX_CHART_CELLS, MAX_CHART_SIDE, MapPart, MapWindow, chart};
 #[cfg(feature = "pictures")]
 pub use png::write as write_png;
 pub use svg::{Places, write as write_svg, write_and_place as write_svg_and_place};

@@ -14,19 +14,19 @@ const fn rgb(colour: u32) -> Rgb {
 pub const PAPER: Rgb = rgb(0xffffff);
 pub const INK: Rgb = rgb(0x222222);
 pub const GRID: Rgb = rgb(0xc8c8c8);
-pub const PIECE: Rgb = rgb(0x141414);
-pub const TARGET: Rgb = rgb(0xc8005a);
-const DAMAGED: Rgb = rgb(0x464646);
-const USED: Rgb = rgb(0xcdcdcd);
-const IDLE: Rgb = rgb(0xececec);
-const WIN: Rgb = rgb(0xbedef4);
-const LOSE: Rgb = rgb(0xd55e00);
-const DRAW: Rgb = rgb(0xf0e478);
-pub const EDGE: Rgb = rgb(0x787878);
-pub const PATH: Rgb = rgb(0x1e1e1e);
+pub const PIECE_COLOUR: Rgb = rgb(0x141414);
+pub const TARGET_COLOUR: Rgb = rgb(0xc8005a);
+const DAMAGED_COLOUR: Rgb = rgb(0x464646);
+const USED_COLOUR: Rgb = rgb(0xcdcdcd);
+const IDLE_COLOUR: Rgb = rgb(0xececec);
+const WIN_COLOUR: Rgb = rgb(0xbedef4);
+const LOSE_COLOUR: Rgb = rgb(0xd55e00);
+const DRAW_COLOUR: Rgb = rgb(0xf0e478);
+pub const EDGE_COLOUR: Rgb = rgb(0x787878);
+pub const PATH_COLOUR: Rgb = rgb(0x1e1e1e);
 
 /// The colours of the values 1, 2, …; 0 has the colour of a lost position.
-const VALUES: [u32; 12] = [
+const VALUE_COLOURS: [u32; 12] = [
     0xdeebf7, 0x9ecae1, 0x4292c6, 0x08519c, 0xc7e9c0, 0x74c476, 0x238b45, 0x005a32, 0xdadaeb,
     0x9e9ac8, 0x6a51a3, 0x3f007d,
 ];
@@ -41,24 +41,24 @@ pub const HUES: [u32; MAX_HUES] = [
 pub fn fill(chart: &Chart, cell: ChartCell, show: Show) -> Rgb {
     match (cell.kind, show, cell.value) {
         (CellKind::Outside, ..) => PAPER,
-        (CellKind::Damaged, ..) => DAMAGED,
-        (CellKind::Used, ..) => USED,
-        (CellKind::Idle, ..) => IDLE,
+        (CellKind::Damaged, ..) => DAMAGED_COLOUR,
+        (CellKind::Used, ..) => USED_COLOUR,
+        (CellKind::Idle, ..) => IDLE_COLOUR,
         (CellKind::Win | CellKind::Lose, Show::Values, Some(value)) => {
             of_value(value, chart.largest_value)
         }
         (CellKind::Win, Show::Moves, _) => {
             let hue = chart.winning_move(cell).and_then(|name| name.hue);
-            hue.map_or(WIN, |hue| rgb(HUES[hue % HUES.len()]))
+            hue.map_or(WIN_COLOUR, |hue| rgb(HUES[hue % HUES.len()]))
         }
         (CellKind::Win | CellKind::Lose | CellKind::Draw, Show::Values, None)
             if cell.infinite.is_some() =>
         {
-            DRAW
+            DRAW_COLOUR
         }
-        (CellKind::Win, ..) => WIN,
-        (CellKind::Lose, ..) => LOSE,
-        (CellKind::Draw, ..) => DRAW,
+        (CellKind::Win, ..) => WIN_COLOUR,
+        (CellKind::Lose, ..) => LOSE_COLOUR,
+        (CellKind::Draw, ..) => DRAW_COLOUR,
     }
 }
 
@@ -75,10 +75,10 @@ pub fn fills(chart: &Chart, show: Show) -> Vec<Rgb> {
 /// Returns the colour of a value: one of its own if there are few values, else a shade from light to dark.
 fn of_value(value: u32, largest: u32) -> Rgb {
     let Some(above) = value.checked_sub(1) else {
-        return LOSE;
+        return LOSE_COLOUR;
     };
-    if largest as usize <= VALUES.len() {
-        return rgb(VALUES[above as usize % VALUES.len()]);
+    if largest as usize <= VALUE_COLOURS.len() {
+        return rgb(VALUE_COLOURS[above as usize % VALUE_COLOURS.len()]);
     }
     // The colour lies between two stops of a scale that grows darker evenly (viridis, from its light end).
     const STOPS: [u32; 5] = [0xfde725, 0x5ec962, 0x21918c, 0x3b528b, 0x440154];
@@ -96,7 +96,7 @@ fn of_value(value: u32, largest: u32) -> Rgb {
 
 /// The luminance of a colour on which black and white have equal contrasts.
 const MIDDLE_LUMINANCE: f64 = 0.179_129;
-/// The luminance of a colour on which [`PIECE`] has the contrast of 3 to 1 that WCAG 2.2 wants.
+/// The luminance of a colour on which [`PIECE_COLOUR`] has the contrast of 3 to 1 that WCAG 2.2 wants.
 const RING_LUMINANCE: f64 = 0.120_99;
 
 /// Returns black or white, whichever is read better on a colour.
@@ -108,10 +108,10 @@ pub fn ink_on(fill: Rgb) -> Rgb {
     }
 }
 
-/// Returns the colour of a ring on a colour: dark, but white if the contrast of [`PIECE`] is too small.
+/// Returns the colour of a ring on a colour: dark, but white if the contrast of [`PIECE_COLOUR`] is too small.
 pub fn ring_on(fill: Rgb) -> Rgb {
     if luminance(fill) >= RING_LUMINANCE {
-        PIECE
+        PIECE_COLOUR
     } else {
         PAPER
     }
@@ -142,7 +142,15 @@ mod tests {
 
     #[test]
     fn everything_written_on_a_cell_can_be_read() {
-        let mut fills = vec![PAPER, DAMAGED, USED, IDLE, WIN, LOSE, DRAW];
+        let mut fills = vec![
+            PAPER,
+            DAMAGED_COLOUR,
+            USED_COLOUR,
+            IDLE_COLOUR,
+            WIN_COLOUR,
+            LOSE_COLOUR,
+            DRAW_COLOUR,
+        ];
         fills.extend(HUES.map(rgb));
         for largest in [12, 13, 1000] {
             fills.extend((0..=largest).map(|value| of_value(value, largest)));

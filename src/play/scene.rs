@@ -8,8 +8,8 @@ use crate::record::{Move, PositionKind, Taken, View};
 use crate::text::{board_rows, joined};
 
 /// The most rows of a board that is drawn whole.
-const MAX_ROWS: u64 = 40;
-const MAX_COLS: u64 = 60;
+const MAX_SCENE_ROWS: u64 = 40;
+const MAX_SCENE_COLS: u64 = 60;
 /// The largest heap that is drawn as tokens.
 const MAX_TOKENS: u64 = 50;
 /// The largest limit of a factor game whose numbers are laid out.
@@ -48,7 +48,9 @@ fn positional(position: &Position<'_>) -> Vec<String> {
     let moves = itertools::join(moves, " ");
     let size = record.rules.size.or(record.rules.bar);
     let mut lines = Vec::new();
-    if let Some(size) = size.filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS) {
+    if let Some(size) =
+        size.filter(|size| size.rows <= MAX_SCENE_ROWS && size.cols <= MAX_SCENE_COLS)
+    {
         let sign = if position.signature().position == PositionKind::Taken {
             b'o'
         } else {
@@ -120,7 +122,7 @@ fn strip(position: &Position<'_>) -> Vec<String> {
     let squares = &position.record().position.numbers;
     let last = squares.iter().copied().max().unwrap_or(first);
     let mut lines = Vec::new();
-    if last < MAX_COLS {
+    if last < MAX_SCENE_COLS {
         let square = |square| if squares.contains(&square) { 'o' } else { '.' };
         lines.push(format!(
             "strip, from square {first}: {}",
@@ -180,7 +182,7 @@ fn board(position: &Position<'_>) -> Vec<String> {
     let size = record
         .rules
         .size
-        .filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS);
+        .filter(|size| size.rows <= MAX_SCENE_ROWS && size.cols <= MAX_SCENE_COLS);
     let rows = size
         .and_then(|size| board_rows(size, &record.modifiers.damaged, pieces, piece, Some(b'+')));
     let rows = rows.unwrap_or_default();

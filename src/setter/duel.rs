@@ -32,7 +32,7 @@ pub struct Interactive {
 }
 
 /// The longest line of a contestant, in bytes.
-const MAX_LINE_BYTES: usize = 1000;
+const MAX_CONTESTANT_LINE_BYTES: usize = 1000;
 /// The most moves of one play.
 const MAX_MOVES_OF_A_PLAY: u64 = 100_000;
 /// The longest time for a line, in milliseconds: an hour.
@@ -89,7 +89,7 @@ impl Interactive {
             input,
             output,
         } = call.start(Stdio::null())?;
-        let mut pipes = Pipes::new(output, input, MAX_LINE_BYTES, time);
+        let mut pipes = Pipes::new(output, input, MAX_CONTESTANT_LINE_BYTES, time);
         let computer = ComputerPlayer::of_level(self.level, 1);
         let played = interact(&start, computer, &options, Some(greeting), &mut pipes);
         end(child);

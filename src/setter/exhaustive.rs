@@ -278,22 +278,30 @@ fn on_boards_and_graphs(
 }
 
 /// A free cell in the sequence of a board.
-const FREE: u64 = 0;
+const FREE_CELL: u64 = 0;
 /// A damaged cell.
-const DAMAGED: u64 = 1;
+const DAMAGED_CELL: u64 = 1;
 /// A cell with a piece.
-const PIECE: u64 = 2;
+const PIECE_CELL: u64 = 2;
 
 /// Lists all boards of a size: each cell is free, damaged, or holds one of the pieces.
 fn boards(size: Size, pieces: u64) -> Result<Listing, SetterError> {
     let cells = size.rows.saturating_mul(size.cols);
     ensure(pieces <= cells, too_many())?;
     let range = move |before: &[u64]| {
-        let placed = before.iter().filter(|&&cell| cell == PIECE).count() as u64;
+        let placed = before.iter().filter(|&&cell| cell == PIECE_CELL).count() as u64;
         let missing = pieces - placed;
         let open = cells - before.len() as u64;
-        let low = if missing == open { PIECE } else { FREE };
-        let high = if missing > 0 { PIECE } else { DAMAGED };
+        let low = if missing == open {
+            PIECE_CELL
+        } else {
+            FREE_CELL
+        };
+        let high = if missing > 0 {
+            PIECE_CELL
+        } else {
+            DAMAGED_CELL
+        };
         low..=high
     };
     listing(cells, range, move |board| {
@@ -306,8 +314,8 @@ fn boards(size: Size, pieces: u64) -> Result<Listing, SetterError> {
 fn row_text(row: &[u64]) -> String {
     row.iter()
         .map(|&cell| match cell {
-            FREE => '.',
-            DAMAGED => 'X',
+            FREE_CELL => '.',
+            DAMAGED_CELL => 'X',
             _ => 'K',
         })
         .collect()

@@ -12,7 +12,7 @@ use crate::record::{PositionKind, Range, Record, Rules, Tuples};
 use crate::text::board_rows;
 
 /// The most amounts, or damaged numbers, or rows of a bar, that are listed one by one.
-const MAX_AMOUNTS: u64 = 1_000_000;
+const MAX_LISTED_NUMBERS: u64 = 1_000_000;
 
 /// The fields of a record that templates see.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -142,7 +142,7 @@ fn fill_in_position(fields: &mut RecordFields, record: &Record<'_>, kind: Positi
     if let Some(lengths) = &rules.lengths {
         fields.heaps.extend(lengths);
     } else if let Some(bar) = rules.bar {
-        let rows = bar.rows.min(MAX_AMOUNTS);
+        let rows = bar.rows.min(MAX_LISTED_NUMBERS);
         fields.heaps.extend((0..rows).map(|_| bar.cols));
     }
     fields.n = fields.heaps.len().max(fields.piles.len());
@@ -176,12 +176,12 @@ fn fill_in_board(fields: &mut RecordFields, record: &Record<'_>) {
     fields.rows = rows.iter().map(|row| row.replace('X', "#")).collect();
 }
 
-/// Lists the numbers of some ranges, each once; an empty list stands for more than `MAX_AMOUNTS`.
+/// Lists the numbers of some ranges, each once; an empty list stands for more than `MAX_LISTED_NUMBERS`.
 fn listed(ranges: &[Range]) -> Vec<u64> {
     let lengths = ranges
         .iter()
         .map(|range| (range.high - range.low).saturating_add(1));
-    if lengths.fold(0, u64::saturating_add) > MAX_AMOUNTS {
+    if lengths.fold(0, u64::saturating_add) > MAX_LISTED_NUMBERS {
         return Vec::new();
     }
     let numbers = ranges.iter().flat_map(|range| range.low..=range.high);

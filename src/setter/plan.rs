@@ -37,7 +37,7 @@ const MAX_CASES_OF_A_GROUP: u64 = 10_000;
 /// The most records of a case.
 const MAX_RECORDS_OF_A_CASE: u64 = 1_000_000;
 /// The most cells of a board in a plan.
-const MAX_BOARD_CELLS: u64 = 1 << 24;
+const MAX_PLAN_BOARD_CELLS: u64 = 1 << 24;
 /// The longest time limit, in seconds.
 const MAX_TIME_LIMIT: u64 = 600;
 /// The most letters of a name.
@@ -225,8 +225,8 @@ impl Group {
         let size = self.parameters.size;
         let cells = size.map_or(0, |size| size.rows.saturating_mul(size.cols));
         ensure(
-            cells <= MAX_BOARD_CELLS,
-            format!("a board has at most {MAX_BOARD_CELLS} cells here: rows × columns"),
+            cells <= MAX_PLAN_BOARD_CELLS,
+            format!("a board has at most {MAX_PLAN_BOARD_CELLS} cells here: rows × columns"),
         )
     }
 

@@ -7,7 +7,7 @@ mod place;
 use std::io;
 
 use super::chart::{CellKind, Chart, ChartCell, Show};
-use super::palette::{self, GRID, INK, PIECE, Rgb, TARGET};
+use super::palette::{self, GRID, INK, PIECE_COLOUR, Rgb, TARGET_COLOUR};
 use super::svg::{ADVANCE, Paint, Point, Scene, base_line, text_width};
 #[cfg(feature = "pictures")]
 pub use grid::{GRID_FROM, cell_side};
@@ -123,7 +123,7 @@ pub fn rims(cell: ChartCell, fill: Rgb, side: f32) -> Vec<Rim> {
     if cell.target {
         rims.push(Rim {
             inset: 0.0,
-            colour: TARGET,
+            colour: TARGET_COLOUR,
             thick,
             is_ring: false,
         });
@@ -160,12 +160,12 @@ fn marks(cell: ChartCell, fill: Rgb, [x, y]: Point, side: f32, scene: &mut Scene
         let text = format!("×{}", cell.pieces);
         let width = 2.6 * ADVANCE * size;
         let left = x + side - width;
-        scene.area([left, y], [width, 1.2 * size], Paint::fill(PIECE));
+        scene.area([left, y], [width, 1.2 * size], Paint::fill(PIECE_COLOUR));
         on_colour(
             [left + width / 2.0, y + 0.6 * size],
             &text,
             size,
-            PIECE,
+            PIECE_COLOUR,
             scene,
         );
     }

@@ -3,7 +3,9 @@
 
 use super::{PADDING, head, legend, on_colour, text_room};
 use crate::picture::chart::{CellKind, Chart, ChartCell, Links, Show};
-use crate::picture::palette::{self, EDGE, INK, PATH, PIECE, Rgb, TARGET};
+use crate::picture::palette::{
+    self, EDGE_COLOUR, INK, PATH_COLOUR, PIECE_COLOUR, Rgb, TARGET_COLOUR,
+};
 use crate::picture::svg::{ADVANCE, Paint, Pen, Places, Point, Scene, base_line};
 
 use super::place::place;
@@ -66,7 +68,7 @@ pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
         .collect();
     for &(from, to) in &links.ends {
         let pen = Pen {
-            colour: EDGE,
+            colour: EDGE_COLOUR,
             thick: 2.0,
         };
         edge(places[from], places[to], links.directed, pen, &mut scene);
@@ -77,7 +79,7 @@ pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
     }
     for step in links.path.windows(2) {
         let pen = Pen {
-            colour: PATH,
+            colour: PATH_COLOUR,
             thick: 5.0,
         };
         edge(places[step[0]], places[step[1]], false, pen, &mut scene);
@@ -158,12 +160,12 @@ fn vertex(
 ) {
     let fill = palette::fill(chart, cell, show);
     if cell.target {
-        scene.circle(centre, RADIUS + 6.0, Paint::line(TARGET, 4.0));
+        scene.circle(centre, RADIUS + 6.0, Paint::line(TARGET_COLOUR, 4.0));
     }
     let (colour, thick) = if cell.pieces > 0 {
-        (PIECE, 4.0)
+        (PIECE_COLOUR, 4.0)
     } else {
-        (EDGE, 1.5)
+        (EDGE_COLOUR, 1.5)
     };
     let paint = Paint {
         fill: Some(fill),

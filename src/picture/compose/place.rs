@@ -5,7 +5,7 @@
 use itertools::iproduct;
 
 /// The number of times that every vertex is moved. Pictures of eighty vertices rest long before.
-const ROUNDS: usize = 300;
+const PLACING_ROUNDS: usize = 300;
 
 /// Finds places for vertices 0 to `count` - 1, about one unit from neighbour to neighbour; the least
 /// coordinates are 0. Time O(count³ + rounds · count²).
@@ -16,7 +16,7 @@ pub fn place(count: usize, ends: &[(usize, usize)]) -> Vec<[f64; 2]> {
     let mut places: Vec<[f64; 2]> = (0..count)
         .map(|i| [-radius * turn(i).cos(), -radius * turn(i).sin()])
         .collect();
-    for _ in 0..ROUNDS {
+    for _ in 0..PLACING_ROUNDS {
         for i in 0..count {
             let mut sum = [0.0; 2];
             let mut weights = 0.0;

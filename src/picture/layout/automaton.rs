@@ -8,7 +8,7 @@ use crate::picture::chart::Chart;
 use crate::record::{Ask, Automaton, Outcome, Pattern};
 
 /// The most letters that are written at an arc.
-const MAX_LETTERS: usize = 4;
+const MAX_ARC_LETTERS: usize = 4;
 
 /// Draws the pattern, if the record asks for that alone and it is a small automaton.
 pub(super) fn chart(position: &Position<'_>) -> Option<Chart> {
@@ -60,7 +60,7 @@ fn arcs(automaton: &Automaton) -> Vec<Arc> {
             }
         }
         for (to, letters) in letters_by_end {
-            let shown = letters.len().min(MAX_LETTERS);
+            let shown = letters.len().min(MAX_ARC_LETTERS);
             let mut label = letters[..shown].join(",");
             if letters.len() > shown {
                 label.push_str(",…");

@@ -2,8 +2,8 @@
 
 use std::slice;
 
-use super::plane::{Asked, Axis, Plane};
-use super::{MAX_CELLS, MAX_SOLVED, named, numbers, of_outcome, of_value};
+use super::plane::{Axis, ChartRequest, Plane};
+use super::{MAX_CHART_CELLS, MAX_SOLVED, named, numbers, of_outcome, of_value};
 use crate::picture::chart::{CellKind, Chart, ChartCell, Show};
 use crate::record::{Keyword, Move, Value};
 use crate::{Error, Position};
@@ -12,7 +12,11 @@ use crate::{Error, Position};
 const WITHOUT_HEAPS: u64 = 20;
 
 /// Draws heaps with Grundy values: two as a map, the first down and the second along; any other number as a line.
-pub(super) fn heaps(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
+pub(super) fn heaps(
+    position: &Position<'_>,
+    asked: ChartRequest,
+    show: Show,
+) -> Result<Chart, Error> {
     let heaps = &position.record().position.numbers;
     let modifiers = &position.record().modifiers;
     let misere = modifiers.has(Keyword::Misere);
@@ -75,7 +79,7 @@ fn taken(mv: &Move) -> String {
 
 /// Returns the values of the heaps 0, 1, …, `most` under normal play. With `opened`, heaps of a game of rings are rows.
 fn single_values(position: &Position<'_>, most: u64, opened: bool) -> Result<Vec<u64>, Error> {
-    if most >= MAX_CELLS {
+    if most >= MAX_CHART_CELLS {
         return Err(position.wrong(
             format!("a row of {most} heaps is too long"),
             "draw heaps below 16777216",
@@ -114,11 +118,11 @@ fn outcome(each: &[u64], heaps: &[u64], misere: bool) -> ChartCell {
 }
 
 /// Draws flags: a line of outcomes from `left` up.
-pub(super) fn flags(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
+pub(super) fn flags(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
     let heaps = &position.record().position.numbers;
     let heap = heaps.first().copied().unwrap_or(WITHOUT_HEAPS);
     let left = position.record().modifiers.left.unwrap_or(0);
-    let asked = Asked {
+    let asked = ChartRequest {
         most: MAX_SOLVED,
         ..asked
     };

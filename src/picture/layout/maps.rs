@@ -3,8 +3,8 @@
 use fxhash::FxHashSet;
 use num_integer::gcd;
 
-use super::plane::{Asked, Axis, Plane, WITHOUT_NUMBERS};
-use super::{MAX_CELLS, MAX_SOLVED, MapWindow, named, of_outcome, of_value, taken};
+use super::plane::{Axis, ChartRequest, Plane, WITHOUT_NUMBERS};
+use super::{MAX_CHART_CELLS, MAX_SOLVED, MapWindow, named, of_outcome, of_value, taken};
 use crate::picture::chart::{CellKind, Chart, ChartCell, MoveName, Show};
 use crate::record::{self, Ask, Move, PositionKind, Value};
 use crate::{Error, Position};
@@ -13,7 +13,11 @@ use crate::{Error, Position};
 const NUMBERS: [&str; 3] = ["number 1", "number 2", "numbers"];
 
 /// Draws groups of piles: one pile as a line, two as a map, more as the map of the first two.
-pub(super) fn piles(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
+pub(super) fn piles(
+    position: &Position<'_>,
+    asked: ChartRequest,
+    show: Show,
+) -> Result<Chart, Error> {
     let record = position.record();
     let starts = record.position.tuples.iter();
     let arity = match (record.position.tuples.arity(), record.rules.vectors.arity()) {
@@ -84,7 +88,7 @@ fn of_piles(piles: &[u64]) -> record::Position {
 /// Draws a game of user-defined rules. Every position is asked about alone, since some numbers may be no position.
 pub fn own(
     position: &Position<'_>,
-    asked: Asked,
+    asked: ChartRequest,
     arity: usize,
     has_values: bool,
 ) -> Result<Chart, Error> {
@@ -119,13 +123,13 @@ fn fill_alone(
 }
 
 /// Draws piles in a row or coins on a strip, which are one position.
-pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
+pub(super) fn row(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
     let here = &position.record().position.numbers;
     let first = match position.signature().position {
         PositionKind::Squares { first } => Some(first),
         _ => None,
     };
-    let asked = Asked {
+    let asked = ChartRequest {
         most: MAX_SOLVED,
         ..asked
     };
@@ -154,7 +158,11 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
 }
 
 /// Draws pieces on a board: a cell of the chart for each cell of the board.
-pub(super) fn board(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
+pub(super) fn board(
+    position: &Position<'_>,
+    asked: ChartRequest,
+    show: Show,
+) -> Result<Chart, Error> {
     let record = position.record();
     let size = record
         .rules
@@ -211,7 +219,7 @@ fn way(mv: &Move) -> MoveName {
 }
 
 /// Draws the coins of a record among others, all of which could be heads. The coins that the best move turns are marked.
-pub(super) fn coins(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
+pub(super) fn coins(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
     let heads = &position.record().position.tuples;
     let axis = |name, i: usize, least: u64| {
         let most = heads.iter().filter_map(|head| head.get(i)).copied().max();
@@ -223,7 +231,7 @@ pub(super) fn coins(position: &Position<'_>, asked: Asked) -> Result<Chart, Erro
             axis("column", 1, 8).at_most(asked.side),
         ]
     } else {
-        vec![axis("place", 0, 16).at_most(MAX_CELLS)]
+        vec![axis("place", 0, 16).at_most(MAX_CHART_CELLS)]
     };
     let mut plane = Plane::new(position, asked, &axes)?;
     plane.fill(&plane.free(|_| true))?;

@@ -10,15 +10,15 @@ mod vertices;
 
 use itertools::Itertools;
 
-use self::plane::Asked;
+use self::plane::ChartRequest;
 use super::chart::{CellKind, Chart, ChartCell, Links, MoveName, Show};
 use crate::record::{self, Ask, Move, Outcome, Slot, Taken, View};
 use crate::{Error, Position};
 
 /// The most cells of a chart.
-pub const MAX_CELLS: u64 = 1 << 24;
+pub const MAX_CHART_CELLS: u64 = 1 << 24;
 /// The longest side of a picture, in cells, if no window is given.
-pub const MAX_SIDE: u64 = 4096;
+pub const MAX_CHART_SIDE: u64 = 4096;
 /// The most positions that are solved one by one.
 const MAX_SOLVED: u64 = 1_000_000;
 
@@ -83,10 +83,10 @@ pub fn chart(
     let own = position
         .own_rule()
         .map(|(rule, has_values)| (rule.arity(), has_values));
-    let asked = Asked {
+    let asked = ChartRequest {
         part,
         side,
-        most: MAX_CELLS,
+        most: MAX_CHART_CELLS,
     };
     let mut chart = match (signature.view, own) {
         (_, Some((arity, has_values))) => maps::own(position, asked, arity, has_values)?,
@@ -128,10 +128,10 @@ pub fn chart(
 
 /// Writes the record as a title, or, if it is long, what there is in it.
 fn title(position: &Position<'_>) -> String {
-    const MAX_LENGTH: usize = 80;
+    const MAX_TITLE_BYTES: usize = 80;
     let text = position.record_line();
     let record = position.record();
-    if text.len() <= MAX_LENGTH {
+    if text.len() <= MAX_TITLE_BYTES {
         return text;
     }
     if let Some(size) = record.rules.size {
@@ -143,7 +143,10 @@ fn title(position: &Position<'_>) -> String {
             size.rows, size.cols
         );
     }
-    text.chars().take(MAX_LENGTH - 1).chain(['…']).collect()
+    text.chars()
+        .take(MAX_TITLE_BYTES - 1)
+        .chain(['…'])
+        .collect()
 }
 
 /// Writes the answer to the record itself.

@@ -17,7 +17,7 @@ const MAX_VISITED_MOVES: u64 = 1 << 28;
 
 /// The chart that was asked for.
 #[derive(Clone, Copy)]
-pub(super) struct Asked {
+pub(super) struct ChartRequest {
     /// The part of the map, if one was asked for.
     pub(super) part: Option<MapPart>,
     /// The longest side of a picture of no part.
@@ -88,7 +88,7 @@ impl<'p, 't> Plane<'p, 't> {
     /// window. All its cells are damaged.
     pub(super) fn new(
         position: &'p Position<'t>,
-        asked: Asked,
+        asked: ChartRequest,
         axes: &[Axis],
     ) -> Result<Self, Error> {
         let is_line = axes.len() == 1;
@@ -157,7 +157,7 @@ impl<'p, 't> Plane<'p, 't> {
     /// that are not drawn. The names are those of both axes and of the numbers in all.
     pub(super) fn of_numbers<'n>(
         position: &'p Position<'t>,
-        asked: Asked,
+        asked: ChartRequest,
         arity: usize,
         mut starts: impl Iterator<Item = &'n [u64]> + Clone,
         names: [&'static str; 3],

@@ -1,22 +1,22 @@
 //! Positional games: which cells, vertices or elements the winning first moves take.
 
-use super::plane::{Asked, Axis, Plane};
-use super::{MAX_CELLS, on_board, taken};
+use super::plane::{Axis, ChartRequest, Plane};
+use super::{MAX_CHART_CELLS, on_board, taken};
 use crate::picture::chart::{CellKind, Chart, ChartCell};
 use crate::record::PositionKind;
 use crate::{Error, Position};
 
 /// Draws a positional game: a cell that some winning move takes is `L`, one that only other moves take is `W`.
-pub(super) fn chart(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
+pub(super) fn chart(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
     // No part is drawn alone.
-    let whole = Asked {
+    let whole = ChartRequest {
         part: None,
         ..asked
     };
     let mut plane = lay_out(position, whole)?;
     plane.chart.note = Some("L: some winning first move takes it; W: only other moves do".into());
     for place in position
-        .legal_moves(MAX_CELLS as usize)?
+        .legal_moves(MAX_CHART_CELLS as usize)?
         .iter()
         .flat_map(taken)
     {
@@ -37,7 +37,10 @@ pub(super) fn chart(position: &Position<'_>, asked: Asked) -> Result<Chart, Erro
 }
 
 /// Draws the chart before any move.
-fn lay_out<'p, 't>(position: &'p Position<'t>, asked: Asked) -> Result<Plane<'p, 't>, Error> {
+fn lay_out<'p, 't>(
+    position: &'p Position<'t>,
+    asked: ChartRequest,
+) -> Result<Plane<'p, 't>, Error> {
     let record = position.record();
     let rules = &record.rules;
     let mut boards = None;

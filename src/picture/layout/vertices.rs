@@ -5,13 +5,13 @@ use std::slice;
 use indexmap::IndexSet;
 
 use super::links_of;
-use super::plane::{Asked, Axis, Plane};
+use super::plane::{Axis, ChartRequest, Plane};
 use crate::picture::chart::{CellKind, Chart, ChartCell};
 use crate::record::{Move, Value, View};
 use crate::{Error, Position};
 
 /// Draws tokens on a directed graph: the value of each vertex.
-pub(super) fn tokens(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
+pub(super) fn tokens(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
     let limit = position.record().rules.order().unwrap_or(0);
     let mut plane = Plane::new(position, asked, &[Axis::within("vertex", 1, limit)])?;
     let each = plane.fill(&plane.free(|_| true))?;
@@ -52,7 +52,7 @@ pub(super) fn tokens(position: &Position<'_>, asked: Asked) -> Result<Chart, Err
 ///
 /// A cell shows the outcome for the player who moves from there: a number that wins
 /// for the player who draws it loses for the one who moves next.
-pub(super) fn walk(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
+pub(super) fn walk(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
     let record = position.record();
     let limit = record.rules.order().unwrap_or(0);
     let factor = position.signature().view == View::Drawn;
@@ -73,7 +73,7 @@ pub(super) fn walk(position: &Position<'_>, asked: Asked) -> Result<Chart, Error
     for &number in &record.position.numbers {
         plane.set(&[number], CellKind::Used);
     }
-    for mv in position.legal_moves(super::MAX_CELLS as usize)? {
+    for mv in position.legal_moves(super::MAX_CHART_CELLS as usize)? {
         if let Move::Number(number) = mv {
             plane.set(&[number], CellKind::Win);
         }

@@ -63,11 +63,11 @@ const MAX_PYTHON_STEPS: f64 = 3e6;
 /// The most options that a search in C++ may look at in one case: a guess at a second.
 const MAX_CPP_STEPS: f64 = 3e7;
 /// The most options of one position that are counted.
-const MAX_OPTIONS: usize = 1_000_000;
+const MAX_COUNTED_OPTIONS: usize = 1_000_000;
 /// The most steps of a study for a formula; a study that is asked for alone may take many more.
 const MAX_STUDY_STEPS: u64 = 1 << 25;
 /// The longest period that a wrong program mistakes.
-const MAX_PERIOD: u64 = 1 << 16;
+const MAX_MISTAKEN_PERIOD: u64 = 1 << 16;
 /// The answers of an interactive problem, which are moves against the judge.
 pub(super) const PLAY: &str = "play";
 
@@ -392,7 +392,8 @@ impl Maker<'_> {
             _ => return (height.max * width.max).max(vertices.max) as f64,
         }
         let position = Position::read(first.text.as_bytes(), context);
-        let found = position.and_then(|position| position.at(largest).first_moves(MAX_OPTIONS));
+        let found =
+            position.and_then(|position| position.at(largest).first_moves(MAX_COUNTED_OPTIONS));
         match found {
             Ok(found) => found.moves.len().max(1) as f64,
             Err(_) => model.positions(limits),
@@ -462,7 +463,7 @@ impl Maker<'_> {
             });
         }
         let HeapPeriod { preperiod, period } = self.period();
-        if has_heaps && (1..MAX_PERIOD).contains(&(preperiod + period)) {
+        if has_heaps && (1..MAX_MISTAKEN_PERIOD).contains(&(preperiod + period)) {
             methods.push(Method {
                 name: "period",
                 about: "The period, too long by one.",
