@@ -127,7 +127,7 @@ impl<'a> Ring<'a> {
             if rows.saltus == 0 {
                 return Some(Pattern::periodic(rows.preperiod + from + 1, rows.period));
             }
-            // From the second period on rows have values above 0.
+            // Rows have values above 0 from the second period on.
             let preperiod = rows.preperiod.checked_add(rows.period + from + 1)?;
             return Some(Pattern::periodic(preperiod, 1));
         }

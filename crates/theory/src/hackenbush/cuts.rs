@@ -1,36 +1,38 @@
 //! The values that cuts leave.
 //!
-//! The value that the whole must take gives, from the ground upwards, the value that each part must take: all
-//! else that hangs beside it is known. A bridge falls with all that it carries.
+//! From the ground upwards, the value that the whole must take gives the value that each part must take, because the
+//! values of all other branches at the same place are known. When a bridge is cut, all that it carries falls.
 //!
-//! An edge inside a 2-edge-connected part leaves the part connected. Bridges appear where another edge
-//! made a cut of two edges with it. Such edges form classes: the edges g₁, …, g_k of a class lie on
-//! a cycle through pieces P₀, …, P_{k−1}, each of them 2-edge-connected, P₀ the one with the way to the
-//! ground. Without gⱼ two chains hang from P₀: P₁, …, P_{j−1}, and P_{k−1}, …, P_j
-//! ([`Chain`]).
+//! When an edge of a 2-edge-connected part is cut, the part stays connected. Another edge becomes a bridge if it makes a
+//! cut of two edges together with the first. Such edges form classes. The edges g₁, …, g_k of a class lie on a cycle
+//! through pieces P₀, …, P_{k−1}. Each piece is 2-edge-connected, and P₀ is the one that is joined to the ground without
+//! the others. Without gⱼ two chains hang from P₀: P₁, …, P_{j−1}, and P_{k−1}, …, P_j ([`Chain`]).
 //!
-//! Tree edges are in one class if the same back edges cover them; a back edge is in the class of the tree
-//! edges that it alone covers. Equal sets are found by the sum of random marks, and every
-//! pair found is held to the definition, so that chance decides about time only.
+//! Tree edges are in one class if the same back edges cover them. A back edge is in the class of the tree edges that are
+//! covered by it alone. Equal sets of back edges are found by the sums of their random marks. Every pair found this way is
+//! then checked by the definition, so that chance affects only the time.
 
 use super::chain::Chain;
-use super::shape::{NONE, Rooted};
+use super::shape::{NO_VERTEX, Rooted};
 use grundy_machine::random::Random;
 
-/// Returns the edges, ascending, whose cut leaves Grundy value `target`.
+/// This index marks that there is no back edge.
+const NO_BACK_EDGE: u32 = u32::MAX;
+
+/// Returns the edges whose cut leaves the Grundy value `target`, in ascending order.
 pub fn to(shape: &Rooted, target: u64) -> Vec<usize> {
     let mut cuts = Vec::new();
     let wanted = wanted(shape, target, &mut cuts);
     let classes = (0..)
-        .find_map(|seed| Classes::new(shape, seed))
+        .find_map(|seed| EdgeClasses::new(shape, seed))
         .unwrap_or_default();
     let bits = u64::BITS - (shape.len() + shape.back.len()).leading_zeros();
     let mut members = Vec::new();
-    // Back edges that are no class mate of a tree edge: only the number of edges changes.
-    for (&(edge, low, _), &last) in shape.back.iter().zip(&classes.of_back) {
-        let top = shape.top[low as usize] as usize;
-        if last == NONE && wanted[top] == Some(shape.sum[top] ^ 1) {
-            cuts.push(edge as usize);
+    // A back edge that shares its class with no tree edge changes only the number of edges of its part.
+    for (back, &lowest) in shape.back.iter().zip(&classes.of_back) {
+        let top = shape.top[back.low as usize] as usize;
+        if lowest == NO_VERTEX && wanted[top] == Some(shape.sum[top] ^ 1) {
+            cuts.push(back.edge as usize);
         }
     }
     for v in 1..shape.len() {
@@ -41,7 +43,7 @@ pub fn to(shape: &Rooted, target: u64) -> Vec<usize> {
         let Some(wanted) = wanted[top] else { continue };
         members.clear();
         let mut member = v as u32;
-        while member != NONE {
+        while member != NO_VERTEX {
             members.push(member as usize);
             member = classes.above[member as usize];
         }
@@ -52,8 +54,8 @@ pub fn to(shape: &Rooted, target: u64) -> Vec<usize> {
     cuts
 }
 
-/// For the top of each part, the value that it must have; `None` if no value will do. The
-/// bridges to cut are added to `cuts`.
+/// Returns for the top of each part the value that it must have, or `None` if no value leaves the target. The bridges to
+/// cut are added to `cuts`.
 fn wanted(shape: &Rooted, target: u64, cuts: &mut Vec<usize>) -> Vec<Option<u64>> {
     let mut wanted = vec![None; shape.len()];
     wanted[0] = Some(target);
@@ -64,16 +66,18 @@ fn wanted(shape: &Rooted, target: u64, cuts: &mut Vec<usize>) -> Vec<Option<u64>
         let above = shape.top[shape.parent[v] as usize] as usize;
         let Some(whole) = wanted[above] else { continue };
         let others = shape.sum[above] ^ (shape.sum[v] + 1);
-        match whole ^ others {
-            0 => cuts.push(shape.tree_edge[v] as usize),
-            branch => wanted[v] = Some(branch - 1),
+        let wanted_branch = whole ^ others;
+        if wanted_branch == 0 {
+            cuts.push(shape.tree_edge[v] as usize);
+        } else {
+            wanted[v] = Some(wanted_branch - 1);
         }
     }
     wanted
 }
 
-/// Adds the edges of one class whose cut gives the part its wanted value: the tree edges to `members`,
-/// from the top down, and the back edge with index `back` if there is one.
+/// Adds to `cuts` the edges of one class whose cut gives the part its wanted value. The class consists of the tree edges
+/// of `members`, which are given from the top down, and of the back edge with index `back` if there is one.
 fn cut_class(
     shape: &Rooted,
     members: &[usize],
@@ -87,29 +91,30 @@ fn cut_class(
         .map(|&v| shape.tree_edge[v] as usize)
         .collect();
     let whole = shape.sum[shape.top[members[0]] as usize];
-    // The values of P₁, P₂, … without what hangs below.
+    // The values of P₁, P₂, …, each without the pieces that hang from it.
     let mut pieces: Vec<u64> = members
         .windows(2)
         .map(|pair| shape.sum[pair[0]] ^ shape.sum[pair[1]] ^ 1)
         .collect();
     let last = shape.sum[members[members.len() - 1]];
     let mut ground_piece = whole ^ shape.sum[members[0]];
-    if back != NONE {
-        edges.push(shape.back[back as usize].0 as usize);
-        // Its tree edge and the back edge itself belong to its vertices: 1 ⊕ 1 = 0.
+    if back != NO_BACK_EDGE {
+        edges.push(shape.back[back as usize].edge as usize);
+        // The last piece has two edges too many in its sum, its tree edge and the back edge. They cancel: 1 ⊕ 1 = 0.
         pieces.push(last);
     } else {
         ground_piece ^= last ^ 1;
     }
     if edges.len() == 1 {
-        // Nothing but the number of edges changes.
+        // Only the number of edges changes.
         if wanted == whole ^ 1 {
             cuts.push(edges[0]);
         }
         return;
     }
-    let from_above = prefixes(pieces.iter().copied(), bits);
-    let from_below = prefixes(pieces.iter().rev().copied(), bits);
+    let from_above = values_of_prefixes(&pieces, bits);
+    pieces.reverse();
+    let from_below = values_of_prefixes(&pieces, bits);
     let both = from_above.iter().zip(from_below.iter().rev());
     for (&edge, (above, below)) in edges.iter().zip(both) {
         if ground_piece ^ above ^ below == wanted {
@@ -119,89 +124,83 @@ fn cut_class(
 }
 
 /// Returns the values of the chains of the first 0, 1, 2, … pieces.
-fn prefixes(
-    pieces: impl ExactSizeIterator<Item = u64> + DoubleEndedIterator + Clone,
-    bits: u32,
-) -> Vec<u64> {
-    // Chains this short are added up from their ends.
-    const SHORT_PIECES: usize = 24;
-    let count = pieces.len();
-    if count <= SHORT_PIECES {
-        let value = |i: usize| {
-            pieces
-                .clone()
-                .take(i)
-                .rev()
-                .fold(0, |below, own| (own ^ below) + 1)
-        };
-        return (0..=count).map(value).collect();
+fn values_of_prefixes(pieces: &[u64], bits: u32) -> Vec<u64> {
+    // The values of chains this short are each computed from the last piece up.
+    const MAX_SHORT_PIECES: usize = 24;
+    if pieces.len() <= MAX_SHORT_PIECES {
+        return (0..=pieces.len())
+            .map(|count| value_of_chain(&pieces[..count]))
+            .collect();
     }
     let mut chain = Chain::new(bits);
     let mut values = vec![0];
-    for own in pieces {
+    for &own in pieces {
         chain.hang(own);
         values.push(chain.value());
     }
     values
 }
 
-/// The classes of edges that make cuts of two with each other.
+/// Returns the value of a chain of pieces, from the upper one down.
+fn value_of_chain(pieces: &[u64]) -> u64 {
+    let mut below = 0;
+    for &own in pieces.iter().rev() {
+        below = (own ^ below) + 1;
+    }
+    below
+}
+
+/// The classes of edges that make cuts of two edges with each other. A tree edge is named by its lower vertex.
 #[derive(Debug, Default)]
-struct Classes {
-    /// For each tree edge (by its lower vertex), the next one of its class above.
+struct EdgeClasses {
+    /// For each tree edge, the next tree edge of its class above it, or [`NO_VERTEX`].
     above: Vec<u32>,
-    /// Whether there is one below.
+    /// Whether there is a tree edge of its class below it.
     has_below: Vec<bool>,
-    /// For the lowest tree edge of a class, the index of the class's back edge.
+    /// For the lowest tree edge of a class, the index of the class's back edge, or [`NO_BACK_EDGE`].
     back_of: Vec<u32>,
-    /// For each back edge, the lowest tree edge of its class.
+    /// For each back edge, the lowest tree edge of its class, or [`NO_VERTEX`].
     of_back: Vec<u32>,
 }
 
-impl Classes {
-    /// Makes the classes, unless two different sets got the same sum of marks.
+impl EdgeClasses {
+    /// Makes the classes, unless two different sets of back edges have the same sum of marks.
     fn new(shape: &Rooted, seed: u64) -> Option<Self> {
         let n = shape.len();
         let mut random = Random::new(seed);
         let marks: Vec<u64> = shape.back.iter().map(|_| random.word()).collect();
-        let mut sums = vec![0u64; n];
-        for (&(_, low, high), mark) in shape.back.iter().zip(&marks) {
-            sums[low as usize] ^= mark;
-            sums[high as usize] ^= mark;
-        }
-        for v in (1..n).rev() {
-            sums[shape.parent[v] as usize] ^= sums[v];
-        }
-        let highest = lowest_upper_ends(shape);
-        let mut classes = Classes {
-            above: vec![NONE; n],
+        let sums = sums_of_marks(shape, &marks);
+        let deepest_ends = deepest_upper_ends(shape);
+        let mut classes = EdgeClasses {
+            above: vec![NO_VERTEX; n],
             has_below: vec![false; n],
-            back_of: vec![NONE; n],
-            of_back: vec![NONE; shape.back.len()],
+            back_of: vec![NO_BACK_EDGE; n],
+            of_back: vec![NO_VERTEX; shape.back.len()],
         };
-        // The lowest member so far of each class. Members lie on one path, upper ones are met first.
+        // The lowest member of each class so far, by the sum of marks. The members lie on one path, and the upper ones
+        // come first.
         let mut lowest = fxhash::FxHashMap::default();
         lowest.reserve(n);
         for v in (1..n).filter(|&v| !shape.is_bridge(v)) {
             if let Some(above) = lowest.insert(sums[v], v as u32) {
-                // All back edges that cover v cover `above`, too, and no others do.
-                let same = shape.covers[v] == shape.covers[above as usize]
+                // All back edges that cover `v` must cover `above`, and no others.
+                let is_same_set = shape.covers[v] == shape.covers[above as usize]
                     && shape.is_under(v as u32, above)
-                    && highest[v] < shape.depth[above as usize];
-                if !same {
+                    && deepest_ends[v] < shape.depth[above as usize];
+                if !is_same_set {
                     return None;
                 }
                 classes.above[v] = above;
                 classes.has_below[above as usize] = true;
             }
         }
-        for (i, (&(_, low, high), mark)) in shape.back.iter().zip(&marks).enumerate() {
+        for (i, (back, mark)) in shape.back.iter().zip(&marks).enumerate() {
             let Some(&v) = lowest.get(mark) else { continue };
-            if low == high
-                || shape.covers[v as usize] != 1
-                || !shape.is_under(low, v)
-                || !shape.is_under(v, high)
-            {
+            let is_only_cover = back.low != back.high
+                && shape.covers[v as usize] == 1
+                && shape.is_under(back.low, v)
+                && shape.is_under(v, back.high);
+            if !is_only_cover {
                 return None;
             }
             classes.of_back[i] = v;
@@ -211,21 +210,34 @@ impl Classes {
     }
 }
 
-/// For each vertex, the depth of the lowest upper end of the back edges that cover its tree edge.
-fn lowest_upper_ends(shape: &Rooted) -> Vec<u32> {
+/// Returns for each vertex the sum of the marks of the back edges that cover its tree edge.
+fn sums_of_marks(shape: &Rooted, marks: &[u64]) -> Vec<u64> {
+    let mut sums = vec![0u64; shape.len()];
+    for (back, mark) in shape.back.iter().zip(marks) {
+        sums[back.low as usize] ^= mark;
+        sums[back.high as usize] ^= mark;
+    }
+    for v in (1..shape.len()).rev() {
+        sums[shape.parent[v] as usize] ^= sums[v];
+    }
+    sums
+}
+
+/// Returns for each vertex the depth of the deepest upper end of the back edges that cover its tree edge.
+fn deepest_upper_ends(shape: &Rooted) -> Vec<u32> {
     let n = shape.len();
     let depth = |v: u32| shape.depth[v as usize];
-    // Upper ends from the deepest up: the first edge that covers a tree edge tells.
-    let mut order: Vec<u32> = (0..shape.back.len() as u32).collect();
-    order.sort_unstable_by_key(|&i| std::cmp::Reverse(depth(shape.back[i as usize].2)));
-    let mut found = vec![NONE; n];
-    // The nearest vertex, from each one up, of whose tree edge nothing is known yet.
+    // The back edges come in the order of their upper ends, from the deepest up. So the first one that covers a tree edge
+    // has the deepest upper end.
+    let mut order = shape.back.clone();
+    order.sort_unstable_by_key(|back| std::cmp::Reverse(depth(back.high)));
+    let mut found = vec![u32::MAX; n];
+    // The links lead from each vertex up to the nearest one for whose tree edge no depth was found yet.
     let mut open: Vec<u32> = (0..n as u32).collect();
-    for i in order {
-        let (_, low, high) = shape.back[i as usize];
-        let mut v = find(&mut open, low);
-        while depth(v) > depth(high) {
-            found[v as usize] = depth(high);
+    for back in order {
+        let mut v = find(&mut open, back.low);
+        while depth(v) > depth(back.high) {
+            found[v as usize] = depth(back.high);
             open[v as usize] = shape.parent[v as usize];
             v = find(&mut open, v);
         }
@@ -233,7 +245,7 @@ fn lowest_upper_ends(shape: &Rooted) -> Vec<u32> {
     found
 }
 
-/// Follows the links from `v` to their end, halving the way.
+/// Follows the links from `v` to their end, and halves the way for the next time.
 fn find(links: &mut [u32], mut v: u32) -> u32 {
     while links[v as usize] != v {
         let next = links[v as usize];

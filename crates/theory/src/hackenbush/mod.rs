@@ -1,12 +1,12 @@
-//! Green Hackenbush on graphs (Winning Ways, chapter 2 and 6; Conway, On Numbers and Games, chapter 13).
+//! Green Hackenbush on graphs (Winning Ways, chapters 2 and 6; Conway, On Numbers and Games, chapter 13).
 //!
-//! Vertex 0 is the ground. A move cuts an edge, and what no longer hangs on the ground falls. Two
-//! principles give the Grundy value in one walk:
+//! Vertex 0 is the ground. A move cuts an edge, and all that no longer hangs on the ground falls. Two principles give the
+//! Grundy value in one walk:
 //!
-//! - *Fusion*: the vertices of a cycle can be made one without changing the value. So every
-//!   2-edge-connected part becomes a vertex with its edges as loops, and a loop is an edge of its own.
-//! - *Colon*: a branch of value v at a vertex counts as a stalk of v edges. So an edge that carries a
-//!   part of value v adds v + 1 to the nim-sum of its lower end.
+//! - *Fusion*: the vertices of a cycle can be made one vertex without a change of the value. So every 2-edge-connected
+//!   part becomes a vertex with its edges as loops, and a loop counts as a single edge.
+//! - *Colon*: a branch of value v at a vertex counts as a stalk of v edges. So an edge that carries a part of value v adds
+//!   v + 1 to the nim-sum of its lower end.
 //!
 //! The value after each single cut follows without cutting ([`cuts`]).
 
@@ -26,25 +26,25 @@ pub struct Hackenbush {
     budget: Budget,
 }
 
-/// Bytes for each edge: the graph, the walk and the classes of edges.
-const BYTES_AN_EDGE: u64 = 160;
+/// Memory for each edge, in the graph, the walk and the classes of edges.
+const EDGE_BYTES: u64 = 160;
 
 impl Hackenbush {
-    /// Makes the graph of these edges between any numbers, 0 the ground. Repeated edges and loops count.
+    /// Makes the graph of these edges. Vertices are any numbers, and 0 is the ground. Repeated edges and loops count.
     /// Edges that do not hang on the ground have fallen.
     ///
     /// # Complexity
     ///
-    /// O(edges), and sorting the numbers of the vertices if they are sparse.
+    /// O(edges), and O(edges · log edges) if the numbers of the vertices are sparse.
     ///
     /// # Errors
     ///
     /// Fails if it takes more edges than the memory allowed can hold.
     pub fn new(edges: &[(u64, u64)], budget: Budget) -> Result<Self, Limit> {
-        let most = (budget.memory / BYTES_AN_EDGE).min(u64::from(u32::MAX) / 4);
-        if edges.len() as u64 > most {
+        let max_edges = (budget.memory / EDGE_BYTES).min(u64::from(u32::MAX) / 4);
+        if edges.len() as u64 > max_edges {
             return Err(Limit::memory(format!(
-                "a graph has at most {most} edges here, this one {}",
+                "a graph has at most {max_edges} edges here, this one {}",
                 edges.len()
             )));
         }
@@ -64,7 +64,7 @@ impl Hackenbush {
         self.shape.hangs(edge)
     }
 
-    /// Returns the edges, ascending, whose cut leaves Grundy value `target`.
+    /// Returns the edges whose cut leaves the Grundy value `target`, in ascending order.
     ///
     /// # Complexity
     ///

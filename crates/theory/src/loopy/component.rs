@@ -1,11 +1,11 @@
-//! Labelling a strongly connected component with cycles, one value a round, backward.
+//! Labels a strongly connected component with cycles. Each round gives one value, and works backward along the arcs.
 //!
-//! Round m starts with the *candidates*: members without value among whose followers all of
-//! 0..m−1 occur. A candidate with no follower of value m gets the value m once each of its other
-//! followers without smaller value can be reverted to a vertex of value m; it counts those that
-//! cannot yet. A member that gets the value m tells its predecessors: these can be reverted from now on, and lower
-//! the counts of theirs. Candidates left with a follower of value m go on to round m + 1; the others
-//! never get a value.
+//! Round m starts with the *candidates*: the members without value that have followers of all values 0..m−1. A candidate
+//! without a follower of value m gets the value m as soon as each of its followers, apart from those of smaller value,
+//! can be reverted to a vertex of value m. It counts the followers that cannot be reverted yet. When a member gets the
+//! value m, its predecessors can be reverted from then on, and the predecessors of these count one follower less. The
+//! candidates that have a follower of value m but no value at the end of the round go on to round m + 1. The others never
+//! get a value.
 //!
 //! ```text
 //!   p ──► q ──► r        r gets the value m: q can be reverted, so p counts one follower less
@@ -14,48 +14,56 @@
 //!
 //! An arc is looked at if its end gets a value, and once in each round in which its end can be reverted.
 
-use super::{INFINITE, Solver, UNKNOWN, work_limit};
+use super::{INFINITE_BIT, LabelSolver, UNKNOWN, work_limit};
 use crate::rows::SparseRows;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt::{self, Checked};
+use std::cmp::Reverse;
 
 /// One vertex of the component.
 #[derive(Clone, Copy)]
 struct Member {
     value: u32,
-    /// Followers inside that have no value.
+    /// The number of followers in the component that have no value.
     open: u32,
-    /// Of this round's candidates: followers that cannot be reverted yet; [`NEVER`] of others.
+    /// For a candidate of this round, the number of followers that cannot be reverted yet. [`CANNOT_GET_VALUE`] for any
+    /// other member.
     count: u32,
     /// One more than the last round in which a follower of the round's value was seen.
     reached: u32,
 }
 
 /// The count of a member that cannot get this round's value.
-const NEVER: u32 = u32::MAX;
+const CANNOT_GET_VALUE: u32 = u32::MAX;
 
-/// A component at work. Members are numbered from 0 here.
+/// An arc from a member to a vertex of finite value outside the component.
+#[derive(Clone, Copy)]
+struct Exit {
+    value: u32,
+    member: u32,
+}
+
+/// The state of the rounds of a component. Its members are numbered from 0.
 struct Rounds<'a> {
     vertices: &'a [u32],
     members: Vec<Member>,
-    /// The predecessors inside.
+    /// The predecessors of each member in the component.
     sources: SparseRows,
-    /// The finite values that members can move to outside, descending, each with its member.
-    exits: Vec<(u32, u32)>,
-    /// Members that can move to an infinite value outside.
+    /// The arcs out of the component to finite values, in descending order of values.
+    exits: Vec<Exit>,
+    /// Whether each member can move to an infinite value outside the component.
     guarded: Vec<bool>,
-    /// Members that get the round's value.
+    /// The members that get the round's value, and whose predecessors do not know it yet.
     ready: Vec<u32>,
 }
 
-/// Labels all `vertices` of a component, whose followers outside are labelled, and counts their arcs as work.
-/// `number` is overwritten for them.
+/// Labels all `vertices` of a component, and counts their arcs as work. All followers outside the component must be
+/// labelled. `number` is overwritten for the vertices.
 ///
 /// # Errors
-/// A [`Limit`] if the component takes more than `budget.memory`, or more than `budget.work` followers
-/// are looked at.
+/// Fails when the component takes more than `budget.memory`, or when more than `budget.work` followers are looked at.
 pub(super) fn label_component(
-    solver: &mut Solver<'_>,
+    solver: &mut LabelSolver<'_>,
     vertices: &[u32],
     number: &mut [u32],
     budget: &Budget,
@@ -64,14 +72,15 @@ pub(super) fn label_component(
         .iter()
         .map(|&v| solver.graph.followers(v).len() as u64)
         .sum();
-    let (count, bytes) = (vertices.len(), 32 * vertices.len() as u64 + 8 * arcs);
+    let count = vertices.len();
+    let bytes = 32 * count as u64 + 8 * arcs;
     budget.check_bytes(bytes.into(), || {
         format!("a cyclic part of {count} vertices and {arcs} arcs takes")
     })?;
     solver.work += arcs;
-    (0..)
-        .zip(vertices)
-        .for_each(|(i, &v)| number[v as usize] = i);
+    for (i, &v) in (0..).zip(vertices) {
+        number[v as usize] = i;
+    }
     let mut rounds = Rounds::new(solver, vertices, number);
     let mut candidates: Vec<u32> = (0..vertices.len() as u32).collect();
     let mut round = 0;
@@ -82,56 +91,59 @@ pub(super) fn label_component(
         if solver.work > budget.work {
             return Err(work_limit(budget));
         }
-        reached.iter().for_each(|&i| rounds.revert(i));
+        for i in reached {
+            rounds.revert(i);
+        }
         rounds.run(round);
         candidates.retain(|&i| {
             let member = &mut rounds.members[i as usize];
-            member.count = NEVER;
+            member.count = CANNOT_GET_VALUE;
             member.value == UNKNOWN && member.reached > round
         });
         round += 1;
     }
-    let (valued, others): (Vec<_>, Vec<_>) = vertices
-        .iter()
-        .zip(&rounds.members)
-        .partition(|(_, member)| member.value != UNKNOWN);
-    valued
-        .iter()
-        .for_each(|(v, member)| solver.values.of[**v as usize] = member.value);
-    others.iter().for_each(|(v, _)| solver.set_infinite(**v));
+    // Infinite values come from the finite values of followers, so all finite values are written first.
+    for (&v, member) in vertices.iter().zip(&rounds.members) {
+        if member.value != UNKNOWN {
+            solver.values.of[v as usize] = member.value;
+        }
+    }
+    for (&v, member) in vertices.iter().zip(&rounds.members) {
+        if member.value == UNKNOWN {
+            solver.set_infinite(v);
+        }
+    }
     Ok(())
 }
 
 impl<'a> Rounds<'a> {
-    fn new(solver: &Solver<'_>, vertices: &'a [u32], number: &[u32]) -> Self {
-        let (graph, values) = (solver.graph, &solver.values.of);
-        let arcs = || {
-            (0..)
-                .zip(vertices)
-                .flat_map(|(i, &v)| graph.followers(v).iter().map(move |&w| (i, w)))
-        };
-        let inside = arcs().filter(|&(_, w)| values[w as usize] == UNKNOWN);
-        let inside: Vec<(u32, u32)> = inside.map(|(i, w)| (number[w as usize], i)).collect();
-        let sources = SparseRows::from_pairs(vertices.len(), || inside.iter().copied());
+    fn new(solver: &LabelSolver<'_>, vertices: &'a [u32], number: &[u32]) -> Self {
         let blank = Member {
             value: UNKNOWN,
             open: 0,
-            count: NEVER,
+            count: CANNOT_GET_VALUE,
             reached: 0,
         };
         let mut members = vec![blank; vertices.len()];
-        inside
-            .iter()
-            .for_each(|&(_, i)| members[i as usize].open += 1);
-        let (mut exits, mut guarded) = (Vec::new(), vec![false; vertices.len()]);
-        for (i, w) in arcs() {
-            match values[w as usize] {
-                UNKNOWN => {}
-                value if value < INFINITE => exits.push((value, i)),
-                _ => guarded[i as usize] = true,
+        let mut exits = Vec::new();
+        let mut guarded = vec![false; vertices.len()];
+        // The arcs in the component, each as its end and its start.
+        let mut inside = Vec::new();
+        for (i, &v) in (0..).zip(vertices) {
+            for &w in solver.graph.followers(v) {
+                let value = solver.values.of[w as usize];
+                if value == UNKNOWN {
+                    inside.push((number[w as usize], i));
+                    members[i as usize].open += 1;
+                } else if value < INFINITE_BIT {
+                    exits.push(Exit { value, member: i });
+                } else {
+                    guarded[i as usize] = true;
+                }
             }
         }
-        exits.sort_unstable_by(|a, b| b.cmp(a));
+        let sources = SparseRows::from_pairs(vertices.len(), || inside.iter().copied());
+        exits.sort_unstable_by_key(|exit| Reverse((exit.value, exit.member)));
         Rounds {
             vertices,
             members,
@@ -142,21 +154,21 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Returns the members without value that can move to the round's value outside.
+    /// Returns the members without value that can move to the round's value outside the component.
     fn reach_by_exits(&mut self, round: u32) -> Vec<u32> {
         let mut reached = Vec::new();
-        while let Some((_, i)) = self.exits.pop_if(|(value, _)| *value <= round) {
-            let member = &mut self.members[i as usize];
+        while let Some(exit) = self.exits.pop_if(|exit| exit.value <= round) {
+            let member = &mut self.members[exit.member as usize];
             if member.value == UNKNOWN && member.reached <= round {
                 member.reached = round + 1;
-                reached.push(i);
+                reached.push(exit.member);
             }
         }
         reached
     }
 
-    /// Begins the counts of the candidates; returns the number of their followers.
-    fn count(&mut self, candidates: &[u32], solver: &Solver<'_>, round: u32) -> u64 {
+    /// Begins the counts of the candidates, and returns the number of their followers.
+    fn count(&mut self, candidates: &[u32], solver: &LabelSolver<'_>, round: u32) -> u64 {
         let mut work = 0;
         for &i in candidates {
             let member = &mut self.members[i as usize];
@@ -165,11 +177,15 @@ impl<'a> Rounds<'a> {
             }
             let followers = solver.graph.followers(self.vertices[i as usize]);
             work += followers.len() as u64;
-            let bars = |w: &u32| {
-                let value = solver.values.of[*w as usize];
-                value != UNKNOWN && value >= INFINITE && !solver.values.reaches(value, round)
-            };
-            if self.guarded[i as usize] && followers.iter().any(bars) {
+            // A follower of infinite value outside the component that cannot be reverted to the round's value.
+            let is_barred = self.guarded[i as usize]
+                && followers.iter().any(|&w| {
+                    let value = solver.values.of[w as usize];
+                    value != UNKNOWN
+                        && value >= INFINITE_BIT
+                        && !solver.values.reaches(value, round)
+                });
+            if is_barred {
                 continue;
             }
             member.count = member.open;
@@ -180,9 +196,9 @@ impl<'a> Rounds<'a> {
         work
     }
 
-    /// Gives the round's value to all that are ready, and to those that become so.
+    /// Gives the round's value to all members that are ready, and to those that become ready meanwhile.
     ///
-    /// No predecessor of a vertex that gets a value is ready: it counts that vertex among the followers that
+    /// No predecessor of a member that gets the value is ready, because it counts that member among the followers that
     /// cannot be reverted.
     fn run(&mut self, round: u32) {
         let mut steps = Checked::default();
@@ -196,7 +212,7 @@ impl<'a> Rounds<'a> {
                     member.open -= 1;
                     if member.reached <= round {
                         member.reached = round + 1;
-                        member.count = NEVER;
+                        member.count = CANNOT_GET_VALUE;
                         self.revert(p);
                     }
                 }
@@ -204,11 +220,11 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// The predecessors of `p`, which can be reverted now, count one follower less.
+    /// Lets the predecessors of `p` count one follower less, because `p` can be reverted now.
     fn revert(&mut self, p: u32) {
         for &q in self.sources.row(p) {
             let count = &mut self.members[q as usize].count;
-            if !matches!(*count, 0 | NEVER) {
+            if !matches!(*count, 0 | CANNOT_GET_VALUE) {
                 *count -= 1;
                 if *count == 0 {
                     self.ready.push(q);

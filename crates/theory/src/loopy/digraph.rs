@@ -1,9 +1,9 @@
-//! Directed graphs, followers stored.
+//! Directed graphs that store the followers of each vertex.
 
 use crate::rows::SparseRows;
 use grundy_machine::budget::{Budget, Limit};
 
-/// A directed graph on vertices `0..order()`; an arc leads from a position to a follower.
+/// A directed graph on vertices `0..order()`. An arc leads from a position to a follower.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digraph {
     rows: SparseRows,
@@ -16,15 +16,15 @@ impl Digraph {
     /// Every end is below `order`.
     ///
     /// # Errors
-    /// A [`Limit`] when the graph would not fit its 32-bit numbering or `budget.memory`.
+    /// Fails when the graph does not fit 32-bit numbers or `budget.memory`.
     ///
     /// # Complexity
     /// O(order + arcs); 4 bytes a vertex and 4 an arc.
     pub fn from_arcs(order: usize, arcs: &[(u32, u32)], budget: &Budget) -> Result<Digraph, Limit> {
-        let most = i32::MAX as usize;
-        if order > most || arcs.len() > most {
+        let max_count = i32::MAX as usize;
+        if order > max_count || arcs.len() > max_count {
             return Err(Limit::fixed(format!(
-                "a graph may have {most} vertices and {most} arcs at most"
+                "a graph may have {max_count} vertices and {max_count} arcs at most"
             )));
         }
         let bytes = 4 * (order + 1 + arcs.len()) as u128;

@@ -1,15 +1,14 @@
 //! Grundy values of positions that may repeat: the Smith–Fraenkel labelling.
 //!
-//! Tokens move along the arcs of a directed graph; a player who cannot move loses; play that never ends
-//! is a draw. C. A. B. Smith ("Graphs and composite games", J. Combin. Theory 1, 1966) and A. S.
-//! Fraenkel with Y. Perl (1975) extend the Sprague–Grundy theory to graphs with cycles: a vertex
-//! has a finite value m when
+//! Tokens move along the arcs of a directed graph. A player who cannot move loses, and play that never ends is a draw.
+//! C. A. B. Smith ("Graphs and composite games", J. Combin. Theory 1, 1966) and A. S. Fraenkel with Y. Perl (1975) extend
+//! the Sprague–Grundy theory to graphs with cycles. A vertex has the finite value m if both of these hold:
 //!
-//! - m is the mex of the finite values among its followers, and
-//! - every follower with no value, or a larger one, can be *reverted*: it has itself a follower
-//!   of value m (found to have it earlier, so that play comes to an end);
+//! - m is the mex of the finite values among its followers.
+//! - Every follower without a value, or of a larger value, can be *reverted*: it has itself a follower of value m. That
+//!   follower must have been found to have the value m earlier, so that play comes to an end.
 //!
-//! any other vertex has the value ∞_A, A the set of finite values among its followers. Values add:
+//! Any other vertex has the value ∞_A, where A is the set of finite values among its followers. Values add like this:
 //!
 //! ```text
 //!    m + n     = m ⊕ n                     lost exactly when 0
@@ -19,28 +18,28 @@
 //!
 //! # How it is found
 //!
-//! The label of a vertex depends on what it reaches only. So one depth-first search finds the
-//! strongly connected components followers first (Tarjan, in D. J. Pearce's one-array form), and
-//! each is labelled as soon as it is complete:
+//! The label of a vertex depends only on the vertices that it reaches. So one depth-first search finds the strongly
+//! connected components (Tarjan's algorithm, in D. J. Pearce's form with one list), each after all components that it
+//! leads to. A component is labelled as soon as it is complete:
 //!
-//! - a single vertex without a loop by the rule above, with a stamped mex;
-//! - a larger one in rounds, one for each value ([`component`]).
+//! - A single vertex without a loop is labelled by the rule above.
+//! - Any other component is labelled in rounds, one for each value ([`component`]).
 //!
-//! An acyclic graph has only the former: its values are found in one pass.
+//! An acyclic graph has only single vertices without loops, so its values are found in one pass.
 //!
 //! ```text
-//!   a ⇄ b ──► c       round 0   c has no follower: it has the value 0. So b can be reverted to 0, and a, which leads
-//!                               nowhere else, has the value 0, too
-//!   d ⇄ e             round 1   the followers of b, a and c, have the value 0: b has the value 1
-//!                               d and e wait for one another, in every round: ∞_∅
+//!   a ⇄ b ──► c       round 0   c has no follower, so it has the value 0. So b can be reverted to 0. As a leads
+//!                               only to b, it has the value 0
+//!   d ⇄ e             round 1   the followers a and c of b have the value 0, so b has the value 1
+//!                               d and e wait for one another in every round, so both have the value ∞_∅
 //! ```
 //!
 //! # Complexity
 //!
-//! O(vertices + arcs) apart from the rounds. A vertex of a cyclic component takes part in one
-//! round more than it has finite values among its followers; each costs its list of predecessors at most once: O(Σ d²) at
-//! worst, d the degree, and linear on graphs with few values. 16 bytes a vertex beside the
-//! graph, 16 a vertex on the search path, and 24 a vertex and 4 an arc of the largest cyclic component.
+//! Without the rounds it takes O(vertices + arcs). A vertex of a cyclic component takes part in one round more than it has
+//! finite values among its followers, and in each round its list of predecessors is walked at most once. That is O(Σ d²)
+//! at worst, where d is the degree, and linear on graphs with few values. It needs 16 bytes a vertex, 16 a vertex on the
+//! search path, and 24 a vertex and 4 an arc of the largest cyclic component, without the graph.
 
 mod component;
 mod digraph;
@@ -66,40 +65,44 @@ pub enum Label<'a> {
     Infinite(&'a [u32]),
 }
 
-/// The labels of all vertices reached.
+/// The labels of all vertices that some start leads to.
 #[derive(Clone, Debug)]
 pub struct Labelling {
     values: LabelValues,
     work: u64,
 }
 
-/// Values as they are stored: finite ones as they are, infinite ones as [`INFINITE`] plus the
-/// index of their set.
+/// The stored values: a finite value as it is, and an infinite value as [`INFINITE_BIT`] plus the index of its set.
 #[derive(Clone, Debug)]
 struct LabelValues {
+    /// The value of each vertex, or [`UNKNOWN`].
     of: Vec<u32>,
+    /// The members of all sets.
     members: Vec<u32>,
-    /// Set i is `members[bounds[i]..bounds[i + 1]]`; the first is empty.
+    /// Set i is `members[bounds[i]..bounds[i + 1]]`. The first set is empty.
     bounds: Vec<u32>,
 }
 
-const INFINITE: u32 = 1 << 31;
+/// A stored value that has this bit is infinite, or unknown.
+const INFINITE_BIT: u32 = 1 << 31;
+/// This stored value marks a vertex whose value is not known.
 const UNKNOWN: u32 = u32::MAX;
 
 impl LabelValues {
+    /// Returns the set of an infinite value.
     fn set(&self, value: u32) -> &[u32] {
-        let i = (value - INFINITE) as usize;
+        let i = (value - INFINITE_BIT) as usize;
         &self.members[self.bounds[i] as usize..self.bounds[i + 1] as usize]
     }
 
-    /// Can a move from a vertex of infinite `value` reach a vertex of value `finite`?
+    /// Returns whether a move from a vertex of infinite `value` can reach a vertex of value `finite`.
     fn reaches(&self, value: u32, finite: u32) -> bool {
         self.set(value).binary_search(&finite).is_ok()
     }
 
-    /// Gives `vertex` the value ∞_A, A in any order and with repeats.
+    /// Gives `vertex` the value ∞_A. `set` lists A in any order, and a member may be repeated. It is sorted here.
     fn set_infinite(&mut self, vertex: u32, set: &mut Vec<u32>) {
-        self.of[vertex as usize] = INFINITE;
+        self.of[vertex as usize] = INFINITE_BIT;
         if !set.is_empty() {
             set.sort_unstable();
             set.dedup();
@@ -113,34 +116,35 @@ impl LabelValues {
 impl Labelling {
     /// Returns the label of a vertex that a start leads to.
     pub fn label(&self, vertex: u32) -> Label<'_> {
-        match self.values.of[vertex as usize] {
-            value if value < INFINITE => Label::Finite(value),
-            value => Label::Infinite(self.values.set(value)),
+        let value = self.values.of[vertex as usize];
+        if value < INFINITE_BIT {
+            Label::Finite(value)
+        } else {
+            Label::Infinite(self.values.set(value))
         }
     }
 
-    /// Followers looked at: a measure of the work done that is the same on every machine.
+    /// Returns how many followers were looked at. This measure of the work done is the same on every machine.
     pub fn work(&self) -> u64 {
         self.work
     }
 }
 
-/// Labels everything that `starts` lead to.
+/// Labels all vertices that `starts` lead to.
 ///
 /// # Errors
-/// A [`Limit`] when more than `budget.memory` bytes of working memory could be needed or more
-/// than `budget.work` followers looked at.
+/// Fails when more than `budget.memory` bytes could be needed, or when more than `budget.work` followers are looked at.
 ///
 /// # Example
 /// ```
 /// use grundy_machine::budget::Budget;
 /// use grundy_theory::loopy::{Digraph, Label, label};
 /// let budget = Budget::default();
-/// // 0 and 1 are a cycle; 1 can also go to 2, which has no move: so 0 is lost.
+/// // 0 and 1 are a cycle. 1 can also move to 2, which has no move. So 0 is lost.
 /// let graph = Digraph::from_arcs(3, &[(0, 1), (1, 0), (1, 2)], &budget).unwrap();
 /// let labels = label(&graph, &[0], &budget).unwrap();
 /// assert_eq!((labels.label(0), labels.label(1)), (Label::Finite(0), Label::Finite(1)));
-/// // With a way out of both, each is won by leaving, and beside another game drawn by staying.
+/// // Both can move to 2. So each is won by this move, and in a sum with another game it can be drawn by the cycle.
 /// let graph = Digraph::from_arcs(3, &[(0, 1), (1, 0), (1, 2), (0, 2)], &budget).unwrap();
 /// assert_eq!(label(&graph, &[0], &budget).unwrap().label(1), Label::Infinite(&[0]));
 /// ```
@@ -149,7 +153,7 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
     budget.check_bytes(32 * order as u128, || {
         format!("a graph of {order} vertices takes")
     })?;
-    let mut solver = Solver {
+    let mut solver = LabelSolver {
         graph,
         values: LabelValues {
             of: vec![UNKNOWN; order],
@@ -182,50 +186,53 @@ fn work_limit(budget: &Budget) -> Limit {
 }
 
 /// The graph, its labels so far, and working memory.
-struct Solver<'a> {
+struct LabelSolver<'a> {
     graph: &'a Digraph,
     values: LabelValues,
-    /// The finite values seen among followers.
+    /// Working memory: the finite values seen among followers.
     seen: ValueSet,
+    /// Working memory: the set of an infinite value.
     set: Vec<u32>,
+    /// The number of followers looked at so far.
     work: u64,
 }
 
-impl Solver<'_> {
-    /// Labels a vertex all of whose followers are labelled.
+impl LabelSolver<'_> {
+    /// Labels a vertex whose followers are all labelled.
     fn label_single(&mut self, v: u32) {
         let followers = self.graph.followers(v);
         self.seen.clear();
         let mut any_infinite = false;
         for &w in followers {
             let value = self.values.of[w as usize];
-            any_infinite |= value >= INFINITE;
-            // The mex is at most the number of followers: larger values need not be seen.
+            any_infinite |= value >= INFINITE_BIT;
+            // The mex is at most the number of followers, so larger values do not matter.
             if value as usize <= followers.len() {
                 self.seen.insert(value);
             }
         }
         let mex = self.seen.mex();
-        let reverts = |w: &u32| {
-            let value = self.values.of[*w as usize];
-            value < INFINITE || self.values.reaches(value, mex)
-        };
-        if !any_infinite || followers.iter().all(reverts) {
+        let all_revert = !any_infinite
+            || followers.iter().all(|&w| {
+                let value = self.values.of[w as usize];
+                value < INFINITE_BIT || self.values.reaches(value, mex)
+            });
+        if all_revert {
             self.values.of[v as usize] = mex;
-            return;
+        } else {
+            self.set_infinite(v);
         }
-        self.set_infinite(v);
     }
 
-    /// Gives `v` the value ∞_A for its finite followers as they are labelled now.
+    /// Gives `v` the value ∞_A, where A is the set of finite values that its followers have now.
     fn set_infinite(&mut self, v: u32) {
-        let finite = self
-            .graph
-            .followers(v)
-            .iter()
-            .map(|&w| self.values.of[w as usize]);
         self.set.clear();
-        self.set.extend(finite.filter(|&value| value < INFINITE));
+        for &w in self.graph.followers(v) {
+            let value = self.values.of[w as usize];
+            if value < INFINITE_BIT {
+                self.set.push(value);
+            }
+        }
         self.values.set_infinite(v, &mut self.set);
     }
 }

@@ -1,15 +1,15 @@
 //! Remoteness: how many moves play lasts when the winner hurries and the loser holds out.
 //!
-//! Steinhaus, *Definitions for a theory of games and pursuit* (1925); the word is Conway's. The end of play has
-//! remoteness 0. A won position is one move further than the least remote lost option, a lost one is one move
-//! further than its most remote option. Backwards from the ends, breadth first, the positions come in the order of
-//! their remoteness; those that are never reached are draws.
+//! H. Steinhaus, *Definitions for a theory of games and pursuit* (1925). The word is Conway's. The end of play has
+//! remoteness 0. The remoteness of a won position is one more than the least remoteness of its lost options, and that of
+//! a lost position is one more than the largest remoteness of its options. A breadth-first search backwards from the
+//! ends finds the positions in the order of their remoteness. Positions that it does not find are draws.
 
 use super::Digraph;
 use crate::rows::SparseRows;
 use grundy_machine::budget::{Budget, Limit};
 
-/// Who wins a position that is no draw, and how soon.
+/// Who wins a position that is not a draw, and how soon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remoteness {
     /// Whether the player to move wins.
@@ -18,11 +18,11 @@ pub struct Remoteness {
     pub moves: u32,
 }
 
-/// Returns the remoteness of every vertex; `None` for draws. `ends` says of a vertex without followers whether the
-/// player who is to move there wins; `None` if play that ends there is a draw.
+/// Returns the remoteness of every vertex, or `None` for a draw. `ends` tells for a vertex without followers whether the
+/// player to move there wins, or `None` if play that ends there is a draw.
 ///
 /// # Errors
-/// A [`Limit`] when the arcs backwards do not fit the budget.
+/// Fails when the reversed arcs do not fit the budget.
 ///
 /// # Complexity
 /// O(order + arcs); 20 bytes a vertex and 4 an arc.
@@ -69,7 +69,8 @@ pub fn remoteness(
         };
         for &from in before.row(vertex) {
             open[from as usize] -= 1;
-            if found[from as usize].is_none() && (!wins || open[from as usize] == 0) {
+            let is_decided = !wins || open[from as usize] == 0;
+            if is_decided && found[from as usize].is_none() {
                 found[from as usize] = Some(Remoteness {
                     wins: !wins,
                     moves: moves + 1,

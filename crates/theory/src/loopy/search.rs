@@ -2,32 +2,36 @@
 
 use std::hint::black_box;
 
-use super::Solver;
+use super::LabelSolver;
 use super::component::label_component;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt::Checked;
 use grundy_machine::sync::progress::{PHASES, Task};
 
+/// This index marks a vertex that the search has not come to.
 const UNSEEN: u32 = u32::MAX;
-/// Of vertices with a label: later than all others.
+/// This index marks a vertex that has a label. It is larger than all true indices.
 const LABELLED: u32 = UNSEEN - 1;
 
 /// A vertex on the search path.
-struct Frame {
+struct PathVertex {
     vertex: u32,
     /// The number of its followers that were looked at.
     next: u32,
-    /// No follower leads back above it, so far.
-    root: bool,
+    /// Whether no follower looked at so far leads to an earlier vertex of the path.
+    is_root: bool,
 }
 
+/// The search for components: Tarjan's, in D. J. Pearce's form with one list.
 pub(super) struct ComponentSearch {
-    /// Of open vertices: the index of the earliest open one known to be reached from here.
+    /// For a vertex without label, the least index of a vertex without label that is known to be reached from it.
+    /// Vertices get their indices in the order in which the search comes to them.
     earliest: Vec<u32>,
+    /// The number of vertices that the search has come to.
     opened: u32,
-    /// Vertices left by the search whose component is not complete.
+    /// The vertices that the search has left, and whose component is not complete.
     waiting: Vec<u32>,
-    path: Vec<Frame>,
+    path: Vec<PathVertex>,
     steps: Checked,
     phase: Task,
 }
@@ -44,11 +48,11 @@ impl ComponentSearch {
         }
     }
 
-    /// Labels everything that `start` leads to.
+    /// Labels all vertices that `start` leads to.
     pub fn visit(
         &mut self,
         start: u32,
-        solver: &mut Solver<'_>,
+        solver: &mut LabelSolver<'_>,
         budget: &Budget,
     ) -> Result<(), Limit> {
         if self.earliest[start as usize] != UNSEEN {
@@ -56,78 +60,87 @@ impl ComponentSearch {
         }
         self.open(start);
         self.phase.stand(u64::from(self.opened));
-        while let Some(frame) = self.path.last_mut() {
+        while let Some(top) = self.path.last_mut() {
             self.steps.step();
-            let v = frame.vertex;
+            let v = top.vertex;
             let followers = solver.graph.followers(v);
-            let (mut descend, mut earliest, mut fetched) = (None, self.earliest[v as usize], 0);
-            while let Some(&w) = followers.get(frame.next as usize) {
-                let at = self.earliest[w as usize];
-                if at == UNSEEN {
-                    descend = Some(w);
+            let mut unseen = None;
+            let mut earliest = self.earliest[v as usize];
+            let mut fetched = 0;
+            while let Some(&w) = followers.get(top.next as usize) {
+                let index = self.earliest[w as usize];
+                if index == UNSEEN {
+                    unseen = Some(w);
                     break;
                 }
-                if at == LABELLED {
-                    // Its value is needed soon: memory is asked for it now.
+                if index == LABELLED {
+                    // The value is needed soon, so it is fetched from memory now.
                     fetched ^= solver.values.of[w as usize];
-                } else if at < earliest {
-                    earliest = at;
-                    frame.root = false;
+                } else if index < earliest {
+                    earliest = index;
+                    top.is_root = false;
                 }
-                frame.next += 1;
+                top.next += 1;
             }
             black_box(fetched);
             self.earliest[v as usize] = earliest;
-            let root = frame.root;
-            if let Some(w) = descend {
-                // Looked at again on return, when its own earliest is known.
+            let is_root = top.is_root;
+            if let Some(w) = unseen {
+                // The search looks at `w` again on its return, when the earliest vertex that `w` reaches is known.
                 self.open(w);
                 continue;
             }
             self.path.pop();
-            let waits = |&u: &u32| self.earliest[u as usize] >= earliest;
-            if root && !self.waiting.last().is_some_and(waits) && !followers.contains(&v) {
+            if is_root && !self.waits_for(earliest) && !followers.contains(&v) {
                 solver.work += followers.len() as u64;
                 solver.label_single(v);
                 self.earliest[v as usize] = LABELLED;
                 continue;
             }
             self.waiting.push(v);
-            if root {
+            if is_root {
                 self.label_component(v, solver, budget)?;
             }
         }
         Ok(())
     }
 
-    /// Labels the cyclic component that has `root` as its first vertex; all that it leads to is labelled.
+    /// Returns whether a waiting vertex belongs to the component whose first vertex has the index `root_index`.
+    fn waits_for(&self, root_index: u32) -> bool {
+        self.waiting
+            .last()
+            .is_some_and(|&u| self.earliest[u as usize] >= root_index)
+    }
+
+    /// Labels the cyclic component that has `root` as its first vertex. All vertices outside it that it leads to have
+    /// labels.
     fn label_component(
         &mut self,
         root: u32,
-        solver: &mut Solver<'_>,
+        solver: &mut LabelSolver<'_>,
         budget: &Budget,
     ) -> Result<(), Limit> {
+        let root_index = self.earliest[root as usize];
         let mut from = self.waiting.len() - 1;
-        while from > 0
-            && self.earliest[self.waiting[from - 1] as usize] >= self.earliest[root as usize]
-        {
+        while from > 0 && self.earliest[self.waiting[from - 1] as usize] >= root_index {
             from -= 1;
         }
         let members = &self.waiting[from..];
         label_component(solver, members, &mut self.earliest, budget)?;
-        members
-            .iter()
-            .for_each(|&v| self.earliest[v as usize] = LABELLED);
+        for &v in members {
+            self.earliest[v as usize] = LABELLED;
+        }
         self.waiting.truncate(from);
         Ok(())
     }
 
+    /// Puts a vertex that was not seen before on the path.
     fn open(&mut self, v: u32) {
         self.earliest[v as usize] = self.opened;
-        self.path.push(Frame {
+        self.path.push(PathVertex {
             vertex: v,
             next: 0,
-            root: true,
+            is_root: true,
         });
         self.opened += 1;
     }

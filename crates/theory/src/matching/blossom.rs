@@ -1,11 +1,11 @@
-//! Blossoms: closed and contracted, and crossed again by augmenting paths.
+//! Blossoms: how they are closed and contracted, and how augmenting paths cross them.
 
 use super::NONE;
-use super::forest::Forest;
 use super::forest::label::{READ, TURNED};
+use super::forest::{Edge, Forest, PathPiece};
 
 impl Forest {
-    /// Returns the base of the blossom `v` lies in; `v` itself when it lies in none.
+    /// Returns the base of the blossom that `v` lies in, or `v` itself if it lies in no blossom.
     #[inline]
     pub fn base(&mut self, v: u32) -> u32 {
         let mut v = v as usize;
@@ -23,7 +23,7 @@ impl Forest {
         }
     }
 
-    /// Returns the base of the blossom above: two steps up the tree.
+    /// Returns the base of the blossom two steps up the tree, [`NONE`] above a root.
     #[inline]
     fn above(&mut self, base: u32) -> u32 {
         let inner = self.mate[base as usize];
@@ -36,46 +36,55 @@ impl Forest {
 
     /// Contracts the cycle that the edge `v`–`w` closes in the tree.
     pub fn close_blossom(&mut self, v: u32, w: u32) {
-        // The two walks take turns, so that their length is bounded by what gets contracted.
+        let base = self.common_base(v, w);
+        self.contract(v, w, base);
+        self.contract(w, v, base);
+    }
+
+    /// Returns the first common base on the ways up from `v` and from `w`.
+    ///
+    /// Two walks go up in turns, so that neither is much longer than the cycle that is contracted.
+    fn common_base(&mut self, v: u32, w: u32) -> u32 {
         self.begin_walk();
-        let (mut here, mut there) = (self.base(v), self.base(w));
-        let base = loop {
+        let mut here = self.base(v);
+        let mut there = self.base(w);
+        loop {
             if here != NONE {
                 if self.previous_or_walk[here as usize] == self.walk {
-                    break here;
+                    return here;
                 }
                 self.previous_or_walk[here as usize] = self.walk;
                 here = self.above(here);
             }
             std::mem::swap(&mut here, &mut there);
-        };
-        self.fold(v, w, base);
-        self.fold(w, v, base);
+        }
     }
 
-    /// A walk of a number that no place holds: vertices are below the first one.
+    /// Gives the next walk a number that no place of `previous_or_walk` holds. Walks have larger numbers than vertices.
     fn begin_walk(&mut self) {
         let order = self.mate.len() as u32;
         if self.walk + 1 == NONE {
-            self.previous_or_walk
-                .iter_mut()
-                .filter(|n| **n >= order)
-                .for_each(|n| *n = NONE);
+            for number in &mut self.previous_or_walk {
+                if *number >= order {
+                    *number = NONE;
+                }
+            }
             self.walk = order - 1;
         }
         self.walk += 1;
     }
 
-    /// Takes the path from `near` up to `base` into the blossom closed by the edge
-    /// `near`–`far`; its inner vertices turn outer.
-    fn fold(&mut self, near: u32, far: u32, base: u32) {
+    /// Takes the path from `near` up to `base` into the blossom that the edge `near`–`far` closes. The inner vertices of
+    /// the path turn outer.
+    fn contract(&mut self, near: u32, far: u32, base: u32) {
         let mut outer = self.base(near);
         while outer != base {
             let inner = self.mate[outer as usize];
             self.blossom[outer as usize] = base;
             self.blossom[inner as usize] = base;
             self.label[inner as usize] = TURNED;
-            (self.bridge[inner as usize], self.bridge[outer as usize]) = (near, far);
+            self.bridge[inner as usize] = near;
+            self.bridge[outer as usize] = far;
             self.queue.push_back(inner);
             outer = self.base(self.parent_or_tree[inner as usize]);
         }
@@ -84,12 +93,17 @@ impl Forest {
     /// Augments along both trees over the edge between the outer vertices `v` and `w`, and
     /// dissolves the trees.
     pub fn augment(&mut self, v: u32, w: u32) {
-        let trees = [v, w].map(|end| self.tree(end));
-        self.path([v, w], trees.map(|tree| self.trees[tree as usize].root));
-        trees.into_iter().for_each(|tree| self.dissolve(tree));
-        for &(a, b) in &self.edges {
-            self.mate[a as usize] = b;
-            self.mate[b as usize] = a;
+        let tree_of_v = self.tree(v);
+        let tree_of_w = self.tree(w);
+        self.edges.clear();
+        self.edges.push(Edge { near: v, far: w });
+        self.list_way_to_root(v, tree_of_v);
+        self.list_way_to_root(w, tree_of_w);
+        self.dissolve(tree_of_v);
+        self.dissolve(tree_of_w);
+        for &Edge { near, far } in &self.edges {
+            self.mate[near as usize] = far;
+            self.mate[far as usize] = near;
         }
     }
 
@@ -100,29 +114,37 @@ impl Forest {
         self.parent_or_tree[base as usize]
     }
 
-    /// Lists the new matched edges of the path root – end – end – root.
+    /// Lists the unmatched edges of an alternating path from the outer vertex `end` to the root of its tree, in any
+    /// order. An augmentation puts them in the matching.
     ///
-    /// A turned vertex leaves its blossom over the bridge: down the tree to the bridge's near
-    /// end, across, and up from the far end. Pieces of path are kept as (from, up to); the new
-    /// matched edges are the path's unmatched ones, whatever their order.
-    fn path(&mut self, ends: [u32; 2], roots: [u32; 2]) {
-        self.edges.clear();
-        self.edges.push(ends.into());
-        self.pieces.extend(ends.into_iter().zip(roots));
-        while let Some((mut v, top)) = self.pieces.pop() {
-            while v != top {
+    /// The path from a turned vertex goes down the tree to the near end of its blossom's bridge, over the bridge, and up
+    /// from the far end.
+    fn list_way_to_root(&mut self, end: u32, tree: u32) {
+        self.pieces.push(PathPiece {
+            from: end,
+            up_to: self.trees[tree as usize].root,
+        });
+        while let Some(PathPiece { from, up_to }) = self.pieces.pop() {
+            let mut v = from;
+            while v != up_to {
+                let mate = self.mate[v as usize];
                 if self.label[v as usize] & !READ == TURNED {
-                    let outer = self.mate[v as usize];
-                    let (near, far) = (self.bridge[v as usize], self.bridge[outer as usize]);
-                    self.edges.push((near, far));
-                    self.pieces.push((near, outer));
+                    let near = self.bridge[v as usize];
+                    let far = self.bridge[mate as usize];
+                    self.edges.push(Edge { near, far });
+                    self.pieces.push(PathPiece {
+                        from: near,
+                        up_to: mate,
+                    });
                     v = far;
-                    continue;
+                } else {
+                    let up = self.parent_or_tree[mate as usize];
+                    self.edges.push(Edge {
+                        near: mate,
+                        far: up,
+                    });
+                    v = up;
                 }
-                let inner = self.mate[v as usize];
-                let up = self.parent_or_tree[inner as usize];
-                self.edges.push((inner, up));
-                v = up;
             }
         }
     }

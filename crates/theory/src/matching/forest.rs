@@ -5,29 +5,45 @@ use grundy_machine::platform::pages::{count_up, huge};
 use grundy_machine::sync::interrupt::Checked;
 use std::collections::VecDeque;
 
-/// The kind of a vertex in the forest. Outer kinds come last, so that one comparison tells them
-/// from the rest.
+/// The labels of vertices. Labels of outer vertices come last, so that one comparison tells outer vertices from the
+/// others.
 pub(super) mod label {
-    /// In no tree.
+    /// The vertex is in no tree.
     pub const UNREACHED: u8 = 0;
-    /// At odd distance from its root, in no blossom.
+    /// The vertex is at odd distance from its root and in no blossom.
     pub const INNER: u8 = 1;
-    /// Not in the graph.
+    /// The vertex is not in the graph.
     pub const REMOVED: u8 = 2;
-    /// In the graph, but not in the core.
+    /// The vertex is in the graph, but not in the core.
     pub const SETTLED: u8 = 3;
-    /// At even distance from its root in the tree.
+    /// The vertex is at even distance from its root in the tree.
     pub const OUTER: u8 = 4;
-    /// Odd in the tree, but in a blossom: at even distance through the blossom's bridge.
+    /// The vertex is at odd distance from its root in the tree, but in a blossom: over the blossom's bridge the distance
+    /// is even. It counts as outer.
     pub const TURNED: u8 = 5;
-    /// Set beside an outer kind: its list was read.
+    /// This bit is added to the label of an outer vertex when its list was read.
     pub const READ: u8 = 8;
 }
 use label::{INNER, OUTER, REMOVED, SETTLED, UNREACHED};
 
-/// How far ahead in the queue lists and their places are fetched: long enough to arrive in time.
+/// The lists of vertices this far ahead in the queue are fetched, so that they arrive in time.
 pub(super) const VERTICES_SOON: usize = 6;
+/// The places of the lists of vertices this far ahead in the queue are fetched.
 pub(super) const VERTICES_LATER: usize = 12;
+
+/// An edge between two vertices. In a blossom's bridge `near` is the end in the blossom's own branch.
+#[derive(Clone, Copy)]
+pub(super) struct Edge {
+    pub near: u32,
+    pub far: u32,
+}
+
+/// A part of an augmenting path, which goes up the tree.
+#[derive(Clone, Copy)]
+pub(super) struct PathPiece {
+    pub from: u32,
+    pub up_to: u32,
+}
 
 /// One tree of the forest.
 #[derive(Clone, Copy)]
@@ -35,7 +51,7 @@ pub(super) struct Tree {
     pub root: u32,
     /// Vertices in the tree.
     pub size: u32,
-    /// The vertex that came in last as an inner one, [`NONE`] for a root alone.
+    /// The vertex that entered the tree last as an inner vertex, [`NONE`] if the tree is a root alone.
     pub last: u32,
 }
 
@@ -45,39 +61,40 @@ pub(super) struct Forest {
     pub label: Vec<u8>,
     /// Union–find over blossoms; a set's representative is the blossom's base.
     pub blossom: Vec<u32>,
-    /// Of a vertex that came in as an inner one: the outer vertex that reached it. Of one that came in as an outer
-    /// one, and so of every base: the index of its tree.
+    /// For a vertex that entered its tree as an inner vertex, the outer vertex that reached it. For a vertex that entered
+    /// as an outer vertex, and so for every base, the index of its tree.
     pub parent_or_tree: Vec<u32>,
-    /// Of a turned vertex: the near end of the edge that closed its blossom. Of its mate: the far end.
+    /// For a turned vertex, the near end of the edge that closed its blossom. For its mate, the far end.
     pub bridge: Vec<u32>,
     pub trees: Vec<Tree>,
-    /// Of a vertex that came in as an inner one: the one that came into its tree before it. Of a base: the last walk to
-    /// a common ancestor that came by.
+    /// For a vertex that entered its tree as an inner vertex, the inner vertex that entered before it. For a base, the
+    /// last walk to a common ancestor that passed it.
     pub previous_or_walk: Vec<u32>,
-    /// The walk at hand: never the number of a vertex, nor [`NONE`].
+    /// The number of the present walk. It is never the number of a vertex, nor [`NONE`].
     pub walk: u32,
-    /// Outer vertices whose lists are to be read, and some that are outer no more.
+    /// The outer vertices whose lists are to be read, and some vertices that are not outer any more.
     pub queue: VecDeque<u32>,
     /// Outer vertices of trees that may not grow at this level.
     pub later: Vec<u32>,
-    /// Trees of more vertices than this grow no further.
+    /// Trees of more vertices than this do not grow.
     pub limit: u32,
-    /// New matched edges of the augmentation at hand, and what is left of its path.
-    pub edges: Vec<(u32, u32)>,
-    pub pieces: Vec<(u32, u32)>,
-    /// Neighbours looked at so far.
+    /// The edges that the present augmentation adds to the matching.
+    pub edges: Vec<Edge>,
+    /// The pieces of the augmenting path that are not walked yet.
+    pub pieces: Vec<PathPiece>,
+    /// The number of neighbours looked at so far.
     pub work: u64,
     pub steps: Checked,
 }
 
-/// Bytes of a matching for each vertex: the lists of numbers in [`Forest`], a label, and a forced edge for every two.
+/// Memory of a matching for each vertex: seven numbers in the lists of [`Forest`], a label, and half of a forced edge.
 pub const VERTEX_BYTES: u64 = 7 * 4 + 1 + 2;
 
-/// Bytes for each exposed vertex.
+/// Memory for each exposed vertex.
 pub const EXPOSED_BYTES: u64 = size_of::<Tree>() as u64;
 
 impl Forest {
-    /// Returns a forest over `mate`, in which an unreached vertex without mate is exposed.
+    /// Makes a forest without trees over the matching `mate`. An unreached vertex without mate is exposed.
     pub fn new(mate: Vec<u32>, label: Vec<u8>) -> Forest {
         let order = mate.len();
         Forest {
@@ -99,21 +116,28 @@ impl Forest {
         }
     }
 
-    /// Returns the vertices that could become roots if nothing was reached.
-    pub fn exposed(&self) -> impl Iterator<Item = u32> {
-        let places = (0..).zip(self.mate.iter().zip(&self.label));
-        places
-            .filter(|&(_, (&mate, &label))| mate == NONE && label == UNREACHED)
-            .map(|(v, _)| v)
+    /// Returns whether the vertex is exposed: unreached and without mate.
+    #[inline]
+    pub fn is_exposed(&self, v: u32) -> bool {
+        self.mate[v as usize] == NONE && self.label[v as usize] == UNREACHED
     }
 
-    /// Puts back what was settled, with the labels it has beside those of the core.
+    /// Returns the number of exposed vertices.
+    pub fn count_exposed(&self) -> usize {
+        let mut count = 0;
+        for (&mate, &label) in self.mate.iter().zip(&self.label) {
+            count += usize::from(mate == NONE && label == UNREACHED);
+        }
+        count
+    }
+
+    /// Puts the settled vertices back, each with the label that follows from the labels of the core.
     ///
-    /// A settled vertex without mate is outer. Let u be a vertex whose last neighbour
-    /// was v, and w another neighbour of v when that edge was taken. A maximum matching without the
-    /// edge u–v misses u and takes some v–w: there is one exactly when what was left without u
-    /// and v has a maximum matching that misses such a w. Then u is outer and v inner.
-    /// So the edges are put back in the opposite order; what had gone before is still removed.
+    /// A settled vertex without mate is outer. Let u be a vertex whose last neighbour was v, and w another neighbour of v
+    /// when the edge u–v was taken. A maximum matching without the edge u–v misses u and takes some edge v–w. There is
+    /// one exactly when the graph left without u and v has a maximum matching that misses such a w. Then u is outer and v
+    /// is inner. So the edges are put back in the opposite order, and vertices taken before an edge are still settled
+    /// when the edge is put back.
     pub fn recover<A: Adjacency>(&mut self, graph: &A, forced: &[u32]) {
         for (label, mate) in self.label.iter_mut().zip(&self.mate) {
             if *label == SETTLED && *mate == NONE {
@@ -123,39 +147,41 @@ impl Forest {
         for &u in forced.iter().rev() {
             let v = self.mate[u as usize];
             let mut looked = 0;
-            let mut neighbours = graph.neighbours(v).inspect(|_| looked += 1);
-            let hangs = neighbours.any(|w| self.label[w as usize] >= OUTER);
-            drop(neighbours);
+            let mut has_outer = false;
+            for w in graph.neighbours(v) {
+                looked += 1;
+                if self.label[w as usize] >= OUTER {
+                    has_outer = true;
+                    break;
+                }
+            }
             self.work += looked;
-            let (of_u, of_v) = if hangs {
-                (OUTER, INNER)
-            } else {
-                (UNREACHED, UNREACHED)
-            };
-            self.label[u as usize] = of_u;
-            self.label[v as usize] = of_v;
+            self.label[u as usize] = if has_outer { OUTER } else { UNREACHED };
+            self.label[v as usize] = if has_outer { INNER } else { UNREACHED };
         }
     }
 
-    /// Forgets the forest over the core, and puts back what was settled.
+    /// Forgets the forest over the core, and makes the settled vertices unreached.
     pub fn forget(&mut self) {
         self.clear();
-        self.label
-            .iter_mut()
-            .filter(|label| **label == SETTLED)
-            .for_each(|label| *label = UNREACHED);
+        for label in &mut self.label {
+            if *label == SETTLED {
+                *label = UNREACHED;
+            }
+        }
     }
 
-    /// Can a maximum matching miss `v`? For a maximum matching without a forest; reads no more
-    /// lists than the answer needs.
+    /// Returns whether some maximum matching misses `v`. The matching must be maximum, and the forest without trees. No
+    /// more lists are read than the answer needs.
     ///
-    /// Without `v`, the matching is maximum unless its mate can be matched anew: so an alternating
-    /// tree is grown from the mate alone, until it reaches an exposed vertex or ends.
+    /// After `v` is removed, the matching is maximum unless the mate of `v` can be matched anew. So an alternating tree
+    /// is grown from the mate alone, until it reaches an exposed vertex or cannot grow.
     pub fn can_miss<A: Adjacency>(&mut self, graph: &A, v: u32) -> bool {
-        let root = std::mem::replace(&mut self.mate[v as usize], NONE);
+        let root = self.mate[v as usize];
         if root == NONE {
             return true;
         }
+        self.mate[v as usize] = NONE;
         self.mate[root as usize] = NONE;
         self.label[v as usize] = REMOVED;
         self.trees.clear();
@@ -163,13 +189,14 @@ impl Forest {
         self.plant(root);
         let mut reached = false;
         while !reached && let Some(u) = self.queue.pop_front() {
-            let exposed =
-                |w: &u32| self.mate[*w as usize] == NONE && self.label[*w as usize] == UNREACHED;
             let mut looked = 0;
-            reached = graph
-                .neighbours(u)
-                .inspect(|_| looked += 1)
-                .any(|w| exposed(&w));
+            for w in graph.neighbours(u) {
+                looked += 1;
+                if self.is_exposed(w) {
+                    reached = true;
+                    break;
+                }
+            }
             self.work += looked;
             if !reached {
                 self.scan(graph, u);
@@ -196,25 +223,21 @@ impl Forest {
         self.trees.clear();
         self.queue.clear();
         self.later.clear();
-        (0..)
-            .zip(&mut self.blossom)
-            .for_each(|(v, blossom)| *blossom = v);
-        let forget = |label: &mut u8| {
-            *label = if matches!(*label, REMOVED | SETTLED) {
-                *label
-            } else {
-                UNREACHED
-            }
-        };
-        self.label.iter_mut().for_each(forget);
+        for (v, blossom) in (0..).zip(&mut self.blossom) {
+            *blossom = v;
+        }
+        for label in &mut self.label {
+            let is_kept = matches!(*label, REMOVED | SETTLED);
+            *label = if is_kept { *label } else { UNREACHED };
+        }
     }
 
-    /// Makes every exposed vertex a root, and nothing else of the forest.
+    /// Begins the forest anew, with every exposed vertex as the root of a tree.
     pub fn plant_all(&mut self) {
         self.clear();
-        self.trees.reserve_exact(self.exposed().count());
+        self.trees.reserve_exact(self.count_exposed());
         for v in 0..self.mate.len() as u32 {
-            if self.mate[v as usize] == NONE && self.label[v as usize] == UNREACHED {
+            if self.is_exposed(v) {
                 self.plant(v);
             }
         }
@@ -238,22 +261,20 @@ impl Forest {
         let next = self.mate[w as usize];
         self.label[w as usize] = INNER;
         self.parent_or_tree[w as usize] = v;
-        let Tree { size, last, .. } = &mut self.trees[tree as usize];
-        *size += 2;
-        self.previous_or_walk[w as usize] = std::mem::replace(last, w);
+        let tree_grown = &mut self.trees[tree as usize];
+        tree_grown.size += 2;
+        self.previous_or_walk[w as usize] = tree_grown.last;
+        tree_grown.last = w;
         self.label[next as usize] = OUTER;
         self.parent_or_tree[next as usize] = tree;
         self.queue.push_back(next);
     }
 
-    /// Takes all vertices of the tree out of the forest, the mates being what they were.
+    /// Takes all vertices of the tree out of the forest. Their mates must still be those with which they entered it.
     pub fn dissolve(&mut self, tree: u32) {
-        let Tree {
-            root,
-            last: mut inner,
-            ..
-        } = self.trees[tree as usize];
+        let Tree { root, last, .. } = self.trees[tree as usize];
         self.release(root);
+        let mut inner = last;
         while inner != NONE {
             self.release(inner);
             self.release(self.mate[inner as usize]);
@@ -261,6 +282,7 @@ impl Forest {
         }
     }
 
+    /// Takes a vertex out of the forest.
     fn release(&mut self, v: u32) {
         self.label[v as usize] = UNREACHED;
         self.blossom[v as usize] = v;

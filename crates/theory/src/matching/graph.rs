@@ -7,13 +7,14 @@ use grundy_machine::budget::{Budget, Limit};
 ///
 /// The relation must be symmetric. Repeated neighbours and loops are harmless.
 pub trait Adjacency: Sync {
-    /// Whether neighbours mostly have numbers near each other.
+    /// Tells whether neighbours mostly have numbers near each other.
     const NEAR: bool = false;
     /// Returns the number of vertices.
     fn order(&self) -> usize;
     /// Returns the neighbours of `vertex`, always in the same order.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = u32> + '_;
-    /// Hints that the list of `soon` is read soon, and that of `later` after it.
+    /// Fetches the list of `soon`, which is read soon, and the place of the list of `later`, which is read after it.
+    /// This changes no result.
     #[inline]
     fn expect(&self, _soon: Option<&u32>, _later: Option<&u32>) {}
 }
@@ -31,7 +32,7 @@ impl Graph {
     /// Every end is below `order`; both `order` and twice the number of edges fit `u32`.
     ///
     /// # Errors
-    /// A [`Limit`] when the graph would not fit the numbering or `budget.memory`.
+    /// Fails when the graph does not fit 32-bit numbers or `budget.memory`.
     ///
     /// # Complexity
     /// O(order + edges); 4 bytes a vertex and 8 an edge.
@@ -44,10 +45,10 @@ impl Graph {
     /// assert_eq!(path.neighbours(1).collect::<Vec<_>>(), [0, 2]);
     /// ```
     pub fn from_edges(order: usize, edges: &[(u32, u32)], budget: &Budget) -> Result<Graph, Limit> {
-        let most = (u32::MAX / 2) as usize;
-        if order >= u32::MAX as usize || edges.len() > most {
+        let max_edges = (u32::MAX / 2) as usize;
+        if order >= u32::MAX as usize || edges.len() > max_edges {
             return Err(Limit::fixed(format!(
-                "a graph may have {} vertices and {most} edges at most",
+                "a graph may have {} vertices and {max_edges} edges at most",
                 u32::MAX - 1
             )));
         }

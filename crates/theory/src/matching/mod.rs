@@ -9,18 +9,18 @@
 //! winning moves are the token's neighbours in D, the set of vertices that *some* maximum
 //! matching misses.
 //!
-//! D is the first part of the Gallai–Edmonds decomposition: A are the other neighbours of D, C
-//! is the rest. Every maximum matching matches A into different components of D and C within
-//! itself; A is a Tutte–Berge witness, to which the tests hold what is found.
+//! D is the first part of the Gallai–Edmonds decomposition. A is the set of the other neighbours of D, and C is the
+//! rest. Every maximum matching matches A into different components of D, and C within itself. A is a Tutte–Berge
+//! witness: it proves that a matching is maximum, and the tests check every result by it.
 //!
 //! # How it is found
 //!
-//! A Karp–Sipser start settles what is forced (`start`); what it says of D follows from what is
-//! left, the core, in one step back through the forced edges. A first matching of the core is
-//! augmented climb by climb (`search`). A climb grows one alternating forest from all exposed
-//! vertices (J. Edmonds 1965), blossoms kept in a union–find, each with the edge that closed it
-//! (the bridge of H. N. Gabow, "An efficient implementation of Edmonds' algorithm", JACM 23,
-//! 1976), so that an augmenting path is read off in its own length.
+//! A Karp–Sipser start takes the forced edges (`start`). The vertices that it leaves are the *core*. Which vertices
+//! outside the core are in D follows from the core, by one walk back over the forced edges. A first matching of the core
+//! is augmented climb by climb (`search`). A climb grows one alternating forest from all exposed vertices
+//! (J. Edmonds 1965). A union–find keeps the blossoms, each with the edge that closed it (the bridge of H. N. Gabow,
+//! "An efficient implementation of Edmonds' algorithm", JACM 23, 1976). So an augmenting path is found in time
+//! proportional to its length.
 //!
 //! ```text
 //!   root  ●───○━━━●───○━━━●      ● outer   ○ inner   ━ matched   ─ not
@@ -35,32 +35,33 @@
 //!   blossom  union–find, root = base              bridge  of a turned vertex and its mate: the two ends
 //!                                                         of the edge that closed their blossom
 //!
-//!   An inner vertex comes into a tree with its mate, which is outer, so lists of a pair share places:
-//!                       of the inner one             of the outer one
-//!   parent_or_tree      up the tree                  which tree
-//!   previous_or_walk    the inner one before it      the last walk to a common ancestor that came by
+//!   An inner vertex enters a tree together with its mate, which is outer. Two lists have one meaning for
+//!   each of them:
+//!                       for the inner vertex            for the outer vertex
+//!   parent_or_tree      its parent in the tree          the index of its tree
+//!   previous_or_walk    the inner vertex before it      the last walk to a common ancestor that passed it
 //! ```
 //!
-//! An example: a triangle 0–1–2, and 2–3. The start takes 3–2, as 3 has no other neighbour, then 0–1: the core is empty,
-//! the matching maximum, and D empty. Without 3 the triangle is the core, and its first matching is 0–1. A climb plants
-//! 2; the edge 2–0 hangs 0 and its mate 1 below it, and the edge 1–2 closes a blossom, in which 0 turns outer. Nothing is
-//! left to be read, so the matching is maximum, and D are the outer vertices 0, 1 and 2.
+//! An example: a triangle 0–1–2, and an edge 2–3. The start takes 3–2, as 3 has no other neighbour, and then 0–1. The
+//! core is empty, the matching is maximum, and D is empty. Without 3 the triangle is the core, and its first matching is
+//! 0–1. A climb makes 2 a root. The edge 2–0 hangs 0 and its mate 1 below it, and the edge 1–2 closes a blossom, in which
+//! 0 turns outer. No list is left to be read. So the matching is maximum, and D consists of the outer vertices 0, 1
+//! and 2.
 //!
-//! All trees climb together, from level to level of tree size, so that augmentations are found
-//! while trees are small. When a climb ends that augmented nothing, the matching is maximum and the
-//! outer vertices are D; only then have trees outgrown all levels.
+//! All trees grow together, from one level of tree size to the next, so that augmentations are found while trees are
+//! small. When a climb ends without any augmentation, the matching is maximum and the outer vertices are D. Only in that
+//! climb do trees outgrow all levels.
 //!
-//! A question about a few vertices may need no labels beyond the core ([`missed_among`]): a
-//! matched vertex is in D exactly when, without it, its mate can be matched anew.
+//! A question about a few vertices may need no labels outside the core ([`missed_among`]): a matched vertex is in D
+//! exactly when its mate can be matched anew after the vertex is removed.
 //!
 //! # Complexity
 //!
-//! A climb takes O((n + m) log n) at worst and O(n + m) in practice, in 31 bytes a vertex and 12 an
-//! exposed one beside the graph. Every climb but the last augments, at least once; there is no better bound on
-//! the number of climbs than that, and an augmentation dissolves two trees that are grown again, so the
-//! worst case is O(n m log n), like Gabow's. In practice there are from 2 to 20; the tests hold
-//! adversarial families (long odd paths, chains of triangles, nested blossoms, complete graphs,
-//! trees) to a linear amount of work.
+//! A climb takes O((n + m) log n) at worst and O(n + m) in practice. It needs 31 bytes a vertex and 12 an exposed
+//! vertex, without the graph. Every climb but the last augments at least once, and no better bound on the number of
+//! climbs is known to us. An augmentation dissolves two trees that are grown again. So the worst case is O(n m log n),
+//! like Gabow's. In practice there are from 2 to 20 climbs. The tests check that adversarial families (long odd paths,
+//! chains of triangles, nested blossoms, complete graphs, trees) take a linear amount of work.
 
 mod blossom;
 mod forest;
@@ -73,20 +74,20 @@ pub(crate) mod tests;
 pub use forest::{EXPOSED_BYTES, VERTEX_BYTES};
 pub use graph::{Adjacency, Graph};
 
-use forest::Forest;
 use forest::label::{OUTER, SETTLED, UNREACHED};
+use forest::{Edge, Forest};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::progress::engine;
 use start::Start;
 
-/// In graphs of fewer vertices a known matching is used as it is: taking the forced edges first costs
-/// more than it saves.
-const PEELED_FROM: usize = 1 << 12;
+/// A graph of fewer vertices uses a known matching as it is, because taking the forced edges first costs more than it
+/// saves.
+const MIN_PEELED_VERTICES: usize = 1 << 12;
 
-/// "No vertex" in a list of mates.
+/// Stands for no vertex in a list of mates.
 pub const NONE: u32 = u32::MAX;
 
-/// A maximum matching and what it tells about every vertex.
+/// A maximum matching, and for every vertex whether some maximum matching misses it.
 #[derive(Clone, Debug)]
 pub struct Decomposition {
     mate: Vec<u32>,
@@ -95,7 +96,7 @@ pub struct Decomposition {
 }
 
 impl Decomposition {
-    /// Can a maximum matching miss the vertex?
+    /// Returns whether some maximum matching misses the vertex.
     #[inline]
     pub fn is_missed(&self, vertex: u32) -> bool {
         self.label[vertex as usize] >= OUTER
@@ -103,15 +104,16 @@ impl Decomposition {
 
     /// Returns the vertex's mate in the matching found.
     pub fn mate(&self, vertex: u32) -> Option<u32> {
-        Some(self.mate[vertex as usize]).filter(|&mate| mate != NONE)
+        let mate = self.mate[vertex as usize];
+        (mate != NONE).then_some(mate)
     }
 
-    /// Returns all mates, [`NONE`] for vertices without: a start for [`decompose_from`].
+    /// Returns the mate of every vertex, [`NONE`] if it has none. [`decompose_from`] can start from this list.
     pub fn mates(&self) -> &[u32] {
         &self.mate
     }
 
-    /// Neighbours looked at: a measure of the work done that is the same on every machine.
+    /// Returns how many neighbours were looked at. This measure of the work done is the same on every machine.
     pub fn work(&self) -> u64 {
         self.work
     }
@@ -121,8 +123,8 @@ impl Decomposition {
 /// Gallai–Edmonds part of every vertex.
 ///
 /// # Errors
-/// A [`Limit`] when `budget.memory` does not hold 31 bytes a vertex and 12 an exposed one, or more than `budget.work`
-/// neighbours would have to be looked at.
+/// Fails when `budget.memory` is less than 31 bytes a vertex and 12 an exposed vertex, or when the neighbours looked at
+/// take more than `budget.work` steps.
 ///
 /// # Complexity
 /// See the [module's head](self).
@@ -150,17 +152,16 @@ pub fn decompose<A: Adjacency>(
 }
 
 /// Returns the vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
-/// the order asked.
+/// the order of `asked`.
 ///
-/// Answers what [`decompose`] would, without labelling all of the graph if the start alone
-/// settles most of it.
+/// The answer is that of [`decompose`]. But if the start alone settles most of the graph, not every vertex is labelled.
 ///
 /// # Errors
 /// Fails where [`decompose`] fails.
 ///
 /// # Complexity
-/// As [`decompose`] at worst; a maximum matching and a local search for each vertex asked, as long
-/// as those stay small.
+/// At worst it takes as long as [`decompose`]. As long as the local searches stay small, it takes a maximum matching and
+/// a local search for each vertex asked.
 ///
 /// # Example
 /// ```
@@ -186,33 +187,32 @@ pub fn missed_among<A: Adjacency>(
         .count();
     if settled <= graph.order() / 2 {
         let found = solve(graph, start, budget)?;
-        return Ok(asked
-            .iter()
-            .copied()
-            .filter(|&v| found.is_missed(v))
-            .collect());
+        let missed = asked.iter().copied().filter(|&v| found.is_missed(v));
+        return Ok(missed.collect());
     }
-    // Most of the graph is settled by the start: it need not be labelled for a few vertices.
+    // The start settled most of the graph, so a few vertices are searched from one by one.
     let (mut forest, _) = search_core(graph, start, budget)?;
     forest.forget();
-    let enough = forest.work + graph.order() as u64 / 4;
+    let max_local_work = forest.work + graph.order() as u64 / 4;
     let mut missed = Vec::new();
     let mut rest = asked.iter();
-    while forest.work <= enough {
-        match rest.next() {
-            None => return Ok(missed),
-            Some(&v) if removed(v) => {}
-            Some(&v) => missed.extend(forest.can_miss(graph, v).then_some(v)),
+    while forest.work <= max_local_work {
+        let Some(&v) = rest.next() else {
+            return Ok(missed);
+        };
+        if !removed(v) && forest.can_miss(graph, v) {
+            missed.push(v);
         }
     }
+    // The local searches take too long: the rest is read from labels of all vertices.
     forest.search(graph, budget)?;
     let found = forest.into_decomposition();
     missed.extend(rest.copied().filter(|&v| found.is_missed(v)));
     Ok(missed)
 }
 
-/// As [`decompose`], from a matching that is known: `mate` may name removed vertices and need
-/// not be maximum. Pays off if few vertices were removed since it was.
+/// Returns what [`decompose`] returns, starting from a known matching. `mate` may name removed vertices and need
+/// not be maximum. This pays off if the matching was maximum before a few vertices were removed.
 ///
 /// # Constraints
 /// `mate` is symmetric and matches along edges of `graph`.
@@ -226,7 +226,7 @@ pub fn decompose_from<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), 0, budget)?;
-    let start = if graph.order() < PEELED_FROM {
+    let start = if graph.order() < MIN_PEELED_VERTICES {
         Start::nothing(graph.order(), removed)
     } else {
         start::karp_sipser(graph, removed, false)
@@ -234,7 +234,8 @@ pub fn decompose_from<A: Adjacency>(
     go_on(graph, start, mate, budget)
 }
 
-/// Returns a maximum matching, from the edges of a start and as much of a known matching as goes with them.
+/// Returns a maximum matching, starting from the edges of `start` and from the edges of a known matching that share no
+/// vertex with them.
 fn go_on<A: Adjacency>(
     graph: &A,
     mut start: Start,
@@ -242,12 +243,15 @@ fn go_on<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     let is_free = |v: u32| start.mate[v as usize] == NONE && start.label[v as usize] == UNREACHED;
-    let pairs = (0..)
-        .zip(mate)
-        .filter(|&(v, &w)| w != NONE && v < w && is_free(v) && is_free(w));
-    for (v, w) in pairs.map(|(v, &w)| (v, w)).collect::<Vec<_>>() {
-        start.mate[v as usize] = w;
-        start.mate[w as usize] = v;
+    let mut kept = Vec::new();
+    for (v, &w) in (0..).zip(mate) {
+        if w != NONE && v < w && is_free(v) && is_free(w) {
+            kept.push(Edge { near: v, far: w });
+        }
+    }
+    for Edge { near, far } in kept {
+        start.mate[near as usize] = far;
+        start.mate[far as usize] = near;
     }
     solve(graph, start, budget)
 }
@@ -259,7 +263,7 @@ fn check_memory(order: usize, exposed: usize, budget: &Budget) -> Result<(), Lim
     })
 }
 
-/// Returns a forest over the core, its matching made maximum; and the forced edges.
+/// Returns a forest over the core, whose matching is maximum, and the vertices that have forced edges.
 fn search_core<A: Adjacency>(
     graph: &A,
     start: Start,

@@ -6,35 +6,35 @@ use super::{Adjacency, check_memory};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::progress::PHASES;
 
-/// Sizes at which trees wait for the others, one after the other.
+/// The sizes at which trees wait for the others. A climb passes through them from the smallest on.
 const LEVELS: [u32; 11] = [
     10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000,
 ];
 
-/// How many of these are used if neighbours are scattered: a tree beyond the last takes most of the graph.
+/// The number of [`LEVELS`] used if the numbers of neighbours are scattered. A tree that outgrows the last of these takes
+/// most of the graph.
 const SCATTERED_LEVELS: usize = 8;
 
-/// The steps for a neighbour looked at, whose label is a random access to memory (`factor 1000000: ? count` at
+/// The steps for a neighbour looked at. Reading its label is a random access to memory (`factor 1000000: ? count` at
 /// `--max-work 40000000`).
 const STEPS_A_NEIGHBOUR: u64 = 16;
 
-/// Vertices of a graph whose search is shown.
-const SHOWN_VERTICES: usize = 1 << 14;
+/// The search of a graph with this many vertices or more is shown to the user.
+const MIN_SHOWN_VERTICES: usize = 1 << 14;
 
 impl Forest {
-    /// Augments until the matching is maximum: then the outer vertices are those some maximum
-    /// matching misses.
+    /// Augments until the matching is maximum. Then the outer vertices are those that some maximum matching misses.
     ///
-    /// Climb after climb, each from the exposed vertices up. Within one, a tree that has reached
-    /// the size of the level waits until all others have, too: trees that compete fairly meet
-    /// while they are small, and an augmentation costs no more than the two it dissolves. If
-    /// one tree runs ahead, it takes the ways out of many others, which meet it only
-    /// once it is giant. So the last part of a climb, without any limit, is for a climb that augmented
-    /// nothing; when it ends without having augmented, the forest is complete.
+    /// The search goes in climbs, each from the exposed vertices up. Within a climb, a tree that has reached the size of
+    /// the level waits until all others have reached it. So trees meet while they are small, and an augmentation costs
+    /// no more than the two trees that it dissolves. If one tree outgrew the others, it would take the vertices over
+    /// which many others could grow, and these would meet it only when it is very large. So trees grow without limit
+    /// only in a climb that found no augmentation at any level. When such a climb ends without one, the forest is
+    /// complete.
     ///
     /// # Errors
-    /// A [`Limit`] when `budget.memory` does not hold the trees, or more than `budget.work` neighbours would have to be
-    /// looked at.
+    /// Fails when `budget.memory` does not hold the trees, or when the neighbours looked at take more than `budget.work`
+    /// steps.
     pub fn search<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<(), Limit> {
         let levels = if A::NEAR {
             LEVELS.len()
@@ -44,16 +44,16 @@ impl Forest {
         self.search_by(graph, &LEVELS[..levels], budget)
     }
 
-    /// [`Forest::search`] with other sizes at which trees wait.
+    /// Does what [`Forest::search`] does, with other sizes at which trees wait.
     pub fn search_by<A: Adjacency>(
         &mut self,
         graph: &A,
         levels: &[u32],
         budget: &Budget,
     ) -> Result<(), Limit> {
-        let phase = (self.mate.len() >= SHOWN_VERTICES)
-            .then(|| PHASES.begin_named("exposed vertices matched", 0));
-        let before = self.exposed().count();
+        let is_shown = self.mate.len() >= MIN_SHOWN_VERTICES;
+        let phase = is_shown.then(|| PHASES.begin_named("exposed vertices matched", 0));
+        let before = self.count_exposed();
         check_memory(self.mate.len(), before, budget)?;
         loop {
             self.plant_all();
@@ -78,32 +78,32 @@ impl Forest {
         }
     }
 
-    /// Reads the lists of the queue's vertices, and of those that come in, until none is left
-    /// (false) or one gave an augmentation (true).
+    /// Takes the next vertex off the queue, and fetches from memory what the vertices after it need.
     ///
-    /// If neighbours are near, the last vertex to come is read first: a tree grows in one place for
-    /// a while, and finds it in cache.
-    pub fn drain<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<bool, Limit> {
-        let deep = A::NEAR;
-        while let Some(v) = if deep {
-            self.queue.pop_back()
+    /// If neighbours are near, the vertex that entered the queue last comes first. So a tree grows in one place for a
+    /// while, and that place is in cache.
+    #[inline]
+    fn take_next<A: Adjacency>(&mut self, graph: &A) -> Option<u32> {
+        if A::NEAR {
+            let next = self.queue.pop_back()?;
+            let soon = self.queue.back();
+            let later = self.queue.iter().nth_back(1);
+            graph.expect(soon, later);
+            Some(next)
         } else {
-            self.queue.pop_front()
-        } {
+            let next = self.queue.pop_front()?;
+            let soon = self.queue.get(VERTICES_SOON);
+            let later = self.queue.get(VERTICES_LATER);
+            graph.expect(soon, later);
+            Some(next)
+        }
+    }
+
+    /// Reads the lists of the vertices in the queue, and of those that enter it. Returns true as soon as a list gave an
+    /// augmentation, and false when the queue is empty.
+    pub fn drain<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<bool, Limit> {
+        while let Some(v) = self.take_next(graph) {
             self.steps.step();
-            let ahead = |places: usize| {
-                self.queue.get(if deep {
-                    self.queue.len().checked_sub(places)?
-                } else {
-                    places
-                })
-            };
-            let (soon, later) = if deep {
-                (1, 2)
-            } else {
-                (VERTICES_SOON, VERTICES_LATER)
-            };
-            graph.expect(ahead(soon), ahead(later));
             let label = self.label[v as usize];
             if label < OUTER || label & READ != 0 {
                 continue;
@@ -130,12 +130,12 @@ impl Forest {
         Ok(false)
     }
 
-    /// Reads the list of the outer vertex `v`, up to an outer vertex of another tree.
+    /// Reads the list of the outer vertex `v`. Returns the first outer vertex of another tree in it, and stops there.
     #[inline]
     pub fn scan<A: Adjacency>(&mut self, graph: &A, v: u32) -> Option<u32> {
         let mut base = self.base(v);
         let tree = self.parent_or_tree[base as usize];
-        // Counted apart: a counter in memory would set the pace.
+        // Counted in a register: a counter in memory would make this loop slower.
         let mut looked = 0;
         let mut met = None;
         for w in graph.neighbours(v) {

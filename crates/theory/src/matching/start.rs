@@ -1,19 +1,14 @@
 //! Karp–Sipser: a first matching that leaves little to augment.
 //!
-//! R. M. Karp, M. Sipser, "Maximum matchings in sparse random graphs", FOCS 1981: while a
-//! vertex has one neighbour left, some maximum matching takes that edge; when none has, any
-//! choice may cost something, so take the next vertex and its neighbour of least degree left.
+//! R. M. Karp, M. Sipser, "Maximum matchings in sparse random graphs", FOCS 1981: if a vertex has one neighbour left,
+//! some maximum matching takes that edge. If every vertex has several, any choice may be wrong. Then the next vertex is
+//! matched to the one of its neighbours that has the fewest neighbours left.
 //!
-//! The vertices left when the forced choices first end are the *core*: a maximum matching of the core
-//! and the edges chosen before are a maximum matching of the graph, so nothing outside the core
-//! is ever augmented, and what a maximum matching misses there follows from the core
-//! ([`Forest::recover`](super::forest::Forest::recover)). Of a random graph with fewer than e/2
-//! edges a vertex, nearly nothing is left.
-//!
-//! ```text
-//!   left   neighbours left, or GONE        sum   exclusive or of the neighbours left: with one
-//!                                                left, its name. Of a vertex gone: its mate
-//! ```
+//! The vertices left when the forced choices first end are the *core*. A maximum matching of the core, together with the
+//! edges chosen before, is a maximum matching of the graph. So nothing outside the core is ever augmented, and which
+//! vertices some maximum matching misses there follows from the core
+//! ([`Forest::recover`](super::forest::Forest::recover)). In a random graph with fewer than e/2 edges a vertex, the core
+//! is nearly empty.
 
 use super::forest::label::{REMOVED, SETTLED, UNREACHED};
 use super::forest::{VERTICES_LATER, VERTICES_SOON};
@@ -26,14 +21,15 @@ pub(super) struct Start {
     pub mate: Vec<u32>,
     /// [`REMOVED`], [`SETTLED`], or [`UNREACHED`] in the core.
     pub label: Vec<u8>,
-    /// The vertices that had one neighbour left, their mate now, in the order in which those edges were taken.
+    /// The vertices that were matched to the one neighbour that they had left, in the order in which those edges were
+    /// taken.
     pub forced: Vec<u32>,
-    /// Whether the core is empty: the matching is maximum.
+    /// Whether the core is empty, so that the matching is maximum.
     pub is_maximum: bool,
 }
 
 impl Start {
-    /// Nothing is matched, nothing settled.
+    /// Returns a start in which no vertex is matched or settled.
     pub fn nothing(order: usize, removed: impl Fn(u32) -> bool) -> Start {
         let label = (0..order as u32)
             .map(|v| if removed(v) { REMOVED } else { UNREACHED })
@@ -47,12 +43,17 @@ impl Start {
     }
 }
 
+/// What is left of a vertex's list of neighbours.
 #[derive(Clone, Copy, Default)]
 struct Rest {
+    /// The number of neighbours left, or [`GONE`] if the vertex is matched or removed.
     left: u32,
+    /// The exclusive or of the neighbours left: if one is left, this is its number. The mate of a vertex that is gone,
+    /// or [`NONE`] if it was removed.
     sum: u32,
 }
 
+/// This number of neighbours left marks a vertex that is matched or removed.
 const GONE: u32 = u32::MAX;
 
 /// Takes the forced edges among the vertices that are not `removed`, and then matches the core greedily or leaves it
@@ -65,30 +66,12 @@ pub(super) fn karp_sipser<A: Adjacency>(
     removed: impl Fn(u32) -> bool,
     greedily: bool,
 ) -> Start {
-    let mut queue = Queue::new(graph, removed);
+    let mut queue = ForcedQueue::new(graph, removed);
     queue.match_forced(graph);
     let (label, is_maximum) = queue.labels();
     let forced = std::mem::take(&mut queue.forced);
-    let core = if greedily && !is_maximum {
-        label.len() as u32
-    } else {
-        0
-    };
-    for v in 0..core {
-        if !queue.rest[v as usize].is_left() {
-            continue;
-        }
-        let others = graph
-            .neighbours(v)
-            .filter(|&w| w != v && queue.rest[w as usize].left != GONE);
-        let Some(partner) = others.min_by_key(|&w| queue.rest[w as usize].left) else {
-            continue;
-        };
-        queue.pair(v, partner);
-        for taken in [v, partner] {
-            graph.neighbours(taken).for_each(|w| queue.lose(w, taken));
-        }
-        queue.match_forced(graph);
+    if greedily && !is_maximum {
+        queue.match_greedily(graph);
     }
     Start {
         mate: queue.into_mate(),
@@ -99,37 +82,42 @@ pub(super) fn karp_sipser<A: Adjacency>(
 }
 
 impl Rest {
-    /// Returns all neighbours of the vertex but itself. Loops are taken off at the end, so that no neighbour is
-    /// looked at.
+    /// Returns all neighbours of the vertex but itself. Loops are subtracted at the end, which is faster than to skip
+    /// each.
     fn all<A: Adjacency>(graph: &A, v: u32) -> Rest {
-        let (left, sum, loops) = graph
-            .neighbours(v)
-            .fold((0, 0, 0), |(left, sum, loops), w| {
-                (left + 1, sum ^ w, loops + u32::from(w == v))
-            });
+        let mut listed = 0;
+        let mut sum = 0;
+        let mut loops = 0;
+        for w in graph.neighbours(v) {
+            listed += 1;
+            sum ^= w;
+            loops += u32::from(w == v);
+        }
         Rest {
-            left: left - loops,
+            left: listed - loops,
             sum: if loops % 2 == 1 { sum ^ v } else { sum },
         }
     }
 
-    /// Is the vertex neither matched nor alone?
+    /// Returns whether the vertex has neighbours left and is not matched.
     fn is_left(&self) -> bool {
         !matches!(self.left, 0 | GONE)
     }
 }
 
-struct Queue {
+/// The vertices whose edges are forced, in the order in which these are taken.
+struct ForcedQueue {
     rest: Vec<Rest>,
-    /// Vertices that had one neighbour left when they came in.
+    /// The vertices that had one neighbour left when they were listed.
     ready: Vec<u32>,
+    /// The number of vertices in `ready` that were looked at.
     head: usize,
     /// Vertices matched because they had no other neighbour left.
     forced: Vec<u32>,
 }
 
-impl Queue {
-    fn new<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Queue {
+impl ForcedQueue {
+    fn new<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Self {
         let order = graph.order() as u32;
         let mut rest = huge(vec![Rest::default(); graph.order()]);
         for (v, rest) in (0..).zip(&mut rest) {
@@ -142,40 +130,43 @@ impl Queue {
                 Rest::all(graph, v)
             };
         }
-        let mut queue = Queue {
+        let mut queue = ForcedQueue {
             rest,
             ready: Vec::new(),
             head: 0,
             forced: Vec::new(),
         };
         for v in (0..order).filter(|&v| removed(v)) {
-            graph
-                .neighbours(v)
-                .filter(|&w| w != v)
-                .for_each(|w| queue.lose(w, v));
+            for w in graph.neighbours(v) {
+                if w != v {
+                    queue.lose(w, v);
+                }
+            }
         }
-        // Those that a removed neighbour made ready are found again here.
+        // The loop above listed some vertices as ready. All are listed here, in the order of their numbers.
         queue.ready.clear();
-        queue
-            .ready
-            .extend((0..order).filter(|&v| queue.rest[v as usize].left == 1));
+        for v in 0..order {
+            if queue.rest[v as usize].left == 1 {
+                queue.ready.push(v);
+            }
+        }
         queue
     }
 
-    /// Returns the vertices matched or alone so far are settled; and whether those are all.
+    /// Returns a label for every vertex, by which the vertices matched or without neighbours so far are settled, and
+    /// whether no vertex is left for the core.
     fn labels(&self) -> (Vec<u8>, bool) {
-        let label = |rest: &Rest| match rest {
-            Rest {
-                left: GONE,
-                sum: NONE,
-            } => REMOVED,
-            rest if rest.is_left() => UNREACHED,
-            _ => SETTLED,
-        };
-        (
-            self.rest.iter().map(label).collect(),
-            !self.rest.iter().any(Rest::is_left),
-        )
+        let labels = self.rest.iter().map(|rest| {
+            if rest.left == GONE && rest.sum == NONE {
+                REMOVED
+            } else if rest.is_left() {
+                UNREACHED
+            } else {
+                SETTLED
+            }
+        });
+        let is_maximum = !self.rest.iter().any(Rest::is_left);
+        (labels.collect(), is_maximum)
     }
 
     fn into_mate(self) -> Vec<u32> {
@@ -185,7 +176,30 @@ impl Queue {
             .collect()
     }
 
-    /// Matches what has one neighbour left, until nothing has.
+    /// Matches every vertex of the core that can be matched to one of its neighbours, to the one that has the fewest
+    /// neighbours left.
+    fn match_greedily<A: Adjacency>(&mut self, graph: &A) {
+        for v in 0..self.rest.len() as u32 {
+            if !self.rest[v as usize].is_left() {
+                continue;
+            }
+            let others = graph
+                .neighbours(v)
+                .filter(|&w| w != v && self.rest[w as usize].left != GONE);
+            let Some(partner) = others.min_by_key(|&w| self.rest[w as usize].left) else {
+                continue;
+            };
+            self.pair(v, partner);
+            for taken in [v, partner] {
+                for w in graph.neighbours(taken) {
+                    self.lose(w, taken);
+                }
+            }
+            self.match_forced(graph);
+        }
+    }
+
+    /// Matches vertices that have one neighbour left, until no vertex has.
     fn match_forced<A: Adjacency>(&mut self, graph: &A) {
         while let Some(&v) = self.ready.get(self.head) {
             self.head += 1;
@@ -194,40 +208,45 @@ impl Queue {
             if left == 1 {
                 self.pair(v, partner);
                 self.forced.push(v);
-                // The partner is all that `v` had left, so only the partner's others lose one.
-                graph
-                    .neighbours(partner)
-                    .for_each(|w| self.lose(w, partner));
+                // `v` was a neighbour of no vertex left but the partner.
+                for w in graph.neighbours(partner) {
+                    self.lose(w, partner);
+                }
             }
         }
         self.ready.clear();
         self.head = 0;
     }
 
-    /// Fetches what the vertices next in the queue need.
+    /// Fetches what the next vertices of the queue need from memory.
     #[inline]
     fn expect<A: Adjacency>(&self, graph: &A) {
-        let partner = |ahead: usize| {
-            let &v = self.ready.get(self.head + ahead)?;
-            let Rest { left, ref sum } = self.rest[v as usize];
-            (left == 1).then_some(sum)
-        };
-        let later = partner(VERTICES_LATER);
+        let soon = self.partner_ahead(VERTICES_SOON);
+        let later = self.partner_ahead(VERTICES_LATER);
         prefetch(later.and_then(|&w| self.rest.get(w as usize)));
-        graph.expect(partner(VERTICES_SOON), later);
+        graph.expect(soon, later);
     }
 
+    /// Returns the one neighbour that the vertex `ahead` places further in the queue has left, if it has one.
+    #[inline]
+    fn partner_ahead(&self, ahead: usize) -> Option<&u32> {
+        let &v = self.ready.get(self.head + ahead)?;
+        let rest = &self.rest[v as usize];
+        (rest.left == 1).then_some(&rest.sum)
+    }
+
+    /// Matches two vertices.
     fn pair(&mut self, v: u32, w: u32) {
         self.rest[v as usize] = Rest { left: GONE, sum: w };
         self.rest[w as usize] = Rest { left: GONE, sum: v };
     }
 
-    /// The vertex `w` loses its neighbour `v`.
+    /// Takes `v` off the neighbours that `w` has left.
     #[inline]
     fn lose(&mut self, w: u32, v: u32) {
         let rest = &mut self.rest[w as usize];
         if rest.left != GONE {
-            // A list with repeats has more neighbours than are lost one by one, never fewer.
+            // `v` is in the list of `w` as often as `w` in that of `v`, so the count does not go below 0.
             rest.left -= 1;
             rest.sum ^= v;
             if rest.left == 1 {

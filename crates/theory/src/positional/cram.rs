@@ -14,7 +14,7 @@
 use std::sync::LazyLock;
 
 use super::boxes;
-use super::position::Place;
+use super::position::BoardPlace;
 use crate::search::{ComponentGame, Components};
 
 /// The values of all sets in a box of 4 × 5.
@@ -88,9 +88,9 @@ impl<const R: u32, const S: u32> Cram<R, S> {
     }
 
     /// Returns the set of these cells, if it fits.
-    pub fn set(cells: impl IntoIterator<Item = Place>) -> Option<u64> {
+    pub fn set(cells: impl IntoIterator<Item = BoardPlace>) -> Option<u64> {
         let mut set = 0;
-        for Place { row, column } in cells {
+        for BoardPlace { row, column } in cells {
             if row >= R || column >= S {
                 return None;
             }

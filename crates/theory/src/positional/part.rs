@@ -2,7 +2,7 @@
 
 use super::cram::Cram;
 use super::polyominoes::Polyominoes;
-use super::position::{Bounds, Place};
+use super::position::{BoardPlace, Bounds};
 use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
@@ -136,7 +136,7 @@ pub(super) struct Local<'a> {
     pub(super) cells: usize,
     pub(super) takes: Vec<Take>,
     /// The place of each cell, on a board.
-    pub(super) places: Option<Vec<Place>>,
+    pub(super) places: Option<Vec<BoardPlace>>,
     pub(super) is_cram: bool,
     pub(super) smalls: &'a mut Smalls,
 }
@@ -144,9 +144,9 @@ pub(super) struct Local<'a> {
 /// What is known of the value of a part without a search.
 pub(super) enum Settled {
     Value(u32),
-    /// It is more than 0.
+    /// The value is more than 0.
     Positive,
-    /// Nothing is known of it.
+    /// Nothing is known of the value.
     Open,
 }
 
@@ -240,13 +240,13 @@ impl Local<'_> {
 
 /// Begins the search of a part of Cram, in the layout that its box fits.
 fn cram_search(
-    places: &[Place],
+    places: &[BoardPlace],
     takes: &[Take],
     smalls: &mut Smalls,
     budget: Budget,
 ) -> Option<Box<dyn Questions>> {
     let bounds = Bounds::around(places.iter().copied())?;
-    let mut places: Vec<Place> = places.iter().map(|&place| bounds.inside(place)).collect();
+    let mut places: Vec<BoardPlace> = places.iter().map(|&place| bounds.inside(place)).collect();
     let mut height = bounds.bottom - bounds.top + 1;
     let mut width = bounds.right - bounds.left + 1;
     if height > width {
@@ -287,7 +287,7 @@ pub(super) fn shared(
     smalls: &mut Smalls,
 ) -> Option<Box<dyn Questions>> {
     let steps = shared_steps(cells.len())?;
-    let place = |cell: u32| Place::of(cell, columns);
+    let place = |cell: u32| BoardPlace::of(cell, columns);
     let bounds = Bounds::around(cells.iter().map(|&cell| place(cell)))?;
     let inside = |cell: u32| bounds.inside(place(cell));
     let whole = Cram::<8, 8>::set(cells.iter().map(|&cell| inside(cell)))?;
@@ -325,7 +325,7 @@ fn keep_shared_search(search: Box<ProofSearch<Cram<8, 8>>>, smalls: &mut Smalls)
 
 /// Begins the search in words of `R` rows of `S` columns, the `N`-th layout.
 fn cram<const R: u32, const S: u32, const N: usize>(
-    places: &[Place],
+    places: &[BoardPlace],
     takes: &[Take],
     smalls: &mut Smalls,
     budget: Budget,

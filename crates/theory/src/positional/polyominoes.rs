@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::cram::Cram;
-use super::position::{Bounds, Place};
+use super::position::{BoardPlace, Bounds};
 use crate::search::{Bits, ComponentGame, Components, Set, Small};
 use grundy_machine::sync::lock;
 
@@ -12,7 +12,7 @@ use grundy_machine::sync::lock;
 #[derive(Clone, Debug)]
 pub(super) struct Polyominoes {
     /// The place of each cell of the part.
-    places: Arc<[Place]>,
+    places: Arc<[BoardPlace]>,
     values: PolyominoValues,
 }
 
@@ -27,7 +27,7 @@ const POLYOMINO_BYTES: u64 = 16 << 20;
 
 impl Polyominoes {
     /// Prepares the look-up for a part whose cells lie at these places.
-    pub(super) fn new(places: &[Place], values: &mut Option<PolyominoValues>) -> Self {
+    pub(super) fn new(places: &[BoardPlace], values: &mut Option<PolyominoValues>) -> Self {
         let fresh = || Arc::new(Mutex::new(Small::new(POLYOMINO_BYTES)));
         Polyominoes {
             places: places.into(),

@@ -122,9 +122,14 @@ impl Setup {
     }
 
     /// Returns the places of these cells, on a board.
-    pub(super) fn places(&self, cells: &[u32]) -> Option<Vec<Place>> {
+    pub(super) fn places(&self, cells: &[u32]) -> Option<Vec<BoardPlace>> {
         let columns = self.columns?;
-        Some(cells.iter().map(|&cell| Place::of(cell, columns)).collect())
+        Some(
+            cells
+                .iter()
+                .map(|&cell| BoardPlace::of(cell, columns))
+                .collect(),
+        )
     }
 }
 
@@ -142,25 +147,25 @@ fn numbers_among(cells: &[u32], list: &[u32]) -> Vec<u32> {
 
 /// The place of a cell on a board, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct BoardPlace {
     /// The row.
     pub row: u32,
     /// The column.
     pub column: u32,
 }
 
-impl Place {
+impl BoardPlace {
     /// Returns the place of a cell on a board with so many columns.
-    pub(super) fn of(cell: u32, columns: u32) -> Place {
-        Place {
+    pub(super) fn of(cell: u32, columns: u32) -> BoardPlace {
+        BoardPlace {
             row: cell / columns,
             column: cell % columns,
         }
     }
 
     /// Returns the place with row and column exchanged.
-    pub(super) fn transposed(self) -> Place {
-        Place {
+    pub(super) fn transposed(self) -> BoardPlace {
+        BoardPlace {
             row: self.column,
             column: self.row,
         }
@@ -180,9 +185,9 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// Returns the box around some places, if there are any.
-    pub(super) fn around(places: impl Iterator<Item = Place>) -> Option<Bounds> {
+    pub(super) fn around(places: impl Iterator<Item = BoardPlace>) -> Option<Bounds> {
         let mut bounds: Option<Bounds> = None;
-        for Place { row, column } in places {
+        for BoardPlace { row, column } in places {
             let own = Bounds {
                 top: row,
                 left: column,
@@ -200,8 +205,8 @@ impl Bounds {
     }
 
     /// Returns a place in the box, counted from its corner.
-    pub(super) fn inside(self, place: Place) -> Place {
-        Place {
+    pub(super) fn inside(self, place: BoardPlace) -> BoardPlace {
+        BoardPlace {
             row: place.row - self.top,
             column: place.column - self.left,
         }

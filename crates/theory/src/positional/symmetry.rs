@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use fxhash::{FxBuildHasher, FxHashSet};
 
 use super::part::MAX_SEARCHED_CELLS;
-use super::position::{Bounds, Place};
+use super::position::{BoardPlace, Bounds};
 use super::take::Take;
 
 /// A permutation of the cells of a part that is not the identity.
@@ -93,7 +93,7 @@ impl BoxImage {
     }
 
     /// Returns the image of a place.
-    fn of(self, place: Place) -> Place {
+    fn of(self, place: BoardPlace) -> BoardPlace {
         let bounds = self.bounds;
         let mut inside = bounds.inside(place);
         if self.transposes {
@@ -105,7 +105,7 @@ impl BoxImage {
         if self.flips_columns {
             inside.column = bounds.right - bounds.left - inside.column;
         }
-        Place {
+        BoardPlace {
             row: bounds.top + inside.row,
             column: bounds.left + inside.column,
         }
@@ -118,11 +118,11 @@ impl BoxImage {
 /// # Complexity
 ///
 /// O(size of the moves), seven times at most.
-pub fn symmetries(places: &[Place], takes: &[Take]) -> Vec<Symmetry> {
+pub fn symmetries(places: &[BoardPlace], takes: &[Take]) -> Vec<Symmetry> {
     let Some(bounds) = Bounds::around(places.iter().copied()) else {
         return Vec::new();
     };
-    let mut number: HashMap<Place, u32, FxBuildHasher> = HashMap::default();
+    let mut number: HashMap<BoardPlace, u32, FxBuildHasher> = HashMap::default();
     number.extend(places.iter().copied().zip(0..));
     let mut moves: Option<FxHashSet<&Take>> = None;
     let mut found = Vec::new();

@@ -75,7 +75,7 @@ impl<S> Frame<S> {
         let mut first = u64::MAX;
         for (i, child) in self.children.iter().enumerate() {
             let delta = child.numbers.delta;
-            // Of the children with the least delta, the best is the first in the order of moves.
+            // The best child is the one with the least delta that is first in the order of moves.
             let place = u64::from(delta) << 32 | u64::from(child.order);
             if place < first {
                 first = place;

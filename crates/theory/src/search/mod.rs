@@ -46,9 +46,9 @@ pub trait ComponentGame: Clone + Send {
     /// The sets that stand for positions.
     type Set: Set;
 
-    /// Visits the position after each move of a component, which is neither split nor in canonical form.
-    /// With it comes a number that orders moves: those with small numbers are tried first, other things
-    /// being equal.
+    /// Visits the position after each move of a component, which is neither split nor in canonical form. `visit` is also
+    /// given a number that orders moves. Among moves that are equally good otherwise, those with small numbers are tried
+    /// first.
     fn options(&self, component: &Self::Set, visit: impl FnMut(Self::Set, u32));
 
     /// Adds the components of a position to `parts`. Components whose value is known by a theorem are added only by

@@ -12,7 +12,7 @@
 //! The stack is a list of its own, so the depth of a search is bounded by memory, which is counted.
 
 use super::frame::{Child, Cut, Frame, Standing, Thresholds, bytes, capped};
-use super::table::{Asked, Entry, Lookup, ProofNumbers, TranspositionTable};
+use super::table::{Entry, Lookup, ProofNumbers, TableQuestion, TranspositionTable};
 use super::{ComponentGame, Components, SearchMeter, Set, Small};
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::shares;
@@ -360,7 +360,7 @@ impl<G: ComponentGame> ProofSearch<G> {
         if u32::from(numbers.phi) < thresholds.phi && u32::from(numbers.delta) < thresholds.delta {
             return None;
         }
-        let asked = Asked {
+        let asked = TableQuestion {
             nimber: frame.nimber as u16,
             numbers,
         };

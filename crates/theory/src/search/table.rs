@@ -46,22 +46,22 @@ impl ProofNumbers {
 
 /// A question about a component, with its proof numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct TableQuestion {
     /// The value asked for.
     pub(super) nimber: u16,
     pub(super) numbers: ProofNumbers,
 }
 
-/// The place of a question in an entry that has none: this nimber is never asked for.
-const NO_QUESTION: Asked = Asked {
+/// Fills the place of a question in an entry that has no such question. Its nimber is never asked for.
+const NO_QUESTION: TableQuestion = TableQuestion {
     nimber: u16::MAX,
     numbers: ProofNumbers::NOT_LOOKED_AT,
 };
 
 /// The knowledge of one component.
 ///
-/// The value is at least `least`; bit i of `excluded` says that it is not `least + i`. Bit 0 is never
-/// set but where every bit is: then the value is `least`.
+/// The value is at least `least`, and it is not `least + i` if bit i of `excluded` is set. Bit 0 is never
+/// set unless every bit is set: then the value is `least`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<S> {
     pub(super) key: S,
@@ -70,7 +70,7 @@ pub(super) struct Entry<S> {
     /// The binary logarithm of the units spent, by which entries are replaced.
     effort: u8,
     /// The questions asked last.
-    asked: [Asked; 2],
+    asked: [TableQuestion; 2],
 }
 
 /// The answers of [`Entry::asked`].
@@ -80,7 +80,7 @@ pub(super) enum Lookup {
     Yes,
     /// The value is another.
     No,
-    /// It is not proved; the proof numbers are given if they are kept.
+    /// The answer is not proved. The proof numbers are given if they are kept.
     Open(Option<ProofNumbers>),
 }
 
@@ -165,7 +165,7 @@ impl<S: Set> Entry<S> {
 
     /// Keeps the proof numbers of a question, and of the question asked before it.
     #[inline]
-    pub(super) fn keep(&mut self, question: Asked, effort: u64) {
+    pub(super) fn keep(&mut self, question: TableQuestion, effort: u64) {
         if self.asked[0].nimber == question.nimber {
             self.asked[0] = question;
         } else if self.asked[1].nimber == question.nimber {
@@ -327,14 +327,14 @@ mod tests {
         assert_eq!(entry.asked(100), Lookup::Open(None));
         let numbers = ProofNumbers { phi: 3, delta: 4 };
         entry.keep(
-            Asked {
+            TableQuestion {
                 nimber: 100,
                 numbers,
             },
             9,
         );
         entry.keep(
-            Asked {
+            TableQuestion {
                 nimber: 101,
                 numbers: ProofNumbers { phi: 1, delta: 1 },
             },

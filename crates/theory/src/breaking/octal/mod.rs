@@ -52,9 +52,9 @@ const FIRST_SPLITS: usize = LANES;
 
 /// What is found of the next heap.
 enum Found {
-    /// Its value.
+    /// The heap's value.
     Exact(u16),
-    /// Its value, unless a rare part that was not tried reaches this one.
+    /// The heap's value, unless a rare part that was not tried reaches this one.
     Guess(u16),
 }
 

@@ -144,9 +144,9 @@ struct Levels {
 /// A rectangle of leaves in its place on the board.
 #[derive(Clone, Copy)]
 struct PlacedLeaves {
-    /// Its first row.
+    /// The rectangle's first row.
     row: u64,
-    /// Its first column.
+    /// The rectangle's first column.
     column: u64,
     levels: Levels,
     /// The number of its cut by the borders.
