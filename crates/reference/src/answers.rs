@@ -1,4 +1,8 @@
 //! The answers of records: fields from values and outcomes.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps to 2,000,000 are listed"
+)]
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;

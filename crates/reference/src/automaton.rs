@@ -17,6 +17,10 @@
 //!
 //! A relation V is walked with two numbers more, v and u ≤ v. If V(x,v), some option y has V(y,u) for each u < v, and none
 //! has V(y,v): so v is the mex of the options' values. And every position x has V(x,w) for some w.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "digits are at most 13, letters at most 2²⁰, and a text has fewer than 2³² states"
+)]
 
 use std::collections::BTreeSet;
 
@@ -248,8 +252,8 @@ impl CertifiedAutomaton {
         Ok(format!("{system}: {states} state{plural}"))
     }
 
-    /// How many states differ in which words lead from them to lost positions, by classes that are told apart by one more
-    /// letter each round, until a round finds no more (Moore 1956).
+    /// Counts the states that differ in which words lead from them to lost positions. Each round splits classes by one more
+    /// letter, until a round finds no more (Moore 1956).
     fn classes_of_states(&self) -> usize {
         let is_lost = |output: &Option<u64>| usize::from(*output == Some(0));
         let mut class: Vec<usize> = self.outputs.iter().map(is_lost).collect();
@@ -885,7 +889,7 @@ impl Walk<'_> {
         let Said { says, options } = self.said(pair);
         let is_relation = self.automaton.is_relation();
         if !says.contains(&Says::Legal) {
-            // It is no position: there is no output, and in a relation no number is its value.
+            // These numbers are no position: there is no output, and in a relation no number is its value.
             return Ok(is_relation.then_some(0));
         }
         if is_relation && !says.contains(&Says::Known) {
@@ -914,7 +918,7 @@ impl Walk<'_> {
         if self.automaton.kind == Kind::Values {
             return Ok(Some(mex(options)));
         }
-        // It is won if an option is lost, or under misère play if there is no option.
+        // The position is won if an option is lost, or under misère play if there is no option.
         let is_won = options.contains(&0) || self.rule.misere && options.is_empty();
         Ok(Some(u64::from(is_won)))
     }

@@ -7,6 +7,10 @@
 //!   drawn (Zermelo 1913).
 //! - A position of a game whose play may not end has the value m if its sum with a nim-heap of m is lost, and ∞ with the
 //!   set of the heaps with which it is won if there is no such m (Smith 1966, Fraenkel and Perl 1975).
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "fewer than 2³² positions and sums are met before a limit ends exploring"
+)]
 
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -554,7 +558,7 @@ impl Played {
     }
 }
 
-/// With how many heaps of 2 sums have values.
+/// The number of heaps of 2 with which sums have values.
 enum EndOrHeaps<'v> {
     /// There are none, and a sum without moves has this value: 0 under normal play, 1 under misère play.
     End(u64),

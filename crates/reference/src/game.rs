@@ -18,7 +18,7 @@ pub type PositionNumbers = SmallVec<[u64; 4]>;
 /// A sum of positions: an option leaves one, and none if nothing is left to play on.
 pub type OptionParts = SmallVec<[PositionNumbers; 1]>;
 
-/// A component of a record's position, as it is written.
+/// A component of a record's position, with its text.
 #[derive(Clone, Debug)]
 pub struct WrittenComponent {
     /// The position of the component.

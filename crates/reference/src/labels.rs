@@ -7,6 +7,10 @@
 //!   the finite values of u's options.
 //!
 //! Vertices that no token reaches need no label: a labelled vertex leads to labelled ones.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "vertices are places of a list"
+)]
 
 use std::collections::BTreeSet;
 
@@ -20,7 +24,7 @@ pub enum VertexLabel {
     Finite {
         /// The value.
         value: u64,
-        /// Its rank among the vertices of this value.
+        /// The rank of the vertex among those of this value.
         rank: u64,
     },
     /// The value of the vertex is infinite.
@@ -41,7 +45,7 @@ impl VertexLabel {
 
 /// A graph with labels.
 struct Labelled<'g> {
-    /// To which vertices arcs lead from each.
+    /// The vertices to which arcs lead from each.
     next: &'g [Vec<u64>],
     /// The label of each vertex from 1 on.
     labels: &'g [VertexLabel],

@@ -132,6 +132,7 @@ pub fn met<T: Clone + Eq + Hash>(
 const MAX_OPTIONS: u64 = 1 << 24;
 
 /// The least number that is not among these.
+#[expect(clippy::cast_possible_truncation, reason = "values are below 2²⁴ here")]
 pub fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
     let mut met = Vec::new();
     for value in values.into_iter().filter(|&value| value < MAX_OPTIONS) {

@@ -1,4 +1,8 @@
 //! Maximum matchings: the vertices that some maximum matching misses (Gallai 1963, Edmonds 1965).
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a graph has at most 2²⁰ vertices"
+)]
 
 use std::collections::VecDeque;
 

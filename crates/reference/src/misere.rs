@@ -25,6 +25,10 @@
 //! let all larger heaps have moves, each of which leaves a heap above n₁. Then a sum with a heap above n₁ is lost exactly if
 //! its value is 0: that holds as far as classes are listed, and for other sums by induction, since it holds for all their
 //! options.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps are places of a list of classes, and values places of a table"
+)]
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -2,6 +2,10 @@
 //!
 //! A certificate names preperiod, period and saltus. Terms are computed by definition as far as a theorem about the game needs
 //! them ([`window`], and what the game says of its own), so that they rise so for ever if they do up to there.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "terms are places of a table, or checked to be"
+)]
 
 use std::cell::RefCell;
 

@@ -1,4 +1,5 @@
 //! Positions that vary: a number of a range is each of its numbers, one after another.
+#![expect(clippy::cast_possible_truncation, reason = "the bound is 200,000")]
 
 use std::collections::HashMap;
 

@@ -27,6 +27,10 @@
 //! of e + q or more is left; q less in it is a move of n, with S and H both less by 1. Values from σ on are left by
 //! q more in the one heap, those below σ, and those σ above them, by q more in the take. And 1 says that n does not reach
 //! g(n): a nim-sum of heights is at most S, and has its parity.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps and values are at most 2²²·2, the length of a table"
+)]
 
 use crate::moves::heaps::HeapCode;
 use crate::period::{self, Cycle, Periodic};

@@ -140,10 +140,10 @@ impl Atom {
 /// Statements that all hold.
 pub type All = Vec<Atom>;
 
-/// Something that differs from case to case, as it is in one case.
+/// The form that something has in one of several cases.
 #[derive(Clone)]
 pub struct Conditional<T> {
-    /// What it is in this case.
+    /// The form in this case.
     pub value: T,
     /// The statements of the case.
     pub atoms: All,
@@ -306,10 +306,10 @@ impl Statements {
         let signs = iproduct!(a.may_be_negative(), b.may_be_negative());
         bind(any(signs), |&(&of_a, &of_b)| {
             let turned = [of_a, of_b, bit(operator, of_a, of_b)];
-            let [x, y, z] = [0, 1, 2].map(|i| LinearForm::turned(numbers[i], turned[i]));
+            let form = |i: usize| LinearForm::turned(numbers[i], turned[i]);
             let bits = Atom::digits(numbers, Test::Bits(operator, turned));
-            let atoms = vec![Atom::equal(a, &x), Atom::equal(b, &y), bits];
-            Ok(only(z, atoms))
+            let atoms = vec![Atom::equal(a, &form(0)), Atom::equal(b, &form(1)), bits];
+            Ok(only(form(2), atoms))
         })
     }
 

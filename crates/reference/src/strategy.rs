@@ -1,11 +1,11 @@
 //! Strategies: lost positions that a winner needs, which are far fewer than all that can be reached.
 //!
-//! They are listed one after another, as `5,2+7,1+*3`, without parts that cannot move. From each that is needed, every
+//! The positions are listed one after another, as `5,2+7,1+*3`, without parts that cannot move. From each that is needed, every
 //! move must end play with the loss of who made it, or have an answer that leads back to an earlier one of the list or
 //! ends play with the loss of the other. By induction along the list, all these are lost, and play ends. A position with a
 //! move to one of them is won; of other positions a strategy says nothing.
 //!
-//! With a position a nim-heap may lie, written `*h`: if the sum of both is lost, the position has the value h (Sprague
+//! A nim-heap may lie next to a position, written `*h`: if the sum of both is lost, the position has the value h (Sprague
 //! 1935, Grundy 1939).
 
 use std::cell::RefCell;

@@ -1,4 +1,8 @@
 //! Text → records: which lines belong together, labels, comments, words, numbers, asks.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "boards have at most 10,000 cells here, and members of sets are from 1 to 2000 or the exponents of 64 bits"
+)]
 
 use std::collections::HashMap;
 
@@ -502,7 +506,7 @@ fn named(word: &str, last: u64) -> Res<Vec<u64>> {
     };
     Fail::Wrong.when(word == "powers" || base < 2)?;
     let members = named_set(name, base.into(), last.into()).ok_or(Fail::Wrong)?;
-    // They are from 1 to the last.
+    // Members are from 1 to the last.
     Ok(members.into_iter().map(|n| n as u64).collect())
 }
 

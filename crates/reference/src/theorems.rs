@@ -1,5 +1,9 @@
 //! Closed forms of the literature, each stated once. An answer that rests on one is counted as such, and
 //! the tests of this crate compare each with exploring.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "edges are places of a list"
+)]
 
 use fxhash::FxHashMap;
 use itertools::Itertools;
@@ -233,7 +237,7 @@ fn welter(squares: &[u64]) -> Res<u64> {
 fn wythoff(k: u64, pair: &[u64]) -> Res<bool> {
     let a = pair[0].min(pair[1]);
     let b = pair[0].max(pair[1]);
-    if (b - a) % k != 0 {
+    if !(b - a).is_multiple_of(k) {
         return Ok(false);
     }
     let n = BigUint::from((b - a) / k);

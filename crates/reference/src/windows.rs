@@ -5,6 +5,10 @@
 //! - Let the options of n be n − f(n), …, n − 1, and let f rise by 0 or 1 from each number to the next, from f(0) = 0 on. The
 //!   values of n − f(n), …, n are 0, …, f(n) then, each once: g(n) = f(n) if f rises at n, else g(n − f(n) − 1)
 //!   (Levine 2006).
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a value is at most its number, which has 64 bits"
+)]
 
 use crate::moves::evaluate::Evaluator;
 use crate::moves::rule::{MoveKind, Rule, Term, op};
@@ -186,13 +190,13 @@ impl Windows {
             (Term::Name(1), Term::Number(0), most) if guards.bound().is_none() => {
                 (most.clone(), false)
             }
-            // From 1 to f may be taken.
+            // What may be taken is 1 to f.
             (_, Term::Number(1), most)
                 if takes && guards.bound().is_none() && guards.number <= 1 =>
             {
                 (most.clone(), true)
             }
-            // From some number to n may be taken, so that the options are 0 to n less that number.
+            // What may be taken is some number to n, so that the options are 0 to n less that number.
             (_, low, Term::Name(0)) if takes => {
                 let least = match guards.bound() {
                     Some(least) => op("max", [low.clone(), Term::Number(least)]),
@@ -250,7 +254,7 @@ impl Windows {
         for _ in 0..MAX_STEPS {
             let bound = self.at(n)?.unwrap_or(-1);
             if n == 0 || self.at(n - 1)?.unwrap_or(0) < bound {
-                // It is at most the number, which has 64 bits.
+                // A value is at most its number, which has 64 bits.
                 return Ok(bound.max(0) as u64);
             }
             n -= bound.max(0) + 1;

@@ -1,4 +1,8 @@
 //! Chomp (Schuh 1952, Gale 1974) and Notakto.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a bar has at most 100 rows"
+)]
 
 use crate::answers::Play;
 use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};

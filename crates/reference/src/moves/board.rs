@@ -114,7 +114,7 @@ impl DamagedBoard {
     }
 }
 
-/// A cell as it is listed.
+/// Reads a cell of a list: `row,col`.
 pub fn cell(word: &str) -> Res<BoardCell> {
     match text::tuple(word)?[..] {
         [row, col] if row >= 1 && col >= 1 => Ok(BoardCell { row, col }),

@@ -1,5 +1,9 @@
 //! Coin turning: heads are turned to tails, and coins to the left with them. Each head is a game by itself (Lenstra 1978),
 //! which is checked against whole positions by the tests of this file.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "as many coins are listed as a set of 18 has, or fewer"
+)]
 
 use itertools::Itertools;
 

@@ -1,4 +1,8 @@
 //! The value of the terms of user-defined rulesets.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "exponents are at most 64, and sets and trials at most 2²⁴ long"
+)]
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,4 +1,8 @@
 //! Tokens on a directed graph; play without end is a draw.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a graph has at most 2,000,000 vertices"
+)]
 
 use crate::answers::Play;
 use crate::certificate::Certificate;

@@ -1,4 +1,8 @@
 //! Green Hackenbush (Winning Ways, chapter 7): a move cuts an edge; what no longer hangs on the ground falls.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "edges are places of a list"
+)]
 
 use crate::answers::Play;
 use crate::game::{GameDefinition, ListedMove, Name, PositionNumbers};

@@ -2,6 +2,10 @@
 //!
 //! Bit j of the k-th digit of a code lets k be taken from a heap leaving exactly j heaps, none empty (Winning Ways,
 //! chapter 4). Nim is `0.[3]`, Lasker's Nim `4.[3]`, Grundy's game `4!.0`; amounts that may be taken have the digit 3.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps are places of a table here"
+)]
 
 use itertools::Itertools;
 
@@ -98,7 +102,7 @@ impl HeapCode {
             again,
         } = digits;
         let has_none = plain.is_empty() && again.is_empty();
-        // To take nothing must leave two heaps at least, or play would not end.
+        // A move that takes nothing must leave two heaps at least, or play would not end.
         Fail::Wrong.when(has_none || before.leaves(0) || before.leaves(1))?;
         let length = plain.len() as u64 + 1;
         let takes = (0..).zip([vec![before], plain].concat());

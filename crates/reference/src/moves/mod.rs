@@ -1,4 +1,8 @@
 //! The games of the catalogue, each by its rules.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a position begins with the number of its game"
+)]
 
 pub mod bars;
 pub mod board;

@@ -1,4 +1,8 @@
 //! User-defined rulesets: the options that a rule text defines.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "numbers of a legal position are from 0 on and of 63 bits"
+)]
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -257,7 +261,7 @@ impl Rule {
             let [part] = &parts[..] else { return None };
             let is_changed = |&i: &usize| !matches!(part[i], Term::Name(name) if name == i);
             let number = (0..self.arity).filter(is_changed).exactly_one().ok()?;
-            // In the rule of this number, which has the place 0, bound names follow.
+            // The rule of this number has it at the place 0, and bound names after it.
             let place = |name: usize| {
                 if name == number {
                     Some(0)

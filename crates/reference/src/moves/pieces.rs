@@ -1,4 +1,8 @@
 //! Pieces on a board with damaged cells, which do not hinder each other.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a step is at most 64 either way"
+)]
 
 use itertools::Itertools;
 

@@ -199,7 +199,7 @@ fn lying(word: &str, turned: bool) -> Res<Vec<Shape>> {
     let mut lying = Vec::new();
     for shape in named(word).unwrap_or(word).split(' ') {
         let shape = shape.split('+').map(offset).collect::<Res<Shape>>()?;
-        // Of the eight ways the first is the shape as it stands.
+        // The first of the eight ways leaves the shape alone.
         for way in 0..if may_turn { 8 } else { 1 } {
             lying.push(turn(&shape, way));
         }

@@ -9,7 +9,7 @@ use crate::{Fail, Res};
 /// A number, a condition, a set or a qualifier.
 #[derive(Clone, Debug)]
 pub enum Term {
-    /// A number as it is written.
+    /// A number that stands in the text.
     Number(i128),
     /// A name by its place among those bound so far.
     Name(usize),

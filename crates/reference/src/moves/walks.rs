@@ -1,6 +1,10 @@
 //! Vertex geography: a token goes along edges and never comes back; the factor game, on numbers that divide each other.
 //!
 //! A position is the vertex of the token, 0 before the first move, and the vertices visited since the record, ascending.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a graph has at most 2²⁰ vertices"
+)]
 
 use fxhash::FxHashSet;
 
