@@ -146,7 +146,7 @@ pub mod placement {
 
 /// Shares of pieces that move on boards.
 pub mod boards {
-    /// The memory for the rows of a board that a leaper's sweep keeps. What is left is for its buffers of text (a guess).
+    /// The bytes of the rows of a board that a leaper's sweep keeps; what is left is for its buffers of text. A guess.
     pub const fn swept_rows(memory: u64) -> u64 {
         memory / 16 * 15
     }
@@ -168,13 +168,14 @@ pub mod boards {
         memory / 16 * 7
     }
 
-    /// The memory for the squares of a sparse leaper that are remembered: more costs the rest of the record its room, and
-    /// squares that are forgotten are computed again (a guess).
+    /// The bytes of the squares of a sparse leaper that are remembered: more would cost the rest of the record its
+    /// room, and squares that are forgotten are computed again. A guess.
     pub const fn squares(memory: u64) -> u64 {
         memory / 4
     }
 
-    /// The memory for the patterns and the crossings of lines that sparse kings remember (a guess).
+    /// The bytes of the patterns and the crossings of lines that sparse kings remember; the lines of open rectangles
+    /// take most of the others. A guess.
     pub const fn patterns(memory: u64) -> u64 {
         memory / 4
     }

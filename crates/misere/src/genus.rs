@@ -279,3 +279,18 @@ impl Genera {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_is_raised_to_powers_without_overflow() {
+        assert_eq!(grown(5 * GROWTH_UNIT, 0), GROWTH_UNIT);
+        assert_eq!(grown(2 * GROWTH_UNIT, 10), 1024 * GROWTH_UNIT);
+        assert_eq!(grown(GROWTH_UNIT / 2, 10), GROWTH_UNIT / 1024);
+        assert_eq!(grown(GROWTH_UNIT, u64::MAX), GROWTH_UNIT);
+        // More than any number of steps.
+        assert!(grown(2 * GROWTH_UNIT, 1 << 40) > u128::from(u64::MAX));
+    }
+}

@@ -82,7 +82,7 @@ const ONE: u128 = 1 << 62;
 ///
 /// If Σ xˢ ≤ 1 for some 0 < x < 1, then f(n) ≤ x⁻ⁿ, by induction over the recurrence. With x = 2⁻ʳ these are r n bits;
 /// the least such rate r is looked for, up to 1: f(n) ≤ 2ⁿ⁻¹, the compositions of n.
-fn bits(amounts: &[usize], n: usize) -> u128 {
+pub(super) fn bits(amounts: &[usize], n: usize) -> u128 {
     if amounts.len() > 5000 {
         return n as u128;
     }

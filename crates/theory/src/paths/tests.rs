@@ -162,3 +162,28 @@ fn a_million_by_large_amounts() {
         exact(&set(&[1, 999_999]), 1_000_000, Budget::default()).unwrap();
     assert_eq!((odd, even), (BigUint::ZERO, BigUint::from(3u32)));
 }
+
+/// The bound on the bits of a count is what decides how it is counted, and whether it is refused.
+#[test]
+fn counts_have_hardly_fewer_bits_than_their_bound() {
+    for amounts in [
+        &[1, 2][..],
+        &[2, 5, 7],
+        &[1, 2, 3, 4, 5, 6],
+        &[9, 10],
+        &[64, 100, 199],
+    ] {
+        let all = naive(amounts, 3000);
+        let amounts: Vec<usize> = amounts.iter().map(|&s| s as usize).collect();
+        for n in [1, 10, 100, 1000, 2999, 3000] {
+            let (odd, even) = &all[n];
+            let bits = u128::from((odd + even).bits());
+            let bound = exact::bits(&amounts, n);
+            assert!(bits <= bound, "{amounts:?} {n}");
+        }
+        let (odd, even) = &all[3000];
+        let bits = u128::from((odd + even).bits());
+        assert!(exact::bits(&amounts, 3000) <= bits + 16, "{amounts:?}");
+    }
+    assert_eq!(exact::bits(&[1, 2], 0), 2);
+}
