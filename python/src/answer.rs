@@ -66,41 +66,23 @@ fn key<'py>(
     asked: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyString>> {
     Ok(match field {
-        Field::Verdict(_) => intern!(py, "verdict").clone(),
-        Field::Winner(_) => intern!(py, "winner").clone(),
-        Field::Count(_) => intern!(py, "count").clone(),
-        Field::Grundy(_) => intern!(py, "grundy").clone(),
-        Field::Moves(_) => intern!(py, "moves").clone(),
-        Field::Best(_) => intern!(py, "best").clone(),
-        Field::Losing(_) => intern!(py, "losing").clone(),
-        Field::Values(_) => intern!(py, "values").clone(),
-        Field::Stats(_) => intern!(py, "stats").clone(),
-        Field::Period(_) | Field::NoPeriod(_) => intern!(py, "period").clone(),
-        Field::PPositions(_) => intern!(py, "p_positions").clone(),
-        Field::PList(_) => intern!(py, "p_list").clone(),
-        Field::Positions(_) => intern!(py, "positions").clone(),
-        Field::Sequence(_) => intern!(py, "sequence").clone(),
-        Field::Remoteness(_) => intern!(py, "remoteness").clone(),
-        Field::Genus(_) => intern!(py, "genus").clone(),
-        Field::Quotient(_) | Field::NoQuotient(_) => intern!(py, "quotient").clone(),
-        Field::Pattern(_) => intern!(py, "pattern").clone(),
         // A second part of the sequence stands under its own name.
         Field::Slice { first, values } => {
             let plain = intern!(py, "sequence").clone();
-            match asked.contains(&plain)? {
-                true => {
-                    let last = first + (values.len() as u64).saturating_sub(1);
-                    PyString::new(py, &format!("sequence {first}-{last}"))
-                }
-                false => plain,
+            if asked.contains(&plain)? {
+                let last = first + (values.len() as u64).saturating_sub(1);
+                PyString::new(py, &format!("sequence {first}-{last}"))
+            } else {
+                plain
             }
         }
-        Field::Paths { modulus: None, .. } => intern!(py, "paths").clone(),
         Field::Paths {
             modulus: Some(modulus),
             ..
         } => PyString::new(py, &format!("paths%{modulus}")),
-        other => PyString::new(py, &other.to_string()),
+        Field::PPositions(_) => intern!(py, "p_positions").clone(),
+        Field::PList(_) => intern!(py, "p_list").clone(),
+        field => PyString::intern(py, field.word()),
     })
 }
 
@@ -170,7 +152,6 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         }
         Field::NoQuotient(_) => Ok(py.None()),
         Field::Pattern(pattern) => pattern.map(|pattern| pattern.to_string()).into_py_any(py),
-        other => other.to_string().into_py_any(py),
     }
 }
 

@@ -314,8 +314,9 @@ impl Stats {
 }
 
 /// The answer to one ask.
+///
+/// Matches on it name every case, so that the compiler shows what a new one needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Field {
     /// `verdict`
     Verdict(Verdict),
@@ -373,6 +374,61 @@ pub enum Field {
     Quotient(Quotient),
     /// `quotient` of all heaps if none was found, and of which heaps it was the last.
     NoQuotient(u64),
+}
+
+impl Field {
+    /// The word of the ask that it answers; a slice is a part of the `sequence`, and `paths` modulo any number are
+    /// `paths`.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Field::Verdict(_) => "verdict",
+            Field::Winner(_) => "winner",
+            Field::Count(_) => "count",
+            Field::Grundy(_) => "grundy",
+            Field::Moves(_) => "moves",
+            Field::Best(_) => "best",
+            Field::Losing(_) => "losing",
+            Field::Sequence(_) | Field::Slice { .. } => "sequence",
+            Field::Stats(_) => "stats",
+            Field::Paths { .. } => "paths",
+            Field::Period(_) | Field::NoPeriod(_) => "period",
+            Field::Pattern(_) => "pattern",
+            Field::Values(_) => "values",
+            Field::PPositions(_) => "p-positions",
+            Field::Positions(_) => "positions",
+            Field::PList(_) => "p-list",
+            Field::Remoteness(_) => "remoteness",
+            Field::Genus(_) => "genus",
+            Field::Quotient(_) | Field::NoQuotient(_) => "quotient",
+        }
+    }
+
+    /// About how many bytes it takes, as a value and as text.
+    pub fn bytes(&self) -> u64 {
+        let parts = match self {
+            Field::Moves(moves) => size_of_val(&moves[..]),
+            Field::Losing(numbers) | Field::Sequence(numbers) => size_of_val(&numbers[..]),
+            Field::Slice { values, .. } => size_of_val(&values[..]),
+            Field::Stats(stats) => size_of_val(&stats.counts[..]),
+            Field::Values(values) => size_of_val(&values[..]),
+            Field::PList(list) => size_of_val(&list.numbers[..]),
+            Field::Paths { odd, even, .. } => (odd.bits() + even.bits()) as usize / 8,
+            Field::Genus(text) => text.len(),
+            Field::PPositions(count) | Field::Positions(count) => count.bits() as usize / 8,
+            Field::Verdict(_)
+            | Field::Winner(_)
+            | Field::Count(_)
+            | Field::Grundy(_)
+            | Field::Best(_)
+            | Field::Period(_)
+            | Field::NoPeriod(_)
+            | Field::Pattern(_)
+            | Field::Remoteness(_)
+            | Field::Quotient(_)
+            | Field::NoQuotient(_) => 0,
+        };
+        (size_of::<Field>() + parts) as u64
+    }
 }
 
 /// Positions of one form.

@@ -186,9 +186,7 @@ impl<'a> OpenedRules<'a> {
             }
             let opened = rules.and_then(|rules| rules.position(record));
             let mut instance = opened.unwrap_or_else(|| statement.open(context))?;
-            asks.iter()
-                .map(|&ask| statement.answer(&mut *instance, ask, context))
-                .collect()
+            statement.answer_all(&mut *instance, asks, context)
         })
     }
 }

@@ -16,6 +16,7 @@
 use std::borrow::Cow;
 use std::io;
 
+use fxhash::FxHashSet;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::ser::Formatter;
 
@@ -38,10 +39,10 @@ pub fn write(
     }
     match fields {
         Ok(fields) => {
-            let mut written = Vec::new();
-            fields
-                .iter()
-                .for_each(|field| write_field(field, &mut written, out));
+            let mut written = Written::default();
+            for field in fields {
+                write_field(field, &mut written, out);
+            }
         }
         Err(Diagnostic {
             line,
@@ -107,36 +108,18 @@ impl Formatter for Exact {
 }
 
 /// The keys written so far: an object has each once, however often it is asked.
-type Written = Vec<Cow<'static, str>>;
+type Written = FxHashSet<Cow<'static, str>>;
 
 /// The key of a field. A second part of a sequence, and paths of different moduli, have keys of their own.
 fn key(field: &Field, written: &Written) -> Cow<'static, str> {
-    Cow::Borrowed(match field {
-        Field::Verdict(_) => "verdict",
-        Field::Winner(_) => "winner",
-        Field::Count(_) => "count",
-        Field::Grundy(_) => "grundy",
-        Field::Moves(_) => "moves",
-        Field::Best(_) => "best",
-        Field::Losing(_) => "losing",
-        Field::Slice { first, values } if written.iter().any(|key| key == "sequence") => {
+    match field {
+        Field::Slice { first, values } if written.contains("sequence") => {
             let last = first + (values.len() as u64).saturating_sub(1);
-            return format!("sequence {first}-{last}").into();
+            format!("sequence {first}-{last}").into()
         }
-        Field::Sequence(_) | Field::Slice { .. } => "sequence",
-        Field::Stats(_) => "stats",
-        &Field::Paths { modulus, .. } => return Ask::Paths(modulus).to_string().into(),
-        Field::Period(_) | Field::NoPeriod(_) => "period",
-        Field::PPositions(_) => "p-positions",
-        Field::Positions(_) => "positions",
-        Field::PList(_) => "p-list",
-        Field::Pattern(_) => "pattern",
-        Field::Remoteness(_) => "remoteness",
-        Field::Genus(_) => "genus",
-        Field::Quotient(_) | Field::NoQuotient(_) => "quotient",
-        Field::Values(_) => "values",
-        _ => "answer",
-    })
+        &Field::Paths { modulus, .. } => Ask::Paths(modulus).to_string().into(),
+        field => field.word().into(),
+    }
 }
 
 /// Appends a field, if its key is not there yet; a verdict also as a count, and null also with how far was looked.
@@ -147,7 +130,7 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
         if let &Field::NoPeriod(Some(heap)) | &Field::NoQuotient(heap) = field {
             write_member("searched", &heap, out);
         }
-        written.push(key);
+        written.insert(key);
     }
     if let Field::Verdict(verdict) = field {
         let count = if let Verdict::Win(count) = verdict {
@@ -212,8 +195,8 @@ impl Serialize for Content<'_> {
                 let numbers = numbers.map(|(key, number)| (key, number.into()));
                 to.collect_map([("order", order)].into_iter().chain(numbers))
             }
-            // Counts of positions and genera; and a field of a later version of the vocabulary.
-            other => to.collect_str(other),
+            Field::PPositions(count) | Field::Positions(count) => to.collect_str(count),
+            Field::Genus(genus) => to.serialize_str(genus),
         }
     }
 }

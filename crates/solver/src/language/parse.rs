@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use itertools::Itertools as _;
 use smallvec::SmallVec;
 
 use super::asks;
@@ -18,6 +19,7 @@ use crate::games::{self, Catalogue, Context, Game, Instance, Summand, open, p_li
 use crate::record::{
     Ask, AskSet, Fault, Field, Keyword, Place, Position, PositionKind, Record, Signature, Size,
 };
+use crate::theory::budget::Limit;
 
 /// A line that reads as a record.
 pub struct Statement<'t> {
@@ -111,11 +113,50 @@ impl<'t> Statement<'t> {
         read && !self.record().varies()
     }
 
-    /// Asks it this instead.
+    /// Asks it this instead. The first game of a sum has all asks, the others have each of them once: there may be as
+    /// many asks as games.
     pub fn set_asks(&mut self, asks: SmallVec<[Ask; 4]>) {
-        self.summands
-            .iter_mut()
-            .for_each(|summand| summand.record.asks.clone_from(&asks));
+        let (first, others) = match &mut self.summands[..] {
+            [] => return,
+            [first, others @ ..] => (first, others),
+        };
+        if !others.is_empty() {
+            let different: SmallVec<[Ask; 4]> = asks.iter().copied().unique().collect();
+            for summand in others {
+                summand.record.asks.clone_from(&different);
+            }
+        }
+        first.record.asks = asks;
+    }
+
+    /// Answers asks of this record, opened as `instance`.
+    ///
+    /// # Errors
+    ///
+    /// If an answer would pass a limit, or all of them together the memory: an ask may stand many times.
+    pub fn answer_all(
+        &self,
+        instance: &mut dyn Instance,
+        asks: &[Ask],
+        context: &Context,
+    ) -> Result<Vec<Field>, Fault> {
+        let mut fields = Vec::with_capacity(asks.len());
+        // The first answer is within its own limit.
+        let mut bytes_of_others = 0;
+        for (index, &ask) in asks.iter().enumerate() {
+            let field = self.answer(instance, ask, context)?;
+            if index > 0 {
+                bytes_of_others += field.bytes();
+            }
+            if bytes_of_others > context.budget.memory {
+                let limit = Limit::memory(
+                    "the answers to all these asks take more than the memory allowed",
+                );
+                return Err(Fault::limit(Place::Ask(index), &limit));
+            }
+            fields.push(field);
+        }
+        Ok(fields)
     }
 
     /// Checks it against the rules of its games and prepares it for being asked.
@@ -415,10 +456,9 @@ fn position(
         PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. }
     ) && reader.wanted.is_none()
     {
-        // A guess that is not far off for heaps of three digits.
         position
             .numbers
-            .reserve(((text.len() - reader.scanner.at) / 4).min(1 << 16));
+            .reserve(about_as_many_numbers(&text[reader.scanner.at..]));
         reader.scanner.at = plain_numbers(
             text,
             reader.scanner.at..text.len(),
@@ -482,6 +522,23 @@ fn position(
             PositionKind::Boards => position.boards.push(board(text, span)?),
         }
     }
+}
+
+/// About how many numbers a position has that begins here, so that room for them is made once.
+fn about_as_many_numbers(text: &[u8]) -> usize {
+    /// Characters for a number of three digits and the blank before it: a guess.
+    const CHARACTERS: usize = 4;
+    /// Shorter texts are not searched for the end of the position.
+    const SHORT: usize = 256;
+    /// No more room is made at first, whatever the text.
+    const MOST: usize = 1 << 16;
+    let end = if text.len() <= SHORT {
+        text.len()
+    } else {
+        // In a sum of many games each position is short, and the text long.
+        memchr::memchr2(b'+', b'?', text).unwrap_or(text.len())
+    };
+    (end / CHARACTERS).min(MOST)
 }
 
 /// Whether a word is a row: `.` standing, `X` or `#` gone.

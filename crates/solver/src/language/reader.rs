@@ -18,6 +18,8 @@ pub(super) struct Reader<'t> {
     /// The place that is looked for, and in which game; those who can tell where it is need not read up to it.
     pub(super) wanted: Option<(usize, Place)>,
     found: Option<Range<usize>>,
+    /// Where text begins that is known to be UTF-8, and that text.
+    utf8: Option<(usize, &'t str)>,
 }
 
 impl<'t> Reader<'t> {
@@ -28,6 +30,7 @@ impl<'t> Reader<'t> {
             summand: 0,
             wanted: None,
             found: None,
+            utf8: None,
         }
     }
 
@@ -51,6 +54,26 @@ impl<'t> Reader<'t> {
         if self.wanted == Some((self.summand, place)) {
             self.found = Some(span.clone());
         }
+    }
+
+    /// The text of the line from a place on, as far as it is UTF-8. A sum may have many rules, so the line is not
+    /// looked at again for each.
+    pub(super) fn utf8_from(&mut self, start: usize) -> &'t str {
+        if let Some((known_from, known)) = self.utf8
+            && let Some(rest) = start
+                .checked_sub(known_from)
+                .and_then(|offset| known.get(offset..))
+            && !rest.is_empty()
+        {
+            return rest;
+        }
+        let bytes = &self.scanner.text[start..];
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+        };
+        self.utf8 = Some((start, text));
+        text
     }
 
     /// Reads the label, if there is one.

@@ -112,32 +112,87 @@ fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::Rules, Fa
 
 struct Mixed<'a> {
     parts: Vec<Box<dyn Instance + 'a>>,
-    /// The value of each part, once they are known.
-    values: OnceCell<Vec<Value>>,
+    /// The values of the parts, once they are known.
+    values: OnceCell<PartValues>,
+}
+
+/// The values of the parts of a sum, kept so that the value of all parts but one takes no second look at them.
+struct PartValues {
+    each: Vec<Value>,
+    /// The nim-sum of the finite values.
+    finite: u64,
+    /// The parts whose values are infinite.
+    infinite: Vec<usize>,
+}
+
+impl PartValues {
+    fn new(each: Vec<Value>) -> Self {
+        let mut finite = 0;
+        let mut infinite = Vec::new();
+        for (index, value) in each.iter().enumerate() {
+            match value {
+                Value::Finite(value) => finite ^= value,
+                Value::Infinite(_) => infinite.push(index),
+            }
+        }
+        PartValues {
+            each,
+            finite,
+            infinite,
+        }
+    }
+
+    /// The value of all parts.
+    fn all(&self) -> Value {
+        self.with_infinite(self.finite, &self.infinite)
+    }
+
+    /// The value of all parts but this one.
+    fn without(&self, index: usize) -> Value {
+        match &self.each[index] {
+            Value::Finite(value) => self.with_infinite(self.finite ^ value, &self.infinite),
+            // Three infinite parts are as many as more of them.
+            Value::Infinite(_) => {
+                let others = self.infinite.iter().copied().take(3);
+                let others: Vec<usize> = others.filter(|&other| other != index).collect();
+                self.with_infinite(self.finite, &others)
+            }
+        }
+    }
+
+    /// The value of all parts but this one, if it is finite.
+    fn finite_without(&self, index: usize) -> Option<u64> {
+        match &self.each[index] {
+            Value::Finite(value) => self.infinite.is_empty().then_some(self.finite ^ value),
+            Value::Infinite(_) => (self.infinite.len() == 1).then_some(self.finite),
+        }
+    }
+
+    /// The value of a sum of a finite value and these infinite parts.
+    fn with_infinite(&self, finite: u64, infinite: &[usize]) -> Value {
+        match infinite {
+            [] => Value::Finite(finite),
+            &[only] => add(&self.each[only], &Value::Finite(finite)),
+            _ => Value::Infinite(Vec::new()),
+        }
+    }
 }
 
 impl Mixed<'_> {
-    fn totals(&mut self) -> Result<&[Value], Fault> {
-        let total = |(index, part): (usize, &mut Box<dyn Instance + '_>)| {
-            part.grundy().map_err(|fault| fault.in_summand(index))
-        };
+    fn part_values(&mut self) -> Result<&PartValues, Fault> {
         found_once(&self.values, || {
-            self.parts.iter_mut().enumerate().map(total).collect()
+            let mut each = Vec::with_capacity(self.parts.len());
+            for (index, part) in self.parts.iter_mut().enumerate() {
+                each.push(part.grundy().map_err(|fault| fault.in_summand(index))?);
+            }
+            Ok(PartValues::new(each))
         })
-        .map(|values| &values[..])
-    }
-
-    /// The value of all parts but this one, or of all.
-    fn rest(&mut self, without: Option<usize>) -> Result<Value, Fault> {
-        let totals = self.totals()?.iter().enumerate();
-        let others = totals.filter(|&(index, _)| Some(index) != without);
-        Ok(others.fold(Value::Finite(0), |sum, (_, value)| add(&sum, value)))
     }
 }
 
 impl Instance for Mixed<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(outcome(&self.rest(None)?))
+        Ok(outcome(&self.part_values()?.all()))
     }
 
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
@@ -148,22 +203,21 @@ impl Instance for Mixed<'_> {
         };
         let mut offset = 0;
         listing::visit_each(0..self.parts.len(), |index| {
-            let rest = if outcome.is_some() {
-                self.rest(Some(index))?
-            } else {
-                Value::Finite(0)
-            };
-            let part = &mut self.parts[index];
             let mut shifted = |mv: Move| visit(mv.shifted(offset));
-            let visited = match (outcome, &rest) {
-                (None, _) => part.visit(Goal::Legal, &mut shifted),
-                (Some(Outcome::Win), Value::Finite(target)) => {
-                    part.visit(Goal::Value(*target), &mut shifted)
+            let visited = match outcome {
+                None => self.parts[index].visit(Goal::Legal, &mut shifted),
+                // No move next to an infinite part wins.
+                Some(Outcome::Win) => match self.part_values()?.finite_without(index) {
+                    Some(target) => self.parts[index].visit(Goal::Value(target), &mut shifted),
+                    None => Ok(ControlFlow::Continue(())),
+                },
+                Some(Outcome::Draw) => {
+                    let rest = self.part_values()?.without(index);
+                    self.parts[index].drawing_moves(&rest, &mut shifted)
                 }
-                (Some(Outcome::Draw), rest) => part.drawing_moves(rest, &mut shifted),
-                // A move beside an infinite part does not win, and from a lost position none does.
-                _ => Ok(ControlFlow::Continue(())),
+                Some(Outcome::Lose) => Ok(ControlFlow::Continue(())),
             };
+            let part = &self.parts[index];
             offset += part.numbers().unwrap_or(0);
             visited.map_err(|fault| fault.in_summand(index))
         })
@@ -175,7 +229,7 @@ impl Instance for Mixed<'_> {
         }
         let mut count = 0;
         for index in 0..self.parts.len() {
-            if let Value::Finite(target) = self.rest(Some(index))? {
+            if let Some(target) = self.part_values()?.finite_without(index) {
                 let counted = self.parts[index].count_of(Goal::Value(target));
                 count += counted.map_err(|fault| fault.in_summand(index))?;
             }
@@ -184,7 +238,7 @@ impl Instance for Mixed<'_> {
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {
-        self.rest(None)
+        Ok(self.part_values()?.all())
     }
 
     fn values(&mut self) -> Result<Vec<Value>, Fault> {

@@ -14,13 +14,8 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
     let reader = &mut *word.reader;
     let text = reader.scanner.text;
     let start = skip_blanks(text, reader.scanner.at);
-    let rest = match std::str::from_utf8(&text[start..]) {
-        Ok(rest) => rest,
-        // The valid text comes first, so that the error is at the first wrong byte.
-        Err(error) => {
-            std::str::from_utf8(&text[start..start + error.valid_up_to()]).unwrap_or_default()
-        }
-    };
+    // Where the text ends early, the error is at the first byte that is not UTF-8.
+    let rest = reader.utf8_from(start);
     let (rule, taken) = read_rule(rest).map_err(|fault| SyntaxError::of_rule(start, fault))?;
     let written = rest[..taken].trim_end();
     reader.mark(Place::Code, &(start..start + written.len()));
