@@ -67,6 +67,7 @@ pub fn lasting(position: &Position<'_>) -> Option<String> {
         positions: 1_000,
         moves: 20_000,
         bytes: 16 << 20,
+        work: 1 << 30,
     };
     let position = position.apart().ok()?;
     let endgame = position.endgame(EXTENT).ok()??;

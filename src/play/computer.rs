@@ -18,6 +18,7 @@ const ENDGAME: Extent = Extent {
     positions: 10_000,
     moves: 200_000,
     bytes: 64 << 20,
+    work: 1 << 32,
 };
 /// The most moves that are looked at if not all can be.
 const MAX_CONSIDERED_MOVES: usize = 100_000;

@@ -6,6 +6,7 @@
 mod duel;
 
 mod agreement;
+mod asks;
 #[cfg(unix)]
 mod board_files;
 mod campaign;
@@ -18,6 +19,8 @@ mod faults;
 mod fuzz_smoke;
 mod games;
 mod golden_answers;
+#[cfg(unix)]
+mod hostile;
 mod house;
 #[cfg(unix)]
 mod memory;

@@ -58,8 +58,17 @@ impl fmt::Display for Score {
 ///
 /// The differences, with their records first.
 pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
+    compare_within(WORK, input, options)
+}
+
+/// Answers an input with the program, which may do this much work, and with the reference.
+///
+/// # Errors
+///
+/// The differences, with their records first.
+pub fn compare_within(work: &str, input: &[u8], options: &[&str]) -> Result<Score, String> {
     let (want, wrong) = grundy_reference::answers(input);
-    let (got, status, diagnostics) = run(input, options);
+    let (got, status, diagnostics) = run(work, input, options);
     let mut score = Score {
         records: want.len(),
         ..Score::default()
@@ -109,13 +118,13 @@ fn program() -> OsString {
 }
 
 /// Runs the program: the answers, the exit status, the end of what it said on standard error.
-fn run(input: &[u8], options: &[&str]) -> (Vec<String>, Option<i32>, String) {
+fn run(work: &str, input: &[u8], options: &[&str]) -> (Vec<String>, Option<i32>, String) {
     // A file, so that neither side waits for the other.
     let folder = TemporaryFolder::new();
     let scratch = folder.path().join("records");
     fs::write(&scratch, input).expect("a scratch file");
     let output = Command::new(program())
-        .args(["--max-work", WORK])
+        .args(["--max-work", work])
         .args(options)
         .stdin(fs::File::open(&scratch).expect("a scratch file"))
         .stdout(Stdio::piped())

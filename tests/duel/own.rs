@@ -183,21 +183,21 @@ fn rules(dice: &mut Dice) -> Draft {
             "",
             " ; lose if n == 1",
             " ; misere",
+            " ; misere ; legal if n % 7 != 3",
+            " ; misere ; lose if n == 1",
             " ; loopy",
             " ; draw if n == 2",
             " ; legal if n % 7 != 3",
         ]);
         // `bits(1)` holds 0: a split that takes nothing need not end, which the program minds for all heaps below.
-        let clause = if kinds.contains("bits(n), i") && clause == " ; misere" {
+        let clause = if kinds.contains("bits(n), i") && clause.starts_with(" ; misere") {
             ""
         } else {
             clause
         };
-        let count = if ["", " ; lose if n == 1"].contains(&clause) {
-            dice.pick(&[1, 1, 2])
-        } else {
-            1
-        };
+        let may_be_sum =
+            ["", " ; lose if n == 1"].contains(&clause) || clause.starts_with(" ; misere");
+        let count = if may_be_sum { dice.pick(&[1, 1, 2]) } else { 1 };
         (
             format!("[n] -> {kinds}{clause}{lists}"),
             dice.list(count, |dice| dice.size(24).to_string()),

@@ -83,6 +83,29 @@ pub fn text(dice: &mut Dice, games: &[&str], records: u64) -> Vec<u8> {
     text.into_bytes()
 }
 
+/// Random records of this game, all of them right, that ask for the remoteness of small positions.
+pub fn remoteness(dice: &mut Dice, game: &str, records: u64) -> Vec<String> {
+    /// From larger numbers the reference meets more positions than a test has time for.
+    const MAX_NUMBER: u64 = 24;
+    let mut texts = Vec::new();
+    for _ in 0..records {
+        let mut draft = draft(dice, game);
+        draft.asks = vec!["remoteness"];
+        let words = draft.position.iter().flatten();
+        let mut numbers = words.flat_map(|word| word.split(|c: char| !c.is_ascii_digit()));
+        let is_small = |number: &str| {
+            number.is_empty()
+                || number
+                    .parse::<u64>()
+                    .is_ok_and(|number| number <= MAX_NUMBER)
+        };
+        if numbers.all(is_small) && draft.rows.len() <= 5 {
+            texts.push(layout(dice, &draft) + "\n");
+        }
+    }
+    texts
+}
+
 fn draft(dice: &mut Dice, game: &str) -> Draft {
     let mut draft = match game {
         "nim" => nim(dice),

@@ -512,7 +512,13 @@ impl<'p> Solved<'p> {
     fn remoteness(&self) -> Res<String> {
         let play = match self.plays {
             [play] => play.clone(),
-            plays => moves::Union::of(plays.to_vec()),
+            plays => {
+                // Play without end in one game of a sum is a draw only if that game's rules allow it.
+                for play in plays.iter().filter(|play| play.game.must_end()) {
+                    play.played()?;
+                }
+                moves::Union::of(plays.to_vec())
+            }
         };
         Ok(match play.played()?.remoteness() {
             Some(moves) => moves.to_string(),

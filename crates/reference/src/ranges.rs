@@ -90,7 +90,22 @@ fn first_play(record: &RecordWords, words: &[Word]) -> Res<Play> {
             play => return play,
         }
     }
-    Err(Fail::Wrong)
+    // Where no choice of numbers is a position, the record is right if it is without numbers.
+    Fail::Wrong.when(!fits(record, words)?)?;
+    moves::read(record)
+}
+
+/// Whether each word has as many numbers as a position of the game, and none too large for one.
+fn fits(record: &RecordWords, words: &[Word]) -> Res<bool> {
+    let is_rule = record.game == "rules";
+    let numbers = if is_rule {
+        moves::own::arity(record)?
+    } else {
+        1
+    };
+    let most = if is_rule { i64::MAX as u64 } else { u64::MAX };
+    let fits = |word: &Word| word.len() == numbers && word.iter().all(|range| range.high <= most);
+    Ok(words.iter().all(fits))
 }
 
 /// How many sums of a position of each group have each value.

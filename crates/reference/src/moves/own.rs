@@ -63,11 +63,19 @@ pub fn read(record: &RecordWords) -> Res<Play> {
     rule.falls = !valued && (!is_single || has_parts);
     let may_fall = rule.misere && rule.arity == 1 && rule.is_normal();
     Fail::Wrong.when(rule.falls && !may_fall)?;
+    // Of one position `lose if` says who wins, and of the parts of a sum that they have no moves.
+    let is_part_alone = positions.len() == 1 && rule.clauses.contains_key("lose");
+    Fail::Wrong.when(rule.falls && is_part_alone)?;
     Ok(Play {
         misere: rule.misere,
         valued,
         ..Play::new(rule, positions)
     })
+}
+
+/// How many numbers a position has by the rule of a record.
+pub fn arity(record: &Record) -> Res<usize> {
+    Ok(Rule::read(&record.rules.join(" "))?.arity)
 }
 
 /// The numbers of a position as rules compute with them.
@@ -143,24 +151,9 @@ impl Rule {
         }
         Ok(found)
     }
-}
 
-impl GameDefinition for Rule {
-    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
-        let mut options = if self.ending(position)?.is_some() {
-            Vec::new()
-        } else {
-            self.options(position)?
-        };
-        let stays = |part: &PositionNumbers| part[0] >= position[0];
-        Fail::Wrong.when(self.falls && options.iter().flatten().any(stays))?;
-        // An option that is reached in two ways is one move.
-        let mut seen = FxHashSet::default();
-        options.retain(|option| seen.insert(option.clone()));
-        Ok(options.into_iter().map(ListedMove::leaving).collect())
-    }
-
-    fn ending(&self, position: &[u64]) -> Res<Option<PlayOutcome>> {
+    /// How a clause ends play at a position, if one does.
+    fn clause_that_ends(&self, position: &[u64]) -> Res<Option<PlayOutcome>> {
         let position = signed(position);
         let clauses = [
             ("lose", PlayOutcome::Lose),
@@ -175,6 +168,29 @@ impl GameDefinition for Rule {
             }
         }
         Ok(None)
+    }
+}
+
+impl GameDefinition for Rule {
+    fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>> {
+        let mut options = if self.clause_that_ends(position)?.is_some() {
+            Vec::new()
+        } else {
+            self.options(position)?
+        };
+        let stays = |part: &PositionNumbers| part[0] >= position[0];
+        Fail::Wrong.when(self.falls && options.iter().flatten().any(stays))?;
+        // An option that is reached in two ways is one move.
+        let mut seen = FxHashSet::default();
+        options.retain(|option| seen.insert(option.clone()));
+        Ok(options.into_iter().map(ListedMove::leaving).collect())
+    }
+
+    fn ending(&self, position: &[u64]) -> Res<Option<PlayOutcome>> {
+        if self.falls {
+            return Ok(None);
+        }
+        self.clause_that_ends(position)
     }
 
     fn must_end(&self) -> bool {
@@ -218,6 +234,9 @@ impl GameDefinition for Rule {
 
     fn quotient(&self, text: &str) -> Res<(ProvedQuotient, KnownHeapValues<'_>)> {
         let visit_moves = |heap: u64, visit: &mut VisitMove<'_>| {
+            if !self.is_legal(&[heap.into()])? {
+                return Ok(());
+            }
             // Play from a heap that the position does not reach may come back.
             let moves = Fail::Wrong.or_none(self.moves(&[heap]))?;
             for mv in moves.ok_or(Fail::TooLarge)? {

@@ -24,6 +24,8 @@ const STEPS_AN_ARC: u64 = 32;
 const CELLS_A_STEP: u64 = 8;
 /// The most cells that count: larger boards are solved by their damage, not cell by cell. A guess.
 const MAX_OPENED_CELLS: u64 = 1 << 20;
+/// Steps that a number of a position counts for when the position is copied, put in order and looked up.
+const STEPS_A_NUMBER: u64 = 16;
 /// Bytes of a move that is kept.
 const BYTES_A_MOVE: usize = 128;
 /// The moves that may be looked at for each that may be kept, to tell positions apart by what is left of them.
@@ -44,6 +46,8 @@ pub struct Extent {
     pub moves: usize,
     /// Bytes.
     pub bytes: u64,
+    /// Steps of positions with many numbers, beyond those of small ones.
+    pub work: u64,
 }
 
 impl Extent {
@@ -55,6 +59,7 @@ impl Extent {
             positions: positions as usize,
             moves: moves as usize,
             bytes: budget.memory,
+            work: budget.work,
         }
     }
 }
@@ -100,6 +105,7 @@ impl Endgame {
         extent: Extent,
         context: &Context,
     ) -> Result<Option<Self>, Fault> {
+        let mut work = Work(extent.work);
         let views: Vec<View> = sum.iter().map(|(game, _)| game.signature().view).collect();
         let mut games = Vec::with_capacity(sum.len());
         for &(game, record) in sum {
@@ -141,10 +147,14 @@ impl Endgame {
             for (i, game) in games.iter_mut().enumerate() {
                 let most = extent.moves.saturating_sub(arcs.len()).min(widest);
                 let legal = game
-                    .moves(&here[i], most, context)
+                    .moves(&here[i], most, &mut work, context)
                     .map_err(|fault| fault.in_summand(i))?;
                 let Some(legal) = legal else { return Ok(None) };
                 moves.extend(legal.into_iter().map(|mv| (i, mv)));
+            }
+            let numbers_here: usize = here.iter().map(|position| numbers(position).count()).sum();
+            if !work.spend((moves.len() * numbers_here) as u64 * STEPS_A_NUMBER) {
+                return Ok(None);
             }
             for (i, mv) in moves.drain(..) {
                 let mut next = here.clone();
@@ -159,7 +169,7 @@ impl Endgame {
                         let fresh = (ends.len() + 1 + queue.len()) as u32;
                         bytes += bytes_of(&next).max(BYTES_A_POSITION);
                         let found = if parts {
-                            futures.find(&mut games, &next, fresh, context)?
+                            futures.find(&mut games, &next, fresh, &mut work, context)?
                         } else {
                             Some(fresh)
                         };
@@ -339,11 +349,12 @@ impl Futures {
         games: &mut [Summand<'a, '_>],
         position: &[Position],
         fresh: u32,
+        work: &mut Work,
         context: &'a Context,
     ) -> Result<Option<u32>, Fault> {
         let mut future = Vec::new();
         for (i, (game, position)) in games.iter_mut().zip(position).enumerate() {
-            let Some(moves) = game.moves(position, self.left, context)? else {
+            let Some(moves) = game.moves(position, self.left, work, context)? else {
                 return Ok(None);
             };
             self.left -= moves.len();
@@ -366,6 +377,18 @@ impl Futures {
     }
 }
 
+/// The steps that are left.
+struct Work(u64);
+
+impl Work {
+    /// Takes steps away; whether there were as many.
+    fn spend(&mut self, steps: u64) -> bool {
+        let left = self.0.checked_sub(steps);
+        self.0 = left.unwrap_or(0);
+        left.is_some()
+    }
+}
+
 /// A game of the sum with its rules opened, at the position that was visited last.
 struct Summand<'a, 'g> {
     game: &'g dyn Game,
@@ -374,13 +397,17 @@ struct Summand<'a, 'g> {
 }
 
 impl<'a> Summand<'a, '_> {
-    /// The moves from a position; `None` if there are more than `most`.
+    /// The moves from a position; `None` if there are more than `most`, or its steps are not left.
     fn moves(
         &mut self,
         position: &Position,
         most: usize,
+        work: &mut Work,
         context: &'a Context,
     ) -> Result<Option<Vec<Move>>, Fault> {
+        if !work.spend(numbers(position).count() as u64 * STEPS_A_NUMBER) {
+            return Ok(None);
+        }
         self.record.position.clone_from(position);
         if self.game.ended(&self.record).is_some() {
             return Ok(Some(Vec::new()));
@@ -428,6 +455,7 @@ mod tests {
                     positions: 3000,
                     moves: 60_000,
                     bytes: 1 << 30,
+                    work: u64::MAX,
                 };
                 let sum = [(*game, statement.record())];
                 let Some(endgame) = Endgame::new(&sum, extent, context).unwrap() else {
@@ -459,6 +487,7 @@ mod tests {
                 positions: 10_000,
                 moves: 200_000,
                 bytes: 1 << 30,
+                work: u64::MAX,
             };
             let endgame = Endgame::new(&[(statement.game(), statement.record())], extent, context);
             assert!(endgame.unwrap().is_none());

@@ -19,7 +19,7 @@ use crate::games::{self, Catalogue, Context, Game, Instance, Summand, open, p_li
 use crate::record::{
     Ask, AskSet, Fault, Field, Keyword, Place, Position, PositionKind, Record, Signature, Size,
 };
-use crate::theory::budget::Limit;
+use grundy_machine::budget::Limit;
 
 /// A line that reads as a record.
 pub struct Statement<'t> {

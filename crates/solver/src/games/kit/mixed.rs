@@ -102,9 +102,13 @@ fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::Rules, Fa
         )),
         None => Err(Fault::new(
             Place::Game,
-            format!(
-                "`{name}` has no misère quotient, so it cannot be part of a sum under misère play"
-            ),
+            if record.modifiers.has(Keyword::Ring) {
+                "rings are played under normal play only".to_owned()
+            } else {
+                format!(
+                    "`{name}` cannot be part of a sum under misère play, which is known for games of independent heaps"
+                )
+            },
             "add games of independent heaps, all with `misere`",
         )),
     }

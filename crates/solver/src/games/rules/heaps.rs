@@ -13,7 +13,8 @@ use crate::sync::lock;
 use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::shape::{self, Known};
-use crate::theory::rules::{Meter, Rule};
+use crate::theory::rules::tree::Names;
+use crate::theory::rules::{Meter, Rule, Stop};
 use crate::theory::subtraction::Amounts;
 
 /// The most steps that the options of one number take.
@@ -32,11 +33,11 @@ struct Own {
     troubles: Mutex<BTreeMap<u64, String>>,
 }
 
-/// The heaps of a rule, if its play has no clauses but `misere`.
+/// The heaps of a rule whose play always ends by lack of moves. A number at which `lose if` holds is a heap without
+/// moves, as in sums under normal play.
 pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::Rules> {
-    let plain = rule.arity() == 1 && !rule.loopy;
-    let clauses = [&rule.lose, &rule.win, &rule.draw, &rule.legal];
-    if !plain || clauses.iter().any(|clause| !clause.is_empty()) {
+    let ends_otherwise = rule.loopy || !rule.win.is_empty() || !rule.draw.is_empty();
+    if rule.arity() != 1 || ends_otherwise {
         return None;
     }
     let own = Own {
@@ -57,6 +58,9 @@ pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::Rules> {
 
 /// The game that a rule under misère play is, as under normal play.
 pub fn known(rule: &Rule) -> Option<Known> {
+    if !rule.lose.is_empty() || !rule.legal.is_empty() {
+        return None;
+    }
     shape::known(&Rule {
         misere: false,
         ..rule.clone()
@@ -80,18 +84,34 @@ fn code(rule: &Rule) -> Option<Code> {
     }
 }
 
+impl Own {
+    /// Whether a number is a position at which no clause ends play.
+    fn has_moves(&self, heap: u64, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
+        Ok(self.rule.is_position(&[heap as i64], meter)?
+            && self.rule.ending(names, meter)?.is_none())
+    }
+}
+
 impl HeapGame for Own {
     fn others(&self, heap: u64) -> Vec<HeapParts> {
-        let (mut options, mut met) = (Vec::new(), fxhash::FxHashSet::default());
-        let (mut names, mut meter) = (names_of(&[heap as i64]), Meter::new(MAX_OPTION_STEPS));
+        let mut names = names_of(&[heap as i64]);
+        let mut meter = Meter::new(MAX_OPTION_STEPS);
+        let mut options = Vec::new();
+        let mut met = fxhash::FxHashSet::default();
         let mut grows = None;
-        let looked = self.rule.options(&mut names, &mut meter, &mut |parts, _| {
-            let left: HeapParts = parts.iter().map(|&part| part as u64).collect();
-            grows = grows.or(left.iter().copied().find(|&part| part >= heap));
-            if grows.is_none() && met.insert(left.clone()) {
-                options.push(left);
+        let has_moves = self.has_moves(heap, &names, &mut meter);
+        let looked = has_moves.and_then(|has_moves| {
+            if !has_moves {
+                return Ok(());
             }
-            Ok(())
+            self.rule.options(&mut names, &mut meter, &mut |parts, _| {
+                let left: HeapParts = parts.iter().map(|&part| part as u64).collect();
+                grows = grows.or(left.iter().copied().find(|&part| part >= heap));
+                if grows.is_none() && met.insert(left.clone()) {
+                    options.push(left);
+                }
+                Ok(())
+            })
         });
         let trouble = match (looked, grows) {
             (Ok(()), None) => return options,

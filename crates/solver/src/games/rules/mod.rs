@@ -211,9 +211,11 @@ impl<'a> RuleSolver<'a> {
             .asks
             .iter()
             .any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
+        // Where `lose if` holds of one position alone, it says who wins; in a sum it only ends the moves of a part.
+        let is_sum = tuples.len() != 1 || rule.lose.is_empty() && (rule.splits() || asks_of_heaps);
         let asks_pattern_alone = record.asks.iter().all(|&ask| ask == Ask::Pattern);
         if !asks_pattern_alone
-            && (rule.splits() || tuples.len() != 1 || asks_of_heaps)
+            && is_sum
             && rule.misere
             && let Some(rules) = heaps::rules(own)
         {
@@ -245,12 +247,16 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
 
 /// Without values, one position of one part has an outcome.
 fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
-    let why = "under `win if`, `draw if`, `misere` and `loopy`";
+    let why = if rule.misere && !rule.lose.is_empty() {
+        "under `misere` with `lose if`"
+    } else {
+        "under `win if`, `draw if`, `misere` and `loopy`"
+    };
     if rule.splits() {
         return Err(Fault::new(
             Place::Code,
             format!("a move leaves several positions, which have no outcome together {why}"),
-            "write several heaps as one position: `[a,b]`",
+            "leave out the clause: under normal play, and under `misere` without `lose if`, moves may leave several",
         ));
     }
     if positions != 1 {

@@ -1,0 +1,45 @@
+//! Every ask has a name in each form of answers.
+
+use std::process::Command;
+
+use grundy_record::Ask;
+
+/// Records of games that answer all asks between them.
+const RECORDS: [&str; 5] = [
+    "kayles: 7",
+    "subtraction 1 2: 7",
+    "nim: 0..3 0..3",
+    "kayles misere: 5",
+    "rules [n] -> [n-1] | [n-2] : 9",
+];
+
+fn answered(record: &str, format: &str) -> Option<String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(["--format", format, record])
+        .output()
+        .expect("the program starts");
+    let line = String::from_utf8(output.stdout).expect("UTF-8");
+    output.status.success().then(|| line.trim_end().to_owned())
+}
+
+#[test]
+fn every_ask_is_answered_as_text_and_under_its_own_word_in_json() {
+    for ask in Ask::ALL {
+        let records = RECORDS.map(|record| format!("{record} ? {ask}"));
+        let is_answered = |record: &&String| answered(record, "text").is_some();
+        let record = records
+            .iter()
+            .find(is_answered)
+            .unwrap_or_else(|| panic!("no game answers {ask}"));
+        assert_ne!(answered(record, "text").as_deref(), Some(""), "{record}");
+        let object = answered(record, "json").expect("what is answered as text");
+        let object: serde_json::Value = serde_json::from_str(&object).expect("an object");
+        assert!(object.get(ask.word()).is_some(), "{record}: {object}");
+        assert!(object.get("answer").is_none(), "{record}: {object}");
+        let language = include_str!("../../docs/language.md");
+        assert!(
+            language.contains(&format!("`{ask}`")),
+            "docs/language.md does not name `{ask}`"
+        );
+    }
+}
