@@ -74,7 +74,7 @@ pub fn read(record: &RecordWords) -> Res<Play> {
 }
 
 /// How many numbers a position has by the rule of a record.
-pub fn arity(record: &Record) -> Res<usize> {
+pub fn arity(record: &RecordWords) -> Res<usize> {
     Ok(Rule::read(&record.rules.join(" "))?.arity)
 }
 
