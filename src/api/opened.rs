@@ -7,12 +7,12 @@ use smallvec::smallvec;
 
 use super::Error;
 use super::position::first;
-use crate::games::{Context, Game, Instance, Summand};
+use crate::games::{Context, Game, OpenPosition, Summand};
 use crate::language::Statement;
 use crate::record::{Ask, Fault, Record};
 use crate::sync::lock_anew;
 
-type BoxedInstance<'a> = Box<dyn Instance + 'a>;
+type BoxedInstance<'a> = Box<dyn OpenPosition + 'a>;
 
 self_cell!(
     /// A record, and the text that it was read from if it borrows from it.
@@ -89,7 +89,7 @@ impl<'s> Held<'s> {
         &self,
         ask: Ask,
         open: impl FnOnce(Ask) -> Result<Result<Opened<'s>, Fault>, Error>,
-        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
+        answer: impl FnOnce(&mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<Result<T, Fault>, Error> {
         let mut held = lock_anew(&self.0, |_| Vec::new());
         let kind = kind(ask);
@@ -126,7 +126,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
-    use crate::games::{Catalogue, Opening, nim::NIM};
+    use crate::games::{Catalogue, PositionResult, nim::NIM};
     use crate::record::Signature;
     use crate::{Position, Verdict};
     use grundy_machine::budget::Budget;
@@ -141,7 +141,7 @@ mod tests {
             NIM.signature()
         }
 
-        fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+        fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
             OPENINGS.fetch_add(1, Ordering::Relaxed);
             NIM.open(record, context)
         }

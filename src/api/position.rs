@@ -12,10 +12,10 @@ use super::opened::{Held, Opened};
 use super::{Asks, Error, RecordError};
 use crate::batch::{FirstRecord, first_record};
 use crate::explain;
-use crate::games::misere::Classes;
-use crate::games::p_list;
-use crate::games::remoteness::{self, Endgame, Extent};
-use crate::games::{self, Context, Game, Goal, Instance, Visit, Visited, list_moves};
+use crate::games::questions::misere::Classes;
+use crate::games::questions::p_list;
+use crate::games::questions::remoteness::{self, Endgame, Extent};
+use crate::games::{self, Context, Game, Goal, OpenPosition, Visit, Visited, list_moves};
 use crate::language::layout::without_end;
 use crate::language::{Diagnostic, SyntaxError, answer, keep_account, print, take_apart};
 use crate::picture::{self, Chart, MapPart, Show};
@@ -261,7 +261,7 @@ impl<'s> Position<'s> {
     pub(crate) fn ask<T>(
         &self,
         ask: Ask,
-        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
+        answer: impl FnOnce(&mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<T, Error> {
         let open = |ask| {
             if self.form != Form::Plain {
@@ -288,7 +288,7 @@ impl<'s> Position<'s> {
         &self,
         position: record::Position,
         ask: Ask,
-        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
+        answer: impl FnOnce(&mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<Option<T>, Error> {
         match self.opened(position, ask, answer)? {
             Ok(answer) => Ok(Some(answer)),
@@ -304,7 +304,7 @@ impl<'s> Position<'s> {
         &self,
         position: record::Position,
         ask: Ask,
-        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
+        answer: impl FnOnce(&mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<Result<T, Fault>, Error> {
         let record = Record {
             position,
@@ -869,7 +869,7 @@ impl std::fmt::Debug for Position<'_> {
 /// A position in which play is over whatever could still be moved.
 struct Ended(Verdict);
 
-impl Instance for Ended {
+impl OpenPosition for Ended {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Ok(self.0.outcome())
     }

@@ -1,7 +1,7 @@
 //! Heaps under misère play: their classes in the misère quotient, and the product.
 
 use super::{MAX_EXPLAINED_ITEMS, best_moves};
-use crate::games::misere::{Classes, Word};
+use crate::games::questions::misere::{Classes, Word};
 use crate::record::Verdict;
 use crate::{Error, Position};
 

@@ -9,7 +9,7 @@ mod row;
 mod sequence;
 mod sum;
 
-use crate::games::remoteness::Extent;
+use crate::games::questions::remoteness::Extent;
 use crate::record::{Ask, Field, Keyword, Move, Outcome, Value, Verdict, View};
 use crate::text::list;
 use crate::{Error, Position};

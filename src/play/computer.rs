@@ -8,7 +8,7 @@
 //!
 //! Among moves that are equally good it takes the first, or with a seed any.
 
-use crate::games::remoteness::{Endgame, Extent};
+use crate::games::questions::remoteness::{Endgame, Extent};
 use crate::random::Random;
 use crate::record::{self, Move, Outcome, Verdict};
 use crate::{Error, Position};

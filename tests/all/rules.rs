@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use grundy::games::rules::{classics, lowered};
-use grundy::games::{Context, Goal, Instance};
+use grundy::games::{Context, Goal, OpenPosition};
 use grundy::language::parse;
 use grundy::random::Random;
 use grundy::record::{Ask, Field, Move, OwnRule, Rules, Verdict};
@@ -133,7 +133,7 @@ fn rule_of(rules: &Rules) -> Option<Known> {
 }
 
 /// The answers of a position as a part of a sum: how many numbers it has, and the moves to a value.
-fn reach(game: &mut dyn Instance, target: u64) -> (usize, u128, Vec<Move>) {
+fn reach(game: &mut dyn OpenPosition, target: u64) -> (usize, u128, Vec<Move>) {
     let mut moves = Vec::new();
     let _ = game
         .visit(Goal::Value(target), &mut |mv| {

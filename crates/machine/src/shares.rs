@@ -6,6 +6,18 @@
 
 /// Shares of games of heaps and of their sequences.
 pub mod heaps {
+    /// The steps in which a table of a rule is filled for ranges whose positions are listed: the table is worth less
+    /// than looking at each position. A guess.
+    pub const fn table_of_ranges(work: u64) -> u64 {
+        work / 16
+    }
+
+    /// The steps of each move from many positions, when remoteness is asked of a number so large that few
+    /// positions or far too many can be reached. A guess.
+    pub const fn reached_from_large_numbers(steps: usize) -> usize {
+        steps / 16
+    }
+
     /// The steps of a search for the moves of coins that are listed; each of them makes several calls and reads a
     /// table under a lock. A guess.
     pub const fn listing_coins(work: u64) -> u64 {

@@ -8,7 +8,6 @@ use fxhash::FxHashSet;
 
 use super::items::{Entry, Item, Items, RecordText, label_of};
 use super::lines::NumberLines;
-use super::open_rules::{KeptRules, OpenRules, OpenedRules};
 use super::output::{Answer, Output, Remark, weight};
 use super::part::ChunkPart;
 #[cfg(feature = "proofs")]
@@ -16,6 +15,7 @@ use super::proved::Prover;
 use super::reader::Chunk;
 use super::repeats::Repeats;
 use super::rows::stray;
+use super::rules_cache::{CachedRules, RulesCache, RulesOfRecord};
 use super::slowest::{self, Slow};
 use super::{Format, Options};
 use crate::games::Context;
@@ -31,7 +31,7 @@ pub(super) struct Solver<'a> {
     pub(super) options: Cow<'a, Options>,
     /// The asks of records that bring none.
     pub(super) asks: &'a [Ask],
-    open_rules: OpenRules<'a>,
+    open_rules: RulesCache<'a>,
     /// Answers lines of numbers, if one number for each is all that is wanted, as text.
     number_lines: Option<NumberLines>,
     repeats: Repeats,
@@ -49,7 +49,7 @@ impl<'a> Solver<'a> {
         Solver {
             context,
             asks,
-            open_rules: OpenRules::new(context, asks),
+            open_rules: RulesCache::new(context, asks),
             repeats: Repeats::new(text),
             number_lines: if text {
                 NumberLines::new(Simd::current(), asks)
@@ -128,7 +128,7 @@ impl<'a> Solver<'a> {
                 header: line,
                 ..RecordText::default()
             };
-            let KeptRules {
+            let CachedRules {
                 statement, opened, ..
             } = &mut *known;
             self.record(&text, statement, Ok(()), opened, output);
@@ -181,7 +181,7 @@ impl<'a> Solver<'a> {
     fn entry(&mut self, Entry { text, statement }: Entry<'_>, output: &mut Output) {
         match statement {
             Ok(mut statement) => {
-                let mut opened = OpenedRules::default();
+                let mut opened = RulesOfRecord::default();
                 let completed = text.complete(&mut statement);
                 self.record(&text, &statement, completed, &mut opened, output);
                 self.open_rules.keep(text.header, &statement, opened);
@@ -204,7 +204,7 @@ impl<'a> Solver<'a> {
         text: &RecordText<'_>,
         statement: &Statement<'_>,
         completed: Result<(), Fault>,
-        opened: &mut OpenedRules<'a>,
+        opened: &mut RulesOfRecord<'a>,
         output: &mut Output,
     ) {
         let start = self.options.slowest.is_some().then(|| {
@@ -282,7 +282,7 @@ impl<'a> Solver<'a> {
     fn proved_fields(
         &mut self,
         statement: &Statement<'_>,
-        opened: &mut OpenedRules<'a>,
+        opened: &mut RulesOfRecord<'a>,
         text: &RecordText<'_>,
         output: &mut Output,
     ) -> Result<Vec<Field>, Fault> {
@@ -381,14 +381,14 @@ mod tests {
 
     use super::*;
     use crate::batch::reader::Origin;
-    use crate::games::{self, Game, Goal, Instance, Visit, Visited};
+    use crate::games::{self, Game, Goal, OpenPosition, Visit, Visited};
     use crate::language::parse;
     use crate::record::{Outcome, Record, Signature, Value, Verdict};
 
     /// An engine that is right about everything but one field of nim.
     struct Liar;
 
-    struct Lie<'a>(Box<dyn Instance + 'a>);
+    struct Lie<'a>(Box<dyn OpenPosition + 'a>);
 
     impl Game for Liar {
         fn signature(&self) -> &Signature {
@@ -399,12 +399,12 @@ mod tests {
             &self,
             record: &'a Record<'a>,
             context: &'a Context,
-        ) -> Result<Box<dyn Instance + 'a>, Fault> {
+        ) -> Result<Box<dyn OpenPosition + 'a>, Fault> {
             Ok(Box::new(Lie(games::nim::NIM.open(record, context)?)))
         }
     }
 
-    impl Instance for Lie<'_> {
+    impl OpenPosition for Lie<'_> {
         fn outcome(&mut self) -> Result<Outcome, Fault> {
             self.0.outcome()
         }
@@ -446,8 +446,12 @@ mod tests {
                 header: line,
                 ..RecordText::default()
             };
-            let fields =
-                solver.proved_fields(&statement, &mut OpenedRules::default(), &text, &mut output);
+            let fields = solver.proved_fields(
+                &statement,
+                &mut RulesOfRecord::default(),
+                &text,
+                &mut output,
+            );
             (
                 fields.map(|_| ()).map_err(|fault| fault.message),
                 output.checked.recomputed,

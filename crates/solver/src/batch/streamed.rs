@@ -4,9 +4,9 @@ use std::sync::Mutex;
 
 use super::Failure;
 use super::items::RecordText;
-use super::open_rules::OpenedRules;
 use super::output::Output;
 use super::reader::{Header, Reader};
+use super::rules_cache::RulesOfRecord;
 use super::solver::Solver;
 use crate::language::{Diagnostic, SyntaxError, locate, parse};
 use crate::record::source::RowSource;
@@ -72,7 +72,7 @@ impl Solver<'_> {
             tail: Mutex::default(),
         };
         statement.record_mut().rows = Some(Board::Stream(&rows));
-        let outcome = OpenedRules::default().answer(&statement, self.context, self.options.check);
+        let outcome = RulesOfRecord::default().answer(&statement, self.context, self.options.check);
         let label = statement.label.map(str::to_owned);
         // A game that refused the record before it looked at the rows has left them all.
         let left = lock(&rows.tail).take();

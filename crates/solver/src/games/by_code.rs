@@ -5,7 +5,11 @@
 //! Sequences, periods and the counting of moves are in [`theory::breaking`](crate::theory::breaking).
 
 use super::rings::{CodeRules, no_code};
-use crate::games::vocabulary::*;
+use crate::games::questions::misere;
+use crate::games::shared::amounts;
+use crate::games::shared::words::words;
+use crate::games::{Context, Game, PositionResult, RulesResult};
+use crate::record::{Ask, Fault, Keyword, Record, Signature, Slot};
 use crate::theory::breaking::{Code, Digit};
 
 /// A game by a code: one code for all its records, or each record with its own.
@@ -107,11 +111,11 @@ impl Game for ByCode {
         &self.signature
     }
 
-    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
-        Ok(Some(misere::Rules::of_code(self.code(record)?)))
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::MisereRules>, Fault> {
+        Ok(Some(misere::MisereRules::of_code(self.code(record)?)))
     }
 
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
         if record.modifiers.has(Keyword::Misere) {
             return Ok(None);
         }
@@ -122,7 +126,7 @@ impl Game for ByCode {
         )?)))
     }
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
         if record.modifiers.has(Keyword::Misere) {
             amounts::expect_one_heap(record)?;
             return misere::open_one(self, record, context);

@@ -4,9 +4,14 @@
 //! Every head is a component. Values, and the moves that leave a value, are in
 //! [`theory::coins`](crate::theory::coins).
 
+use grundy_machine::budget::Budget;
+
 use super::heaps::flow;
-use crate::games::vocabulary::*;
+use crate::games::shared::sum::{Sum, Summed, at};
+use crate::games::shared::words::words;
+use crate::games::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
 use crate::record::CoinRule;
+use crate::record::{Fault, Move, Place, PositionKind, Record, Slot, Taken, Tuple, View};
 use crate::theory::coins::{Product, Strip};
 
 /// The coin turning games.
@@ -24,7 +29,7 @@ pub static COINS: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let rules = &record.rules;
     check_heads(record, rules.columns.is_some())?;
     let strip = |rule: CoinRule| {

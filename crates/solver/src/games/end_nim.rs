@@ -5,13 +5,19 @@
 //! ([`theory::end_nim`](crate::theory::end_nim)), in a step a pile at most. For the Grundy values no formula is
 //! known; they come from tables of all stretches of the row.
 
-use crate::games::vocabulary::*;
+use std::ops::ControlFlow;
+
+use crate::games::shared::sum::row;
+use crate::games::shared::varied;
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard, Visit};
+use crate::record::{Move, Record};
 use crate::theory::end_nim::{self, RowValues};
 
 /// The game of end-nim.
 pub static END_NIM: Standard = Standard::new(words("end-nim").row(), open);
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {
         return Ok(varied::one_by_one(record, &context.budget, |piles| {
             Ok(Some(end_nim::loses(piles)))

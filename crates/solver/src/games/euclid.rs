@@ -5,9 +5,16 @@
 //! The Grundy value follows from the quotients of Euclid's algorithm
 //! ([`theory::euclid`](crate::theory::euclid)), in as many steps as that takes.
 
+use grundy_machine::budget::Limit;
+
+use super::OpenRules;
 use super::pairs::{pairs, pairs_of_ranges};
-use super::{Rules, p_list};
-use crate::games::vocabulary::*;
+use crate::games::questions::p_list;
+use crate::games::shared::sum::valued;
+use crate::games::shared::varied;
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard};
+use crate::record::{Keyword, Move, Record, Tuple};
 use crate::theory::euclid::{self, End};
 
 /// Euclid's game.
@@ -29,7 +36,7 @@ fn end(record: &Record<'_>) -> End {
     }
 }
 
-impl Rules<'_> for End {
+impl OpenRules<'_> for End {
     /// Those of a record of one pair.
     fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
         let &[[a, b]] = &pairs_of_ranges(&record.position).ok()?[..] else {
@@ -50,7 +57,7 @@ impl Rules<'_> for End {
     }
 }
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let end = end(record);
     if record.varies() {
         if let &[[a, b]] = &pairs_of_ranges(&record.position)?[..] {

@@ -11,9 +11,12 @@
 //! share the graph.
 
 use fixedbitset::FixedBitSet;
+use grundy_machine::budget::Limit;
 
 use super::number_pick::Pick;
-use crate::games::vocabulary::*;
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard};
+use crate::record::{AskSet, Fault, Keyword, Place, Range, Record, Slot, View};
 use crate::theory::divisors::{Divisors, proper_factors};
 use crate::theory::subtraction::Amounts;
 
@@ -27,7 +30,7 @@ pub static FACTOR: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let limit = record.rules.limit.ok_or_else(Fault::incomplete)?;
     let at_limit = |limit: Limit| Fault::limit(Place::Limit, &limit);
     let too_large = || {

@@ -4,11 +4,21 @@
 //!
 //! The sequence of outcomes and its period are in [`theory::flags`](crate::theory::flags).
 
+use grundy_machine::budget::Budget;
+use num_bigint::BigUint;
 use smallvec::SmallVec;
 
-use super::{DRAW, Rules as OpenRules, as_period, winning};
-use crate::games::vocabulary::*;
+use super::{DRAW, OpenRules, as_period, winning};
+use crate::games::shared::sum::at;
+use crate::games::shared::words::words;
+use crate::games::shared::{amounts, varied};
+use crate::games::{
+    CacheRef, Context, Goal, OpenPosition, PositionResult, RulesResult, Standard, Visit, Visited,
+};
 use crate::record::Modifiers;
+use crate::record::{
+    Ask, AskSet, Fault, Field, Keyword, Outcome, Place, Range, Record, Slot, View,
+};
 use crate::theory::convolution::SumComponent;
 use crate::theory::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
@@ -31,7 +41,7 @@ pub static FLAGS: Standard = Standard::new(
 )
 .opening(rules);
 
-fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+fn rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
     let Some(set) = amounts::few(&record.rules, MAX_TABLE_AMOUNTS)? else {
         return Ok(None);
     };
@@ -48,7 +58,7 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
     Ok(analysis.map(|analysis| Box::new(open(analysis)) as Box<dyn OpenRules>))
 }
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
     let largest = largest.max(varied::largest(&varied::heaps(record)));
     let (set, all) = amounts::read_to(&record.rules, largest)?;
@@ -183,7 +193,7 @@ fn count_lost(
 
 /// The rules of a set of few amounts are its heap at the end of play.
 impl<'a> OpenRules<'a> for Heap {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
+    fn position<'p>(&self, record: &'p Record<'p>) -> Option<PositionResult<'p>>
     where
         'a: 'p,
     {
@@ -191,7 +201,7 @@ impl<'a> OpenRules<'a> for Heap {
             Box::new(Heap {
                 heap,
                 ..self.clone()
-            }) as Box<dyn Instance>
+            }) as Box<dyn OpenPosition>
         };
         (!record.varies()).then(|| heap_of(record, self.left).map(open))
     }
@@ -233,7 +243,7 @@ impl Heap {
     }
 }
 
-impl Instance for Heap {
+impl OpenPosition for Heap {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Ok(match self.analysis.outcome(self.heap).map_err(at(0))? {
             Won::Win => Outcome::Win,

@@ -10,7 +10,9 @@ use itertools::Itertools;
 
 use super::number_pick::Pick;
 use super::vertices::{Vertices, declared, named};
-use crate::games::vocabulary::*;
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard};
+use crate::record::{AskSet, Fault, Place, Record, Slot, View};
 use crate::theory::matching::{Graph, missed_among};
 
 /// Undirected vertex geography.
@@ -22,7 +24,7 @@ pub static GEOGRAPHY: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (limit, declared) = declared(&record.rules)?;
     let path = named(&record.position.numbers, limit)?;
     let Some(&token) = path.last() else {

@@ -6,12 +6,17 @@
 //! one, lost exactly when n = 0; one infinite, ∞_A, won exactly when n ∈ A and drawn otherwise;
 //! more of them, drawn.
 
+use std::ops::ControlFlow;
+
 use fxhash::FxHashMap;
+use grundy_machine::budget::{Budget, Limit};
 use itertools::Itertools;
 
 use super::mixed;
 use super::vertices::{Vertices, declared, named};
-use crate::games::vocabulary::*;
+use crate::games::shared::words::words;
+use crate::games::{Evidence, Goal, OpenPosition, Standard, Visit, Visited};
+use crate::record::{Ask, Fault, Move, Outcome, Place, Slot, Value, View};
 use crate::theory::loopy::{Digraph, Label, Labelling, label, remoteness};
 
 /// Tokens on a directed graph.
@@ -177,7 +182,7 @@ impl Tokens {
     }
 }
 
-impl Instance for Tokens {
+impl OpenPosition for Tokens {
     fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
         let name = |index: u32| self.vertices.name(index);
         let mut arcs = Vec::new();

@@ -6,7 +6,10 @@
 
 use std::borrow::Cow;
 
-use crate::games::vocabulary::*;
+use crate::games::shared::sum::valued;
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard};
+use crate::record::{Fault, Move, Place, Record, Slot, Taken, View};
 use crate::theory::hackenbush::Hackenbush as Analysis;
 
 /// Green Hackenbush.
@@ -15,7 +18,7 @@ pub static HACKENBUSH: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let mut edges = Cow::Borrowed(record.rules.branches.as_slice());
     // A game played on has one edge less for each cut, whichever of equal ones.
     for (_, cut) in record.position.taken.iter().flatten() {

@@ -3,9 +3,16 @@
 //!
 //! The closed form is in [`crate::theory::lasker::Lasker`].
 
+use grundy_machine::budget::Limit;
+
 use super::heaps::Heaps;
 use super::rings;
-use crate::games::vocabulary::*;
+use crate::games::questions::misere;
+use crate::games::shared::sum::Play;
+use crate::games::shared::words::words;
+use crate::games::shared::{amounts, varied};
+use crate::games::{Context, Game, PositionResult, Standard};
+use crate::record::{Ask, Fault, Keyword, Place, Range, Record};
 use crate::theory::lasker;
 
 /// Lasker's Nim.
@@ -17,9 +24,9 @@ pub static LASKER: Standard = Standard::new(
         .also(&[Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient]),
     open,
 )
-.of_heaps(|_| misere::Rules::of_digits(&[4, 3], true).map(Some));
+.of_heaps(|_| misere::MisereRules::of_digits(&[4, 3], true).map(Some));
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     amounts::expect_one_heap(record)?;
     if record.modifiers.has(Keyword::Misere) {
         return misere::open_one(&LASKER, record, context);

@@ -1,7 +1,7 @@
 //! One file per game: its rules, its moves, its limits, and how its records are answered.
 //! A game does no I/O and knows no text.
 //!
-//! To add a game: write its file with a [`Standard`], whose function opens a record as an [`Instance`], or
+//! To add a game: write its file with a [`Standard`], whose function opens a record as an [`OpenPosition`], or
 //! as a [`sum::Sum`] if a position is a sum of components with Grundy values; and add one line to
 //! [`catalogue::STANDARD`].
 
@@ -16,54 +16,30 @@ pub mod flags;
 pub mod geography;
 pub mod graph;
 pub mod hackenbush;
-mod kit;
 pub mod lasker;
-pub mod misere;
 pub mod moore;
 pub mod nim;
 pub mod nimble;
-pub mod p_list;
 pub mod positional;
-pub mod remoteness;
+pub mod questions;
 pub mod rocks;
 pub mod rules;
 pub mod sequential_nim;
+mod shared;
 pub mod staircase;
 pub mod strip;
 pub mod subtraction;
 pub mod take_away;
 pub mod wythoff;
 
-/// The words that a game's file is written in, whatever the game.
-mod vocabulary {
-    pub use std::cell::OnceCell;
-    pub use std::ops::ControlFlow;
-
-    pub use num_bigint::BigUint;
-
-    pub use super::kit::sum::{Play, Sum, Summed, at, row, valued};
-    pub use super::kit::words::words;
-    pub use super::kit::{amounts, found_once, listing, varied};
-    pub use super::misere;
-    pub use super::{
-        CacheRef, Context, Evidence, Game, Goal, Instance, Opening, OpeningRules, Standard, Visit,
-        Visited,
-    };
-    pub use crate::record::{
-        Ask, AskSet, Fault, Field, Keyword, Move, Outcome, Place, PositionKind, Range, Record,
-        Signature, Slot, Taken, Tuple, Value, Verdict, View,
-    };
-    pub use grundy_machine::budget::{Budget, Limit};
-}
-
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use kit::{
+use shared::{
     after_many, amounts, cache, effort, heaps, listing, number_pick, pairs, rings, vertices,
 };
-pub use kit::{catalogue, mixed, sum};
+pub use shared::{catalogue, mixed, sum};
 
 pub use amounts::read_to as amounts_to;
 pub use cache::{Cache, CacheRef};
@@ -107,7 +83,7 @@ pub trait Game: Send + Sync {
     /// # Errors
     ///
     /// If the rules of the record are wrong.
-    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<questions::misere::MisereRules>, Fault> {
         let _ = record;
         Ok(None)
     }
@@ -118,7 +94,7 @@ pub trait Game: Send + Sync {
     /// # Errors
     ///
     /// As those of [`Game::open`] that are about the rules.
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
         let _ = (record, context);
         Ok(None)
     }
@@ -153,26 +129,26 @@ pub trait Game: Send + Sync {
     /// # Errors
     ///
     /// A [`Fault`] at the place that breaks the rules or asks for more than the limits allow.
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a>;
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a>;
 }
 
 /// A game of the catalogue: its signature, and how a record is opened.
 pub struct Standard {
     signature: Signature,
-    open: Open,
-    rules: OpenRules,
-    heaps: Heaps,
+    open: OpenFunction,
+    rules: RulesFunction,
+    heaps: HeapsFunction,
 }
 
 /// How a record is opened.
-type Open = for<'a> fn(&'a Record<'a>, &'a Context) -> Opening<'a>;
-type OpenRules = for<'a> fn(&Record<'_>, &'a Context) -> OpeningRules<'a>;
-type Heaps = fn(&Record<'_>) -> Result<Option<misere::Rules>, Fault>;
+type OpenFunction = for<'a> fn(&'a Record<'a>, &'a Context) -> PositionResult<'a>;
+type RulesFunction = for<'a> fn(&Record<'_>, &'a Context) -> RulesResult<'a>;
+type HeapsFunction = fn(&Record<'_>) -> Result<Option<questions::misere::MisereRules>, Fault>;
 
 impl Standard {
     /// A game each record of which is opened as a whole.
-    pub const fn new(signature: Signature, open: Open) -> Standard {
-        let (rules, heaps): (OpenRules, Heaps) = (|_, _| Ok(None), |_| Ok(None));
+    pub const fn new(signature: Signature, open: OpenFunction) -> Standard {
+        let (rules, heaps): (RulesFunction, HeapsFunction) = (|_, _| Ok(None), |_| Ok(None));
         Standard {
             signature,
             open,
@@ -184,14 +160,14 @@ impl Standard {
     /// The game, with rules that may be opened for many positions ([`Game::rules`]); those of games with pieces are
     /// small boards.
     #[must_use]
-    pub const fn opening(mut self, rules: OpenRules) -> Standard {
+    pub const fn opening(mut self, rules: RulesFunction) -> Standard {
         self.rules = rules;
         self
     }
 
     /// The game, with its rules under misère play ([`Game::heaps`]).
     #[must_use]
-    pub const fn of_heaps(mut self, heaps: Heaps) -> Standard {
+    pub const fn of_heaps(mut self, heaps: HeapsFunction) -> Standard {
         self.heaps = heaps;
         self
     }
@@ -202,18 +178,18 @@ impl Game for Standard {
         &self.signature
     }
 
-    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<questions::misere::MisereRules>, Fault> {
         (self.heaps)(record)
     }
 
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
         match self.signature.has_pieces() {
             true => Ok(board::SmallBoard::open(self.open, record, context)),
             false => (self.rules)(record, context),
         }
     }
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
         (self.open)(record, context)
     }
 }
@@ -225,15 +201,15 @@ pub type Visit<'v> = dyn FnMut(Move) -> ControlFlow<()> + 'v;
 pub type Visited = Result<ControlFlow<()>, Fault>;
 
 /// Rules opened, if there is something to keep, or what is wrong with them.
-pub type OpeningRules<'a> = Result<Option<Box<dyn Rules<'a> + 'a>>, Fault>;
+pub type RulesResult<'a> = Result<Option<Box<dyn OpenRules<'a> + 'a>>, Fault>;
 
 /// A record opened, or what is wrong with it.
-pub type Opening<'a> = Result<Box<dyn Instance + 'a>, Fault>;
+pub type PositionResult<'a> = Result<Box<dyn OpenPosition + 'a>, Fault>;
 
 /// Rules opened, ready for any position.
-pub trait Rules<'a> {
+pub trait OpenRules<'a> {
     /// Opens a position of these rules; `None` if it is opened by [`Game::open`].
-    fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
+    fn position<'p>(&self, record: &'p Record<'p>) -> Option<PositionResult<'p>>
     where
         'a: 'p,
     {
@@ -266,7 +242,7 @@ pub trait Rules<'a> {
     }
 
     /// Appends the numbers of positions that follow each other in `numbers`, each up to one of `ends`, until one
-    /// has none ([`Rules::number`]).
+    /// has none ([`OpenRules::number`]).
     fn numbers(&self, ask: Ask, numbers: &[u64], ends: &[usize], found: &mut Vec<u64>) {
         let mut from = 0;
         for &end in ends {
@@ -279,15 +255,15 @@ pub trait Rules<'a> {
     }
 }
 
-/// The number of a drawn position ([`Rules::number`]), beside which no number of winning moves is as large.
+/// The number of a drawn position ([`OpenRules::number`]), beside which no number of winning moves is as large.
 pub const DRAW: u64 = u64::MAX;
 
-/// The number of a position with this many winning moves ([`Rules::number`]).
+/// The number of a position with this many winning moves ([`OpenRules::number`]).
 pub fn winning(moves: u128) -> Option<u64> {
     u64::try_from(moves).ok().filter(|&moves| moves != DRAW)
 }
 
-/// The field that an answer of one number is ([`Rules::number`]); `None` for asks without such an answer.
+/// The field that an answer of one number is ([`OpenRules::number`]); `None` for asks without such an answer.
 pub fn field(ask: Ask, number: u64) -> Option<Field> {
     Some(match (ask, number) {
         (Ask::Verdict, DRAW) => Field::Verdict(Verdict::Draw),
@@ -321,7 +297,7 @@ pub enum Goal {
 /// # Errors
 ///
 /// Every method gives a [`Fault`] when the answer would pass a limit.
-pub trait Instance: Send {
+pub trait OpenPosition: Send {
     /// Who wins.
     fn outcome(&mut self) -> Result<Outcome, Fault>;
 
@@ -374,14 +350,14 @@ pub trait Instance: Send {
         Err(Fault::unsupported(ask))
     }
 
-    /// The remoteness, `None` for a draw, if it is known without a visit of all positions ([`remoteness::of`]).
+    /// The remoteness, `None` for a draw, if it is known without a visit of all positions ([`questions::remoteness::of`]).
     fn remoteness(&mut self, budget: &Budget) -> Option<Result<Option<u64>, Fault>> {
         let _ = budget;
         None
     }
 
     /// The position in its misère quotient.
-    fn classes(&mut self) -> Result<misere::Classes, Fault> {
+    fn classes(&mut self) -> Result<questions::misere::Classes, Fault> {
         Err(Fault::unsupported(Ask::Quotient))
     }
 
@@ -451,8 +427,8 @@ pub type Loses<'e> = dyn FnMut(&[&[u64]], u64) -> Result<bool, Fault> + 'e;
 ///
 /// # Errors
 ///
-/// As the method of [`Instance`] for this ask.
-pub fn answer(instance: &mut dyn Instance, ask: Ask, budget: &Budget) -> Result<Field, Fault> {
+/// As the method of [`OpenPosition`] for this ask.
+pub fn answer(instance: &mut dyn OpenPosition, ask: Ask, budget: &Budget) -> Result<Field, Fault> {
     Ok(match ask {
         Ask::Verdict => Field::Verdict(instance.verdict()?),
         Ask::Winner => Field::Winner(instance.outcome()?),

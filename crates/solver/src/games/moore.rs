@@ -7,8 +7,14 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
+use grundy_machine::budget::{Budget, Limit};
+
 use super::listing::{self, too_many_moves};
-use crate::games::vocabulary::*;
+use crate::games::shared::sum::{Sum, Summed};
+use crate::games::shared::varied;
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard, Visit, Visited};
+use crate::record::{Fault, Move, Record, Slot};
 use crate::theory::moore::values::MooreValues;
 use crate::theory::moore::{self, Taken};
 
@@ -18,7 +24,7 @@ pub static MOORE: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let most = record.rules.number.unwrap_or(1);
     if record.varies() {
         return Ok(varied::one_by_one(record, &context.budget, move |heaps| {

@@ -5,10 +5,17 @@
 //! winning move takes a heap *h* to *h* ⊕ *s*; it exists exactly for the heaps that contain the
 //! highest bit of *s*. Cost: one step a heap.
 
-use super::Rules;
+use std::ops::ControlFlow;
+
+use super::OpenRules;
 use super::sum::refuse_values_under_misere;
-use crate::games::vocabulary::*;
+use crate::games::questions::misere;
+use crate::games::shared::sum::{Play, Sum, Summed};
+use crate::games::shared::varied;
+use crate::games::shared::words::words;
+use crate::games::{Context, OpenPosition, PositionResult, Standard, Visit, Visited};
 use crate::record::Quotient;
+use crate::record::{Ask, Fault, Field, Keyword, Move, Range, Record, Tuple};
 
 /// The game of nim.
 pub static NIM: Standard = Standard::new(
@@ -20,10 +27,14 @@ pub static NIM: Standard = Standard::new(
     |record, context| open(Play::of(record), record, context),
 )
 .opening(|record, _| Ok(Some(Box::new(NimRules(Play::of(record))))))
-.of_heaps(|_| misere::Rules::of_digits(&[0, 3], true).map(Some));
+.of_heaps(|_| misere::MisereRules::of_digits(&[0, 3], true).map(Some));
 
 /// Opens a record of nim, or of a game whose heaps are those of nim.
-pub(super) fn open<'a>(play: Play, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+pub(super) fn open<'a>(
+    play: Play,
+    record: &'a Record<'a>,
+    context: &'a Context,
+) -> PositionResult<'a> {
     refuse_values_under_misere(record)?;
     if record.varies() {
         let ranges = varied::heaps(record)
@@ -46,7 +57,7 @@ pub(super) fn open<'a>(play: Play, record: &'a Record<'a>, context: &'a Context)
 /// The play, for many positions.
 struct NimRules(Play);
 
-impl Rules<'_> for NimRules {
+impl OpenRules<'_> for NimRules {
     /// Bouton's theorem: the winning moves are as many as the heaps that contain the highest bit of the nim-sum.
     fn number(&self, ask: Ask, heaps: &[u64]) -> Option<u64> {
         if self.0 == Play::Misere {
@@ -103,7 +114,7 @@ pub(super) struct NimTuples<'a> {
     pub coordinates: Vec<usize>,
     pub first: u64,
     /// The positions asked directly, for asks that list all numbers up to a heap.
-    pub direct: Option<Box<dyn Instance + 'a>>,
+    pub direct: Option<Box<dyn OpenPosition + 'a>>,
 }
 
 impl NimTuples<'_> {

@@ -5,7 +5,9 @@
 //! is the number of its square. Cost: one step a coin.
 
 use super::nim;
-use crate::games::vocabulary::*;
+use crate::games::Standard;
+use crate::games::shared::sum::Play;
+use crate::games::shared::words::words;
 
 /// The game of nimble.
 pub static NIMBLE: Standard = Standard::new(

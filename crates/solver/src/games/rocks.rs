@@ -7,16 +7,22 @@
 //! only, just who wins. Small positions share a table per rules. Vectors of which some add to a pile are in
 //! [`theory::steps`](crate::theory::steps).
 
+use std::cell::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fxhash::{FxHashMap, FxHashSet};
+use grundy_machine::budget::{Budget, Limit};
 use itertools::Itertools;
 
-use super::Rules as OpenRules;
+use super::OpenRules;
 use super::after_many::AfterMany;
 use super::rules::proved_values;
 use super::sum;
-use crate::games::vocabulary::*;
+use crate::games::shared::found_once;
+use crate::games::shared::sum::{Sum, Summed};
+use crate::games::shared::words::words;
+use crate::games::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
+use crate::record::{Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Slot, Tuple};
 use crate::record::{Tuples, counted};
 use crate::theory::steps::{self, Point, falling_weights};
 use crate::theory::vectors::{self, BoxTable, MAX_VECTOR_PILES, PileSizes, after};
@@ -280,7 +286,7 @@ fn open<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
     (piles, mut moves): (usize, Vec<PileSizes>),
-) -> Opening<'a> {
+) -> PositionResult<'a> {
     check_arity(record, piles)?;
     let mut distinct = FxHashSet::default();
     moves.retain(|vector| distinct.insert(*vector));
@@ -292,7 +298,7 @@ fn open_signed<'a>(
     record: &'a Record<'a>,
     vectors: &[Vec<i64>],
     context: &'a Context,
-) -> Opening<'a> {
+) -> PositionResult<'a> {
     let piles = vectors.first().map_or(0, Vec::len);
     if let Some(i) = vectors
         .iter()
@@ -402,7 +408,7 @@ impl<'a> RockPiles<'a> {
         context: &'a Context,
         piles: usize,
         (moves, steps): (Vec<PileSizes>, Vec<Point>),
-    ) -> Opening<'a> {
+    ) -> PositionResult<'a> {
         let most = largest_number(record);
         let numbers = expand(
             &record.modifiers.damaged_numbers,

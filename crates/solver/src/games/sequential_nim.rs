@@ -7,13 +7,17 @@
 use std::ops::ControlFlow::Continue;
 
 use super::nim::visit_heap;
-use crate::games::vocabulary::*;
+use crate::games::shared::sum::row;
+use crate::games::shared::varied;
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard};
+use crate::record::Record;
 use crate::theory::sequential;
 
 /// The game of sequential nim.
 pub static SEQUENTIAL_NIM: Standard = Standard::new(words("sequential-nim").row(), open);
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {
         let ranges: Vec<(u64, u64)> = varied::heaps(record)
             .iter()

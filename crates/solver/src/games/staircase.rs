@@ -4,13 +4,19 @@
 //! The Grundy value is the nim-sum of the coins on the odd steps
 //! ([`theory::staircase`](crate::theory::staircase)). Cost: one step a step.
 
-use crate::games::vocabulary::*;
+use num_bigint::BigUint;
+
+use crate::games::shared::sum::{Play, Sum, Summed};
+use crate::games::shared::words::words;
+use crate::games::shared::{listing, varied};
+use crate::games::{Context, PositionResult, Standard, Visit, Visited};
+use crate::record::{Fault, Move, Place, Record};
 use crate::theory::staircase;
 
 /// The game of staircase nim.
 pub static STAIRCASE: Standard = Standard::new(words("staircase").row(), open);
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.varies() {
         let steps = varied::heaps(record);
         return Ok(varied::open(record, move || {

@@ -6,7 +6,11 @@
 //! Welter's game is Welter's function ([`welter`]).
 
 use super::staircase::takings;
-use crate::games::vocabulary::*;
+use crate::games::shared::sum::row;
+use crate::games::shared::varied;
+use crate::games::shared::words::words;
+use crate::games::{Context, OpenPosition, PositionResult, Standard};
+use crate::record::{Fault, Move, Place, Record};
 use crate::theory::{staircase, welter};
 
 /// Coins that pass no other.
@@ -20,7 +24,12 @@ pub static WELTER: Standard = Standard::new(words("welter").strip(0), |record, c
     open(record, context, 0, true)
 });
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context, first: u64, jumps: bool) -> Opening<'a> {
+fn open<'a>(
+    record: &'a Record<'a>,
+    context: &'a Context,
+    first: u64,
+    jumps: bool,
+) -> PositionResult<'a> {
     if record.varies() {
         return Ok(varied::one_by_one(
             record,
@@ -76,7 +85,7 @@ fn in_order(squares: &[u64]) -> Result<Vec<(u64, usize)>, usize> {
 }
 
 /// Coins that stay behind one another.
-fn sliding<'a>(squares: &'a [u64], order: &[(u64, usize)]) -> Box<dyn Instance + 'a> {
+fn sliding<'a>(squares: &'a [u64], order: &[(u64, usize)]) -> Box<dyn OpenPosition + 'a> {
     let sorted: Vec<u64> = order.iter().map(|&(square, _)| square).collect();
     // The gaps before the coins, the last coin's first, and the gap before each coin.
     let steps = staircase::steps_of_strip(&sorted);
@@ -103,7 +112,7 @@ fn sliding<'a>(squares: &'a [u64], order: &[(u64, usize)]) -> Box<dyn Instance +
 }
 
 /// Coins that pass one another; their squares, ascending, are in `order`.
-fn jumping(squares: &[u64], order: Vec<(u64, usize)>) -> Box<dyn Instance + '_> {
+fn jumping(squares: &[u64], order: Vec<(u64, usize)>) -> Box<dyn OpenPosition + '_> {
     let coins = welter::Coins::new(squares);
     Box::new(row(squares.len(), coins.value(), move |target, visit| {
         Ok(squares.iter().enumerate().try_for_each(|(index, &from)| {

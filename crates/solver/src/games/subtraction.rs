@@ -5,10 +5,17 @@
 //! [`theory::subtraction`](crate::theory::subtraction). A single heap is decided by the win/lose
 //! sequence alone, whose period is often shorter than that of the Grundy values.
 
+use grundy_machine::budget::{Budget, Limit};
+
 use super::heaps::{self, Flow, HeapGame, Heaps};
 use super::sum::refuse_values_under_misere;
-use super::{Rules as OpenRules, rings, sum};
-use crate::games::vocabulary::*;
+use super::{OpenRules, rings, sum};
+use crate::games::questions::misere;
+use crate::games::shared::sum::{Play, Summed};
+use crate::games::shared::words::words;
+use crate::games::shared::{amounts, varied};
+use crate::games::{CacheRef, Context, Game, PositionResult, RulesResult, Standard, Visit};
+use crate::record::{Ask, Fault, Keyword, Place, Range, Record, Slot};
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 
 /// Sets of more amounts than this are solved in a table if the heaps allow one.
@@ -43,10 +50,10 @@ pub static SUBTRACTION: Standard = Standard::new(
 .opening(rules)
 .of_heaps(|record| {
     let (amounts, all) = amounts::read_to(&record.rules, misere::MAX_HEAPS)?;
-    Ok(Some(misere::Rules::of_amounts(amounts, all)))
+    Ok(Some(misere::MisereRules::of_amounts(amounts, all)))
 });
 
-fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+fn rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
     let few = match Play::of(record) {
         Play::Normal => amounts::few(&record.rules, MAX_TRIED_AMOUNTS)?,
         Play::Misere => None,
@@ -62,7 +69,7 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
     Ok(game.map(|game| Box::new(FewAmounts { amounts, game }) as Box<dyn OpenRules>))
 }
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let play = Play::of(record);
     refuse_values_under_misere(record)?;
     if record.varies() {

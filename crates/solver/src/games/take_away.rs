@@ -7,7 +7,13 @@
 //! ([`take_away`](crate::theory::take_away)), up to 2⁶⁴ − 1. Grundy values, which sums need, come from a
 //! table of all smaller heaps.
 
-use crate::games::vocabulary::*;
+use num_bigint::BigUint;
+
+use crate::games::shared::sum::valued;
+use crate::games::shared::varied;
+use crate::games::shared::words::words;
+use crate::games::{CacheRef, Context, PositionResult, Standard};
+use crate::record::{Fault, Move, PositionKind, Record, Slot, Tuple};
 use crate::theory::take_away::{TakeAwayTerms, TakeAwayValues};
 
 /// Twice as many.
@@ -43,7 +49,7 @@ pub static TAKE_AWAY: Standard = Standard::new(
 /// With factors up to this one, all terms up to 2⁶⁴ − 1 are kept for other records.
 const MAX_KEPT_FACTOR: u64 = 1000;
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> PositionResult<'a> {
     if record.varies() {
         return vary(record, context, factor);
     }
@@ -111,7 +117,7 @@ fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<TakeAw
 }
 
 /// A record whose heap varies.
-fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Opening<'a> {
+fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> PositionResult<'a> {
     let [ranges] = &record.position.ranges[..] else {
         let heaps = record.position.ranges.iter().map(|ranges| ranges[0].high);
         let values = values(factor, heaps.max().unwrap_or(0), context)?;

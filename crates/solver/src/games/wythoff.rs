@@ -7,7 +7,11 @@
 //! winning pairs need, come from a table of all smaller pairs.
 
 use super::pairs::{pairs, pairs_of_ranges};
-use crate::games::vocabulary::*;
+use crate::games::shared::sum::{Sum, Summed};
+use crate::games::shared::varied;
+use crate::games::shared::words::words;
+use crate::games::{CacheRef, Context, OpenPosition, PositionResult, Standard, Visit, Visited};
+use crate::record::{Fault, Move, Record, Slot, Tuple};
 use crate::theory::wythoff::{HeapPair, PairTable, Wythoff};
 
 /// Wythoff's theorem applied to the first pair.
@@ -48,7 +52,7 @@ pub static WYTHOFF: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let less_than = record.rules.number.unwrap_or(1);
     if record.varies() {
         let game = Wythoff::new(less_than);
@@ -87,7 +91,7 @@ pub(super) fn open_pairs<'a>(
     first: u64,
     has_values: bool,
     context: &'a Context,
-) -> Box<dyn Instance + 'a> {
+) -> Box<dyn OpenPosition + 'a> {
     let (count, table) = (pairs.len(), None);
     let piles = PilePairs {
         game,

@@ -15,7 +15,8 @@ use super::scan::Token;
 use super::slips;
 use super::slots;
 use super::varied;
-use crate::games::{self, Catalogue, Context, Game, Instance, Summand, open, p_list, remoteness};
+use crate::games::questions::{p_list, remoteness};
+use crate::games::{self, Catalogue, Context, Game, OpenPosition, Summand, open};
 use crate::record::{
     Ask, AskSet, Fault, Field, Keyword, Place, Position, PositionKind, Record, Signature, Size,
 };
@@ -136,7 +137,7 @@ impl<'t> Statement<'t> {
     /// If an answer would pass a limit, or all of them together the memory: an ask may stand many times.
     pub fn answer_all(
         &self,
-        instance: &mut dyn Instance,
+        instance: &mut dyn OpenPosition,
         asks: &[Ask],
         context: &Context,
     ) -> Result<Vec<Field>, Fault> {
@@ -164,7 +165,7 @@ impl<'t> Statement<'t> {
     /// # Errors
     ///
     /// As [`Game::open`].
-    pub fn open<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Instance + 'a>, Fault> {
+    pub fn open<'a>(&'a self, context: &'a Context) -> Result<Box<dyn OpenPosition + 'a>, Fault> {
         open(&self.summands, context)
     }
 
@@ -175,7 +176,7 @@ impl<'t> Statement<'t> {
     /// If the answer would pass a limit.
     pub fn answer(
         &self,
-        instance: &mut dyn Instance,
+        instance: &mut dyn OpenPosition,
         ask: Ask,
         context: &Context,
     ) -> Result<Field, Fault> {

@@ -1,7 +1,7 @@
 //! Makes the certificates of answers, in the form of [`grundy_reference::certificate`].
 //!
 //! The proof of an answer comes from the engines: periods, graphs, the losers of searched positions, automata and misère
-//! quotients ([`Instance::evidence`]). Nothing is written for answers that the reference computes again with ease, nor for
+//! quotients ([`OpenPosition::evidence`]). Nothing is written for answers that the reference computes again with ease, nor for
 //! those that rest on a theorem of the literature.
 
 mod labels;
@@ -12,7 +12,7 @@ use std::cell::LazyCell;
 use grundy_reference::answers::{self, Play};
 use grundy_reference::text::Reading;
 
-use crate::games::{Context, Evidence, Instance, Summand};
+use crate::games::{Context, Evidence, OpenPosition, Summand};
 use crate::language::Statement;
 use crate::record::{Ask, Field, Keyword, Record};
 use crate::theory::matching::{Graph, decompose};
@@ -142,7 +142,7 @@ impl Prover {
         } else {
             record
         };
-        let mut opened: Box<dyn Instance> = game.open(record, context).ok()?;
+        let mut opened: Box<dyn OpenPosition> = game.open(record, context).ok()?;
         let Field::Period(period) = opened.other(Ask::Period).ok()? else {
             return None;
         };

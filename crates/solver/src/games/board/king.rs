@@ -13,18 +13,21 @@
 )]
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 
-use super::{Setup, Source, piece_move, take_stream};
-use crate::games::vocabulary::{
-    Ask, Context, ControlFlow, Fault, Goal, Instance, Limit, Move, Outcome, Standard, Value, Visit,
-    Visited, listing, words,
-};
 use grundy_boards::dense::king::{
     Collect, FirstKing, KingFault, KingPiece, Kings, Neighbourhood, Solved, Workspace,
 };
 use grundy_boards::dense::rows::Cell;
 use grundy_boards::solve;
+use grundy_machine::budget::Limit;
 use grundy_machine::simd::Simd;
+
+use super::{Setup, Source, piece_move, take_stream};
+use crate::games::shared::listing;
+use crate::games::shared::words::words;
+use crate::games::{Context, Goal, OpenPosition, Standard, Visit, Visited};
+use crate::record::{Ask, Fault, Move, Outcome, Value};
 
 /// The game of kings.
 pub static KING: Standard = Standard::new(words("king").pieces(), |record, context| {
@@ -159,7 +162,7 @@ fn king_move(index: usize, cell: Cell, way: usize) -> Move {
     )
 }
 
-impl Instance for KingPosition<'_> {
+impl OpenPosition for KingPosition<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Ok(if self.solved.grundy == 0 {
             Outcome::Lose

@@ -5,16 +5,21 @@
 //! ([`grundy_boards::dense::leaper`]); those given by their size and damage are solved by squares that
 //! are computed once and remembered ([`grundy_boards::sparse::leaper`]) if that is less work.
 
-use super::{BoardPieces, Setup, limit_at_size, piece_move};
-use crate::games::vocabulary::{
-    Budget, Context, Fault, OnceCell, Opening, Place, Record, Slot, Standard, Sum, Summed, Visit,
-    Visited, found_once, words,
-};
+use std::cell::OnceCell;
+
 use grundy_boards::dense::leaper::{self, LeaperStep, Neighbourhoods};
 use grundy_boards::dense::rows::Cell;
 use grundy_boards::solve::LeaperBoard;
+use grundy_machine::budget::Budget;
 use grundy_theory::steps::fall_somewhere;
 use itertools::Itertools;
+
+use super::{BoardPieces, Setup, limit_at_size, piece_move};
+use crate::games::shared::found_once;
+use crate::games::shared::sum::{Sum, Summed};
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard, Visit, Visited};
+use crate::record::{Fault, Place, Record, Slot};
 
 /// The game of knights.
 pub static KNIGHT: Standard = Standard::new(words("knight").pieces(), |record, context| {
@@ -44,7 +49,11 @@ pub static LEAPER: Standard = Standard::new(
 );
 
 /// Opens a record of pieces with these steps.
-fn open<'a>(record: &'a Record<'a>, steps: Vec<LeaperStep>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(
+    record: &'a Record<'a>,
+    steps: Vec<LeaperStep>,
+    context: &'a Context,
+) -> PositionResult<'a> {
     let mut setup = Setup::of(record)?;
     let budget = &context.budget;
     let board;

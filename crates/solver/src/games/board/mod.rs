@@ -16,13 +16,15 @@ mod small;
 
 pub(super) use small::SmallBoard;
 
-use crate::games::vocabulary::{Context, Fault, Limit, Move, Place, Record, Tuple};
+use crate::games::Context;
+use crate::record::{Fault, Move, Place, Record, Tuple};
 use fxhash::FxHashSet;
 use grundy_boards::dense::bitmap::Bitmap;
 use grundy_boards::dense::feed::{self, FeedError};
 use grundy_boards::dense::pieces::BoardPieces;
 use grundy_boards::dense::rows::{BoardShape, Cell, RowFault, RowProblem};
 use grundy_boards::dense::text;
+use grundy_machine::budget::Limit;
 use grundy_machine::simd::Simd;
 use grundy_machine::source::Separator;
 use grundy_record::{

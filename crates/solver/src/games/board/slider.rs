@@ -4,21 +4,25 @@
 //!
 //! Values grow with the board; the engines are in [`grundy_boards::dense::slider`].
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow::Continue;
 
-use super::{BoardPieces, Setup, limit_at_size, piece_move, tuple};
-use crate::games::nim::NimTuples;
-use crate::games::vocabulary::{
-    Budget, Context, Fault, Instance, OnceCell, Opening, Record, Standard, Sum, Summed, Visit,
-    Visited, found_once, listing, words,
-};
-use crate::games::wythoff::{golden, open_pairs};
 use grundy_boards::dense::bitmap::Bitmap;
 use grundy_boards::dense::king::reach;
 use grundy_boards::dense::rows::Cell;
 use grundy_boards::dense::slider::{Bishops, Shadow, Sliders, Ways};
+use grundy_machine::budget::Budget;
 use grundy_machine::simd::Simd;
 use grundy_theory::wythoff::Wythoff;
+
+use super::{BoardPieces, Setup, limit_at_size, piece_move, tuple};
+use crate::games::nim::NimTuples;
+use crate::games::shared::sum::{Sum, Summed};
+use crate::games::shared::words::words;
+use crate::games::shared::{found_once, listing};
+use crate::games::wythoff::{golden, open_pairs};
+use crate::games::{Context, OpenPosition, PositionResult, Standard, Visit, Visited};
+use crate::record::{Fault, Record};
 
 /// The game of rooks.
 pub static ROOK: Standard = Standard::new(words("rook").pieces(), |record, context| {
@@ -48,7 +52,7 @@ fn at_cell(record: &Record<'_>) -> Option<String> {
 }
 
 /// Opens a record of pieces that slide these ways.
-fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> PositionResult<'a> {
     let mut setup = Setup::of(record)?;
     let budget = &context.budget;
     if setup.text.is_some() {
@@ -116,7 +120,7 @@ impl<'a> Slides<'a> {
         values: CellValues,
         pieces: BoardPieces,
         budget: &'a Budget,
-    ) -> Box<dyn Instance + 'a> {
+    ) -> Box<dyn OpenPosition + 'a> {
         let count = pieces.owners.len();
         let slides = Slides {
             ways,

@@ -12,16 +12,18 @@
 use smallvec::SmallVec;
 
 use crate::games::after_many::AfterMany;
-use crate::games::vocabulary::{Ask, Context, ControlFlow, Goal, Move, Record, Value};
-use crate::games::{Open, Rules, sum};
+use crate::games::{Context, Goal};
+use crate::games::{OpenFunction, OpenRules, sum};
+use crate::record::{Ask, Move, Record, Value};
 use grundy_record::Size;
+use std::ops::ControlFlow;
 
 /// The largest number of cells of a small board.
 const MAX_SMALL_BOARD_CELLS: u64 = 1 << 10;
 
 /// A board given by its size.
 pub struct SmallBoard<'a> {
-    open: Open,
+    open: OpenFunction,
     size: Size,
     /// A record of the board without pieces.
     empty: Record<'static>,
@@ -42,10 +44,10 @@ struct SolvedCell {
 impl<'a> SmallBoard<'a> {
     /// Takes the rules of a record that is opened by `open`, unless its board is drawn or large.
     pub fn open(
-        open: Open,
+        open: OpenFunction,
         record: &Record<'_>,
         context: &'a Context,
-    ) -> Option<Box<dyn Rules<'a> + 'a>> {
+    ) -> Option<Box<dyn OpenRules<'a> + 'a>> {
         let size = record
             .rules
             .size
@@ -104,7 +106,7 @@ impl<'a> SmallBoard<'a> {
     }
 }
 
-impl<'a> Rules<'a> for SmallBoard<'a> {
+impl<'a> OpenRules<'a> for SmallBoard<'a> {
     fn piles(&self) -> usize {
         2
     }

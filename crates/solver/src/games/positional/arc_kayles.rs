@@ -2,13 +2,18 @@
 //!
 //! On paths and cycles it is Dawson's Kayles, 0.07; a star is worth 1.
 
-use super::vocabulary::*;
+use super::node_kayles::graph;
+use super::taking::{Names, TakingGame};
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard};
+use crate::record::{Record, Slot, Taken};
+use crate::theory::positional::setup;
 use crate::theory::positional::setup::Listing;
 
 /// Take an edge with both its ends.
 pub static ARC_KAYLES: Standard = Standard::new(words("arc-kayles").parts(&[Slot::Edges]), open);
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (vertices, edges) = graph(record, &context.budget)?;
     let list: Vec<Listing> = edges
         .iter()

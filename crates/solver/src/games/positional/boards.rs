@@ -1,8 +1,10 @@
 //! Boards of positional games: what is free, what is damaged.
 
+use grundy_machine::budget::Budget;
+
 use crate::boards::dense::rows::{BoardShape, Cell};
 use crate::games::board::cell_on;
-use crate::games::vocabulary::*;
+use crate::record::{Fault, Move, Place, Record, Taken, Tuple};
 use crate::theory::positional::setup::Grid;
 
 /// The board of a record, its damage included.

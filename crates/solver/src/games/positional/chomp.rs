@@ -2,10 +2,17 @@
 //!
 //! The rectangles are won by the first player, who could steal whatever answers a bite at the last cell.
 
+use std::ops::ControlFlow;
+
+use grundy_machine::budget::{Budget, Limit};
+
 use super::boards::{take_cell, taken_cell};
 use crate::games::listing::{MAX_MOVES, too_many_moves};
+use crate::games::shared::sum::{Sum, Summed};
+use crate::games::shared::words::words;
 use crate::games::sum::refuse_values_under_misere;
-use crate::games::vocabulary::*;
+use crate::games::{Context, Evidence, PositionResult, Standard, Visit, Visited};
+use crate::record::{Ask, Fault, Keyword, Place, Record, Slot};
 use crate::theory::positional::chomp::{self as theory, MAX_CHOMP_ROWS};
 
 /// Bite a cell of a bar with all cells below and right of it.
@@ -16,7 +23,7 @@ pub static CHOMP: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let rules = &record.rules;
     let mut rows = match (&rules.lengths, rules.bar) {
         (Some(rows), _) => rows.clone(),

@@ -3,7 +3,12 @@
 //! Half turns decide boards of even size: the second player repeats every move on the other side (even ×
 //! even is 0), and where one side is odd the first player takes the two cells in the middle and does so.
 
-use super::vocabulary::*;
+use super::boards::grid;
+use super::taking::{Names, TakingGame};
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard};
+use crate::record::{Keyword, Record, Slot};
+use crate::theory::positional::setup;
 
 /// Take two neighbouring free cells of a board.
 pub static CRAM: Standard = Standard::new(
@@ -13,7 +18,7 @@ pub static CRAM: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let grid = grid(record, &context.budget)?;
     let setup = setup::cram(&grid, &context.budget)?;
     TakingGame::open(setup, Names::Cells(grid.columns), record, context)

@@ -14,10 +14,17 @@
 //!
 //! A part has at most 64 vertices, so that what is left of it is one word.
 
+use std::ops::ControlFlow;
+
 use fxhash::FxHashMap;
+use grundy_machine::budget::{Budget, Limit};
 
 use super::node_kayles::graph;
-use crate::games::vocabulary::*;
+use crate::games::shared::listing;
+use crate::games::shared::sum::{Sum, Summed};
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard, Visit, Visited};
+use crate::record::{Fault, Move, Place, Record, Slot, Taken};
 use crate::sync::interrupt;
 use crate::theory::bits::ones;
 
@@ -37,7 +44,7 @@ const BYTES_A_VALUE: u64 = 32;
 /// (64 vertices and 130 edges at `--max-work 200000000`).
 const STEPS_A_TAKING: u64 = 128;
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (count, edges) = graph(record, &context.budget)?;
     if count > MAX_VERTICES {
         let message =

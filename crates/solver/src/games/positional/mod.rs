@@ -15,12 +15,3 @@ pub mod placement;
 pub mod poset;
 pub mod take;
 mod taking;
-
-/// The words that a game of this kind is written in.
-mod vocabulary {
-    pub(super) use super::boards::{grid, number};
-    pub(super) use super::node_kayles::graph;
-    pub(super) use super::taking::{Names, TakingGame};
-    pub use crate::games::vocabulary::*;
-    pub use crate::theory::positional::setup;
-}

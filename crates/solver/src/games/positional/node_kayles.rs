@@ -2,8 +2,15 @@
 //!
 //! On paths and cycles it is Dawson's chess, 0.137.
 
-use super::vocabulary::*;
+use grundy_machine::budget::{Budget, Limit};
+
+use super::boards::{grid, number};
+use super::taking::{Names, TakingGame};
+use crate::games::shared::words::words;
 use crate::games::vertices;
+use crate::games::{Context, PositionResult, Standard};
+use crate::record::{Fault, Keyword, Place, PositionKind, Record, Slot};
+use crate::theory::positional::setup;
 use crate::theory::positional::setup::MAX_BOARD_CELLS;
 use crate::theory::positional::shapes::NEIGHBOURS;
 
@@ -16,7 +23,7 @@ pub static NODE_KAYLES: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     if record.has_board() {
         let mut grid = grid(record, &context.budget)?;
         for (i, cell) in record.position.tuples.iter().enumerate() {

@@ -5,8 +5,11 @@
 //! [`theory::positional::notakto`](crate::theory::positional::notakto); under normal play by Grundy values.
 
 use super::boards::{take_cell, taken_cell};
+use crate::games::shared::sum::valued;
+use crate::games::shared::words::words;
 use crate::games::sum::{refuse, under_misere};
-use crate::games::vocabulary::*;
+use crate::games::{Context, Goal, OpenPosition, PositionResult, Standard, Visit, Visited};
+use crate::record::{Ask, Fault, Keyword, Move, Outcome, PositionKind, Record, View};
 use crate::theory::positional::notakto::{
     Element, NotaktoBoard, element, moves, products_of_others, value,
 };
@@ -21,7 +24,7 @@ pub static NOTAKTO: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> PositionResult<'a> {
     let mut boards = record.position.boards.clone();
     for (index, what) in record.position.taken.iter().flatten() {
         if let (Some((row, column)), Some(board)) = (taken_cell(what), boards.get_mut(*index)) {
@@ -63,7 +66,7 @@ struct Misere {
     others: Vec<Element>,
 }
 
-impl Instance for Misere {
+impl OpenPosition for Misere {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         let product = self.boards.iter().fold(Element::ONE, |product, &board| {
             product.times(element(board))

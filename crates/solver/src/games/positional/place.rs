@@ -2,8 +2,13 @@
 
 use itertools::Itertools;
 
-use super::vocabulary::*;
+use super::boards::grid;
+use super::taking::{Names, TakingGame};
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard};
 use crate::record::Shape;
+use crate::record::{Keyword, Record, Slot};
+use crate::theory::positional::setup;
 use crate::theory::positional::shapes::{ShapeCell, normal, polyominoes, turned};
 
 /// Take the cells of a shape, all of them free.
@@ -32,7 +37,7 @@ pub fn shapes(record: &Record<'_>) -> Vec<Vec<ShapeCell>> {
     record.rules.shapes.iter().flat_map(lie).unique().collect()
 }
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let grid = grid(record, &context.budget)?;
     let names = Names::Cells(grid.columns);
     TakingGame::open(

@@ -2,8 +2,13 @@
 //!
 //! Attacks depend on the coordinates alone, so damaged cells stop nothing.
 
-use super::vocabulary::*;
+use super::boards::{grid, number};
+use super::taking::{Names, TakingGame};
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard};
 use crate::record::Piece;
+use crate::record::{Fault, Keyword, Place, PositionKind, Record, Slot};
+use crate::theory::positional::setup;
 use crate::theory::positional::shapes;
 
 /// Put pieces of chess that do not attack one another on a board.
@@ -26,7 +31,7 @@ pub fn attacks(piece: Piece) -> shapes::Piece {
     }
 }
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let piece = attacks(record.rules.piece.ok_or_else(Fault::incomplete)?);
     let mut grid = grid(record, &context.budget)?;
     for (i, cell) in record.position.tuples.iter().enumerate() {

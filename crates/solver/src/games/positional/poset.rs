@@ -1,12 +1,17 @@
 //! Poset games: a move takes an element with all above it.
 
-use super::vocabulary::*;
+use super::node_kayles::graph;
+use super::taking::{Names, TakingGame};
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard};
+use crate::record::{Fault, Place, Record, Slot};
+use crate::theory::positional::setup;
 use crate::theory::positional::setup::Cyclic;
 
 /// Take an element of an order with all above it.
 pub static POSET: Standard = Standard::new(words("poset").parts(&[Slot::Order]), open);
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (elements, pairs) = graph(record, &context.budget)?;
     match setup::poset(elements, &pairs, &context.budget)? {
         Ok(setup) => TakingGame::open(setup, Names::Vertex, record, context),

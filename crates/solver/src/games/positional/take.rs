@@ -1,12 +1,17 @@
 //! The general positional game: a move takes one of the listed sets of vertices.
 
-use super::vocabulary::*;
+use super::node_kayles::graph;
+use super::taking::{Names, TakingGame};
+use crate::games::shared::words::words;
+use crate::games::{Context, PositionResult, Standard};
+use crate::record::{Record, Slot, Taken};
+use crate::theory::positional::setup;
 use crate::theory::positional::setup::Listing;
 
 /// Take one of the listed sets of vertices.
 pub static TAKE: Standard = Standard::new(words("take").parts(&[Slot::Sets]), open);
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (vertices, _) = graph(record, &context.budget)?;
     let sets = &record.rules.sets;
     let indices = |list: &[u64]| list.iter().map(|&vertex| vertex as u32 - 1).collect();

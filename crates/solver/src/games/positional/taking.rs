@@ -1,10 +1,19 @@
 //! Every ask about a position that is a list of moves: under normal play by the values of its parts,
 //! under misère play by whole positions.
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 
+use grundy_machine::budget::Limit;
+
+use crate::games::shared::listing;
 use crate::games::sum::refuse_values_under_misere;
-use crate::games::vocabulary::*;
+use crate::games::{
+    CacheRef, Context, Evidence, Goal, OpenPosition, PositionResult, Visit, Visited,
+};
+use crate::record::{
+    Ask, Fault, Keyword, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict,
+};
 use crate::sync::lock;
 use crate::theory::positional::{Misere, Setup, Smalls, TakeList, TakingPosition};
 
@@ -120,7 +129,7 @@ impl<'a> TakingGame<'a> {
         names: Names,
         record: &Record<'_>,
         context: &'a Context,
-    ) -> Opening<'a> {
+    ) -> PositionResult<'a> {
         let (setup, names) = match &record.position.taken {
             Some(taken) if !taken.is_empty() => after(setup, names, taken)?,
             _ => (setup, names),
@@ -271,7 +280,7 @@ impl Drop for TakingGame<'_> {
     }
 }
 
-impl Instance for TakingGame<'_> {
+impl OpenPosition for TakingGame<'_> {
     fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
         Some(Evidence::Search(Box::new(|parts, heap| {
             self.loses(parts, heap)

@@ -8,7 +8,10 @@ use fxhash::FxHashMap;
 use grundy_rules::grammar::read_rule;
 
 use super::{ASKS, Classic, RuleSolver, classics, heaps, without_moves};
-use crate::games::vocabulary::*;
+use crate::games::questions::misere;
+use crate::games::shared::words::words;
+use crate::games::{Context, Game, PositionResult, RulesResult};
+use crate::record::{Fault, Keyword, Record, Signature, Slot, Tuple, Verdict};
 use crate::record::{OwnRule, Theorem};
 use crate::theory::rules::Rule;
 
@@ -122,7 +125,7 @@ impl Game for ByRule {
         self.named.as_ref().map(|plays| &plays.normal)
     }
 
-    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::MisereRules>, Fault> {
         Ok(heaps::rules(self.rule(record)?))
     }
 
@@ -131,14 +134,14 @@ impl Game for ByRule {
             .map_or(Verdict::Lose, |own| without_moves(&own.rule, record))
     }
 
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
         Ok(Some(Box::new(RuleSolver::new(
             self.rule(record)?,
             context,
         )?)))
     }
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
         RuleSolver::new(self.rule(record)?, context)?.opened(record)
     }
 }

@@ -7,15 +7,16 @@ use std::sync::{Arc, Mutex};
 use grundy_misere::{HeapGame, HeapParts};
 
 use super::{key, lowered};
-use crate::games::misere;
+use crate::games::questions::misere;
 use crate::record::OwnRule;
 use crate::sync::lock;
 use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::shape::{self, Known};
 use crate::theory::rules::tree::Names;
-use crate::theory::rules::{Meter, Rule, Stop};
+use crate::theory::rules::{Meter, Rule};
 use crate::theory::subtraction::Amounts;
+use grundy_rules::meter::EvalStop;
 
 /// The most steps that the options of one number take.
 const MAX_OPTION_STEPS: u64 = 1 << 28;
@@ -35,7 +36,7 @@ struct Own {
 
 /// The heaps of a rule whose play always ends by lack of moves. A number at which `lose if` holds is a heap without
 /// moves, as in sums under normal play.
-pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::Rules> {
+pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::MisereRules> {
     let ends_otherwise = rule.loopy || !rule.win.is_empty() || !rule.draw.is_empty();
     if rule.arity() != 1 || ends_otherwise {
         return None;
@@ -48,7 +49,7 @@ pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::Rules> {
     // Quotients take heaps of 0 for nothing and never ask for their moves.
     own.others(0);
     let key = std::iter::once(2).chain(key(text)).collect();
-    Some(misere::Rules {
+    Some(misere::MisereRules {
         key,
         heaps: Arc::new(own),
         tuples: true,
@@ -86,7 +87,7 @@ fn code(rule: &Rule) -> Option<Code> {
 
 impl Own {
     /// Whether a number is a position at which no clause ends play.
-    fn has_moves(&self, heap: u64, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
+    fn has_moves(&self, heap: u64, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
         Ok(self.rule.is_position(&[heap as i64], meter)?
             && self.rule.ending(names, meter)?.is_none())
     }

@@ -7,11 +7,16 @@ use smallvec::smallvec;
 
 use crate::games::mixed::plays_misere;
 use crate::games::nim::NimTuples;
-use crate::games::vocabulary::*;
+use crate::games::shared::sum::Summed;
+use crate::games::{Context, Game, Goal, OpenPosition, Visit, Visited};
 use crate::games::{by_code, nim, rocks, subtraction, wythoff};
 use crate::record::{self, Modifiers, NamedSet, Position, Rules};
+use crate::record::{
+    Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple, Value,
+};
 use crate::theory::rules::shape::{Digit, Known, Splits, TakenAmounts};
 use crate::theory::rules::tree::SetName;
+use num_bigint::BigUint;
 
 /// Numbers from this one on are worth it; smaller ones are found faster by the rule itself.
 pub(super) const MIN_KNOWN_NUMBER: u64 = 1 << 14;
@@ -33,8 +38,8 @@ pub(super) fn open<'a>(
     known: impl FnOnce() -> Option<Known>,
     record: &'a Record<'a>,
     context: &'a Context,
-    direct: Box<dyn Instance + 'a>,
-) -> Box<dyn Instance + 'a> {
+    direct: Box<dyn OpenPosition + 'a>,
+) -> Box<dyn OpenPosition + 'a> {
     match record
         .position
         .tuples
@@ -57,8 +62,8 @@ pub fn lowered<'a>(
     known: Known,
     record: &'a Record<'a>,
     context: &'a Context,
-    direct: Box<dyn Instance + 'a>,
-) -> Result<Box<dyn Instance + 'a>, Box<dyn Instance + 'a>> {
+    direct: Box<dyn OpenPosition + 'a>,
+) -> Result<Box<dyn OpenPosition + 'a>, Box<dyn OpenPosition + 'a>> {
     let tuples = &record.position.tuples;
     if let Known::Nim(coordinates) = known {
         let positions = tuples.iter().map(Tuple::new).collect();
@@ -206,7 +211,7 @@ struct Translated<'a> {
     digits: Vec<Digit>,
     context: &'a Context,
     /// The position of the rule itself.
-    direct: Box<dyn Instance + 'a>,
+    direct: Box<dyn OpenPosition + 'a>,
 }
 
 impl Translated<'_> {
@@ -214,7 +219,7 @@ impl Translated<'_> {
     fn by_other<T>(
         &self,
         ask: Ask,
-        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
+        answer: impl FnOnce(&mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<Option<T>, Fault> {
         let record = Record {
             asks: smallvec![ask],
@@ -238,7 +243,7 @@ impl Translated<'_> {
     fn ask<T>(
         &mut self,
         ask: Ask,
-        answer: impl Fn(&mut dyn Instance) -> Result<T, Fault>,
+        answer: impl Fn(&mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         match self.by_other(ask, &answer)? {
             Some(answer) => Ok(answer),
@@ -275,7 +280,7 @@ impl Translated<'_> {
     }
 }
 
-impl Instance for Translated<'_> {
+impl OpenPosition for Translated<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         self.ask(Ask::Winner, |game| game.outcome())
     }

@@ -20,15 +20,18 @@ pub use grundy_classics::{Classic, classics};
 pub use lowered::lowered;
 pub use pattern::{list_lost, proved_values, values_automaton};
 
-use positions::OpenPositions;
+use positions::RulePositions;
 
-use super::Rules as OpenRules;
+use super::OpenRules;
 use super::sum::refuse;
-use crate::games::vocabulary::*;
+use crate::games::questions::misere;
+use crate::games::{CacheRef, Context, PositionResult};
+use crate::record::{Ask, Fault, Keyword, Place, Record, Verdict};
 use crate::record::{OwnRule, counted};
 use crate::sync::lock_anew;
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome, Rule, RulePosition, SolvedRule, Trouble, meter, shape};
+use grundy_machine::budget::{Budget, Limit};
 
 /// The asks that games of this language have besides those of all sums.
 const ASKS: [Ask; 6] = [
@@ -144,7 +147,7 @@ impl<'a> RuleSolver<'a> {
     }
 
     /// Opens a position.
-    fn opened<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    fn opened<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
     where
         'a: 'p,
     {
@@ -199,7 +202,7 @@ impl<'a> RuleSolver<'a> {
             let beside = misere::beside(record, context, || Ok(heaps::rules(own)))?;
             // One position asked who wins it needs no values.
             let alone = tuples.len() == 1 && !needs_values && beside.is_none() && !rule.splits();
-            let direct = OpenPositions::open(known, positions, !alone, context).beside(beside);
+            let direct = RulePositions::open(known, positions, !alone, context).beside(beside);
             return Ok(lowered::open(
                 || shape::known(rule),
                 record,
@@ -230,14 +233,14 @@ impl<'a> RuleSolver<'a> {
         if !(tuples.is_empty() && asks_pattern_alone) {
             one_alone(rule, tuples.len())?;
         }
-        Ok(Box::new(OpenPositions::open(
+        Ok(Box::new(RulePositions::open(
             known, positions, false, context,
         )))
     }
 }
 
 impl<'a> OpenRules<'a> for RuleSolver<'a> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
+    fn position<'p>(&self, record: &'p Record<'p>) -> Option<PositionResult<'p>>
     where
         'a: 'p,
     {

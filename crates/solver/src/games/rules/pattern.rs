@@ -3,11 +3,16 @@
 use grundy_automata::{Guess, PatternKind, Refusal};
 use grundy_rules::grammar::read_rule;
 
-use crate::games::p_list;
-use crate::games::vocabulary::*;
+use crate::games::questions::p_list;
+use crate::games::shared::varied;
+use crate::games::{Context, Visited};
+use crate::record::{Ask, Fault, Range};
 use crate::record::{Automaton, Pattern};
 use crate::theory::rules::solver::{Proved, unsigned};
 use crate::theory::rules::{OptionParts, Rule, RulePosition, SolvedRule};
+use grundy_machine::budget::{Budget, Limit};
+use num_bigint::BigUint;
+use std::ops::ControlFlow;
 
 /// The fault of moves that a pattern does not tell.
 pub(super) fn fault(refusal: Refusal) -> Fault {

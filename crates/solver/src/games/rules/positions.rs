@@ -1,17 +1,23 @@
 //! The positions of a record, ready to be asked: several, or one with its value, as a sum; one that is asked who wins
 //! it alone as won, lost or drawn.
 
+use std::ops::ControlFlow;
+
+use grundy_machine::budget::{Budget, Limit};
 use smallvec::SmallVec;
 
 use super::{SharedSolver, fault, pattern, signed};
-use crate::games::kit::amounts::LIST_LIMIT;
-use crate::games::vocabulary::*;
+use crate::games::shared::amounts::LIST_LIMIT;
+use crate::games::shared::listing;
+use crate::games::shared::sum::{Sum, Summed};
+use crate::games::{CacheRef, Context, Evidence, Visit, Visited};
 use crate::games::{DRAW, as_period, of_sequence};
+use crate::record::{Ask, Fault, Field, Move, Place, Tuple};
 use crate::theory::rules::solver::unsigned;
 use crate::theory::rules::{EvalStop, OptionParts, Outcome, RulePosition, SolvedRule, Trouble};
 
 /// The positions of a record, checked: several as a sum, one alone by who wins it.
-pub(super) struct OpenPositions<'a> {
+pub(super) struct RulePositions<'a> {
     known: CacheRef<SharedSolver>,
     positions: Vec<RulePosition>,
     budget: &'a Budget,
@@ -19,7 +25,7 @@ pub(super) struct OpenPositions<'a> {
     values: bool,
 }
 
-impl<'a> OpenPositions<'a> {
+impl<'a> RulePositions<'a> {
     /// The positions as a sum, whose values are asked about, or one that is asked who wins.
     pub(super) fn open(
         known: &CacheRef<SharedSolver>,
@@ -28,7 +34,7 @@ impl<'a> OpenPositions<'a> {
         context: &'a Context,
     ) -> Summed<'a> {
         let (known, count) = (known.clone(), positions.len());
-        let positions = OpenPositions {
+        let positions = RulePositions {
             known,
             positions,
             budget: &context.budget,
@@ -123,7 +129,7 @@ impl<'a> OpenPositions<'a> {
     }
 }
 
-impl Sum for OpenPositions<'_> {
+impl Sum for RulePositions<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         if index == 0 && self.positions.len() > 1 {
             self.prepare();

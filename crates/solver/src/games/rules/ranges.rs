@@ -2,9 +2,14 @@
 
 use std::sync::Arc;
 
+use grundy_machine::budget::Budget;
+use num_bigint::BigUint;
+
 use super::lowered::{self, lost_heaps};
 use super::{SharedSolver, check_numbers, fault, pattern, signed};
-use crate::games::vocabulary::*;
+use crate::games::shared::varied;
+use crate::games::{CacheRef, Context, PositionResult};
+use crate::record::{Ask, Fault, Range, Record};
 use crate::theory::convolution::{self, Histogram, SumComponent};
 use crate::theory::rules::shape;
 use crate::theory::rules::{Rule, RulePosition, SolvedRule, Trouble};
@@ -23,7 +28,7 @@ pub(super) fn open<'a>(
     rule: &Arc<Rule>,
     record: &'a Record<'a>,
     context: &'a Context,
-) -> Opening<'a> {
+) -> PositionResult<'a> {
     let ranges = &record.position.ranges;
     for (i, component) in ranges.iter().enumerate() {
         check_numbers(

@@ -1,10 +1,17 @@
 //! Sums of heaps: one trait for what is known of a heap, and the sum with all its asks.
 
+use std::ops::ControlFlow;
 use std::ops::Deref;
 
+use grundy_machine::budget::{Budget, Limit};
+
 use super::amounts::LIST_LIMIT;
-use crate::games::vocabulary::*;
+use crate::games::shared::amounts;
+use crate::games::shared::sum::{Play, Sum, Summed, at};
+use crate::games::shared::{listing, varied};
+use crate::games::{CacheRef, Context, OpenPosition, Visit, Visited};
 use crate::games::{as_period, of_sequence};
+use crate::record::{Ask, Fault, Field, Move, Range, Record, Tuple};
 use crate::theory::breaking::Breaking;
 use crate::theory::convolution;
 use crate::theory::lasker::Lasker;
@@ -282,7 +289,7 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
     }
 
     /// The heaps ready to be asked, with their position under misère play if that is asked about.
-    pub fn open(self, misere: Option<Box<dyn Instance>>) -> Box<dyn Instance + 'a> {
+    pub fn open(self, misere: Option<Box<dyn OpenPosition>>) -> Box<dyn OpenPosition + 'a> {
         let (count, play) = (self.heaps.len(), self.play);
         let is_tame = self.sets.is_some() || self.game.is_tame();
         Box::new(Summed::new(count, self).tame(is_tame, play).beside(misere))
@@ -308,7 +315,7 @@ pub fn varied<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a>(
     context: &'a Context,
     game: G,
     play: Play,
-) -> Box<dyn Instance + 'a> {
+) -> Box<dyn OpenPosition + 'a> {
     let (ranges, budget) = (varied::heaps(record), &context.budget);
     varied::open(record, move || {
         let component = |(i, &range): (usize, &Range)| {

@@ -8,11 +8,17 @@
 //! nim and of all subtraction games are (Ferguson 1974): as in misère nim, the player to move
 //! loses when the nim-sum is 0 and some value is above 1, or the nim-sum is 1 and none is.
 
+use std::cell::OnceCell;
+use std::ops::ControlFlow;
+
+use grundy_machine::budget::Limit;
 use grundy_misere::genus::Genus;
 use smallvec::SmallVec;
 
-use crate::games::vocabulary::*;
+use crate::games::shared::{found_once, listing};
 use crate::games::{DRAW, winning};
+use crate::games::{Evidence, Goal, OpenPosition, Visit, Visited};
+use crate::record::{Ask, Fault, Field, Keyword, Outcome, Place, Record, Value};
 
 /// Who wins when the player to move cannot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +45,7 @@ pub fn at(index: usize) -> impl Fn(Limit) -> Fault {
     move |limit| Fault::limit(Place::Position(index), &limit)
 }
 
-/// The number of [`Rules::number`](crate::games::Rules::number) of a sum under normal play, from the value of a component and
+/// The number of [`OpenRules::number`](crate::games::OpenRules::number) of a sum under normal play, from the value of a component and
 /// the number of its moves to a value.
 pub fn number<C>(
     ask: Ask,
@@ -90,7 +96,7 @@ pub trait Sum: Send {
     /// When listing them would pass a limit.
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited;
 
-    /// As [`Instance::other`].
+    /// As [`OpenPosition::other`].
     ///
     /// # Errors
     ///
@@ -99,7 +105,7 @@ pub trait Sum: Send {
         Err(Fault::unsupported(ask))
     }
 
-    /// As [`Instance::evidence`].
+    /// As [`OpenPosition::evidence`].
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
         let _ = asks;
         None
@@ -149,7 +155,7 @@ pub struct Summed<'s> {
     is_tame: bool,
     has_values: bool,
     /// The position under misère play, if that is asked about.
-    misere: Option<Box<dyn Instance>>,
+    misere: Option<Box<dyn OpenPosition>>,
     values: OnceCell<Values>,
 }
 
@@ -202,7 +208,7 @@ impl<'s> Summed<'s> {
 
     /// The sum with its position under misère play beside it.
     #[must_use]
-    pub fn beside(self, misere: Option<Box<dyn Instance>>) -> Self {
+    pub fn beside(self, misere: Option<Box<dyn OpenPosition>>) -> Self {
         Summed { misere, ..self }
     }
 
@@ -253,7 +259,7 @@ impl<'s> Summed<'s> {
     }
 }
 
-impl Instance for Summed<'_> {
+impl OpenPosition for Summed<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         let play = self.play;
         let Values { nim_sum, large, .. } = *self.find_values()?;

@@ -1,9 +1,14 @@
 //! The common part of subtraction and flags: sets of amounts, moves by ranges of amounts, and the asks
 //! about one heap.
 
+use std::ops::ControlFlow;
+
+use grundy_machine::budget::{Budget, Limit};
+
 use super::sum::refuse;
-use crate::games::vocabulary::*;
+use crate::games::Visit;
 use crate::record::Rules;
+use crate::record::{Ask, Fault, Field, Move, Place, Range, Record};
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::paths::{self, WaysByParity};
 use crate::theory::subtraction::{AmountSets, Amounts, RepeatingAmounts};

@@ -22,19 +22,29 @@ use grundy_misere::search::Search;
 
 pub use grundy_misere::quotient::MAX_HEAPS;
 
-use super::heaps::{self, HeapGame as _};
-use super::vocabulary::*;
-use super::{rings, sum};
+use crate::games::heaps::{self, HeapGame as _};
+use crate::games::shared::sum::Summed;
+use crate::games::shared::{listing, varied};
+use crate::games::{
+    CacheRef, Context, Evidence, Game, Goal, OpenPosition, PositionResult, Visited,
+};
+use crate::games::{rings, sum};
 use crate::record;
+use crate::record::{
+    Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple, Value,
+};
 use crate::sync::lock_anew;
 use crate::theory::breaking::{Breaking, Code, Digit, window};
 use crate::theory::subtraction::Amounts;
+use grundy_machine::budget::{Budget, Limit};
+use num_bigint::BigUint;
+use std::ops::ControlFlow;
 
 /// Genera of heaps above this one are first looked for by the period of a tame game.
 const MAX_DIRECT_GENUS: u64 = 1 << 12;
 
 /// The rules of a game as misère play takes them.
-pub struct Rules {
+pub struct MisereRules {
     /// The key that tells these rules from others.
     pub key: Vec<u64>,
     /// The heaps that moves leave.
@@ -45,11 +55,11 @@ pub struct Rules {
     pub code: Option<Code>,
 }
 
-impl Rules {
+impl MisereRules {
     /// The rules of a code.
     pub fn of_code(code: Code) -> Self {
         let key = [0].into_iter().chain(rings::key(&code)).collect();
-        Rules {
+        MisereRules {
             key,
             heaps: Arc::new(Coded(code.clone())),
             tuples: false,
@@ -61,8 +71,8 @@ impl Rules {
     pub fn of_digits(digits: &[u8], repeats: bool) -> Result<Self, Fault> {
         let digits: Vec<Digit> = digits.iter().copied().map(Digit::of).collect();
         let (prefix, repeat) = digits.split_at(digits.len() - usize::from(repeats));
-        Ok(Rules::of_code(
-            Code::new(prefix, repeat).ok_or_else(super::rings::no_code)?,
+        Ok(MisereRules::of_code(
+            Code::new(prefix, repeat).ok_or_else(crate::games::rings::no_code)?,
         ))
     }
 
@@ -70,9 +80,9 @@ impl Rules {
     pub fn of_amounts(amounts: Amounts, all: bool) -> Self {
         let key = [1, u64::from(all)]
             .into_iter()
-            .chain(super::amounts::key(&amounts))
+            .chain(crate::games::amounts::key(&amounts))
             .collect();
-        Rules {
+        MisereRules {
             key,
             heaps: Arc::new(Subtraction { amounts, all }),
             tuples: false,
@@ -202,12 +212,12 @@ impl GrowingQuotient {
             .map_or(1 << 16, |quotient| quotient.bytes())
     }
 
-    fn new(rules: &[&Rules], context: &Context) -> Result<Self, Fault> {
+    fn new(rules: &[&MisereRules], context: &Context) -> Result<Self, Fault> {
         let games: Vec<Arc<dyn HeapGame>> = rules.iter().map(|rules| rules.heaps.clone()).collect();
         let budget = context.budget;
         let genera = Mutex::new(Genera::new(games.clone(), &budget));
         let quotient = RwLock::new(Quotient::new(games.clone(), budget));
-        let normal = |rules: &&Rules| {
+        let normal = |rules: &&MisereRules| {
             rules
                 .code
                 .clone()
@@ -284,7 +294,11 @@ impl GrowingQuotient {
 /// # Errors
 ///
 /// As [`open`].
-pub fn open_one<'a>(game: &dyn Game, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+pub fn open_one<'a>(
+    game: &dyn Game,
+    record: &'a Record<'a>,
+    context: &'a Context,
+) -> PositionResult<'a> {
     if record.modifiers.has(Keyword::Ring) {
         return Err(Fault::new(
             Place::Game,
@@ -307,8 +321,8 @@ pub fn open_one<'a>(game: &dyn Game, record: &'a Record<'a>, context: &'a Contex
 pub fn beside(
     record: &Record<'_>,
     context: &Context,
-    rules: impl FnOnce() -> Result<Option<Rules>, Fault>,
-) -> Result<Option<Box<dyn Instance>>, Fault> {
+    rules: impl FnOnce() -> Result<Option<MisereRules>, Fault>,
+) -> Result<Option<Box<dyn OpenPosition>>, Fault> {
     if !record
         .asks
         .iter()
@@ -349,7 +363,10 @@ pub fn refuse_quotient(asks: &[Ask]) -> Result<(), Fault> {
 /// # Errors
 ///
 /// If something is asked that only normal play has.
-pub fn open<'a>(games: Vec<(Rules, &'a Record<'a>)>, context: &'a Context) -> Opening<'a> {
+pub fn open<'a>(
+    games: Vec<(MisereRules, &'a Record<'a>)>,
+    context: &'a Context,
+) -> PositionResult<'a> {
     // Normal play alone has these asks.
     let normal = |ask: &Ask| {
         matches!(ask, Ask::Grundy | Ask::Values | Ask::Period) || ask.is_about_sequence()
@@ -368,8 +385,8 @@ pub fn open<'a>(games: Vec<(Rules, &'a Record<'a>)>, context: &'a Context) -> Op
     Ok(Box::new(sum))
 }
 
-fn opened(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> {
-    let (mut rules, mut heaps, mut places) = (Vec::<&Rules>::new(), Vec::new(), Vec::new());
+fn opened(games: &[(MisereRules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> {
+    let (mut rules, mut heaps, mut places) = (Vec::<&MisereRules>::new(), Vec::new(), Vec::new());
     for (summand, (game, record)) in games.iter().enumerate() {
         let number = rules
             .iter()
@@ -527,7 +544,7 @@ impl sum::Sum for NormalSum {
         &mut self,
         index: usize,
         target: Option<u64>,
-        visit: &mut super::Visit<'_>,
+        visit: &mut crate::games::Visit<'_>,
     ) -> Visited {
         let (Some(value), true) = (target, self.alone == Some(index)) else {
             return self.read(index, |game, heap| {
@@ -740,7 +757,7 @@ impl Sum {
     }
 }
 
-impl Instance for Sum {
+impl OpenPosition for Sum {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         if let Some(mut normal) = self.normal() {
             return normal.outcome();
@@ -750,7 +767,7 @@ impl Instance for Sum {
         Ok(if loses { Outcome::Lose } else { Outcome::Win })
     }
 
-    fn visit(&mut self, goal: Goal, visit: &mut super::Visit<'_>) -> Visited {
+    fn visit(&mut self, goal: Goal, visit: &mut crate::games::Visit<'_>) -> Visited {
         let heaps = &self.heaps;
         if goal == Goal::Legal {
             return Ok(heaps

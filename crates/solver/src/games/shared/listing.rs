@@ -1,8 +1,12 @@
 //! Lists of moves, and how long one may be.
 
+use std::ops::ControlFlow;
 use std::ops::ControlFlow::{Break, Continue};
 
-use crate::games::vocabulary::*;
+use grundy_machine::budget::Budget;
+
+use crate::games::{Goal, OpenPosition, Visit, Visited};
+use crate::record::{Fault, Move, Place};
 use crate::sync::interrupt::Checked;
 
 /// The most moves one answer lists, whatever the memory.
@@ -49,7 +53,7 @@ pub fn visit_each<T>(
 ///
 /// If there are more than a list within the budget holds, which a long list learns from the count before it is made; or
 /// if the visits fail.
-pub fn list(instance: &mut dyn Instance, budget: &Budget) -> Result<Vec<Move>, Fault> {
+pub fn list(instance: &mut dyn OpenPosition, budget: &Budget) -> Result<Vec<Move>, Fault> {
     let limit = MAX_MOVES.min(budget.memory / BYTES_A_MOVE);
     if let Some(moves) = up_to(MAX_UNCOUNTED.min(limit), Goal::Verdict, instance)? {
         return Ok(moves);
@@ -68,7 +72,7 @@ pub fn list(instance: &mut dyn Instance, budget: &Budget) -> Result<Vec<Move>, F
 pub fn up_to(
     limit: u64,
     goal: Goal,
-    instance: &mut dyn Instance,
+    instance: &mut dyn OpenPosition,
 ) -> Result<Option<Vec<Move>>, Fault> {
     let (mut moves, mut steps) = (Vec::new(), Checked::default());
     let ended = instance.visit(goal, &mut |mv| {

@@ -1,6 +1,6 @@
 //! Positions that are pairs of numbers.
 
-use crate::games::vocabulary::*;
+use crate::record::{Fault, Place, Range};
 use crate::record::{Position, counted};
 
 /// The ranges of pairs that vary.

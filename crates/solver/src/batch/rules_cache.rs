@@ -11,7 +11,7 @@ use fxhash::FxBuildHasher;
 use indexmap::IndexMap;
 
 use super::contained::contained;
-use crate::games::{self, Context, Rules};
+use crate::games::{self, Context, OpenRules};
 use crate::language::Statement;
 use crate::record::{Ask, Fault, Field, Record};
 
@@ -23,11 +23,11 @@ const MAX_KEPT_RULES: usize = 1024;
 const HASH_PLACES: usize = 256;
 
 /// The rules that a worker keeps open.
-pub(super) struct OpenRules<'a> {
+pub(super) struct RulesCache<'a> {
     context: &'a Context,
     asks: &'a [Ask],
     /// The rules by their text; none where they were taken.
-    kept: IndexMap<Box<[u8]>, Option<Box<KeptRules<'a>>>, FxBuildHasher>,
+    kept: IndexMap<Box<[u8]>, Option<Box<CachedRules<'a>>>, FxBuildHasher>,
     /// The hashes of texts that were met once.
     met: Vec<u64>,
     /// How often the cache of analyses was emptied when the first of these rules were opened: what is kept
@@ -36,9 +36,9 @@ pub(super) struct OpenRules<'a> {
 }
 
 /// Rules that are open, and the position and asks that were read last.
-pub(super) struct KeptRules<'a> {
+pub(super) struct CachedRules<'a> {
     pub(super) statement: Statement<'a>,
-    pub(super) opened: OpenedRules<'a>,
+    pub(super) opened: RulesOfRecord<'a>,
     /// Whether the game can be asked what records without asks are.
     takes_default_asks: bool,
     place: usize,
@@ -54,11 +54,11 @@ fn rules_of(text: &[u8]) -> Option<&[u8]> {
     (text[end] == b':').then(|| &text[..=end])
 }
 
-impl<'a> OpenRules<'a> {
+impl<'a> RulesCache<'a> {
     /// Keeps no rules yet; records that bring no asks are asked these.
     pub(super) fn new(context: &'a Context, asks: &'a [Ask]) -> Self {
         let emptied = context.cache.emptied();
-        OpenRules {
+        RulesCache {
             context,
             asks,
             kept: IndexMap::default(),
@@ -72,7 +72,7 @@ impl<'a> OpenRules<'a> {
     pub(super) fn by_number<'t>(
         &self,
         text: &'t [u8],
-    ) -> Option<(&'t [u8], &(dyn Rules<'a> + 'a))> {
+    ) -> Option<(&'t [u8], &(dyn OpenRules<'a> + 'a))> {
         let rules = rules_of(text)?;
         let known = self.kept.get(rules)?.as_deref()?;
         if !known.opened.by_number || !known.takes_default_asks {
@@ -84,9 +84,9 @@ impl<'a> OpenRules<'a> {
 
     /// Takes the rules with which a line begins, if they are open and the rest of the line is a position and perhaps
     /// asks, which are read. The rules are to be put back.
-    pub(super) fn take(&mut self, line: &[u8]) -> Option<Box<KeptRules<'a>>> {
+    pub(super) fn take(&mut self, line: &[u8]) -> Option<Box<CachedRules<'a>>> {
         if self.emptied != self.context.cache.emptied() {
-            *self = OpenRules::new(self.context, self.asks);
+            *self = RulesCache::new(self.context, self.asks);
         }
         let rules = rules_of(line)?;
         let place = self.kept.get_mut(rules)?;
@@ -101,13 +101,18 @@ impl<'a> OpenRules<'a> {
     }
 
     /// Takes back what was taken last.
-    pub(super) fn put_back(&mut self, known: Box<KeptRules<'a>>) {
+    pub(super) fn put_back(&mut self, known: Box<CachedRules<'a>>) {
         let place = known.place;
         self.kept[place] = Some(known);
     }
 
     /// Keeps the rules of this line, which were opened, if they were met before.
-    pub(super) fn keep(&mut self, line: &[u8], statement: &Statement<'_>, opened: OpenedRules<'a>) {
+    pub(super) fn keep(
+        &mut self,
+        line: &[u8],
+        statement: &Statement<'_>,
+        opened: RulesOfRecord<'a>,
+    ) {
         let Some(rules) = rules_of(line) else {
             return;
         };
@@ -121,14 +126,14 @@ impl<'a> OpenRules<'a> {
             return;
         };
         if self.kept.len() >= MAX_KEPT_RULES {
-            *self = OpenRules::new(self.context, self.asks);
+            *self = RulesCache::new(self.context, self.asks);
         }
         let place = self.kept.len();
         let takes_default_asks = self
             .asks
             .iter()
             .all(|&ask| statement.answers().contains(ask));
-        let kept = KeptRules {
+        let kept = CachedRules {
             statement,
             opened,
             takes_default_asks,
@@ -155,16 +160,16 @@ fn is_all_rules(text: &[u8]) -> bool {
 
 /// The rules of a record, opened when the record is asked.
 #[derive(Default)]
-pub(super) struct OpenedRules<'a> {
+pub(super) struct RulesOfRecord<'a> {
     /// Whether they were opened.
     known: bool,
     /// The rules; `None` if nothing about them is worth keeping.
-    rules: Option<Box<dyn Rules<'a> + 'a>>,
+    rules: Option<Box<dyn OpenRules<'a> + 'a>>,
     /// Whether the last position was answered by one number for each ask.
     by_number: bool,
 }
 
-impl<'a> OpenedRules<'a> {
+impl<'a> RulesOfRecord<'a> {
     /// Opens the position of a record and asks what it asks; with `check`, nothing is asked.
     pub(super) fn answer(
         &mut self,
@@ -192,7 +197,7 @@ impl<'a> OpenedRules<'a> {
 }
 
 /// Returns the fields of a record all of whose asks are answered by one number.
-fn numbers(rules: &dyn Rules<'_>, record: &Record<'_>) -> Option<Vec<Field>> {
+fn numbers(rules: &dyn OpenRules<'_>, record: &Record<'_>) -> Option<Vec<Field>> {
     if !record
         .asks
         .iter()

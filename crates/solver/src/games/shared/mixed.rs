@@ -5,7 +5,13 @@
 //! a move in one part wins exactly when it leaves that part the nim-sum of all others. With values of
 //! Smith and Fraenkel (play without end is a draw), ∞_A + n = ∞_{A ⊕ n}, and two infinite parts draw.
 
-use crate::games::vocabulary::*;
+use std::cell::OnceCell;
+use std::ops::ControlFlow;
+
+use crate::games::questions::misere;
+use crate::games::shared::{found_once, listing};
+use crate::games::{Context, Game, Goal, OpenPosition, PositionResult, Visit, Visited};
+use crate::record::{Fault, Keyword, Move, Outcome, Place, Record, Value};
 
 /// A game of a record, alone or in a sum.
 #[derive(Clone)]
@@ -45,7 +51,7 @@ pub fn outcome(value: &Value) -> Outcome {
 ///
 /// As [`Game::open`], with the number of the game that is wrong; and where a game of a sum has no
 /// Grundy value.
-pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> Opening<'a> {
+pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> PositionResult<'a> {
     if let [Summand { game, record }] = summands {
         return game.open(record, context);
     }
@@ -84,7 +90,7 @@ pub fn plays_misere(record: &Record<'_>) -> bool {
 }
 
 /// The rules of a summand under misère play.
-fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::Rules, Fault> {
+fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::MisereRules, Fault> {
     let name = &game.signature().name;
     let heaps = if record.modifiers.has(Keyword::Ring) {
         None
@@ -115,7 +121,7 @@ fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::Rules, Fa
 }
 
 struct Mixed<'a> {
-    parts: Vec<Box<dyn Instance + 'a>>,
+    parts: Vec<Box<dyn OpenPosition + 'a>>,
     /// The values of the parts, once they are known.
     values: OnceCell<PartValues>,
 }
@@ -194,7 +200,7 @@ impl Mixed<'_> {
     }
 }
 
-impl Instance for Mixed<'_> {
+impl OpenPosition for Mixed<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Ok(outcome(&self.part_values()?.all()))
     }

@@ -1,6 +1,10 @@
 //! Positions whose moves are numbers, each won or lost on its own: every ask about them.
 
-use crate::games::vocabulary::*;
+use std::cell::OnceCell;
+
+use crate::games::shared::found_once;
+use crate::games::{Evidence, Goal, OpenPosition, Visit, Visited};
+use crate::record::{Ask, Fault, Move, Outcome};
 
 type Solve<'a> = dyn Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send + 'a;
 
@@ -43,7 +47,7 @@ impl<'a> Pick<'a> {
     }
 }
 
-impl Instance for Pick<'_> {
+impl OpenPosition for Pick<'_> {
     fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
         Some(Evidence::Walk((self.edges)()))
     }

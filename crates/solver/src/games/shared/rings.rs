@@ -2,11 +2,17 @@
 //!
 //! The theory is in [`theory::breaking`](crate::theory::breaking).
 
+use grundy_machine::budget::{Budget, Limit};
+
 use super::heaps::{self, Flow, HeapGame, Heaps, flow};
 use super::sum;
-use crate::games::Rules;
-use crate::games::vocabulary::*;
+use crate::games::OpenRules;
+use crate::games::questions::misere;
+use crate::games::shared::amounts;
+use crate::games::shared::sum::Play;
+use crate::games::{CacheRef, Context, OpenPosition, PositionResult, Visit};
 use crate::record;
+use crate::record::{Ask, Fault, Keyword, Move, Place, Record};
 use crate::theory::breaking::{Breaking, Code, Ring};
 use crate::theory::sequence::Pattern;
 
@@ -128,7 +134,7 @@ impl<'a> CodeRules<'a> {
     }
 
     /// Opens a position.
-    pub fn opened<'p>(&self, record: &'p Record<'p>) -> Opening<'p>
+    pub fn opened<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
     where
         'a: 'p,
     {
@@ -141,14 +147,14 @@ impl<'a> CodeRules<'a> {
             return Ok(heaps::varied(record, context, game, Play::Normal));
         }
         let misere = misere::beside(record, context, || {
-            Ok(Some(misere::Rules::of_code(game.code().clone())))
+            Ok(Some(misere::MisereRules::of_code(game.code().clone())))
         })?;
         Ok(Heaps::new(&record.position.numbers, game, context.budget).open(misere))
     }
 }
 
-impl<'a> Rules<'a> for CodeRules<'a> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
+impl<'a> OpenRules<'a> for CodeRules<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Option<PositionResult<'p>>
     where
         'a: 'p,
     {
@@ -172,7 +178,7 @@ pub fn open<'a>(
     record: &'a Record<'a>,
     rows: CacheRef<Breaking>,
     context: &'a Context,
-) -> Box<dyn Instance + 'a> {
+) -> Box<dyn OpenPosition + 'a> {
     let budget = context.budget;
     let game = Box::new(RingGame { rows, budget });
     if record.varies() {

@@ -3,7 +3,12 @@
 //!
 //! Sums of heaps are counted by their values ([`convolution`]), other positions one by one.
 
-use crate::games::vocabulary::*;
+use grundy_machine::budget::{Budget, Limit};
+use num_bigint::BigUint;
+
+use crate::games::shared::sum::Play;
+use crate::games::{Goal, OpenPosition, Visit, Visited};
+use crate::record::{Ask, Fault, Outcome, Place, Range, Record};
 use crate::sync::interrupt::Checked;
 use crate::theory::convolution::{self, Histogram, SumComponent, dyadic};
 use crate::theory::sequence::Pattern;
@@ -16,7 +21,7 @@ struct Varied<'v>(Box<dyn Fn(bool) -> Result<BigUint, Fault> + Send + 'v>);
 pub fn open<'a>(
     record: &'a Record<'a>,
     p_positions: impl Fn() -> Result<BigUint, Fault> + Send + 'a,
-) -> Box<dyn Instance + 'a> {
+) -> Box<dyn OpenPosition + 'a> {
     let all = || {
         record
             .position
@@ -32,7 +37,7 @@ pub fn open<'a>(
 /// A record whose positions are counted: all of them, or with `true` those that are lost.
 pub fn counted<'a>(
     count: impl Fn(bool) -> Result<BigUint, Fault> + Send + 'a,
-) -> Box<dyn Instance + 'a> {
+) -> Box<dyn OpenPosition + 'a> {
     Box::new(Varied(Box::new(count)))
 }
 
@@ -138,7 +143,7 @@ pub fn one_by_one<'a>(
     record: &'a Record<'a>,
     budget: &'a Budget,
     loses: impl Fn(&[u64]) -> Result<Option<bool>, Fault> + Send + 'a,
-) -> Box<dyn Instance + 'a> {
+) -> Box<dyn OpenPosition + 'a> {
     counted(move |lost_only| {
         let mut count = 0u64;
         let ranges = heaps(record);
@@ -156,7 +161,7 @@ pub fn by_tuples<'a>(
     record: &'a Record<'a>,
     budget: &'a Budget,
     value: impl Fn(&[u64]) -> Result<u64, Fault> + Send + 'a,
-) -> Box<dyn Instance + 'a> {
+) -> Box<dyn OpenPosition + 'a> {
     open(record, move || {
         let value = |tuple: &[u64]| value(tuple).map(Some);
         let components = record
@@ -275,7 +280,7 @@ fn varies(ask: Ask) -> Fault {
     )
 }
 
-impl Instance for Varied<'_> {
+impl OpenPosition for Varied<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Err(varies(Ask::Winner))
     }

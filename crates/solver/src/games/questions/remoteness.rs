@@ -6,11 +6,15 @@
 use std::collections::VecDeque;
 
 use fxhash::FxHashMap;
+use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use smallvec::{SmallVec, smallvec};
 
-use super::Rules;
-use super::vocabulary::*;
+use crate::games::OpenRules;
+use crate::games::shared::listing;
+use crate::games::{Context, Game, Goal};
 use crate::record::Position;
+use crate::record::{Ask, Fault, Move, Outcome, Record, View};
 use crate::theory::loopy::{self, Digraph, Remoteness};
 
 /// The least bytes that a position takes while it is known, with its moves.
@@ -227,7 +231,8 @@ pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<
         .iter()
         .any(|(_, record)| numbers(&record.position).any(|number| number > MAX_NUMBER));
     if huge {
-        (extent.positions, extent.moves) = (extent.positions / 16, extent.moves / 16);
+        extent.positions = shares::heaps::reached_from_large_numbers(extent.positions);
+        extent.moves = shares::heaps::reached_from_large_numbers(extent.moves);
     }
     for (i, &(game, record)) in sum.iter().enumerate() {
         // Play by a user-defined rule may come back to a position, which its outcome reports.
@@ -392,7 +397,7 @@ impl Work {
 /// A game of the sum with its rules opened, at the position that was visited last.
 struct Summand<'a, 'g> {
     game: &'g dyn Game,
-    rules: Option<Box<dyn Rules<'a> + 'a>>,
+    rules: Option<Box<dyn OpenRules<'a> + 'a>>,
     record: Record<'g>,
 }
 

@@ -1,6 +1,8 @@
 //! Vertices as written to vertices as stored.
 
-use crate::games::vocabulary::*;
+use grundy_machine::budget::{Budget, Limit};
+
+use crate::record::{Fault, Place};
 use crate::record::{GraphRules, Rules};
 
 /// A graph may be declared with far more vertices than its edges name. Then only those named get

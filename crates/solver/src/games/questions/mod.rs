@@ -1,0 +1,6 @@
+//! Questions that can be asked of many games, whatever their rules: play by the misère rule, how long play lasts, and which
+//! positions of some ranges are lost.
+
+pub mod misere;
+pub mod p_list;
+pub mod remoteness;
