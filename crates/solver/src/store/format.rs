@@ -9,23 +9,26 @@ use crc::{CRC_64_XZ, Crc, Digest, Table};
 use crate::theory::sequence::Pattern;
 use crate::theory::sequence::store::{Kept, Terms};
 
+/// The first bytes of every file.
 const MAGIC: &[u8; 8] = b"GRUNDYSQ";
+/// The format that this version writes and reads.
 const VERSION: u32 = 1;
 
-/// CRC-64/XZ sees every change of one bit and every change within 64 bits in a row.
+/// The checksum of files. CRC-64/XZ sees every change of one bit and every change within 64 bits in a row.
 pub(super) static CHECKSUM: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
-/// The bytes before the name, and those of a checksum.
+/// The bytes of a header before the name.
 const FIXED: usize = 56;
+/// The bytes of a checksum.
 const SUM: u64 = 8;
 
-/// Longer names, of sets of amounts, are not met.
+/// The longest name, in bytes. No set of amounts that is solved has a longer one.
 const MAX_NAME_BYTES: usize = 1 << 24;
 
-/// Bytes written and read at a time.
+/// The bytes that are written and read at a time. A guess.
 const BLOCK: usize = 1 << 16;
 
-/// Why a file cannot be used.
+/// The reason for which a file cannot be used.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// The file is not as it was written.
@@ -46,12 +49,15 @@ impl From<io::Error> for Trouble {
 /// The description of the terms in a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Header {
+    /// The bits of a term.
     pub(super) width: u32,
+    /// The number of terms.
     pub(super) count: u64,
+    /// The pattern, if one is proved.
     pub(super) pattern: Option<Pattern>,
 }
 
-/// The bytes of this many terms; `None` if no file is so long.
+/// Counts the bytes of this many terms of `width` bits; `None` if no file is so long.
 fn body(count: u64, width: u32) -> Option<u64> {
     Some(count.checked_mul(width.into())?.div_ceil(8))
 }
@@ -101,10 +107,12 @@ pub(super) fn write(out: &mut dyn Write, name: &str, kept: &Kept<'_>) -> io::Res
     out.write_all(&sum.finalize().to_le_bytes())
 }
 
+/// Writes terms as bytes, the least byte of each first.
 fn bytes<T: Copy, const N: usize>(terms: &[T], of: fn(T) -> [u8; N]) -> Vec<u8> {
     terms.iter().flat_map(|&term| of(term)).collect()
 }
 
+/// Copies the bytes of the number at this place.
 fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     std::array::from_fn(|i| bytes[at + i])
 }
@@ -173,11 +181,9 @@ pub(super) fn read(
         pattern,
     } = Header::read(input, file, name)?;
     let most = most_bytes.saturating_mul(8) / u64::from(width.max(1));
-    let (kept_count, pattern) = if count <= most {
-        (count, pattern)
-    } else {
-        (most, None)
-    };
+    let kept_count = count.min(most);
+    // A pattern says something of all terms only if all are there.
+    let pattern = if count <= most { pattern } else { None };
     let kept_terms = usize::try_from(kept_count).unwrap_or(usize::MAX);
     let mut text = Body {
         input,
@@ -210,7 +216,7 @@ pub(super) fn read(
 struct Body<'i> {
     input: &'i mut dyn Read,
     sum: Digest<'static, u64, Table<16>>,
-    /// How many bytes are left of them.
+    /// The bytes of terms that are not read yet.
     left: u64,
 }
 

@@ -22,15 +22,17 @@ use crate::platform;
 use crate::sync::lock;
 use crate::theory::sequence::store::{Kept, SequenceStore, Wish};
 
-/// The ending of the names of whole files, and of those being written.
+/// The ending of the names of whole files.
 const WHOLE: &str = ".seq";
+/// The ending of the names of files that are being written.
 const PARTIAL: &str = ".part";
 
 /// The file whose lock is that of the folder.
 const LOCK: &str = "lock";
 
-/// A sequence that grows is saved not more often than this, and for at most a twentieth of the time.
+/// The least time between two saves of a sequence that grows. A guess.
 const MIN_PAUSE: Duration = Duration::from_secs(10);
+/// The pause after a save, as a multiple of the time that it took: saving takes at most a twentieth of the time.
 const PAUSE: u32 = 20;
 
 /// A folder of sequences. Several threads and processes may use it at a time.
@@ -38,20 +40,20 @@ pub struct Folder {
     path: PathBuf,
     tell: fn(&str),
     files: Mutex<Files>,
-    /// Tells the files apart that this process writes.
+    /// The number of the next file that this process writes, which tells it from the others.
     number: AtomicU64,
 }
 
 /// The state of the files.
 #[derive(Default)]
 struct Files {
-    /// When a sequence that grows is next saved.
+    /// The times at which sequences that grow are next saved.
     due: HashMap<String, Instant>,
-    /// Damaged ones, which are replaced whatever they seem to hold.
+    /// The sequences whose files are damaged: these are replaced whatever they seem to hold.
     damaged: HashSet<String>,
-    /// Files of another format or of other rules, and files that could not be read: they stay as they are.
+    /// The sequences whose files have another format or other rules, or could not be read: these stay as they are.
     untouchable: HashSet<String>,
-    /// Files whose failure to be written was reported.
+    /// The sequences of which it was reported that their files cannot be written.
     failed: HashSet<String>,
 }
 
@@ -61,7 +63,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// When the folder is none, and cannot be made, or no file can be made in it.
+    /// Fails if the path is no folder and none can be made there, or if no file can be made in it.
     pub fn open(path: &Path, tell: fn(&str)) -> io::Result<Self> {
         fs::create_dir_all(path)?;
         let folder = Folder {
@@ -100,7 +102,7 @@ impl Folder {
         Ok(file)
     }
 
-    /// The file of a sequence. A name that is long, or has other signs than files may have, is known by its
+    /// Returns the path of the file of a sequence. A name that is long, or has other signs than files may have, is known by its
     /// checksum; the file has the name itself.
     fn file(&self, name: &str) -> PathBuf {
         const MAX_NAME_BYTES: usize = 100;
@@ -114,7 +116,7 @@ impl Folder {
         self.path.join(file + WHOLE)
     }
 
-    /// Whether the file of this name makes what is known here needless.
+    /// Tells whether the file of this sequence holds as much as what is known here, or must not be touched.
     fn knows_as_much(&self, name: &str, path: &Path, kept: &Kept<'_>) -> bool {
         if lock(&self.files).damaged.contains(name) {
             return false;
@@ -123,16 +125,23 @@ impl Folder {
             return false;
         };
         match Header::read(&mut BufReader::new(&file), &file, name) {
-            Ok(header) => match (header.pattern.is_some(), kept.pattern.is_some()) {
-                (there, here) if there != here => there,
-                _ => header.count >= kept.terms.count(),
-            },
+            Ok(header) => {
+                let there = header.pattern.is_some();
+                let here = kept.pattern.is_some();
+                // A pattern is worth more than any number of terms.
+                if there == here {
+                    header.count >= kept.terms.count()
+                } else {
+                    there
+                }
+            }
             Err(Trouble::Damaged(_)) => false,
             // Not to be touched.
             Err(_) => true,
         }
     }
 
+    /// Writes a sequence to a file of its own, which then takes the place of the sequence's file.
     fn write(&self, name: &str, kept: &Kept<'_>) -> io::Result<()> {
         let path = self.file(name);
         let number = self.number.fetch_add(1, Ordering::Relaxed);
@@ -165,6 +174,7 @@ impl Folder {
     }
 }
 
+/// Writes a sequence to a file, and waits until all of it is on the disk.
 fn write_whole(file: &File, name: &str, kept: &Kept<'_>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 18, file);
     format::write(&mut out, name, kept)?;

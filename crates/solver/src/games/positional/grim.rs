@@ -42,7 +42,7 @@ const BYTES_A_VALUE: u64 = 32;
 
 /// The steps for a vertex taken: what is left falls apart, and each part is looked up in a map that no cache holds
 /// (64 vertices and 130 edges at `--max-work 200000000`).
-const STEPS_A_TAKING: u64 = 128;
+const STEPS_A_TAKING: u64 = 192;
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (count, edges) = graph(record, &context.budget)?;
