@@ -729,7 +729,8 @@ fn classic_games_are_their_rules() {
             rules += &format!("{} : {by_rule} ? {}\n", row.rule, row.asks);
         }
     }
-    let (by_name, by_rule) = (answers(&named), answers(&rules));
+    let by_name = answers(&named);
+    let by_rule = answers(&rules);
     assert_eq!(
         (by_name.len(), by_rule.len()),
         (named.lines().count(), rules.lines().count())

@@ -1,5 +1,5 @@
 //! Boards in files, pipes and parts of files: the same answers however the text arrives, and
-//! whatever stands before and behind it.
+//! whatever stands before and after it.
 
 use grundy::testing::TemporaryFolder;
 use std::fs::File;
@@ -20,7 +20,7 @@ fn rows(seed: u64, rows: usize, columns: usize, end: &str) -> Vec<u8> {
     text
 }
 
-/// A record with a random board behind its header.
+/// A record with a random board after its header.
 fn record(header: &str, seed: u64, height: usize, width: usize, end: &str) -> Vec<u8> {
     [
         header.as_bytes(),
@@ -175,7 +175,8 @@ fn shards_of_files_with_long_boards_are_the_whole() {
     let name = path.to_str().expect("a plain name");
     let whole = grundy(&[name], Stdio::null());
     for shards in 2..5 {
-        let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
+        let mut answers = Vec::new();
+        let mut diagnostics = Vec::new();
         for shard in 1..=shards {
             let part = grundy(
                 &[
@@ -344,7 +345,7 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
             &answers[..answers.len().min(200)]
         );
         assert_eq!(answers.lines().count(), 3, "{shown}");
-        // Each line one way with one thread and the other way with two, in turns.
+        // Each line one way with one thread and the other way with two; the next line the other way round.
         let threads = if n % 2 == 0 { ["1", "2"] } else { ["2", "1"] };
         let piped = through_a_pipe(&["--threads", threads[0]], text.as_bytes());
         let filed = grundy(&["--threads", threads[1]], file_of(text.as_bytes()).into());

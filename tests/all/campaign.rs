@@ -1,4 +1,4 @@
-//! The long duel: random records of every game, program against reference, for as long as told.
+//! The long duel: random records of every game, program against reference, for as long as the environment says.
 //!
 //!     GRUNDY_CAMPAIGN_SECONDS=600 cargo test --test all campaign -- --nocapture
 //!

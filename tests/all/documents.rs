@@ -252,7 +252,8 @@ fn the_page_of_commands_is_the_help_of_the_program() {
 
 /// The fields of a line of comma-separated values.
 fn fields(line: &str) -> Vec<String> {
-    let (mut fields, mut quoted) = (vec![String::new()], false);
+    let mut fields = vec![String::new()];
+    let mut quoted = false;
     for part in line.split('"') {
         // An empty part within quotes stands between two quotation marks: a quotation mark.
         for (i, piece) in part.split(',').enumerate() {
@@ -284,7 +285,9 @@ fn judge_problems_are_listed_with_a_record_each() {
         rows.iter()
             .any(|row| line.starts_with(&format!("// {}: ", row[1])))
     };
-    comments().for_each(|line| assert!(titled(line), "{line}"));
+    for line in comments() {
+        assert!(titled(line), "{line}");
+    }
     assert_eq!(comments().count(), rows.len());
     for row in rows.iter().filter(|row| !row[4].starts_with("see ")) {
         assert!(records.contains(&format!(" {}\n", row[4])), "{}", row[4]);

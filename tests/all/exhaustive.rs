@@ -197,7 +197,8 @@ fn all_digraphs_of_up_to_four_vertices() {
                     }
                 }
                 let tokens: Vec<String> = (1..=vertices).map(|v| v.to_string()).collect();
-                let (first, second) = (arcs % vertices + 1, arcs / 7 % vertices + 1);
+                let first = arcs % vertices + 1;
+                let second = arcs / 7 % vertices + 1;
                 *text += &format!("graph {vertices}{list}: {} ? values\n", tokens.join(" "));
                 *text += &format!(
                     "graph {vertices}{list}: {first} {second} ? verdict grundy moves best"

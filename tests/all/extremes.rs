@@ -72,7 +72,8 @@ fn some(dice: &mut Dice, most: u64, make: impl FnMut(&mut Dice) -> String) -> St
 }
 
 fn range(dice: &mut Dice) -> String {
-    let (a, b) = (mixed(dice, 9), mixed(dice, 70));
+    let a = mixed(dice, 9);
+    let b = mixed(dice, 70);
     if dice.percent(50) {
         a.max(1).to_string()
     } else {
@@ -106,7 +107,8 @@ fn board(dice: &mut Dice, game: &str) -> String {
         2 => 1_000_000_000 - dice.below(3),
         _ => end(dice).clamp(1, 1_000_000_000),
     };
-    let (rows, columns) = (side(dice), side(dice));
+    let rows = side(dice);
+    let columns = side(dice);
     let cell = |dice: &mut Dice| format!("{},{}", place(dice, rows), place(dice, columns));
     let steps = match game {
         "leaper" => {
@@ -158,7 +160,8 @@ fn edges(dice: &mut Dice, sign: &str) -> String {
 /// Pairs of two numbers each, of up to a few hundred or at an end.
 fn links(dice: &mut Dice, sign: &str) -> String {
     let order = dice.pick(&[2, 9, 70, 300, 5000, 1 << 24, u64::MAX]);
-    let (count, reach) = (dice.within(1, 400), order.min(400));
+    let count = dice.within(1, 400);
+    let reach = order.min(400);
     let pairs = dice.list(count, |dice| {
         let first = 1 + dice.below(reach - 1);
         format!("{first}{sign}{}", first + 1 + dice.below(reach - first))
@@ -189,7 +192,8 @@ fn record(dice: &mut Dice, game: &str) -> String {
         }
         "flags" => {
             let variant = dice.pick(&["", "overshoot", "or-less"]);
-            let (rules, left) = (some(dice, 3, range), mixed(dice, 9));
+            let rules = some(dice, 3, range);
+            let left = mixed(dice, 9);
             let heap = if dice.percent(50) {
                 left.saturating_add(mixed(dice, 99))
             } else {

@@ -1,4 +1,4 @@
-//! The golden answers are those of the reference, or written beside the record: no golden comes
+//! The golden answers are those of the reference, or written next to the record: no golden comes
 //! from the program itself. `run_tests.sh` holds the program to them.
 //!
 //! If the reference explores too much, a comment line `//= ANSWER` directly above a record, or above the comments directly
@@ -51,7 +51,7 @@ fn expected(path: &Path) -> (String, bool) {
     let lines: Vec<&str> = text.split('\n').collect();
     let all = std::env::var_os("UPDATE").is_some();
     let is_left_out = |place: usize| {
-        // Behind the header of a board that ends with the colon, its rows may follow.
+        // After the header of a board that ends with the colon, its rows may follow.
         let line = lines[place].trim_end();
         let is_whole = line.contains(':') && !line.starts_with("//") && !line.ends_with(':');
         is_whole

@@ -517,7 +517,7 @@ mod explain {
                 "kayles: 5 9",
                 "differ from the periodic values are 0 3 6 9 11 15 18 21 22 28 34 39 57 70.",
             ),
-            // Moves behind a mex, splits with both values; the value 0 has its reason, too.
+            // Moves stand after a mex, and splits have both values; the value 0 has its reason as well.
             ("kayles: 5", "1+3 (1 xor 3 = 2)"),
             (
                 "kayles: 5",
@@ -1075,7 +1075,7 @@ mod batches {
                 .unwrap()
                 .contains("more than one record")
         );
-        // The main command takes all of these, too.
+        // The main command takes all of these as well.
         for arguments in [
             &["king .K/..", "nim: 3"][..],
             &[file.to_str().unwrap()],

@@ -19,7 +19,8 @@ fn certified(text: &str, proofs: Proofs) -> (String, String, Summary) {
         budget,
         ..Options::default()
     };
-    let (mut answers, mut certificates) = (Vec::new(), Vec::new());
+    let mut answers = Vec::new();
+    let mut certificates = Vec::new();
     let source = Source::new(
         "<text>",
         Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),

@@ -270,8 +270,10 @@ fn loopy_rules_are_tokens_on_a_graph() {
         let size = random.within(4, 30);
         let mut kinds = Vec::new();
         for _ in 0..random.within(1, 3) {
-            let (times, plus) = (random.below(size), random.below(size));
-            let (by, not) = (random.within(2, 5), random.below(2));
+            let times = random.below(size);
+            let plus = random.below(size);
+            let by = random.within(2, 5);
+            let not = random.below(2);
             kinds.push(format!(
                 "[({times}*n+{plus}) % {size}] if n % {by} != {not}"
             ));

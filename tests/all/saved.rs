@@ -253,7 +253,8 @@ fn heaps_in(file: &Path) -> u64 {
 #[test]
 fn the_program_goes_on_where_it_was_and_says_what_is_damaged() {
     let folder = TemporaryFolder::new();
-    let (record, limit) = ("octal 0.007: 12000 ? grundy", ["--max-work", "50000000"]);
+    let record = "octal 0.007: 12000 ? grundy";
+    let limit = ["--max-work", "50000000"];
     let whole = program().arg(record).output().unwrap().stdout;
     let file = folder.path().join("octal_0.007.seq");
     let mut known = 0;
@@ -273,7 +274,7 @@ fn the_program_goes_on_where_it_was_and_says_what_is_damaged() {
             text(&output.stderr)
         );
     }
-    // Other commands use it, too.
+    // Other commands use it as well.
     for command in [
         &["table", "--csv", "-", "--show", "grundy"][..],
         &["explain"],
@@ -327,7 +328,9 @@ fn killing_the_program_leaves_whole_files() {
     let folder = TemporaryFolder::new();
     let name = "take-and-break 4!.0";
     let file = folder.path().join("take-and-break_4!.0.seq");
-    let (mut known, mut state, mut saved) = (0, 7u64, 0);
+    let mut known = 0;
+    let mut state = 7u64;
+    let mut saved = 0;
     for round in 0..200 {
         let mut child = program()
             .args(["--max-work", "20000000", "--save"])

@@ -67,7 +67,8 @@ fn answers_are_the_same_on_any_number_of_threads() {
                 options.strict = round == 5;
                 options.budget.threads = threads;
                 options.budget.work = 1 << 24;
-                let (mut answers, mut said) = (Vec::new(), Vec::new());
+                let mut answers = Vec::new();
+                let mut said = Vec::new();
                 let source = Source::new(
                     "text",
                     Box::new(std::io::Cursor::new(text.clone().into_bytes())),

@@ -82,7 +82,8 @@ fn golden(k: i64) -> i64 {
 
 fn zeckendorf(mut n: i64) -> i64 {
     loop {
-        let (mut a, mut b) = (1, 2);
+        let mut a = 1;
+        let mut b = 2;
         while b <= n {
             (a, b) = (b, a + b);
         }
@@ -863,7 +864,8 @@ fn programs_give_what_the_engine_gives() {
     }
     if let Some(tool) = rust {
         let programs = programs(Language::Rust);
-        let (mut parts, mut calls) = (String::new(), String::new());
+        let mut parts = String::new();
+        let mut calls = String::new();
         for (i, program) in programs.iter().enumerate() {
             assert!(program.contains("\nfn main() {\n"));
             let part = program.replace("\nfn main()", "\npub fn main()");

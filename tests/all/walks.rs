@@ -386,7 +386,8 @@ fn tokens_on_random_graphs() {
         for _ in 0..4 {
             let tokens: Vec<u64> = (0..count).map(|_| 1 + random.below(order)).collect();
             let own = outcome[index(&tokens)];
-            let (mut reaching, mut legal) = (Vec::new(), Vec::new());
+            let mut reaching = Vec::new();
+            let mut legal = Vec::new();
             for i in 0..count {
                 for &to in &followers[tokens[i] as usize] {
                     let mv = Move::Heap {

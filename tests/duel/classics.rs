@@ -38,7 +38,8 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
             if game == "take-away" {
                 rules = strings([dice.pick(&[1, 2, 3, 3, 4, 7, 60])]);
             }
-            let (limits, most) = (dice.percent(50), dice.pick(&[5, 20, 60, 150]));
+            let limits = dice.percent(50);
+            let most = dice.pick(&[5, 20, 60, 150]);
             let count = dice.pick(&[0, 1, 1, 1, 2, 3]);
             dice.list(count, |dice| match limits {
                 true => format!("{},{}", dice.size(most), dice.size(most)),
@@ -99,7 +100,8 @@ fn numbers(dice: &mut Dice, most: u64, count: u64) -> Vec<String> {
 }
 
 fn pairs(dice: &mut Dice, sizes: &[u64]) -> Vec<String> {
-    let (most, count) = (dice.pick(sizes), dice.pick(&[0, 1, 1, 1, 2, 2, 3]));
+    let most = dice.pick(sizes);
+    let count = dice.pick(&[0, 1, 1, 1, 2, 2, 3]);
     dice.list(count, |dice| {
         format!("{},{}", dice.within(0, most), dice.within(0, most))
     })

@@ -60,7 +60,8 @@ fn coins(dice: &mut Dice) -> (Vec<String>, Vec<String>) {
 }
 
 fn edges(dice: &mut Dice) -> Vec<String> {
-    let (stray, count) = (dice.percent(10), dice.below(11));
+    let stray = dice.percent(10);
+    let count = dice.below(11);
     let mut hanging = vec![0];
     dice.list(count, |dice| {
         // Each hangs on what was there before; in some records one that hangs on nothing is wrong.

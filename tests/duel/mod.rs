@@ -26,7 +26,7 @@ pub struct Score {
     pub records: usize,
     /// Records too large for the reference.
     pub skipped: usize,
-    /// Wrong records, told so by both.
+    /// Wrong records, called so by both.
     pub wrong: usize,
 }
 

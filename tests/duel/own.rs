@@ -118,7 +118,8 @@ fn kind(dice: &mut Dice, with_data: bool) -> String {
         "fibonacci(n)",
         "bits(n)",
     ];
-    let (set, mut split) = (dice.pick(&sets), String::new());
+    let set = dice.pick(&sets);
+    let mut split = String::new();
     let number = if with_data {
         data(dice, "k")
     } else {

@@ -178,7 +178,8 @@ fn taken(dice: &mut Dice, draft: &mut Draft, rows: u64, cols: u64) {
 fn graph(dice: &mut Dice, vertices: u64, sign: &str) -> Vec<String> {
     let mut words = strings([vertices]);
     for _ in 0..dice.below(2 * vertices) {
-        let (a, b) = (dice.within(1, vertices), dice.within(1, vertices));
+        let a = dice.within(1, vertices);
+        let b = dice.within(1, vertices);
         let (a, b) = if sign == "<" {
             (a.min(b), a.max(b))
         } else {

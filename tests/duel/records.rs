@@ -426,7 +426,8 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
         (70, 70),
         (4, 1100),
     ]);
-    let (mut height, mut width) = (dice.within(1, most), dice.within(1, wide));
+    let mut height = dice.within(1, most);
+    let mut width = dice.within(1, wide);
     if dice.percent(20) {
         (height, width) = (width, height);
     }
@@ -604,7 +605,8 @@ fn graph(dice: &mut Dice) -> Draft {
     let acyclic = dice.percent(30);
     let mut rules = strings([vertices]);
     rules.extend(dice.list(count, |dice| {
-        let (a, b) = (dice.within(1, vertices), dice.within(1, vertices));
+        let a = dice.within(1, vertices);
+        let b = dice.within(1, vertices);
         if acyclic && a <= b {
             format!("{vertices}>{a}")
         } else {

@@ -40,7 +40,7 @@ fn path(vertices: u64) -> (String, String) {
     )
 }
 
-/// A cycle of three vertices, and a tail behind it as long as this, whose end is lost.
+/// A cycle of three vertices, and a tail after it as long as this, whose end is lost.
 fn tail(length: u64) -> (String, String) {
     let arcs: Vec<String> = (4..length + 3).map(|v| format!("{v}>{}", v + 1)).collect();
     // From the end on: 0, 1, 0, 1, … with the distance as rank.

@@ -12,12 +12,12 @@ fn lines(input: &str) -> Vec<String> {
         .collect()
 }
 
-/// Without certificates.
+/// Checks answers without certificates.
 fn check(records: &[u8], given: &[u8]) -> Result<Summary, Refusal> {
     grundy_reference::check::check(records, given, &Default::default(), &Default::default())
 }
 
-/// splitmix64
+/// The generator splitmix64.
 struct Dice(u64);
 
 impl Dice {
@@ -115,7 +115,8 @@ fn tokens_by_values_are_tokens_by_search() {
         let arcs: Vec<(u64, u64)> = (0..dice.below(12))
             .map(|_| (dice.below(5), dice.below(5)))
             .collect();
-        let (a, b) = (dice.below(5), dice.below(5));
+        let a = dice.below(5);
+        let b = dice.below(5);
         let list: Vec<String> = arcs
             .iter()
             .map(|(a, b)| format!("{}>{}", a + 1, b + 1))
@@ -138,7 +139,7 @@ fn tokens_by_values_are_tokens_by_search() {
             product.join(" "),
             a * 5 + b + 1
         ));
-        // Two tokens on one vertex may move alike; elsewhere counts agree, too.
+        // Two tokens on one vertex may move alike; elsewhere counts agree as well.
         assert_eq!(sum, whole, "{list:?} {a} {b}");
     }
 }
@@ -185,7 +186,9 @@ fn ways_by_powers_are_ways_by_terms() {
             .map(|count| count.parse().unwrap())
             .collect()
     };
-    let (far, near, nearer) = (ways(1_000_001), ways(1_000_000), ways(999_999));
+    let far = ways(1_000_001);
+    let near = ways(1_000_000);
+    let nearer = ways(999_999);
     assert_eq!(
         far,
         [
@@ -345,7 +348,8 @@ fn forged_records_have_answers_of_their_own() {
     let full = std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full");
     for _ in 0..if full { 10_000 } else { 500 } {
         let at = dice.below(RECORDS.len() as u64) as usize;
-        let (answer, mut bytes) = (each[at].clone(), RECORDS[at].as_bytes().to_vec());
+        let answer = each[at].clone();
+        let mut bytes = RECORDS[at].as_bytes().to_vec();
         let place = dice.below(bytes.len() as u64) as usize;
         bytes[place] = b"0123456789 ,:-"[dice.below(14) as usize];
         let forged = answers(&bytes).0;
