@@ -293,17 +293,33 @@ impl PatternAnswers {
     }
 }
 
-/// A state, and the tracks on which the digits so far are those of the least and of the greatest number.
-type Tight = (u32, [u32; 2]);
+/// A set of tracks, a bit for each.
+type TrackSet = u32;
+
+/// A state on the way through an automaton within bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Tight {
+    state: u32,
+    /// The tracks on which the digits so far are those of the least number.
+    at_least: TrackSet,
+    /// The tracks on which they are those of the greatest number.
+    at_greatest: TrackSet,
+}
 
 /// The first state, with all tracks at both ends.
-const FIRST: Tight = (0, [u32::MAX; 2]);
+const FIRST: Tight = Tight {
+    state: 0,
+    at_least: TrackSet::MAX,
+    at_greatest: TrackSet::MAX,
+};
 
 /// The numbers within bounds that an automaton accepts: how many, and which, digit by digit.
 struct Ways<'a> {
     automaton: &'a Automaton,
-    /// The letters of the least and of the greatest numbers.
-    ends: [Vec<usize>; 2],
+    /// The letters of the least numbers.
+    least: Vec<usize>,
+    /// The letters of the greatest numbers, as many.
+    greatest: Vec<usize>,
     /// The numbers of ways to an end, by the place.
     known: FxHashMap<(usize, Tight), BigUint>,
     /// The letters so far.
@@ -323,11 +339,12 @@ impl<'a> Ways<'a> {
         } else {
             1
         };
-        let high = word(system, high, length);
-        let ends = [word(system, low, high.len()), high];
+        let greatest = word(system, high, length);
+        let least = word(system, low, greatest.len());
         Ways {
             automaton,
-            ends,
+            least,
+            greatest,
             known: FxHashMap::default(),
             word: Vec::new(),
             most_known: (memory / WAYS_BYTES).min(MAX_STEPS / automaton.letters() as u64),
@@ -347,40 +364,48 @@ impl<'a> Ways<'a> {
     }
 
     /// The next states within the bounds, with their letters, in the order of the digits.
-    fn steps(
-        &self,
-        place: usize,
-        (state, tight): Tight,
-    ) -> impl Iterator<Item = (usize, Tight)> + use<'a> {
-        let (automaton, system) = (self.automaton, self.automaton.system);
-        let mut letters = vec![(0, [0; 2])];
+    fn steps(&self, place: usize, from: Tight) -> impl Iterator<Item = (usize, Tight)> + use<'a> {
+        let automaton = self.automaton;
+        let system = automaton.system;
+        // A letter under construction stands for a state that is not known yet.
+        let none = Tight {
+            state: DEAD,
+            at_least: 0,
+            at_greatest: 0,
+        };
+        let mut letters = vec![(0, none)];
         for track in 0..automaton.tracks.len() {
-            let ends = [0, 1].map(|end| {
-                let is_tight = tight[end] >> track & 1 == 1;
-                is_tight.then(|| system.digit(self.ends[end][place], track))
-            });
-            let range = ends[0].unwrap_or(0)..=ends[1].unwrap_or(system.digits() - 1);
-            let with = |((letter, still), digit): ((usize, [u32; 2]), usize)| {
-                let stays = |end: usize| still[end] | u32::from(ends[end] == Some(digit)) << track;
-                (letter + digit * system.letters(track), [0, 1].map(stays))
-            };
-            letters = letters
-                .into_iter()
-                .cartesian_product(range)
-                .map(with)
-                .collect();
+            let is_tight = |tracks: TrackSet| tracks >> track & 1 == 1;
+            let least = is_tight(from.at_least).then(|| system.digit(self.least[place], track));
+            let greatest =
+                is_tight(from.at_greatest).then(|| system.digit(self.greatest[place], track));
+            let range = least.unwrap_or(0)..=greatest.unwrap_or(system.digits() - 1);
+            let mut longer = Vec::with_capacity(letters.len() * system.digits());
+            for (letter, mut to) in letters {
+                let before = to;
+                for digit in range.clone() {
+                    to.at_least = before.at_least | TrackSet::from(least == Some(digit)) << track;
+                    to.at_greatest =
+                        before.at_greatest | TrackSet::from(greatest == Some(digit)) << track;
+                    longer.push((letter + digit * system.letters(track), to));
+                }
+            }
+            letters = longer;
         }
-        let to = move |(letter, still)| (letter, (automaton.after(state, letter), still));
+        let to = move |(letter, to): (usize, Tight)| {
+            let state = automaton.after(from.state, letter);
+            (letter, Tight { state, ..to })
+        };
         letters
             .into_iter()
             .map(to)
-            .filter(|&(_, (to, _))| to != DEAD)
+            .filter(|(_, to)| to.state != DEAD)
     }
 
     /// The number of ways from a state to an end; none if that takes too many steps.
     fn count(&mut self, place: usize, at: Tight) -> Option<BigUint> {
-        if place == self.ends[0].len() {
-            return Some(u32::from(self.automaton.outputs[at.0 as usize]).into());
+        if place == self.least.len() {
+            return Some(u32::from(self.automaton.outputs[at.state as usize]).into());
         }
         if let Some(known) = self.known.get(&(place, at)) {
             return Some(known.clone());
@@ -402,7 +427,7 @@ impl<'a> Ways<'a> {
         if self.count(place, at) == Some(BigUint::ZERO) {
             return ControlFlow::Continue(());
         }
-        if place == self.ends[0].len() {
+        if place == self.least.len() {
             let found = numbers(
                 self.automaton.system,
                 self.automaton.tracks.len(),

@@ -20,6 +20,20 @@ pub(crate) struct Setting<'w> {
     pub(crate) given: &'w [u64],
 }
 
+/// A set of tracks by their places, a bit for each: 2¹⁶ letters are the most, so there are at most 16.
+type TrackPlaces = u16;
+
+/// What a letter is to the automata of a system.
+#[derive(Clone, Copy, Default)]
+struct Letter {
+    /// The sum of the digits, each times the factor of its track.
+    sum: i64,
+    /// The tracks with the largest digit.
+    largest: TrackPlaces,
+    /// The tracks with a digit that does not follow the largest one.
+    not_after_largest: TrackPlaces,
+}
+
 impl Setting<'_> {
     /// The words of numbers along which `step` leads from the first state to one that is accepted. With a letter it
     /// is given the sum of the digits, each times the factor of its track. The tracks ascend.
@@ -34,21 +48,25 @@ impl Setting<'_> {
         let (tracks, factors): (Vec<Track>, Vec<i64>) = factors.into_iter().unzip();
         let letters = system.letters(tracks.len());
         self.work.state(1, letters)?;
-        // Of each letter: the sum, the tracks with the largest digit, and those with one that does not stand behind it.
         let of_letter = |letter| {
-            let mut of = (0, 0u16, 0u16);
+            let mut of = Letter::default();
             for (i, factor) in factors.iter().enumerate() {
                 let digit = system.digit(letter, i);
-                of.0 += factor * digit as i64;
-                of.1 |= u16::from(system.follows(false, digit) == Some(true)) << i;
-                of.2 |= u16::from(system.follows(true, digit).is_none()) << i;
+                of.sum += factor * digit as i64;
+                of.largest |= TrackPlaces::from(system.follows(false, digit) == Some(true)) << i;
+                of.not_after_largest |=
+                    TrackPlaces::from(system.follows(true, digit).is_none()) << i;
             }
             of
         };
-        let alphabet: Vec<(i64, u16, u16)> = (0..letters).map(of_letter).collect();
-        let step = |(state, before): &(S, u16), letter: usize| {
-            let (sum, largest, high) = alphabet[letter];
-            let state = if before & high == 0 {
+        let alphabet: Vec<Letter> = (0..letters).map(of_letter).collect();
+        let step = |(state, largest_before): &(S, TrackPlaces), letter: usize| {
+            let Letter {
+                sum,
+                largest,
+                not_after_largest,
+            } = alphabet[letter];
+            let state = if largest_before & not_after_largest == 0 {
                 step(state, letter, sum)
             } else {
                 None

@@ -229,3 +229,22 @@ pub fn sort_parts(parts: &mut OptionParts, arity: usize) {
         list.iter().for_each(|part| parts.extend_from_slice(part));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::read_rule;
+
+    #[test]
+    fn guards_and_operators_spend_steps() {
+        let spent = |guards: usize| {
+            let text = format!("[n] -> [n-k] for k in 1..n{}", " if k+n > 0".repeat(guards));
+            let (rule, _) = read_rule(&text).unwrap();
+            let mut meter = Meter::new(1 << 40);
+            let all = rule.yielded(&mut names_of(&[1000]), &mut meter, &mut |_, _| Ok(()));
+            assert_eq!(all, Ok(()));
+            (1 << 40) - meter.left()
+        };
+        assert_eq!(spent(90) - spent(0), 90 * 1000 * 3 * STEPS_AN_OPERATOR);
+    }
+}

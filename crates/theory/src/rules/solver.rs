@@ -57,9 +57,12 @@ const LONG_HEAP: i64 = 1 << 14;
 /// a second, and it answers lists of all values.
 const SMALL_TABLE: u64 = 1 << 24;
 
-/// The steps of a search for a pattern, of nearly all rules: most searches take a tenth of a
-/// second, long ones half of one.
-const PATTERN_STEPS: u64 = 1 << 29;
+/// The steps of a search for a pattern, of nearly all rules: most searches take a tenth of a second, long ones nearly one.
+const PATTERN_STEPS: u64 = 1 << 31;
+
+/// The positions of a table for which a pattern is looked for before, however cheap each of them is: Mark to 10⁸
+/// (`bench/compare-rules.sh`).
+const MANY_POSITIONS: u64 = 1 << 26;
 
 /// The most steps in which a period is looked for.
 const PERIOD_WORK: u64 = 1 << 31;

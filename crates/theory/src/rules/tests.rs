@@ -426,16 +426,3 @@ fn positions_of_one_rule_take_as_many_steps_each_however_many_there_are() {
         assert!(many < 6 * few + 1_000_000, "{text}: {few} {many}");
     }
 }
-
-/// A rule each of whose positions has very many guards spends as many steps.
-#[test]
-fn guards_spend_work() {
-    let guards = " if n > 0".repeat(90);
-    let (rule, _) = read_rule(&format!("[n] -> [n-k] for k in 1..n{guards}")).unwrap();
-    let budget = Budget {
-        work: 1 << 24,
-        ..Budget::default()
-    };
-    let solved = SolvedRule::new(rule).outcome(&[100_000], &budget);
-    assert!(solved.is_err(), "{solved:?}");
-}

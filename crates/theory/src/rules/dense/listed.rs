@@ -14,9 +14,9 @@ use super::super::meter::Meter;
 use super::super::tree::{Expr, MAX_NAMES, MoveKind, Names, Op, Qualifier, Rule};
 use super::interval::{Bounds, of_expr};
 use super::program::{BoxCode, UNDEFINED, code};
-use super::runs::{KindSet, Limits, MoveRun, changed, free, moved, only};
+use super::runs::{Allowed, KindSet, Limits, MoveRun, changed, free, moved, only};
 use super::sets::{BoxSets, Members, divisors_of, ones};
-use super::table::{Table, TableCell};
+use super::table::{PlaceLine, Table, TableCell};
 use grundy_machine::sync::progress::way;
 
 /// Ranges longer than this are not tabulated.
@@ -219,87 +219,154 @@ struct Listed {
 }
 
 impl Listed {
+    /// Marks the options of the position that the names give.
     fn mark<T: TableCell>(&self, table: &mut Table<T>, names: &Names) {
         let Some(still) = moved(table, names, &self.still) else {
             return;
         };
         let rest = self.rest.as_ref().map_or(0, |rest| rest.at(names));
-        let Some((low, high, excluded)) = self.limits.at(names).filter(|_| rest != UNDEFINED)
-        else {
+        if rest == UNDEFINED {
+            return;
+        }
+        let Some(allowed) = self.limits.at(names) else {
             return;
         };
-        let line = (
-            still - names[self.moving] * table.strides[self.moving],
+        let line = RestLine {
+            places: PlaceLine {
+                base: still - names[self.moving] * table.strides[self.moving],
+                stride: table.strides[self.moving],
+                dim: table.dims[self.moving],
+            },
             rest,
-        );
-        // The members from one place up to another, and the place of the excluded one.
-        let (mut from, to, excluded) = match &self.members {
+        };
+        match &self.members {
             Members::Range(from, to) => {
-                let (from, to) = (from.at(names), to.at(names));
-                let (first, last) = (from.max(low), to.min(high));
-                if from == UNDEFINED || first > last {
-                    return;
+                let from = from.at(names);
+                if from != UNDEFINED {
+                    self.mark_range(table, line, from, to.at(names), &allowed);
                 }
-                let place = |n: i64| (n - self.first) as usize;
-                (
-                    place(first),
-                    place(last) + 1,
-                    excluded.filter(|n| (first..=last).contains(n)).map(place),
-                )
             }
             Members::List(list, up_to) => {
                 // An undefined bound is less than any member.
-                let high = high.min(up_to.as_ref().map_or(i64::MAX, |up_to| up_to.at(names)));
-                let from = match list.first() {
-                    Some(&k) if low > k => list.partition_point(|&k| k < low),
-                    _ => 0,
-                };
-                let to = match list.last() {
-                    Some(&k) if k > high => list.partition_point(|&k| k <= high),
-                    _ => list.len(),
-                };
-                if from >= to {
-                    return;
-                }
-                let place = |n: i64| list[from..to].binary_search(&n).ok().map(|at| from + at);
-                (from, to, excluded.and_then(place))
+                let up_to = up_to.as_ref().map_or(i64::MAX, |up_to| up_to.at(names));
+                self.mark_list(table, line, list, up_to, &allowed);
             }
-            Members::Bits(n) => {
-                let allowed = |k: &i64| low <= *k && *k <= high && excluded != Some(*k);
-                table.work += 1;
-                for k in ones(n.at(names)).filter(allowed) {
-                    self.mark_members(table, line, k as usize..k as usize + 1);
-                }
-                return;
-            }
+            Members::Bits(n) => self.mark_bits(table, line, n.at(names), &allowed),
             Members::Divisors(n, divisors) => {
-                let list = divisors_of(divisors, n.at(names))
-                    .iter()
-                    .map(|&d| i64::from(d));
-                let list = list.skip_while(|&d| d < low).take_while(|&d| d <= high);
-                table.work += list.size_hint().1.unwrap_or(0) as u64 + 1;
-                let list = list.filter(|&d| excluded != Some(d));
-                return self.mark_each(
-                    table,
-                    line,
-                    list.map(|d| if self.is_negative { -d } else { d }),
-                );
+                let divisors = divisors_of(divisors, n.at(names));
+                self.mark_divisors(table, line, divisors, &allowed);
             }
-            Members::Visited(_) => return,
-        };
-        if let Some(at) = excluded {
-            self.mark_members(table, line, from..at);
-            from = at + 1;
+            Members::Visited(_) => {}
         }
-        self.mark_members(table, line, from..to);
     }
 
-    /// Marks the options of members, on a line of cells from a base on, with a number at rest.
+    /// Marks the options of the members of a range that are allowed.
+    fn mark_range<T: TableCell>(
+        &self,
+        table: &mut Table<T>,
+        line: RestLine,
+        from: i64,
+        to: i64,
+        allowed: &Allowed,
+    ) {
+        let first = from.max(allowed.low);
+        let last = to.min(allowed.high);
+        if first > last {
+            return;
+        }
+        let place = |n: i64| (n - self.first) as usize;
+        let excluded = allowed.excluded.filter(|n| (first..=last).contains(n));
+        let members = place(first)..place(last) + 1;
+        self.mark_all_but(table, line, members, excluded.map(place));
+    }
+
+    /// Marks the options of the members of a list, up to one of them, that are allowed.
+    fn mark_list<T: TableCell>(
+        &self,
+        table: &mut Table<T>,
+        line: RestLine,
+        list: &[i64],
+        up_to: i64,
+        allowed: &Allowed,
+    ) {
+        let low = allowed.low;
+        let high = allowed.high.min(up_to);
+        let from = match list.first() {
+            Some(&k) if low > k => list.partition_point(|&k| k < low),
+            _ => 0,
+        };
+        let to = match list.last() {
+            Some(&k) if k > high => list.partition_point(|&k| k <= high),
+            _ => list.len(),
+        };
+        if from >= to {
+            return;
+        }
+        let place = |n: i64| list[from..to].binary_search(&n).ok().map(|at| from + at);
+        self.mark_all_but(table, line, from..to, allowed.excluded.and_then(place));
+    }
+
+    /// Marks the options of the places of ones of a number that are allowed.
+    fn mark_bits<T: TableCell>(
+        &self,
+        table: &mut Table<T>,
+        line: RestLine,
+        n: i64,
+        allowed: &Allowed,
+    ) {
+        table.work += 1;
+        for k in ones(n) {
+            if allowed.low <= k && k <= allowed.high && allowed.excluded != Some(k) {
+                self.mark_members(table, line, k as usize..k as usize + 1);
+            }
+        }
+    }
+
+    /// Marks the options of the divisors of a number that are allowed.
+    fn mark_divisors<T: TableCell>(
+        &self,
+        table: &mut Table<T>,
+        line: RestLine,
+        divisors: &[u32],
+        allowed: &Allowed,
+    ) {
+        table.work += divisors.len() as u64 + 1;
+        let all = divisors.iter().map(|&d| i64::from(d));
+        let within = all
+            .skip_while(|&d| d < allowed.low)
+            .take_while(|&d| d <= allowed.high);
+        let allowed = within.filter(|&d| allowed.excluded != Some(d));
+        self.mark_each(
+            table,
+            line,
+            allowed.map(|d| if self.is_negative { -d } else { d }),
+        );
+    }
+
+    /// Marks the options of members but for one.
+    #[inline]
+    fn mark_all_but<T: TableCell>(
+        &self,
+        table: &mut Table<T>,
+        line: RestLine,
+        members: Range<usize>,
+        excluded: Option<usize>,
+    ) {
+        match excluded {
+            Some(at) => {
+                self.mark_members(table, line, members.start..at);
+                self.mark_members(table, line, at + 1..members.end);
+            }
+            None => self.mark_members(table, line, members),
+        }
+    }
+
+    /// Marks the options of members.
     #[inline]
     fn mark_members<T: TableCell>(
         &self,
         table: &mut Table<T>,
-        line: (i64, i64),
+        line: RestLine,
         members: Range<usize>,
     ) {
         let steps = self.steps.of_members(members);
@@ -312,14 +379,22 @@ impl Listed {
     fn mark_each<T: TableCell>(
         &self,
         table: &mut Table<T>,
-        (base, rest): (i64, i64),
+        line: RestLine,
         steps: impl Iterator<Item = i64>,
     ) {
-        let line = (base, table.strides[self.moving], table.dims[self.moving]);
+        let RestLine { places, rest } = line;
         if self.is_xor {
-            table.mark_line(line, steps.map(|step| rest ^ step));
+            table.mark_line(places, steps.map(|step| rest ^ step));
         } else {
-            table.mark_line(line, steps.map(|step| rest + step));
+            table.mark_line(places, steps.map(|step| rest + step));
         }
     }
+}
+
+/// The places of the options of a position, by the number that moves.
+#[derive(Clone, Copy)]
+struct RestLine {
+    places: PlaceLine,
+    /// The number at rest, to which steps are joined.
+    rest: i64,
 }

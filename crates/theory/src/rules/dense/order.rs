@@ -1,5 +1,7 @@
 //! The order in which the positions of a box are to be found, guessed from steps of moves.
 
+use itertools::Itertools;
+
 use super::super::meter::{EvalStop, Meter};
 use super::super::options::{RulePosition, names_of};
 use super::super::tree::{Names, Rule};
@@ -98,20 +100,29 @@ fn lexicographic(steps: &[RulePosition], arity: usize) -> Option<Vec<usize>> {
     left.is_empty().then_some(order)
 }
 
-/// Weights from 0 to 3 under which every step falls.
+/// The largest weight of a number, and the most numbers for which weights are tried: 4⁵ choices.
+const MAX_WEIGHT: i64 = 3;
+const MAX_WEIGHTED_NUMBERS: usize = 5;
+
+/// Finds weights under which every step falls.
 fn weights(steps: &[RulePosition], arity: usize) -> Option<Vec<i64>> {
-    if arity > 5 || steps.is_empty() {
+    if arity > MAX_WEIGHTED_NUMBERS || steps.is_empty() {
         return None;
     }
-    (1..4usize.pow(arity as u32)).find_map(|code| {
-        let weights: Vec<i64> = (0..arity).map(|i| (code >> (2 * i) & 3) as i64).collect();
+    let choices = (0..arity).map(|_| 0..=MAX_WEIGHT).multi_cartesian_product();
+    // The weight of the first number changes first.
+    let mut choices = choices.map(|mut weights| {
+        weights.reverse();
+        weights
+    });
+    choices.find(|weights| {
         let sum = |step: &RulePosition| {
-            step.iter()
-                .zip(&weights)
-                .map(|(&d, w)| i128::from(d) * i128::from(*w))
+            let terms = step.iter().zip(weights);
+            terms
+                .map(|(&change, &weight)| i128::from(change) * i128::from(weight))
                 .sum::<i128>()
         };
-        steps.iter().all(|step| sum(step) < 0).then_some(weights)
+        steps.iter().all(|step| sum(step) < 0)
     })
 }
 

@@ -140,10 +140,9 @@ fn fill_outcomes<T: TableCell>(
         let row = &mut table.cells[at..at + width];
         let mut next = 0;
         while next < width {
-            let of_lines = starts.iter().fold(0, |won, &start| {
-                let (word, bit) = ((start + next) / 64, (start + next) % 64);
-                won | lost[word] >> bit | lost[word + 1] << 1 << (63 - bit)
-            });
+            let of_lines = starts
+                .iter()
+                .fold(0, |won, &start| won | window(&lost, start + next));
             let mut free = !of_lines & (!0 >> (64 - (width - next).min(64)));
             while free != 0 {
                 let column = next + free.trailing_zeros() as usize;
@@ -156,7 +155,9 @@ fn fill_outcomes<T: TableCell>(
                     lost[line / 64] |= 1 << (line % 64);
                 }
                 if along {
-                    (free, next) = (0, width);
+                    // The rest of the row is won by a move along it.
+                    free = 0;
+                    next = width;
                 }
             }
             next += 64;
@@ -170,6 +171,14 @@ fn fill_outcomes<T: TableCell>(
         });
     }
     Ok(())
+}
+
+/// Gives the 64 bits from a place on.
+#[inline]
+fn window(words: &[u64], at: usize) -> u64 {
+    let word = at / 64;
+    let bit = at % 64;
+    words[word] >> bit | words[word + 1] << 1 << (63 - bit)
 }
 
 /// A rule made of rays and a few other options, whose sets fit.

@@ -614,32 +614,43 @@ impl Limits {
         Some(())
     }
 
-    /// The least and the greatest member allowed, and one between that is not; none if there are
-    /// no options.
+    /// Gives the members that are allowed; none if there are no options.
     #[inline(always)]
-    pub fn at(&self, names: &Names) -> Option<(i64, i64, Option<i64>)> {
+    pub fn at(&self, names: &Names) -> Option<Allowed> {
+        let mut allowed = Allowed {
+            low: i64::MIN + 1,
+            high: i64::MAX - 1,
+            excluded: None,
+        };
         if self.is_none {
-            return Some((i64::MIN + 1, i64::MAX - 1, None));
+            return Some(allowed);
         }
         let defined = |e: &BoxCode| Some(e.at(names)).filter(|&n| n != UNDEFINED);
-        let low = self
-            .low
-            .iter()
-            .try_fold(i64::MIN + 1, |low, e| Some(low.max(defined(e)?)))?;
-        let high = self
-            .high
-            .iter()
-            .try_fold(i64::MAX - 1, |high, e| Some(high.min(defined(e)?)))?;
-        let excluded = self
-            .excluded
-            .iter()
-            .try_fold(None, |_, e| Some(Some(defined(e)?)))?;
+        for low in &self.low {
+            allowed.low = allowed.low.max(defined(low)?);
+        }
+        for high in &self.high {
+            allowed.high = allowed.high.min(defined(high)?);
+        }
+        for excluded in &self.excluded {
+            allowed.excluded = Some(defined(excluded)?);
+        }
         let holds = self
             .preconditions
             .iter()
             .all(|cond| cond.at(names) == Some(true));
-        holds.then_some((low, high, excluded))
+        holds.then_some(allowed)
     }
+}
+
+/// The members of a range that guards allow.
+pub struct Allowed {
+    /// The least of them.
+    pub low: i64,
+    /// The greatest of them.
+    pub high: i64,
+    /// One between them that is not allowed.
+    pub excluded: Option<i64>,
 }
 
 /// A set of a kind of moves: the level of its qualifier, its name, and the bounds of names outside of it and within.

@@ -6,13 +6,13 @@ use super::super::tree::{Expr, MoveKind, Names, Op};
 use super::interval::Bounds;
 use super::program::{BoxCode, UNDEFINED, code};
 use super::runs::{Limits, MoveStrip, bends, changed, free};
-use super::table::{LastStrip, Table, TableCell};
+use super::table::{LastStrip, PlaceStrip, Table, TableCell};
 use grundy_machine::sync::progress::way;
 
 use smallvec::SmallVec;
 
 /// The most parts a strip is made of.
-const MAX_PARTS: usize = 4;
+const MAX_STRIP_PARTS: usize = 4;
 
 /// The most bends.
 const MAX_BENDS: usize = 8;
@@ -21,7 +21,7 @@ const MAX_BENDS: usize = 8;
 /// where the straight ones are: what may be undefined must be free of the name.
 pub fn fits(kind: &MoveKind, name: u8) -> bool {
     let mut found = Vec::new();
-    kind.parts.len() <= MAX_PARTS
+    kind.parts.len() <= MAX_STRIP_PARTS
         && kind
             .parts
             .iter()
@@ -65,16 +65,19 @@ pub fn run<T: TableCell>(
 ) -> MoveStrip<T> {
     let mut strip = Strip::new(kind, name, bounds);
     way("strips");
-    Box::new(move |table, names, mut from, mut to| {
-        let Some((low, high, excluded)) = limits.at(names) else {
+    Box::new(move |table, names, from, to| {
+        let Some(allowed) = limits.at(names) else {
             return;
         };
-        (from, to) = (from.max(low), to.min(high));
-        if let Some(n) = excluded.filter(|n| (from..=to).contains(n)) {
-            strip.mark(table, names, from, n - 1);
-            from = n + 1;
+        let from = from.max(allowed.low);
+        let to = to.min(allowed.high);
+        match allowed.excluded {
+            Some(n) if (from..=to).contains(&n) => {
+                strip.mark(table, names, from, n - 1);
+                strip.mark(table, names, n + 1, to);
+            }
+            _ => strip.mark(table, names, from, to),
         }
-        strip.mark(table, names, from, to);
     })
 }
 
@@ -136,9 +139,9 @@ fn slope(e: &Expr, name: u8) -> Option<Expr> {
 impl Strip {
     fn new(kind: &MoveKind, name: u8, bounds: &Bounds) -> Strip {
         let mut found = Vec::new();
-        kind.parts.iter().flatten().for_each(|e| {
+        for e in kind.parts.iter().flatten() {
             straight(e, name, &mut found);
-        });
+        }
         let code = |e: &Expr| code(e, bounds, None);
         let moved = |(at, e)| Moved {
             at,
@@ -162,13 +165,15 @@ impl Strip {
             return;
         }
         if self.bends.is_empty() || low == high {
-            return self.mark_straight(table, names, low, high, 0);
+            self.mark_straight(table, names, low, high, 0);
+            return;
         }
         let mut cuts = [i64::MAX; MAX_BENDS + 1];
         for (cut, (a, b)) in cuts.iter_mut().zip(&self.bends) {
             // The difference of the two changes its sign here.
             names[self.slot] = low;
-            let (one, other) = (a.at(names), b.at(names));
+            let one = a.at(names);
+            let other = b.at(names);
             if one == UNDEFINED || other == UNDEFINED {
                 return;
             }
@@ -204,99 +209,135 @@ impl Strip {
         to: i64,
         piece: usize,
     ) {
-        let (slot, mut within) = (self.slot, (from, to));
+        let mut members = Members {
+            from,
+            to,
+            first: from,
+            last: to,
+        };
+        let slot = self.slot;
         if let [part] = &self.parts[..] {
-            if let Some((base, stride)) = line(part, slot, table, names, (from, to), &mut within) {
-                let first = base + (within.0 - from) * stride;
-                table.mark_strip(
-                    first,
-                    stride,
-                    within.1 - within.0 + 1,
-                    &mut self.last[piece],
-                );
+            if let Some(line) = line(part, slot, table, names, &mut members) {
+                let strip = members.of(line);
+                table.mark_strip(strip, members.count(), &mut self.last[piece]);
             }
             return;
         }
-        let mut lines = SmallVec::<[(i64, i64); MAX_PARTS]>::new();
+        let mut lines = SmallVec::<[PlaceStrip; MAX_STRIP_PARTS]>::new();
         for part in &self.parts {
-            let Some(line) = line(part, slot, table, names, (from, to), &mut within) else {
+            let Some(line) = line(part, slot, table, names, &mut members) else {
                 return;
             };
             lines.push(line);
         }
-        let count = within.1 - within.0 + 1;
-        let first = |(base, stride): (i64, i64)| base + (within.0 - from) * stride;
-        match lines[..] {
-            [one, other] => table.mark_pairs((first(one), one.1), (first(other), other.1), count),
-            _ => {
-                table.work += count.max(0) as u64;
-                for k in 0..count {
-                    table.mark_sum(
-                        lines
-                            .iter()
-                            .map(|&line| (first(line) + k * line.1) as usize),
-                    );
-                }
-            }
+        let count = members.count();
+        if let [one, other] = lines[..] {
+            table.mark_pairs(members.of(one), members.of(other), count);
+            return;
+        }
+        table.work += count.max(0) as u64;
+        for k in 0..count {
+            let places = lines.iter().map(|&line| members.of(line).place(k) as usize);
+            table.mark_sum(places);
         }
     }
 }
 
-/// The place of a part at the first of these members, and its step from member to member. Members with a number
-/// outside of the box are taken from those `within`. None if no member is left.
+/// A range of members, and those of them whose options lie in the box.
+struct Members {
+    from: i64,
+    to: i64,
+    /// The first and the last member with an option.
+    first: i64,
+    last: i64,
+}
+
+impl Members {
+    /// The places of a line, which begins at the first of all members, from the first member with an option on.
+    #[inline(always)]
+    fn of(&self, line: PlaceStrip) -> PlaceStrip {
+        PlaceStrip {
+            first: line.place(self.first - self.from),
+            ..line
+        }
+    }
+
+    /// How many members have an option.
+    #[inline(always)]
+    fn count(&self) -> i64 {
+        self.last - self.first + 1
+    }
+
+    /// Leaves out members from whose option a number lies outside of 0 to `top`: it is `n` for the first of all, and
+    /// rises by `step` from member to member. Says whether some members may be left.
+    #[inline(always)]
+    fn clip(&mut self, n: i64, step: i64, top: i64) -> bool {
+        let is_inside = |n: i64| (0..=top).contains(&n);
+        if is_inside(n) && is_inside(n + step * (self.to - self.from)) {
+            return true;
+        }
+        if step == 0 {
+            return false;
+        }
+        if step > 0 {
+            if n < 0 {
+                self.first = self.first.max(self.from + (-n + step - 1) / step);
+            }
+            let last = if n > top {
+                self.from - 1
+            } else {
+                self.from + (top - n) / step
+            };
+            self.last = self.last.min(last);
+        } else {
+            if n > top {
+                self.first = self.first.max(self.from + (n - top - step - 1) / -step);
+            }
+            let last = if n < 0 {
+                self.from - 1
+            } else {
+                self.from + n / -step
+            };
+            self.last = self.last.min(last);
+        }
+        true
+    }
+}
+
+/// Gives the place of a part at the first of these members, and its step from member to member. Members with a number
+/// outside of the box are left out. None if no member is left.
 #[inline(always)]
 fn line<T: TableCell>(
     part: &[Moved],
     slot: usize,
     table: &Table<T>,
     names: &mut Names,
-    (from, to): (i64, i64),
-    (first, last): &mut (i64, i64),
-) -> Option<(i64, i64)> {
-    let (mut base, mut stride) = (table.at as i64, 0);
-    for &Moved {
-        at: i,
-        ref code,
-        ref slope,
-    } in part
-    {
-        names[slot] = from;
-        let n = code.at(names);
+    members: &mut Members,
+) -> Option<PlaceStrip> {
+    let mut base = table.at as i64;
+    let mut stride = 0;
+    for moved in part {
+        names[slot] = members.from;
+        let n = moved.code.at(names);
         if n == UNDEFINED {
             return None;
         }
-        let step = match slope {
-            _ if from == to => 0,
-            Some(slope) => slope.at(names),
-            None => {
-                names[slot] = from + 1;
-                code.at(names) - n
-            }
+        let step = if members.from == members.to {
+            0
+        } else if let Some(slope) = &moved.slope {
+            slope.at(names)
+        } else {
+            names[slot] = members.from + 1;
+            moved.code.at(names) - n
         };
-        let top = table.dims[i] - 1;
-        let is_inside = |n: i64| (0..=top).contains(&n);
-        match step {
-            _ if is_inside(n) && is_inside(n + step * (to - from)) => {}
-            0 => return None,
-            1.. => {
-                if n < 0 {
-                    *first = (*first).max(from + (-n + step - 1) / step);
-                }
-                *last = (*last).min(if n > top {
-                    from - 1
-                } else {
-                    from + (top - n) / step
-                });
-            }
-            _ => {
-                if n > top {
-                    *first = (*first).max(from + (n - top - step - 1) / -step);
-                }
-                *last = (*last).min(if n < 0 { from - 1 } else { from + n / -step });
-            }
+        if !members.clip(n, step, table.dims[moved.at] - 1) {
+            return None;
         }
-        base += (n - names[i]) * table.strides[i];
-        stride += step * table.strides[i];
+        base += (n - names[moved.at]) * table.strides[moved.at];
+        stride += step * table.strides[moved.at];
     }
-    (*first <= *last).then_some((base, stride))
+    (members.first <= members.last).then_some(PlaceStrip {
+        first: base,
+        stride,
+    })
 }

@@ -31,30 +31,82 @@ pub trait TableCell: Copy + Send + Sync + PartialEq + 'static {
     fn place(self) -> usize;
 }
 
-macro_rules! cells {
-    ($($cell:ty, $values:expr, $is_outcome:expr;)*) => {$(
-        impl TableCell for $cell {
-            const UNKNOWN: $cell = (2 * $values + 63) as $cell;
-            const ILLEGAL: $cell = ($values + 62) as $cell;
-            const VALUES: usize = $values;
-            const IS_OUTCOME: bool = $is_outcome;
-            #[inline]
-            fn of(value: usize) -> $cell {
-                value as $cell
-            }
-            #[inline]
-            fn place(self) -> usize {
-                self as usize
-            }
-        }
-    )*};
+// Of a word of small values the marks take the places 62 and 63: their lowest six bits. In the array of marks they
+// stand above all values, and above all sums of values by xor, which are below [`TableCell::VALUES`]
+// as well.
+
+impl TableCell for u8 {
+    const UNKNOWN: u8 = 191;
+    const ILLEGAL: u8 = 126;
+    const VALUES: usize = 1 << 6;
+    const IS_OUTCOME: bool = true;
+
+    #[inline]
+    fn of(value: usize) -> u8 {
+        value as u8
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        usize::from(self)
+    }
 }
 
-cells! {
-    u8, 0x40, true;
-    u16, 0x4000, false;
-    u32, 1 << 21, false;
+impl TableCell for u16 {
+    const UNKNOWN: u16 = 32_831;
+    const ILLEGAL: u16 = 16_446;
+    const VALUES: usize = 1 << 14;
+    const IS_OUTCOME: bool = false;
+
+    #[inline]
+    fn of(value: usize) -> u16 {
+        value as u16
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        usize::from(self)
+    }
 }
+
+impl TableCell for u32 {
+    const UNKNOWN: u32 = 4_194_367;
+    const ILLEGAL: u32 = 2_097_214;
+    const VALUES: usize = 1 << 21;
+    const IS_OUTCOME: bool = false;
+
+    #[inline]
+    fn of(value: usize) -> u32 {
+        value as u32
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        self as usize
+    }
+}
+
+/// The marks of cells of this width are apart from all values, from each other, and in their places of a word.
+const fn has_marks_apart(unknown: usize, illegal: usize, values: usize) -> bool {
+    let are_above = illegal >= values && unknown >= values && unknown < 4 * values;
+    are_above && illegal != unknown && illegal & 63 == 62 && unknown & 63 == 63
+}
+
+const _: () = assert!(has_marks_apart(
+    u8::UNKNOWN as usize,
+    u8::ILLEGAL as usize,
+    u8::VALUES
+));
+const _: () = assert!(has_marks_apart(
+    u16::UNKNOWN as usize,
+    u16::ILLEGAL as usize,
+    u16::VALUES
+));
+const _: () = assert!(has_marks_apart(
+    u32::UNKNOWN as usize,
+    u32::ILLEGAL as usize,
+    u32::VALUES
+));
 
 /// The values of the options of one position. As long as the values of the table are few they are bits of a word,
 /// and the array of marks is not used:
@@ -79,13 +131,20 @@ impl Seen {
     #[inline]
     fn add<T: TableCell>(&mut self, places: impl Iterator<Item = usize>) {
         if self.small_values > 0 {
-            // Two words in turn: neither waits for the one before.
-            let mut words = (self.word, 0);
-            places.for_each(|place| words = (words.1 | 1 << (place & 63), words.0));
-            self.word = words.0 | words.1;
+            // Two words take the places by turns, so that neither waits for the one before.
+            let mut now = self.word;
+            let mut next = 0;
+            for place in places {
+                let filled = next | 1 << (place & 63);
+                next = now;
+                now = filled;
+            }
+            self.word = now | next;
         } else {
-            let (turn, marks) = (self.turn, &mut self.marks[..4 * T::VALUES]);
-            places.for_each(|place| marks[place & (4 * T::VALUES - 1)] = turn);
+            let marks = &mut self.marks[..4 * T::VALUES];
+            for place in places {
+                marks[place & (4 * T::VALUES - 1)] = self.turn;
+            }
         }
     }
 
@@ -96,7 +155,8 @@ impl Seen {
             return;
         }
         if count == 1 {
-            return self.add::<T>(std::iter::once(cells[first as usize].place()));
+            self.add::<T>(std::iter::once(cells[first as usize].place()));
+            return;
         }
         let last = first + (count - 1) * stride;
         let cells = &cells[first.min(last) as usize..=first.max(last) as usize];
@@ -107,14 +167,44 @@ impl Seen {
     }
 }
 
-/// The strip that was marked last, to which the next one may only add: its first and last place, its stride and
-/// length, and the values in it.
+/// The strip that was marked last, to which the next one may only add.
 #[derive(Clone, Copy, Default)]
 pub struct LastStrip {
-    ends: (i64, i64),
+    /// The first place.
+    first: i64,
+    /// The last place.
+    last: i64,
     stride: i64,
+    /// The number of places.
     count: i64,
+    /// The values at them.
     word: u64,
+}
+
+/// Places a constant stride apart.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaceStrip {
+    /// The first place.
+    pub first: i64,
+    pub stride: i64,
+}
+
+impl PlaceStrip {
+    /// The place after so many strides.
+    #[inline]
+    pub fn place(self, strides: i64) -> i64 {
+        self.first + strides * self.stride
+    }
+}
+
+/// The places of the positions that differ in one number.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaceLine {
+    /// The place of the number 0.
+    pub base: i64,
+    pub stride: i64,
+    /// The highest number and 1.
+    pub dim: i64,
 }
 
 /// A table under work.
@@ -130,7 +220,7 @@ pub struct Table<T> {
     pub work: u64,
     /// The most work allowed.
     pub limit: u64,
-    /// The place of the position at hand.
+    /// The place of the position whose options are looked at.
     pub at: usize,
     seen: Seen,
     /// The part of the table that is filled, to be shown, and positions found since.
@@ -142,7 +232,7 @@ impl<T: TableCell> Table<T> {
     /// The number of marks, 4 bytes each, once a value is too large for a word.
     pub const MARKS: usize = 4 * T::VALUES;
 
-    /// All cells alike, for a rule whose options leave one position each, or several.
+    /// A table whose cells are all alike, for a rule whose options leave one position each, or several.
     pub fn new(tops: &[i64], splits: bool, cell: T) -> Self {
         let dims: Vec<i64> = tops.iter().map(|top| top + 1).collect();
         let mut strides = vec![1; dims.len()];
@@ -151,7 +241,7 @@ impl<T: TableCell> Table<T> {
         }
         let cells = vec![cell; (strides[0] * dims[0]) as usize];
         let phase = PHASES.begin_named("positions of a rule", cells.len() as u64);
-        // The sum of values below 32 is below 32, too.
+        // The sum of values below 32 is below 32 as well.
         let seen = Seen {
             word: 0,
             small_values: if splits { 32 } else { 62 },
@@ -181,7 +271,7 @@ impl<T: TableCell> Table<T> {
         }
     }
 
-    /// Whether more was looked at than is allowed: what is found of the position at hand is worth nothing.
+    /// Whether more was looked at than is allowed: what is found of the position looked at last is worth nothing.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.work > self.limit
@@ -213,7 +303,7 @@ impl<T: TableCell> Table<T> {
         self.seen.word = 0;
     }
 
-    /// The place in the array of marks of an option that leaves two positions with these places.
+    /// Gives the place in the array of marks of an option that leaves two positions whose values have these places.
     #[inline]
     fn sum(a: usize, b: usize) -> usize {
         if (a | b) < T::VALUES {
@@ -225,7 +315,7 @@ impl<T: TableCell> Table<T> {
         }
     }
 
-    /// An option that leaves positions at all of these places.
+    /// Marks an option that leaves positions at all of these places.
     #[inline]
     pub fn mark_sum(&mut self, places: impl Iterator<Item = usize>) {
         let sum = places.map(|at| self.cells[at].place()).reduce(Self::sum);
@@ -262,24 +352,21 @@ impl<T: TableCell> Table<T> {
         })
     }
 
-    /// Options on a line of places, which has a base, a stride and a length, at those of these numbers that
-    /// lie on it.
+    /// Marks the options on a line at those of these numbers that lie on it.
     #[inline]
-    pub fn mark_line(
-        &mut self,
-        (base, stride, dim): (i64, i64, i64),
-        numbers: impl Iterator<Item = i64>,
-    ) {
+    pub fn mark_line(&mut self, line: PlaceLine, numbers: impl Iterator<Item = i64>) {
+        let PlaceLine { base, stride, dim } = line;
         if stride == 1 && base == 0 && dim as usize == self.cells.len() {
             self.mark_places(numbers);
-        } else {
-            let (cells, inside) = (&self.cells[..], numbers.filter(|n| (0..dim).contains(n)));
-            self.seen
-                .add::<T>(inside.map(|n| cells[(base + n * stride) as usize].place()));
+            return;
         }
+        let cells = &self.cells[..];
+        let inside = numbers.filter(|n| (0..dim).contains(n));
+        let places = inside.map(|n| cells[(base + n * stride) as usize].place());
+        self.seen.add::<T>(places);
     }
 
-    /// Options at those of these places that are in the table.
+    /// Marks the options at those of these places that are in the table.
     #[inline]
     pub fn mark_places(&mut self, places: impl Iterator<Item = i64>) {
         let cells = &self.cells[..];
@@ -292,30 +379,39 @@ impl<T: TableCell> Table<T> {
         self.seen.add::<T>(places.map(cell));
     }
 
-    /// Options at `count` places, a constant stride apart. Small values are not read again if the strip before
-    /// began or ended at one of these places.
-    pub fn mark_strip(&mut self, first: i64, stride: i64, count: i64, before: &mut LastStrip) {
+    /// Marks the options at `count` places of a strip. Small values are not read again if the strip before began or ended
+    /// at one of these places.
+    pub fn mark_strip(&mut self, strip: PlaceStrip, count: i64, before: &mut LastStrip) {
         if count <= 0 {
             return;
         }
         self.work += count as u64;
+        let PlaceStrip { first, stride } = strip;
         let Table { cells, seen, .. } = self;
         if seen.small_values == 0 {
-            return seen.add_strip(cells, first, stride, count);
+            seen.add_strip(cells, first, stride, count);
+            return;
         }
-        let last = first + (count - 1) * stride;
-        let (mut from, mut left, mut known) = (first, count, 0);
+        let last = strip.place(count - 1);
+        let mut from = first;
+        let mut left = count;
+        let mut known = 0;
         if before.stride == stride && (1..=count).contains(&before.count) {
-            if before.ends.0 == first {
-                (from, left, known) = (before.ends.1 + stride, count - before.count, before.word);
-            } else if before.ends.1 == last {
-                (left, known) = (count - before.count, before.word);
+            if before.first == first {
+                from = before.last + stride;
+                left = count - before.count;
+                known = before.word;
+            } else if before.last == last {
+                left = count - before.count;
+                known = before.word;
             }
         }
-        let others = std::mem::replace(&mut seen.word, known);
+        let others = seen.word;
+        seen.word = known;
         seen.add_strip(cells, from, stride, left);
         *before = LastStrip {
-            ends: (first, last),
+            first,
+            last,
             stride,
             count,
             word: seen.word,
@@ -323,30 +419,34 @@ impl<T: TableCell> Table<T> {
         seen.word |= others;
     }
 
-    /// Options that leave a place of one strip and a place of another.
-    pub fn mark_pairs(&mut self, one: (i64, i64), other: (i64, i64), mut count: i64) {
+    /// Marks the options that leave a place of one strip and a place of another.
+    pub fn mark_pairs(&mut self, one: PlaceStrip, other: PlaceStrip, mut count: i64) {
         if count <= 0 {
             return;
         }
-        let end = |(first, stride): (i64, i64), count: i64| first + (count - 1) * stride;
-        if one.1 == -other.1 && end(one, count) == other.0 {
+        if one.stride == -other.stride && one.place(count - 1) == other.first {
             // The second half is the first with the parts exchanged.
             count = (count + 1) / 2;
         }
         self.work += 2 * count as u64;
         let Table { cells, seen, .. } = self;
         let cells = &cells[..];
-        let strip = |strip: (i64, i64)| {
-            let last = end(strip, count);
-            &cells[strip.0.min(last) as usize..=strip.0.max(last) as usize]
+        let cells_of = |strip: PlaceStrip| {
+            let last = strip.place(count - 1);
+            &cells[strip.first.min(last) as usize..=strip.first.max(last) as usize]
         };
         let sum = |(a, b): (&T, &T)| Self::sum(a.place(), b.place());
-        match (one.1, other.1) {
-            (1, -1) => seen.add::<T>(strip(one).iter().zip(strip(other).iter().rev()).map(sum)),
-            (-1, 1) => seen.add::<T>(strip(one).iter().rev().zip(strip(other)).map(sum)),
+        match (one.stride, other.stride) {
+            (1, -1) => {
+                let pairs = cells_of(one).iter().zip(cells_of(other).iter().rev());
+                seen.add::<T>(pairs.map(sum));
+            }
+            (-1, 1) => {
+                let pairs = cells_of(one).iter().rev().zip(cells_of(other));
+                seen.add::<T>(pairs.map(sum));
+            }
             _ => {
-                let cell =
-                    |(first, stride): (i64, i64), k: i64| &cells[(first + k * stride) as usize];
+                let cell = |strip: PlaceStrip, k: i64| &cells[strip.place(k) as usize];
                 seen.add::<T>((0..count).map(|k| sum((cell(one, k), cell(other, k)))));
             }
         }

@@ -7,7 +7,8 @@
 //! 4. Exploring to the end.
 
 use super::{
-    FIRST_WORK, LONG_HEAP, PATTERN_STEPS, Proved, SAMPLE_POSITIONS, SMALL_TABLE, SolvedRule,
+    FIRST_WORK, LONG_HEAP, MANY_POSITIONS, PATTERN_STEPS, Proved, SAMPLE_POSITIONS, SMALL_TABLE,
+    SolvedRule,
 };
 use crate::rules::dense::{self, Filled, GivenUp, Job, Stopped, interval, order};
 use crate::rules::meter::Meter;
@@ -45,6 +46,10 @@ pub(super) enum Explored {
     /// No more positions fit in the memory.
     TooFar,
 }
+
+/// How many times as many steps as in a table a position takes that is explored, at least: each option is looked at twice,
+/// at a hundred steps, where tables take from 1 to 20.
+const TIMES_TABLE: u64 = 8;
 
 /// The steps of a small table, a tenth of a second.
 const SMALL_TABLE_STEPS: u128 = 1 << 28;
@@ -106,14 +111,14 @@ impl SolvedRule {
         }
     }
 
-    /// About how many steps exploring takes of all that can be reached in the box that was weighed last: a position takes at
-    /// least as many as in a table.
+    /// About how many steps exploring takes of all that can be reached in the box that was weighed last.
     fn expected_steps(&self) -> u64 {
         let Some(weighed) = &self.weighed else {
             return 0;
         };
-        let of_one = weighed.steps / dense::size(&weighed.tops).max(1);
-        self.reach.expected_steps(&weighed.tops, of_one)
+        let in_table = weighed.steps / dense::size(&weighed.tops).max(1);
+        self.reach
+            .expected_steps(&weighed.tops, TIMES_TABLE.saturating_mul(in_table))
     }
 
     /// Explores as long as that is cheap, and fills a table if that takes no more steps than allowed. What stands in the
@@ -142,7 +147,10 @@ impl SolvedRule {
             self.plan(&rule, position, budget, values, *work)
         };
         let steps = job.as_ref().map_or(u64::MAX, Job::steps);
-        let is_dear = steps > PATTERN_STEPS;
+        let has_many = job
+            .as_ref()
+            .is_some_and(|job| dense::size(job.tops()) > MANY_POSITIONS);
+        let is_dear = steps > PATTERN_STEPS || has_many;
         if explores {
             let worth = steps.min(PATTERN_STEPS);
             if self.explore_while_cheaper(position, worth, work, budget)? {

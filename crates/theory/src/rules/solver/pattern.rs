@@ -241,31 +241,70 @@ fn wanted(
     Some(own.into_iter().map(|own| own ^ others).collect())
 }
 
-/// The patterns of a rule: of outcomes; of values; and an automaton of values, where a theorem gives them already.
+/// The patterns of a rule that are looked for.
 #[derive(Debug, Default)]
-pub(super) struct Patterns([Tried; 3]);
+pub(super) struct Patterns {
+    /// The pattern of who wins.
+    outcomes: Tried,
+    /// The pattern of the values, by a theorem or by an automaton.
+    values: Tried,
+    /// The automaton of the values, if a theorem gives them already.
+    values_by_automaton: Tried,
+}
 
-/// The place of the automaton of values.
-const AUTOMATON: usize = 2;
+/// What a pattern is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// Who wins.
+    Outcomes,
+    /// Grundy values.
+    Values,
+    /// Grundy values, by an automaton even if a theorem gives them.
+    ValuesByAutomaton,
+}
 
 impl Patterns {
-    /// None will be looked for.
+    /// Patterns none of which will be looked for.
     pub(super) fn none() -> Self {
-        Patterns([const { Tried::Refused(vec![]) }; 3])
+        let refused = || Tried::Refused(vec![]);
+        Patterns {
+            outcomes: refused(),
+            values: refused(),
+            values_by_automaton: refused(),
+        }
     }
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        let each = self.0.iter().map(|tried| match tried {
+        let all = [&self.outcomes, &self.values, &self.values_by_automaton];
+        let each = all.into_iter().map(|tried| match tried {
             Tried::Proved(proved) => proved.bytes(),
             Tried::NotYet | Tried::Refused(_) => 0,
         });
         each.sum()
     }
+
+    fn tried(&mut self, wanted: Wanted) -> &mut Tried {
+        match wanted {
+            Wanted::Outcomes => &mut self.outcomes,
+            Wanted::Values => &mut self.values,
+            Wanted::ValuesByAutomaton => &mut self.values_by_automaton,
+        }
+    }
+}
+
+impl Tried {
+    /// The pattern, if it is proved.
+    fn proved(&mut self) -> Option<&mut Proved> {
+        match self {
+            Tried::Proved(proved) => Some(proved),
+            Tried::NotYet | Tried::Refused(_) => None,
+        }
+    }
 }
 
 impl SolvedRule {
-    /// The pattern of the values, or of who wins, proved; it is looked for once.
+    /// Looks once for the pattern of the values, or of who wins, and proves it.
     ///
     /// # Errors
     ///
@@ -275,54 +314,68 @@ impl SolvedRule {
         values: bool,
         budget: &Budget,
     ) -> Result<&mut Proved, &[(System, Refusal)]> {
-        self.proved(usize::from(values), budget)
+        let wanted = if values {
+            Wanted::Values
+        } else {
+            Wanted::Outcomes
+        };
+        self.proved(wanted, budget)
     }
 
     /// The automaton of the values, even if a theorem gives them.
     pub fn automaton(&mut self, budget: &Budget) -> Option<&PatternAnswers> {
         let by_theorem = !matches!(self.pattern(true, budget), Ok(Proved::Automaton(_)));
-        match self.proved(if by_theorem { AUTOMATON } else { 1 }, budget) {
+        let wanted = if by_theorem {
+            Wanted::ValuesByAutomaton
+        } else {
+            Wanted::Values
+        };
+        match self.proved(wanted, budget) {
             Ok(Proved::Automaton(answers)) => Some(&**answers),
             _ => None,
         }
     }
 
+    /// The pattern that is wanted, which is looked for if it was not yet.
     fn proved(
         &mut self,
-        which: usize,
+        wanted: Wanted,
         budget: &Budget,
     ) -> Result<&mut Proved, &[(System, Refusal)]> {
-        if let Tried::NotYet = self.patterns.0[which] {
-            let values = which > 0;
-            let steps = SEARCH_WORK.min(budget.work);
-            let work = Work::within(steps, shares::rules::pattern(budget.memory));
-            let by_theorem = (which == 1)
-                .then(|| Proved::by_theorem(&self.rule, budget))
-                .flatten();
-            let proved = match by_theorem {
-                Some(proved) => Ok(proved),
-                None => search(&self.rule, values, &work, &mut |tops| {
-                    self.small(tops, values, budget)
-                })
-                .map(|pattern| {
-                    let memory = shares::rules::pattern(budget.memory);
-                    let answers = PatternAnswers::new(self.rule.clone(), pattern, memory);
-                    Proved::Automaton(Box::new(answers))
-                })
-                .or_else(|why| match Runs::of(&self.rule) {
-                    Some(runs) if !values => Ok(Proved::Runs(runs)),
-                    _ => Err(why),
-                }),
-            };
-            self.patterns.0[which] = match proved {
+        if let Tried::NotYet = self.patterns.tried(wanted) {
+            *self.patterns.tried(wanted) = match self.prove(wanted, budget) {
                 Ok(proved) => Tried::Proved(Box::new(proved)),
                 Err(why) => Tried::Refused(why),
             };
         }
-        match &mut self.patterns.0[which] {
+        match self.patterns.tried(wanted) {
             Tried::Proved(proved) => Ok(proved),
             Tried::Refused(why) => Err(why),
             Tried::NotYet => Err(&[]),
+        }
+    }
+
+    /// Proves a pattern: by a theorem about the rule, else by an automaton learnt from small positions, else by runs of lost
+    /// positions.
+    fn prove(&self, wanted: Wanted, budget: &Budget) -> Result<Proved, Vec<(System, Refusal)>> {
+        if wanted == Wanted::Values
+            && let Some(proved) = Proved::by_theorem(&self.rule, budget)
+        {
+            return Ok(proved);
+        }
+        let values = wanted != Wanted::Outcomes;
+        let memory = shares::rules::pattern(budget.memory);
+        let work = Work::within(SEARCH_WORK.min(budget.work), memory);
+        let found = search(&self.rule, values, &work, &mut |tops| {
+            self.small(tops, values, budget)
+        });
+        match found {
+            Ok(pattern) => {
+                let answers = PatternAnswers::new(self.rule.clone(), pattern, memory);
+                Ok(Proved::Automaton(Box::new(answers)))
+            }
+            Err(why) if values => Err(why),
+            Err(why) => Runs::of(&self.rule).map(Proved::Runs).ok_or(why),
         }
     }
 
@@ -330,13 +383,18 @@ impl SolvedRule {
     /// options.
     pub fn beyond(&mut self, position: &[i64], values: bool) -> Option<&mut Proved> {
         let in_table = !is_long(position) && self.found(position, values).is_some();
-        // Values say who wins, too.
-        let order = if values { &[1][..] } else { &[0, 1] };
-        let proved = |&&i: &&usize| matches!(self.patterns.0[i], Tried::Proved(_));
-        let which = *order.iter().find(proved).filter(|_| !in_table)?;
-        match &mut self.patterns.0[which] {
-            Tried::Proved(proved) => Some(proved),
-            _ => None,
+        if in_table {
+            return None;
+        }
+        // Values say who wins as well.
+        let Patterns {
+            outcomes,
+            values: of_values,
+            ..
+        } = &mut self.patterns;
+        match outcomes.proved() {
+            Some(proved) if !values => Some(proved),
+            _ => of_values.proved(),
         }
     }
 
@@ -394,9 +452,14 @@ impl SolvedRule {
 
     /// Why no pattern answers, as clauses.
     pub(super) fn why_no_pattern(&self, values: bool) -> Vec<String> {
-        match &self.patterns.0[usize::from(values)] {
+        let tried = if values {
+            &self.patterns.values
+        } else {
+            &self.patterns.outcomes
+        };
+        match tried {
             Tried::Refused(why) => in_words(why),
-            _ => vec![],
+            Tried::NotYet | Tried::Proved(_) => vec![],
         }
     }
 
