@@ -86,7 +86,8 @@ impl PatternAnswers {
     /// output 1 is reached; for any other state it does not matter which word is kept.
     fn related(&self, position: &[u64]) -> Option<u64> {
         let guess = &self.pattern.guess;
-        let (system, worth) = (guess.system, guess.system.letters(position.len()));
+        let system = guess.system;
+        let worth = guess.system.letters(position.len());
         // The states met, with what is read of the value.
         let mut met = FxHashMap::from_iter([(0, Running::default())]);
         for letter in word(system, position, system.word(u64::MAX, 1).len()) {
@@ -120,7 +121,7 @@ impl PatternAnswers {
             .with(|&other| other != ILLEGAL && u64::from(other) == output)
     }
 
-    /// A position, with the value behind it if that of a relation is read.
+    /// Gives a position, with the value after it if a relation is read.
     fn given(&self, position: &[u64], value: u64) -> Vec<u64> {
         let value = (self.pattern.kind == PatternKind::Relation).then_some(value);
         position.iter().copied().chain(value).collect()
@@ -213,8 +214,8 @@ impl PatternAnswers {
             .each(FIRST, &mut |found| visit(&found[..self.rule.arity()]))
     }
 
-    /// Of sums of positions, each with numbers from the first to the second bounds: in how many the player to move
-    /// loses, and how many there are. None for several positions if their values are not known, or grow too
+    /// Counts the sums of positions, each with numbers from the first to the second bounds, in which the player to move
+    /// loses, and all sums. None for several positions if their values are not known, or grow too
     /// large.
     pub fn lost_sums(&self, components: &[(Vec<u64>, Vec<u64>)]) -> Option<(BigUint, BigUint)> {
         if self.pattern.kind == PatternKind::Relation {
@@ -271,15 +272,13 @@ impl PatternAnswers {
         if system.as_base() != Some(2) {
             return Refusal::outside("values are added in base 2");
         }
-        let (setting, places) = (
-            Setting {
-                system,
-                work,
-                given: &[],
-            },
-            self.rule.arity() as Track,
-        );
-        // Behind the numbers of all positions, the value of the sum; then the value of each.
+        let setting = Setting {
+            system,
+            work,
+            given: &[],
+        };
+        let places = self.rule.arity() as Track;
+        // The value of the sum follows the numbers of all positions, then the value of each.
         let sum = components as Track * places;
         let relate = |i: Track| {
             let position = i * places..(i + 1) * places;
@@ -421,7 +420,7 @@ impl<'a> Ways<'a> {
         Some(ways)
     }
 
-    /// Visits those behind the letters so far, from a state on, in the order of their digits.
+    /// Visits the numbers that go on from the letters so far, from a state on, in the order of their digits.
     fn each(&mut self, at: Tight, visit: Visit) -> ControlFlow<()> {
         let place = self.word.len();
         if self.count(place, at) == Some(BigUint::ZERO) {
@@ -454,7 +453,8 @@ impl Compiled<'_> {
     /// kind of move the values of its names stand for the option: the last automaton knows all names; each one before
     /// it knows one less. If the position is given, it is on no track.
     fn leading(&self, wanted: &Automaton, kind: Option<usize>) -> Result<Vec<Automaton>> {
-        let (arity, given) = (self.tracks.len(), self.setting.given.len());
+        let arity = self.tracks.len();
+        let given = self.setting.given.len();
         let value = &wanted.tracks[arity..];
         let bound = self
             .moves
@@ -491,7 +491,7 @@ impl Compiled<'_> {
     }
 }
 
-/// Visits the names that these automata, each of which knows one more, accept behind the given numbers.
+/// Visits the names that these automata, each of which knows one more, accept after the given numbers.
 fn descend(
     levels: &[Automaton],
     known: &[u64],

@@ -106,7 +106,8 @@ impl Setting<'_> {
 
     /// The numbers for which a form has at least the first and at most the second value; one of them is given.
     pub(crate) fn within(self, form: &Form, lo: Option<i64>, hi: Option<i64>) -> Result<Automaton> {
-        let (system, largest) = (self.system, self.system.digits() as i64 - 1);
+        let system = self.system;
+        let largest = self.system.digits() as i64 - 1;
         let [lo, hi] = [lo, hi].map(|end| end.map(|end| i128::from(end - form.constant)));
         let most = |sign: i64| {
             form.factors
@@ -117,7 +118,7 @@ impl Setting<'_> {
         let [rise, fall] = [1, -1].map(|sign| i128::from(most(sign)));
         let top = hi.or(lo.map(|lo| lo - 1)).unwrap_or_default();
         let bottom = lo.or(hi.map(|hi| hi + 1)).unwrap_or_default();
-        // Of a sum for which the bounds hold whatever follows, no more is kept.
+        // No more is kept of a sum for which the bounds hold whatever follows.
         let step = |sum: &Option<Running>, _, digits| {
             let Some(before) = *sum else {
                 return Some(None);

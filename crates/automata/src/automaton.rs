@@ -68,7 +68,9 @@ impl<O> Automaton<O> {
     ) -> Result<Automaton<O>> {
         let letters = system.letters(tracks.len());
         let mut numbers: FxHashMap<S, u32> = [(first.clone(), 0)].into_iter().collect();
-        let (mut list, mut next, mut at) = (vec![first], Vec::new(), 0);
+        let mut list = vec![first];
+        let mut next = Vec::new();
+        let mut at = 0;
         while at < list.len() {
             work.state(list.len(), letters)?;
             let state = list[at].clone();
@@ -126,7 +128,7 @@ impl<O> Automaton<O> {
         }
     }
 
-    /// The output at some numbers, one a track; none behind what no number begins with.
+    /// The output at some numbers, one a track; none after what no number begins with.
     pub fn output(&self, numbers: &[u64]) -> Option<&O> {
         let state = word(self.system, numbers, 1)
             .into_iter()
@@ -158,7 +160,8 @@ impl<O> Automaton<O> {
 
     /// An automaton with these states, whose outputs are functions of the outputs here.
     pub(crate) fn with<P>(&self, output: impl Fn(&O) -> P) -> Automaton<P> {
-        let (tracks, next) = (self.tracks.clone(), self.next.clone());
+        let tracks = self.tracks.clone();
+        let next = self.next.clone();
         Automaton {
             system: self.system,
             tracks,
@@ -170,9 +173,10 @@ impl<O> Automaton<O> {
 
 impl Automaton {
     /// The least automaton that accepts the same: Moore's refinement of the states, a letter at a time, with one more state
-    /// behind which nothing is accepted, of class 0.
+    /// after which nothing is accepted, of class 0.
     pub(crate) fn least(&self, work: &Work) -> Result<Automaton> {
-        let (letters, mut classes) = (self.letters(), 0);
+        let letters = self.letters();
+        let mut classes = 0;
         let mut class: Vec<u32> = self
             .outputs
             .iter()
@@ -243,7 +247,8 @@ impl Automaton {
             a && accepts(a, false) || b && accepts(false, b) || a && b && accepts(a, b)
         };
         let step = |&(a, b): &(u32, u32), letter: usize| {
-            let (a, b) = (self.after(a, ours[letter]), other.after(b, theirs[letter]));
+            let a = self.after(a, ours[letter]);
+            let b = other.after(b, theirs[letter]);
             Ok(may_accept(a != DEAD, b != DEAD).then_some((a, b)))
         };
         let accepts_at = |of: &Automaton, state: u32| state != DEAD && of.outputs[state as usize];

@@ -104,10 +104,8 @@ pub(crate) fn joined(
 
 /// The cases in which a relation of two numbers holds, or does not.
 fn related(a: &Form, relation: Relation, b: &Form, holds: bool) -> Result<Cases<()>> {
-    let (relation, difference) = (
-        if holds { relation } else { relation.negated() },
-        a.minus(b)?,
-    );
+    let relation = if holds { relation } else { relation.negated() };
+    let difference = a.minus(b)?;
     let within =
         |&(lo, hi): &(Option<i64>, Option<i64>)| vec![Atom::Within(difference.clone(), lo, hi)];
     Ok(relation
@@ -247,7 +245,7 @@ impl Compiler<'_> {
                     })
             }
             Function::Abs => self.call(Function::Max, &[first.clone(), first.times(-1)?]),
-            // Of a number below 0 it is not defined.
+            // The lowest one of a number below 0 is not defined.
             Function::Lowbit if Atom::at_least(first.clone(), 0).known() != Some(true) => {
                 Refusal::outside("the lowest one is taken of a number that may be below 0")
             }

@@ -122,7 +122,8 @@ impl Atom {
         } else {
             i64::MAX
         };
-        let (lo, hi) = (lo.unwrap_or(i64::MIN), hi.unwrap_or(i64::MAX));
+        let lo = lo.unwrap_or(i64::MIN);
+        let hi = hi.unwrap_or(i64::MAX);
         let holds = lo <= least && most <= hi;
         (holds || lo > most || least > hi).then_some(holds)
     }

@@ -67,7 +67,8 @@ impl Interval {
             by_amount,
         };
         let moves = |n: u64| {
-            let (least, most) = (value(&interval.least, n)?, value(&interval.most, n)?);
+            let least = value(&interval.least, n)?;
+            let most = value(&interval.most, n)?;
             Some(least <= most && i128::from(least) <= i128::from(n))
         };
         // At 0 a logarithm is undefined: there is no move.
@@ -78,11 +79,12 @@ impl Interval {
 
     /// The least and the largest option of a number with such a move.
     pub(crate) fn options(&self, n: u64) -> Option<(u64, u64)> {
-        let (least, most) = (value(&self.least, n)?, value(&self.most, n)?);
+        let least = value(&self.least, n)?;
+        let most = value(&self.most, n)?;
         Some((n.saturating_sub(most as u64), n.checked_sub(least as u64)?))
     }
 
-    /// The least number from `low` on with such a move whose options pass a test which those of all larger ones pass, too.
+    /// The least number from `low` on with such a move whose options pass a test which those of all larger ones pass as well.
     pub(crate) fn first(&self, low: u64, passes: impl Fn((u64, u64)) -> bool) -> u64 {
         first(low.max(self.from), END, |n| {
             self.options(n).is_none_or(&passes)
@@ -98,7 +100,7 @@ impl Interval {
         }
     }
 
-    /// Whether any amount from 1 on up to the most may be taken, and the most rises by 0 or 1 at the first move, too.
+    /// Whether any amount from 1 on up to the most may be taken, and the most rises by 0 or 1 at the first move as well.
     pub(crate) fn is_from_one(&self) -> bool {
         self.least == Expr::Number(1) && self.most(self.from) == Some(1)
     }
@@ -117,7 +119,7 @@ impl Interval {
 /// No position has so large a number.
 pub(crate) const END: u64 = 1 << 63;
 
-/// The least number from `low` on and below `high` that passes a test which all larger ones pass, too; `high` if none
+/// The least number from `low` on and below `high` that passes a test which all larger ones pass as well; `high` if none
 /// does.
 pub(crate) fn first(mut low: u64, mut high: u64, passes: impl Fn(u64) -> bool) -> u64 {
     while low < high {
@@ -173,7 +175,7 @@ fn raise(cond: &Cond, least: &mut [i64; 2]) -> Option<()> {
     }
 }
 
-/// Whether the first, which is slow, is at most the second from some number on, and never again behind a number from which on
+/// Whether the first, which is slow, is at most the second from some number on, and never again after a number from which on
 /// it is.
 fn is_ordered(least: &Expr, most: &Expr) -> bool {
     match (least, most) {

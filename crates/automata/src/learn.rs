@@ -101,7 +101,8 @@ impl Sample<'_> {
     fn wrong(&self, guess: &Guess, work: &Work) -> Result<Option<Vec<usize>>> {
         let mut words = VecDeque::from([(self.empty(), 0)]);
         // The first letter is not all zeros.
-        let (mut least, letters) = (1, self.system.letters(self.arity));
+        let mut least = 1;
+        let letters = self.system.letters(self.arity);
         while let Some((short, state)) = words.pop_front() {
             work.spend(letters)?;
             for letter in least..letters {
@@ -133,7 +134,8 @@ pub(crate) fn learn(sample: &Sample<'_>, most: usize, work: &Work) -> Result<Gue
             return Ok(guess);
         };
         // Along the word the output changes at the place at which a suffix parts a state from the word that stands for it.
-        let (mut state, mut outputs) = (0, Vec::new());
+        let mut state = 0;
+        let mut outputs = Vec::new();
         for i in 0..=word.len() {
             let standing = [&guess.word_to(state), &word[i..]].concat();
             outputs.push(sample.look(&sample.empty(), &standing));

@@ -113,14 +113,12 @@ pub(crate) struct Compiled<'w> {
 impl<'w> Compiled<'w> {
     pub(crate) fn new(rule: &Rule, system: System, work: &'w Work) -> Result<Self> {
         suits(rule)?;
-        let (arity, setting) = (
-            rule.arity(),
-            Setting {
-                system,
-                work,
-                given: &[],
-            },
-        );
+        let arity = rule.arity();
+        let setting = Setting {
+            system,
+            work,
+            given: &[],
+        };
         // A track each for the numbers of a position, one for its value and one for a lower one.
         let mut compiler = Compiler {
             setting,
@@ -145,7 +143,8 @@ impl<'w> Compiled<'w> {
             setting.any(cases.into_iter().map(|((), all)| Ok(all)), &tracks)
         };
         let illegal = holds(&rule.legal, false)?;
-        let (lose, win) = (holds(&rule.lose, true)?, holds(&rule.win, true)?);
+        let lose = holds(&rule.lose, true)?;
+        let win = holds(&rule.win, true)?;
         let legal = setting.words(&tracks)?.without(&illegal, work)?;
         let live = legal.without(&lose, work)?.without(&win, work)?;
         let open = live.or(&legal.and(&lose, work)?, work)?;
@@ -174,7 +173,8 @@ impl<'w> Compiled<'w> {
             .iter()
             .filter(|step| kind.is_none_or(|kind| step.kind == kind));
         let statements = moves.map(|step| {
-            let (mut atoms, mut option) = (step.atoms.clone(), Vec::new());
+            let mut atoms = step.atoms.clone();
+            let mut option = Vec::new();
             for (new, form) in (self.next..).zip(&step.target) {
                 let stays = |track: &Track| {
                     *form == Form::track(*track) && !option.contains(track) && !kept.contains(&new)
@@ -189,7 +189,7 @@ impl<'w> Compiled<'w> {
         self.setting.any(statements, kept)
     }
 
-    /// The positions with an option that `wanted` accepts; with a value behind the position as one track more.
+    /// The positions with an option that `wanted` accepts; with a value after the position as one track more.
     pub(crate) fn hit(&self, wanted: &Automaton) -> Result<Automaton> {
         self.some_move(&wanted.tracks, None, |_, option, all| {
             all.push(Atom::at(
@@ -274,9 +274,10 @@ impl<'w> Compiled<'w> {
         Ok(left)
     }
 
-    /// Refuses a set of positions with values behind them that is not the relation by the definition.
+    /// Refuses a set of positions with values after them that is not the relation by the definition.
     fn relation(&self, guessed: &Automaton) -> Result<()> {
-        let (setting, work) = (self.setting, self.setting.work);
+        let setting = self.setting;
+        let work = self.setting.work;
         let value = self.tracks.len() as Track;
         let lower = value + 1;
         let all: Vec<Track> = (0..=value).collect();

@@ -163,7 +163,8 @@ impl Runs {
 
     /// How many options are lost.
     pub fn wins(&mut self, n: u64) -> Option<u64> {
-        let (mut wins, mut next) = (0, 0);
+        let mut wins = 0;
+        let mut next = 0;
         for (low, high, _) in self.options(n)?.into_iter().sorted_unstable() {
             if high >= next {
                 wins += self.count(low.max(next), high)?;

@@ -128,7 +128,7 @@ fn of_table(
 }
 
 /// Proves that a formula gives the values of all positions of a rule, or is 1 at those at which the player to move loses.
-/// Its cases are kinds of moves to a position of one number, the result.
+/// The cases of the formula are kinds of moves to a position of one number, the result.
 ///
 /// # Errors
 ///
@@ -146,8 +146,9 @@ pub fn verify(rule: &Rule, formula: &[Case], values: bool, work: &Work) -> Resul
 
 /// The systems that a rule suggests, cheap ones first.
 fn systems(rule: &Rule) -> Vec<System> {
-    // The operators with a constant behind them.
-    let (mut found, mut fibonacci) = (Vec::new(), false);
+    // The operators with a constant after them.
+    let mut found = Vec::new();
+    let mut fibonacci = false;
     let list = |found: &mut Vec<(Op, u64)>, expr: &Expr| {
         expr.each(&mut |expr| {
             let Expr::Binary(op, _, by) = expr else {

@@ -6,7 +6,7 @@
 //! rises there: g(12) = 6; g(11) = g(11 − 5 − 1) = g(5) = g(2) = 1. Numbers between two rises of f are passed at once.
 //!
 //! The square root rises too often for that. The numbers f² + r with 0 ≤ r ≤ f are those with root f, up to what
-//! comes again; and g(f² + r) = g((f−1)² + r − 2) for r ≥ 2. So such steps are passed at once, too, until r is 1 or 2;
+//! comes again; and g(f² + r) = g((f−1)² + r − 2) for r ≥ 2. So such steps are passed at once as well, until r is 1 or 2;
 //! g(f² + 1) = g((f−1)² + f − 1), and f is halved the next time.
 //!
 //! If the options are 0, 1, …, m(n) instead, and m never falls, values never fall and none is left out: g(n) = g(m(n)) + 1,
@@ -99,7 +99,8 @@ impl Steps {
 
     /// The only option with a value, which is at most f(n) and not that of n.
     fn option(&self, n: u64, value: u64) -> Option<u64> {
-        let (mut at, highest) = (self.rise(value, n), self.taken.most(n)?);
+        let mut at = self.rise(value, n);
+        let highest = self.taken.most(n)?;
         for _ in 0..MAX_RISES {
             let most = self.taken.most(at)?;
             if self.taken.is_root() && at > 0 {

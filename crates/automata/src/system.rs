@@ -1,7 +1,7 @@
 //! Numeration systems: numbers as words of digits, the most significant one first.
 //!
 //! In base b the places are worth 1, b, b², … A quadratic system has places U(0) = 1, U(1) = a + 1,
-//! U(j) = a·U(j−1) + b·U(j−2) with 1 ≤ b ≤ a: digits 0 to a, and behind a digit a there is one below b. With
+//! U(j) = a·U(j−1) + b·U(j−2) with 1 ≤ b ≤ a: digits 0 to a, and after a digit a there is one below b. With
 //! a = b = 1 this is Zeckendorf's system: 1 2 3 5 8 …, no two ones side by side; a = 2, b = 1 is Pell's.
 //! Zeros in front change nothing.
 
@@ -50,10 +50,11 @@ impl System {
     /// Whether a sum of digits with factors stays above `limit`, if every further place takes away `fall` at most.
     ///
     /// The next p is at least a·p + b·r − `fall`, and p becomes r. With (a−1)·p + b·r ≥ `fall` p does not fall; with
-    /// (a−1+b)·p ≥ `fall`, too, it does not at the place behind it, and so on. So the sum is at least 2p later, in
+    /// (a−1+b)·p ≥ `fall` as well, it does not at the place after it, and so on. So the sum is at least 2p later, in
     /// a base p. Other sums are not larger than some number, so there are finitely many between two limits.
     pub(crate) fn stays_above(self, Running { p, r }: Running, limit: i128, fall: i128) -> bool {
-        let (a, b) = (i128::from(self.a), i128::from(self.b));
+        let a = i128::from(self.a);
+        let b = i128::from(self.b);
         p >= 0
             && (a - 1) * p + b * r >= fall
             && (a - 1 + b) * p >= fall
@@ -79,7 +80,7 @@ impl System {
         letter / self.letters(track) % self.digits()
     }
 
-    /// Whether the digit may stand behind one that was (or was not) the largest, and whether it is the largest.
+    /// Whether the digit may stand after one that was (or was not) the largest, and whether it is the largest.
     #[inline]
     pub(crate) fn follows(self, largest: bool, digit: usize) -> Option<bool> {
         let [a, b] = [self.a, self.b].map(usize::from);
@@ -105,7 +106,9 @@ impl System {
 
     /// The digits of a number, at least this many of them.
     pub fn word(self, number: u64, length: usize) -> Vec<usize> {
-        let (a, b, mut left) = (u128::from(self.a), u128::from(self.b), u128::from(number));
+        let a = u128::from(self.a);
+        let b = u128::from(self.b);
+        let mut left = u128::from(number);
         let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| {
             Some((next, a * next + b * place))
         });

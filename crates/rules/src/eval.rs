@@ -86,14 +86,16 @@ fn call(
         Function::Min | Function::Max | Function::Gcd => {
             let mut result = first;
             // A common divisor may pass through a value that does not fit: 2⁶³ itself.
-            let (mut wide, is_gcd) = (first.unsigned_abs(), function == Function::Gcd);
+            let mut wide = first.unsigned_abs();
+            let is_gcd = function == Function::Gcd;
             for argument in &arguments[1..] {
                 let next = argument.value(names, meter)?;
                 match function {
                     Function::Min => result = result.min(next),
                     Function::Max => result = result.max(next),
                     _ => {
-                        let (mut a, mut b) = (wide, next.unsigned_abs());
+                        let mut a = wide;
+                        let mut b = next.unsigned_abs();
                         while b != 0 {
                             (a, b) = (b, a % b);
                         }
@@ -139,7 +141,8 @@ pub fn unary(function: Function, n: i64) -> Result<i64, EvalStop> {
 
 impl Comprehension {
     fn fold(&self, fold: Fold, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
-        let (mut result, mut any) = (0i128, false);
+        let mut result = 0i128;
+        let mut any = false;
         self.each(0, &mut names.clone(), meter, &mut |n| {
             let n = i128::from(n);
             result = match fold {

@@ -19,7 +19,8 @@ enum ListedMembers {
 
 fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, EvalStop> {
     let bounds = |low: &Expr, high: &Expr, step: &Option<Expr>, meter: &mut Meter| {
-        let (low, high) = (low.value(names, meter)?, high.value(names, meter)?);
+        let low = low.value(names, meter)?;
+        let high = high.value(names, meter)?;
         let step = step
             .as_ref()
             .map_or(Ok(1), |step| step.value(names, meter))?;
@@ -166,7 +167,7 @@ impl Growth {
 ///
 /// # Errors
 ///
-/// As the visitor; if the set is undefined or does not fit; [`EvalStop::Work`] when the steps
+/// The errors of the visitor; if the set is undefined or does not fit, those; [`EvalStop::Work`] when the steps
 /// end.
 ///
 /// # Complexity

@@ -63,7 +63,8 @@ pub fn square_root(n: i64) -> i64 {
 
 /// The greatest common divisor of the numbers without their signs.
 pub fn gcd(a: i64, b: i64) -> Result<i64, EvalStop> {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    let mut a = a.unsigned_abs();
+    let mut b = b.unsigned_abs();
     while b != 0 {
         (a, b) = (b, a % b);
     }

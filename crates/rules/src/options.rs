@@ -10,7 +10,7 @@ use super::tree::{Cond, MAX_NAMES, MoveKind, Names, Qualifier, Rule};
 /// The numbers of a position.
 pub type RulePosition = SmallVec<[i64; 4]>;
 
-/// The parts that a move leaves, ascending, one behind the other.
+/// The parts that a move leaves, ascending, one after the other.
 pub type OptionParts = SmallVec<[i64; 8]>;
 
 /// How play ends at once if a clause says so.
@@ -181,7 +181,7 @@ impl MoveKind {
                 }
             }
             Some(Qualifier::For(name, set)) => {
-                // The set is known before its name has a value, so it may be evaluated beside.
+                // The set is known before its name has a value, so its expressions see the names before.
                 let outer = *names;
                 members::visit(set, &outer, meter, &mut |n, meter| {
                     names[usize::from(*name)] = n;

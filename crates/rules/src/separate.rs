@@ -10,7 +10,7 @@ use crate::tree::{Cond, Expr, Item, MoveKind, Qualifier, Rule, Set};
 pub struct NumberRule {
     /// Which number.
     pub number: usize,
-    /// Its rule.
+    /// The rule of the number.
     pub rule: Rule,
 }
 
@@ -48,10 +48,8 @@ pub fn parts(rule: &Rule) -> Option<Vec<NumberRule>> {
             .qualifiers
             .iter()
             .map(|qualifier| alone.qualifier(qualifier));
-        let (target, qualifiers) = (
-            alone.expr(&target[number])?,
-            qualifiers.collect::<Option<_>>()?,
-        );
+        let target = alone.expr(&target[number])?;
+        let qualifiers = qualifiers.collect::<Option<_>>()?;
         found.last_mut()?.rule.kinds.push(MoveKind {
             parts: vec![vec![target]],
             qualifiers,

@@ -107,7 +107,7 @@ named! {
     SetName {
         /// 1 to n, dividing n; none for n < 1.
         Divisors = "divisors",
-        /// From 2 to n.
+        /// The primes from 2 to n.
         Primes = "primes",
         /// 1, 4, 9, … to n.
         Squares = "squares",
@@ -287,7 +287,7 @@ impl Relation {
 /// A number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
-    /// As written.
+    /// A number as it is written.
     Number(i64),
     /// The value of a name.
     Name(u8),

@@ -19,7 +19,7 @@ pub struct List<'a> {
     name: &'a str,
     at: Range<usize>,
     numbers: Arc<[i64]>,
-    /// The byte behind it.
+    /// The byte after it.
     end: usize,
     used: bool,
 }
@@ -27,9 +27,9 @@ pub struct List<'a> {
 /// The lists of a rule.
 #[derive(Default)]
 pub struct Lists<'a> {
-    /// In the order of the text.
+    /// All lists, in the order of the text.
     all: Vec<List<'a>>,
-    /// By name, the place among all.
+    /// The place of each name among all lists.
     by_name: FxHashMap<&'a str, usize>,
     /// How many of them were passed over by clauses.
     passed: usize,
@@ -43,7 +43,7 @@ impl Lists<'_> {
 }
 
 impl<'a> RuleReader<'_, 'a> {
-    /// Reads the lists, which stand behind the options that use them, and comes back.
+    /// Reads the lists, which stand after the options that use them, and comes back.
     pub(super) fn find_lists(&mut self) -> Result<(), RuleFault> {
         let start = self.tokens.place();
         while let Ok(token) = self.tokens.take() {
@@ -166,7 +166,7 @@ impl<'a> RuleReader<'_, 'a> {
         Err(RuleFault::new(token.at(), message, help))
     }
 
-    /// `[i]` behind the name of a list.
+    /// Reads `[i]` after the name of a list.
     pub(super) fn item_of(&mut self, token: Token) -> Result<(Expr, usize), RuleFault> {
         let numbers = self.must_be_list(token)?;
         self.expect(

@@ -319,7 +319,8 @@ impl<'t, 'a> RuleReader<'t, 'a> {
                 });
             }
             let open = self.tokens.peek()?;
-            let (mut depth, mut before) = (0, open);
+            let mut depth = 0;
+            let mut before = open;
             loop {
                 let token = self.tokens.peek()?;
                 match self.tokens.text_of(token) {

@@ -182,7 +182,8 @@ impl RuleReader<'_, '_> {
                 let right = self.term(strength + 1)?;
                 let to = right.at.end;
                 let (b, other) = self.as_condition(right)?;
-                let (a, b) = (Box::new(a), Box::new(b));
+                let a = Box::new(a);
+                let b = Box::new(b);
                 let cond = if strength == OR {
                     Cond::Or(a, b)
                 } else {
@@ -202,7 +203,8 @@ impl RuleReader<'_, '_> {
             }
             Operator::Relation(_) => {
                 let (first, mut height) = self.as_number(left)?;
-                let (mut links, mut to) = (Vec::new(), from);
+                let mut links = Vec::new();
+                let mut to = from;
                 while let Some((Operator::Relation(relation), _)) = self.operator() {
                     self.tokens.take()?;
                     let right = self.term(BIT_OR)?;
@@ -438,11 +440,12 @@ impl RuleReader<'_, '_> {
         })
     }
 
-    /// `( a, b, … )`: the numbers, the byte behind them, and the height of the tallest.
+    /// Reads `( a, b, … )`: the numbers, the byte after them, and the height of the tallest.
     pub(super) fn arguments(&mut self) -> Result<(Vec<Expr>, usize, usize), RuleFault> {
         self.expect("(", "arguments stand in parentheses")?;
         self.nest += 1;
-        let (mut arguments, mut tallest) = (Vec::new(), 0);
+        let mut arguments = Vec::new();
+        let mut tallest = 0;
         loop {
             let (e, height) = self.argument()?;
             tallest = tallest.max(height);

@@ -23,11 +23,11 @@ pub enum TokenKind {
 /// A token and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its kind.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// Its first byte.
+    /// The first byte.
     pub start: usize,
-    /// The byte after its last.
+    /// The byte after the last.
     pub end: usize,
 }
 

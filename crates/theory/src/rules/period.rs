@@ -19,7 +19,7 @@ pub struct Shape {
     pub most: u64,
     /// Guards depend on n modulo this.
     pub modulus: u64,
-    /// From where on they do.
+    /// The number from which on they do.
     pub from: u64,
 }
 
@@ -177,7 +177,7 @@ fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
     Some(())
 }
 
-/// As [`constant_set`], but a range may end at `min(n + c, k)`: once n ≥ k − c that is the constant k, and `from` is
+/// Reads a set like [`constant_set`], but a range may end at `min(n + c, k)`: once n ≥ k − c that is the constant k, and `from` is
 /// raised to there.
 fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
     if let Some((low, Expr::Call(Function::Min, ends))) = set.range() {
@@ -244,11 +244,13 @@ fn constant(e: &Expr, names: &[Constant]) -> Constant {
 
 /// Between what a sum of bounded names lies.
 fn bounds(e: &Linear, names: &[Constant]) -> Constant {
-    let (mut low, mut high) = (e.constant, e.constant);
+    let mut low = e.constant;
+    let mut high = e.constant;
     for (i, &factor) in e.names.iter().enumerate() {
         if factor != 0 {
             let (a, b) = (*names.get(i)?)?;
-            let (a, b) = (factor.checked_mul(a)?, factor.checked_mul(b)?);
+            let a = factor.checked_mul(a)?;
+            let b = factor.checked_mul(b)?;
             low = low.checked_add(a.min(b))?;
             high = high.checked_add(a.max(b))?;
         }

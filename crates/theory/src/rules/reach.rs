@@ -294,7 +294,8 @@ impl Reach {
         let (Some(&first), Some(&last)) = (self.stack.first(), self.stack.last()) else {
             return Ok(());
         };
-        let (met, depth) = (self.store.len(), self.stack.len() as i128);
+        let met = self.store.len();
+        let depth = self.stack.len() as i128;
         if (met as i128) > 2 * depth {
             return Ok(());
         }
@@ -353,7 +354,8 @@ impl Reach {
             if parts.iter().any(|&n| n < 0) {
                 return Ok(());
             }
-            let (mut xor, mut missing) = (0, None);
+            let mut xor = 0;
+            let mut missing = None;
             for part in parts.chunks(arity) {
                 match self.meet(rule, part, meter)? {
                     (_, ILLEGAL) => return Ok(()),

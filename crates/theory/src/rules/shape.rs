@@ -28,7 +28,7 @@ pub enum Known {
 /// TakenAmounts that may be taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TakenAmounts {
-    /// From the first to the last of each.
+    /// The first and the last amount of each range.
     pub ranges: Vec<(u64, u64)>,
     /// Sets with names, of those that reach as far as the heap; with their base, which only powers have.
     pub named: Vec<(SetName, u64)>,
@@ -156,7 +156,8 @@ pub(super) fn ray(kind: &MoveKind) -> Option<(Vec<usize>, bool)> {
         return None;
     };
     let name = usize::from(*name);
-    let (mut lowered, mut smaller) = (Vec::new(), Vec::new());
+    let mut lowered = Vec::new();
+    let mut smaller = Vec::new();
     for (i, e) in part.iter().enumerate() {
         let e = linear(e)?;
         let others = (0..name).all(|j| j == i || e.of(j) == 0);
@@ -313,7 +314,7 @@ fn one_kind(kind: &MoveKind) -> Option<OneKind> {
                     }
                     Set::Items(items) => takes(ranges(items)?, None, false),
                 },
-                // To any smaller number.
+                // A move to any smaller number.
                 (0, 1, 0) => {
                     let (Expr::Number(0), high) = set.range()? else {
                         return None;
@@ -384,7 +385,7 @@ fn split(kind: &MoveKind, takes: &[(u64, u64)], name: usize, set: &Set) -> Optio
     let (Expr::Number(low @ (0 | 1)), high) = set.range()? else {
         return None;
     };
-    // To what is left, to one less, or to half of it.
+    // The range ends at what is left, at one less, or at half of it.
     let (whole, less) = match high {
         Expr::Binary(Op::Div, half, by) if **by == Expr::Number(2) => (linear(half)?.is(&total), 0),
         high => {
@@ -422,7 +423,7 @@ fn split(kind: &MoveKind, takes: &[(u64, u64)], name: usize, set: &Set) -> Optio
     let plays = digits
         .iter()
         .all(|digit| digit.take > 0 || digit.heaps == 4);
-    // From 1 to all of what is left, the empty part comes last.
+    // In a range from 1 to all of what is left, the empty part comes last.
     plays.then_some(OneKind::Split {
         digits,
         listed: (*low, less, halves) != (1, 0, false),

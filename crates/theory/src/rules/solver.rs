@@ -295,13 +295,13 @@ impl SolvedRule {
     ///
     /// # Errors
     ///
-    /// As [`SolvedRule::value`].
+    /// The errors of [`SolvedRule::value`].
     pub fn is_lost(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
         self.known(position, budget, false).map(|known| known == 0)
     }
 
     /// Calls `visit` with the options of a position, each once, in the order of the rule; the parts
-    /// ascending, one behind the other. [`EvalStop::Enough`] from the visitor ends it.
+    /// ascending, one after the other. [`EvalStop::Enough`] from the visitor ends it.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Boxes of rules, filled by the kernels, beside positions solved one by one by the definition.
+//! Boxes of rules, filled by each way, compared with positions solved one by one by the definition.
 
 use std::collections::HashSet;
 
@@ -100,7 +100,7 @@ const BOXES: &[(&str, &[i64])] = &[
         "[n,p,m] -> [n-k,1-p,k] for k in 1..min(n,m+1) if p < 2",
         &[9, 1, 9],
     ),
-    // Rays, with other options beside.
+    // Rays together with other options.
     (
         "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)",
         &[60, 53],

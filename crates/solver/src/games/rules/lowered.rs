@@ -122,7 +122,7 @@ pub fn lowered<'a>(
     }))
 }
 
-/// In how many of the sums of heaps that vary, of a rule of one number, the player to move loses, counted by the
+/// Counts the sums of heaps that vary, of a rule of one number, in which the player to move loses, by the
 /// game that the rule is; none if it is no such game, or its game would pass a limit.
 pub(super) fn lost_heaps(known: &Known, record: &Record<'_>, context: &Context) -> Option<BigUint> {
     let of_heaps = matches!(known, Known::Nim(_) | Known::Amounts(_) | Known::Splits(_));

@@ -90,7 +90,8 @@ impl Tables {
 
     /// Fills a table of the positions up to this one, if it is one and that takes no more than this.
     pub fn fill(&self, numbers: &[u64], budget: &Budget) {
-        let (mut solver, position) = (self.0.lock(), signed(numbers));
+        let mut solver = self.0.lock();
+        let position = signed(numbers);
         if solver.is_position(&position, budget) == Ok(true) {
             let _ = solver.is_lost(&position, budget);
         }
@@ -196,7 +197,7 @@ impl<'a> RuleSolver<'a> {
             },
         )?;
         if rule.has_values() {
-            // A sequence is one of values, too.
+            // A sequence is one of values.
             let needs_values =
                 record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
             let beside = misere::beside(record, context, || Ok(heaps::rules(own)))?;

@@ -108,7 +108,7 @@ pub(super) fn certificate(
     solver.pattern(values && !asked, budget).ok()?.certificate()
 }
 
-/// In how many of all positions of these ranges, a component each, the player to move loses, and how many positions
+/// Counts the positions of these ranges, a component each, at which the player to move loses, and all positions
 /// there are; none if no pattern is proved that adds them up.
 pub(super) fn count(
     solver: &mut SolvedRule,
@@ -131,7 +131,7 @@ pub(super) fn count(
 }
 
 /// The positions of a rule in these ranges at which the player to move loses, by a pattern that is proved: their
-/// numbers one behind the other, ascending; none if no pattern is proved.
+/// numbers one after the other, ascending; none if no pattern is proved.
 ///
 /// # Errors
 ///
@@ -142,7 +142,8 @@ pub fn list_lost(
     most: usize,
     context: &Context,
 ) -> Option<Result<Vec<u64>, Limit>> {
-    let (known, budget) = (super::solver(text, rule, context).ok()?, &context.budget);
+    let known = super::solver(text, rule, context).ok()?;
+    let budget = &context.budget;
     let mut solver = known.lock();
     if let Some((lost, _)) = count(&mut solver, &[ranges], budget)
         && lost > BigUint::from(most)
@@ -154,7 +155,8 @@ pub fn list_lost(
     };
     let low: Vec<u64> = ranges.iter().map(|range| range.low).collect();
     let high: Vec<u64> = ranges.iter().map(|range| range.high).collect();
-    let (mut numbers, width) = (Vec::new(), ranges.len());
+    let mut numbers = Vec::new();
+    let width = ranges.len();
     let more = answers.each_lost(&low, &high, &mut |position| {
         if numbers.len() == most * width {
             return ControlFlow::Break(());

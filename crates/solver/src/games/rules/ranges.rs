@@ -107,7 +107,8 @@ fn about<T>(
     budget: &Budget,
     ask: impl FnOnce(&mut SolvedRule, &RulePosition) -> Result<T, Trouble>,
 ) -> Result<Option<T>, Fault> {
-    let (mut solver, position) = (known.lock(), signed(numbers));
+    let mut solver = known.lock();
+    let position = signed(numbers);
     let answer = solver.is_position(&position, budget).and_then(|legal| {
         if legal {
             ask(&mut solver, &position).map(Some)

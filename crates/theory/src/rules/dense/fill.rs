@@ -350,7 +350,8 @@ fn mark_illegal<T: TableCell>(rule: &Rule, table: &mut Table<T>, tops: &[i64]) {
     if rule.legal.is_empty() {
         return;
     }
-    let (dims, strides) = (table.dims.clone(), table.strides.clone());
+    let dims = table.dims.clone();
+    let strides = table.strides.clone();
     let last = dims.len() - 1;
     let bounds = bounds_of(tops);
     let price: u64 = rule
@@ -396,7 +397,8 @@ fn fill_cells<T: TableCell>(
     order: &Order,
     shared: &mut BoxSets,
 ) -> Result<(), GivenUp> {
-    let (dims, strides) = (table.dims.clone(), table.strides.clone());
+    let dims = table.dims.clone();
+    let strides = table.strides.clone();
     let mut filler = Filler::new(rule, order, shared);
     let mut result = Ok(());
     walk(order, &dims, &strides, &mut |names, at, count| {
@@ -425,7 +427,8 @@ fn estimate(rule: &Rule, order: &Order, known: u64, limit: u64, shared: &mut Box
     let mut zeros = Table::<u8>::new(&shared.tops, rule.splits(), 0);
     let mut filler = Filler::new(rule, order, shared);
     let mut random = Random::new(size);
-    let (mut sum, mut dearest) = (0, 0);
+    let mut sum = 0;
+    let mut dearest = 0;
     for sample in 0..SAMPLES {
         let at = (sample * size + random.below(size)) / SAMPLES;
         let numbers = zeros

@@ -76,7 +76,8 @@ pub fn of_expr(e: &Expr, bounds: &Bounds) -> Option<Interval> {
             let index = of_expr(index, bounds)?;
             let last = list.len() as i64 - 1;
             let partial = index.partial || index.low < 0 || index.high > last;
-            let (from, to) = (index.low.clamp(0, last), index.high.clamp(0, last));
+            let from = index.low.clamp(0, last);
+            let to = index.high.clamp(0, last);
             let met = || {
                 list[from as usize..=to as usize]
                     .iter()
@@ -94,7 +95,8 @@ const MAX_FOLDED_NUMBERS: i128 = 1 << 12;
 
 fn of_fold(fold: Fold, over: &Comprehension, bounds: &Bounds) -> Option<Interval> {
     let (element, most) = within(over, bounds)?;
-    let (low, high) = (i128::from(element.low), i128::from(element.high));
+    let low = i128::from(element.low);
+    let high = i128::from(element.high);
     match fold {
         Fold::Count => Interval::wide(0, most, true),
         Fold::Sum => Interval::wide((most * low).min(0), (most * high).max(0), true),
@@ -104,7 +106,8 @@ fn of_fold(fold: Fold, over: &Comprehension, bounds: &Bounds) -> Option<Interval
 
 /// Between what the numbers of a comprehension lie, and how many there are at most.
 pub(super) fn within(over: &Comprehension, bounds: &Bounds) -> Option<(Interval, i128)> {
-    let (mut bounds, mut most) = (*bounds, 1);
+    let mut bounds = *bounds;
+    let mut most = 1;
     for qualifier in &over.qualifiers {
         if !narrow_by(qualifier, &mut bounds)? {
             return Some((Interval::new(0, 0), 0));
@@ -122,8 +125,10 @@ pub(super) fn within(over: &Comprehension, bounds: &Bounds) -> Option<(Interval,
 
 fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
     let partial = a.partial || b.partial;
-    let (al, ah) = (i128::from(a.low), i128::from(a.high));
-    let (bl, bh) = (i128::from(b.low), i128::from(b.high));
+    let al = i128::from(a.low);
+    let ah = i128::from(a.high);
+    let bl = i128::from(b.low);
+    let bh = i128::from(b.high);
     let around = |corners: &[i128], partial| {
         let low = corners.iter().copied().min()?;
         Interval::wide(low, corners.iter().copied().max()?, partial)
@@ -202,12 +207,14 @@ fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
         }
         Op::Shl => {
             let partial = partial || bl < 0 || bh > 63;
-            let (bl, bh) = (bl.clamp(0, 63), bh.clamp(0, 63));
+            let bl = bl.clamp(0, 63);
+            let bh = bh.clamp(0, 63);
             around(&[al << bl, al << bh, ah << bl, ah << bh], partial)
         }
         Op::Shr => {
             let partial = partial || bl < 0 || bh > 63;
-            let (bl, bh) = (bl.clamp(0, 63), bh.clamp(0, 63));
+            let bl = bl.clamp(0, 63);
+            let bh = bh.clamp(0, 63);
             around(&[al >> bl, al >> bh, ah >> bl, ah >> bh], partial)
         }
     }
@@ -216,7 +223,8 @@ fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
 fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
     let partial = each.iter().any(|a| a.partial);
     let a = each[0];
-    let (low, high) = (i128::from(a.low), i128::from(a.high));
+    let low = i128::from(a.low);
+    let high = i128::from(a.high);
     let lows = each.iter().map(|a| i128::from(a.low));
     let highs = each.iter().map(|a| i128::from(a.high));
     let natural = partial || a.low < 0;
@@ -304,7 +312,7 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Option<Interval>> {
             }
         }
         Set::Named(name, arguments) => {
-            // Of powers the base comes first.
+            // The base of powers comes first.
             let each = arguments
                 .iter()
                 .map(|n| of_expr(n, bounds))
@@ -334,9 +342,11 @@ pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
     match cond {
         Cond::And(a, b) => Some(narrow(a, bounds)? && narrow(b, bounds)?),
         Cond::Or(a, b) => {
-            let (mut one, mut other) = (*bounds, *bounds);
+            let mut one = *bounds;
+            let mut other = *bounds;
             // The right side is looked at if the left one does not hold.
-            let (left, right) = (narrow(a, &mut one)?, narrow(b, &mut other)?);
+            let left = narrow(a, &mut one)?;
+            let right = narrow(b, &mut other)?;
             match (left, right) {
                 (true, true) => {
                     for i in 0..MAX_NAMES {
@@ -399,7 +409,8 @@ fn narrow_by(qualifier: &Qualifier, bounds: &mut Bounds) -> Option<bool> {
 }
 
 fn narrow_link(a: &Expr, relation: Relation, b: &Expr, bounds: &mut Bounds) -> Option<bool> {
-    let (left, right) = (of_expr(a, bounds)?, of_expr(b, bounds)?);
+    let left = of_expr(a, bounds)?;
+    let right = of_expr(b, bounds)?;
     let mut clip = |e: &Expr, relation: Relation, other: Interval| {
         let Expr::Name(name) = e else { return true };
         let bound = &mut bounds[usize::from(*name)];

@@ -1,5 +1,5 @@
 //! Lists: one number of the position moves by a function of the members of a set, which is tabulated; the others
-//! stand still meanwhile. Sets and guards behind it that depend on its members alone are tabulated with it:
+//! stand still meanwhile. Sets and guards after it that depend on its members alone are tabulated with it:
 //!
 //! ```text
 //!   [s] -> [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1
@@ -25,7 +25,7 @@ const MAX_RANGE_MEMBERS: i64 = 1 << 16;
 /// The most work that goes into a table of several sets.
 const TABLE_WORK: u64 = 1 << 24;
 
-/// The run over a list, if the kind has this shape. Without limits on the members of the set, the qualifiers behind
+/// Compiles the run over a list, if the kind has this shape. Without limits on the members of the set, the qualifiers after
 /// it must hold no names but its own and theirs.
 pub fn run<T: TableCell>(
     of: &KindSet<'_>,
@@ -51,10 +51,8 @@ pub fn run<T: TableCell>(
         .for_each(|qualifier| qualifier.exprs(&mut |e| closed &= only(e, name)));
     let (moving, Parted { rest, is_xor, step }) = moving(kind, name, bounds).filter(|_| closed)?;
     let members = Members::of(set, outer, shared);
-    let (low, high) = (
-        bounds[usize::from(name)].low,
-        bounds[usize::from(name)].high,
-    );
+    let low = bounds[usize::from(name)].low;
+    let high = bounds[usize::from(name)].high;
     let table = |members: &mut dyn Iterator<Item = i64>| Steps::of(&step, name, members, behind);
     let is_negative = matches!(step, Expr::Negate(_));
     let (first, steps) = match &members {
@@ -114,7 +112,8 @@ fn moving(kind: &MoveKind, name: u8, bounds: &Bounds) -> Option<(usize, Parted)>
     let mut terms = Vec::new();
     add_terms(e, is_xor, false, &mut terms);
     let (rest, own): (Vec<_>, Vec<_>) = terms.iter().partition(|(_, e)| free(e, name));
-    let (rest, step) = (joined(&rest, is_xor), joined(&own, is_xor)?);
+    let rest = joined(&rest, is_xor);
+    let step = joined(&own, is_xor)?;
     // Sums may overflow if their terms are joined in another order.
     let fits = |e: &Expr| of_expr(e, bounds).is_some_and(|e| !e.partial);
     let is_same = is_xor || terms.len() <= 2 || rest.as_ref().is_none_or(fits);
@@ -149,13 +148,13 @@ fn joined(terms: &[(bool, &Expr)], is_xor: bool) -> Option<Expr> {
 /// By member, the steps it allows.
 #[derive(Default)]
 struct Steps {
-    /// By member: the place behind its last step.
+    /// The place after the last step of each member.
     ends: Vec<u32>,
     steps: Vec<i64>,
 }
 
 impl Steps {
-    /// The values of an expression for each member of a name, and for the names of the qualifiers behind it. None if
+    /// Tabulates an expression for each member of a name, and for the names of the qualifiers after it. None if
     /// one does not fit, or there are too many.
     fn of(
         step: &Expr,
@@ -176,13 +175,11 @@ impl Steps {
         } else {
             TABLE_WORK
         });
-        let (mut names, mut found) = (
-            [0; MAX_NAMES],
-            Steps {
-                ends: vec![0],
-                steps: Vec::new(),
-            },
-        );
+        let mut names = [0; MAX_NAMES];
+        let mut found = Steps {
+            ends: vec![0],
+            steps: Vec::new(),
+        };
         for member in members {
             names[usize::from(name)] = member;
             rule.yielded(&mut names, &mut meter, &mut |step, _| {
@@ -195,7 +192,7 @@ impl Steps {
         Some(found)
     }
 
-    /// Those of a range of members.
+    /// Gives the steps of a range of members.
     #[inline]
     fn of_members(&self, members: Range<usize>) -> &[i64] {
         &self.steps[self.ends[members.start] as usize..self.ends[members.end] as usize]

@@ -172,7 +172,8 @@ pub fn walk(
             }
         }
         Order::Tiled => {
-            let (rows, columns) = (dims[0], dims[1]);
+            let rows = dims[0];
+            let columns = dims[1];
             for top in (0..rows).step_by(TILE) {
                 for left in (0..columns).step_by(TILE) {
                     let count = (columns - left).min(TILE as i64) as usize;

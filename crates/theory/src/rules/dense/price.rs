@@ -1,4 +1,4 @@
-//! The steps that dear expressions of a box count for, beside those of the members that they are evaluated for: a step
+//! The steps that expressions of a box count for, added to those of the members that they are evaluated for: a step
 //! is a look at a table, some two nanoseconds.
 
 use super::super::tree::{Cond, Expr, Function, MoveKind, Op, Qualifier, Set};

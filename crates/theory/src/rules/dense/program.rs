@@ -30,7 +30,7 @@ const OPEN: u8 = 2;
 pub enum BoxCode {
     Constant(i64),
     Name(usize),
-    /// A name less a constant: at hand without a call, like the two above.
+    /// A name less a constant: read without a call, like the two above.
     Less(usize, i64),
     /// A name less a product of two names.
     LessProduct(usize, usize, usize),
@@ -56,7 +56,7 @@ pub enum Test {
     Belongs(BoxCode, Set),
 }
 
-/// The members at hand, and the other names.
+/// The members of a batch, and the other names.
 pub struct MemberBatch<'a> {
     pub names: &'a Names,
     pub slot: u8,
@@ -220,7 +220,8 @@ impl BoxCode {
                 a => !a,
             },
             BoxCode::Binary(op, sides, total) => {
-                let (a, b) = (sides[0].at(names), sides[1].at(names));
+                let a = sides[0].at(names);
+                let b = sides[1].at(names);
                 if *total {
                     unchecked(*op, a, b)
                 } else {
@@ -317,7 +318,8 @@ impl MemberBatch<'_> {
             BoxCode::Binary(op, sides, total) => {
                 self.value(&sides[0], out);
                 let mut lanes: Lanes = [0; LANES];
-                let (out, right) = (&mut out[..n], self.other(&sides[1], &mut lanes));
+                let out = &mut out[..n];
+                let right = self.other(&sides[1], &mut lanes);
                 match (op, &right) {
                     // Quotients are rounded down.
                     (Op::Div, Other::One(y)) if *total && y.count_ones() == 1 && *y > 0 => {

@@ -61,7 +61,9 @@ struct Ray {
 impl Ray {
     /// The lines of a ray in a box, numbered from `start` on; and the number after the last.
     fn new(falling: &[usize], dims: &[i64], start: i64) -> (Ray, i64) {
-        let (mut steps, mut first, mut size) = (vec![0i64; dims.len()], start, 1i64);
+        let mut steps = vec![0i64; dims.len()];
+        let mut first = start;
+        let mut size = 1i64;
         let others = falling.iter().copied().filter(|&i| i + 1 < dims.len());
         let pivot = others.min_by_key(|&i| dims[i]).unwrap_or(falling[0]);
         for j in (0..dims.len()).rev().filter(|&j| j != pivot) {
@@ -113,12 +115,10 @@ fn fill_outcomes<T: TableCell>(
 ) -> Result<(), GivenUp> {
     let mut lost = vec![0u64; lines / 64 + 2];
     let last = table.dims.len() - 1;
-    let (dims, strides, width) = (
-        table.dims.clone(),
-        table.strides.clone(),
-        table.dims[last] as usize,
-    );
-    // Of the lines along the row each holds the whole of it, and those of all others change with the last number.
+    let dims = table.dims.clone();
+    let strides = table.strides.clone();
+    let width = table.dims[last] as usize;
+    // A line along the row holds the whole of it; the lines of all other rays change with the last number.
     let along = rays.iter().any(|ray| ray.is_along);
     let rays: Vec<&Ray> = rays.iter().filter(|ray| !ray.is_along).collect();
     let mut starts = vec![0; rays.len()];
@@ -191,13 +191,16 @@ pub struct RayPlan<'r> {
 }
 
 impl<'r> RayPlan<'r> {
-    /// None if the rule is not made of rays, or the sets do not fit.
+    /// Plans the rays of a rule; none if it is not made of rays, or the sets do not fit.
     pub fn of<T: TableCell>(rule: &'r Rule, shared: &BoxSets) -> Option<Self> {
         if !rule.has_values() || !rule.lose.is_empty() {
             return None;
         }
         let dims: Vec<i64> = shared.tops.iter().map(|top| top + 1).collect();
-        let (mut rays, mut others, mut most, mut lines) = (Vec::new(), Vec::new(), 64, 0i64);
+        let mut rays = Vec::new();
+        let mut others = Vec::new();
+        let mut most = 64;
+        let mut lines = 0i64;
         for kind in &rule.kinds {
             match ray(kind) {
                 Some((falling, _)) => {
@@ -261,8 +264,10 @@ impl<'r> RayPlan<'r> {
             lines: Lines::new(self.lines, self.words),
             others,
         };
-        let (dims, strides) = (table.dims.clone(), table.strides.clone());
-        let (mut result, last) = (Ok(()), dims.len() - 1);
+        let dims = table.dims.clone();
+        let strides = table.strides.clone();
+        let mut result = Ok(());
+        let last = dims.len() - 1;
         let mut at_hand = vec![0usize; rays.rays.len()];
         walk(order, &dims, &strides, &mut |names, at, count| {
             table.add_found(count);

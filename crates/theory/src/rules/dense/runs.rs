@@ -27,7 +27,7 @@ pub type MoveStrip<T> = Box<dyn FnMut(&mut Table<T>, &mut Names, i64, i64)>;
 /// of a segment of a row at once, which differ in their last number.
 pub struct Moves<T> {
     runs: Vec<MoveRun<T>>,
-    /// Kinds without a set; those whose options have one part, then the others.
+    /// The kinds without a set: those whose options have one part, then the others.
     points: Vec<Point>,
     /// The number of points whose options have one part.
     singles: usize,
@@ -42,7 +42,7 @@ pub struct Moves<T> {
 struct Point {
     guards: Vec<Test>,
     parts: Vec<Vec<Number>>,
-    /// By part: the places, [`NOWHERE`] at positions without an option.
+    /// The places of each part, [`NOWHERE`] at positions without an option.
     places: Vec<Lanes>,
 }
 
@@ -72,17 +72,16 @@ fn singles_first(points: &mut [Point]) -> usize {
 }
 
 impl<T: TableCell> Moves<T> {
-    /// Of these kinds, at positions that are looked at in this order.
+    /// Compiles these kinds, for positions that are looked at in this order.
     pub fn new(kinds: &[&MoveKind], order: &Order, shared: &mut BoxSets) -> Self {
         let by_batches =
             order.is_natural() && shared.tops.last().is_some_and(|&top| top >= MIN_ROW_TOP);
-        let (runs, points, ranges) = (Vec::new(), Vec::new(), Vec::new());
         let mut moves = Moves {
-            runs,
-            points,
+            runs: Vec::new(),
+            points: Vec::new(),
             singles: 0,
             price: 0,
-            ranges,
+            ranges: Vec::new(),
             first: 0,
         };
         for kind in kinds {
@@ -96,11 +95,13 @@ impl<T: TableCell> Moves<T> {
         moves
     }
 
-    /// Adds a kind to those looked at ahead, unless it never yields an option in the box. None if it has other sets
+    /// Adds a kind to those looked at ahead, unless it never yields an option in the box. Gives none if it has other sets
     /// than the range of a strip.
     fn look_ahead_of(&mut self, kind: &MoveKind, shared: &mut BoxSets) -> Option<()> {
-        let (mut bounds, last) = (bounds_of(&shared.tops), Some(shared.tops.len() as u8 - 1));
-        let (mut guards, mut price) = (Vec::new(), 1);
+        let mut bounds = bounds_of(&shared.tops);
+        let last = Some(shared.tops.len() as u8 - 1);
+        let mut guards = Vec::new();
+        let mut price = 1;
         for (level, qualifier) in kind.qualifiers.iter().enumerate() {
             match qualifier {
                 Qualifier::If(cond) => {
@@ -145,12 +146,12 @@ impl<T: TableCell> Moves<T> {
         Some(())
     }
 
-    /// Whether there are none.
+    /// Whether there are no kinds of moves.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty() && self.points.is_empty() && self.ranges.is_empty()
     }
 
-    /// Marks the options of the position at hand, which the names give.
+    /// Marks the options of the position that the names give.
     #[inline]
     pub fn mark(&mut self, table: &mut Table<T>, names: &mut Names) {
         let k = table.at - self.first;
@@ -163,7 +164,8 @@ impl<T: TableCell> Moves<T> {
             }
         }
         for Range { at, strip, .. } in &mut self.ranges {
-            let (from, to) = (at[0][k % LANES], at[1][k % LANES]);
+            let from = at[0][k % LANES];
+            let to = at[1][k % LANES];
             if from <= to {
                 strip(table, names, from, to);
             }
@@ -211,14 +213,15 @@ impl<T: TableCell> Moves<T> {
             batch.value(&ends[1], high);
             for ((low, high), alive) in low.iter_mut().zip(high).zip(alive).take(count) {
                 if *low == UNDEFINED || alive == 0 {
-                    (*low, *high) = (0, UNDEFINED);
+                    *low = 0;
+                    *high = UNDEFINED;
                 }
             }
         }
     }
 }
 
-/// The numbers of a part, for batches of members of a name.
+/// Compiles the numbers of a part, for batches of members of a name.
 fn numbers(part: &[Expr], bounds: &Bounds, member: Option<u8>, tops: &[i64]) -> Vec<Number> {
     let is_inside = |e: &Expr, top: i64| {
         of_expr(e, bounds).is_some_and(|n| !n.partial && 0 <= n.low && n.high <= top)
@@ -240,7 +243,7 @@ fn mark_sum_of<T: TableCell>(table: &mut Table<T>, places: &[Lanes], k: usize) {
     }
 }
 
-/// The members of a batch for which all guards hold.
+/// Finds the members of a batch for which all guards hold.
 pub fn batch_holds(batch: &MemberBatch<'_>, guards: &[Test]) -> Holds {
     let mut alive: Holds = [1; LANES];
     let mut holds: Holds = [0; LANES];
@@ -253,7 +256,7 @@ pub fn batch_holds(batch: &MemberBatch<'_>, guards: &[Test]) -> Holds {
     alive
 }
 
-/// The places of the parts for each member of a batch that is alive; a part outside of the box leaves no option.
+/// Finds the places of the parts for each member of a batch that is alive; a part outside of the box leaves no option.
 fn batch_places<T: TableCell>(
     table: &Table<T>,
     batch: &MemberBatch<'_>,
@@ -266,7 +269,8 @@ fn batch_places<T: TableCell>(
     for (part, places) in parts.iter().zip(&mut *places) {
         let places = &mut places[..count];
         for (i, Number { code, is_inside }) in part.iter().enumerate() {
-            let (dim, stride) = (table.dims[i], table.strides[i]);
+            let dim = table.dims[i];
+            let stride = table.strides[i];
             batch.value(code, &mut lanes);
             let numbers = &mut lanes[..count];
             if !is_inside {
@@ -277,14 +281,16 @@ fn batch_places<T: TableCell>(
                 }
             }
             if stride != 1 {
-                numbers.iter_mut().for_each(|n| *n *= stride);
+                for n in &mut *numbers {
+                    *n *= stride;
+                }
             }
-            match i {
-                0 => places.copy_from_slice(numbers),
-                _ => places
-                    .iter_mut()
-                    .zip(numbers)
-                    .for_each(|(place, n)| *place += *n),
+            if i == 0 {
+                places.copy_from_slice(numbers);
+            } else {
+                for (place, n) in places.iter_mut().zip(numbers) {
+                    *place += *n;
+                }
             }
         }
     }
@@ -297,10 +303,9 @@ fn batch_places<T: TableCell>(
 
 /// Moves the options of members that are not alive out of the box.
 fn bury(places: &mut [i64], alive: &[u8]) {
-    places
-        .iter_mut()
-        .zip(alive)
-        .for_each(|(place, &alive)| *place = if alive == 1 { *place } else { NOWHERE });
+    for (place, &alive) in places.iter_mut().zip(alive) {
+        *place = if alive == 1 { *place } else { NOWHERE };
+    }
 }
 
 /// The steps a member of an outer set costs, without its options.
@@ -312,7 +317,7 @@ const BATCH_STEPS: u64 = 6;
 /// The steps of a run along a strip or a list, without those of its options: some 15 ns (`bench/compare-rules.sh`).
 const RUN_STEPS: u64 = 16;
 
-/// The run of a kind of move from this level on; none if it never yields an option in the box.
+/// Compiles the run of a kind of move from this level on; none if it never yields an option in the box.
 fn run_from<T: TableCell>(
     kind: &MoveKind,
     level: usize,
@@ -322,7 +327,8 @@ fn run_from<T: TableCell>(
     match kind.qualifiers.get(level) {
         None => Some(point(kind, &bounds)),
         Some(Qualifier::If(cond)) => {
-            let (holds, price) = (test(cond, &bounds, None), price::of_cond(cond, &bounds));
+            let holds = test(cond, &bounds, None);
+            let price = price::of_cond(cond, &bounds);
             if !narrow(cond, &mut bounds)? {
                 return None;
             }
@@ -338,27 +344,6 @@ fn run_from<T: TableCell>(
             let between = of_set(set, &bounds)??;
             let outer = bounds;
             bounds[usize::from(*name)] = between;
-            let inner = &kind.qualifiers[level + 1..];
-            let is_innermost = inner
-                .iter()
-                .all(|qualifier| matches!(qualifier, Qualifier::If(_)));
-            let mut limits = Limits::new(inner, *name, &bounds);
-            if let Some((low, high)) = set.range().filter(|_| strips::fits(kind, *name))
-                && let Some(limits) = limits.take()
-            {
-                let (low, high) = (code(low, &outer, None), code(high, &outer, None));
-                let price = price::of_set(set, &outer)
-                    + price::of_kind(kind, level + 1, &bounds)
-                    + RUN_STEPS;
-                let mut strip = strips::run(kind, *name, &bounds, limits);
-                return Some(Box::new(move |table, names| {
-                    table.work += price;
-                    let (from, to) = (low.at(names), high.at(names));
-                    if from != UNDEFINED && from <= to {
-                        strip(table, names, from, to);
-                    }
-                }));
-            }
             let of = KindSet {
                 kind,
                 level,
@@ -367,32 +352,78 @@ fn run_from<T: TableCell>(
                 outer: &outer,
                 bounds: &bounds,
             };
-            // A strip over the last set reads the table faster than lists.
-            if (is_innermost || !ends_in_strip(kind))
-                && let Some(list) = listed::run(&of, limits, shared)
-            {
-                return Some(list);
-            }
-            if is_innermost {
-                return Some(by_batches(&of, shared));
-            }
-            let mut next = run_from(kind, level + 1, bounds, shared)?;
-            let members = Members::of(set, &outer, shared);
-            let slot = usize::from(*name);
-            let price = price::of_set(set, &outer);
-            Some(Box::new(move |table, names| {
-                table.work += price;
-                let visited = members.each(names, &mut |names, n| {
-                    names[slot] = n;
-                    next(table, names);
-                    // Also if it leaves no options.
-                    table.work += MEMBER_STEPS;
-                    !table.is_over()
-                });
-                table.work += visited;
-            }))
+            run_over_set(&of, shared)
         }
     }
+}
+
+/// Compiles the run over the members of a set and of all sets after it, in the first way that fits: along a strip, from
+/// lists, by batches of members, or member by member.
+fn run_over_set<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Option<MoveRun<T>> {
+    let kind = of.kind;
+    let inner = &kind.qualifiers[of.level + 1..];
+    let is_innermost = inner
+        .iter()
+        .all(|qualifier| matches!(qualifier, Qualifier::If(_)));
+    let mut limits = Limits::new(inner, of.name, of.bounds);
+    if let Some((low, high)) = of.set.range()
+        && strips::fits(kind, of.name)
+        && let Some(limits) = limits.take()
+    {
+        return Some(along_strip(of, low, high, limits));
+    }
+    // A strip over the last set reads the table faster than lists.
+    if (is_innermost || !ends_in_strip(kind))
+        && let Some(list) = listed::run(of, limits, shared)
+    {
+        return Some(list);
+    }
+    if is_innermost {
+        return Some(by_batches(of, shared));
+    }
+    member_by_member(of, shared)
+}
+
+/// Compiles the run over a range along which every part is straight.
+fn along_strip<T: TableCell>(
+    of: &KindSet<'_>,
+    low: &Expr,
+    high: &Expr,
+    limits: Limits,
+) -> MoveRun<T> {
+    let low = code(low, of.outer, None);
+    let high = code(high, of.outer, None);
+    let price = price::of_set(of.set, of.outer)
+        + price::of_kind(of.kind, of.level + 1, of.bounds)
+        + RUN_STEPS;
+    let mut strip = strips::run(of.kind, of.name, of.bounds, limits);
+    Box::new(move |table, names| {
+        table.work += price;
+        let from = low.at(names);
+        let to = high.at(names);
+        if from != UNDEFINED && from <= to {
+            strip(table, names, from, to);
+        }
+    })
+}
+
+/// Compiles the run over a set after which others follow; none if they never yield an option in the box.
+fn member_by_member<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Option<MoveRun<T>> {
+    let mut next = run_from(of.kind, of.level + 1, *of.bounds, shared)?;
+    let members = Members::of(of.set, of.outer, shared);
+    let slot = usize::from(of.name);
+    let price = price::of_set(of.set, of.outer);
+    Some(Box::new(move |table, names| {
+        table.work += price;
+        let visited = members.each(names, &mut |names, n| {
+            names[slot] = n;
+            next(table, names);
+            // A member that leaves no options costs its steps as well.
+            table.work += MEMBER_STEPS;
+            !table.is_over()
+        });
+        table.work += visited;
+    }))
 }
 
 /// Whether the last set of a kind is a range along which every part is straight.
@@ -408,7 +439,7 @@ fn ends_in_strip(kind: &MoveKind) -> bool {
     last.is_some_and(|(name, set)| set.range().is_some() && strips::fits(kind, name))
 }
 
-/// The run of an option without a set, at one position.
+/// Compiles the run of an option without a set, at one position.
 fn point<T: TableCell>(kind: &MoveKind, bounds: &Bounds) -> MoveRun<T> {
     let changed = |part: &Vec<Expr>| {
         changed(part)
@@ -431,7 +462,7 @@ fn point<T: TableCell>(kind: &MoveKind, bounds: &Bounds) -> MoveRun<T> {
     })
 }
 
-/// The place of a part whose other numbers are those of the position; none outside of the box.
+/// Finds the place of a part whose other numbers are those of the position; none outside of the box.
 #[inline]
 pub fn moved<T: TableCell>(
     table: &Table<T>,
@@ -439,20 +470,20 @@ pub fn moved<T: TableCell>(
     numbers: &[(usize, BoxCode)],
 ) -> Option<i64> {
     numbers.iter().try_fold(table.at as i64, |at, (i, e)| {
-        // An undefined number is negative, too.
+        // An undefined number is negative as well.
         let n = Some(e.at(names)).filter(|n| (0..table.dims[*i]).contains(n))?;
         Some(at + (n - names[*i]) * table.strides[*i])
     })
 }
 
-/// The numbers of a part that differ from those of the position, and which these are.
+/// Lists the numbers of a part that differ from those of the position, with their places in it.
 pub fn changed(part: &[Expr]) -> impl Iterator<Item = (usize, &Expr)> {
     part.iter()
         .enumerate()
         .filter(|&(i, e)| *e != Expr::Name(i as u8))
 }
 
-/// The run over the members of the set at this level, which is the innermost `for`, a batch at a time.
+/// Compiles the run over the members of the set at this level, which is the innermost `for`, a batch at a time.
 fn by_batches<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> MoveRun<T> {
     let &KindSet {
         kind,
@@ -497,11 +528,16 @@ fn by_batches<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> MoveRun<T
             );
             match &places[..] {
                 [places] => table.mark_places(places[..count].iter().copied()),
-                places => (0..count).for_each(|k| mark_sum_of(table, places, k)),
+                places => {
+                    for k in 0..count {
+                        mark_sum_of(table, places, k);
+                    }
+                }
             }
         };
         if let Members::Range(low, high) = &members {
-            let (mut next, high) = (low.at(names), high.at(names));
+            let mut next = low.at(names);
+            let high = high.at(names);
             while next != UNDEFINED && next <= high && !table.is_over() {
                 let count = (high - next + 1).min(LANES as i64);
                 mark(
@@ -514,7 +550,8 @@ fn by_batches<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> MoveRun<T
             }
             return;
         }
-        let (mut batch, mut count) = ([0; LANES], 0);
+        let mut batch = [0; LANES];
+        let mut count = 0;
         let visited = members.each(names, &mut |names, n| {
             batch[count] = n;
             count += 1;
@@ -531,7 +568,7 @@ fn by_batches<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> MoveRun<T
     })
 }
 
-/// Bounds that guards put on the innermost name.
+/// The bounds that guards put on the innermost name.
 #[derive(Default)]
 pub struct Limits {
     low: Vec<BoxCode>,
@@ -544,7 +581,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits that these guards put on the name, if they are no more than that.
+    /// Compiles the limits that these guards put on the name, if they are no more than that.
     fn new(guards: &[Qualifier], name: u8, bounds: &Bounds) -> Option<Limits> {
         let mut limits = Limits {
             is_none: guards.is_empty(),
@@ -663,14 +700,14 @@ pub struct KindSet<'a> {
     pub bounds: &'a Bounds,
 }
 
-/// Whether an expression is free of a name, and of those that are bound behind it.
+/// Whether an expression is free of a name, and of those that are bound after it.
 pub fn free(e: &Expr, name: u8) -> bool {
     let mut free = true;
     e.names(&mut |other| free &= other < name);
     free
 }
 
-/// Whether an expression holds no names but one and those that are bound behind it.
+/// Whether an expression holds no names but one and those that are bound after it.
 pub fn only(e: &Expr, name: u8) -> bool {
     let mut only = true;
     e.names(&mut |other| only &= other >= name);

@@ -103,7 +103,8 @@ impl Members {
     pub fn each(&self, names: &mut Names, visit: &mut dyn FnMut(&mut Names, i64) -> bool) -> u64 {
         match self {
             Members::Range(low, high) => {
-                let (low, high) = (low.at(names), high.at(names));
+                let low = low.at(names);
+                let high = high.at(names);
                 if low != UNDEFINED && high != UNDEFINED {
                     (low..=high).all(|n| visit(names, n));
                 }
@@ -126,7 +127,8 @@ impl Members {
             }
             Members::Visited(set) => {
                 // Nothing overflows in the box, and its size bounds the steps.
-                let (outer, mut meter) = (*names, Meter::new(u64::MAX));
+                let outer = *names;
+                let mut meter = Meter::new(u64::MAX);
                 let result = members::visit(set, &outer, &mut meter, &mut |n, _| {
                     if visit(names, n) {
                         Ok(())

@@ -31,7 +31,7 @@ pub trait TableCell: Copy + Send + Sync + PartialEq + 'static {
     fn place(self) -> usize;
 }
 
-// Of a word of small values the marks take the places 62 and 63: their lowest six bits. In the array of marks they
+// The marks take the places 62 and 63 of a word of small values: their lowest six bits. In the array of marks they
 // stand above all values, and above all sums of values by xor, which are below [`TableCell::VALUES`]
 // as well.
 

@@ -400,7 +400,7 @@ impl SolvedRule {
                 why: GivenUp::Work,
                 filled,
             }) => {
-                // The answers to others do not depend on this one, unless a file does, too.
+                // The answers to others do not depend on this one, unless a file depends on it as well.
                 if !as_outcomes && self.saving.is_kept() && filled.is_some() {
                     self.filled = filled;
                 }

@@ -149,7 +149,8 @@ impl Proved {
     ) -> Result<(), Refusal> {
         match (self, value) {
             (Proved::Automaton(answers), _) => {
-                let (mut met, mut flow) = (FxHashSet::default(), ControlFlow::Continue(()));
+                let mut met = FxHashSet::default();
+                let mut flow = ControlFlow::Continue(());
                 let from: RulePosition = position.iter().map(|&n| n as i64).collect();
                 answers.moves(position, value, &mut |kind, bound| {
                     let mut names = names_of(&from);
@@ -411,7 +412,8 @@ impl SolvedRule {
         budget: &Budget,
         visit: &mut dyn FnMut(i64) -> ControlFlow<()>,
     ) -> Option<ControlFlow<()>> {
-        let (rule, mut flow) = (self.rule.clone(), ControlFlow::Continue(()));
+        let rule = self.rule.clone();
+        let mut flow = ControlFlow::Continue(());
         if let Some(proved) = self.beyond(&[n], true) {
             let found = proved.options(&rule, &[n as u64], Some(value), &mut |parts| {
                 flow = visit(parts[0]);
@@ -582,7 +584,8 @@ mod tests {
                 let value = whole.value(&position, &budget).unwrap();
                 assert_eq!(sum.value(&numbers), Some(value), "{a} {b} {position:?}");
                 for target in [0, 1, value ^ 1] {
-                    let (mut expected, mut found) = (Vec::new(), Vec::new());
+                    let mut expected = Vec::new();
+                    let mut found = Vec::new();
                     let mut all = Vec::new();
                     let list_all = &mut |parts: &OptionParts| {
                         all.push(parts.clone());
