@@ -200,6 +200,36 @@ pub mod rules {
         memory / 2
     }
 
+    /// The bytes of a table of a box of positions, with the marks of values.
+    pub const fn table(memory: u64) -> u64 {
+        memory / 2
+    }
+
+    /// The bytes of the lists of members that the kinds of moves of a box share, and of the sets of values along rays.
+    pub const fn lists(memory: u64) -> u64 {
+        memory / 4
+    }
+
+    /// The bytes of all tables, positions and patterns of a rule that are kept while a new table is filled.
+    pub const fn all_kept(memory: u64) -> u64 {
+        memory / 4 * 3
+    }
+
+    /// The bytes of the different options of one position.
+    pub const fn options(memory: u64) -> u64 {
+        memory / 2
+    }
+
+    /// The memory for the small positions that a pattern is learnt from: they stand next to those of the rule itself.
+    pub const fn small_positions(memory: u64) -> u64 {
+        memory / 4
+    }
+
+    /// The bytes of saved values that are read before more are found.
+    pub const fn saved_values(memory: u64) -> u64 {
+        memory / 8
+    }
+
     /// The bytes of the automata of a proof, and of those that a proved pattern keeps.
     pub const fn pattern(memory: u64) -> u64 {
         memory / 2

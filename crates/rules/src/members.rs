@@ -4,15 +4,19 @@ use super::meter::{EvalStop, Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR};
 use super::number::{is_prime, square_root, steps_of_prime_test};
 use super::tree::{Expr, Item, Names, Set, SetName};
 
-/// A range with its values: low, high, step.
-type Bounds = (i64, i64, i64);
+/// A range whose expressions have been evaluated.
+struct ListedRange {
+    low: i64,
+    high: i64,
+    step: i64,
+}
 
 /// A set whose expressions have been evaluated.
 enum ListedMembers {
     /// One range.
-    Range(Bounds),
+    Range(ListedRange),
     /// Single numbers, ascending, and ranges.
-    Union(Vec<i64>, Vec<Bounds>),
+    Union(Vec<i64>, Vec<ListedRange>),
     /// A named set to `n`; the other number is the base of the powers.
     Named(SetName, i64, i64),
 }
@@ -27,7 +31,7 @@ fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, E
         if step <= 0 {
             Err(EvalStop::Undefined)
         } else {
-            Ok((low, high, step))
+            Ok(ListedRange { low, high, step })
         }
     };
     Ok(match set {
@@ -69,7 +73,8 @@ fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, E
 ///
 /// When the set is undefined, or something in it does not fit.
 pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
-    let within = |&(low, high, step): &Bounds| {
+    let within = |range: &ListedRange| {
+        let &ListedRange { low, high, step } = range;
         low <= n && n <= high && (n.abs_diff(low)) % (step as u64) == 0
     };
     Ok(match known(set, names, meter)? {
@@ -172,8 +177,8 @@ impl Growth {
 ///
 /// # Complexity
 ///
-/// [`STEPS_A_MEMBER`] a member; besides, √n steps for the divisors of n, and for the primes up to
-/// n a test of each odd number.
+/// [`STEPS_A_MEMBER`] a member; also √n divisions for the divisors of n, and for the primes up to n a test of each odd
+/// number.
 pub fn visit(
     set: &Set,
     names: &Names,
@@ -185,7 +190,7 @@ pub fn visit(
         visit(n, meter)
     };
     match known(set, names, meter)? {
-        ListedMembers::Range((low, high, step)) => {
+        ListedMembers::Range(ListedRange { low, high, step }) => {
             let mut at = Some(low).filter(|&low| low <= high);
             while let Some(n) = at {
                 each(n, meter)?;
@@ -193,15 +198,15 @@ pub fn visit(
             }
         }
         ListedMembers::Union(single, ranges) => {
-            let mut ranges: Vec<Bounds> = ranges
+            let mut ranges: Vec<ListedRange> = ranges
                 .into_iter()
-                .filter(|&(low, high, _)| low <= high)
+                .filter(|range| range.low <= range.high)
                 .collect();
             let mut single = single.into_iter().peekable();
             loop {
                 let least = ranges
                     .iter()
-                    .map(|range| range.0)
+                    .map(|range| range.low)
                     .chain(single.peek().copied())
                     .min();
                 let Some(n) = least else { break };
@@ -211,12 +216,13 @@ pub fn visit(
                     single.next();
                 }
                 ranges.retain_mut(|range| {
-                    if range.0 != n {
+                    if range.low != n {
                         return true;
                     }
-                    match n.checked_add(range.2).filter(|&next| next <= range.1) {
+                    let next = n.checked_add(range.step);
+                    match next.filter(|&next| next <= range.high) {
                         Some(next) => {
-                            range.0 = next;
+                            range.low = next;
                             true
                         }
                         None => false,

@@ -226,7 +226,9 @@ pub fn sort_parts(parts: &mut OptionParts, arity: usize) {
             parts.chunks(arity).map(RulePosition::from_slice).collect();
         list.sort_unstable();
         parts.clear();
-        list.iter().for_each(|part| parts.extend_from_slice(part));
+        for part in &list {
+            parts.extend_from_slice(part);
+        }
     }
 }
 

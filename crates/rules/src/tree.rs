@@ -91,7 +91,7 @@ macro_rules! named {
         pub enum $name { $($(#[$doc])* $variant),+ }
 
         impl $name {
-            /// All of them.
+            /// All values of the type.
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
             /// How the language writes it.
@@ -224,7 +224,7 @@ impl SetName {
 }
 
 impl Function {
-    /// The least and the most arguments the function takes.
+    /// The least and the most arguments that the function takes.
     pub fn arguments(self) -> (usize, usize) {
         match self {
             Function::Min | Function::Max | Function::Gcd => (2, usize::MAX),
@@ -354,8 +354,15 @@ impl Expr {
         match self {
             Expr::Number(_) | Expr::Name(_) | Expr::Fold(..) => {}
             Expr::Negate(a) | Expr::Complement(a) | Expr::Item(_, a) => a.each(visit),
-            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|a| a.each(visit)),
-            Expr::Call(_, arguments) => arguments.iter().for_each(|a| a.each(visit)),
+            Expr::Binary(_, a, b) => {
+                a.each(visit);
+                b.each(visit);
+            }
+            Expr::Call(_, arguments) => {
+                for argument in arguments {
+                    argument.each(visit);
+                }
+            }
         }
     }
 
@@ -390,9 +397,9 @@ impl Comprehension {
             });
         };
         visit(&self.element);
-        self.qualifiers
-            .iter()
-            .for_each(|qualifier| qualifier.exprs(&mut visit));
+        for qualifier in &self.qualifiers {
+            qualifier.exprs(&mut visit);
+        }
     }
 }
 
@@ -421,7 +428,11 @@ impl Set {
     /// Calls `visit` with every expression of the set.
     pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
         match self {
-            Set::Named(_, arguments) => arguments.iter().for_each(visit),
+            Set::Named(_, arguments) => {
+                for argument in arguments {
+                    visit(argument);
+                }
+            }
             Set::Items(items) => {
                 for item in items {
                     match item {
@@ -429,7 +440,9 @@ impl Set {
                         Item::Range(low, high, step) => {
                             visit(low);
                             visit(high);
-                            step.iter().for_each(&mut *visit);
+                            if let Some(step) = step {
+                                visit(step);
+                            }
                         }
                     }
                 }
@@ -449,7 +462,9 @@ impl Cond {
             Cond::Not(a) => a.exprs(visit),
             Cond::Chain(first, links) => {
                 visit(first);
-                links.iter().for_each(|(_, e)| visit(e));
+                for (_, e) in links {
+                    visit(e);
+                }
             }
             Cond::Member(e, set) => {
                 visit(e);

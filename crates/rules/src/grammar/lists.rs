@@ -159,9 +159,10 @@ impl<'a> RuleReader<'_, 'a> {
             None => "lists of numbers stand behind the options: `; let a = 3 1 4`; a string is a number in some base"
                 .into(),
         };
-        let message = match self.scope.contains(&name) {
-            true => format!("`{name}` is a number, not a list"),
-            false => format!("there is no list `{name}`"),
+        let message = if self.scope.contains(&name) {
+            format!("`{name}` is a number, not a list")
+        } else {
+            format!("there is no list `{name}`")
         };
         Err(RuleFault::new(token.at(), message, help))
     }

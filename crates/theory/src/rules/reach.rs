@@ -376,9 +376,10 @@ impl Reach {
             Err(EvalStop::Enough) if !back => return Ok(None),
             Err(stop) => return Err(stop),
         }
-        Ok(Some(match rule.has_values() {
-            true => self.seen.mex(),
-            false => outcome_by(|known| self.seen.contains(known), stuck(rule)),
+        Ok(Some(if rule.has_values() {
+            self.seen.mex()
+        } else {
+            outcome_by(|known| self.seen.contains(known), stuck(rule))
         }))
     }
 }

@@ -16,6 +16,7 @@ use crate::sequence::Pattern;
 use crate::sequence::store::{SaveState, Saved};
 use find::Weighed;
 use grundy_machine::budget::Budget;
+use grundy_machine::shares;
 use pattern::Patterns;
 
 /// Solves positions of one rule, and keeps what it finds.
@@ -163,7 +164,7 @@ impl SolvedRule {
         if let Some(known) = self.found(position, values) {
             return Ok(known.into());
         }
-        let _growth = self.begin_to_grow(budget.memory / 8);
+        let _growth = self.begin_to_grow(shares::rules::saved_values(budget.memory));
         if let Some(known) = self.found(position, values) {
             return Ok(known.into());
         }
@@ -184,7 +185,7 @@ impl SolvedRule {
 
     /// The period of the values, least and proved; none if none was found.
     pub fn period(&mut self, budget: &Budget) -> Option<Pattern> {
-        let _growth = self.begin_to_grow(budget.memory / 8);
+        let _growth = self.begin_to_grow(shares::rules::saved_values(budget.memory));
         self.find_period(budget);
         self.save_at_end();
         self.period
@@ -316,7 +317,8 @@ impl SolvedRule {
         let rule = &self.rule;
         let mut names = names_of(position);
         let mut met = fxhash::FxHashSet::default();
-        let most = budget.memory / 2 / (std::mem::size_of::<OptionParts>() as u64 * 2);
+        let bytes_of_one = size_of::<OptionParts>() as u64 * 2;
+        let most = shares::rules::options(budget.memory) / bytes_of_one;
         let mut too_many = false;
         let result = match rule.ending(&names, &mut meter) {
             Err(stop) => Err(stop),

@@ -16,6 +16,7 @@ use super::table::{Table, TableCell};
 use crate::sequence::store::Terms;
 use grundy_machine::budget::Budget;
 use grundy_machine::random::Random;
+use grundy_machine::shares;
 use grundy_machine::sync::progress::way;
 
 /// Why a box was given up.
@@ -181,10 +182,11 @@ impl<'r> Job<'r> {
         most: u64,
         budget: &Budget,
     ) -> Self {
-        let mut shared = BoxSets::new(tops, budget.memory / 4);
-        let by_rays = match as_outcomes {
-            true => RayPlan::price::<u8>(rule, &order, &shared),
-            false => RayPlan::price::<u16>(rule, &order, &shared),
+        let mut shared = BoxSets::new(tops, shares::rules::lists(budget.memory));
+        let by_rays = if as_outcomes {
+            RayPlan::price::<u8>(rule, &order, &shared)
+        } else {
+            RayPlan::price::<u16>(rule, &order, &shared)
         };
         let steps = match by_rays {
             Some(steps) => steps,
@@ -339,7 +341,7 @@ impl<'r> Job<'r> {
 pub fn fits<T: TableCell>(tops: &[i64], memory: u64) -> bool {
     let marks = Table::<T>::MARKS as u64 * 4;
     let cells = size(tops).saturating_mul(std::mem::size_of::<T>() as u64);
-    cells.saturating_add(marks) <= memory / 2
+    cells.saturating_add(marks) <= shares::rules::table(memory)
 }
 
 fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {

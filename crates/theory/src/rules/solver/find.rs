@@ -17,6 +17,7 @@ use crate::rules::solver::pattern::unsigned;
 use crate::rules::{Rule, Trouble};
 use grundy_machine::budget::Budget;
 use grundy_machine::random::Random;
+use grundy_machine::shares;
 use grundy_machine::sync::progress::engine;
 
 /// A closed box and about how many steps its table takes.
@@ -371,17 +372,21 @@ impl SolvedRule {
     /// Fills the table of a box. The table before is kept until its successor is there.
     fn fill(&mut self, job: Job<'_>, budget: &Budget, work: &mut u64) -> Tried {
         let as_outcomes = job.as_outcomes();
-        engine(match as_outcomes {
-            true if dense::is_made_of_rays(&self.rule) => {
-                "rule by a table of outcomes: moves along rays"
-            }
-            true => "rule by a table of outcomes: values do not fit",
-            false => "rule by a table of all positions of a box",
+        engine(if !as_outcomes {
+            "rule by a table of all positions of a box"
+        } else if dense::is_made_of_rays(&self.rule) {
+            "rule by a table of outcomes: moves along rays"
+        } else {
+            "rule by a table of outcomes: values do not fit"
         });
         let size = dense::size(job.tops());
         self.make_room(size * if as_outcomes { 1 } else { 2 }, budget);
         // Only of one number the old box is the beginning of the new one.
-        let before = self.filled.as_ref().filter(|_| !as_outcomes);
+        let before = if as_outcomes {
+            None
+        } else {
+            self.filled.as_ref()
+        };
         let spent = *work;
         let filled = job.fill(before, budget, work);
         self.work += spent - *work;
@@ -419,7 +424,7 @@ impl SolvedRule {
 
     /// Drops what is known if it would not fit in the memory with a new table of so many bytes.
     fn make_room(&mut self, bytes: u64, budget: &Budget) {
-        let most = budget.memory / 4 * 3;
+        let most = shares::rules::all_kept(budget.memory);
         if self.bytes() + bytes > most {
             self.reach = crate::rules::reach::Reach::new(self.rule.arity());
         }

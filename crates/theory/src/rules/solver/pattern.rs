@@ -168,9 +168,11 @@ impl Proved {
             (Proved::Steps(steps), Some(value)) => {
                 let mut options = steps.options(position[0], value).ok_or(Refusal::Limit)?;
                 let mut visit = |option| visit(&smallvec![option as i64]);
-                let _ = match steps.falls() {
-                    true => options.rev().try_for_each(&mut visit),
-                    false => options.try_for_each(&mut visit),
+                // It is no matter whether the visitor has seen enough.
+                let _ = if steps.falls() {
+                    options.rev().try_for_each(&mut visit)
+                } else {
+                    options.try_for_each(&mut visit)
                 };
                 Ok(())
             }
@@ -468,14 +470,16 @@ impl SolvedRule {
     /// The values, or outcomes, of all positions up to these numbers.
     fn small(&self, tops: &[u64], values: bool, budget: &Budget) -> Option<Table> {
         let budget = Budget {
-            memory: budget.memory / 4,
+            memory: shares::rules::small_positions(budget.memory),
             work: budget.work.min(TABLE_WORK),
             ..*budget
         };
         let mut solver = SolvedRule::new(self.rule.clone());
         solver.patterns = Patterns::none();
         let top: RulePosition = tops.iter().map(|&n| n as i64).collect();
-        if dense::size(&top).saturating_mul(size_of::<u32>() as u64) > budget.memory / 2 {
+        if dense::size(&top).saturating_mul(size_of::<u32>() as u64)
+            > shares::rules::table(budget.memory)
+        {
             return None;
         }
         let in_box = solver.fill_at_once(&top, &budget).ok()?;
