@@ -61,7 +61,7 @@ impl ProvedPattern {
             } else {
                 output
             };
-            let shown = Some(shown.into()).filter(|_| output != ILLEGAL);
+            let shown = (output != ILLEGAL).then(|| shown.into());
             text += &format!(
                 " {}:{}",
                 or_none(shown),
@@ -73,11 +73,12 @@ impl ProvedPattern {
 
     /// The least automaton for the positions at which the player to move loses. None for a relation.
     pub fn lost(&self) -> Option<Automaton> {
-        let has_outcomes = self.kind != PatternKind::Relation;
+        if self.kind == PatternKind::Relation {
+            return None;
+        }
         self.guess
             .class(&Work::new(1 << 28), |&output| output == 0)
             .ok()
-            .filter(|_| has_outcomes)
     }
 }
 
@@ -86,12 +87,16 @@ const MAX_MOVES: usize = 1 << 11;
 
 /// Whether a rule is of the kind that proofs are tried for; else why not.
 fn suits(rule: &Rule) -> Result<()> {
-    match () {
-        () if rule.loopy || !rule.draw.is_empty() => Refusal::outside("play may be a draw"),
-        () if rule.splits() => Refusal::outside("a move leaves several positions"),
-        () if rule.arity() > 5 => Refusal::outside("a position has more than five numbers"),
-        () => Ok(()),
+    if rule.loopy || !rule.draw.is_empty() {
+        return Refusal::outside("play may be a draw");
     }
+    if rule.splits() {
+        return Refusal::outside("a move leaves several positions");
+    }
+    if rule.arity() > 5 {
+        return Refusal::outside("a position has more than five numbers");
+    }
+    Ok(())
 }
 
 /// A rule as automata.

@@ -104,10 +104,12 @@ fn of_table(
         .filter(|&cell| cell != NO_POSITION)
         .max()
         .unwrap_or(0);
-    let kind = match values {
-        false => PatternKind::Outcomes,
-        true if largest <= MAX_FEW_VALUES => PatternKind::Values,
-        true => PatternKind::Relation,
+    let kind = if !values {
+        PatternKind::Outcomes
+    } else if largest <= MAX_FEW_VALUES {
+        PatternKind::Values
+    } else {
+        PatternKind::Relation
     };
     let side = 0..RELATIONS.get(arity - 1).copied().unwrap_or(0);
     let output = |numbers: &[u64]| match (kind, cell(numbers)?) {
@@ -161,10 +163,9 @@ fn systems(rule: &Rule) -> Vec<System> {
         cond.exprs(&mut |expr| list(&mut found, expr));
     }
     for kind in &rule.kinds {
-        kind.parts
-            .iter()
-            .flatten()
-            .for_each(|expr| list(&mut found, expr));
+        for expr in kind.parts.iter().flatten() {
+            list(&mut found, expr);
+        }
         for qualifier in &kind.qualifiers {
             qualifier.exprs(&mut |expr| list(&mut found, expr));
             match qualifier {

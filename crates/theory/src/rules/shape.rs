@@ -104,9 +104,9 @@ fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
             return false;
         };
         let mut constant = true;
-        kind.qualifiers
-            .iter()
-            .for_each(|qualifier| qualifier.exprs(&mut |e| constant &= free(e)));
+        for qualifier in &kind.qualifiers {
+            qualifier.exprs(&mut |e| constant &= free(e));
+        }
         constant && part.iter().enumerate().all(|(i, e)| taken(i, e))
     };
     if arity > MAX_VECTOR_NUMBERS || !rule.kinds.iter().all(fits) {

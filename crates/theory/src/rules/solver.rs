@@ -192,10 +192,10 @@ impl SolvedRule {
     }
 
     fn find_period(&mut self, budget: &Budget) {
-        let Some(shape) = self
-            .shape
-            .filter(|_| self.period.is_none() && !self.no_period)
-        else {
+        if self.period.is_some() || self.no_period {
+            return;
+        }
+        let Some(shape) = self.shape else {
             return;
         };
         let mut work = PERIOD_WORK.min(budget.work);

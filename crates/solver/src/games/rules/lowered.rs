@@ -151,9 +151,9 @@ fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules)> {
         Known::Wythoff { .. } => (&wythoff::WYTHOFF, Rules::default()),
         Known::Vectors(vectors) => {
             let mut rules = Rules::default();
-            vectors
-                .iter()
-                .for_each(|vector| _ = rules.vectors.push(vector));
+            for vector in vectors {
+                rules.vectors.push(vector);
+            }
             (&rocks::ROCKS, rules)
         }
     })

@@ -182,18 +182,18 @@ impl<'a> RuleSolver<'a> {
         refuse(
             &record.asks,
             |ask| misses_one(ask) || misses_values(ask),
-            |ask, place| match misses_one(&ask) {
-                true => {
+            |ask, place| {
+                if misses_one(&ask) {
                     let message = format!("`{ask}` is about one position of one number");
-                    Fault::new(place, message, "give one number after the colon")
+                    return Fault::new(place, message, "give one number after the colon");
                 }
-                false => Fault::new(
+                Fault::new(
                     place,
                     format!(
                         "`{ask}` belongs to normal play without `win if`, `draw if`, `misere` and `loopy`"
                     ),
                     "ask `verdict`, `winner`, `count`, `moves`, `best` or `losing`",
-                ),
+                )
             },
         )?;
         if rule.has_values() {

@@ -115,9 +115,9 @@ impl<'a> RulePositions<'a> {
     fn prepare(&self) {
         let mut tops = self.positions[0].clone();
         for other in &self.positions[1..] {
-            tops.iter_mut()
-                .zip(other)
-                .for_each(|(top, &n)| *top = (*top).max(n));
+            for (top, &n) in tops.iter_mut().zip(other) {
+                *top = (*top).max(n);
+            }
         }
         let mut solver = self.known.lock();
         solver.expect(&tops);

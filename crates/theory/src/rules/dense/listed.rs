@@ -40,20 +40,23 @@ pub fn run<T: TableCell>(
         outer,
         bounds,
     } = of;
-    let behind = if limits.is_some() {
+    let after = if limits.is_some() {
         &[]
     } else {
         &kind.qualifiers[level + 1..]
     };
     let mut closed = true;
-    behind
-        .iter()
-        .for_each(|qualifier| qualifier.exprs(&mut |e| closed &= only(e, name)));
-    let (moving, Parted { rest, is_xor, step }) = moving(kind, name, bounds).filter(|_| closed)?;
+    for qualifier in after {
+        qualifier.exprs(&mut |e| closed &= only(e, name));
+    }
+    if !closed {
+        return None;
+    }
+    let (moving, Parted { rest, is_xor, step }) = moving(kind, name, bounds)?;
     let members = Members::of(set, outer, shared);
     let low = bounds[usize::from(name)].low;
     let high = bounds[usize::from(name)].high;
-    let table = |members: &mut dyn Iterator<Item = i64>| Steps::of(&step, name, members, behind);
+    let table = |members: &mut dyn Iterator<Item = i64>| Steps::of(&step, name, members, after);
     let is_negative = matches!(step, Expr::Negate(_));
     let (first, steps) = match &members {
         Members::Range(..) if high.checked_sub(low)? > MAX_RANGE_MEMBERS => return None,
@@ -68,7 +71,7 @@ pub fn run<T: TableCell>(
             };
             (
                 0,
-                (*own == Expr::Name(name) && behind.is_empty()).then(Steps::default)?,
+                (*own == Expr::Name(name) && after.is_empty()).then(Steps::default)?,
             )
         }
         Members::Visited(_) => return None,
@@ -100,7 +103,7 @@ struct Parted {
     step: Expr,
 }
 
-/// Which number moves, and how.
+/// Finds which number moves, and how.
 fn moving(kind: &MoveKind, name: u8, bounds: &Bounds) -> Option<(usize, Parted)> {
     let [part] = &kind.parts[..] else { return None };
     let mut moving = part.iter().enumerate().filter(|(_, e)| !free(e, name));
@@ -120,7 +123,7 @@ fn moving(kind: &MoveKind, name: u8, bounds: &Bounds) -> Option<(usize, Parted)>
     (is_same && only(&step, name)).then_some((i, Parted { rest, is_xor, step }))
 }
 
-/// The terms of a sum, or of a xor, and which are subtracted.
+/// Adds the terms of a sum, or of a xor, with whether each is subtracted.
 fn add_terms<'e>(e: &'e Expr, is_xor: bool, is_negative: bool, terms: &mut Vec<(bool, &'e Expr)>) {
     match e {
         Expr::Binary(op @ (Op::Add | Op::Sub | Op::Xor), a, b) if is_xor == (*op == Op::Xor) => {
@@ -131,7 +134,7 @@ fn add_terms<'e>(e: &'e Expr, is_xor: bool, is_negative: bool, terms: &mut Vec<(
     }
 }
 
-/// The sum or the xor of terms; none of no terms.
+/// Joins terms by a sum or a xor; none if there are no terms.
 fn joined(terms: &[(bool, &Expr)], is_xor: bool) -> Option<Expr> {
     terms.iter().fold(None, |sum, &(is_negative, e)| {
         let e = Box::new(e.clone());
@@ -145,7 +148,7 @@ fn joined(terms: &[(bool, &Expr)], is_xor: bool) -> Option<Expr> {
     })
 }
 
-/// By member, the steps it allows.
+/// The steps that each member allows.
 #[derive(Default)]
 struct Steps {
     /// The place after the last step of each member.
@@ -160,17 +163,17 @@ impl Steps {
         step: &Expr,
         name: u8,
         members: &mut dyn Iterator<Item = i64>,
-        behind: &[Qualifier],
+        after: &[Qualifier],
     ) -> Option<Steps> {
         let kind = MoveKind {
             parts: vec![vec![step.clone()]],
-            qualifiers: behind.to_vec(),
+            qualifiers: after.to_vec(),
         };
         let rule = Rule {
             kinds: vec![kind],
             ..Rule::default()
         };
-        let mut meter = Meter::new(if behind.is_empty() {
+        let mut meter = Meter::new(if after.is_empty() {
             u64::MAX
         } else {
             TABLE_WORK

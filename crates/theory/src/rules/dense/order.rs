@@ -35,7 +35,7 @@ impl Order {
     }
 }
 
-/// The steps from these positions to their options, none twice.
+/// Lists the steps from these positions to their options, none twice.
 fn steps(rule: &Rule, positions: &[RulePosition]) -> Vec<RulePosition> {
     let mut steps = fxhash::FxHashSet::default();
     let mut meter = Meter::new(1 << 22);
@@ -64,7 +64,7 @@ fn steps(rule: &Rule, positions: &[RulePosition]) -> Vec<RulePosition> {
     steps.into_iter().collect()
 }
 
-/// An order in which the options of all these positions come first, if there is one of a kind that
+/// Guesses an order in which the options of all these positions come first, if there is one of a kind that
 /// is tried: by one number after the other, or by a weighted sum.
 pub fn guess(rule: &Rule, positions: &[RulePosition]) -> Option<Order> {
     let steps = steps(rule, positions);
@@ -178,7 +178,8 @@ pub fn walk(
                 for left in (0..columns).step_by(TILE) {
                     let count = (columns - left).min(TILE as i64) as usize;
                     for row in top..rows.min(top + TILE as i64) {
-                        (names[0], names[1]) = (row, left);
+                        names[0] = row;
+                        names[1] = left;
                         if !visit(&mut names, (row * columns + left) as usize, count) {
                             return false;
                         }

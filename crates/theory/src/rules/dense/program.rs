@@ -12,7 +12,7 @@ use super::super::tree::{Cond, Expr, Function, MAX_NAMES, Names, Op, Relation, S
 use super::interval::{Bounds, of_expr};
 use super::order::SEGMENT;
 
-/// Not a value.
+/// The number that stands for an undefined value.
 pub const UNDEFINED: i64 = i64::MIN;
 
 /// Members of a batch, at least as many as positions of a segment.
@@ -21,7 +21,7 @@ pub const LANES: usize = SEGMENT;
 /// A value for each member.
 pub type Lanes = [i64; LANES];
 
-/// For each member 1 if a condition holds, 0 if it does not, [`OPEN`] if it is undefined.
+/// A byte for each member: 1 if a condition holds, 0 if it does not, [`OPEN`] if it is undefined.
 pub type Holds = [u8; LANES];
 
 const OPEN: u8 = 2;
@@ -34,16 +34,16 @@ pub enum BoxCode {
     Less(usize, i64),
     /// A name less a product of two names.
     LessProduct(usize, usize, usize),
-    /// Free of the innermost name: evaluated once a batch.
+    /// An expression free of the innermost name, evaluated once a batch.
     Fixed(Box<BoxCode>),
     /// The innermost name.
     Member(usize),
     Negate(Box<BoxCode>),
     Complement(Box<BoxCode>),
-    /// Two joined; whether both and the result are defined and fit everywhere.
+    /// Two numbers joined, and whether both and the result are defined and fit everywhere.
     Binary(Op, Box<[BoxCode; 2]>, bool),
     Call(Function, Vec<BoxCode>),
-    /// Walked as a tree: numbers of lists, folds.
+    /// An expression walked as a tree: numbers of lists, folds.
     Walked(Expr),
 }
 
@@ -91,7 +91,7 @@ pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> BoxCode {
     }
 }
 
-/// The value of an expression of a box, if nothing overflows, and whose size bounds the steps.
+/// Evaluates an expression as a tree. Nothing overflows in a box, and the size of the expression bounds the steps.
 fn walked(e: &Expr, names: &Names) -> i64 {
     e.value(names, &mut Meter::new(u64::MAX))
         .unwrap_or(UNDEFINED)
@@ -102,7 +102,7 @@ fn belongs(set: &Set, n: i64, names: &Names) -> Option<bool> {
     members::contains(set, n, names, &mut Meter::new(u64::MAX)).ok()
 }
 
-/// A name less a constant or a product of two.
+/// Compiles a name less a constant or a product of two names.
 fn simple(e: &Expr) -> Option<BoxCode> {
     let Expr::Binary(op, a, b) = e else {
         return None;
@@ -144,7 +144,7 @@ pub fn test(cond: &Cond, bounds: &Bounds, member: Option<u8>) -> Test {
     }
 }
 
-/// Two numbers joined if that is defined and fits.
+/// Joins two numbers if that is defined and fits.
 #[inline]
 fn unchecked(op: Op, a: i64, b: i64) -> i64 {
     match op {
@@ -160,7 +160,7 @@ fn unchecked(op: Op, a: i64, b: i64) -> i64 {
     }
 }
 
-/// Two numbers joined if one may be undefined, or the result.
+/// Joins two numbers if one may be undefined, or the result.
 #[inline]
 fn checked(op: Op, a: i64, b: i64) -> i64 {
     if a == UNDEFINED || b == UNDEFINED {
@@ -175,7 +175,7 @@ fn checked(op: Op, a: i64, b: i64) -> i64 {
     }
 }
 
-/// A function of two numbers, or of one if the other is passed over.
+/// Applies a function of two or more numbers to two of them.
 #[inline]
 fn joined(function: Function, a: i64, b: i64) -> i64 {
     if a == UNDEFINED || b == UNDEFINED {
@@ -189,6 +189,7 @@ fn joined(function: Function, a: i64, b: i64) -> i64 {
     }
 }
 
+/// Applies a function of one number.
 fn alone(function: Function, a: i64) -> i64 {
     if a == UNDEFINED {
         UNDEFINED
@@ -269,16 +270,21 @@ impl Test {
     }
 }
 
-/// Does something to each pair of a number and its counterpart, which may be one for all.
+/// Joins each number of the left side with its counterpart, which may be one for all.
 macro_rules! each_lane {
     ($left:expr, $right:expr, $f:expr) => {{
         let f = $f;
         match $right {
-            Other::One(y) => $left.iter_mut().for_each(|x| *x = f(*x, y)),
-            Other::Each(right) => $left
-                .iter_mut()
-                .zip(right)
-                .for_each(|(x, &y)| *x = f(*x, y)),
+            Other::One(y) => {
+                for x in $left.iter_mut() {
+                    *x = f(*x, y);
+                }
+            }
+            Other::Each(right) => {
+                for (x, &y) in $left.iter_mut().zip(right) {
+                    *x = f(*x, y);
+                }
+            }
         }
     }};
 }
@@ -293,10 +299,9 @@ impl MemberBatch<'_> {
     /// Members that follow each other.
     pub fn run(first: i64, count: usize) -> Lanes {
         let mut members = [0; LANES];
-        members[..count]
-            .iter_mut()
-            .zip(first..)
-            .for_each(|(member, n)| *member = n);
+        for (member, n) in members[..count].iter_mut().zip(first..) {
+            *member = n;
+        }
         members
     }
 
@@ -307,13 +312,15 @@ impl MemberBatch<'_> {
             BoxCode::Member(_) => out[..n].copy_from_slice(&self.members[..n]),
             BoxCode::Negate(a) => {
                 self.value(a, out);
-                out[..n].iter_mut().for_each(|a| *a = a.wrapping_neg());
+                for a in &mut out[..n] {
+                    *a = a.wrapping_neg();
+                }
             }
             BoxCode::Complement(a) => {
                 self.value(a, out);
-                out[..n]
-                    .iter_mut()
-                    .for_each(|a| *a = if *a == UNDEFINED { *a } else { !*a });
+                for a in &mut out[..n] {
+                    *a = if *a == UNDEFINED { *a } else { !*a };
+                }
             }
             BoxCode::Binary(op, sides, total) => {
                 self.value(&sides[0], out);
@@ -324,7 +331,9 @@ impl MemberBatch<'_> {
                     // Quotients are rounded down.
                     (Op::Div, Other::One(y)) if *total && y.count_ones() == 1 && *y > 0 => {
                         let places = y.trailing_zeros();
-                        out.iter_mut().for_each(|x| *x >>= places);
+                        for x in out {
+                            *x >>= places;
+                        }
                     }
                     _ if !*total => each_lane!(out, right, |x, y| checked(*op, x, y)),
                     (Op::Add, _) => each_lane!(out, right, |x: i64, y| x.wrapping_add(y)),
@@ -337,7 +346,9 @@ impl MemberBatch<'_> {
             BoxCode::Call(function, arguments) => {
                 self.value(&arguments[0], out);
                 if arguments.len() == 1 {
-                    out[..n].iter_mut().for_each(|x| *x = alone(*function, *x));
+                    for x in &mut out[..n] {
+                        *x = alone(*function, *x);
+                    }
                 }
                 let mut lanes: Lanes = [0; LANES];
                 for argument in &arguments[1..] {
@@ -372,24 +383,22 @@ impl MemberBatch<'_> {
             Test::Or(sides) => {
                 self.holds(&sides[0], out);
                 self.holds(&sides[1], &mut other);
-                out[..n]
-                    .iter_mut()
-                    .zip(&other)
-                    .for_each(|(a, &b)| *a = if *a == 0 { b } else { *a });
+                for (a, &b) in out[..n].iter_mut().zip(&other) {
+                    *a = if *a == 0 { b } else { *a };
+                }
             }
             Test::And(sides) => {
                 self.holds(&sides[0], out);
                 self.holds(&sides[1], &mut other);
-                out[..n]
-                    .iter_mut()
-                    .zip(&other)
-                    .for_each(|(a, &b)| *a = if *a == 1 { b } else { *a });
+                for (a, &b) in out[..n].iter_mut().zip(&other) {
+                    *a = if *a == 1 { b } else { *a };
+                }
             }
             Test::Not(a) => {
                 self.holds(a, out);
-                out[..n]
-                    .iter_mut()
-                    .for_each(|a| *a = if *a == OPEN { OPEN } else { 1 - *a });
+                for a in &mut out[..n] {
+                    *a = if *a == OPEN { OPEN } else { 1 - *a };
+                }
             }
             Test::Chain(first, links) => {
                 let mut left: Lanes = [0; LANES];

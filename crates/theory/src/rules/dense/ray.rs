@@ -133,10 +133,9 @@ fn fill_outcomes<T: TableCell>(
         for (i, (dim, stride)) in dims.iter().zip(&strides).enumerate().take(last) {
             names[i] = at as i64 / stride % dim;
         }
-        starts
-            .iter_mut()
-            .zip(&rays)
-            .for_each(|(start, ray)| *start = ray.line(&names));
+        for (start, ray) in starts.iter_mut().zip(&rays) {
+            *start = ray.line(&names);
+        }
         let row = &mut table.cells[at..at + width];
         let mut next = 0;
         while next < width {
@@ -162,13 +161,13 @@ fn fill_outcomes<T: TableCell>(
             }
             next += 64;
         }
-        row.iter_mut().for_each(|cell| {
+        for cell in row {
             *cell = if *cell == T::UNKNOWN {
                 T::of(WON as usize)
             } else {
                 *cell
-            }
-        });
+            };
+        }
     }
     Ok(())
 }
@@ -268,28 +267,27 @@ impl<'r> RayPlan<'r> {
         let strides = table.strides.clone();
         let mut result = Ok(());
         let last = dims.len() - 1;
-        let mut at_hand = vec![0usize; rays.rays.len()];
+        // The lines of the position.
+        let mut lines = vec![0usize; rays.rays.len()];
         walk(order, &dims, &strides, &mut |names, at, count| {
             table.add_found(count);
             rays.others.look_ahead(table, names, at, count);
-            at_hand
-                .iter_mut()
-                .zip(&rays.rays)
-                .for_each(|(line, ray)| *line = ray.line(names));
+            for (line, ray) in lines.iter_mut().zip(&rays.rays) {
+                *line = ray.line(names);
+            }
             for at in at..at + count {
                 let cell = table.cells[at];
                 if cell == T::UNKNOWN {
                     if result.is_ok() {
-                        result = rays.find(table, names, at, &at_hand);
+                        result = rays.find(table, names, at, &lines);
                     }
                 } else if cell != T::ILLEGAL {
-                    rays.enter(cell, &at_hand);
+                    rays.enter(cell, &lines);
                 }
                 names[last] += 1;
-                at_hand
-                    .iter_mut()
-                    .zip(&rays.rays)
-                    .for_each(|(line, ray)| *line += usize::from(!ray.is_along));
+                for (line, ray) in lines.iter_mut().zip(&rays.rays) {
+                    *line += usize::from(!ray.is_along);
+                }
             }
             result.is_ok()
         });
