@@ -51,7 +51,7 @@ const MAX_STEPS: u64 = 1 << 28;
 const MAX_STEPS_FOR_ALL: u64 = 1 << 26;
 
 impl PatternAnswers {
-    /// The answers of a pattern proved for this rule, which keep and use about so many bytes at most.
+    /// Gives the answers of a pattern proved for this rule, which keep and use about so many bytes at most.
     pub fn new(rule: Rule, pattern: ProvedPattern, memory: u64) -> PatternAnswers {
         PatternAnswers {
             rule,
@@ -61,14 +61,14 @@ impl PatternAnswers {
         }
     }
 
-    /// The bytes held.
+    /// Gives the bytes held.
     pub fn bytes(&self) -> u64 {
         let of_levels = |levels: &Levels| levels.iter().map(Automaton::bytes).sum::<u64>();
         let moves = self.moves.values().flatten().map(of_levels);
         self.pattern.guess.bytes() + moves.sum::<u64>()
     }
 
-    /// The value of a position; of outcomes 0 if the player to move loses, else 1. None for what is no
+    /// Gives the value of a position; of outcomes 0 if the player to move loses, else 1. None for what is no
     /// position.
     pub fn value(&self, position: &[u64]) -> Option<u64> {
         match self.pattern.kind {
@@ -82,8 +82,8 @@ impl PatternAnswers {
         }
     }
 
-    /// The value of a position by the relation. It is the only one, so only one word leads to a state from which the
-    /// output 1 is reached; for any other state it does not matter which word is kept.
+    /// Gives the value of a position by the relation. It is the only one, so only one word leads to a state from
+    /// which the output 1 is reached; for any other state it does not matter which word is kept.
     fn related(&self, position: &[u64]) -> Option<u64> {
         let guess = &self.pattern.guess;
         let system = guess.system;
@@ -109,7 +109,7 @@ impl PatternAnswers {
         system.number(value).try_into().ok()
     }
 
-    /// The positions with a value; of a relation one number more is the value.
+    /// Gives the positions with a value; of a relation one number more is the value.
     fn of_value(&self, value: u64) -> Automaton {
         let output = if self.pattern.kind == PatternKind::Relation {
             1
@@ -127,8 +127,9 @@ impl PatternAnswers {
         position.iter().copied().chain(value).collect()
     }
 
-    /// The automata for moves of a kind that leave a value, or any, and the numbers that stand before those of the moves.
-    /// Automata for all positions are made once; if they grow too large, others are made for this position alone.
+    /// Gives the automata for moves of a kind that leave a value, or any, and the numbers that stand before those of
+    /// the moves. Automata for all positions are made once; if they grow too large, others are made for this position
+    /// alone.
     fn leading(
         &mut self,
         position: &[u64],
@@ -171,7 +172,7 @@ impl PatternAnswers {
         Ok(compiled.leading(&wanted, kind)?.into())
     }
 
-    /// How many different options have this value, of outcomes 0 if they are lost.
+    /// Says how many different options have this value, of outcomes 0 if they are lost.
     ///
     /// # Errors
     ///
@@ -261,7 +262,7 @@ impl PatternAnswers {
         Some((sums.remove(&0).unwrap_or_default(), all))
     }
 
-    /// The relation between several positions and the value of their sum, in base 2: V(x,v) and V(y,w) give
+    /// Gives the relation between several positions and the value of their sum, in base 2: V(x,v) and V(y,w) give
     /// the positions x, y the value u if u = v xor w. Values are unique, so no sum is counted twice.
     fn sum_of(&self, components: usize, work: &Work) -> Result<Automaton> {
         let system = self.pattern.guess.system;
@@ -350,7 +351,7 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Numbers of any size on the tracks after the given ones.
+    /// Gives numbers of any size on the tracks after the given ones.
     fn behind(automaton: &'a Automaton, given: &[u64], memory: u64) -> Self {
         let filled = |with| {
             given
@@ -362,7 +363,7 @@ impl<'a> Ways<'a> {
         Ways::new(automaton, &filled(0), &filled(u64::MAX), memory)
     }
 
-    /// The next states within the bounds, with their letters, in the order of the digits.
+    /// Gives the next states within the bounds, with their letters, in the order of the digits.
     fn steps(&self, place: usize, from: Tight) -> impl Iterator<Item = (usize, Tight)> + use<'a> {
         let automaton = self.automaton;
         let system = automaton.system;
@@ -401,7 +402,7 @@ impl<'a> Ways<'a> {
             .filter(|(_, to)| to.state != DEAD)
     }
 
-    /// The number of ways from a state to an end; none if that takes too many steps.
+    /// Gives the number of ways from a state to an end; none if that takes too many steps.
     fn count(&mut self, place: usize, at: Tight) -> Option<BigUint> {
         if place == self.least.len() {
             return Some(u32::from(self.automaton.outputs[at.state as usize]).into());
@@ -449,9 +450,9 @@ impl<'a> Ways<'a> {
 }
 
 impl Compiled<'_> {
-    /// Over a position, the value if one is asked for, and an option: which options have what is wanted. With a
-    /// kind of move the values of its names stand for the option: the last automaton knows all names; each one before
-    /// it knows one less. If the position is given, it is on no track.
+    /// Finds, over a position, the value if one is asked for, and an option: which options have what is wanted. With
+    /// a kind of move the values of its names stand for the option: the last automaton knows all names; each one
+    /// before it knows one less. If the position is given, it is on no track.
     fn leading(&self, wanted: &Automaton, kind: Option<usize>) -> Result<Vec<Automaton>> {
         let arity = self.tracks.len();
         let given = self.setting.given.len();

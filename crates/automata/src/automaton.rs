@@ -33,14 +33,14 @@ pub struct Automaton<O = bool> {
     pub outputs: Vec<O>,
 }
 
-/// A list without what it has twice, ascending.
+/// Gives a list without what it has twice, ascending.
 pub(crate) fn ascending<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list.sort_unstable();
     list.dedup();
     list
 }
 
-/// For each letter over `all`, the letter that the tracks `some`, in their order, read of it.
+/// Gives, for each letter over `all`, the letter that the tracks `some`, in their order, read of it.
 fn restricted(system: System, all: &[Track], some: &[Track]) -> Vec<usize> {
     let place = |track: &Track| {
         all.iter()
@@ -57,7 +57,7 @@ fn restricted(system: System, all: &[Track], some: &[Track]) -> Vec<usize> {
 }
 
 impl<O> Automaton<O> {
-    /// The states that are met from the first one on, in the order in which they are met.
+    /// Gives the states that are met from the first one on, in the order in which they are met.
     pub(crate) fn met<S: Clone + Eq + Hash>(
         system: System,
         tracks: Vec<Track>,
@@ -94,13 +94,13 @@ impl<O> Automaton<O> {
         })
     }
 
-    /// The bytes held.
+    /// Gives the bytes held.
     pub fn bytes(&self) -> u64 {
         let bytes = self.next.len() * 4 + self.outputs.len() * size_of::<O>();
         bytes as u64
     }
 
-    /// How many states it has.
+    /// Says how many states it has.
     pub fn states(&self) -> usize {
         self.outputs.len()
     }
@@ -109,7 +109,7 @@ impl<O> Automaton<O> {
         self.system.letters(self.tracks.len())
     }
 
-    /// The next states, a row of all letters for each state; none if no number begins so.
+    /// Gives the next states, a row of all letters for each state; none if no number begins so.
     pub fn rows(&self) -> Vec<Vec<Option<u32>>> {
         let row = |row: &[u32]| {
             row.iter()
@@ -128,7 +128,7 @@ impl<O> Automaton<O> {
         }
     }
 
-    /// The output at some numbers, one a track; none after what no number begins with.
+    /// Gives the output at some numbers, one a track; none after what no number begins with.
     pub fn output(&self, numbers: &[u64]) -> Option<&O> {
         let state = word(self.system, numbers, 1)
             .into_iter()
@@ -136,8 +136,8 @@ impl<O> Automaton<O> {
         self.outputs.get(state as usize)
     }
 
-    /// A shortest word that leads to a state: states are in the order in which they are met, so the first step to a state
-    /// is the last one of such a word.
+    /// Gives a shortest word that leads to a state: states are in the order in which they are met, so the first step
+    /// to a state is the last one of such a word.
     pub(crate) fn word_to(&self, mut state: u32) -> Vec<usize> {
         let mut word = Vec::new();
         while state != 0 {
@@ -153,12 +153,12 @@ impl<O> Automaton<O> {
         word
     }
 
-    /// The least automaton of the numbers with such outputs.
+    /// Gives the least automaton of the numbers with such outputs.
     pub(crate) fn class(&self, work: &Work, test: impl Fn(&O) -> bool) -> Result<Automaton> {
         self.with(test).least(work)
     }
 
-    /// An automaton with these states, whose outputs are functions of the outputs here.
+    /// Gives an automaton with these states, whose outputs are functions of the outputs here.
     pub(crate) fn with<P>(&self, output: impl Fn(&O) -> P) -> Automaton<P> {
         let tracks = self.tracks.clone();
         let next = self.next.clone();
@@ -172,8 +172,8 @@ impl<O> Automaton<O> {
 }
 
 impl Automaton {
-    /// The least automaton that accepts the same: Moore's refinement of the states, a letter at a time, with one more state
-    /// after which nothing is accepted, of class 0.
+    /// Gives the least automaton that accepts the same: Moore's refinement of the states, a letter at a time, with
+    /// one more state after which nothing is accepted, of class 0.
     pub(crate) fn least(&self, work: &Work) -> Result<Automaton> {
         let letters = self.letters();
         let mut classes = 0;
@@ -232,8 +232,8 @@ impl Automaton {
         )
     }
 
-    /// Both read at once, and accept as `accepts` says of both; it does not of two that do not. If it does where only one
-    /// accepts, that one has all tracks.
+    /// Reads both at once, and accepts as `accepts` says of both; it does not of two that do not. If it does where
+    /// only one accepts, that one has all tracks.
     pub(crate) fn join(
         &self,
         other: &Automaton,
@@ -318,7 +318,7 @@ impl Automaton {
         Automaton::met(self.system, tracks, work, Rc::from(first), step, accepts)?.least(work)
     }
 
-    /// The tracks under other names, one for each: that of track i is the i-th.
+    /// Gives the tracks under other names, one for each: that of track i is the i-th.
     pub(crate) fn renamed(&self, names: &[Track]) -> Automaton {
         let named: Vec<Track> = self
             .tracks
@@ -335,7 +335,7 @@ impl Automaton {
         }
     }
 
-    /// A shortest word that is accepted, as letters.
+    /// Gives a shortest word that is accepted, as letters.
     pub(crate) fn shortest(&self) -> Option<Vec<usize>> {
         self.outputs
             .iter()
@@ -344,13 +344,13 @@ impl Automaton {
     }
 }
 
-/// The numbers of a word, one a track.
+/// Gives the numbers of a word, one a track.
 pub(crate) fn numbers(system: System, tracks: usize, word: &[usize]) -> Option<Vec<i128>> {
     let on = |track| system.value(word.iter().map(move |&letter| system.digit(letter, track)));
     (0..tracks).map(on).collect()
 }
 
-/// The letters of numbers, at least this many of them.
+/// Gives the letters of numbers, at least this many of them.
 pub(crate) fn word(system: System, numbers: &[u64], length: usize) -> Vec<usize> {
     let length = numbers
         .iter()

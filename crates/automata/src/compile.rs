@@ -49,12 +49,12 @@ pub(crate) struct Compiler<'w> {
     pub(crate) next: Track,
 }
 
-/// Each of these values, under no condition.
+/// Gives each of these values, under no condition.
 fn any<T>(values: impl IntoIterator<Item = T>) -> Cases<T> {
     values.into_iter().map(|value| (value, vec![])).collect()
 }
 
-/// Each case with all cases of what follows from it; without those in which a statement never holds.
+/// Gives each case with all cases of what follows from it; without those in which a statement never holds.
 fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Result<Cases<U>>) -> Result<Cases<U>> {
     let mut found = Vec::new();
     for (value, atoms) in cases {
@@ -84,7 +84,7 @@ fn refuse_many(cases: usize) -> Result<()> {
     Ok(())
 }
 
-/// All conditions together, or any of them.
+/// Gives all conditions together, or any of them.
 pub(crate) fn joined(
     all: bool,
     conds: impl IntoIterator<Item = Result<Cases<()>>>,
@@ -102,7 +102,7 @@ pub(crate) fn joined(
     Ok(cases)
 }
 
-/// The cases in which a relation of two numbers holds, or does not.
+/// Gives the cases in which a relation of two numbers holds, or does not.
 fn related(a: &Form, relation: Relation, b: &Form, holds: bool) -> Result<Cases<()>> {
     let relation = if holds { relation } else { relation.negated() };
     let difference = a.minus(b)?;
@@ -115,7 +115,7 @@ fn related(a: &Form, relation: Relation, b: &Form, holds: bool) -> Result<Cases<
         .collect())
 }
 
-/// A list with one more.
+/// Gives a list with one more.
 fn then<T: Clone>(list: &[T], next: &T) -> Vec<T> {
     [list, std::slice::from_ref(next)].concat()
 }
@@ -126,13 +126,13 @@ impl Compiler<'_> {
         self.next - 1
     }
 
-    /// A new number: a track x, or below 0, in another case, −1 − x.
+    /// Gives a new number: a track x, or below 0, in another case, −1 − x.
     fn signed(&mut self) -> [Form; 2] {
         let track = self.fresh();
         [false, true].map(|negative| Form::signed(track, negative))
     }
 
-    /// The cases of a number.
+    /// Gives the cases of a number.
     fn term(&mut self, expr: &Expr, names: &[Form]) -> Result<Cases<Form>> {
         match expr {
             Expr::Number(n) => Ok(any([Form::number(*n).times(1)?])),
@@ -155,7 +155,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The cases of several numbers together.
+    /// Gives the cases of several numbers together.
     fn each<'e>(
         &mut self,
         exprs: impl IntoIterator<Item = &'e Expr>,
@@ -257,7 +257,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The cases in which a condition holds, or does not.
+    /// Gives the cases in which a condition holds, or does not.
     pub(crate) fn cond(&mut self, cond: &Cond, holds: bool, names: &[Form]) -> Result<Cases<()>> {
         match cond {
             Cond::Not(inner) => self.cond(inner, !holds, names),
@@ -281,7 +281,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The cases in which a number belongs to a set, or does not.
+    /// Gives the cases in which a number belongs to a set, or does not.
     fn member(&mut self, form: &Form, set: &Set, holds: bool, names: &[Form]) -> Result<Cases<()>> {
         let (set, arguments) = match set {
             Set::Items(items) => {
@@ -312,7 +312,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// The cases in which a number belongs to a piece of a set, or does not.
+    /// Gives the cases in which a number belongs to a piece of a set, or does not.
     fn item(&mut self, form: &Form, item: &Item, holds: bool, names: &[Form]) -> Result<Cases<()>> {
         let (low, high, step) = match item {
             Item::One(one) => {
@@ -344,7 +344,7 @@ impl Compiler<'_> {
         )
     }
 
-    /// The cases of a kind of move, which leaves one position.
+    /// Gives the cases of a kind of move, which leaves one position.
     pub(crate) fn moves(
         &mut self,
         number: usize,

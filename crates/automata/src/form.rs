@@ -37,7 +37,7 @@ impl Form {
         }
     }
 
-    /// The track x, or −1 − x.
+    /// Gives the track x, or −1 − x.
     pub(crate) fn signed(track: Track, negative: bool) -> Form {
         let sign = if negative { -1 } else { 1 };
         Form {
@@ -46,7 +46,7 @@ impl Form {
         }
     }
 
-    /// The sum of this form and `times` times the other.
+    /// Gives the sum of this form and `times` times the other.
     pub(crate) fn plus(&self, other: &Form, times: i64) -> Result<Form> {
         let add = |own: i64, more: i64| own.saturating_add(more.saturating_mul(times));
         let mut sum = Form {
@@ -61,7 +61,7 @@ impl Form {
         sum.small(MAX_OF_BASE)
     }
 
-    /// The form, if its factors and its constant are at most these.
+    /// Gives the form, if its factors and its constant are at most these.
     fn small(self, (factor, constant): (u64, u64)) -> Result<Form> {
         let has_small_factors = self.factors.values().all(|c| c.unsigned_abs() <= factor);
         if has_small_factors && self.constant.unsigned_abs() <= constant {
@@ -78,7 +78,7 @@ impl Form {
         Form::default().plus(self, factor)
     }
 
-    /// The number, if no track is in it.
+    /// Gives the number, if no track is in it.
     pub(crate) fn as_number(&self) -> Option<i64> {
         self.factors.is_empty().then_some(self.constant)
     }
@@ -110,7 +110,7 @@ impl Atom {
         Atom::Reads(Rc::new(automaton.renamed(tracks)))
     }
 
-    /// Whether the signs of its factors say that it always holds, or never.
+    /// Says whether the signs of its factors say that it always holds, or never.
     pub(crate) fn known(&self) -> Option<bool> {
         let Atom::Within(form, lo, hi) = self else {
             return None;
@@ -130,7 +130,8 @@ impl Atom {
 }
 
 impl Setting<'_> {
-    /// Over the tracks kept (ascending), all statements of one of these lists hold with some numbers on the other tracks.
+    /// Finds, over the tracks kept (ascending), all statements of one of these lists hold with some numbers on the
+    /// other tracks.
     pub(crate) fn any(
         self,
         lists: impl Iterator<Item = Result<All>>,
@@ -140,7 +141,7 @@ impl Setting<'_> {
         lists.try_fold(self.nothing(kept)?, |found, one| found.or(&one?, self.work))
     }
 
-    /// Over the tracks kept (ascending), all statements hold with some numbers on the other tracks.
+    /// Finds, over the tracks kept (ascending), all statements hold with some numbers on the other tracks.
     pub(crate) fn some(self, mut all: All, kept: &[Track]) -> Result<Automaton> {
         let given: Vec<Track> = (0..self.given.len() as Track).collect();
         substitute(&mut all, &[&given, kept].concat())?;
@@ -188,7 +189,7 @@ impl Setting<'_> {
         self.product(automata)
     }
 
-    /// All at once, those of few tracks and states first.
+    /// Gives all at once, those of few tracks and states first.
     fn product(self, mut automata: Vec<Rc<Automaton>>) -> Result<Automaton> {
         automata.sort_by_key(|automaton| (automaton.tracks.len(), automaton.states()));
         automata.iter().try_fold(self.words(&[])?, |product, next| {
@@ -196,7 +197,7 @@ impl Setting<'_> {
         })
     }
 
-    /// The automaton of one statement.
+    /// Gives the automaton of one statement.
     fn one(self, atom: &Atom) -> Result<Rc<Automaton>> {
         let most = if self.system.as_base().is_some() {
             MAX_OF_BASE

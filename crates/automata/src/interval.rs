@@ -24,7 +24,7 @@ const N: Expr = Expr::Name(0);
 const BOUND: Expr = Expr::Name(1);
 
 impl Interval {
-    /// The kind of move, if it is of this form, and leaves every number smaller.
+    /// Gives the kind of move, if it is of this form, and leaves every number smaller.
     pub(crate) fn of(kind: &MoveKind) -> Option<Interval> {
         let [part] = &kind.parts[..] else { return None };
         let (mut least, mut most, by_amount, guards) = match &kind.qualifiers[..] {
@@ -77,21 +77,22 @@ impl Interval {
         (slow && value(&interval.least, interval.from)? > 0).then_some(interval)
     }
 
-    /// The least and the largest option of a number with such a move.
+    /// Gives the least and the largest option of a number with such a move.
     pub(crate) fn options(&self, n: u64) -> Option<(u64, u64)> {
         let least = value(&self.least, n)?;
         let most = value(&self.most, n)?;
         Some((n.saturating_sub(most as u64), n.checked_sub(least as u64)?))
     }
 
-    /// The least number from `low` on with such a move whose options pass a test which those of all larger ones pass as well.
+    /// Gives the least number from `low` on with such a move whose options pass a test which those of all larger ones
+    /// pass as well.
     pub(crate) fn first(&self, low: u64, passes: impl Fn((u64, u64)) -> bool) -> u64 {
         first(low.max(self.from), END, |n| {
             self.options(n).is_none_or(&passes)
         })
     }
 
-    /// How many may be taken; 0 of numbers without such a move.
+    /// Says how many may be taken; 0 of numbers without such a move.
     pub(crate) fn most(&self, n: u64) -> Option<u64> {
         if n < self.from {
             Some(0)
@@ -100,17 +101,18 @@ impl Interval {
         }
     }
 
-    /// Whether any amount from 1 on up to the most may be taken, and the most rises by 0 or 1 at the first move as well.
+    /// Says whether any amount from 1 on up to the most may be taken, and the most rises by 0 or 1 at the first move
+    /// as well.
     pub(crate) fn is_from_one(&self) -> bool {
         self.least == Expr::Number(1) && self.most(self.from) == Some(1)
     }
 
-    /// Whether all may be taken.
+    /// Says whether all may be taken.
     pub(crate) fn takes_all(&self) -> bool {
         self.most == N
     }
 
-    /// Whether the most is the square root, rounded down.
+    /// Says whether the most is the square root, rounded down.
     pub(crate) fn is_root(&self) -> bool {
         self.from == 1 && matches!(&self.most, Expr::Call(Function::Sqrt, of) if of[..] == [N])
     }
@@ -119,8 +121,8 @@ impl Interval {
 /// No position has so large a number.
 pub(crate) const END: u64 = 1 << 63;
 
-/// The least number from `low` on and below `high` that passes a test which all larger ones pass as well; `high` if none
-/// does.
+/// Gives the least number from `low` on and below `high` that passes a test which all larger ones pass as well;
+/// `high` if none does.
 pub(crate) fn first(mut low: u64, mut high: u64, passes: impl Fn(u64) -> bool) -> u64 {
     while low < high {
         let middle = low + (high - low) / 2;
@@ -145,7 +147,7 @@ fn less(a: &Expr, b: &Expr) -> Expr {
     Expr::Binary(Op::Sub, Box::new(a.clone()), Box::new(b.clone()))
 }
 
-/// The amount that is taken by a move to this number.
+/// Gives the amount that is taken by a move to this number.
 fn taken(to: &Expr) -> Expr {
     match to {
         Expr::Binary(Op::Sub, n, taken) if **n == N => Expr::clone(taken),
@@ -175,8 +177,8 @@ fn raise(cond: &Cond, least: &mut [i64; 2]) -> Option<()> {
     }
 }
 
-/// Whether the first, which is slow, is at most the second from some number on, and never again after a number from which on
-/// it is.
+/// Says whether the first, which is slow, is at most the second from some number on, and never again after a number
+/// from which on it is.
 fn is_ordered(least: &Expr, most: &Expr) -> bool {
     match (least, most) {
         (Expr::Number(_), _) | (_, &N) => true,
@@ -190,7 +192,7 @@ fn is_ordered(least: &Expr, most: &Expr) -> bool {
     }
 }
 
-/// The most by which an expression that never falls rises from an n of at least 1 to the next; none of others.
+/// Gives the most by which an expression that never falls rises from an n of at least 1 to the next; none of others.
 fn slope(expr: &Expr) -> Option<i64> {
     match expr {
         &N => Some(1),

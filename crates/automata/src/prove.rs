@@ -44,8 +44,8 @@ pub struct ProvedPattern {
 }
 
 impl ProvedPattern {
-    /// The certificate: system, kind, measure, and for each state its output, which is 1 of outcomes if the player to
-    /// move loses, and the next states.
+    /// Gives the certificate: system, kind, measure, and for each state its output, which is 1 of outcomes if the
+    /// player to move loses, and the next states.
     pub fn certificate(&self) -> String {
         let kind = ["outcomes", "values", "relation"][self.kind as usize];
         let measure = self
@@ -71,7 +71,7 @@ impl ProvedPattern {
         text
     }
 
-    /// The least automaton for the positions at which the player to move loses. None for a relation.
+    /// Gives the least automaton for the positions at which the player to move loses. None for a relation.
     pub fn lost(&self) -> Option<Automaton> {
         if self.kind == PatternKind::Relation {
             return None;
@@ -85,7 +85,7 @@ impl ProvedPattern {
 /// The most cases of all kinds of moves together.
 const MAX_MOVES: usize = 1 << 11;
 
-/// Whether a rule is of the kind that proofs are tried for; else why not.
+/// Says whether a rule is of the kind that proofs are tried for; else why not.
 fn suits(rule: &Rule) -> Result<()> {
     if rule.loopy || !rule.draw.is_empty() {
         return Refusal::outside("play may be a draw");
@@ -165,8 +165,9 @@ impl<'w> Compiled<'w> {
         })
     }
 
-    /// Over the tracks kept, some move, of this kind if one is given, has what `more` says of it and of the tracks of
-    /// the position that it leads to: from `next` on, or for a number that stays its own one if the other is not kept.
+    /// Finds, over the tracks kept, some move, of this kind if one is given, has what `more` says of it and of the
+    /// tracks of the position that it leads to: from `next` on, or for a number that stays its own one if the other
+    /// is not kept.
     pub(crate) fn some_move(
         &self,
         kept: &[Track],
@@ -194,7 +195,7 @@ impl<'w> Compiled<'w> {
         self.setting.any(statements, kept)
     }
 
-    /// The positions with an option that `wanted` accepts; with a value after the position as one track more.
+    /// Gives the positions with an option that `wanted` accepts; with a value after the position as one track more.
     pub(crate) fn hit(&self, wanted: &Automaton) -> Result<Automaton> {
         self.some_move(&wanted.tracks, None, |_, option, all| {
             all.push(Atom::at(
@@ -205,7 +206,7 @@ impl<'w> Compiled<'w> {
         })
     }
 
-    /// The first measure that every move from a live position to a legal one lowers.
+    /// Gives the first measure that every move from a live position to a legal one lowers.
     fn measure(&self) -> Result<Vec<Vec<i64>>> {
         let k = self.tracks.len();
         let unit = |i: usize| (0..k).map(|j| i64::from(i == j)).collect::<Vec<i64>>();

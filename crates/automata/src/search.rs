@@ -146,7 +146,7 @@ pub fn verify(rule: &Rule, formula: &[Case], values: bool, work: &Work) -> Resul
         .unwrap_or_else(|| Refusal::outside("positions have no values"))
 }
 
-/// The systems that a rule suggests, cheap ones first.
+/// Gives the systems that a rule suggests, cheap ones first.
 fn systems(rule: &Rule) -> Vec<System> {
     // The operators with a constant after them.
     let mut found = Vec::new();
@@ -224,7 +224,7 @@ fn systems(rule: &Rule) -> Vec<System> {
         .collect()
 }
 
-/// A number of at least 2.
+/// Gives a number of at least 2.
 fn constant(expr: &Expr) -> Option<u64> {
     if let Expr::Number(m @ 2..) = expr {
         Some(*m as u64)

@@ -28,7 +28,7 @@ pub struct Steps {
 const MAX_RISES: usize = 1 << 18;
 
 impl Steps {
-    /// The rule, if it is of this form and its f is seen to rise so.
+    /// Gives the rule, if it is of this form and its f is seen to rise so.
     pub fn of(rule: &Rule) -> Option<Steps> {
         let [kind] = &rule.kinds[..] else { return None };
         let plain =
@@ -38,14 +38,14 @@ impl Steps {
         Some(Steps { taken })
     }
 
-    /// The least number with so large an f.
+    /// Gives the least number with so large an f.
     fn rise(&self, most: u64, n: u64) -> u64 {
         first(0, n, |m| {
             self.taken.most(m).is_none_or(|other| other >= most)
         })
     }
 
-    /// The Grundy value.
+    /// Gives the Grundy value.
     pub fn value(&self, mut n: u64) -> Option<u64> {
         if !self.taken.is_from_one() {
             return self.longest(n);
@@ -65,7 +65,7 @@ impl Steps {
         None
     }
 
-    /// How many moves from n, each to the largest option, end play.
+    /// Says how many moves from n, each to the largest option, end play.
     fn longest(&self, mut n: u64) -> Option<u64> {
         for moves in 0..MAX_RISES as u64 {
             if n < self.taken.from {
@@ -76,7 +76,7 @@ impl Steps {
         None
     }
 
-    /// The options with this value, which are consecutive numbers.
+    /// Gives the options with this value, which are consecutive numbers.
     pub fn options(&self, n: u64, value: u64) -> Option<Range<u64>> {
         if n < self.taken.from || value == self.value(n)? {
             return Some(0..0);
@@ -92,12 +92,12 @@ impl Steps {
         self.option(n, value).map(|option| option..option + 1)
     }
 
-    /// Whether options are listed from the largest on.
+    /// Says whether options are listed from the largest on.
     pub fn falls(&self) -> bool {
         self.taken.by_amount
     }
 
-    /// The only option with a value, which is at most f(n) and not that of n.
+    /// Gives the only option with a value, which is at most f(n) and not that of n.
     fn option(&self, n: u64, value: u64) -> Option<u64> {
         let mut at = self.rise(value, n);
         let highest = self.taken.most(n)?;

@@ -14,7 +14,7 @@ use super::number::{
 use super::tree::{Comprehension, Cond, Expr, Fold, Function, Names, Op, Qualifier};
 
 impl Expr {
-    /// The value, for these values of the names.
+    /// Gives the value, for these values of the names.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl Expr {
     }
 }
 
-/// Two numbers joined by an operator.
+/// Joins two numbers joined by an operator.
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ fn call(
     }
 }
 
-/// A function of one number.
+/// Gives a function of one number.
 ///
 /// # Errors
 ///
@@ -193,7 +193,7 @@ impl Comprehension {
 }
 
 impl Cond {
-    /// Whether it holds, for these values of the names.
+    /// Says whether it holds, for these values of the names.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ impl Cond {
         })
     }
 
-    /// Whether it holds; if it is undefined, it does not.
+    /// Says whether it holds; if it is undefined, it does not.
     ///
     /// # Errors
     ///

@@ -67,7 +67,7 @@ fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, E
     })
 }
 
-/// Whether a number belongs to a set.
+/// Says whether a number belongs to a set.
 ///
 /// # Errors
 ///
@@ -97,13 +97,13 @@ pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<b
     })
 }
 
-/// Whether a number is k(k + 1)/2 for some k: then 8n + 1 is the square of 2k + 1.
+/// Says whether a number is k(k + 1)/2 for some k: then 8n + 1 is the square of 2k + 1.
 fn is_triangular(n: i64) -> bool {
     let square = 8 * u128::from(n.unsigned_abs()) + 1;
     square.isqrt().pow(2) == square
 }
 
-/// Whether a number is one of the members of a growing set.
+/// Says whether a number is one of the members of a growing set.
 fn grows_to(n: i64, mut grown: Growth, meter: &mut Meter) -> Result<bool, EvalStop> {
     while let Some(member) = grown.next_member() {
         meter.spend(STEPS_AN_OPERATOR)?;
@@ -147,7 +147,7 @@ impl Growth {
         }
     }
 
-    /// The next member; none when it does not fit.
+    /// Gives the next member; none when it does not fit.
     fn next_member(&mut self) -> Option<i64> {
         let now = self.now?;
         self.index += 1;

@@ -29,7 +29,7 @@ pub enum NamedSet {
 }
 
 impl NamedSet {
-    /// The set of this word; `Err` for powers of 0 or 1.
+    /// Gives the set of this word; `Err` for powers of 0 or 1.
     #[allow(clippy::result_unit_err)]
     pub fn of(word: &str) -> Result<Option<NamedSet>, ()> {
         Ok(Some(match word {
@@ -56,7 +56,7 @@ impl NamedSet {
         }))
     }
 
-    /// The word.
+    /// Gives the word.
     pub fn word(self) -> String {
         match self {
             NamedSet::Squares => "squares".into(),
@@ -71,12 +71,12 @@ impl NamedSet {
         }
     }
 
-    /// The modulus by which membership repeats, if it does.
+    /// Gives the modulus by which membership repeats, if it does.
     pub fn modulus(self) -> Option<u64> {
         matches!(self, NamedSet::Odd | NamedSet::Even).then_some(2)
     }
 
-    /// Whether a number belongs to the set, if membership repeats.
+    /// Says whether a number belongs to the set, if membership repeats.
     pub fn repeats_with(self, n: u64) -> bool {
         match self {
             NamedSet::Odd => n % 2 == 1,
@@ -85,7 +85,7 @@ impl NamedSet {
         }
     }
 
-    /// The members up to `last`, ascending.
+    /// Gives the members up to `last`, ascending.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl NamedSet {
     }
 }
 
-/// The primes up to `last`, by the sieve of Eratosthenes.
+/// Gives the primes up to `last`, by the sieve of Eratosthenes.
 fn primes(last: usize) -> Vec<u64> {
     let mut composite = vec![false; last + 1];
     let mut primes = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::meter::EvalStop;
 
-/// The quotient rounded down.
+/// Gives the quotient rounded down.
 #[inline]
 pub fn floor_div(a: i64, b: i64) -> Result<i64, EvalStop> {
     if b == 0 {
@@ -16,7 +16,7 @@ pub fn floor_div(a: i64, b: i64) -> Result<i64, EvalStop> {
     })
 }
 
-/// The remainder with the sign of the divisor.
+/// Gives the remainder with the sign of the divisor.
 #[inline]
 pub fn floor_rem(a: i64, b: i64) -> Result<i64, EvalStop> {
     if b == 0 {
@@ -55,13 +55,13 @@ pub fn power(a: i64, b: i64) -> Result<i64, EvalStop> {
     }
 }
 
-/// The square root rounded down, of a number that is not negative.
+/// Gives the square root rounded down, of a number that is not negative.
 #[inline]
 pub fn square_root(n: i64) -> i64 {
     (n as u64).isqrt() as i64
 }
 
-/// The greatest common divisor of the numbers without their signs.
+/// Gives the greatest common divisor of the numbers without their signs.
 pub fn gcd(a: i64, b: i64) -> Result<i64, EvalStop> {
     let mut a = a.unsigned_abs();
     let mut b = b.unsigned_abs();
@@ -71,8 +71,8 @@ pub fn gcd(a: i64, b: i64) -> Result<i64, EvalStop> {
     i64::try_from(a).map_err(|_| EvalStop::Overflow)
 }
 
-/// The steps that a test of a number costs whether it is prime: those of its multiplications, which are dearer if their
-/// results do not fit in 64 bits.
+/// Gives the steps that a test of a number costs whether it is prime: those of its multiplications, which are dearer
+/// if their results do not fit in 64 bits.
 pub fn steps_of_prime_test(n: i64) -> u64 {
     let bits = u64::from(64 - n.leading_zeros());
     if n < MIN_LONG_TEST {
@@ -85,7 +85,7 @@ pub fn steps_of_prime_test(n: i64) -> u64 {
 /// The least number for which four bases do not decide whether it is prime (Jaeschke 1993).
 const MIN_LONG_TEST: i64 = 3_215_031_751;
 
-/// Whether a number is prime, by the test of Miller and Rabin with bases that decide it for every
+/// Says whether a number is prime, by the test of Miller and Rabin with bases that decide it for every
 /// number of 64 bits (Sinclair 2011).
 pub fn is_prime(n: i64) -> bool {
     if n < 2 {
@@ -110,8 +110,8 @@ pub fn is_prime(n: i64) -> bool {
     }
 }
 
-/// Whether an odd number is prime as far as this base tells: a prime n = d·2ˢ + 1 divides bᵈ − 1 or some bʳ + 1 with
-/// r = d·2ⁱ, i < s.
+/// Says whether an odd number is prime as far as this base tells: a prime n = d·2ˢ + 1 divides bᵈ − 1 or some bʳ + 1
+/// with r = d·2ⁱ, i < s.
 fn may_be_prime(n: u64, base: u64, times: impl Fn(u64, u64) -> u64) -> bool {
     let twos = (n - 1).trailing_zeros();
     let mut left = (n - 1) >> twos;
@@ -139,7 +139,7 @@ fn may_be_prime(n: u64, base: u64, times: impl Fn(u64, u64) -> u64) -> bool {
     false
 }
 
-/// The sum of the decimal digits of a number that is not negative.
+/// Gives the sum of the decimal digits of a number that is not negative.
 pub fn digit_sum(mut n: i64) -> i64 {
     let mut sum = 0;
     while n > 0 {

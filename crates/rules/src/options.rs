@@ -24,7 +24,7 @@ pub enum Outcome {
     Drawn,
 }
 
-/// The names of a position's numbers with their values; those that are bound later are 0.
+/// Gives the names of a position's numbers with their values; those that are bound later are 0.
 pub fn names_of(position: &[i64]) -> Names {
     let mut names = [0; MAX_NAMES];
     names[..position.len()].copy_from_slice(position);
@@ -32,7 +32,7 @@ pub fn names_of(position: &[i64]) -> Names {
 }
 
 impl Rule {
-    /// Whether these numbers are a position: none is negative, and every `legal if` holds.
+    /// Says whether these numbers are a position: none is negative, and every `legal if` holds.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl Rule {
         Ok(true)
     }
 
-    /// The outcome by the first terminal clause that holds.
+    /// Gives the outcome by the first terminal clause that holds.
     ///
     /// # Errors
     ///
@@ -78,8 +78,8 @@ impl Rule {
         Ok(None)
     }
 
-    /// A position that play comes to from this one at which a `lose if` and a `win if` both hold, if there is one among
-    /// the first that are looked at.
+    /// Gives a position that play comes to from this one at which a `lose if` and a `win if` both hold, if there is
+    /// one among the first that are looked at.
     pub fn contradiction(&self, from: &[i64]) -> Option<RulePosition> {
         /// Positions looked at, and the steps for them: some milliseconds.
         const POSITIONS: usize = 10_000;
@@ -195,7 +195,7 @@ impl MoveKind {
         }
     }
 
-    /// The parts of the option for these values of the names, ascending.
+    /// Gives the parts of the option for these values of the names, ascending.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ pub struct Digit {
 }
 
 impl Digit {
-    /// The digit of these bits, if heaps may be equal.
+    /// Gives the digit of these bits, if heaps may be equal.
     pub const fn of(bits: u8) -> Self {
         Digit {
             bits,
@@ -18,7 +18,7 @@ impl Digit {
         }
     }
 
-    /// Whether `heaps` heaps may be left.
+    /// Says whether `heaps` heaps may be left.
     pub fn leaves(self, heaps: u32) -> bool {
         self.bits >> heaps & 1 != 0
     }

@@ -14,8 +14,8 @@ pub struct NumberRule {
     pub rule: Rule,
 }
 
-/// The rules of the numbers that moves change, if the rule is a sum of them; the kinds of moves of a number stand
-/// together, so that moves part by part are in the order of the rule.
+/// Gives the rules of the numbers that moves change, if the rule is a sum of them; the kinds of moves of a number
+/// stand together, so that moves part by part are in the order of the rule.
 pub fn parts(rule: &Rule) -> Option<Vec<NumberRule>> {
     let arity = rule.arity();
     let plain =

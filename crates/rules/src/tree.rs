@@ -94,7 +94,7 @@ macro_rules! named {
             /// All values of the type.
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
-            /// How the language writes it.
+            /// Says how the language writes it.
             pub fn text(self) -> &'static str {
                 match self { $($name::$variant => $text),+ }
             }
@@ -217,14 +217,14 @@ named! {
 }
 
 impl SetName {
-    /// How many arguments the set takes.
+    /// Says how many arguments the set takes.
     pub fn arguments(self) -> usize {
         if self == SetName::Powers { 2 } else { 1 }
     }
 }
 
 impl Function {
-    /// The least and the most arguments that the function takes.
+    /// Gives the least and the most arguments that the function takes.
     pub fn arguments(self) -> (usize, usize) {
         match self {
             Function::Min | Function::Max | Function::Gcd => (2, usize::MAX),
@@ -235,7 +235,7 @@ impl Function {
 }
 
 impl Relation {
-    /// Whether it holds.
+    /// Says whether it holds.
     #[inline]
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {
@@ -248,7 +248,7 @@ impl Relation {
         }
     }
 
-    /// The ranges of a − b for which it holds: the least and the greatest difference of each, if there is one.
+    /// Gives the ranges of a − b for which it holds: the least and the greatest difference of each, if there is one.
     pub fn differences(self) -> &'static [(Option<i64>, Option<i64>)] {
         match self {
             Relation::Lt => &[(None, Some(-1))],
@@ -260,7 +260,7 @@ impl Relation {
         }
     }
 
-    /// The relation that holds if this one does not.
+    /// Gives the relation that holds if this one does not.
     pub fn negated(self) -> Relation {
         match self {
             Relation::Lt => Relation::Ge,
@@ -272,7 +272,7 @@ impl Relation {
         }
     }
 
-    /// The relation that says the same with the sides exchanged.
+    /// Gives the relation that says the same with the sides exchanged.
     pub fn turned(self) -> Relation {
         match self {
             Relation::Lt => Relation::Gt,
@@ -330,17 +330,17 @@ pub enum Cond {
 }
 
 impl Rule {
-    /// How many numbers a position has.
+    /// Says how many numbers a position has.
     pub fn arity(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether some move leaves several positions at once.
+    /// Says whether some move leaves several positions at once.
     pub fn splits(&self) -> bool {
         self.kinds.iter().any(|kind| kind.parts.len() > 1)
     }
 
-    /// Whether the game is one of normal play that must end, so that positions have Grundy values.
+    /// Says whether the game is one of normal play that must end, so that positions have Grundy values.
     pub fn has_values(&self) -> bool {
         !self.misere && !self.loopy && self.win.is_empty() && self.draw.is_empty()
     }
@@ -375,7 +375,7 @@ impl Expr {
         });
     }
 
-    /// Whether this name is in it.
+    /// Says whether this name is in it.
     pub fn uses(&self, name: u8) -> bool {
         let mut found = false;
         self.names(&mut |other| found |= other == name);
@@ -414,7 +414,7 @@ impl Qualifier {
 }
 
 impl Set {
-    /// The ends of a set that is one range of neighbours.
+    /// Gives the ends of a set that is one range of neighbours.
     pub fn range(&self) -> Option<(&Expr, &Expr)> {
         match self {
             Set::Items(items) => match &items[..] {
@@ -473,7 +473,7 @@ impl Cond {
         }
     }
 
-    /// Whether this name is in it.
+    /// Says whether this name is in it.
     pub fn uses(&self, name: u8) -> bool {
         let mut found = false;
         self.exprs(&mut |e| found |= e.uses(name));

@@ -104,7 +104,7 @@ impl Insides {
         Insides(insides)
     }
 
-    /// What the parenthesis holds whose first token stands at this place.
+    /// Says what the parenthesis holds whose first token stands at this place.
     pub fn at(&self, first: usize) -> Inside {
         self.0.get(&first).copied().unwrap_or(Inside::Terms)
     }

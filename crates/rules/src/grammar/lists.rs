@@ -36,7 +36,7 @@ pub struct Lists<'a> {
 }
 
 impl Lists<'_> {
-    /// Whether some list has this name.
+    /// Says whether some list has this name.
     pub(super) fn contains(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
@@ -128,7 +128,7 @@ impl<'a> RuleReader<'_, 'a> {
         }
     }
 
-    /// The numbers of the list of this name.
+    /// Gives the numbers of the list of this name.
     pub(super) fn list(&mut self, name: &str) -> Option<Arc<[i64]>> {
         let place = *self.lists.by_name.get(name)?;
         let list = &mut self.lists.all[place];
@@ -136,7 +136,7 @@ impl<'a> RuleReader<'_, 'a> {
         Some(list.numbers.clone())
     }
 
-    /// The fault of a list that nothing uses.
+    /// Gives the fault of a list that nothing uses.
     pub(super) fn all_used(&self) -> Result<(), RuleFault> {
         match self.lists.all.iter().find(|list| !list.used) {
             None => Ok(()),
@@ -148,7 +148,7 @@ impl<'a> RuleReader<'_, 'a> {
         }
     }
 
-    /// The numbers of the list whose name this token is.
+    /// Gives the numbers of the list whose name this token is.
     pub(super) fn must_be_list(&mut self, token: Token) -> Result<Arc<[i64]>, RuleFault> {
         let name = self.tokens.text_of(token);
         if let Some(numbers) = self.list(name) {
@@ -181,7 +181,7 @@ impl<'a> RuleReader<'_, 'a> {
         Ok((Expr::Item(numbers, Box::new(index)), height))
     }
 
-    /// A number made of many, if the parenthesis that comes next holds a list, a set or a comprehension.
+    /// Gives a number made of many, if the parenthesis that comes next holds a list, a set or a comprehension.
     /// Also gives the height of its tree.
     pub(super) fn fold(
         &mut self,
@@ -281,7 +281,7 @@ impl<'a> RuleReader<'_, 'a> {
         Ok(Some((Expr::Fold(fold, Box::new(over)), height + 1)))
     }
 
-    /// The numbers of a list whose name is all that stands before the parenthesis.
+    /// Gives the numbers of a list whose name is all that stands before the parenthesis.
     fn whole_list(&mut self) -> Result<Option<Arc<[i64]>>, RuleFault> {
         let name = self.tokens.peek_text();
         if !self.lists.contains(name) {

@@ -30,7 +30,7 @@ pub struct RuleReader<'t, 'a> {
 }
 
 impl<'t, 'a> RuleReader<'t, 'a> {
-    /// A reader at the start of these tokens.
+    /// Gives a reader at the start of these tokens.
     pub fn new(tokens: &'t mut Tokens<'a>) -> Self {
         RuleReader {
             tokens,
@@ -65,7 +65,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         }
     }
 
-    /// The fault of finding something else than what is needed here.
+    /// Gives the fault of finding something else than what is needed here.
     pub(super) fn unexpected(&self, needed: &str, help: &str) -> RuleFault {
         match self.tokens.peek() {
             Err(fault) => fault,
@@ -208,7 +208,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         Ok(self.scope.iter().map(|name| name.to_string()).collect())
     }
 
-    /// A new name.
+    /// Gives a new name.
     pub(super) fn name(&mut self) -> Result<(&'a str, std::ops::Range<usize>), RuleFault> {
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
@@ -229,7 +229,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         Ok((text, token.at()))
     }
 
-    /// The qualifiers bind names that the target in front of them uses, so they are read first.
+    /// Gives the qualifiers bind names that the target in front of them uses, so they are read first.
     fn option(&mut self) -> Result<tree::MoveKind, RuleFault> {
         let start = self.tokens.place();
         self.skip_target()?;
@@ -355,7 +355,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         }
     }
 
-    /// One part of a target.
+    /// Gives one part of a target.
     fn tuple(&mut self) -> Result<Vec<Expr>, RuleFault> {
         let open = self.expect("[", "an option is a position in brackets: `[n-1]`")?;
         self.nest += 1;
@@ -441,7 +441,7 @@ fn count(n: usize) -> String {
     }
 }
 
-/// The word among these that is likely meant.
+/// Gives the word among these that is likely meant.
 pub(super) fn nearest<'w>(word: &str, among: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     among
         .map(|other| (strsim::damerau_levenshtein(word, other), other))
@@ -450,7 +450,7 @@ pub(super) fn nearest<'w>(word: &str, among: impl Iterator<Item = &'w str>) -> O
         .map(|(_, other)| other)
 }
 
-/// Whether a word names a function or a set.
+/// Says whether a word names a function or a set.
 pub(super) fn callable(word: &str) -> bool {
     let fold = word == "len" || Fold::ALL.iter().any(|fold| fold.text() == word);
     fold || Function::ALL.iter().any(|f| f.text() == word)

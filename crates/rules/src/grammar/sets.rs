@@ -88,7 +88,7 @@ impl RuleReader<'_, '_> {
         }
     }
 
-    /// Whether a parenthesis follows the next token.
+    /// Says whether a parenthesis follows the next token.
     fn call_follows(&mut self) -> bool {
         let place = self.tokens.place();
         let follows = self.tokens.take().is_ok() && self.is("(");
@@ -114,7 +114,7 @@ impl RuleReader<'_, '_> {
     }
 }
 
-/// How a set with a name is written.
+/// Says how a set with a name is written.
 fn which(name: SetName) -> String {
     match name {
         SetName::Powers => "`powers(b,n)` are 1, b, b², … to n".into(),

@@ -52,7 +52,7 @@ fn strength(op: Op) -> u8 {
 }
 
 impl RuleReader<'_, '_> {
-    /// A number.
+    /// Gives a number.
     pub(super) fn number(&mut self) -> Result<Expr, RuleFault> {
         let term = self.term(OR)?;
         self.as_number(term).map(|(e, _)| e)
@@ -70,7 +70,7 @@ impl RuleReader<'_, '_> {
         self.as_condition(term)
     }
 
-    /// A number in parentheses or brackets, and its height.
+    /// Gives a number in parentheses or brackets, and its height.
     pub(super) fn argument(&mut self) -> Result<(Expr, usize), RuleFault> {
         let term = self.term(OR)?;
         self.as_number(term)
@@ -155,7 +155,7 @@ impl RuleReader<'_, '_> {
         ))
     }
 
-    /// A term whose operators bind at least so strongly.
+    /// Gives a term whose operators bind at least so strongly.
     fn term(&mut self, least: u8) -> Result<Term, RuleFault> {
         let start = self.tokens.peek()?;
         self.depth = self.deeper(start.at(), self.depth + 1)?;
@@ -172,7 +172,7 @@ impl RuleReader<'_, '_> {
         Ok(left)
     }
 
-    /// Two terms joined by the operator that comes next.
+    /// Joins two terms joined by the operator that comes next.
     fn joined(&mut self, left: Term, operator: Operator, strength: u8) -> Result<Term, RuleFault> {
         let from = left.at.start;
         let (what, to, height) = match operator {
@@ -380,7 +380,7 @@ impl RuleReader<'_, '_> {
         RuleFault::new(at, format!("`{name}` is not bound"), help)
     }
 
-    /// A function and its arguments; the next token is the parenthesis.
+    /// Gives a function and its arguments; the next token is the parenthesis.
     fn call(&mut self, at: Range<usize>, name: &str) -> Result<Term, RuleFault> {
         if (name == "len" || Fold::ALL.iter().any(|fold| fold.text() == name))
             && let Some((number, height)) = self.fold(at.clone(), name)?
@@ -460,7 +460,7 @@ impl RuleReader<'_, '_> {
     }
 }
 
-/// How a call of a function is written.
+/// Says how a call of a function is written.
 fn form(function: Function) -> String {
     match function.arguments() {
         (1, 1) => format!("`{}(n)`", function.text()),

@@ -32,7 +32,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// The bytes of the token.
+    /// Gives the bytes of the token.
     pub fn at(self) -> Range<usize> {
         self.start..self.end
     }
@@ -59,7 +59,7 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The tokens from the start of a text.
+    /// Gives the tokens from the start of a text.
     pub fn new(text: &'a str) -> Self {
         let mut tokens = Tokens {
             text,
@@ -74,12 +74,12 @@ impl<'a> Tokens<'a> {
         tokens
     }
 
-    /// The next token, which stays.
+    /// Gives the next token, which stays.
     pub fn peek(&self) -> Result<Token, RuleFault> {
         self.next.clone()
     }
 
-    /// The text of the next token; empty at the end or if no token can be read.
+    /// Gives the text of the next token; empty at the end or if no token can be read.
     pub fn peek_text(&self) -> &'a str {
         match &self.next {
             Ok(token) => self.text_of(*token),
@@ -107,7 +107,7 @@ impl<'a> Tokens<'a> {
         is
     }
 
-    /// The place of the next token, to come back to it.
+    /// Gives the place of the next token, to come back to it.
     pub fn place(&self) -> usize {
         match &self.next {
             Ok(token) => token.start,
@@ -121,7 +121,7 @@ impl<'a> Tokens<'a> {
         self.next = self.cut();
     }
 
-    /// The text of a token.
+    /// Gives the text of a token.
     pub fn text_of(&self, token: Token) -> &'a str {
         if token.kind == TokenKind::End {
             ""
@@ -130,12 +130,12 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The text of some bytes.
+    /// Gives the text of some bytes.
     pub fn slice(&self, at: Range<usize>) -> &'a str {
         self.text.get(at).unwrap_or_default()
     }
 
-    /// The bytes before the end of the rule, once that is the next token.
+    /// Gives the bytes before the end of the rule, once that is the next token.
     pub fn end_of_rule(&self) -> usize {
         self.place()
     }

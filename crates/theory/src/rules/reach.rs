@@ -40,7 +40,7 @@ pub const WON: Known = 1;
 /// See [`LOST`].
 pub const DRAWN: Known = 2;
 
-/// The outcome that is kept in a [`Store`].
+/// Gives the outcome that is kept in a [`Store`].
 pub fn outcome_of(known: Known) -> Outcome {
     match known {
         LOST => Outcome::Lost,
@@ -49,12 +49,12 @@ pub fn outcome_of(known: Known) -> Outcome {
     }
 }
 
-/// The outcome of a player without a move.
+/// Gives the outcome of a player without a move.
 pub fn stuck(rule: &Rule) -> Known {
     if rule.misere { WON } else { LOST }
 }
 
-/// The outcome of a position by those of its options, if a player without a move has the outcome `stuck`.
+/// Gives the outcome of a position by those of its options, if a player without a move has the outcome `stuck`.
 pub fn outcome_by(reaches: impl Fn(Known) -> bool, stuck: Known) -> Known {
     match [LOST, DRAWN, WON].into_iter().find(|&known| reaches(known)) {
         Some(LOST) => WON,
@@ -102,7 +102,8 @@ impl Extent {
         }
     }
 
-    /// How many of the positions of a box are like these: as dense, and equal in the numbers in which all of these are.
+    /// Says how many of the positions of a box are like these: as dense, and equal in the numbers in which all of
+    /// these are.
     fn expected_in(&self, tops: &[i64]) -> u128 {
         let mut of_box = 1u128;
         let mut of_extent = 1u128;
@@ -123,7 +124,7 @@ const FIRST_ESTIMATE_POSITIONS: usize = 1 << 18;
 const MIN_SAMPLE: u64 = 64;
 
 impl Reach {
-    /// Nothing reached yet.
+    /// Begins with nothing reached.
     pub fn new(arity: usize) -> Self {
         Reach {
             store: Store::new(arity),
@@ -136,8 +137,8 @@ impl Reach {
         }
     }
 
-    /// About how many steps all positions of a box take that can be reached, each so many at least, by those met so far: if
-    /// many of those lie close together, the others are taken to do so. Nothing is sure of it.
+    /// Estimates how many steps all positions of a box take that can be reached, each so many at least, by those met
+    /// so far: if many of those lie close together, the others are taken to do so. Nothing is sure of it.
     pub fn expected_steps(&self, tops: &[i64], of_one: u64) -> u64 {
         if self.met.count < MIN_SAMPLE {
             return 0;
@@ -158,12 +159,12 @@ impl Reach {
         self.store.bytes() + self.stack.capacity() as u64 * 4 + self.seen.bytes()
     }
 
-    /// How many positions were met.
+    /// Says how many positions were met.
     pub fn positions(&self) -> usize {
         self.store.len()
     }
 
-    /// At most `most` of the positions met, evenly spread.
+    /// Gives at most `most` of the positions met, evenly spread.
     pub fn sample(&self, most: usize) -> Vec<RulePosition> {
         let step = self.store.len().div_ceil(most.max(1)).max(1);
         (0..self.store.len())
@@ -173,7 +174,7 @@ impl Reach {
             .collect()
     }
 
-    /// The value or outcome of a position, if it is known already.
+    /// Gives the value or outcome of a position, if it is known already.
     pub fn known(&self, position: &[i64]) -> Option<Known> {
         self.store
             .find(position)
@@ -181,7 +182,7 @@ impl Reach {
             .filter(|&known| known < ILLEGAL)
     }
 
-    /// The number of a position and what is known of it, whether it is legal first of all.
+    /// Gives the number of a position and what is known of it, whether it is legal first of all.
     pub(super) fn meet(
         &mut self,
         rule: &Rule,
@@ -239,7 +240,7 @@ impl Reach {
         result.map(|()| self.store.known(root))
     }
 
-    /// The steps of all searches.
+    /// Gives the steps of all searches.
     #[cfg(test)]
     pub(super) fn steps(&self) -> u64 {
         self.steps
@@ -326,7 +327,7 @@ impl Reach {
         }
     }
 
-    /// The line of play on the stack from the position that stands on it twice.
+    /// Gives the line of play on the stack from the position that stands on it twice.
     fn cycle(&mut self) -> Trouble {
         let again = self.stack.pop();
         let from = self
@@ -340,7 +341,7 @@ impl Reach {
         Trouble::Cycle(line.collect())
     }
 
-    /// The value or outcome by the options; none if one of them has to be solved first, which is
+    /// Gives the value or outcome by the options; none if one of them has to be solved first, which is
     /// then on the stack. [`EvalStop::Enough`] when that one was on the stack already.
     fn look(&mut self, rule: &Rule, id: u32, meter: &mut Meter) -> Result<Option<Known>, EvalStop> {
         let arity = rule.arity();

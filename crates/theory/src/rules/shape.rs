@@ -70,7 +70,7 @@ const MAX_VECTOR_NUMBERS: usize = 4;
 /// The most amounts in a list.
 const MAX_AMOUNTS: usize = 1 << 16;
 
-/// The game that a rule comes to, if it is one of these. Rules whose play ends by clauses are none.
+/// Gives the game that a rule comes to, if it is one of these. Rules whose play ends by clauses are none.
 pub fn known(rule: &Rule) -> Option<Known> {
     if !rule.has_values()
         || !rule.lose.is_empty()
@@ -88,7 +88,7 @@ pub fn known(rule: &Rule) -> Option<Known> {
     }
 }
 
-/// The vectors that moves take, if no set and no guard sees the numbers of the position.
+/// Gives the vectors that moves take, if no set and no guard sees the numbers of the position.
 fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
     let arity = rule.arity();
     let free = |e: &Expr| {
@@ -121,7 +121,7 @@ fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
         .then_some(vectors)
 }
 
-/// The vectors that moves take from a position all of whose numbers are `n`.
+/// Gives the vectors that moves take from a position all of whose numbers are `n`.
 fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
     let mut names = names_of(&vec![n; rule.arity()]);
     let mut meter = Meter::new(16 * MAX_VECTORS as u64 * STEPS_A_MEMBER);
@@ -146,7 +146,7 @@ fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
     (looked.is_ok() && !vectors.is_empty()).then_some(vectors)
 }
 
-/// The numbers that a kind of move lowers together by any amount from 1 on, as far as all of them go; and
+/// Gives the numbers that a kind of move lowers together by any amount from 1 on, as far as all of them go; and
 /// whether it is written by the amount, not as any smaller number.
 pub(super) fn ray(kind: &MoveKind) -> Option<(Vec<usize>, bool)> {
     let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else {
@@ -187,7 +187,7 @@ pub(super) fn ray(kind: &MoveKind) -> Option<(Vec<usize>, bool)> {
     }
 }
 
-/// The names of which an expression is the least.
+/// Gives the names of which an expression is the least.
 fn least(e: &Expr, names: &mut Vec<usize>) -> Option<()> {
     match e {
         Expr::Name(name) => names.push(usize::from(*name)),
@@ -337,7 +337,7 @@ fn one_kind(kind: &MoveKind) -> Option<OneKind> {
     }
 }
 
-/// Constant amounts from 1 on, or all from a constant to the heap; ascending and apart.
+/// Reads constant amounts from 1 on, or all from a constant to the heap; ascending and apart.
 fn ranges(items: &[Item]) -> Option<Vec<(u64, u64)>> {
     let natural = |e: &Expr| match e {
         Expr::Number(n @ 1..) => Some(*n as u64),

@@ -77,13 +77,13 @@ const FIRST_WORK: u64 = (1 << 15) * STEPS_A_MEMBER;
 /// Positions met that tell in what order a box can be filled.
 const SAMPLE_POSITIONS: usize = 2_000;
 
-/// Whether some number is large.
+/// Says whether some number is large.
 fn is_long(position: &[i64]) -> bool {
     position.iter().any(|&n| n >= LONG_HEAP)
 }
 
 impl SolvedRule {
-    /// Nothing solved yet.
+    /// Begins with nothing solved.
     pub fn new(rule: Rule) -> Self {
         let reach = Reach::new(rule.arity());
         let shape = period::shape(&rule);
@@ -108,12 +108,12 @@ impl SolvedRule {
         }
     }
 
-    /// The rule.
+    /// Gives the rule.
     pub fn rule(&self) -> &Rule {
         &self.rule
     }
 
-    /// The steps of all searches and tables.
+    /// Gives the steps of all searches and tables.
     #[cfg(test)]
     pub(super) fn steps(&self) -> u64 {
         self.reach.steps() + self.work
@@ -125,7 +125,7 @@ impl SolvedRule {
         self.reach.bytes() + filled.map(Filled::bytes).sum::<u64>() + self.patterns.bytes()
     }
 
-    /// Whether these numbers, as many as the rule has names, are a position.
+    /// Says whether these numbers, as many as the rule has names, are a position.
     ///
     /// # Errors
     ///
@@ -145,8 +145,8 @@ impl SolvedRule {
         }
     }
 
-    /// The value or outcome of a position, if it is known already; if no value is needed, of a rule that has values a
-    /// number that is 0 if the position is lost.
+    /// Gives the value or outcome of a position, if it is known already; if no value is needed, of a rule that has
+    /// values a number that is 0 if the position is lost.
     pub fn found(&self, position: &[i64], values: bool) -> Option<u32> {
         if let (Some(period), [n]) = (self.period, position) {
             let n = period.place(*n as u64) as i64;
@@ -159,7 +159,7 @@ impl SolvedRule {
             .or_else(|| self.reach.known(position))
     }
 
-    /// The value of a position; if only the outcome is needed, a number that is 0 if the position is lost.
+    /// Gives the value of a position; if only the outcome is needed, a number that is 0 if the position is lost.
     fn known(&mut self, position: &[i64], budget: &Budget, values: bool) -> Result<u64, Trouble> {
         if let Some(known) = self.found(position, values) {
             return Ok(known.into());
@@ -183,7 +183,7 @@ impl SolvedRule {
         known
     }
 
-    /// The period of the values, least and proved; none if none was found.
+    /// Gives the period of the values, least and proved; none if none was found.
     pub fn period(&mut self, budget: &Budget) -> Option<Pattern> {
         let _growth = self.begin_to_grow(shares::rules::saved_values(budget.memory));
         self.find_period(budget);
@@ -268,7 +268,7 @@ impl SolvedRule {
         Ok(self.filled.is_some())
     }
 
-    /// The Grundy value of a position, of a rule that has values.
+    /// Gives the Grundy value of a position, of a rule that has values.
     ///
     /// # Errors
     ///
@@ -277,7 +277,7 @@ impl SolvedRule {
         self.known(position, budget, true)
     }
 
-    /// The outcome of a position.
+    /// Gives the outcome of a position.
     ///
     /// # Errors
     ///
@@ -292,7 +292,7 @@ impl SolvedRule {
         })
     }
 
-    /// Whether the player to move loses.
+    /// Says whether the player to move loses.
     ///
     /// # Errors
     ///

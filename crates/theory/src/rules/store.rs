@@ -28,7 +28,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Nothing met yet.
+    /// Begins with nothing met.
     pub fn new(arity: usize) -> Self {
         Store {
             arity,
@@ -38,7 +38,7 @@ impl Store {
         }
     }
 
-    /// How many positions were met.
+    /// Says how many positions were met.
     pub fn len(&self) -> usize {
         self.known.len()
     }
@@ -48,13 +48,13 @@ impl Store {
         (self.numbers.capacity() * 8 + self.known.capacity() * 4 + self.slots.len() * 4) as u64
     }
 
-    /// The numbers of a position.
+    /// Gives the numbers of a position.
     pub fn position(&self, id: u32) -> &[i64] {
         let at = id as usize * self.arity;
         &self.numbers[at..at + self.arity]
     }
 
-    /// The knowledge of a position.
+    /// Gives the knowledge of a position.
     #[inline]
     pub fn known(&self, id: u32) -> Known {
         self.known[id as usize]
@@ -82,12 +82,12 @@ impl Store {
         }
     }
 
-    /// The number of a position met before.
+    /// Gives the number of a position met before.
     pub fn find(&self, position: &[i64]) -> Option<u32> {
         self.slots[self.slot(position)].checked_sub(1)
     }
 
-    /// The number of a position, and whether it is new; none if there is no number for it.
+    /// Gives the number of a position, and whether it is new; none if there is no number for it.
     pub fn meet(&mut self, position: &[i64]) -> Option<(u32, bool)> {
         let at = self.slot(position);
         if let Some(id) = self.slots[at].checked_sub(1) {

@@ -24,7 +24,7 @@ pub(super) const MIN_KNOWN_NUMBER: u64 = 1 << 14;
 /// The positions of a box that is worth it if vectors are taken, which are looked at in machine words.
 const MIN_KNOWN_BOX: u64 = 1 << 20;
 
-/// Whether a position is so large that another game may answer it sooner.
+/// Says whether a position is so large that another game may answer it sooner.
 fn is_large(numbers: &[u64]) -> bool {
     let positions = numbers
         .iter()
@@ -33,7 +33,7 @@ fn is_large(numbers: &[u64]) -> bool {
         || numbers.len() > 1 && positions >= MIN_KNOWN_BOX
 }
 
-/// The position of a record, asked through the game that its rule is if it is large, else directly.
+/// Gives the position of a record, asked through the game that its rule is if it is large, else directly.
 pub(super) fn open<'a>(
     known: impl FnOnce() -> Option<Known>,
     record: &'a Record<'a>,
@@ -53,7 +53,8 @@ pub(super) fn open<'a>(
     }
 }
 
-/// The position of a record, asked through the game that its rule is. What that game does not answer is asked directly.
+/// Gives the position of a record, asked through the game that its rule is. What that game does not answer is asked
+/// directly.
 ///
 /// # Errors
 ///
@@ -142,7 +143,7 @@ pub(super) fn lost_heaps(known: &Known, record: &Record<'_>, context: &Context) 
         .ok()
 }
 
-/// The game that a rule is, and its rules there.
+/// Gives the game that a rule is, and its rules there.
 fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules)> {
     Some(match known {
         Known::Nim(_) => (&nim::NIM, Rules::default()),
@@ -159,7 +160,7 @@ fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules)> {
     })
 }
 
-/// The rules of a game that takes these amounts.
+/// Gives the rules of a game that takes these amounts.
 fn taking(amounts: &TakenAmounts) -> Option<Rules> {
     let ranges: Vec<Range> = amounts
         .ranges
@@ -182,7 +183,7 @@ fn taking(amounts: &TakenAmounts) -> Option<Rules> {
     })
 }
 
-/// The rules of a game with this code: `0.77`, `4.[3]`.
+/// Gives the rules of a game with this code: `0.77`, `4.[3]`.
 pub(super) fn code(splits: &Splits) -> Rules {
     let last = splits.digits.last().map_or(0, |digit| digit.take) as usize;
     let mut prefix = vec![record::Digit::default(); last + 1];
@@ -215,7 +216,7 @@ struct Translated<'a> {
 }
 
 impl Translated<'_> {
-    /// The answer of the other game; none if it would pass a limit of its own.
+    /// Gives the answer of the other game; none if it would pass a limit of its own.
     fn by_other<T>(
         &self,
         ask: Ask,
@@ -251,7 +252,7 @@ impl Translated<'_> {
         }
     }
 
-    /// A move of the other game as this rule writes it.
+    /// Gives a move of the other game as this rule writes it.
     fn translate(&self, mv: Move) -> Move {
         let one = |n: u64| Tuple::new(&[n]);
         let two = |taken: u64| {

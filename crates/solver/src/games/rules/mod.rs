@@ -46,7 +46,7 @@ const ASKS: [Ask; 6] = [
 /// Steps that the terminal clauses of one position may take.
 const MAX_CLAUSE_STEPS: u64 = 1 << 20;
 
-/// The verdict for a player without a move: by the first terminal clause that holds, else by the kind of play.
+/// Gives the verdict for a player without a move: by the first terminal clause that holds, else by the kind of play.
 fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
     let no_move = if rule.misere || record.modifiers.has(Keyword::Misere) {
         Verdict::Win(0)
@@ -71,7 +71,7 @@ fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
 pub struct Tables(CacheRef<SharedSolver>);
 
 impl Tables {
-    /// The tables that all records of the rule share.
+    /// Gives the tables that all records of the rule share.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl Tables {
         Ok(Tables(solver(&own.text, &own.rule, context)?))
     }
 
-    /// Whether a position is lost, if a table holds it.
+    /// Says whether a position is lost, if a table holds it.
     pub fn known(&self, numbers: &[u64]) -> Option<bool> {
         self.0
             .lock()
@@ -98,7 +98,7 @@ impl Tables {
     }
 }
 
-/// All that is known of the rule with this text, shared by its records.
+/// Gives all that is known of the rule with this text, shared by its records.
 fn solver(text: &str, rule: &Rule, context: &Context) -> Result<CacheRef<SharedSolver>, Fault> {
     context
         .cache
@@ -249,7 +249,7 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
     }
 }
 
-/// Without values, one position of one part has an outcome.
+/// Refuses all but one position of one part has an outcome.
 fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
     let why = if rule.misere && !rule.lose.is_empty() {
         "under `misere` with `lose if`"
@@ -278,7 +278,7 @@ fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The numbers of a position, which must be one.
+/// Gives the numbers of a position, which must be one.
 fn position(
     tuple: &[u64],
     rule: &Rule,
@@ -333,12 +333,12 @@ fn check_numbers(
     }
 }
 
-/// The key of the analyses of a rule: its text.
+/// Gives the key of the analyses of a rule: its text.
 fn key(text: &str) -> Vec<u64> {
     text.bytes().map(u64::from).collect()
 }
 
-/// Numbers joined by commas.
+/// Gives numbers joined by commas.
 fn show(position: &[i64]) -> String {
     itertools::join(position, ",")
 }
@@ -346,7 +346,7 @@ fn show(position: &[i64]) -> String {
 /// Help about positions beyond all limits.
 const STUDY: &str = "`grundy study` looks for formulas in positions of smaller numbers";
 
-/// The fault of a position that could not be solved.
+/// Gives the fault of a position that could not be solved.
 fn fault(trouble: Trouble, budget: &Budget) -> Fault {
     let Budget { work, memory, .. } = budget;
     match trouble {

@@ -14,7 +14,7 @@ use grundy_machine::budget::{Budget, Limit};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
-/// The fault of moves that a pattern does not tell.
+/// Gives the fault of moves that a pattern does not tell.
 pub(super) fn fault(refusal: Refusal) -> Fault {
     Limit::fixed(format!(
         "the pattern of this rule is proved, but not its moves: {refusal}"
@@ -22,8 +22,8 @@ pub(super) fn fault(refusal: Refusal) -> Fault {
     .into()
 }
 
-/// The values of positions of the rule with this text, or 0 for those that are lost and 1 for others, by a pattern that is
-/// proved; none if none is found.
+/// Gives the values of positions of the rule with this text, or 0 for those that are lost and 1 for others, by a
+/// pattern that is proved; none if none is found.
 pub fn proved_values<'p>(
     text: &str,
     mut positions: impl Iterator<Item = &'p [u64]>,
@@ -40,7 +40,7 @@ pub fn proved_values<'p>(
     })
 }
 
-/// The automaton whose outputs are the values of all positions of a rule, if one is proved.
+/// Gives the automaton whose outputs are the values of all positions of a rule, if one is proved.
 pub fn values_automaton((text, rule): (&str, &Rule), context: &Context) -> Option<Guess> {
     let known = super::solver(text, rule, context).ok()?;
     let mut solver = known.lock();
@@ -67,7 +67,7 @@ pub(super) fn moves_beyond(
     Some(found.map(|()| flow).map_err(fault))
 }
 
-/// A pattern proved of all positions: a period, or an automaton for those at which the player to move loses.
+/// Gives a pattern proved of all positions: a period, or an automaton for those at which the player to move loses.
 pub(super) fn of(solver: &mut SolvedRule, budget: &Budget) -> Option<Pattern> {
     if solver.rule().arity() == 1
         && let Some(period) = solver.period(budget)
@@ -89,7 +89,7 @@ pub(super) fn of(solver: &mut SolvedRule, budget: &Budget) -> Option<Pattern> {
     }))
 }
 
-/// The pattern that is asked for, or answers these positions, as a certificate.
+/// Gives the pattern that is asked for, or answers these positions, as a certificate.
 pub(super) fn certificate(
     solver: &mut SolvedRule,
     positions: &[RulePosition],
@@ -130,8 +130,8 @@ pub(super) fn count(
     }
 }
 
-/// The positions of a rule in these ranges at which the player to move loses, by a pattern that is proved: their
-/// numbers one after the other, ascending; none if no pattern is proved.
+/// Gives the positions of a rule in these ranges at which the player to move loses, by a pattern that is proved:
+/// their numbers one after the other, ascending; none if no pattern is proved.
 ///
 /// # Errors
 ///

@@ -100,7 +100,7 @@ pub(super) fn open<'a>(
     }))
 }
 
-/// The answer about a position; none if the numbers are no position.
+/// Gives the answer about a position; none if the numbers are no position.
 fn about<T>(
     known: &SharedSolver,
     numbers: &[u64],
@@ -119,7 +119,7 @@ fn about<T>(
     answer.map_err(|trouble| fault(trouble, budget))
 }
 
-/// How often each value occurs in a component.
+/// Says how often each value occurs in a component.
 fn component(
     known: &SharedSolver,
     rule: &Rule,

@@ -62,7 +62,7 @@ macro_rules! cells_of {
 cells_of!(u8 => Bytes, u16 => Narrow, u32 => Wide);
 
 impl Cells {
-    /// The value or outcome at a place; none if it is no position.
+    /// Gives the value or outcome at a place; none if it is no position.
     fn known(&self, at: usize) -> Option<Known> {
         let (cell, illegal) = match self {
             Cells::Narrow(cells) => (cells[at].into(), u16::ILLEGAL.into()),
@@ -74,7 +74,7 @@ impl Cells {
 }
 
 impl Filled {
-    /// The box of one number from 0 to the last of these values, which are those of the whole rule.
+    /// Gives the box of one number from 0 to the last of these values, which are those of the whole rule.
     pub fn of_values(values: Terms<'static>) -> Option<Self> {
         let top = i64::try_from(values.count()).ok()? - 1;
         let (cells, most) = match values {
@@ -95,7 +95,7 @@ impl Filled {
         })
     }
 
-    /// The values of a box of one number.
+    /// Gives the values of a box of one number.
     pub fn terms(&self) -> Terms<'_> {
         match &self.cells {
             Cells::Narrow(cells) => Terms::Short((&cells[..]).into()),
@@ -104,7 +104,7 @@ impl Filled {
         }
     }
 
-    /// The highest numbers of the box.
+    /// Gives the highest numbers of the box.
     pub fn tops(&self) -> &[i64] {
         &self.tops
     }
@@ -119,7 +119,7 @@ impl Filled {
         size(&self.tops) * width
     }
 
-    /// The value or outcome of a position; none outside of the box.
+    /// Gives the value or outcome of a position; none outside of the box.
     pub fn known(&self, position: &[i64]) -> Option<Known> {
         let mut at = 0;
         for ((&n, &top), &stride) in position.iter().zip(&self.tops).zip(&self.strides) {
@@ -131,13 +131,13 @@ impl Filled {
         self.cells.known(at as usize)
     }
 
-    /// The Grundy value of every position of a box of one number.
+    /// Gives the Grundy value of every position of a box of one number.
     pub fn values(&self) -> impl Iterator<Item = Known> {
         (0..size(&self.tops) as usize).filter_map(|at| self.cells.known(at))
     }
 }
 
-/// The number of positions of a box.
+/// Gives the number of positions of a box.
 pub fn size(tops: &[i64]) -> u64 {
     tops.iter()
         .fold(1u64, |size, &top| size.saturating_mul(top as u64 + 1))
@@ -201,17 +201,17 @@ impl<'r> Job<'r> {
         }
     }
 
-    /// About how many steps the filling takes, or more.
+    /// Estimates how many steps the filling takes, or more.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// The highest numbers of the box.
+    /// Gives the highest numbers of the box.
     pub fn tops(&self) -> &[i64] {
         &self.shared.tops
     }
 
-    /// Whether the table holds only who wins.
+    /// Says whether the table holds only who wins.
     pub fn as_outcomes(&self) -> bool {
         self.as_outcomes
     }
@@ -337,7 +337,8 @@ impl<'r> Job<'r> {
     }
 }
 
-/// Whether the table of a box with cells of this width takes at most half of the memory, with the marks of values.
+/// Says whether the table of a box with cells of this width takes at most half of the memory, with the marks of
+/// values.
 pub fn fits<T: TableCell>(tops: &[i64], memory: u64) -> bool {
     let marks = Table::<T>::MARKS as u64 * 4;
     let cells = size(tops).saturating_mul(std::mem::size_of::<T>() as u64);
@@ -418,9 +419,9 @@ const SAMPLES: u64 = 16;
 /// The steps of one of them that are counted, a few milliseconds, if its share of all steps is less.
 const SAMPLE_WORK: u64 = 1 << 20;
 
-/// How many steps or more fill the rest of a table of which the first cells are known, by positions evenly spread,
-/// without the dearest, which may be an exception. A position takes its steps whatever the table holds, so they are
-/// counted in one of zeros, before the other is laid out.
+/// Says how many steps or more fill the rest of a table of which the first cells are known, by positions evenly
+/// spread, without the dearest, which may be an exception. A position takes its steps whatever the table holds, so
+/// they are counted in one of zeros, before the other is laid out.
 fn estimate(rule: &Rule, order: &Order, known: u64, limit: u64, shared: &mut BoxSets) -> u64 {
     let size = size(&shared.tops);
     if size < MIN_ESTIMATED {

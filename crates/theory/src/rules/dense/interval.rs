@@ -24,7 +24,7 @@ pub struct Interval {
 pub type Bounds = [Interval; MAX_NAMES];
 
 impl Interval {
-    /// Defined everywhere, between these.
+    /// Makes an interval that is defined everywhere, between these.
     pub fn new(low: i64, high: i64) -> Self {
         Interval {
             low,
@@ -42,7 +42,7 @@ impl Interval {
     }
 }
 
-/// The bounds of a box: each number of the position from 0 to its highest.
+/// Gives the bounds of a box: each number of the position from 0 to its highest.
 pub fn bounds_of(tops: &[i64]) -> Bounds {
     let mut bounds = [Interval::new(0, 0); MAX_NAMES];
     for (bound, &top) in bounds.iter_mut().zip(tops) {
@@ -51,7 +51,7 @@ pub fn bounds_of(tops: &[i64]) -> Bounds {
     bounds
 }
 
-/// Between what an expression lies; none if something in it may not fit.
+/// Finds between what an expression lies; none if something in it may not fit.
 pub fn of_expr(e: &Expr, bounds: &Bounds) -> Option<Interval> {
     match e {
         Expr::Number(n) => Interval::wide(i128::from(*n), i128::from(*n), false),
@@ -104,7 +104,7 @@ fn of_fold(fold: Fold, over: &Comprehension, bounds: &Bounds) -> Option<Interval
     }
 }
 
-/// Between what the numbers of a comprehension lie, and how many there are at most.
+/// Finds between what the numbers of a comprehension lie, and how many there are at most.
 pub(super) fn within(over: &Comprehension, bounds: &Bounds) -> Option<(Interval, i128)> {
     let mut bounds = *bounds;
     let mut most = 1;
@@ -284,7 +284,8 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
     }
 }
 
-/// Between what the members of a set lie, `Some(None)` if it never has any; none if something in it may not fit.
+/// Finds between what the members of a set lie, `Some(None)` if it never has any; none if something in it may not
+/// fit.
 pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Option<Interval>> {
     let mut hull: Option<Interval> = None;
     let mut join = |low: i64, high: i64| {
@@ -438,7 +439,7 @@ fn narrow_link(a: &Expr, relation: Relation, b: &Expr, bounds: &mut Bounds) -> O
     Some(clip(a, relation, right) && clip(b, relation.turned(), left))
 }
 
-/// The bounds of all names if a kind of move may yield an option; none inside if it cannot. The
+/// Gives the bounds of all names if a kind of move may yield an option; none inside if it cannot. The
 /// outer none: something may not fit.
 pub fn of_kind(kind: &MoveKind, start: &Bounds) -> Option<Option<Bounds>> {
     let mut bounds = *start;
@@ -450,7 +451,7 @@ pub fn of_kind(kind: &MoveKind, start: &Bounds) -> Option<Option<Bounds>> {
     Some(Some(bounds))
 }
 
-/// Whether the numbers of a name are narrowed by `legal if`: the bounds of positions in a box.
+/// Says whether the numbers of a name are narrowed by `legal if`: the bounds of positions in a box.
 fn of_legal(rule: &Rule, mut bounds: Bounds) -> Option<Option<Bounds>> {
     for cond in &rule.legal {
         if !narrow(cond, &mut bounds)? {
@@ -460,7 +461,7 @@ fn of_legal(rule: &Rule, mut bounds: Bounds) -> Option<Option<Bounds>> {
     Some(Some(bounds))
 }
 
-/// The highest numbers that positions reached from a box may have, if they can be bounded and
+/// Gives the highest numbers that positions reached from a box may have, if they can be bounded and
 /// nothing can overflow on the way; the box must be within these itself.
 ///
 /// Every cell of the box that is returned, reached or not, is one where nothing overflows.

@@ -25,7 +25,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Whether positions can be found in the order of the table.
+    /// Says whether positions can be found in the order of the table.
     pub fn is_natural(&self) -> bool {
         match self {
             Order::Lexicographic(numbers) => numbers.is_sorted(),

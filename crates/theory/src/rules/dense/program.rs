@@ -97,7 +97,7 @@ fn walked(e: &Expr, names: &Names) -> i64 {
         .unwrap_or(UNDEFINED)
 }
 
-/// Whether a number belongs to a set of a box; none if that is undefined.
+/// Says whether a number belongs to a set of a box; none if that is undefined.
 fn belongs(set: &Set, n: i64, names: &Names) -> Option<bool> {
     members::contains(set, n, names, &mut Meter::new(u64::MAX)).ok()
 }
@@ -199,7 +199,7 @@ fn alone(function: Function, a: i64) -> i64 {
 }
 
 impl BoxCode {
-    /// The value for these names, or [`UNDEFINED`].
+    /// Gives the value for these names, or [`UNDEFINED`].
     #[inline]
     pub fn at(&self, names: &Names) -> i64 {
         match self {
@@ -244,7 +244,7 @@ impl BoxCode {
 }
 
 impl Test {
-    /// Whether it holds for these names; none if it is undefined.
+    /// Says whether it holds for these names; none if it is undefined.
     pub fn at(&self, names: &Names) -> Option<bool> {
         match self {
             Test::Or(sides) => Some(sides[0].at(names)? || sides[1].at(names)?),
@@ -296,7 +296,7 @@ enum Other<'a> {
 }
 
 impl MemberBatch<'_> {
-    /// Members that follow each other.
+    /// Gives members that follow each other.
     pub fn run(first: i64, count: usize) -> Lanes {
         let mut members = [0; LANES];
         for (member, n) in members[..count].iter_mut().zip(first..) {
@@ -305,7 +305,7 @@ impl MemberBatch<'_> {
         members
     }
 
-    /// The value of an expression for each member.
+    /// Gives the value of an expression for each member.
     pub fn value(&self, code: &BoxCode, out: &mut Lanes) {
         let n = self.count;
         match code {
@@ -375,7 +375,7 @@ impl MemberBatch<'_> {
         Other::Each(lanes)
     }
 
-    /// Whether a condition holds for each member.
+    /// Says whether a condition holds for each member.
     pub fn holds(&self, test: &Test, out: &mut Holds) {
         let n = self.count;
         let mut other: Holds = [0; LANES];

@@ -29,7 +29,7 @@ const CELL_STEPS: u64 = 100;
 /// The most kinds of moves that are rays.
 const MAX_RAYS: usize = 16;
 
-/// The most options that a kind without a ray can have, if that is few.
+/// Gives the most options that a kind without a ray can have, if that is few.
 fn few(kind: &MoveKind, tops: &[i64]) -> Option<u64> {
     let mut bounds = bounds_of(tops);
     let mut most = 1u64;
@@ -59,7 +59,7 @@ struct Ray {
 }
 
 impl Ray {
-    /// The lines of a ray in a box, numbered from `start` on; and the number after the last.
+    /// Gives the lines of a ray in a box, numbered from `start` on; and the number after the last.
     fn new(falling: &[usize], dims: &[i64], start: i64) -> (Ray, i64) {
         let mut steps = vec![0i64; dims.len()];
         let mut first = start;
@@ -92,7 +92,7 @@ impl Ray {
         )
     }
 
-    /// The line of a position.
+    /// Gives the line of a position.
     #[inline]
     fn line(&self, names: &Names) -> usize {
         self.steps
@@ -101,7 +101,7 @@ impl Ray {
     }
 }
 
-/// Whether all kinds of moves are rays.
+/// Says whether all kinds of moves are rays.
 pub fn is_made_of_rays(rule: &Rule) -> bool {
     rule.has_values() && rule.lose.is_empty() && rule.kinds.iter().all(|kind| ray(kind).is_some())
 }
@@ -230,7 +230,7 @@ impl<'r> RayPlan<'r> {
         })
     }
 
-    /// About how many steps the table of a box takes; none if it is not filled along rays.
+    /// Estimates how many steps the table of a box takes; none if it is not filled along rays.
     pub fn price<T: TableCell>(rule: &'r Rule, order: &Order, shared: &BoxSets) -> Option<u64> {
         if !order.is_natural() {
             return None;

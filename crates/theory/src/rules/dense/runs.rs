@@ -146,7 +146,7 @@ impl<T: TableCell> Moves<T> {
         Some(())
     }
 
-    /// Whether there are no kinds of moves.
+    /// Says whether there are no kinds of moves.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty() && self.points.is_empty() && self.ranges.is_empty()
     }
@@ -426,7 +426,7 @@ fn member_by_member<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Opt
     }))
 }
 
-/// Whether the last set of a kind is a range along which every part is straight.
+/// Says whether the last set of a kind is a range along which every part is straight.
 fn ends_in_strip(kind: &MoveKind) -> bool {
     let last = kind
         .qualifiers
@@ -700,21 +700,21 @@ pub struct KindSet<'a> {
     pub bounds: &'a Bounds,
 }
 
-/// Whether an expression is free of a name, and of those that are bound after it.
+/// Says whether an expression is free of a name, and of those that are bound after it.
 pub fn free(e: &Expr, name: u8) -> bool {
     let mut free = true;
     e.names(&mut |other| free &= other < name);
     free
 }
 
-/// Whether an expression holds no names but one and those that are bound after it.
+/// Says whether an expression holds no names but one and those that are bound after it.
 pub fn only(e: &Expr, name: u8) -> bool {
     let mut only = true;
     e.names(&mut |other| only &= other >= name);
     only
 }
 
-/// Whether a function can bend a straight line.
+/// Says whether a function can bend a straight line.
 pub fn bends(function: Function) -> bool {
     matches!(function, Function::Min | Function::Max)
 }

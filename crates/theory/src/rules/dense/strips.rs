@@ -17,7 +17,7 @@ const MAX_STRIP_PARTS: usize = 4;
 /// The most bends.
 const MAX_BENDS: usize = 8;
 
-/// Whether every number of every part is straight in the name, but for bends, and always defined
+/// Says whether every number of every part is straight in the name, but for bends, and always defined
 /// where the straight ones are: what may be undefined must be free of the name.
 pub fn fits(kind: &MoveKind, name: u8) -> bool {
     let mut found = Vec::new();
@@ -30,7 +30,7 @@ pub fn fits(kind: &MoveKind, name: u8) -> bool {
         && found.len() <= MAX_BENDS
 }
 
-/// Whether an expression is straight but for bends; those are added: where the two are equal.
+/// Says whether an expression is straight but for bends; those are added: where the two are equal.
 fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) -> bool {
     if free(e, name) {
         return true;
@@ -56,7 +56,7 @@ fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) ->
     }
 }
 
-/// The options of a kind that [`fits`], over members from one to another.
+/// Gives the options of a kind that [`fits`], over members from one to another.
 pub fn run<T: TableCell>(
     kind: &MoveKind,
     name: u8,
@@ -100,7 +100,7 @@ struct Moved {
     slope: Option<BoxCode>,
 }
 
-/// How much an expression rises with the name, if that is the same for all its values.
+/// Says how much an expression rises with the name, if that is the same for all its values.
 fn slope(e: &Expr, name: u8) -> Option<Expr> {
     let number = |n: i64| Some(Expr::Number(n));
     if free(e, name) {
@@ -253,7 +253,7 @@ struct Members {
 }
 
 impl Members {
-    /// The places of a line, which begins at the first of all members, from the first member with an option on.
+    /// Gives the places of a line, which begins at the first of all members, from the first member with an option on.
     #[inline(always)]
     fn of(&self, line: PlaceStrip) -> PlaceStrip {
         PlaceStrip {
@@ -262,7 +262,7 @@ impl Members {
         }
     }
 
-    /// How many members have an option.
+    /// Says how many members have an option.
     #[inline(always)]
     fn count(&self) -> i64 {
         self.last - self.first + 1

@@ -112,7 +112,7 @@ impl SolvedRule {
         }
     }
 
-    /// About how many steps exploring takes of all that can be reached in the box that was weighed last.
+    /// Estimates how many steps exploring takes of all that can be reached in the box that was weighed last.
     fn expected_steps(&self) -> u64 {
         let Some(weighed) = &self.weighed else {
             return 0;
@@ -191,7 +191,7 @@ impl SolvedRule {
         self.found(position, values).map(u64::from)
     }
 
-    /// Whether exploring took as many steps already as the table that holds the position.
+    /// Says whether exploring took as many steps already as the table that holds the position.
     fn is_explored_enough(&self, position: &[i64]) -> bool {
         self.weighed.as_ref().is_some_and(|weighed| {
             let mut each = weighed.tops.iter().zip(position);
@@ -199,8 +199,8 @@ impl SolvedRule {
         })
     }
 
-    /// Whether the positions up to this one fit in a small table, as far as is known: one a little smaller than a table that
-    /// was too dear would be looked at for nothing, and so would all below it in a list.
+    /// Says whether the positions up to this one fit in a small table, as far as is known: one a little smaller than
+    /// a table that was too dear would be looked at for nothing, and so would all below it in a list.
     pub(super) fn has_small_table(&self, position: &[i64]) -> bool {
         let size = dense::size(position);
         let steps = self.weighed.as_ref().map_or(0, |weighed| {
@@ -211,7 +211,7 @@ impl SolvedRule {
         !self.no_box && !is_dear && size <= SMALL_TABLE.min(self.too_dear / 2)
     }
 
-    /// The value or the outcome of a position that no table holds, by a pattern proved for all positions.
+    /// Gives the value or the outcome of a position that no table holds, by a pattern proved for all positions.
     fn beyond_tables(&mut self, position: &[i64], budget: &Budget, values: bool) -> Option<u64> {
         let values = values || Proved::by_theorem(&self.rule, budget).is_some();
         let known = self
@@ -273,7 +273,7 @@ impl SolvedRule {
         self.expected = tops.into();
     }
 
-    /// The highest numbers of a box that holds the position, what is expected, and what was asked before. A
+    /// Gives the highest numbers of a box that holds the position, what is expected, and what was asked before. A
     /// box that grows again grows by more than is asked.
     fn wanted(&self, position: &[i64], before: Option<&[i64]>) -> RulePosition {
         /// Numbers up to which a box grows by more.
@@ -298,7 +298,8 @@ impl SolvedRule {
         wanted
     }
 
-    /// The order in which the positions of a box can be filled, as far as the positions met and some others tell.
+    /// Gives the order in which the positions of a box can be filled, as far as the positions met and some others
+    /// tell.
     pub(super) fn order_in(&self, tops: &[i64]) -> Option<order::Order> {
         let mut sample = self.reach.sample(SAMPLE_POSITIONS);
         let mut random = Random::new(dense::size(tops));
@@ -361,7 +362,7 @@ impl SolvedRule {
         planned
     }
 
-    /// The number of positions of a box of one number that the table before holds.
+    /// Gives the number of positions of a box of one number that the table before holds.
     fn beginning(&self, tops: &[i64]) -> u64 {
         match &self.filled {
             Some(filled) if tops.len() == 1 => dense::size(filled.tops()),

@@ -60,7 +60,7 @@ pub struct Summand {
 }
 
 impl Proved {
-    /// The pattern of values that a theorem gives, if it is about this rule.
+    /// Gives the pattern of values that a theorem gives, if it is about this rule.
     pub(super) fn by_theorem(rule: &Rule, budget: &Budget) -> Option<Proved> {
         if let Some(steps) = Steps::of(rule) {
             return Some(Proved::Steps(steps));
@@ -80,7 +80,7 @@ impl Proved {
         ))
     }
 
-    /// The bytes held.
+    /// Gives the bytes held.
     pub fn bytes(&self) -> u64 {
         match self {
             Proved::Automaton(answers) => answers.bytes(),
@@ -92,7 +92,7 @@ impl Proved {
         }
     }
 
-    /// The value of a position; of outcomes 0 if the player to move loses, else 1.
+    /// Gives the value of a position; of outcomes 0 if the player to move loses, else 1.
     pub fn value(&mut self, position: &[u64]) -> Option<u64> {
         match self {
             Proved::Automaton(answers) => answers.value(position),
@@ -105,7 +105,7 @@ impl Proved {
         }
     }
 
-    /// How many different options of a position have a value; of outcomes, how many are lost.
+    /// Says how many different options of a position have a value; of outcomes, how many are lost.
     ///
     /// # Errors
     ///
@@ -199,7 +199,7 @@ impl Proved {
         }
     }
 
-    /// The certificate, if there is one: of a sum those of its numbers, in their order.
+    /// Gives the certificate, if there is one: of a sum those of its numbers, in their order.
     pub fn certificate(&mut self) -> Option<String> {
         match self {
             Proved::Automaton(answers) => Some(answers.pattern.certificate()),
@@ -227,7 +227,7 @@ impl Proved {
     }
 }
 
-/// The value that an option of each number of a sum has if it leaves the whole sum this one.
+/// Gives the value that an option of each number of a sum has if it leaves the whole sum this one.
 fn wanted(
     summands: &mut [Summand],
     position: &[u64],
@@ -277,7 +277,7 @@ impl Patterns {
         }
     }
 
-    /// The bytes held.
+    /// Gives the bytes held.
     pub(super) fn bytes(&self) -> u64 {
         let all = [&self.outcomes, &self.values, &self.values_by_automaton];
         let each = all.into_iter().map(|tried| match tried {
@@ -297,7 +297,7 @@ impl Patterns {
 }
 
 impl Tried {
-    /// The pattern, if it is proved.
+    /// Gives the pattern, if it is proved.
     fn proved(&mut self) -> Option<&mut Proved> {
         match self {
             Tried::Proved(proved) => Some(proved),
@@ -325,7 +325,7 @@ impl SolvedRule {
         self.proved(wanted, budget)
     }
 
-    /// The automaton of the values, even if a theorem gives them.
+    /// Gives the automaton of the values, even if a theorem gives them.
     pub fn automaton(&mut self, budget: &Budget) -> Option<&PatternAnswers> {
         let by_theorem = !matches!(self.pattern(true, budget), Ok(Proved::Automaton(_)));
         let wanted = if by_theorem {
@@ -339,7 +339,7 @@ impl SolvedRule {
         }
     }
 
-    /// The pattern that is wanted, which is looked for if it was not yet.
+    /// Gives the pattern that is wanted, which is looked for if it was not yet.
     fn proved(
         &mut self,
         wanted: Wanted,
@@ -382,8 +382,8 @@ impl SolvedRule {
         }
     }
 
-    /// The proved pattern that answers a position that is in no table, or has a large number: it may have very many
-    /// options.
+    /// Gives the proved pattern that answers a position that is in no table, or has a large number: it may have very
+    /// many options.
     pub fn beyond(&mut self, position: &[i64], values: bool) -> Option<&mut Proved> {
         let in_table = !is_long(position) && self.found(position, values).is_some();
         if in_table {
@@ -401,7 +401,7 @@ impl SolvedRule {
         }
     }
 
-    /// The value of a position, or 0 if it is lost, by a pattern that is proved already.
+    /// Gives the value of a position, or 0 if it is lost, by a pattern that is proved already.
     pub(super) fn by_pattern(&mut self, position: &[i64], values: bool) -> Option<u64> {
         self.beyond(position, values)?.value(&unsigned(position))
     }
@@ -441,7 +441,7 @@ impl SolvedRule {
         Some(flow)
     }
 
-    /// How many options of one number have a value; none if they are too many.
+    /// Says how many options of one number have a value; none if they are too many.
     fn count_with(&mut self, n: i64, value: u64, budget: &Budget) -> Option<u128> {
         if let Some(proved) = self.beyond(&[n], true) {
             return proved.count(&[n as u64], value).ok();
@@ -454,7 +454,7 @@ impl SolvedRule {
         visited.map(|_| count)
     }
 
-    /// Why no pattern answers, as clauses.
+    /// Says why no pattern answers, as clauses.
     pub(super) fn why_no_pattern(&self, values: bool) -> Vec<String> {
         let tried = if values {
             &self.patterns.values
@@ -467,7 +467,7 @@ impl SolvedRule {
         }
     }
 
-    /// The values, or outcomes, of all positions up to these numbers.
+    /// Gives the values, or outcomes, of all positions up to these numbers.
     fn small(&self, tops: &[u64], values: bool, budget: &Budget) -> Option<Table> {
         let budget = Budget {
             memory: shares::rules::small_positions(budget.memory),
@@ -514,12 +514,12 @@ impl SolvedRule {
     }
 }
 
-/// Numbers of a position, which are not below 0.
+/// Gives numbers of a position, which are not below 0.
 pub fn unsigned(position: &[i64]) -> Vec<u64> {
     position.iter().map(|&n| n.max(0) as u64).collect()
 }
 
-/// Why there is no pattern: a part of the rule that no automaton reads; else the nearest system.
+/// Says why there is no pattern: a part of the rule that no automaton reads; else the nearest system.
 fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
     let wrong = why
         .iter()
@@ -543,7 +543,7 @@ fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
     words
 }
 
-/// A trouble that a pattern might have spared.
+/// Gives a trouble that a pattern might have spared.
 pub(super) fn explained(trouble: Trouble, why: Vec<String>) -> Trouble {
     match trouble {
         Trouble::Work(_) | Trouble::Steps(..) | Trouble::Memory(_) | Trouble::Length(_)
