@@ -185,8 +185,8 @@ impl PatternAnswers {
             .ok_or(Refusal::Limit)
     }
 
-    /// Visits the moves that leave this value, or all, in the order of the rule: the number of the kind and the values of
-    /// its names. A position may be met more than once.
+    /// Visits the moves that leave this value, or all, in the order of the rule: the number of the kind and the
+    /// values of its names. A position may be met more than once.
     ///
     /// # Errors
     ///

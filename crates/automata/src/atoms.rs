@@ -1,8 +1,8 @@
 //! The automata of single statements about numbers: sums within bounds, bits, powers.
 //!
 //! The automaton of lo ≤ Σ cᵢxᵢ + k ≤ hi reads the digits and keeps the sum so far. A sum so large (or small) that no
-//! further digits lead it back settles the statement, and is kept no more: that leaves finitely many. So neither an adder
-//! nor a quantifier is needed: x = y + z is 0 ≤ y + z − x ≤ 0, and q = x / 3 is 0 ≤ x − 3q ≤ 2.
+//! further digits lead it back settles the statement, and is kept no more: that leaves finitely many. So neither an
+//! adder nor a quantifier is needed: x = y + z is 0 ≤ y + z − x ≤ 0, and q = x / 3 is 0 ≤ x − 3q ≤ 2.
 
 use std::hash::Hash;
 

@@ -133,7 +133,8 @@ pub(crate) fn learn(sample: &Sample<'_>, most: usize, work: &Work) -> Result<Gue
         let Some(word) = sample.wrong(&guess, work)? else {
             return Ok(guess);
         };
-        // Along the word the output changes at the place at which a suffix parts a state from the word that stands for it.
+        // Along the word the output changes at the place at which a suffix parts a state from the word that stands
+        // for it.
         let mut state = 0;
         let mut outputs = Vec::new();
         for i in 0..=word.len() {

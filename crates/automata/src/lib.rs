@@ -3,8 +3,8 @@
 //! A rule whose options are given by sums, comparisons, quotients by constants, and ranges is a relation that
 //! finite automata read, digit by digit, in a numeration system ([`System`]). An automaton guessed from small
 //! positions is held against the definition of the game for all positions at once ([`prove`]);
-//! [`search`] tries the systems that a rule suggests, and [`PatternAnswers`] says what is asked of positions of any size.
-//! [`Steps`] and [`Runs`] are theorems for rules that no automaton reads.
+//! [`search`] tries the systems that a rule suggests, and [`PatternAnswers`] says what is asked of positions of any
+//! size. [`Steps`] and [`Runs`] are theorems for rules that no automaton reads.
 //!
 //! ```
 //! use grundy_automata::{Table, Work, search};

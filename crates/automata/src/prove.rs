@@ -1,10 +1,10 @@
 //! Holds a guess against the definition of the game, for all positions at once.
 //!
 //! Mark, `[n] -> [n-1] | [n/2] if n > 0`, in base 2: let P be the numbers that the guess calls lost. The numbers with
-//! an option in P are Hit = {x : some y = x − 1 is in P} ∪ {x > 0 : some y with 0 ≤ x − 2y ≤ 1 is in P}, an automaton made
-//! of those of the sums and of P. Every move lowers the sum of the numbers, so there is exactly one set P
-//! for which P = not Hit. If the two automata are equal, the guess is that set: proved for all n. If they differ,
-//! a shortest word of the difference is a position at which the guess is wrong.
+//! an option in P are Hit = {x : some y = x − 1 is in P} ∪ {x > 0 : some y with 0 ≤ x − 2y ≤ 1 is in P}, an automaton
+//! made of those of the sums and of P. Every move lowers the sum of the numbers, so there is exactly one set P for
+//! which P = not Hit. If the two automata are equal, the guess is that set: proved for all n. If they differ, a
+//! shortest word of the difference is a position at which the guess is wrong.
 //!
 //! Few values: with Pᵥ for the numbers guessed to have the value v, Pᵥ = Hit₀ ∧ … ∧ Hitᵥ₋₁ ∧ ¬Hitᵥ, and every
 //! position is in some Pᵥ. Any values: the guess reads a number more, V(x,v), and
@@ -262,8 +262,8 @@ impl<'w> Compiled<'w> {
         Ok(true)
     }
 
-    /// Refuses sets of positions that are not those with the values 0, 1, … by the definition, in this order. The positions
-    /// with larger values are left; if moves end at a loss, the first set is that of the lost positions.
+    /// Refuses sets of positions that are not those with the values 0, 1, … by the definition, in this order. The
+    /// positions with larger values are left; if moves end at a loss, the first set is that of the lost positions.
     fn values(&self, classes: impl Iterator<Item = Result<Automaton>>) -> Result<Automaton> {
         let work = self.setting.work;
         let mut left = self.open.clone();

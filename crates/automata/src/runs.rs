@@ -2,9 +2,9 @@
 //!
 //! The lost positions are runs of numbers. The positions with an option in the run from s to t are those from the
 //! first one whose largest option is at least s to the last one whose least option is at most t: two
-//! bisections ([`Interval`]). A number that no run found so far reaches begins the next one, which ends before the first
-//! number that it reaches itself, or an older one does. In the example 0 to 1 are lost (no move), which win 2 and no
-//! more; 3 begins a run. If numbers grow by a factor from run to run, few runs reach far.
+//! bisections ([`Interval`]). A number that no run found so far reaches begins the next one, which ends before the
+//! first number that it reaches itself, or an older one does. In the example 0 to 1 are lost (no move), which win 2
+//! and no more; 3 begins a run. If numbers grow by a factor from run to run, few runs reach far.
 
 use std::ops::ControlFlow;
 

@@ -129,8 +129,8 @@ fn of_table(
     prove(rule, learn(&sample, most, work)?, kind, work)
 }
 
-/// Proves that a formula gives the values of all positions of a rule, or is 1 at those at which the player to move loses.
-/// The cases of the formula are kinds of moves to a position of one number, the result.
+/// Proves that a formula gives the values of all positions of a rule, or is 1 at those at which the player to move
+/// loses. The cases of the formula are kinds of moves to a position of one number, the result.
 ///
 /// # Errors
 ///

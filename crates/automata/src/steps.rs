@@ -6,11 +6,12 @@
 //! rises there: g(12) = 6; g(11) = g(11 − 5 − 1) = g(5) = g(2) = 1. Numbers between two rises of f are passed at once.
 //!
 //! The square root rises too often for that. The numbers f² + r with 0 ≤ r ≤ f are those with root f, up to what
-//! comes again; and g(f² + r) = g((f−1)² + r − 2) for r ≥ 2. So such steps are passed at once as well, until r is 1 or 2;
-//! g(f² + 1) = g((f−1)² + f − 1), and f is halved the next time.
+//! comes again; and g(f² + r) = g((f−1)² + r − 2) for r ≥ 2. So such steps are passed at once as well, until r is 1
+//! or 2; g(f² + 1) = g((f−1)² + f − 1), and f is halved the next time.
 //!
-//! If the options are 0, 1, …, m(n) instead, and m never falls, values never fall and none is left out: g(n) = g(m(n)) + 1,
-//! by induction. So the options with a value are consecutive numbers. In `for k in (n+1)/2..n` it is the number of digits of n in base 2.
+//! If the options are 0, 1, …, m(n) instead, and m never falls, values never fall and none is left out: g(n) =
+//! g(m(n)) + 1, by induction. So the options with a value are consecutive numbers. In `for k in (n+1)/2..n` it is the
+//! number of digits of n in base 2.
 
 use std::ops::Range;
 

@@ -115,8 +115,8 @@ impl Rule {
         None
     }
 
-    /// Calls `visit` with every option all of whose parts are positions, in the order of the rule: the parts ascending. An
-    /// option may come twice.
+    /// Calls `visit` with every option all of whose parts are positions, in the order of the rule: the parts
+    /// ascending. An option may come twice.
     ///
     /// # Errors
     ///

@@ -347,8 +347,8 @@ impl Rule {
 }
 
 impl Expr {
-    /// Calls `visit` with this expression, and with all that it is made of but the insides of comprehensions, which have
-    /// names of their own.
+    /// Calls `visit` with this expression, and with all that it is made of but the insides of comprehensions, which
+    /// have names of their own.
     pub fn each(&self, visit: &mut dyn FnMut(&Expr)) {
         visit(self);
         match self {

@@ -1,4 +1,5 @@
-//! Reads lists of numbers, and what is made of many numbers: `a[i]`, `len(a)`, `max(digits(n))`, `sum(a[j] for j in l..r)`.
+//! Reads lists of numbers, and what is made of many numbers: `a[i]`, `len(a)`, `max(digits(n))`, `sum(a[j] for j in
+//! l..r)`.
 
 use std::ops::Range;
 use std::sync::Arc;

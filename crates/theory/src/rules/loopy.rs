@@ -129,8 +129,8 @@ impl Reach {
         arcs: &[(u32, u32)],
         budget: &Budget,
     ) -> Result<(), Trouble> {
-        // The positions of the graph by their place in it: those found, then those known before that moves lead to, then
-        // one that is lost.
+        // The positions of the graph by their place in it: those found, then those known before that moves lead to,
+        // then one that is lost.
         let mut places = FxHashMap::default();
         let mut met = found.to_vec();
         places.extend(found.iter().zip(0..).map(|(&id, place)| (id, place)));

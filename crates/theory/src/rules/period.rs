@@ -177,8 +177,8 @@ fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
     Some(())
 }
 
-/// Reads a set like [`constant_set`], but a range may end at `min(n + c, k)`: once n ≥ k − c that is the constant k, and `from` is
-/// raised to there.
+/// Reads a set like [`constant_set`], but a range may end at `min(n + c, k)`: once n ≥ k − c that is the constant k,
+/// and `from` is raised to there.
 fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
     if let Some((low, Expr::Call(Function::Min, ends))) = set.range() {
         let (mut least, mut linears) = (None::<(i64, i64)>, Vec::new());

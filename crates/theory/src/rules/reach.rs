@@ -203,8 +203,8 @@ impl Reach {
         Ok((id, self.store.known(id)))
     }
 
-    /// Solves a position, which must be one. If the steps end, the next search from the same position goes on where this
-    /// one stopped.
+    /// Solves a position, which must be one. If the steps end, the next search from the same position goes on where
+    /// this one stopped.
     ///
     /// # Errors
     ///

@@ -54,11 +54,12 @@ pub struct SolvedRule {
 /// Numbers from here on are answered by a proved period, or a theorem, if there is one.
 const LONG_HEAP: i64 = 1 << 14;
 
-/// Tables of at most this many cells are filled before a theorem or a proved pattern is asked: filling one takes a tenth of
-/// a second, and it answers lists of all values.
+/// Tables of at most this many cells are filled before a theorem or a proved pattern is asked: filling one takes a
+/// tenth of a second, and it answers lists of all values.
 const SMALL_TABLE: u64 = 1 << 24;
 
-/// The steps of a search for a pattern, of nearly all rules: most searches take a tenth of a second, long ones nearly one.
+/// The steps of a search for a pattern, of nearly all rules: most searches take a tenth of a second, long ones nearly
+/// one.
 const PATTERN_STEPS: u64 = 1 << 31;
 
 /// The positions of a table for which a pattern is looked for before, however cheap each of them is: Mark to 10⁸

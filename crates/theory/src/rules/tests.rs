@@ -369,8 +369,8 @@ fn boxes_that_grow_keep_what_they_hold() {
     }
 }
 
-/// Taking at most half of a heap: an even number has half its value, an odd one that of the largest even heap that a move
-/// leaves (Levine, Fractal sequences and restricted Nim, 2006).
+/// Taking at most half of a heap: an even number has half its value, an odd one that of the largest even heap that a
+/// move leaves (Levine, Fractal sequences and restricted Nim, 2006).
 #[test]
 fn lists_end_soon_if_their_table_is_too_dear() {
     let (rule, _) = read_rule("[n] -> [n-k] for k in 1..n/2").unwrap();

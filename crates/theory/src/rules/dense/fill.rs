@@ -216,8 +216,8 @@ impl<'r> Job<'r> {
         self.as_outcomes
     }
 
-    /// Fills the table. Takes the steps it used from `work`. The values that are known `before`, of a box of one number,
-    /// are not found again. Half of the memory is for the table and what helps to fill it.
+    /// Fills the table. Takes the steps it used from `work`. The values that are known `before`, of a box of one
+    /// number, are not found again. Half of the memory is for the table and what helps to fill it.
     ///
     /// # Errors
     ///

@@ -25,8 +25,8 @@ const MAX_RANGE_MEMBERS: i64 = 1 << 16;
 /// The most work that goes into a table of several sets.
 const TABLE_WORK: u64 = 1 << 24;
 
-/// Compiles the run over a list, if the kind has this shape. Without limits on the members of the set, the qualifiers after
-/// it must hold no names but its own and theirs.
+/// Compiles the run over a list, if the kind has this shape. Without limits on the members of the set, the qualifiers
+/// after it must hold no names but its own and theirs.
 pub fn run<T: TableCell>(
     of: &KindSet<'_>,
     limits: Option<Limits>,

@@ -95,8 +95,8 @@ impl<T: TableCell> Moves<T> {
         moves
     }
 
-    /// Adds a kind to those looked at ahead, unless it never yields an option in the box. Gives none if it has other sets
-    /// than the range of a strip.
+    /// Adds a kind to those looked at ahead, unless it never yields an option in the box. Gives none if it has other
+    /// sets than the range of a strip.
     fn look_ahead_of(&mut self, kind: &MoveKind, shared: &mut BoxSets) -> Option<()> {
         let mut bounds = bounds_of(&shared.tops);
         let last = Some(shared.tops.len() as u8 - 1);

@@ -98,8 +98,8 @@ impl Members {
         Members::List(list, up_to)
     }
 
-    /// Visits the members, until the visitor says that it is enough. Gives the steps that finding them took if they are in no
-    /// list.
+    /// Visits the members, until the visitor says that it is enough. Gives the steps that finding them took if they
+    /// are in no list.
     pub fn each(&self, names: &mut Names, visit: &mut dyn FnMut(&mut Names, i64) -> bool) -> u64 {
         match self {
             Members::Range(low, high) => {

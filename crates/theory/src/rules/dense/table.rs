@@ -380,8 +380,8 @@ impl<T: TableCell> Table<T> {
         self.seen.add::<T>(places.map(cell));
     }
 
-    /// Marks the options at `count` places of a strip. Small values are not read again if the strip before began or ended
-    /// at one of these places.
+    /// Marks the options at `count` places of a strip. Small values are not read again if the strip before began or
+    /// ended at one of these places.
     pub fn mark_strip(&mut self, strip: PlaceStrip, count: i64, before: &mut LastStrip) {
         if count <= 0 {
             return;

@@ -48,8 +48,8 @@ pub(super) enum Explored {
     TooFar,
 }
 
-/// How many times as many steps as in a table a position takes that is explored, at least: each option is looked at twice,
-/// at a hundred steps, where tables take from 1 to 20.
+/// How many times as many steps as in a table a position takes that is explored, at least: each option is looked at
+/// twice, at a hundred steps, where tables take from 1 to 20.
 const TIMES_TABLE: u64 = 8;
 
 /// The steps of a small table, a tenth of a second.
@@ -122,8 +122,8 @@ impl SolvedRule {
             .expected_steps(&weighed.tops, TIMES_TABLE.saturating_mul(in_table))
     }
 
-    /// Explores as long as that is cheap, and fills a table if that takes no more steps than allowed. What stands in the
-    /// way of all tables is noted as `trouble` if exploring on would be in vain.
+    /// Explores as long as that is cheap, and fills a table if that takes no more steps than allowed. What stands in
+    /// the way of all tables is noted as `trouble` if exploring on would be in vain.
     fn by_table_or_less(
         &mut self,
         position: &[i64],
@@ -314,8 +314,8 @@ impl SolvedRule {
         order::guess(&self.rule, &sample)
     }
 
-    /// Plans a table that holds the position, and what was asked before if that takes no more steps than allowed; none if
-    /// there is no such box, or it does not fit in memory.
+    /// Plans a table that holds the position, and what was asked before if that takes no more steps than allowed;
+    /// none if there is no such box, or it does not fit in memory.
     fn plan<'r>(
         &mut self,
         rule: &'r Rule,

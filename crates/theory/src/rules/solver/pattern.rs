@@ -358,8 +358,8 @@ impl SolvedRule {
         }
     }
 
-    /// Proves a pattern: by a theorem about the rule, else by an automaton learnt from small positions, else by runs of lost
-    /// positions.
+    /// Proves a pattern: by a theorem about the rule, else by an automaton learnt from small positions, else by runs
+    /// of lost positions.
     fn prove(&self, wanted: Wanted, budget: &Budget) -> Result<Proved, Vec<(System, Refusal)>> {
         if wanted == Wanted::Values
             && let Some(proved) = Proved::by_theorem(&self.rule, budget)
