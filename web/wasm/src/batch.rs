@@ -8,12 +8,12 @@ use serde_json::{Value as Json, json};
 
 use super::{Sink, json, limits, now};
 
-/// How long answers may wait for others, in milliseconds.
+/// The time in milliseconds that answers may wait for others.
 const WAIT_MS: f64 = 25.0;
-/// The longest answer that is shown beside its record, in bytes. Files have them whole.
+/// The longest answer that is shown next to its record, in bytes. Files have longer answers whole.
 const MAX_SHOWN_BYTES: usize = 20_000;
 
-/// Answers record by record.
+/// Answers a text record by record.
 pub fn lines(text: &str, solver: &Solver, sink: &Sink) {
     let mut ready: Vec<Json> = Vec::new();
     let mut since = now();
@@ -27,13 +27,16 @@ pub fn lines(text: &str, solver: &Solver, sink: &Sink) {
     put(&mut ready, sink);
 }
 
+/// Gives the answers that are ready to the page.
 fn put(ready: &mut Vec<Json>, sink: &Sink) {
-    if !ready.is_empty() {
-        sink.answers(Json::Array(std::mem::take(ready)).to_string().as_bytes());
+    if ready.is_empty() {
+        return;
     }
+    let answers = Json::Array(std::mem::take(ready));
+    sink.answers(answers.to_string().as_bytes());
 }
 
-/// The answer or error of a record, or of a row that belongs to none.
+/// Describes the answer or error of a record, or of a row that belongs to no record.
 fn of(answered: Answered) -> Json {
     let mut said = json!({ "line": answered.line });
     if let Some(label) = answered.label {
@@ -55,12 +58,14 @@ fn of(answered: Answered) -> Json {
 }
 
 thread_local! {
-    /// The sink for the answers of a file, and how many lines it was given. A writer of answers may be used on any
-    /// thread; what belongs to the page cannot, so the writer finds it here, on the only one.
+    /// The sink for the answers of a file. A writer of answers may be used on any thread, but what belongs to the page may
+    /// not. So the writer finds the sink here, on the only thread.
     static SINK: RefCell<Option<Sink>> = const { RefCell::new(None) };
+    /// The number of lines that the sink was given.
     static LINES: Cell<usize> = const { Cell::new(0) };
 }
 
+/// Uses the sink, if there is one.
 fn to_sink(use_it: impl FnOnce(&Sink)) {
     SINK.with(|sink| {
         if let Some(sink) = &*sink.borrow() {

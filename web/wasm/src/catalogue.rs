@@ -4,7 +4,7 @@ use grundy::classics::classics;
 use grundy::{Game, Solver};
 use serde_json::{Value as Json, json};
 
-/// Every game of the catalogue, and classic user-defined rules.
+/// Describes every game of the catalogue, and classic user-defined rules.
 pub fn games(solver: &Solver) -> Json {
     let of = |game: Game<'_>| {
         json!({

@@ -4,7 +4,7 @@ use grundy::answer::{Taken, Tuple, move_text};
 use grundy::{Error, LimitKind, Move, RecordError, Value};
 use serde_json::{Value as Json, json};
 
-/// A result as text: itself, or its error.
+/// Writes a result, or its error.
 pub fn text(found: Result<Json, Error>) -> String {
     let error = match found {
         Ok(found) => return found.to_string(),
@@ -16,7 +16,7 @@ pub fn text(found: Result<Json, Error>) -> String {
     json!({ "error": error }).to_string()
 }
 
-/// How a limit is raised: not in the page.
+/// Says how a limit is raised: not in the page.
 pub fn raised_by(limit: LimitKind) -> &'static str {
     match limit {
         LimitKind::Memory => "the program `grundy` may use more memory than a page",
@@ -25,7 +25,7 @@ pub fn raised_by(limit: LimitKind) -> &'static str {
     }
 }
 
-/// The message, the place and the remedy of an error.
+/// Describes an error by its message, place and remedy.
 pub fn record_error(error: RecordError) -> Json {
     let error = error.raised_by(raised_by);
     json!({
@@ -37,7 +37,7 @@ pub fn record_error(error: RecordError) -> Json {
     })
 }
 
-/// A move: its text, and what it changes.
+/// Describes a move by its text, and by what it changes.
 pub fn mv(mv: &Move) -> Json {
     let mut object = json!({ "text": move_text(mv) });
     let fields = match mv {
@@ -79,17 +79,17 @@ pub fn mv(mv: &Move) -> Json {
     object
 }
 
-/// The numbers of a tuple.
+/// Lists the numbers of a tuple as strings.
 pub fn tuple(tuple: &Tuple) -> Json {
     strings(tuple.as_slice())
 }
 
-/// Numbers as strings.
+/// Lists numbers as strings.
 pub fn strings(numbers: &[u64]) -> Json {
     numbers.iter().map(u64::to_string).collect()
 }
 
-/// A Grundy value as answers write it.
+/// Writes a Grundy value as answers do.
 pub fn value(value: &Value) -> Json {
     match value {
         Value::Finite(value) => value.to_string().into(),

@@ -1,9 +1,9 @@
 //! The solver in the browser: what the page asks of the library, in JSON. Numbers of records are strings in it,
 //! since they go up to 2⁶⁴ and those of JavaScript are exact up to 2⁵³ only.
 
-mod at_hand;
 mod batch;
 mod catalogue;
+mod current_game;
 mod json;
 mod map;
 mod study;
@@ -14,13 +14,13 @@ use grundy::play::Session;
 use grundy::{Error, Limits, Solver};
 use wasm_bindgen::prelude::*;
 
-use at_hand::AtHand;
+use current_game::CurrentGame;
 use serde_json::Value as Json;
 
 /// Memory for one record, in bytes: an eighth of what WebAssembly can address.
 const MEMORY: u64 = 1 << 29;
 
-/// One thread: a page of files has no right to start more.
+/// The limits of a record. There is one thread, since a page that is a file has no right to start more.
 fn limits() -> Limits {
     Limits {
         memory: MEMORY,
@@ -30,11 +30,13 @@ fn limits() -> Limits {
 }
 
 thread_local! {
-    /// Analyses of rules, for as long as the page is open.
+    /// The solver, which keeps what it has found out about rules for as long as the page is open.
     static SOLVER: &'static Solver = Box::leak(Box::new(Solver::new(limits())));
-    static AT_HAND: RefCell<AtHand> = RefCell::default();
+    /// The game that was looked at last: the next question is nearly always about the same game.
+    static CURRENT: RefCell<CurrentGame> = RefCell::default();
 }
 
+/// The solver of the page.
 fn solver() -> &'static Solver {
     SOLVER.with(|&solver| solver)
 }
@@ -45,7 +47,8 @@ fn asked(
     moves: &[String],
     ask: impl FnOnce(&mut Session<'static>) -> Result<Json, Error>,
 ) -> String {
-    json::text(AT_HAND.with_borrow_mut(|at_hand| at_hand.at(record, moves, solver()).and_then(ask)))
+    let asked = CURRENT.with_borrow_mut(|game| game.at(record, moves, solver()).and_then(ask));
+    json::text(asked)
 }
 
 #[wasm_bindgen]
@@ -53,26 +56,26 @@ extern "C" {
     /// A receiver of answers as they come.
     pub type Sink;
 
-    /// Whole lines of answers, as text.
+    /// Takes whole lines of answers, as text.
     #[wasm_bindgen(method)]
     pub fn answers(this: &Sink, text: &[u8]);
 
-    /// Diagnostics, as text in the form of the program.
+    /// Takes diagnostics, as text in the form of the program.
     #[wasm_bindgen(method)]
     pub fn diagnostics(this: &Sink, text: &[u8]);
 
-    /// How many bytes were read.
+    /// Takes the number of bytes that were read.
     #[wasm_bindgen(method)]
     pub fn progress(this: &Sink, bytes: f64);
 
-    /// Milliseconds from some moment on.
+    /// The milliseconds since some moment.
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 }
 
 /// Answers a text record by record. `put` gets JSON arrays of answers:
 /// `{"line", "label"?, "answer"}` or `{"line", "label"?, "error": {"line", "column", "width", "message", "help"}}`,
-/// those of some milliseconds at once.
+/// the answers of some milliseconds at once.
 #[wasm_bindgen]
 pub fn lines(text: &str, sink: Sink) {
     batch::lines(text, solver(), &sink);
@@ -85,33 +88,33 @@ pub fn file(text: Vec<u8>, sink: Sink) -> String {
     batch::file(text, sink)
 }
 
-/// The position that moves lead to from a record, with its moves, verdict and values.
+/// Describes the position that moves lead to from a record, with its moves, verdict and values.
 #[wasm_bindgen]
 pub fn look(record: &str, moves: Vec<String>) -> String {
-    asked(record, &moves, at_hand::look)
+    asked(record, &moves, current_game::look)
 }
 
-/// The move a computer of this level (0 easy, 1 fair, 2 perfect) makes there; its mistakes are those of the seed.
+/// Gives the move that a computer of this level (0 easy, 1 fair, 2 perfect) makes there. The seed decides on its mistakes.
 #[wasm_bindgen]
 pub fn choose(record: &str, moves: Vec<String>, level: u8, seed: f64) -> String {
     asked(record, &moves, |session| {
-        at_hand::choose(session, level, seed as u64)
+        current_game::choose(session, level, seed as u64)
     })
 }
 
-/// The move that was typed there, or several it may be.
+/// Gives the move that was typed there, or several moves that may be meant.
 #[wasm_bindgen]
 pub fn read(record: &str, moves: Vec<String>, typed: &str) -> String {
-    asked(record, &moves, |session| at_hand::read(session, typed))
+    asked(record, &moves, |session| current_game::read(session, typed))
 }
 
-/// Why the answer there holds, in paragraphs.
+/// Explains in paragraphs why the answer there holds.
 #[wasm_bindgen]
 pub fn explain(record: &str, moves: Vec<String>) -> String {
-    asked(record, &moves, at_hand::explain)
+    asked(record, &moves, current_game::explain)
 }
 
-/// The map of who wins, as SVG, and where its cells are. `show` is 0 for outcomes, 1 for values, 2 for winning
+/// Draws the map of who wins, as SVG, and says where its cells are. `show` is 0 for outcomes, 1 for values, 2 for winning
 /// moves, 3 for a picture of the position that does not say who wins; `part` is empty or a window as for
 /// `grundy table`.
 #[wasm_bindgen]
@@ -121,13 +124,13 @@ pub fn map(record: &str, moves: Vec<String>, show: u8, part: &str) -> String {
     })
 }
 
-/// A study of a game, in lines; or a program in `python`, `rust` or `c++`.
+/// Writes a study of a game, in lines; or a program in `python`, `rust` or `c++`.
 #[wasm_bindgen]
 pub fn study(record: &str, code: &str) -> String {
     json::text(study::study(record, code))
 }
 
-/// The games there are.
+/// Lists the games that there are.
 #[wasm_bindgen]
 pub fn games() -> String {
     catalogue::games(solver()).to_string()

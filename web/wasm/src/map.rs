@@ -6,12 +6,12 @@ use grundy::map::{self, Cell, Chart, Kind, Part, Places, Show};
 use grundy::{Error, Position};
 use serde_json::{Value as Json, json};
 
-/// The longest side of a map that no window is given for: its cells are shapes that can be pointed at.
-const SIDE: u64 = 100;
+/// The longest side of a map for which no window is given. Its cells are shapes that can be pointed at.
+const USUAL_SIDE: u64 = 100;
 /// The most cells of a map in the page.
-const MAX_CELLS: usize = 40_000;
+const MAX_CELLS_IN_PAGE: usize = 40_000;
 
-/// The map, where its cells are, and what each says.
+/// Draws the map, and says where its cells are and what each shows.
 pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error> {
     let hides = show == 3;
     let show = match show {
@@ -19,7 +19,7 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
         2 => Show::Moves,
         _ => Show::Outcomes,
     };
-    // Not the record is wrong, but what is asked: its game is marked.
+    // The question is wrong, not the record. So the game is marked.
     let refused = |message: String, help| {
         let width = position.game().name().len();
         Ok(
@@ -31,8 +31,8 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
         let help = "a part is two cells (1,1-20,40), or of a line two numbers (500-700)";
         return refused(format!("`{part}` is not a part of a map"), help);
     }
-    let chart = map::chart(position, given, SIDE, show)?;
-    if chart.cells.len() > MAX_CELLS {
+    let chart = map::chart(position, given, USUAL_SIDE, show)?;
+    if chart.cells.len() > MAX_CELLS_IN_PAGE {
         return refused(
             format!("the map has {} cells", chart.cells.len()),
             "choose a part of at most 40000",
@@ -68,7 +68,7 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
     }))
 }
 
-/// A chart of these cells and pieces that does not tell who wins.
+/// Makes a chart of these cells and pieces that does not say who wins.
 fn without_outcomes(chart: &Chart) -> Chart {
     let without = |cell: &Cell| match cell.kind {
         Kind::Win | Kind::Lose | Kind::Draw => Cell {
@@ -89,16 +89,18 @@ fn without_outcomes(chart: &Chart) -> Chart {
     }
 }
 
-/// For each cell `null`, or its numbers, kind, value and winning move.
+/// Describes each cell by its numbers, kind, value and winning move; a cell outside of the map is `null`.
 fn cells(chart: &Chart) -> Vec<Json> {
     let of = |(index, cell): (usize, &Cell)| {
         if cell.kind == Kind::Outside {
             return Json::Null;
         }
-        let (row, col) = (index / chart.cols, index % chart.cols);
-        let at = match chart.is_line() {
-            true => vec![chart.row_number(row).unwrap_or(chart.first_col) + col as u64],
-            false => vec![chart.row_number(row).unwrap_or(0), chart.col_number(col)],
+        let row = index / chart.cols;
+        let col = index % chart.cols;
+        let at = if chart.is_line() {
+            vec![chart.row_number(row).unwrap_or(chart.first_col) + col as u64]
+        } else {
+            vec![chart.row_number(row).unwrap_or(0), chart.col_number(col)]
         };
         let mut said = json!({ "at": at.iter().map(u64::to_string).collect::<Vec<_>>(), "kind": kind(cell.kind) });
         if let Some(value) = cell.value {
@@ -122,6 +124,7 @@ fn cells(chart: &Chart) -> Vec<Json> {
     chart.cells.iter().enumerate().map(of).collect()
 }
 
+/// The word for a kind of cell.
 fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Outside => "outside",

@@ -1,4 +1,4 @@
-//! A game at hand: a position, where its moves lead, what the computer plays, and why.
+//! The game that the page shows: a position, where its moves lead, what the computer plays, and why.
 //!
 //! A position is a record and the moves made since, as texts: that is all that the page has to remember, put
 //! into a link, or tell a new worker. The session is kept here, since the next question is
@@ -6,20 +6,26 @@
 
 use grundy::drawing::{Drawing, View};
 use grundy::play::{Level, Meaning, Session};
-use grundy::{Error, Move, Solver, Verdict};
+use grundy::{Error, Move, Position, Solver, Verdict};
 use serde_json::{Value as Json, json};
 
 use super::json;
 
-/// The number of legal moves that are listed for the page.
-const MAX_LISTED: usize = 2_000;
+/// The most moves, and the most values, that are listed for the page. A guess.
+const MAX_LISTED_FOR_PAGE: usize = 2_000;
 
-/// The game looked at last, with its record.
+/// The game that was looked at last, if there was one.
 #[derive(Default)]
-pub struct AtHand(Option<(String, Session<'static>)>);
+pub struct CurrentGame(Option<GameOfRecord>);
 
-impl AtHand {
-    /// The session at the position that moves lead to.
+/// A session, and the record that it began with.
+struct GameOfRecord {
+    record: String,
+    session: Session<'static>,
+}
+
+impl CurrentGame {
+    /// Goes to the position that moves lead to from a record, and gives the session there.
     ///
     /// # Errors
     ///
@@ -30,33 +36,34 @@ impl AtHand {
         moves: &[String],
         solver: &'static Solver,
     ) -> Result<&mut Session<'static>, Error> {
-        let known = self.0.take().filter(|(known, _)| known == record);
-        let session = match known {
-            Some((_, session)) => session,
-            None => Session::new(&solver.position(record)?)?,
+        let game = match self.0.take() {
+            Some(game) if game.record == record => game,
+            _ => GameOfRecord {
+                record: record.to_owned(),
+                session: Session::new(&solver.position(record)?)?,
+            },
         };
-        let (_, session) = self.0.insert((record.to_owned(), session));
+        let session = &mut self.0.insert(game).session;
         session.go_to(moves)?;
         Ok(session)
     }
 }
 
+/// Describes the position, its moves and its outcome.
 pub fn look(session: &mut Session<'static>) -> Result<Json, Error> {
     let here = session.position();
-    let mut listed = here.legal_moves(MAX_LISTED + 1)?;
-    let more = listed.len() > MAX_LISTED;
-    listed.truncate(MAX_LISTED);
-    let verdict = match listed.is_empty() {
-        true => here.verdict_without_moves(),
-        false => here.verdict()?,
+    let mut listed = here.legal_moves(MAX_LISTED_FOR_PAGE + 1)?;
+    let more = listed.len() > MAX_LISTED_FOR_PAGE;
+    listed.truncate(MAX_LISTED_FOR_PAGE);
+    let verdict = if listed.is_empty() {
+        here.verdict_without_moves()
+    } else {
+        here.verdict()?
     };
-    // The first will do if there are more than an answer lists.
-    let best = match here
-        .winning_moves()
-        .or_else(|_| Ok::<_, Error>(here.best()?.into_iter().collect()))
-    {
-        Ok(moves) if verdict != Verdict::Lose => moves.into_iter().take(MAX_LISTED).collect(),
-        _ => Vec::new(),
+    let best = if verdict == Verdict::Lose {
+        Vec::new()
+    } else {
+        best_moves(here)
     };
     let drawing = here.drawing()?;
     let mut said = json!({
@@ -78,13 +85,14 @@ pub fn look(session: &mut Session<'static>) -> Result<Json, Error> {
         said["value"] = json::value(&value);
     }
     if let Ok(values) = here.values()
-        && values.len() <= MAX_LISTED
+        && values.len() <= MAX_LISTED_FOR_PAGE
     {
         said["values"] = values.iter().map(json::value).collect();
     }
     Ok(said)
 }
 
+/// Chooses the move that a computer of this level makes. The seed decides between equally good moves.
 pub fn choose(session: &mut Session<'static>, level: u8, seed: u64) -> Result<Json, Error> {
     let level = match level {
         0 => Level::Easy,
@@ -95,20 +103,34 @@ pub fn choose(session: &mut Session<'static>, level: u8, seed: u64) -> Result<Js
     Ok(json!({ "move": session.computer_move()?.map(|mv| mv.to_string()) }))
 }
 
+/// Reads the move that was typed, or the moves that may be meant.
 pub fn read(session: &mut Session<'static>, typed: &str) -> Result<Json, Error> {
     let found = match session.read(typed)? {
         Meaning::Move(mv) => vec![mv],
         Meaning::Unclear(moves) => moves,
         Meaning::None => Vec::new(),
     };
-    Ok(json!({ "moves": found.iter().take(MAX_LISTED).map(Move::to_string).collect::<Vec<_>>() }))
+    Ok(
+        json!({ "moves": found.iter().take(MAX_LISTED_FOR_PAGE).map(Move::to_string).collect::<Vec<_>>() }),
+    )
 }
 
+/// Explains why the verdict holds.
 pub fn explain(session: &mut Session<'static>) -> Result<Json, Error> {
     Ok(json!({ "lines": session.position().explain()? }))
 }
 
-/// Who wins, and in how many first moves.
+/// The moves that reach the verdict, at most as many as are listed; the first of them if they are too many for an answer.
+fn best_moves(here: &Position<'_>) -> Vec<Move> {
+    let mut moves = match here.winning_moves() {
+        Ok(moves) => moves,
+        Err(_) => here.best().ok().flatten().into_iter().collect(),
+    };
+    moves.truncate(MAX_LISTED_FOR_PAGE);
+    moves
+}
+
+/// Says who wins, and in how many first moves.
 fn said_of(verdict: Verdict) -> Json {
     match verdict {
         Verdict::Win(count) => json!({ "outcome": "win", "count": count.to_string() }),
@@ -117,6 +139,7 @@ fn said_of(verdict: Verdict) -> Json {
     }
 }
 
+/// The word for a way to draw a position.
 fn view(view: View) -> &'static str {
     match view {
         View::Heaps => "heaps",
@@ -133,7 +156,7 @@ fn view(view: View) -> &'static str {
     }
 }
 
-/// The components of a position.
+/// Lists the components of a position.
 fn position(drawing: &Drawing) -> Json {
     json!({
         "numbers": json::strings(&drawing.numbers),
@@ -142,7 +165,7 @@ fn position(drawing: &Drawing) -> Json {
     })
 }
 
-/// The shape that the rules give: whether it is a board, the edges of a graph, the number of a strip's first square.
+/// Describes the shape that the rules give: whether it is a board, the edges of a graph, the number of a strip's first square.
 fn shape(drawing: &Drawing) -> Json {
     json!({
         "board": drawing.board.is_some() || drawing.lengths.is_some(),
