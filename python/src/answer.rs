@@ -9,7 +9,7 @@ use pyo3::{IntoPyObjectExt, intern};
 use solver::answer::{self, Numbers, Period, move_text};
 use solver::{Field, Move, Outcome, RecordError, Value, Verdict};
 
-/// One answer, or the error of its record.
+/// Makes the answer to a record, or the error of the record.
 pub fn answered(
     py: Python<'_>,
     label: Option<&str>,
@@ -21,7 +21,7 @@ pub fn answered(
     }
 }
 
-/// `grundy.Answer` of these fields: each key once, however often it is asked.
+/// Makes a `grundy.Answer` of these fields: each key once, however often it is asked.
 pub fn answer(py: Python<'_>, label: Option<&str>, fields: Vec<Field>) -> PyResult<Py<PyAny>> {
     let mut line = Vec::new();
     answer::write(&fields, &mut line);
@@ -51,7 +51,7 @@ pub fn answer(py: Python<'_>, label: Option<&str>, fields: Vec<Field>) -> PyResu
         .unbind())
 }
 
-/// An integer of any size.
+/// Makes an integer of any size.
 fn integer(py: Python<'_>, number: &BigUint) -> PyResult<Py<PyAny>> {
     let bytes = PyBytes::new(py, &number.to_bytes_le());
     Ok(py
@@ -60,6 +60,7 @@ fn integer(py: Python<'_>, number: &BigUint) -> PyResult<Py<PyAny>> {
         .unbind())
 }
 
+/// Names the attribute of an answer that a field becomes.
 fn key<'py>(
     py: Python<'py>,
     field: &Field,
@@ -86,6 +87,7 @@ fn key<'py>(
     })
 }
 
+/// Makes the object of a field.
 fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
     match field {
         Field::Verdict(_) => Ok(py.None()),
@@ -135,7 +137,8 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         Field::NoPeriod(_) => period(py, None),
         Field::PPositions(number) | Field::Positions(number) => integer(py, &number),
         Field::PList(list) => {
-            let (width, numbers) = (list.width(), list.numbers.into_pyarray(py));
+            let width = list.width();
+            let numbers = list.numbers.into_pyarray(py);
             Ok(if width == 1 {
                 numbers.into_any()
             } else {
@@ -155,6 +158,7 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
     }
 }
 
+/// Makes an integer of a count, quickly if it is small.
 fn count_object(py: Python<'_>, count: u128) -> PyResult<Py<PyAny>> {
     match u64::try_from(count) {
         Ok(count) => count.into_py_any(py),
@@ -162,7 +166,7 @@ fn count_object(py: Python<'_>, count: u128) -> PyResult<Py<PyAny>> {
     }
 }
 
-/// An array of numpy that takes the memory of these numbers over.
+/// Makes an array of numpy that takes the memory of these numbers over.
 pub fn array(py: Python<'_>, numbers: Numbers) -> Py<PyAny> {
     match numbers {
         Numbers::U8(list) => list.into_pyarray(py).into_any(),
@@ -173,7 +177,7 @@ pub fn array(py: Python<'_>, numbers: Numbers) -> Py<PyAny> {
     .unbind()
 }
 
-/// Moves as answers write them.
+/// Lists moves as answers write them.
 pub fn move_list(py: Python<'_>, moves: &[Move]) -> PyResult<Py<PyAny>> {
     PyList::new(py, moves.iter().map(move_text))?.into_py_any(py)
 }
@@ -185,6 +189,7 @@ static PATHS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static STATS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static QUOTIENT: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
+/// Imports a class of the package once.
 fn class<'py>(
     py: Python<'py>,
     cell: &'static PyOnceLock<Py<PyType>>,
@@ -193,7 +198,7 @@ fn class<'py>(
     cell.import(py, "grundy._types", name)
 }
 
-/// A Grundy value: a number, or `grundy.Infinite`.
+/// Makes the object of a Grundy value: a number, or `grundy.Infinite`.
 pub fn grundy(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
     match value {
         Value::Finite(value) => value.into_py_any(py),
@@ -206,7 +211,7 @@ pub fn grundy(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
     }
 }
 
-/// `grundy.Period`, or `None`.
+/// Makes a `grundy.Period`, or `None`.
 pub fn period(py: Python<'_>, period: Option<Period>) -> PyResult<Py<PyAny>> {
     match period {
         None => Ok(py.None()),

@@ -17,17 +17,17 @@ use solver::running::interruptible;
 use solver::{Error, Field, RecordError};
 
 use super::position::usual_solver;
-use super::solver::{Errors, Solver, asks};
+use super::solver::{Errors, PySolver, asks};
 use super::{answer, error};
 
-/// How many answers wait to be taken, at most.
-const MAX_WAITING: usize = 1 << 14;
-/// How many numbers they list, at most, unless one alone lists more.
-const MAX_LISTED: usize = 1 << 20;
-/// How long Python's signal handlers wait for their turn.
-const PATIENCE: Duration = Duration::from_millis(20);
-/// Bytes asked of a Python file at a time.
-const BLOCK: usize = 1 << 18;
+/// The most answers that wait to be taken.
+const MAX_ANSWERS_WAITING: usize = 1 << 14;
+/// The most numbers that the waiting answers list, unless one answer alone lists more.
+const MAX_NUMBERS_WAITING: usize = 1 << 20;
+/// The time after which Python's signal handlers get their turn.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
+/// The bytes that are read from a Python file, or written to it, at a time.
+const READ_SIZE: usize = 1 << 18;
 
 /// Many records: a text (`str` or `bytes`), a file (a path, or an open file), or an iterable of records.
 ///
@@ -46,14 +46,15 @@ const BLOCK: usize = 1 << 18;
 ///
 /// An open file and an iterable can be gone through once; texts and paths as often as one likes.
 #[pyclass(frozen, module = "grundy", name = "Batch")]
-pub struct Batch {
+pub struct PyBatch {
     records: Py<PyAny>,
     ask: Option<String>,
     threads: usize,
-    solver: Py<Solver>,
+    solver: Py<PySolver>,
 }
 
-impl Batch {
+impl PyBatch {
+    /// Makes the batch of the library, with this ask and as many threads.
     fn inner(&self, py: Python<'_>) -> PyResult<solver::Batch> {
         let batch = self.solver.get().inner.batch().threads(self.threads);
         match &self.ask {
@@ -68,16 +69,16 @@ impl Batch {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> PyResult<T> {
         let stop = Arc::new(AtomicBool::new(false));
-        let wants = stop.clone();
+        let wants_to_stop = stop.clone();
         let (send, done) = channel();
         let thread = std::thread::spawn(move || {
-            // Nobody waits for it any more: then nothing is to be said.
-            let _ = send.send(interruptible(move || wants.load(Relaxed), work));
+            // If nobody waits for the result any more, there is nothing to say.
+            let _ = send.send(interruptible(move || wants_to_stop.load(Relaxed), work));
         });
         let done = Mutex::new(done);
         let mut raised = None;
         let done = loop {
-            match py.detach(|| lock(&done).recv_timeout(PATIENCE)) {
+            match py.detach(|| lock(&done).recv_timeout(SIGNAL_INTERVAL)) {
                 Ok(done) => break done,
                 Err(RecvTimeoutError::Timeout) => {
                     if raised.is_none()
@@ -87,7 +88,7 @@ impl Batch {
                         raised = Some(error);
                     }
                 }
-                // A panic is a defect of the solver, and told as such.
+                // A panic is a defect of the solver, and reported as such.
                 Err(RecvTimeoutError::Disconnected) => {
                     let _ = py.detach(|| thread.join());
                     return Err(error::plain(
@@ -107,7 +108,7 @@ impl Batch {
 }
 
 #[pymethods]
-impl Batch {
+impl PyBatch {
     #[new]
     #[pyo3(signature = (records, ask=None, *, threads=None, solver=None))]
     pub fn new(
@@ -115,7 +116,7 @@ impl Batch {
         records: Bound<'_, PyAny>,
         ask: Option<&str>,
         threads: Option<usize>,
-        solver: Option<Py<Solver>>,
+        solver: Option<Py<PySolver>>,
     ) -> PyResult<Self> {
         asks(py, ask)?;
         let solver = match solver {
@@ -124,7 +125,7 @@ impl Batch {
         };
         let machine = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = threads.unwrap_or_else(machine).max(1);
-        Ok(Batch {
+        Ok(PyBatch {
             records: records.unbind(),
             ask: ask.map(str::to_owned),
             threads,
@@ -142,18 +143,23 @@ impl Batch {
         let records = reader(self.records.bind(py))?;
         let queue = Arc::new(Queue::default());
         let stop = Arc::new(AtomicBool::new(false));
-        let (giving, wants) = (queue.clone(), stop.clone());
+        let giving = queue.clone();
+        let wants_to_stop = stop.clone();
         let thread = std::thread::spawn(move || {
             let end = EndQueue(&giving);
             let ended = interruptible(
-                move || wants.load(Relaxed),
-                || batch.each(records, &mut |label, fields| giving.put((label, fields))),
+                move || wants_to_stop.load(Relaxed),
+                || {
+                    batch.each(records, &mut |label, fields| {
+                        giving.put(Answered { label, fields })
+                    })
+                },
             );
             if let Ok(Err(error)) = ended {
                 lock(&end.0.state).error = Some(error);
             }
         });
-        let answers = Answers {
+        let answers = PyAnswers {
             queue,
             stop,
             thread: Mutex::new(Some(thread)),
@@ -181,7 +187,7 @@ impl Batch {
         let records = reader(self.records.bind(py))?;
         let batch = self.inner(py)?;
         let batch = if json { batch.json() } else { batch };
-        let written = Batch::work(py, move || {
+        let written = PyBatch::work(py, move || {
             let mut text = Vec::new();
             batch.run(records, &mut text, &mut io::sink()).map(|_| text)
         })?;
@@ -203,7 +209,7 @@ impl Batch {
         let records = reader(self.records.bind(py))?;
         let batch = self.inner(py)?;
         let batch = if json { batch.json() } else { batch };
-        let written = Batch::work(py, move || {
+        let written = PyBatch::work(py, move || {
             let mut complaints = diagnostics.map(|file| TextFile {
                 file,
                 left: Vec::new(),
@@ -258,7 +264,7 @@ fn raised(py: Python<'_>, wrong: Error) -> PyErr {
     }
 }
 
-/// Records as bytes.
+/// Opens records of any kind as bytes.
 fn reader(records: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
     if records.is_instance_of::<PyString>() {
         return Ok(Box::new(Cursor::new(Backed::Text(
@@ -296,6 +302,7 @@ fn reader(records: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
     }
 }
 
+/// A text or bytes of Python's, which are kept as long as they are read.
 enum Backed {
     Text(PyBackedStr),
     Bytes(PyBackedBytes),
@@ -310,7 +317,7 @@ impl AsRef<[u8]> for Backed {
     }
 }
 
-/// Takes as much as there is.
+/// Copies as many of the bytes that are left as the buffer takes, and says how many those are.
 fn take(left: &[u8], at: &mut usize, buffer: &mut [u8]) -> usize {
     let length = buffer.len().min(left.len() - *at);
     buffer[..length].copy_from_slice(&left[*at..*at + length]);
@@ -318,10 +325,12 @@ fn take(left: &[u8], at: &mut usize, buffer: &mut [u8]) -> usize {
     length
 }
 
-/// A file of Python's, of text or of bytes.
+/// A file of Python's, of text or of bytes, that is read.
 struct PythonFile {
     file: Py<PyAny>,
+    /// The bytes that were read last.
     left: Vec<u8>,
+    /// The number of these that were given on.
     at: usize,
 }
 
@@ -329,15 +338,17 @@ impl Read for PythonFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.left.len() {
             let read = Python::attach(|py| -> PyResult<Vec<u8>> {
-                let block = self.file.bind(py).call_method1("read", (BLOCK,))?;
+                let block = self.file.bind(py).call_method1("read", (READ_SIZE,))?;
                 bytes_of(&block)
             });
-            (self.left, self.at) = (read?, 0);
+            self.left = read?;
+            self.at = 0;
         }
         Ok(take(&self.left, &mut self.at, buffer))
     }
 }
 
+/// Gives the bytes of what a file of Python's has read.
 fn bytes_of(block: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     match block.cast::<PyString>() {
         Ok(text) => Ok(text.to_cow()?.into_owned().into_bytes()),
@@ -345,20 +356,23 @@ fn bytes_of(block: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     }
 }
 
-/// Records one by one.
+/// Records that an iterator gives one by one.
 struct Lines {
     iterator: Py<PyIterator>,
+    /// The lines that were made last.
     left: Vec<u8>,
+    /// The number of their bytes that were given on.
     at: usize,
 }
 
 impl Read for Lines {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.left.len() {
-            (self.left, self.at) = (Vec::new(), 0);
+            self.left.clear();
+            self.at = 0;
             Python::attach(|py| -> PyResult<()> {
                 let mut iterator = self.iterator.bind(py).clone();
-                while self.left.len() < BLOCK / 4 {
+                while self.left.len() < READ_SIZE / 4 {
                     let Some(record) = iterator.next() else { break };
                     let record = record?.str()?;
                     self.left.extend_from_slice(record.to_cow()?.as_bytes());
@@ -376,10 +390,12 @@ impl Read for Lines {
 /// A file of Python's that takes text.
 struct TextFile {
     file: Py<PyAny>,
+    /// The bytes that are not written yet.
     left: Vec<u8>,
 }
 
 impl TextFile {
+    /// Writes the bytes that are left.
     fn give(&mut self) -> io::Result<()> {
         let text = std::mem::take(&mut self.left);
         let text = String::from_utf8_lossy(&text);
@@ -391,8 +407,8 @@ impl TextFile {
 impl Write for TextFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.left.extend_from_slice(bytes);
-        // Whole lines, so that no character is cut.
-        if self.left.len() >= BLOCK && self.left.ends_with(b"\n") {
+        // Whole lines are written, so that no character is cut.
+        if self.left.len() >= READ_SIZE && self.left.ends_with(b"\n") {
             self.give()?;
         }
         Ok(bytes.len())
@@ -407,8 +423,13 @@ impl Write for TextFile {
     }
 }
 
-/// The label of a record, and its answer.
-type Answered = (Option<String>, Result<Vec<Field>, RecordError>);
+/// A record that was answered.
+struct Answered {
+    /// The label of the record.
+    label: Option<String>,
+    /// The answer, or the error.
+    fields: Result<Vec<Field>, RecordError>,
+}
 
 /// Answers on their way from the thread that solves to the one that takes them.
 #[derive(Default)]
@@ -417,21 +438,27 @@ struct Queue {
     changed: Condvar,
 }
 
+/// The state of a queue.
 #[derive(Default)]
 struct State {
+    /// The answers that were not taken yet.
     waiting: VecDeque<Answered>,
+    /// The number of numbers that they list, about.
     listed: usize,
+    /// The error that ended the batch.
     error: Option<Error>,
+    /// Whether no answers follow those that wait.
     ended: bool,
-    /// Nobody takes them any more.
+    /// Whether nobody takes answers any more.
     left: bool,
 }
 
+/// Locks a mutex, also after a panic of a thread that held it: what it holds is whole at all times.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// About how many numbers an answer lists.
+/// Counts, about, the numbers that an answer lists.
 fn listed(answered: &Answered) -> usize {
     let each = |field: &Field| match field {
         Field::Moves(moves) => 8 * moves.len(),
@@ -446,18 +473,20 @@ fn listed(answered: &Answered) -> usize {
         _ => 1,
     };
     answered
-        .1
+        .fields
         .as_ref()
         .map_or(1, |fields| fields.iter().map(each).sum())
 }
 
 impl Queue {
+    /// Adds an answer, when there is room for it.
     fn put(&self, answered: Answered) -> io::Result<()> {
         let size = listed(&answered);
         let mut state = lock(&self.state);
         while !state.left
             && !state.waiting.is_empty()
-            && (state.waiting.len() >= MAX_WAITING || state.listed + size > MAX_LISTED)
+            && (state.waiting.len() >= MAX_ANSWERS_WAITING
+                || state.listed + size > MAX_NUMBERS_WAITING)
         {
             state = self
                 .changed
@@ -476,7 +505,7 @@ impl Queue {
     }
 }
 
-/// Ends the queue, also when the thread panics.
+/// The end of a queue, which comes also when the thread that fills it panics.
 struct EndQueue<'q>(&'q Queue);
 
 impl Drop for EndQueue<'_> {
@@ -488,29 +517,35 @@ impl Drop for EndQueue<'_> {
 
 /// The answers of a batch, one after another: made by `Batch.run`.
 #[pyclass(frozen, module = "grundy", name = "Answers")]
-pub struct Answers {
+pub struct PyAnswers {
     queue: Arc<Queue>,
     stop: Arc<AtomicBool>,
     thread: Mutex<Option<JoinHandle<()>>>,
     errors: Errors,
 }
 
+/// The result of one attempt to take an answer.
 enum Taken {
+    /// The next answer.
     Answer(Answered),
+    /// The end of the batch, with the error that ended it.
     End(Option<Error>),
+    /// No answer within the time after which signals are looked at.
     Nothing,
 }
 
-impl Answers {
+impl PyAnswers {
+    /// Takes the next answer, or waits for it a little.
     fn take(&self) -> Taken {
         let mut state = lock(&self.queue.state);
         if state.waiting.is_empty() && !state.ended {
-            let waited = self.queue.changed.wait_timeout(state, PATIENCE);
+            let waited = self.queue.changed.wait_timeout(state, SIGNAL_INTERVAL);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         match state.waiting.pop_front() {
             Some(answered) => {
-                let full = state.waiting.len() + 1 >= MAX_WAITING || state.listed >= MAX_LISTED / 2;
+                let full = state.waiting.len() + 1 >= MAX_ANSWERS_WAITING
+                    || state.listed >= MAX_NUMBERS_WAITING / 2;
                 state.listed -= listed(&answered);
                 // The other thread waits only when there is no room.
                 if full || state.waiting.is_empty() {
@@ -523,6 +558,7 @@ impl Answers {
         }
     }
 
+    /// Says that no more answers are taken.
     fn leave(&self) {
         self.stop.store(true, Relaxed);
         lock(&self.queue.state).left = true;
@@ -531,22 +567,22 @@ impl Answers {
 }
 
 #[pymethods]
-impl Answers {
+impl PyAnswers {
     fn __iter__(slf: Py<Self>) -> Py<Self> {
         slf
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
-            // Mostly there is one, and the lock of the interpreter need not be given back.
-            let ready = !lock(&self.queue.state).waiting.is_empty();
-            let taken = if ready {
+            // Mostly an answer waits, and the lock of the interpreter need not be given back.
+            let is_ready = !lock(&self.queue.state).waiting.is_empty();
+            let taken = if is_ready {
                 self.take()
             } else {
                 py.detach(|| self.take())
             };
             match taken {
-                Taken::Answer((label, fields)) => {
+                Taken::Answer(Answered { label, fields }) => {
                     return match answer::answered(py, label.as_deref(), fields)? {
                         Ok(answer) => Ok(Some(answer)),
                         Err(error) if self.errors == Errors::Return => Ok(Some(error)),
@@ -559,7 +595,7 @@ impl Answers {
                 Taken::End(error) => {
                     let thread = lock(&self.thread).take();
                     if let Some(thread) = thread {
-                        // A panic is a defect of the solver, and told as such.
+                        // A panic is a defect of the solver, and reported as such.
                         py.detach(|| thread.join()).map_err(|_| {
                             error::plain(py, "the solver failed on this batch", "please report it")
                         })?;
@@ -599,7 +635,7 @@ impl Answers {
     }
 }
 
-impl Drop for Answers {
+impl Drop for PyAnswers {
     fn drop(&mut self) {
         self.leave();
     }

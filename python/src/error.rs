@@ -9,11 +9,12 @@ use solver::{Error, LimitKind, RecordError};
 
 static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
+/// Imports `grundy.GrundyError` once.
 fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     CLASS.import(py, "grundy._types", "GrundyError")
 }
 
-/// The error of a record, with its label where that could be read.
+/// Makes the error of a record, with the label of the record if that could be read.
 pub fn of_record(py: Python<'_>, error: &RecordError, label: Option<&str>) -> PyResult<Py<PyAny>> {
     let limit = error.limit().map(|limit| match limit {
         LimitKind::Memory => "memory",
@@ -31,7 +32,7 @@ pub fn of_record(py: Python<'_>, error: &RecordError, label: Option<&str>) -> Py
     Ok(class(py)?.call1(arguments)?.unbind())
 }
 
-/// An error without a place in a text.
+/// Makes an error without a place in a text.
 pub fn plain(py: Python<'_>, message: &str, help: &str) -> PyErr {
     match class(py).and_then(|class| class.call1((message, help))) {
         Ok(error) => PyErr::from_value(error),
@@ -39,7 +40,7 @@ pub fn plain(py: Python<'_>, message: &str, help: &str) -> PyErr {
     }
 }
 
-/// The exception for an error of the library.
+/// Makes the exception for an error of the library.
 pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
     match error {
         Error::Record(error) => raise_record(py, error, None),
@@ -52,7 +53,7 @@ pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
     }
 }
 
-/// The exception for a wrong record.
+/// Makes the exception for a wrong record.
 pub fn raise_record(py: Python<'_>, error: &RecordError, label: Option<&str>) -> PyErr {
     match of_record(py, error, label) {
         Ok(error) => PyErr::from_value(error.into_bound(py)),

@@ -7,8 +7,8 @@ use solver::graph::{Budget, Digraph, Label, label};
 
 use super::{error, guard};
 
-/// Values of positions: an array, -1 for an infinite one, and the finite values that each infinite one can
-/// move to.
+/// The values of positions: an array, with -1 for an infinite one, and the finite values that each infinite one can
+/// move to. Python gets them as a pair.
 type Labels<'py> = (Bound<'py, PyAny>, Bound<'py, PyList>);
 
 /// The Grundy values of the vertices 0 to `order` - 1 of a directed graph with these arcs: as an array with -1

@@ -13,7 +13,7 @@ pub fn solving<T: Send>(py: Python<'_>, solve: impl FnOnce() -> T + Send) -> PyR
     watched(py, None, solve)
 }
 
-/// As `solving`; `meanwhile` is called at these times, too.
+/// Runs `solve` as [`solving`] does, and calls `meanwhile` at the same times as signal handlers.
 pub fn watched<T: Send>(
     py: Python<'_>,
     meanwhile: Option<Py<PyAny>>,

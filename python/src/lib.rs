@@ -1,4 +1,4 @@
-//! The native part of the Python package `grundy`: what `lib/grundy` builds on.
+//! The native part of the Python package `grundy`, which `lib/grundy` builds on.
 //!
 //! Each file is one class or one group of functions. Solving runs with the interpreter's lock released
 //! ([`guard::solving`]); errors are the package's own class ([`error`]).
@@ -40,10 +40,10 @@ fn solve(
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<batch::Batch>()?;
-    module.add_class::<batch::Answers>()?;
-    module.add_class::<position::Position>()?;
-    module.add_class::<solver::Solver>()?;
+    module.add_class::<batch::PyBatch>()?;
+    module.add_class::<batch::PyAnswers>()?;
+    module.add_class::<position::PyPosition>()?;
+    module.add_class::<solver::PySolver>()?;
     module.add_function(wrap_pyfunction!(graph::label_graph, module)?)?;
     module.add_function(wrap_pyfunction!(position::progress, module)?)?;
     module.add_function(wrap_pyfunction!(position::usual_solver, module)?)?;

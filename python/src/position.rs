@@ -7,12 +7,12 @@ use solver::answer::move_text;
 use solver::{Ask, Asks, Error, Move, Outcome, Verdict, study};
 
 use super::answer;
-use super::solver::{Solver, asks};
+use super::solver::{PySolver, asks};
 use super::table::{self, Corners};
 use super::{error, guard};
 
 /// The width of a report.
-const COLUMNS: usize = 100;
+const REPORT_WIDTH: usize = 100;
 
 /// A position of a game, by its record, ready to be asked about. Every ask of the language is a method; where
 /// the game has no answer to it, `GrundyError` is raised.
@@ -26,27 +26,27 @@ const COLUMNS: usize = 100;
 /// >>> print(p.after("1:3>1").explain().splitlines()[1])
 /// LOSE: whatever the player to move does, the other can force a win.
 #[pyclass(frozen, module = "grundy", name = "Position", subclass)]
-pub struct Position {
-    solver: Py<Solver>,
+pub struct PyPosition {
+    solver: Py<PySolver>,
     text: Box<str>,
-    /// Moves that lead from the record to here, where no record says what they left.
+    /// The moves that lead from the record to here, if no record says what they left.
     played: Box<[Move]>,
 }
 
-impl Position {
-    /// Opens a record: what is wrong with it is raised.
-    pub fn open(py: Python<'_>, solver: Py<Solver>, record: &str) -> PyResult<Self> {
+impl PyPosition {
+    /// Opens a record, or raises what is wrong with it.
+    pub fn open(py: Python<'_>, solver: Py<PySolver>, record: &str) -> PyResult<Self> {
         let inner = &solver.get().inner;
         guard::solving(py, || inner.position(record).map(drop))?
             .map_err(|wrong| error::raise(py, &wrong))?;
-        Ok(Position {
+        Ok(PyPosition {
             solver,
             text: record.into(),
             played: Box::default(),
         })
     }
 
-    /// The answer to these asks.
+    /// Answers these asks.
     pub fn answer(&self, py: Python<'_>, asks: &Asks) -> PyResult<Py<PyAny>> {
         let fields = self.ask(py, |position| position.fields(asks))?;
         answer::answer(py, None, fields)
@@ -61,7 +61,7 @@ impl Position {
         self.watched(py, None, ask)
     }
 
-    /// As `ask`; `meanwhile` is called about every 20 ms.
+    /// Asks the position something, with the lock released, and calls `meanwhile` about every 20 ms.
     fn watched<T: Send>(
         &self,
         py: Python<'_>,
@@ -80,20 +80,20 @@ impl Position {
 }
 
 #[pymethods]
-impl Position {
+impl PyPosition {
     #[new]
     #[pyo3(signature = (record, moves=Vec::new(), *, solver=None))]
     fn new(
         py: Python<'_>,
         record: &str,
         moves: Vec<String>,
-        solver: Option<Py<Solver>>,
+        solver: Option<Py<PySolver>>,
     ) -> PyResult<Self> {
         let solver = match solver {
             Some(solver) => solver,
             None => usual_solver(py)?,
         };
-        let mut position = Position::open(py, solver, record)?;
+        let mut position = PyPosition::open(py, solver, record)?;
         for made in &moves {
             position = position.after(py, made)?;
         }
@@ -120,7 +120,7 @@ impl Position {
 
     /// The solver that answers for it.
     #[getter]
-    fn solver(&self, py: Python<'_>) -> Py<Solver> {
+    fn solver(&self, py: Python<'_>) -> Py<PySolver> {
         self.solver.clone_ref(py)
     }
 
@@ -203,12 +203,12 @@ impl Position {
     }
 
     /// The position that a legal move leads to.
-    fn after(&self, py: Python<'_>, r#move: &str) -> PyResult<Position> {
+    fn after(&self, py: Python<'_>, r#move: &str) -> PyResult<PyPosition> {
         let (text, played) = self.ask(py, |position| {
             let next = position.after_text(r#move)?;
             Ok((Box::from(next.as_str()), Box::from(next.played())))
         })?;
-        Ok(Position {
+        Ok(PyPosition {
             solver: self.solver.clone_ref(py),
             text,
             played,
@@ -231,7 +231,7 @@ impl Position {
     #[pyo3(signature = (to=None))]
     fn study(&self, py: Python<'_>, to: Option<u64>) -> PyResult<String> {
         let lines = self.ask(py, |position| {
-            Ok(study::report(&study::study(position, to)?, COLUMNS))
+            Ok(study::report(&study::study(position, to)?, REPORT_WIDTH))
         })?;
         Ok(lines.join("\n"))
     }
@@ -292,7 +292,7 @@ impl Position {
     /// The picture for a notebook; none, so that the text is shown, if there is none or it is large.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match self.svg(py, "outcomes", None) {
-            Ok(svg) if svg.len() <= MAX_SHOWN => Ok(Some(svg)),
+            Ok(svg) if svg.len() <= MAX_PICTURE_BYTES => Ok(Some(svg)),
             Ok(_) => Ok(None),
             Err(error) if error.is_instance_of::<pyo3::exceptions::PyValueError>(py) => Ok(None),
             Err(error) => Err(error),
@@ -309,10 +309,11 @@ impl Position {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let same = |other: &Position| (&other.text, &other.played) == (&self.text, &self.played);
-        other
-            .cast::<Position>()
-            .is_ok_and(|other| same(other.get()))
+        let Ok(other) = other.cast::<PyPosition>() else {
+            return false;
+        };
+        let other = other.get();
+        other.text == self.text && other.played == self.played
     }
 
     fn __hash__(&self) -> u64 {
@@ -327,12 +328,11 @@ impl Position {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let moves = match self.played.is_empty() {
-            true => String::new(),
-            false => format!(
-                ", moves={}",
-                answer::move_list(py, &self.played)?.bind(py).repr()?
-            ),
+        let moves = if self.played.is_empty() {
+            String::new()
+        } else {
+            let played = answer::move_list(py, &self.played)?;
+            format!(", moves={}", played.bind(py).repr()?)
         };
         Ok(format!(
             "Position({}{moves})",
@@ -343,7 +343,8 @@ impl Position {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let (py, position) = (slf.py(), slf.get());
+        let py = slf.py();
+        let position = slf.get();
         let usual = usual_solver(py)?;
         // Positions of the usual solver come back as such: what it remembers is not pickled.
         let solver = Some(&position.solver).filter(|solver| !solver.is(&usual));
@@ -356,8 +357,8 @@ impl Position {
     }
 }
 
-/// The longest picture that a notebook shows unasked, in bytes.
-const MAX_SHOWN: usize = 1 << 20;
+/// The longest picture, in bytes, that a notebook shows unasked. A guess.
+const MAX_PICTURE_BYTES: usize = 1 << 20;
 
 /// How far the long solves of this process are: what is counted, how much of it is done, and of how much, where
 /// that is known.
@@ -368,9 +369,9 @@ pub fn progress() -> Option<(&'static str, u64, Option<u64>)> {
 
 /// The solver of those who bring none.
 #[pyfunction]
-pub fn usual_solver(py: Python<'_>) -> PyResult<Py<Solver>> {
-    static USUAL: pyo3::sync::PyOnceLock<Py<Solver>> = pyo3::sync::PyOnceLock::new();
-    let usual = USUAL.get_or_try_init(py, || -> PyResult<Py<Solver>> {
+pub fn usual_solver(py: Python<'_>) -> PyResult<Py<PySolver>> {
+    static USUAL: pyo3::sync::PyOnceLock<Py<PySolver>> = pyo3::sync::PyOnceLock::new();
+    let usual = USUAL.get_or_try_init(py, || -> PyResult<Py<PySolver>> {
         py.import("grundy._native")?
             .getattr("Solver")?
             .call0()?

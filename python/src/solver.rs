@@ -6,8 +6,8 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use solver::{Asks, Limits};
 
 use super::answer;
-use super::batch::Batch;
-use super::position::Position;
+use super::batch::PyBatch;
+use super::position::PyPosition;
 use super::{error, guard};
 
 /// Solves records, within limits, and remembers what it found out about the rules it has met: periods,
@@ -28,7 +28,8 @@ use super::{error, guard};
 ///
 /// Several Python threads may use one solver at the same time.
 #[pyclass(frozen, module = "grundy", name = "Solver")]
-pub struct Solver {
+pub struct PySolver {
+    /// The solver of the library.
     pub inner: solver::Solver,
     limits: Limits,
     games: Vec<String>,
@@ -42,6 +43,7 @@ pub enum Errors {
 }
 
 impl Errors {
+    /// Reads the argument `errors`.
     pub fn read(word: &str) -> PyResult<Self> {
         match word {
             "raise" => Ok(Errors::Raise),
@@ -53,7 +55,7 @@ impl Errors {
     }
 }
 
-/// The asks of records without asks of their own.
+/// Reads the asks of records without asks of their own.
 pub fn asks(py: Python<'_>, ask: Option<&str>) -> PyResult<Asks> {
     match ask {
         None => Ok(Asks::default()),
@@ -63,8 +65,8 @@ pub fn asks(py: Python<'_>, ask: Option<&str>) -> PyResult<Asks> {
     }
 }
 
-impl Solver {
-    /// The one answer of a text of one record.
+impl PySolver {
+    /// Answers a text of one record.
     pub fn answer(
         &self,
         py: Python<'_>,
@@ -97,6 +99,7 @@ impl Solver {
         }
     }
 
+    /// Gives an answer, and raises an error unless errors are returned.
     fn settle(
         found: Result<Py<PyAny>, Py<PyAny>>,
         errors: Errors,
@@ -111,7 +114,7 @@ impl Solver {
 }
 
 #[pymethods]
-impl Solver {
+impl PySolver {
     #[new]
     #[pyo3(signature = (*, memory=None, work=None, threads=1, games=Vec::new()))]
     fn new(
@@ -133,7 +136,7 @@ impl Solver {
                 .define(line)
                 .map_err(|wrong| error::raise_record(py, &wrong, None))?;
         }
-        Ok(Solver {
+        Ok(PySolver {
             inner,
             limits,
             games,
@@ -197,16 +200,17 @@ impl Solver {
         ask: Option<&str>,
         errors: &str,
     ) -> PyResult<Py<PyAny>> {
-        let (asks, errors) = (asks(py, ask)?, Errors::read(errors)?);
+        let asks = asks(py, ask)?;
+        let errors = Errors::read(errors)?;
         if let Ok(record) = record.cast::<PyString>() {
-            return Solver::settle(self.answer(py, &record.to_cow()?, &asks)?, errors, py);
+            return PySolver::settle(self.answer(py, &record.to_cow()?, &asks)?, errors, py);
         }
-        if let Ok(position) = record.cast::<Position>() {
+        if let Ok(position) = record.cast::<PyPosition>() {
             let found = position
                 .get()
                 .answer(py, &asks)
                 .map_err(|error| error.into_value(py).into_any());
-            return Solver::settle(found, errors, py);
+            return PySolver::settle(found, errors, py);
         }
         if record.is_instance_of::<PyBytes>() {
             return Err(PyTypeError::new_err(
@@ -217,7 +221,7 @@ impl Solver {
         for item in record.try_iter()? {
             let item = item?;
             let text: Bound<'_, PyString> = item.str()?;
-            answers.append(Solver::settle(
+            answers.append(PySolver::settle(
                 self.answer(py, &text.to_cow()?, &asks)?,
                 errors,
                 py,
@@ -227,8 +231,8 @@ impl Solver {
     }
 
     /// The position of a record, ready to be asked about: see `grundy.Position`.
-    fn position(slf: Py<Self>, py: Python<'_>, record: &str) -> PyResult<Position> {
-        Position::open(py, slf, record)
+    fn position(slf: Py<Self>, py: Python<'_>, record: &str) -> PyResult<PyPosition> {
+        PyPosition::open(py, slf, record)
     }
 
     /// A batch over many records: see `grundy.Batch`.
@@ -239,8 +243,8 @@ impl Solver {
         records: Bound<'_, PyAny>,
         ask: Option<&str>,
         threads: Option<usize>,
-    ) -> PyResult<Batch> {
-        Batch::new(py, records, ask, threads, Some(slf))
+    ) -> PyResult<PyBatch> {
+        PyBatch::new(py, records, ask, threads, Some(slf))
     }
 
     fn __repr__(&self) -> String {
@@ -260,7 +264,8 @@ impl Solver {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let (py, solver) = (slf.py(), slf.get());
+        let py = slf.py();
+        let solver = slf.get();
         let arguments = PyDict::new(py);
         arguments.set_item("memory", solver.limits.memory)?;
         arguments.set_item("work", solver.limits.work)?;

@@ -9,11 +9,11 @@ use pyo3::types::{PyDict, PyList};
 use solver::map::{Cell, Chart, Part, Show, Window, write_svg};
 
 /// The number of a cell without a value among values.
-const NONE: i64 = -1;
+const NO_VALUE: i64 = -1;
 /// The number of an infinite value.
-const INFINITE: i64 = -2;
+const INFINITE_VALUE: i64 = -2;
 
-/// The content of the cells.
+/// Reads the argument `show`, which says what the cells show.
 pub fn show(word: &str) -> PyResult<Show> {
     match word {
         "outcomes" => Ok(Show::Outcomes),
@@ -35,6 +35,7 @@ pub enum Corners {
 }
 
 impl Corners {
+    /// The part of a chart between these corners.
     pub fn part(self) -> Part {
         match self {
             Corners::Line(first, last) => Part::Stretch(first, last),
@@ -46,14 +47,14 @@ impl Corners {
     }
 }
 
-/// A chart drawn as SVG.
+/// Draws a chart as SVG.
 pub fn svg(chart: &Chart, show: Show) -> io::Result<String> {
     let mut out = Vec::new();
     write_svg(chart, show, &mut out)?;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// The arguments of `grundy._table.Table`: the array, and the text beside it.
+/// Makes the arguments of `grundy._table.Table`: the array, and the text next to it.
 pub fn parts<'py>(py: Python<'py>, chart: &Chart, show: Show) -> PyResult<Bound<'py, PyDict>> {
     let line: Option<Vec<(u64, Cell)>> = chart.is_line().then(|| chart.line().collect());
     let cells: Vec<Cell> = match &line {
@@ -91,22 +92,25 @@ pub fn parts<'py>(py: Python<'py>, chart: &Chart, show: Show) -> PyResult<Bound<
     Ok(parts)
 }
 
-/// Values as signed numbers, as narrow as they can be.
+/// Makes an array of values as signed numbers, as narrow as they can be.
 fn values<'py>(py: Python<'py>, cells: &[Cell]) -> PyResult<Bound<'py, PyAny>> {
     let number = |cell: &Cell| match (cell.value, cell.infinite) {
         (Some(value), _) => i64::from(value),
-        (None, Some(_)) => INFINITE,
-        (None, None) => NONE,
+        (None, Some(_)) => INFINITE_VALUE,
+        (None, None) => NO_VALUE,
     };
     let most = cells.iter().map(number).max().unwrap_or(0);
     Ok(match most {
-        0..=0x7f | NONE | INFINITE => array(py, cells.iter().map(|cell| number(cell) as i8)),
+        0..=0x7f | NO_VALUE | INFINITE_VALUE => {
+            array(py, cells.iter().map(|cell| number(cell) as i8))
+        }
         0x80..=0x7fff => array(py, cells.iter().map(|cell| number(cell) as i16)),
         0x8000..=0x7fff_ffff => array(py, cells.iter().map(|cell| number(cell) as i32)),
         _ => array(py, cells.iter().map(number)),
     })
 }
 
+/// Makes an array of numbers.
 fn array<'py, T: numpy::Element>(
     py: Python<'py>,
     numbers: impl Iterator<Item = T>,
