@@ -3,8 +3,8 @@
 #[path = "../fuzz/bodies.rs"]
 mod bodies;
 
-use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256StarStar;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 fn feed(runs: u64, longest: u64, body: fn(&[u8])) {
     let mut random = Xoshiro256StarStar::seed_from_u64(5);
