@@ -2,18 +2,21 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::sync::threads::each;
+use grundy_machine::sync::threads::each;
 
 /// Runs jobs on the given number of threads, none of them new if that is 1; the results are in the order of the jobs.
 /// Each job begins after all jobs before it have begun.
 pub fn on_all<T: Send>(jobs: usize, threads: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let work = |_| {
-        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::SeqCst));
-        numbers
-            .take_while(|&number| number < jobs)
-            .map(|number| (number, job(number)))
-            .collect::<Vec<_>>()
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::SeqCst);
+            if number >= jobs {
+                return done;
+            }
+            done.push((number, job(number)));
+        }
     };
     let mut done: Vec<(usize, T)> = each(threads.clamp(1, jobs.max(1)), work)
         .into_iter()

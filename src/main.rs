@@ -5,8 +5,8 @@ mod cli;
 use std::process::ExitCode;
 
 use grundy::{
-    Asks, Error, Position, batch, explain, games, generate, interact, language, picture, platform,
-    play, record, setter, simd, store, study, sync, text, theory, version,
+    Asks, Error, Position, batch, explain, games, generate, interact, language, picture, play,
+    setter, store, study, text,
 };
 
 #[global_allocator]

@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 
 use crate::Position;
-use crate::record::{Keyword, Range, Size, Slot, Tuples, View};
+use grundy_record::{Keyword, Range, Size, Slot, Tuples, View};
 
-/// The message of a system error loses its number. A message of our own stays as it is.
+/// Writes the message of an error: a system's without its number, a message of our own unchanged.
 pub fn of_system(error: &io::Error) -> String {
     let text = error.to_string();
     match error.get_ref() {
@@ -19,12 +19,12 @@ pub fn of_system(error: &io::Error) -> String {
     }
 }
 
-/// The message of an error that a file or a folder has, behind its name.
+/// Writes the name of a file or a folder, followed by the message of an error that it has.
 pub fn of_file(path: &Path) -> impl Fn(io::Error) -> String {
     move |error| format!("{}: {}", path.display(), of_system(&error))
 }
 
-/// A key of a plan, or a keyword, as it is typed on the command line.
+/// Writes a key of a plan, or a keyword, in the form in which it is typed on the command line.
 pub fn as_typed(key: &str) -> String {
     match key {
         "size" => "a board size".into(),
@@ -34,10 +34,10 @@ pub fn as_typed(key: &str) -> String {
     }
 }
 
-/// Longer lists of amounts are cut.
-const MAX_AMOUNTS: usize = 12;
+/// The most ranges of amounts that rules in words list.
+const MAX_RANGES_IN_WORDS: usize = 12;
 
-/// The piece of a text behind a line `== NAME`, to the next such line; empty if there is none of this name.
+/// Cuts the piece of a text that follows a line `== NAME`, to the next such line; empty if no piece has this name.
 pub fn piece(text: &'static str, name: &str) -> &'static str {
     let rest = text
         .split_once(&format!("== {name}\n"))
@@ -89,12 +89,12 @@ pub fn wrapped(paragraphs: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-/// Numbers joined by commas, as records write them.
+/// Joins numbers by commas, as records do.
 pub fn joined(numbers: &[u64]) -> String {
     itertools::join(numbers, ",")
 }
 
-/// A board as rows of text: `.` free, `X` damaged, a piece, `2` to `9` that many pieces, and a sign for more; nothing if
+/// Draws a board as rows of text: `.` free, `X` damaged, a piece, `2` to `9` that many pieces, and a sign for more; nothing if
 /// there are more and no sign for them, a cell lies outside, or the board is too large.
 pub fn board_rows(
     size: Size,
@@ -103,10 +103,11 @@ pub fn board_rows(
     piece: u8,
     more: Option<u8>,
 ) -> Option<Vec<String>> {
-    const MAX_CELLS: u64 = 1 << 26;
-    size.rows
-        .checked_mul(size.cols)
-        .filter(|&cells| cells <= MAX_CELLS)?;
+    /// The most cells of a board that is drawn as text: 64 MB.
+    const MAX_CELLS_OF_TEXT: u64 = 1 << 26;
+    if size.rows.checked_mul(size.cols)? > MAX_CELLS_OF_TEXT {
+        return None;
+    }
     let mut rows = vec![vec![b'.'; size.cols as usize]; size.rows as usize];
     for (tuple, mark) in damaged
         .iter()
@@ -131,7 +132,7 @@ pub fn board_rows(
     )
 }
 
-/// Items separated by blanks, the first of many.
+/// Lists items separated by blanks: all, or the first with a sign that more follow.
 pub fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usize) -> String {
     let mut items = items.into_iter();
     let shown = itertools::join(items.by_ref().take(most), " ");
@@ -143,7 +144,7 @@ pub fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usiz
 }
 
 impl Position<'_> {
-    /// The rules of the game, with the record's own numbers if they say it all.
+    /// Says the rules of the game, with the record's own numbers if these are all that differs.
     pub fn rules_in_words(&self) -> String {
         let modifiers = &self.record().modifiers;
         let amounts = &self.record().rules.amounts;
@@ -152,31 +153,29 @@ impl Position<'_> {
         }
         let amounts = amounts_in_words(&amounts.ranges);
         let Some(left) = modifiers.left else {
-            let end = match modifiers.has(Keyword::Misere) {
-                true => "A player who cannot move wins.",
-                false => "A player who cannot move loses.",
+            let end = if modifiers.has(Keyword::Misere) {
+                "A player who cannot move wins."
+            } else {
+                "A player who cannot move loses."
             };
             return format!("A move takes {amounts} from one heap. {end}");
         };
-        match (
-            modifiers.has(Keyword::Overshoot),
-            modifiers.has(Keyword::OrLess),
-        ) {
-            (true, _) => format!(
+        if modifiers.has(Keyword::Overshoot) {
+            format!(
                 "A move takes {amounts}. A player who faces {left} loses. A move may leave fewer than {left}: the \
                  game is then drawn, and so it is when a player who faces more can take nothing."
-            ),
-            (_, true) => {
-                format!("A move takes {amounts}. A player who faces {left} or fewer loses.")
-            }
-            _ => format!(
+            )
+        } else if modifiers.has(Keyword::OrLess) {
+            format!("A move takes {amounts}. A player who faces {left} or fewer loses.")
+        } else {
+            format!(
                 "A move takes {amounts} and leaves at least {left}. A player who faces {left} loses; a player who \
                  faces more and can take nothing ends the game in a draw."
-            ),
+            )
         }
     }
 
-    /// The vertices that an edge, or an arc, leads to from a vertex.
+    /// Lists the vertices to which an edge, or an arc, leads from a vertex.
     pub(crate) fn neighbours(&self, vertex: u64) -> Vec<u64> {
         let ways = if self.signature().has(Slot::Arcs) {
             1
@@ -194,7 +193,7 @@ impl Position<'_> {
         found
     }
 
-    /// The name of a component of the position.
+    /// Names a component of the position.
     pub(crate) fn component_name(&self) -> &'static str {
         match self.signature().view {
             View::Tokens => "token",
@@ -207,17 +206,17 @@ impl Position<'_> {
     }
 }
 
-/// `1, 2 or 5`, `1 to 20`.
+/// Writes amounts in words: `1, 2 or 5`, `1 to 20`.
 fn amounts_in_words(amounts: &[Range]) -> String {
-    let short = |range: &Range| range.high - range.low <= 4;
     let mut words: Vec<String> = Vec::new();
-    for range in amounts.iter().take(MAX_AMOUNTS) {
-        match short(range) {
-            true => words.extend((range.low..=range.high).map(|amount| amount.to_string())),
-            false => words.push(format!("{} to {}", range.low, range.high)),
+    for range in amounts.iter().take(MAX_RANGES_IN_WORDS) {
+        if range.high - range.low <= 4 {
+            words.extend((range.low..=range.high).map(|amount| amount.to_string()));
+        } else {
+            words.push(format!("{} to {}", range.low, range.high));
         }
     }
-    if amounts.len() > MAX_AMOUNTS {
+    if amounts.len() > MAX_RANGES_IN_WORDS {
         return format!("{} or one of the other amounts", words.join(", "));
     }
     match words.split_last() {

@@ -6,12 +6,12 @@ use std::io::{self, Read, Write};
 use super::{Asks, Error, RecordError, Solver};
 use crate::batch::{self, Answer, Failure, Options, Source, TextAnswers};
 use crate::language::answer;
-use crate::record::{Ask, Field};
 use grundy_machine::budget::LimitKind;
+use grundy_record::{Ask, Field};
 
 /// The answer to one record of a batch.
 ///
-/// It is displayed as the program writes it: the fields joined by ` | `, or `ERROR`, behind the label.
+/// It is displayed as the program writes it: the label, then the fields joined by ` | `, or `ERROR`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answered {
@@ -52,7 +52,7 @@ impl<'a> Answers<'a> {
         }
     }
 
-    /// These answers, and an error for each board of rows that belongs to no record.
+    /// Adds an error for each board of rows that belongs to no record.
     ///
     /// ```
     /// let solver = grundy::Solver::default();

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::RecordError;
 use crate::language::asks::parse_list;
-use crate::record::Ask;
+use grundy_record::Ask;
 
 /// The asks of records without asks of their own: words of the language, at least one.
 ///
@@ -22,14 +22,14 @@ use crate::record::Ask;
 pub struct Asks(SmallVec<[Ask; 4]>);
 
 impl Asks {
-    /// The asks, in order.
+    /// Lists the asks, in order.
     pub fn as_slice(&self) -> &[Ask] {
         &self.0
     }
 }
 
 impl Default for Asks {
-    /// The verdict alone.
+    /// Asks for the verdict alone.
     fn default() -> Self {
         Asks(smallvec![Ask::Verdict])
     }

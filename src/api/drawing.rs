@@ -1,7 +1,7 @@
 //! Positions for programs that draw them.
 
 use super::{Error, Position};
-use crate::record::{Move, PositionKind, Size, Tuple, View, text};
+use grundy_record::{Move, PositionKind, Size, Tuple, View, text};
 
 /// The parts of a position and of its rules, for programs that draw it.
 ///
@@ -40,15 +40,17 @@ pub struct Drawing {
 }
 
 impl Position<'_> {
-    /// The parts of the position and of its rules, to draw them.
+    /// Gives the parts of the position and of its rules, to draw them.
     ///
     /// # Errors
     ///
     /// For sums of different games.
     pub fn drawing(&self) -> Result<Drawing, Error> {
         let apart = self.apart()?;
-        let (signature, record) = (apart.signature(), apart.record());
-        let (rules, position) = (&record.rules, &record.position);
+        let signature = apart.signature();
+        let record = apart.record();
+        let rules = &record.rules;
+        let position = &record.position;
         let edges = rules.graph.edges.iter().map(|&(a, b)| (a.into(), b.into()));
         let take = |(index, what): &(usize, _)| Move::Take {
             index: Some(*index),

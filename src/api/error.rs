@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use crate::batch::raised_by_limits;
 use crate::language::{SyntaxError, diagnostic::Diagnostic};
-use crate::record::Ask;
 use grundy_machine::budget::LimitKind;
+use grundy_record::Ask;
 
 /// A record that breaks the language or the rules of its game: where, what, and what would be right.
 ///
@@ -26,7 +26,7 @@ pub struct RecordError {
 }
 
 impl RecordError {
-    /// An error whose place in its line and whose line are known.
+    /// Makes an error whose line, and whose place in it, are known.
     pub(super) fn new(line: u64, header: &[u8], error: SyntaxError) -> Self {
         RecordError {
             span: error.span.clone(),
@@ -34,7 +34,7 @@ impl RecordError {
         }
     }
 
-    /// An error that was found in the text already.
+    /// Makes an error that was found in the text already.
     pub(super) fn found(diagnostic: Diagnostic) -> Self {
         let error = RecordError {
             span: 0..0,
@@ -44,44 +44,44 @@ impl RecordError {
         error.raised_by(raised_by_limits)
     }
 
-    /// The error as the program shows it: with its line, and without how its limit is raised.
+    /// Gives the error as the program shows it: with its line, and without how its limit is raised.
     #[doc(hidden)]
     pub fn diagnostic(&self) -> &Diagnostic {
         &self.diagnostic
     }
 
-    /// The bytes of the line that are wrong; empty if something is missing, and if the error is
+    /// Gives the bytes of the line that are wrong; none if something is missing, and if the error is
     /// in a row of a board.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// The line of the text, from 1.
+    /// Returns the line of the text, from 1.
     pub fn line(&self) -> u64 {
         self.diagnostic.line
     }
 
-    /// The column in that line, in characters, from 1.
+    /// Returns the column in that line, in characters, from 1.
     pub fn column(&self) -> u64 {
         self.diagnostic.column
     }
 
-    /// How many characters of that line are wrong, from that column on; 0 if something is missing.
+    /// Counts the characters of that line that are wrong, from that column on; 0 if something is missing.
     pub fn width(&self) -> u64 {
         self.diagnostic.width
     }
 
-    /// The message, a clause without a full stop.
+    /// Returns the message, a clause without a full stop.
     pub fn message(&self) -> &str {
         &self.diagnostic.message
     }
 
-    /// The remedy, a clause without a full stop.
+    /// Returns the remedy, a clause without a full stop.
     pub fn help(&self) -> &str {
         &self.help
     }
 
-    /// The error with other words about how a limit is raised, for programs around the library.
+    /// Says in other words how a limit is raised, for programs around the library.
     #[must_use]
     pub fn raised_by(self, raised_by: fn(LimitKind) -> &'static str) -> Self {
         let mut said = self.diagnostic.clone();
@@ -92,7 +92,7 @@ impl RecordError {
         }
     }
 
-    /// Which limit the record would pass, if that is what is wrong.
+    /// Names the limit that the record would pass, if that is what is wrong.
     pub fn limit(&self) -> Option<LimitKind> {
         self.diagnostic.limit
     }
@@ -126,7 +126,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Which limit the answer would pass, if that is why there is none.
+    /// Names the limit that the answer would pass, if that is why there is none.
     pub fn limit(&self) -> Option<LimitKind> {
         match self {
             Error::Record(error) => error.limit(),
@@ -134,7 +134,7 @@ impl Error {
         }
     }
 
-    /// The message, a clause without a full stop and without its place.
+    /// Returns the message, a clause without a full stop and without its place.
     #[doc(hidden)]
     pub fn message(&self) -> String {
         match self {

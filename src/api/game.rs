@@ -1,7 +1,7 @@
 //! The games that a solver knows, for those who list them.
 
 use crate::games;
-use crate::record::Ask;
+use grundy_record::Ask;
 
 /// A game of the catalogue.
 ///
@@ -15,37 +15,37 @@ use crate::record::Ask;
 pub struct Game<'s>(pub(super) &'s dyn games::Game);
 
 impl Game<'_> {
-    /// The name, as records begin with it.
+    /// Returns the name with which records begin.
     pub fn name(&self) -> &str {
         &self.0.signature().name
     }
 
-    /// The rules in a few words.
+    /// Says the rules in a few words.
     pub fn summary(&self) -> &str {
         &self.0.signature().summary
     }
 
-    /// The rules for a person.
+    /// Says the rules for a person.
     pub fn rules(&self) -> &str {
         &self.0.signature().how_to_play
     }
 
-    /// The form of a record.
+    /// Writes the form of a record.
     pub fn form(&self) -> String {
         self.0.signature().form()
     }
 
-    /// A record of the game.
+    /// Returns a record of the game.
     pub fn example(&self) -> &str {
         &self.0.signature().example
     }
 
-    /// The sizes that are solved.
+    /// Says which sizes are solved.
     pub fn limits(&self) -> &str {
         &self.0.signature().limits
     }
 
-    /// The keywords that its rules may have.
+    /// Lists the keywords that its rules may have.
     pub fn keywords(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.0
             .signature()
@@ -59,7 +59,7 @@ impl Game<'_> {
         self.0.signature().has_pieces()
     }
 
-    /// The asks that the game answers.
+    /// Lists the asks that the game answers.
     pub fn asks(&self) -> impl Iterator<Item = Ask> + '_ {
         self.0.signature().asks.iter()
     }

@@ -9,8 +9,8 @@ use super::Error;
 use super::position::first;
 use crate::games::{Context, Game, OpenPosition, Summand};
 use crate::language::Statement;
-use crate::record::{Ask, Fault, Record};
-use crate::sync::lock_anew;
+use grundy_machine::sync::lock_anew;
+use grundy_record::{Ask, Fault, Record};
 
 type BoxedInstance<'a> = Box<dyn OpenPosition + 'a>;
 
@@ -33,7 +33,7 @@ self_cell!(
 );
 
 impl<'s> Opened<'s> {
-    /// A record of one game, opened for its asks.
+    /// Opens a record of one game for its asks.
     pub(super) fn record(
         game: &'s dyn Game,
         record: Record<'static>,
@@ -51,7 +51,7 @@ impl<'s> Opened<'s> {
         )
     }
 
-    /// The first record of a text, opened for one ask.
+    /// Opens the first record of a text for one ask.
     pub(super) fn text(
         text: Arc<str>,
         ask: Ask,
@@ -65,6 +65,7 @@ impl<'s> Opened<'s> {
         Ok(Opened::of(read, context))
     }
 
+    /// Opens what was read.
     fn of(read: ReadText<'s>, context: &'s Context) -> Result<Self, Fault> {
         Opened::try_new((read, context), |(read, context)| {
             read.borrow_dependent().open(context)
@@ -109,7 +110,7 @@ impl<'s> Held<'s> {
     }
 }
 
-/// The ask for which a position is opened that is asked this.
+/// Gives the ask for which a position is opened if it is asked this.
 fn kind(ask: Ask) -> Ask {
     match ask {
         Ask::Winner | Ask::Count | Ask::Moves | Ask::Best => Ask::Verdict,
@@ -127,9 +128,9 @@ mod tests {
 
     use super::*;
     use crate::games::{Catalogue, PositionResult, nim::NIM};
-    use crate::record::Signature;
     use crate::{Position, Verdict};
     use grundy_machine::budget::Budget;
+    use grundy_record::Signature;
 
     static OPENINGS: AtomicU64 = AtomicU64::new(0);
 

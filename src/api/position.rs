@@ -7,7 +7,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use smallvec::smallvec;
 
-use super::game::Game as ApiGame;
+use super::game;
 use super::opened::{Held, Opened};
 use super::{Asks, Error, RecordError};
 use crate::batch::{FirstRecord, first_record};
@@ -19,15 +19,15 @@ use crate::games::{self, Context, Game, Goal, OpenPosition, Visit, Visited, list
 use crate::language::layout::without_end;
 use crate::language::{Diagnostic, SyntaxError, answer, keep_account, print, take_apart};
 use crate::picture::{self, Chart, MapPart, Show};
-use crate::record::{
-    self, Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period,
-    Place, PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
+use grundy_machine::sync::interrupt::Checked;
+use grundy_record::{
+    Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period, Place,
+    PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
 };
-use crate::sync::interrupt::Checked;
-use crate::theory::rules::Rule;
+use grundy_theory::rules::Rule;
 
 /// The most legal moves that are looked through for one.
-const MAX_LOOKED_AT: usize = 1 << 24;
+const MAX_MOVES_LOOKED_AT: usize = 1 << 24;
 /// The longest text of a record whose moves are made, in bytes: a board of 8192 × 8192 cells.
 pub const MAX_TEXT: usize = 1 << 26;
 
@@ -52,13 +52,16 @@ pub const MAX_TEXT: usize = 1 << 26;
 #[derive(Clone)]
 pub struct Position<'s> {
     context: &'s Context,
+    /// The game; the first, in a sum of different games.
     game: &'s dyn Game,
+    /// The record of that game.
     record: Record<'static>,
     form: Form,
     /// The record as it was written, or as a move left it.
     text: Arc<str>,
-    /// Moves that lead from that record to here, if no record says what they left.
+    /// The moves that lead from that record to here, if no record says what they left.
     played: Arc<[Move]>,
+    /// The openings of this position that are kept for further asks.
     held: Held<'s>,
 }
 
@@ -72,14 +75,14 @@ pub struct Moves {
     pub more: bool,
 }
 
-/// How a position is asked.
+/// The form in which a position is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// By its record.
+    /// The record is opened.
     Plain,
-    /// By its text: a board in rows is solved faster than lists of its cells.
+    /// The text is opened: a board in rows is solved faster than lists of its cells.
     Drawn,
-    /// By its text: a sum of different games, whose record is that of the first.
+    /// The text is opened: it is a sum of different games, and the record is that of the first.
     Sum,
 }
 
@@ -89,7 +92,7 @@ impl<'s> Position<'s> {
         Position::parse(context, text, true)
     }
 
-    /// The position that moves lead to from a record; what is wrong with the record is found when it is asked.
+    /// Opens the position that moves lead to from a record. What is wrong with the record is found when it is asked.
     pub(super) fn reopened(
         context: &'s Context,
         text: &str,
@@ -110,36 +113,35 @@ impl<'s> Position<'s> {
         })
     }
 
+    /// Reads the first record of a text, and checks it against the rules if that is asked.
     fn parse(context: &'s Context, text: &[u8], is_checked: bool) -> Result<Self, Error> {
         let mut found = first(context, text)?;
         found.alone().map_err(RecordError::found)?;
         let statement = &mut found.statement;
         let drawn = statement.record_mut().rows.take().is_some();
-        let form = match (statement.is_sum(), drawn) {
-            (true, _) => Form::Sum,
-            (_, true) => Form::Drawn,
-            _ => Form::Plain,
+        let form = if statement.is_sum() {
+            Form::Sum
+        } else if drawn {
+            Form::Drawn
+        } else {
+            Form::Plain
         };
         // Only rows of a board cannot be kept, and they were taken out.
         let record = statement.record().owned().unwrap_or_default();
         let Some(game) = context.catalogue.find(&statement.game().signature().name) else {
-            return Err(no_record(text)); // the statement found it there
+            // The statement found the game there.
+            return Err(no_record(text));
         };
-        let (text, played, held) = (
-            String::from_utf8_lossy(text).into(),
-            Arc::default(),
-            Held::default(),
-        );
         let position = Position {
             context,
             game,
             record,
             form,
-            text,
-            played,
-            held,
+            text: String::from_utf8_lossy(text).into(),
+            played: Arc::default(),
+            held: Held::default(),
         };
-        if let Some(&ask) = position.record.asks.first().filter(|_| is_checked) {
+        if is_checked && let Some(&ask) = position.record.asks.first() {
             position.ask(ask, |_| Ok(()))?;
         }
         Ok(position)
@@ -155,7 +157,7 @@ impl<'s> Position<'s> {
         Position::open(context, text)?.apart()
     }
 
-    /// This position with its board in text taken apart and an account of what moves take: so moves can be made one
+    /// Takes a board in text apart, and begins an account of what moves take, so that moves can be made one
     /// after another.
     pub(crate) fn apart(&self) -> Result<Self, Error> {
         let text = self.text.as_bytes();
@@ -190,24 +192,24 @@ impl<'s> Position<'s> {
         Ok(next)
     }
 
-    /// Its game; the first, in a sum of different games.
-    pub fn game(&self) -> ApiGame<'s> {
-        ApiGame(self.game)
+    /// Returns the game; the first, in a sum of different games.
+    pub fn game(&self) -> game::Game<'s> {
+        game::Game(self.game)
     }
 
-    /// The signature of its game.
+    /// Returns the signature of the game.
     #[doc(hidden)]
     pub fn signature(&self) -> &'s Signature {
         self.game.signature()
     }
 
-    /// Its rules and position.
+    /// Returns the record: its rules and its position.
     #[doc(hidden)]
     pub fn record(&self) -> &Record<'static> {
         &self.record
     }
 
-    /// The games there are, and what a record may use.
+    /// Returns the games that there are, and what a record may use.
     #[doc(hidden)]
     pub fn context(&self) -> &'s Context {
         self.context
@@ -226,7 +228,7 @@ impl<'s> Position<'s> {
                 && !modifiers.has(Keyword::Normal))
     }
 
-    /// The user-defined rule that its record or its name gives, and whether positions have Grundy values.
+    /// Finds the user-defined rule that the record or its name gives, and says whether positions have Grundy values.
     pub(crate) fn own_rule(&self) -> Option<(&Rule, bool)> {
         let rule: &Rule = match &self.record.rules.own {
             Some(own) => own.rule.as_ref(),
@@ -238,7 +240,7 @@ impl<'s> Position<'s> {
         ))
     }
 
-    /// The rule that defines its game, user-defined or not, with its text; none if the record says more.
+    /// Finds the rule that defines the game, user-defined or not, with its text; none if the record says more.
     pub(crate) fn definition(&self) -> Option<(&str, Cow<'_, Rule>)> {
         p_list::definition(self.game, &self.record)
     }
@@ -286,7 +288,7 @@ impl<'s> Position<'s> {
     /// Asks another position under these rules; `None` if its numbers are no position.
     pub(crate) fn try_at<T>(
         &self,
-        position: record::Position,
+        position: grundy_record::Position,
         ask: Ask,
         answer: impl FnOnce(&mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<Option<T>, Error> {
@@ -299,10 +301,10 @@ impl<'s> Position<'s> {
         }
     }
 
-    /// The answer of another position under these rules, or the fault that it has.
+    /// Gives the answer of another position under these rules, or the fault that it has.
     fn opened<T>(
         &self,
-        position: record::Position,
+        position: grundy_record::Position,
         ask: Ask,
         answer: impl FnOnce(&mut dyn OpenPosition) -> Result<T, Fault>,
     ) -> Result<Result<T, Fault>, Error> {
@@ -311,11 +313,9 @@ impl<'s> Position<'s> {
             asks: smallvec![ask],
             ..self.record.clone()
         };
-        let ended = self
-            .game
-            .ended(&record)
-            .filter(|_| AskSet::EVERY_GAME.contains(ask));
-        if let Some(verdict) = ended {
+        if AskSet::EVERY_GAME.contains(ask)
+            && let Some(verdict) = self.game.ended(&record)
+        {
             return answer(&mut Ended(verdict))
                 .map(Ok)
                 .map_err(|_| Error::Unsupported(ask));
@@ -327,50 +327,50 @@ impl<'s> Position<'s> {
         Ok(opened.and_then(|mut instance| answer(&mut *instance)))
     }
 
-    /// The rules at another position, to look at it: errors are still shown in the record of this one.
-    pub(crate) fn at(&self, position: record::Position) -> Position<'s> {
+    /// Puts another position under these rules, to look at it. Errors are still shown in the record of this one.
+    pub(crate) fn at(&self, position: grundy_record::Position) -> Position<'s> {
         let mut next = self.clone();
-        (next.record.position, next.record.asks) = (position, smallvec![Ask::Verdict]);
+        next.record.position = position;
+        next.record.asks = smallvec![Ask::Verdict];
         next
     }
 
-    /// This position under other rules or keywords, to look at it.
+    /// Puts this position under other rules or keywords, to look at it.
     pub(crate) fn changed(&self, change: impl FnOnce(&mut Rules, &mut Modifiers)) -> Position<'s> {
         let mut next = self.clone();
         change(&mut next.record.rules, &mut next.record.modifiers);
         next
     }
 
-    /// This position with other limits.
+    /// Puts this position under other limits.
     pub(crate) fn within<'a>(&self, context: &'a Context) -> Position<'a>
     where
         's: 'a,
     {
-        let (record, text, played) = (self.record.clone(), self.text.clone(), self.played.clone());
         Position {
             context,
             game: self.game,
             form: self.form,
-            text,
-            played,
-            record,
+            text: self.text.clone(),
+            played: self.played.clone(),
+            record: self.record.clone(),
             held: Held::default(),
         }
     }
 
-    /// The numbers, cells or parts of the position that a move leads to; whether it is legal is not checked.
-    pub(crate) fn next(&self, mv: &Move) -> Option<record::Position> {
+    /// Gives the numbers, cells or parts of the position that a move leads to. Whether it is legal is not checked.
+    pub(crate) fn next(&self, mv: &Move) -> Option<grundy_record::Position> {
         let mut here = self.record.position.clone();
         keep_account(self.signature(), &self.record.modifiers, &mut here);
         here.after(mv)
     }
 
-    /// The position that a move leads to, to look at it; whether it is legal is not checked.
+    /// Makes the position that a move leads to, to look at it. Whether it is legal is not checked.
     pub(crate) fn option(&self, mv: &Move) -> Option<Position<'s>> {
         Some(self.at(self.next(mv)?))
     }
 
-    /// A fault of this record, found in its text.
+    /// Makes an error of a fault of this record, with its place in the text.
     pub(crate) fn error(&self, fault: Fault) -> Error {
         let found = first_record(self.text.as_bytes(), &self.context.catalogue);
         let diagnostic = match found {
@@ -384,13 +384,13 @@ impl<'s> Position<'s> {
         RecordError::found(diagnostic).into()
     }
 
-    /// An error about something that cannot be done with this record.
+    /// Makes an error about something that cannot be done with this record.
     #[doc(hidden)]
     pub fn wrong(&self, message: impl Into<String>, help: &'static str) -> Error {
         self.error(Fault::new(Place::Game, message.into(), help))
     }
 
-    /// Everything that is asked, in order, whatever the record itself asks.
+    /// Answers everything that is asked, in order, whatever the record itself asks.
     ///
     /// ```
     /// let solver = grundy::Solver::default();
@@ -406,6 +406,7 @@ impl<'s> Position<'s> {
         asks.as_slice().iter().map(|&ask| self.field(ask)).collect()
     }
 
+    /// Answers an ask.
     fn field(&self, ask: Ask) -> Result<Field, Error> {
         match ask {
             Ask::Remoteness => self.remoteness().map(Field::Remoteness),
@@ -416,7 +417,7 @@ impl<'s> Position<'s> {
         }
     }
 
-    /// How many moves play lasts when the winner hurries and the loser holds out; `None` for a draw.
+    /// Counts the moves of play in which the winner hurries and the loser holds out; `None` for a draw.
     ///
     /// ```
     /// let solver = grundy::Solver::default();
@@ -446,7 +447,7 @@ impl<'s> Position<'s> {
         found.map_err(|fault| apart.error(fault))
     }
 
-    /// Who wins.
+    /// Says who wins.
     ///
     /// # Errors
     ///
@@ -455,7 +456,7 @@ impl<'s> Position<'s> {
         self.ask(Ask::Winner, |position| position.outcome())
     }
 
-    /// The number of different winning first moves.
+    /// Counts the different winning first moves.
     ///
     /// # Errors
     ///
@@ -464,7 +465,7 @@ impl<'s> Position<'s> {
         self.ask(Ask::Count, |position| position.count())
     }
 
-    /// Who wins, and in how many first moves.
+    /// Says who wins, and in how many first moves.
     ///
     /// # Errors
     ///
@@ -473,7 +474,7 @@ impl<'s> Position<'s> {
         self.ask(Ask::Verdict, |position| position.verdict())
     }
 
-    /// The Grundy value.
+    /// Computes the Grundy value.
     ///
     /// # Errors
     ///
@@ -482,7 +483,7 @@ impl<'s> Position<'s> {
         self.ask(Ask::Grundy, |position| position.grundy())
     }
 
-    /// The Grundy value of each component.
+    /// Computes the Grundy value of each component.
     ///
     /// # Errors
     ///
@@ -491,13 +492,13 @@ impl<'s> Position<'s> {
         self.ask(Ask::Values, |position| position.values())
     }
 
-    /// The Grundy values of the components of another position under these rules.
-    pub(crate) fn values_at(&self, position: record::Position) -> Result<Vec<Value>, Error> {
+    /// Computes the Grundy values of the components of another position under these rules.
+    pub(crate) fn values_at(&self, position: grundy_record::Position) -> Result<Vec<Value>, Error> {
         let values = self.opened(position, Ask::Values, |position| position.values())?;
         values.map_err(|fault| self.error(fault))
     }
 
-    /// The moves that reach the verdict: winning ones when it is a win, drawing ones when it is a draw.
+    /// Lists the moves that reach the verdict: winning ones when it is a win, drawing ones when it is a draw.
     ///
     /// # Errors
     ///
@@ -508,14 +509,14 @@ impl<'s> Position<'s> {
         })
     }
 
-    /// The moves that reach the verdict, or the first of them if there are more than an answer lists.
+    /// Lists the moves that reach the verdict, or the first of them if there are more than an answer lists.
     #[doc(hidden)]
     pub fn some_winning_moves(&self) -> Result<Vec<Move>, Error> {
         self.winning_moves()
             .or_else(|_| Ok(self.best()?.into_iter().collect()))
     }
 
-    /// The first of these moves; when lost, the first legal move; `None` when there is no move.
+    /// Finds the first of these moves; when lost, the first legal move; `None` when there is no move.
     ///
     /// # Errors
     ///
@@ -524,7 +525,7 @@ impl<'s> Position<'s> {
         self.ask(Ask::Best, |position| position.best())
     }
 
-    /// The first legal moves, at most `most`.
+    /// Lists the first legal moves, at most `most`.
     ///
     /// # Errors
     ///
@@ -533,7 +534,7 @@ impl<'s> Position<'s> {
         self.first_moves(most).map(|found| found.moves)
     }
 
-    /// The first legal moves, at most `most`, and whether there are more.
+    /// Lists the first legal moves, at most `most`, and says whether there are more.
     #[doc(hidden)]
     pub fn first_moves(&self, most: usize) -> Result<Moves, Error> {
         let mut found = Moves::default();
@@ -554,12 +555,12 @@ impl<'s> Position<'s> {
             .map(drop)
     }
 
-    /// The outcome for a player who has no move.
+    /// Says who wins if the player to move has no move.
     pub fn verdict_without_moves(&self) -> Verdict {
         self.game.without_moves(&self.record)
     }
 
-    /// The heaps from 0 to the one heap at which the player to move loses.
+    /// Lists the heaps from 0 to the one heap at which the player to move loses.
     ///
     /// # Errors
     ///
@@ -571,7 +572,7 @@ impl<'s> Position<'s> {
         }
     }
 
-    /// The Grundy values of heaps 0 to the one heap.
+    /// Computes the Grundy values of heaps 0 to the one heap.
     ///
     /// # Errors
     ///
@@ -583,7 +584,7 @@ impl<'s> Position<'s> {
         }
     }
 
-    /// The sequence in the narrowest unsigned type that holds it.
+    /// Computes the sequence in the narrowest unsigned type that holds it.
     ///
     /// ```
     /// let solver = grundy::Solver::default();
@@ -599,7 +600,7 @@ impl<'s> Position<'s> {
         self.sequence().map(Numbers::from)
     }
 
-    /// The position drawn as a map of who wins: the part in the window, or what fits 4096 rows and columns.
+    /// Draws the position as a map of who wins: the part in the window, or what fits 4096 rows and columns.
     ///
     /// ```
     /// use grundy::map::{Kind, Show};
@@ -621,7 +622,7 @@ impl<'s> Position<'s> {
         picture::chart(&self.apart()?, part, picture::MAX_CHART_SIDE, show)
     }
 
-    /// The least preperiod and period, proved; `None` when none was found within the limits.
+    /// Finds the least preperiod and period, proved; `None` when none was found within the limits.
     ///
     /// # Errors
     ///
@@ -633,7 +634,7 @@ impl<'s> Position<'s> {
         Ok(Some(period))
     }
 
-    /// The least preperiod and period, proved; if none was found, the heap up to which one was looked for, if that is
+    /// Finds the least preperiod and period, proved; if none was found, the heap up to which one was looked for, if that is
     /// known.
     pub(crate) fn period_or_reach(&self) -> Result<Result<Period, Option<u64>>, Error> {
         match self.field(Ask::Period)? {
@@ -643,7 +644,7 @@ impl<'s> Position<'s> {
         }
     }
 
-    /// The pattern that is proved of all positions.
+    /// Finds a pattern that is proved of all positions.
     pub(crate) fn pattern(&self) -> Result<Option<Pattern>, Error> {
         let Field::Pattern(pattern) = self.field(Ask::Pattern)? else {
             return Ok(None);
@@ -651,12 +652,12 @@ impl<'s> Position<'s> {
         Ok(pattern)
     }
 
-    /// The position in its misère quotient.
+    /// Places the position in its misère quotient.
     pub(crate) fn classes(&self) -> Result<Classes, Error> {
         self.ask(Ask::Quotient, |position| position.classes())
     }
 
-    /// The misère quotient of all heaps, or if none was found the largest heap of the last.
+    /// Finds the misère quotient of all heaps, or if there is none the largest heap of the last one that was found.
     pub(crate) fn quotient(&self) -> Result<Result<Quotient, u64>, Error> {
         match self.field(Ask::Quotient)? {
             Field::Quotient(quotient) => Ok(Ok(quotient)),
@@ -665,7 +666,7 @@ impl<'s> Position<'s> {
         }
     }
 
-    /// In how many ways the end is reached by an odd and by an even number of moves; modulo a number
+    /// Counts the ways in which the end is reached by an odd and by an even number of moves; modulo a number
     /// from 2 to 2⁶² if one is given.
     ///
     /// # Errors
@@ -682,7 +683,7 @@ impl<'s> Position<'s> {
         Ok((odd, even))
     }
 
-    /// In how many of the positions that the record stands for the player to move loses.
+    /// Counts the positions, among those that the record stands for, in which the player to move loses.
     ///
     /// # Errors
     ///
@@ -691,7 +692,7 @@ impl<'s> Position<'s> {
         self.ask(Ask::PPositions, |position| position.positions(true))
     }
 
-    /// The positions that the record stands for at which the player to move loses, ascending.
+    /// Lists the positions that the record stands for in which the player to move loses, ascending.
     ///
     /// ```
     /// let solver = grundy::Solver::default();
@@ -707,7 +708,7 @@ impl<'s> Position<'s> {
         p_list::of(self.game, self.record(), self.context).map_err(|fault| self.error(fault))
     }
 
-    /// How many positions the record stands for.
+    /// Counts the positions that the record stands for.
     ///
     /// # Errors
     ///
@@ -716,7 +717,7 @@ impl<'s> Position<'s> {
         self.ask(Ask::Positions, |position| position.positions(false))
     }
 
-    /// The position that a legal move leads to.
+    /// Makes a legal move, and gives the position that it leads to.
     ///
     /// # Errors
     ///
@@ -726,7 +727,7 @@ impl<'s> Position<'s> {
         self.after_found(&answer::move_text(mv), |other| other == mv)
     }
 
-    /// The position after a move that is written as answers write it: `1:3>1`.
+    /// Makes a move that is written as answers write it: `1:3>1`.
     ///
     /// ```
     /// let solver = grundy::Solver::default();
@@ -743,7 +744,7 @@ impl<'s> Position<'s> {
         self.after_found(mv, |other| answer::move_text(other) == mv)
     }
 
-    /// The position after the legal move of which this is true.
+    /// Makes the first legal move of which this is true.
     fn after_found(
         &self,
         text: &str,
@@ -752,22 +753,25 @@ impl<'s> Position<'s> {
         let wrong = |message: String| {
             at_beginning(self.text.as_bytes(), message, "`legal_moves` lists them")
         };
-        let (mut found, mut seen, mut steps) = (self.best()?.filter(&is_it), 0, Checked::default());
+        let mut found = self.best()?.filter(&is_it);
+        let mut seen = 0;
+        let mut steps = Checked::default();
         if found.is_none() {
             self.each_move(&mut |other| {
                 steps.step();
                 seen += 1;
                 found = Some(other).filter(&is_it);
-                if found.is_some() || seen > MAX_LOOKED_AT {
+                if found.is_some() || seen > MAX_MOVES_LOOKED_AT {
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
             })?;
         }
         let Some(mv) = found else {
-            return Err(wrong(match seen > MAX_LOOKED_AT {
-                true => format!("{text} is not among the first {MAX_LOOKED_AT} legal moves"),
-                false => format!("{text} is not a legal move"),
+            return Err(wrong(if seen > MAX_MOVES_LOOKED_AT {
+                format!("{text} is not among the first {MAX_MOVES_LOOKED_AT} legal moves")
+            } else {
+                format!("{text} is not a legal move")
             }));
         };
         let Some(mut next) = self.apart()?.option(&mv) else {
@@ -785,18 +789,19 @@ impl<'s> Position<'s> {
             next.text = self.text.clone();
             next.played = self.played.iter().cloned().chain([mv]).collect();
         } else {
-            (next.text, next.played) = (next.record_line().into(), Arc::default());
+            next.text = next.record_line().into();
+            next.played = Arc::default();
         }
         Ok(next)
     }
 
-    /// All positions that can be reached from this one, solved; `None` if they are more than the extent.
+    /// Solves all positions that can be reached from this one; `None` if they are more than the extent.
     pub(crate) fn endgame(&self, extent: Extent) -> Result<Option<Endgame>, Error> {
         let endgame = Endgame::new(&[(self.game, &self.record)], extent, self.context);
         endgame.map_err(|fault| self.error(fault))
     }
 
-    /// Why the verdict holds, in lines that a person can follow.
+    /// Explains why the verdict holds, in lines that a person can follow.
     ///
     /// # Errors
     ///
@@ -805,13 +810,13 @@ impl<'s> Position<'s> {
         explain::explain(&self.apart()?)
     }
 
-    /// The record of the position; if no record says what moves left, of the position before
+    /// Returns the record of the position; if no record says what moves left, of the position before
     /// [`Position::played`].
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The record in one line, without label and asks, a board by its size, damage and pieces.
+    /// Writes the record in one line, without label and asks, a board by its size, damage and pieces.
     ///
     /// ```
     /// let solver = grundy::Solver::default();
@@ -830,7 +835,7 @@ impl<'s> Position<'s> {
         }
     }
 
-    /// Its record in one line, without label and asks.
+    /// Writes the record in one line, without label and asks.
     #[doc(hidden)]
     pub fn record_line(&self) -> String {
         let mut out = Vec::new();
@@ -838,7 +843,7 @@ impl<'s> Position<'s> {
         String::from_utf8_lossy(&out).into_owned()
     }
 
-    /// The moves that lead from the record to this position, if no record says what they left: bites
+    /// Lists the moves that lead from the record to this position, if no record says what they left: bites
     /// of Chomp, branches cut.
     ///
     /// ```
@@ -887,7 +892,7 @@ pub(super) fn first<'t>(context: &'t Context, text: &'t [u8]) -> Result<FirstRec
     }
 }
 
-/// The error of a text without a record.
+/// Makes the error of a text without a record.
 fn no_record(text: &[u8]) -> Error {
     at_beginning(
         text,
@@ -896,12 +901,12 @@ fn no_record(text: &[u8]) -> Error {
     )
 }
 
-/// An error at the beginning of a text.
+/// Makes an error at the beginning of a text.
 fn at_beginning(text: &[u8], message: impl Into<Cow<'static, str>>, help: &'static str) -> Error {
     RecordError::new(1, first_line(text), SyntaxError::new(0..0, message, help)).into()
 }
 
-/// The first line of a text, without its end.
+/// Cuts off the first line of a text, without its end.
 pub(super) fn first_line(text: &[u8]) -> &[u8] {
     without_end(
         text.split_inclusive(|&byte| byte == b'\n')

@@ -7,7 +7,7 @@ use super::RecordError;
 use super::position::first_line;
 use crate::games::Catalogue;
 use crate::language::{layout, parse};
-use crate::record::Ask;
+use grundy_record::Ask;
 
 /// One record of the language, owned: a game, its rules and a position, such as `kayles: 5 9`.
 ///
@@ -27,7 +27,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A record of heaps: the game, with its rules if it has any, and the sizes.
+    /// Makes a record of heaps from the game, with its rules if it has any, and the sizes.
     ///
     /// ```
     /// let record = grundy::Record::of_heaps("subtraction 1 3 4", &[10, 7])?;
@@ -54,7 +54,8 @@ impl Record {
         while let Some((line, after)) = rest.split_once('\n')
             && layout::is_empty(layout::without_end(line.as_bytes()))
         {
-            (number, rest) = (number + 1, after);
+            number += 1;
+            rest = after;
         }
         let header = first_line(rest.as_bytes());
         let statement = parse(header, catalogue, &[Ask::Verdict])
@@ -66,17 +67,17 @@ impl Record {
         })
     }
 
-    /// The record as it was read.
+    /// Returns the record as it was read.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The name of its game; of the first, in a sum of different games.
+    /// Returns the name of the game; of the first, in a sum of different games.
     pub fn game(&self) -> &str {
         &self.game
     }
 
-    /// Its label, without the `@`.
+    /// Returns the label, without the `@`.
     pub fn label(&self) -> Option<&str> {
         self.label.as_deref()
     }

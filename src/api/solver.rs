@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Answers, Asks, Batch, Error, Game, Position, Record, RecordError};
 use crate::games::{Catalogue, Context};
 use crate::language::define::define;
-use crate::record::{Ask, Move};
-use crate::theory::sequence::store::SequenceStore;
+use grundy_record::{Ask, Move};
+use grundy_theory::sequence::store::SequenceStore;
 
 /// Limits of one record, and the number of threads of a batch: 2 GiB, 2³⁶ steps and one thread by default.
 /// Time is never among them: the same record gets the same answer, or the same error, on every machine.
@@ -29,7 +29,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with the games that come with the program, within these limits.
+    /// Makes a solver with the games that come with the program, within these limits.
     pub fn new(limits: Limits) -> Solver {
         Solver {
             context: Context::new(limits),
@@ -56,7 +56,7 @@ impl Solver {
         Ok(())
     }
 
-    /// The games that records may name: those that come with the library, then those defined.
+    /// Lists the games that records may name: those that come with the library, then those defined.
     pub fn games(&self) -> impl Iterator<Item = Game<'_>> {
         self.context.catalogue.games().map(Game)
     }
@@ -71,7 +71,7 @@ impl Solver {
         Position::open(&self.context, text.as_bytes())
     }
 
-    /// A position that was opened before, by this solver or another, from [`Position::as_str`] and
+    /// Opens a position again, after this solver or another, from [`Position::as_str`] and
     /// [`Position::played`]: what is wrong with its position is found when it is asked.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl Solver {
         self.position(record.as_str())
     }
 
-    /// The answers of a text of records, one after another, in order.
+    /// Answers a text of records, one after another, in order.
     ///
     /// ```
     /// use grundy::Solver;
@@ -132,7 +132,7 @@ impl Solver {
         Answers::new(self, text, &[Ask::Verdict])
     }
 
-    /// The answers of a text; these asks are used for records without asks of their own.
+    /// Answers a text; these asks are used for records without asks of their own.
     ///
     /// ```
     /// let (solver, asks) = (grundy::Solver::default(), "grundy moves".parse()?);
@@ -144,7 +144,7 @@ impl Solver {
         Answers::new(self, text, asks.as_slice())
     }
 
-    /// A batch: records from a reader, answers to a writer, on all threads that the limits allow.
+    /// Begins a batch: records from a reader, answers to a writer, on all threads that the limits allow.
     pub fn batch(&self) -> Batch {
         Batch::new(self)
     }

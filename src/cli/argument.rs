@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::io::{Cursor, ErrorKind, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::{command, own};
 use crate::batch::Source;
 use crate::language::nearest;
-use crate::platform;
+use grundy_machine::platform;
 
 /// An argument that brings records, opened.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) enum Input {
 }
 
 impl Input {
-    /// The number of its bytes; `None` for what is no file on a disk.
+    /// Counts its bytes; `None` for what is no file on a disk.
     pub(super) fn bytes(&self) -> Option<u64> {
         match self {
             Input::File(_, file) => length(file),
@@ -29,7 +29,7 @@ impl Input {
     }
 }
 
-/// The inputs as sources of records. A file on a disk never pauses; not every system tells that standard input is one:
+/// Makes sources of records of the inputs. A file on a disk never pauses. Not every system says that standard input is one:
 /// then it is read as a pipe is.
 pub(super) fn sources(inputs: Vec<Input>) -> Vec<Source> {
     let records = inputs
@@ -53,7 +53,7 @@ pub(super) fn sources(inputs: Vec<Input>) -> Vec<Source> {
     inputs.into_iter().map(source).collect()
 }
 
-/// The length of a file on a disk.
+/// Measures a file on a disk; `None` for what is none.
 fn length(file: &File) -> Option<u64> {
     file.metadata()
         .ok()
@@ -62,7 +62,7 @@ fn length(file: &File) -> Option<u64> {
 }
 
 /// Opens a file, or standard input for `-`.
-fn open(path: &Path) -> Run<Input> {
+fn open(path: &Path) -> CommandResult<Input> {
     let (name, file) = if path == Path::new("-") {
         if stdin().is_terminal() {
             eprintln!(
@@ -74,9 +74,9 @@ fn open(path: &Path) -> Run<Input> {
     } else {
         (path.display().to_string(), File::open(path))
     };
-    let file = file.map_err(Stop::file(path))?;
+    let file = file.map_err(CommandEnd::file(path))?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err(Stop::file(path)(ErrorKind::IsADirectory.into()));
+        return Err(CommandEnd::file(path)(ErrorKind::IsADirectory.into()));
     }
     platform::widen_pipe(&file);
     Ok(Input::File(name, file))
@@ -89,7 +89,7 @@ fn open(path: &Path) -> Run<Input> {
 /// # Errors
 ///
 /// If an argument is neither a file nor a record, or a file cannot be read.
-pub(super) fn open_all(arguments: &[PathBuf]) -> Run<Vec<Input>> {
+pub(super) fn open_all(arguments: &[PathBuf]) -> CommandResult<Vec<Input>> {
     let mut inputs = Vec::new();
     for argument in arguments {
         if argument == Path::new("-") || argument.exists() {
@@ -97,7 +97,7 @@ pub(super) fn open_all(arguments: &[PathBuf]) -> Run<Vec<Input>> {
             continue;
         }
         let Some(text) = argument.to_str() else {
-            return Err(Stop::usage(format_args!(
+            return Err(CommandEnd::usage(format_args!(
                 "{}: no such file",
                 argument.display()
             )));
@@ -108,7 +108,7 @@ pub(super) fn open_all(arguments: &[PathBuf]) -> Run<Vec<Input>> {
             .filter(|rest| !rest.is_empty() && !rest.contains([' ', '\t', '\n']));
         if let Some(path) = after_at.map(Path::new) {
             if !path.exists() {
-                return Err(Stop::usage(no_such_file(path)));
+                return Err(CommandEnd::usage(no_such_file(path)));
             }
             inputs.push(open(path)?);
         } else if is_record(text) {
@@ -117,7 +117,7 @@ pub(super) fn open_all(arguments: &[PathBuf]) -> Run<Vec<Input>> {
             record.push(' ');
             record.push_str(text);
         } else {
-            return Err(Stop::usage(neither(text, inputs.is_empty())));
+            return Err(CommandEnd::usage(neither(text, inputs.is_empty())));
         }
     }
     if inputs.is_empty() {
@@ -139,7 +139,7 @@ pub(super) fn is_record(text: &str) -> bool {
     !is_path && (own::catalogue().find(word).is_some() || has_signs)
 }
 
-/// The message for a file that does not exist.
+/// Writes the message for a file that does not exist.
 pub(super) fn no_such_file(path: &Path) -> String {
     let name = path
         .file_name()
@@ -161,7 +161,7 @@ pub(super) fn no_such_file(path: &Path) -> String {
     format!("{}: no such file{hint}", path.display())
 }
 
-/// The message for a word that is neither a file nor a record.
+/// Writes the message for a word that is neither a file nor a record.
 fn neither(text: &str, may_be_command: bool) -> String {
     let command = command();
     let names: Vec<&str> = command

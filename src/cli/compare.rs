@@ -1,16 +1,16 @@
-//! `grundy compare PLAN -- PROGRAM`: your program beside the answers.
+//! `grundy compare PLAN -- PROGRAM`: holds your program against the answers.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::output::print;
 use super::setter;
 use crate::setter::{Call, Comparison, Difference, TestCases};
 
-/// Which program, and by which plan.
+/// The program, and the plan by which it is tested.
 #[derive(Args, Debug)]
 pub(super) struct CompareArguments {
     /// The plan
@@ -38,7 +38,7 @@ pub(super) struct CompareArguments {
 }
 
 impl CompareArguments {
-    pub(super) fn run(self) -> Run {
+    pub(super) fn run(self) -> CommandResult {
         let mut plan = self.templates.plan(&self.plan)?;
         let [input, answer] = plan.templates()?;
         let context = setter::context();
@@ -56,19 +56,18 @@ impl CompareArguments {
             shrink: self.shrink,
             context: &context,
         };
-        let (mut cases, mut records) = (0, 0);
+        let mut cases = 0;
+        let mut records = 0;
         for _ in 0..self.rounds {
             let made = TestCases::of(&mut plan, &[&input, &answer], &context)?;
             if let Some(difference) = comparison.of(&made)? {
                 print(shown(&difference))?;
-                return Err(Stop::silent(Stop::WRONG));
+                return Err(CommandEnd::silent(CommandEnd::WRONG));
             }
             cases += made.cases.len();
-            records += made
-                .cases
-                .iter()
-                .map(|case| case.records.len())
-                .sum::<usize>();
+            for case in &made.cases {
+                records += case.records.len();
+            }
             plan.seed = plan.seed.wrapping_add(1);
         }
         eprintln!("grundy: no difference in {cases} cases, {records} records");
@@ -76,6 +75,7 @@ impl CompareArguments {
     }
 }
 
+/// Shows a case in which the program and the answers differ.
 fn shown(difference: &Difference) -> String {
     let Difference {
         case,

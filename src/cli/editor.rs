@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 use super::output::is_dumb;
 use crate::play::{LineSource, Plain, tidy};
 
-/// The source of typed lines: an editor on a terminal, else the input as it is.
+/// Makes the source of typed lines: an editor on a terminal, else the input unchanged.
 pub(super) fn lines<'a>(input: &'a mut dyn BufRead) -> Box<dyn LineSource + 'a> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     match DefaultEditor::new() {

@@ -13,76 +13,76 @@ use crate::language::Diagnostic;
 use crate::text::of_system;
 
 /// The result of a command, and of its steps. A command that comes to its end has answered every record.
-pub(super) type Run<T = ()> = Result<T, Stop>;
+pub(super) type CommandResult<T = ()> = Result<T, CommandEnd>;
 
 /// An end of a command that has not answered every record: a status, and the message that [`super::main`] prints before it.
 #[derive(Debug)]
-pub(super) struct Stop {
+pub(super) struct CommandEnd {
     /// Lines for standard error, whole; empty if there is nothing to say.
     text: String,
     /// The status of the program.
     status: u8,
 }
 
-impl Stop {
+impl CommandEnd {
     /// The status if some record was wrong.
     pub(super) const WRONG: u8 = 1;
     /// The status if the command line or the files could not be used.
     pub(super) const USAGE: u8 = 2;
 
-    /// The program ends with a status and says no more.
-    pub(super) fn silent(status: u8) -> Stop {
-        Stop {
+    /// Ends the program with a status, without a message.
+    pub(super) fn silent(status: u8) -> CommandEnd {
+        CommandEnd {
             text: String::new(),
             status,
         }
     }
 
-    /// The command line or a file cannot be used; the message is a sentence without a full stop.
-    pub(super) fn usage(message: impl Display) -> Stop {
-        Stop {
+    /// Says that the command line or a file cannot be used. The message is a sentence without a full stop.
+    pub(super) fn usage(message: impl Display) -> CommandEnd {
+        CommandEnd {
             text: format!("grundy: {message}\n"),
-            status: Stop::USAGE,
+            status: CommandEnd::USAGE,
         }
     }
 
-    /// A record or its answer is wrong.
-    pub(super) fn wrong(message: impl Display) -> Stop {
-        Stop::usage(message).with_status(Stop::WRONG)
+    /// Says that a record or its answer is wrong.
+    pub(super) fn wrong(message: impl Display) -> CommandEnd {
+        CommandEnd::usage(message).with_status(CommandEnd::WRONG)
     }
 
-    /// A record is wrong, as these lines say.
-    pub(super) fn wrong_lines(text: String) -> Stop {
-        Stop {
+    /// Says in these lines that a record is wrong.
+    pub(super) fn wrong_lines(text: String) -> CommandEnd {
+        CommandEnd {
             text,
-            status: Stop::WRONG,
+            status: CommandEnd::WRONG,
         }
     }
 
-    /// A record is wrong, as a diagnostic says; `name` is that of its file.
-    pub(super) fn diagnosed(diagnostic: &Diagnostic, name: &str, color: ColorChoice) -> Stop {
+    /// Says by a diagnostic that a record is wrong; `name` is that of its file.
+    pub(super) fn diagnosed(diagnostic: &Diagnostic, name: &str, color: ColorChoice) -> CommandEnd {
         let mut lines = Vec::new();
         // Memory can always be written.
         let _ = diagnostic.write(name, is_coloured(color, &io::stderr()), &mut lines);
-        Stop::wrong_lines(String::from_utf8_lossy(&lines).into_owned())
+        CommandEnd::wrong_lines(String::from_utf8_lossy(&lines).into_owned())
     }
 
-    /// A file cannot be read or written.
-    pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> Stop {
-        move |error| Stop::system(format_args!("{}: ", path.display()), &error)
+    /// Says that a file cannot be read or written.
+    pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> CommandEnd {
+        move |error| CommandEnd::system(format_args!("{}: ", path.display()), &error)
     }
 
-    /// The message of an error, behind its lead. A closed pipe is no error: the reader has seen enough.
-    fn system(lead: impl Display, error: &io::Error) -> Stop {
+    /// Writes a lead and the message of an error. A closed pipe is no error: the reader has seen enough.
+    fn system(lead: impl Display, error: &io::Error) -> CommandEnd {
         if error.kind() == ErrorKind::BrokenPipe {
-            return Stop::silent(0);
+            return CommandEnd::silent(0);
         }
-        Stop::usage(format_args!("{lead}{}", of_system(error)))
+        CommandEnd::usage(format_args!("{lead}{}", of_system(error)))
     }
 
-    /// This message with another status.
-    pub(super) fn with_status(self, status: u8) -> Stop {
-        Stop { status, ..self }
+    /// Keeps the message, and changes the status.
+    pub(super) fn with_status(self, status: u8) -> CommandEnd {
+        CommandEnd { status, ..self }
     }
 
     /// Prints the message.
@@ -92,23 +92,25 @@ impl Stop {
     }
 }
 
-impl From<String> for Stop {
-    fn from(message: String) -> Stop {
-        Stop::usage(message.trim_end())
+impl From<String> for CommandEnd {
+    fn from(message: String) -> CommandEnd {
+        CommandEnd::usage(message.trim_end())
     }
 }
 
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::system("", &error)
+impl From<io::Error> for CommandEnd {
+    fn from(error: io::Error) -> CommandEnd {
+        CommandEnd::system("", &error)
     }
 }
 
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Stop {
+impl From<Failure> for CommandEnd {
+    fn from(failure: Failure) -> CommandEnd {
         match failure {
-            Failure::Output(error) => Stop::system("the answers could not be written: ", &error),
-            Failure::Input(name, error) => Stop::system(format_args!("{name}: "), &error),
+            Failure::Output(error) => {
+                CommandEnd::system("the answers could not be written: ", &error)
+            }
+            Failure::Input(name, error) => CommandEnd::system(format_args!("{name}: "), &error),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! `grundy explain RECORD`: why the answer holds.
 
-use super::exit::Run;
+use super::exit::CommandResult;
 use super::output::{line_width, print};
 use super::record::RecordArguments;
 use crate::explain;
 use crate::text::wrapped;
 
 /// Explains a record.
-pub(super) fn run(record: &RecordArguments) -> Run {
+pub(super) fn run(record: &RecordArguments) -> CommandResult {
     let text = record.with_position(|position, _| explain::explain(position))?;
     print(wrapped(&text, line_width()).join("\n"))
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::exit::Run;
+use super::exit::CommandResult;
 use super::{argument, output, own};
 use crate::batch::{self, Options};
 
@@ -24,7 +24,7 @@ pub(super) struct FlattenArguments {
 }
 
 impl FlattenArguments {
-    pub(super) fn run(self) -> Run {
+    pub(super) fn run(self) -> CommandResult {
         let sources = argument::sources(argument::open_all(&self.files)?);
         let options = Options {
             catalogue: own::catalogue(),

@@ -2,12 +2,12 @@
 
 use clap::Args;
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::output::{line_width, print};
 use super::own;
 use crate::games::rules::{Classic, classics};
-use crate::record::Signature;
 use crate::text::wrap;
+use grundy_record::Signature;
 
 /// Which game.
 #[derive(Args, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct GamesArguments {
 }
 
 impl GamesArguments {
-    pub(super) fn run(self) -> Run {
+    pub(super) fn run(self) -> CommandResult {
         print(match &self.game {
             None if self.rules => rules(),
             None => list(),
@@ -33,15 +33,15 @@ impl GamesArguments {
     }
 }
 
-/// The message for a name that no game has, with the game that was probably meant.
-pub(super) fn unknown(name: &str) -> Stop {
+/// Writes the message for a name that no game has, with the game that was probably meant.
+pub(super) fn unknown(name: &str) -> CommandEnd {
     let help = own::nearest_game(name).map_or("`grundy games` lists them".into(), |near| {
         format!("did you mean `{near}`?")
     });
-    Stop::usage(format_args!("no game is called `{name}`; {help}"))
+    CommandEnd::usage(format_args!("no game is called `{name}`; {help}"))
 }
 
-/// All games, with their summaries and examples.
+/// Lists all games, with their summaries and examples.
 fn list() -> String {
     let catalogue = own::catalogue();
     let signatures = || catalogue.games().map(|game| game.signature());
@@ -64,7 +64,7 @@ fn list() -> String {
     out + "\n`grundy games GAME` says the rules, the form, the limits and the asks of one.\n"
 }
 
-/// The classic games that are user-defined rules.
+/// Lists the classic games that are user-defined rules.
 fn rules() -> String {
     let mut out = String::new();
     for classic in classics() {
@@ -84,7 +84,7 @@ fn rules() -> String {
            --game 'mark [n] -> …'.\n"
 }
 
-/// One game.
+/// Describes one game.
 fn description(signature: &Signature) -> String {
     let mut out = format!("{}: {}\n\n", signature.name, signature.summary);
     entry(&mut out, 0, "", &signature.how_to_play);
@@ -103,7 +103,7 @@ fn description(signature: &Signature) -> String {
     out
 }
 
-/// A head, and behind it a text in a column that begins at `width`.
+/// Writes a head, followed by a text in a column that begins at `width`.
 pub(super) fn entry(out: &mut String, width: usize, head: &str, text: &str) {
     for (i, part) in wrap(text, line_width().saturating_sub(width))
         .iter()

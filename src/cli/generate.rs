@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args};
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::solve::parse_asks;
 use super::{output, own, setter};
 use crate::generate::{self, BoardForm, Parameters, parse_size};
-use crate::record::Keyword::{Misere, OrLess, Overshoot};
-use crate::record::{Signature, Size};
 use crate::setter::{READY, Role, TestCases, answered};
 use crate::text::as_typed;
+use grundy_record::Keyword::{Misere, OrLess, Overshoot};
+use grundy_record::{Signature, Size};
 
 /// Options of `grundy generate`.
 #[derive(Args, Debug)]
@@ -28,7 +28,7 @@ pub(super) struct GenerateArguments {
 
     /// The size of a board, `RxC`; the limit of a factor game; the number of vertices of a graph
     #[arg(value_name = "SIZE", value_parser = parse_extent)]
-    extent: Option<(Option<Size>, Option<u64>)>,
+    extent: Option<Extent>,
 
     #[command(flatten)]
     parameters: Parameters,
@@ -78,20 +78,28 @@ pub(super) struct GenerateArguments {
     lists_templates: bool,
 }
 
-/// The size of a board, or another number.
-fn parse_extent(text: &str) -> Result<(Option<Size>, Option<u64>), String> {
-    let help = "a size is `RxC` for boards, a number for factor, geography and graph";
-    match (
-        parse_size(text).ok(),
-        text.parse().ok().filter(|&number| number > 0),
-    ) {
-        (None, None) => Err(help.into()),
-        extent => Ok(extent),
+/// The size of what records are about.
+#[derive(Clone, Copy, Debug)]
+enum Extent {
+    /// The size of a board.
+    Board(Size),
+    /// The limit of a factor game, or the number of vertices of a graph.
+    Number(u64),
+}
+
+/// Reads the size of a board, or another number.
+fn parse_extent(text: &str) -> Result<Extent, String> {
+    if let Ok(size) = parse_size(text) {
+        return Ok(Extent::Board(size));
+    }
+    match text.parse() {
+        Ok(number @ 1..) => Ok(Extent::Number(number)),
+        _ => Err("a size is `RxC` for boards, a number for factor, geography and graph".into()),
     }
 }
 
 impl GenerateArguments {
-    pub(super) fn run(self) -> Run {
+    pub(super) fn run(self) -> CommandResult {
         if self.lists_templates {
             return list_templates();
         }
@@ -107,7 +115,7 @@ impl GenerateArguments {
         self.parameters.ask.as_deref().map(parse_asks).transpose()?;
         let parameters = self.asked(signature);
         if let [key, ..] = generate::unused(signature, &parameters)[..] {
-            return Err(Stop::usage(format_args!(
+            return Err(CommandEnd::usage(format_args!(
                 "`{}` has no use for {}",
                 signature.name,
                 as_typed(key)
@@ -125,39 +133,41 @@ impl GenerateArguments {
         );
         // Parameters that give no record are not the fault of the file.
         written.map_err(|error| match &self.output {
-            Some(path) if error.kind() != ErrorKind::InvalidInput => Stop::file(path)(error),
+            Some(path) if error.kind() != ErrorKind::InvalidInput => CommandEnd::file(path)(error),
             _ => error.into(),
         })
     }
 
-    /// The options of the generator, with those of the command line that stand for several of them.
+    /// Gives the options of the generator, with the options of the command line that stand for several of them.
     fn asked(&self, signature: &Signature) -> Parameters {
         let mut parameters = self.parameters.clone();
-        let (size, limit) = self.extent.unwrap_or_default();
-        parameters.size = size.or(parameters.size);
-        parameters.limit = limit.or(parameters.limit);
+        match self.extent {
+            None => {}
+            Some(Extent::Board(size)) => parameters.size = Some(size),
+            Some(Extent::Number(limit)) => parameters.limit = Some(limit),
+        }
         parameters.fit(signature);
-        let given = [
+        for (is_given, keyword) in [
             (self.misere, Misere),
             (self.overshoot, Overshoot),
             (self.or_less, OrLess),
-        ];
-        parameters.keywords.extend(
-            given
-                .iter()
-                .filter(|(given, _)| *given)
-                .map(|&(_, keyword)| keyword),
-        );
-        parameters.form = match (self.inline, self.listed) {
-            (true, _) => BoardForm::Inline,
-            (_, true) => BoardForm::Listed,
-            _ => BoardForm::Block,
+        ] {
+            if is_given {
+                parameters.keywords.push(keyword);
+            }
+        }
+        parameters.form = if self.inline {
+            BoardForm::Inline
+        } else if self.listed {
+            BoardForm::Listed
+        } else {
+            BoardForm::Block
         };
         parameters
     }
 
     /// Writes the cases of a plan: records, or the files that templates write.
-    fn write_plan(&self, path: &Path, into: &Path) -> Run {
+    fn write_plan(&self, path: &Path, into: &Path) -> CommandResult {
         let mut plan = setter::read_plan(path)?;
         let templates = self.templates.open(&plan.folder)?;
         let cases = TestCases::of(&mut plan, &templates.given(), &setter::context())?;
@@ -178,14 +188,14 @@ impl GenerateArguments {
     }
 
     /// Writes generated records as templates say.
-    fn write_formatted(&self, signature: &Signature, parameters: &Parameters) -> Run {
+    fn write_formatted(&self, signature: &Signature, parameters: &Parameters) -> CommandResult {
         let templates = self.templates.open(Path::new("."))?;
         let output = self
             .output
             .as_deref()
             .filter(|path| *path != Path::new("-"));
         if templates.0.iter().all(Option::is_some) && output.is_none() {
-            return Err(Stop::usage(
+            return Err(CommandEnd::usage(
                 "two templates make two files: name the first with --output",
             ));
         }
@@ -209,7 +219,7 @@ impl GenerateArguments {
 }
 
 /// Lists the templates that are ready.
-fn list_templates() -> Run {
+fn list_templates() -> CommandResult {
     let mut out = String::new();
     for (role, title) in [
         (Role::Input, "For --in-template:"),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueEnum};
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::output::print;
 use super::{record, setter};
 use crate::Position;
@@ -63,6 +63,7 @@ pub(super) struct InteractArguments {
     wrapper: Option<Wrapper>,
 }
 
+/// The exit statuses that a judge reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Codes {
     /// 0, 1, 1, 2
@@ -74,7 +75,7 @@ enum Codes {
 }
 
 impl Codes {
-    /// The statuses for right, wrong, unreadable and a failure of the judge.
+    /// Lists the statuses for right, wrong, unreadable and a failure of the judge.
     fn statuses(self) -> [u8; 4] {
         match self {
             Codes::Plain => [0, 1, 1, 2],
@@ -85,7 +86,7 @@ impl Codes {
 }
 
 impl InteractArguments {
-    pub(super) fn run(self) -> Run {
+    pub(super) fn run(self) -> CommandResult {
         if let Some(judge) = self.wrapper {
             return print(self.wrapper_for(judge));
         }
@@ -103,19 +104,19 @@ impl InteractArguments {
             .map(|folder| folder.join("judgemessage.txt"))
             && let Err(error) = fs::write(&file, format!("{said}\n"))
         {
-            Stop::file(&file)(error).end();
+            CommandEnd::file(&file)(error).end();
         }
-        Err(Stop::wrong(said).with_status(status))
+        Err(CommandEnd::wrong(said).with_status(status))
     }
 
     /// Plays the record with the contestant.
-    fn play(&self) -> Run<JudgeResult> {
+    fn play(&self) -> CommandResult<JudgeResult> {
         // The record comes from the command line or a file, because the contestant writes to standard input.
         let (name, text) = self.record.text(&mut io::empty())?;
         if text.trim_ascii().is_empty() {
             let message =
                 "the record stands on the command line or in a file: the contestant has the pipes";
-            return Err(Stop::usage(message));
+            return Err(CommandEnd::usage(message));
         }
         let context = self.record.context()?;
         let wrong = |error| self.record.stop(error, "<record>");
@@ -143,6 +144,7 @@ impl InteractArguments {
             .map_err(wrong)
     }
 
+    /// Writes the first lines to the contestant, if a template says what they are.
     fn greeting(&self, record: &str) -> Result<Option<String>, String> {
         let Some(name) = &self.in_template else {
             return Ok(None);
@@ -152,7 +154,7 @@ impl InteractArguments {
         template.render(&fields, None).map(Some)
     }
 
-    /// A wrapper that starts this command with these options.
+    /// Writes a program that starts this command with these options.
     fn wrapper_for(&self, judge: Wrapper) -> String {
         let mut options = self
             .judge

@@ -12,10 +12,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
-use super::exit::{Run, Stop};
-use crate::platform::{allocator, signals};
+use super::exit::{CommandEnd, CommandResult};
 use crate::store::Folder;
-use crate::theory::sequence::store::{Kept, SequenceStore, Wish};
+use grundy_machine::platform::{allocator, signals};
+use grundy_theory::sequence::store::{Kept, SequenceStore, Wish};
 
 /// Nothing is being written.
 const IDLE: i32 = 0;
@@ -24,16 +24,16 @@ const WRITING: i32 = -1;
 /// The process is about to end.
 const ENDING: i32 = -2;
 
-/// One of the three above; or, positive, the exit status to end with when the write under way is done.
+/// The state of the output: one of the three above; or, positive, the exit status to end with when the write under way is done.
 static STATE: AtomicI32 = AtomicI32::new(IDLE);
 
-/// How many sequences grow that are to be saved before the end.
+/// The number of sequences that grow and are to be saved before the end.
 static GROWING: AtomicUsize = AtomicUsize::new(0);
 
 /// The exit status of the first interrupt, once there was one.
 static ASKED: AtomicI32 = AtomicI32::new(0);
 
-/// A sequence that is kept has stopped growing. The last one to do so after an interrupt ends the process.
+/// Notes that a sequence that is kept has stopped growing. The last one to do so after an interrupt ends the process.
 fn stop_growing() {
     if GROWING.fetch_sub(1, Ordering::SeqCst) == 1 && is_asked() {
         end(ASKED.load(Ordering::SeqCst));
@@ -76,7 +76,7 @@ impl AtomicWriter {
     }
 }
 
-/// Called by the handler of a signal: ends the process when what grows is saved. A second signal does not
+/// Ends the process when what grows is saved: the handler of a signal calls it. A second signal does not
 /// wait.
 fn interrupted(status: i32) {
     let first = ASKED.swap(status, Ordering::SeqCst) == 0;
@@ -130,10 +130,10 @@ impl Write for AtomicWriter {
 /// # Errors
 ///
 /// If the folder cannot be used, or signals cannot be handled.
-pub(super) fn open_store(path: &Path) -> Run<Arc<dyn SequenceStore>> {
+pub(super) fn open_store(path: &Path) -> CommandResult<Arc<dyn SequenceStore>> {
     let opened = Folder::open(path, |sentence| eprintln!("grundy: {sentence}"));
     let folder = opened.and_then(|folder| listen().map(|()| folder));
-    Ok(Arc::new(Saving(folder.map_err(Stop::file(path))?)))
+    Ok(Arc::new(Saving(folder.map_err(CommandEnd::file(path))?)))
 }
 
 /// A folder whose growing sequences are saved before an interrupt ends the program.

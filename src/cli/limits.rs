@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::exit::Run;
+use super::exit::CommandResult;
 use super::interrupt::open_store;
 use crate::language::diagnostic::RaisedBy;
-use crate::platform;
-use crate::theory::sequence::store::SequenceStore;
 use grundy_machine::budget::{Budget, LimitKind};
+use grundy_machine::platform;
+use grundy_theory::sequence::store::SequenceStore;
 
 /// The limits of one record, and the directory of sequences.
 #[derive(clap::Args, Clone, Debug)]
@@ -30,7 +30,7 @@ pub(super) struct RecordLimits {
 }
 
 impl RecordLimits {
-    /// The budget of a record, with as many threads as the machine has unless the number is given.
+    /// Makes the budget of a record, with as many threads as the machine has unless the number is given.
     pub(super) fn budget(&self, threads: Option<u16>) -> Budget {
         let usual = usual_budget();
         Budget {
@@ -40,16 +40,16 @@ impl RecordLimits {
         }
     }
 
-    /// The directory of `--save`, opened.
+    /// Opens the directory of `--save`.
     ///
     /// # Errors
     ///
     /// If it cannot be used.
-    pub(super) fn store(&self) -> Run<Option<Arc<dyn SequenceStore>>> {
+    pub(super) fn store(&self) -> CommandResult<Option<Arc<dyn SequenceStore>>> {
         self.save.as_deref().map(open_store).transpose()
     }
 
-    /// How a limit is raised.
+    /// Gives the words that say how a limit is raised.
     pub(super) fn raised_by(&self) -> RaisedBy {
         match self.save {
             None => raised_by,
@@ -68,7 +68,7 @@ impl RecordLimits {
 const GOES_ON: &str =
     "--max-work raises this limit; a sequence in the directory of --save goes on from where it is";
 
-/// The option that raises a limit.
+/// Names the option that raises a limit.
 fn raised_by(limit: LimitKind) -> &'static str {
     match limit {
         LimitKind::Memory => "--max-memory raises this limit",
@@ -77,8 +77,8 @@ fn raised_by(limit: LimitKind) -> &'static str {
     }
 }
 
-/// The default budget with all processors. Its memory is never more than a quarter of what this process may have, so
-/// that the program itself, its threads and its cache fit beside a record.
+/// Makes the default budget with all processors. Its memory is never more than a quarter of what this process may have, so
+/// that the program itself, its threads and its cache fit next to a record.
 pub(super) fn usual_budget() -> Budget {
     let limits = [
         platform::address_space(),

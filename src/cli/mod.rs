@@ -30,15 +30,15 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-use exit::{Run, Stop};
+use exit::{CommandEnd, CommandResult};
 
-pub use crate::platform::allocator::Allocator;
+pub use grundy_machine::platform::allocator::Allocator;
 
 use crate::language::nearest;
-use crate::platform::guard_maps;
-use crate::simd::Level;
 use crate::text::piece;
-use crate::version::version;
+use grundy_machine::platform::guard_maps;
+use grundy_machine::simd::Level;
+use grundy_solver::version::version;
 
 /// Exact solver for impartial games
 ///
@@ -90,12 +90,12 @@ enum Command {
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
-    run().map_or_else(Stop::end, |()| ExitCode::SUCCESS)
+    run().map_or_else(CommandEnd::end, |()| ExitCode::SUCCESS)
 }
 
-fn run() -> Run {
+fn run() -> CommandResult {
     if let Some(error) = Level::env_error() {
-        return Err(Stop::usage(error));
+        return Err(CommandEnd::usage(error));
     }
     // This process is the program's own: files may be mapped, under a handler of SIGBUS.
     guard_maps();
@@ -123,7 +123,7 @@ fn run() -> Run {
 }
 
 /// Reads the command line; what is asked of it alone, help and version, is printed here.
-fn read_command_line() -> Run<CommandLine> {
+fn read_command_line() -> CommandResult<CommandLine> {
     let matches = command().try_get_matches();
     matches
         .and_then(|matches| CommandLine::from_arg_matches(&matches))
@@ -133,7 +133,11 @@ fn read_command_line() -> Run<CommandLine> {
             }
             // Help and version are no errors; a closed pipe while printing them is none either.
             let _ = error.print();
-            Stop::silent(if error.use_stderr() { Stop::USAGE } else { 0 })
+            CommandEnd::silent(if error.use_stderr() {
+                CommandEnd::USAGE
+            } else {
+                0
+            })
         })
 }
 
@@ -170,7 +174,7 @@ fn suggest_option(error: &mut clap::Error) {
     }
 }
 
-/// The definition behind parsing, help and completions. The help of each command ends with its examples.
+/// Defines the command line, for parsing, help and completions. The help of each command ends with its examples.
 pub fn command() -> clap::Command {
     let with_examples = |command: clap::Command| {
         let examples = piece(include_str!("examples.txt"), command.get_name());

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use clap::ColorChoice;
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::interrupt::AtomicWriter;
 use crate::batch::Failure;
-use crate::platform::standard_output;
+use grundy_machine::platform::standard_output;
 
-/// Standard output without the standard library's line buffering, since answers come in large
+/// Opens standard output without the standard library's line buffering, since answers come in large
 /// pieces; an interrupt does not cut them.
 ///
 /// # Errors
@@ -23,22 +23,22 @@ pub(super) fn standard() -> Result<AtomicWriter, Failure> {
         .map_err(Failure::Output)
 }
 
-/// A file to be written, or standard output for `-`; neither gathers small writes.
+/// Opens a file to be written, or standard output for `-`; neither gathers small writes.
 ///
 /// # Errors
 ///
 /// If it cannot be opened.
-pub(super) fn create(path: &Path) -> Run<File> {
+pub(super) fn create(path: &Path) -> CommandResult<File> {
     if path == Path::new("-") {
         standard_output()
     } else {
         File::create(path)
     }
-    .map_err(Stop::file(path))
+    .map_err(CommandEnd::file(path))
 }
 
 /// Prints a text, with a line end if it has none.
-pub(super) fn print(text: impl AsRef<str>) -> Run {
+pub(super) fn print(text: impl AsRef<str>) -> CommandResult {
     let text = text.as_ref();
     let end = if text.is_empty() || text.ends_with('\n') {
         ""
@@ -50,7 +50,7 @@ pub(super) fn print(text: impl AsRef<str>) -> Run {
     Ok(out.flush()?)
 }
 
-/// How many characters a line of text has: those of the terminal, but no more than are read with
+/// Says how many characters a line of text has: those of the terminal, but no more than are read with
 /// ease.
 pub(super) fn line_width() -> usize {
     const WIDEST: usize = 88;

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use clap::{Args, ColorChoice};
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use crate::games::Catalogue;
 use crate::language::define::define;
 use crate::language::{Diagnostic, nearest};
@@ -14,12 +14,12 @@ use crate::language::{Diagnostic, nearest};
 /// The games of this run: the standard ones, and those under custom names.
 static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();
 
-/// The games of this run.
+/// Gives the games of this run.
 pub(super) fn catalogue() -> Arc<Catalogue> {
     CATALOGUE.get().cloned().unwrap_or_else(Catalogue::standard)
 }
 
-/// The name of a game that a word may be meant for.
+/// Finds the name of the game that a word may mean.
 pub(super) fn nearest_game(word: &str) -> Option<String> {
     let catalogue = catalogue();
     nearest(
@@ -29,7 +29,7 @@ pub(super) fn nearest_game(word: &str) -> Option<String> {
     .map(str::to_owned)
 }
 
-/// The source of a name.
+/// The names that the command line gives to rules.
 #[derive(Args, Debug)]
 pub(super) struct OwnNames {
     /// Give names to rules: a file with `NAME RULE` on each line
@@ -43,7 +43,7 @@ pub(super) struct OwnNames {
 
 impl OwnNames {
     /// Makes the names known to the whole run.
-    pub(super) fn define(&self) -> Run {
+    pub(super) fn define(&self) -> CommandResult {
         if self.own_files.is_empty() && self.own_lines.is_empty() {
             return Ok(());
         }
@@ -51,21 +51,20 @@ impl OwnNames {
         let mut define_one = |name: &str, number: u64, line: &str| {
             define(&mut catalogue, line).map_err(|error| {
                 let diagnostic = Diagnostic::new(number, line.as_bytes(), error);
-                Stop::diagnosed(&diagnostic, name, ColorChoice::Auto).with_status(Stop::USAGE)
+                CommandEnd::diagnosed(&diagnostic, name, ColorChoice::Auto)
+                    .with_status(CommandEnd::USAGE)
             })
         };
         for path in &self.own_files {
-            let (name, text) = (
-                path.display().to_string(),
-                fs::read_to_string(path).map_err(Stop::file(path))?,
-            );
-            (1..)
-                .zip(text.lines())
-                .try_for_each(|(number, line)| define_one(&name, number, line))?;
+            let name = path.display().to_string();
+            let text = fs::read_to_string(path).map_err(CommandEnd::file(path))?;
+            for (number, line) in (1..).zip(text.lines()) {
+                define_one(&name, number, line)?;
+            }
         }
-        self.own_lines
-            .iter()
-            .try_for_each(|line| define_one("--game", 1, line))?;
+        for line in &self.own_lines {
+            define_one("--game", 1, line)?;
+        }
         // Nobody else sets it: the command line is read once.
         let _ = CATALOGUE.set(Arc::new(catalogue));
         Ok(())

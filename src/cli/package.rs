@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ColorChoice};
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::output::is_coloured;
 use super::solve::parse_asks;
 use super::{own, record, setter};
 use crate::Asks;
 use crate::batch::Options;
-use crate::record::Ask;
 use crate::setter::Judge::{Domjudge, Kattis, Polygon};
 use crate::setter::{Files, Package, answered, answers, fields};
+use grundy_record::Ask;
 
 /// Options of `grundy package`.
 #[derive(Args, Debug)]
@@ -61,7 +61,7 @@ pub(super) struct PackageArguments {
 }
 
 impl PackageArguments {
-    pub(super) fn run(self) -> Run {
+    pub(super) fn run(self) -> CommandResult {
         if let [plan] = &self.files[..]
             && plan
                 .extension()
@@ -70,11 +70,11 @@ impl PackageArguments {
             return self.of_plan(plan);
         }
         let Some(kattis) = &self.kattis else {
-            return Err(Stop::usage(
+            return Err(CommandEnd::usage(
                 "records become the cases of --kattis; other packages need a plan",
             ));
         };
-        // Everything is solved before anything is written: a wrong record leaves nothing behind.
+        // Everything is solved before anything is written: after a wrong record nothing is left there.
         let mut files = self.cases(&self.files, "data/secret")?;
         files.extend(self.cases(&self.sample, "data/sample")?);
         files.insert(
@@ -85,9 +85,9 @@ impl PackageArguments {
     }
 
     /// Writes the packages of a plan.
-    fn of_plan(&self, path: &Path) -> Run {
+    fn of_plan(&self, path: &Path) -> CommandResult {
         if self.split || !self.sample.is_empty() || self.ask.as_slice() != [Ask::Verdict] {
-            return Err(Stop::usage(
+            return Err(CommandEnd::usage(
                 "a plan says itself what its samples and its answers are",
             ));
         }
@@ -106,9 +106,9 @@ impl PackageArguments {
         Ok(())
     }
 
-    /// The cases of some files: the input of a program and its expected output. Numbers come first in their names, so
+    /// Makes the cases of some files: the input of a program and its expected output. Numbers come first in their names, so
     /// that they run in this order.
-    fn cases(&self, files: &[PathBuf], directory: &str) -> Run<Files> {
+    fn cases(&self, files: &[PathBuf], directory: &str) -> CommandResult<Files> {
         let templates = self.templates.open(Path::new("."))?;
         let context = setter::context();
         let colour = is_coloured(ColorChoice::Auto, &io::stderr());
@@ -121,9 +121,9 @@ impl PackageArguments {
         };
         let mut texts = Vec::new();
         for path in files {
-            let text = fs::read(path).map_err(Stop::file(path))?;
+            let text = fs::read(path).map_err(CommandEnd::file(path))?;
             if text.trim_ascii().is_empty() {
-                return Err(Stop::usage(format_args!(
+                return Err(CommandEnd::usage(format_args!(
                     "{} has no record",
                     path.display()
                 )));
@@ -140,13 +140,13 @@ impl PackageArguments {
         for (number, (path, mut records)) in (1..).zip(texts) {
             let name = path.display().to_string();
             let mut answers =
-                answers(name, records.clone(), &options).map_err(Stop::wrong_lines)?;
+                answers(name, records.clone(), &options).map_err(CommandEnd::wrong_lines)?;
             if self.templates.is_given() {
                 let line = |record: &Vec<u8>| Ok(fields(record, 0, &context)?.text);
                 let lines: Result<Vec<String>, String> =
                     split(&records)?.iter().map(line).collect();
-                let fields =
-                    answered(&lines?, &templates.given(), &context).map_err(Stop::wrong_lines)?;
+                let fields = answered(&lines?, &templates.given(), &context)
+                    .map_err(CommandEnd::wrong_lines)?;
                 let [input, answer] = templates.render(&fields, None)?;
                 records = input.map_or(records, String::into_bytes);
                 answers = answer.unwrap_or(answers);
@@ -164,7 +164,7 @@ impl PackageArguments {
     }
 }
 
-/// Each record of a text as it stands, with the rows of its board.
+/// Splits a text into its records, each unchanged and with the rows of its board.
 fn split(mut text: &[u8]) -> io::Result<Vec<Vec<u8>>> {
     let mut records = Vec::new();
     loop {
@@ -179,7 +179,7 @@ fn split(mut text: &[u8]) -> io::Result<Vec<Vec<u8>>> {
     }
 }
 
-/// The names of the cases, and the version of the program.
+/// Writes the names of the cases, and the version of the program.
 fn manifest_of(files: &Files) -> String {
     let name = |(path, _): &(String, Vec<u8>)| {
         Some(path.strip_suffix(".in")?.rsplit('/').next()?.to_owned())

@@ -5,14 +5,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
-use super::exit::Run;
+use super::exit::CommandResult;
 use super::output::line_width;
 use super::{argument, editor, games, record};
 use crate::Position;
 use crate::games::Context;
 use crate::generate::{self, BoardForm, Parameters, Share};
 use crate::play::{self, Level, PlayOptions, Players};
-use crate::record::{Signature, Size};
+use grundy_record::{Signature, Size};
 
 /// Options of `grundy play`.
 #[derive(Args, Debug)]
@@ -54,7 +54,7 @@ pub(super) struct PlayArguments {
 }
 
 impl PlayArguments {
-    pub(super) fn run(self) -> Run {
+    pub(super) fn run(self) -> CommandResult {
         if self.quiz {
             return self.run_quiz();
         }
@@ -78,7 +78,7 @@ impl PlayArguments {
     }
 
     /// Runs a quiz about a game, or about a record. Without a seed, the time is the seed.
-    fn run_quiz(&self) -> Run {
+    fn run_quiz(&self) -> CommandResult {
         let words = self.record.words.join(" ");
         let context = self.record.context()?;
         let texts = match context.catalogue.find(&words) {
@@ -101,8 +101,8 @@ impl PlayArguments {
         asked.map_err(|error| self.record.stop(error, "<record>"))
     }
 
-    /// Small positions of a game, one record each.
-    fn positions(&self, signature: &Signature, context: &Context) -> Run<Vec<String>> {
+    /// Draws small positions of a game, one record each.
+    fn positions(&self, signature: &Signature, context: &Context) -> CommandResult<Vec<String>> {
         let seed = self.seed.unwrap_or_else(seed_of_the_time);
         // Every number that the game uses is kept small.
         let share = Some(Share::Count(2));
@@ -122,8 +122,12 @@ impl PlayArguments {
             ..Parameters::default()
         };
         let unused = generate::unused(signature, &parameters);
-        parameters.damage = share.filter(|_| !unused.contains(&"damage"));
-        parameters.pieces = share.filter(|_| !unused.contains(&"pieces"));
+        if unused.contains(&"damage") {
+            parameters.damage = None;
+        }
+        if unused.contains(&"pieces") {
+            parameters.pieces = None;
+        }
         let record = |number: u64| {
             let mut text = Vec::new();
             let parameters = Parameters {
@@ -137,7 +141,7 @@ impl PlayArguments {
     }
 }
 
-/// A seed that differs at every call.
+/// Makes a seed that differs at every call.
 fn seed_of_the_time() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(1, |since| since.as_nanos() as u64)

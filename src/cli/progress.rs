@@ -10,7 +10,8 @@ use indicatif::{
 };
 
 use crate::batch::Source;
-use crate::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing};
+use grundy_machine::sync::lock;
+use grundy_machine::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing};
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,7 +28,7 @@ pub(super) enum When {
 pub(super) struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    /// A bar for a number of bytes, if that is known.
+    /// Begins a bar for a number of bytes, if that is known.
     /// With `threads` = 1 it moves only when something is read, for a tick of its own takes a thread.
     pub(super) fn new(when: When, bytes: Option<u64>, threads: usize) -> Self {
         let terminal = io::stderr().is_terminal();
@@ -70,7 +71,7 @@ impl Progress {
         Progress(Some(bar))
     }
 
-    /// The source, with what is read from it counted.
+    /// Counts what is read from a source.
     pub(super) fn count(&self, source: Source) -> Source {
         let Some(bar) = self.0.clone() else {
             return source;
@@ -81,9 +82,10 @@ impl Progress {
         }))
     }
 
-    /// Standard error beside the bar, a line at a time.
-    pub(super) fn errors(&self) -> LineWriter<Beside> {
-        LineWriter::new(Beside(self.0.clone().unwrap_or_else(ProgressBar::hidden)))
+    /// Opens standard error next to the bar, for a line at a time.
+    pub(super) fn errors(&self) -> LineWriter<NextToBar> {
+        let bar = self.0.clone();
+        LineWriter::new(NextToBar(bar.unwrap_or_else(ProgressBar::hidden)))
     }
 }
 
@@ -93,7 +95,7 @@ fn show(bar: &ProgressBar) {
     if !bar.is_hidden() {
         return bar.tick();
     }
-    let mut last = crate::sync::lock(&LAST);
+    let mut last = lock(&LAST);
     if last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
         *last = Some(Instant::now());
         let all = bar
@@ -109,7 +111,7 @@ fn show(bar: &ProgressBar) {
     }
 }
 
-/// How far the engines have come, if they take long enough to be counted.
+/// Says how far the engines have come, if they take long enough to be counted.
 fn solving(out: &mut dyn std::fmt::Write) {
     if let Some(Standing { done, total, .. }) = SPARSE.read() {
         // A bar with less on it is still a bar.
@@ -122,7 +124,7 @@ fn solving(out: &mut dyn std::fmt::Write) {
         ..
     }) = SEQUENCES.read()
     {
-        let rate = rate(0, known);
+        let rate = rate(Counted::Heaps, known);
         let _ = match asked {
             u64::MAX => write!(
                 out,
@@ -135,7 +137,7 @@ fn solving(out: &mut dyn std::fmt::Write) {
         name, done, total, ..
     }) = PHASES.read()
     {
-        let rate = rate(1, done);
+        let rate = rate(Counted::Units, done);
         let _ = match total {
             0 => write!(out, "; {name}: {done}, {rate:.0}/s"),
             _ => write!(out, "; {name}: {done} of {total}, {rate:.0}/s"),
@@ -151,7 +153,7 @@ fn solving(out: &mut dyn std::fmt::Write) {
         let _ = write!(
             out,
             "; {:.0} positions/s, table {percent:.1} % full",
-            rate(2, positions)
+            rate(Counted::Positions, positions)
         );
         let _ = match load.least_value {
             0 => Ok(()),
@@ -159,32 +161,65 @@ fn solving(out: &mut dyn std::fmt::Write) {
             least => write!(out, ", values 0 to {} excluded", least - 1),
         };
     }
-    // The steps of engines that have no better measure.
-    let steps = rate(3, progress::steps());
+    // Steps are shown for engines that have no better measure.
+    let steps = rate(Counted::Steps, progress::steps());
     if steps > 0.0 && SEQUENCES.read().is_none() && SEARCHES.read().is_none() {
         let _ = write!(out, "; {steps:.0} steps/s");
     }
 }
 
-/// The time to go, while there is something to read: how long the last records take, bytes do not say.
+/// Says how much time is left while there is something to read. Bytes do not say how long the last records take.
 fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
     if state.len().is_some_and(|len| state.pos() < len) {
         let _ = write!(out, " and {:#} to go", HumanDuration(state.eta()));
     }
 }
 
-/// One of four rates a second, over the last second or so: heaps, parts, count, steps.
-fn rate(which: usize, count: u64) -> f64 {
-    /// When each was taken, at how many, and the rate.
-    static RATES: Mutex<[Option<(Instant, u64, f64)>; 4]> = Mutex::new([None; 4]);
-    let mut rates = crate::sync::lock(&RATES);
+/// The things of which a rate is shown.
+#[derive(Clone, Copy)]
+enum Counted {
+    Heaps,
+    /// The units in which an engine counts a phase of its work.
+    Units,
+    Positions,
+    Steps,
+}
+
+impl Counted {
+    /// The number of things that are counted.
+    const ALL: usize = 4;
+}
+
+/// A rate that was measured.
+#[derive(Clone, Copy)]
+struct Rate {
+    /// The time at which it was measured.
+    then: Instant,
+    /// The count at that time.
+    count: u64,
+    /// The rate, in counts a second.
+    a_second: f64,
+}
+
+/// Measures how much is counted a second, over the last second or so.
+fn rate(counted: Counted, count: u64) -> f64 {
+    static RATES: Mutex<[Option<Rate>; Counted::ALL]> = Mutex::new([None; Counted::ALL]);
+    let mut rates = lock(&RATES);
     let now = Instant::now();
-    let (then, before, rate) = rates[which].get_or_insert((now, count, 0.0));
-    let seconds = now.duration_since(*then).as_secs_f64();
+    let rate = rates[counted as usize].get_or_insert(Rate {
+        then: now,
+        count,
+        a_second: 0.0,
+    });
+    let seconds = now.duration_since(rate.then).as_secs_f64();
     if seconds >= 1.0 {
-        (*then, *before, *rate) = (now, count, count.saturating_sub(*before) as f64 / seconds);
+        *rate = Rate {
+            then: now,
+            count,
+            a_second: count.saturating_sub(rate.count) as f64 / seconds,
+        };
     }
-    *rate
+    rate.a_second
 }
 
 impl Drop for Progress {
@@ -196,9 +231,9 @@ impl Drop for Progress {
 }
 
 /// Standard error; if a bar is drawn on it, the bar makes way.
-pub(super) struct Beside(ProgressBar);
+pub(super) struct NextToBar(ProgressBar);
 
-impl Write for Beside {
+impl Write for NextToBar {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         self.0.suspend(|| io::stderr().write(text))
     }

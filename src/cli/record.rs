@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ColorChoice};
 
 use super::argument::{self, Input};
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::limits::RecordLimits;
 use super::own;
 use crate::games::Context;
 use crate::language::{layout, parse};
-use crate::record::Ask;
 use crate::{Error, Position};
+use grundy_record::Ask;
 
 /// One record, and what may be spent on it.
 #[derive(Args, Debug)]
@@ -34,13 +34,14 @@ pub(super) struct RecordArguments {
 impl RecordArguments {
     /// Reads the record from where it stands, and says what to call that; `input` is standard input, of which no more
     /// is read than the record.
-    pub(super) fn text(&self, input: &mut dyn BufRead) -> Run<(String, Vec<u8>)> {
+    pub(super) fn text(&self, input: &mut dyn BufRead) -> CommandResult<(String, Vec<u8>)> {
         let words = self.words.join(" ");
         if words.is_empty() || words == "-" {
             if io::stdin().is_terminal() {
                 eprintln!("grundy: waiting for a record, such as `nim: 3 4 5`");
             }
-            let (text, _) = read_record(input).map_err(Stop::file(Path::new("standard input")))?;
+            let (text, _) =
+                read_record(input).map_err(CommandEnd::file(Path::new("standard input")))?;
             return Ok(("<stdin>".into(), text));
         }
         let Some(Input::File(name, file)) = argument::open_all(&[PathBuf::from(&words)])?.pop()
@@ -48,24 +49,20 @@ impl RecordArguments {
             return Ok(("<record>".into(), words.into_bytes()));
         };
         let mut file = BufReader::new(file);
-        let (text, _) = read_record(&mut file).map_err(Stop::file(name.as_ref()))?;
-        if !file
-            .fill_buf()
-            .map_err(Stop::file(name.as_ref()))?
-            .trim_ascii()
-            .is_empty()
-        {
+        let (text, _) = read_record(&mut file).map_err(CommandEnd::file(name.as_ref()))?;
+        let rest = file.fill_buf().map_err(CommandEnd::file(name.as_ref()))?;
+        if !rest.trim_ascii().is_empty() {
             eprintln!("grundy: {name} has more than one record: the first is taken");
         }
         Ok((name, text))
     }
 
-    /// The games, what may be spent, and where sequences are kept.
-    pub(super) fn context(&self) -> Run<Context> {
+    /// Gives the games, what may be spent, and where sequences are kept.
+    pub(super) fn context(&self) -> CommandResult<Context> {
         Ok(Context::with(own::catalogue(), self.limits.budget(None)).keeping(self.limits.store()?))
     }
 
-    /// Reads the record and does something with it; the rest of standard input is at hand.
+    /// Reads the record and does something with it, which may read the rest of standard input.
     ///
     /// # Errors
     ///
@@ -73,7 +70,7 @@ impl RecordArguments {
     pub(super) fn with_position<T>(
         &self,
         run: impl FnOnce(&Position<'_>, &mut dyn BufRead) -> Result<T, Error>,
-    ) -> Run<T> {
+    ) -> CommandResult<T> {
         let mut input = io::stdin().lock();
         let (name, text) = self.text(&mut input)?;
         let context = self.context()?;
@@ -81,29 +78,30 @@ impl RecordArguments {
         run(&position, &mut input).map_err(|error| self.stop(error, "<record>"))
     }
 
-    /// The message of an error: of a record, with its line.
-    pub(super) fn stop(&self, error: Error, name: &str) -> Stop {
+    /// Writes the message of an error, with the line of the record if that is wrong.
+    pub(super) fn stop(&self, error: Error, name: &str) -> CommandEnd {
         match error {
             Error::Record(error) => {
                 let mut diagnostic = error.diagnostic().clone();
                 diagnostic.say_limit(self.limits.raised_by());
-                Stop::diagnosed(&diagnostic, name, self.color)
+                CommandEnd::diagnosed(&diagnostic, name, self.color)
             }
             Error::Io(error) => error.into(),
-            error => Stop::wrong(error),
+            error => CommandEnd::wrong(error),
         }
     }
 }
 
-/// The longest text that is read for a record, in bytes.
-const MAX_TEXT: u64 = 1 << 26;
+/// The longest text, in bytes, that is read for a record. A guess.
+const MAX_TEXT_READ: u64 = 1 << 26;
 
 /// Reads the first record, with the lines before it and the rows of its board, and nothing after it; gives the lines
 /// and where the record begins among them.
 pub(super) fn read_record(input: &mut dyn BufRead) -> io::Result<(Vec<u8>, usize)> {
-    let (mut text, catalogue) = (Vec::new(), own::catalogue());
+    let mut text = Vec::new();
+    let catalogue = own::catalogue();
     // One byte more than may be kept, so that a longer text is known to be longer.
-    let mut input = input.take(MAX_TEXT + 1);
+    let mut input = input.take(MAX_TEXT_READ + 1);
     loop {
         let start = text.len();
         if input.read_until(b'\n', &mut text)? == 0 {

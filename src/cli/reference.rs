@@ -4,12 +4,12 @@ use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
 use super::command;
-use super::exit::Run;
+use super::exit::CommandResult;
 use super::output::print;
 use crate::games::catalogue::STANDARD;
 
 /// Prints the completion script of a shell.
-pub(super) fn run(shell: Shell) -> Run {
+pub(super) fn run(shell: Shell) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut with_names(command()), "grundy", &mut script);
     if shell == Shell::Fish {
@@ -21,7 +21,7 @@ pub(super) fn run(shell: Shell) -> Run {
 /// The commands whose first argument may be the name of a game.
 const NAMING: [&str; 3] = ["games", "generate", "play"];
 
-/// The names of the games for arguments that name one: the library writes no values of arguments for fish.
+/// Lists the names of the games for arguments that name one. The library writes no values of arguments for fish.
 fn names_in_fish() -> String {
     let names = itertools::join(
         STANDARD
@@ -33,7 +33,7 @@ fn names_in_fish() -> String {
     format!("complete -c grundy -n \"__fish_seen_subcommand_from {seen}\" -f -a \"{names}\"\n")
 }
 
-/// The command line with the names of the games for arguments that name one, for shells to offer.
+/// Adds to the command line the names of the games for arguments that name one, which shells offer.
 fn with_names(mut command: clap::Command) -> clap::Command {
     let names = || {
         PossibleValuesParser::new(

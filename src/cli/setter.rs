@@ -1,4 +1,4 @@
-//! Shared by the commands for problem setters: the context, plans and their folders, templates.
+//! What the commands for problem setters share: the context, plans and their folders, templates.
 
 use std::fs;
 use std::io;
@@ -6,23 +6,23 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::limits::usual_budget;
 use super::own;
 use crate::games::Context;
 use crate::setter::{Files, Plan, RecordFields, RecordLimits, Role, Template};
 
-/// The games of this run, all processors, the usual memory.
+/// Gives the games of this run, with all processors and the usual memory.
 pub(super) fn context() -> Context {
     Context::with(own::catalogue(), usual_budget())
 }
 
 /// Reads a plan.
-pub(super) fn read_plan(path: &Path) -> Run<Plan> {
-    let text = fs::read_to_string(path).map_err(Stop::file(path))?;
+pub(super) fn read_plan(path: &Path) -> CommandResult<Plan> {
+    let text = fs::read_to_string(path).map_err(CommandEnd::file(path))?;
     let folder = path.parent().unwrap_or(Path::new("."));
     Plan::read(&text, folder)
-        .map_err(|trouble| Stop::usage(format_args!("{}: {trouble}", path.display())))
+        .map_err(|trouble| CommandEnd::usage(format_args!("{}: {trouble}", path.display())))
 }
 
 /// The templates of what a program reads and of what it must print.
@@ -44,16 +44,16 @@ impl TemplateNames {
         self.in_template.is_some() || self.ans_template.is_some()
     }
 
-    /// Reads a plan with these in the place of its own.
-    pub(super) fn plan(&self, path: &Path) -> Run<Plan> {
+    /// Reads a plan, with these templates in the place of its own.
+    pub(super) fn plan(&self, path: &Path) -> CommandResult<Plan> {
         let mut plan = read_plan(path)?;
         plan.input = self.in_template.clone().or(plan.input);
         plan.answer = self.ans_template.clone().or(plan.answer);
         Ok(plan)
     }
 
-    /// Opens them; files are those of a folder.
-    pub(super) fn open(&self, folder: &Path) -> Run<Templates> {
+    /// Opens the templates; files are those of a folder.
+    pub(super) fn open(&self, folder: &Path) -> CommandResult<Templates> {
         let open = |name: &Option<String>, role| {
             name.as_deref()
                 .map(|name| Template::open(name, role, folder))
@@ -70,17 +70,17 @@ impl TemplateNames {
 pub(super) struct Templates(pub(super) [Option<Template>; 2]);
 
 impl Templates {
-    /// Those that are given.
+    /// Lists the templates that are given.
     pub(super) fn given(&self) -> Vec<&Template> {
         self.0.iter().flatten().collect()
     }
 
-    /// The texts that the templates write of records with their answers.
+    /// Writes the texts that the templates make of records with their answers.
     pub(super) fn render(
         &self,
         records: &[RecordFields],
         limits: Option<&RecordLimits>,
-    ) -> Run<[Option<String>; 2]> {
+    ) -> CommandResult<[Option<String>; 2]> {
         let render = |i: usize| {
             self.0[i]
                 .as_ref()
@@ -95,12 +95,17 @@ pub(super) const MANIFEST: &str = "manifest.json";
 
 /// Writes files to a folder that has nothing in it: a new one, an empty one, or with `force` one that this program made
 /// before, which is emptied.
-pub(super) fn write_folder(folder: &Path, force: bool, files: &Files) -> Run {
-    let occupied = |why: &str| Err(Stop::usage(format_args!("{} {why}", folder.display())));
+pub(super) fn write_folder(folder: &Path, force: bool, files: &Files) -> CommandResult {
+    let occupied = |why: &str| {
+        Err(CommandEnd::usage(format_args!(
+            "{} {why}",
+            folder.display()
+        )))
+    };
     let is_empty = match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_none(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => true,
-        Err(error) => return Err(Stop::file(folder)(error)),
+        Err(error) => return Err(CommandEnd::file(folder)(error)),
     };
     if !is_empty {
         if !force {
@@ -111,16 +116,17 @@ pub(super) fn write_folder(folder: &Path, force: bool, files: &Files) -> Run {
                 "has no {MANIFEST}: it was made otherwise, and is left alone"
             ));
         }
-        fs::remove_dir_all(folder).map_err(Stop::file(folder))?;
+        fs::remove_dir_all(folder).map_err(CommandEnd::file(folder))?;
     }
-    files
-        .iter()
-        .try_for_each(|(name, bytes)| write(&folder.join(name), bytes))
+    for (name, bytes) in files {
+        write(&folder.join(name), bytes)?;
+    }
+    Ok(())
 }
 
 /// Writes a file, and the folders it stands in.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Run {
+pub(super) fn write(path: &Path, bytes: &[u8]) -> CommandResult {
     let folder = path.parent().unwrap_or(Path::new(""));
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, bytes));
-    written.map_err(Stop::file(path))
+    written.map_err(CommandEnd::file(path))
 }

@@ -10,16 +10,16 @@ use clap::{Args, ColorChoice};
 use itertools::Itertools;
 
 use super::argument::{self, Input};
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::limits::RecordLimits;
 use super::progress::{Progress, When};
 use super::{output, own};
 use crate::Asks;
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Proofs, Slow, Slowest, Source, Summary};
-use crate::record::Ask;
-use crate::simd::Simd;
-use crate::version::version;
+use grundy_machine::simd::Simd;
+use grundy_record::Ask;
+use grundy_solver::version::version;
 
 /// Options of solving.
 #[derive(Args, Debug)]
@@ -85,6 +85,7 @@ pub(super) struct SolveArguments {
     color: ColorChoice,
 }
 
+/// Reads `I/N`.
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let number = |text: &str| text.parse::<u64>().ok();
     match text
@@ -96,19 +97,19 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Reads asks; of an error, the place in so short a text says nothing.
+/// Reads asks. An error does not say its place, since the text is short.
 pub(super) fn parse_asks(text: &str) -> Result<Asks, String> {
     text.parse::<Asks>()
         .map_err(|error| format!("{}; {}", error.message(), error.help()))
 }
 
 impl SolveArguments {
-    /// Solves, and says how it went.
-    pub(super) fn run(self) -> Run {
+    /// Answers the records, and says how many were wrong.
+    pub(super) fn run(self) -> CommandResult {
         let start = Instant::now();
         let inputs = argument::open_all(&self.files)?;
         if self.echo && self.format == Format::Json {
-            return Err(Stop::usage(
+            return Err(CommandEnd::usage(
                 "--echo is for text; in JSON, `record` is the number of the record",
             ));
         }
@@ -123,7 +124,7 @@ impl SolveArguments {
         let mut certificates: Box<dyn Write + Send> = match &self.certify {
             None => Box::new(io::sink()),
             Some(path) => Box::new(BufWriter::new(
-                File::create(path).map_err(Stop::file(path))?,
+                File::create(path).map_err(CommandEnd::file(path))?,
             )),
         };
         let progress = Progress::new(self.progress, bytes, options.budget.threads);
@@ -154,22 +155,24 @@ impl SolveArguments {
             );
         }
         if summary.wrong {
-            Err(Stop::silent(Stop::WRONG))
+            Err(CommandEnd::silent(CommandEnd::WRONG))
         } else {
             Ok(())
         }
     }
 
-    /// The inputs as sources: all of them, or the shard that was asked for.
-    fn sources(&self, inputs: Vec<Input>, options: &mut Options) -> Run<Vec<Source>> {
+    /// Makes sources of the inputs: of all, or of the shard that was asked for.
+    fn sources(&self, inputs: Vec<Input>, options: &mut Options) -> CommandResult<Vec<Source>> {
         let Some(shard) = self.shard else {
             return Ok(argument::sources(inputs));
         };
         let file = |input| match input {
             Input::File(name, file) => Ok((name, file)),
-            Input::Record(..) => Err(Stop::usage("--shard takes files of records, not records")),
+            Input::Record(..) => Err(CommandEnd::usage(
+                "--shard takes files of records, not records",
+            )),
         };
-        let files = inputs.into_iter().map(file).collect::<Run<_>>()?;
+        let files = inputs.into_iter().map(file).collect::<CommandResult<_>>()?;
         let parts =
             shard::cut(files, shard).map_err(|(name, error)| Failure::Input(name, error))?;
         if options.format == Format::Json {
@@ -178,7 +181,8 @@ impl SolveArguments {
         Ok(parts.shard)
     }
 
-    fn options(&self) -> Run<Options> {
+    /// Makes the options of the batch.
+    fn options(&self) -> CommandResult<Options> {
         Ok(Options {
             catalogue: own::catalogue(),
             asks: match self.ask.as_slice() {
@@ -200,7 +204,7 @@ impl SolveArguments {
                 (None, false) => Proofs::None,
             },
             raised_by: self.limits.raised_by(),
-            slowest: self.stats.then(|| Arc::new(Slowest::new(SLOWEST))),
+            slowest: self.stats.then(|| Arc::new(Slowest::new(SLOWEST_SHOWN))),
             store: self.limits.store()?,
             budget: self.limits.budget(self.threads),
             ..Options::default()
@@ -208,10 +212,10 @@ impl SolveArguments {
     }
 }
 
-/// How many of the slowest records are shown.
-const SLOWEST: usize = 5;
+/// The number of the slowest records that are shown.
+const SLOWEST_SHOWN: usize = 5;
 
-/// The slowest records, each with what it did.
+/// Prints the slowest records, each with what it did.
 fn print_slowest(slowest: Option<&Slowest>) {
     for Slow {
         source,
@@ -223,11 +227,10 @@ fn print_slowest(slowest: Option<&Slowest>) {
     {
         let seconds = time.as_secs_f64();
         let mut said = format!("slow {source}:{line}  seconds {seconds:.3}");
-        let phase = (done.phase.unwrap_or(""), done.units);
         for (name, count) in [
             ("heaps", done.heaps),
             ("positions", done.positions),
-            phase,
+            (done.phase.unwrap_or(""), done.units),
             ("steps", done.steps),
         ] {
             if count > 0 {
@@ -252,6 +255,7 @@ fn print_slowest(slowest: Option<&Slowest>) {
     }
 }
 
+/// Prints what was read and how fast.
 fn print_stats(summary: &Summary, seconds: f64, threads: usize) {
     let Summary {
         records,

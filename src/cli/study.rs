@@ -3,7 +3,7 @@
 
 use clap::Args;
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::games::entry;
 use super::output::{line_width, print};
 use super::{own, record};
@@ -31,11 +31,11 @@ pub(super) struct StudyArguments {
     values: Vec<String>,
 }
 
-/// The work limit of a study without `--to`, which is meant to be quick.
+/// The work limit of a study without `--to`, which is meant to be quick. A guess.
 const MAX_QUICK_WORK: u64 = 1 << 25;
 
 impl StudyArguments {
-    pub(super) fn run(mut self) -> Run {
+    pub(super) fn run(mut self) -> CommandResult {
         if !self.values.is_empty() {
             return list_games(&self.values);
         }
@@ -52,27 +52,27 @@ impl StudyArguments {
     }
 }
 
-/// Further values are ignored.
-const MAX_VALUES: usize = 4096;
+/// The most values that are compared; further values are ignored.
+const MAX_VALUES_COMPARED: usize = 4096;
 
-/// The work limit of one game.
+/// The work limit of the comparison with one game. A guess.
 const WORK_PER_GAME: u64 = 1 << 26;
 
 /// Prints the games whose heaps 0, 1, 2, … have these Grundy values, separated by blanks or commas.
-fn list_games(values: &[String]) -> Run {
+fn list_games(values: &[String]) -> CommandResult {
     let words = values
         .iter()
         .flat_map(|word| word.split(|c: char| c == ',' || c.is_whitespace()));
     let value = |word: &str| {
         let help = "values are numbers from 0, such as 0 1 2 0 1 2";
         word.parse()
-            .map_err(|_| Stop::usage(format_args!("`{word}` is no Grundy value; {help}")))
+            .map_err(|_| CommandEnd::usage(format_args!("`{word}` is no Grundy value; {help}")))
     };
     let mut values: Vec<u64> = words
         .filter(|word| !word.is_empty())
         .map(value)
         .collect::<Result<_, _>>()?;
-    values.truncate(MAX_VALUES);
+    values.truncate(MAX_VALUES_COMPARED);
     let budget = Budget {
         work: WORK_PER_GAME,
         ..Budget::default()
@@ -82,19 +82,20 @@ fn list_games(values: &[String]) -> Run {
         "Games whose heaps 0, 1, 2, … begin with these {} values:\n",
         values.len()
     );
-    tell(&mut out, &study::identify(&values, &context));
+    list_matches(&mut out, &study::identify(&values, &context));
     // Lists often begin with the heap 1.
     let mut from_one = vec![0];
     from_one.extend(&values);
     let found = study::identify(&from_one, &context);
     if !found.is_empty() {
         out += "Games whose heaps 1, 2, 3, … begin so:\n";
-        tell(&mut out, &found);
+        list_matches(&mut out, &found);
     }
     print(out)
 }
 
-fn tell(out: &mut String, found: &[Match]) {
+/// Lists games with their notes.
+fn list_matches(out: &mut String, found: &[Match]) {
     if found.is_empty() {
         out.push_str("  none of the games looked through\n");
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::output::{create, is_coloured, print};
 use super::record;
 use crate::picture::{self, Chart, MapPart, Room, Show};
@@ -38,6 +38,7 @@ pub(super) struct TableArguments {
     csv: Option<PathBuf>,
 }
 
+/// Reads a part of a map.
 fn parse_part(text: &str) -> Result<MapPart, String> {
     MapPart::read(text).ok_or_else(|| {
         "a window is two cells (1,1-20,40), or of a line two numbers (500-700)".into()
@@ -45,7 +46,7 @@ fn parse_part(text: &str) -> Result<MapPart, String> {
 }
 
 impl TableArguments {
-    pub(super) fn run(self) -> Run {
+    pub(super) fn run(self) -> CommandResult {
         let show = self.show;
         let writers: [(_, WriteChart); 3] = [
             (&self.svg, picture::write_svg),
@@ -58,7 +59,7 @@ impl TableArguments {
             .collect();
         // No page or terminal has room for more.
         let side = if files.is_empty() {
-            PAGE as u64
+            PAGE_ROWS as u64
         } else {
             picture::MAX_CHART_SIDE
         };
@@ -69,7 +70,7 @@ impl TableArguments {
             let mut out = BufWriter::new(create(path)?);
             write(&chart, show, &mut out)
                 .and_then(|()| out.flush())
-                .map_err(Stop::file(path))?;
+                .map_err(CommandEnd::file(path))?;
         }
         if !files.is_empty() {
             return Ok(());
@@ -79,12 +80,13 @@ impl TableArguments {
     }
 }
 
+/// A function that writes a chart to a file.
 type WriteChart = fn(&Chart, Show, &mut dyn Write) -> io::Result<()>;
 
-/// The rows of a page that no terminal ends.
-const PAGE: usize = 200;
+/// The rows of a page that no terminal ends. A guess.
+const PAGE_ROWS: usize = 200;
 
-/// The room of a map: the terminal, or a page if there is none.
+/// Measures the room of a map: the terminal, or a page if there is none.
 fn room() -> Room {
     if io::stdout().is_terminal() {
         let (width, height) = terminal_size::terminal_size().map_or((100, 40), |(w, h)| (w.0, h.0));
@@ -95,7 +97,7 @@ fn room() -> Room {
         };
     }
     Room {
-        width: 2 * PAGE,
-        height: PAGE,
+        width: 2 * PAGE_ROWS,
+        height: PAGE_ROWS,
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use grundy_reference::certificate::{self, Certificates};
 use grundy_reference::check::{Refusal, check};
 
-use super::exit::{Run, Stop};
+use super::exit::{CommandEnd, CommandResult};
 use super::output::print;
 use super::own;
 use super::solve::parse_asks;
@@ -38,14 +38,15 @@ pub(super) struct VerifyArguments {
 }
 
 impl VerifyArguments {
-    pub(super) fn run(self) -> Run {
-        let read = |path: &PathBuf| fs::read(path).map_err(Stop::file(path));
-        let (records, answers) = (read(&self.records)?, read(&self.answers)?);
+    pub(super) fn run(self) -> CommandResult {
+        let read = |path: &PathBuf| fs::read(path).map_err(CommandEnd::file(path));
+        let records = read(&self.records)?;
+        let answers = read(&self.answers)?;
         let certificates = match &self.certificates {
             None => Certificates::new(),
             Some(path) => {
                 certificate::read(&String::from_utf8_lossy(&read(path)?)).map_err(|line| {
-                    Stop::wrong(format_args!(
+                    CommandEnd::wrong(format_args!(
                         "{}:{line}: this is no certificate",
                         path.display()
                     ))
@@ -60,14 +61,16 @@ impl VerifyArguments {
                  reason,
              }| {
                 let path = self.records.display();
-                Stop::wrong(format_args!(
+                CommandEnd::wrong(format_args!(
                     "{path}:{line}: record {record} fails: {reason}"
                 ))
             },
         )?;
         print(summary.to_string())?;
-        if let Some(record) = summary.first_not_checked.filter(|_| self.strict) {
-            return Err(Stop::wrong(format_args!(
+        if self.strict
+            && let Some(record) = summary.first_not_checked
+        {
+            return Err(CommandEnd::wrong(format_args!(
                 "record {record} fails: its answer is not checked"
             )));
         }

@@ -17,10 +17,10 @@ pub use sample::{SampleKind, Sampled};
 
 use itertools::Itertools;
 
-use crate::record::{Ask, Automaton, Keyword, Period, Quotient};
 use crate::{Error, Position, explain};
 use code::Gives;
-use patterns::{Formula, Function, Op, Pattern, Proof, Sample};
+use grundy_record::{Ask, Automaton, Keyword, Period, Quotient};
+use patterns::{Formula, FoundFormula, Function, Op, Proof, Sample};
 use proof::{Judged, Prover};
 
 /// The findings about a game.
@@ -30,33 +30,33 @@ pub struct Study {
     pub text: String,
     /// The names of the numbers of a position in its rule.
     pub names: Vec<String>,
-    /// The sample.
+    /// The positions that were looked at.
     pub sampled: Sampled,
     /// The period of the values, proved; of outcomes if there are no values.
     pub period: Option<Period>,
     /// The largest number up to which the values were known when a period was looked for in vain.
     pub no_period_to: Option<u64>,
-    /// A formula for the values, or for the outcomes.
-    pub values: Option<Pattern>,
-    /// A formula that gives 1 for P-positions.
-    pub losing: Option<Pattern>,
+    /// A formula for the values, or for the outcomes, if one was found.
+    pub values: Option<FoundFormula>,
+    /// A formula that gives 1 for P-positions and else 0, if one was found.
+    pub losing: Option<FoundFormula>,
     /// The automaton of the lost positions, proved for all numbers.
     pub automaton: Option<Automaton>,
     /// A position at which a formula that had fitted all positions looked at contradicts the rules.
     pub refuted: Option<Vec<i64>>,
-    /// Games with the same values.
+    /// The games with the same values.
     pub same: Vec<Match>,
-    /// How long play lasts from the position of the record, in words, if that is cheap.
+    /// The length of play from the position of the record, in words, if it is cheap to know.
     pub lasting: Option<String>,
     /// The misère quotient of all heaps, or the largest heap of the last that was found.
     pub misere: Option<Result<Quotient, u64>>,
 }
 
-/// The largest value for which an automaton of the values is looked for.
+/// The largest value for which an automaton of the values is looked for. A guess.
 const MAX_FEW_VALUES: i64 = 40;
 
-/// The longest period that becomes a formula by itself.
-const MAX_PERIOD: u64 = 1 << 16;
+/// The most terms of a preperiod and a period that become a formula by themselves. A guess.
+const MAX_PERIOD_TERMS: u64 = 1 << 16;
 
 /// Studies the game of a record: positions to these numbers, or as far as is cheap.
 ///
@@ -67,7 +67,8 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     let position = &position.apart()?;
     let text = position.record_line();
     let sampled = sample::sample(position, to)?;
-    let arity = sampled.sample.arity;
+    let sample = &sampled.sample;
+    let arity = sample.arity;
     let is_sequence = arity == 1 && sampled.kind == SampleKind::Values;
     let mut period = None;
     let mut no_period_to = None;
@@ -78,51 +79,31 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
             Err(_) => no_period_to = Some(sampled.tops[0]),
         }
     }
-    let names = position
-        .own_rule()
-        .map_or_else(|| default_names(arity), |(rule, _)| rule.names.clone());
-    let sample = &sampled.sample;
-    let (mut values, gives) = match sampled.kind {
-        SampleKind::Values => (patterns::find(sample), Gives::Value),
-        // If nothing is drawn, the P-positions determine all outcomes.
-        SampleKind::Outcomes if sample.values.contains(&2) => {
-            (patterns::find(sample), Gives::Outcome)
-        }
-        SampleKind::Outcomes => (None, Gives::Outcome),
+    let names = match position.own_rule() {
+        Some((rule, _)) => rule.names.clone(),
+        None => default_names(arity),
     };
-    let few_values = arity == 1
-        && sample
-            .values
-            .iter()
-            .all(|value| (0..=MAX_FEW_VALUES).contains(value));
-    let is_flag = (0..arity).map(|i| sampled.is_flag(i)).collect();
-    let seen = sample.len() as u64;
+    let has_few_values = sample
+        .values
+        .iter()
+        .all(|value| (0..=MAX_FEW_VALUES).contains(value));
     let prover = Prover {
         position,
         names: &names,
         period,
-        seen,
-        is_flag,
-        few_values,
+        seen: sample.len() as u64,
+        is_flag: (0..arity).map(|i| sampled.is_flag(i)).collect(),
+        few_values: arity == 1 && has_few_values,
     };
-    if let Some(period) = period
-        && !values
-            .as_ref()
-            .is_some_and(|found| prover.repeats(&found.formula, Gives::Value))
-    {
-        values = of_period(position, period).or(values);
-    }
+    // If nothing is drawn, the P-positions determine all outcomes.
+    let is_drawn = sampled.kind == SampleKind::Outcomes && sample.values.contains(&2);
+    let automaton = if is_drawn { None } else { prover.automaton() };
     let losing = patterns::find_losing(&sample.losing());
-    let has_moves = gives == Gives::Value || values.is_none();
-    let automaton = if has_moves { prover.automaton() } else { None };
     let losing = prover.judge(losing, Gives::Losing, automaton.as_ref());
-    let values = if gives == Gives::Value {
-        prover.judge(values, gives, None)
-    } else {
-        Judged {
-            pattern: values,
-            refuted: None,
-        }
+    let values = match sampled.kind {
+        SampleKind::Values => formula_of_values(position, &prover, sample),
+        SampleKind::Outcomes if is_drawn => Judged::open(patterns::find(sample)),
+        SampleKind::Outcomes => Judged::open(None),
     };
     let is_misere = position.record().modifiers.has(Keyword::Misere);
     let misere = if is_misere {
@@ -152,7 +133,22 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     })
 }
 
-/// The names of the numbers of a position.
+/// Finds a formula for the values of all positions of a sample, and tries to prove it. A proved period gives a formula if
+/// nothing shorter is found that the period proves.
+fn formula_of_values(position: &Position<'_>, prover: &Prover<'_, '_>, sample: &Sample) -> Judged {
+    let mut found = patterns::find(sample);
+    let is_proved = found
+        .as_ref()
+        .is_some_and(|found| prover.repeats(&found.formula, Gives::Value));
+    if let Some(period) = prover.period
+        && !is_proved
+    {
+        found = of_period(position, period).or(found);
+    }
+    prover.judge(found, Gives::Value, None)
+}
+
+/// Names the numbers of a position of which no rule gives the names.
 pub fn default_names(arity: usize) -> Vec<String> {
     match arity {
         1 => vec!["n".to_owned()],
@@ -160,22 +156,22 @@ pub fn default_names(arity: usize) -> Vec<String> {
     }
 }
 
-/// One number under the rules of a position.
+/// Gives the position of one number under the rules of a position.
 fn one<'s>(position: &Position<'s>, n: u64) -> Position<'s> {
     position.at(sample::sum(position, &[vec![n]]))
 }
 
-/// The values from 0 to the end of the first period, if they are not too many.
+/// Computes the values from 0 to the end of the first period, if they are not too many.
 fn to_end_of_period(position: &Position<'_>, period: Period) -> Option<Vec<u64>> {
     let terms = period.preperiod.saturating_add(period.period);
-    if terms > MAX_PERIOD {
+    if terms > MAX_PERIOD_TERMS {
         return None;
     }
     let sequence = one(position, terms - 1).sequence().ok()?;
     (sequence.len() as u64 == terms).then_some(sequence)
 }
 
-/// The values of one number from 0 on, as far as they were looked at, or to the end of the first period if that is longer.
+/// Lists the values of one number from 0 on, as far as they were looked at, or to the end of the first period if that is longer.
 fn first_values(position: &Position<'_>, sample: &Sample, period: Option<Period>) -> Vec<u64> {
     let first: Vec<u64> = sample
         .line()
@@ -189,8 +185,8 @@ fn first_values(position: &Position<'_>, sample: &Sample, period: Option<Period>
     }
 }
 
-/// The formula of a proved period.
-fn of_period(position: &Position<'_>, period: Period) -> Option<Pattern> {
+/// Writes a proved period as a formula.
+fn of_period(position: &Position<'_>, period: Period) -> Option<FoundFormula> {
     let sequence = to_end_of_period(position, period)?;
     let terms = sequence.iter().map(|&value| value as i64).collect_vec();
     let (before, cycle) = terms.split_at(period.preperiod as usize);
@@ -201,19 +197,19 @@ fn of_period(position: &Position<'_>, period: Period) -> Option<Pattern> {
         rise,
     };
     let formula = Formula::call(repeats, Formula::Of(0));
-    Some(Pattern {
+    Some(FoundFormula {
         proof: Some(Proof::Period),
-        ..Pattern::seen(formula, terms.len())
+        ..FoundFormula::seen(formula, terms.len())
     })
 }
 
 impl Study {
-    /// A function `grundy` for the values, if a formula was found for them.
+    /// Writes a function `grundy` for the values, if a formula was found for them.
     pub fn definition(&self, language: Language) -> Option<String> {
-        let pattern = self
-            .values
-            .as_ref()
-            .filter(|_| self.sampled.kind == SampleKind::Values)?;
+        if self.sampled.kind != SampleKind::Values {
+            return None;
+        }
+        let pattern = self.values.as_ref()?;
         let said = if pattern.proof.is_some() {
             format!("proved for all numbers{}", report::flags(self))
         } else {
@@ -228,8 +224,8 @@ impl Study {
         ))
     }
 
-    /// A program for what was found: the formula for the values; else the values themselves, as far as they
-    /// were looked at; of games without values the formula for who wins.
+    /// Writes a program for what was found: the formula for the values; else the values themselves, as far as they
+    /// were looked at; for games without values the formula for who wins.
     pub fn program(&self, language: Language) -> String {
         let Sampled { sample, kind, tops } = &self.sampled;
         let (gives, found) = match (kind, &self.values, &self.losing) {
@@ -238,7 +234,7 @@ impl Study {
             (SampleKind::Outcomes, found, _) => (Gives::Outcome, found),
         };
         let comment = match found {
-            Some(Pattern { proof: Some(_), .. }) => {
+            Some(FoundFormula { proof: Some(_), .. }) => {
                 format!("Proved for all numbers{}.", report::flags(self))
             }
             Some(found) => {
@@ -263,7 +259,7 @@ impl Study {
     }
 }
 
-/// All values as one list.
+/// Writes all values as one list.
 fn table(sample: &Sample, tops: &[u64]) -> Formula {
     let size = tops.iter().map(|&top| top as usize + 1).product();
     let mut before = vec![-1; size];

@@ -6,54 +6,73 @@ use std::collections::BTreeMap;
 use num_integer::{gcd, lcm};
 
 use super::code::Gives;
-use super::patterns::{Formula, Function, Op, Pattern, Proof};
+use super::patterns::{Formula, FoundFormula, Function, Op, Proof};
 use super::say::condition_of;
 use super::{claim, default_names, one};
 use crate::Position;
-use crate::automata::{ILLEGAL, Refusal, Work, verify};
 use crate::games::Context;
 use crate::games::rules::values_automaton;
-use crate::record::{self, Automaton, Period};
-use crate::rules::meter::Meter;
-use crate::rules::tree::{Cond, Expr, Relation, Rule};
+use grundy_automata::{ILLEGAL, Refusal, Work, verify};
+use grundy_record::{Automaton, Period};
+use grundy_rules::meter::Meter;
+use grundy_rules::tree::{Cond, Expr, Relation, Rule};
 
-/// Formulas of one number are compared with an automaton up to here.
+/// The number of values in which a formula of one number is compared with an automaton. A guess: some hundredths of a second.
 const MAX_COMPARED: u64 = 1 << 20;
 
-/// Formulas are compared with the values up to here if no automaton is proved.
-const MAX_TABLE: u64 = 1 << 16;
+/// The largest number at which a formula is compared with the values if no automaton is proved. A guess.
+const LAST_OF_TABLE: u64 = 1 << 16;
 
-/// The work limit of this table.
+/// The work limit of this table of values: some seconds.
 const MAX_TABLE_WORK: u64 = 1 << 30;
 
-/// The most states of an automaton that becomes a formula.
-const MAX_STATES: usize = 64;
+/// The most states of an automaton that becomes a formula. A guess.
+const MAX_STATES_OF_FORMULA: usize = 64;
 
-/// The steps of a proof of one formula.
-const MAX_STEPS: u64 = 1 << 26;
+/// The work limit of the proof of one formula: about a second.
+const MAX_PROOF_WORK: u64 = 1 << 26;
 
-/// Theorems: the positions of two numbers that are lost, and a rule of which that is true (Wythoff 1907, Whinihan 1963).
-const THEOREMS: [(&str, &str); 2] = [
-    (
-        "min(a, b) = floor(phi * (max(a, b) - min(a, b)))",
-        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)",
-    ),
-    (
-        "a = 0, or b < zeckendorf(a)",
-        "[a,b] -> [a-k,2*k] for k in 1..min(a,b)",
-    ),
+/// A theorem about a rule of two numbers.
+struct Theorem {
+    /// The condition for a position to be lost, as reports write it.
+    lost: &'static str,
+    /// The rule of which it is true.
+    rule: &'static str,
+}
+
+/// The theorems that prove formulas: of Wythoff (1907) and of Whinihan (1963).
+const THEOREMS: [Theorem; 2] = [
+    Theorem {
+        lost: "min(a, b) = floor(phi * (max(a, b) - min(a, b)))",
+        rule: "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)",
+    },
+    Theorem {
+        lost: "a = 0, or b < zeckendorf(a)",
+        rule: "[a,b] -> [a-k,2*k] for k in 1..min(a,b)",
+    },
 ];
 
 /// The end of the attempts to prove a formula.
 pub(super) struct Judged {
     /// The formula that is left, proved or not.
-    pub(super) pattern: Option<Pattern>,
+    pub(super) pattern: Option<FoundFormula>,
     /// A position at which a formula that had been found contradicts the rules.
     pub(super) refuted: Option<Vec<i64>>,
 }
 
-/// What one attempt to prove a formula says.
+impl Judged {
+    /// Judges nothing: the formula is neither proved nor refuted.
+    pub(super) fn open(pattern: Option<FoundFormula>) -> Judged {
+        Judged {
+            pattern,
+            refuted: None,
+        }
+    }
+}
+
+/// The result of one attempt to prove a formula.
 enum Attempt {
+    /// The formula is proved.
     Proved(Proof),
     /// The formula contradicts the rules at this position.
     Refuted(Vec<i64>),
@@ -61,21 +80,24 @@ enum Attempt {
     Open,
 }
 
-/// Holds formulas against all that is proved of a game.
+/// A game, and all that is known of it, against which formulas are held.
 pub(super) struct Prover<'p, 's> {
+    /// A position of the game.
     pub(super) position: &'p Position<'s>,
+    /// The names of the numbers of a position.
     pub(super) names: &'p [String],
-    /// The period of the values of one number, and how many first values a formula is known to give.
+    /// The period of the values of one number, if one is proved.
     pub(super) period: Option<Period>,
+    /// The number of first values that formulas are known to give.
     pub(super) seen: u64,
-    /// The numbers that are 0 or 1 in all positions looked at.
+    /// Whether each number is 0 or 1 in all positions looked at, though others are larger.
     pub(super) is_flag: Vec<bool>,
     /// Whether the values are few, so that an automaton may give them.
     pub(super) few_values: bool,
 }
 
 impl Prover<'_, '_> {
-    /// The automaton of the lost positions, if one is proved.
+    /// Looks for a proved automaton of the lost positions.
     pub(super) fn automaton(&self) -> Option<Automaton> {
         if self.position.own_rule().is_some() {
             return automaton_of(self.position);
@@ -83,14 +105,14 @@ impl Prover<'_, '_> {
         self.pattern_of(self.definition()?.0)
     }
 
-    /// The rule that defines the game, if its positions have as many numbers as those looked at.
+    /// Finds the text and the tree of the rule that defines the game, if its positions have as many numbers as those looked at.
     fn definition(&self) -> Option<(&str, Cow<'_, Rule>)> {
         self.position
             .definition()
             .filter(|(_, rule)| rule.arity() == self.names.len())
     }
 
-    /// The automaton of the lost positions of a rule.
+    /// Looks for a proved automaton of the lost positions of a rule.
     fn pattern_of(&self, rule: &str) -> Option<Automaton> {
         let text = format!("rules {rule}: ? pattern");
         automaton_of(&Position::read(text.as_bytes(), self.position.context()).ok()?)
@@ -99,7 +121,7 @@ impl Prover<'_, '_> {
     /// Tries to prove a formula, or puts an automaton that is proved in its place.
     pub(super) fn judge(
         &self,
-        found: Option<Pattern>,
+        found: Option<FoundFormula>,
         gives: Gives,
         lost: Option<&Automaton>,
     ) -> Judged {
@@ -108,7 +130,7 @@ impl Prover<'_, '_> {
         if let Some(pattern) = &found {
             match self.attempt(pattern, gives, lost) {
                 Attempt::Proved(proof) => {
-                    let pattern = found.map(|found| Pattern {
+                    let pattern = found.map(|found| FoundFormula {
                         proof: Some(proof),
                         ..found
                     });
@@ -132,7 +154,7 @@ impl Prover<'_, '_> {
     }
 
     /// Tries to prove a formula by the period, by a theorem, and by the rules.
-    fn attempt(&self, found: &Pattern, gives: Gives, lost: Option<&Automaton>) -> Attempt {
+    fn attempt(&self, found: &FoundFormula, gives: Gives, lost: Option<&Automaton>) -> Attempt {
         if let Some(proof) = found.proof {
             return Attempt::Proved(proof);
         }
@@ -149,8 +171,8 @@ impl Prover<'_, '_> {
     }
 
     /// Whether a formula that agrees with the first values gives a sequence that repeats, and the period implies that it
-    /// agrees with all: two sequences that repeat are one if they agree for longer than both beginnings and
-    /// a common multiple of both periods.
+    /// agrees with all values. Two sequences that rise alike are equal if they agree for both beginnings and then for a
+    /// common multiple of both periods: after these terms both repeat, higher by the same constant.
     pub(super) fn repeats(&self, formula: &Formula, gives: Gives) -> bool {
         let Some(Period {
             preperiod,
@@ -160,7 +182,7 @@ impl Prover<'_, '_> {
         else {
             return false;
         };
-        // Values that rise are above 0 from the second period on.
+        // Values that rise are above 0 from the second period on, so who loses there repeats with period 1.
         let (preperiod, period, saltus) = match gives {
             Gives::Value => (preperiod, period, saltus),
             _ if saltus > 0 => (preperiod.saturating_add(period), 1, 0),
@@ -169,32 +191,31 @@ impl Prover<'_, '_> {
         let Some(cycle) = cycle(formula) else {
             return false;
         };
-        let slopes = i128::from(cycle.rise) * i128::from(period)
+        let rise_alike = i128::from(cycle.rise) * i128::from(period)
             == i128::from(saltus) * i128::from(cycle.len);
         let enough =
             lcm(u128::from(cycle.len), period.into()) + u128::from(cycle.from.max(preperiod));
-        slopes && enough <= self.seen.into()
+        rise_alike && enough <= self.seen.into()
     }
 
     /// Whether a theorem says that an automaton accepts the positions at which a formula is 1.
     fn is_theorem(&self, formula: &Formula, lost: &Automaton) -> bool {
         if let Formula::Columns(all, q) = formula {
-            // All digits are read in one state: those that add up to 0 modulo q.
+            // The automaton has one state, in which it reads exactly the columns whose digits add up to 0 modulo q.
             let adds_up = |digits: u32| i64::from(digits.count_ones()) % q == 0;
             let mut letters = (0..).zip(&lost.next[0]);
-            return all
+            let is_of_all_numbers = all
                 .iter()
                 .cloned()
-                .eq((0..self.names.len()).map(Formula::Of))
-                && (&*lost.system, &lost.lost[..]) == ("base 2", &[true])
+                .eq((0..self.names.len()).map(Formula::Of));
+            let has_one_state = *lost.system == *"base 2" && *lost.lost == [true];
+            return is_of_all_numbers
+                && has_one_state
                 && letters.all(|(digits, to)| to.is_some() == adds_up(digits));
         }
         let said = condition_of(formula, &default_names(2));
-        let rule = THEOREMS
-            .iter()
-            .find(|(condition, _)| *condition == said)
-            .map(|(_, rule)| rule);
-        rule.is_some_and(|rule| self.pattern_of(rule).as_ref() == Some(lost))
+        let theorem = THEOREMS.iter().find(|theorem| theorem.lost == said);
+        theorem.is_some_and(|theorem| self.pattern_of(theorem.rule).as_ref() == Some(lost))
     }
 
     /// Holds a formula against the definition of the game.
@@ -204,12 +225,10 @@ impl Prover<'_, '_> {
         };
         let mut rule = rule.into_owned();
         // Numbers that were only 0 or 1 in the sample may be larger in other positions.
-        for (i, _) in self
-            .is_flag
-            .iter()
-            .enumerate()
-            .filter(|(_, is_flag)| **is_flag)
-        {
+        for (i, &is_flag) in self.is_flag.iter().enumerate() {
+            if !is_flag {
+                continue;
+            }
             let own = Expr::Name(i as u8);
             let stays = |part: &Vec<Expr>| part[i] == own || matches!(part[i], Expr::Number(0 | 1));
             if !rule.kinds.iter().flat_map(|kind| &kind.parts).all(stays) {
@@ -224,7 +243,7 @@ impl Prover<'_, '_> {
             return Attempt::Open;
         };
         let is_value = gives == Gives::Value;
-        match verify(&rule, &claimed, is_value, &Work::new(MAX_STEPS)) {
+        match verify(&rule, &claimed, is_value, &Work::new(MAX_PROOF_WORK)) {
             Ok(()) => Attempt::Proved(Proof::Rules),
             Err(Refusal::Wrong(_, Some(at))) => {
                 Attempt::Refuted(at.into_iter().map(|n| n as i64).collect())
@@ -233,7 +252,7 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// The proved automaton of one number in a base, with the base.
+    /// Looks for a proved automaton of one number in a base, and gives it as a formula, with the base.
     fn turned(&self, gives: Gives, lost: Option<&Automaton>) -> Option<(Formula, u64)> {
         if gives == Gives::Losing {
             let Automaton {
@@ -246,11 +265,16 @@ impl Prover<'_, '_> {
             else {
                 return None;
             };
+            if !system.starts_with("base") {
+                return None;
+            }
             let outputs = lost.iter().map(|&lost| lost.into()).collect();
-            let turned = lowest_first(next, outputs).filter(|_| system.starts_with("base"))?;
-            return Some((turned, *digits as u64));
+            return Some((lowest_first(next, outputs)?, *digits as u64));
         }
-        let (text, rule) = self.definition().filter(|_| self.few_values)?;
+        if !self.few_values {
+            return None;
+        }
+        let (text, rule) = self.definition()?;
         let values = values_automaton((text, &rule), self.position.context())?;
         let outputs = values
             .outputs
@@ -262,25 +286,28 @@ impl Prover<'_, '_> {
         ))
     }
 
-    /// Holds a formula for one number against a proved automaton in a base: if both have few states,
-    /// they agree for all numbers if they do for short ones. A formula that is not proved so gives way to the automaton.
-    fn by_automaton(&self, found: Option<Pattern>, automaton: Formula, base: u64) -> Judged {
+    /// Holds a formula for one number against a proved automaton in a base. If both have few states, they agree for all
+    /// numbers if they agree for short ones. A formula that is not proved in this way gives way to the automaton.
+    fn by_automaton(&self, found: Option<FoundFormula>, automaton: Formula, base: u64) -> Judged {
         let rule = self
             .position
             .own_rule()
             .map(|(rule, _)| rule)
             .filter(|rule| !rule.legal.is_empty());
         let is_position = |n: i64| {
-            rule.is_none_or(|rule| rule.is_position(&[n], &mut Meter::new(MAX_STEPS)) == Ok(true))
+            rule.is_none_or(|rule| {
+                rule.is_position(&[n], &mut Meter::new(MAX_PROOF_WORK)) == Ok(true)
+            })
         };
-        let differs =
-            |found: &Pattern, n| found.formula.at(&[n]) != automaton.at(&[n]) && is_position(n);
+        let differs = |found: &FoundFormula, n| {
+            found.formula.at(&[n]) != automaton.at(&[n]) && is_position(n)
+        };
         let refuted = found.as_ref().and_then(|found| {
             (i64::from(found.from_one)..MAX_COMPARED as i64).find(|&n| differs(found, n))
         });
-        let is_proved = |found: &Pattern| {
-            // Both give the same output behind zeros in front. So if they differ, they do so on a word shorter than they have
-            // states together.
+        let is_proved = |found: &FoundFormula| {
+            // Leading zeros change neither output. So if the two differ, they do so on a word that is shorter than the number
+            // of their states together.
             let together = states(&found.formula, base)?.checked_add(states(&automaton, base)?)?;
             let enough = base.checked_pow(u32::try_from(together).ok()?)?;
             Some(refuted.is_none() && rule.is_none() && !found.from_one && enough <= MAX_COMPARED)
@@ -288,9 +315,9 @@ impl Prover<'_, '_> {
         let formula = found
             .filter(|found| is_proved(found) == Some(true))
             .map_or(automaton.clone(), |found| found.formula);
-        let pattern = Pattern {
+        let pattern = FoundFormula {
             proof: Some(Proof::Rules),
-            ..Pattern::seen(formula, 0)
+            ..FoundFormula::seen(formula, 0)
         };
         Judged {
             pattern: Some(pattern),
@@ -298,21 +325,17 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Holds a formula for one number to the values up to some ten thousands; gives it back if it is right there.
-    fn held_to_the_table(&self, found: Option<Pattern>, gives: Gives) -> Judged {
-        let kept = |pattern| Judged {
-            pattern,
-            refuted: None,
-        };
+    /// Holds a formula for one number to some ten thousand values, and drops it if it is wrong there.
+    fn held_to_the_table(&self, found: Option<FoundFormula>, gives: Gives) -> Judged {
         let Some(found) = found else {
-            return kept(None);
+            return Judged::open(None);
         };
         // Under misère play a sequence still has the values of normal play.
         if self.position.is_misere() {
-            return kept(Some(found));
+            return Judged::open(Some(found));
         }
         let Some(values) = self.table() else {
-            return kept(Some(found));
+            return Judged::open(Some(found));
         };
         let from = usize::from(found.from_one);
         for (n, &value) in values.iter().enumerate().skip(from) {
@@ -329,42 +352,46 @@ impl Prover<'_, '_> {
             }
         }
         if found.verified >= values.len() - from {
-            return kept(Some(found));
+            return Judged::open(Some(found));
         }
-        kept(Some(Pattern {
+        Judged::open(Some(FoundFormula {
             verified: values.len() - from,
-            verified_to: Some(MAX_TABLE),
+            verified_to: Some(LAST_OF_TABLE),
             ..found
         }))
     }
 
-    /// The values of one number from 0 on, if they are found within a few seconds.
+    /// Computes the values of one number from 0 on, if that takes a few seconds at most.
     fn table(&self) -> Option<Vec<u64>> {
         // The table is an extra: it may take a few seconds, whatever the record may take.
         let context = self.position.context();
         let mut context = Context::with(context.catalogue.clone(), context.budget);
         context.budget.work = context.budget.work.min(MAX_TABLE_WORK);
-        let last = one(self.position, MAX_TABLE);
+        let last = one(self.position, LAST_OF_TABLE);
         let values = last.within(&context).sequence().ok()?;
-        (values.len() as u64 == MAX_TABLE + 1).then_some(values)
+        (values.len() as u64 == LAST_OF_TABLE + 1).then_some(values)
     }
 }
 
+/// Asks a position for the proved automaton of its lost positions.
 fn automaton_of(position: &Position<'_>) -> Option<Automaton> {
     match position.pattern() {
-        Ok(Some(record::Pattern::Automaton(automaton))) => Some(automaton),
+        Ok(Some(grundy_record::Pattern::Automaton(automaton))) => Some(automaton),
         _ => None,
     }
 }
 
 /// A sequence each of whose terms, from a first one on, is higher by a constant than the one a number of terms before.
 struct Cycle {
+    /// The index of that first term.
     from: u64,
+    /// The number of terms of a round.
     len: u64,
+    /// The constant by which each round is higher than the one before.
     rise: i64,
 }
 
-/// The cycle of the values of a formula of one number, if its form shows one.
+/// Reads the cycle of the values of a formula of one number from its form, if the form shows one.
 fn cycle(formula: &Formula) -> Option<Cycle> {
     let flat = |from: u64, len: u64| Some(Cycle { from, len, rise: 0 });
     match formula {
@@ -411,7 +438,7 @@ fn cycle(formula: &Formula) -> Option<Cycle> {
     }
 }
 
-/// The cycle of what depends on these formulas, none of which rises.
+/// Gives the cycle of what depends on these formulas, if none of them rises.
 fn together<const N: usize>(formulas: [&Formula; N]) -> Option<Cycle> {
     formulas.into_iter().try_fold(
         Cycle {
@@ -433,12 +460,13 @@ fn together<const N: usize>(formulas: [&Formula; N]) -> Option<Cycle> {
     )
 }
 
-/// An automaton of one number in a base, turned round: it reads the lowest digit first. A state is the output that each
-/// state of the first would have in the end.
+/// Turns an automaton of one number in a base round, so that it reads the lowest digit first. A state of the new one is the list
+/// of the outputs that the states of the old one would have in the end.
 fn lowest_first(next: &[Vec<Option<u32>>], outputs: Vec<i64>) -> Option<Formula> {
     let mut numbers = BTreeMap::from([(outputs.clone(), 0)]);
     let mut list = vec![outputs];
-    let (mut turned, mut gives) = (Vec::new(), Vec::new());
+    let mut turned = Vec::new();
+    let mut gives = Vec::new();
     while let Some(ends) = list.get(turned.len()).cloned() {
         gives.push(*ends.first()?);
         let mut row = Vec::new();
@@ -453,7 +481,7 @@ fn lowest_first(next: &[Vec<Option<u32>>], outputs: Vec<i64>) -> Option<Formula>
             row.push(number);
         }
         turned.push(row);
-        if list.len() > MAX_STATES {
+        if list.len() > MAX_STATES_OF_FORMULA {
             return None;
         }
     }
@@ -466,7 +494,7 @@ fn lowest_first(next: &[Vec<Option<u32>>], outputs: Vec<i64>) -> Option<Formula>
     ))
 }
 
-/// An upper bound on the states that compute a formula of one number, reading its digits in this base from the lowest.
+/// Bounds the number of states that compute a formula of one number, reading its digits in this base from the lowest.
 fn states(formula: &Formula, base: u64) -> Option<u64> {
     match formula {
         Formula::Number(_) => Some(1),
@@ -503,7 +531,7 @@ fn states(formula: &Formula, base: u64) -> Option<u64> {
 mod tests {
     use super::*;
     use crate::study::study;
-    use crate::testing::sized;
+    use grundy_machine::testing::sized;
 
     /// Rules, and the words in which the study proves the values or the lost positions.
     const PROVED: [(&str, &str); 9] = [

@@ -5,9 +5,9 @@ use std::iter;
 use itertools::Itertools;
 
 use super::{Agreement, Match, SampleKind, Sampled, Study, say};
-use crate::record::{Automaton, Period, Quotient};
-use crate::study::patterns::{Pattern, Proof};
+use crate::study::patterns::{FoundFormula, Proof};
 use crate::text::{list, wrap};
+use grundy_record::{Automaton, Period, Quotient};
 
 /// The most values of a line that are shown.
 const VALUES_SHOWN: usize = 64;
@@ -18,16 +18,13 @@ const LOSING_SHOWN: usize = 40;
 /// The largest number of rows and columns of a table.
 const TABLE_SIDE: u64 = 15;
 
-/// How far it was looked, in words: `for n = 0 to 4096`.
+/// Says in words up to which numbers positions were looked at: `for n = 0 to 4096`.
 pub(super) fn far(names: &[String], tops: &[u64]) -> String {
-    format!(
-        "for {}",
-        names
-            .iter()
-            .zip(tops)
-            .map(|(name, top)| format!("{name} = 0 to {top}"))
-            .join(", ")
-    )
+    let mut ranges = names
+        .iter()
+        .zip(tops)
+        .map(|(name, top)| format!("{name} = 0 to {top}"));
+    format!("for {}", ranges.join(", "))
 }
 
 /// The lines of a report.
@@ -37,7 +34,7 @@ struct Report {
 }
 
 impl Report {
-    /// Lines as they are, with a head before the first.
+    /// Adds lines unchanged, with a head before the first.
     fn rows(&mut self, head: &str, rows: impl IntoIterator<Item = String>) {
         let heads = iter::once(head).chain(iter::repeat(""));
         self.lines.extend(
@@ -47,7 +44,7 @@ impl Report {
         );
     }
 
-    /// Paragraphs, broken at blanks.
+    /// Adds paragraphs, broken at blanks, with a head before the first.
     fn entry(&mut self, head: &str, texts: impl IntoIterator<Item = impl AsRef<str>>) {
         let width = self.width;
         self.rows(
@@ -59,7 +56,7 @@ impl Report {
     }
 }
 
-/// A study in lines for people, of at most `width` characters if words allow.
+/// Writes a study in lines for people, of at most `width` characters if words allow.
 pub fn report(study: &Study, width: usize) -> Vec<String> {
     let width = width.saturating_sub(14).max(20);
     let mut out = Report {
@@ -130,7 +127,7 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
     out.lines
 }
 
-/// A game with the same values, and how far they are known to be the same.
+/// Names a game with the same values, and says for which heaps they are known to be the same.
 fn same(found: &Match) -> String {
     let game = found.named();
     match found.agreement {
@@ -141,16 +138,16 @@ fn same(found: &Match) -> String {
     }
 }
 
-/// The numbers at which a statement was verified, in words.
-pub(super) fn range(study: &Study, found: &Pattern) -> String {
+/// Says in words at which numbers a statement was verified.
+pub(super) fn range(study: &Study, found: &FoundFormula) -> String {
     match found.verified_to {
         Some(last) => far(&study.names, &[last]),
         None => far(&study.names, &study.sampled.tops),
     }
 }
 
-/// Whether a statement is proved, or how far it was verified.
-fn how_far(study: &Study, found: &Pattern) -> String {
+/// Says whether a statement is proved, or how far it was verified.
+fn how_far(study: &Study, found: &FoundFormula) -> String {
     let from = if found.from_one {
         "numbers from 1, "
     } else {
@@ -167,7 +164,7 @@ fn how_far(study: &Study, found: &Pattern) -> String {
     }
 }
 
-/// The numbers that a statement is about only if they are at most 1.
+/// Names the numbers that a proved statement supposes to be at most 1.
 pub(super) fn flags(study: &Study) -> String {
     let names = study
         .names
@@ -177,6 +174,7 @@ pub(super) fn flags(study: &Study) -> String {
     names.map(|(_, name)| format!(" with {name} <= 1")).join("")
 }
 
+/// Shows the first values: in a line, or in a table.
 fn first_values(study: &Study, head: &str, out: &mut Report) {
     let Sampled { sample, kind, tops } = &study.sampled;
     let shown = |value: i64| match (kind, value) {
@@ -226,6 +224,7 @@ fn first_values(study: &Study, head: &str, out: &mut Report) {
     }
 }
 
+/// Lists the first lost positions.
 fn lost(study: &Study) -> String {
     let lost = || study.sampled.sample.iter().filter(|&(_, value)| value == 0);
     let shown = list(
@@ -238,6 +237,7 @@ fn lost(study: &Study) -> String {
     }
 }
 
+/// Says what the period is; nothing if the game has none by its kind.
 fn period(study: &Study) -> Option<String> {
     if let Some(Period {
         preperiod,
@@ -261,6 +261,7 @@ fn period(study: &Study) -> Option<String> {
     ))
 }
 
+/// Says what is known of the misère quotient; nothing if none was looked for.
 fn misere(study: &Study) -> Option<String> {
     match study.misere.as_ref()? {
         Ok(Quotient {
@@ -269,6 +270,8 @@ fn misere(study: &Study) -> Option<String> {
             period,
         }) => {
             let (preperiod, period) = period.as_ref()?;
+            // A finite quotient with two lost elements has 2ⁿ + 2 elements if it is tame, else 2ⁿ + 4 with n > 1 (Siegel, *The
+            // structure and classification of misère quotients*, 2007).
             let is_tame = *order <= 2 || *losing == 2 && (order - 2).is_power_of_two();
             let kind = if is_tame { "tame" } else { "wild" };
             Some(format!(

@@ -4,12 +4,12 @@ use std::iter;
 
 use itertools::Itertools;
 
-use crate::record::{self, Ask, Keyword, Outcome, PositionKind, Slot, Value, View};
 use crate::study::patterns::Sample;
-use crate::theory::rules::Meter;
 use crate::{Error, Position};
+use grundy_record::{Ask, Keyword, Outcome, PositionKind, Slot, Value, View};
+use grundy_theory::rules::Meter;
 
-/// The numbers of a sample.
+/// The meaning of the values of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SampleKind {
     /// Grundy values.
@@ -21,37 +21,37 @@ pub enum SampleKind {
 /// The first positions of a game.
 #[derive(Clone, Debug)]
 pub struct Sampled {
-    /// The positions, and a number for each.
+    /// The positions, with a value for each.
     pub sample: Sample,
-    /// The numbers.
+    /// The meaning of these values.
     pub kind: SampleKind,
     /// The largest numbers looked at.
     pub tops: Vec<u64>,
 }
 
 impl Sampled {
-    /// Whether this number is 0 or 1 in all positions, though others are larger.
+    /// Whether this number of a position is 0 or 1 in all positions, though others are larger.
     pub(super) fn is_flag(&self, i: usize) -> bool {
         self.tops[i] == 1 && self.tops.iter().any(|&top| top > 1)
     }
 }
 
-/// The number of positions asked about in one step.
+/// The number of positions that are asked about in one step. A guess.
 const POSITIONS_A_STEP: usize = 1 << 12;
 
-/// The most positions of a sample.
-const MAX_POSITIONS: u64 = 1 << 20;
+/// The most positions of a sample. A guess.
+const MAX_POSITIONS_OF_SAMPLE: u64 = 1 << 20;
 
-/// How far is looked by default: with one number, with two, and with three.
+/// The largest number that is looked at by default: in positions of one number, of two, and of three.
 const USUAL_TOPS: [u64; 3] = [4096, 72, 20];
 
-/// The number of positions, for four numbers or more.
+/// The number of positions that are looked at by default if they have four numbers or more.
 const USUAL_POSITIONS: u64 = 8000;
 
-/// The first look.
+/// The largest number of the first look, which is taken further step by step.
 const FIRST_TOP: u64 = 16;
 
-/// How many numbers a position has; none if positions are of another kind.
+/// Counts the numbers of a position; none if positions are of another kind.
 fn arity(position: &Position<'_>) -> Option<usize> {
     let signature = position.signature();
     if position.record().modifiers.has(Keyword::Ring) || position.record().varies() {
@@ -70,7 +70,7 @@ fn arity(position: &Position<'_>) -> Option<usize> {
     }
 }
 
-/// The first positions of the game of a record, to these numbers or as far as is cheap.
+/// Looks at the first positions of the game of a record, to these numbers or as far as is cheap.
 ///
 /// # Errors
 ///
@@ -109,11 +109,11 @@ pub(super) fn sample(position: &Position<'_>, to: Option<u64>) -> Result<Sampled
     let count = tops_at(far)
         .iter()
         .try_fold(1u64, |all, &top| all.checked_mul(top.checked_add(1)?));
-    if count.is_none_or(|count| count > MAX_POSITIONS) {
-        let message = format!("these are more than {MAX_POSITIONS} positions");
+    if count.is_none_or(|count| count > MAX_POSITIONS_OF_SAMPLE) {
+        let message = format!("these are more than {MAX_POSITIONS_OF_SAMPLE} positions");
         return Err(position.wrong(message, "look less far: a smaller number after --to"));
     }
-    // Step by step, as far as the work allowed goes.
+    // Each step looks twice as far, until the work that is allowed is used up.
     let mut best: Option<Sampled> = None;
     let first = if to.is_some() {
         far
@@ -134,7 +134,8 @@ pub(super) fn sample(position: &Position<'_>, to: Option<u64>) -> Result<Sampled
     }
 }
 
-/// Numbers that are 0 or 1 in the record while another is larger only count something: they stay so.
+/// Finds the numbers that stay 0 or 1: those that are so in the record while another is larger say only whether something is
+/// so.
 fn small_numbers(position: &Position<'_>, arity: usize) -> Vec<Option<u64>> {
     let tuples = &position.record().position.tuples;
     let largest = |i: usize| {
@@ -150,7 +151,7 @@ fn small_numbers(position: &Position<'_>, arity: usize) -> Vec<Option<u64>> {
         .collect()
 }
 
-/// The values of all positions up to these numbers.
+/// Asks for the values of all positions up to these numbers.
 fn collect(position: &Position<'_>, kind: SampleKind, tops: &[u64]) -> Result<Sample, Error> {
     let mut sample = Sample {
         arity: tops.len(),
@@ -179,6 +180,7 @@ fn collect(position: &Position<'_>, kind: SampleKind, tops: &[u64]) -> Result<Sa
     Ok(sample)
 }
 
+/// Asks for the values of some positions, and adds them to a sample.
 fn ask(
     position: &Position<'_>,
     kind: SampleKind,
@@ -214,17 +216,20 @@ fn ask(
             sample.values.extend(values);
             Ok(())
         }
-        // One by one: some numbers are no positions.
-        None if all.len() > 1 => all
-            .chunks(1)
-            .try_for_each(|one| ask(position, kind, one, sample)),
+        None if all.len() > 1 => {
+            // Some numbers are no positions, so each is asked about alone.
+            for one in all.chunks(1) {
+                ask(position, kind, one, sample)?;
+            }
+            Ok(())
+        }
         None => Ok(()),
     }
 }
 
-/// A sum of these.
-pub(super) fn sum(position: &Position<'_>, all: &[Vec<u64>]) -> record::Position {
-    let mut at = record::Position::default();
+/// Makes a sum of positions with these numbers.
+pub(super) fn sum(position: &Position<'_>, all: &[Vec<u64>]) -> grundy_record::Position {
+    let mut at = grundy_record::Position::default();
     for numbers in all {
         match position.signature().position {
             PositionKind::Numbers => at.numbers.extend(numbers),

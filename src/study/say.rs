@@ -5,127 +5,120 @@ use itertools::Itertools;
 use crate::study::patterns::{Formula, Function, Op, Quadratic};
 use crate::text;
 
-/// Longer lists are cut.
+/// The most terms of a list that are shown.
 const MAX_TERMS_SHOWN: usize = 40;
 
-/// Larger automata are only counted.
+/// The most states of an automaton that is shown: of a larger one the states are only counted.
 const MAX_STATES_SHOWN: usize = 16;
 
-/// A formula as a person writes it, with these names for the numbers of a position.
+/// Writes a formula as a person does, with these names for the numbers of a position.
 pub(super) fn formula(formula: &Formula, names: &[String]) -> String {
-    said(formula, names).0
+    said(formula, names).text
 }
 
-/// How tightly a text holds together: what may stand in a product, in a sum, in a comparison.
+/// The tightness of a text: the places in which it needs no parentheses. Each has those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Tight {
+    /// The text needs parentheses everywhere.
     Loose,
+    /// The text may stand in a comparison.
     Compared,
+    /// The text may stand in a sum.
     Summed,
+    /// The text may stand in a product.
     Multiplied,
+    /// The text needs parentheses nowhere.
     Whole,
 }
 
-fn said(formula: &Formula, names: &[String]) -> (String, Tight) {
-    let say = |formula: &Formula| said(formula, names).0;
-    let within = |formula: &Formula, least: Tight| within(formula, least, names);
+/// A formula as a text.
+struct Said {
+    text: String,
+    tight: Tight,
+}
+
+impl Said {
+    fn new(text: impl Into<String>, tight: Tight) -> Said {
+        Said {
+            text: text.into(),
+            tight,
+        }
+    }
+
+    fn loose(text: impl Into<String>) -> Said {
+        Said::new(text, Tight::Loose)
+    }
+
+    fn whole(text: impl Into<String>) -> Said {
+        Said::new(text, Tight::Whole)
+    }
+}
+
+/// Writes a formula, and says how tightly the text holds together.
+fn said(formula: &Formula, names: &[String]) -> Said {
+    let say = |formula: &Formula| said(formula, names).text;
     match formula {
-        Formula::Number(n) => (n.to_string(), Tight::Whole),
-        Formula::Of(i) => (
-            names
-                .get(*i)
-                .cloned()
-                .unwrap_or_else(|| format!("x{}", i + 1)),
-            Tight::Whole,
-        ),
+        Formula::Number(n) => Said::whole(n.to_string()),
+        Formula::Of(i) => match names.get(*i) {
+            Some(name) => Said::whole(name),
+            None => Said::whole(format!("x{}", i + 1)),
+        },
         Formula::Binary(Op::Equal | Op::AtMost, ..)
         | Formula::Call(Function::Recurs { .. }, _)
-        | Formula::Columns(..) => (format!("[{}]", condition_of(formula, names)), Tight::Whole),
-        Formula::Binary(op, a, b) => {
-            let (word, own, left, right) = match op {
-                Op::Add => ("+", Tight::Summed, Tight::Summed, Tight::Summed),
-                Op::Sub => ("-", Tight::Summed, Tight::Summed, Tight::Multiplied),
-                Op::Mul => ("*", Tight::Multiplied, Tight::Multiplied, Tight::Multiplied),
-                Op::Mod => ("mod", Tight::Multiplied, Tight::Multiplied, Tight::Whole),
-                // Beside the or of conditions it stands in parentheses.
-                Op::Or => ("or", Tight::Loose, Tight::Whole, Tight::Whole),
-                // A nim-sum of nim-sums needs no parentheses, but nothing else is clear without them.
-                Op::Xor if nim_sum(a) => ("xor", Tight::Loose, Tight::Loose, Tight::Whole),
-                Op::Xor if nim_sum(b) => ("xor", Tight::Loose, Tight::Whole, Tight::Whole),
-                Op::Xor => ("xor", Tight::Compared, Tight::Whole, Tight::Whole),
-                Op::Div => {
-                    let quotient = format!(
-                        "{} / {}",
-                        within(a, Tight::Multiplied),
-                        within(b, Tight::Whole)
-                    );
-                    return (format!("floor({quotient})"), Tight::Whole);
-                }
-                _ => {
-                    return (
-                        format!("{}({}, {})", op.sign(), say(a), say(b)),
-                        Tight::Whole,
-                    );
-                }
-            };
-            (
-                format!("{} {word} {}", within(a, left), within(b, right)),
-                own,
-            )
-        }
-        Formula::Call(function, a) => called(function, &say(a), &within(a, Tight::Whole)),
+        | Formula::Columns(..) => Said::whole(format!("[{}]", condition_of(formula, names))),
+        Formula::Binary(op, a, b) => operation(*op, a, b, names),
+        Formula::Call(function, a) => called(function, &say(a), &within(a, Tight::Whole, names)),
         Formula::If(condition, then, otherwise) => {
-            let (then, condition) = (
-                within(then, Tight::Compared),
-                condition_of(condition, names),
-            );
-            (
-                format!("{then} where {condition}, else {}", say(otherwise)),
-                Tight::Loose,
-            )
+            let then = within(then, Tight::Compared, names);
+            let condition = condition_of(condition, names);
+            let otherwise = say(otherwise);
+            Said::loose(format!("{then} where {condition}, else {otherwise}"))
         }
     }
 }
 
-/// A function of an argument; `whole` is the argument in parentheses if it needs them.
-fn called(function: &Function, a: &str, whole: &str) -> (String, Tight) {
+/// Writes an operation, with parentheses where its operands need them.
+fn operation(op: Op, a: &Formula, b: &Formula, names: &[String]) -> Said {
+    let within = |formula: &Formula, least: Tight| within(formula, least, names);
+    let joined = |word: &str, own: Tight, left: Tight, right: Tight| {
+        Said::new(
+            format!("{} {word} {}", within(a, left), within(b, right)),
+            own,
+        )
+    };
+    match op {
+        Op::Add => joined("+", Tight::Summed, Tight::Summed, Tight::Summed),
+        Op::Sub => joined("-", Tight::Summed, Tight::Summed, Tight::Multiplied),
+        Op::Mul => joined("*", Tight::Multiplied, Tight::Multiplied, Tight::Multiplied),
+        Op::Mod => joined("mod", Tight::Multiplied, Tight::Multiplied, Tight::Whole),
+        // It needs parentheses, since conditions are joined by the same word.
+        Op::Or => joined("or", Tight::Loose, Tight::Whole, Tight::Whole),
+        // A nim-sum of nim-sums needs no parentheses, but nothing else is clear without them.
+        Op::Xor if nim_sum(a) => joined("xor", Tight::Loose, Tight::Loose, Tight::Whole),
+        Op::Xor if nim_sum(b) => joined("xor", Tight::Loose, Tight::Whole, Tight::Whole),
+        Op::Xor => joined("xor", Tight::Compared, Tight::Whole, Tight::Whole),
+        Op::Div => {
+            let dividend = within(a, Tight::Multiplied);
+            let divisor = within(b, Tight::Whole);
+            Said::whole(format!("floor({dividend} / {divisor})"))
+        }
+        Op::Min | Op::Max | Op::Equal | Op::AtMost => {
+            let a = said(a, names).text;
+            let b = said(b, names).text;
+            Said::whole(format!("{}({a}, {b})", op.sign()))
+        }
+    }
+}
+
+/// Writes a function of an argument; `whole` is the argument in parentheses if it needs them.
+fn called(function: &Function, a: &str, whole: &str) -> Said {
     let name = match function {
         Function::Repeats {
             before,
             cycle,
             rise,
-        } => {
-            let first = if before.is_empty() {
-                String::new()
-            } else {
-                format!("{}, then ", list(before))
-            };
-            let higher = if *rise == 0 {
-                String::new()
-            } else {
-                format!(", {rise} higher each time")
-            };
-            return (
-                format!("term {a} of: {first}{} repeated{higher}", list(cycle)),
-                Tight::Loose,
-            );
-        }
-        Function::Automaton { next, gives } => {
-            let (count, base) = (next.len(), next.first().map_or(2, Vec::len));
-            let state = |(i, (to, gives)): (usize, (&Vec<usize>, &i64))| {
-                format!("state {i}: to {}, gives {gives}", to.iter().join(" "))
-            };
-            let states = next.iter().zip(gives).enumerate().map(state).join("; ");
-            let text = match count {
-                0..=MAX_STATES_SHOWN => format!(
-                    "the output of an automaton that reads {a} in base {base}, lowest digit first, from state 0 ({states})"
-                ),
-                _ => format!(
-                    "the output of an automaton of {count} states that reads {a} in base {base}"
-                ),
-            };
-            return (text, Tight::Loose);
-        }
+        } => return repeats(a, before, cycle, *rise),
+        Function::Automaton { next, gives } => return Said::loose(automaton(a, next, gives)),
         Function::Folds { first, rules } => {
             let first = first
                 .iter()
@@ -135,26 +128,19 @@ fn called(function: &Function, a: &str, whole: &str) -> (String, Tight) {
                 .iter()
                 .enumerate()
                 .map(|(r, rule)| fold(rules.len(), r, rule));
-            return (
-                format!("g({a}), where {}", first.chain(rules).join(", ")),
-                Tight::Loose,
-            );
+            let said = first.chain(rules).join(", ");
+            return Said::loose(format!("g({a}), where {said}"));
         }
         Function::Places(worth) => {
             let worth = formula(worth, &["i".to_owned()]);
             let places = format!("the places i, from 0, of the ones of {a} in binary");
-            return (
-                format!("the nim-sum of {worth} over {places}"),
-                Tight::Loose,
-            );
+            return Said::loose(format!("the nim-sum of {worth} over {places}"));
         }
         Function::Floor(by) => {
-            return (
-                format!("floor({} * {whole})", irrational(*by)),
-                Tight::Whole,
-            );
+            let by = irrational(*by);
+            return Said::whole(format!("floor({by} * {whole})"));
         }
-        Function::Valuation(p) => return (format!("v{p}({a})"), Tight::Whole),
+        Function::Valuation(p) => return Said::whole(format!("v{p}({a})")),
         Function::PrimeFactors => "Omega",
         Function::LeastPrime => "least-prime-index",
         Function::Popcount => "ones",
@@ -166,21 +152,56 @@ fn called(function: &Function, a: &str, whole: &str) -> (String, Tight) {
         Function::Odious => "odious",
         Function::Recurs { .. } => "member",
     };
-    (format!("{name}({a})"), Tight::Whole)
+    Said::whole(format!("{name}({a})"))
 }
 
-/// One rule of a fold: g(km + r) = a·g(m) + b·m + c.
-fn fold(k: usize, r: usize, &[a, b, c]: &[i64; 3]) -> String {
-    let of_m = match b {
-        0 => None,
-        1 => Some("m".to_owned()),
-        b => Some(format!("{b}m")),
+/// Writes a term of a list with a cycle.
+fn repeats(a: &str, before: &[i64], cycle: &[i64], rise: i64) -> Said {
+    let first = if before.is_empty() {
+        String::new()
+    } else {
+        format!("{}, then ", list(before))
     };
-    let mut terms: Vec<String> = (a != 0)
-        .then(|| "g(m)".to_owned())
-        .into_iter()
-        .chain(of_m)
-        .collect();
+    let higher = if rise == 0 {
+        String::new()
+    } else {
+        format!(", {rise} higher each time")
+    };
+    let cycle = list(cycle);
+    Said::loose(format!("term {a} of: {first}{cycle} repeated{higher}"))
+}
+
+/// Writes the output of an automaton, with its states if they are few.
+fn automaton(a: &str, next: &[Vec<usize>], gives: &[i64]) -> String {
+    let count = next.len();
+    let base = next.first().map_or(2, Vec::len);
+    if count > MAX_STATES_SHOWN {
+        return format!(
+            "the output of an automaton of {count} states that reads {a} in base {base}"
+        );
+    }
+    let mut states = Vec::new();
+    for (i, (to, gives)) in next.iter().zip(gives).enumerate() {
+        let to = to.iter().join(" ");
+        states.push(format!("state {i}: to {to}, gives {gives}"));
+    }
+    let states = states.join("; ");
+    format!(
+        "the output of an automaton that reads {a} in base {base}, lowest digit first, from state 0 ({states})"
+    )
+}
+
+/// Writes one rule of a fold: g(km + r) = a·g(m) + b·m + c.
+fn fold(k: usize, r: usize, &[a, b, c]: &[i64; 3]) -> String {
+    let mut terms: Vec<String> = Vec::new();
+    if a != 0 {
+        terms.push("g(m)".into());
+    }
+    match b {
+        0 => {}
+        1 => terms.push("m".into()),
+        b => terms.push(format!("{b}m")),
+    }
     if c != 0 || terms.is_empty() {
         terms.push(c.to_string());
     }
@@ -192,13 +213,14 @@ fn fold(k: usize, r: usize, &[a, b, c]: &[i64; 3]) -> String {
     format!("{left} = {}", terms.join(" + "))
 }
 
+/// Whether a formula is a nim-sum.
 fn nim_sum(formula: &Formula) -> bool {
     matches!(formula, Formula::Binary(Op::Xor, ..))
 }
 
-/// A formula as a condition: that it is not 0.
+/// Writes a formula as a condition: that it is not 0.
 pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
-    let say = |formula: &Formula| said(formula, names).0;
+    let say = |formula: &Formula| said(formula, names).text;
     let compared = |formula: &Formula| within(formula, Tight::Compared, names);
     match formula {
         Formula::Binary(Op::Equal, a, b) => format!("{} = {}", compared(a), compared(b)),
@@ -242,26 +264,7 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
             },
             at,
         ) if cycle.iter().chain(before).all(|bit| matches!(bit, 0 | 1)) => {
-            let ones = |bits: &[i64], shift: usize, modulus: usize| {
-                let indices = (shift..)
-                    .zip(bits)
-                    .filter(|&(_, &bit)| bit == 1)
-                    .map(|(i, _)| i % modulus);
-                indices.sorted().collect_vec()
-            };
-            let (from, whole) = (before.len(), within(at, Tight::Whole, names));
-            let (early, late) = (ones(before, 0, usize::MAX), ones(cycle, from, cycle.len()));
-            let late_text = format!("{whole} mod {} is {}", cycle.len(), one_of(&late));
-            let beyond = match cycle.len() {
-                1 => format!("{whole} >= {from}"),
-                _ => format!("{whole} >= {from} and {late_text}"),
-            };
-            match (from, &early[..], &late[..]) {
-                (0, ..) => late_text,
-                (_, early, []) => format!("{} is {}", say(at), one_of(early)),
-                (_, [], _) => beyond,
-                (_, early, _) => format!("{whole} is {}, or {beyond}", one_of(early)),
-            }
+            is_listed(at, before, cycle, names)
         }
         Formula::Call(
             Function::Recurs {
@@ -295,6 +298,38 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
     }
 }
 
+/// Writes the condition that a list of zeros and ones with a cycle has a one at an index.
+fn is_listed(at: &Formula, before: &[i64], cycle: &[i64], names: &[String]) -> String {
+    let length = cycle.len();
+    let from = before.len();
+    let whole = within(at, Tight::Whole, names);
+    let early: Vec<usize> = before.iter().positions(|&bit| bit == 1).collect();
+    let late: Vec<usize> = cycle
+        .iter()
+        .positions(|&bit| bit == 1)
+        .map(|i| (from + i) % length)
+        .sorted()
+        .collect();
+    let is_in_cycle = format!("{whole} mod {length} is {}", one_of(&late));
+    if from == 0 {
+        return is_in_cycle;
+    }
+    if late.is_empty() {
+        return format!("{} is {}", said(at, names).text, one_of(&early));
+    }
+    let beyond = if length == 1 {
+        format!("{whole} >= {from}")
+    } else {
+        format!("{whole} >= {from} and {is_in_cycle}")
+    };
+    if early.is_empty() {
+        beyond
+    } else {
+        format!("{whole} is {}, or {beyond}", one_of(&early))
+    }
+}
+
+/// Writes the opposite of a condition.
 fn not(formula: &Formula, names: &[String]) -> String {
     match formula {
         Formula::Binary(Op::Equal, a, b) => {
@@ -305,9 +340,9 @@ fn not(formula: &Formula, names: &[String]) -> String {
     }
 }
 
-/// A formula, in parentheses where it must hold together as tightly.
+/// Writes a formula, in parentheses if it does not hold together as tightly as its place needs.
 fn within(formula: &Formula, least: Tight, names: &[String]) -> String {
-    let (text, tight) = said(formula, names);
+    let Said { text, tight } = said(formula, names);
     if tight < least {
         format!("({text})")
     } else {
@@ -325,6 +360,7 @@ fn truth(formula: &Formula) -> bool {
     )
 }
 
+/// Writes a choice of numbers in words: `1, 2 or 5`.
 fn one_of(which: &[usize]) -> String {
     match which.split_last() {
         None => "nothing".into(),
@@ -333,6 +369,7 @@ fn one_of(which: &[usize]) -> String {
     }
 }
 
+/// Writes a list in parentheses, and how long it is if it is cut.
 fn list(values: &[i64]) -> String {
     let shown = text::list(values, MAX_TERMS_SHOWN);
     match values.len() {
@@ -341,7 +378,7 @@ fn list(values: &[i64]) -> String {
     }
 }
 
-/// (p + √d)/q, with a name for the best known.
+/// Writes (p + √d)/q, with the name of the best known.
 fn irrational(by: Quadratic) -> String {
     match by {
         Quadratic { p: 1, d: 5, q: 2 } => "phi".into(),
@@ -351,7 +388,7 @@ fn irrational(by: Quadratic) -> String {
     }
 }
 
-/// The meanings of the functions in a formula, each in one line.
+/// Lists the meanings of the functions in a formula, each in one line.
 pub(super) fn legend(formula: &Formula) -> Vec<&'static str> {
     let mut lines = Vec::new();
     formula.visit(&mut |part| {
@@ -367,6 +404,7 @@ pub(super) fn legend(formula: &Formula) -> Vec<&'static str> {
     lines
 }
 
+/// Says what a function means, if its name does not say it.
 fn meaning(function: &Function) -> Option<&'static str> {
     Some(match function {
         Function::Valuation(_) => "v2(n), v3(n), …: the exponent of that prime in n",

@@ -20,11 +20,11 @@ pub enum Language {
     Rust,
 }
 
-/// Values for names in braces.
+/// The values for names in braces: each name with its value.
 type Values<'v> = &'v [(&'v str, &'v dyn ToString)];
 
 impl Language {
-    /// A piece by its name.
+    /// Finds a piece by its name.
     fn piece(self, name: &str) -> &'static str {
         let all = match self {
             Language::Cpp => include_str!("cpp.txt"),
@@ -34,20 +34,21 @@ impl Language {
         text::piece(all, name)
     }
 
-    /// A piece with the names in braces filled in.
+    /// Fills in the names in braces of a piece.
     fn filled(self, name: &str, values: Values<'_>) -> String {
-        let fill = |text: String, (name, value): &(&str, &dyn ToString)| {
-            text.replace(&format!("{{{name}}}"), &value.to_string())
-        };
-        values.iter().fold(self.piece(name).to_owned(), fill)
+        let mut text = self.piece(name).to_owned();
+        for (name, value) in values {
+            text = text.replace(&format!("{{{name}}}"), &value.to_string());
+        }
+        text
     }
 
-    /// A piece of one line with the names in braces filled in.
+    /// Fills in the names in braces of a piece of one line.
     fn term(self, name: &str, values: Values<'_>) -> String {
         self.filled(name, values).trim_end().to_owned()
     }
 
-    /// A function for a formula, with what it needs, and no more.
+    /// Writes a function for a formula, with what it needs, and no more.
     pub(super) fn definition(
         self,
         gives: Gives,
@@ -80,8 +81,8 @@ impl Language {
         comments + self.piece("head") + &writer.helpers + &function
     }
 
-    /// The rest of the program around such a function, which reads positions from standard input and writes what
-    /// the function gives, one line each.
+    /// Writes the rest of the program around such a function: it reads positions from standard input and writes what
+    /// the function gives, a line for each.
     pub(super) fn main(self, gives: Gives, arity: usize) -> String {
         let (name, words) = gives.names();
         let numbers = (0..arity).map(|i| format!("x[{i}]")).join(", ");
@@ -110,7 +111,7 @@ pub enum Gives {
 }
 
 impl Gives {
-    /// The name of the function, and words for its results, if they are not written as numbers.
+    /// Names the function, and gives words for its results if they are not written as numbers.
     fn names(self) -> (&'static str, Option<&'static str>) {
         match self {
             Gives::Value => ("grundy", None),
@@ -120,11 +121,14 @@ impl Gives {
     }
 }
 
+/// A program that is being written.
 struct CodeWriter {
     language: Language,
+    /// The functions before the one that was asked for.
     helpers: String,
-    /// The helpers that are written already.
+    /// The names of the helpers that are written already.
     known: Vec<&'static str>,
+    /// The number of functions that were made for this formula.
     made: usize,
 }
 
@@ -139,8 +143,8 @@ impl CodeWriter {
         name
     }
 
-    /// A call of a function of one number that is made for this formula from a piece: constant lists are written
-    /// before it, each under a name of its own.
+    /// Makes a function of one number for this formula from a piece, and writes a call of it. Constant lists are written before
+    /// the function, each under a name of its own.
     fn make(
         &mut self,
         a: &str,
@@ -158,7 +162,7 @@ impl CodeWriter {
             } else {
                 constant
             };
-            // An array of no elements is written differently everywhere: nothing reads this one.
+            // Languages write an array of no elements differently. Nothing reads an element of this one.
             let values = list(if numbers.is_empty() { &[0] } else { numbers });
             self.helpers += &self
                 .language
@@ -169,17 +173,16 @@ impl CodeWriter {
         format!("{name}({a})")
     }
 
+    /// Writes a formula as an expression.
     fn expression(&mut self, formula: &Formula, names: &[String]) -> String {
         let language = self.language;
         match formula {
             Formula::Number(n) => language.term("number", &[("number", n)]),
             Formula::Of(i) => names.get(*i).cloned().unwrap_or_default(),
             Formula::Binary(op, a, b) => {
-                let (a, b, sign) = (
-                    self.expression(a, names),
-                    self.expression(b, names),
-                    op.sign(),
-                );
+                let a = self.expression(a, names);
+                let b = self.expression(b, names);
+                let sign = op.sign();
                 let form = match op {
                     Op::Div => "division",
                     Op::Min | Op::Max => "choose",
@@ -194,10 +197,8 @@ impl CodeWriter {
             }
             Formula::If(condition, then, otherwise) => {
                 let condition = self.expression(condition, names);
-                let (then, otherwise) = (
-                    self.expression(then, names),
-                    self.expression(otherwise, names),
-                );
+                let then = self.expression(then, names);
+                let otherwise = self.expression(otherwise, names);
                 language.term(
                     "if",
                     &[
@@ -218,7 +219,7 @@ impl CodeWriter {
         }
     }
 
-    /// A call of a function.
+    /// Writes a call of a function.
     fn call(&mut self, function: &Function, a: &str) -> String {
         let name = match function {
             Function::Valuation(p) => return format!("{}({a}, {p})", self.need("valuation")),
@@ -306,7 +307,7 @@ impl CodeWriter {
     }
 }
 
-/// A list in lines that are not too long.
+/// Writes a list in lines that are not too long.
 fn list(values: &[i64]) -> String {
     wrap(&values.iter().join(", "), 92).join("\n    ")
 }

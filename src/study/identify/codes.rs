@@ -1,17 +1,17 @@
 //! Take-and-break codes with given values.
 
-use crate::theory::breaking::{Code, Digit};
+use grundy_theory::breaking::{Code, Digit};
 
-/// The most digits behind the point that are tried.
-const MAX_DIGITS: usize = 8;
+/// The most digits after the point that are tried. A guess.
+const MAX_DIGITS_TRIED: usize = 8;
 
-/// The most digits that are tried.
-const MAX_STEPS: u64 = 1 << 18;
+/// The most choices of a digit that are tried. A guess: a tenth of a second.
+const MAX_CODE_STEPS: u64 = 1 << 18;
 
-/// Grundy values above this are not looked at.
+/// The largest Grundy value that is looked at: sets of values are the bits of a `u128`.
 const MAX_VALUE: u64 = 127;
 
-/// The shortest codes with these first values, at most the given number; octal ones first.
+/// Lists the shortest codes with these first values, at most the given number, octal codes first.
 ///
 /// # Complexity
 ///
@@ -27,9 +27,9 @@ pub fn codes(values: &[u64], most: usize) -> Vec<Code> {
         digits: Vec::new(),
         found: Vec::new(),
         most,
-        steps: MAX_STEPS,
+        steps: MAX_CODE_STEPS,
     };
-    for length in 0..=MAX_DIGITS.min(values.len().saturating_sub(1)) {
+    for length in 0..=MAX_DIGITS_TRIED.min(values.len().saturating_sub(1)) {
         let mut covered = vec![0u128; values.len()];
         search.look(length, &mut covered);
         if !search.found.is_empty() || search.steps == 0 {
@@ -38,28 +38,27 @@ pub fn codes(values: &[u64], most: usize) -> Vec<Code> {
     }
     let mut found = search.found;
     found.sort_by_key(|code| {
-        (
-            code.most_heaps() > 2,
-            code.digits()
-                .map(|digit| digit.bits.count_ones())
-                .sum::<u32>(),
-        )
+        let is_octal = code.most_heaps() <= 2;
+        let kinds_of_moves: u32 = code.digits().map(|digit| digit.bits.count_ones()).sum();
+        (!is_octal, kinds_of_moves)
     });
     found
 }
 
-/// The values of the remaining heaps, as sets of bits, by the number of heaps.
+/// The values that sums of heaps can have, as sets of bits.
 struct OptionValues {
-    /// By the size of the sum: of one, two, three heaps of at least 1.
+    /// The values of sums of one, of two, and of three heaps of at least 1, by the number of tokens in the sum.
     parts: [Vec<u128>; 3],
 }
 
 impl OptionValues {
+    /// Computes them from the values of single heaps.
     fn new(values: &[u64]) -> OptionValues {
         let len = values.len();
-        let one: Vec<u128> = (0..len)
-            .map(|n| if n == 0 { 0 } else { 1u128 << values[n] })
-            .collect();
+        let mut one: Vec<u128> = values.iter().map(|&value| 1 << value).collect();
+        if let Some(empty) = one.first_mut() {
+            *empty = 0;
+        }
         // Both are at most 127, and so is their nim-sum.
         let nim_sums = |set: u128, value: u64| {
             let members = (0..=MAX_VALUE).filter(|member| set >> member & 1 != 0);
@@ -77,7 +76,7 @@ impl OptionValues {
         }
     }
 
-    /// The values of the options of heap n by moves that take k as a digit allows.
+    /// Lists the values of the options of heap n by moves that take k as a digit allows.
     fn of(&self, n: usize, k: usize, digit: u8) -> u128 {
         let Some(left) = n.checked_sub(k) else {
             return 0;
@@ -92,17 +91,22 @@ impl OptionValues {
     }
 }
 
+/// The search for codes digit by digit.
 struct CodeSearch<'a> {
     values: &'a [u64],
     options: OptionValues,
+    /// The digits that are chosen, each as its bits.
     digits: Vec<u8>,
     found: Vec<Code>,
+    /// The number of codes after which the search ends.
     most: usize,
+    /// The choices that may still be tried.
     steps: u64,
 }
 
 impl CodeSearch<'_> {
-    /// Chooses the digits from the next on, up to the one at `length`.
+    /// Chooses the digits from the next on, up to the one at `length`. `covered` has the values of the options that the
+    /// digits chosen give to each heap.
     fn look(&mut self, length: usize, covered: &mut [u128]) {
         let k = self.digits.len();
         if k > length {

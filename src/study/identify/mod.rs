@@ -11,9 +11,9 @@ mod sets;
 use crate::Position;
 use crate::games::rules::classics;
 use crate::games::{Catalogue, Context, code_name};
-use crate::record::{Ask, Period, PositionKind, Value};
 use crate::text::list;
 use codes::codes;
+use grundy_record::{Ask, Period, PositionKind, Value};
 use sets::{possible_amounts, subtraction_sets};
 
 /// The number of first values that sets and codes are searched by. A guess: longer beginnings exclude few more, and the
@@ -57,7 +57,7 @@ pub enum Agreement {
 }
 
 impl Match {
-    /// The rules, and what else is said about the game in parentheses.
+    /// Writes the rules, and in parentheses what else is said about the game.
     pub fn named(&self) -> String {
         let Match { game, note, .. } = self;
         if note.is_empty() {
@@ -131,7 +131,7 @@ pub(super) fn same(
             if other != period {
                 continue;
             }
-            // From the preperiod on each value follows from the one a period before, in both games in the same way.
+            // Each value after these follows from the value a period before, in both games in the same way.
             if same as u64 >= period.preperiod.saturating_add(period.period) {
                 agreement = Agreement::Proved;
             }
@@ -240,7 +240,7 @@ fn has_values(game: &str, first: usize, values: &[u64], context: &Context) -> Op
     Some(found.into_iter().eq(expected))
 }
 
-/// The least period of the values of a game, if one is proved within the limits.
+/// Finds the least period of the values of a game, if one is proved within the limits.
 fn period_of(game: &str, context: &Context) -> Option<Period> {
     let text = format!("{game}: 1");
     let position = Position::read(text.as_bytes(), context).ok()?;
@@ -271,8 +271,8 @@ fn ranges(numbers: &[u64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
-    use crate::theory::breaking::{Code, Digit};
+    use grundy_machine::random::Random;
+    use grundy_theory::breaking::{Code, Digit};
 
     fn subtraction(set: &[u64], len: usize) -> Vec<u64> {
         let mut values = Vec::new();

@@ -1,10 +1,10 @@
 //! Subtraction sets with given values.
 
-/// The most choices that are tried to find small sets.
-const MAX_STEPS: u64 = 1 << 20;
+/// The most choices of an amount that are tried to find small sets. A guess: some hundredths of a second.
+const MAX_SET_STEPS: u64 = 1 << 20;
 
-/// The largest small set.
-const MAX_AMOUNTS: usize = 9;
+/// The most amounts of a small set. A guess.
+const MAX_SMALL_SET: usize = 9;
 
 /// Lists the amounts up to a given one that a set may have if its game has these first values: those that lead from no
 /// heap to a heap of the same value.
@@ -54,9 +54,9 @@ pub fn subtraction_sets(values: &[u64], most_amount: u64, most: usize) -> Option
         chosen: Vec::new(),
         sets: Vec::new(),
         most,
-        steps: MAX_STEPS,
+        steps: MAX_SET_STEPS,
     };
-    for size in 0..=MAX_AMOUNTS {
+    for size in 0..=MAX_SMALL_SET {
         search.look(size);
         if !search.sets.is_empty() || search.steps == 0 {
             break;
@@ -81,11 +81,17 @@ pub fn subtraction_sets(values: &[u64], most_amount: u64, most: usize) -> Option
     Some(sets)
 }
 
+/// The search for sets of a given size, which is deepened.
 struct SetSearch<'a> {
+    /// The lists of amounts of which a set needs at least one each.
     needs: &'a [Vec<u64>],
+    /// The amounts that are chosen.
     chosen: Vec<u64>,
+    /// The sets that were found.
     sets: Vec<Vec<u64>>,
+    /// The number of sets after which the search ends.
     most: usize,
+    /// The choices that may still be tried.
     steps: u64,
 }
 

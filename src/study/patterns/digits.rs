@@ -6,32 +6,40 @@ use itertools::Itertools;
 
 use super::{Formula, Function};
 
-/// The most states of an automaton.
-const MAX_STATES: usize = 24;
+/// The most states of an automaton that is looked for. A guess.
+const MAX_STATES_FOUND: usize = 24;
 
-/// The least number of terms that must agree before two states are merged.
+/// The least number of terms that must agree before two states are merged. A guess.
 const MIN_TERMS: usize = 12;
 
-/// The most different values of an automaton.
+/// The most different values of an automaton. A guess.
 const MAX_OUTPUTS: usize = 8;
 
-/// An automaton that reads binary or ternary digits, the lowest first.
+/// Finds an automaton that reads binary or ternary digits, the lowest first.
 ///
-/// Its states are the sequences s(n) = g(kᵉn + r), of which there are finitely many exactly if the
-/// sequence is k-automatic (Eilenberg 1974); here they are compared as far as they are known.
+/// Each state is a sequence s(n) = g(kᵉn + r), of which there are finitely many exactly if the
+/// sequence is k-automatic (Eilenberg 1974). Here two of them are one state if they agree as far as they are known.
 pub(super) fn automaton(line: &[Option<i64>]) -> Option<Formula> {
     if !(2..=MAX_OUTPUTS).contains(&line.iter().flatten().unique().count()) {
         return None;
     }
-    let (_, formula) = [2, 3]
-        .into_iter()
-        .filter_map(|base| with_base(line, base))
-        .min_by_key(|found| found.0)?;
-    Some(formula)
+    let found = [2, 3].into_iter().filter_map(|base| in_base(line, base));
+    let Found { next, gives } = found.min_by_key(|found| found.gives.len())?;
+    let function = Function::Automaton { next, gives };
+    Some(Formula::call(function, Formula::Of(0)))
 }
 
-fn with_base(line: &[Option<i64>], base: usize) -> Option<(usize, Formula)> {
-    /// g(step·n + shift).
+/// An automaton that was found.
+struct Found {
+    /// The state that each digit leads to, by the state.
+    next: Vec<Vec<usize>>,
+    /// The output of each state.
+    gives: Vec<i64>,
+}
+
+/// Finds an automaton that reads digits in a base.
+fn in_base(line: &[Option<i64>], base: usize) -> Option<Found> {
+    /// The sequence g(step·n + shift).
     #[derive(Clone, Copy)]
     struct Kernel {
         step: usize,
@@ -62,7 +70,7 @@ fn with_base(line: &[Option<i64>], base: usize) -> Option<(usize, Formula)> {
                 states.len() - 1
             }));
         }
-        if states.len() > MAX_STATES {
+        if states.len() > MAX_STATES_FOUND {
             return None;
         }
         next.push(row);
@@ -72,15 +80,10 @@ fn with_base(line: &[Option<i64>], base: usize) -> Option<(usize, Formula)> {
         .map(|state| line[state.shift].unwrap_or_default())
         .collect();
     // Each state stands for some terms that nothing else explains.
-    (states.len() * 16 <= line.len()).then(|| {
-        (
-            states.len(),
-            Formula::call(Function::Automaton { next, gives }, Formula::Of(0)),
-        )
-    })
+    (states.len() * 16 <= line.len()).then_some(Found { next, gives })
 }
 
-/// g(kn + r) = a·g(n) + b·n + c for n ≥ 1, with small a, b, c for each r.
+/// Finds the rule g(kn + r) = a·g(n) + b·n + c for n ≥ 1, with small a, b, c for each r.
 pub(super) fn folds(line: &[Option<i64>]) -> Option<Formula> {
     [2, 3, 4, 5].into_iter().find_map(|base| {
         if line.len() < base * 16 {
@@ -99,19 +102,30 @@ pub(super) fn folds(line: &[Option<i64>]) -> Option<Formula> {
     })
 }
 
+/// Finds a, b and c for one remainder r.
 fn fold(line: &[Option<i64>], base: usize, r: usize) -> Option<[i64; 3]> {
-    let terms: Vec<(i64, i64, i64)> = (1..)
+    /// The terms g(n) and g(kn + r).
+    struct Terms {
+        n: i64,
+        of_n: i64,
+        of_multiple: i64,
+    }
+    let terms: Vec<Terms> = (1..)
         .take_while(|n| base * n + r < line.len())
-        .filter_map(|n| Some((n as i64, line[n]?, line[base * n + r]?)))
+        .filter_map(|n| {
+            Some(Terms {
+                n: n as i64,
+                of_n: line[n]?,
+                of_multiple: line[base * n + r]?,
+            })
+        })
         .collect();
-    let &(n0, small, large) = terms.first()?;
+    let first = terms.first()?;
     for a in [0, 1] {
         for b in 0..=base as i64 {
-            let c = large - a * small - b * n0;
-            if terms
-                .iter()
-                .all(|&(n, small, large)| a * small + b * n + c == large)
-            {
+            let rest = |terms: &Terms| terms.of_multiple - a * terms.of_n - b * terms.n;
+            let c = rest(first);
+            if terms.iter().all(|terms| rest(terms) == c) {
                 return Some([a, b, c]);
             }
         }
@@ -119,7 +133,7 @@ fn fold(line: &[Option<i64>], base: usize, r: usize) -> Option<[i64; 3]> {
     None
 }
 
-/// The nim-sum of the values of the places with a one, if these values are a formula of the place.
+/// Writes values as the nim-sum of the values of the places with a one, if these values are a formula of the place.
 pub(super) fn places(line: &[Option<i64>]) -> Option<Formula> {
     let worth: Option<Vec<i64>> = (0..)
         .map_while(|i| line.get(1usize << i).copied())
@@ -148,11 +162,14 @@ pub(super) fn places(line: &[Option<i64>]) -> Option<Formula> {
     let closed = candidates
         .into_iter()
         .find(|f| (0..).zip(&worth).all(|(i, &w)| f.at(&[i]) == Some(w)));
-    let closed = closed.filter(|_| (1..line.len()).all(is_sum))?;
+    let closed = closed?;
+    if !(1..line.len()).all(is_sum) {
+        return None;
+    }
     Some(Formula::call(Function::Places(Box::new(closed)), i()))
 }
 
-/// Values by key, if equal keys have equal values: the keys ascending.
+/// Lists values by key, with keys ascending, if equal keys have equal values.
 pub(super) fn by_key(pairs: impl Iterator<Item = Option<(i64, i64)>>) -> Option<Vec<(i64, i64)>> {
     let mut values = BTreeMap::new();
     for pair in pairs {

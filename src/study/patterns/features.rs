@@ -7,12 +7,13 @@ use super::{Formula, Function, Op, joined};
 /// Something that values may be a function of.
 #[derive(Clone, Debug)]
 pub(super) struct Feature {
-    /// How it is computed.
+    /// The formula that computes it.
     pub formula: Formula,
     /// Whether the function may be any pattern of one number.
     pub deep: bool,
 }
 
+/// Makes a feature of which values may be a short list or a simple function.
 fn shallow(formula: Formula) -> Feature {
     Feature {
         formula,
@@ -20,6 +21,7 @@ fn shallow(formula: Formula) -> Feature {
     }
 }
 
+/// Makes a feature of which values may be any pattern of one number.
 fn deep(formula: Formula) -> Feature {
     Feature {
         formula,
@@ -27,7 +29,7 @@ fn deep(formula: Formula) -> Feature {
     }
 }
 
-/// Features of one number.
+/// Lists the features of one number.
 pub(super) fn of_one_number() -> Vec<Feature> {
     let n = || Formula::Of(0);
     let mut features = vec![shallow(n())];
@@ -50,7 +52,7 @@ pub(super) fn of_one_number() -> Vec<Feature> {
     features
 }
 
-/// Features of several numbers.
+/// Lists the features of several numbers.
 pub(super) fn of_several(arity: usize) -> Vec<Feature> {
     let each = || (0..arity).map(Formula::Of);
     let most = || joined(Op::Max, each());
@@ -58,7 +60,7 @@ pub(super) fn of_several(arity: usize) -> Vec<Feature> {
         .map(|op| deep(joined(op, each())))
         .to_vec();
     features.extend(each().map(deep));
-    // How often the greatest occurs.
+    // The number of times that the greatest occurs.
     let is_greatest = each().map(|n| Formula::of(Op::Equal, n, most()));
     features.push(shallow(joined(Op::Add, is_greatest)));
     for [i, j] in (0..arity).array_combinations() {
@@ -78,7 +80,7 @@ pub(super) fn of_several(arity: usize) -> Vec<Feature> {
             )));
         }
         features.push(shallow(Formula::of(Op::Div, pair(Op::Max), pair(Op::Min))));
-        // The whole part of greater/lesser − lesser/greater.
+        // The whole part of greater/lesser − lesser/greater, which is (greater² − lesser²)/(product).
         let [most, least] = [Op::Max, Op::Min].map(|op| Formula::of(Op::Mul, pair(op), pair(op)));
         let squares = Formula::of(Op::Sub, most, least);
         features.push(shallow(Formula::of(Op::Div, squares, pair(Op::Mul))));

@@ -1,7 +1,7 @@
 //! Formulas: what a pattern says about positions, as an expression that can be computed.
 
-use crate::rules::eval::unary;
-use crate::rules::tree::Function as Rule;
+use grundy_rules::eval::unary;
+use grundy_rules::tree;
 
 /// An operation on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,7 +31,7 @@ pub enum Op {
 }
 
 impl Op {
-    /// The operation in programs, and in the language of rules.
+    /// Returns the sign of the operation in programs, and in the language of rules.
     pub(in crate::study) fn sign(self) -> &'static str {
         match self {
             Op::Add => "+",
@@ -142,12 +142,12 @@ pub enum Formula {
 }
 
 impl Formula {
-    /// An operation on two formulas.
+    /// Makes an operation on two formulas.
     pub fn of(op: Op, a: Formula, b: Formula) -> Formula {
         Formula::Binary(op, Box::new(a), Box::new(b))
     }
 
-    /// A formula and a constant added to it.
+    /// Adds a constant to a formula.
     pub fn plus(self, c: i64) -> Formula {
         match c {
             0 => self,
@@ -156,27 +156,27 @@ impl Formula {
         }
     }
 
-    /// 1 if a formula gives this number, else 0.
+    /// Makes a formula that gives 1 where this one gives a number, else 0.
     pub fn is(self, n: i64) -> Formula {
         Formula::of(Op::Equal, self, Formula::Number(n))
     }
 
-    /// The remainder of a formula modulo a constant.
+    /// Makes the remainder of a formula modulo a constant.
     pub fn modulo(self, m: i64) -> Formula {
         Formula::of(Op::Mod, self, Formula::Number(m))
     }
 
-    /// A function of a formula.
+    /// Makes a function of a formula.
     pub fn call(function: Function, of: Formula) -> Formula {
         Formula::Call(function, Box::new(of))
     }
 
-    /// One of two, by a condition.
+    /// Makes a choice of one of two formulas by a condition.
     pub fn when(condition: Formula, then: Formula, otherwise: Formula) -> Formula {
         Formula::If(Box::new(condition), Box::new(then), Box::new(otherwise))
     }
 
-    /// The formula with a formula in the place of each number of the position.
+    /// Puts a formula in the place of each number of the position.
     #[must_use]
     pub fn with(&self, number: &dyn Fn(usize) -> Formula) -> Formula {
         let part = |formula: &Formula| Box::new(formula.with(number));
@@ -202,12 +202,20 @@ impl Formula {
                 b.visit(see);
             }
             Formula::Call(_, a) => a.visit(see),
-            Formula::If(a, b, c) => [a, b, c].into_iter().for_each(|part| part.visit(see)),
-            Formula::Columns(all, _) => all.iter().for_each(|part| part.visit(see)),
+            Formula::If(a, b, c) => {
+                a.visit(see);
+                b.visit(see);
+                c.visit(see);
+            }
+            Formula::Columns(all, _) => {
+                for part in all {
+                    part.visit(see);
+                }
+            }
         }
     }
 
-    /// Its value at a position; none if it is undefined, or does not fit in 64 bits.
+    /// Computes the value at a position; none if it is undefined, or does not fit in 64 bits.
     pub fn at(&self, position: &[i64]) -> Option<i64> {
         match self {
             Formula::Number(n) => Some(*n),
@@ -222,15 +230,15 @@ impl Formula {
                 let numbers: Option<Vec<i64>> =
                     all.iter().map(|formula| formula.at(position)).collect();
                 let numbers = numbers?;
-                let even =
+                let adds_up =
                     |place: u32| numbers.iter().map(|n| n >> place & 1).sum::<i64>() % q == 0;
-                Some(i64::from((0..63).all(even)))
+                Some(i64::from((0..63).all(adds_up)))
             }
         }
     }
 }
 
-/// The next term of a linear recurrence.
+/// Computes the next term of a linear recurrence.
 pub(super) fn next_term(terms: &[i64], factors: &[i64], plus: i64) -> Option<i64> {
     let mut next = plus;
     for (&term, &factor) in terms.iter().rev().zip(factors) {
@@ -239,6 +247,7 @@ pub(super) fn next_term(terms: &[i64], factors: &[i64], plus: i64) -> Option<i64
     (terms.len() >= factors.len()).then_some(next)
 }
 
+/// Computes an operation; none outside of its domain, or if the result does not fit in 64 bits.
 fn binary(op: Op, a: i64, b: i64) -> Option<i64> {
     let natural = a >= 0 && b >= 0;
     match op {
@@ -257,7 +266,7 @@ fn binary(op: Op, a: i64, b: i64) -> Option<i64> {
 }
 
 impl Function {
-    /// Its value; none outside its domain.
+    /// Computes the value at a number; none outside of the domain.
     pub fn of(&self, n: i64) -> Option<i64> {
         let index = usize::try_from(n).ok();
         match self {
@@ -278,7 +287,8 @@ impl Function {
                     .checked_add(rise.checked_mul(round)?)
             }
             Function::Automaton { next, gives } => {
-                let (mut n, mut state) = (index?, 0);
+                let mut n = index?;
+                let mut state = 0;
                 while n > 0 {
                     let row: &Vec<usize> = next.get(state)?;
                     state = *row.get(n % row.len())?;
@@ -287,7 +297,8 @@ impl Function {
                 gives.get(state).copied()
             }
             Function::Folds { first, rules } => {
-                let (mut n, mut sum) = (index?, 0i64);
+                let mut n = index?;
+                let mut sum = 0i64;
                 loop {
                     if let Some(value) = first.get(n) {
                         return sum.checked_add(*value);
@@ -326,11 +337,11 @@ impl Function {
                 }
                 Some(i64::from(terms.contains(&n)))
             }
-            Function::Popcount => unary(Rule::Popcount, n).ok(),
-            Function::Lowbit => unary(Rule::Lowbit, n).ok(),
-            Function::Log2 => unary(Rule::Log2, n).ok(),
-            Function::Sqrt => unary(Rule::Sqrt, n).ok(),
-            Function::DigitSum => unary(Rule::Digitsum, n).ok(),
+            Function::Popcount => unary(tree::Function::Popcount, n).ok(),
+            Function::Lowbit => unary(tree::Function::Lowbit, n).ok(),
+            Function::Log2 => unary(tree::Function::Log2, n).ok(),
+            Function::Sqrt => unary(tree::Function::Sqrt, n).ok(),
+            Function::DigitSum => unary(tree::Function::Digitsum, n).ok(),
             Function::Odious if n >= 0 => {
                 Some(n.checked_mul(2)? + i64::from(n.count_ones().is_multiple_of(2)))
             }
@@ -339,7 +350,7 @@ impl Function {
         }
     }
 
-    /// The value of a function that is defined for numbers from 1.
+    /// Computes a function that is defined for numbers from 1.
     fn of_positive(&self, mut n: u64) -> Option<u64> {
         let least_factor = |n: u64| {
             (2..)
@@ -367,14 +378,17 @@ impl Function {
                     .count() as u64;
             }
             Function::Zeckendorf => loop {
-                let (mut a, mut b) = (1u64, 2u64);
-                while b <= n {
-                    (a, b) = (b, a.checked_add(b)?);
+                let mut largest = 1u64;
+                let mut next = 2u64;
+                while next <= n {
+                    let sum = largest.checked_add(next)?;
+                    largest = next;
+                    next = sum;
                 }
-                if a == n {
+                if largest == n {
                     return Some(n);
                 }
-                n -= a;
+                n -= largest;
             },
             _ => return None,
         }
@@ -383,7 +397,7 @@ impl Function {
 }
 
 impl Quadratic {
-    /// The product with n, rounded down; none below 0 or if it does not fit.
+    /// Computes the product with n, rounded down; none below 0, or if it does not fit in 64 bits.
     pub fn floor_of(self, n: i64) -> Option<i64> {
         let n = u128::try_from(n).ok()?;
         let root = u128::try_from(self.d)
@@ -392,11 +406,6 @@ impl Quadratic {
             .isqrt();
         let whole = i128::try_from(root).ok()? + i128::from(self.p) * i128::try_from(n).ok()?;
         i64::try_from(whole.div_euclid(i128::from(self.q))).ok()
-    }
-
-    /// About how large it is.
-    pub fn about(self) -> f64 {
-        (self.p as f64 + (self.d as f64).sqrt()) / self.q as f64
     }
 }
 

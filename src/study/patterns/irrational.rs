@@ -1,45 +1,114 @@
 //! Beatty sequences and other lines of irrational slope.
 
-use std::iter;
+use std::cmp::Ordering;
 
 use itertools::{Itertools, iproduct};
 
 use super::{Formula, Function, Op, Quadratic, Sample};
 
-/// The largest square-free part, numerator and denominator that are tried.
+/// The largest radicand that is tried. A guess.
 const MAX_RADICAND: i64 = 24;
 
-/// The quadratic irrational of least numbers between two bounds.
-fn between(low: f64, high: f64) -> Option<Quadratic> {
-    // Wide bounds prove nothing.
-    if high <= low || high - low > 0.05 * high {
+/// The fewest lost numbers that a Beatty sequence is fitted to. A guess.
+const MIN_LOST_NUMBERS: usize = 24;
+
+/// The fewest lost pairs of unequal numbers that a slope is fitted to. A guess.
+const MIN_LOST_PAIRS: usize = 16;
+
+/// A fraction of numbers from 0. With 0 below the line it is greater than all others.
+#[derive(Clone, Copy)]
+struct Fraction {
+    above: i64,
+    below: i64,
+}
+
+impl Fraction {
+    const ZERO: Fraction = Fraction { above: 0, below: 1 };
+    const ONE: Fraction = Fraction { above: 1, below: 1 };
+    const INFINITE: Fraction = Fraction { above: 1, below: 0 };
+
+    /// Compares two fractions by the products across.
+    fn compare(self, other: Fraction) -> Ordering {
+        let here = i128::from(self.above) * i128::from(other.below);
+        here.cmp(&(i128::from(other.above) * i128::from(self.below)))
+    }
+
+    /// Gives the greater of two fractions.
+    fn max(self, other: Fraction) -> Fraction {
+        if self.compare(other) == Ordering::Less {
+            other
+        } else {
+            self
+        }
+    }
+
+    /// Gives the lesser of two fractions.
+    fn min(self, other: Fraction) -> Fraction {
+        if self.compare(other) == Ordering::Greater {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+/// Compares (p + √d) / q with n / k, by the signs and the squares of k√d and nq − kp.
+fn compare(by: Quadratic, with: Fraction) -> Ordering {
+    let k = i128::from(with.below);
+    let rest = i128::from(with.above) * i128::from(by.q) - k * i128::from(by.p);
+    if rest < 0 {
+        return Ordering::Greater;
+    }
+    (k * k * i128::from(by.d)).cmp(&(rest * rest))
+}
+
+/// Finds the quadratic irrational of least numbers between two bounds.
+fn between(low: Fraction, high: Fraction) -> Option<Quadratic> {
+    // Bounds that are apart by more than a twentieth say too little.
+    let high_product = i128::from(high.above) * i128::from(low.below);
+    let low_product = i128::from(low.above) * i128::from(high.below);
+    let gap = high_product - low_product;
+    if gap <= 0 || 20 * gap > high_product {
         return None;
     }
     let radicands = (2..=MAX_RADICAND).filter(|d| d.isqrt().pow(2) != *d);
     let all = iproduct!(radicands, 1..=4, -4..=8).map(|(d, q, p)| Quadratic { p, d, q });
     all.sorted_by_key(|by| by.d + 2 * by.p.abs() + 2 * by.q)
-        .find(|by| low < by.about() && by.about() < high)
+        .find(|&by| compare(by, low).is_gt() && compare(by, high).is_lt())
 }
 
-/// The α of least numbers for which n = ⌊kα⌋ for all these k, from 1, and n.
-fn slope(floors: impl Iterator<Item = (i64, i64)>) -> Option<Quadratic> {
-    let (low, high) = floors.fold((0f64, f64::MAX), |(low, high), (k, n)| {
-        (
-            low.max(n as f64 / k as f64),
-            high.min((n + 1) as f64 / k as f64),
-        )
-    });
+/// A number k from 1, and the number ⌊kα⌋ for an α that is looked for.
+struct Floor {
+    k: i64,
+    floor: i64,
+}
+
+/// Finds the α of least numbers with these floors. Each says that α is from n/k to (n + 1)/k.
+fn slope(floors: impl Iterator<Item = Floor>) -> Option<Quadratic> {
+    let mut low = Fraction::ZERO;
+    let mut high = Fraction::INFINITE;
+    for Floor { k, floor } in floors {
+        low = low.max(Fraction {
+            above: floor,
+            below: k,
+        });
+        high = high.min(Fraction {
+            above: floor + 1,
+            below: k,
+        });
+    }
     between(low, high)
 }
 
-/// Losing numbers ⌊kα⌋ for k = 0, 1, 2, … or 1, 2, …
+/// Finds a formula for losing numbers that are ⌊kα⌋ for k = 0, 1, 2, … or for k = 1, 2, …
 pub(super) fn sequence(set: &[i64]) -> Option<Formula> {
-    if set.len() < 24 {
+    if set.len() < MIN_LOST_NUMBERS {
         return None;
     }
     let start = i64::from(set[0] != 0);
-    let alpha = slope((start..).zip(set.iter().copied()).filter(|(k, _)| *k > 0))?;
-    // n = ⌊kα⌋ for k = ⌈n/α⌉, which is ⌊n/α⌋ + 1 but for n = 0.
+    let floors = (start..).zip(set).map(|(k, &floor)| Floor { k, floor });
+    let alpha = slope(floors.filter(|floor| floor.k > 0))?;
+    // n = ⌊kα⌋ for k = ⌈n/α⌉, which is ⌊n/α⌋ + 1 except for n = 0.
     let inverse = inverse(alpha)?;
     let n = || Formula::Of(0);
     let k = Formula::call(Function::Floor(inverse), n()).plus(1);
@@ -51,7 +120,7 @@ pub(super) fn sequence(set: &[i64]) -> Option<Formula> {
     ))
 }
 
-/// 1/((p + √d)/q) = q(√d − p)/(d − p²), if that is of this form, too.
+/// Computes 1/((p + √d)/q) = q(√d − p)/(d − p²), if its denominator is positive.
 fn inverse(alpha: Quadratic) -> Option<Quadratic> {
     let Quadratic { p, d, q } = alpha;
     let norm = d - p * p;
@@ -62,57 +131,94 @@ fn inverse(alpha: Quadratic) -> Option<Quadratic> {
     })
 }
 
-/// Losing pairs that are a line: the lesser is ⌊α·difference⌋ (Wythoff 1907), or the greater is below α
-/// times the lesser.
-pub(super) fn pairs(sample: &Sample) -> Option<Formula> {
-    let unequal: Vec<(i64, i64, bool)> = sample
-        .iter()
-        .map(|(position, lost)| {
-            (
-                position[0].min(position[1]),
-                position[0].max(position[1]),
-                lost == 1,
-            )
-        })
-        .filter(|(a, b, _)| a < b)
-        .collect();
-    let least = || Formula::of(Op::Min, Formula::Of(0), Formula::Of(1));
-    let most = || Formula::of(Op::Max, Formula::Of(0), Formula::Of(1));
-    let apart = || Formula::of(Op::Sub, most(), least());
-    // The lesser by the difference.
-    let lost = || unequal.iter().filter(|(.., lost)| *lost);
-    if lost().count() >= 16
-        && let Some(alpha) = slope(lost().map(|(a, b, _)| (b - a, *a)))
-    {
-        let formula = Formula::of(
-            Op::Equal,
-            least(),
-            Formula::call(Function::Floor(alpha), apart()),
-        );
-        // All pairs, or those whose difference is a multiple of a number.
-        let multiples =
-            |m| Formula::when(apart().modulo(m).is(0), formula.clone(), Formula::Number(0));
-        let mut all = iter::once(formula.clone()).chain((2..=6).map(multiples));
-        if let Some(found) = all.find(|formula| sample.agrees(formula)) {
-            return Some(found);
+/// Two unequal numbers of a position.
+struct UnequalPair {
+    lesser: i64,
+    greater: i64,
+    is_lost: bool,
+}
+
+/// Lists the positions of two unequal numbers.
+fn unequal_pairs(sample: &Sample) -> Vec<UnequalPair> {
+    let mut pairs = Vec::new();
+    for (position, lost) in sample.iter() {
+        let lesser = position[0].min(position[1]);
+        let greater = position[0].max(position[1]);
+        if lesser < greater {
+            pairs.push(UnequalPair {
+                lesser,
+                greater,
+                is_lost: lost == 1,
+            });
         }
     }
-    // A ratio that separates; equal numbers may be apart.
-    let ratios = |of_lost: bool| {
-        let those = unequal
-            .iter()
-            .filter(move |(a, _, lost)| *a > 0 && *lost == of_lost);
-        those.map(|(a, b, _)| *b as f64 / *a as f64)
-    };
-    let alpha = between(
-        ratios(true).fold(1.0, f64::max),
-        ratios(false).fold(f64::MAX, f64::min),
-    )?;
-    let below = Formula::of(
-        Op::AtMost,
-        most(),
-        Formula::call(Function::Floor(alpha), least()),
-    );
+    pairs
+}
+
+/// Finds a formula for losing pairs that are a line: the lesser is ⌊α·difference⌋ (Wythoff 1907), or the greater is below
+/// α times the lesser.
+pub(super) fn pairs(sample: &Sample) -> Option<Formula> {
+    let pairs = unequal_pairs(sample);
+    let least = Formula::of(Op::Min, Formula::Of(0), Formula::Of(1));
+    let most = Formula::of(Op::Max, Formula::Of(0), Formula::Of(1));
+    by_difference(sample, &pairs, &least, &most).or_else(|| by_ratio(sample, &pairs, &least, &most))
+}
+
+/// Finds the line on which the lesser of two lost numbers is a floor of a multiple of the difference.
+fn by_difference(
+    sample: &Sample,
+    pairs: &[UnequalPair],
+    least: &Formula,
+    most: &Formula,
+) -> Option<Formula> {
+    let lost = || pairs.iter().filter(|pair| pair.is_lost);
+    if lost().count() < MIN_LOST_PAIRS {
+        return None;
+    }
+    let alpha = slope(lost().map(|pair| Floor {
+        k: pair.greater - pair.lesser,
+        floor: pair.lesser,
+    }))?;
+    let difference = Formula::of(Op::Sub, most.clone(), least.clone());
+    let floor = Formula::call(Function::Floor(alpha), difference.clone());
+    let formula = Formula::of(Op::Equal, least.clone(), floor);
+    if sample.agrees(&formula) {
+        return Some(formula);
+    }
+    // The line may be that of the pairs alone whose difference is a multiple of a number.
+    (2..=6)
+        .map(|m| {
+            let is_multiple = difference.clone().modulo(m).is(0);
+            Formula::when(is_multiple, formula.clone(), Formula::Number(0))
+        })
+        .find(|formula| sample.agrees(formula))
+}
+
+/// Finds a ratio that separates lost pairs from others. Pairs of equal numbers may be an exception.
+fn by_ratio(
+    sample: &Sample,
+    pairs: &[UnequalPair],
+    least: &Formula,
+    most: &Formula,
+) -> Option<Formula> {
+    let mut low = Fraction::ONE;
+    let mut high = Fraction::INFINITE;
+    for pair in pairs {
+        let ratio = Fraction {
+            above: pair.greater,
+            below: pair.lesser,
+        };
+        if pair.lesser == 0 {
+            continue;
+        } else if pair.is_lost {
+            low = low.max(ratio);
+        } else {
+            high = high.min(ratio);
+        }
+    }
+    let alpha = between(low, high)?;
+    let limit = Formula::call(Function::Floor(alpha), least.clone());
+    let below = Formula::of(Op::AtMost, most.clone(), limit);
     let is_equal = Formula::of(Op::Equal, Formula::Of(0), Formula::Of(1));
     let unequal = Formula::when(is_equal, Formula::Number(0), below.clone());
     [below, unequal]

@@ -4,49 +4,52 @@ use super::digits::{self, by_key};
 use super::features::{self, Feature};
 use super::{Formula, Function, Op, Sample};
 
-/// How many rounds of a cycle must be seen.
+/// The number of rounds of a cycle that must be seen. A guess.
 const MIN_ROUNDS: usize = 3;
 
-/// How many positions speak for each number fitted.
+/// The number of positions that must speak for each number fitted. A guess.
 const POSITIONS_A_NUMBER: usize = 3;
 
-/// How many for each term of a table without a rule.
+/// The number of positions that must speak for each term of a table without a rule. A guess.
 const POSITIONS_A_TERM: usize = 16;
 
-/// The longest table without a rule.
-const MAX_TABLE: usize = 12;
+/// The longest table without a rule. A guess.
+const MAX_TABLE_TERMS: usize = 12;
 
-/// A formula for values by their number; none stands for what is no position.
+/// Finds a formula for values by their number; none stands for what is no position.
 pub(super) fn find(line: &[Option<i64>]) -> Option<Formula> {
     simple(line).or_else(|| by_digits(line))
 }
 
-/// A cycle, or a function of something simpler.
+/// Finds a cycle, or a function of something simpler.
 pub(super) fn simple(line: &[Option<i64>]) -> Option<Formula> {
     repeats(line).or_else(|| of_features(&features::of_one_number(), &positions(line)))
 }
 
-/// Patterns of digits.
+/// Finds a pattern of digits.
 pub(super) fn by_digits(line: &[Option<i64>]) -> Option<Formula> {
     digits::folds(line)
         .or_else(|| digits::places(line))
         .or_else(|| digits::automaton(line))
 }
 
-/// The numbers with values, as positions.
+/// Lists the numbers that have values, as positions.
 pub(super) fn positions(line: &[Option<i64>]) -> Sample {
-    let (numbers, values) = (0..)
-        .zip(line)
-        .filter_map(|(n, value)| Some((n, (*value)?)))
-        .unzip();
-    Sample {
+    let mut sample = Sample {
         arity: 1,
-        numbers,
-        values,
+        numbers: Vec::new(),
+        values: Vec::new(),
+    };
+    for (n, value) in (0..).zip(line) {
+        if let Some(value) = value {
+            sample.numbers.push(n);
+            sample.values.push(*value);
+        }
     }
+    sample
 }
 
-/// A cycle, rising or not: the shortest with a short beginning.
+/// Finds a cycle, rising or not: the shortest with a short beginning.
 pub(super) fn repeats(line: &[Option<i64>]) -> Option<Formula> {
     let start = line.iter().position(Option::is_some)?;
     let values: Option<Vec<i64>> = line[start..].iter().copied().collect();
@@ -70,9 +73,10 @@ pub(super) fn repeats(line: &[Option<i64>]) -> Option<Formula> {
     None
 }
 
-/// A cycle, written as simply as it can be.
+/// Writes a cycle as simply as it can be written.
 fn written(before: Vec<i64>, cycle: Vec<i64>, rise: i64, start: i64) -> Formula {
-    let (n, m) = (Formula::Of(0), cycle.len() as i64);
+    let n = Formula::Of(0);
+    let m = cycle.len() as i64;
     let counts = || start <= 1 && m > 1 && (start..).zip(&cycle).all(|(n, &value)| n % m == value);
     match (&cycle[..], rise) {
         ([value], 0) if before.is_empty() => Formula::Number(*value),
@@ -89,130 +93,50 @@ fn written(before: Vec<i64>, cycle: Vec<i64>, rise: i64, start: i64) -> Formula 
     }
 }
 
-/// The first feature that the values are a simple function of, as a formula.
+/// Finds the first feature of which the values are a simple function, and writes that as a formula.
 pub(super) fn of_features(features: &[Feature], sample: &Sample) -> Option<Formula> {
-    features.iter().find_map(
-        |Feature {
-             formula: feature,
-             deep,
-         }| {
-            let values = by_key(
-                sample
-                    .iter()
-                    .map(|(position, value)| Some((feature.at(position)?, value))),
-            )?;
-            let enough = values.len() * if *deep { 2 } else { POSITIONS_A_NUMBER };
-            if enough > sample.len() && *feature != Formula::Of(0) {
-                return None;
-            }
-            let formula = function(&values, sample.len(), *deep)?.with(&|_| feature.clone());
-            sample.agrees(&formula).then_some(formula)
-        },
-    )
+    for Feature { formula, deep } in features {
+        if let Some(found) = of_feature(formula, *deep, sample) {
+            return Some(found);
+        }
+    }
+    None
 }
 
-/// A formula for values by key, if it is shorter than they are.
+/// Finds a simple function of a feature that gives the values.
+fn of_feature(feature: &Formula, deep: bool, sample: &Sample) -> Option<Formula> {
+    let values = by_key(
+        sample
+            .iter()
+            .map(|(position, value)| Some((feature.at(position)?, value))),
+    )?;
+    let positions_a_key = if deep { 2 } else { POSITIONS_A_NUMBER };
+    if values.len() * positions_a_key > sample.len() && *feature != Formula::Of(0) {
+        return None;
+    }
+    let formula = function(&values, sample.len(), deep)?.with(&|_| feature.clone());
+    sample.agrees(&formula).then_some(formula)
+}
+
+/// Finds a formula for values by key, if it is shorter than they are. The keys ascend.
 fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formula> {
-    let (&(k0, v0), &(last_key, last)) = (values.first()?, values.last()?);
-    let k = || Formula::Of(0);
-    if values.iter().all(|&(_, value)| value == v0) {
-        return Some(Formula::Number(v0));
+    let &(first_key, first_value) = values.first()?;
+    let &(last_key, _) = values.last()?;
+    if values.iter().all(|&(_, value)| value == first_value) {
+        return Some(Formula::Number(first_value));
     }
-    if values.len() >= 4 {
-        if let Some(by) = offset(values) {
-            return Some(k().plus(by));
-        }
-        if let Some(by) =
-            (2..=4).find(|by| k0 >= 0 && values.iter().all(|&(key, value)| value == key / by))
-        {
-            return Some(Formula::of(Op::Div, k(), Formula::Number(by)));
-        }
-        // A few keys apart, then the key itself.
-        for apart in 1..=3usize {
-            let (few, rest) = values.split_at(apart.min(values.len()));
-            if rest.len() >= 6
-                && few.iter().map(|&(key, _)| key).eq(0..apart as i64)
-                && let Some(by) = offset(rest)
-            {
-                let before: Vec<i64> = few.iter().map(|&(_, value)| value).collect();
-                let cycle = vec![apart as i64 + by];
-                return Some(Formula::call(
-                    Function::Repeats {
-                        before,
-                        cycle,
-                        rise: 1,
-                    },
-                    k(),
-                ));
-            }
-        }
+    if let Some(formula) = nearly_the_key(values)
+        .or_else(|| one_against_the_rest(values))
+        .or_else(|| by_remainder(values))
+    {
+        return Some(formula);
     }
-    // One key, or all to some key, against the rest.
-    if values.len() >= 3 {
-        for (_, value) in [values[0], values[1], (last_key, last)] {
-            let mut of_it = values.iter().filter(|&&(_, other)| other == value);
-            let rest = values.iter().find(|&&(_, other)| other != value)?.1;
-            if values
-                .iter()
-                .any(|&(_, other)| other != value && other != rest)
-            {
-                break;
-            }
-            if let (Some(&(key, _)), None) = (of_it.next(), of_it.next()) {
-                return Some(two(k().is(key), value, rest));
-            }
-        }
-        if let [(_, one), (_, other)] = [values[0], (last_key, last)]
-            && one != other
-        {
-            let split = values.partition_point(|&(_, value)| value == one);
-            if values[split..].iter().all(|&(_, value)| value == other) {
-                let is = Formula::of(Op::AtMost, k(), Formula::Number(values[split - 1].0));
-                return Some(two(is, one, other));
-            }
-        }
+    let is_table = values.len() <= MAX_TABLE_TERMS && values.len() * POSITIONS_A_TERM <= positions;
+    if is_table && first_key >= 0 && last_key < 64 {
+        return Some(table(values, last_key));
     }
-    // Few positions a key say little, unless the keys repeat.
-    for m in 2..=12i64 {
-        // If nearly all keys are missing, as between powers of 2, remainders give no simple rule.
-        let sparse = (last_key - k0) / 4 > values.len() as i64;
-        if k0 < 0 || sparse || values.len() < POSITIONS_A_NUMBER * m as usize {
-            break;
-        }
-        let by = by_key(values.iter().map(|&(key, value)| Some((key % m, value))));
-        if let Some(by) = by.filter(|by| by.len() == m as usize) {
-            let cycle: Vec<i64> = by.iter().map(|&(_, value)| value).collect();
-            if cycle.iter().copied().eq(0..m) {
-                return Some(k().modulo(m));
-            }
-            return Some(Formula::call(
-                Function::Repeats {
-                    before: Vec::new(),
-                    cycle,
-                    rise: 0,
-                },
-                k(),
-            ));
-        }
-    }
-    let table = values.len() <= MAX_TABLE && values.len() * POSITIONS_A_TERM <= positions;
-    if table && k0 >= 0 && last_key < 64 {
-        let mut before = vec![0; last_key as usize + 1];
-        for &(key, value) in values {
-            before[key as usize] = value;
-        }
-        let cycle = before.pop().into_iter().collect();
-        return Some(Formula::call(
-            Function::Repeats {
-                before,
-                cycle,
-                rise: 0,
-            },
-            k(),
-        ));
-    }
-    // A pattern of one number, seen at enough of them.
-    if deep && k0 >= 0 && values.len() >= 24 && last_key < 1 << 16 {
+    // The values may be a pattern of one number, seen at enough numbers.
+    if deep && first_key >= 0 && values.len() >= 24 && last_key < 1 << 16 {
         let mut by_number = vec![None; last_key as usize + 1];
         for &(key, value) in values {
             by_number[key as usize] = Some(value);
@@ -222,7 +146,125 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
     None
 }
 
-/// One of two values, as simply as it can be written.
+/// Finds values that are the keys with a constant added, or divided by a small constant, perhaps except for a few first
+/// keys.
+fn nearly_the_key(values: &[(i64, i64)]) -> Option<Formula> {
+    let &(first_key, _) = values.first()?;
+    let key = Formula::Of(0);
+    if values.len() < 4 {
+        return None;
+    }
+    if let Some(by) = offset(values) {
+        return Some(key.plus(by));
+    }
+    let is_quotient = |by: &i64| values.iter().all(|&(key, value)| value == key / by);
+    if first_key >= 0
+        && let Some(by) = (2..=4).find(is_quotient)
+    {
+        return Some(Formula::of(Op::Div, key, Formula::Number(by)));
+    }
+    for apart in 1..=3usize {
+        let (few, rest) = values.split_at(apart.min(values.len()));
+        let are_first = few.iter().map(|&(key, _)| key).eq(0..apart as i64);
+        if rest.len() >= 6
+            && are_first
+            && let Some(by) = offset(rest)
+        {
+            let repeats = Function::Repeats {
+                before: few.iter().map(|&(_, value)| value).collect(),
+                cycle: vec![apart as i64 + by],
+                rise: 1,
+            };
+            return Some(Formula::call(repeats, key));
+        }
+    }
+    None
+}
+
+/// Finds one value for one key, or for all keys to some key, and another value for the rest.
+fn one_against_the_rest(values: &[(i64, i64)]) -> Option<Formula> {
+    if values.len() < 3 {
+        return None;
+    }
+    let key = Formula::Of(0);
+    let &(_, first_value) = values.first()?;
+    let &(_, last_value) = values.last()?;
+    for value in [first_value, values[1].1, last_value] {
+        let rest = values.iter().find(|&&(_, other)| other != value)?.1;
+        let are_two = values
+            .iter()
+            .all(|&(_, other)| other == value || other == rest);
+        if !are_two {
+            break;
+        }
+        let mut with_value = values.iter().filter(|&&(_, other)| other == value);
+        if let (Some(&(only, _)), None) = (with_value.next(), with_value.next()) {
+            return Some(two(key.is(only), value, rest));
+        }
+    }
+    if first_value == last_value {
+        return None;
+    }
+    let split = values.partition_point(|&(_, value)| value == first_value);
+    if values[split..]
+        .iter()
+        .any(|&(_, value)| value != last_value)
+    {
+        return None;
+    }
+    let last_of_first = Formula::Number(values[split - 1].0);
+    let is_first = Formula::of(Op::AtMost, key, last_of_first);
+    Some(two(is_first, first_value, last_value))
+}
+
+/// Finds values that depend on the remainder of the key.
+fn by_remainder(values: &[(i64, i64)]) -> Option<Formula> {
+    let &(first_key, _) = values.first()?;
+    let &(last_key, _) = values.last()?;
+    // If nearly all keys are missing, as between powers of 2, remainders give no simple rule.
+    let is_sparse = (last_key - first_key) / 4 > values.len() as i64;
+    if first_key < 0 || is_sparse {
+        return None;
+    }
+    for m in 2..=12i64 {
+        // Few positions for each key say little, unless the keys repeat.
+        if values.len() < POSITIONS_A_NUMBER * m as usize {
+            return None;
+        }
+        let by = by_key(values.iter().map(|&(key, value)| Some((key % m, value))));
+        if let Some(by) = by.filter(|by| by.len() == m as usize) {
+            let key = Formula::Of(0);
+            let cycle: Vec<i64> = by.iter().map(|&(_, value)| value).collect();
+            if cycle.iter().copied().eq(0..m) {
+                return Some(key.modulo(m));
+            }
+            let repeats = Function::Repeats {
+                before: Vec::new(),
+                cycle,
+                rise: 0,
+            };
+            return Some(Formula::call(repeats, key));
+        }
+    }
+    None
+}
+
+/// Writes values as a table, whose last value goes on for ever.
+fn table(values: &[(i64, i64)], last_key: i64) -> Formula {
+    let mut before = vec![0; last_key as usize + 1];
+    for &(key, value) in values {
+        before[key as usize] = value;
+    }
+    let cycle = before.pop().into_iter().collect();
+    let repeats = Function::Repeats {
+        before,
+        cycle,
+        rise: 0,
+    };
+    Formula::call(repeats, Formula::Of(0))
+}
+
+/// Writes a choice of one of two values as simply as it can be written.
 fn two(condition: Formula, then: i64, otherwise: i64) -> Formula {
     match (then, otherwise) {
         (1, 0) => condition,
@@ -230,6 +272,7 @@ fn two(condition: Formula, then: i64, otherwise: i64) -> Formula {
     }
 }
 
+/// Computes the constant by which all values are higher than their keys, if there is one.
 fn offset(values: &[(i64, i64)]) -> Option<i64> {
     let &(key, value) = values.first()?;
     values

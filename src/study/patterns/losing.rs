@@ -5,10 +5,10 @@ use itertools::iproduct;
 use super::formula::next_term;
 use super::{Formula, Function, Op, Sample, features, irrational, joined, line, several};
 
-/// The fewest losing positions that a recurrence or a Beatty sequence is fitted to.
+/// The fewest losing positions that a recurrence is fitted to. A guess.
 const MIN_LOSING: usize = 8;
 
-/// A formula that gives 1 for P-positions, by the only number.
+/// Finds a formula of the only number that gives 1 for P-positions.
 pub(super) fn in_line(line: &[Option<i64>]) -> Option<Formula> {
     let set: Vec<i64> = (0..)
         .zip(line)
@@ -20,13 +20,14 @@ pub(super) fn in_line(line: &[Option<i64>]) -> Option<Formula> {
         .or_else(|| irrational::sequence(&set))
 }
 
-/// The losing numbers as the terms of a linear recurrence with small factors.
+/// Finds a linear recurrence with small factors whose terms are the losing numbers.
 fn recurrence(set: &[i64]) -> Option<Formula> {
     if set.len() < MIN_LOSING {
         return None;
     }
     // Terms whose gaps do not grow repeat in some way, and very many of them would be made for a large number.
-    let (middle, last) = (set.len() / 2, set.len() - 1);
+    let middle = set.len() / 2;
+    let last = set.len() - 1;
     if 2 * (set[last] - set[middle]) < 3 * (set[middle] - set[0]) {
         return None;
     }
@@ -62,7 +63,7 @@ fn recurrence(set: &[i64]) -> Option<Formula> {
     None
 }
 
-/// A formula that gives 1 for P-positions, by several numbers.
+/// Finds a formula of several numbers that gives 1 for P-positions.
 pub(super) fn in_several(sample: &Sample) -> Option<Formula> {
     let arity = sample.arity;
     let each = || (0..arity).map(Formula::Of).collect::<Vec<_>>();
@@ -79,7 +80,8 @@ pub(super) fn in_several(sample: &Sample) -> Option<Formula> {
         .or_else(|| several::find(sample))
 }
 
-/// A nim-sum of 0 if some number is above a bound, another than 0 if none is: common under misère play.
+/// Finds P-positions of nim-sum 0 if some number is above a bound, and of another nim-sum if none is. Misère play often has
+/// these.
 fn two_conditions(sample: &Sample) -> Option<Formula> {
     let each = || (0..sample.arity).map(Formula::Of);
     let zero = joined(Op::Xor, each()).is(0);
@@ -90,7 +92,7 @@ fn two_conditions(sample: &Sample) -> Option<Formula> {
     })
 }
 
-/// P-positions whose second number is at most a function of the first, as if it bounds the move.
+/// Finds P-positions whose second number is at most a function of the first, as if it bounds the move.
 fn bounded(sample: &Sample) -> Option<Formula> {
     let top = sample.iter().map(|(position, _)| position[1]).max()?;
     let rows = sample.iter().map(|(position, _)| position[0]).max()? as usize + 1;

@@ -18,23 +18,23 @@ use itertools::Itertools;
 /// A sample of positions: their numbers, one position after the other, and a value for each.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// How many numbers a position has.
+    /// The number of numbers that a position has.
     pub arity: usize,
-    /// The numbers.
+    /// The numbers of all positions.
     pub numbers: Vec<i64>,
-    /// The values.
+    /// The values of all positions.
     pub values: Vec<i64>,
 }
 
 impl Sample {
-    /// The positions with their values.
+    /// Goes through the positions with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&[i64], i64)> {
         self.numbers
             .chunks(self.arity.max(1))
             .zip(self.values.iter().copied())
     }
 
-    /// How many positions there are.
+    /// Counts the positions.
     pub fn len(&self) -> usize {
         self.values.len()
     }
@@ -44,7 +44,7 @@ impl Sample {
         self.values.is_empty()
     }
 
-    /// These positions, with 1 for the value 0, and 0 for all others.
+    /// Gives these positions 1 for the value 0, and 0 for all others.
     #[must_use]
     pub fn losing(&self) -> Sample {
         Sample {
@@ -57,7 +57,7 @@ impl Sample {
         }
     }
 
-    /// The positions that a test accepts.
+    /// Keeps the positions that a test accepts.
     fn kept(&self, keep: impl Fn(&[i64]) -> bool) -> Sample {
         let mut kept = Sample {
             arity: self.arity,
@@ -77,7 +77,7 @@ impl Sample {
             .all(|(position, value)| formula.at(position) == Some(value))
     }
 
-    /// The values by the only number; none if there is no position.
+    /// Lists the values by the only number; none stands for what is no position.
     pub(super) fn line(&self) -> Vec<Option<i64>> {
         let top = self.numbers.iter().max().map_or(0, |&top| top as usize + 1);
         let mut line = vec![None; top];
@@ -88,12 +88,12 @@ impl Sample {
     }
 }
 
-/// The fewest positions that speak for anything.
+/// The fewest positions that a formula is fitted to. A guess.
 const MIN_POSITIONS: usize = 24;
 
 /// A formula for all positions of a sample, or for those without a number 0.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pattern {
+pub struct FoundFormula {
     /// The statement.
     pub formula: Formula,
     /// Whether it says nothing of positions with a number 0.
@@ -115,10 +115,10 @@ pub enum Proof {
     Rules,
 }
 
-impl Pattern {
-    /// A formula that was verified at some positions, with or without a number 0.
-    pub(super) fn seen(formula: Formula, verified: usize) -> Pattern {
-        Pattern {
+impl FoundFormula {
+    /// Makes a pattern of a formula that was verified at some positions, with or without a number 0.
+    pub(super) fn seen(formula: Formula, verified: usize) -> FoundFormula {
+        FoundFormula {
             formula,
             from_one: false,
             verified,
@@ -128,22 +128,22 @@ impl Pattern {
     }
 }
 
-/// A formula for the values of all positions.
+/// Finds a formula for the values of all positions.
 ///
 /// # Complexity
 ///
 /// Some thousand formulas are tried, nearly all of which fail at one of the first positions; with one
 /// number O(n²) steps for periods. Samples of some thousand positions are meant.
-pub fn find(sample: &Sample) -> Option<Pattern> {
+pub fn find(sample: &Sample) -> Option<FoundFormula> {
     look(sample, line::simple, several::find)
 }
 
-/// A formula that gives 1 for P-positions and 0 for all others, of a sample with these values.
+/// Finds a formula that gives 1 for P-positions and 0 for all others, in a sample with these values.
 ///
 /// # Complexity
 ///
-/// As for [`find`].
-pub fn find_losing(sample: &Sample) -> Option<Pattern> {
+/// The same as for [`find`].
+pub fn find_losing(sample: &Sample) -> Option<FoundFormula> {
     look(sample, losing::in_line, losing::in_several)
 }
 
@@ -152,7 +152,7 @@ fn look(
     sample: &Sample,
     in_line: fn(&[Option<i64>]) -> Option<Formula>,
     in_several: fn(&Sample) -> Option<Formula>,
-) -> Option<Pattern> {
+) -> Option<FoundFormula> {
     if sample.arity == 1 {
         at_edges(sample, &|sample| in_line(&sample.line()))
             .or_else(|| at_edges(sample, &|sample| line::by_digits(&sample.line())))
@@ -162,103 +162,131 @@ fn look(
     }
 }
 
-/// Looks at all positions; then at those without a first number 0, without any, or without numbers 0
-/// alone, if all others share one value; then at those without a number 0, whatever the others are.
-fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Option<Pattern> {
+/// The positions that may be exceptions to a formula. In positions of one number the three are the same.
+#[derive(Clone, Copy)]
+enum Edge {
+    /// The first number is 0.
+    FirstIsZero,
+    /// Some number is 0.
+    SomeIsZero,
+    /// All numbers are 0.
+    AllAreZero,
+}
+
+impl Edge {
+    /// Whether a position is at this edge.
+    fn has(self, position: &[i64]) -> bool {
+        match self {
+            Edge::FirstIsZero => position[0] == 0,
+            Edge::SomeIsZero => position.contains(&0),
+            Edge::AllAreZero => position.iter().all(|&n| n == 0),
+        }
+    }
+
+    /// Writes the condition for a position to be at this edge.
+    fn condition(self, arity: usize) -> Formula {
+        let each = (0..arity).map(Formula::Of);
+        let key = match self {
+            Edge::FirstIsZero => Formula::Of(0),
+            Edge::SomeIsZero => joined(Op::Min, each),
+            Edge::AllAreZero => joined(Op::Max, each),
+        };
+        key.is(0)
+    }
+}
+
+/// Looks at all positions; then at the positions that are not at an edge whose positions share one value; then at the
+/// positions without a number 0, whatever the values of the others are.
+fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Option<FoundFormula> {
     if sample.len() < MIN_POSITIONS {
         return None;
     }
     let checked = |sample: &Sample| look(sample).filter(|formula| sample.agrees(formula));
-    let whole = |formula| Pattern::seen(formula, sample.len());
     if let Some(formula) = checked(sample) {
-        return Some(whole(formula));
+        return Some(FoundFormula::seen(formula, sample.len()));
     }
-    type Edge<'e> = &'e dyn Fn(&[i64]) -> bool;
-    let inner = |is_edge: Edge<'_>| {
-        let inner = sample.kept(|position| !is_edge(position));
+    let within = |edge: Edge| {
+        let inner = sample.kept(|position| !edge.has(position));
         if inner.len() < MIN_POSITIONS || inner.len() == sample.len() {
             return None;
         }
-        Some((checked(&inner)?, inner.len()))
+        Some(FoundFormula::seen(checked(&inner)?, inner.len()))
     };
-    let any = |position: &[i64]| position.contains(&0);
-    let each = || (0..sample.arity).map(Formula::Of);
-    let edges: [(Edge<'_>, Formula); 3] = [
-        (&|position| position[0] == 0, Formula::Of(0)),
-        (&any, joined(Op::Min, each())),
-        (
-            &|position| position.iter().all(|&n| n == 0),
-            joined(Op::Max, each()),
-        ),
-    ];
-    // With one number the three are one.
-    let kinds = if sample.arity == 1 { 1 } else { 3 };
-    let at_edge = edges.into_iter().take(kinds).find_map(|(is_edge, key)| {
-        let value = *sample.kept(is_edge).values.iter().all_equal_value().ok()?;
-        Some(whole(Formula::when(
-            key.is(0),
-            Formula::Number(value),
-            inner(is_edge)?.0,
-        )))
-    });
-    at_edge.or_else(|| {
-        let (formula, verified) = if sample.arity > 1 {
-            inner(&any)?
-        } else {
-            return None;
-        };
-        Some(Pattern {
-            from_one: true,
-            ..Pattern::seen(formula, verified)
-        })
+    let edges = if sample.arity == 1 {
+        &[Edge::FirstIsZero][..]
+    } else {
+        &[Edge::FirstIsZero, Edge::SomeIsZero, Edge::AllAreZero]
+    };
+    for &edge in edges {
+        let at_edge = sample.kept(|position| edge.has(position));
+        if let Ok(&value) = at_edge.values.iter().all_equal_value()
+            && let Some(inner) = within(edge)
+        {
+            let condition = edge.condition(sample.arity);
+            let formula = Formula::when(condition, Formula::Number(value), inner.formula);
+            return Some(FoundFormula::seen(formula, sample.len()));
+        }
+    }
+    if sample.arity == 1 {
+        return None;
+    }
+    within(Edge::SomeIsZero).map(|inner| FoundFormula {
+        from_one: true,
+        ..inner
     })
 }
 
-/// A formula for each of the two values that one number takes.
-fn in_two(sample: &Sample, find: &dyn Fn(&Sample) -> Option<Pattern>) -> Option<Pattern> {
-    (0..sample.arity).rev().find_map(|i| {
+/// Finds a formula for each of the two values of a number that is 0 or 1.
+fn in_two(sample: &Sample, find: &dyn Fn(&Sample) -> Option<FoundFormula>) -> Option<FoundFormula> {
+    for i in (0..sample.arity).rev() {
         if sample
             .iter()
-            .any(|(position, _)| !(0..=1).contains(&position[i]))
+            .all(|(position, _)| matches!(position[i], 0 | 1))
+            && let Some(formula) = by_flag(sample, i, find)
         {
-            return None;
+            return Some(FoundFormula::seen(formula, sample.len()));
         }
-        let part = |bit: i64| {
-            let mut part = sample.kept(|position| position[i] == bit);
-            let mut places = (0..sample.arity).cycle();
-            part.numbers.retain(|_| places.next() != Some(i));
-            part.arity -= 1;
-            let found = find(&part).filter(|found| !found.from_one)?;
-            Some(
-                found
-                    .formula
-                    .with(&|j| Formula::Of(j + usize::from(j >= i))),
-            )
-        };
-        let formula = Formula::when(Formula::Of(i).is(0), part(0)?, part(1)?);
-        Some(Pattern::seen(formula, sample.len()))
-    })
+    }
+    None
 }
 
-/// The place of a position in a list of all, the last number running fastest: numbers with how many of them there are.
-pub(super) fn place(numbers: impl IntoIterator<Item = (Formula, i64)>) -> Formula {
-    let add = |(place, count), (n, of_n)| {
-        (
-            Formula::of(
-                Op::Add,
-                Formula::of(Op::Mul, place, Formula::Number(of_n)),
-                n,
-            ),
-            count,
-        )
+/// Finds a formula for each of the two values of the number with this index.
+fn by_flag(
+    sample: &Sample,
+    i: usize,
+    find: &dyn Fn(&Sample) -> Option<FoundFormula>,
+) -> Option<Formula> {
+    let with_value = |flag: i64| {
+        let mut part = sample.kept(|position| position[i] == flag);
+        // The number is taken out of each position.
+        let mut places = (0..sample.arity).cycle();
+        part.numbers.retain(|_| places.next() != Some(i));
+        part.arity -= 1;
+        let found = find(&part).filter(|found| !found.from_one)?;
+        let back_in_place = |j: usize| Formula::Of(if j < i { j } else { j + 1 });
+        Some(found.formula.with(&back_in_place))
     };
-    numbers
-        .into_iter()
-        .reduce(add)
-        .map_or(Formula::Number(0), |(place, _)| place)
+    let is_zero = Formula::Of(i).is(0);
+    Some(Formula::when(is_zero, with_value(0)?, with_value(1)?))
 }
 
-/// Formulas joined by an operation.
+/// Computes the place of a position in a list of all, in which the last number runs fastest, from formulas of the numbers and how
+/// many values each has.
+pub(super) fn place(numbers: impl IntoIterator<Item = (Formula, i64)>) -> Formula {
+    let mut place: Option<Formula> = None;
+    for (number, count) in numbers {
+        place = Some(match place {
+            None => number,
+            Some(place) => {
+                let before = Formula::of(Op::Mul, place, Formula::Number(count));
+                Formula::of(Op::Add, before, number)
+            }
+        });
+    }
+    place.unwrap_or(Formula::Number(0))
+}
+
+/// Joins formulas by an operation.
 pub(super) fn joined(op: Op, formulas: impl IntoIterator<Item = Formula>) -> Formula {
     formulas
         .into_iter()

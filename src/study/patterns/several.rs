@@ -4,10 +4,10 @@ use itertools::iproduct;
 
 use super::{Formula, Function, Op, Sample, features, joined, line, place};
 
-/// The most linear forms in one nim-sum of up to three numbers.
+/// The most linear forms in one nim-sum of up to three numbers. A guess.
 const MAX_FORMS: usize = 3;
 
-/// A formula for values of positions of two numbers or more.
+/// Finds a formula for values of positions of two numbers or more.
 pub(super) fn find(sample: &Sample) -> Option<Formula> {
     line::of_features(&features::of_several(sample.arity), sample)
         .or_else(|| nim_sum(sample))
@@ -16,7 +16,7 @@ pub(super) fn find(sample: &Sample) -> Option<Formula> {
         .or_else(|| apart(sample).filter(|formula| sample.agrees(formula)))
 }
 
-/// The nim-sum of some numbers or gaps, with a constant added.
+/// Finds values that are the nim-sum of some numbers or gaps, with a constant added.
 fn nim_sum(sample: &Sample) -> Option<Formula> {
     let arity = sample.arity;
     let mut forms: Vec<Formula> = (0..arity).map(Formula::Of).collect();
@@ -28,6 +28,7 @@ fn nim_sum(sample: &Sample) -> Option<Formula> {
     choose(sample, &forms, 0, &mut Vec::new())
 }
 
+/// Chooses further forms for a nim-sum, from one on.
 fn choose(
     sample: &Sample,
     forms: &[Formula],
@@ -46,7 +47,7 @@ fn choose(
             }
         }
     }
-    // Of many numbers there are too many forms for more.
+    // Many numbers give too many forms for sums of more.
     let most = if sample.arity > 4 {
         2
     } else {
@@ -63,7 +64,7 @@ fn choose(
     })
 }
 
-/// m times the nim-sum of the numbers divided by m, and their sum modulo m (Nimhoff games).
+/// Finds values that are m times the nim-sum of the numbers divided by m, and their sum modulo m (Nimhoff games).
 fn blocks(sample: &Sample) -> Option<Formula> {
     (2..=16).find_map(|m| {
         let each = || (0..sample.arity).map(Formula::Of);
@@ -77,7 +78,7 @@ fn blocks(sample: &Sample) -> Option<Formula> {
     })
 }
 
-/// A table by the remainders of all numbers.
+/// Finds values that depend on the remainders of all numbers, and writes them as a table.
 fn remainders(sample: &Sample) -> Option<Formula> {
     (2..=8i64).find_map(|m| {
         let size = usize::try_from(m)
@@ -106,7 +107,7 @@ fn remainders(sample: &Sample) -> Option<Formula> {
     })
 }
 
-/// A sum of games of one number each: the nim-sum of the values that the numbers have if all others are 0.
+/// Finds a sum of games of one number each: the nim-sum of the values that the numbers have if all others are 0.
 fn apart(sample: &Sample) -> Option<Formula> {
     let mut lines: Vec<Vec<Option<i64>>> = vec![Vec::new(); sample.arity];
     for (position, value) in sample.iter() {
