@@ -100,12 +100,6 @@ pub mod study;
 pub mod text;
 
 #[doc(hidden)]
-pub use grundy_solver::{
-    automata, batch, boards, games, language, platform, random, record, rules, simd, sync, testing,
-    theory, version,
-};
-
-#[doc(hidden)]
 pub use api::Moves;
 
 pub use api::{
@@ -124,21 +118,21 @@ pub mod map {
 /// Positions for programs that draw them: what [`Position::drawing`] gives.
 pub mod drawing {
     pub use crate::api::Drawing;
-    pub use crate::record::View;
+    pub use grundy_record::View;
 }
 
 /// Classic user-defined rules, each of them a game that records may name.
 pub mod classics {
-    pub use crate::games::rules::{Classic, classics};
+    pub use grundy_solver::games::rules::{Classic, classics};
 }
 
 pub use grundy_machine::budget::LimitKind;
-pub use record::{Ask, Field, Move, Outcome, Value, Verdict};
+pub use grundy_record::{Ask, Field, Move, Outcome, Value, Verdict};
 
 /// The parts of answers, and answers as text.
 pub mod answer {
-    pub use crate::record::text::{move_text, write};
-    pub use crate::record::{
+    pub use grundy_record::text::{move_text, write};
+    pub use grundy_record::{
         Automaton, Numbers, Pattern, Period, PositionList, Quotient, Stats, Taken, Tuple,
     };
     pub use num_bigint::BigUint;
@@ -155,14 +149,14 @@ pub mod answer {
 /// assert!(matches!(labels.label(1), Label::Finite(1)));
 /// ```
 pub mod graph {
-    pub use crate::theory::loopy::{Digraph, Label, Labelling, label};
     pub use grundy_machine::budget::{Budget, Limit};
+    pub use grundy_theory::loopy::{Digraph, Label, Labelling, label};
 }
 
 /// Long solves under way: how they are stopped, and how far they have come.
 pub mod running {
-    pub use crate::sync::interrupt::{Interrupted, interruptible};
-    use crate::sync::progress::{SEARCHES, SEQUENCES, SPARSE};
+    pub use grundy_machine::sync::interrupt::{Interrupted, interruptible};
+    use grundy_machine::sync::progress::{SEARCHES, SEQUENCES, SPARSE};
 
     /// The progress of the long solves of this process: what is counted, how much of it is done, and of how much,
     /// if that is known.
@@ -182,9 +176,9 @@ pub mod running {
 
 /// Sequences kept from one run to the next: what a store is, and one that is a folder of files.
 pub mod store {
-    pub use crate::theory::sequence::{
+    pub use grundy_solver::store::Folder;
+    pub use grundy_theory::sequence::{
         Pattern,
         store::{Kept, SequenceStore, Terms, Wish},
     };
-    pub use grundy_solver::store::Folder;
 }

@@ -5,8 +5,7 @@ mod cli;
 use std::process::ExitCode;
 
 use grundy::{
-    Asks, Error, Position, batch, explain, games, generate, interact, language, picture, play,
-    setter, store, study, text,
+    Asks, Error, Position, explain, generate, interact, picture, play, setter, study, text,
 };
 
 #[global_allocator]

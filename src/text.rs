@@ -228,7 +228,7 @@ fn amounts_in_words(amounts: &[Range]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Context;
+    use grundy_solver::games::Context;
 
     #[test]
     fn errors_of_the_system_have_no_number() {

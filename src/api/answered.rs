@@ -4,10 +4,10 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use super::{Asks, Error, RecordError, Solver};
-use crate::batch::{self, Answer, Failure, Options, Source, TextAnswers};
-use crate::language::answer;
 use grundy_machine::budget::LimitKind;
 use grundy_record::{Ask, Field};
+use grundy_solver::batch::{self, Answer, Failure, Options, Source, TextAnswers};
+use grundy_solver::language::answer;
 
 /// The answer to one record of a batch.
 ///

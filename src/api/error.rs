@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use crate::batch::raised_by_limits;
-use crate::language::{SyntaxError, diagnostic::Diagnostic};
 use grundy_machine::budget::LimitKind;
 use grundy_record::Ask;
+use grundy_solver::batch::raised_by_limits;
+use grundy_solver::language::{SyntaxError, diagnostic::Diagnostic};
 
 /// A record that breaks the language or the rules of its game: where, what, and what would be right.
 ///

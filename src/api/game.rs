@@ -1,7 +1,7 @@
 //! The games that a solver knows, for those who list them.
 
-use crate::games;
 use grundy_record::Ask;
+use grundy_solver::games;
 
 /// A game of the catalogue.
 ///

@@ -7,10 +7,10 @@ use smallvec::smallvec;
 
 use super::Error;
 use super::position::first;
-use crate::games::{Context, Game, OpenPosition, Summand};
-use crate::language::Statement;
 use grundy_machine::sync::lock_anew;
 use grundy_record::{Ask, Fault, Record};
+use grundy_solver::games::{Context, Game, OpenPosition, Summand};
+use grundy_solver::language::Statement;
 
 type BoxedInstance<'a> = Box<dyn OpenPosition + 'a>;
 
@@ -127,10 +127,10 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
-    use crate::games::{Catalogue, PositionResult, nim::NIM};
     use crate::{Position, Verdict};
     use grundy_machine::budget::Budget;
     use grundy_record::Signature;
+    use grundy_solver::games::{Catalogue, PositionResult, nim::NIM};
 
     static OPENINGS: AtomicU64 = AtomicU64::new(0);
 

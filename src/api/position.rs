@@ -10,20 +10,20 @@ use smallvec::smallvec;
 use super::game;
 use super::opened::{Held, Opened};
 use super::{Asks, Error, RecordError};
-use crate::batch::{FirstRecord, first_record};
 use crate::explain;
-use crate::games::questions::misere::Classes;
-use crate::games::questions::p_list;
-use crate::games::questions::remoteness::{self, Endgame, Extent};
-use crate::games::{self, Context, Game, Goal, OpenPosition, Visit, Visited, list_moves};
-use crate::language::layout::without_end;
-use crate::language::{Diagnostic, SyntaxError, answer, keep_account, print, take_apart};
 use crate::picture::{self, Chart, MapPart, Show};
 use grundy_machine::sync::interrupt::Checked;
 use grundy_record::{
     Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period, Place,
     PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
 };
+use grundy_solver::batch::{FirstRecord, first_record};
+use grundy_solver::games::questions::misere::Classes;
+use grundy_solver::games::questions::p_list;
+use grundy_solver::games::questions::remoteness::{self, Endgame, Extent};
+use grundy_solver::games::{self, Context, Game, Goal, OpenPosition, Visit, Visited, list_moves};
+use grundy_solver::language::layout::without_end;
+use grundy_solver::language::{Diagnostic, SyntaxError, answer, keep_account, print, take_apart};
 use grundy_theory::rules::Rule;
 
 /// The most legal moves that are looked through for one.

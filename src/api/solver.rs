@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{Answers, Asks, Batch, Error, Game, Position, Record, RecordError};
-use crate::games::{Catalogue, Context};
-use crate::language::define::define;
 use grundy_record::{Ask, Move};
+use grundy_solver::games::{Catalogue, Context};
+use grundy_solver::language::define::define;
 use grundy_theory::sequence::store::SequenceStore;
 
 /// Limits of one record, and the number of threads of a batch: 2 GiB, 2³⁶ steps and one thread by default.

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::exit::{CommandEnd, CommandResult};
 use super::{command, own};
-use crate::batch::Source;
-use crate::language::nearest;
 use grundy_machine::platform;
+use grundy_solver::batch::Source;
+use grundy_solver::language::nearest;
 
 /// An argument that brings records, opened.
 #[derive(Debug)]

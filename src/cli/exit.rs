@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use clap::ColorChoice;
 
 use super::output::is_coloured;
-use crate::batch::Failure;
-use crate::language::Diagnostic;
 use crate::text::of_system;
+use grundy_solver::batch::Failure;
+use grundy_solver::language::Diagnostic;
 
 /// The result of a command, and of its steps. A command that comes to its end has answered every record.
 pub(super) type CommandResult<T = ()> = Result<T, CommandEnd>;

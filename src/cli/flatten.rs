@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::exit::CommandResult;
 use super::{argument, output, own};
-use crate::batch::{self, Options};
+use grundy_solver::batch::{self, Options};
 
 /// Rewrite a batch as one record a line, for any splitter to cut
 ///

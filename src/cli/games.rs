@@ -5,9 +5,9 @@ use clap::Args;
 use super::exit::{CommandEnd, CommandResult};
 use super::output::{line_width, print};
 use super::own;
-use crate::games::rules::{Classic, classics};
 use crate::text::wrap;
 use grundy_record::Signature;
+use grundy_solver::games::rules::{Classic, classics};
 
 /// Which game.
 #[derive(Args, Debug)]

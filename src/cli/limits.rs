@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::exit::CommandResult;
 use super::interrupt::open_store;
-use crate::language::diagnostic::RaisedBy;
 use grundy_machine::budget::{Budget, LimitKind};
 use grundy_machine::platform;
+use grundy_solver::language::diagnostic::RaisedBy;
 use grundy_theory::sequence::store::SequenceStore;
 
 /// The limits of one record, and the directory of sequences.

@@ -34,10 +34,10 @@ use exit::{CommandEnd, CommandResult};
 
 pub use grundy_machine::platform::allocator::Allocator;
 
-use crate::language::nearest;
 use crate::text::piece;
 use grundy_machine::platform::guard_maps;
 use grundy_machine::simd::Level;
+use grundy_solver::language::nearest;
 use grundy_solver::version::version;
 
 /// Exact solver for impartial games

@@ -8,8 +8,8 @@ use clap::ColorChoice;
 
 use super::exit::{CommandEnd, CommandResult};
 use super::interrupt::AtomicWriter;
-use crate::batch::Failure;
 use grundy_machine::platform::standard_output;
+use grundy_solver::batch::Failure;
 
 /// Opens standard output without the standard library's line buffering, since answers come in large
 /// pieces; an interrupt does not cut them.

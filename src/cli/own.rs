@@ -7,9 +7,9 @@ use std::sync::{Arc, OnceLock};
 use clap::{Args, ColorChoice};
 
 use super::exit::{CommandEnd, CommandResult};
-use crate::games::Catalogue;
-use crate::language::define::define;
-use crate::language::{Diagnostic, nearest};
+use grundy_solver::games::Catalogue;
+use grundy_solver::language::define::define;
+use grundy_solver::language::{Diagnostic, nearest};
 
 /// The games of this run: the standard ones, and those under custom names.
 static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();

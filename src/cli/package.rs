@@ -11,10 +11,10 @@ use super::output::is_coloured;
 use super::solve::parse_asks;
 use super::{own, record, setter};
 use crate::Asks;
-use crate::batch::Options;
 use crate::setter::Judge::{Domjudge, Kattis, Polygon};
 use crate::setter::{Files, Package, answered, answers, fields};
 use grundy_record::Ask;
+use grundy_solver::batch::Options;
 
 /// Options of `grundy package`.
 #[derive(Args, Debug)]

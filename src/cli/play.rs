@@ -9,10 +9,10 @@ use super::exit::CommandResult;
 use super::output::line_width;
 use super::{argument, editor, games, record};
 use crate::Position;
-use crate::games::Context;
 use crate::generate::{self, BoardForm, Parameters, Share};
 use crate::play::{self, Level, PlayOptions, Players};
 use grundy_record::{Signature, Size};
+use grundy_solver::games::Context;
 
 /// Options of `grundy play`.
 #[derive(Args, Debug)]

@@ -9,9 +9,9 @@ use indicatif::{
     HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
 
-use crate::batch::Source;
 use grundy_machine::sync::lock;
 use grundy_machine::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing};
+use grundy_solver::batch::Source;
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

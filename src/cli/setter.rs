@@ -9,8 +9,8 @@ use clap::Args;
 use super::exit::{CommandEnd, CommandResult};
 use super::limits::usual_budget;
 use super::own;
-use crate::games::Context;
 use crate::setter::{Files, Plan, RecordFields, RecordLimits, Role, Template};
+use grundy_solver::games::Context;
 
 /// Gives the games of this run, with all processors and the usual memory.
 pub(super) fn context() -> Context {

@@ -15,10 +15,12 @@ use super::limits::RecordLimits;
 use super::progress::{Progress, When};
 use super::{output, own};
 use crate::Asks;
-use crate::batch::shard::{self, Shard};
-use crate::batch::{self, Failure, Format, Options, Proofs, Slow, Slowest, Source, Summary};
 use grundy_machine::simd::Simd;
 use grundy_record::Ask;
+use grundy_solver::batch::shard::{self, Shard};
+use grundy_solver::batch::{
+    self, Failure, Format, Options, Proofs, Slow, Slowest, Source, Summary,
+};
 use grundy_solver::version::version;
 
 /// Options of solving.

@@ -7,9 +7,9 @@ use super::exit::{CommandEnd, CommandResult};
 use super::games::entry;
 use super::output::{line_width, print};
 use super::{own, record};
-use crate::games::Context;
 use crate::study::{self, Language, Match};
 use grundy_machine::budget::Budget;
+use grundy_solver::games::Context;
 
 /// Options of `grundy study`.
 #[derive(Args, Debug)]

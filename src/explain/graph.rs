@@ -1,9 +1,9 @@
 //! Explanations of tokens on a directed graph: values, finite and infinite.
 
 use super::{MAX_EXPLAINED_ITEMS, best_moves, finite, nim_sum, value_text};
-use crate::record::{self, Value, Verdict};
 use crate::text::list;
 use crate::{Error, Position};
+use grundy_record::{Value, Verdict};
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let tokens = &position.record().position.numbers;
@@ -23,9 +23,9 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     {
         let mut next = position.neighbours(*token);
         next.truncate(MAX_EXPLAINED_ITEMS);
-        let options = record::Position {
+        let options = grundy_record::Position {
             numbers: next.clone(),
-            ..record::Position::default()
+            ..grundy_record::Position::default()
         };
         let reached = position.values_at(options)?;
         let reached = next

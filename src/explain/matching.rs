@@ -3,10 +3,10 @@
 use fxhash::FxHashSet;
 
 use super::MAX_EXPLAINED_ITEMS;
-use crate::record::{Move, Verdict, View};
 use crate::text::list;
-use crate::theory::matching::{Graph, NONE, decompose};
 use crate::{Error, Position};
+use grundy_record::{Move, Verdict, View};
+use grundy_theory::matching::{Graph, NONE, decompose};
 
 /// The most vertices of a graph that is matched again for its pairs.
 const MAX_EXPLAINED_VERTICES: u64 = 100_000;

@@ -1,9 +1,9 @@
 //! Heaps under misère play: their classes in the misère quotient, and the product.
 
 use super::{MAX_EXPLAINED_ITEMS, best_moves};
-use crate::games::questions::misere::{Classes, Word};
-use crate::record::Verdict;
 use crate::{Error, Position};
+use grundy_record::Verdict;
+use grundy_solver::games::questions::misere::{Classes, Word};
 
 /// The size of the largest quotient whose elements are written as words.
 const MAX_WRITTEN_ELEMENTS: usize = 256;

@@ -9,10 +9,10 @@ mod row;
 mod sequence;
 mod sum;
 
-use crate::games::questions::remoteness::Extent;
-use crate::record::{Ask, Field, Keyword, Move, Outcome, Value, Verdict, View};
 use crate::text::list;
 use crate::{Error, Position};
+use grundy_record::{Ask, Field, Keyword, Move, Outcome, Value, Verdict, View};
+use grundy_solver::games::questions::remoteness::Extent;
 
 /// The most components, moves or pairs that an explanation lists.
 const MAX_EXPLAINED_ITEMS: usize = 10;

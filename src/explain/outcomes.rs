@@ -3,9 +3,9 @@
 use itertools::Itertools;
 
 use super::MAX_EXPLAINED_ITEMS;
-use crate::record::{Move, Outcome, Period, Verdict};
 use crate::text::list;
 use crate::{Error, Moves, Position};
+use grundy_record::{Move, Outcome, Period, Verdict};
 
 /// The largest heap of flags whose losing numbers are all computed, to show the last of them.
 const MAX_FLAGS_HEAP: u64 = 1_000_000;

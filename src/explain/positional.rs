@@ -1,9 +1,9 @@
 //! Explanations of positional games: the parts that a board or a graph falls into, their values, and what a move does.
 
 use super::{MAX_EXPLAINED_ITEMS, finite, nim_sum, one_reply, value_text};
-use crate::record::{Ask, Slot, Verdict};
 use crate::text::list;
 use crate::{Error, Position};
+use grundy_record::{Ask, Slot, Verdict};
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let mut lines = Vec::new();

@@ -1,15 +1,15 @@
 //! Explanations of positions of several numbers that belong together: the values that the moves lead to.
 
 use super::{best_moves, finite, nim_sum, one_reply};
-use crate::record::{self, Verdict};
 use crate::text::list;
 use crate::{Error, Position};
+use grundy_record::Verdict;
 
 /// The most moves whose values are computed.
 const MAX_VALUED_MOVES: usize = 500;
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
-    let value = |at: record::Position| {
+    let value = |at: grundy_record::Position| {
         position
             .values_at(at)
             .map(|values| nim_sum(&finite(&values)))

@@ -1,10 +1,10 @@
 //! Explanations of the values of heaps 0, 1, 2, … and of their period.
 
-use crate::games::Context;
-use crate::record::{self, Ask, Keyword, Period};
 use crate::text::list;
 use crate::{Error, Position};
 use grundy_machine::budget::Budget;
+use grundy_record::{Ask, Keyword, Period};
+use grundy_solver::games::Context;
 
 /// The share of the work of the ask itself that the search for a period may take, which is a second at most.
 const SHARE_OF_WORK: u64 = 256;
@@ -85,8 +85,8 @@ pub(super) fn sequence(position: &Position<'_>, lines: &mut Vec<String>) -> Resu
 
 /// Returns the position of one heap under the same rules.
 fn heap_of<'s>(position: &Position<'s>, heap: u64) -> Position<'s> {
-    position.at(record::Position {
+    position.at(grundy_record::Position {
         numbers: vec![heap],
-        ..record::Position::default()
+        ..grundy_record::Position::default()
     })
 }

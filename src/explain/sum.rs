@@ -2,9 +2,9 @@
 
 use super::sequence::sequence;
 use super::{MAX_EXPLAINED_ITEMS, best_moves, finite, nim_sum, one_reply};
-use crate::record::{self, Keyword, Move, Slot, Taken, Tuple, Verdict};
 use crate::text::joined;
 use crate::{Error, Moves, Position};
+use grundy_record::{Keyword, Move, Slot, Taken, Tuple, Verdict};
 
 /// The most moves of a component whose values are computed.
 const MAX_FOLLOWERS: usize = 5_000;
@@ -51,7 +51,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     Ok(lines)
 }
 
-fn components(position: &record::Position) -> Vec<String> {
+fn components(position: &grundy_record::Position) -> Vec<String> {
     let opened = position.opened.as_deref();
     let numbers = position
         .numbers
@@ -166,7 +166,7 @@ fn normal_rule(
 }
 
 /// Returns the component that a move changes.
-fn component(mv: &Move, here: &record::Position) -> Option<usize> {
+fn component(mv: &Move, here: &grundy_record::Position) -> Option<usize> {
     match mv {
         // The head that is turned to tails stands first.
         Move::Take { index: None, what } => {
@@ -208,7 +208,7 @@ fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec
         return Ok(Vec::new());
     };
     let here = &position.record().position;
-    let mut alone = record::Position::default();
+    let mut alone = grundy_record::Position::default();
     match (here.numbers.get(index), here.tuples.get(index)) {
         (Some(&heap), _) => {
             alone.numbers.push(heap);
@@ -290,7 +290,7 @@ fn in_words(values: &[u64]) -> String {
 
 /// Returns the values that moves of a lone component lead to; gives `None` if some move is of another form.
 fn followers(position: &Position<'_>, moves: &[Move]) -> Result<Option<Vec<Vec<u64>>>, Error> {
-    let mut all = record::Position::default();
+    let mut all = grundy_record::Position::default();
     for mv in moves {
         match mv {
             Move::Heap { to, .. } => all.numbers.push(*to),

@@ -3,8 +3,8 @@
 use fxhash::FxHashSet;
 
 use super::{BoardForm, Error, Share, Writer, check};
-use crate::random::Random;
-use crate::record::{Size, Slot};
+use grundy_machine::random::Random;
+use grundy_record::{Size, Slot};
 
 /// The most pieces and damaged cells given as exact counts: they are kept in memory.
 const MAX_COUNTED_CELLS: u64 = 50_000_000;

@@ -6,7 +6,7 @@ use fxhash::{FxHashMap, FxHashSet};
 use itertools::Itertools;
 
 use super::{Error, Writer, check, numbers, refused};
-use crate::record::{Slot, View};
+use grundy_record::{Slot, View};
 
 /// The most vertices of a graph, and the most edges.
 const MAX_GRAPH_SIZE: u64 = 1 << 30;

@@ -5,7 +5,7 @@ use itertools::Itertools;
 
 use super::numbers::{self, SizeRange, Sizes};
 use super::{Error, MAX_LISTED_COMPONENTS, Share, Writer, check, refused};
-use crate::record::{Keyword, PositionKind, Slot, Tuple};
+use grundy_record::{Keyword, PositionKind, Slot, Tuple};
 
 /// The largest amount, or number of a vector, of random rules.
 const MAX_REACH: u64 = 1_000_000;

@@ -23,9 +23,9 @@ pub use options::{Share, parse_number, parse_size};
 use options::{parse_keyword, parse_range, parse_share};
 pub use wanted::{NearMiss, Target, drawn};
 
-use crate::games::Context;
-use crate::random::Random;
-use crate::record::{Keyword, PositionKind, Signature, Size, Slot, View};
+use grundy_machine::random::Random;
+use grundy_record::{Keyword, PositionKind, Signature, Size, Slot, View};
+use grundy_solver::games::Context;
 
 /// The options of the generator: of the records, of their outcomes, and of the games that have a use for them; see
 /// [`unused`]. The command line and the groups of plans read them.

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use super::{Error, Parameters, check};
-use crate::random::Random;
+use grundy_machine::random::Random;
 
 /// The distribution of the sizes of heaps and piles between the smallest and the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

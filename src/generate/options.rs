@@ -1,6 +1,6 @@
 //! Options of the generator as text: numbers, ranges, shares, sizes, keywords.
 
-use crate::record::{Keyword, Size};
+use grundy_record::{Keyword, Size};
 
 /// A share of a board or of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::play::{ComputerPlayer, Session};
-use crate::record::{Move, Outcome, Taken, Tuple};
 use crate::{Error, Position};
+use grundy_record::{Move, Outcome, Taken, Tuple};
 
 pub use pipes::Pipes;
 

@@ -1,8 +1,8 @@
 use std::collections::VecDeque;
 
 use super::*;
-use crate::games::Context;
 use crate::play::Level;
+use grundy_solver::games::Context;
 
 /// A contestant: a function from what was written to him so far to what he writes.
 struct Contestant<F> {

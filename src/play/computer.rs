@@ -8,10 +8,10 @@
 //!
 //! Among moves that are equally good it takes the first, or with a seed any.
 
-use crate::games::questions::remoteness::{Endgame, Extent};
-use crate::random::Random;
-use crate::record::{self, Move, Outcome, Verdict};
 use crate::{Error, Position};
+use grundy_machine::random::Random;
+use grundy_record::{Move, Outcome, Verdict};
+use grundy_solver::games::questions::remoteness::{Endgame, Extent};
 
 /// The extent of endgames that are solved whole, which takes a fraction of a second.
 const ENDGAME: Extent = Extent {
@@ -118,7 +118,7 @@ impl ComputerPlayer {
         self.look_up(&next).map(|(_, moves)| moves.into())
     }
 
-    fn look_up(&self, position: &record::Position) -> Option<(Outcome, u32)> {
+    fn look_up(&self, position: &grundy_record::Position) -> Option<(Outcome, u32)> {
         self.endgame
             .as_ref()?
             .look_up(std::slice::from_ref(position))
@@ -187,7 +187,7 @@ fn least_by(moves: Vec<Move>, mut cost: impl FnMut(&Move) -> u64) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Context;
+    use grundy_solver::games::Context;
 
     fn chosen(line: &str, mut player: ComputerPlayer) -> String {
         let context = Context::default();

@@ -20,9 +20,9 @@ pub use session::Session;
 pub use words::{Meaning, read as read_move};
 
 use crate::explain::{lasting, reason_of};
-use crate::record::{Move, Verdict, View};
 use crate::text::wrap;
 use crate::{Error, Position};
+use grundy_record::{Move, Verdict, View};
 
 /// The most legal moves of a position that a person plays.
 const MAX_PERSON_MOVES: usize = 1_000_000;

@@ -5,9 +5,9 @@ use std::io::Write;
 use super::words::{self, Meaning};
 use super::{LineSource, Then, scene};
 use crate::explain::explain;
-use crate::record::{Move, Outcome, Verdict};
 use crate::text::{list, wrap, wrapped};
 use crate::{Error, Position};
+use grundy_record::{Move, Outcome, Verdict};
 
 /// The most moves of a position of which one is asked for.
 const MAX_QUIZ_MOVES: usize = 1000;

@@ -3,9 +3,9 @@
 use fxhash::FxHashSet;
 
 use crate::Position;
-use crate::record::text::board_text;
-use crate::record::{Move, PositionKind, Taken, View};
 use crate::text::{board_rows, joined};
+use grundy_record::text::board_text;
+use grundy_record::{Move, PositionKind, Taken, View};
 
 /// The most rows of a board that is drawn whole.
 const MAX_SCENE_ROWS: u64 = 40;

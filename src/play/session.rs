@@ -4,9 +4,9 @@ use fxhash::FxHashMap;
 
 use super::computer::{ComputerPlayer, Level};
 use super::words::{self, Meaning};
-use crate::language::answer::move_text;
-use crate::record::{self, Move, Verdict};
 use crate::{Error, Position};
+use grundy_record::{Move, Verdict};
+use grundy_solver::language::answer::move_text;
 
 /// The number of times a position may come before play is called a draw.
 const REPETITIONS: u32 = 3;
@@ -32,9 +32,9 @@ pub struct Session<'s> {
     here: Position<'s>,
     moves: Vec<Move>,
     /// The positions before each of the moves.
-    before: Vec<record::Position>,
+    before: Vec<grundy_record::Position>,
     /// The number of times each position has come.
-    seen: FxHashMap<record::Position, u32>,
+    seen: FxHashMap<grundy_record::Position, u32>,
     max_plies: usize,
     computer: ComputerPlayer,
     adviser: ComputerPlayer,

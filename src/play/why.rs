@@ -2,8 +2,8 @@
 
 use super::words::tidy;
 use crate::Position;
-use crate::record::{Move, View};
 use crate::text::joined;
+use grundy_record::{Move, View};
 
 /// The most moves that a reason lists.
 const MAX_MOVES_IN_REASON: usize = 8;

@@ -5,8 +5,8 @@
 //! 2`), for pieces and tokens as their destination (`2,3`), for pieces also the way (`up`, `left 2`,
 //! `up-left`), for splits the parts (`2+2`), for drawn numbers the number.
 
-use crate::record::{Move, Signature, View};
 use crate::text::joined;
+use grundy_record::{Move, Signature, View};
 
 /// The meaning of typed words.
 #[derive(Debug, PartialEq, Eq)]
@@ -175,7 +175,7 @@ pub(super) fn unclear(typed: &str, moves: &[Move]) -> String {
 mod tests {
     use super::*;
     use crate::Position;
-    use crate::games::Context;
+    use grundy_solver::games::Context;
 
     fn meaning(line: &str, typed: &str) -> String {
         let context = Context::default();

@@ -9,11 +9,11 @@ use super::fields::{RecordFields, fields};
 use super::plan::{Group, GroupKind, Plan};
 use super::templates::{Template, asks_of};
 use super::{RecordLimits, SetterError};
-use crate::batch::{self, Format, Options, Source};
-use crate::games::Context;
 use crate::generate::{self, Parameters};
-use crate::random::Random;
-use crate::record::Signature;
+use grundy_machine::random::Random;
+use grundy_record::Signature;
+use grundy_solver::batch::{self, Format, Options, Source};
+use grundy_solver::games::Context;
 
 /// One case: the records of one file.
 #[derive(Clone, Debug)]

@@ -10,9 +10,9 @@ use super::templates::Template;
 use super::trial::{Call, TrialVerdict};
 use super::{SetterError, TestCase, TestCases};
 use crate::Position;
-use crate::games::Context;
 use crate::generate::Parameters;
 use crate::jobs::on_all;
+use grundy_solver::games::Context;
 
 /// A comparison of a program with the answers.
 #[derive(Debug)]

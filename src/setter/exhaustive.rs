@@ -10,7 +10,7 @@ use itertools::Itertools;
 
 use super::{SetterError, ensure};
 use crate::generate::{self, Parameters, Share};
-use crate::record::{PositionKind, Signature, Size, Slot, View};
+use grundy_record::{PositionKind, Signature, Size, Slot, View};
 
 /// The most records of a group that lists all positions.
 const MAX_RECORDS: usize = 1_000_000;
@@ -385,8 +385,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::games::Context;
     use crate::setter::{Plan, TestCases};
+    use grundy_solver::games::Context;
 
     /// The records of a group that lists all.
     fn all(game: &str, more: &str) -> Result<Vec<String>, SetterError> {

@@ -12,9 +12,9 @@ use super::programs::{PLAY, Program, Purpose, Written, programs};
 use super::templates::{Ready, Role, Template, ready, rendered};
 use super::trial::{Call, TrialVerdict, prepare, run_all, temporary_folder};
 use super::{Group, Plan, SetterError, TestCases, ensure};
-use crate::games::Context;
 use crate::interact::Wrapper;
-use crate::random::Random;
+use grundy_machine::random::Random;
+use grundy_solver::games::Context;
 
 /// A judge that packages are made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

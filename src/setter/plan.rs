@@ -28,7 +28,7 @@ use super::duel::{Interactive, MAX_LINE_TIME};
 use super::templates::{Role, Template};
 use super::{SetterError, ensure};
 use crate::generate::{self, BoardForm, Parameters, parse_number};
-use crate::record::Signature;
+use grundy_record::Signature;
 
 /// The most groups of a plan.
 const MAX_GROUPS: usize = 1000;

@@ -11,8 +11,8 @@ use minijinja::{Environment, UndefinedBehavior, Value, context};
 use super::fields::RecordFields;
 use super::limits::{RecordLimits, Span};
 use super::{SetterError, ensure};
-use crate::record::Ask;
 use crate::text::{of_file, piece};
+use grundy_record::Ask;
 
 /// The steps that a template may take for any records, so that it ends, whatever it says.
 const BASE_STEPS: u64 = 1 << 20;
@@ -322,8 +322,8 @@ fn message(error: minijinja::Error) -> SetterError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Context;
     use crate::setter::cases::answered;
+    use grundy_solver::games::Context;
 
     fn written(template: &str, role: Role, records: &[&str]) -> String {
         let template = Template::open(template, role, Path::new(".")).unwrap();

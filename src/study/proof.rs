@@ -10,12 +10,12 @@ use super::patterns::{Formula, FoundFormula, Function, Op, Proof};
 use super::say::condition_of;
 use super::{claim, default_names, one};
 use crate::Position;
-use crate::games::Context;
-use crate::games::rules::values_automaton;
 use grundy_automata::{ILLEGAL, Refusal, Work, verify};
 use grundy_record::{Automaton, Period};
 use grundy_rules::meter::Meter;
 use grundy_rules::tree::{Cond, Expr, Relation, Rule};
+use grundy_solver::games::Context;
+use grundy_solver::games::rules::values_automaton;
 
 /// The number of values in which a formula of one number is compared with an automaton. A guess: some hundredths of a second.
 const MAX_COMPARED: u64 = 1 << 20;

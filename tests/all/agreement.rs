@@ -4,9 +4,9 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use grundy::games::Game;
-use grundy::games::catalogue::STANDARD;
-use grundy::record::PositionKind;
+use grundy_record::PositionKind;
+use grundy_solver::games::Game;
+use grundy_solver::games::catalogue::STANDARD;
 
 use crate::duel::dice::Dice;
 

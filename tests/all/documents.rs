@@ -1,11 +1,11 @@
 //! The examples in README and the documents: what they show is what the program prints.
 
-use grundy::testing::TemporaryFolder;
 use grundy::text::wrap;
+use grundy_machine::testing::TemporaryFolder;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use grundy::batch::{Options, answer_text};
+use grundy_solver::batch::{Options, answer_text};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -169,7 +169,7 @@ fn is_current(page: &str, made: &str) {
 }
 
 /// The facts that begin the section of a game; its theory follows them.
-fn facts(signature: &grundy::record::Signature) -> String {
+fn facts(signature: &grundy_record::Signature) -> String {
     let mut facts = wrap(&signature.how_to_play, 120).join("\n") + "\n\n";
     let mut fact = |text: String| facts += &format!("- {}\n", wrap(&text, 118).join("\n  "));
     fact(format!("Form: `{}`", signature.form()));
@@ -203,7 +203,7 @@ fn the_page_of_games_is_made_from_the_signatures() {
         assert!(!theory.trim().is_empty(), "{name} has no theory");
         theory.trim().to_owned()
     };
-    let catalogue = grundy::games::Catalogue::standard();
+    let catalogue = grundy_solver::games::Catalogue::standard();
     let mut page = head.trim_end().to_owned() + "\n";
     for game in catalogue.games() {
         let signature = game.signature();

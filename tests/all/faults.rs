@@ -1,7 +1,7 @@
 //! Faults around the program: full disks, closed pipes, broken inputs, interrupts,
 //! too little memory. Each ends with its exit code and a sentence, never with half a line.
 
-use grundy::testing::TemporaryFolder;
+use grundy_machine::testing::TemporaryFolder;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -237,14 +237,16 @@ fn what_came_whole_before_an_error_in_the_middle_is_answered() {
         (b"", ""),
     ] {
         let mut answers = Vec::new();
-        let source = grundy::batch::Source::new("cable", Box::new(Failing(given)));
-        let outcome = grundy::batch::run(
+        let source = grundy_solver::batch::Source::new("cable", Box::new(Failing(given)));
+        let outcome = grundy_solver::batch::run(
             vec![source],
             &mut answers,
             &mut std::io::sink(),
             &Default::default(),
         );
-        assert!(matches!(outcome, Err(grundy::batch::Failure::Input(name, _)) if name == "cable"));
+        assert!(
+            matches!(outcome, Err(grundy_solver::batch::Failure::Input(name, _)) if name == "cable")
+        );
         assert_eq!(text(&answers), answered);
     }
 }

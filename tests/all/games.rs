@@ -3,12 +3,12 @@
 
 use crate::duel::records;
 use grundy::Position;
-use grundy::games::catalogue::STANDARD;
-use grundy::games::{Catalogue, Context};
 use grundy::generate::{self, Parameters, Target};
-use grundy::language::define::define;
 use grundy::picture::{self, Show};
 use grundy::{Solver, explain};
+use grundy_solver::games::catalogue::STANDARD;
+use grundy_solver::games::{Catalogue, Context};
+use grundy_solver::language::define::define;
 
 /// The goldens that name a game.
 fn is_in_goldens(game: &str) -> bool {

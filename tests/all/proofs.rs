@@ -1,9 +1,9 @@
 //! Answers with their certificates, held to the reference: those of all games, and forged ones.
 
-use grundy::batch::{self, Options, Proofs, Source};
 use grundy_machine::budget::Budget;
 use grundy_reference::certificate::{self, Certificates, HEADER};
 use grundy_reference::check::{Refusal, Summary};
+use grundy_solver::batch::{self, Options, Proofs, Source};
 
 use crate::duel::{dice::Dice, records};
 use crate::sized;

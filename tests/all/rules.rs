@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use grundy::games::rules::{classics, lowered};
-use grundy::games::{Context, Goal, OpenPosition};
-use grundy::language::parse;
-use grundy::random::Random;
-use grundy::record::{Ask, Field, Move, OwnRule, Rules, Verdict};
-use grundy::rules::grammar::read_rule;
-use grundy::theory::rules::SolvedRule;
-use grundy::theory::rules::shape::{Known, known};
+use grundy_machine::random::Random;
+use grundy_record::{Ask, Field, Move, OwnRule, Rules, Verdict};
+use grundy_rules::grammar::read_rule;
+use grundy_solver::games::rules::{classics, lowered};
+use grundy_solver::games::{Context, Goal, OpenPosition};
+use grundy_solver::language::parse;
+use grundy_theory::rules::SolvedRule;
+use grundy_theory::rules::shape::{Known, known};
 
 #[test]
 fn the_goldens_hold_every_classic() {
@@ -35,12 +35,13 @@ fn every_classic_can_be_called_by_its_name() {
         assert!(context.catalogue.find(&word).is_some(), "{word}");
     }
     let records = "mark: 10 25\ni-mark: 40 ? grundy\n";
-    let (answers, errors) = grundy::batch::answer_text(records, &grundy::batch::Options::default());
+    let (answers, errors) =
+        grundy_solver::batch::answer_text(records, &grundy_solver::batch::Options::default());
     let rules = "rules [n] -> [n-1] | [n/2] if n > 0 : 10 25\n\
                  rules [n] -> [n-1] | [n/2] if n > 0 and n % 2 == 0 : 40 ? grundy\n";
     assert_eq!(
         answers,
-        grundy::batch::answer_text(rules, &grundy::batch::Options::default()).0,
+        grundy_solver::batch::answer_text(rules, &grundy_solver::batch::Options::default()).0,
         "{errors}"
     );
 }
@@ -187,9 +188,10 @@ fn games_under_another_name_give_what_the_rule_gives() {
                     asks.extend([Ask::Losing, Ask::Sequence]);
                 }
                 for ask in asks {
-                    let mine = grundy::games::answer(&mut *other, ask, &context.budget)
+                    let mine = grundy_solver::games::answer(&mut *other, ask, &context.budget)
                         .unwrap_or_else(|fault| panic!("{text} {ask}: {fault:?}"));
-                    let theirs = grundy::games::answer(&mut *direct, ask, &context.budget).unwrap();
+                    let theirs =
+                        grundy_solver::games::answer(&mut *direct, ask, &context.budget).unwrap();
                     assert_eq!(mine, theirs, "{text} {ask}");
                 }
                 if matches!(found, Known::Wythoff { .. }) {
@@ -240,7 +242,7 @@ fn random_vectors_give_what_the_rule_gives() {
         // A vector of zeros leads back to where it came from.
         let Some(found) = rule_of(&statement.record().rules) else {
             assert!(
-                grundy::games::answer(&mut *open(), Ask::Grundy, &context.budget).is_err(),
+                grundy_solver::games::answer(&mut *open(), Ask::Grundy, &context.budget).is_err(),
                 "{text}"
             );
             continue;
@@ -250,10 +252,10 @@ fn random_vectors_give_what_the_rule_gives() {
             .ok()
             .unwrap();
         for &ask in &statement.record().asks {
-            let mine = grundy::games::answer(&mut *other, ask, &context.budget).unwrap();
+            let mine = grundy_solver::games::answer(&mut *other, ask, &context.budget).unwrap();
             assert_eq!(
                 mine,
-                grundy::games::answer(&mut *open(), ask, &context.budget).unwrap(),
+                grundy_solver::games::answer(&mut *open(), ask, &context.budget).unwrap(),
                 "{text} {ask}"
             );
         }
@@ -295,7 +297,7 @@ fn loopy_rules_are_tokens_on_a_graph() {
                 let statement = parse(record.as_bytes(), &context.catalogue, &[])
                     .unwrap_or_else(|_| panic!("{record}"));
                 let mut position = statement.game().open(statement.record(), &context).unwrap();
-                grundy::games::answer(&mut *position, Ask::Verdict, &context.budget).unwrap()
+                grundy_solver::games::answer(&mut *position, Ask::Verdict, &context.budget).unwrap()
             };
             let found = answer(format!("rules {text} : {n} ? verdict"));
             assert_eq!(

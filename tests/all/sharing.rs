@@ -1,13 +1,13 @@
 //! How the records of a batch are shared: in order, promptly, in bounded memory, whatever they cost.
 
-use grundy::testing::TemporaryFolder;
+use grundy_machine::testing::TemporaryFolder;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use grundy::batch::{Format, Options, Source, run};
+use grundy_solver::batch::{Format, Options, Source, run};
 
 /// A record that takes longer than any test: some 20 s of processor time up to its limit.
 const HARD: &str = "octal 0.007: 1000000000 ? grundy";

@@ -1,6 +1,6 @@
 //! The findings of `grundy study`, held against the literature, and the programs that it writes.
 
-use grundy::testing::TemporaryFolder;
+use grundy_machine::testing::TemporaryFolder;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use grundy::Position;
-use grundy::games::Context;
 use grundy::study::{Language, Study, study};
+use grundy_solver::games::Context;
 
 fn studied(record: &str, to: u64) -> Study {
     studied_within(&Context::default(), record, to)

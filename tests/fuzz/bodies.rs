@@ -4,11 +4,11 @@
 
 use std::io::Cursor;
 
-use grundy::batch::{self, Options, Proofs, Source};
 use grundy_machine::budget::Budget;
 use grundy_reference::certificate;
 use grundy_reference::check::check;
 use grundy_reference::text::Reading;
+use grundy_solver::batch::{self, Options, Proofs, Source};
 
 /// Little enough that no input takes long.
 fn options() -> Options {

@@ -2,13 +2,13 @@
 
 use itertools::Itertools;
 
-use crate::games::Context;
 use crate::generate::{BoardForm, Parameters};
-use crate::random::Random;
-use crate::record::{self, Keyword, Outcome, PositionKind, Size, Slot, Tuple, Tuples, View};
 use crate::text::board_rows;
-use crate::theory::rules::Meter;
 use crate::{Error, Position};
+use grundy_machine::random::Random;
+use grundy_record::{Keyword, Outcome, PositionKind, Size, Slot, Tuple, Tuples, View};
+use grundy_solver::games::Context;
+use grundy_theory::rules::Meter;
 
 /// The most steps for a look at whether numbers are a position of a user-defined rule.
 const MAX_POSITION_STEPS: u64 = 1 << 20;
@@ -42,7 +42,7 @@ impl<'t> Candidate<'t> {
     }
 
     /// Returns the candidate with another position.
-    fn moved(&self, next: record::Position) -> Candidate<'t> {
+    fn moved(&self, next: grundy_record::Position) -> Candidate<'t> {
         Candidate {
             at: self.at.at(next),
             changed: true,
@@ -50,7 +50,7 @@ impl<'t> Candidate<'t> {
         }
     }
 
-    fn position(&self) -> &record::Position {
+    fn position(&self) -> &grundy_record::Position {
         &self.at.record().position
     }
 
@@ -146,7 +146,7 @@ impl<'t> Candidate<'t> {
 
     /// Says whether a position has as many components as this one, each within the sizes allowed, and none twice
     /// if components must differ.
-    fn is_in_box(&self, next: &record::Position) -> bool {
+    fn is_in_box(&self, next: &grundy_record::Position) -> bool {
         let here = self.position();
         if here.tuples.len() != next.tuples.len() {
             return false;

@@ -29,11 +29,11 @@ use clap::ValueEnum;
 
 use super::numbers::Distribution;
 use super::{Error, Parameters, refused};
-use crate::batch;
-use crate::games::Context;
 use crate::jobs::on_all;
-use crate::random::Random;
-use crate::record::{Outcome, Signature, Size, Slot, Verdict};
+use grundy_machine::random::Random;
+use grundy_record::{Outcome, Signature, Size, Slot, Verdict};
+use grundy_solver::batch;
+use grundy_solver::games::Context;
 
 /// The outcome that records have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -9,8 +9,8 @@ use super::candidate::Candidate;
 use crate::Error;
 use crate::generate::Parameters;
 use crate::generate::numbers::{self, Distribution, SizeRange};
-use crate::random::Random;
-use crate::record::{Ask, Keyword, PositionKind, Signature, Slot, Tuple, Value, View};
+use grundy_machine::random::Random;
+use grundy_record::{Ask, Keyword, PositionKind, Signature, Slot, Tuple, Value, View};
 
 /// The most components of a box that are all valued, if all records have equal rules.
 const MAX_SHARED: u64 = 1 << 18;

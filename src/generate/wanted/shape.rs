@@ -2,8 +2,8 @@
 
 use super::candidate::Candidate;
 use crate::Error;
-use crate::random::Random;
-use crate::record::{Outcome, Tuple};
+use grundy_machine::random::Random;
+use grundy_record::{Outcome, Tuple};
 
 /// The most by which a component of a lost position grows.
 const MAX_GROWTH: u64 = 8;

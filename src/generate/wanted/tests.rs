@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::batch::{Options, answer_text};
-use crate::games::Catalogue;
 use crate::generate::BoardForm;
-use crate::record::Size;
+use grundy_record::Size;
+use grundy_solver::batch::{Options, answer_text};
+use grundy_solver::games::Catalogue;
 
 fn drawn(game: &str, parameters: &Parameters) -> Result<Vec<String>, String> {
     let catalogue = Catalogue::standard();
@@ -22,7 +22,9 @@ fn of_outcome(outcome: Target, parameters: Parameters) -> Parameters {
 }
 
 fn answers(records: &[String], ask: &str) -> Vec<String> {
-    let asks = crate::language::asks::parse_list(ask).unwrap().to_vec();
+    let asks = grundy_solver::language::asks::parse_list(ask)
+        .unwrap()
+        .to_vec();
     let options = Options {
         asks,
         ..Options::default()
@@ -106,7 +108,7 @@ fn lost_positions_are_equally_likely() {
         all.into_iter().filter(ascending).collect::<Vec<_>>()
     });
     let misere = Parameters {
-        keywords: vec![crate::record::Keyword::Misere],
+        keywords: vec![grundy_record::Keyword::Misere],
         ..boxed(3, 0, 4)
     };
     is_fair("nim", misere, &heaps("nim misere", 0, 4, 3));

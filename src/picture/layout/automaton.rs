@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use super::{Links, MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, empty, of_outcome};
 use crate::Position;
 use crate::picture::chart::Chart;
-use crate::record::{Ask, Automaton, Outcome, Pattern};
+use grundy_record::{Ask, Automaton, Outcome, Pattern};
 
 /// The most letters that are written at an arc.
 const MAX_ARC_LETTERS: usize = 4;

@@ -4,8 +4,8 @@ use fxhash::FxHashSet;
 
 use super::{MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, empty, links, of_value};
 use crate::picture::chart::{Chart, ChartCell};
-use crate::record::{self, Move, Taken, Value};
 use crate::{Error, Position};
+use grundy_record::{Move, Taken, Value};
 
 /// Draws the graph as circles and lines. In a tree the value of a vertex is that of its branches (the colon principle),
 /// and the value of the ground is that of the whole.
@@ -109,7 +109,7 @@ fn value_on(position: &Position<'_>, edges: &[(u64, u64)], vertex: u64) -> Resul
     let above = above.map(|&(a, b)| (name(a), name(b))).collect();
     let alone = position
         .changed(|rules, _| rules.branches = above)
-        .at(record::Position::default());
+        .at(grundy_record::Position::default());
     Ok(if let Value::Finite(value) = alone.grundy()? {
         value
     } else {

@@ -5,8 +5,8 @@ use std::slice;
 use super::plane::{Axis, ChartRequest, Plane};
 use super::{MAX_CHART_CELLS, MAX_SOLVED, named, numbers, of_outcome, of_value};
 use crate::picture::chart::{CellKind, Chart, ChartCell, Show};
-use crate::record::{Keyword, Move, Value};
 use crate::{Error, Position};
+use grundy_record::{Keyword, Move, Value};
 
 /// The largest heap that is drawn for records without heaps.
 const WITHOUT_HEAPS: u64 = 20;

@@ -6,8 +6,8 @@ use num_integer::gcd;
 use super::plane::{Axis, ChartRequest, Plane, WITHOUT_NUMBERS};
 use super::{MAX_CHART_CELLS, MAX_SOLVED, MapWindow, named, of_outcome, of_value, taken};
 use crate::picture::chart::{CellKind, Chart, ChartCell, MoveName, Show};
-use crate::record::{self, Ask, Move, PositionKind, Value};
 use crate::{Error, Position};
+use grundy_record::{Ask, Move, PositionKind, Value};
 
 /// The names of the two axes of positions that are numbers, and of the numbers in all.
 const NUMBERS: [&str; 3] = ["number 1", "number 2", "numbers"];
@@ -79,8 +79,8 @@ fn vector(mv: &Move) -> MoveName {
 }
 
 /// Makes a position of one group of piles.
-fn of_piles(piles: &[u64]) -> record::Position {
-    let mut position = record::Position::default();
+fn of_piles(piles: &[u64]) -> grundy_record::Position {
+    let mut position = grundy_record::Position::default();
     position.tuples.push(piles);
     position
 }
@@ -103,7 +103,7 @@ pub fn own(
 fn fill_alone(
     plane: &mut Plane<'_, '_>,
     position: &Position<'_>,
-    at: fn(&[u64]) -> record::Position,
+    at: fn(&[u64]) -> grundy_record::Position,
     none: CellKind,
 ) -> Result<(), Error> {
     let has_values = plane.chart.has_values;

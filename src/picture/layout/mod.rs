@@ -12,8 +12,8 @@ use itertools::Itertools;
 
 use self::plane::ChartRequest;
 use super::chart::{CellKind, Chart, ChartCell, Links, MoveName, Show};
-use crate::record::{self, Ask, Move, Outcome, Slot, Taken, View};
 use crate::{Error, Position};
+use grundy_record::{Ask, Move, Outcome, Slot, Taken, View};
 
 /// The most cells of a chart.
 pub const MAX_CHART_CELLS: u64 = 1 << 24;
@@ -159,10 +159,10 @@ fn subtitle(position: &Position<'_>) -> Result<String, Error> {
 }
 
 /// Makes a position of numbers.
-fn numbers(numbers: Vec<u64>) -> record::Position {
-    record::Position {
+fn numbers(numbers: Vec<u64>) -> grundy_record::Position {
+    grundy_record::Position {
         numbers,
-        ..record::Position::default()
+        ..grundy_record::Position::default()
     }
 }
 
@@ -262,7 +262,7 @@ fn named(text: String) -> MoveName {
 /// Draws a record with its values.
 #[cfg(test)]
 fn drawn(record: &str) -> Chart {
-    let context = crate::games::Context::default();
+    let context = grundy_solver::games::Context::default();
     let position = Position::read(record.as_bytes(), &context).unwrap();
     super::chart(&position, None, 64, Show::Values).unwrap()
 }

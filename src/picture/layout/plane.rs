@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 
 use super::{MapPart, MapWindow, empty, of_value};
 use crate::picture::chart::{CellKind, Chart, ChartCell, MoveName};
-use crate::record::{self, Move, PositionKind, Value};
 use crate::{Error, Position};
+use grundy_record::{Move, PositionKind, Value};
 
 /// The number that an axis ends with for records without numbers.
 pub(super) const WITHOUT_NUMBERS: u64 = 20;
@@ -242,8 +242,8 @@ impl<'p, 't> Plane<'p, 't> {
     }
 
     /// Makes one position, whose components are the positions of these cells.
-    fn all(&self, cells: &[usize]) -> record::Position {
-        let mut all = record::Position::default();
+    fn all(&self, cells: &[usize]) -> grundy_record::Position {
+        let mut all = grundy_record::Position::default();
         for numbers in cells.iter().map(|&index| self.numbers(index)) {
             match self.position.signature().position {
                 PositionKind::Tuples { .. } | PositionKind::Cells => {

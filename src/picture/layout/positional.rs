@@ -3,8 +3,8 @@
 use super::plane::{Axis, ChartRequest, Plane};
 use super::{MAX_CHART_CELLS, on_board, taken};
 use crate::picture::chart::{CellKind, Chart, ChartCell};
-use crate::record::PositionKind;
 use crate::{Error, Position};
+use grundy_record::PositionKind;
 
 /// Draws a positional game: a cell that some winning move takes is `L`, one that only other moves take is `W`.
 pub(super) fn chart(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {

@@ -7,8 +7,8 @@ use indexmap::IndexSet;
 use super::links_of;
 use super::plane::{Axis, ChartRequest, Plane};
 use crate::picture::chart::{CellKind, Chart, ChartCell};
-use crate::record::{Move, Value, View};
 use crate::{Error, Position};
+use grundy_record::{Move, Value, View};
 
 /// Draws tokens on a directed graph: the value of each vertex.
 pub(super) fn tokens(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {

@@ -7,13 +7,13 @@ use itertools::Itertools;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 
-use crate::games::amounts_to;
-use crate::record::{
-    Digit, Keyword, Modifiers, NamedSet, PositionKind, Range, Record, Rules, Signature, Slot,
-};
 use crate::setter::Span;
 use crate::setter::templates::rendered;
-use crate::theory::rules::tree::MAX_NUMBERS;
+use grundy_record::{
+    Digit, Keyword, Modifiers, NamedSet, PositionKind, Range, Record, Rules, Signature, Slot,
+};
+use grundy_solver::games::amounts_to;
+use grundy_theory::rules::tree::MAX_NUMBERS;
 
 /// The longest list of amounts, vectors or digits that is written into a rule.
 const MAX_LIST: usize = 1000;

@@ -21,9 +21,8 @@ use super::limits::RecordLimits;
 use super::templates::{Ready, rendered};
 use super::{SetterError, TestCases};
 use crate::Position;
-use crate::games::Context;
-use crate::record;
 use crate::study::{self, Language, Study};
+use grundy_solver::games::Context;
 use model::Model;
 use pruned::pruned;
 
@@ -208,7 +207,7 @@ fn studied(record: &RecordFields, arity: usize, context: &Context) -> Option<Stu
     let mut quick = Context::with(context.catalogue.clone(), context.budget);
     quick.budget.work = quick.budget.work.min(MAX_STUDY_STEPS);
     // The study does not vary a number that is 0 or 1 in the record, so it is given piles of 2.
-    let mut at = record::Position::default();
+    let mut at = grundy_record::Position::default();
     at.tuples.push(&vec![2; arity]);
     let position = Position::read(record.text.as_bytes(), &quick).ok()?;
     study::study(&position.at(at), None).ok()
@@ -375,7 +374,7 @@ impl Maker<'_> {
             edges,
             ..
         } = limits;
-        let mut largest = record::Position::default();
+        let mut largest = grundy_record::Position::default();
         match (model.form, model.parts) {
             ("board", _) if model.slides => return (height.max + 2 * width.max) as f64,
             ("board", _) => return 8.0,

@@ -7,14 +7,14 @@ use minijinja::{Value, context};
 use super::definition::definition;
 use super::rule;
 use crate::Position;
-use crate::games::Context;
-use crate::games::positional::{place, placement::attacks};
-use crate::record::{CoinRule, Keyword, Piece, PositionKind, Record, Rules, Slot};
-use crate::rules::grammar::read_rule;
 use crate::setter::limits::{RecordLimits, Span};
 use crate::setter::templates::{READY, Ready};
 use crate::setter::{RecordFields, SetterError, ensure};
-use crate::theory::positional::shapes::{ROOK, ShapeCell, polyominoes};
+use grundy_record::{CoinRule, Keyword, Piece, PositionKind, Record, Rules, Slot};
+use grundy_rules::grammar::read_rule;
+use grundy_solver::games::Context;
+use grundy_solver::games::positional::{place, placement::attacks};
+use grundy_theory::positional::shapes::{ROOK, ShapeCell, polyominoes};
 
 /// A word of the templates.
 type Word = &'static str;

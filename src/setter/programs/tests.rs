@@ -1,14 +1,14 @@
 //! The programs of every game, run against the answers.
 
-use crate::testing::TemporaryFolder;
+use grundy_machine::testing::TemporaryFolder;
 use std::path::Path;
 
 use std::time::Duration;
 
-use crate::games::Context;
 use crate::jobs::on_all;
 use crate::setter::trial::{Call, TrialVerdict, is_right};
 use crate::setter::{Files, Judge, Package, Plan};
+use grundy_solver::games::Context;
 
 /// A problem of each kind: game, rules, template of the input, further lines of the group.
 const PROBLEMS: &[(&str, &str, &str, &str)] = &[
@@ -224,7 +224,7 @@ fn fault(
 
 #[test]
 fn every_game_has_programs_that_solve_it() {
-    let full = crate::testing::sized(false, true);
+    let full = grundy_machine::testing::sized(false, true);
     let problems: Vec<_> = PROBLEMS.iter().enumerate().collect();
     let said = on_all(problems.len(), 2, |number| {
         let mut said = String::new();

@@ -9,11 +9,11 @@ mod codes;
 mod sets;
 
 use crate::Position;
-use crate::games::rules::classics;
-use crate::games::{Catalogue, Context, code_name};
 use crate::text::list;
 use codes::codes;
 use grundy_record::{Ask, Period, PositionKind, Value};
+use grundy_solver::games::rules::classics;
+use grundy_solver::games::{Catalogue, Context, code_name};
 use sets::{possible_amounts, subtraction_sets};
 
 /// The number of first values that sets and codes are searched by. A guess: longer beginnings exclude few more, and the
