@@ -160,8 +160,7 @@ impl<E: Engine + ?Sized> Growing<E> {
         }
     }
 
-    /// Returns the limit that keeps the sequence from growing, if there is one.
-    /// Returns the limit that is met on the way to term `n`.
+    /// Returns the limit that keeps the sequence from growing to term `n`, if there is one.
     fn limit(&self, n: u64) -> Option<Limit> {
         if self.engine.work() >= self.budget.work {
             let stopped = self.engine.stopped("work");
@@ -203,7 +202,7 @@ impl<E: Engine + ?Sized> Growing<E> {
     }
 }
 
-/// Says of a limit that no machine raises what would help.
+/// Adds to a limit that no machine can raise that only a pattern could give such terms.
 fn without_pattern(mut limit: Limit) -> Limit {
     if limit.kind == LimitKind::Fixed {
         limit.message += "; without one, terms so far on are out of every machine's reach";

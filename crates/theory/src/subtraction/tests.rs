@@ -149,8 +149,13 @@ fn amounts_to_a_million_and_limits() {
     let set = Amounts::new([(13, 13), (22, 22), (39, 39), (48, 48), (61, 61)]);
     let poor = Subtraction::new(set.clone(), short).unwrap();
     assert_eq!(
-        poor.grundy(u64::MAX).unwrap_err().kind,
+        poor.grundy(1 << 16).unwrap_err().kind,
         grundy_machine::budget::LimitKind::Work
+    );
+    // No machine can compute all values up to this heap, and no period is known.
+    assert_eq!(
+        poor.grundy(u64::MAX).unwrap_err().kind,
+        grundy_machine::budget::LimitKind::Fixed
     );
     assert_eq!(poor.period(), None);
     assert!(poor.grundy(60).is_ok());
