@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use itertools::iproduct;
 
-use crate::moves::rule::{MoveKind, Rule, Term, op};
+use crate::moves::rule::{Rule, RuleMoves, Term, op};
 use crate::{Fail, Res};
 
 /// The form Σ cᵢxᵢ + k.
@@ -382,7 +382,7 @@ impl Statements {
 
     /// The forms of the numbers of the positions to which all moves lead, with the statements of each.
     pub fn moves(&mut self, rule: &Rule) -> Res<Vec<Conditional<Vec<LinearForm>>>> {
-        bind(any(&rule.kinds), |MoveKind { parts, qualifiers }| {
+        bind(any(&rule.kinds), |RuleMoves { parts, qualifiers }| {
             let position = (0..rule.arity).map(LinearForm::of);
             let mut cases = any([position.collect::<Vec<_>>()]);
             for qualifier in qualifiers {

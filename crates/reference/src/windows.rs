@@ -11,7 +11,7 @@
 )]
 
 use crate::moves::evaluate::Evaluator;
-use crate::moves::rule::{MoveKind, Rule, Term, op};
+use crate::moves::rule::{Rule, RuleMoves, Term, op};
 use crate::theorems::Theorem;
 use crate::{Fail, Res};
 
@@ -170,7 +170,7 @@ fn range(set: &Term) -> Option<(&Term, &Term)> {
 impl Windows {
     /// The form of a rule, if it is this one.
     pub fn of(rule: &Rule) -> Option<Windows> {
-        let [MoveKind { parts, qualifiers }] = &rule.kinds[..] else {
+        let [RuleMoves { parts, qualifiers }] = &rule.kinds[..] else {
             return None;
         };
         let ([part], [bound, guards @ ..]) = (&parts[..], &qualifiers[..]) else {

@@ -17,7 +17,7 @@ use crate::explore::{Exploration, Value};
 use crate::game::{GameDefinition, ListedMove, OptionParts, PositionNumbers};
 use crate::misere::{KnownHeapValues, ProvedQuotient, VisitMove, no_values};
 use crate::moves::evaluate::{Walk, must_be_few};
-use crate::moves::rule::{MoveKind, Rule, Term};
+use crate::moves::rule::{Rule, RuleMoves, Term};
 use crate::period::{self, Periodic};
 use crate::repeats::Repeats;
 use crate::text::{self, RecordWords};
@@ -142,7 +142,7 @@ impl Rule {
     fn options(&self, position: &[u64]) -> Res<Vec<OptionParts>> {
         let names = signed(position);
         let mut found = Vec::new();
-        for MoveKind { parts, qualifiers } in &self.kinds {
+        for RuleMoves { parts, qualifiers } in &self.kinds {
             let mut walk = Walk::from(&self.evaluator, &names).skipping_undefined();
             walk.through(qualifiers, &mut |names| {
                 found.extend(self.option(parts, names)?);
@@ -276,7 +276,7 @@ impl Rule {
             return None;
         }
         let mut summands: BTreeMap<usize, Rule> = BTreeMap::new();
-        for MoveKind { parts, qualifiers } in &self.kinds {
+        for RuleMoves { parts, qualifiers } in &self.kinds {
             let [part] = &parts[..] else { return None };
             let is_changed = |&i: &usize| !matches!(part[i], Term::Name(name) if name == i);
             let number = (0..self.arity).filter(is_changed).exactly_one().ok()?;
@@ -289,7 +289,7 @@ impl Rule {
                 }
             };
             let qualifiers = qualifiers.iter().map(|term| term.renamed(&place));
-            let kind = MoveKind {
+            let kind = RuleMoves {
                 parts: vec![vec![part[number].renamed(&place)?]],
                 qualifiers: qualifiers.collect::<Option<_>>()?,
             };

@@ -34,14 +34,14 @@ pub struct PieceRules {
 }
 
 /// What the header of a record, and the rows below it, say.
-pub struct Header {
+pub struct PieceHeader {
     game: PieceRules,
     pieces: Vec<BoardCell>,
 }
 
 /// Reads a record of one of these games.
 pub fn read(given: &Given<'_>) -> Res<Play> {
-    let Header { game, pieces } = header(given)?;
+    let PieceHeader { game, pieces } = header(given)?;
     let record = given.record;
     let is_drawn = |word: &String| !word.contains(',') && text::size(word).is_err();
     let has_drawing = record.rows.is_some() || record.rules.iter().any(is_drawn);
@@ -54,7 +54,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 }
 
 /// Reads the game and its pieces. Cells that are listed outside the board do not change whether rows follow.
-pub fn header(given: &Given<'_>) -> Res<Header> {
+pub fn header(given: &Given<'_>) -> Res<PieceHeader> {
     let record = given.record;
     let is_leaper = record.game == "leaper";
     // A word after `damaged` that cannot be a cell is a step, a size or rows all the same.
@@ -87,7 +87,7 @@ pub fn header(given: &Given<'_>) -> Res<Header> {
         steps: steps.into_iter().unique().collect(),
         slides,
     };
-    Ok(Header { game, pieces })
+    Ok(PieceHeader { game, pieces })
 }
 
 /// A step `drow,dcol`: each at most 64 either way, not both 0.

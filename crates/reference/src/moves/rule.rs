@@ -21,7 +21,7 @@ pub enum Term {
 
 /// A kind of moves. Each choice of numbers that its qualifiers allow is a move.
 #[derive(Clone, Debug)]
-pub struct MoveKind {
+pub struct RuleMoves {
     /// The positions that such a move leaves, each by the terms for its numbers.
     pub parts: Vec<Vec<Term>>,
     /// The sets from which names take their numbers and the conditions, in the order of the text.
@@ -46,7 +46,7 @@ pub struct Rule {
     /// How many numbers a position has.
     pub arity: usize,
     /// The kinds of moves, in the order of the text.
-    pub kinds: Vec<MoveKind>,
+    pub kinds: Vec<RuleMoves>,
     /// The conditions of `lose if`, `win if`, `draw if` and `legal if`, by the first word.
     pub clauses: HashMap<String, Vec<Term>>,
     /// Whether the player who cannot move wins.
@@ -62,7 +62,7 @@ pub struct Rule {
 /// A rule as its grammar reads it, before its names are bound.
 struct RuleText {
     names: Vec<String>,
-    kinds: Vec<MoveKind>,
+    kinds: Vec<RuleMoves>,
     clauses: Vec<Clause>,
 }
 
@@ -112,9 +112,9 @@ peg::parser! {
             = _ "[" names:(name() ++ (_ ",")) _ "]" _ "->" kinds:(kind() ++ (_ "|")) clauses:clause()* _ {
                 RuleText { names, kinds, clauses }
             }
-        rule kind() -> MoveKind
+        rule kind() -> RuleMoves
             = parts:(tuple() ++ (_ "+")) qualifiers:qualifier()* {
-                MoveKind { parts, qualifiers: qualifiers.concat() }
+                RuleMoves { parts, qualifiers: qualifiers.concat() }
             }
         rule tuple() -> Vec<Term> = _ "[" numbers:(term(true) ++ (_ ",")) _ "]" { numbers }
         rule qualifier() -> Vec<Term>
@@ -306,7 +306,7 @@ impl Scope {
     }
 
     /// Binds the names of a kind of moves: those of its qualifiers are known to the parts, which the text has first.
-    fn bind_kind(&mut self, kind: &mut MoveKind, arity: usize) -> Res<()> {
+    fn bind_kind(&mut self, kind: &mut RuleMoves, arity: usize) -> Res<()> {
         Fail::Wrong.when(kind.parts.iter().any(|part| part.len() != arity))?;
         for term in &mut kind.qualifiers {
             self.bind(term)?;
