@@ -26,6 +26,9 @@ impl std::fmt::Debug for Misere {
 /// A function that says whether the player to move wins, or wins after a move.
 type MisereSearch = Box<dyn FnMut(Option<usize>) -> Result<bool, Limit> + Send>;
 
+/// How many times as long an option of a whole position takes as one of a part (`cram 10x11 misere: ? winner`).
+const TIMES_A_PART: u64 = 2;
+
 /// The largest number of cells with moves that are searched under misère play.
 const MAX_MISERE_CELLS: usize = 256;
 
@@ -124,7 +127,7 @@ impl<const W: usize> Whole<W> {
         let mut options = Vec::new();
         self.game.options(&position, |left, _| options.push(left));
         self.meter
-            .spend((1 + options.len() as u64) * self.game.cost(&position))?;
+            .spend((1 + options.len() as u64) * self.game.cost(&position) * TIMES_A_PART)?;
         // Options with the fewest cells left come first, since they are the least work.
         options.sort_unstable_by_key(|left| (left.count(), *left));
         options.dedup();

@@ -132,9 +132,9 @@ impl<S: Set> Components<S> {
     }
 }
 
-/// The steps of the budget for a unit of the work of a search, which takes two to five nanoseconds: `cram 9x9`,
-/// `placement knight 9x9` and `node-kayles 13x13`, at `--max-work 1500000000`.
-const STEPS_A_UNIT: u64 = 10;
+/// The steps of the budget for a unit of the work of a search, which takes four to seven nanoseconds: `cram 9x9: ?
+/// count`, `placement knight 9x9: ? grundy` and `node-kayles 13x13: ? grundy`, at `--max-work 4294967296`.
+const STEPS_A_UNIT: u64 = 16;
 
 /// The work that a record has done, and may do.
 #[derive(Clone, Debug)]
