@@ -19,7 +19,7 @@ pub struct ByCode {
     code: Option<&'static [Digit]>,
 }
 
-/// A signature with all that games by a code have in common.
+/// Makes a signature with all that games by a code have in common.
 const fn signature(name: &'static str) -> Signature {
     let asks = [Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient];
     words(name)
@@ -92,7 +92,7 @@ pub static GRUNDYS_GAME: ByCode = ByCode {
 };
 
 impl ByCode {
-    /// The code of a record.
+    /// Reads the code of a record.
     fn code(&self, record: &Record<'_>) -> Result<Code, Fault> {
         let code = match self.code {
             Some(digits) => Code::new(digits, &[]),

@@ -60,15 +60,16 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
 fn check_heads(record: &Record<'_>, product: bool) -> Result<(), Fault> {
     let heads = &record.position.tuples;
     if !heads.is_empty() && (heads.arity() == 2) != product {
-        let (message, help) = match product {
-            true => (
+        let (message, help) = if product {
+            (
                 "a place stands where a cell is needed",
                 "a product is played on cells: `3,5`",
-            ),
-            false => (
+            )
+        } else {
+            (
                 "a cell stands where a place is needed",
                 "on a strip, places are single numbers: `3 5`",
-            ),
+            )
         };
         return Err(Fault::new(Place::Position(0), message, help));
     }
@@ -128,7 +129,8 @@ impl Sum for Heads<'_> {
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let (head, shown) = (self.heads[index], self.part.then_some(index));
+        let head = self.heads[index];
+        let shown = self.part.then_some(index);
         flow(visit, |each| {
             let mut turn = |what| each(Move::Take { index: shown, what });
             match self.product() {

@@ -37,12 +37,13 @@ fn end(record: &Record<'_>) -> End {
 }
 
 impl OpenRules<'_> for End {
-    /// Those of a record of one pair.
+    /// Lists the P-positions of a record of one pair.
     fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
         let &[[a, b]] = &pairs_of_ranges(&record.position).ok()?[..] else {
             return None;
         };
-        let (first, second) = (a.low..=a.high, b.low..=b.high);
+        let first = a.low..=a.high;
+        let second = b.low..=b.high;
         let lost = euclid::lost_pairs(&first, &second, *self);
         let listed = || {
             euclid::each_lost_pair(&first, &second, *self)
@@ -75,7 +76,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         .map(|&(a, b)| euclid::value(a, b, end))
         .collect();
     Ok(Box::new(valued(values, move |index, target, visit| {
-        let (from, pair) = (pairs[index], |(a, b): (u64, u64)| Tuple::new(&[a, b]));
+        let from = pairs[index];
+        let pair = |(a, b): (u64, u64)| Tuple::new(&[a, b]);
         let mut moves = euclid::moves(from.0, from.1, end, target);
         Ok(moves.try_for_each(|to| {
             visit(Move::Tuple {

@@ -91,10 +91,9 @@ fn take_off(gone: &mut FixedBitSet, damaged: &[Range], limit: u32) -> Result<(),
     }
     // Ranges that overlap are walked once.
     let distinct = Amounts::new(damaged.iter().map(|range| (range.low, range.high)));
-    distinct
-        .runs()
-        .iter()
-        .for_each(|&(low, high)| gone.insert_range(low as usize..high as usize + 1));
+    for &(low, high) in distinct.runs() {
+        gone.insert_range(low as usize..high as usize + 1);
+    }
     Ok(())
 }
 

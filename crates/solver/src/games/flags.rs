@@ -82,7 +82,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     }))
 }
 
-/// The heap of a record, or those that it stands for; `left` if the period alone is asked, which is about the rules.
+/// Reads the heap of a record, or those that it stands for; `left` if the period alone is asked, which is about the rules.
 fn heap_of(record: &Record<'_>, left: u64) -> Result<Range, Fault> {
     let one = |&heap: &u64| Range {
         low: heap,
@@ -137,7 +137,7 @@ fn variant(rules: &Modifiers) -> Result<Variant, Fault> {
     }
 }
 
-/// The analysis of a set of amounts: in a table of heaps up to the largest alone if that has many amounts too
+/// Analyses a set of amounts, in a table of heaps up to the largest alone if that has many amounts too
 /// large for tables of any heaps.
 fn analyse(
     set: &Amounts,
@@ -165,7 +165,7 @@ fn analyse(
     })
 }
 
-/// How many of these heaps are lost.
+/// Counts the lost ones of these heaps.
 fn count_lost(
     heaps: Range,
     left: u64,
@@ -203,14 +203,20 @@ impl<'a> OpenRules<'a> for Heap {
                 ..self.clone()
             }) as Box<dyn OpenPosition>
         };
-        (!record.varies()).then(|| heap_of(record, self.left).map(open))
+        if record.varies() {
+            return None;
+        }
+        Some(heap_of(record, self.left).map(open))
     }
 
     fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
         let (&[heap], Ask::Verdict | Ask::Winner | Ask::Count) = (numbers, ask) else {
             return None;
         };
-        match self.analysis.known(heap).filter(|_| heap >= self.left)? {
+        if heap < self.left {
+            return None;
+        }
+        match self.analysis.known(heap)? {
             (Won::Lose, _) => Some(0),
             (Won::Win, count) => winning(count),
             (Won::Draw, _) => Some(DRAW),
@@ -229,7 +235,7 @@ struct Heap {
 }
 
 impl Heap {
-    /// The amounts of moves with this goal.
+    /// Lists the amounts of moves with this goal.
     fn amounts(&self, goal: Goal) -> Result<Vec<(u64, u64)>, Fault> {
         if goal == Goal::Legal {
             return Ok(self.analysis.legal_amounts(self.heap));
@@ -276,7 +282,11 @@ impl OpenPosition for Heap {
                     .map_err(at(0))
             }
             Ask::Period => {
-                let known = self.whole.then(|| self.analysis.period()).flatten();
+                let known = if self.whole {
+                    self.analysis.period()
+                } else {
+                    None
+                };
                 Ok(known.map_or(Field::NoPeriod(None), |known| {
                     Field::Period(as_period(known))
                 }))

@@ -2,7 +2,7 @@
 //! never visited. A player who cannot move loses.
 //!
 //! The player to move wins exactly when every maximum matching of the graph without the vertices
-//! left behind covers the token's vertex (Fraenkel, Scheinerman and Ullman 1993); so the winning
+//! already left covers the token's vertex (Fraenkel, Scheinerman and Ullman 1993); so the winning
 //! moves are the token's neighbours that some maximum matching of the vertices not visited misses.
 //! See [`matching`](crate::theory::matching) for how they are found.
 
@@ -43,7 +43,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     for (i, &vertex) in path.iter().enumerate() {
         let wrong = |message: String, help| Err(Fault::new(Place::Position(i), message, help));
         let index = vertices.index(vertex);
-        if std::mem::replace(&mut visited[index as usize], true) {
+        let was_visited = std::mem::replace(&mut visited[index as usize], true);
+        if was_visited {
             return wrong(
                 format!("vertex {vertex} was visited before"),
                 "the token never comes back to a vertex",

@@ -37,11 +37,11 @@ const MEMBERS_LIMIT: usize = 10_000_000;
 /// The values of all tokens added up.
 #[derive(Clone, Copy, Default)]
 struct Total {
-    /// Of the finite ones.
+    /// The nim-sum of the finite values.
     nim_sum: u32,
-    /// How many are infinite.
+    /// The number of infinite values.
     infinite: usize,
-    /// The places of the first two of those.
+    /// The places of the first two infinite values.
     at: [u32; 2],
 }
 
@@ -58,7 +58,7 @@ impl Total {
         }
     }
 
-    /// The total after one token went from one vertex to another.
+    /// Finds the total after one token went from one vertex to another.
     fn after(mut self, labels: &Labelling, from: u32, to: u32) -> Total {
         match labels.label(from) {
             Label::Finite(value) => self.nim_sum ^= value,
@@ -73,7 +73,7 @@ impl Total {
         self
     }
 
-    /// A, when the total is infinite: the members of ∞_A before the finite values are added.
+    /// Returns A, when the total is infinite: the members of ∞_A before the finite values are added.
     fn set<'l>(&self, labels: &'l Labelling) -> &'l [u32] {
         // The place of an infinite component is left over once all are finite.
         if self.infinite != 1 {
@@ -118,9 +118,9 @@ impl Tokens {
         let tokens: Vec<u32> = names.iter().map(|&name| vertices.index(name)).collect();
         let labels = label(&graph, &tokens, budget)?;
         let mut total = Total::default();
-        tokens
-            .iter()
-            .for_each(|&token| total.add(labels.label(token), token));
+        for &token in &tokens {
+            total.add(labels.label(token), token);
+        }
         Ok(Tokens {
             graph,
             vertices,
@@ -130,7 +130,7 @@ impl Tokens {
         })
     }
 
-    /// Whether a move to a total serves this goal.
+    /// Says whether a move to a total serves this goal.
     fn serves(&self, goal: Goal) -> impl Fn(Total) -> bool + use<'_> {
         // The opponent must face this.
         let wanted = match self.total.outcome(&self.labels) {
@@ -145,7 +145,7 @@ impl Tokens {
         }
     }
 
-    /// By the vertex of a token, the vertices to which its legal moves lead if they leave a total with a property, ascending.
+    /// Lists, by the vertex of a token, the vertices to which its legal moves lead if they leave a total with a property, ascending.
     /// Tokens on one vertex share an entry.
     fn reaching(&self, reaches: impl Fn(Total) -> bool) -> FxHashMap<u32, Vec<u32>> {
         let mut reaching = FxHashMap::default();
@@ -245,7 +245,7 @@ impl OpenPosition for Tokens {
         self.tokens.iter().map(value).collect()
     }
 
-    /// Of one token; several tokens have more positions together than the graph has vertices.
+    /// Finds the remoteness of one token; several tokens have more positions together than the graph has vertices.
     fn remoteness(&mut self, budget: &Budget) -> Option<Result<Option<u64>, Fault>> {
         let &[token] = &self.tokens[..] else {
             return None;
@@ -269,7 +269,7 @@ impl OpenPosition for Tokens {
                 let wins = own.is_ok_and(|own| total.set(&self.labels).binary_search(&own).is_ok());
                 total.infinite > 0 && !wins
             }
-            // Beside the rest ∞_A, the finite value n wins if it is a member of A.
+            // The finite value n wins next to the rest ∞_A if it is a member of A.
             Value::Infinite(set) => {
                 total.infinite > 0 || set.binary_search(&u64::from(total.nim_sum)).is_err()
             }

@@ -63,7 +63,7 @@ fn too_large(index: usize) -> Fault {
     Fault::limit(Place::Position(index), &limit)
 }
 
-/// The values of a range of heaps, as disjoint ranges: 4k + 3 and 4k + 4 change places, all other
+/// Lists the values of a range of heaps, as disjoint ranges: 4k + 3 and 4k + 4 change places, all other
 /// numbers are their own values.
 fn values(index: usize, Range { low, high }: Range) -> Result<Vec<(u64, u64)>, Fault> {
     if high == u64::MAX {

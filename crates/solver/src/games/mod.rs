@@ -1,8 +1,8 @@
 //! One file per game: its rules, its moves, its limits, and how its records are answered.
 //! A game does no I/O and knows no text.
 //!
-//! To add a game: write its file with a [`Standard`], whose function opens a record as an [`OpenPosition`], or
-//! as a [`sum::Sum`] if a position is a sum of components with Grundy values; and add one line to
+//! A new game needs a file with a [`Standard`], whose function opens a record as an [`OpenPosition`], or
+//! as a [`sum::Sum`] if a position is a sum of components with Grundy values; and one line in
 //! [`catalogue::STANDARD`].
 
 pub mod board;
@@ -59,7 +59,7 @@ use crate::theory::sequence;
 use crate::theory::sequence::store::{SequenceStore, Slot};
 use grundy_machine::budget::{Budget, Limit};
 
-/// A proved pattern as answers write it.
+/// Converts a proved pattern to the form in which answers write it.
 pub(crate) fn as_period(known: sequence::Pattern) -> Period {
     Period {
         preperiod: known.preperiod,
@@ -70,15 +70,15 @@ pub(crate) fn as_period(known: sequence::Pattern) -> Period {
 
 /// The rules of a game: the form of its records, and how one is opened.
 pub trait Game: Send + Sync {
-    /// All that the language must know to read the game's records.
+    /// Returns all that the language must know to read the game's records.
     fn signature(&self) -> &Signature;
 
-    /// The user-defined rule that the name of the game stands for; none for games that are no such name.
+    /// Returns the user-defined rule that the name of the game stands for; `None` for all other games.
     fn definition(&self) -> Option<&OwnRule> {
         None
     }
 
-    /// The rules of a record under misère play, if the game is heaps that do not know of each other.
+    /// Reads the rules of a record under misère play, if the game is played on independent heaps.
     ///
     /// # Errors
     ///
@@ -93,13 +93,13 @@ pub trait Game: Send + Sync {
     ///
     /// # Errors
     ///
-    /// As those of [`Game::open`] that are about the rules.
+    /// The errors are those of [`Game::open`] that are about the rules.
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
         let _ = (record, context);
         Ok(None)
     }
 
-    /// The verdict if play is over whatever could still be moved, and the record could not be opened there: with
+    /// Returns the verdict if play is over whatever could still be moved, and the record could not be opened there: with
     /// `left n`, at n and below.
     fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
         let (left, &heap) = (record.modifiers.left?, record.position.numbers.first()?);
@@ -107,9 +107,10 @@ pub trait Game: Send + Sync {
         (heap <= left).then_some(if drawn { Verdict::Draw } else { Verdict::Lose })
     }
 
-    /// The verdict of a player to move without a move. A countdown that is not at its end is a draw then.
+    /// Returns the verdict of a player to move without a move. A countdown that is not at its end is a draw then.
     fn without_moves(&self, record: &Record<'_>) -> Verdict {
-        let (signature, has) = (self.signature(), |keyword| record.modifiers.has(keyword));
+        let signature = self.signature();
+        let has = |keyword| record.modifiers.has(keyword);
         let is_misere = has(Keyword::Misere)
             || signature.keywords.contains(&Keyword::Normal) && !has(Keyword::Normal);
         match self.ended(record) {
@@ -146,9 +147,10 @@ type RulesFunction = for<'a> fn(&Record<'_>, &'a Context) -> RulesResult<'a>;
 type HeapsFunction = fn(&Record<'_>) -> Result<Option<questions::misere::MisereRules>, Fault>;
 
 impl Standard {
-    /// A game each record of which is opened as a whole.
+    /// Makes a game each record of which is opened as a whole.
     pub const fn new(signature: Signature, open: OpenFunction) -> Standard {
-        let (rules, heaps): (RulesFunction, HeapsFunction) = (|_, _| Ok(None), |_| Ok(None));
+        let rules: RulesFunction = |_, _| Ok(None);
+        let heaps: HeapsFunction = |_| Ok(None);
         Standard {
             signature,
             open,
@@ -157,15 +159,15 @@ impl Standard {
         }
     }
 
-    /// The game, with rules that may be opened for many positions ([`Game::rules`]); those of games with pieces are
-    /// small boards.
+    /// Adds rules that may be opened for many positions ([`Game::rules`]); those of games with pieces are small
+    /// boards.
     #[must_use]
     pub const fn opening(mut self, rules: RulesFunction) -> Standard {
         self.rules = rules;
         self
     }
 
-    /// The game, with its rules under misère play ([`Game::heaps`]).
+    /// Adds the rules under misère play ([`Game::heaps`]).
     #[must_use]
     pub const fn of_heaps(mut self, heaps: HeapsFunction) -> Standard {
         self.heaps = heaps;
@@ -183,9 +185,10 @@ impl Game for Standard {
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
-        match self.signature.has_pieces() {
-            true => Ok(board::SmallBoard::open(self.open, record, context)),
-            false => (self.rules)(record, context),
+        if self.signature.has_pieces() {
+            Ok(board::SmallBoard::open(self.open, record, context))
+        } else {
+            (self.rules)(record, context)
         }
     }
 
@@ -217,12 +220,12 @@ pub trait OpenRules<'a> {
         None
     }
 
-    /// How many numbers a component of a position has.
+    /// Returns how many numbers a component of a position has.
     fn piles(&self) -> usize {
         1
     }
 
-    /// The answer of a position as one number, if it is known or found in no time: for the Grundy value that
+    /// Returns the answer of a position as one number, if it is known or found in no time: for the Grundy value that
     /// value; for verdict, winner and count the number of winning moves, or [`DRAW`] (for the winner, 1 stands for
     /// any number of them). `numbers` are those of the position, component after component. `None`, always
     /// right, lets the position be opened.
@@ -231,7 +234,8 @@ pub trait OpenRules<'a> {
         None
     }
 
-    /// The numbers of the P-positions of a record that varies, ascending; none if they must be looked for one by one.
+    /// Lists the numbers of the P-positions of a record that varies, ascending; `None` if they must be looked for one
+    /// by one.
     ///
     /// # Errors
     ///
@@ -255,15 +259,15 @@ pub trait OpenRules<'a> {
     }
 }
 
-/// The number of a drawn position ([`OpenRules::number`]), beside which no number of winning moves is as large.
+/// The number of a drawn position ([`OpenRules::number`]), which is larger than every number of winning moves.
 pub const DRAW: u64 = u64::MAX;
 
-/// The number of a position with this many winning moves ([`OpenRules::number`]).
+/// Returns the number of a position with this many winning moves ([`OpenRules::number`]).
 pub fn winning(moves: u128) -> Option<u64> {
     u64::try_from(moves).ok().filter(|&moves| moves != DRAW)
 }
 
-/// The field that an answer of one number is ([`OpenRules::number`]); `None` for asks without such an answer.
+/// Makes the field of an answer that is one number ([`OpenRules::number`]); `None` for asks without such an answer.
 pub fn field(ask: Ask, number: u64) -> Option<Field> {
     Some(match (ask, number) {
         (Ask::Verdict, DRAW) => Field::Verdict(Verdict::Draw),
@@ -298,18 +302,18 @@ pub enum Goal {
 ///
 /// Every method gives a [`Fault`] when the answer would pass a limit.
 pub trait OpenPosition: Send {
-    /// Who wins.
+    /// Decides who wins.
     fn outcome(&mut self) -> Result<Outcome, Fault>;
 
     /// Visits moves in the order in which answers list them, until the visitor breaks.
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited;
 
-    /// The number of moves with this goal.
+    /// Counts the moves with this goal.
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
         listing::count(|visit| self.visit(goal, visit))
     }
 
-    /// The number of winning first moves; 0 when there is none.
+    /// Counts the winning first moves; 0 when there is none.
     fn count(&mut self) -> Result<u128, Fault> {
         match self.outcome()? {
             Outcome::Win => self.count_of(Goal::Verdict),
@@ -317,7 +321,7 @@ pub trait OpenPosition: Send {
         }
     }
 
-    /// Who wins, and in how many first moves.
+    /// Decides who wins, and counts the winning first moves.
     fn verdict(&mut self) -> Result<Verdict, Fault> {
         Ok(match self.outcome()? {
             Outcome::Win => Verdict::Win(self.count()?),
@@ -326,7 +330,7 @@ pub trait OpenPosition: Send {
         })
     }
 
-    /// The first move that reaches the verdict; when lost, the first legal move; `None` when there is none.
+    /// Finds the first move that reaches the verdict; when lost, the first legal move; `None` when there is none.
     fn best(&mut self) -> Result<Option<Move>, Fault> {
         match listing::first(&mut |visit| self.visit(Goal::Verdict, visit))? {
             None => listing::first(&mut |visit| self.visit(Goal::Legal, visit)),
@@ -334,49 +338,49 @@ pub trait OpenPosition: Send {
         }
     }
 
-    /// The Grundy value of the position.
+    /// Finds the Grundy value of the position.
     fn grundy(&mut self) -> Result<Value, Fault> {
         Err(Fault::unsupported(Ask::Grundy))
     }
 
-    /// The Grundy value of each component.
+    /// Finds the Grundy value of each component.
     fn values(&mut self) -> Result<Vec<Value>, Fault> {
         Err(Fault::unsupported(Ask::Values))
     }
 
-    /// The answers that have no method of their own: sequence with its parts and statistics, losing heaps, paths, period,
+    /// Gives the answers that have no method of their own: sequence with its parts and statistics, losing heaps, paths, period,
     /// pattern, genus and quotient.
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         Err(Fault::unsupported(ask))
     }
 
-    /// The remoteness, `None` for a draw, if it is known without a visit of all positions ([`questions::remoteness::of`]).
+    /// Finds the remoteness, `None` for a draw, if it is known without a visit of all positions ([`questions::remoteness::of`]).
     fn remoteness(&mut self, budget: &Budget) -> Option<Result<Option<u64>, Fault>> {
         let _ = budget;
         None
     }
 
-    /// The position in its misère quotient.
+    /// Finds the position in its misère quotient.
     fn classes(&mut self) -> Result<questions::misere::Classes, Fault> {
         Err(Fault::unsupported(Ask::Quotient))
     }
 
-    /// How many positions the record stands for: one, unless its numbers are ranges. With `lost`, in how many of
-    /// them the player to move loses.
+    /// Counts the positions that the record stands for: one, unless its numbers are ranges. With `lost`, counts those in
+    /// which the player to move loses.
     fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
         Ok(BigUint::from(u32::from(
             !lost || self.outcome()? == Outcome::Lose,
         )))
     }
 
-    /// Evidence for the answers to these asks beyond the definition of the game, for those who prove them; `None`
+    /// Gives evidence for the answers to these asks beyond the definition of the game, for those who prove them; `None`
     /// if it is a theorem, or a period.
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
         let _ = asks;
         None
     }
 
-    /// How many numbers it takes in the moves of a sum of different games: one for each component, or for each of
+    /// Returns how many numbers it takes in the moves of a sum of different games: one for each component, or for each of
     /// its piles or coins where moves name these. `None` if the position has no Grundy value.
     fn numbers(&self) -> Option<usize> {
         None
@@ -413,13 +417,13 @@ pub enum Evidence<'e> {
     Walk(Vec<(u32, u32)>),
     /// Arcs and tokens: labels with ranks prove the values of the tokens.
     Arcs(Vec<(u32, u32)>, Vec<u32>),
-    /// Search: whether the player to move loses parts beside a nim-heap.
+    /// A search: it says whether the player to move loses the sum of these parts and a nim-heap.
     Search(Box<Loses<'e>>),
     /// An automaton or a misère quotient, as its certificate.
     Text(String),
 }
 
-/// Whether the player to move loses these parts beside a nim-heap of this size. A part is a set of cells as bits, the
+/// A function that says whether the player to move loses the sum of these parts and a nim-heap of this size. A part is a set of cells as bits, the
 /// cells of the record in ascending order; the rows of a bar; the numbers of a rule.
 pub type Loses<'e> = dyn FnMut(&[&[u64]], u64) -> Result<bool, Fault> + 'e;
 
@@ -427,7 +431,7 @@ pub type Loses<'e> = dyn FnMut(&[&[u64]], u64) -> Result<bool, Fault> + 'e;
 ///
 /// # Errors
 ///
-/// As the method of [`OpenPosition`] for this ask.
+/// The errors are those of the method of [`OpenPosition`] for this ask.
 pub fn answer(instance: &mut dyn OpenPosition, ask: Ask, budget: &Budget) -> Result<Field, Fault> {
     Ok(match ask {
         Ask::Verdict => Field::Verdict(instance.verdict()?),
@@ -443,12 +447,12 @@ pub fn answer(instance: &mut dyn OpenPosition, ask: Ask, budget: &Budget) -> Res
     })
 }
 
-/// The answer to an ask about the Grundy values of heaps 0 to the one heap, which `show` shows; those that are not asked
+/// Answers an ask about the Grundy values of heaps 0 to the one heap, which `show` shows; those that are not asked
 /// for are not kept.
 ///
 /// # Errors
 ///
-/// That of `show`, and if a slice ends beyond the heap.
+/// The error of `show` is passed on. It is also an error if a slice ends beyond the heap.
 fn of_sequence(
     ask: Ask,
     show: impl FnOnce(&mut dyn FnMut(u64)) -> Result<(), Fault>,
@@ -458,7 +462,8 @@ fn of_sequence(
     } else {
         (0, u64::MAX)
     };
-    let (mut heaps, mut values) = (0, Vec::new());
+    let mut heaps = 0;
+    let mut values = Vec::new();
     show(&mut |value| {
         if (first..=last).contains(&heaps) {
             values.push(value);
@@ -502,12 +507,12 @@ impl Default for Context {
 }
 
 impl Context {
-    /// A context with the standard catalogue, this budget, and nothing analysed yet.
+    /// Makes a context with the standard catalogue, this budget, and nothing analysed yet.
     pub fn new(budget: Budget) -> Self {
         Context::with(Catalogue::standard(), budget)
     }
 
-    /// A context with these games, this budget, and nothing analysed yet.
+    /// Makes a context with these games, this budget, and nothing analysed yet.
     pub fn with(catalogue: Arc<Catalogue>, budget: Budget) -> Self {
         let cache = Cache::new(budget.memory / 2);
         Context {
@@ -519,13 +524,13 @@ impl Context {
         }
     }
 
-    /// This context, with sequences kept in a store.
+    /// Keeps the sequences of this context in a store.
     #[must_use]
     pub fn keeping(self, store: Option<Arc<dyn SequenceStore>>) -> Self {
         Context { store, ..self }
     }
 
-    /// The file of a sequence in the store, by the name of its rules.
+    /// Returns the file of a sequence in the store, by the name of its rules.
     fn slot(&self, name: impl FnOnce() -> String) -> Option<Slot> {
         self.store
             .as_ref()

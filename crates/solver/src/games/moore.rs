@@ -31,12 +31,14 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
             Ok(Some(moore::loses(heaps, most)))
         }));
     }
-    let (heaps, budget) = (&record.position.numbers[..], &context.budget);
+    let heaps = &record.position.numbers[..];
+    let budget = &context.budget;
     let values = record
         .needs_values()
         .then(|| MooreValues::new(heaps, most, budget))
         .transpose()?;
-    let (numbers, has_values) = (heaps.len(), values.is_some());
+    let numbers = heaps.len();
+    let has_values = values.is_some();
     let sum = Summed::new(
         1,
         MooreHeaps {
@@ -103,7 +105,7 @@ impl MooreHeaps<'_> {
             .try_for_each(|taken| visit(self.written(taken))))
     }
 
-    /// The value of some heaps; without values, whether they are won.
+    /// Finds the value of some heaps; without values, whether they are won.
     fn value_of(&self, heaps: &[u64]) -> u64 {
         match &self.values {
             Some(values) => values.value(heaps),
@@ -142,7 +144,7 @@ impl Sum for MooreHeaps<'_> {
             }));
         }
         let mut after = self.heaps.to_vec();
-        // Moves that do not reach the target take steps, too.
+        // Moves that do not reach the target also take steps.
         let work = self.budget.work;
         let mut steps = if target.is_some() {
             work >> 8
@@ -156,13 +158,13 @@ impl Sum for MooreHeaps<'_> {
             }
             steps -= 1;
             let reaches = target.is_none_or(|target| {
-                taken
-                    .iter()
-                    .for_each(|&(index, amount)| after[index] -= amount);
+                for &(index, amount) in taken {
+                    after[index] -= amount;
+                }
                 let value = self.value_of(&after);
-                taken
-                    .iter()
-                    .for_each(|&(index, amount)| after[index] += amount);
+                for &(index, amount) in taken {
+                    after[index] += amount;
+                }
                 value == target
             });
             if reaches {

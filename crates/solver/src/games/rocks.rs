@@ -54,7 +54,8 @@ pub static ROCKS: Standard = Standard::new(
         .keywords(&[Keyword::Damaged])
         .asks(AskSet::SUM),
     |record, context| {
-        let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
+        let amounts = &record.rules.amounts.ranges;
+        let vectors = &record.rules.vectors;
         if !record.rules.signed.is_empty() {
             return open_signed(record, &record.rules.signed, context);
         }
@@ -72,7 +73,8 @@ pub static ROCKS: Standard = Standard::new(
     },
 )
 .opening(|record, context| {
-    let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
+    let amounts = &record.rules.amounts.ranges;
+    let vectors = &record.rules.vectors;
     if !record.rules.signed.is_empty() || check_vectors(amounts, vectors).is_err() {
         return Ok(None);
     }
@@ -107,14 +109,14 @@ fn three_rocks() -> (usize, Vec<PileSizes>) {
     )
 }
 
-/// A tuple with zeros for the piles it does not have.
+/// Pads a tuple with zeros for the piles it does not have.
 fn pad(tuple: &[u64]) -> PileSizes {
     let mut position = [0; MAX_VECTOR_PILES];
     position[..tuple.len()].copy_from_slice(tuple);
     position
 }
 
-/// The largest pile of the record.
+/// Finds the largest pile of the record.
 fn largest_number(record: &Record<'_>) -> u64 {
     record
         .position
@@ -126,7 +128,7 @@ fn largest_number(record: &Record<'_>) -> u64 {
         .unwrap_or(0)
 }
 
-/// The numbers that ranges stand for, up to `most`: larger ones can neither be taken nor met.
+/// Lists the numbers that ranges stand for, up to `most`: larger ones can neither be taken nor met.
 fn expand(ranges: &[Range], most: u64, place: fn(usize) -> Place) -> Result<Vec<u64>, Fault> {
     let mut numbers = Vec::new();
     for (i, range) in ranges.iter().enumerate() {
@@ -156,7 +158,7 @@ fn check_vectors(amounts: &[Range], vectors: &Tuples) -> Result<(), Fault> {
     }
 }
 
-/// The fault of a vector of zeros.
+/// Makes the fault of a vector of zeros.
 fn no_move(place: Place) -> Fault {
     Fault::new(
         place,
@@ -167,7 +169,8 @@ fn no_move(place: Place) -> Fault {
 
 /// Checks that positions and damaged ones have as many piles as the vectors; damaged numbers are those of one pile.
 fn check_arity(record: &Record<'_>, piles: usize) -> Result<(), Fault> {
-    let (modifiers, positions) = (&record.modifiers, &record.position.tuples);
+    let modifiers = &record.modifiers;
+    let positions = &record.position.tuples;
     if piles != 1 && !modifiers.damaged_numbers.is_empty() {
         return Err(arity_fault(Place::DamagedNumber(0), 1, piles));
     }
@@ -210,7 +213,7 @@ struct InTable<'a> {
 }
 
 impl<'a> InTable<'a> {
-    /// The rules of a record with these moves on this many piles, if a table of them pays.
+    /// Opens the rules of a record with these moves on this many piles, if a table of them pays.
     fn open(
         record: &Record<'_>,
         context: &'a Context,
@@ -269,7 +272,7 @@ impl<'a> OpenRules<'a> for InTable<'a> {
     }
 }
 
-/// The table of a box, shared by all records of the rules.
+/// Makes or fetches the table of a box, shared by all records of the rules.
 fn table(
     rules: &vectors::VectorRules,
     extent: PileSizes,
@@ -332,15 +335,16 @@ fn open_signed<'a>(
     RockPiles::open(record, context, piles, (Vec::new(), steps))
 }
 
-/// The position after a step, if no pile falls below 0. Piles and what steps add to them are below 2⁶³.
+/// Finds the position after a step, if no pile falls below 0. Piles and what steps add to them are below 2⁶³.
 fn stepped(position: &PileSizes, step: &Point) -> Option<PileSizes> {
     let left = steps::after(&position.map(|pile| pile as i64), step)?;
-    left.iter()
-        .all(|&pile| pile >= 0)
-        .then(|| left.map(|pile| pile as u64))
+    if left.iter().any(|&pile| pile < 0) {
+        return None;
+    }
+    Some(left.map(|pile| pile as u64))
 }
 
-/// The moves as a user-defined rule: None if they are very many.
+/// Writes the moves as a user-defined rule; `None` if they are very many.
 fn rule_text(piles: usize, moves: &[PileSizes]) -> Option<String> {
     let names = &["a", "b", "c", "d"][..piles];
     let target = |vector: &PileSizes| {
@@ -431,7 +435,9 @@ impl<'a> RockPiles<'a> {
             ));
         }
         let only = components.len() == 1 && !record.needs_values() && steps.is_empty();
-        let (count, whole, labels) = (components.len(), damaged.is_empty(), OnceCell::new());
+        let count = components.len();
+        let whole = damaged.is_empty();
+        let labels = OnceCell::new();
         let piles = RockPiles {
             piles,
             moves,
@@ -497,12 +503,13 @@ impl<'a> RockPiles<'a> {
         Ok(Labels::Map(asked.into_iter().zip(found).collect()))
     }
 
-    /// A table for records with the same rules in a box of one extent, once there were many of them.
+    /// Makes or fetches a table for records with the same rules in a box of one extent, once there were many of them.
     fn large_table(&self, corner: &PileSizes) -> Result<Option<CacheRef<BoxTable>>, Fault> {
         let Some(extent) = BoxTable::large_extent(corner) else {
             return Ok(None);
         };
-        let (key, cache) = (self.rules.key(&extent), &self.context.cache);
+        let key = self.rules.key(&extent);
+        let cache = &self.context.cache;
         let asked = cache.shared("rocks asked", &key, |_| 8, || Ok(AtomicU64::new(0)))?;
         if asked.fetch_add(1, Ordering::Relaxed) < MIN_TABLE_RECORDS {
             return Ok(None);
@@ -510,10 +517,12 @@ impl<'a> RockPiles<'a> {
         table(&self.rules, extent, self.context).map(Some)
     }
 
-    /// The components and their options, each once.
+    /// Lists the components and their options, each once.
     fn asked(&self, budget: &Budget) -> Result<Vec<PileSizes>, Fault> {
-        // A position, its label and its place in the map, with slack.
-        let (positions, moves, memory) = (self.components.len(), self.moves.len(), budget.memory);
+        let positions = self.components.len();
+        let moves = self.moves.len();
+        let memory = budget.memory;
+        // 192 bytes hold a position, its label and its place in the map, with slack.
         if (positions as u64).saturating_mul(moves as u64 + 1) * 192 > memory {
             let message = format!(
                 "the {positions} positions with {moves} moves each need more than the {memory} bytes of memory allowed"
@@ -529,12 +538,12 @@ impl<'a> RockPiles<'a> {
         Ok(asked)
     }
 
-    /// The positions that moves from a position lead to, in the order of the rules.
+    /// Lists the positions that moves from a position lead to, in the order of the rules.
     fn options(&self, position: &PileSizes) -> impl Iterator<Item = PileSizes> {
         (0..self.moves.len() + self.steps.len()).filter_map(|i| self.option(position, i))
     }
 
-    /// The position that the i-th move leads to, if there is one.
+    /// Finds the position that the i-th move leads to, if there is one.
     #[inline]
     fn option(&self, position: &PileSizes, i: usize) -> Option<PileSizes> {
         let option = match self.steps.get(i) {

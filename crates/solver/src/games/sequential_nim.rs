@@ -35,8 +35,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
             let Some(first) = piles.iter().position(|&pile| pile > 0) else {
                 return Ok(Continue(()));
             };
-            let (pile, behind) = (piles[first], sequential::row(&piles[first + 1..]));
-            let to = target.map(|target| sequential::smaller_of_value(pile, behind, target));
+            let pile = piles[first];
+            let rest = sequential::row(&piles[first + 1..]);
+            let to = target.map(|target| sequential::smaller_of_value(pile, rest, target));
             match to {
                 Some(None) => Ok(Continue(())),
                 to => Ok(visit_heap(first, pile, to.flatten(), visit)),

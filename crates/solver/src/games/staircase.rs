@@ -94,7 +94,7 @@ impl Sum for Stairs<'_> {
     }
 }
 
-/// The numbers of coins that may leave a step: all, or the one that changes the value by this difference.
+/// Lists the numbers of coins that may leave a step: all, or the one that changes the value by this difference.
 pub(super) fn takings(
     steps: &[u64],
     index: usize,

@@ -1,5 +1,5 @@
 //! Coins on a strip, each on a square of its own, that move to the left: the silver dollar game without
-//! the dollar, where a coin stays behind the next one, and Welter's game, where it may pass others. A
+//! the dollar, where no coin passes the next one, and Welter's game, where it may pass others. A
 //! player who cannot move loses.
 //!
 //! Silver dollar is staircase nim with the gaps between the coins ([`staircase`]); the value of
@@ -60,19 +60,22 @@ fn open<'a>(
     })
 }
 
-/// Whether the player to move loses; of no meaning for squares that coins cannot stand on together.
+/// Says whether the player to move loses; the answer has no meaning for squares that coins cannot stand on together.
 fn loses(squares: &[u64], first: u64, jumps: bool) -> Option<bool> {
     let order = in_order(squares).ok()?;
     let sorted: Vec<u64> = order.into_iter().map(|(square, _)| square).collect();
     let legal = sorted.first().is_none_or(|&square| square >= first);
-    legal.then(|| match jumps {
-        true => welter::Coins::new(&sorted).value() == 0,
-        false => staircase::value(&staircase::steps_of_strip(&sorted)) == 0,
+    legal.then(|| {
+        if jumps {
+            welter::Coins::new(&sorted).value() == 0
+        } else {
+            staircase::value(&staircase::steps_of_strip(&sorted)) == 0
+        }
     })
 }
 
-/// The squares, ascending, each with the number of its coin; if coins share squares, of those that share one with an
-/// earlier coin the first.
+/// Sorts the squares, each with the number of its coin; if coins share squares, the error is the first coin that
+/// shares one with an earlier coin.
 fn in_order(squares: &[u64]) -> Result<Vec<(u64, usize)>, usize> {
     let mut order: Vec<(u64, usize)> = squares.iter().copied().zip(0..).collect();
     order.sort_unstable();
@@ -84,7 +87,7 @@ fn in_order(squares: &[u64]) -> Result<Vec<(u64, usize)>, usize> {
     shared.map_or(Ok(order), Err)
 }
 
-/// Coins that stay behind one another.
+/// Opens a strip whose coins do not pass one another.
 fn sliding<'a>(squares: &'a [u64], order: &[(u64, usize)]) -> Box<dyn OpenPosition + 'a> {
     let sorted: Vec<u64> = order.iter().map(|&(square, _)| square).collect();
     // The gaps before the coins, the last coin's first, and the gap before each coin.
@@ -128,7 +131,7 @@ fn jumping(squares: &[u64], order: Vec<(u64, usize)>) -> Box<dyn OpenPosition + 
     }))
 }
 
-/// The free squares to the left of a coin, the nearest first.
+/// Lists the free squares to the left of a coin, the nearest first.
 fn free_below(order: &[(u64, usize)], square: u64) -> impl Iterator<Item = u64> {
     let coins = order.partition_point(|&(other, _)| other < square);
     // Coins on all squares to the left are not passed one by one.

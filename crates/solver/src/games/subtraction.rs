@@ -21,7 +21,7 @@ use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtractio
 /// Sets of more amounts than this are solved in a table if the heaps allow one.
 const MAX_PIECE_AMOUNTS: u128 = 64;
 
-/// Bachet's theorem for the amounts from 1 to some number.
+/// Words Bachet's theorem for the amounts from 1 to some number.
 fn one_to(record: &Record<'_>) -> Option<String> {
     let &[Range { low: 1, high }] = record.rules.amounts() else {
         return None;
@@ -78,7 +78,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         let (game, _) = amounts::analysis(&set, last, |set| analyse(set, !all, last, context))?;
         return Ok(heaps::varied(record, context, game, play));
     }
-    let (heaps, budget) = (&record.position.numbers, context.budget);
+    let heaps = &record.position.numbers;
+    let budget = context.budget;
     amounts::expect_one_heap(record)?;
     let largest = heaps.iter().copied().max().unwrap_or(0);
     let beside = misere::beside(record, context, || SUBTRACTION.heaps(record))?;
@@ -164,7 +165,7 @@ impl OpenRules<'_> for FewAmounts {
     }
 }
 
-/// The analysis of a set of amounts, shared by all records. A set that is `cut` from a larger one, and one with amounts too
+/// Makes or fetches the analysis of a set of amounts, shared by all records. A set that is `cut` from a larger one, and one with amounts too
 /// large for heaps of any size, is analysed for heaps up to the largest alone.
 fn analyse(
     set: &Amounts,
@@ -182,7 +183,8 @@ fn analyse(
     context
         .cache
         .shared("subtraction", &key, Analysis::bytes, || {
-            let (set, budget) = (set.clone(), context.budget);
+            let set = set.clone();
+            let budget = context.budget;
             let made = if to_heap {
                 Analysis::to_heap(set, largest, budget)
             } else {
@@ -193,13 +195,14 @@ fn analyse(
                 let table = made.table()?;
                 context.slot(|| format!("{kind} {}", amounts::name(table)))
             };
-            let (values, outcomes) = (slot("subtraction"), slot("subtraction-losing"));
+            let values = slot("subtraction");
+            let outcomes = slot("subtraction-losing");
             Ok(made.kept(values, outcomes))
         })
 }
 
-/// The game of a set with amounts too large for a table, if the small ones decide or else in pieces;
-/// and whether it is that of the whole set.
+/// Analyses a set with amounts too large for a table, by the small ones if they decide or else in pieces;
+/// and says whether the analysis is that of the whole set.
 fn far_apart(set: &Amounts, largest: u64, context: &Context) -> Option<(CacheRef<Analysis>, bool)> {
     if set.runs().len() < 2 || set.max() / set.gcd().max(1) <= MAX_AMOUNT {
         return None;

@@ -46,7 +46,7 @@ pub static TAKE_AWAY: Standard = Standard::new(
     |record, context| open(record, context, record.rules.number.unwrap_or(1)),
 );
 
-/// With factors up to this one, all terms up to 2⁶⁴ − 1 are kept for other records.
+/// The largest factor with which all terms up to 2⁶⁴ − 1 are kept for other records.
 const MAX_KEPT_FACTOR: u64 = 1000;
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> PositionResult<'a> {
@@ -88,9 +88,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Positi
     Ok(Box::new(sum.with_values(has_values)))
 }
 
-/// The values of heaps up to the largest at least.
+/// Makes or fetches the values of heaps at least up to the largest.
 fn values(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<TakeAwayValues>, Fault> {
-    // Larger than is needed, for other records to use.
+    // The table is larger than is needed, for other records to use.
     let largest = largest
         .checked_next_power_of_two()
         .unwrap_or(largest)
@@ -116,7 +116,7 @@ fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<TakeAw
         .shared("take-away", &[factor, largest], TakeAwayTerms::bytes, make)
 }
 
-/// A record whose heap varies.
+/// Opens a record whose heap varies.
 fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> PositionResult<'a> {
     let [ranges] = &record.position.ranges[..] else {
         let heaps = record.position.ranges.iter().map(|ranges| ranges[0].high);
@@ -139,7 +139,7 @@ fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Positi
     })
 }
 
-/// A heap, and how many may be taken from it.
+/// Reads a heap, and how many may be taken from it.
 fn heap_of(tuple: &[u64]) -> (u64, u64) {
     match *tuple {
         [size, most, ..] => (size, most),
@@ -156,8 +156,9 @@ enum FactorHeaps {
 }
 
 impl FactorHeaps {
-    /// The value of a heap; without values, whether it is won.
-    fn value(&self, (size, most): (u64, u64)) -> u64 {
+    /// Finds the value of a heap; without values, whether it is won.
+    fn value(&self, heap: (u64, u64)) -> u64 {
+        let (size, most) = heap;
         match self {
             FactorHeaps::TakeAwayTerms(terms) => u64::from(!terms.loses(size, most)),
             FactorHeaps::Values(values) => values.value(size, most),

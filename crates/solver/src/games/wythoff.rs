@@ -14,19 +14,19 @@ use crate::games::{CacheRef, Context, OpenPosition, PositionResult, Standard, Vi
 use crate::record::{Fault, Move, Record, Slot, Tuple};
 use crate::theory::wythoff::{HeapPair, PairTable, Wythoff};
 
-/// Wythoff's theorem applied to the first pair.
+/// Words Wythoff's theorem applied to the first pair.
 fn at_pair(record: &Record<'_>) -> Option<String> {
-    let pair = record
-        .position
-        .tuples
-        .get(0)
-        .filter(|_| matches!(record.rules.number, None | Some(1)));
+    if !matches!(record.rules.number, None | Some(1)) {
+        return Some(String::new());
+    }
+    let pair = record.position.tuples.get(0);
     Some(pair.map_or(String::new(), |pair| golden("pair", pair, 0)))
 }
 
-/// The lost pair or cell with the difference of this one, whose numbers count from `first`.
+/// Writes the lost pair or cell with the difference of this one, whose numbers count from `first`.
 pub(super) fn golden(what: &str, pair: &[u64], first: u64) -> String {
-    let (a, b) = (pair[0].min(pair[1]) - first, pair[0].max(pair[1]) - first);
+    let a = pair[0].min(pair[1]) - first;
+    let b = pair[0].max(pair[1]) - first;
     let k = b - a;
     // ⌊k (1 + √5) / 2⌋ = ⌊(k + √(5 k²)) / 2⌋, which fits 128 bits up to k = 2⁶².
     let Some(square) = u128::from(k).pow(2).checked_mul(5) else {
@@ -92,14 +92,14 @@ pub(super) fn open_pairs<'a>(
     has_values: bool,
     context: &'a Context,
 ) -> Box<dyn OpenPosition + 'a> {
-    let (count, table) = (pairs.len(), None);
+    let count = pairs.len();
     let piles = PilePairs {
         game,
         pairs,
         first,
         has_values,
         context,
-        table,
+        table: None,
     };
     Box::new(Summed::new(count, piles).with_values(has_values))
 }
@@ -117,7 +117,7 @@ struct PilePairs<'a> {
 }
 
 impl PilePairs<'_> {
-    /// A table that holds this pair, and others that are likely to be asked for.
+    /// Makes or fetches a table that holds this pair, and others that are likely to be asked for.
     fn table(&mut self, pair: HeapPair) -> Result<&PairTable, Fault> {
         let table = match self.table.take().filter(|table| table.holds(pair)) {
             Some(table) => table,
@@ -134,10 +134,8 @@ impl PilePairs<'_> {
                     .fold(sorted(pair), |most, (a, b)| (most.0.max(a), most.1.max(b)));
                 let (mut a, mut b) = most;
                 if a < MIN_TABLE_POSITIONS && (a + 1) * (b + 1) < MIN_TABLE_POSITIONS {
-                    (a, b) = (
-                        (a + 1).next_power_of_two() - 1,
-                        (b + 1).next_power_of_two() - 1,
-                    );
+                    a = (a + 1).next_power_of_two() - 1;
+                    b = (b + 1).next_power_of_two() - 1;
                 }
                 let key = [self.game.less_than(), a, b];
                 let make = || Ok(PairTable::new(self.game, (a, b), &self.context.budget)?);
@@ -149,16 +147,14 @@ impl PilePairs<'_> {
         Ok(self.table.insert(table))
     }
 
-    /// The positions that a move leads to, in order.
+    /// Lists the positions that a move leads to, in order.
     fn options(&self, (a, b): HeapPair) -> impl Iterator<Item = HeapPair> + use<> {
         let reach = self.game.less_than() - 1;
         let first = (1..=a).map(move |i| (a - i, b));
         let second = (1..=b).map(move |j| (a, b - j));
         let both = (1..=a).flat_map(move |i| {
-            let (low, high) = (
-                i.saturating_sub(reach).max(1),
-                i.saturating_add(reach).min(b),
-            );
+            let low = i.saturating_sub(reach).max(1);
+            let high = i.saturating_add(reach).min(b);
             (low..=high).map(move |j| (a - i, b - j))
         });
         first.chain(second).chain(both)
@@ -192,7 +188,7 @@ impl Sum for PilePairs<'_> {
         let mut options = self.options(from);
         Ok(match target {
             None => options.try_for_each(visit),
-            // From a lost pair no move leads to a lost one.
+            // No move from a lost pair leads to a lost one.
             Some(0) => self.game.winning_moves(from).try_for_each(visit),
             Some(target) => {
                 let table = self.table(from)?;

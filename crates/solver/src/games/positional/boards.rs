@@ -7,7 +7,7 @@ use crate::games::board::cell_on;
 use crate::record::{Fault, Move, Place, Record, Taken, Tuple};
 use crate::theory::positional::setup::Grid;
 
-/// The board of a record, its damage included.
+/// Makes the board of a record, its damage included.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> 
     Ok(grid)
 }
 
-/// The number of a cell `row,col`, counted from 1, of a board.
+/// Finds the number of a cell `row,col`, counted from 1, of a board.
 pub(super) fn number(grid: &Grid, cell: &[u64], place: Place) -> Result<u32, Fault> {
     let shape = BoardShape {
         rows: grid.rows,
@@ -47,7 +47,7 @@ pub(super) fn number(grid: &Grid, cell: &[u64], place: Place) -> Result<u32, Fau
     Ok(grid.cell(row, column))
 }
 
-/// The move that takes one cell of a board; rows and columns count from 0 here, and from 1 in the move.
+/// Makes the move that takes one cell of a board; rows and columns count from 0 here, and from 1 in the move.
 pub(super) fn take_cell(index: usize, row: u64, column: u64) -> Move {
     Move::Take {
         index: Some(index),
@@ -55,7 +55,7 @@ pub(super) fn take_cell(index: usize, row: u64, column: u64) -> Move {
     }
 }
 
-/// The cell, counted from 0, that such a move took.
+/// Finds the cell, counted from 0, that such a move took.
 pub(super) fn taken_cell(what: &Taken) -> Option<(u64, u64)> {
     let Taken::Cells(cells) = what else {
         return None;

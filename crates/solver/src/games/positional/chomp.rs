@@ -36,9 +36,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     };
     for (_, what) in record.position.taken.iter().flatten() {
         if let Some((row, column)) = taken_cell(what) {
-            rows.iter_mut()
-                .skip(row as usize)
-                .for_each(|length| *length = (*length).min(column));
+            for length in rows.iter_mut().skip(row as usize) {
+                *length = (*length).min(column);
+            }
         }
     }
     let misere = record.modifiers.has(Keyword::Misere);
@@ -75,7 +75,7 @@ impl Bar {
             })
     }
 
-    /// Whether stealing a strategy shows that the player to move wins.
+    /// Says whether stealing a strategy shows that the player to move wins.
     fn is_stolen(&self) -> bool {
         let rows = self.bar.rows();
         !self.misere && self.bar.bites() > 0 && rows.first() == rows.last()
@@ -83,7 +83,7 @@ impl Bar {
 }
 
 impl Sum for Bar {
-    /// A bar is connected, whatever was bitten off.
+    /// Finds the value of the whole bar, which is connected whatever was bitten off.
     fn value(&mut self, _: usize) -> Result<u64, Fault> {
         if !self.has_values && self.is_stolen() {
             return Ok(1);
@@ -100,7 +100,9 @@ impl Sum for Bar {
         if target.is_some() {
             self.solve()?;
         }
-        let (bar, mut looked_at, mut flow) = (&self.bar, 0, ControlFlow::Continue(()));
+        let bar = &self.bar;
+        let mut looked_at = 0;
+        let mut flow = ControlFlow::Continue(());
         bar.each_bite(|bite @ (row, column)| {
             let reaches = match target {
                 None => true,

@@ -54,9 +54,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     let mut left = vec![true; count];
     for (_, what) in record.position.taken.iter().flatten() {
         if let Taken::Places(vertices) = what {
-            vertices
-                .iter()
-                .for_each(|&vertex| left[vertex as usize - 1] = false);
+            for &vertex in vertices {
+                left[vertex as usize - 1] = false;
+            }
         }
     }
     let parts = parts(&left, &edges)?;
@@ -72,7 +72,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
 
 /// A connected part of the graph.
 struct ConnectedPart {
-    /// Its vertices, from 0, ascending.
+    /// The vertices, from 0, ascending.
     vertices: Vec<u32>,
     /// The neighbours of each, by their places among the vertices.
     neighbours: Vec<u64>,
@@ -83,13 +83,13 @@ impl ConnectedPart {
         u64::MAX >> (MAX_PART_VERTICES - self.vertices.len())
     }
 
-    /// Those vertices of a set that have a neighbour in it.
+    /// Finds the vertices of a set that have a neighbour in it.
     fn joined(&self, set: u64) -> u64 {
         let joined = ones(set).filter(|&vertex| self.neighbours[vertex as usize] & set != 0);
         joined.fold(0, |joined, vertex| joined | 1 << vertex)
     }
 
-    /// The vertices of a set that hang together with its first.
+    /// Finds the vertices of a set that are connected with its first.
     fn connected(&self, set: u64) -> u64 {
         let mut reached = set & set.wrapping_neg();
         let mut fresh = reached;
@@ -102,7 +102,7 @@ impl ConnectedPart {
     }
 }
 
-/// The connected parts of what is left of a graph, in the order of their first vertices.
+/// Lists the connected parts of what is left of a graph, in the order of their first vertices.
 fn parts(left: &[bool], edges: &[(u32, u32)]) -> Result<Vec<ConnectedPart>, Fault> {
     let mut joined: Vec<Vec<u32>> = vec![Vec::new(); left.len()];
     for &(a, b) in edges
@@ -115,7 +115,8 @@ fn parts(left: &[bool], edges: &[(u32, u32)]) -> Result<Vec<ConnectedPart>, Faul
     let mut waiting: Vec<bool> = left.to_vec();
     let mut parts = Vec::new();
     for first in 0..left.len() {
-        if !std::mem::take(&mut waiting[first]) {
+        let is_new = std::mem::take(&mut waiting[first]);
+        if !is_new {
             continue;
         }
         let mut vertices = vec![first as u32];
@@ -163,7 +164,7 @@ struct Solver {
 }
 
 impl Solver {
-    /// The value of what is left of a part.
+    /// Finds the value of what is left of a part.
     fn value_of(&mut self, part: usize, mut left: u64) -> Result<u32, Limit> {
         let mut sum = 0;
         while left != 0 {
@@ -174,7 +175,7 @@ impl Solver {
         Ok(sum)
     }
 
-    /// The least number that no option has.
+    /// Finds the least number that no option has.
     fn value_of_connected(&mut self, part: usize, left: u64) -> Result<u32, Limit> {
         if let Some(&value) = self.values.get(&(part, left)) {
             return Ok(value);

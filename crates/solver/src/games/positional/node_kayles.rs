@@ -40,7 +40,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     for (i, taken) in record.position.tuples.iter().enumerate() {
         check(taken, i, 1, "a vertex")?;
         let vertex = vertices::vertex(i, taken[0], count as u32)? - 1;
-        if !std::mem::take(&mut left[vertex as usize]) {
+        let was_left = std::mem::take(&mut left[vertex as usize]);
+        if !was_left {
             return Err(gone(i, taken));
         }
         for &(a, b) in edges.iter().filter(|&&(a, b)| a == vertex || b == vertex) {
@@ -72,7 +73,7 @@ fn gone(index: usize, taken: &[u64]) -> Fault {
     )
 }
 
-/// The number of vertices and the edges of a record, vertices from 0, each edge checked.
+/// Reads the number of vertices and the edges of a record, vertices from 0, each edge checked.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ pub static PLACE: Standard = Standard::new(
     open,
 );
 
-/// The shapes that a move may take, each once, in all the ways they may lie.
+/// Lists the shapes that a move may take, each once, in all the ways they may lie.
 pub fn shapes(record: &Record<'_>) -> Vec<Vec<ShapeCell>> {
     let cell = |&(row, column): &(u64, u64)| (row as i64, column as i64);
     let lie = |shape: &Shape| match shape {

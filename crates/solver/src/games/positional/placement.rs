@@ -20,7 +20,7 @@ pub static PLACEMENT: Standard = Standard::new(
     open,
 );
 
-/// The attacks of a piece.
+/// Lists the attacks of a piece.
 pub fn attacks(piece: Piece) -> shapes::Piece {
     match piece {
         Piece::King => shapes::KING,

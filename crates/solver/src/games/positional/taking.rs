@@ -29,7 +29,7 @@ pub(super) enum Names {
 }
 
 impl Names {
-    /// The cells that a move takes.
+    /// Lists the cells that a move takes.
     fn of(&self, moves: &TakeList, mv: usize) -> Taken {
         match self {
             Names::Cells(columns) => {
@@ -50,7 +50,7 @@ impl Names {
     }
 }
 
-/// The setup that remains after these moves, and the names of its moves.
+/// Makes the setup that remains after these moves, and the names of its moves.
 fn after(setup: Setup, names: Names, taken: &[(usize, Taken)]) -> Result<(Setup, Names), Fault> {
     let mut left = setup.left.clone();
     for (_, what) in taken {
@@ -70,11 +70,9 @@ fn after(setup: Setup, names: Names, taken: &[(usize, Taken)]) -> Result<(Setup,
                 "make one of the moves that there are",
             )
         })?;
-        setup
-            .moves
-            .goes(made)
-            .iter()
-            .for_each(|&cell| left[cell as usize] = false);
+        for &cell in setup.moves.goes(made) {
+            left[cell as usize] = false;
+        }
     }
     let (setup, kept) = setup.within(left);
     Ok(match names {
@@ -119,7 +117,7 @@ enum Play {
 }
 
 impl<'a> TakingGame<'a> {
-    /// The position of a setup.
+    /// Opens the position of a setup.
     ///
     /// # Errors
     ///
@@ -173,7 +171,7 @@ impl<'a> TakingGame<'a> {
         }
     }
 
-    /// A limit met, with what is known by then.
+    /// Words a limit that was met, with what is known by then.
     fn fault(&mut self, limit: Limit) -> Fault {
         let mut fault = Fault::from(limit);
         if let Play::Normal(position, _) = &mut self.play {
@@ -205,7 +203,7 @@ impl<'a> TakingGame<'a> {
         result.map_err(|limit| self.fault(limit))
     }
 
-    /// Whether the player to move wins, if that is known without a search.
+    /// Says whether the player to move wins, if that is known without a search.
     fn known_outcome(&mut self) -> Option<bool> {
         match &mut self.play {
             Play::Normal(position, _) => position.known_outcome(),
@@ -213,7 +211,7 @@ impl<'a> TakingGame<'a> {
         }
     }
 
-    /// Whether a move wins.
+    /// Says whether a move wins.
     fn wins(&mut self, mv: usize) -> Result<bool, Fault> {
         match &mut self.play {
             Play::Normal(..) => self.ask(|position| position.leads_to(mv, 0)),
@@ -221,7 +219,7 @@ impl<'a> TakingGame<'a> {
         }
     }
 
-    /// The moves that win: each is asked only whether it leaves 0.
+    /// Lists the moves that win: each is asked only whether it leaves 0.
     fn winning(&mut self) -> Result<&[usize], Fault> {
         if self.winning.is_none() {
             let lost = self.known_outcome() == Some(false);
@@ -243,7 +241,7 @@ impl<'a> TakingGame<'a> {
         Ok(self.winning.as_deref().unwrap_or_default())
     }
 
-    /// Whether the player to move loses these sets of cells beside a nim-heap.
+    /// Says whether the player to move loses the sum of these sets of cells and a nim-heap.
     fn loses(&self, parts: &[&[u64]], heap: u64) -> Result<bool, Fault> {
         let mut left = vec![false; self.setup.left.len()];
         let cells = (0..left.len()).filter(|&cell| self.setup.left[cell]);
@@ -262,7 +260,7 @@ impl<'a> TakingGame<'a> {
         Ok(loses?)
     }
 
-    /// Whether the player to move has won for having no move.
+    /// Says whether the player to move has won for having no move.
     fn has_won(&self) -> bool {
         self.setup.moves.is_empty() && matches!(self.play, Play::Misere(_))
     }
