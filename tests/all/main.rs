@@ -22,6 +22,8 @@ mod golden_answers;
 #[cfg(unix)]
 mod hostile;
 mod house;
+#[cfg(target_os = "linux")]
+mod limits;
 #[cfg(unix)]
 mod memory;
 mod people;

@@ -17,6 +17,10 @@ pub struct Grid {
     pub free: Vec<bool>,
 }
 
+/// The numbers of a list of moves that each move counts for, besides its cells: its ends, its part, and the two lists
+/// of its cells in that part take 150 bytes (`cram 1000x1001:` at `--max-memory 256M`).
+const NUMBERS_A_MOVE: usize = 4;
+
 /// The largest number of cells of a board.
 pub const MAX_BOARD_CELLS: u64 = 1 << 26;
 
@@ -111,7 +115,7 @@ impl Listed {
     fn push(&mut self, needs: &[u32], others: &[u32]) -> Result<(), Limit> {
         self.moves
             .push(needs.iter().copied(), others.iter().copied());
-        if (self.moves.size() + 2 * self.moves.len()) as u64 > self.most {
+        if (self.moves.size() + NUMBERS_A_MOVE * self.moves.len()) as u64 > self.most {
             return Err(Limit::memory(
                 "the moves of this position take too much memory",
             ));
