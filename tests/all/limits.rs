@@ -1,9 +1,12 @@
 //! Every game at small `--max-memory`, each record in a process of its own: the peak of the process stays below the limit
-//! and a constant, which `docs/proofs.md` names.
+//! and a constant, which `docs/proofs.md` names. Records of one set of rules take steps that grow as their number.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
+
+use grundy_machine::sync::progress;
+use grundy_solver::batch::{Options, Source, run};
 
 use crate::sized;
 
@@ -48,6 +51,21 @@ const LARGE: &[&str] = &[
     "lasker misere: 1000000 ? count",
     "grundys-game misere: 1000 ? verdict",
     "dawson-kayles misere: ? quotient",
+];
+
+/// Own rules that ask for more than small limits: numbers far apart, splits, loopy rules, digits, masks, boxes.
+const OWN_RULES: &[&str] = &[
+    "rules [a,b] -> [a-1,2000*a] | [a,b-1] : 5,1000000000000 ? winner",
+    "rules [n] -> [a]+[n-a] for a in 1..n-1 if a != n-a | [n-1] : 1000000 ? grundy",
+    "rules [n] -> [a]+[n-a-1] for a in 0..n-1 if a & 1 == 0 : 300 ? grundy",
+    "rules [a,n] -> [a,n-1] | [a,n+1] if n < 500000 ; loopy : 1000000,3",
+    "rules [n] -> [n-1] | [n*2] if n < 100000 ; loopy : 77777 ? winner",
+    "rules [a,b] -> [a-d,b] for d in 1..a if a & d == d | [a,b-1] : 100000,100000 ? winner",
+    "rules [n] -> [n-d] for d in digits(n) if d > 0 : 1000000000000 ? grundy",
+    "rules [a,b] -> [a^(1<<i),b|(1<<i)] for i in 0..40 if a & (1<<i) != 0 : 1099511627775,0 ? winner",
+    "rules [a,b,c] -> [a-1,b,c] | [a,b-1,c] | [a,b,c-1] | [a-1,b-1,c-1] : 3000,3000,3000 ? grundy",
+    "rules [n] -> [n/2] if n > 0 | [n/3] if n > 0 | [n-1] if n > 0 : 9223372036854775807 ? grundy",
+    "rules [n] -> [n-1] | [n/2] if n > 0 ; misere : 1000000 ? winner",
 ];
 
 /// Returns the example of every game, as `grundy games` prints it below the game's name.
@@ -101,6 +119,7 @@ fn no_record_takes_more_memory_than_its_limit_and_the_program() {
         .iter()
         .map(String::as_str)
         .chain(LARGE.iter().copied())
+        .chain(OWN_RULES.iter().copied())
     {
         for megabytes in LIMITS {
             let peak = peak_kilobytes(record, megabytes);
@@ -110,4 +129,117 @@ fn no_record_takes_more_memory_than_its_limit_and_the_program() {
             );
         }
     }
+}
+
+/// Records of one set of rules each: `<j>` stands for a number of 1 to [`FAMILY`], `<a>` and `<b>` for two numbers that
+/// differ from one record to the next. Games whose record has no number of a position (`cram`, `hackenbush`, `grim`)
+/// have one record a set of rules, and are not here.
+const FAMILIES: &[&str] = &[
+    "nim: <a> <b> ? moves",
+    "nim misere: <a> <b> ? moves",
+    "subtraction 1 2 5: <j> ? grundy",
+    "subtraction primes: <j> ? moves",
+    "octal 0.77: <a> <b> ? moves",
+    "octal 0.007: <j> ? grundy",
+    "kayles: <a> <b> ? moves",
+    "kayles misere: <a> <b>",
+    "dawson-kayles: <j> ? grundy",
+    "dawson-chess: <j> ? grundy",
+    "treblecross: <j> ? grundy",
+    "lasker: <a> <b> ? grundy",
+    "take-and-break 0.3F: <j> ? grundy",
+    "grundys-game: <j> ? grundy",
+    "flags 1-3 left 1: <j> ? moves",
+    "rocks 1,0 0,1 1,1: <a>,<b> ? grundy",
+    "three-rocks: <a>,<b>",
+    "king 99x99 damaged 4,5: <a>,<b> 1,2",
+    "rook 99x99 damaged 4,5: <a>,<b> 1,1 ? grundy",
+    "bishop 99x99 damaged 50,50: <a>,<b> 1,1 ? grundy",
+    "queen 99x99 damaged 50,50: <a>,<b> 1,1 ? grundy",
+    "knight 99x99 damaged 50,50: <a>,<b> 1,1 ? grundy",
+    "leaper -1,0 0,-2 99x99: <a>,<b> ? grundy",
+    "factor 20000: <j>0 ? moves",
+    "geography 2000 1-2 2-3 3-4: <j> ? moves",
+    "graph 2000 1>2 2>3 3>1 3>4 4>5: <j> ? moves",
+    "nimble: 0 <a> <b> ? moves",
+    "staircase: 1 <a> <b> ? moves",
+    "silver-dollar: <a> <b> ? moves",
+    "welter: <a> <b> ? moves",
+    "wythoff: <a>,<b> ? grundy",
+    "euclid: <a>,<b> ? grundy",
+    "fibonacci-nim: <j> ? moves",
+    "take-away 3: <j> ? moves",
+    "moore 2: 3 <a> <b> ? moves",
+    "end-nim: <a> 3 <b> ? grundy",
+    "sequential-nim: <a> <b> 2 ? moves",
+    "coins up-to 3: <a> <b> ? grundy",
+    "rules [n] -> [n-k] for k in 1..3: <j> ? moves",
+    "rules [a,n] -> [a,n-1] | [a,n+1] if n < 5 ; loopy : <j>,3",
+    "rules [a,n] -> [a-1,n] | [a,n-1] | [a-2,n-1] : <a>,<b> ? grundy",
+    "rules [a,b] -> [b,a-1] | [a-1,b] ; misere : <a>,<b> ? winner",
+    "rules [n] -> [n-d] for d in digits(n) if d > 0 : <j> ? grundy",
+    "rules [n] -> [a]+[n-1-a] for a in 0..n-1 if a & 1 == 0 : <j> ? grundy",
+    "rules [n] -> [n-1] | [2*n] if n < 50 ; loopy : <j> ? winner",
+];
+
+/// The side of the square of the numbers of a family.
+const SIDE: usize = 40;
+
+/// The number of records of a family.
+const FAMILY: usize = SIDE * SIDE;
+
+/// The steps that are free: they are counted in blocks of up to 65,536, and a table is filled once for all records.
+const FREE_STEPS: u64 = 4 << 16;
+
+/// Returns every record of a family whose number is a multiple of `stride`: small and large numbers alike.
+fn family(pattern: &str, stride: usize) -> String {
+    let mut text = String::new();
+    for number in (0..FAMILY).step_by(stride) {
+        let record = pattern
+            .replace("<j>", &(number + 1).to_string())
+            .replace("<a>", &(number % SIDE + 1).to_string())
+            .replace("<b>", &(number / SIDE + SIDE + 2).to_string());
+        text += &record;
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns the steps that a batch takes, as far as engines count them: the values of sequences, the positions of
+/// searches, the units of phases and sparse boards, the steps of rules and of loops that can be interrupted, and the
+/// work of boards. What a record takes besides (its reading, its writing, a formula of its game) is counted nowhere.
+fn steps(text: String) -> u64 {
+    let mut options = Options::default();
+    options.budget.threads = 1;
+    let mut answers = Vec::new();
+    let mut diagnostics = Vec::new();
+    // The steps are those of this thread: with one worker, a batch is answered on the thread that asks.
+    progress::take_done();
+    let source = Source::new("records", Box::new(io::Cursor::new(text.into_bytes())));
+    let summary = run(vec![source], &mut answers, &mut diagnostics, &options).expect("answers");
+    let done = progress::take_done();
+    let complaints = String::from_utf8_lossy(&diagnostics);
+    assert!(!summary.wrong, "{complaints}");
+    done.steps + done.heaps + done.positions + done.units + summary.work
+}
+
+#[test]
+fn four_times_the_records_take_about_four_times_the_steps() {
+    let mut counted = 0;
+    for pattern in FAMILIES {
+        let few = steps(family(pattern, 4));
+        let many = steps(family(pattern, 1));
+        counted += usize::from(many > 0);
+        if std::env::var_os("SHOW").is_some() {
+            eprintln!("{few} {many} {pattern}");
+        }
+        assert!(
+            2 * many <= 9 * few + 2 * FREE_STEPS,
+            "{pattern}: {few} steps, {many} for four times the records"
+        );
+    }
+    assert!(
+        counted >= 10,
+        "engines count the steps of {counted} families"
+    );
 }
