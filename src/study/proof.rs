@@ -275,7 +275,7 @@ impl Prover<'_, '_> {
             return None;
         }
         let (text, rule) = self.definition()?;
-        let values = values_automaton((text, &rule), self.position.context())?;
+        let values = values_automaton(text, &rule, self.position.context())?;
         let outputs = values
             .outputs
             .iter()

@@ -6,8 +6,8 @@
 //! names that `for` binds, one for each kind of move: the least first name with which the others exist is
 //! found digit by digit, then the next name.
 //!
-//! With several names these automata may grow too large. Then each statement about a move is narrowed to the position
-//! before any two are joined: it becomes an automaton of few states a digit.
+//! With several names these automata may grow too large. Then the position narrows each statement about a move before
+//! any two are joined: it becomes an automaton of few states a digit.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -474,7 +474,10 @@ impl Compiled<'_> {
             |step, option, all| {
                 all.push(Atom::at(&self.live, &self.tracks));
                 all.push(Atom::at(wanted, &[option, value].concat()));
-                for (form, &track) in step.bound.iter().zip(&shown).filter(|_| kind.is_some()) {
+                if kind.is_none() {
+                    return Ok(());
+                }
+                for (form, &track) in step.bound.iter().zip(&shown) {
                     let below = [&all[..], &[Atom::Within(form.clone(), None, Some(-1))]].concat();
                     if self.setting.some(below, &[])?.shortest().is_some() {
                         return Refusal::outside("a name takes numbers below 0");
@@ -485,7 +488,10 @@ impl Compiled<'_> {
             },
         )?;
         let mut levels = vec![all];
-        for &name in shown.iter().skip(1).rev().filter(|_| kind.is_some()) {
+        if kind.is_none() {
+            return Ok(levels);
+        }
+        for &name in shown.iter().skip(1).rev() {
             levels.insert(0, levels[0].exists(name, self.setting.work)?);
         }
         Ok(levels)

@@ -214,9 +214,9 @@ impl Automaton {
             }
         }
         let mut sample = vec![DEAD; classes];
-        (0..)
-            .zip(&class)
-            .for_each(|(state, &class)| sample[class as usize] = state);
+        for (state, &class) in (0..).zip(&class) {
+            sample[class as usize] = state;
+        }
         let step = |&at: &u32, letter: usize| {
             let to = class_of(&class, self.after(sample[at as usize], letter));
             Ok(Some(to).filter(|&to| to != 0))
@@ -359,8 +359,9 @@ pub(crate) fn word(system: System, numbers: &[u64], length: usize) -> Vec<usize>
         .unwrap_or(length);
     let mut letters = vec![0; length];
     for &n in numbers.iter().rev() {
-        let digits = letters.iter_mut().zip(system.word(n, length));
-        digits.for_each(|(letter, digit)| *letter = *letter * system.digits() + digit);
+        for (letter, digit) in letters.iter_mut().zip(system.word(n, length)) {
+            *letter = *letter * system.digits() + digit;
+        }
     }
     letters
 }

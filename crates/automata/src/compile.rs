@@ -1,4 +1,4 @@
-//! From the syntax tree of a rule to statements about numbers.
+//! The translation of the syntax tree of a rule to statements about numbers.
 //!
 //! Every expression becomes a few cases, each a sum with factors under some statements: `min(a,b)` is a if
 //! a ≤ b, and b if a > b; `n/3` is a new number q with 0 ≤ n − 3q ≤ 2. Numbers on tracks are at least 0: one that

@@ -17,10 +17,23 @@ pub(crate) struct Form {
 }
 
 /// The largest factor and constant of statements in a base.
-const MAX_OF_BASE: (u64, u64) = (1 << 20, 1 << 41);
+const MAX_OF_BASE: Most = Most {
+    factor: 1 << 20,
+    constant: 1 << 41,
+};
 
 /// These limits in a quadratic system: the number of states grows with factors and constants.
-const MAX_OF_QUADRATIC: (u64, u64) = (64, 10_000);
+const MAX_OF_QUADRATIC: Most = Most {
+    factor: 64,
+    constant: 10_000,
+};
+
+/// The largest numbers of a form.
+#[derive(Clone, Copy)]
+struct Most {
+    factor: u64,
+    constant: u64,
+}
 
 impl Form {
     pub(crate) fn number(constant: i64) -> Form {
@@ -62,9 +75,10 @@ impl Form {
     }
 
     /// Gives the form, if its factors and its constant are at most these.
-    fn small(self, (factor, constant): (u64, u64)) -> Result<Form> {
-        let has_small_factors = self.factors.values().all(|c| c.unsigned_abs() <= factor);
-        if has_small_factors && self.constant.unsigned_abs() <= constant {
+    fn small(self, most: Most) -> Result<Form> {
+        let mut factors = self.factors.values();
+        let has_small_factors = factors.all(|factor| factor.unsigned_abs() <= most.factor);
+        if has_small_factors && self.constant.unsigned_abs() <= most.constant {
             return Ok(self);
         }
         Refusal::outside("a factor or a constant is very large")
@@ -228,7 +242,10 @@ fn substitute(all: &mut All, kept: &[Track]) -> Result<()> {
             let Atom::Within(form, Some(lo), Some(hi)) = atom else {
                 return None;
             };
-            let mut factors = form.factors.iter().filter(|_| lo == hi);
+            if lo != hi {
+                return None;
+            }
+            let mut factors = form.factors.iter();
             let is_free = |track: &Track| !kept.contains(track) && !is_read(track);
             let (&track, &factor) =
                 factors.find(|(track, factor)| factor.abs() == 1 && is_free(track))?;

@@ -51,11 +51,10 @@ impl Interval {
         }
         let [from, kept] = asked;
         if kept > i64::MIN {
-            match by_amount {
-                true => least = Expr::Call(Function::Max, vec![least, Expr::Number(kept)]),
-                false => {
-                    most = Expr::Call(Function::Min, vec![most, less(&N, &Expr::Number(kept))])
-                }
+            if by_amount {
+                least = Expr::Call(Function::Max, vec![least, Expr::Number(kept)]);
+            } else {
+                most = Expr::Call(Function::Min, vec![most, less(&N, &Expr::Number(kept))]);
             }
         }
         let is_slow = |expr| slope(expr).is_some_and(|slope| slope <= 1);

@@ -38,12 +38,11 @@ impl Runs {
         let suits =
             rule.arity() == 1 && !rule.loopy && rule.draw.is_empty() && rule.legal.is_empty();
         let kinds: Vec<Interval> = rule.kinds.iter().map(Interval::of).collect::<Option<_>>()?;
-        let mut plain = kinds
-            .iter()
-            .map(|kind| kind.from)
-            .min()
-            .filter(|_| rule.misere && suits)
-            .unwrap_or(0);
+        let mut plain = 0;
+        if rule.misere && suits {
+            let from = kinds.iter().map(|kind| kind.from);
+            plain = from.min().unwrap_or(0);
+        }
         for clause in rule.lose.iter().chain(&rule.win) {
             plain = plain.max(end_of(clause)?);
         }

@@ -51,10 +51,10 @@ pub fn search(
     work: &Work,
     fill: &mut dyn FnMut(&[u64]) -> Option<Table>,
 ) -> Found {
-    let Some(boxes) = BOXES
-        .get(rule.arity().wrapping_sub(1))
-        .filter(|_| !values || rule.has_values())
-    else {
+    if values && !rule.has_values() {
+        return Err(vec![]);
+    }
+    let Some(boxes) = BOXES.get(rule.arity().wrapping_sub(1)) else {
         return Err(vec![]);
     };
     let compiled = |system| (system, Compiled::new(rule, system, work).err());
@@ -136,14 +136,14 @@ fn of_table(
 ///
 /// The position at which it contradicts the rule; else the obstacle to a proof in the last system that was tried.
 pub fn verify(rule: &Rule, formula: &[Case], values: bool, work: &Work) -> Result<()> {
-    let tried = systems(rule)
-        .into_iter()
-        .filter(|_| !values || rule.has_values());
+    let no_values = || Refusal::outside("positions have no values");
+    if values && !rule.has_values() {
+        return no_values();
+    }
+    let tried = systems(rule).into_iter();
     let ended = tried.map(|system| holds(rule, formula, values, system, work));
     let is_settled = |ended: &Result<()>| matches!(ended, Ok(()) | Err(Refusal::Wrong(..)));
-    ended
-        .find_or_last(is_settled)
-        .unwrap_or_else(|| Refusal::outside("positions have no values"))
+    ended.find_or_last(is_settled).unwrap_or_else(no_values)
 }
 
 /// Gives the systems that a rule suggests, cheap ones first.
@@ -214,12 +214,18 @@ fn systems(rule: &Rule) -> Vec<System> {
             .iter()
             .flat_map(|kind| &kind.parts)
             .any(|part| changes(part) > 1);
-    let quadratic = [(1, 1), (2, 1), (3, 1), (2, 2)]
-        .iter()
-        .filter(|_| fibonacci || may_be_quadratic);
+    let quadratic: &[(u8, u8)] = if fibonacci || may_be_quadratic {
+        &[(1, 1), (2, 1), (3, 1), (2, 2)]
+    } else {
+        &[]
+    };
     let bases = bases.filter_map(|b| System::base(u8::try_from(b).ok()?));
     bases
-        .chain(quadratic.filter_map(|&(a, b)| System::quadratic(a, b)))
+        .chain(
+            quadratic
+                .iter()
+                .filter_map(|&(a, b)| System::quadratic(a, b)),
+        )
         .unique()
         .collect()
 }

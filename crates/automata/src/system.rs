@@ -1,6 +1,6 @@
 //! Numeration systems: numbers as words of digits, the most significant one first.
 //!
-//! In base b the places are worth 1, b, b², … A quadratic system has places U(0) = 1, U(1) = a + 1,
+//! The places of base b are worth 1, b, b², … A quadratic system has places U(0) = 1, U(1) = a + 1,
 //! U(j) = a·U(j−1) + b·U(j−2) with 1 ≤ b ≤ a: digits 0 to a, and after a digit a there is one below b. With
 //! a = b = 1 this is Zeckendorf's system: 1 2 3 5 8 …, no two ones side by side; a = 2, b = 1 is Pell's.
 //! Zeros in front change nothing.

@@ -18,6 +18,16 @@ pub mod heaps {
         steps / 16
     }
 
+    /// The heaps of a range that are gone through one by one, each with a look at its value. A guess.
+    pub const fn heaps_of_a_range(work: u64) -> u64 {
+        work / 64
+    }
+
+    /// The largest value that is counted in a histogram, which has some numbers for each value. A guess.
+    pub const fn largest_counted_value(memory: u64) -> u64 {
+        memory / 64
+    }
+
     /// The steps of a search for the moves of coins that are listed; each of them makes several calls and reads a
     /// table under a lock. A guess.
     pub const fn listing_coins(work: u64) -> u64 {
@@ -238,6 +248,11 @@ pub mod rules {
 
 /// Shares of questions that any game is asked: misère quotients, remoteness, P-positions.
 pub mod questions {
+    /// The moves of all positions of an endgame: each is an arc of eight bytes.
+    pub const fn arcs_of_an_endgame(memory: u64) -> u64 {
+        memory / 8
+    }
+
     /// The steps in which misère quotients are found; beyond them, positions are searched with the rest. A guess.
     pub const fn quotient_steps(work: u64) -> u64 {
         work >> 8

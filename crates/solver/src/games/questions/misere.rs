@@ -37,6 +37,7 @@ use crate::sync::lock_anew;
 use crate::theory::breaking::{Breaking, Code, Digit, window};
 use crate::theory::subtraction::Amounts;
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
@@ -56,7 +57,7 @@ pub struct MisereRules {
 }
 
 impl MisereRules {
-    /// The rules of a code.
+    /// Gives the rules of a code.
     pub fn of_code(code: Code) -> Self {
         let key = [0].into_iter().chain(rings::key(&code)).collect();
         MisereRules {
@@ -67,7 +68,7 @@ impl MisereRules {
         }
     }
 
-    /// The rules of a code with these digits, the last of which repeats for ever if `repeats`.
+    /// Gives the rules of a code with these digits, the last of which repeats for ever if `repeats`.
     pub fn of_digits(digits: &[u8], repeats: bool) -> Result<Self, Fault> {
         let digits: Vec<Digit> = digits.iter().copied().map(Digit::of).collect();
         let (prefix, repeat) = digits.split_at(digits.len() - usize::from(repeats));
@@ -76,7 +77,7 @@ impl MisereRules {
         ))
     }
 
-    /// The rules of a set of amounts: the whole set, or the part of it that heaps with classes need.
+    /// Gives the rules of a set of amounts: the whole set, or the part of it that heaps with classes need.
     pub fn of_amounts(amounts: Amounts, all: bool) -> Self {
         let key = [1, u64::from(all)]
             .into_iter()
@@ -97,9 +98,9 @@ pub type Word = Vec<(usize, u32)>;
 /// A position in its misère quotient.
 #[derive(Clone, Debug)]
 pub struct Classes {
-    /// How many elements the quotient has.
+    /// The number of elements of the quotient.
     pub order: usize,
-    /// How many P-elements.
+    /// The number of P-elements.
     pub losing: usize,
     /// Whether it is a quotient of nim.
     pub tame: bool,
@@ -115,7 +116,7 @@ pub struct Classes {
     pub generators: Vec<u64>,
     /// The class of each heap of the position.
     pub classes: Vec<Word>,
-    /// Their product.
+    /// The product of these classes.
     pub product: Word,
 }
 
@@ -130,7 +131,8 @@ impl HeapGame for Coded {
         each: &mut dyn FnMut(MoveKind) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for take in 0..=self.0.last_take(heap) {
-            let (digit, left) = (self.0.digit(take), heap - take);
+            let digit = self.0.digit(take);
+            let left = heap - take;
             for parts in 0..4 {
                 let fits = (parts == 0) == (left == 0) && left >= u64::from(parts);
                 if fits && digit.leaves(parts) {
@@ -149,9 +151,11 @@ impl HeapGame for Coded {
         window(&self.0, preperiod, period)
     }
 
-    /// A heap of 6 can be broken into three unequal ones.
+    /// Gives the last such heap. Heaps below 6 may be without a move: 6 is the least that breaks into three unequal
+    /// ones.
     fn last_breaking_into(&self, heap: u64) -> Option<u64> {
-        let (parts, takes) = (u64::from(self.0.most_heaps()), self.0.from() as u64 - 1);
+        let parts = u64::from(self.0.most_heaps());
+        let takes = self.0.from() as u64 - 1;
         let breaks = parts > 0 && self.0.repeat().is_empty();
         breaks.then(|| (parts * heap.max(6)).saturating_add(takes))
     }
@@ -238,7 +242,7 @@ impl GrowingQuotient {
         })
     }
 
-    /// The largest Grundy value of the heaps of a game to this one.
+    /// Gives the largest Grundy value of the heaps of a game to this one.
     fn largest_value(&self, game: usize, heap: u64) -> Result<u64, Limit> {
         let unknown = || Limit::work("no period of the Grundy values is known");
         let game = self.normal[game].as_ref().ok_or_else(unknown)?;
@@ -253,7 +257,8 @@ impl GrowingQuotient {
         Ok(largest)
     }
 
-    /// The preperiod and the period of the Grundy values of the only game, if they are found, or are found now if `look`.
+    /// Gives the preperiod and the period of the Grundy values of the only game, if they are found, or are found now if
+    /// `look`.
     fn repeats(&self, look: bool) -> Option<ClassPeriod> {
         let game = self.normal.first()?.as_ref()?;
         if !look {
@@ -266,7 +271,7 @@ impl GrowingQuotient {
         })
     }
 
-    /// The quotient, of heaps up to this one if that is within the limits.
+    /// Gives the quotient of heaps up to this one, or of fewer if the limits allow no more.
     fn reaching(&self, heap: u64) -> RwLockReadGuard<'_, Quotient> {
         let known = self.quotient.read().unwrap_or_else(PoisonError::into_inner);
         if !self.quotient.is_poisoned() && (known.reaches(heap) || known.ended()) {
@@ -312,8 +317,8 @@ pub fn open_one<'a>(
     open(vec![(rules, record)], context)
 }
 
-/// The position of a record under misère play, if it is asked about beside normal play, by the rules that it has
-/// then, if any.
+/// Opens the position of a record under misère play, if its genus or quotient is asked for besides the values of its
+/// heaps, by the rules that it has then, if any.
 ///
 /// # Errors
 ///
@@ -339,7 +344,7 @@ pub fn beside(
     Ok(Some(Box::new(opened(&[(rules, record)], context)?)))
 }
 
-/// The fault of asking for the quotient under normal play.
+/// Refuses the quotient under normal play.
 ///
 /// # Errors
 ///
@@ -367,7 +372,7 @@ pub fn open<'a>(
     games: Vec<(MisereRules, &'a Record<'a>)>,
     context: &'a Context,
 ) -> PositionResult<'a> {
-    // Normal play alone has these asks.
+    // Only normal play has these asks.
     let normal = |ask: &Ask| {
         matches!(ask, Ask::Grundy | Ask::Values | Ask::Period) || ask.is_about_sequence()
     };
@@ -386,7 +391,9 @@ pub fn open<'a>(
 }
 
 fn opened(games: &[(MisereRules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> {
-    let (mut rules, mut heaps, mut places) = (Vec::<&MisereRules>::new(), Vec::new(), Vec::new());
+    let mut rules: Vec<&MisereRules> = Vec::new();
+    let mut heaps = Vec::new();
+    let mut places = Vec::new();
     for (summand, (game, record)) in games.iter().enumerate() {
         let number = rules
             .iter()
@@ -442,7 +449,7 @@ struct RecordHeaps {
     heaps: Vec<Heap>,
     /// The summand of each heap, and its number there.
     places: Vec<(usize, usize)>,
-    /// By game: whether moves are written with tuples.
+    /// Whether moves are written with tuples, for each game.
     tuples: Vec<bool>,
 }
 
@@ -451,14 +458,14 @@ impl RecordHeaps {
         self.heaps.iter().map(|heap| heap.1).max().unwrap_or(0)
     }
 
-    /// The fault of a position beyond the quotient that was not solved by search either.
+    /// Gives the fault of a position beyond the quotient that was not solved by search either.
     fn fault(&self, quotient: &Quotient) -> Fault {
         let known = quotient.limit();
         let message = format!("{known}, and a search of this position passes the limits");
         self.fault_at_largest(Limit { message, ..known })
     }
 
-    /// The fault of a limit that the largest heap meets.
+    /// Gives the fault of a limit that the largest heap meets.
     fn fault_at_largest(&self, limit: Limit) -> Fault {
         match self.heaps.iter().position(|heap| heap.1 == self.largest()) {
             Some(largest) => self.fault_at(largest, limit),
@@ -466,7 +473,7 @@ impl RecordHeaps {
         }
     }
 
-    /// The fault of a limit that a heap meets.
+    /// Gives the fault of a limit that a heap meets.
     fn fault_at(&self, index: usize, limit: Limit) -> Fault {
         let (summand, place) = self.places[index];
         Fault::limit(Place::Position(place), &limit).in_summand(summand)
@@ -514,7 +521,7 @@ impl NormalSum {
         read(game, heap).map_err(|limit| self.heaps.fault_at(index, limit))
     }
 
-    /// How many heaps of 1 moves leave that leave nothing else and this value, 0 or 1, of a heap.
+    /// Lists how many heaps of 1 are left by the moves of a heap that leave nothing else and have this value, 0 or 1.
     fn to_ones(&self, index: usize, value: u64) -> Result<Vec<u64>, Fault> {
         self.read(index, |game, heap| {
             let fits = |&left: &u64| {
@@ -562,7 +569,7 @@ impl sum::Sum for NormalSum {
         if large.is_break() {
             return Ok(large);
         }
-        // Those that take most, after all others to the value.
+        // The moves that take most come after all others to the value.
         let mut ones = self.to_ones(index, value ^ 1)?.into_iter().rev();
         Ok(ones.try_for_each(|count| visit(self.heaps.write(index, &[1; 3][..count as usize]))))
     }
@@ -572,7 +579,7 @@ impl sum::Sum for NormalSum {
 type Visit<'v> = &'v mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>;
 
 impl Sum {
-    /// Whether a position loses, by its classes or by search.
+    /// Says whether a position loses, by its classes or by search.
     fn loses(&self, quotient: &Quotient, heaps: &[Heap]) -> Result<bool, Fault> {
         match HeapSum::new(quotient, heaps) {
             Some(position) => Ok(position.loses()),
@@ -583,7 +590,7 @@ impl Sum {
         }
     }
 
-    /// The position under normal play, if that decides it.
+    /// Gives the position under normal play, if that decides it.
     fn normal(&self) -> Option<Summed<'static>> {
         let mut sum = NormalSum {
             known: self.known.clone(),
@@ -595,7 +602,9 @@ impl Sum {
                 .zip(&self.heaps.heaps)
                 .filter(|(_, heap)| heap.1 > 1)
                 .map(|(index, _)| index);
-            sum.alone = large.next().filter(|_| large.next().is_none());
+            let first = large.next();
+            let is_only = large.next().is_none();
+            sum.alone = if is_only { first } else { None };
             true
         } else {
             let quotient = self.quotient();
@@ -604,19 +613,20 @@ impl Sum {
         decides.then(|| Summed::new(self.heaps.heaps.len(), sum))
     }
 
-    /// The quotient, of all its heaps if that is within the limits.
+    /// Gives the quotient of all its heaps, or of fewer if the limits allow no more.
     fn quotient(&self) -> RwLockReadGuard<'_, Quotient> {
         self.known.reaching(self.heaps.largest())
     }
 
-    /// Whether the sum is played as nim is, and not near its end.
+    /// Says whether the sum is played as nim is, and not near its end.
     fn is_as_nim(&self) -> bool {
         self.known.as_nim && self.heaps.largest() > 1
     }
 
     /// Visits the winning moves, in the order of answers.
     fn winning(&self, visit: Visit<'_>) -> Visited {
-        let (quotient, heaps) = (self.quotient(), &self.heaps.heaps);
+        let quotient = self.quotient();
+        let heaps = &self.heaps.heaps;
         let position = HeapSum::new(&quotient, heaps);
         listing::visit_each(0..heaps.len(), |index| match &position {
             Some(position) => Ok(position.visit(index, &mut |parts| visit(index, parts))),
@@ -651,9 +661,9 @@ impl Sum {
             // If the whole game is tame, heaps of a class have a genus.
             let quotient = self.known.reaching(u64::MAX);
             if quotient.monoid().tame() {
-                heaps
-                    .iter_mut()
-                    .for_each(|(game, heap)| *heap = quotient.reduced(*game, *heap));
+                for (game, heap) in &mut heaps {
+                    *heap = quotient.reduced(*game, *heap);
+                }
             } else if self.splits_a_large_heap() {
                 return Err(self.no_genus());
             }
@@ -690,7 +700,7 @@ impl Sum {
         }
     }
 
-    /// The genera of wild games that split heaps are found for small heaps alone.
+    /// Says whether a move splits a heap: the genera of wild games that split heaps are found for small heaps alone.
     fn splits_a_large_heap(&self) -> bool {
         let mut splits = |kind: MoveKind| {
             if kind.parts > 1 {
@@ -703,7 +713,7 @@ impl Sum {
         heaps.any(|&(game, heap)| self.known.games[game].kinds(heap, &mut splits).is_break())
     }
 
-    /// The fault of a genus that a search does not find.
+    /// Gives the fault of a genus that a search does not find.
     fn no_genus(&self) -> Fault {
         let heap = self.heaps.largest();
         self.heaps.fault_at_largest(Limit::work(format!(
@@ -711,7 +721,7 @@ impl Sum {
         )))
     }
 
-    /// The quotient of heaps up to the largest, or of all if there is none.
+    /// Gives the quotient of heaps up to the largest, or of all if there is none.
     fn quotient_field(&self) -> Result<Field, Fault> {
         let heaps = &self.heaps;
         let whole = heaps.heaps.is_empty();
@@ -722,7 +732,8 @@ impl Sum {
             &self.known,
             games.flat_map(|game| (0..=largest).map(move |heap| (game, heap))),
         )?;
-        let (mut period, mut size) = (None, quotient.size(largest));
+        let mut period = None;
+        let mut size = quotient.size(largest);
         match (quotient.normal(), quotient.periods()) {
             (_, Some(&[found])) if whole => period = Some((found.preperiod, found.period)),
             _ if !whole && quotient.reaches(largest) => {}
@@ -841,14 +852,13 @@ impl OpenPosition for Sum {
         let normal = self.normal();
         let quotient = self.quotient();
         let words = quotient.words();
-        let (mut values, mut classes) = (Vec::new(), Vec::new());
+        let mut values = Vec::new();
+        let mut classes = Vec::new();
         if let Some(mut normal) = normal {
             for value in normal.values()? {
-                values.extend(if let Value::Finite(value) = value {
-                    Some(value)
-                } else {
-                    None
-                });
+                if let Value::Finite(value) = value {
+                    values.push(value);
+                }
             }
         } else {
             let found = self
@@ -856,7 +866,7 @@ impl OpenPosition for Sum {
                 .heaps
                 .iter()
                 .map(|&(game, heap)| quotient.class(game, heap));
-            let found = found.collect::<Option<Vec<usize>>>();
+            let found: Option<Vec<usize>> = found.collect();
             classes = found.ok_or_else(|| self.heaps.fault_at_largest(quotient.limit()))?;
         }
         let monoid = quotient.monoid();
@@ -884,7 +894,7 @@ impl OpenPosition for Sum {
     }
 }
 
-/// An error if play from these heaps comes to one whose moves are not known.
+/// Checks that play from these heaps comes to none whose moves are not known.
 fn check_moves(
     known: &GrowingQuotient,
     heaps: impl Iterator<Item = Heap> + Clone,
@@ -905,8 +915,8 @@ fn check_moves(
     Ok(())
 }
 
-/// How many sums of one heap of each range lose: the classes of each range are counted, and multiplied one range after
-/// the other.
+/// Counts the sums of one heap of each range that lose: the classes of each range are counted, and multiplied one range
+/// after the other.
 fn lost(known: &GrowingQuotient, ranges: &[Range], budget: &Budget) -> Result<BigUint, Fault> {
     let quotient = known.reaching(varied::largest(ranges));
     let heaps = ranges.iter().flat_map(|range| range.low..=range.high);
@@ -928,11 +938,11 @@ fn lost(known: &GrowingQuotient, ranges: &[Range], budget: &Budget) -> Result<Bi
             ..=range
                 .high
                 .min(range.low.max(preperiod).saturating_add(period - 1));
-        if single.end() - single.start() > budget.work / 64 {
+        if single.end() - single.start() > shares::heaps::heaps_of_a_range(budget.work) {
             return Err(Limit::work("these heaps are too many to go through").into());
         }
         for heap in single {
-            // In the period it stands for all those that follow it in steps.
+            // A heap in the period stands for all those that follow it in steps.
             let times = if heap < preperiod {
                 1
             } else {

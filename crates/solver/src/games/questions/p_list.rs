@@ -22,17 +22,17 @@ const MAX_P_POSITIONS: usize = 10_000_000;
 /// The steps of a look at a table.
 const STEPS_IN_TABLE: u64 = 16;
 
-/// Help about more than these.
+/// The help about more positions than can be listed.
 const SHORTER: &str = "shorter ranges can be listed, and `p-positions` counts without a list";
 
-/// The limit of more P-positions than are listed.
+/// Gives the limit of more P-positions than are listed.
 pub fn too_many(lost: impl Display, most: usize) -> Limit {
     Limit::fixed(format!(
         "{lost} P-positions are more than the {most} that can be listed"
     ))
 }
 
-/// The fault of ranges with too many P-positions.
+/// Gives the fault of ranges with too many P-positions.
 fn at_ranges(limit: Limit) -> Fault {
     Fault {
         help: SHORTER.into(),
@@ -70,7 +70,11 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
         Some(numbers) => numbers.map_err(at_ranges)?,
         None => {
             let has_table = components.len() == 1;
-            let definition = user_defined(game, record).filter(|_| has_table);
+            let definition = if has_table {
+                user_defined(game, record)
+            } else {
+                None
+            };
             let tables = match definition {
                 Some(definition) => Some(rules::Tables::of(definition, context)?),
                 None => None,
@@ -104,7 +108,7 @@ struct OneByOne<'r, 'a> {
     rules: Option<Box<dyn OpenRules<'a> + 'a>>,
     /// The tables of a user-defined rule.
     tables: Option<rules::Tables>,
-    /// How many numbers each component has.
+    /// The number of numbers of each component.
     components: &'r [usize],
     /// The record, at the position that was looked at last.
     asked: Record<'r>,
@@ -144,7 +148,7 @@ impl OneByOne<'_, '_> {
         if self.in_table(&last).is_none()
             && let Some(tables) = &self.tables
         {
-            // The game that the rule is may be quicker for the last position alone.
+            // If the rule is a known game, that game may have answered the last position without a table.
             let budget = Budget {
                 work: shares::heaps::table_of_ranges(budget.work),
                 ..budget
@@ -159,12 +163,12 @@ impl OneByOne<'_, '_> {
         varied::looked_at_one_by_one(ranges, steps, &budget)
     }
 
-    /// Whether a position is lost, if a table holds it.
+    /// Says whether a position is lost, if a table holds it.
     fn in_table(&self, numbers: &[u64]) -> Option<bool> {
         self.tables.as_ref()?.known(numbers)
     }
 
-    /// Whether a position is lost, if its rules say so at once.
+    /// Says whether a position is lost, if its rules say so at once.
     fn by_number(&self, numbers: &[u64]) -> Option<bool> {
         let rules = self.rules.as_deref()?;
         if self.components.iter().any(|&size| size != rules.piles()) {
@@ -173,7 +177,7 @@ impl OneByOne<'_, '_> {
         Some(rules.number(Ask::Winner, numbers)? == 0)
     }
 
-    /// Whether these numbers are a position that is lost.
+    /// Says whether these numbers are a position that is lost.
     fn is_lost(&mut self, numbers: &[u64]) -> Result<bool, Fault> {
         if let Some(lost) = self.in_table(numbers).or_else(|| self.by_number(numbers)) {
             return Ok(lost);
@@ -186,7 +190,7 @@ impl OneByOne<'_, '_> {
         let opened = opened.unwrap_or_else(|| self.game.open(&self.asked, self.context));
         let outcome = opened.and_then(|mut position| position.outcome());
         match outcome {
-            // Numbers that a clause forbids, or coins on one square: no position.
+            // Numbers that a clause forbids, or coins on one square, are no position.
             Err(Fault {
                 place: Place::Position(_),
                 limit: None,
@@ -214,49 +218,53 @@ impl OneByOne<'_, '_> {
     }
 }
 
-/// The user-defined rule that the record or the name of its game gives, if the record says no more.
+/// Gives the user-defined rule that the record or the name of its game gives, if the record says no more.
 fn user_defined<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<&'a OwnRule> {
-    let plain = record.modifiers.keywords == KeywordSet::default();
-    record
-        .rules
-        .own
-        .as_ref()
-        .or_else(|| game.definition())
-        .filter(|_| plain)
+    let is_plain = record.modifiers.keywords == KeywordSet::default();
+    if !is_plain {
+        return None;
+    }
+    let own = record.rules.own.as_ref();
+    own.or_else(|| game.definition())
 }
 
-/// The positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by one.
+/// Gives the positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by
+/// one.
 fn by_pattern(
     game: &dyn Game,
     record: &Record<'_>,
     ranges: &[Range],
     context: &Context,
 ) -> Option<Result<Vec<u64>, Limit>> {
-    /// Positions that are looked at in a second or so.
+    /// The positions that are looked at in about a second.
     const MAX_LOOKED_AT: u64 = 1 << 20;
     let size: BigUint = ranges.iter().map(varied::size).product();
     if size <= MAX_LOOKED_AT.into() || record.position.ranges.len() > 1 {
         return None;
     }
     let (text, rule) = definition(game, record)?;
-    rules::list_lost((text, &rule), ranges, MAX_P_POSITIONS, context)
+    rules::list_lost(text, &rule, ranges, MAX_P_POSITIONS, context)
 }
 
-/// The rule that defines the game of a record whose rules say no more, with its text.
+/// Gives the rule that defines the game of a record whose rules say no more, with its text.
 pub fn definition<'a>(
     game: &'a dyn Game,
     record: &'a Record<'_>,
 ) -> Option<(&'a str, Cow<'a, Rule>)> {
     let own = user_defined(game, record).map(|own| (&*own.text, Cow::Borrowed(&*own.rule)));
-    let plain = record.modifiers.keywords == KeywordSet::default() && record.rules.number.is_none();
-    let standard = || {
-        let text = game.signature().definition.filter(|_| plain)?;
-        Some((text, Cow::Owned(read_rule(text).ok()?.0)))
-    };
-    own.or_else(standard)
+    if own.is_some() {
+        return own;
+    }
+    let is_plain =
+        record.modifiers.keywords == KeywordSet::default() && record.rules.number.is_none();
+    if !is_plain {
+        return None;
+    }
+    let text = game.signature().definition?;
+    Some((text, Cow::Owned(read_rule(text).ok()?.0)))
 }
 
-/// Whether some numbers of these ranges need not be a position.
+/// Says whether some numbers of these ranges need not be a position.
 fn may_skip(game: &dyn Game, record: &Record<'_>) -> bool {
     let own = record.rules.own.as_ref();
     own.is_some_and(|own| !own.rule.legal.is_empty())

@@ -19,8 +19,9 @@ use crate::theory::loopy::{self, Digraph, Remoteness};
 
 /// The least bytes that a position takes while it is known, with its moves.
 const BYTES_A_POSITION: u64 = 1024;
-/// Steps that opening a position counts for, and steps that a move counts for.
+/// The steps that opening a position counts for.
 const STEPS_A_POSITION: u64 = 1 << 14;
+/// The steps that a move counts for.
 const STEPS_A_MOVE: u64 = 1 << 10;
 /// The steps for an arc of a graph that is opened. A guess.
 const STEPS_AN_ARC: u64 = 32;
@@ -28,37 +29,39 @@ const STEPS_AN_ARC: u64 = 32;
 const CELLS_A_STEP: u64 = 8;
 /// The most cells that count: larger boards are solved by their damage, not cell by cell. A guess.
 const MAX_OPENED_CELLS: u64 = 1 << 20;
-/// Steps that a number of a position counts for when the position is copied, put in order and looked up.
+/// The steps that a number of a position counts for when the position is copied, put in order and looked up.
 const STEPS_A_NUMBER: u64 = 16;
-/// Bytes of a move that is kept.
+/// The bytes of a move that is kept.
 const BYTES_A_MOVE: usize = 128;
 /// The moves that may be looked at for each that may be kept, to tell positions apart by what is left of them.
 const MOVES_LOOKED_AT: usize = 4;
-/// Most of many moves leave nearly all others: the options of a position with n moves have about n² moves together. A
-/// position is given up at once if not even this part of n² may be looked at.
+/// The part of n² moves without which a position with n moves is given up at once: most of many moves leave nearly all
+/// others, so the options have about n² moves together.
 const PART_LOOKED_AT: usize = 16;
 
-/// From larger numbers either few positions can come, or more than any memory holds.
+/// The largest number of a usual position: from larger ones either few positions can be reached, or more than any memory
+/// holds.
 const MAX_NUMBER: u64 = 1 << 24;
 
 /// How many positions and moves an endgame may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    /// Positions.
+    /// The most positions.
     pub positions: usize,
-    /// Moves, all positions together.
+    /// The most moves of all positions together.
     pub moves: usize,
-    /// Bytes.
+    /// The most bytes.
     pub bytes: u64,
-    /// Steps of positions with many numbers, beyond those of small ones.
+    /// The steps of positions with many numbers, beyond those of small ones.
     pub work: u64,
 }
 
 impl Extent {
-    /// As much as fits the limits of these records, if opening a position takes so many steps.
+    /// Gives the largest extent that fits the limits of these records, if opening a position takes so many steps.
     fn of(budget: &Budget, steps_a_position: u64) -> Self {
         let positions = (budget.memory / BYTES_A_POSITION).min(budget.work / steps_a_position);
-        let moves = (budget.memory / 8).min(budget.work / STEPS_A_MOVE);
+        let moves =
+            shares::questions::arcs_of_an_endgame(budget.memory).min(budget.work / STEPS_A_MOVE);
         Extent {
             positions: positions as usize,
             moves: moves as usize,
@@ -143,7 +146,9 @@ impl Endgame {
         };
         // The first position with a number stands for all: they have one future.
         let mut queue = VecDeque::from([start]);
-        let (mut arcs, mut ends, mut moves) = (Vec::new(), Vec::new(), Vec::new());
+        let mut arcs = Vec::new();
+        let mut ends = Vec::new();
+        let mut moves = Vec::new();
         let mut bytes = 0;
         while let Some(here) = queue.pop_front() {
             let at = ends.len() as u32;
@@ -209,7 +214,7 @@ impl Endgame {
         }))
     }
 
-    /// The outcome of a position and its remoteness, 0 for a draw; `None` if it cannot come from the start.
+    /// Looks up the outcome of a position and its remoteness, 0 for a draw; `None` if it cannot come from the start.
     pub fn look_up(&self, position: &[Position]) -> Option<(Outcome, u32)> {
         let at = *self.index.get(&sorted(&self.views, position))?;
         Some(match self.found[at as usize] {
@@ -220,7 +225,7 @@ impl Endgame {
     }
 }
 
-/// The remoteness of a record of one game or of a sum of several; `None` for a draw.
+/// Gives the remoteness of a record of one game or of a sum of several; `None` for a draw.
 ///
 /// # Errors
 ///
@@ -254,7 +259,7 @@ pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<
     Ok(endgame.found[0].map(|found| found.moves.into()))
 }
 
-/// The numbers of a position, those of its tuples too.
+/// Visits the numbers of a position, also those of its tuples.
 fn numbers(position: &Position) -> impl Iterator<Item = u64> {
     position
         .numbers
@@ -263,8 +268,8 @@ fn numbers(position: &Position) -> impl Iterator<Item = u64> {
         .copied()
 }
 
-/// Whether some machine may hold the positions that can come: as many as there are tuples of smaller numbers, or sets of
-/// the first moves of a game that takes parts away.
+/// Says whether some machine may hold the positions that can be reached: as many as there are tuples of smaller
+/// numbers, or sets of the first moves of a game that takes parts away.
 fn may_fit(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<bool, Fault> {
     const MAX_POSITIONS: u128 = 1 << 36;
     let mut positions: u128 = 1;
@@ -280,7 +285,7 @@ fn may_fit(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<bool, 
     Ok(positions <= MAX_POSITIONS)
 }
 
-/// The fault of more positions than the extent, which no limit of a record can raise if they are `huge`.
+/// Gives the fault of more positions than the extent, which no limit of a record can raise if they are `huge`.
 fn too_many(extent: Extent, huge: bool, budget: &Budget) -> Fault {
     let message = format!(
         "`remoteness` visits all positions that can come from here, and they pass a limit: {} positions, {} moves, {} \
@@ -309,7 +314,7 @@ fn sorted(views: &[View], positions: &[Position]) -> Positions {
         let independent = match view {
             View::Drawn | View::Walk => key.numbers.len().saturating_sub(1),
             View::Tokens | View::Heaps => key.numbers.len(),
-            // Piles in a row, coins on a strip: their places matter.
+            // The places of piles in a row and of coins on a strip matter.
             _ => 0,
         };
         key.numbers[..independent].sort_unstable();
@@ -317,7 +322,9 @@ fn sorted(views: &[View], positions: &[Position]) -> Positions {
             let mut tuples: Vec<Vec<u64>> = key.tuples.iter().map(<[u64]>::to_vec).collect();
             tuples.sort_unstable();
             key.tuples.clear();
-            tuples.iter().for_each(|tuple| key.tuples.push_any(tuple));
+            for tuple in &tuples {
+                key.tuples.push_any(tuple);
+            }
         }
         if let Some(taken) = &mut key.taken {
             taken.sort_by_cached_key(|taken| format!("{taken:?}"));
@@ -326,7 +333,7 @@ fn sorted(views: &[View], positions: &[Position]) -> Positions {
     keys
 }
 
-/// About what the numbers and the taken places of positions take, as a key and in the queue.
+/// Estimates the bytes of the numbers and the taken places of positions, as a key and in the queue.
 fn bytes_of(positions: &[Position]) -> u64 {
     let one = |position: &Position| {
         16 * numbers(position).count()
@@ -342,13 +349,13 @@ struct Futures {
     moves: FxHashMap<(usize, Move), u32>,
     positions: FxHashMap<Box<[u32]>, u32>,
     bytes: u64,
-    /// How many moves may still be looked at.
+    /// The number of moves that may still be looked at.
     left: usize,
 }
 
 impl Futures {
-    /// The position with the future of this one, or this one as a `fresh` position; `None` if it has more moves than may be
-    /// looked at.
+    /// Finds the position with the future of this one, or this one as a `fresh` position; `None` if it has more moves
+    /// than may be looked at.
     fn find<'a>(
         &mut self,
         games: &mut [Summand<'a, '_>],
@@ -386,7 +393,7 @@ impl Futures {
 struct Work(u64);
 
 impl Work {
-    /// Takes steps away; whether there were as many.
+    /// Takes steps away, and says whether there were as many.
     fn spend(&mut self, steps: u64) -> bool {
         let left = self.0.checked_sub(steps);
         self.0 = left.unwrap_or(0);
@@ -402,7 +409,7 @@ struct Summand<'a, 'g> {
 }
 
 impl<'a> Summand<'a, '_> {
-    /// The moves from a position; `None` if there are more than `most`, or its steps are not left.
+    /// Lists the moves from a position; `None` if there are more than `most`, or its steps are not left.
     fn moves(
         &mut self,
         position: &Position,
@@ -425,7 +432,7 @@ impl<'a> Summand<'a, '_> {
         listing::up_to(most as u64, Goal::Legal, &mut *instance)
     }
 
-    /// Whether the player to move wins if no move is left; `None` for a draw.
+    /// Says whether the player to move wins if no move is left; `None` for a draw.
     fn end(&self) -> Option<bool> {
         match self.game.without_moves(&self.record).outcome() {
             Outcome::Win => Some(true),

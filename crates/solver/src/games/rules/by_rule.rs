@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use fxhash::FxHashMap;
+use grundy_classics::{Classic, classics};
 use grundy_rules::grammar::read_rule;
 
-use super::{ASKS, Classic, RuleSolver, classics, heaps, without_moves};
+use super::{ASKS, RuleSolver, heaps, without_moves};
 use crate::games::questions::misere;
 use crate::games::shared::words::words;
 use crate::games::{Context, Game, PositionResult, RulesResult};
@@ -29,7 +30,7 @@ struct Plays {
     misere: OwnRule,
 }
 
-/// Games whose rules are in the record.
+/// The games whose rules are in the record.
 pub static OWN_RULES: ByRule = ByRule {
     signature: words("rules")
         .piles(Tuple::MAX_ARITY)

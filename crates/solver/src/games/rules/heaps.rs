@@ -24,7 +24,7 @@ const MAX_OPTION_STEPS: u64 = 1 << 28;
 /// The largest amount of a set that is looked at as a code.
 const MAX_CODE_AMOUNT: u64 = 1 << 10;
 
-/// One rule.
+/// The heaps of one rule.
 #[derive(Debug)]
 struct Own {
     rule: Arc<Rule>,
@@ -34,8 +34,8 @@ struct Own {
     troubles: Mutex<BTreeMap<u64, String>>,
 }
 
-/// The heaps of a rule whose play always ends by lack of moves. A number at which `lose if` holds is a heap without
-/// moves, as in sums under normal play.
+/// Gives the heaps of a rule whose play always ends by lack of moves. A number at which `lose if` holds is a heap
+/// without moves, as in sums under normal play.
 pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::MisereRules> {
     let ends_otherwise = rule.loopy || !rule.win.is_empty() || !rule.draw.is_empty();
     if rule.arity() != 1 || ends_otherwise {
@@ -57,7 +57,7 @@ pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::MisereRules> {
     })
 }
 
-/// The game that a rule under misère play is, as under normal play.
+/// Gives the game that a rule under misère play is, as under normal play.
 pub fn known(rule: &Rule) -> Option<Known> {
     if !rule.lose.is_empty() || !rule.legal.is_empty() {
         return None;
@@ -86,7 +86,7 @@ fn code(rule: &Rule) -> Option<Code> {
 }
 
 impl Own {
-    /// Whether a number is a position at which no clause ends play.
+    /// Says whether a number is a position at which no clause ends play.
     fn has_moves(&self, heap: u64, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
         Ok(self.rule.is_position(&[heap as i64], meter)?
             && self.rule.ending(names, meter)?.is_none())

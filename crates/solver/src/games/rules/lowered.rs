@@ -18,10 +18,11 @@ use crate::theory::rules::shape::{Digit, Known, Splits, TakenAmounts};
 use crate::theory::rules::tree::SetName;
 use num_bigint::BigUint;
 
-/// Numbers from this one on are worth it; smaller ones are found faster by the rule itself.
+/// The least number that is worth another game; smaller ones are found faster by the rule itself.
 pub(super) const MIN_KNOWN_NUMBER: u64 = 1 << 14;
 
-/// The positions of a box that is worth it if vectors are taken, which are looked at in machine words.
+/// The least number of positions of a box that is worth another game if vectors are taken, which are looked at in
+/// machine words.
 const MIN_KNOWN_BOX: u64 = 1 << 20;
 
 /// Says whether a position is so large that another game may answer it sooner.
@@ -40,14 +41,10 @@ pub(super) fn open<'a>(
     context: &'a Context,
     direct: Box<dyn OpenPosition + 'a>,
 ) -> Box<dyn OpenPosition + 'a> {
-    match record
-        .position
-        .tuples
-        .iter()
-        .any(is_large)
-        .then(known)
-        .flatten()
-    {
+    if !record.position.tuples.iter().any(is_large) {
+        return direct;
+    }
+    match known() {
         Some(known) => lowered(known, record, context, direct).unwrap_or_else(|direct| direct),
         None => direct,
     }
@@ -79,7 +76,10 @@ pub fn lowered<'a>(
     // Wythoff's game is asked about one pair, and not for its value.
     let unfit =
         matches!(known, Known::Wythoff { .. }) && (tuples.len() != 1 || record.needs_values());
-    let Some((game, rules)) = other_game(&known).filter(|_| !unfit) else {
+    if unfit {
+        return Err(direct);
+    }
+    let Some((game, rules)) = other_game(&known) else {
         return Err(direct);
     };
     let position = match known {
@@ -127,7 +127,10 @@ pub fn lowered<'a>(
 /// game that the rule is; none if it is no such game, or its game would pass a limit.
 pub(super) fn lost_heaps(known: &Known, record: &Record<'_>, context: &Context) -> Option<BigUint> {
     let of_heaps = matches!(known, Known::Nim(_) | Known::Amounts(_) | Known::Splits(_));
-    let (game, rules) = other_game(known).filter(|_| of_heaps)?;
+    if !of_heaps {
+        return None;
+    }
+    let (game, rules) = other_game(known)?;
     let position = Position {
         ranges: record.position.ranges.clone(),
         ..Position::default()

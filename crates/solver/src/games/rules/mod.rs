@@ -43,7 +43,7 @@ const ASKS: [Ask; 6] = [
     Ask::Quotient,
 ];
 
-/// Steps that the terminal clauses of one position may take.
+/// The steps that the terminal clauses of one position may take.
 const MAX_CLAUSE_STEPS: u64 = 1 << 20;
 
 /// Gives the verdict for a player without a move: by the first terminal clause that holds, else by the kind of play.
@@ -53,7 +53,10 @@ fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
     } else {
         Verdict::Lose
     };
-    let Some(position) = record.position.tuples.get(0).filter(|_| !rule.has_values()) else {
+    if rule.has_values() {
+        return no_move;
+    }
+    let Some(position) = record.position.tuples.get(0) else {
         return no_move;
     };
     match rule.ending(
@@ -88,7 +91,7 @@ impl Tables {
             .map(|known| known == 0)
     }
 
-    /// Fills a table of the positions up to this one, if it is one and that takes no more than this.
+    /// Fills a table of the positions up to this one, if these numbers are a position and the budget suffices.
     pub fn fill(&self, numbers: &[u64], budget: &Budget) {
         let mut solver = self.0.lock();
         let position = signed(numbers);
@@ -249,7 +252,7 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
     }
 }
 
-/// Refuses all but one position of one part has an outcome.
+/// Refuses all positions but one whose moves leave one part: only that has an outcome.
 fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
     let why = if rule.misere && !rule.lose.is_empty() {
         "under `misere` with `lose if`"
@@ -278,7 +281,7 @@ fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Gives the numbers of a position, which must be one.
+/// Gives the numbers of a position, and refuses numbers that are none.
 fn position(
     tuple: &[u64],
     rule: &Rule,
@@ -343,7 +346,7 @@ fn show(position: &[i64]) -> String {
     itertools::join(position, ",")
 }
 
-/// Help about positions beyond all limits.
+/// The help about positions beyond all limits.
 const STUDY: &str = "`grundy study` looks for formulas in positions of smaller numbers";
 
 /// Gives the fault of a position that could not be solved.

@@ -14,7 +14,7 @@ use grundy_machine::budget::{Budget, Limit};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
-/// Gives the fault of moves that a pattern does not tell.
+/// Gives the fault of moves that a pattern does not give.
 pub(super) fn fault(refusal: Refusal) -> Fault {
     Limit::fixed(format!(
         "the pattern of this rule is proved, but not its moves: {refusal}"
@@ -41,7 +41,7 @@ pub fn proved_values<'p>(
 }
 
 /// Gives the automaton whose outputs are the values of all positions of a rule, if one is proved.
-pub fn values_automaton((text, rule): (&str, &Rule), context: &Context) -> Option<Guess> {
+pub fn values_automaton(text: &str, rule: &Rule, context: &Context) -> Option<Guess> {
     let known = super::solver(text, rule, context).ok()?;
     let mut solver = known.lock();
     let pattern = &solver.automaton(&context.budget)?.pattern;
@@ -137,7 +137,8 @@ pub(super) fn count(
 ///
 /// If there are more than `most`.
 pub fn list_lost(
-    (text, rule): (&str, &Rule),
+    text: &str,
+    rule: &Rule,
     ranges: &[Range],
     most: usize,
     context: &Context,

@@ -26,16 +26,16 @@ pub(super) struct RulePositions<'a> {
 }
 
 impl<'a> RulePositions<'a> {
-    /// The positions as a sum, whose values are asked about, or one that is asked who wins.
+    /// Opens the positions as a sum, whose values are asked about, or one that is asked who wins.
     pub(super) fn open(
         known: &CacheRef<SharedSolver>,
         positions: Vec<RulePosition>,
         values: bool,
         context: &'a Context,
     ) -> Summed<'a> {
-        let (known, count) = (known.clone(), positions.len());
+        let count = positions.len();
         let positions = RulePositions {
-            known,
+            known: known.clone(),
             positions,
             budget: &context.budget,
             values,
@@ -43,13 +43,13 @@ impl<'a> RulePositions<'a> {
         Summed::new(count, positions).with_values(values)
     }
 
-    /// The fault of a position that could not be solved.
+    /// Gives the fault of a position that could not be solved.
     fn fault(&self, trouble: Trouble) -> Fault {
         fault(trouble, self.budget)
     }
 
-    /// The value of a position; of one that is asked who wins it, 0 if the player to move loses, 1 if they win, or
-    /// [`DRAW`].
+    /// Gives the value of a position; of one that is asked who wins it, 0 if the player to move loses, 1 if they win,
+    /// or [`DRAW`].
     fn label(&self, solver: &mut SolvedRule, position: &[i64]) -> Result<u64, Trouble> {
         if self.values {
             return solver.value(position, self.budget);
@@ -61,7 +61,7 @@ impl<'a> RulePositions<'a> {
         })
     }
 
-    /// Whether a move that leaves these parts is to this label, if that is known already.
+    /// Says whether a move that leaves these parts is to this label, if that is known already.
     fn is_to(&self, solver: &SolvedRule, parts: &OptionParts, target: Option<u64>) -> Option<bool> {
         let Some(target) = target else {
             return Some(true);
@@ -74,30 +74,32 @@ impl<'a> RulePositions<'a> {
         (self.values || sum == 0 || target == 0).then_some(sum == target)
     }
 
-    /// The numbers that are told of those from 0 to the one number that are positions, ascending. The largest are asked
+    /// Lists what `tell` gives of the positions from 0 to the one number, ascending. The largest are asked
     /// about first: the others are mostly known then.
     fn listed(
         &self,
         ask: Ask,
         tell: impl Fn(&mut SolvedRule, i64) -> Result<Option<u64>, Trouble>,
     ) -> Result<Vec<u64>, Fault> {
-        let (most, mut solver, mut told) = (self.one_number(ask)?, self.known.lock(), Vec::new());
+        let most = self.one_number(ask)?;
+        let mut solver = self.known.lock();
+        let mut found = Vec::new();
         for n in (0..=most).rev() {
             let legal = solver.is_position(&[n], self.budget);
-            let found = legal.and_then(|legal| {
+            let answer = legal.and_then(|legal| {
                 if legal {
                     tell(&mut solver, n)
                 } else {
                     Ok(None)
                 }
             });
-            told.extend(found.map_err(|trouble| self.fault(trouble))?);
+            found.extend(answer.map_err(|trouble| self.fault(trouble))?);
         }
-        told.reverse();
-        Ok(told)
+        found.reverse();
+        Ok(found)
     }
 
-    /// The one number, of which an ask lists all up to it.
+    /// Gives the one number, of which an ask lists all up to it.
     fn one_number(&self, ask: Ask) -> Result<i64, Fault> {
         let n = match &self.positions[..] {
             [position] if position.len() == 1 => position[0],
@@ -111,7 +113,7 @@ impl<'a> RulePositions<'a> {
     }
 
     /// Fills one table for all positions, by the largest: its table mostly holds the others. An error of it is
-    /// reported in its turn.
+    /// reported when the position is asked about.
     fn prepare(&self) {
         let mut tops = self.positions[0].clone();
         for other in &self.positions[1..] {
@@ -138,7 +140,7 @@ impl Sum for RulePositions<'_> {
             .map_err(|trouble| self.fault(trouble))
     }
 
-    /// The number of moves to this value, by the pattern if the position is beyond every table.
+    /// Counts the moves to this value, by the pattern if the position is beyond every table.
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
         let from = &self.positions[index];
         if let Some(proved) = self.known.lock().beyond(from, self.values) {
@@ -161,7 +163,7 @@ impl Sum for RulePositions<'_> {
         {
             return visited;
         }
-        // The first of all moves may stand behind very many others that are none.
+        // The first of all moves may come after very many choices of names that are no moves.
         let mut first = None;
         if target.is_none() {
             let is_known = pattern::moves_beyond(&mut solver, from, false, None, &mut |parts| {
@@ -177,7 +179,8 @@ impl Sum for RulePositions<'_> {
         if target.is_some() && self.values {
             solver.value(from, self.budget).map_err(fault)?;
         }
-        let (mut later, mut flow) = (Vec::new(), ControlFlow::Continue(()));
+        let mut later = Vec::new();
+        let mut flow = ControlFlow::Continue(());
         let walked = solver.options(from, self.budget, &mut |parts| {
             match self.is_to(&solver, parts, target) {
                 Some(false) => {}
@@ -197,11 +200,9 @@ impl Sum for RulePositions<'_> {
             if flow.is_continue() {
                 let label = |sum, part: &[i64]| Ok(sum ^ self.label(&mut solver, part)?);
                 let left = parts.chunks(from.len()).try_fold(0, label).map_err(fault)?;
-                flow = if target == Some(left) {
-                    visit(&parts)
-                } else {
-                    flow
-                };
+                if target == Some(left) {
+                    flow = visit(&parts);
+                }
             }
         }
         Ok(flow)
@@ -219,7 +220,9 @@ impl Sum for RulePositions<'_> {
                 let value = |solver: &mut SolvedRule, n| solver.value(&[n], self.budget).map(Some);
                 let values = self.listed(Ask::Sequence, value)?;
                 of_sequence(ask, |each| {
-                    values.into_iter().for_each(each);
+                    for value in values {
+                        each(value);
+                    }
                     Ok(())
                 })
             }
@@ -237,7 +240,8 @@ impl Sum for RulePositions<'_> {
         }
     }
 
-    /// The automaton that answers these asks, or else search: of positions that have values, beside a nim-heap.
+    /// Gives the automaton that answers these asks, or else search: of positions that have values, together with a
+    /// nim-heap.
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
         let values = self.values;
         let automaton = pattern::certificate(
@@ -266,7 +270,7 @@ impl Sum for RulePositions<'_> {
     }
 }
 
-/// A move from one position to the parts that are left.
+/// Writes a move from one position to the parts that are left.
 fn to_move(index: usize, from: &[i64], parts: &[i64]) -> Move {
     let tuple = |numbers: &[i64]| {
         let numbers: SmallVec<[u64; Tuple::MAX_ARITY]> =

@@ -14,7 +14,7 @@ use crate::theory::convolution::{self, Histogram, SumComponent};
 use crate::theory::rules::shape;
 use crate::theory::rules::{Rule, RulePosition, SolvedRule, Trouble};
 
-/// More positions than these are counted by a pattern, if one is proved.
+/// The most positions that are counted one by one; more of them are counted by a pattern, if one is proved.
 const MAX_EXPLORED_POSITIONS: u32 = 1 << 22;
 
 /// Opens a record of a rule whose numbers vary. Numbers for which a `legal if` fails are no position, and
@@ -134,7 +134,7 @@ fn component(
     if ranges.len() > 1 {
         varied::looked_at_one_by_one(ranges, varied::steps_of_one(ranges), budget)?;
     }
-    // The largest first: what comes after is mostly known then.
+    // The largest position is looked at first: what comes after is mostly known then.
     let top: Vec<u64> = ranges.iter().map(|range| range.high).collect();
     let first = value(&top)?;
     if ranges.iter().all(|range| range.low == range.high) {

@@ -4,8 +4,9 @@ use std::cell::{Cell, OnceCell};
 
 /// A table that is made once this many positions were asked about.
 pub struct AfterMany<T> {
+    /// The number of positions that come before the table is made.
     positions: Cell<u64>,
-    /// `None`: no table could be made.
+    /// The table once it was tried to make it; `None` if none could be made.
     table: OnceCell<Option<T>>,
 }
 
@@ -17,7 +18,7 @@ impl<T> AfterMany<T> {
         }
     }
 
-    /// The table for one more position.
+    /// Counts one more position, and gives the table once there were enough.
     pub fn table(&self, make: impl FnOnce() -> Option<T>) -> Option<&T> {
         match self.positions.get() {
             0 => self.table.get_or_init(make).as_ref(),

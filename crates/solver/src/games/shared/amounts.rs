@@ -16,7 +16,7 @@ use crate::theory::subtraction::{AmountSets, Amounts, RepeatingAmounts};
 /// The most entries `losing` and `sequence` list.
 pub const LIST_LIMIT: u64 = 10_000_000;
 
-/// The set a record names.
+/// Gives the set a record names.
 pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
     if let Some(i) = ranges.iter().position(|range| range.low == 0) {
         return Err(Fault::new(
@@ -30,17 +30,16 @@ pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
     ))
 }
 
-/// The set a record names if it names no other sets, and at most this many amounts.
+/// Gives the set a record names if it names no other sets, and at most this many amounts.
 pub fn few(rules: &Rules, most: u128) -> Result<Option<Amounts>, Fault> {
-    let set = rules
-        .amounts
-        .is_plain()
-        .then(|| read(&rules.amounts.ranges))
-        .transpose()?;
-    Ok(set.filter(|set| set.len() <= most))
+    if !rules.amounts.is_plain() {
+        return Ok(None);
+    }
+    let set = read(&rules.amounts.ranges)?;
+    Ok((set.len() <= most).then_some(set))
 }
 
-/// The set a record names, named sets included, as far as heaps up to `largest` can spare its amounts;
+/// Gives the set a record names, named sets included, as far as heaps up to `largest` can spare its amounts;
 /// and whether that is all of it.
 pub fn read_to(rules: &Rules, largest: u64) -> Result<(Amounts, bool), Fault> {
     let Some(sets) = sets(rules)? else {
@@ -52,13 +51,13 @@ pub fn read_to(rules: &Rules, largest: u64) -> Result<(Amounts, bool), Fault> {
     Ok((amounts, false))
 }
 
-/// The amounts if some of them are named.
+/// Gives the amounts if some of them are named.
 pub fn sets(rules: &Rules) -> Result<Option<AmountSets>, Fault> {
     let sets = &rules.amounts;
     if sets.is_plain() {
         return Ok(None);
     }
-    // Finds an amount of 0.
+    // This refuses an amount of 0.
     read(&sets.ranges)?;
     Ok(Some(AmountSets {
         ranges: sets
@@ -71,8 +70,9 @@ pub fn sets(rules: &Rules) -> Result<Option<AmountSets>, Fault> {
     }))
 }
 
-/// The take-and-break code that a set is whose membership repeats for ever: 3 for each amount in it.
+/// Gives the take-and-break code of a set whose membership repeats for ever: its digit is 3 for each amount in the set.
 pub fn code(sets: &AmountSets) -> Option<Code> {
+    /// The longest beginning before the repetition. A guess.
     const MAX_PREPERIOD: usize = 4096;
     let RepeatingAmounts { first: may, again } = sets.repeating(MAX_PREPERIOD)?;
     let digit = |&may: &bool| Digit::of(if may { 3 } else { 0 });
@@ -80,7 +80,7 @@ pub fn code(sets: &AmountSets) -> Option<Code> {
     Code::new(&digits(&may), &digits(&again))
 }
 
-/// The analysis of a set of amounts, and whether it is that of the whole set: amounts too large to
+/// Gives the analysis of a set of amounts, and whether it is that of the whole set: amounts too large to
 /// analyse do not matter to heaps below them.
 pub fn analysis<T>(
     set: &Amounts,
@@ -98,12 +98,12 @@ pub fn analysis<T>(
     of(&cut).map(|analysis| (analysis, false))
 }
 
-/// The key of a set in the cache.
+/// Gives the key of a set in the cache.
 pub fn key(set: &Amounts) -> Vec<u64> {
     set.runs().iter().flat_map(|&(lo, hi)| [lo, hi]).collect()
 }
 
-/// The name that the sequence of a set is kept under: `1-3,7`.
+/// Gives the name that the sequence of a set is kept under: `1-3,7`.
 pub fn name(set: &Amounts) -> String {
     itertools::join(
         set.runs().iter().map(|&(low, high)| Range { low, high }),
@@ -126,7 +126,7 @@ pub fn expect_one_heap(record: &Record<'_>) -> Result<(), Fault> {
     )
 }
 
-/// How many amounts the ranges hold.
+/// Counts the amounts that the ranges hold.
 pub fn total(ranges: &[(u64, u64)]) -> u128 {
     ranges.iter().map(|&(lo, hi)| u128::from(hi - lo) + 1).sum()
 }
@@ -150,7 +150,7 @@ pub fn visit_moves(
         })
 }
 
-/// The losing heaps that `losing` calls its argument with.
+/// Lists the losing heaps that `losing` calls its argument with.
 pub fn losing(
     losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Limit>,
 ) -> Result<Field, Limit> {
@@ -171,7 +171,7 @@ pub fn losing(
     Ok(Field::Losing(list))
 }
 
-/// The ways to take `n` exactly.
+/// Counts the ways to take `n` exactly.
 pub fn count_paths(
     amounts: &Amounts,
     n: u64,

@@ -30,11 +30,11 @@ pub struct Cache {
 struct Common {
     bound: u64,
     store: RwLock<Store>,
-    /// How often the store was emptied.
+    /// The number of times that the store was emptied.
     emptied: AtomicU64,
 }
 
-/// How long a worker that waits for another's analysis sleeps before it looks again.
+/// The time for which a worker that waits for another's analysis sleeps before it looks again.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// An analysis in use by one worker. Its clones are counted for that worker alone.
@@ -64,7 +64,7 @@ struct Store {
     entries: usize,
     /// The bytes of all entries when they were last counted, and of those added since.
     held: u64,
-    /// How many entries may come before all are counted anew, since analyses grow.
+    /// The number of entries that may come before all are counted anew, since analyses grow.
     uncounted: usize,
 }
 
@@ -77,7 +77,7 @@ impl Store {
             .sum()
     }
 
-    /// The bytes of all entries. Counting them at every insertion would make a batch of many
+    /// Gives the bytes of all entries. Counting them at every insertion would make a batch of many
     /// rule sets quadratic; counting when an eighth of them is new costs a constant each.
     fn held(&mut self) -> u64 {
         if self.uncounted == 0 {
@@ -101,7 +101,7 @@ impl Store {
 #[derive(Default)]
 struct Entry {
     made: OnceLock<Made>,
-    /// Locked while the analysis is being made.
+    /// The lock that is held while the analysis is being made.
     making: Mutex<()>,
 }
 
@@ -114,7 +114,7 @@ impl Entry {
     /// The bytes of its place in the store.
     const PLACE: u64 = 256;
 
-    /// The memory it holds, its place in the store included.
+    /// Gives the memory it holds, its place in the store included.
     fn bytes(&self) -> u64 {
         Self::PLACE + self.made.get().map_or(0, |made| (made.bytes)())
     }
@@ -136,7 +136,7 @@ impl Entry {
 }
 
 impl Cache {
-    /// A store that keeps up to about this many bytes.
+    /// Makes a store that keeps up to about this many bytes.
     pub fn new(bound: u64) -> Self {
         Cache {
             common: Arc::new(Common {
@@ -147,13 +147,13 @@ impl Cache {
         }
     }
 
-    /// How often the store was emptied: a worker that keeps analyses beside it lets go of them when it is.
+    /// Says how often the store was emptied: a worker that keeps analyses of its own lets go of them when it is.
     pub fn emptied(&self) -> u64 {
         self.common.emptied.load(Ordering::Acquire)
     }
 
-    /// The analysis of these rules, made by `build` if it is not there yet; `bytes` tells the memory that it holds,
-    /// roughly, and it may grow while it is used, behind its own lock.
+    /// Gives the analysis of these rules, made by `build` if it is not there yet; `bytes` tells the memory that it
+    /// holds, roughly, and it may grow while it is used, under its own lock.
     ///
     /// `rules` must say all that the analysis depends on, and one game keeps analyses of one type `T` under its
     /// name. A thread that asks for an analysis which another builds waits for it. `build` may ask for other
@@ -201,7 +201,7 @@ impl Cache {
         Ok(CacheRef(Arc::new(analysis)))
     }
 
-    /// The place of an analysis.
+    /// Gives the place of an analysis.
     fn entry(&self, game: &'static str, rules: &[u64]) -> Arc<Entry> {
         let find = |store: &Store| store.games.get(game)?.get(rules).cloned();
         let found = find(

@@ -1,4 +1,4 @@
-//! The games there are, by name: a value, so that user-defined games can stand beside the standard ones.
+//! The games there are, by name: a value, so that user-defined games can be listed with the standard ones.
 
 use std::sync::{Arc, LazyLock};
 
@@ -68,8 +68,8 @@ static SHARED: LazyLock<Arc<Catalogue>> = LazyLock::new(|| {
     Arc::new(catalogue)
 });
 
-/// A list of games, each with a name of its own. The classics can be found beside them, unless their names are
-/// given to other games.
+/// A list of games, each with a name of its own. The classics can also be found, unless their names are given to
+/// other games.
 #[derive(Clone, Default)]
 pub struct Catalogue {
     games: Vec<Listed>,
@@ -92,12 +92,12 @@ impl Listed {
 }
 
 impl Catalogue {
-    /// The games that come with the program.
+    /// Gives the games that come with the program.
     pub fn standard() -> Arc<Catalogue> {
         SHARED.clone()
     }
 
-    /// Adds a game. `false`, and nothing added, when its name is taken.
+    /// Adds a game; returns `false`, and adds nothing, when its name is taken.
     pub fn add(&mut self, game: Arc<dyn Game>) -> bool {
         self.list(Listed::Own(game))
     }
@@ -112,7 +112,7 @@ impl Catalogue {
         free
     }
 
-    /// The game of this name: one of the list, else a classic.
+    /// Gives the game of this name: one of the list, else a classic.
     pub fn find(&self, name: &str) -> Option<&dyn Game> {
         let listed = self
             .by_name
@@ -121,9 +121,9 @@ impl Catalogue {
         listed.or_else(|| rules::classic(name).map(|game| game as &dyn Game))
     }
 
-    /// The names of rules, each with the text of its rule: those of this list, and the classics.
+    /// Gives the names of rules, each with the text of its rule: those of this list, and the classics.
     pub fn definitions(&self) -> impl Iterator<Item = (String, String)> {
-        let classics = rules::classics()
+        let classics = grundy_classics::classics()
             .iter()
             .filter_map(|classic| self.find(&classic.word()));
         let named = self.games().chain(classics);
@@ -135,7 +135,7 @@ impl Catalogue {
         })
     }
 
-    /// The games in the order of the list: the standard ones first.
+    /// Gives the games in the order of the list: the standard ones first.
     pub fn games(&self) -> impl Iterator<Item = &dyn Game> {
         self.games.iter().map(Listed::game)
     }

@@ -1,4 +1,4 @@
-//! How much the boards of a batch took.
+//! The cells and the steps that the boards of a batch took.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,12 +16,12 @@ impl Effort {
         self.work.fetch_add(work, Ordering::Relaxed);
     }
 
-    /// Cells of boards that were solved cell by cell.
+    /// Gives the cells of boards that were solved cell by cell.
     pub fn cells(&self) -> u64 {
         self.cells.load(Ordering::Relaxed)
     }
 
-    /// Steps taken on boards.
+    /// Gives the steps taken on boards.
     pub fn work(&self) -> u64 {
         self.work.load(Ordering::Relaxed)
     }

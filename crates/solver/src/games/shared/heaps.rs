@@ -23,10 +23,10 @@ pub type Flow = Result<ControlFlow<()>, Limit>;
 
 /// A game of heaps whose values are known as far as they are asked for.
 pub trait HeapGame: Send {
-    /// The value of a heap.
+    /// Gives the value of a heap.
     fn grundy(&self, heap: u64) -> Result<u64, Limit>;
 
-    /// How many moves lead from a heap to a value.
+    /// Counts the moves that lead from a heap to a value.
     fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
         listing::count(|visit| self.visit_moves(0, heap, Some(target), visit))
     }
@@ -45,23 +45,24 @@ pub trait HeapGame: Send {
         (0..=heap).try_for_each(|heap| self.grundy(heap).map(&mut *each))
     }
 
-    /// The period of the values, if one is proved.
+    /// Gives the period of the values, if one is proved.
     fn period(&self) -> Result<Option<Pattern>, Limit> {
         Ok(None)
     }
 
-    /// The game with Grundy values, if the values here say only who wins one heap: it answers asks about sequences.
+    /// Gives the game with Grundy values, if the values here say only who wins one heap: it answers asks about
+    /// sequences.
     fn of_values(&self) -> Option<&dyn HeapGame> {
         None
     }
 
-    /// The largest heap whose value is known, if no period is proved and the answer names that heap.
+    /// Gives the largest heap whose value is known, if no period is proved and the answer names that heap.
     fn known_to(&self) -> Option<u64> {
         None
     }
 
     /// Shows the heaps up to this one that lose, until `each` returns `false`. Up to a large heap all but the first are
-    /// told by the period: perhaps few lose, or none.
+    /// found by the period: perhaps few lose, or none.
     fn losing(
         &self,
         heap: u64,
@@ -79,39 +80,40 @@ pub trait HeapGame: Send {
         for n in 0..=last.map_or(heap, |last| last.min(heap)) {
             // A single tame heap is lost under misère play when its value is 1.
             if self.grundy(n)? == u64::from(misere) {
-                again.extend(
-                    pattern
-                        .filter(|p| p.saltus == 0 && n >= p.preperiod + p.period)
-                        .map(|_| n),
-                );
+                if pattern.is_some_and(|p| p.saltus == 0 && n >= p.preperiod + p.period) {
+                    again.push(n);
+                }
                 if !each(n) {
                     return Ok(());
                 }
             }
         }
-        let Some(period) = pattern
-            .map(|pattern| pattern.period)
-            .filter(|_| !again.is_empty())
-        else {
+        let Some(Pattern { period, .. }) = pattern else {
             return Ok(());
         };
+        // Without this the walk below would find no heap and not end.
+        if again.is_empty() {
+            return Ok(());
+        }
         let heaps = (1u128..).flat_map(|k| {
             again
                 .iter()
                 .map(move |&n| u128::from(n) + k * u128::from(period))
         });
-        heaps
-            .take_while(|&n| n <= heap.into())
-            .all(|n| each(n as u64));
+        for n in heaps.take_while(|&n| n <= heap.into()) {
+            if !each(n as u64) {
+                break;
+            }
+        }
         Ok(())
     }
 
-    /// Whether all its heaps are tame, by a theorem.
+    /// Says whether all its heaps are tame, by a theorem.
     fn is_tame(&self) -> bool {
         false
     }
 
-    /// The amounts that moves take, if they take amounts of a set.
+    /// Gives the amounts that moves take, if they take amounts of a set.
     fn amounts(&self) -> Option<Amounts> {
         None
     }
@@ -239,7 +241,7 @@ pub fn flow(
     Ok(flow)
 }
 
-/// A move that leaves these heaps of a heap, as answers write it.
+/// Gives a move that leaves these heaps of a heap, as answers write it.
 pub fn broken(index: usize, from: u64, left: &[u64]) -> Move {
     match *left {
         [] => Move::Heap { index, from, to: 0 },
@@ -270,12 +272,12 @@ pub struct Heaps<'a, G> {
     pub budget: Budget,
     /// The amounts that moves take, if they are sets that repeat for ever and the game is that of their code.
     pub sets: Option<AmountSets>,
-    /// Which of them have become heaps of another game, and that game.
+    /// The heaps that have become those of another game, and that game.
     pub opened: Option<(&'a [bool], CacheRef<Breaking>)>,
 }
 
 impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
-    /// Heaps under normal play of a game that knows all moves.
+    /// Makes a sum of heaps under normal play, of a game that knows all moves.
     pub fn new(heaps: &'a [u64], game: G, budget: Budget) -> Self {
         Heaps {
             heaps,
@@ -288,19 +290,20 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
         }
     }
 
-    /// The heaps ready to be asked, with their position under misère play if that is asked about.
+    /// Gives the heaps ready to be asked, with their position under misère play if that is asked about.
     pub fn open(self, misere: Option<Box<dyn OpenPosition>>) -> Box<dyn OpenPosition + 'a> {
-        let (count, play) = (self.heaps.len(), self.play);
+        let count = self.heaps.len();
+        let play = self.play;
         let is_tame = self.sets.is_some() || self.game.is_tame();
         Box::new(Summed::new(count, self).tame(is_tame, play).beside(misere))
     }
 
-    /// The game with Grundy values.
+    /// Gives the game with Grundy values.
     fn of_values(&self) -> &dyn HeapGame {
         self.game.of_values().unwrap_or(&*self.game)
     }
 
-    /// The game of a heap.
+    /// Gives the game of a heap.
     fn game(&self, index: usize) -> &dyn HeapGame {
         match &self.opened {
             Some((opened, game)) if opened.get(index) == Some(&true) => &**game,
@@ -309,14 +312,15 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
     }
 }
 
-/// A record whose heaps vary.
+/// Opens a record whose heaps vary.
 pub fn varied<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a>(
     record: &'a Record<'a>,
     context: &'a Context,
     game: G,
     play: Play,
 ) -> Box<dyn OpenPosition + 'a> {
-    let (ranges, budget) = (varied::heaps(record), &context.budget);
+    let ranges = varied::heaps(record);
+    let budget = &context.budget;
     varied::open(record, move || {
         let component = |(i, &range): (usize, &Range)| {
             let period = || {
@@ -383,13 +387,19 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
                 let count = |amounts| amounts::count_paths(&amounts, heap, modulus, self.budget);
                 amounts.and_then(count).map_err(at(0))
             }
-            (Ask::Period, _) => match if self.whole { game.period()? } else { None } {
-                Some(period) => Ok(Field::Period(as_period(period))),
+            (Ask::Period, _) => {
+                let period = if self.whole { game.period()? } else { None };
+                if let Some(period) = period {
+                    return Ok(Field::Period(as_period(period)));
+                }
                 // Only codes name the heap.
-                None => Ok(Field::NoPeriod(
-                    game.known_to().filter(|_| self.sets.is_none()),
-                )),
-            },
+                let known_to = if self.sets.is_none() {
+                    game.known_to()
+                } else {
+                    None
+                };
+                Ok(Field::NoPeriod(known_to))
+            }
             _ => Err(Fault::unsupported(ask)),
         }
     }

@@ -18,7 +18,7 @@ const BYTES_A_MOVE: u64 = 256;
 /// Lists up to this length are made without a count, since a count may visit each move.
 const MAX_UNCOUNTED: u64 = 1 << 16;
 
-/// The fault of an answer that would list more moves than this limit.
+/// Gives the fault of an answer that would list more moves than this limit.
 pub fn too_many_moves(limit: u64) -> Fault {
     Fault::new(
         Place::Game,
@@ -47,7 +47,7 @@ pub fn visit_each<T>(
     Ok(Continue(()))
 }
 
-/// All moves that reach the verdict.
+/// Lists all moves that reach the verdict.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ pub fn list(instance: &mut dyn OpenPosition, budget: &Budget) -> Result<Vec<Move
     up_to(limit, Goal::Verdict, instance)?.ok_or_else(|| too_many_moves(limit))
 }
 
-/// All moves with this goal; `None` if there are more than the limit.
+/// Lists all moves with this goal; `None` if there are more than the limit.
 ///
 /// # Errors
 ///
@@ -74,7 +74,8 @@ pub fn up_to(
     goal: Goal,
     instance: &mut dyn OpenPosition,
 ) -> Result<Option<Vec<Move>>, Fault> {
-    let (mut moves, mut steps) = (Vec::new(), Checked::default());
+    let mut moves = Vec::new();
+    let mut steps = Checked::default();
     let ended = instance.visit(goal, &mut |mv| {
         steps.step();
         if moves.len() as u64 == limit {
@@ -86,7 +87,7 @@ pub fn up_to(
     Ok(ended.is_continue().then_some(moves))
 }
 
-/// The first move that is visited.
+/// Gives the first move that is visited.
 ///
 /// # Errors
 ///
@@ -100,7 +101,7 @@ pub fn first(visit_all: &mut VisitAll<'_>) -> Result<Option<Move>, Fault> {
     Ok(first)
 }
 
-/// The number of moves that are visited.
+/// Counts the moves that are visited.
 ///
 /// # Errors
 ///

@@ -18,11 +18,11 @@ use crate::record::{Fault, Keyword, Move, Outcome, Place, Record, Value};
 pub struct Summand<'t> {
     /// The game.
     pub game: &'t dyn Game,
-    /// Its rules and position, and the asks of the whole sum.
+    /// The rules and the position of the game, and the asks of the whole sum.
     pub record: Record<'t>,
 }
 
-/// The value of a sum of two parts.
+/// Adds the values of two parts of a sum.
 pub fn add(a: &Value, b: &Value) -> Value {
     match (a, b) {
         (Value::Finite(a), Value::Finite(b)) => Value::Finite(a ^ b),
@@ -35,7 +35,7 @@ pub fn add(a: &Value, b: &Value) -> Value {
     }
 }
 
-/// Who wins a sum of this value.
+/// Says who wins a sum of this value.
 pub fn outcome(value: &Value) -> Outcome {
     match value {
         Value::Finite(0) => Outcome::Lose,
@@ -83,13 +83,13 @@ pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> PositionRe
     }))
 }
 
-/// Whether a record is under misère play, by a keyword or by its rule.
+/// Says whether a record is under misère play, by a keyword or by its rule.
 pub fn plays_misere(record: &Record<'_>) -> bool {
     record.modifiers.has(Keyword::Misere)
         || record.rules.own.as_ref().is_some_and(|own| own.rule.misere)
 }
 
-/// The rules of a summand under misère play.
+/// Gives the rules of a summand under misère play.
 fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::MisereRules, Fault> {
     let name = &game.signature().name;
     let heaps = if record.modifiers.has(Keyword::Ring) {
@@ -152,16 +152,16 @@ impl PartValues {
         }
     }
 
-    /// The value of all parts.
+    /// Gives the value of all parts.
     fn all(&self) -> Value {
         self.with_infinite(self.finite, &self.infinite)
     }
 
-    /// The value of all parts but this one.
+    /// Gives the value of all parts but this one.
     fn without(&self, index: usize) -> Value {
         match &self.each[index] {
             Value::Finite(value) => self.with_infinite(self.finite ^ value, &self.infinite),
-            // Three infinite parts are as many as more of them.
+            // More than three infinite parts have the same value as three.
             Value::Infinite(_) => {
                 let others = self.infinite.iter().copied().take(3);
                 let others: Vec<usize> = others.filter(|&other| other != index).collect();
@@ -170,7 +170,7 @@ impl PartValues {
         }
     }
 
-    /// The value of all parts but this one, if it is finite.
+    /// Gives the value of all parts but this one, if it is finite.
     fn finite_without(&self, index: usize) -> Option<u64> {
         match &self.each[index] {
             Value::Finite(value) => self.infinite.is_empty().then_some(self.finite ^ value),
@@ -178,7 +178,7 @@ impl PartValues {
         }
     }
 
-    /// The value of a sum of a finite value and these infinite parts.
+    /// Gives the value of a sum of a finite value and these infinite parts.
     fn with_infinite(&self, finite: u64, infinite: &[usize]) -> Value {
         match infinite {
             [] => Value::Finite(finite),

@@ -1,5 +1,5 @@
 //! The parts that games are made of: sums and the heaps in them, moves listed and counted, positions that vary, and what
-//! the records of a batch share. No game.
+//! the records of a batch share. No game is defined here.
 
 pub mod after_many;
 pub mod amounts;
@@ -19,11 +19,11 @@ pub mod words;
 
 use std::cell::OnceCell;
 
-/// The content of a cell, found now if the cell is empty.
+/// Gives the content of a cell, which is found now if the cell is empty.
 ///
 /// # Errors
 ///
-/// Those of `find`, after which the cell is empty still.
+/// The errors of `find`, after which the cell is still empty.
 pub fn found_once<T, E>(cell: &OnceCell<T>, find: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
     if let Some(found) = cell.get() {
         return Ok(found);

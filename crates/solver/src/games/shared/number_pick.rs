@@ -21,7 +21,7 @@ pub struct Pick<'a> {
 }
 
 impl<'a> Pick<'a> {
-    /// A position with these legal moves, of which `solve` tells those that win, on a graph of these edges.
+    /// Makes a position with these legal moves, of which `solve` tells those that win, on a graph of these edges.
     pub fn new(
         legal: Vec<u32>,
         edges: impl Fn() -> Vec<(u32, u32)> + Send + 'a,

@@ -3,7 +3,7 @@
 use crate::record::{Fault, Place, Range};
 use crate::record::{Position, counted};
 
-/// The ranges of pairs that vary.
+/// Gives the ranges of pairs that vary.
 ///
 /// # Errors
 ///
@@ -17,7 +17,7 @@ pub fn pairs_of_ranges(position: &Position) -> Result<Vec<[Range; 2]>, Fault> {
         .collect()
 }
 
-/// The pairs of a position.
+/// Gives the pairs of a position.
 ///
 /// # Errors
 ///

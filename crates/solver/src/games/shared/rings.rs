@@ -16,7 +16,7 @@ use crate::record::{Ask, Fault, Keyword, Move, Place, Record};
 use crate::theory::breaking::{Breaking, Code, Ring};
 use crate::theory::sequence::Pattern;
 
-/// The key of a code in the cache.
+/// Gives the key of a code in the cache.
 pub fn key(code: &Code) -> Vec<u64> {
     let digits = code
         .digits()
@@ -24,7 +24,7 @@ pub fn key(code: &Code) -> Vec<u64> {
     [code.from() as u64].into_iter().chain(digits).collect()
 }
 
-/// The game of a code, shared by all records of it.
+/// Gives the game of a code, shared by all records of it.
 pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> {
     context
         .cache
@@ -34,14 +34,14 @@ pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> 
         })
 }
 
-/// The name that the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
+/// Gives the name that the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
 pub fn name(code: &Code) -> String {
     let is_octal = code.repeat().is_empty() && code.digits().all(|d| d.bits < 8 && !d.unequal);
     let written = record::Code {
         prefix: code.prefix().to_vec(),
         repeat: code.repeat().to_vec(),
     };
-    // A digit stands behind the point, if only this one.
+    // At least one digit stands after the point.
     let zero = if code.from() == 1 && code.repeat().is_empty() {
         "0"
     } else {
@@ -53,7 +53,7 @@ pub fn name(code: &Code) -> String {
     )
 }
 
-/// The fault of a code that is none. The language lets no such record pass.
+/// Gives the fault of a code that is none. The language lets no such record pass.
 pub fn no_code() -> Fault {
     Fault::new(
         Place::Code,
@@ -62,7 +62,7 @@ pub fn no_code() -> Fault {
     )
 }
 
-/// The largest ring that `sequence` lists if the digits repeat: each costs as many steps as it is large.
+/// The largest ring that `sequence` lists if the digits repeat: a ring of n costs n steps.
 const MAX_REPEATED_RING: u64 = 1 << 14;
 
 /// Rings of a code.
@@ -124,7 +124,7 @@ pub struct CodeRules<'a> {
 }
 
 impl<'a> CodeRules<'a> {
-    /// The rules of a code, for heaps or rings as the record says.
+    /// Gives the rules of a code, for heaps or rings as the record says.
     pub fn of(code: Code, record: &Record<'_>, context: &'a Context) -> Result<Self, Fault> {
         Ok(CodeRules {
             game: game(code, context)?,
@@ -139,7 +139,8 @@ impl<'a> CodeRules<'a> {
         'a: 'p,
     {
         amounts::expect_one_heap(record)?;
-        let (game, context) = (self.game.clone(), self.context);
+        let game = self.game.clone();
+        let context = self.context;
         if self.ring {
             return Ok(open(record, game, context));
         }

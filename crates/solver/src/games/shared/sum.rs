@@ -20,17 +20,17 @@ use crate::games::{DRAW, winning};
 use crate::games::{Evidence, Goal, OpenPosition, Visit, Visited};
 use crate::record::{Ask, Fault, Field, Keyword, Outcome, Place, Record, Value};
 
-/// Who wins when the player to move cannot.
+/// The player who wins when the player to move cannot move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Play {
     /// The other player.
     Normal,
-    /// The player to move. Only for games all of whose positions are tame.
+    /// The player to move; this is decided for games all of whose positions are tame.
     Misere,
 }
 
 impl Play {
-    /// The play of a record: normal, unless it says `misere`.
+    /// Gives the play of a record: normal, unless it says `misere`.
     pub fn of(record: &Record<'_>) -> Play {
         if record.modifiers.has(Keyword::Misere) {
             Play::Misere
@@ -40,13 +40,13 @@ impl Play {
     }
 }
 
-/// The fault of a limit that a component meets.
+/// Gives the fault of a limit that a component meets.
 pub fn at(index: usize) -> impl Fn(Limit) -> Fault {
     move |limit| Fault::limit(Place::Position(index), &limit)
 }
 
-/// The number of [`OpenRules::number`](crate::games::OpenRules::number) of a sum under normal play, from the value of a component and
-/// the number of its moves to a value.
+/// Gives the number of [`OpenRules::number`](crate::games::OpenRules::number) for a sum under normal play, from the
+/// value of a component and the number of its moves to a value.
 pub fn number<C>(
     ask: Ask,
     components: impl Iterator<Item = C> + Clone,
@@ -72,14 +72,14 @@ pub fn number<C>(
 
 /// The components of a position that is a sum, as [`Summed`] asks about them.
 pub trait Sum: Send {
-    /// The Grundy value of a component.
+    /// Gives the Grundy value of a component.
     ///
     /// # Errors
     ///
     /// When it would pass a limit.
     fn value(&mut self, index: usize) -> Result<u64, Fault>;
 
-    /// The number of different moves of a component that leave it this Grundy value.
+    /// Counts the different moves of a component that leave it this Grundy value.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ pub trait Sum: Send {
     /// When listing them would pass a limit.
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited;
 
-    /// As [`OpenPosition::other`].
+    /// Answers an ask as [`OpenPosition::other`] does.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ pub trait Sum: Send {
         Err(Fault::unsupported(ask))
     }
 
-    /// As [`OpenPosition::evidence`].
+    /// Gives evidence as [`OpenPosition::evidence`] does.
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
         let _ = asks;
         None
@@ -118,7 +118,7 @@ struct Valued<M> {
     moves: M,
 }
 
-/// A sum of components with these values, each with its moves ([`Sum::moves_of`]).
+/// Makes a sum of components with these values, each with its moves ([`Sum::moves_of`]).
 pub fn valued<'s>(
     values: Vec<u64>,
     moves: impl FnMut(usize, Option<u64>, &mut Visit<'_>) -> Visited + Send + 's,
@@ -126,7 +126,7 @@ pub fn valued<'s>(
     Summed::new(values.len(), Valued { values, moves })
 }
 
-/// A position of one component with this value, whose moves give numbers to several piles or coins.
+/// Makes a position of one component with this value, whose moves give numbers to several piles or coins.
 pub fn row<'s>(
     numbers: usize,
     value: u64,
@@ -149,7 +149,7 @@ impl<M: FnMut(usize, Option<u64>, &mut Visit<'_>) -> Visited + Send> Sum for Val
 pub struct Summed<'s> {
     sum: Box<dyn Sum + 's>,
     components: usize,
-    /// How many numbers its moves give to what they change.
+    /// The number of numbers that its moves give to what they change.
     numbers: usize,
     play: Play,
     is_tame: bool,
@@ -163,12 +163,12 @@ pub struct Summed<'s> {
 struct Values {
     each: Vec<u64>,
     nim_sum: u64,
-    /// How many components have a value above 1.
+    /// The number of components with a value above 1.
     large: usize,
 }
 
 impl<'s> Summed<'s> {
-    /// A sum of this many components ready to be asked: under normal play, by their values, and its moves give a
+    /// Makes a sum of this many components ready to be asked: under normal play, by their values, and its moves give a
     /// number to each component.
     pub fn new(components: usize, sum: impl Sum + 's) -> Self {
         Summed {
@@ -183,13 +183,13 @@ impl<'s> Summed<'s> {
         }
     }
 
-    /// The sum, if components have several piles or coins: its moves give this many numbers.
+    /// Gives the sum whose moves give this many numbers, if components have several piles or coins.
     #[must_use]
     pub fn numbered(self, numbers: usize) -> Self {
         Summed { numbers, ..self }
     }
 
-    /// The sum under this play, and whether all its components are tame, by a theorem.
+    /// Gives the sum under this play; `is_tame` says whether all its components are tame, by a theorem.
     #[must_use]
     pub fn tame(self, is_tame: bool, play: Play) -> Self {
         Summed {
@@ -199,14 +199,15 @@ impl<'s> Summed<'s> {
         }
     }
 
-    /// The sum, if [`Sum::value`] gives Grundy values. If it does not, a record of one component is asked who wins
-    /// alone, and the value is 0 if the player to move loses, [`DRAW`] for a draw, and 1 elsewhere.
+    /// Gives the sum; `has_values` says whether [`Sum::value`] gives Grundy values. If it does not, a record of one
+    /// component is asked who wins alone, and the value is 0 if the player to move loses, [`DRAW`] for a draw, and 1
+    /// elsewhere.
     #[must_use]
     pub fn with_values(self, has_values: bool) -> Self {
         Summed { has_values, ..self }
     }
 
-    /// The sum with its position under misère play beside it.
+    /// Gives the sum together with its position under misère play.
     #[must_use]
     pub fn beside(self, misere: Option<Box<dyn OpenPosition>>) -> Self {
         Summed { misere, ..self }
@@ -214,8 +215,8 @@ impl<'s> Summed<'s> {
 
     fn find_values(&mut self) -> Result<&Values, Fault> {
         found_once(&self.values, || {
-            let each = (0..self.components).map(|i| self.sum.value(i));
-            let each = each.collect::<Result<Vec<u64>, Fault>>()?;
+            let found = (0..self.components).map(|i| self.sum.value(i));
+            let each = found.collect::<Result<Vec<u64>, Fault>>()?;
             let nim_sum = each.iter().fold(0, |sum, value| sum ^ value);
             let large = each.iter().filter(|&&value| value > 1).count();
             Ok(Values {
@@ -226,12 +227,12 @@ impl<'s> Summed<'s> {
         })
     }
 
-    /// Whether one component of this value, asked who wins it alone, is a draw.
+    /// Says whether one component of this value, asked who wins it alone, is a draw.
     fn is_drawn(&self, value: u64) -> bool {
         !self.has_values && value == DRAW
     }
 
-    /// The values, for an ask that is about them.
+    /// Gives the values, for an ask that is about them.
     fn grundy_values(&mut self, ask: Ask) -> Result<&Values, Fault> {
         match self.play {
             Play::Normal if !self.has_values => Err(Fault::unsupported(ask)),
@@ -240,7 +241,7 @@ impl<'s> Summed<'s> {
         }
     }
 
-    /// The value that a move with this goal leaves the component; any for legal moves.
+    /// Gives the value that a move with this goal leaves the component; none for legal moves, which may leave any.
     fn target(&mut self, index: usize, goal: Goal) -> Result<Option<u64>, Fault> {
         let play = self.play;
         if goal == Goal::Legal {
@@ -331,7 +332,7 @@ impl OpenPosition for Summed<'_> {
     }
 }
 
-/// The fault of the first of these asks that is refused, at its place.
+/// Refuses a record if one of its asks is refused, with a fault at the first of them.
 ///
 /// # Errors
 ///
@@ -347,7 +348,7 @@ pub fn refuse(
     }
 }
 
-/// The fault of a record under misère play that asks a Grundy value, if positions have none.
+/// Refuses a record under misère play that asks a Grundy value, if positions have none.
 ///
 /// # Errors
 ///
@@ -361,6 +362,7 @@ pub fn refuse_values_under_misere(record: &Record<'_>) -> Result<(), Fault> {
     )
 }
 
+/// Gives the fault of an ask that only normal play has.
 pub fn under_misere(ask: Ask, place: Place) -> Fault {
     Fault::new(
         place,

@@ -4,6 +4,7 @@
 //! Sums of heaps are counted by their values ([`convolution`]), other positions one by one.
 
 use grundy_machine::budget::{Budget, Limit};
+use grundy_machine::shares;
 use num_bigint::BigUint;
 
 use crate::games::shared::sum::Play;
@@ -17,7 +18,8 @@ use crate::theory::sequence::Pattern;
 /// to move loses.
 struct Varied<'v>(Box<dyn Fn(bool) -> Result<BigUint, Fault> + Send + 'v>);
 
-/// A record all of whose tuples of numbers are positions, counted as [`counted`] does if those lost are asked for.
+/// Opens a record all of whose tuples of numbers are positions, counted as [`counted`] does if those lost are asked
+/// for.
 pub fn open<'a>(
     record: &'a Record<'a>,
     p_positions: impl Fn() -> Result<BigUint, Fault> + Send + 'a,
@@ -34,19 +36,19 @@ pub fn open<'a>(
     counted(move |lost| if lost { p_positions() } else { Ok(all()) })
 }
 
-/// A record whose positions are counted: all of them, or with `true` those that are lost.
+/// Opens a record whose positions are counted: all of them, or with `true` those that are lost.
 pub fn counted<'a>(
     count: impl Fn(bool) -> Result<BigUint, Fault> + Send + 'a,
 ) -> Box<dyn OpenPosition + 'a> {
     Box::new(Varied(Box::new(count)))
 }
 
-/// How many numbers a range has.
+/// Counts the numbers of a range.
 pub fn size(range: &Range) -> BigUint {
     BigUint::from(u128::from(range.high - range.low) + 1)
 }
 
-/// The ranges of heaps.
+/// Gives the ranges of heaps.
 pub fn heaps(record: &Record<'_>) -> Vec<Range> {
     record
         .position
@@ -56,7 +58,7 @@ pub fn heaps(record: &Record<'_>) -> Vec<Range> {
         .collect()
 }
 
-/// The largest heap.
+/// Gives the largest heap.
 pub fn largest(ranges: &[Range]) -> u64 {
     ranges.iter().map(|range| range.high).max().unwrap_or(0)
 }
@@ -86,10 +88,10 @@ pub fn nim(values: &[Vec<(u64, u64)>], play: Play, budget: &Budget) -> Result<Bi
     })
 }
 
-/// Ranges shorter than this are gone through without looking for a period.
+/// The length from which on a period is looked for; shorter ranges are gone through without one. A guess.
 const MIN_PERIOD_RANGE: u64 = 1 << 20;
 
-/// How often each value occurs among the heaps of a range, by the game's sequence: heap by heap, and in
+/// Counts how often each value occurs among the heaps of a range, by the game's sequence: heap by heap, and in
 /// long ranges by its period, if there is one.
 ///
 /// # Errors
@@ -112,14 +114,16 @@ pub fn histogram(
     } else {
         period()
     };
-    // Heap by heap up to here; then each heap of one period stands for all that follow it in steps.
+    // Heaps up to here are counted one by one; then each heap of one period stands for all that follow it in steps.
     let (single, step) = match period {
         Some(Pattern {
             preperiod, period, ..
         }) => (preperiod.max(low).min(high), period),
         None => (high, 1),
     };
-    if (single - low).saturating_add(step.min(high - single)) > budget.work / 64 {
+    if (single - low).saturating_add(step.min(high - single))
+        > shares::heaps::heaps_of_a_range(budget.work)
+    {
         let message = format!(
             "the heaps from {low} to {high} are too many to go through in {} steps",
             budget.work
@@ -127,13 +131,14 @@ pub fn histogram(
         return Err(too_many(u128::from(high - low).saturating_mul(64), message));
     }
     let mut steps = Checked::default();
-    (low..single).try_for_each(|heap| {
+    for heap in low..single {
         steps.step();
-        add(heap, 1)
-    })?;
+        add(heap, 1)?;
+    }
     let rest = high - single;
-    (0..step.min(rest.saturating_add(1)))
-        .try_for_each(|i| add(single + i, (rest - i) / step + 1))?;
+    for i in 0..step.min(rest.saturating_add(1)) {
+        add(single + i, (rest - i) / step + 1)?;
+    }
     Ok(SumComponent::Varied(histogram))
 }
 
@@ -156,7 +161,8 @@ pub fn one_by_one<'a>(
     })
 }
 
-/// A record of several components that are tuples: counted by how often each value occurs among those of each.
+/// Opens a record of several components that are tuples: it is counted by how often each value occurs among those of
+/// each.
 pub fn by_tuples<'a>(
     record: &'a Record<'a>,
     budget: &'a Budget,
@@ -176,8 +182,8 @@ pub fn by_tuples<'a>(
     })
 }
 
-/// How often each value occurs among the positions with one number from each range; `value` gives `None` for a tuple
-/// of numbers that is no position.
+/// Counts how often each value occurs among the positions with one number from each range; `value` gives `None` for a
+/// tuple of numbers that is no position.
 ///
 /// # Errors
 ///
@@ -190,12 +196,15 @@ pub fn tuples(
     let mut histogram = Histogram::default();
     looked_at_one_by_one(ranges, steps_of_one(ranges), budget)?;
     each_position(ranges, |tuple| {
-        value(tuple)?.map_or(Ok(()), |value| count(&mut histogram, value, 1, budget))
+        if let Some(value) = value(tuple)? {
+            count(&mut histogram, value, 1, budget)?;
+        }
+        Ok(())
     })?;
     Ok(SumComponent::Varied(histogram))
 }
 
-/// The fault of more positions than the steps allow.
+/// Gives the fault of more positions than the steps allow.
 fn too_many(work: u128, message: String) -> Fault {
     Fault {
         help: "shorter ranges can be gone through".into(),
@@ -205,7 +214,7 @@ fn too_many(work: u128, message: String) -> Fault {
 
 /// Adds a number of positions of one value to a histogram, unless the value is too large for the memory.
 fn count(histogram: &mut Histogram, value: u64, times: u64, budget: &Budget) -> Result<(), Fault> {
-    if value > budget.memory / 64 {
+    if value > shares::heaps::largest_counted_value(budget.memory) {
         let message =
             format!("a histogram of values up to {value} needs more than the memory allowed");
         return Err(Limit::memory(message).into());
@@ -217,7 +226,7 @@ fn count(histogram: &mut Histogram, value: u64, times: u64, budget: &Budget) -> 
 /// The steps of a position that is looked at, for each of its numbers.
 const STEPS_A_NUMBER: u64 = 64;
 
-/// Whether all tuples of one number from each range may be looked at, in this many steps each.
+/// Checks that all tuples of one number from each range may be looked at, in this many steps each.
 ///
 /// # Errors
 ///
@@ -238,7 +247,7 @@ pub fn looked_at_one_by_one(ranges: &[Range], steps: u64, budget: &Budget) -> Re
     Ok(())
 }
 
-/// The steps of opening or solving a position with as many numbers as these ranges.
+/// Gives the steps of opening or solving a position with as many numbers as these ranges.
 pub fn steps_of_one(ranges: &[Range]) -> u64 {
     STEPS_A_NUMBER * (ranges.len() as u64 + 1)
 }
@@ -257,7 +266,7 @@ pub fn each_position(
     loop {
         steps.step();
         visit(&numbers)?;
-        // The last number that can go up does; those behind it begin anew.
+        // The last number that can go up does; those after it begin anew.
         let Some(at) = (0..ranges.len())
             .rev()
             .find(|&at| numbers[at] < ranges[at].high)
@@ -271,7 +280,7 @@ pub fn each_position(
     }
 }
 
-/// The language lets such a record ask nothing else; other callers get this.
+/// Gives the fault of another ask about positions that vary. The language lets no such record pass.
 fn varies(ask: Ask) -> Fault {
     Fault::new(
         Place::EndOfPosition,

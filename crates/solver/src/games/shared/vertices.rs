@@ -1,4 +1,4 @@
-//! Vertices as written to vertices as stored.
+//! The translation of vertices from their names in a record to the indices that they are stored under.
 
 use grundy_machine::budget::{Budget, Limit};
 
@@ -10,11 +10,12 @@ use crate::record::{GraphRules, Rules};
 pub struct Vertices {
     /// The vertices named, ascending; none when names are indices.
     named: Option<Vec<u32>>,
+    /// The number of indices.
     order: usize,
 }
 
 impl Vertices {
-    /// The vertices of a graph with these edges whose position names `others`.
+    /// Numbers the vertices of a graph with these edges whose position names `others`.
     pub fn new(
         limit: u32,
         edges: &[(u32, u32)],
@@ -28,7 +29,9 @@ impl Vertices {
                 order: limit as usize + 1,
             });
         }
-        let (count, bytes, memory) = (edges.len(), 4 * mentions as u64, budget.memory);
+        let count = edges.len();
+        let bytes = 4 * mentions as u64;
+        let memory = budget.memory;
         if bytes > memory {
             let message =
                 format!("{count} edges take {bytes} bytes of working memory, {memory} are allowed");
@@ -48,12 +51,12 @@ impl Vertices {
         })
     }
 
-    /// The number of indices.
+    /// Gives the number of indices.
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// The edges by indices: as they are, or written anew into `buffer`.
+    /// Gives the edges by indices: unchanged, or written anew into `buffer`.
     pub fn edges<'e>(
         &self,
         edges: &'e [(u32, u32)],
@@ -66,16 +69,16 @@ impl Vertices {
         buffer
     }
 
-    /// The index of a vertex that an edge or the position names.
+    /// Gives the index of a vertex that an edge or the position names.
     pub fn index(&self, name: u32) -> u32 {
         match &self.named {
             None => name,
-            // Whatever is named is found; the fallback is only where it would go.
+            // Whatever is named is found; the fallback is never used.
             Some(named) => named.binary_search(&name).unwrap_or_else(|at| at) as u32,
         }
     }
 
-    /// The name of an index.
+    /// Gives the name of the vertex with an index.
     pub fn name(&self, index: u32) -> u32 {
         self.named
             .as_ref()
@@ -86,7 +89,7 @@ impl Vertices {
 /// Edges or arcs, by the names of their ends.
 type Pairs<'r> = &'r [(u32, u32)];
 
-/// The number of vertices and the edges or arcs, each checked against it.
+/// Gives the number of vertices and the edges or arcs, each checked against it.
 pub fn declared<'r>(rules: &'r Rules) -> Result<(u32, Pairs<'r>), Fault> {
     let GraphRules { vertices, edges } = rules.graph().ok_or_else(Fault::incomplete)?;
     let limit = u32::try_from(*vertices)
@@ -108,7 +111,7 @@ pub fn declared<'r>(rules: &'r Rules) -> Result<(u32, Pairs<'r>), Fault> {
     Ok((limit, edges))
 }
 
-/// The vertices that the position names, each checked.
+/// Gives the vertices that the position names, each checked.
 pub fn named(position: &[u64], limit: u32) -> Result<Vec<u32>, Fault> {
     position
         .iter()
@@ -117,7 +120,7 @@ pub fn named(position: &[u64], limit: u32) -> Result<Vec<u32>, Fault> {
         .collect()
 }
 
-/// The i-th vertex that the position names.
+/// Gives the i-th vertex that the position names.
 pub fn vertex(i: usize, name: u64, limit: u32) -> Result<u32, Fault> {
     let vertex = u32::try_from(name)
         .ok()

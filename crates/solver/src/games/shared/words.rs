@@ -2,11 +2,11 @@
 
 use crate::record::{Theorem, Words};
 
-/// A paragraph a game: its name, one line on what it is, how to play, how large it may be, and a record; and a theorem and
-/// its source, if there is one. `as NAME` stands for the limits of another game.
+/// The list of words, a paragraph for each game: its name, one line on what it is, how to play, how large it may be, and
+/// a record; and a theorem and its source, if there is one. `as NAME` stands for the limits of another game.
 const LIST: &str = include_str!("../words.txt");
 
-/// The words about a game of the list; a game that is not in it does not compile.
+/// Gives the words about a game of the list; a game that is not in it does not compile.
 pub const fn words(name: &'static str) -> Words {
     let mut rest = LIST;
     loop {
@@ -41,7 +41,7 @@ pub const fn words(name: &'static str) -> Words {
     }
 }
 
-/// The first line of a text, and what follows it.
+/// Gives the first line of a text, and what follows it.
 const fn first_line(text: &'static str) -> (&'static str, &'static str) {
     let mut end = 0;
     while text.as_bytes()[end] != b'\n' {
