@@ -267,7 +267,8 @@ fn smaller(record: &str, context: &Context) -> Vec<String> {
         let is_board = has_boards && is_board(word);
         let has_number = word.contains(|c: char| c.is_ascii_digit());
         let may_shrink = at > colon || is_in_graph;
-        if !is_board && !(may_shrink && has_number) {
+        let has_smaller_number = may_shrink && has_number;
+        if !is_board && !has_smaller_number {
             continue;
         }
         let with = |new: &[&str]| {

@@ -538,7 +538,7 @@ fn pairs_that_differ_at(heap: u64) -> Vec<Pair> {
         other: "nim".to_owned(),
         differ: heap,
     }];
-    for k in (1..=7).filter(|k| heap % (k + 1) == 0) {
+    for k in (1..=7).filter(|k| heap.is_multiple_of(k + 1)) {
         let amounts = amounts_to(k);
         let finite = format!("subtraction {amounts}");
         pairs.push(Pair {

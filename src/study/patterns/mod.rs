@@ -162,24 +162,25 @@ fn look(
     }
 }
 
-/// The positions that may be exceptions to a formula. In positions of one number the three are the same.
+/// The numbers that are 0 in positions that may be exceptions to a formula. In positions of one number the three are
+/// the same.
 #[derive(Clone, Copy)]
 enum Edge {
     /// The first number is 0.
-    FirstIsZero,
+    First,
     /// Some number is 0.
-    SomeIsZero,
+    Some,
     /// All numbers are 0.
-    AllAreZero,
+    All,
 }
 
 impl Edge {
     /// Whether a position is at this edge.
     fn has(self, position: &[i64]) -> bool {
         match self {
-            Edge::FirstIsZero => position[0] == 0,
-            Edge::SomeIsZero => position.contains(&0),
-            Edge::AllAreZero => position.iter().all(|&n| n == 0),
+            Edge::First => position[0] == 0,
+            Edge::Some => position.contains(&0),
+            Edge::All => position.iter().all(|&n| n == 0),
         }
     }
 
@@ -187,9 +188,9 @@ impl Edge {
     fn condition(self, arity: usize) -> Formula {
         let each = (0..arity).map(Formula::Of);
         let key = match self {
-            Edge::FirstIsZero => Formula::Of(0),
-            Edge::SomeIsZero => joined(Op::Min, each),
-            Edge::AllAreZero => joined(Op::Max, each),
+            Edge::First => Formula::Of(0),
+            Edge::Some => joined(Op::Min, each),
+            Edge::All => joined(Op::Max, each),
         };
         key.is(0)
     }
@@ -213,9 +214,9 @@ fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Optio
         Some(FoundFormula::seen(checked(&inner)?, inner.len()))
     };
     let edges = if sample.arity == 1 {
-        &[Edge::FirstIsZero][..]
+        &[Edge::First][..]
     } else {
-        &[Edge::FirstIsZero, Edge::SomeIsZero, Edge::AllAreZero]
+        &[Edge::First, Edge::Some, Edge::All]
     };
     for &edge in edges {
         let at_edge = sample.kept(|position| edge.has(position));
@@ -230,7 +231,7 @@ fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Optio
     if sample.arity == 1 {
         return None;
     }
-    within(Edge::SomeIsZero).map(|inner| FoundFormula {
+    within(Edge::Some).map(|inner| FoundFormula {
         from_one: true,
         ..inner
     })
