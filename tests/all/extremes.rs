@@ -331,7 +331,7 @@ fn answer(option: &str, count: u64) {
         let mut dice = Dice::new(5);
         let records: Vec<String> = (0..count).map(|_| record(&mut dice, game)).collect();
         let started = Instant::now();
-        let arguments = format!("--threads 2 --max-work 1000000 --max-memory 128M {option}");
+        let arguments = format!("--threads 2 --max-work 4000000 --max-memory 128M {option}");
         let mut child = Command::new("sh")
             .args([
                 "-c",

@@ -11,7 +11,7 @@ use crate::sized;
 /// The answers and certificates of some records, with little work allowed.
 fn certified(text: &str, proofs: Proofs) -> (String, String, Summary) {
     let budget = Budget {
-        work: 1 << 24,
+        work: 1 << 26,
         ..Budget::default()
     };
     let options = Options {

@@ -41,7 +41,7 @@ impl Prover {
     pub fn new(reading: Reading, context: &Context) -> Self {
         let budget = Budget {
             memory: 256 << 20,
-            work: 1 << 22,
+            work: 1 << 24,
             threads: 1,
         };
         Prover {
