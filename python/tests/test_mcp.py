@@ -53,4 +53,4 @@ def test_what_is_wrong_is_an_error_with_its_remedy():
     assert unknown.is_error and "lists them" in text(unknown)
     assert wrong.is_error and "there is no list `a`" in text(wrong)
     assert limited.structured_content["answers"] == ["LOSE", "ERROR"]
-    assert "the work is used up" in limited.structured_content["diagnostics"]
+    assert "no period of this game is known" in limited.structured_content["diagnostics"]

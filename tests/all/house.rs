@@ -104,9 +104,11 @@ fn the_bindings_use_the_public_library_only() {
     let library = fs::read_to_string(root.join("src/lib.rs")).expect("the library");
     let hidden = hidden(&library);
     assert!(
-        ["explain", "generate", "interact", "picture", "setter", "Moves"]
-            .iter()
-            .all(|name| hidden.contains(name))
+        [
+            "explain", "generate", "interact", "picture", "setter", "Moves"
+        ]
+        .iter()
+        .all(|name| hidden.contains(name))
     );
     for (folder, name) in [("python/src", "solver::"), ("web/wasm/src", "grundy::")] {
         let mut files = Vec::new();
