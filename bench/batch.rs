@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::io::{self, Cursor};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 use grundy_solver::batch::{Options, Source, run};
 
 /// Makes a text of this many records.

@@ -2,6 +2,9 @@
 //! instructions the processor has. `cargo bench --package grundy-bench --bench boards`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use grundy_base::budget::Budget;
+use grundy_base::simd::Simd;
+use grundy_base::source::Separator;
 use grundy_boards::dense::bitmap::Bitmap;
 use grundy_boards::dense::feed;
 use grundy_boards::dense::king::{Collect, Kings, Workspace};
@@ -9,9 +12,6 @@ use grundy_boards::dense::leaper::{self, KNIGHT, LeaperStep};
 use grundy_boards::dense::rows::{BoardShape, Cell, RowPart, Sink};
 use grundy_boards::dense::slider::{Bishops, Sliders, Ways};
 use grundy_boards::dense::text;
-use grundy_machine::budget::Budget;
-use grundy_machine::simd::Simd;
-use grundy_machine::source::Separator;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::hint::black_box;

@@ -3,7 +3,7 @@
 //! `cargo bench --package grundy-bench --bench heaps`. The figure to read is the ratio within a group.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 use grundy_theory::breaking::{Breaking, Code, Digit};
 use grundy_theory::flags::{Flags, Variant};
 use grundy_theory::mex::ValueSet;

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 use grundy_misere::{HeapGame, MoveKind, Quotient, Unfinished};
 use grundy_reference::misere::{KnownHeapValues, ProvedQuotient, no_values};
 use grundy_reference::moves::heaps::HeapCode;

@@ -4,7 +4,7 @@
 //! positions of an n × n box; the figure to read is the ratio between the engines of one group.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 use grundy_theory::vectors::{LabelKind, PileSizes, Problem, VectorRules, dense, hashlife};
 use std::hint::black_box;
 use std::time::Duration;

@@ -4,8 +4,8 @@
 //! `cargo bench --package grundy-bench --bench sparse_king`. One solve each; boards are the same every time.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use grundy_base::budget::Budget;
 use grundy_boards::sparse::king::solve;
-use grundy_machine::budget::Budget;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;

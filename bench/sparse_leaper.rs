@@ -5,11 +5,11 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use fxhash::FxHashSet;
+use grundy_base::budget::Budget;
 use grundy_boards::dense::bitmap::Bitmap;
-use grundy_boards::dense::leaper::{self as dense, KNIGHT, LeaperStep};
+use grundy_boards::dense::leaper::{KNIGHT, LeaperStep};
 use grundy_boards::dense::rows::{BoardShape, Cell};
 use grundy_boards::sparse::leaper::solve;
-use grundy_machine::budget::Budget;
 use grundy_theory::vectors::{PileSizes, VectorRules, values};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -69,7 +69,11 @@ fn leapers(
         c.bench_function(
             &format!("{name}, {side}, {damage} damaged, every cell"),
             |b| {
-                b.iter(|| black_box(dense::solve(&board, steps, &cells, &budget)));
+                b.iter(|| {
+                    black_box(grundy_boards::dense::leaper::solve(
+                        &board, steps, &cells, &budget,
+                    ))
+                });
             },
         );
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use grundy_machine::sync::threads::each;
+use grundy_base::sync::threads::each;
 
 /// Runs jobs on the given number of threads, none of them new if that is 1; the results are in the order of the jobs.
 /// Each job begins after all jobs before it have begun.

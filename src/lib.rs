@@ -126,7 +126,7 @@ pub mod classics {
     pub use grundy_solver::games::rules::{Classic, classics};
 }
 
-pub use grundy_machine::budget::LimitKind;
+pub use grundy_base::budget::LimitKind;
 pub use grundy_record::{Ask, Field, Move, Outcome, Value, Verdict};
 
 /// The parts of answers, and answers as text.
@@ -149,14 +149,14 @@ pub mod answer {
 /// assert!(matches!(labels.label(1), Label::Finite(1)));
 /// ```
 pub mod graph {
-    pub use grundy_machine::budget::{Budget, Limit};
+    pub use grundy_base::budget::{Budget, Limit};
     pub use grundy_theory::loopy::{Digraph, Label, Labelling, label};
 }
 
 /// Long solves under way: how they are stopped, and how far they have come.
 pub mod running {
-    pub use grundy_machine::sync::interrupt::{Interrupted, interruptible};
-    use grundy_machine::sync::progress::{SEARCHES, SEQUENCES, SPARSE};
+    pub use grundy_base::sync::interrupt::{Interrupted, interruptible};
+    use grundy_base::sync::progress::{SEARCHES, SEQUENCES, SPARSE};
 
     /// The progress of the long solves of this process: what is counted, how much of it is done, and of how much,
     /// if that is known.

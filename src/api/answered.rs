@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use super::{Asks, Error, RecordError, Solver};
-use grundy_machine::budget::LimitKind;
+use grundy_base::budget::LimitKind;
 use grundy_record::{Ask, Field};
 use grundy_solver::batch::{self, Answer, Failure, Options, Source, TextAnswers};
 use grundy_solver::language::answer;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use grundy_machine::budget::LimitKind;
+use grundy_base::budget::LimitKind;
 use grundy_record::Ask;
 use grundy_solver::batch::raised_by_limits;
 use grundy_solver::language::{SyntaxError, diagnostic::Diagnostic};

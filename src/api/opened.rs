@@ -7,7 +7,7 @@ use smallvec::smallvec;
 
 use super::Error;
 use super::position::first;
-use grundy_machine::sync::lock_anew;
+use grundy_base::sync::lock_anew;
 use grundy_record::{Ask, Fault, Record};
 use grundy_solver::games::{Context, Game, OpenPosition, Summand};
 use grundy_solver::language::Statement;
@@ -128,7 +128,7 @@ mod tests {
 
     use super::*;
     use crate::{Position, Verdict};
-    use grundy_machine::budget::Budget;
+    use grundy_base::budget::Budget;
     use grundy_record::Signature;
     use grundy_solver::games::{Catalogue, PositionResult, nim::NIM};
 

@@ -12,7 +12,7 @@ use super::opened::{Held, Opened};
 use super::{Asks, Error, RecordError};
 use crate::explain;
 use crate::picture::{self, Chart, MapPart, Show};
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::sync::interrupt::Checked;
 use grundy_record::{
     Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period, Place,
     PositionList, Quotient, Record, Rules, Signature, Value, Verdict,

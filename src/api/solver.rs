@@ -19,7 +19,7 @@ use grundy_theory::sequence::store::SequenceStore;
 /// assert_eq!(error.limit(), Some(LimitKind::Work));
 /// # Ok::<(), grundy::Error>(())
 /// ```
-pub use grundy_machine::budget::Budget as Limits;
+pub use grundy_base::budget::Budget as Limits;
 
 /// Solves records, and remembers what it found out about the rules it has met: periods, matchings,
 /// tables. A kept solver answers a small record in about a microsecond.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::exit::{CommandEnd, CommandResult};
 use super::{command, own};
-use grundy_machine::platform;
+use grundy_base::platform;
 use grundy_solver::batch::Source;
 use grundy_solver::language::nearest;
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
 use super::exit::{CommandEnd, CommandResult};
-use grundy_machine::platform::{allocator, signals};
+use grundy_base::platform::{allocator, signals};
 use grundy_solver::store::Folder;
 use grundy_theory::sequence::store::{Kept, SequenceStore, Wish};
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::exit::CommandResult;
 use super::interrupt::open_store;
-use grundy_machine::budget::{Budget, LimitKind};
-use grundy_machine::platform;
+use grundy_base::budget::{Budget, LimitKind};
+use grundy_base::platform;
 use grundy_solver::language::diagnostic::RaisedBy;
 use grundy_theory::sequence::store::SequenceStore;
 

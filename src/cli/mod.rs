@@ -32,11 +32,11 @@ use clap_complete::Shell;
 
 use exit::{CommandEnd, CommandResult};
 
-pub use grundy_machine::platform::allocator::Allocator;
+pub use grundy_base::platform::allocator::Allocator;
 
 use crate::text::piece;
-use grundy_machine::platform::guard_maps;
-use grundy_machine::simd::Level;
+use grundy_base::platform::guard_maps;
+use grundy_base::simd::Level;
 use grundy_solver::language::nearest;
 use grundy_solver::version::version;
 

@@ -8,7 +8,7 @@ use clap::ColorChoice;
 
 use super::exit::{CommandEnd, CommandResult};
 use super::interrupt::AtomicWriter;
-use grundy_machine::platform::standard_output;
+use grundy_base::platform::standard_output;
 use grundy_solver::batch::Failure;
 
 /// Opens standard output without the standard library's line buffering, since answers come in large

@@ -9,8 +9,8 @@ use indicatif::{
     HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
 
-use grundy_machine::sync::lock;
-use grundy_machine::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing};
+use grundy_base::sync::lock;
+use grundy_base::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing};
 use grundy_solver::batch::Source;
 
 /// When progress is shown.

@@ -15,7 +15,7 @@ use super::limits::RecordLimits;
 use super::progress::{Progress, When};
 use super::{output, own};
 use crate::Asks;
-use grundy_machine::simd::Simd;
+use grundy_base::simd::Simd;
 use grundy_record::Ask;
 use grundy_solver::batch::shard::{self, Shard};
 use grundy_solver::batch::{

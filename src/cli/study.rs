@@ -8,7 +8,7 @@ use super::games::entry;
 use super::output::{line_width, print};
 use super::{own, record};
 use crate::study::{self, Language, Match};
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 use grundy_solver::games::Context;
 
 /// Options of `grundy study`.

@@ -2,7 +2,7 @@
 
 use crate::text::list;
 use crate::{Error, Position};
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 use grundy_record::{Ask, Keyword, Period};
 use grundy_solver::games::Context;
 

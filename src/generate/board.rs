@@ -3,7 +3,7 @@
 use fxhash::FxHashSet;
 
 use super::{BoardForm, Error, Share, Writer, check};
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 use grundy_record::{Size, Slot};
 
 /// The most pieces and damaged cells given as exact counts: they are kept in memory.

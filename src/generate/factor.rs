@@ -4,7 +4,7 @@ use fxhash::FxHashSet;
 use itertools::Itertools;
 
 use super::{Error, Share, Writer, check, refused};
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 
 /// The largest limit of a random factor game: all numbers up to it are listed.
 const MAX_FACTOR_LIMIT: u64 = 100_000_000;

@@ -23,7 +23,7 @@ pub use options::{Share, parse_number, parse_size};
 use options::{parse_keyword, parse_range, parse_share};
 pub use wanted::{NearMiss, Target, drawn};
 
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 use grundy_record::{Keyword, PositionKind, Signature, Size, Slot, View};
 use grundy_solver::games::Context;
 

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use super::{Error, Parameters, check};
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 
 /// The distribution of the sizes of heaps and piles between the smallest and the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

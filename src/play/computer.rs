@@ -9,7 +9,7 @@
 //! Among moves that are equally good it takes the first, or with a seed any.
 
 use crate::{Error, Position};
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 use grundy_record::{Move, Outcome, Verdict};
 use grundy_solver::games::questions::remoteness::{Endgame, Extent};
 

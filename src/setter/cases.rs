@@ -10,7 +10,7 @@ use super::plan::{Group, GroupKind, Plan};
 use super::templates::{Template, asks_of};
 use super::{RecordLimits, SetterError};
 use crate::generate::{self, Parameters};
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 use grundy_record::Signature;
 use grundy_solver::batch::{self, Format, Options, Source};
 use grundy_solver::games::Context;

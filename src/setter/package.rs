@@ -13,7 +13,7 @@ use super::templates::{Ready, Role, Template, ready, rendered};
 use super::trial::{Call, TrialVerdict, prepare, run_all, temporary_folder};
 use super::{Group, Plan, SetterError, TestCases, ensure};
 use crate::interact::Wrapper;
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 use grundy_solver::games::Context;
 
 /// A judge that packages are made for.

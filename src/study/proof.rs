@@ -531,7 +531,7 @@ fn states(formula: &Formula, base: u64) -> Option<u64> {
 mod tests {
     use super::*;
     use crate::study::study;
-    use grundy_machine::testing::sized;
+    use grundy_base::testing::sized;
 
     /// Rules, and the words in which the study proves the values or the lost positions.
     const PROVED: [(&str, &str); 9] = [

@@ -1,7 +1,7 @@
 //! Boards in files, pipes and parts of files: the same answers however the text arrives, and
 //! whatever stands before and after it.
 
-use grundy_machine::testing::TemporaryFolder;
+use grundy_base::testing::TemporaryFolder;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::process::{Command, Output, Stdio};

@@ -1,7 +1,7 @@
 //! The examples in README and the documents: what they show is what the program prints.
 
 use grundy::text::wrap;
-use grundy_machine::testing::TemporaryFolder;
+use grundy_base::testing::TemporaryFolder;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 

@@ -1,7 +1,7 @@
 //! Faults around the program: full disks, closed pipes, broken inputs, interrupts,
 //! too little memory. Each ends with its exit code and a sentence, never with half a line.
 
-use grundy_machine::testing::TemporaryFolder;
+use grundy_base::testing::TemporaryFolder;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};

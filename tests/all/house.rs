@@ -34,7 +34,7 @@ fn only_the_platform_module_names_a_system() {
     let mut files = Vec::new();
     sources(&root.join("src"), &mut files);
     sources(&root.join("crates"), &mut files);
-    let home = root.join("crates/machine/src/platform");
+    let home = root.join("crates/base/src/platform");
     let (platform, others): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|file| file.starts_with(&home));
     let names = |file: &PathBuf| {

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use grundy_machine::sync::progress;
+use grundy_base::sync::progress;
 use grundy_solver::batch::{Options, Source, run};
 
 use crate::sized;

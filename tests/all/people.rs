@@ -1,6 +1,6 @@
 //! The commands for people, as a person runs them.
 
-use grundy_machine::testing::TemporaryFolder;
+use grundy_base::testing::TemporaryFolder;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,6 +1,6 @@
 //! Answers with their certificates, held to the reference: those of all games, and forged ones.
 
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 use grundy_reference::certificate::{self, Certificates, HEADER};
 use grundy_reference::check::{Refusal, Summary};
 use grundy_solver::batch::{self, Options, Proofs, Source};

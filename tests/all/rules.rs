@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 use grundy_record::{Ask, Field, Move, OwnRule, Rules, Verdict};
 use grundy_rules::grammar::read_rule;
 use grundy_solver::games::rules::{classics, lowered};

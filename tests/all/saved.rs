@@ -1,6 +1,6 @@
 //! Sequences that are kept from one run to the next (`--save`).
 
-use grundy_machine::testing::TemporaryFolder;
+use grundy_base::testing::TemporaryFolder;
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! The commands for those who set problems, as they use them.
 
-use grundy_machine::testing::TemporaryFolder;
+use grundy_base::testing::TemporaryFolder;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

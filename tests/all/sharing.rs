@@ -1,6 +1,6 @@
 //! How the records of a batch are shared: in order, promptly, in bounded memory, whatever they cost.
 
-use grundy_machine::testing::TemporaryFolder;
+use grundy_base::testing::TemporaryFolder;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The findings of `grundy study`, held against the literature, and the programs that it writes.
 
-use grundy_machine::testing::TemporaryFolder;
+use grundy_base::testing::TemporaryFolder;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

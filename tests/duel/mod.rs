@@ -9,7 +9,7 @@ pub mod own;
 pub mod positional;
 pub mod records;
 
-use grundy_machine::testing::TemporaryFolder;
+use grundy_base::testing::TemporaryFolder;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;

@@ -4,7 +4,7 @@
 
 use std::io::Cursor;
 
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 use grundy_reference::certificate;
 use grundy_reference::check::check;
 use grundy_reference::text::Reading;

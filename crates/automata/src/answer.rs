@@ -548,7 +548,7 @@ mod tests {
             });
             all
         };
-        let small = grundy_machine::testing::sized(3, 6);
+        let small = grundy_base::testing::sized(3, 6);
         for kind in [None, Some(0), Some(1), Some(2)] {
             let for_all = answers.made(Some(0), kind, &[]).unwrap();
             for (a, b) in (0..small)

@@ -10,7 +10,7 @@ use grundy_automata::{
     Guess, PatternAnswers, PatternKind, ProvedPattern, Refusal, Runs, Steps, System, Work, prove,
     search, verify,
 };
-use grundy_machine::testing::sized;
+use grundy_base::testing::sized;
 use grundy_rules::members;
 use grundy_rules::meter::{EvalStop, Meter};
 use grundy_rules::options::{OptionParts, Outcome, names_of};

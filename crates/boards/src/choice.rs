@@ -13,9 +13,9 @@
 //! Boards in text are read, and so solved, cell by cell. The choice depends on the board and on the
 //! limits alone, never on the number of threads: answers and limits must not depend on it.
 
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
-use grundy_machine::sync::progress::engine;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+use grundy_base::sync::progress::engine;
 
 use crate::dense::rows::BoardShape;
 

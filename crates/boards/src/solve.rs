@@ -13,8 +13,8 @@ use crate::dense::king::{KingFault, Kings, Neighbourhood, Solved, Workspace, rea
 use crate::dense::leaper::{self, LeaperStep, NO_MOVE, Neighbourhoods};
 use crate::dense::rows::{BoardShape, Cell};
 use crate::sparse;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::simd::Simd;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::simd::Simd;
 use grundy_theory::steps::{self, Point};
 
 /// Solves kings on a board without text, as far as the pieces can reach.

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fxhash::FxHashSet;
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 
 use crate::game::{self, HeapGame};
 use crate::position::Heap;

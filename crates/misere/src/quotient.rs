@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
-use grundy_machine::sync::interrupt;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+use grundy_base::sync::interrupt;
 
 use crate::candidate::Candidate;
 use crate::expand;

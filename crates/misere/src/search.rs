@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fxhash::{FxHashMap, FxHashSet};
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 use smallvec::{SmallVec, smallvec};
 
 use crate::game::{self, HeapGame};

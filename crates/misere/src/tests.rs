@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 
 use crate::genus::Genera;
 use crate::position::{Heap, HeapSum};

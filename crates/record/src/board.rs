@@ -3,8 +3,8 @@
 use std::fmt;
 use std::io;
 
-use super::source::RowSource;
 use super::{Fault, Place, counted};
+use grundy_base::source::RowSource;
 
 /// The size of a board, each at least 1 and at most [`Size::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

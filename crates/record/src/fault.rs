@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Ask, Keyword};
-use crate::budget::{Limit, LimitKind};
+use grundy_base::budget::{Limit, LimitKind};
 
 /// A place in a record, by what stands there. The language finds its line and column.
 ///

@@ -8,7 +8,6 @@ mod after;
 mod answer;
 mod ask;
 mod board;
-pub use grundy_machine::{budget, source};
 pub use grundy_rules::named::NamedSet;
 pub use grundy_rules::parts::{CoinRule, Digit};
 mod fault;

@@ -1,6 +1,6 @@
 //! Sets of numbers by name.
 
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 
 /// The most members that are written out.
 const MAX_MEMBERS: u64 = 20_000_000;

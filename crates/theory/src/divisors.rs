@@ -16,9 +16,9 @@ mod tests;
 use super::matching::{self, Adjacency, Decomposition, NONE};
 use super::rows::SparseRows;
 use fixedbitset::FixedBitSet;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::platform::pages::huge;
-use grundy_machine::sync::lock;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::platform::pages::huge;
+use grundy_base::sync::lock;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -144,7 +144,7 @@ impl Divisors {
     /// # Example
     /// ```
     /// use fixedbitset::FixedBitSet;
-    /// use grundy_machine::budget::Budget;
+    /// use grundy_base::budget::Budget;
     /// use grundy_theory::divisors::Divisors;
     /// let divisors = Divisors::new(8, &Budget::default()).unwrap();
     /// let missed = divisors.missed(&FixedBitSet::with_capacity(9), &Budget::default()).unwrap();

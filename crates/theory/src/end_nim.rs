@@ -16,8 +16,8 @@
 //! such sizes would be a move apart): so there is at most one winning move at each end.
 
 use crate::lines::Lines;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt;
 
 /// Returns whether the player to move loses. Empty piles do not count.
 ///
@@ -219,7 +219,7 @@ fn stretch(
 mod tests {
     use super::*;
     use fxhash::FxHashMap;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     fn ends(row: &[u64]) -> Vec<Vec<u64>> {
         let mut after = Vec::new();

@@ -204,7 +204,7 @@ pub fn moves(a: u64, b: u64, end: End, target: Option<u64>) -> impl Iterator<Ite
 mod tests {
     use super::*;
     use crate::mex::mex;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     const SIDE: usize = 60;
 

@@ -13,7 +13,7 @@ use super::subtraction::outcomes::{Below, Outcomes};
 use super::subtraction::pieces::Worth;
 use super::subtraction::{Amounts, MAX_AMOUNT, RangeGame, hits};
 use crate::sequence::{Growing, Pattern, Shared};
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// The work units in which the small amounts must show their period: about a second.
 const MAX_FLAGS_GROWTH: u64 = 1 << 30;

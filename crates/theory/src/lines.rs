@@ -105,7 +105,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
     use std::collections::BTreeSet;
 
     #[test]

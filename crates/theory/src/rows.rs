@@ -6,8 +6,8 @@
 //!   entries   7  9  0  3  8  …
 //! ```
 
-use grundy_machine::platform::pages::huge;
-use grundy_machine::simd::prefetch::prefetch;
+use grundy_base::platform::pages::huge;
+use grundy_base::simd::prefetch::prefetch;
 
 /// Lists of numbers by row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl SparseRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     #[test]
     fn rows_keep_the_order_of_their_pairs() {

@@ -16,7 +16,7 @@
 
 use num_bigint::BigUint;
 
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// Returns the Grundy value of a heap of `n` before a position of value `v`.
 pub fn value(n: u64, v: u64) -> u64 {

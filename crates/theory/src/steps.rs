@@ -8,8 +8,8 @@ use std::hash::Hash;
 use fxhash::FxHashMap;
 
 use super::mex::ValueSet;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt::Checked;
 
 /// A position or a step; numbers that a game does not have are 0.
 pub type Point = [i64; 4];
@@ -165,12 +165,12 @@ pub fn after(position: &Point, step: &Point) -> Option<Point> {
 mod tests {
     use super::*;
     use crate::mex::mex;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     #[test]
     fn half_planes_are_found() {
         let mut random = Random::new(12);
-        for _ in 0..grundy_machine::testing::sized(500, 4000) {
+        for _ in 0..grundy_base::testing::sized(500, 4000) {
             let count = 1 + random.below(4);
             let part = |random: &mut Random| random.below(7) as i32 - 3;
             let steps: Vec<(i32, i32)> = (0..count)

@@ -12,8 +12,8 @@
 //! There is at most one winning move for each term.
 
 use crate::mex::ValueSet;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt;
 
 /// The terms H₁, H₂, … of a game, as far as they are at most some number.
 #[derive(Clone, Debug)]
@@ -166,7 +166,7 @@ impl TakeAwayValues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     const HEAP: u64 = 90;
 

@@ -112,7 +112,7 @@ fn pairs(reversed: &[u64], bit: u32) -> u64 {
 mod tests {
     use super::*;
     use crate::mex::mex;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     const SQUARES: u32 = 12;
 

@@ -5,7 +5,7 @@ use itertools::Itertools;
 use crate::generate::{BoardForm, Parameters};
 use crate::text::board_rows;
 use crate::{Error, Position};
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 use grundy_record::{Keyword, Outcome, PositionKind, Size, Slot, Tuple, Tuples, View};
 use grundy_solver::games::Context;
 use grundy_theory::rules::Meter;

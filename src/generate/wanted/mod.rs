@@ -30,7 +30,7 @@ use clap::ValueEnum;
 use super::numbers::Distribution;
 use super::{Error, Parameters, refused};
 use crate::jobs::on_all;
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 use grundy_record::{Outcome, Signature, Size, Slot, Verdict};
 use grundy_solver::batch;
 use grundy_solver::games::Context;

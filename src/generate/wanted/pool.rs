@@ -9,7 +9,7 @@ use super::candidate::Candidate;
 use crate::Error;
 use crate::generate::Parameters;
 use crate::generate::numbers::{self, Distribution, SizeRange};
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 use grundy_record::{Ask, Keyword, PositionKind, Signature, Slot, Tuple, Value, View};
 
 /// The most components of a box that are all valued, if all records have equal rules.

@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use crate::Error;
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 use grundy_record::{Outcome, Tuple};
 
 /// The most by which a component of a lost position grows.

@@ -1,6 +1,6 @@
 //! The programs of every game, run against the answers.
 
-use grundy_machine::testing::TemporaryFolder;
+use grundy_base::testing::TemporaryFolder;
 use std::path::Path;
 
 use std::time::Duration;
@@ -224,7 +224,7 @@ fn fault(
 
 #[test]
 fn every_game_has_programs_that_solve_it() {
-    let full = grundy_machine::testing::sized(false, true);
+    let full = grundy_base::testing::sized(false, true);
     let problems: Vec<_> = PROBLEMS.iter().enumerate().collect();
     let said = on_all(problems.len(), 2, |number| {
         let mut said = String::new();

@@ -271,7 +271,7 @@ fn ranges(numbers: &[u64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
     use grundy_theory::breaking::{Code, Digit};
 
     fn subtraction(set: &[u64], len: usize) -> Vec<u64> {

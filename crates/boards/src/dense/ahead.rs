@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::slice::Chunks;
 
 use super::lanes::COLUMNS;
-use grundy_machine::simd::prefetch::prefetch_text;
+use grundy_base::simd::prefetch::prefetch_text;
 
 /// The number of bytes that Linux maps at once around a place that is looked at and not mapped yet, if they are in its
 /// cache (`fault_around_bytes`, 64 KiB by default). If a system maps fewer, less is fetched.

@@ -9,7 +9,7 @@ use super::lanes::{COLUMNS, WORDS};
 use super::rows::{BoardShape, Cell, RowPart, Sink};
 use super::squares::{Square, transpose};
 use super::text::Content;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 use grundy_theory::bits::ones;
 
 /// The damage and the pieces of a board, one bit a cell, row after row:

@@ -6,8 +6,8 @@ use super::rows::{
     BoardShape, LEFT_OVER, ReaderStep, RowFault, RowPart, RowReader, Sink, Stretch, fault,
 };
 use super::text::{self, BadCharacter};
-use grundy_machine::simd::Simd;
-use grundy_machine::source::{RowSource, Separator};
+use grundy_base::simd::Simd;
+use grundy_base::source::{RowSource, Separator};
 use std::io::{self, Read};
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 
 use super::bitmap::Bitmap;
 use super::rows::Cell;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// The pieces of a board in order: those of the text by rows, then those listed.
 #[derive(Debug)]

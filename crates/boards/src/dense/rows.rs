@@ -7,7 +7,7 @@
 
 use super::lanes::COLUMNS;
 use super::text::{CellBlock, Content, Counts, is_board_character};
-use grundy_machine::source::Separator;
+use grundy_base::source::Separator;
 use std::ops::Range;
 
 /// A cell of a board.

@@ -28,9 +28,9 @@ pub use shadow::Shadow;
 
 use super::bitmap::Bitmap;
 use super::rows::{BoardShape, Cell};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::simd::Simd;
-use grundy_machine::sync::progress::engine;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::simd::Simd;
+use grundy_base::sync::progress::engine;
 use kept::KeptValues;
 use sweep::{Free, SweepLimits, sweep};
 

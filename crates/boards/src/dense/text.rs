@@ -16,7 +16,7 @@ mod sse2;
 mod words;
 
 use super::lanes::{COLUMNS, Plane, WORDS};
-use grundy_machine::simd::Simd;
+use grundy_base::simd::Simd;
 
 /// A block of 512 cells of a row. Columns beyond the board's last are neither free nor occupied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use crate::record::{Fault, Place};
-use crate::sync::interrupt::Interrupted;
+use grundy_base::sync::interrupt::Interrupted;
+use grundy_record::{Fault, Place};
 
 /// Runs the solution of one record. A panic in it is a defect of this program, which costs the
 /// record its answer and nothing else: neighbours are answered. A solve that is given up goes on unwinding.

@@ -4,7 +4,7 @@ use super::items::{ANY_ASK, Entry, Item, Items, RecordText};
 use super::rows::stray;
 use crate::games::Catalogue;
 use crate::language::{Diagnostic, Statement, SyntaxError};
-use crate::record::Fault;
+use grundy_record::Fault;
 
 /// A record in its text, with the rows of its board.
 pub struct FirstRecord<'t> {

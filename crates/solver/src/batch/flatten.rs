@@ -11,7 +11,7 @@ use super::{Failure, Options, Source};
 use crate::games::Catalogue;
 use crate::language::layout::{check_rows, is_row, looks_like_size, without_comment, without_end};
 use crate::language::{Statement, locate, print, take_apart};
-use crate::record::{Fault, Place, check_row};
+use grundy_record::{Fault, Place, check_row};
 
 /// The text that makes a board with bad rows a bad line: no record may hold it.
 const WRONG_ROWS: &[u8] = b" (a row is wrong)";

@@ -8,7 +8,7 @@ use super::solver::Solver;
 use super::{Format, Options};
 use crate::games::Context;
 use crate::language::Diagnostic;
-use crate::record::Ask;
+use grundy_record::Ask;
 
 /// An iterator over the records of a text and their answers; an error is of a row that belongs to no board.
 pub struct TextAnswers<'t> {

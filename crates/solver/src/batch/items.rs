@@ -3,7 +3,7 @@
 use crate::games::Catalogue;
 use crate::language::layout::{begins_record, is_empty, is_row, surely_begins_record, without_end};
 use crate::language::{ParseError, Statement, parse};
-use crate::record::{Ask, Size};
+use grundy_record::{Ask, Size};
 
 /// The asks with which records are read if they are only to be separated: any will do.
 pub(super) const ANY_ASK: &[Ask] = &[Ask::Verdict];

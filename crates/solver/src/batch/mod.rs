@@ -37,11 +37,11 @@ use std::sync::{Arc, Mutex, mpsc};
 
 use crate::games::{Catalogue, Context};
 use crate::language::diagnostic::RaisedBy;
-use crate::record::Ask;
-use crate::sync::interrupt;
-use crate::sync::{lock, threads};
-use crate::theory::sequence::store::SequenceStore;
-use grundy_machine::budget::{Budget, LimitKind};
+use grundy_base::budget::{Budget, LimitKind};
+use grundy_base::sync::interrupt;
+use grundy_base::sync::{lock, threads};
+use grundy_record::Ask;
+use grundy_theory::sequence::store::SequenceStore;
 
 use ordered::Ordered;
 use ordered::Receiver;

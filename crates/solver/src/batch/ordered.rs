@@ -12,7 +12,7 @@ use super::slowest::Slow;
 use super::source::Start;
 use super::{Failure, Options, Sinks, Summary};
 use crate::language::json;
-use crate::sync::lock;
+use grundy_base::sync::lock;
 
 /// The number of finished chunks that may wait for an earlier one, for each thread; a guess.
 const WAITING_PER_THREAD: usize = 4;
@@ -285,7 +285,7 @@ mod tests {
 
     use super::*;
     use crate::batch::{Format, Source, run};
-    use grundy_machine::budget::Budget;
+    use grundy_base::budget::Budget;
 
     fn objects(texts: &[&'static str]) -> String {
         let sources = texts.iter().zip(["one", "two"]);
@@ -369,7 +369,7 @@ mod tests {
             "// {}\nnim: 1\nnim: 2 2\noctal 0.6: 3\noctal 0.007: 90000000\n",
             "x".repeat(9000)
         );
-        let stopped = crate::sync::interrupt::interruptible(
+        let stopped = grundy_base::sync::interrupt::interruptible(
             move || lock(&looked.0).len() >= known.len() || std::time::Instant::now() > end,
             move || {
                 let source = Source::new("one", Box::new(std::io::Cursor::new(text)));

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use super::output::Output;
 use super::reader::Chunk;
 use crate::language::layout::surely_begins_record;
-use crate::sync::lock;
+use grundy_base::sync::lock;
 
 /// The most text of light records that is claimed at a time.
 const MAX_RUN_BYTES: usize = 64 << 10;

@@ -10,7 +10,7 @@ use super::solver::Solver;
 use super::{Options, Proofs};
 use crate::games::{Catalogue, Context};
 use crate::language::{Statement, answer};
-use crate::record::{Ask, Fault, Field, Place};
+use grundy_record::{Ask, Fault, Field, Place};
 
 pub(super) use crate::prover::Prover;
 

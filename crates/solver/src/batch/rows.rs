@@ -3,7 +3,7 @@
 use super::items::RecordText;
 use crate::games::Catalogue;
 use crate::language::{Diagnostic, Statement, SyntaxError, layout, locate};
-use crate::record::{Board, Fault, Place, rows_follow};
+use grundy_record::{Board, Fault, Place, rows_follow};
 
 /// Makes the diagnostic of a row that belongs to no board.
 pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {

@@ -13,7 +13,7 @@ use indexmap::IndexMap;
 use super::contained::contained;
 use crate::games::{self, Context, OpenRules};
 use crate::language::Statement;
-use crate::record::{Ask, Fault, Field, Record};
+use grundy_record::{Ask, Fault, Field, Record};
 
 /// The longest text of rules that is kept, with its colon.
 const MAX_RULES_BYTES: usize = 1024;
@@ -231,8 +231,8 @@ mod tests {
     use crate::batch::{Options, TextAnswers, answer_text};
     use crate::games::Context;
     use crate::language::answer;
-    use crate::random::Random;
-    use crate::record::Ask;
+    use grundy_base::random::Random;
+    use grundy_record::Ask;
 
     const RULES: [&str; 34] = [
         "nim",

@@ -15,7 +15,7 @@ use super::ordered::Ordered;
 use super::output::{MAX_HELD_BYTES, Output};
 use super::part::{ChunkPart, PartsUnderWork};
 use super::reader::{Header, Piece, Reader};
-use crate::sync::lock;
+use grundy_base::sync::lock;
 
 /// The longest time for which answers wait for later ones.
 const WRITE_EVERY: Duration = Duration::from_millis(20);

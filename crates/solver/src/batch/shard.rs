@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn shards_in_order_are_the_whole_and_begin_with_records() {
-        let mut file = crate::testing::TemporaryFolder::new().file("records");
+        let mut file = grundy_base::testing::TemporaryFolder::new().file("records");
         let text = "nim: 1 2\n// a comment\n\nking 2x2\n.K\n..\n@a nim: 3\nNIM\n  nim: 7\nking K/.\nnim: 5";
         file.write_all(text.as_bytes()).unwrap();
         for of in 1..20 {

@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::sync::lock;
-use crate::sync::progress::Done;
+use grundy_base::sync::lock;
+use grundy_base::sync::progress::Done;
 
 /// Records that took less than this are not looked at.
 pub(super) const MIN_TIME: Duration = Duration::from_millis(1);

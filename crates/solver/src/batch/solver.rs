@@ -20,10 +20,10 @@ use super::slowest::{self, Slow};
 use super::{Format, Options};
 use crate::games::Context;
 use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer};
-use crate::record::{Ask, Fault, Field, Record};
-use crate::simd::Simd;
-use crate::sync::progress;
-use grundy_machine::budget::LimitKind;
+use grundy_base::budget::LimitKind;
+use grundy_base::simd::Simd;
+use grundy_base::sync::progress;
+use grundy_record::{Ask, Fault, Field, Record};
 
 /// Solves chunks.
 pub(super) struct Solver<'a> {
@@ -383,7 +383,7 @@ mod tests {
     use crate::batch::reader::Origin;
     use crate::games::{self, Game, Goal, OpenPosition, Visit, Visited};
     use crate::language::parse;
-    use crate::record::{Outcome, Record, Signature, Value, Verdict};
+    use grundy_record::{Outcome, Record, Signature, Value, Verdict};
 
     /// An engine that is right about everything but one field of nim.
     struct Liar;

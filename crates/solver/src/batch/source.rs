@@ -5,8 +5,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, OnceLock};
 
 use super::Failure;
-use crate::platform::{self, map_file, read_at};
-use crate::record::source::{Mapped, ReadAt, RowSource};
+use grundy_base::platform::{self, map_file, read_at};
+use grundy_base::source::{Mapped, ReadAt, RowSource};
 
 /// One input: a file, standard input, a text in memory.
 pub struct Source {

@@ -9,9 +9,9 @@ use super::reader::{Header, Reader};
 use super::rules_cache::RulesOfRecord;
 use super::solver::Solver;
 use crate::language::{Diagnostic, SyntaxError, locate, parse};
-use crate::record::source::RowSource;
-use crate::record::{Board, Fault, Place, RowStream, Tail, rows_follow};
-use crate::sync::lock;
+use grundy_base::source::RowSource;
+use grundy_base::sync::lock;
+use grundy_record::{Board, Fault, Place, RowStream, Tail, rows_follow};
 
 /// Rows for one game to take: they begin with `head` and go on in `source`.
 struct Stream<'r> {

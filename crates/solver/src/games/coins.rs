@@ -2,17 +2,17 @@
 //! move loses.
 //!
 //! Every head is a component. Values, and the moves that leave a value, are in
-//! [`theory::coins`](crate::theory::coins).
+//! [`theory::coins`](grundy_theory::coins).
 
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 
 use super::heaps::flow;
 use crate::games::shared::sum::{Sum, Summed, at};
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
-use crate::record::CoinRule;
-use crate::record::{Fault, Move, Place, PositionKind, Record, Slot, Taken, Tuple, View};
-use crate::theory::coins::{Product, Strip};
+use grundy_record::CoinRule;
+use grundy_record::{Fault, Move, Place, PositionKind, Record, Slot, Taken, Tuple, View};
+use grundy_theory::coins::{Product, Strip};
 
 /// The coin turning games.
 pub static COINS: Standard = Standard::new(

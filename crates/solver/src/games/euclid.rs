@@ -3,9 +3,9 @@
 //! are a sum.
 //!
 //! The Grundy value follows from the quotients of Euclid's algorithm
-//! ([`theory::euclid`](crate::theory::euclid)), in as many steps as that takes.
+//! ([`theory::euclid`](grundy_theory::euclid)), in as many steps as that takes.
 
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 
 use super::OpenRules;
 use super::pairs::{pairs, pairs_of_ranges};
@@ -14,8 +14,8 @@ use crate::games::shared::sum::valued;
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use crate::record::{Keyword, Move, Record, Tuple};
-use crate::theory::euclid::{self, End};
+use grundy_record::{Keyword, Move, Record, Tuple};
+use grundy_theory::euclid::{self, End};
 
 /// Euclid's game.
 pub static EUCLID: Standard = Standard::new(

@@ -2,22 +2,22 @@
 //! play that never ends is a draw.
 //!
 //! Tokens do not hinder each other, so a position is a sum, with the values of Smith and Fraenkel
-//! (see [`loopy`](crate::theory::loopy)). With n the nim-sum of the finite values: no infinite
+//! (see [`loopy`](grundy_theory::loopy)). With n the nim-sum of the finite values: no infinite
 //! one, lost exactly when n = 0; one infinite, ∞_A, won exactly when n ∈ A and drawn otherwise;
 //! more of them, drawn.
 
 use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 use itertools::Itertools;
 
 use super::mixed;
 use super::vertices::{Vertices, declared, named};
 use crate::games::shared::words::words;
 use crate::games::{Evidence, Goal, OpenPosition, Standard, Visit, Visited};
-use crate::record::{Ask, Fault, Move, Outcome, Place, Slot, Value, View};
-use crate::theory::loopy::{Digraph, Label, Labelling, label, remoteness};
+use grundy_record::{Ask, Fault, Move, Outcome, Place, Slot, Value, View};
+use grundy_theory::loopy::{Digraph, Label, Labelling, label, remoteness};
 
 /// Tokens on a directed graph.
 pub static GRAPH: Standard = Standard::new(

@@ -2,15 +2,15 @@
 //! player who cannot move loses.
 //!
 //! The value, and the cuts that leave a value, are in
-//! [`theory::hackenbush`](crate::theory::hackenbush).
+//! [`theory::hackenbush`](grundy_theory::hackenbush).
 
 use std::borrow::Cow;
 
 use crate::games::shared::sum::valued;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use crate::record::{Fault, Move, Place, Record, Slot, Taken, View};
-use crate::theory::hackenbush::Hackenbush as Analysis;
+use grundy_record::{Fault, Move, Place, Record, Slot, Taken, View};
+use grundy_theory::hackenbush::Hackenbush as Analysis;
 
 /// Green Hackenbush.
 pub static HACKENBUSH: Standard = Standard::new(

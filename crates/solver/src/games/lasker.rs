@@ -1,9 +1,9 @@
 //! Lasker's Nim: heaps; a move takes any number from one heap, or splits one heap in two. Who
 //! cannot move loses.
 //!
-//! The closed form is in [`crate::theory::lasker::Lasker`].
+//! The closed form is in [`grundy_theory::lasker::Lasker`].
 
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 
 use super::heaps::Heaps;
 use super::rings;
@@ -12,8 +12,8 @@ use crate::games::shared::sum::Play;
 use crate::games::shared::words::words;
 use crate::games::shared::{amounts, varied};
 use crate::games::{Context, Game, PositionResult, Standard};
-use crate::record::{Ask, Fault, Keyword, Place, Range, Record};
-use crate::theory::lasker;
+use grundy_record::{Ask, Fault, Keyword, Place, Range, Record};
+use grundy_theory::lasker;
 
 /// Lasker's Nim.
 pub static LASKER: Standard = Standard::new(

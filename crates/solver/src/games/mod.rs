@@ -51,13 +51,13 @@ pub use rings::name as code_name;
 
 use num_bigint::BigUint;
 
-use crate::record::{
+use grundy_base::budget::{Budget, Limit};
+use grundy_record::{
     Ask, Fault, Field, Keyword, Move, Outcome, OwnRule, Period, Place, Record, Signature, Stats,
     Value, Verdict, View,
 };
-use crate::theory::sequence;
-use crate::theory::sequence::store::{SequenceStore, Slot};
-use grundy_machine::budget::{Budget, Limit};
+use grundy_theory::sequence;
+use grundy_theory::sequence::store::{SequenceStore, Slot};
 
 /// Converts a proved pattern to the form in which answers write it.
 pub(crate) fn as_period(known: sequence::Pattern) -> Period {

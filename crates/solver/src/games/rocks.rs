@@ -3,15 +3,15 @@
 //! positions are a sum.
 //!
 //! A position's Grundy value is the mex of those its vectors lead to (Sprague 1935, Grundy 1939);
-//! [`theory::vectors`](crate::theory::vectors) finds it, or, when one position is asked for its outcome
+//! [`theory::vectors`](grundy_theory::vectors) finds it, or, when one position is asked for its outcome
 //! only, just who wins. Small positions share a table per rules. Vectors of which some add to a pile are in
-//! [`theory::steps`](crate::theory::steps).
+//! [`theory::steps`](grundy_theory::steps).
 
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fxhash::{FxHashMap, FxHashSet};
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 use itertools::Itertools;
 
 use super::OpenRules;
@@ -22,10 +22,10 @@ use crate::games::shared::found_once;
 use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
-use crate::record::{Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Slot, Tuple};
-use crate::record::{Tuples, counted};
-use crate::theory::steps::{self, Point, falling_weights};
-use crate::theory::vectors::{self, BoxTable, MAX_VECTOR_PILES, PileSizes, after};
+use grundy_record::{Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Slot, Tuple};
+use grundy_record::{Tuples, counted};
+use grundy_theory::steps::{self, Point, falling_weights};
+use grundy_theory::vectors::{self, BoxTable, MAX_VECTOR_PILES, PileSizes, after};
 
 /// The largest pile if vectors add to piles.
 const MAX_PILE: u64 = 1 << 62;

@@ -2,10 +2,10 @@
 //! wins under misère play.
 //!
 //! Sequences, periods, closed forms and the reason why these games are tame are in
-//! [`theory::subtraction`](crate::theory::subtraction). A single heap is decided by the win/lose
+//! [`theory::subtraction`](grundy_theory::subtraction). A single heap is decided by the win/lose
 //! sequence alone, whose period is often shorter than that of the Grundy values.
 
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 use super::heaps::{self, Flow, HeapGame, Heaps};
 use super::sum::refuse_values_under_misere;
@@ -15,8 +15,8 @@ use crate::games::shared::sum::{Play, Summed};
 use crate::games::shared::words::words;
 use crate::games::shared::{amounts, varied};
 use crate::games::{CacheRef, Context, Game, PositionResult, RulesResult, Standard, Visit};
-use crate::record::{Ask, Fault, Keyword, Place, Range, Record, Slot};
-use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
+use grundy_record::{Ask, Fault, Keyword, Place, Range, Record, Slot};
+use grundy_theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 
 /// Sets of more amounts than this are solved in a table if the heaps allow one.
 const MAX_PIECE_AMOUNTS: u128 = 64;

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::error::{SyntaxError, SyntaxKind, quote_all};
 use super::number::{number, range};
 use super::scan::{Scanner, Token};
-use crate::record::Ask;
+use grundy_record::Ask;
 
 /// Reads a list of asks as given on a command line: `count grundy`.
 ///
@@ -35,7 +35,7 @@ pub(super) fn read(
 ) -> Result<Ask, SyntaxError> {
     let begins_with_digit = text[span.clone()].first().is_some_and(u8::is_ascii_digit);
     let ask = if asks.last() == Some(&Ask::Sequence) && begins_with_digit {
-        let crate::record::Range { low, high } = range(text, span)?;
+        let grundy_record::Range { low, high } = range(text, span)?;
         asks.pop();
         Ask::Slice(low, high)
     } else {

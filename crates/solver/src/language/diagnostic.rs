@@ -16,8 +16,8 @@ use std::ops::Range;
 use anstyle::{AnsiColor, Style};
 
 use super::error::{SyntaxError, is_visible};
-use crate::record::Clause;
-use grundy_machine::budget::LimitKind;
+use grundy_base::budget::LimitKind;
+use grundy_record::Clause;
 
 /// How many characters of a line are shown before and after the place.
 const CONTEXT: usize = 60;

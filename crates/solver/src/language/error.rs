@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use grundy_rules::grammar::RuleFault;
 
-use crate::record::{Clause, Fault};
-use grundy_machine::budget::LimitKind;
+use grundy_base::budget::LimitKind;
+use grundy_record::{Clause, Fault};
 
 /// A kind of error for which better advice may be given than the error has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

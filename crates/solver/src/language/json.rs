@@ -21,7 +21,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::ser::Formatter;
 
 use super::Diagnostic;
-use crate::record::{Ask, Field, Move, Pattern, Period, Quotient, Stats, Value, Verdict};
+use grundy_record::{Ask, Field, Move, Pattern, Period, Quotient, Stats, Value, Verdict};
 
 /// Appends the object of the record with this number: its fields or what is wrong with it; `file` says where the line
 /// of the mistake is, if there are several.

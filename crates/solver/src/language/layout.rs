@@ -1,8 +1,8 @@
 //! How records lie in a text: which lines begin a record, which belong to a board.
 
-use crate::record::{Fault, check_row};
+use grundy_record::{Fault, check_row};
 
-pub use crate::record::is_board_byte;
+pub use grundy_record::is_board_byte;
 
 /// Whether a byte separates tokens.
 #[inline]

@@ -5,7 +5,7 @@
 //! [@label] GAME [rules…] [: position…] [? asks…]      // comment
 //! ```
 
-pub use crate::record::text as answer;
+pub use grundy_record::text as answer;
 pub mod asks;
 pub mod define;
 pub mod diagnostic;

@@ -1,6 +1,6 @@
 //! Records in which moves can be made.
 
-use crate::record::{Fault, Keyword, Modifiers, Place, Position, Record, Signature, Tuples, View};
+use grundy_record::{Fault, Keyword, Modifiers, Place, Position, Record, Signature, Tuples, View};
 
 /// Lets a position keep an account of its moves: positional games go on by the parts that moves take, Hackenbush by the
 /// branches they cut; a move opens a ring and leaves a row.
@@ -51,7 +51,7 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Board, Rules, Size};
+    use grundy_record::{Board, Rules, Size};
 
     #[test]
     fn a_board_becomes_size_damage_and_pieces() {

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::error::{SyntaxError, SyntaxKind};
 use super::layout::{is_blank, is_digits, skip_blanks};
-use crate::record::{Range, Tuple};
+use grundy_record::{Range, Tuple};
 
 /// Reads one unsigned decimal number that fills the span.
 pub(super) fn number(text: &[u8], span: Span<usize>) -> Result<u64, SyntaxError> {
@@ -167,8 +167,8 @@ pub fn plain_numbers(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
-    use crate::testing::random_digits;
+    use grundy_base::random::Random;
+    use grundy_base::testing::random_digits;
 
     #[test]
     fn numbers_read_as_the_standard_library_reads_them() {

@@ -6,7 +6,7 @@
 
 use super::layout::{is_blank, skip_blanks};
 use super::number::decimal;
-use crate::platform::pages::huge;
+use grundy_base::platform::pages::huge;
 
 /// How many bytes of text make room for one pair at first.
 const BYTES: usize = 12;
@@ -47,8 +47,8 @@ pub(super) fn pairs(text: &[u8], mut at: usize, sign: u8, into: &mut Vec<(u32, u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
-    use crate::testing::random_digits;
+    use grundy_base::random::Random;
+    use grundy_base::testing::random_digits;
 
     /// Reads pairs by splitting and the standard library.
     fn plain(text: &str, sign: char) -> Vec<(u32, u32)> {

@@ -17,10 +17,10 @@ use super::slots;
 use super::varied;
 use crate::games::questions::{p_list, remoteness};
 use crate::games::{self, Catalogue, Context, Game, OpenPosition, Summand, open};
-use crate::record::{
+use grundy_base::budget::Limit;
+use grundy_record::{
     Ask, AskSet, Fault, Field, Keyword, Place, Position, PositionKind, Record, Signature, Size,
 };
-use grundy_machine::budget::Limit;
 
 /// A line that reads as a record.
 pub struct Statement<'t> {

@@ -4,7 +4,7 @@ use super::answer::{board_text, write_label};
 use super::parse::Statement;
 use super::slots::{self, write_word, write_words};
 use crate::games::{Game, Summand};
-use crate::record::{Ask, Board, Keyword, Modifiers, Position, Range, Record, Signature};
+use grundy_record::{Ask, Board, Keyword, Modifiers, Position, Range, Record, Signature};
 
 /// Appends a record of one game or of a sum of several as one line, without a line end. `asks` is left out when it is
 /// empty.

@@ -6,7 +6,7 @@ use super::error::SyntaxError;
 use super::layout::{is_blank, skip_blanks};
 use super::number::tuple;
 use super::scan::Scanner;
-use crate::record::{Place, Tuples, counted};
+use grundy_record::{Place, Tuples, counted};
 
 /// The most characters of a label.
 const MAX_LABEL: usize = 64;

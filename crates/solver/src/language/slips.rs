@@ -5,8 +5,8 @@ use super::error::{SyntaxError, SyntaxKind};
 use super::layout::{has_inner_cr, is_digits};
 use super::nearest;
 use crate::games::Catalogue;
-use crate::record::{Ask, Keyword};
 use grundy_classics::{Classic, classics};
+use grundy_record::{Ask, Keyword};
 
 /// The error, with better advice if its place in the line shows a likely slip. A wrong
 /// line is looked at once, so this may take its time.

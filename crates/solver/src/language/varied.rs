@@ -4,7 +4,7 @@ use std::ops::Range as Span;
 
 use super::error::SyntaxError;
 use super::number::{parts, range_with};
-use crate::record::{Ask, Position, PositionKind, Range, Signature};
+use grundy_record::{Ask, Position, PositionKind, Range, Signature};
 
 /// The asks of records that vary.
 const HELP: &str = "where numbers are ranges `a..b`, ask `p-positions`, `p-list` or `positions`";

@@ -11,7 +11,7 @@ use grundy_reference::explore::{Exploration, PositionSum};
 use grundy_reference::game::PositionNumbers;
 
 use crate::games::Loses;
-use crate::record::Ask;
+use grundy_record::Ask;
 
 /// The number of positions that the reference explores with ease; a guess.
 const MAX_EXPLORED_POSITIONS: usize = 20_000;

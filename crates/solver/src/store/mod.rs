@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use self::format::{CHECKSUM, Header, Trouble};
-use crate::platform;
-use crate::sync::lock;
-use crate::theory::sequence::store::{Kept, SequenceStore, Wish};
+use grundy_base::platform;
+use grundy_base::sync::lock;
+use grundy_theory::sequence::store::{Kept, SequenceStore, Wish};
 
 /// The ending of the names of whole files.
 const WHOLE: &str = ".seq";

@@ -15,7 +15,7 @@ use super::triples::{Thirds, Twos, Union};
 use crate::bits::{add, has, insert};
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Pattern, Verdict};
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 
 /// The work units of one look into a set; a unit is about a quarter of a nanosecond.
 const LOOK_STEPS: u64 = 6;

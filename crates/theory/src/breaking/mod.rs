@@ -29,7 +29,7 @@ use self::moves::{HeapValues, Sequence};
 use self::octal::Octal;
 use crate::sequence::store::Slot;
 use crate::sequence::{Growing, Pattern, Shared};
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// The heaps that a move leaves, none of them empty, ascending.
 pub type Left = smallvec::SmallVec<[u64; 3]>;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::code::Code;
 use super::{Break, Left};
 use crate::sequence::{Engine, Growing, Pattern, visit_recurring};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 /// Grundy values of a code, as an engine finds them.
 pub trait HeapValues: Engine {

@@ -4,8 +4,8 @@ use num_integer::gcd;
 
 use super::code::Code;
 use crate::sequence::{Pattern, least_period, least_preperiod};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 /// The rings of a take-and-break game.
 ///

@@ -3,7 +3,7 @@ use super::*;
 use crate::mex::mex;
 use crate::sequence::Grow;
 use crate::tests::naive::{by_definition, moves, stamped};
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 
 /// Reads `4!.12[34!]`.
 fn code(text: &str) -> Code {

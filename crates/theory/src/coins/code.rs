@@ -1,8 +1,8 @@
 //! Lexicodes by table: the values of *at most T coins* for even T.
 
 use crate::sequence::Grow;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 /// Appends to `half` the bit that makes the number of ones odd; returns `None` if that takes more than 64 bits.
 pub fn odious(half: u64) -> Option<u64> {

@@ -4,8 +4,8 @@ use num_bigint::BigInt;
 use num_integer::gcd;
 
 use crate::convolution::walsh_hadamard;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 /// Returns the binomial coefficient n over k, or `None` if it has more than 128 bits.
 pub fn binomial(n: u64, k: u64) -> Option<u128> {

@@ -1,10 +1,10 @@
 //! Lists the sets of coins that have a given nim-sum.
 
 use super::sets::{Below, CoinSets};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
-use grundy_machine::sync::interrupt;
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+use grundy_base::sync::interrupt;
+use grundy_base::sync::interrupt::Checked;
 
 /// The number of chosen coins from which moves are not listed: the search recurses once for each coin.
 const MAX_CHOSEN_COINS: u64 = 256;

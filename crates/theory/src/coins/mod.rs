@@ -29,7 +29,7 @@ pub use product::Product;
 
 use self::run::Runs;
 use self::sets::CoinSets;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// A strip of coins under one rule, analysed as far as records ask and shared by all of them.
 #[derive(Debug)]

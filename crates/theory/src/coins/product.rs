@@ -2,9 +2,9 @@
 
 use super::Strip;
 use crate::nimbers::{inverse, product};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+use grundy_base::sync::interrupt::Checked;
 
 /// A function that sees the coins of a move of the first game and the value that the second game must leave. It
 /// returns false once it has seen enough.

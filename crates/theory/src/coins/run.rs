@@ -1,7 +1,7 @@
 //! Games in which a move turns a stretch of neighbours: the Ruler game, and its form with at most T coins.
 
 use super::MAX_TURNED_COINS;
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 
 /// The runs of at most `most` coins that a move may turn.
 ///

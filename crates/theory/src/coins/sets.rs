@@ -4,7 +4,7 @@ use super::code::{Lexicode, odious};
 use super::count::Chosen;
 use super::{beyond_64_bits, count};
 use crate::sequence::Shared;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// The sets of coins that a move may turn, which are given by their number.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 use super::*;
 use crate::mex::mex;
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 
 /// The moves of a head at `place`, by trying every set of coins: the head first, from right to left.
 fn moves_by_hand(rule: CoinRule, place: u64) -> Vec<Vec<u64>> {
@@ -300,7 +300,7 @@ fn far_places_end_in_values_or_limits() {
             .value(1 << 40)
             .unwrap_err()
             .kind,
-        grundy_machine::budget::LimitKind::Memory
+        grundy_base::budget::LimitKind::Memory
     );
     // Twins: the partner of a coin is unique, however far.
     let mut listed = Vec::new();

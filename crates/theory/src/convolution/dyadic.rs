@@ -8,9 +8,9 @@
 use fxhash::FxHashMap;
 use num_bigint::BigUint;
 
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
-use grundy_machine::sync::interrupt;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+use grundy_base::sync::interrupt;
 
 /// The 2^level numbers whose upper digits are `prefix`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,7 +104,7 @@ pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limi
 mod tests {
     use super::*;
     use crate::convolution::{self, Histogram, SumComponent};
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     #[test]
     fn ranges_are_cut_into_blocks() {

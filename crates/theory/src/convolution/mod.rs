@@ -14,7 +14,7 @@ pub mod modular;
 use num_bigint::{BigInt, BigUint};
 
 use self::modular::Factor;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// Makes the Walsh–Hadamard transform of a list: entry t becomes the sum of all entries v, with a minus if v and t have
 /// an odd number of ones in common. `butterfly` gives the sum and the difference of two numbers.
@@ -139,7 +139,7 @@ pub fn misere(zero: BigUint, small: impl Iterator<Item = (u64, u64)>) -> BigUint
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     /// (normal, misère), by all combinations.
     fn naive(components: &[SumComponent]) -> (u128, u128) {

@@ -4,8 +4,8 @@ use grundy_rules::number::is_prime;
 use num_bigint::BigUint;
 
 use super::walsh_hadamard;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt;
 
 /// A histogram, and the number of components that have it.
 #[derive(Clone, Copy)]

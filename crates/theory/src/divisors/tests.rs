@@ -1,7 +1,7 @@
 //! The divisibility graph against the plain matching engine, brute force and known counts.
 
 use super::*;
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 
 fn set(limit: u32, numbers: &[u32]) -> FixedBitSet {
     let mut set = FixedBitSet::with_capacity(limit as usize + 1);

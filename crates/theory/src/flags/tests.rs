@@ -1,7 +1,7 @@
 use super::*;
 use crate::tests::naive;
-use grundy_machine::random::Random;
-use grundy_machine::testing::sized;
+use grundy_base::random::Random;
+use grundy_base::testing::sized;
 
 fn check(amounts: &[u64], left: u64, n: u64) {
     for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {

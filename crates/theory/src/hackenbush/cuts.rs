@@ -14,7 +14,7 @@
 
 use super::chain::Chain;
 use super::shape::{NO_VERTEX, Rooted};
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 
 /// This index marks that there is no back edge.
 const NO_BACK_EDGE: u32 = u32::MAX;

@@ -17,7 +17,7 @@ mod shape;
 mod tests;
 
 use self::shape::Rooted;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// A graph of green edges on the ground, with its Grundy value.
 #[derive(Debug)]

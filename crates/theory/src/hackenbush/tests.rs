@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use super::chain::Chain;
 use super::*;
 use crate::mex::mex;
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 
 /// The edges of a set that hang on the ground.
 fn standing(edges: &[(u64, u64)], set: u32) -> u32 {
@@ -188,6 +188,6 @@ fn stalks_trees_and_long_cycles() {
     };
     assert_eq!(
         Hackenbush::new(&stalk, lean).unwrap_err().kind,
-        grundy_machine::budget::LimitKind::Memory
+        grundy_base::budget::LimitKind::Memory
     );
 }

@@ -16,8 +16,8 @@
 
 use super::{INFINITE_BIT, LabelSolver, UNKNOWN, work_limit};
 use crate::rows::SparseRows;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt::{self, Checked};
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt::{self, Checked};
 use std::cmp::Reverse;
 
 /// One vertex of the component.

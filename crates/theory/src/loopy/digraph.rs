@@ -1,7 +1,7 @@
 //! Directed graphs that store the followers of each vertex.
 
 use crate::rows::SparseRows;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// A directed graph on vertices `0..order()`. An arc leads from a position to a follower.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -52,8 +52,8 @@ pub use digraph::Digraph;
 pub use remoteness::{Remoteness, remoteness};
 
 use crate::mex::ValueSet;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::progress::engine;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::progress::engine;
 use search::ComponentSearch;
 
 /// The value of a position.
@@ -137,7 +137,7 @@ impl Labelling {
 ///
 /// # Example
 /// ```
-/// use grundy_machine::budget::Budget;
+/// use grundy_base::budget::Budget;
 /// use grundy_theory::loopy::{Digraph, Label, label};
 /// let budget = Budget::default();
 /// // 0 and 1 are a cycle. 1 can also move to 2, which has no move. So 0 is lost.

@@ -7,7 +7,7 @@
 
 use super::Digraph;
 use crate::rows::SparseRows;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// Who wins a position that is not a draw, and how soon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::hint::black_box;
 
 use super::LabelSolver;
 use super::component::label_component;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt::Checked;
-use grundy_machine::sync::progress::{PHASES, Task};
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt::Checked;
+use grundy_base::sync::progress::{PHASES, Task};
 
 /// This index marks a vertex that the search has not come to.
 const UNSEEN: u32 = u32::MAX;

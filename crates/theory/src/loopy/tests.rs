@@ -5,7 +5,7 @@
 //! the outcomes of vertex + heap, found on the product graph, determine every label.
 
 use super::*;
-use grundy_machine::budget::LimitKind;
+use grundy_base::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -1,8 +1,8 @@
 //! The matching, and the alternating forest over it: how trees are planted, grow and dissolve.
 
 use super::{Adjacency, Decomposition, NONE};
-use grundy_machine::platform::pages::{count_up, huge};
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::platform::pages::{count_up, huge};
+use grundy_base::sync::interrupt::Checked;
 use std::collections::VecDeque;
 
 /// The labels of vertices. Labels of outer vertices come last, so that one comparison tells outer vertices from the

@@ -1,7 +1,7 @@
 //! Undirected graphs as the matching engine walks them.
 
 use crate::rows::SparseRows;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// A graph for the engine: vertices `0..order()`, each with its neighbours.
 ///
@@ -39,7 +39,7 @@ impl Graph {
     ///
     /// # Example
     /// ```
-    /// use grundy_machine::budget::Budget;
+    /// use grundy_base::budget::Budget;
     /// use grundy_theory::matching::{Adjacency, Graph};
     /// let path = Graph::from_edges(3, &[(0, 1), (1, 2)], &Budget::default()).unwrap();
     /// assert_eq!(path.neighbours(1).collect::<Vec<_>>(), [0, 2]);

@@ -76,8 +76,8 @@ pub use graph::{Adjacency, Graph};
 
 use forest::label::{OUTER, SETTLED, UNREACHED};
 use forest::{Edge, Forest};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::progress::engine;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::progress::engine;
 use start::Start;
 
 /// A graph of fewer vertices uses a known matching as it is, because taking the forced edges first costs more than it
@@ -131,7 +131,7 @@ impl Decomposition {
 ///
 /// # Example
 /// ```
-/// use grundy_machine::budget::Budget;
+/// use grundy_base::budget::Budget;
 /// use grundy_theory::matching::{Graph, decompose};
 /// // A triangle with a tail: 0–1–2–0, 2–3.
 /// let graph = Graph::from_edges(4, &[(0, 1), (1, 2), (2, 0), (2, 3)], &Budget::default()).unwrap();
@@ -165,7 +165,7 @@ pub fn decompose<A: Adjacency>(
 ///
 /// # Example
 /// ```
-/// use grundy_machine::budget::Budget;
+/// use grundy_base::budget::Budget;
 /// use grundy_theory::matching::{Graph, missed_among};
 /// // A path 0–1–2: a maximum matching misses one of its ends.
 /// let graph = Graph::from_edges(3, &[(0, 1), (1, 2)], &Budget::default()).unwrap();

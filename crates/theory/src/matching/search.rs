@@ -3,8 +3,8 @@
 use super::forest::label::{OUTER, READ, UNREACHED};
 use super::forest::{Forest, VERTICES_LATER, VERTICES_SOON};
 use super::{Adjacency, check_memory};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::progress::PHASES;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::progress::PHASES;
 
 /// The sizes at which trees wait for the others. A climb passes through them from the smallest on.
 const LEVELS: [u32; 11] = [

@@ -13,8 +13,8 @@
 use super::forest::label::{REMOVED, SETTLED, UNREACHED};
 use super::forest::{VERTICES_LATER, VERTICES_SOON};
 use super::{Adjacency, NONE};
-use grundy_machine::platform::pages::huge;
-use grundy_machine::simd::prefetch::prefetch;
+use grundy_base::platform::pages::huge;
+use grundy_base::simd::prefetch::prefetch;
 
 /// A matching, and the part of the graph in which it may not be maximum.
 pub(super) struct Start {

@@ -1,7 +1,7 @@
 //! The engine against brute force, against its own witness, and on graphs built to be hard.
 
 use super::*;
-use grundy_machine::budget::LimitKind;
+use grundy_base::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use witness::{Part, Witness, verify};

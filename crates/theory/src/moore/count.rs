@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 use super::{DIGITS, at_once, digits};
 use crate::bits::ones;
 use crate::coins::binomial;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 /// The largest number of groups of different sizes that are lowered at one digit, if not all are: the search recurses
 /// once for each of them.
@@ -236,7 +236,7 @@ impl MoveCounter {
 mod tests {
     use super::super::winning_moves;
     use super::*;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
     use std::ops::ControlFlow;
 
     #[test]

@@ -269,8 +269,8 @@ pub fn legal_moves(heaps: &[u64], most: u64, visit: &mut dyn FnMut(&Taken) -> Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_machine::budget::Budget;
-    use grundy_machine::random::Random;
+    use grundy_base::budget::Budget;
+    use grundy_base::random::Random;
 
     fn after(heaps: &[u64], taken: &Taken) -> Vec<u64> {
         let mut next = heaps.to_vec();

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::legal_moves;
 use crate::mex::ValueSet;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt::Checked;
 
 /// The source of the values: a formula, or a table.
 #[derive(Clone, Debug)]

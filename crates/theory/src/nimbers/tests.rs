@@ -1,7 +1,7 @@
 use super::field16::by_definition;
 use super::*;
 use crate::mex::mex;
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 
 #[test]
 fn small_products_are_the_mex_of_the_definition() {

@@ -14,8 +14,8 @@
 use num_bigint::BigUint;
 
 use super::WaysByParity;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt::Checked;
 
 /// A term f(n).
 type Ways = WaysByParity<BigUint>;

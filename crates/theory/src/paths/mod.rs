@@ -13,7 +13,7 @@ mod tests;
 use num_bigint::BigUint;
 
 use super::subtraction::Amounts;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// The largest heap whose paths are counted exactly.
 pub const MAX_EXACT: u64 = 1_000_000;

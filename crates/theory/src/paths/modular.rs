@@ -10,8 +10,8 @@
 
 use super::WaysByParity;
 use crate::convolution::modular::{minus, plus};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt::Checked;
 
 /// Counts the ways to take `n`, modulo `modulus` ≤ 2⁶². `amounts` ascend, and none is above `n`.
 pub fn count(

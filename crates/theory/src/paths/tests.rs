@@ -1,5 +1,5 @@
 use super::*;
-use grundy_machine::budget::LimitKind;
+use grundy_base::budget::LimitKind;
 
 /// Term by term, from the definition.
 fn naive(amounts: &[u64], n: usize) -> Vec<(BigUint, BigUint)> {

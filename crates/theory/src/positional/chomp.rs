@@ -20,9 +20,9 @@
 
 use std::iter;
 
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+use grundy_base::sync::interrupt::Checked;
 
 /// A bite, by the row and the column of its cell, from 0.
 pub type Bite = (usize, u64);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::take::{Take, TakeKind, kind_of};
 use crate::breaking::{Breaking, Code, Digit};
 use crate::mex::mex;
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 
 /// Dawson's Kayles, 0.07.
 static DAWSONS_KAYLES: LazyLock<Breaking> = LazyLock::new(|| octal(&[0, 0, 7]));

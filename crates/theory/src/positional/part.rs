@@ -8,8 +8,8 @@ use super::take::Take;
 use super::taking::Taking;
 use super::{Smalls, lines};
 use crate::search::{ComponentGame, ProofSearch, SearchMeter, Small};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 /// A part, with its cells and its moves by their numbers in the position.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use super::cram::Cram;
 use super::position::{BoardPlace, Bounds};
 use crate::search::{Bits, ComponentGame, Components, Set, Small};
-use grundy_machine::sync::lock;
+use grundy_base::sync::lock;
 
 /// Values of polyominoes in 8 × 8, found when they are asked for. Earlier questions change no value.
 #[derive(Clone, Debug)]

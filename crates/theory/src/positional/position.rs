@@ -7,7 +7,7 @@ use super::part::{
 use super::polyominoes::PolyominoValues;
 use super::take::Take;
 use crate::search::{ProofSearch, Small};
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// A list of moves in little memory: of each move, the cells that it needs and all cells that go.
 #[derive(Clone, Debug, Default)]

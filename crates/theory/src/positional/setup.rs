@@ -2,9 +2,9 @@
 
 use super::position::{Setup, TakeList};
 use super::shapes::{Piece, ShapeCell, each_attacked, is_connected};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
-use grundy_machine::sync::interrupt;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+use grundy_base::sync::interrupt;
 
 /// A board with some of its cells gone.
 #[derive(Clone, Debug, PartialEq, Eq)]

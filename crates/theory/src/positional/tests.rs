@@ -5,7 +5,7 @@ use super::setup::{self, Grid, Listing};
 use super::shapes::{BISHOP, KING, KNIGHT, NEIGHBOURS, QUEEN, ROOK, polyominoes, turned};
 use super::*;
 use crate::mex::mex;
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 
 /// A small generator of its own: the tests need no more.
 struct Die(u64);

@@ -9,8 +9,8 @@ use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
 use crate::search::{Bits, ComponentGame, SearchMeter, Set};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 /// The outcomes of a position and of its options under misère play: the player who cannot move wins.
 pub struct Misere {

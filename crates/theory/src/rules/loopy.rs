@@ -7,7 +7,7 @@
 use std::collections::hash_map::Entry;
 
 use fxhash::FxHashMap;
-use grundy_machine::shares;
+use grundy_base::shares;
 
 use super::meter::{EvalStop, Meter};
 use super::options::{RulePosition, names_of};
@@ -15,7 +15,7 @@ use super::reach::{DRAWN, LOST, Reach, Trouble, WON, stuck};
 use super::store::{ILLEGAL, Known, OPEN, UNKNOWN};
 use super::tree::Rule;
 use crate::loopy::{Digraph, Label, label};
-use grundy_machine::budget::{Budget, LimitKind};
+use grundy_base::budget::{Budget, LimitKind};
 
 impl Reach {
     /// Solves a position of a game whose play need not end, and all that can be reached from it.

@@ -11,8 +11,8 @@ use super::options::{Outcome, RulePosition, names_of};
 use super::store::{ILLEGAL, Known, OPEN, Store, UNKNOWN};
 use super::tree::Rule;
 use crate::mex::ValueSet;
-use grundy_machine::budget::Budget;
-use grundy_machine::shares;
+use grundy_base::budget::Budget;
+use grundy_base::shares;
 
 /// Why a position could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,8 +15,8 @@ use super::tree::Rule;
 use crate::sequence::Pattern;
 use crate::sequence::store::{SaveState, Saved};
 use find::Weighed;
-use grundy_machine::budget::Budget;
-use grundy_machine::shares;
+use grundy_base::budget::Budget;
+use grundy_base::shares;
 use pattern::Patterns;
 
 /// Solves positions of one rule, and keeps what it finds.

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use crate::rules::dense::{Job, interval, order};
 use crate::rules::reach::Reach;
 use crate::rules::{Meter, Outcome, RulePosition, SolvedRule, Trouble};
-use grundy_machine::budget::Budget;
-use grundy_machine::random::Random;
+use grundy_base::budget::Budget;
+use grundy_base::random::Random;
 use grundy_rules::grammar::read_rule;
 
 /// Rules and the highest position of a box: one or more for each way that kinds of moves are looked at, and

@@ -5,7 +5,7 @@ use super::proof::{HashedPart, OrderedOption, ProofSearch};
 use super::table::ProofNumbers;
 use super::{ComponentGame, Set};
 use crate::bits::ones;
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 
 /// The least proof number of a child whose smaller parts are not valued yet: it has to look a bit harder than
 /// it is likely to be, so that a child in one part goes first.

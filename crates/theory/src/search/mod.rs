@@ -35,8 +35,8 @@ pub use bits::{Bits, Set};
 pub use proof::ProofSearch;
 pub use small::Small;
 
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt;
 
 /// A game for the search: what a component is, which moves it has, how it falls apart.
 ///

@@ -14,9 +14,9 @@
 use super::frame::{Child, Cut, Frame, Standing, Thresholds, bytes, capped};
 use super::table::{Entry, Lookup, ProofNumbers, TableQuestion, TranspositionTable};
 use super::{ComponentGame, Components, SearchMeter, Set, Small};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
-use grundy_machine::sync::progress::{SEARCHES, SearchLoad, Task, engine};
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+use grundy_base::sync::progress::{SEARCHES, SearchLoad, Task, engine};
 
 /// The number of nodes after which a search shows how far it is.
 const SHOWN_NODES: u64 = 1 << 14;

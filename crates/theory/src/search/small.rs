@@ -1,7 +1,7 @@
 //! The values of small components, each of which is valued in full, once.
 
 use super::{ComponentGame, Components, Set};
-use grundy_machine::simd::prefetch::prefetch;
+use grundy_base::simd::prefetch::prefetch;
 
 /// A table of values of small components. It has a fixed size and keeps the latest; what it holds
 /// saves time, and nothing else depends on it.

@@ -216,7 +216,7 @@ impl<S: Set> TranspositionTable<S> {
     /// Makes the entries of a table of this size, and the end of the last window.
     fn list(size: usize) -> Vec<Entry<S>> {
         let mut entries =
-            grundy_machine::platform::pages::huge(Vec::with_capacity(size + WINDOW_ENTRIES));
+            grundy_base::platform::pages::huge(Vec::with_capacity(size + WINDOW_ENTRIES));
         entries.resize(size + WINDOW_ENTRIES, Entry::empty());
         entries
     }
@@ -224,7 +224,7 @@ impl<S: Set> TranspositionTable<S> {
     /// Starts loading the place of a hash.
     #[inline(always)]
     pub(super) fn prefetch(&self, hash: u64) {
-        grundy_machine::simd::prefetch::prefetch(self.entries.get(hash as usize & self.mask));
+        grundy_base::simd::prefetch::prefetch(self.entries.get(hash as usize & self.mask));
     }
 
     /// Returns the entry of a component.

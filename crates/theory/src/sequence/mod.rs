@@ -20,10 +20,10 @@ pub use pattern::{
 pub use shared::{Grow, Shared};
 
 use self::store::{Kept, SaveState, Saved, Slot, Terms};
-use grundy_machine::budget::{Budget, Limit, LimitKind};
-use grundy_machine::shares;
-use grundy_machine::sync::interrupt::Checked;
-use grundy_machine::sync::progress::{SEQUENCES, engine};
+use grundy_base::budget::{Budget, Limit, LimitKind};
+use grundy_base::shares;
+use grundy_base::sync::interrupt::Checked;
+use grundy_base::sync::progress::{SEQUENCES, engine};
 
 /// Finds the terms of a sequence, in order.
 ///

@@ -315,7 +315,7 @@ pub fn visit_bits(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     /// Returns (e, p) by the definition, tried in order of p and e.
     fn least_by_hand(x: &[u16], tail: usize) -> Option<(usize, usize)> {

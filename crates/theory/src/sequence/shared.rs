@@ -3,7 +3,7 @@
 
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 
 /// A sequence 0, 1, 2, … of terms that knows how to grow.
 ///

@@ -2,7 +2,7 @@
 
 use num_integer::gcd;
 
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 
 /// The largest amount, once common factors are divided out. (Sets that are one range have closed forms and no such
 /// bound.)

@@ -109,7 +109,7 @@ impl Gaps {
 mod tests {
     use super::*;
     use crate::tests::naive;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     #[test]
     fn values_are_those_of_the_definition() {

@@ -4,8 +4,8 @@ use std::sync::{Mutex, MutexGuard};
 
 use super::pieces::{Pieces, Worth};
 use super::{Amounts, MAX_AMOUNT};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::lock;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::lock;
 
 /// The largest number of large amounts that are checked.
 pub const MAX_LARGE_AMOUNTS: u128 = 1 << 20;

@@ -30,8 +30,8 @@ use self::pieces::Mex;
 use self::values::SubtractionValues;
 use crate::sequence::store::Slot;
 use crate::sequence::{Growing, Pattern, Shared, Shifts};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt::Checked;
 
 /// The work units in which the amounts that a table holds must show their period: about a second.
 const MAX_SUBTRACTION_GROWTH: u64 = 1 << 29;

@@ -3,7 +3,7 @@
 use grundy_rules::named::NamedSet;
 
 use super::Amounts;
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 
 /// A set of numbers by ranges and by name, or of all amounts but those.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

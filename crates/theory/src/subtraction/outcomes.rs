@@ -21,7 +21,7 @@ use super::ahead::{self, Ahead};
 use crate::bits::below;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence, visit_bits};
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 
 /// The largest number of words that are pulled together, so that each amount larger than they are is looked up once for
 /// all of them.

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 
 use crate::sequence::least_period;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 /// What heaps are worth, and how that follows from their followers.
 pub trait Worth {
@@ -508,7 +508,7 @@ impl<W: Worth> Pieces<W> {
 mod tests {
     use super::*;
     use crate::tests::naive;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     #[test]
     fn pieces_have_the_values_of_the_table() {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::tests::naive;
-use grundy_machine::testing::sized;
+use grundy_base::testing::sized;
 
 fn game(amounts: &[u64]) -> Subtraction {
     let amounts = Amounts::new(amounts.iter().map(|&s| (s, s)));
@@ -91,7 +91,7 @@ fn every_set_within_eight() {
 
 #[test]
 fn random_sets_of_all_sizes() {
-    let mut random = grundy_machine::random::Random::new(12);
+    let mut random = grundy_base::random::Random::new(12);
     let mut random = |below: u64| random.below(below);
     for round in (0..60).step_by(sized(8, 1)) {
         let max = [40, 64, 65, 130, 700][round % 5];
@@ -150,12 +150,12 @@ fn amounts_to_a_million_and_limits() {
     let poor = Subtraction::new(set.clone(), short).unwrap();
     assert_eq!(
         poor.grundy(1 << 16).unwrap_err().kind,
-        grundy_machine::budget::LimitKind::Work
+        grundy_base::budget::LimitKind::Work
     );
     // No machine can compute all values up to this heap, and no period is known.
     assert_eq!(
         poor.grundy(u64::MAX).unwrap_err().kind,
-        grundy_machine::budget::LimitKind::Fixed
+        grundy_base::budget::LimitKind::Fixed
     );
     assert_eq!(poor.period(), None);
     assert!(poor.grundy(60).is_ok());
@@ -167,7 +167,7 @@ fn amounts_to_a_million_and_limits() {
 fn many_amounts_far_apart_and_heaps_of_no_more_than_they_ask() {
     // Larger amounts are looked up for many words of heaps at once.
     let squares: Vec<u64> = (1..200).map(|k| k * k).collect();
-    let mut random = grundy_machine::random::Random::new(64);
+    let mut random = grundy_base::random::Random::new(64);
     let mut scattered: Vec<u64> = (0..150).map(|_| 1 + random.below(12_000)).collect();
     scattered.sort_unstable();
     scattered.dedup();

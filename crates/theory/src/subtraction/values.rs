@@ -10,7 +10,7 @@ use crate::bits::ones;
 use crate::mex::ValueSet;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence};
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// The largest number of amounts for which the values fit a word: the mex of k values is at most k.
 const MASK_AMOUNTS: usize = 63;

@@ -20,7 +20,7 @@
 //! Reading a move's options is a shift of a whole row, since all cells of a row make the move
 //! together.
 
-use grundy_machine::simd::{Simd, dispatch};
+use grundy_base::simd::{Simd, dispatch};
 
 /// Rows of cells of W bits each: 1, 4, 8, 16, 32 or 64.
 pub struct Cells<const W: usize>;
@@ -237,7 +237,7 @@ impl<const W: usize> Cells<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_machine::simd::Simd;
+    use grundy_base::simd::Simd;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -3,8 +3,8 @@
 
 use super::problem::Problem;
 use super::{dense, hashlife, reachable, ribbon};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::progress::engine;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::progress::engine;
 
 /// The largest cost of a sweep, in its own units, before which nothing cleverer is tried: 1000 records of
 /// `rocks 1,0 0,1 2,3 5,1` with piles of 100 to 500 take 0.03 s, and 0.16 s if squares come first from 2¹⁴ on.

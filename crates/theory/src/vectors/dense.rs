@@ -17,8 +17,8 @@
 use super::cells::{BLOCK_WORDS, Cells, Source};
 use super::problem::{LabelKind, Problem};
 use super::{MAX_VECTOR_PILES, PileSizes, values_limit};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt;
 
 /// Labels the positions asked, in their order. The narrowest lanes are tried first, whatever the number of moves, since
 /// values are mostly small. The next width is tried only when a cell's options hold all the values of a lane.

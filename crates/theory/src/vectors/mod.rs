@@ -30,7 +30,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 pub use problem::{LabelKind, Problem};
 pub use table::BoxTable;
 

@@ -6,7 +6,7 @@ use super::{PileSizes, after};
 pub use crate::steps::REACHED_POSITION_BYTES;
 use crate::steps::reached_values;
 use fxhash::FxHashSet;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// Returns an upper bound on the number of positions reachable from all the positions asked. Each vector can be used
 /// so many times at most, and a position is determined by how often each was used.

@@ -2,7 +2,7 @@
 
 use super::problem::{LabelKind, Problem};
 use super::{PileSizes, choice};
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// Labels the positions asked, in their order.
 pub fn solve(mut problem: Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {

@@ -10,8 +10,8 @@
 use super::problem::{LabelKind, Problem};
 use super::{MAX_VECTOR_PILES, PileSizes};
 use crate::mex::ValueSet;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt::Checked;
 
 /// The label of a cell that no option may count: one that is damaged, or outside.
 const UNCOUNTED: u32 = u32::MAX;

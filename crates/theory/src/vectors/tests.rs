@@ -6,8 +6,8 @@ use super::{
     BoxTable, MAX_VECTOR_PILES, PileSizes, VectorRules, after, dense, hashlife, outcomes,
     reachable, ribbon, values,
 };
-use grundy_machine::budget::LimitKind;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::LimitKind;
+use grundy_base::budget::{Budget, Limit};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeSet, HashMap};

@@ -199,7 +199,7 @@ fn largest(most: u128, fits: impl Fn(u128) -> bool) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_machine::random::Random;
+    use grundy_base::random::Random;
 
     const SIDE: usize = 150;
 

@@ -2,8 +2,8 @@
 
 use super::{HeapPair, Wythoff};
 use crate::lines::Lines;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::interrupt;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt;
 
 /// The values of all positions up to two heaps.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The questions about a board of kings, and the answers.
 
 use super::super::rows::{BoardShape, Cell};
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 
 /// A board of kings, apart from its text.
 #[derive(Clone, Copy, Debug)]

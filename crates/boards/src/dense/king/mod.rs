@@ -26,7 +26,7 @@ use super::lanes::Lanes;
 use super::lanes::{avx2, avx512, sse2};
 use super::text::{CellBlock, Content, Counts};
 use count::{BARE, SEVERAL, SINGLE, scan};
-use grundy_machine::simd::dispatch;
+use grundy_base::simd::dispatch;
 
 /// A stretch of a row, and text that may be fetched while it is scanned.
 #[derive(Clone, Copy)]

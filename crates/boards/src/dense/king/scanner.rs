@@ -15,8 +15,8 @@ use super::board::{
 use super::count::Tally;
 use super::row::{Carry, KingValues};
 use super::{Row, scan_row};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::simd::Simd;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::simd::Simd;
 use grundy_theory::bits;
 
 /// A taker of the rows of a board, in order.

@@ -6,10 +6,10 @@ use super::super::rows::{BoardShape, Cell, RowPart, Sink};
 use super::super::text::{self, CellBlock, Content};
 use super::board::{Collect, KingFault, Kings, Solved};
 use super::scanner::Scanner;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::simd::Simd;
-use grundy_machine::source::Separator;
-use grundy_machine::sync::interrupt::Checked;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::simd::Simd;
+use grundy_base::source::Separator;
+use grundy_base::sync::interrupt::Checked;
 
 /// Buffers that are kept from board to board, so that small boards cost no allocation.
 #[derive(Default)]

@@ -6,7 +6,7 @@
 )]
 
 use super::{Lanes, Plane, across_words};
-use grundy_machine::simd::Avx2;
+use grundy_base::simd::Avx2;
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_alignr_epi8,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_pd,

@@ -6,7 +6,7 @@
 )]
 
 use super::{Lanes, Plane, across_words};
-use grundy_machine::simd::Avx512;
+use grundy_base::simd::Avx512;
 use std::arch::x86_64::{
     __m512i, __mmask8, _mm512_add_epi64, _mm512_alignr_epi64, _mm512_and_si512,
     _mm512_andnot_si512, _mm512_clmulepi64_epi128, _mm512_cmpeq_epi64_mask,

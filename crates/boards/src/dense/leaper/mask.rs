@@ -1,6 +1,6 @@
 //! Damage taken out of a row of lanes, where each cell of the damage is a bit.
 
-use grundy_machine::simd::dispatch;
+use grundy_base::simd::dispatch;
 use grundy_theory::vectors::cells::Cells;
 
 dispatch! {
@@ -42,7 +42,7 @@ fn spread<const W: usize>(bits: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_machine::simd::Simd;
+    use grundy_base::simd::Simd;
 
     fn kept_cells_are_those_of_the_mask<const W: usize>() {
         let kept = [0x9e37_79b9_7f4a_7c15, 0, u64::MAX];

@@ -24,7 +24,7 @@ mod sweep;
 
 use super::bitmap::Bitmap;
 use super::rows::{BoardShape, Cell};
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 /// A step of a leaper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -131,7 +131,7 @@ fn window(words: &[u64], at: i64) -> u64 {
 mod tests {
     use super::super::super::rows::Cell;
     use super::*;
-    use grundy_machine::budget::Budget;
+    use grundy_base::budget::Budget;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -10,8 +10,8 @@ use super::super::rows::{BoardShape, Cell};
 use super::mask::keep;
 use super::skew::{Index, Skewed};
 use super::{LeaperStep, NO_MOVE, Neighbourhoods};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::simd::Simd;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::simd::Simd;
 use grundy_theory::mex::ValueSet;
 use grundy_theory::vectors::cells::{BLOCK_WORDS, Cells, Source};
 

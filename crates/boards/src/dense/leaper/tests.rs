@@ -6,7 +6,7 @@
 )]
 
 use super::*;
-use grundy_machine::budget::LimitKind;
+use grundy_base::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

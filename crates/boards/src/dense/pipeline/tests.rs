@@ -7,7 +7,7 @@
 
 use super::super::feed::{self, BoardText};
 use super::*;
-use grundy_machine::source::RowSource;
+use grundy_base::source::RowSource;
 use std::io::{self, Read};
 use std::sync::atomic::AtomicUsize;
 

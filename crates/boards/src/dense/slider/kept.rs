@@ -8,7 +8,7 @@
 use super::DAMAGED;
 use super::sweep::{Free, Tile, TileValues};
 use crate::dense::rows::Cell;
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 
 /// The values that are kept, in the order of rows and columns of the sweep.
 #[derive(Clone, Debug)]

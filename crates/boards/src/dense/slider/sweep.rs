@@ -9,9 +9,9 @@
 use super::kept::KeptValues;
 use super::sets::{CHUNK, Sets};
 use super::{DAMAGED, TILE};
-use grundy_machine::budget::Limit;
-use grundy_machine::simd::{Simd, dispatch};
-use grundy_machine::sync::interrupt;
+use grundy_base::budget::Limit;
+use grundy_base::simd::{Simd, dispatch};
+use grundy_base::sync::interrupt;
 
 /// The values of a tile, row after row. Values of cells beyond the board are unspecified.
 pub(super) type TileValues = [[u32; TILE]; TILE];

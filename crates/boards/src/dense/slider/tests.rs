@@ -8,9 +8,9 @@
 use super::super::bitmap::Bitmap;
 use super::super::rows::{BoardShape, Cell};
 use super::*;
-use grundy_machine::budget::{Budget, LimitKind};
-use grundy_machine::simd::Simd;
-use grundy_machine::testing::sized;
+use grundy_base::budget::{Budget, LimitKind};
+use grundy_base::simd::Simd;
+use grundy_base::testing::sized;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

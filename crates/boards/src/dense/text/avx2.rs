@@ -3,7 +3,7 @@
 use super::sliced::{self, Characters};
 use super::{CellBlock, Counts, Usual, clear_tail};
 use crate::dense::lanes::avx2::V256;
-use grundy_machine::simd::Avx2;
+use grundy_base::simd::Avx2;
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256,
     _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_loadu2_m128i, _mm256_movemask_epi8,

@@ -13,7 +13,7 @@
 
 use super::{CellBlock, Counts, Usual, clear_counts_tail, clear_tail, steps};
 use crate::dense::lanes::Plane;
-use grundy_machine::simd::Avx512;
+use grundy_base::simd::Avx512;
 use std::arch::x86_64::{
     __m256i, __m512i, _mm256_and_si256, _mm256_andnot_si256, _mm256_or_si256, _mm256_set1_epi64x,
     _mm256_setzero_si256, _mm256_storeu_si256, _mm256_testz_si256, _mm512_castsi512_si256,

@@ -72,8 +72,8 @@ mod sweep;
 
 use crate::choice::{self, KingEngine};
 use block::{CORNER, OUTER};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::sync::progress::SPARSE;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::progress::SPARSE;
 use rectangle::{Damage, Frame, LetterRun, Marks, Out, Query, Side};
 use solver::SparseKingSolver;
 

@@ -16,11 +16,11 @@ use super::patterns::MAX_PATTERN_BLOCKS;
 use super::rectangle::{Damage, Domain, Frame, LetterRun, Marks, Out, Query, Side, push};
 use super::sweep::{CellAnswer, StepLimit, Sweeper};
 use super::too_much_work;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
-use grundy_machine::sync::interrupt::Checked;
-use grundy_machine::sync::progress::Task;
-use grundy_machine::sync::threads::both;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+use grundy_base::sync::interrupt::Checked;
+use grundy_base::sync::progress::Task;
+use grundy_base::sync::threads::both;
 
 // Half or twice each of these bounds changes the boards of `bench/compare-sparse.sh` by less than a tenth, but for
 // strips: a lattice of odd rows and columns takes two fifths longer with 3 lines, and a tenth less with 12.

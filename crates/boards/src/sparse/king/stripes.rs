@@ -17,10 +17,10 @@ use super::rectangle::Around;
 use crate::dense::king::{Carry, KingValues, Row, scan_row};
 use crate::dense::lanes::{COLUMNS, WORDS};
 use crate::dense::text::{CellBlock, Content};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::simd::Simd;
-use grundy_machine::sync::interrupt;
-use grundy_machine::sync::progress::Task;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::simd::Simd;
+use grundy_base::sync::interrupt;
+use grundy_base::sync::progress::Task;
 
 /// The number of blocks of 512 columns in a stripe: its rows stay in the first cache.
 const STRIPE_BLOCKS: usize = 64;

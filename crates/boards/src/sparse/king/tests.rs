@@ -6,8 +6,8 @@
 )]
 
 use super::*;
-use grundy_machine::budget::LimitKind;
-use grundy_machine::testing;
+use grundy_base::budget::LimitKind;
+use grundy_base::testing;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -7,10 +7,10 @@
 
 use super::*;
 use crate::dense::bitmap::Bitmap;
-use crate::dense::leaper::{self as dense, KNIGHT};
+use crate::dense::leaper::KNIGHT;
 use crate::dense::rows::{BoardShape, Cell};
-use grundy_machine::budget::LimitKind;
-use grundy_machine::testing;
+use grundy_base::budget::LimitKind;
+use grundy_base::testing;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -83,7 +83,7 @@ fn agree(
     for &cell in damaged {
         board.damage(cell);
     }
-    let truth = dense::solve(&board, steps, cells, &Budget::default()).unwrap();
+    let truth = crate::dense::leaper::solve(&board, steps, cells, &Budget::default()).unwrap();
     let found = solve_with_memo(size, steps, damaged, cells, &Budget::default(), memo).unwrap();
     if found != truth {
         for (i, cell) in cells.iter().enumerate() {
@@ -210,7 +210,9 @@ fn knights_at_the_end_of_the_largest_board() {
         &Budget::default(),
     )
     .unwrap();
-    let near = |end: u32| dense::solve(&board, &KNIGHT, &window(end), &Budget::default()).unwrap();
+    let near = |end: u32| {
+        crate::dense::leaper::solve(&board, &KNIGHT, &window(end), &Budget::default()).unwrap()
+    };
     let expected = near(200);
     assert!((100..200).step_by(4).all(|end| near(end) == expected));
     let far = window(shape.rows - 4);

@@ -18,8 +18,8 @@ mod tests;
 
 use super::contained::contained;
 use crate::games::OpenRules;
-use crate::record::Ask;
-use crate::simd::Simd;
+use grundy_base::simd::Simd;
+use grundy_record::Ask;
 use reader::LineReader;
 use short::Writer;
 

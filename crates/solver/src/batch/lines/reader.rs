@@ -3,7 +3,7 @@
 
 use crate::language::layout::{is_blank, without_end};
 use crate::language::plain_numbers;
-use crate::simd::Simd;
+use grundy_base::simd::Simd;
 
 /// A longer line is left to be read as a record.
 const MAX_LINE_BYTES: usize = 1 << 19;
@@ -21,7 +21,7 @@ pub(in crate::batch) struct Run {
 pub(super) struct LineReader {
     /// Reads lines in blocks, if the processor can.
     #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-    blocks: Option<(crate::simd::Avx2, super::run::Hand)>,
+    blocks: Option<(grundy_base::simd::Avx2, super::run::Hand)>,
     /// The numbers of a line.
     numbers: Vec<u64>,
 }

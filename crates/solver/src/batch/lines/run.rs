@@ -12,7 +12,7 @@
 
 use super::avx2;
 use super::reader::Run;
-use crate::simd::Avx2;
+use grundy_base::simd::Avx2;
 
 /// The most numbers in hand before lines are answered: few enough to stay in the first cache. So many lines without
 /// numbers may also be in hand.

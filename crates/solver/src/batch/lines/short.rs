@@ -2,7 +2,7 @@
 
 use crate::games::field;
 use crate::language::answer;
-use crate::record::Ask;
+use grundy_record::Ask;
 
 /// The longest line that is written as a word.
 const WORD_BYTES: usize = 8;

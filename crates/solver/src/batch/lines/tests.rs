@@ -3,10 +3,10 @@
 use super::{NumberLines, Run};
 use crate::batch::{Options, answer_text};
 use crate::games::{Context, Game, nim::NIM};
-use crate::random::Random;
-use crate::record::{Ask, Record};
-use crate::simd::Simd;
-use crate::testing::{random_digits, sized};
+use grundy_base::random::Random;
+use grundy_base::simd::Simd;
+use grundy_base::testing::{random_digits, sized};
+use grundy_record::{Ask, Record};
 
 fn heap(random: &mut Random) -> u64 {
     match random.below(5) {
@@ -48,7 +48,7 @@ mod blocks {
     use super::super::avx2;
     use super::super::run::{Block, Kinds, MAX_ENDS, Window, number_ends};
     use super::{Random, drawn, number, random_digits};
-    use crate::simd::{Level, Simd};
+    use grundy_base::simd::{Level, Simd};
 
     fn bits(block: &[u8], holds: fn(u8) -> bool) -> u64 {
         block

@@ -14,9 +14,9 @@ use super::{Failure, Options};
 use crate::games::Catalogue;
 use crate::language::layout::{begins_record, is_board_byte, is_empty};
 use crate::language::parse;
-use crate::platform::pages::huge;
-use crate::record::Board;
-use grundy_machine::shares;
+use grundy_base::platform::pages::huge;
+use grundy_base::shares;
+use grundy_record::Board;
 
 /// The bytes that are read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::batch::source::Start;
-use crate::record::Size;
+use grundy_record::Size;
 
 /// A piece of the input, for one worker.
 pub(in crate::batch) enum Piece {

@@ -15,19 +15,19 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
+use grundy_base::budget::Limit;
+use grundy_base::simd::Simd;
 use grundy_boards::dense::king::{
     Collect, FirstKing, KingFault, KingPiece, Kings, Neighbourhood, Solved, Workspace,
 };
 use grundy_boards::dense::rows::Cell;
 use grundy_boards::solve;
-use grundy_machine::budget::Limit;
-use grundy_machine::simd::Simd;
 
 use super::{Setup, Source, piece_move, take_stream};
 use crate::games::shared::listing;
 use crate::games::shared::words::words;
 use crate::games::{Context, Goal, OpenPosition, Standard, Visit, Visited};
-use crate::record::{Ask, Fault, Move, Outcome, Value};
+use grundy_record::{Ask, Fault, Move, Outcome, Value};
 
 /// The game of kings.
 pub static KING: Standard = Standard::new(words("king").pieces(), |record, context| {

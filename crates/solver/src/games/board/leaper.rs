@@ -7,10 +7,10 @@
 
 use std::cell::OnceCell;
 
+use grundy_base::budget::Budget;
 use grundy_boards::dense::leaper::{self, LeaperStep, Neighbourhoods};
 use grundy_boards::dense::rows::Cell;
 use grundy_boards::solve::LeaperBoard;
-use grundy_machine::budget::Budget;
 use grundy_theory::steps::fall_somewhere;
 use itertools::Itertools;
 
@@ -19,7 +19,7 @@ use crate::games::shared::found_once;
 use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard, Visit, Visited};
-use crate::record::{Fault, Place, Record, Slot};
+use grundy_record::{Fault, Place, Record, Slot};
 
 /// The game of knights.
 pub static KNIGHT: Standard = Standard::new(words("knight").pieces(), |record, context| {

@@ -17,19 +17,19 @@ mod small;
 pub(super) use small::SmallBoard;
 
 use crate::games::Context;
-use crate::record::{Fault, Move, Place, Record, Tuple};
 use fxhash::FxHashSet;
+use grundy_base::budget::Limit;
+use grundy_base::simd::Simd;
+use grundy_base::source::Separator;
 use grundy_boards::dense::bitmap::Bitmap;
 use grundy_boards::dense::feed::{self, FeedError};
 use grundy_boards::dense::pieces::BoardPieces;
 use grundy_boards::dense::rows::{BoardShape, Cell, RowFault, RowProblem};
 use grundy_boards::dense::text;
-use grundy_machine::budget::Limit;
-use grundy_machine::simd::Simd;
-use grundy_machine::source::Separator;
 use grundy_record::{
     Board, CELLS, RowStream, Tail, Tuples, counted, no_cell, rows_follow, wrong_width,
 };
+use grundy_record::{Fault, Move, Place, Record, Tuple};
 use std::io;
 
 /// A board as its record gives it. Everything that is listed is on it.

@@ -7,12 +7,12 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow::Continue;
 
+use grundy_base::budget::Budget;
+use grundy_base::simd::Simd;
 use grundy_boards::dense::bitmap::Bitmap;
 use grundy_boards::dense::king::reach;
 use grundy_boards::dense::rows::Cell;
 use grundy_boards::dense::slider::{Bishops, Shadow, Sliders, Ways};
-use grundy_machine::budget::Budget;
-use grundy_machine::simd::Simd;
 use grundy_theory::wythoff::Wythoff;
 
 use super::{BoardPieces, Setup, limit_at_size, piece_move, tuple};
@@ -22,7 +22,7 @@ use crate::games::shared::words::words;
 use crate::games::shared::{found_once, listing};
 use crate::games::wythoff::{golden, open_pairs};
 use crate::games::{Context, OpenPosition, PositionResult, Standard, Visit, Visited};
-use crate::record::{Fault, Record};
+use grundy_record::{Fault, Record};
 
 /// The game of rooks.
 pub static ROOK: Standard = Standard::new(words("rook").pieces(), |record, context| {

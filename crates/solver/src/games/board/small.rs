@@ -14,8 +14,8 @@ use smallvec::SmallVec;
 use crate::games::after_many::AfterMany;
 use crate::games::{Context, Goal};
 use crate::games::{OpenFunction, OpenRules, sum};
-use crate::record::{Ask, Move, Record, Value};
 use grundy_record::Size;
+use grundy_record::{Ask, Move, Record, Value};
 use std::ops::ControlFlow;
 
 /// The largest number of cells of a small board.

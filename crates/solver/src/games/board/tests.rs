@@ -404,7 +404,7 @@ fn every_ask_works_on_sparse_boards() {
 fn limits_on_sparse_boards_name_what_raises_them() {
     let record = "king 1000000000x1000000000 damaged 5,999999000 77777,1234 500000000,400000000: \
                   1000000000,1000000000\n";
-    let with = |budget: grundy_machine::budget::Budget| {
+    let with = |budget: grundy_base::budget::Budget| {
         answer_text(
             record,
             &Options {
@@ -413,17 +413,17 @@ fn limits_on_sparse_boards_name_what_raises_them() {
             },
         )
     };
-    let default = grundy_machine::budget::Budget::default();
+    let default = grundy_base::budget::Budget::default();
     for (budget, option) in [
         (
-            grundy_machine::budget::Budget {
+            grundy_base::budget::Budget {
                 memory: 64,
                 ..default
             },
             "`Limits::memory`",
         ),
         (
-            grundy_machine::budget::Budget { work: 3, ..default },
+            grundy_base::budget::Budget { work: 3, ..default },
             "`Limits::work`",
         ),
     ] {

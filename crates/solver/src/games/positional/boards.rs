@@ -1,11 +1,11 @@
 //! Boards of positional games: what is free, what is damaged.
 
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 
-use crate::boards::dense::rows::{BoardShape, Cell};
 use crate::games::board::cell_on;
-use crate::record::{Fault, Move, Place, Record, Taken, Tuple};
-use crate::theory::positional::setup::Grid;
+use grundy_boards::dense::rows::{BoardShape, Cell};
+use grundy_record::{Fault, Move, Place, Record, Taken, Tuple};
+use grundy_theory::positional::setup::Grid;
 
 /// Makes the board of a record, its damage included.
 ///

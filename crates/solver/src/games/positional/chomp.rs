@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 use super::boards::{take_cell, taken_cell};
 use crate::games::listing::{MAX_MOVES, too_many_moves};
@@ -12,8 +12,8 @@ use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::{Context, Evidence, PositionResult, Standard, Visit, Visited};
-use crate::record::{Ask, Fault, Keyword, Place, Record, Slot};
-use crate::theory::positional::chomp::{self as theory, MAX_CHOMP_ROWS};
+use grundy_record::{Ask, Fault, Keyword, Place, Record, Slot};
+use grundy_theory::positional::chomp::{self, MAX_CHOMP_ROWS};
 
 /// Bite a cell of a bar with all cells below and right of it.
 pub static CHOMP: Standard = Standard::new(
@@ -45,7 +45,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     refuse_values_under_misere(record)?;
     let has_values = !misere && record.needs_values();
     let bar = Bar {
-        bar: theory::Chomp::new(&rows, misere),
+        bar: chomp::Chomp::new(&rows, misere),
         misere,
         has_values,
         budget: context.budget,
@@ -54,7 +54,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
 }
 
 struct Bar {
-    bar: theory::Chomp,
+    bar: chomp::Chomp,
     misere: bool,
     /// Whether values are needed, or only who wins.
     has_values: bool,

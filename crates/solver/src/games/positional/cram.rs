@@ -7,8 +7,8 @@ use super::boards::grid;
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use crate::record::{Keyword, Record, Slot};
-use crate::theory::positional::setup;
+use grundy_record::{Keyword, Record, Slot};
+use grundy_theory::positional::setup;
 
 /// Take two neighbouring free cells of a board.
 pub static CRAM: Standard = Standard::new(

@@ -17,16 +17,16 @@
 use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 use super::node_kayles::graph;
 use crate::games::shared::listing;
 use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard, Visit, Visited};
-use crate::record::{Fault, Move, Place, Record, Slot, Taken};
-use crate::sync::interrupt;
-use crate::theory::bits::ones;
+use grundy_base::sync::interrupt;
+use grundy_record::{Fault, Move, Place, Record, Slot, Taken};
+use grundy_theory::bits::ones;
 
 /// Take a vertex that still has a neighbour.
 pub static GRIM: Standard = Standard::new(words("grim").parts(&[Slot::Edges]).keywords(&[]), open);

@@ -2,17 +2,17 @@
 //!
 //! On paths and cycles it is Dawson's chess, 0.137.
 
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 use super::boards::{grid, number};
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::vertices;
 use crate::games::{Context, PositionResult, Standard};
-use crate::record::{Fault, Keyword, Place, PositionKind, Record, Slot};
-use crate::theory::positional::setup;
-use crate::theory::positional::setup::MAX_BOARD_CELLS;
-use crate::theory::positional::shapes::NEIGHBOURS;
+use grundy_record::{Fault, Keyword, Place, PositionKind, Record, Slot};
+use grundy_theory::positional::setup;
+use grundy_theory::positional::setup::MAX_BOARD_CELLS;
+use grundy_theory::positional::shapes::NEIGHBOURS;
 
 /// Take a vertex and its neighbours.
 pub static NODE_KAYLES: Standard = Standard::new(

@@ -2,15 +2,15 @@
 //! play).
 //!
 //! Under misère play sums are decided by the misère quotient of Plambeck and Whitehead, see
-//! [`theory::positional::notakto`](crate::theory::positional::notakto); under normal play by Grundy values.
+//! [`theory::positional::notakto`](grundy_theory::positional::notakto); under normal play by Grundy values.
 
 use super::boards::{take_cell, taken_cell};
 use crate::games::shared::sum::valued;
 use crate::games::shared::words::words;
 use crate::games::sum::{refuse, under_misere};
 use crate::games::{Context, Goal, OpenPosition, PositionResult, Standard, Visit, Visited};
-use crate::record::{Ask, Fault, Keyword, Move, Outcome, PositionKind, Record, View};
-use crate::theory::positional::notakto::{
+use grundy_record::{Ask, Fault, Keyword, Move, Outcome, PositionKind, Record, View};
+use grundy_theory::positional::notakto::{
     Element, NotaktoBoard, element, moves, products_of_others, value,
 };
 

@@ -6,10 +6,10 @@ use super::boards::grid;
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use crate::record::Shape;
-use crate::record::{Keyword, Record, Slot};
-use crate::theory::positional::setup;
-use crate::theory::positional::shapes::{ShapeCell, normal, polyominoes, turned};
+use grundy_record::Shape;
+use grundy_record::{Keyword, Record, Slot};
+use grundy_theory::positional::setup;
+use grundy_theory::positional::shapes::{ShapeCell, normal, polyominoes, turned};
 
 /// Take the cells of a shape, all of them free.
 pub static PLACE: Standard = Standard::new(

@@ -6,10 +6,10 @@ use super::boards::{grid, number};
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use crate::record::Piece;
-use crate::record::{Fault, Keyword, Place, PositionKind, Record, Slot};
-use crate::theory::positional::setup;
-use crate::theory::positional::shapes;
+use grundy_record::Piece;
+use grundy_record::{Fault, Keyword, Place, PositionKind, Record, Slot};
+use grundy_theory::positional::setup;
+use grundy_theory::positional::shapes;
 
 /// Put pieces of chess that do not attack one another on a board.
 pub static PLACEMENT: Standard = Standard::new(

@@ -4,18 +4,18 @@
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 
 use crate::games::shared::listing;
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::{
     CacheRef, Context, Evidence, Goal, OpenPosition, PositionResult, Visit, Visited,
 };
-use crate::record::{
+use grundy_base::sync::lock;
+use grundy_record::{
     Ask, Fault, Keyword, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict,
 };
-use crate::sync::lock;
-use crate::theory::positional::{Misere, Setup, Smalls, TakeList, TakingPosition};
+use grundy_theory::positional::{Misere, Setup, Smalls, TakeList, TakingPosition};
 
 /// How the moves of a game are written.
 #[derive(Debug)]

@@ -29,15 +29,14 @@ use crate::games::{
     CacheRef, Context, Evidence, Game, Goal, OpenPosition, PositionResult, Visited,
 };
 use crate::games::{rings, sum};
-use crate::record;
-use crate::record::{
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+use grundy_base::sync::lock_anew;
+use grundy_record::{
     Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple, Value,
 };
-use crate::sync::lock_anew;
-use crate::theory::breaking::{Breaking, Code, Digit, window};
-use crate::theory::subtraction::Amounts;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_theory::breaking::{Breaking, Code, Digit, window};
+use grundy_theory::subtraction::Amounts;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
@@ -760,7 +759,7 @@ impl Sum {
             _ => return Err(heaps.fault_at_largest(quotient.limit())),
         }
         let Size { order, losing, .. } = size;
-        Ok(Field::Quotient(record::Quotient {
+        Ok(Field::Quotient(grundy_record::Quotient {
             order: order as u128,
             losing: losing as u64,
             period,

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 use grundy_rules::grammar::read_rule;
 use num_bigint::BigUint;
 use smallvec::smallvec;
@@ -12,9 +12,9 @@ use smallvec::smallvec;
 use crate::games::rules;
 use crate::games::shared::varied;
 use crate::games::{Context, Game, OpenRules};
-use crate::record::{Ask, Fault, Outcome, Place, PositionKind, Range, Record};
-use crate::record::{KeywordSet, OwnRule, Position, PositionList};
-use crate::theory::rules::Rule;
+use grundy_record::{Ask, Fault, Outcome, Place, PositionKind, Range, Record};
+use grundy_record::{KeywordSet, OwnRule, Position, PositionList};
+use grundy_theory::rules::Rule;
 
 /// The most positions that are listed.
 const MAX_P_POSITIONS: usize = 10_000_000;

@@ -6,16 +6,16 @@
 use std::collections::VecDeque;
 
 use fxhash::FxHashMap;
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 use smallvec::{SmallVec, smallvec};
 
 use crate::games::OpenRules;
 use crate::games::shared::listing;
 use crate::games::{Context, Game, Goal};
-use crate::record::Position;
-use crate::record::{Ask, Fault, Move, Outcome, Record, View};
-use crate::theory::loopy::{self, Digraph, Remoteness};
+use grundy_record::Position;
+use grundy_record::{Ask, Fault, Move, Outcome, Record, View};
+use grundy_theory::loopy::{self, Digraph, Remoteness};
 
 /// The least bytes that a position takes while it is known, with its moves.
 const BYTES_A_POSITION: u64 = 1024;

@@ -12,9 +12,9 @@ use super::{ASKS, RuleSolver, heaps, without_moves};
 use crate::games::questions::misere;
 use crate::games::shared::words::words;
 use crate::games::{Context, Game, PositionResult, RulesResult};
-use crate::record::{Fault, Keyword, Record, Signature, Slot, Tuple, Verdict};
-use crate::record::{OwnRule, Theorem};
-use crate::theory::rules::Rule;
+use grundy_record::{Fault, Keyword, Record, Signature, Slot, Tuple, Verdict};
+use grundy_record::{OwnRule, Theorem};
+use grundy_theory::rules::Rule;
 
 /// A game by a rule.
 #[derive(Debug)]

@@ -8,15 +8,15 @@ use grundy_misere::{HeapGame, HeapParts};
 
 use super::{key, lowered};
 use crate::games::questions::misere;
-use crate::record::OwnRule;
-use crate::sync::lock;
-use crate::theory::breaking::{Code, Digit, window};
-use crate::theory::rules::options::names_of;
-use crate::theory::rules::shape::{self, Known};
-use crate::theory::rules::tree::Names;
-use crate::theory::rules::{Meter, Rule};
-use crate::theory::subtraction::Amounts;
+use grundy_base::sync::lock;
+use grundy_record::OwnRule;
 use grundy_rules::meter::EvalStop;
+use grundy_theory::breaking::{Code, Digit, window};
+use grundy_theory::rules::options::names_of;
+use grundy_theory::rules::shape::{self, Known};
+use grundy_theory::rules::tree::Names;
+use grundy_theory::rules::{Meter, Rule};
+use grundy_theory::subtraction::Amounts;
 
 /// The most steps that the options of one number take.
 const MAX_OPTION_STEPS: u64 = 1 << 28;

@@ -10,12 +10,12 @@ use crate::games::nim::NimTuples;
 use crate::games::shared::sum::Summed;
 use crate::games::{Context, Game, Goal, OpenPosition, Visit, Visited};
 use crate::games::{by_code, nim, rocks, subtraction, wythoff};
-use crate::record::{self, Modifiers, NamedSet, Position, Rules};
-use crate::record::{
+use grundy_record::{
     Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple, Value,
 };
-use crate::theory::rules::shape::{Digit, Known, Splits, TakenAmounts};
-use crate::theory::rules::tree::SetName;
+use grundy_record::{Modifiers, NamedSet, Position, Rules};
+use grundy_theory::rules::shape::{Digit, Known, Splits, TakenAmounts};
+use grundy_theory::rules::tree::SetName;
 use num_bigint::BigUint;
 
 /// The least number that is worth another game; smaller ones are found faster by the rule itself.
@@ -175,7 +175,7 @@ fn taking(amounts: &TakenAmounts) -> Option<Rules> {
         name => NamedSet::of(name.text()).ok().flatten(),
     };
     let named: Vec<NamedSet> = amounts.named.iter().map(named).collect::<Option<_>>()?;
-    let amounts = record::Amounts {
+    let amounts = grundy_record::Amounts {
         ranges,
         named,
         all_but: false,
@@ -189,17 +189,17 @@ fn taking(amounts: &TakenAmounts) -> Option<Rules> {
 /// Gives the rules of a game with this code: `0.77`, `4.[3]`.
 pub(super) fn code(splits: &Splits) -> Rules {
     let last = splits.digits.last().map_or(0, |digit| digit.take) as usize;
-    let mut prefix = vec![record::Digit::default(); last + 1];
+    let mut prefix = vec![grundy_record::Digit::default(); last + 1];
     for Digit { take, heaps, .. } in &splits.digits {
-        prefix[*take as usize] = record::Digit::of(*heaps);
+        prefix[*take as usize] = grundy_record::Digit::of(*heaps);
     }
     let repeat = if splits.any {
-        vec![record::Digit::of(3)]
+        vec![grundy_record::Digit::of(3)]
     } else {
         Vec::new()
     };
     Rules {
-        code: Some(record::Code { prefix, repeat }),
+        code: Some(grundy_record::Code { prefix, repeat }),
         ..Rules::default()
     }
 }

@@ -1,7 +1,7 @@
 //! User-defined rules: `rules [n] -> [n-1] | [n/2] if n > 0 : 10 25`. The options of a position are
 //! what a comprehension over whole numbers yields.
 //!
-//! The meaning of the language is in [`theory::rules`](crate::theory::rules), with how it is solved. A game
+//! The meaning of the language is in [`theory::rules`](grundy_theory::rules), with how it is solved. A game
 //! whose play must end, with `lose if` and `legal if` alone, is one of normal play: positions have
 //! Grundy values, and several are a sum. With `win if`, `draw if`, `misere` or `loopy` one position has
 //! an outcome.
@@ -26,12 +26,12 @@ use super::OpenRules;
 use super::sum::refuse;
 use crate::games::questions::misere;
 use crate::games::{CacheRef, Context, PositionResult};
-use crate::record::{Ask, Fault, Keyword, Place, Record, Verdict};
-use crate::record::{OwnRule, counted};
-use crate::sync::lock_anew;
-use crate::theory::rules::options::names_of;
-use crate::theory::rules::{Meter, Outcome, Rule, RulePosition, SolvedRule, Trouble, meter, shape};
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::lock_anew;
+use grundy_record::{Ask, Fault, Keyword, Place, Record, Verdict};
+use grundy_record::{OwnRule, counted};
+use grundy_theory::rules::options::names_of;
+use grundy_theory::rules::{Meter, Outcome, Rule, RulePosition, SolvedRule, Trouble, meter, shape};
 
 /// The asks that games of this language have besides those of all sums.
 const ASKS: [Ask; 6] = [
@@ -394,8 +394,7 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
         .into(),
         Trouble::Length(positions) => {
             let message = format!(
-                "a line of play of about {positions} positions does not fit in the {memory} bytes of memory allowed, \
-                 or in those of any machine"
+                "a line of play of about {positions} positions fits in the memory of no machine"
             );
             Fault { help: STUDY.into(), ..Limit::fixed(message).into() }
         }

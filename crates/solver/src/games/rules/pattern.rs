@@ -6,11 +6,11 @@ use grundy_rules::grammar::read_rule;
 use crate::games::questions::p_list;
 use crate::games::shared::varied;
 use crate::games::{Context, Visited};
-use crate::record::{Ask, Fault, Range};
-use crate::record::{Automaton, Pattern};
-use crate::theory::rules::solver::{Proved, unsigned};
-use crate::theory::rules::{OptionParts, Rule, RulePosition, SolvedRule};
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
+use grundy_record::{Ask, Fault, Range};
+use grundy_record::{Automaton, Pattern};
+use grundy_theory::rules::solver::{Proved, unsigned};
+use grundy_theory::rules::{OptionParts, Rule, RulePosition, SolvedRule};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 

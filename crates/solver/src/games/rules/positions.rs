@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 use smallvec::SmallVec;
 
 use super::{SharedSolver, fault, pattern, signed};
@@ -12,9 +12,9 @@ use crate::games::shared::listing;
 use crate::games::shared::sum::{Sum, Summed};
 use crate::games::{CacheRef, Context, Evidence, Visit, Visited};
 use crate::games::{DRAW, as_period, of_sequence};
-use crate::record::{Ask, Fault, Field, Move, Place, Tuple};
-use crate::theory::rules::solver::unsigned;
-use crate::theory::rules::{EvalStop, OptionParts, Outcome, RulePosition, SolvedRule, Trouble};
+use grundy_record::{Ask, Fault, Field, Move, Place, Tuple};
+use grundy_theory::rules::solver::unsigned;
+use grundy_theory::rules::{EvalStop, OptionParts, Outcome, RulePosition, SolvedRule, Trouble};
 
 /// The positions of a record, checked: several as a sum, one alone by who wins it.
 pub(super) struct RulePositions<'a> {

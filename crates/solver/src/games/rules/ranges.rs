@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 use num_bigint::BigUint;
 
 use super::lowered::{self, lost_heaps};
 use super::{SharedSolver, check_numbers, fault, pattern, signed};
 use crate::games::shared::varied;
 use crate::games::{CacheRef, Context, PositionResult};
-use crate::record::{Ask, Fault, Range, Record};
-use crate::theory::convolution::{self, Histogram, SumComponent};
-use crate::theory::rules::shape;
-use crate::theory::rules::{Rule, RulePosition, SolvedRule, Trouble};
+use grundy_record::{Ask, Fault, Range, Record};
+use grundy_theory::convolution::{self, Histogram, SumComponent};
+use grundy_theory::rules::shape;
+use grundy_theory::rules::{Rule, RulePosition, SolvedRule, Trouble};
 
 /// The most positions that are counted one by one; more of them are counted by a pattern, if one is proved.
 const MAX_EXPLORED_POSITIONS: u32 = 1 << 22;

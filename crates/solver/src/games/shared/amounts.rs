@@ -3,15 +3,15 @@
 
 use std::ops::ControlFlow;
 
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 use super::sum::refuse;
 use crate::games::Visit;
-use crate::record::Rules;
-use crate::record::{Ask, Fault, Field, Move, Place, Range, Record};
-use crate::theory::breaking::{Code, Digit};
-use crate::theory::paths::{self, WaysByParity};
-use crate::theory::subtraction::{AmountSets, Amounts, RepeatingAmounts};
+use grundy_record::Rules;
+use grundy_record::{Ask, Fault, Field, Move, Place, Range, Record};
+use grundy_theory::breaking::{Code, Digit};
+use grundy_theory::paths::{self, WaysByParity};
+use grundy_theory::subtraction::{AmountSets, Amounts, RepeatingAmounts};
 
 /// The most entries `losing` and `sequence` list.
 pub const LIST_LIMIT: u64 = 10_000_000;

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use fxhash::FxHashMap;
 
-use crate::record::Fault;
-use crate::sync::interrupt;
+use grundy_base::sync::interrupt;
+use grundy_record::Fault;
 
 /// A bounded store of analyses, keyed by game and rules.
 ///
@@ -304,7 +304,7 @@ mod tests {
         });
         assert_eq!(builds.into_inner(), 1);
         // A value that failed, or panicked, is built by the next one.
-        let wrong = || Err::<Number, _>(Fault::new(crate::record::Place::EndOfRules, "no", "no"));
+        let wrong = || Err::<Number, _>(Fault::new(grundy_record::Place::EndOfRules, "no", "no"));
         assert!(shared(&cache, "nim", 8, wrong).is_err());
         let panics = || -> Result<Number, Fault> { std::panic::resume_unwind(Box::new(())) };
         let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {

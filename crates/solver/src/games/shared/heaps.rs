@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::ops::Deref;
 
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 use super::amounts::LIST_LIMIT;
 use crate::games::shared::amounts;
@@ -11,12 +11,12 @@ use crate::games::shared::sum::{Play, Sum, Summed, at};
 use crate::games::shared::{listing, varied};
 use crate::games::{CacheRef, Context, OpenPosition, Visit, Visited};
 use crate::games::{as_period, of_sequence};
-use crate::record::{Ask, Fault, Field, Move, Range, Record, Tuple};
-use crate::theory::breaking::Breaking;
-use crate::theory::convolution;
-use crate::theory::lasker::Lasker;
-use crate::theory::sequence::Pattern;
-use crate::theory::subtraction::{AmountSets, Amounts, Subtraction};
+use grundy_record::{Ask, Fault, Field, Move, Range, Record, Tuple};
+use grundy_theory::breaking::Breaking;
+use grundy_theory::convolution;
+use grundy_theory::lasker::Lasker;
+use grundy_theory::sequence::Pattern;
+use grundy_theory::subtraction::{AmountSets, Amounts, Subtraction};
 
 /// Whether a visitor of moves broke, or the limit that was met.
 pub type Flow = Result<ControlFlow<()>, Limit>;

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::ops::ControlFlow::{Break, Continue};
 
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 
 use crate::games::{Goal, OpenPosition, Visit, Visited};
-use crate::record::{Fault, Move, Place};
-use crate::sync::interrupt::Checked;
+use grundy_base::sync::interrupt::Checked;
+use grundy_record::{Fault, Move, Place};
 
 /// The most moves one answer lists, whatever the memory.
 pub const MAX_MOVES: u64 = 10_000_000;

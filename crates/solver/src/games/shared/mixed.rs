@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use crate::games::questions::misere;
 use crate::games::shared::{found_once, listing};
 use crate::games::{Context, Game, Goal, OpenPosition, PositionResult, Visit, Visited};
-use crate::record::{Fault, Keyword, Move, Outcome, Place, Record, Value};
+use grundy_record::{Fault, Keyword, Move, Outcome, Place, Record, Value};
 
 /// A game of a record, alone or in a sum.
 #[derive(Clone)]

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::games::shared::found_once;
 use crate::games::{Evidence, Goal, OpenPosition, Visit, Visited};
-use crate::record::{Ask, Fault, Move, Outcome};
+use grundy_record::{Ask, Fault, Move, Outcome};
 
 type Solve<'a> = dyn Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send + 'a;
 

@@ -1,7 +1,7 @@
 //! Positions that are pairs of numbers.
 
-use crate::record::{Fault, Place, Range};
-use crate::record::{Position, counted};
+use grundy_record::{Fault, Place, Range};
+use grundy_record::{Position, counted};
 
 /// Gives the ranges of pairs that vary.
 ///

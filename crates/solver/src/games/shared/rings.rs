@@ -1,8 +1,8 @@
 //! Rings: heaps of a taking-and-breaking game whose first move opens them. The rest is a row.
 //!
-//! The theory is in [`theory::breaking`](crate::theory::breaking).
+//! The theory is in [`theory::breaking`](grundy_theory::breaking).
 
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
 use super::heaps::{self, Flow, HeapGame, Heaps, flow};
 use super::sum;
@@ -11,10 +11,9 @@ use crate::games::questions::misere;
 use crate::games::shared::amounts;
 use crate::games::shared::sum::Play;
 use crate::games::{CacheRef, Context, OpenPosition, PositionResult, Visit};
-use crate::record;
-use crate::record::{Ask, Fault, Keyword, Move, Place, Record};
-use crate::theory::breaking::{Breaking, Code, Ring};
-use crate::theory::sequence::Pattern;
+use grundy_record::{Ask, Fault, Keyword, Move, Place, Record};
+use grundy_theory::breaking::{Breaking, Code, Ring};
+use grundy_theory::sequence::Pattern;
 
 /// Gives the key of a code in the cache.
 pub fn key(code: &Code) -> Vec<u64> {
@@ -37,7 +36,7 @@ pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> 
 /// Gives the name that the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
 pub fn name(code: &Code) -> String {
     let is_octal = code.repeat().is_empty() && code.digits().all(|d| d.bits < 8 && !d.unequal);
-    let written = record::Code {
+    let written = grundy_record::Code {
         prefix: code.prefix().to_vec(),
         repeat: code.repeat().to_vec(),
     };

@@ -11,14 +11,14 @@
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-use grundy_machine::budget::Limit;
+use grundy_base::budget::Limit;
 use grundy_misere::genus::Genus;
 use smallvec::SmallVec;
 
 use crate::games::shared::{found_once, listing};
 use crate::games::{DRAW, winning};
 use crate::games::{Evidence, Goal, OpenPosition, Visit, Visited};
-use crate::record::{Ask, Fault, Field, Keyword, Outcome, Place, Record, Value};
+use grundy_record::{Ask, Fault, Field, Keyword, Outcome, Place, Record, Value};
 
 /// The player who wins when the player to move cannot move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

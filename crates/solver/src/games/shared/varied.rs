@@ -3,16 +3,16 @@
 //!
 //! Sums of heaps are counted by their values ([`convolution`]), other positions one by one.
 
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::shares;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 use num_bigint::BigUint;
 
 use crate::games::shared::sum::Play;
 use crate::games::{Goal, OpenPosition, Visit, Visited};
-use crate::record::{Ask, Fault, Outcome, Place, Range, Record};
-use crate::sync::interrupt::Checked;
-use crate::theory::convolution::{self, Histogram, SumComponent, dyadic};
-use crate::theory::sequence::Pattern;
+use grundy_base::sync::interrupt::Checked;
+use grundy_record::{Ask, Fault, Outcome, Place, Range, Record};
+use grundy_theory::convolution::{self, Histogram, SumComponent, dyadic};
+use grundy_theory::sequence::Pattern;
 
 /// A record whose position varies: how many positions it stands for, or with `true` in how many of them the player
 /// to move loses.

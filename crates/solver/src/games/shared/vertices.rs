@@ -1,9 +1,9 @@
 //! The translation of vertices from their names in a record to the indices that they are stored under.
 
-use grundy_machine::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit};
 
-use crate::record::{Fault, Place};
-use crate::record::{GraphRules, Rules};
+use grundy_record::{Fault, Place};
+use grundy_record::{GraphRules, Rules};
 
 /// A graph may be declared with far more vertices than its edges name. Then only those named get
 /// an index; else the name is the index, and index 0 stays without edges.

@@ -1,6 +1,6 @@
 //! The words about games for people: `words.txt`.
 
-use crate::record::{Theorem, Words};
+use grundy_record::{Theorem, Words};
 
 /// The list of words, a paragraph for each game: its name, one line on what it is, how to play, how large it may be, and
 /// a record; and a theorem and its source, if there is one. `as NAME` stands for the limits of another game.

@@ -3,7 +3,7 @@
 use super::{Word, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::range;
-use crate::record::{Amounts, NamedSet, Place, Rules};
+use grundy_record::{Amounts, NamedSet, Place, Rules};
 
 /// The word before amounts that may not be taken.
 const ALL_BUT: &str = "all-but";

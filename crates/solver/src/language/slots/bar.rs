@@ -2,7 +2,7 @@
 
 use super::{Word, board, write_word};
 use crate::language::error::SyntaxError;
-use crate::record::{Place, Rules, Size};
+use grundy_record::{Place, Rules, Size};
 
 /// How a bar is given.
 pub(super) const HELP: &str =

@@ -6,7 +6,7 @@ use super::{Word, write_word};
 use crate::language::error::{SyntaxError, SyntaxKind, quote};
 use crate::language::layout;
 use crate::language::number::{number, signed};
-use crate::record::{Board, CELLS, Place, Size, Step, no_cell};
+use grundy_record::{Board, CELLS, Place, Size, Step, no_cell};
 
 /// How far a step goes, either way.
 const MAX_STEP: i8 = 64;

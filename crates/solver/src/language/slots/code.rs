@@ -2,7 +2,7 @@
 
 use super::Word;
 use crate::language::error::{SyntaxError, quote};
-use crate::record::{Code, Digit, Place, Rules, Slot};
+use grundy_record::{Code, Digit, Place, Rules, Slot};
 
 /// Reads a code, of octal digits alone or in full.
 pub(super) fn read(

@@ -6,7 +6,7 @@ use super::{Word, board, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::number;
 use crate::language::pairs::pairs;
-use crate::record::{GraphRules, Place, Record, Slot};
+use grundy_record::{GraphRules, Place, Record, Slot};
 
 /// The largest number of vertices: they are kept in 32 bits.
 const MAX_VERTICES: u64 = u32::MAX as u64 - 1;

@@ -23,7 +23,7 @@ use super::error::{SyntaxError, SyntaxKind, quote, quote_all};
 use super::number::{number, range, tuple};
 use super::reader::{Reader, add, cell};
 use super::scan::Token;
-use crate::record::{
+use grundy_record::{
     Clause, Keyword, Modifiers, Named, Piece, Place, PositionKind, Record, Rules, Signature, Slot,
     View,
 };

@@ -7,7 +7,7 @@ use grundy_rules::grammar::read_rule;
 use super::Word;
 use crate::language::error::SyntaxError;
 use crate::language::layout::skip_blanks;
-use crate::record::{OwnRule, Place, Rules};
+use grundy_record::{OwnRule, Place, Rules};
 
 /// Reads a rule from here up to the colon, or to the end if there is none.
 pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {

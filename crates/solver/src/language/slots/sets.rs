@@ -3,7 +3,7 @@
 use super::{Word, graph, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::{number, split};
-use crate::record::{Place, Rules, TakenSet};
+use grundy_record::{Place, Rules, TakenSet};
 
 /// The most vertices of a set.
 const MAX_LISTED: usize = 4096;

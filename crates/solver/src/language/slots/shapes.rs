@@ -3,7 +3,7 @@
 use super::{Word, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::{number, split};
-use crate::record::{Named, Piece, Place, Shape};
+use grundy_record::{Named, Piece, Place, Shape};
 
 /// How shapes are given.
 pub(super) const HELP: &str = "name a shape, `domino`, `tromino` or `tetromino`, or write its cells: `0,0` is one, `0,0+0,1+1,0` are three";

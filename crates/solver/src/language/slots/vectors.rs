@@ -4,7 +4,7 @@ use super::{Word, amounts, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::{signed as signed_number, tuple};
 use crate::language::reader::{add, arity_differs};
-use crate::record::{Place, PositionKind, Rules, Tuple};
+use grundy_record::{Place, PositionKind, Rules, Tuple};
 
 /// The most that a component adds or takes if some add.
 const MAX_PART: u64 = 1 << 62;

@@ -34,8 +34,8 @@ use super::moves::{HeapValues, last_split};
 use super::proof;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Pattern, Verdict};
-use grundy_machine::budget::{Budget, Limit};
-use grundy_machine::simd::Simd;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::simd::Simd;
 
 /// The end of the values that are kept, which take 16 bits. Nim-sums of values below it stay below it.
 const OCTAL_VALUES_END: usize = 1 << 15;

@@ -4,7 +4,7 @@
 
 use super::super::moves::last_split;
 use super::rules::OctalRules;
-use grundy_machine::simd::{Simd, dispatch};
+use grundy_base::simd::{Simd, dispatch};
 
 /// The number of heaps guessed at a time.
 pub const LANES: usize = 64;
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn all_versions_agree_with_the_definition() {
-        let mut random = grundy_machine::random::Random::new(99);
+        let mut random = grundy_base::random::Random::new(99);
         let values: Vec<u16> = (0..900).map(|_| random.below(600) as u16).collect();
         let guesses: [u16; LANES] = std::array::from_fn(|i| values[3 * i] ^ 5);
         for simd in Simd::all() {

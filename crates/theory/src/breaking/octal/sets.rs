@@ -13,7 +13,7 @@ use super::Found;
 use super::rules::OctalRules;
 use super::search::LANES;
 use super::space::Space;
-use grundy_machine::simd::{Simd, dispatch};
+use grundy_base::simd::{Simd, dispatch};
 
 /// The number of heaps that parts mark together if they are not as far away as a block is long.
 const STRIP: usize = 16;

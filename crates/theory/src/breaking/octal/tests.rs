@@ -2,7 +2,7 @@ use super::*;
 use crate::breaking::{Break, Breaking, Digit};
 use crate::sequence::{Grow, Growing};
 use crate::tests::naive::{moves, stamped};
-use grundy_machine::random::Random;
+use grundy_base::random::Random;
 
 pub fn of_digits(digits: &[u8]) -> Code {
     Code::new(
@@ -291,5 +291,5 @@ fn limits_are_errors_and_do_not_depend_on_order() {
     let limit = Breaking::new(code("0.16"), lean)
         .grundy(1 << 40)
         .unwrap_err();
-    assert_eq!(limit.kind, grundy_machine::budget::LimitKind::Memory);
+    assert_eq!(limit.kind, grundy_base::budget::LimitKind::Memory);
 }

@@ -14,10 +14,10 @@ use super::runs::{Moves, batch_holds};
 use super::sets::BoxSets;
 use super::table::{Table, TableCell};
 use crate::sequence::store::Terms;
-use grundy_machine::budget::Budget;
-use grundy_machine::random::Random;
-use grundy_machine::shares;
-use grundy_machine::sync::progress::way;
+use grundy_base::budget::Budget;
+use grundy_base::random::Random;
+use grundy_base::shares;
+use grundy_base::sync::progress::way;
 
 /// Why a box was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

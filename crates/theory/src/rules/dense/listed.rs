@@ -17,7 +17,7 @@ use super::program::{BoxCode, UNDEFINED, code};
 use super::runs::{Allowed, KindSet, Limits, MoveRun, changed, free, moved, only};
 use super::sets::{BoxSets, Members, divisors_of, ones};
 use super::table::{PlaceLine, Table, TableCell};
-use grundy_machine::sync::progress::way;
+use grundy_base::sync::progress::way;
 
 /// Ranges longer than this are not tabulated.
 const MAX_RANGE_MEMBERS: i64 = 1 << 16;

@@ -8,7 +8,7 @@ use super::program::{BoxCode, Holds, LANES, Lanes, MemberBatch, Test, UNDEFINED,
 use super::sets::{BoxSets, Members};
 use super::table::{Table, TableCell};
 use super::{listed, price, strips};
-use grundy_machine::sync::progress::way;
+use grundy_base::sync::progress::way;
 
 /// The highest last number of a box from which on its rows are worth a batch: Nim with a pass, whose rows have two
 /// positions, takes three times as long by batches (`bench/compare-rules.sh`).

@@ -7,7 +7,7 @@ use super::interval::Bounds;
 use super::program::{BoxCode, UNDEFINED, code};
 use super::runs::{Limits, MoveStrip, bends, changed, free};
 use super::table::{LastStrip, PlaceStrip, Table, TableCell};
-use grundy_machine::sync::progress::way;
+use grundy_base::sync::progress::way;
 
 use smallvec::SmallVec;
 

@@ -1,8 +1,8 @@
 //! The table of a box: a value for every position in it, and the marks of what the options of one
 //! position have.
 
-use grundy_machine::sync::interrupt;
-use grundy_machine::sync::progress::{PHASES, Task};
+use grundy_base::sync::interrupt;
+use grundy_base::sync::progress::{PHASES, Task};
 
 /// A value in the table, or one of two marks outside the values, whose lowest six bits are the places of their own
 /// in a word of small values.

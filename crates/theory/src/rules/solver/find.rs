@@ -15,10 +15,10 @@ use crate::rules::meter::Meter;
 use crate::rules::options::RulePosition;
 use crate::rules::solver::pattern::unsigned;
 use crate::rules::{Rule, Trouble};
-use grundy_machine::budget::Budget;
-use grundy_machine::random::Random;
-use grundy_machine::shares;
-use grundy_machine::sync::progress::engine;
+use grundy_base::budget::Budget;
+use grundy_base::random::Random;
+use grundy_base::shares;
+use grundy_base::sync::progress::engine;
 
 /// A closed box and about how many steps its table takes.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use fxhash::FxHashSet;
 use grundy_automata::{
     NO_POSITION, PatternAnswers, Refusal, Runs, Steps, System, Table, Work, search,
 };
-use grundy_machine::shares;
+use grundy_base::shares;
 use smallvec::smallvec;
 
 use super::{SolvedRule, is_long};
@@ -16,7 +16,7 @@ use crate::rules::separate::{self, NumberRule};
 use crate::rules::tree::Rule;
 use crate::rules::{EvalStop, Meter, OptionParts, RulePosition, Trouble};
 use crate::sequence::Pattern;
-use grundy_machine::budget::Budget;
+use grundy_base::budget::Budget;
 
 /// The most steps of a search, the table of small positions apart.
 const SEARCH_WORK: u64 = 1 << 28;

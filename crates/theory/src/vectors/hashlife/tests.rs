@@ -2,8 +2,8 @@
 
 use super::super::{PileSizes, VectorRules, dense};
 use super::*;
-use grundy_machine::budget::LimitKind;
-use grundy_machine::testing;
+use grundy_base::budget::LimitKind;
+use grundy_base::testing;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -6,7 +6,7 @@
 )]
 
 use super::*;
-use grundy_machine::testing::sized;
+use grundy_base::testing::sized;
 
 /// Text from memory with `\n` or `/`, streamed in odd portions with mixed line ends, read or looked at
 /// as memory, by one thread and by two; lists with it; every way of collecting.

@@ -1,8 +1,8 @@
 //! Faults of boards, and their places.
 
 use super::*;
-use grundy_machine::simd::Level;
-use grundy_machine::testing::sized;
+use grundy_base::simd::Level;
+use grundy_base::testing::sized;
 
 /// One wrong place in a good board: the fault, and the text that is left from there on.
 #[test]

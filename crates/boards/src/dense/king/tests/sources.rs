@@ -6,7 +6,7 @@
 )]
 
 use super::feed;
-use grundy_machine::source::{Mapped, ReadAt, RowSource, Separator};
+use grundy_base::source::{Mapped, ReadAt, RowSource, Separator};
 use std::io::Read;
 
 /// Gives at most this many bytes at a time.

@@ -84,7 +84,7 @@ fn every_cell_on_every_level() {
 #[test]
 fn counting_takes_no_instruction_of_its_own() {
     use crate::dense::lanes::sse2::V128;
-    use grundy_machine::simd::Level;
+    use grundy_base::simd::Level;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     let simd = Simd::at_most(Level::Portable);
     for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {

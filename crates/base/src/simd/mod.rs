@@ -178,7 +178,7 @@ impl Simd {
 /// chooses among them. Either one expression is compiled for all sets of the processor:
 ///
 /// ```
-/// use grundy_machine::simd::{Simd, dispatch};
+/// use grundy_base::simd::{Simd, dispatch};
 ///
 /// #[inline(always)]
 /// fn ones(words: &[u64]) -> u32 {

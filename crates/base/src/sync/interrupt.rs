@@ -88,7 +88,7 @@ fn within<T>(interrupt: Option<Arc<Interrupt>>, work: impl FnOnce() -> T) -> T {
 /// one thread at a time: the one that solves, or one that it started.
 ///
 /// ```
-/// use grundy_machine::sync::interrupt::{Interrupted, check, interruptible};
+/// use grundy_base::sync::interrupt::{Interrupted, check, interruptible};
 /// use std::time::{Duration, Instant};
 ///
 /// let end = Instant::now() + Duration::from_millis(50);
