@@ -45,10 +45,11 @@ impl Budget {
     /// # Errors
     /// The thing takes more.
     pub fn check_bytes(&self, bytes: u128, thing: impl FnOnce() -> String) -> Result<(), Limit> {
-        if bytes <= u128::from(self.memory) {
+        // No list is longer than half of all addresses, whatever is allowed: what was checked here can be counted in `usize`.
+        let allowed = self.memory.min(isize::MAX as u64);
+        if bytes <= u128::from(allowed) {
             return Ok(());
         }
-        let allowed = self.memory;
         Err(Limit::bytes(
             bytes,
             format!(

@@ -10,6 +10,11 @@
 //!   number    1 | 2 4 8   | 3 6 9 12 | 5 10 | 7 | 11
 //! ```
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the numbers up to the limit have 32 bits"
+)]
+
 #[cfg(test)]
 mod tests;
 

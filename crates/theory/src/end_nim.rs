@@ -15,6 +15,11 @@
 //! For given other piles an end has exactly one size, possibly 0, at which the player to move loses (two
 //! such sizes would be a move apart): so there is at most one winning move at each end.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "8 steps for each pair of tokens fit 64 bits, so there are fewer than 2³² tokens; tests choose their numbers small enough"
+)]
+
 use crate::lines::Lines;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::interrupt;

@@ -15,6 +15,11 @@
 //! All functions of one position take O(log min(a, b)). Lost pairs within bounds are counted by sums of ⌊iφ⌋ and ⌊i/φ⌋,
 //! as a pair of numbers above 0 is lost if its ratio is below φ = (1 + √5) / 2, in play to 0 unless its numbers are equal.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "⌊nφ⌋ − n is below n; tests choose their numbers small enough"
+)]
+
 use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;

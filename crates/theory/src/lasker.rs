@@ -4,6 +4,11 @@
 //! g is a permutation and its own inverse, so one taking at most leads to a value, and the splits
 //! that do are found bit by bit.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "only the last two bits are used; tests choose their numbers small enough"
+)]
+
 use crate::breaking::{Break, Left};
 
 /// Lasker's Nim, which has a closed form for every heap.

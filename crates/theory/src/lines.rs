@@ -6,6 +6,11 @@
 //!   line 1   ████ ████ 01…    full = 2: the mex of both is looked for from word 2 on
 //! ```
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "sets of 2³² words would have values up to 2³⁸, for which the tables of their callers have no room; tests choose their numbers small enough"
+)]
+
 /// Sets of values, one for each line. A set only grows until it is cleared, and knows below which number it has all
 /// values.
 #[derive(Clone, Debug, Default)]

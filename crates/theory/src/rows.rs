@@ -81,6 +81,11 @@ impl SparseRows {
 
 #[cfg(test)]
 mod tests {
+    #![expect(
+        clippy::cast_possible_truncation,
+        reason = "tests choose their numbers small enough"
+    )]
+
     use super::*;
     use grundy_base::random::Random;
 

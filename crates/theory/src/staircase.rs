@@ -45,6 +45,11 @@ pub fn steps_of_strip(squares: &[u64]) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
+    #![expect(
+        clippy::cast_possible_truncation,
+        reason = "tests choose their numbers small enough"
+    )]
+
     use super::*;
     use crate::mex::mex;
     use fxhash::FxHashMap;

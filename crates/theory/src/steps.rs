@@ -163,6 +163,11 @@ pub fn after(position: &Point, step: &Point) -> Option<Point> {
 
 #[cfg(test)]
 mod tests {
+    #![expect(
+        clippy::cast_possible_truncation,
+        reason = "tests choose their numbers small enough"
+    )]
+
     use super::*;
     use crate::mex::mex;
     use grundy_base::random::Random;

@@ -11,6 +11,11 @@
 //! the terms of n − k and of k together are those of n, so k is the sum of some of the least terms of n.
 //! There is at most one winning move for each term.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "8 steps for each pair of a heap and an amount fit 64 bits, so heaps are below 2³¹; tests choose their numbers small enough"
+)]
+
 use crate::mex::ValueSet;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::interrupt;

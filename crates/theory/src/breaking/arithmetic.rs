@@ -19,6 +19,11 @@
 //! Both bounds move along with n: whatever shows that one heap of each remainder has the value claimed
 //! (no move reaches it, and all below are reached) shows it for every larger one.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "remainders, heights and sums of two heaps are below the length of the list of values"
+)]
+
 use num_integer::lcm;
 
 use super::code::Code;

@@ -1,5 +1,10 @@
 //! Take-and-break codes in full: hexadecimal digits, repeated digits, and splits into unequal heaps.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a remainder is below the number of digits that repeat"
+)]
+
 use crate::sequence::least_period;
 
 pub use grundy_rules::parts::Digit;

@@ -1,5 +1,10 @@
 //! The moves of a heap: counted and listed by the value they lead to.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the heaps whose values are read are among the terms that are kept"
+)]
+
 use std::ops::Range;
 
 use super::code::Code;

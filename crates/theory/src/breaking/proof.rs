@@ -83,7 +83,8 @@ pub fn find_period_of<T: PartialEq>(code: &Code, values: &[T]) -> Verdict {
         }
         window
             .last(e as u64, p as u64)
-            .map_or(usize::MAX, |last| last as usize + 1)
+            .and_then(|last| usize::try_from(last).ok()?.checked_add(1))
+            .unwrap_or(usize::MAX)
     })
 }
 

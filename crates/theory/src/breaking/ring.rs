@@ -1,5 +1,10 @@
 //! Heaps that are rings: the first move opens them.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a preperiod is below the number of values that were just listed"
+)]
+
 use num_integer::gcd;
 
 use super::code::Code;

@@ -1,5 +1,10 @@
 //! Lexicodes by table: the values of *at most T coins* for even T.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "values and places that were reached are those of a table in memory"
+)]
+
 use crate::sequence::Grow;
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;

@@ -1,5 +1,10 @@
 //! Counts the sets of coins that have a given nim-sum.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "values have at most as many bits as the table has, and a weight counts values"
+)]
+
 use num_bigint::BigInt;
 use num_integer::gcd;
 

@@ -1,3 +1,8 @@
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::*;
 use crate::mex::mex;
 use grundy_base::random::Random;

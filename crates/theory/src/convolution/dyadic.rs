@@ -5,6 +5,11 @@
 //! larger one. Tuples whose nim-sums have the same block are added up; if ranges begin at 0 there are at most two blocks
 //! for each t, whatever the number of heaps.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a block begins at or below the largest heap, which has 64 bits"
+)]
+
 use fxhash::FxHashMap;
 use num_bigint::BigUint;
 

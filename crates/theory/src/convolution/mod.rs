@@ -8,6 +8,11 @@
 //! exact at any size ([`modular`]). Heaps of nim, whose values are whole ranges, need no table at all
 //! ([`dyadic`]).
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a value is counted if a list as long fits the memory allowed"
+)]
+
 pub mod dyadic;
 pub mod modular;
 

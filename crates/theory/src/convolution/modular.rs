@@ -1,5 +1,10 @@
 //! Walsh–Hadamard transforms modulo primes.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a remainder is below a prime of 64 bits; a list of primes as long as their number was counted as work"
+)]
+
 use grundy_rules::number::is_prime;
 use num_bigint::BigUint;
 

@@ -1,5 +1,10 @@
 //! The divisibility graph against the plain matching engine, brute force and known counts.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::*;
 use grundy_base::random::Random;
 

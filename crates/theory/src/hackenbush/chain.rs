@@ -1,5 +1,10 @@
 //! Values of chains. A chain consists of parts of a graph that hang one below the other.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "values have at most 31 bits, and so the tree has fewer than 2³¹ nodes"
+)]
+
 /// The function x ↦ F₁(F₂(… Fᵢ(x))), where Fⱼ(x) = (Wⱼ ⊕ x) + 1 and Wⱼ is the value of the jth part. Parts can be added
 /// at the end.
 ///

@@ -12,6 +12,11 @@
 //! covered by it alone. Equal sets of back edges are found by the sums of their random marks. Every pair found this way is
 //! then checked by the definition, so that chance affects only the time.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "there are fewer than 2³⁰ edges, and so at most 2³⁰ vertices that hang"
+)]
+
 use super::chain::Chain;
 use super::shape::{NO_VERTEX, Rooted};
 use grundy_base::random::Random;

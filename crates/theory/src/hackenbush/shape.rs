@@ -1,5 +1,10 @@
 //! The depth-first walk over a graph from the ground: the tree, the bridges, and the nim-sums of subtrees.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "there are fewer than 2³⁰ edges, and so fewer than 2³¹ names of vertices"
+)]
+
 use crate::rows::SparseRows;
 
 /// This number marks that there is no vertex, or no edge.

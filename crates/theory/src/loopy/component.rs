@@ -14,6 +14,11 @@
 //!
 //! An arc is looked at if its end gets a value, and once in each round in which its end can be reverted.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a graph has fewer than 2³¹ vertices"
+)]
+
 use super::{INFINITE_BIT, LabelSolver, UNKNOWN, work_limit};
 use crate::rows::SparseRows;
 use grundy_base::budget::{Budget, Limit};

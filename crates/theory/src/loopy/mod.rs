@@ -41,6 +41,11 @@
 //! at worst, where d is the degree, and linear on graphs with few values. It needs 16 bytes a vertex, 16 a vertex on the
 //! search path, and 24 a vertex and 4 an arc of the largest cyclic component, without the graph.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "members of sets come from arcs, and a graph has fewer than 2³¹ of them"
+)]
+
 mod component;
 mod digraph;
 mod remoteness;

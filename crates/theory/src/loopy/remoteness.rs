@@ -5,6 +5,11 @@
 //! a lost position is one more than the largest remoteness of its options. A breadth-first search backwards from the
 //! ends finds the positions in the order of their remoteness. Positions that it does not find are draws.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a graph has fewer than 2³¹ vertices and arcs"
+)]
+
 use super::Digraph;
 use crate::rows::SparseRows;
 use grundy_base::budget::{Budget, Limit};

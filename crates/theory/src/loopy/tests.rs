@@ -4,6 +4,11 @@
 //! the vertex has the finite value k; with ∞_A it is won exactly when k ∈ A, and else drawn. So
 //! the outcomes of vertex + heap, found on the product graph, determine every label.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::*;
 use grundy_base::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,5 +1,7 @@
 //! Blossoms: how they are closed and contracted, and how augmenting paths cross them.
 
+#![expect(clippy::cast_possible_truncation, reason = "vertices have 32 bits")]
+
 use super::NONE;
 use super::forest::label::{READ, TURNED};
 use super::forest::{Edge, Forest, PathPiece};

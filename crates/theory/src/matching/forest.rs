@@ -1,5 +1,10 @@
 //! The matching, and the alternating forest over it: how trees are planted, grow and dissolve.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "vertices have 32 bits, and each tree has a root of its own"
+)]
+
 use super::{Adjacency, Decomposition, NONE};
 use grundy_base::platform::pages::{count_up, huge};
 use grundy_base::sync::interrupt::Checked;

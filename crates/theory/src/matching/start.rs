@@ -10,6 +10,8 @@
 //! ([`Forest::recover`](super::forest::Forest::recover)). In a random graph with fewer than e/2 edges a vertex, the core
 //! is nearly empty.
 
+#![expect(clippy::cast_possible_truncation, reason = "vertices have 32 bits")]
+
 use super::forest::label::{REMOVED, SETTLED, UNREACHED};
 use super::forest::{VERTICES_LATER, VERTICES_SOON};
 use super::{Adjacency, NONE};

@@ -1,5 +1,10 @@
 //! The engine against brute force, against its own witness, and on graphs built to be hard.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::*;
 use grundy_base::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,5 +1,10 @@
 //! Counts winning moves in Moore's nim without listing them.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a group has at least one heap of a list of fewer than 2³²"
+)]
+
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 

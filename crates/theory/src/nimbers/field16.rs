@@ -1,5 +1,10 @@
 //! The field of the nimbers below 2¹⁶, by logarithms.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "products in the field of 16 bits have 16 bits, and exponents are below 2¹⁶ − 1"
+)]
+
 use std::sync::OnceLock;
 
 /// The order of the multiplicative group.

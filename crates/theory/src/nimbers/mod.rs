@@ -6,6 +6,11 @@
 //! one (Karatsuba) and one by the constant F/2. The field of 16 bits is kept as logarithms and
 //! powers of a generator.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the lower half of a number is meant"
+)]
+
 mod field16;
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,11 @@
 //! terms up to m give the M + 1 terms up to 2m, and the recurrence f(n) = Σ f(n − s) gives the M − 1 terms
 //! after those: 2M terms again. The sum is one product of big numbers that hold a term in each slot.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "numbers in memory have no more words than memory has"
+)]
+
 use num_bigint::BigUint;
 
 use super::WaysByParity;

@@ -5,6 +5,11 @@
 //! counts double a window of terms at a time (`exact`); counts modulo M follow Bostan and Mori
 //! ([`modulo`]).
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps and amounts are at most a million here"
+)]
+
 mod exact;
 mod modular;
 #[cfg(test)]

@@ -8,6 +8,11 @@
 //! odd one (F − D)/2. Both are found modulo 2M, where halving is exact; no other division is
 //! needed, since Q(0) = 1 throughout.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a table of as many terms fits the memory allowed, and a remainder is below a modulus of 64 bits"
+)]
+
 use super::WaysByParity;
 use crate::convolution::modular::{minus, plus};
 use grundy_base::budget::{Budget, Limit};

@@ -4,6 +4,11 @@
 //! agree in all rows but the first are a block; a move in the other rows leads from the block to another one,
 //! from each set to the set in the same place.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the place of a bit in a word is at most 127"
+)]
+
 /// Returns the value of every set of cells of a box of at most 24 cells, by the bits of the set: cell (r, c) is bit
 /// r · `columns` + c. Sets are whole positions; they need not be connected.
 ///

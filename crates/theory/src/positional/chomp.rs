@@ -18,6 +18,11 @@
 //! Two shapes need no table: a row and a column that meet in the corner are two heaps of nim, and of
 //! two rows the second player wins exactly those with one cell less in the second.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "there are fewer than 2¹⁶ cells, and the numbers of staircases are places of a list in memory"
+)]
+
 use std::iter;
 
 use grundy_base::budget::{Budget, Limit};

@@ -11,6 +11,11 @@
 //! A component is canonical when it lies in the corner of row 0 and column 0, is not taller than wide if
 //! its transposed image fits the layout, and is the least number of its images.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a box has at most 20 cells, and the place of a set as many bits"
+)]
+
 use std::sync::LazyLock;
 
 use super::boxes;

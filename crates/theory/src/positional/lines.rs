@@ -1,5 +1,10 @@
 //! Parts whose values are theorems: paths, cycles and stars.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "values of octal games have 16 bits"
+)]
+
 use std::sync::LazyLock;
 
 use super::take::{Take, TakeKind, kind_of};

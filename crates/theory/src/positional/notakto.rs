@@ -13,6 +13,11 @@
 //! or c². The tests prove it anew: they close the set of pairs (product, products of the options) under
 //! sums and find every pair in order.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a word has a few letters, and a board nine moves"
+)]
+
 use super::shapes::IMAGES;
 use std::sync::LazyLock;
 

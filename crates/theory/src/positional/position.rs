@@ -1,5 +1,10 @@
 //! A position of any size: finds its parts, their values, and where each first move leads.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "boards have at most 2²⁶ cells, and the lists of moves fewer than 2³² numbers"
+)]
+
 use super::cram::Cram;
 use super::part::{
     Account, ConnectedPart, Local, MAX_SEARCHED_CELLS, Questions, Settled, shared, shared_steps,

@@ -1,5 +1,10 @@
 //! The positional games as lists of moves.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "boards have at least one row and column and at most 2²⁶ cells; elements of a poset have 32 bits"
+)]
+
 use super::position::{Setup, TakeList};
 use super::shapes::{Piece, ShapeCell, each_attacked, is_connected};
 use grundy_base::budget::{Budget, Limit};

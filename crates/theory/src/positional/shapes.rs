@@ -1,5 +1,10 @@
 //! Polyominoes and other shapes of cells, and the pieces of chess.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "squares are on the board, whose rows and columns have 32 bits"
+)]
+
 /// A cell of a shape, by its row and its column from any origin.
 pub type ShapeCell = (i64, i64);
 

@@ -5,6 +5,11 @@
 //! pieces that do not attack one another), it takes two cells (Arc-Kayles), or it takes one cell and
 //! others with it (posets).
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "sets have at most 4,096 cells, and lists of moves fewer than 2³²; of a hash the lower bits are used"
+)]
+
 use super::lines::Kayles;
 use super::polyominoes::{self, Polyominoes};
 use super::symmetry::Symmetry;

@@ -1,3 +1,8 @@
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::collections::HashMap;
 
 use super::chomp::Chomp;

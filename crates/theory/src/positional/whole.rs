@@ -1,5 +1,10 @@
 //! Positional games under misère play. Whole positions are searched, since values of parts do not decide a sum there.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a number of entries that memory has room for"
+)]
+
 use std::collections::HashMap;
 
 use fxhash::FxBuildHasher;

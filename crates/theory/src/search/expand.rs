@@ -1,5 +1,10 @@
 //! The nodes of the search: the questions that a question leads to.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the parts that the moves of one position leave are listed with their cells, and memory ends long before there are 2³²"
+)]
+
 use super::frame::{Child, Cut, capped};
 use super::proof::{HashedPart, OrderedOption, ProofSearch};
 use super::table::ProofNumbers;

@@ -1,5 +1,10 @@
 //! A question on the path of the search, with its children and their proof numbers.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the number is the lesser of itself and one of 16 bits"
+)]
+
 use super::table::{INFINITE, MAX_PROOF_NUMBER, ProofNumbers};
 
 /// A question that a question leads to.

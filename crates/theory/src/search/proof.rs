@@ -11,6 +11,11 @@
 //!
 //! The stack is a list of its own, so the depth of a search is bounded by memory, which is counted.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "values are at most the number of cells, 4,096, and nim-sums of them below 8,192"
+)]
+
 use super::frame::{Child, Cut, Frame, Standing, Thresholds, bytes, capped};
 use super::table::{Entry, Lookup, ProofNumbers, TableQuestion, TranspositionTable};
 use super::{ComponentGame, Components, SearchMeter, Set, Small};

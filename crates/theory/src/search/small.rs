@@ -1,5 +1,10 @@
 //! The values of small components, each of which is valued in full, once.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the lower bits of a hash are used"
+)]
+
 use super::{ComponentGame, Components, Set};
 use grundy_base::simd::prefetch::prefetch;
 

@@ -4,6 +4,11 @@
 //! An entry holds facts (values excluded, or the value) and hints (proof numbers). Facts are exact,
 //! so an entry lost costs time and never changes an answer.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "values and nim-sums of them are below 8,192, a run of 32 bits has at most 32; of a hash the lower bits are used"
+)]
+
 use super::bits::Set;
 
 /// The largest proof number of what is not proved, so that numbers fit 16 bits.

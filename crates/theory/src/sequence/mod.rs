@@ -7,6 +7,11 @@
 //! Once 0 1 2 3 0 1 2 3 is known of subtraction 1-3, a look proves the pattern `preperiod 0, period 4`; then four
 //! terms are kept, and term n is term n mod 4.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "terms that are kept are places of a list"
+)]
+
 use std::fmt;
 
 mod pattern;

@@ -5,6 +5,11 @@
 //! - *Bounded moves*: the theorems for taking and breaking prove a period that is seen far enough
 //!   ([`find_period`]).
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "what a recurrence looks back at ends at its largest amount, of 32 bits; tests choose their numbers small enough"
+)]
+
 use crate::bits::ones;
 
 /// The way in which a sequence goes on for ever: from `preperiod` on, terms grow by `saltus` every `period` terms.
@@ -204,7 +209,8 @@ impl<T: PartialEq> Iterator for Shifts<'_, T> {
         while p + k < len && back(k) == back(p + k) {
             k += 1;
         }
-        self.kept.push(k as u32);
+        // The number is where a comparison begins, so a smaller one is right also.
+        self.kept.push(u32::try_from(k).unwrap_or(u32::MAX));
         if p + k > self.right {
             self.left = p;
             self.right = p + k;

@@ -1,5 +1,10 @@
 //! A set of amounts, in its least form.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "amounts up to the largest heap of a table are below 2²⁹"
+)]
+
 use num_integer::gcd;
 
 use grundy_base::budget::Limit;

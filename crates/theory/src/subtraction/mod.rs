@@ -7,6 +7,11 @@
 //! when n − min(S) has value 0, so these games are tame, and a single heap is lost under misère
 //! play exactly when its Grundy value is 1.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the number of terms is at most 2²⁸, and places of a pattern are those of a list"
+)]
+
 mod ahead;
 mod amounts;
 mod gaps;

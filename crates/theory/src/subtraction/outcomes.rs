@@ -17,6 +17,11 @@
 //! amount below, and then walks the 64 heaps with the amounts up to 64 as one mask. *Push* adds the whole set to the
 //! heaps above each lost (and each open) one: a large set has few lost heaps, as each of them makes many others won.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps that are kept are bits of words in memory"
+)]
+
 use super::ahead::{self, Ahead};
 use crate::bits::below;
 use crate::sequence::store::Terms;

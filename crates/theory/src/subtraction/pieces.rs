@@ -7,6 +7,11 @@
 //! with periodic input. So they repeat as well, until one of those pieces ends: that is the next
 //! piece. If the pieces of the last max(S) heaps equal earlier ones, all that follows repeats.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "places of a pattern are those of a list, and near amounts are at most a million; tests choose their numbers small enough"
+)]
+
 use std::collections::HashMap;
 use std::marker::PhantomData;
 

@@ -1,5 +1,10 @@
 //! Sets of amounts that are one range a..=b. Everything has a closed form, for any a ≤ b.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a value is at most its heap, and what a move takes also; tests choose their numbers small enough"
+)]
+
 use crate::sequence::Pattern;
 
 /// The subtraction game of the amounts a, a + 1, …, b.

@@ -4,6 +4,11 @@
 //! found 64 at a time, layer by layer: value 0 goes to the heaps greedily (it is the win/lose
 //! game), value 1 to those of the rest that no heap of value 1 lies an amount below, and so on.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "layers are values, at most as many as amounts, which have 32 bits; terms of a pattern are kept"
+)]
+
 use super::ahead::{self, Ahead};
 use super::gaps::Gaps;
 use crate::bits::ones;

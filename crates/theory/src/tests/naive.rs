@@ -1,5 +1,10 @@
 //! The slow twins of the tests of heaps: the rules, word for word.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use crate::breaking::{Break, Code, Left};
 use crate::flags::{FlagsOutcome, Variant};
 use crate::mex::mex;

@@ -20,6 +20,11 @@
 //! Reading a move's options is a shift of a whole row, since all cells of a row make the move
 //! together.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a lane has at most 64 bits, and shifts stay within a word; tests choose their numbers small enough"
+)]
+
 use grundy_base::simd::{Simd, dispatch};
 
 /// Rows of cells of W bits each: 1, 4, 8, 16, 32 or 64.

@@ -14,6 +14,11 @@
 //! largest z' reaches. Cells with z beyond the pile asked are rubbish and never read, since moves
 //! only lower z.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "piles are within the box, whose sides were held to the size of memory; a lane has at most 64 bits"
+)]
+
 use super::cells::{BLOCK_WORDS, Cells, Source};
 use super::problem::{LabelKind, Problem};
 use super::{MAX_VECTOR_PILES, PileSizes, values_limit};

@@ -7,6 +7,11 @@
 //! up to 2^64 − 1. The state is compared by a rolling hash first, then label by label. It is compared with one that was
 //! kept, which is replaced at each power of two (Brent 1980).
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the cells of the slabs fit the memory allowed"
+)]
+
 use super::problem::{LabelKind, Problem};
 use super::{MAX_VECTOR_PILES, PileSizes};
 use crate::mex::ValueSet;

@@ -1,5 +1,10 @@
 //! All values of a small box, found a cell at a time, which are kept and asked often.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a table has at most 2¹⁴ cells, and no value is above their number"
+)]
+
 use super::{MAX_VECTOR_PILES, PileSizes, VectorRules};
 
 /// The largest number of cells of a table that is made at once. A guess.

@@ -1,5 +1,10 @@
 //! Every engine against plain recursion, on random games.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::hashlife::Asked;
 use super::problem::{LabelKind, Problem};
 use super::{

@@ -16,6 +16,11 @@
 //! The Grundy values have no known closed form: A. Dress, A. Flammenkamp, N. Pink, "Additive
 //! periodicity of the Sprague–Grundy function of certain Nim games", 1999. [`PairTable`] finds them.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a count of numbers up to m is at most m; tests choose their numbers small enough"
+)]
+
 mod table;
 
 use std::ops::RangeInclusive;

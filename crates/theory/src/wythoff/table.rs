@@ -1,5 +1,10 @@
 //! Grundy values of Wythoff's game, cell by cell.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "no value is above the sum of both heaps, which has 32 bits, and the table fits the memory allowed; tests choose their numbers small enough"
+)]
+
 use super::{HeapPair, Wythoff};
 use crate::lines::Lines;
 use grundy_base::budget::{Budget, Limit};
@@ -35,6 +40,14 @@ impl PairTable {
         let lines = 2 * (u128::from(most.1) + 1 + ROWS_AT_ONCE as u128);
         let sets = lines.saturating_mul(u128::from(most.0) + u128::from(most.1) + 256) / 8;
         budget.check_bytes(cells.saturating_mul(4).saturating_add(sets), task)?;
+        if u128::from(most.0) + u128::from(most.1) > u128::from(u32::MAX) {
+            return Err(Limit::fixed(format!(
+                "the table of values holds piles of up to {} together, not {},{}",
+                u32::MAX,
+                most.0,
+                most.1
+            )));
+        }
         Ok(PairTable {
             most,
             values: sweep(game, most),
@@ -151,5 +164,12 @@ mod tests {
         assert!(PairTable::new(Wythoff::CLASSIC, (MAX, MAX), &Budget::default()).is_err());
         assert!(PairTable::new(Wythoff::new(MAX), (1 << 20, 1 << 20), &Budget::default()).is_err());
         assert!(PairTable::new(Wythoff::CLASSIC, (MAX, 0), &Budget::default()).is_err());
+        // Every budget allows this table, but its values have more than 32 bits.
+        let all = Budget {
+            memory: MAX,
+            work: MAX,
+            threads: 1,
+        };
+        assert!(PairTable::new(Wythoff::CLASSIC, (1 << 32, 0), &all).is_err());
     }
 }

@@ -17,6 +17,11 @@
 //! A heap whose guess falls is found again with all rare parts, and the block goes on after it. If rares are not sparse,
 //! nothing is called common, and heaps are found one by one.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps in the table are numbered below 2³² − 1024, and half a heap is less than the heap"
+)]
+
 mod rules;
 mod search;
 mod sets;

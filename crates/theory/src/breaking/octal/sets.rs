@@ -9,6 +9,11 @@
 //! Parts at least [`LANES`] heaps away mark when the block begins, those at least [`STRIP`] away when their strip
 //! of it does, and the few others heap by heap.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "parts are heaps of the table, below 2³², codes of parts have 15 bits, and sets have at most 128; tests choose their numbers small enough"
+)]
+
 use super::Found;
 use super::rules::OctalRules;
 use super::search::LANES;

@@ -20,6 +20,11 @@
 //! So 4 is the least common value that heap 9 does not reach. The rare values below, 0 and 3, are reached by 4 + 4 and
 //! by 1 + 7, and 4 is the mex.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "one bit of a heap is used, and a balance is no larger than the number of values"
+)]
+
 use crate::convolution::walsh_hadamard;
 
 /// One way to split the values into rare and common ones.

@@ -1,3 +1,8 @@
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::*;
 use crate::breaking::{Break, Breaking, Digit};
 use crate::sequence::{Grow, Growing};

@@ -1,5 +1,7 @@
 //! The parts of a graph, and the Tutte–Berge witness: a set whose removal shows that no matching is larger.
 
+#![expect(clippy::cast_possible_truncation, reason = "vertices have 32 bits")]
+
 use super::super::forest::label;
 use super::super::{Adjacency, Decomposition, NONE};
 

@@ -5,6 +5,11 @@
 //! that lie alike against all of them are alike. How a rectangle lies, its *cut*, has a small number: [`UNCUT`] when no
 //! border cuts it.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "each cut has a number of its own, and memory ends long before 2³² of them; rows lie within a leaf"
+)]
+
 use std::ops::RangeInclusive;
 
 use fxhash::FxHashMap;

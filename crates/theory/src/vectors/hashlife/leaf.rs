@@ -4,6 +4,11 @@
 //! F cells in front hold the rows above the square. All rows stay in memory, so that margins are
 //! written in at the start and edges read out at the end.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the side of a leaf is at most 1,024, and a lane has at most 64 bits"
+)]
+
 use super::super::PileSizes;
 use super::super::cells::{BLOCK_WORDS, Cells, Source};
 use super::super::problem::Problem;

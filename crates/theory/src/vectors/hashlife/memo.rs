@@ -1,5 +1,7 @@
 //! The edges of squares by their margins, in a table of bounded size.
 
+#![expect(clippy::cast_possible_truncation, reason = "there are a few ways")]
+
 /// The margins that decide a square, by their numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Margins {

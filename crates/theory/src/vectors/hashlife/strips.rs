@@ -7,6 +7,11 @@
 //! A number stays valid until [`Strips::sweep`] takes strips away that nobody holds; the numbers of those
 //! are then given out again.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "strips that nobody holds are taken away before there are 2³¹"
+)]
+
 use fxhash::FxBuildHasher;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;

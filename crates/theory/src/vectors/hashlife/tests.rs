@@ -1,5 +1,10 @@
 //! Squares against the dense engine: every kind of damage, sides at powers of two, forgetting.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::super::{PileSizes, VectorRules, dense};
 use super::*;
 use grundy_base::budget::LimitKind;
