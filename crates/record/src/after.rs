@@ -3,12 +3,11 @@
 use super::{Move, Position, Taken, Tuple};
 
 impl Position {
-    /// This position with a move made: numbers or tuples replaced, or a number drawn.
+    /// Returns this position after a move: numbers or tuples are replaced, or a number is drawn.
     ///
-    /// Every other component keeps its number: a heap that is split becomes its smaller part, with the larger one
-    /// behind all heaps, and a heap of which nothing is left stays, as 0.
-    /// `None` when the move names a component that is not there; whether it is legal is for the
-    /// game to say.
+    /// Every other component keeps its place: a heap that is split becomes its smaller part, the larger one is put
+    /// after all heaps, and a heap of which nothing is left stays as 0.
+    /// `None` if the move names a component that is not there; only the game knows whether the move is legal.
     #[must_use]
     pub fn after(&self, mv: &Move) -> Option<Position> {
         let mut next = self.clone();
@@ -16,6 +15,7 @@ impl Position {
         Some(next)
     }
 
+    /// Makes a move in place; `None` if it names a component that is not there.
     fn make(&mut self, mv: &Move) -> Option<()> {
         match mv {
             &Move::Heap { index, to, .. } => self.break_heap(index, &[to])?,
@@ -26,7 +26,11 @@ impl Position {
                 self.break_heap(*index, &heaps.collect::<Option<Vec<u64>>>()?)?;
             }
             Move::Parts { index, parts, .. } => self.tuples.break_up(*index, parts).then_some(())?,
-            Move::Several(moves) => moves.iter().try_for_each(|mv| self.make(mv))?,
+            Move::Several(moves) => {
+                for mv in moves {
+                    self.make(mv)?;
+                }
+            }
             &Move::Number(number) => self.numbers.push(number),
             Move::Take { index, what } => match &mut self.taken {
                 // Only its game knows what the move leaves of a board or a graph.
@@ -37,7 +41,8 @@ impl Position {
         Some(())
     }
 
-    /// A heap becomes one or more: the first where it stood, the others behind all; rows, if it was a ring.
+    /// Replaces a heap by one or more: the first stands where it stood, the others after all heaps. They are rows if
+    /// the heap was a ring.
     fn break_heap(&mut self, index: usize, parts: &[u64]) -> Option<()> {
         let (first, others) = parts.split_first()?;
         *self.numbers.get_mut(index)? = *first;
@@ -49,7 +54,7 @@ impl Position {
         Some(())
     }
 
-    /// Coins are turned: heads that lie there are heads no longer, and the others are.
+    /// Turns coins: heads that lie there are heads no longer, and the others become heads.
     fn turn(&mut self, what: &Taken) -> Option<()> {
         let turned: Vec<Tuple> = match what {
             Taken::Places(places) => places.iter().map(|&place| Tuple::new(&[place])).collect(),
@@ -82,9 +87,9 @@ mod tests {
     fn coins_are_turned() {
         let heads = |places: &[u64]| {
             let mut tuples = Tuples::default();
-            places
-                .iter()
-                .for_each(|&place| assert!(tuples.push(&[place])));
+            for &place in places {
+                assert!(tuples.push(&[place]));
+            }
             Position {
                 tuples,
                 ..Position::default()

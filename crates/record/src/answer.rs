@@ -29,7 +29,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Who wins.
+    /// Returns who wins.
     pub fn outcome(self) -> Outcome {
         match self {
             Verdict::Win(_) => Outcome::Win,
@@ -59,25 +59,33 @@ impl Tuple {
     /// The most numbers a tuple has.
     pub const MAX_ARITY: usize = 8;
 
-    /// A tuple of these numbers, of which the first eight count.
+    /// Makes a tuple of these numbers, of which the first eight count.
     pub fn new(numbers: &[u64]) -> Self {
         let arity = numbers.len().min(Self::MAX_ARITY);
         let mut tuple = Tuple {
-            arity: arity as u8,
+            arity: arity as u8, // at most 8
             numbers: [0; Self::MAX_ARITY],
         };
         tuple.numbers[..arity].copy_from_slice(&numbers[..arity]);
         tuple
     }
 
-    /// Its numbers.
+    /// Returns the numbers of the tuple.
     pub fn as_slice(&self) -> &[u64] {
         &self.numbers[..self.arity as usize]
     }
+
+    fn sum(&self) -> u64 {
+        saturating_sum(self.as_slice().iter().copied())
+    }
 }
 
-/// A move. `index` counts heaps, pieces, pile groups, tokens, boards or games from 0; it is written
-/// from 1.
+/// Adds numbers up; the result is `u64::MAX` if the sum does not fit.
+fn saturating_sum(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, u64::saturating_add)
+}
+
+/// A move. `index` counts heaps, pieces, pile groups, tokens, boards or games from 0; its text counts from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Move {
@@ -145,36 +153,25 @@ pub enum Taken {
 }
 
 impl Move {
-    /// How much it takes away in all; 0 if nothing that could be counted is taken.
+    /// Counts how much the move takes away in all; 0 if nothing that could be counted is taken.
     #[must_use]
     pub fn taken(&self) -> u64 {
-        let sum = |numbers: &Tuple| {
-            numbers
-                .as_slice()
-                .iter()
-                .fold(0u64, |sum, &n| sum.saturating_add(n))
-        };
         match self {
             Move::Heap { from, to, .. } => from.saturating_sub(*to),
-            Move::Split {
-                from,
-                parts: [a, b],
-                ..
-            } => from.saturating_sub(a.saturating_add(*b)),
-            Move::Tuple { from, to, .. } => sum(from).saturating_sub(sum(to)),
-            Move::Parts { from, parts, .. } => sum(from).saturating_sub(
-                parts
-                    .iter()
-                    .fold(0, |all, part| all.saturating_add(sum(part))),
-            ),
-            Move::Several(moves) => moves
-                .iter()
-                .fold(0, |all, mv| all.saturating_add(mv.taken())),
+            Move::Split { from, parts, .. } => {
+                from.saturating_sub(saturating_sum(parts.iter().copied()))
+            }
+            Move::Tuple { from, to, .. } => from.sum().saturating_sub(to.sum()),
+            Move::Parts { from, parts, .. } => {
+                let left = saturating_sum(parts.iter().map(Tuple::sum));
+                from.sum().saturating_sub(left)
+            }
+            Move::Several(moves) => saturating_sum(moves.iter().map(Move::taken)),
             Move::Number(_) | Move::Take { .. } => 0,
         }
     }
 
-    /// The component that it changes, from 0, if it names one; of several moves that of the first.
+    /// Returns the component that the move changes, from 0, if it names one; of several moves the component of the first.
     #[must_use]
     pub fn component(&self) -> Option<usize> {
         match self {
@@ -188,9 +185,9 @@ impl Move {
         }
     }
 
-    /// This move where the components of other games stand before those of this one: numbers
-    /// of components grow by `offset`. A move that names no component gets that of its game, which
-    /// is `offset` itself.
+    /// Returns this move in a sum where `offset` components of other games stand before those of this one: the
+    /// numbers of components grow by `offset`. A move that names no component gets that of its game, which is
+    /// `offset` itself.
     #[must_use]
     pub fn shifted(mut self, offset: usize) -> Move {
         match &mut self {
@@ -198,9 +195,11 @@ impl Move {
             | Move::Split { index, .. }
             | Move::Tuple { index, .. }
             | Move::Parts { index, .. } => *index += offset,
-            Move::Several(moves) => moves
-                .iter_mut()
-                .for_each(|mv| *mv = mv.clone().shifted(offset)),
+            Move::Several(moves) => {
+                for mv in moves {
+                    *mv = mv.clone().shifted(offset);
+                }
+            }
             Move::Number(_) => {}
             Move::Take { index, .. } => *index = Some(index.unwrap_or(0) + offset),
         }
@@ -208,10 +207,10 @@ impl Move {
     }
 }
 
-/// The period of a sequence, as far as it is known.
+/// The period of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// How many terms stand before the periodic part.
+    /// The number of terms before the periodic part.
     pub preperiod: u64,
     /// The period, at least 1.
     pub period: u64,
@@ -235,14 +234,14 @@ pub enum Pattern {
 pub struct Automaton {
     /// The numeration system: `base 2`, `Zeckendorf`.
     pub system: String,
-    /// How many digits it has.
+    /// The number of digits of the system.
     pub digits: usize,
-    /// How many numbers are read at once.
+    /// The number of numbers that are read at once.
     pub tracks: usize,
     /// Whether a position that ends in a state is lost.
     pub lost: Vec<bool>,
-    /// For each state the next ones, by the digits read: the digit of the i-th number (from 0) counts digitsⁱ
-    /// times. None if no lost position begins so.
+    /// The next states of each state, by the digits read: the digit of the i-th number (from 0) counts digitsⁱ
+    /// times. `None` if no lost position begins with these digits.
     pub next: Vec<Vec<Option<u32>>>,
 }
 
@@ -283,31 +282,41 @@ pub struct Stats {
     pub counts: Vec<(u64, u64)>,
 }
 
+/// The occurrences of one value in a sequence.
+#[derive(Default)]
+struct Occurrences {
+    /// The number of heaps that have the value.
+    count: u64,
+    /// The last heap that has it.
+    last: usize,
+}
+
 impl Stats {
-    /// Of the values of heaps 0, 1, 2, … Time and memory in proportion to their number and to the
-    /// number of different values.
+    /// Counts the values of heaps 0, 1, 2, … Time grows as their number, memory as the number of different values.
     pub fn of(values: &[u64]) -> Stats {
         let mut stats = Stats::default();
-        let mut seen: BTreeMap<u64, (u64, usize)> = BTreeMap::new();
+        let mut seen: BTreeMap<u64, Occurrences> = BTreeMap::new();
         for (heap, &value) in values.iter().enumerate() {
-            let (count, last) = seen.entry(value).or_default();
-            if *count == 0 {
+            let here = seen.entry(value).or_default();
+            if here.count == 0 {
                 stats.last_new = heap as u64;
             }
-            (*count, *last) = (*count + 1, heap);
+            here.count += 1;
+            here.last = heap;
             if value > stats.largest {
-                (stats.largest, stats.largest_at) = (value, heap as u64);
+                stats.largest = value;
+                stats.largest_at = heap as u64;
             }
         }
         let half = values.len() / 2;
         stats.rare = seen
             .iter()
-            .filter(|&(_, &(_, last))| last < half)
+            .filter(|(_, found)| found.last < half)
             .map(|(&value, _)| value)
             .collect();
         stats.counts = seen
             .into_iter()
-            .map(|(value, (count, _))| (value, count))
+            .map(|(value, found)| (value, found.count))
             .collect();
         stats
     }
@@ -336,9 +345,9 @@ pub enum Field {
     Sequence(Vec<u64>),
     /// `sequence a-b`
     Slice {
-        /// the first heap
+        /// The first heap.
         first: u64,
-        /// the values from it on
+        /// The values from the first heap on.
         values: Vec<u64>,
     },
     /// `stats`
@@ -368,7 +377,7 @@ pub enum Field {
     PList(PositionList),
     /// `remoteness`; none for a draw
     Remoteness(Option<u64>),
-    /// `genus`, as it is written
+    /// `genus`, as text
     Genus(String),
     /// `quotient`
     Quotient(Quotient),
@@ -377,8 +386,8 @@ pub enum Field {
 }
 
 impl Field {
-    /// The word of the ask that it answers; a slice is a part of the `sequence`, and `paths` modulo any number are
-    /// `paths`.
+    /// Returns the word of the ask that the field answers; a slice is a part of the `sequence`, and `paths` modulo any
+    /// number are `paths`.
     pub const fn word(&self) -> &'static str {
         match self {
             Field::Verdict(_) => "verdict",
@@ -403,7 +412,7 @@ impl Field {
         }
     }
 
-    /// About how many bytes it takes, as a value and as text.
+    /// Estimates how many bytes the field takes, as a value and as text.
     pub fn bytes(&self) -> u64 {
         let parts = match self {
             Field::Moves(moves) => size_of_val(&moves[..]),
@@ -434,19 +443,19 @@ impl Field {
 /// Positions of one form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionList {
-    /// How many numbers each component has.
+    /// The number of numbers of each component.
     pub components: Vec<usize>,
     /// The numbers of one position after the other.
     pub numbers: Vec<u64>,
 }
 
 impl PositionList {
-    /// How many numbers a position has.
+    /// Counts the numbers of a position.
     pub fn width(&self) -> usize {
         self.components.iter().sum()
     }
 
-    /// The numbers of each position.
+    /// Iterates over the positions, each as its numbers.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u64]> {
         self.numbers.chunks_exact(self.width().max(1))
     }
@@ -455,10 +464,10 @@ impl PositionList {
 /// A misère quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quotient {
-    /// How many elements it has.
+    /// The number of elements.
     pub order: u128,
-    /// How many of them are P-elements.
+    /// The number of P-elements among them.
     pub losing: u64,
-    /// The preperiod and the period of the classes of heaps 0, 1, 2, …, if it is that of all heaps.
+    /// The preperiod and the period of the classes of heaps 0, 1, 2, …, if the quotient is that of all heaps.
     pub period: Option<(u64, u64)>,
 }

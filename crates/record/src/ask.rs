@@ -25,7 +25,7 @@ pub enum Ask {
     Slice(u64, u64),
     /// [`Stats`](super::Stats) of the values of heaps 0 to this one.
     Stats,
-    /// In how many ways the end is reached in an odd and in an even number of moves, exact or
+    /// The number of ways to reach the end in an odd and in an even number of moves, exact or
     /// modulo a number in 2..=2⁶².
     Paths(Option<u64>),
     /// Preperiod and period.
@@ -34,13 +34,13 @@ pub enum Ask {
     Pattern,
     /// The Grundy value of each component.
     Values,
-    /// In how many of the positions that the record stands for the player to move loses.
+    /// The number of positions, of those that the record stands for, at which the player to move loses.
     PPositions,
-    /// How many positions the record stands for.
+    /// The number of positions that the record stands for.
     Positions,
-    /// Which of the positions that the record stands for they are.
+    /// The list of the positions that `p-positions` counts.
     PList,
-    /// How many moves play lasts when the winner hurries and the loser holds out.
+    /// The number of moves that play lasts when the winner hurries and the loser holds out.
     Remoteness,
     /// The genus of the position.
     Genus,
@@ -55,7 +55,7 @@ macro_rules! asks {
             /// Every ask, `paths` in its exact form.
             pub const ALL: [Ask; 19] = [$($ask),*];
 
-            /// The word as written, without a modulus.
+            /// Returns the word of the ask, without a modulus.
             pub const fn word(self) -> &'static str {
                 match self {
                     $($pattern => $word,)*
@@ -79,7 +79,7 @@ asks! {
     Ask::Moves, Ask::Moves => "moves", 4;
     Ask::Best, Ask::Best => "best", 5;
     Ask::Losing, Ask::Losing => "losing", 6;
-    // A game with the sequence has its slices and its statistics, too.
+    // A game with the sequence also has its slices and its statistics: they are one bit.
     Ask::Sequence, Ask::Sequence | Ask::Slice(..) => "sequence", 7;
     Ask::Stats, Ask::Stats => "stats", 7;
     Ask::Paths(None), Ask::Paths(_) => "paths", 8;
@@ -98,12 +98,12 @@ impl Ask {
     /// The largest modulus of `paths%M`.
     pub const MAX_MODULUS: u64 = 1 << 62;
 
-    /// Whether it is about the Grundy values of heaps 0 to the one heap.
+    /// Says whether the ask is about the Grundy values of heaps 0 to the one heap of the position.
     pub const fn is_about_sequence(self) -> bool {
         matches!(self, Ask::Sequence | Ask::Slice(..) | Ask::Stats)
     }
 
-    /// Whether it may be asked of rules without a position.
+    /// Says whether the ask may be put to rules without a position.
     pub const fn is_about_rules(self) -> bool {
         matches!(self, Ask::Period | Ask::Quotient | Ask::Pattern)
     }
@@ -135,15 +135,15 @@ impl AskSet {
         Ask::Remoteness,
     ]);
 
-    /// The asks that every sum under normal play answers: also grundy and values.
+    /// The asks that every sum under normal play answers: those of every game, `grundy` and `values`.
     pub const SUM: AskSet = AskSet::EVERY_GAME.with(&[Ask::Grundy, Ask::Values]);
 
-    /// This set and the asks of positions that vary.
+    /// Adds the asks of positions that vary.
     pub const fn with_counts(self) -> AskSet {
         self.with(&[Ask::PPositions, Ask::Positions, Ask::PList])
     }
 
-    /// This set and these asks.
+    /// Adds these asks.
     pub const fn with(mut self, asks: &[Ask]) -> AskSet {
         let mut next = 0;
         while next < asks.len() {
@@ -153,12 +153,12 @@ impl AskSet {
         self
     }
 
-    /// Whether the ask is a member.
+    /// Says whether the ask is a member.
     pub const fn contains(self, ask: Ask) -> bool {
         self.0 & ask.bit() != 0
     }
 
-    /// The members, in the order of [`Ask::ALL`].
+    /// Iterates over the members, in the order of [`Ask::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Ask> {
         Ask::ALL.into_iter().filter(move |&ask| self.contains(ask))
     }

@@ -9,9 +9,9 @@ use grundy_base::source::RowSource;
 /// The size of a board, each at least 1 and at most [`Size::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
-    /// Rows.
+    /// The number of rows.
     pub rows: u64,
-    /// Columns.
+    /// The number of columns.
     pub cols: u64,
 }
 
@@ -23,18 +23,18 @@ impl Size {
 /// A board given as text.
 #[derive(Clone, Copy, Debug)]
 pub enum Board<'t> {
-    /// In the record's line, rows joined by `/`. Only board characters and `/`.
+    /// Rows joined by `/` in the record's line. There are only board characters and `/`.
     Inline(&'t [u8]),
-    /// The lines after the header, each ending in `\n` or `\r\n` (the last may lack it), as they
-    /// stand in the input: neither their number nor their width nor their characters are checked.
+    /// The lines of the input after the header, each ending in `\n` or `\r\n` (the last may lack it). Neither their
+    /// number nor their width nor their characters are checked.
     Block(&'t [u8]),
-    /// Lines too long to be kept, for games whose signature says that they stream rows. All of it is
-    /// read while the record is opened.
+    /// Lines too long to be kept, for games whose signature says that they stream rows. They are read while the record
+    /// is opened.
     Stream(&'t dyn RowStream),
 }
 
 impl<'t> Board<'t> {
-    /// The rows without their ends; `None` if they are too long to be kept.
+    /// Splits the board into its rows, without their ends; `None` if they are too long to be kept.
     pub fn lines(self) -> Option<impl Iterator<Item = &'t [u8]> + Clone> {
         let (sign, text) = match self {
             Board::Inline(text) => (b'/', text),
@@ -47,8 +47,8 @@ impl<'t> Board<'t> {
         )
     }
 
-    /// The size of a board of this many columns, or of as many as its first row has cells; `None` if its rows are too
-    /// long to be kept.
+    /// Counts the rows of a board of this many columns, or of as many as its first row has cells, and returns its
+    /// size; `None` if its rows are too long to be kept.
     pub fn size(self, cols: Option<u64>) -> Option<Size> {
         let mut lines = self.lines()?;
         let rows = lines.clone().count() as u64;
@@ -58,7 +58,7 @@ impl<'t> Board<'t> {
         })
     }
 
-    /// Shows the cells that are not free, each with its character, and checks the rows on the way.
+    /// Calls `each` with every cell that is not free and its character, and checks the rows on the way.
     ///
     /// # Errors
     ///
@@ -71,8 +71,11 @@ impl<'t> Board<'t> {
     ) -> Result<(), Fault> {
         for (row, line) in (1..).zip(self.lines().into_iter().flatten()) {
             check_row(line, row - 1, cols, pieces)?;
-            let marks = (1..).zip(line).filter(|(_, byte)| **byte != b'.');
-            marks.for_each(|(col, &byte)| each([row, col], byte));
+            for (col, &byte) in (1..).zip(line) {
+                if byte != b'.' {
+                    each([row, col], byte);
+                }
+            }
         }
         Ok(())
     }
@@ -94,16 +97,16 @@ impl fmt::Debug for dyn RowStream + '_ {
 /// The facts that a game keeps of a stream of rows.
 #[derive(Debug, Default)]
 pub struct Tail {
-    /// Bytes read from the source, or of the head, that are not part of the board: those after its
-    /// last row; those from the wrong row's wrong place on.
+    /// The bytes read from the source, or of the head, that are not part of the board: those after its last row, or
+    /// those from the wrong place of a wrong row on.
     pub unread: Vec<u8>,
-    /// Rows read in full.
+    /// The number of rows read in full.
     pub rows: u64,
-    /// Why the source could not be read on, if so.
+    /// The error because of which the source could not be read on, if there was one.
     pub failure: Option<io::Error>,
 }
 
-/// How many rows the header of a board is followed by, in words.
+/// Says in words how many rows follow the header of a board.
 pub fn rows_follow(rows: u64) -> String {
     let verb = if rows == 1 { "follows" } else { "follow" };
     format!("{} {verb} the header of this board", counted(rows, "row"))
@@ -113,18 +116,18 @@ pub fn rows_follow(rows: u64) -> String {
 pub const CELLS: &str =
     "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` several pieces";
 
-/// The message for a character that is not one of [`CELLS`].
+/// Writes the message for a character that is not one of [`CELLS`].
 pub fn no_cell(byte: u8) -> String {
     format!("`{}` is no cell of a board", byte.escape_ascii())
 }
 
-/// The fault of a row that has more or fewer cells than this, where it ends or should.
+/// Makes the fault of a row that has more or fewer cells than `cols`, at the place where it ends or should end.
 pub fn wrong_width(place: Place, has: impl fmt::Display, cols: u64) -> Fault {
     let help = format!("each row of this board has {}", counted(cols, "cell"));
     Fault::new(place, format!("this row has {has}"), help)
 }
 
-/// Whether a byte may stand in a row of a board.
+/// Says whether a byte may stand in a row of a board.
 #[inline]
 pub fn is_board_byte(byte: u8) -> bool {
     matches!(byte, b'.' | b'X' | b'#' | b'K' | b'2'..=b'9')
@@ -142,13 +145,12 @@ pub fn check_row(line: &[u8], row: u64, cols: u64, pieces: bool) -> Result<(), F
         |&byte: &u8| !(is_board_byte(byte) && (pieces || matches!(byte, b'.' | b'X' | b'#')));
     if let Some(bad) = within.iter().position(wrong) {
         let place = Place::Cell(row, bad as u64);
-        return Err(match pieces {
-            true => Fault::new(place, no_cell(line[bad]), CELLS),
-            false => {
-                let message = format!("`{}` is no cell of this board", line[bad].escape_ascii());
-                Fault::new(place, message, "cells are `.` free, `X` or `#` damaged")
-            }
-        });
+        if pieces {
+            return Err(Fault::new(place, no_cell(line[bad]), CELLS));
+        }
+        let message = format!("`{}` is no cell of this board", line[bad].escape_ascii());
+        let help = "cells are `.` free, `X` or `#` damaged";
+        return Err(Fault::new(place, message, help));
     }
     if width != cols {
         return Err(wrong_width(

@@ -50,28 +50,28 @@ pub enum Place {
 /// A clause of a message, without a full stop.
 pub type Clause = Cow<'static, str>;
 
-/// A record is wrong: where, what, and what would be right.
+/// A mistake of a record: where it is, what it is, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// In which game of a sum of different games, from 0.
+    /// The game that is wrong in a sum of different games, from 0.
     pub summand: usize,
     /// The place in the record.
     pub place: Place,
     /// The mistake.
     pub message: Clause,
-    /// The remedy. Of a limit, what there is to say besides how it is raised, if anything.
+    /// The remedy. If a limit would be passed, what there is to say but how the limit is raised, if anything.
     pub help: Clause,
-    /// Which limit it would pass, if that is what is wrong.
+    /// The limit that the record would pass, if that is what is wrong.
     pub limit: Option<LimitKind>,
 }
 
-/// A count of things, in words: `1 cell`, `2 numbers`.
+/// Writes a count of things in words: `1 cell`, `2 numbers`.
 pub fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 impl Fault {
-    /// A fault at a place.
+    /// Makes a fault at a place.
     pub fn new(place: Place, message: impl Into<Clause>, help: impl Into<Clause>) -> Self {
         Fault {
             summand: 0,
@@ -82,13 +82,13 @@ impl Fault {
         }
     }
 
-    /// This fault in a game of a sum of different games.
+    /// Moves the fault to a game of a sum of different games.
     #[must_use]
     pub fn in_summand(self, summand: usize) -> Self {
         Fault { summand, ..self }
     }
 
-    /// An ask that the game has no answer to.
+    /// Reports an ask that the game has no answer to.
     pub fn unsupported(ask: Ask) -> Self {
         Fault::new(
             Place::Game,
@@ -97,7 +97,7 @@ impl Fault {
         )
     }
 
-    /// Rules that lack what the game needs. The language lets no such record pass.
+    /// Reports rules that lack what the game needs. The language lets no such record pass.
     pub fn incomplete() -> Self {
         Fault::new(
             Place::EndOfRules,
@@ -106,7 +106,7 @@ impl Fault {
         )
     }
 
-    /// A limit that the item at this place would pass.
+    /// Reports a limit that the item at this place would pass.
     pub fn limit(place: Place, limit: &Limit) -> Self {
         Fault {
             limit: Some(limit.kind),
@@ -116,7 +116,7 @@ impl Fault {
 }
 
 impl From<Limit> for Fault {
-    /// The limit, at the name of the game.
+    /// Reports the limit at the name of the game.
     fn from(limit: Limit) -> Self {
         Fault::limit(Place::Game, &limit)
     }

@@ -10,17 +10,17 @@ macro_rules! words {
         }
 
         impl $name {
-            /// All of them.
+            /// All values of the type.
             pub const ALL: &[$name] = &[$($name::$variant),*];
 
-            /// The word as written.
+            /// Returns the word of the language.
             pub const fn word(self) -> &'static str {
                 match self {
                     $($name::$variant => $word,)*
                 }
             }
 
-            /// The one with this word.
+            /// Finds the value with this word.
             pub fn of(word: &[u8]) -> Option<$name> {
                 Self::ALL.iter().copied().find(|one| one.word().as_bytes() == word)
             }
@@ -44,7 +44,7 @@ words! {
         OrLess = "or-less",
         /// No number falls below 1.
         Positive = "positive",
-        /// Shapes may be turned and turned over.
+        /// Shapes may be rotated and turned over.
         Turned = "turned",
         /// Normal play, in a game whose play is misère by default.
         Normal = "normal",
@@ -58,19 +58,19 @@ words! {
 pub struct KeywordSet(u16);
 
 impl KeywordSet {
-    /// Whether a keyword is in it.
+    /// Says whether a keyword is in the set.
     pub fn contains(self, keyword: Keyword) -> bool {
         self.0 >> keyword as u16 & 1 != 0
     }
 
-    /// Adds a keyword; whether it was new.
+    /// Adds a keyword and says whether it was new.
     pub fn insert(&mut self, keyword: Keyword) -> bool {
         let new = !self.contains(keyword);
         self.0 |= 1 << keyword as u16;
         new
     }
 
-    /// Takes a keyword out.
+    /// Takes a keyword out of the set.
     pub fn remove(&mut self, keyword: Keyword) {
         self.0 &= !(1 << keyword as u16);
     }

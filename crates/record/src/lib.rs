@@ -1,6 +1,6 @@
 //! The vocabulary that the language and the games share: what a record says, what may be
-//! asked of it, what it answers, and what can be wrong with it. No algorithm; of text, only how answers are
-//! written ([`text`]) and the rows of boards, which the solver and its library share.
+//! asked of it, what it answers, and what can be wrong with it. There is no algorithm here. The only text is that of
+//! answers ([`text`]) and of the rows of boards, which the solver and its library share.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
@@ -8,8 +8,6 @@ mod after;
 mod answer;
 mod ask;
 mod board;
-pub use grundy_rules::named::NamedSet;
-pub use grundy_rules::parts::{CoinRule, Digit};
 mod fault;
 mod keyword;
 mod numbers;
@@ -40,11 +38,11 @@ use smallvec::SmallVec;
 
 /// One record, read: the rules of its game, its position, what it asks.
 ///
-/// Numbers are as written; what they must satisfy (a heap not below `left`, a piece not on a
-/// damaged cell) is for the game to check.
+/// Numbers are those that the text has; the game checks what they must satisfy (a heap not below `left`, a piece not
+/// on a damaged cell).
 #[derive(Clone, Debug, Default)]
 pub struct Record<'t> {
-    /// The rules before the colon, but for keywords.
+    /// The rules before the colon, without their keywords.
     pub rules: Rules,
     /// The rows of a board, if they are given: its damaged cells and its pieces.
     pub rows: Option<Board<'t>>,
@@ -54,12 +52,12 @@ pub struct Record<'t> {
     pub position: Position,
     /// The asks after the question mark, each admitted by the game; never empty.
     pub asks: SmallVec<[Ask; 4]>,
-    /// Whether it is one of several games of a sum: its Grundy value is needed whatever is asked.
+    /// Whether the record is one of several games of a sum: then its Grundy value is needed whatever is asked.
     pub part: bool,
 }
 
 impl Record<'_> {
-    /// A copy that outlives the text it was read from; `None` if rows of a board are part of it.
+    /// Returns a copy that outlives the text it was read from; `None` if rows of a board are part of it.
     pub fn owned(&self) -> Option<Record<'static>> {
         if self.rows.is_some() {
             return None;
@@ -82,17 +80,18 @@ impl Record<'_> {
         })
     }
 
-    /// Whether a board is given, by its size or its rows.
+    /// Says whether a board is given, by its size or its rows.
     pub fn has_board(&self) -> bool {
         self.rules.size.is_some() || self.rows.is_some()
     }
 
-    /// Whether it stands for many positions, and is asked only how many there are and how many are lost.
+    /// Says whether the record stands for many positions: then it is asked only how many there are, how many of them
+    /// are lost, and which.
     pub fn varies(&self) -> bool {
         !self.position.ranges.is_empty()
     }
 
-    /// Whether the Grundy values of its components are needed, or only who wins it alone.
+    /// Says whether the Grundy values of the components are needed, and not only who wins.
     pub fn needs_values(&self) -> bool {
         self.part
             || self

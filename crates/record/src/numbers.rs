@@ -1,6 +1,6 @@
 //! Numbers in the narrowest unsigned type that holds them all.
 
-/// A list of numbers, each as wide as the largest needs: what programs take that keep arrays.
+/// A list of numbers, each as wide as the largest needs, for programs that keep arrays.
 ///
 /// ```
 /// use grundy_record::Numbers;
@@ -11,29 +11,34 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// All below 2⁸.
+    /// Numbers below 2⁸.
     U8(Vec<u8>),
-    /// All below 2¹⁶, not all below 2⁸.
+    /// Numbers below 2¹⁶, not all of them below 2⁸.
     U16(Vec<u16>),
-    /// All below 2³², not all below 2¹⁶.
+    /// Numbers below 2³², not all of them below 2¹⁶.
     U32(Vec<u32>),
-    /// Not all below 2³².
+    /// Numbers that are not all below 2³².
     U64(Vec<u64>),
 }
 
 impl From<Vec<u64>> for Numbers {
     fn from(list: Vec<u64>) -> Self {
+        /// Converts the numbers, if all of them fit.
         fn narrow<T: TryFrom<u64>>(list: &[u64]) -> Option<Vec<T>> {
             list.iter()
                 .map(|&number| T::try_from(number).ok())
                 .collect()
         }
-        let found = narrow(&list)
-            .map(Numbers::U8)
-            .or_else(|| narrow(&list).map(Numbers::U16));
-        found
-            .or_else(|| narrow(&list).map(Numbers::U32))
-            .unwrap_or(Numbers::U64(list))
+        if let Some(bytes) = narrow(&list) {
+            return Numbers::U8(bytes);
+        }
+        if let Some(numbers) = narrow(&list) {
+            return Numbers::U16(numbers);
+        }
+        if let Some(numbers) = narrow(&list) {
+            return Numbers::U32(numbers);
+        }
+        Numbers::U64(list)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Shapes, pieces and sets, as written among the rules of positional games.
+//! Shapes, pieces and sets among the rules of positional games.
 
 use super::keyword::words;
 
@@ -7,9 +7,9 @@ words! {
     Named {
         /// Two cells.
         Domino = "domino",
-        /// Three.
+        /// Three cells.
         Tromino = "tromino",
-        /// Four.
+        /// Four cells.
         Tetromino = "tetromino",
     }
 }
@@ -24,7 +24,7 @@ impl std::fmt::Display for TakenSet {
 }
 
 impl Named {
-    /// The number of cells.
+    /// Returns the number of cells.
     pub const fn cells(self) -> usize {
         self as usize + 2
     }
@@ -37,25 +37,25 @@ words! {
         King = "king",
         /// Any distance in any of eight directions.
         Queen = "queen",
-        /// Along rows and columns.
+        /// Any distance along rows and columns.
         Rook = "rook",
-        /// Along diagonals.
+        /// Any distance along diagonals.
         Bishop = "bishop",
-        /// Two and one.
+        /// Two cells along a row or a column and one across.
         Knight = "knight",
     }
 }
 
-/// A shape as written.
+/// A shape among the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// By its name.
+    /// A shape given by its name.
     Named(Named),
-    /// By its cells, row and column.
+    /// A shape given by its cells, row and column.
     Cells(Vec<(u64, u64)>),
 }
 
-/// A set of vertices as written, each at least 1.
+/// A set of vertices among the rules, each at least 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TakenSet {
     /// The vertices that a move takes.

@@ -1,4 +1,4 @@
-//! Rules and positions as written, by kind.
+//! The rules and the position of a record, as its text gives them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -31,12 +31,12 @@ impl fmt::Display for Range {
     }
 }
 
-/// A step of a leaper: what is added to row and column.
+/// A step of a leaper: the numbers that it adds to row and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// Added to the row; −64 to 64.
+    /// The number added to the row; −64 to 64.
     pub drow: i8,
-    /// Added to the column; −64 to 64.
+    /// The number added to the column; −64 to 64.
     pub dcol: i8,
 }
 
@@ -45,22 +45,22 @@ pub struct Step {
 pub struct Tuples(Vec<SmallVec<[u64; 2]>>);
 
 impl Tuples {
-    /// The arity of the first tuple; 0 while there is none.
+    /// Returns the arity of the first tuple; 0 while there is none.
     pub fn arity(&self) -> usize {
         self.0.first().map_or(0, SmallVec::len)
     }
 
-    /// The number of tuples.
+    /// Returns the number of tuples.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Says whether there is no tuple.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Appends a tuple; `false`, and nothing appended, when its arity is not that of the first.
+    /// Appends a tuple. Appends nothing and returns `false` if its arity is not that of the first.
     pub fn push(&mut self, tuple: &[u64]) -> bool {
         let fits = self.is_empty() || tuple.len() == self.arity();
         if fits {
@@ -74,8 +74,8 @@ impl Tuples {
         self.0.push(SmallVec::from_slice(tuple));
     }
 
-    /// Replaces the tuple with this index by one of no fewer numbers, or by any if it is alone; `false`, and nothing
-    /// replaced, when there is none or it has more.
+    /// Replaces the tuple with this index by one of no fewer numbers, or by any if it is alone. Replaces nothing and
+    /// returns `false` if there is no such tuple, or if it has more numbers.
     pub fn replace(&mut self, index: usize, tuple: &Tuple) -> bool {
         let arity = tuple.as_slice().len();
         let fits = self
@@ -84,8 +84,8 @@ impl Tuples {
         fits && self.break_up(index, &[*tuple])
     }
 
-    /// Puts the first part of the tuple with this index in its place, and the others behind all; `false`, and nothing
-    /// replaced, when there is none.
+    /// Puts the first of these parts in the place of the tuple with this index, and the others after all tuples.
+    /// Changes nothing and returns `false` if there is no such tuple or no part.
     pub fn break_up(&mut self, index: usize, parts: &[Tuple]) -> bool {
         let mut parts = parts
             .iter()
@@ -98,22 +98,22 @@ impl Tuples {
         true
     }
 
-    /// The tuple with this index.
+    /// Returns the tuple with this index.
     pub fn get(&self, index: usize) -> Option<&[u64]> {
         self.0.get(index).map(SmallVec::as_slice)
     }
 
-    /// The tuples in order.
+    /// Iterates over the tuples in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u64]> + Clone {
         self.0.iter().map(SmallVec::as_slice)
     }
 
-    /// Keeps those of which this is true.
+    /// Keeps the tuples for which `keep` is true.
     pub fn retain(&mut self, keep: impl Fn(&[u64]) -> bool) {
         self.0.retain(|tuple| keep(tuple));
     }
 
-    /// Forgets the tuples, keeps the memory.
+    /// Forgets the tuples and keeps their memory.
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -124,7 +124,7 @@ impl Tuples {
 pub struct GraphRules {
     /// The number of vertices, at least 1.
     pub vertices: u64,
-    /// Edges or arcs, in order, each end at least 1.
+    /// The edges or arcs, in order, each end at least 1.
     pub edges: Vec<(u32, u32)>,
 }
 
@@ -170,11 +170,11 @@ pub struct Rules {
     pub own: Option<OwnRule>,
 }
 
-/// A code as written, `0.12[3F!]`: the digit before the point and those after it, then those in brackets, which
-/// repeat for ever.
+/// A code in full, `0.12[3F!]`: the digit before the point and the digits after it, then the digits in brackets,
+/// which repeat for ever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
-    /// The digit before the point, then those after it that do not repeat.
+    /// The digit before the point, then the digits after it that do not repeat.
     pub prefix: Vec<Digit>,
     /// The digits in brackets.
     pub repeat: Vec<Digit>,
@@ -194,12 +194,12 @@ impl fmt::Display for Code {
     }
 }
 
-/// A user-defined rule: as written, without blanks around it, and as it was read.
+/// A user-defined rule: its text and the tree that was read from it.
 #[derive(Clone, Debug)]
 pub struct OwnRule {
-    /// The text.
+    /// The text, without blanks around it.
     pub text: Arc<str>,
-    /// Its syntax tree.
+    /// The syntax tree of the text.
     pub rule: Arc<Rule>,
 }
 
@@ -210,24 +210,24 @@ pub struct Amounts {
     pub ranges: Vec<Range>,
     /// Named sets, in order.
     pub named: Vec<NamedSet>,
-    /// `all-but`: every amount except these.
+    /// Whether `all-but` stands before them: every amount except these is meant.
     pub all_but: bool,
 }
 
 impl Amounts {
-    /// Whether none is named, by number or by name.
+    /// Says whether no amount is given, by number or by name.
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty() && self.named.is_empty()
     }
 
-    /// Whether all are given by number.
+    /// Says whether all amounts are given by number.
     pub fn is_plain(&self) -> bool {
         self.named.is_empty() && !self.all_but
     }
 }
 
 impl Rules {
-    /// The amounts, if all are given by number; else none.
+    /// Returns the amounts, if all are given by number; else none.
     pub fn amounts(&self) -> &[Range] {
         if self.amounts.is_plain() {
             &self.amounts.ranges
@@ -236,32 +236,32 @@ impl Rules {
         }
     }
 
-    /// How many numbers or vertices the rules name: the limit of a factor game, the vertices of a graph.
+    /// Returns how many numbers or vertices the rules name: the limit of a factor game, the vertices of a graph.
     pub fn order(&self) -> Option<u64> {
         self.limit.or(self.graph().map(|graph| graph.vertices))
     }
 
-    /// The vertices and the edges or arcs, if the rules are a graph.
+    /// Returns the vertices and the edges or arcs, if the rules are a graph.
     pub fn graph(&self) -> Option<&GraphRules> {
-        Some(&self.graph).filter(|graph| graph.vertices > 0)
+        (self.graph.vertices > 0).then_some(&self.graph)
     }
 }
 
 /// The keywords among the rules.
 #[derive(Clone, Debug, Default)]
 pub struct Modifiers {
-    /// Damaged cells or positions with two components or more, in order.
+    /// The damaged cells, or the damaged positions of two numbers or more, in order.
     pub damaged: Tuples,
-    /// Damaged numbers and positions with one component, in order.
+    /// The damaged numbers, or the damaged positions of one number, in order.
     pub damaged_numbers: Vec<Range>,
-    /// `left n`.
+    /// The number after `left`.
     pub left: Option<u64>,
     /// The keywords that stand among the rules.
     pub keywords: KeywordSet,
 }
 
 impl Modifiers {
-    /// Whether a keyword stands among the rules.
+    /// Says whether a keyword stands among the rules.
     pub fn has(&self, keyword: Keyword) -> bool {
         self.keywords.contains(keyword)
     }
@@ -270,18 +270,18 @@ impl Modifiers {
 /// The part of a record after the colon.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Heaps, numbers drawn, vertices.
+    /// The heaps, the numbers drawn, or the vertices.
     pub numbers: Vec<u64>,
-    /// Cells, positions of several piles (arity 1 included).
+    /// The cells, or the groups of piles (also groups of one pile).
     pub tuples: Tuples,
-    /// Boards of three rows of three cells: bit 3 · row + column for a cross.
+    /// The boards of three rows of three cells: bit 3 · row + column says that a cell has a cross.
     pub boards: Vec<u16>,
-    /// The numbers of each component as ranges, of a position that varies; then all other fields are empty.
+    /// The ranges of the numbers of each component, if the position varies; then all other fields are empty.
     pub ranges: Vec<Box<[Range]>>,
-    /// The cells and edges that moves have taken since the record, with their components: of boards and graphs whose
-    /// records cannot say it otherwise. `None` if nobody keeps account of it.
+    /// The cells and edges that moves have taken since the record was read, with their components, where the text of
+    /// a record cannot say it. `None` if nobody keeps account of it.
     pub taken: Option<Vec<(usize, Taken)>>,
-    /// Of heaps that are rings, which of them moves have opened since: these are rows. `None` if all are
-    /// as the record says.
+    /// Whether moves have opened each heap of a game whose heaps are rings: an open heap is a row. `None` if no heap
+    /// has been opened since the record was read.
     pub opened: Option<Vec<bool>>,
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Ask, AskSet, Keyword, Record};
 
-/// A thing that stands among the rules of a game besides keywords.
+/// A thing, other than a keyword, that stands among the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// Amounts: `subtraction 1 2 5`, `subtraction squares`.
@@ -53,7 +53,7 @@ pub enum Slot {
 /// The things that a position is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionKind {
-    /// Nothing: the rules say it all. The colon stands all the same.
+    /// Nothing: the rules say it all. The colon is there all the same.
     Empty,
     /// Numbers: numbers drawn, vertices.
     Numbers,
@@ -82,7 +82,7 @@ pub enum PositionKind {
 /// The look of a game to a person: how it is drawn, played and explained follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
-    /// Heaps that do not know of each other.
+    /// Heaps that have nothing to do with each other.
     Heaps,
     /// One heap that is counted down to an end.
     Countdown,
@@ -111,15 +111,15 @@ pub enum View {
 pub struct Words {
     /// The word a record begins with.
     pub name: &'static str,
-    /// One line: what kind of game.
+    /// The kind of the game in one line.
     pub summary: &'static str,
-    /// The rules: a few sentences.
+    /// The rules in a few sentences.
     pub how_to_play: &'static str,
-    /// How large it may be, and what it costs.
+    /// The limits: how large a position may be, and what it costs.
     pub limits: &'static str,
     /// A record, complete in one line.
     pub example: &'static str,
-    /// The theorem about all its positions.
+    /// The theorem about all positions of the game.
     pub theorem: Option<Theorem>,
 }
 
@@ -130,13 +130,13 @@ pub struct Theorem {
     pub statement: &'static str,
     /// Who proved it, or where the proof is.
     pub source: &'static str,
-    /// More about the rules and the position of a record, if there is more to say; `None` if the theorem does not
-    /// hold for these rules.
+    /// The function that says more about the rules and the position of a record, if there is more to say; it returns
+    /// `None` if the theorem does not hold for these rules.
     pub here: fn(&Record<'_>) -> Option<String>,
 }
 
 impl Theorem {
-    /// A theorem for all rules of its game.
+    /// Makes a theorem that holds for all rules of its game.
     pub const fn new(statement: &'static str, source: &'static str) -> Theorem {
         Theorem {
             statement,
@@ -145,7 +145,7 @@ impl Theorem {
         }
     }
 
-    /// The theorem, and what it says of this record; `None` if it does not hold for it.
+    /// Writes the theorem and what it says of this record; `None` if it does not hold for the record.
     pub fn at(&self, record: &Record<'_>) -> Option<String> {
         let whole = record.modifiers.damaged.is_empty() && record.rows.is_none();
         let here = whole.then(|| (self.here)(record))??;
@@ -164,8 +164,8 @@ impl std::fmt::Display for Theorem {
 
 /// The facts that the language needs of a game to read its records, and a person to use it.
 ///
-/// A game's file builds its signature as a constant: the view says what the positions are made of and what
-/// may be asked, and what differs follows.
+/// A game's file builds its signature as a constant: the first method says what the positions are made of and what
+/// may be asked, and the methods after it change what differs.
 ///
 /// ```
 /// use grundy_record::{Keyword, Signature, Words};
@@ -188,33 +188,34 @@ pub struct Signature {
     pub name: Cow<'static, str>,
     /// The slots of the rules, in the order in which they are printed.
     pub slots: &'static [Slot],
-    /// The keywords it knows.
+    /// The keywords that the game knows.
     pub keywords: &'static [Keyword],
-    /// The things that its positions are made of.
+    /// The things that the positions are made of.
     pub position: PositionKind,
-    /// How a position is written, for a person: `HEAP…`.
+    /// The form of a position for a person: `HEAP…`.
     pub position_form: &'static str,
-    /// Its look to a person.
+    /// The look of the game to a person.
     pub view: View,
-    /// The asks that it answers.
+    /// The asks that the game answers.
     pub asks: AskSet,
-    /// One line: what kind of game.
+    /// The kind of the game in one line.
     pub summary: Cow<'static, str>,
-    /// The rules, for a person: a few sentences.
+    /// The rules for a person, in a few sentences.
     pub how_to_play: Cow<'static, str>,
-    /// How large it may be, and what it costs.
+    /// The limits: how large a position may be, and what it costs.
     pub limits: Cow<'static, str>,
     /// A record, complete in one line.
     pub example: Cow<'static, str>,
     /// The options of a component under normal play, in the language of rules, if they do not depend on the
     /// record.
     pub definition: Option<&'static str>,
-    /// The theorem about all its positions.
+    /// The theorem about all positions of the game.
     pub theorem: Option<Theorem>,
 }
 
 impl Words {
-    /// A game without rules and keywords, whose position is empty and which is asked what every sum is.
+    /// Begins the signature of a game without rules and keywords, whose position is empty and which answers the asks of
+    /// every sum.
     pub const fn of(self, view: View) -> Signature {
         let Words {
             name,
@@ -241,25 +242,25 @@ impl Words {
         }
     }
 
-    /// A sum of heaps.
+    /// Begins the signature of a sum of heaps.
     pub const fn heaps(self) -> Signature {
         self.numbers(View::Heaps, "HEAP…")
             .asks(AskSet::SUM.with_counts())
     }
 
-    /// Numbers: heaps, numbers drawn, vertices.
+    /// Begins the signature of a game whose positions are numbers: heaps, numbers drawn, vertices.
     pub const fn numbers(self, view: View, form: &'static str) -> Signature {
         self.of(view).position(PositionKind::Numbers, form)
     }
 
-    /// Piles in a row, which are one position.
+    /// Begins the signature of a game with piles in a row, which are one position.
     pub const fn row(self) -> Signature {
         self.of(View::Row)
             .position(PositionKind::Row, "PILE…")
             .asks(AskSet::SUM.with_counts())
     }
 
-    /// Coins on different squares of a strip, the first of which has this number.
+    /// Begins the signature of a game with coins on different squares of a strip, whose leftmost square has this number.
     pub const fn strip(self, first: u64) -> Signature {
         let signature = self
             .of(View::Strip)
@@ -267,7 +268,7 @@ impl Words {
         signature.asks(AskSet::SUM.with_counts())
     }
 
-    /// A sum of groups of at most this many piles.
+    /// Begins the signature of a sum of groups of at most this many piles.
     pub const fn piles(self, most: usize) -> Signature {
         let piles = PositionKind::Tuples { most, mixed: false };
         self.of(View::Piles)
@@ -275,7 +276,7 @@ impl Words {
             .asks(AskSet::SUM.with_counts())
     }
 
-    /// Pieces on a board with damaged cells.
+    /// Begins the signature of a game with pieces on a board with damaged cells.
     pub const fn pieces(self) -> Signature {
         let pieces = self
             .of(View::Pieces)
@@ -283,7 +284,7 @@ impl Words {
         pieces.slots(&[Slot::Board]).keywords(&[Keyword::Damaged])
     }
 
-    /// A board or a graph of which moves take parts away.
+    /// Begins the signature of a game with a board or a graph of which moves take parts away.
     pub const fn parts(self, slots: &'static [Slot]) -> Signature {
         self.of(View::Parts)
             .slots(slots)
@@ -292,21 +293,21 @@ impl Words {
 }
 
 impl Signature {
-    /// With these slots among the rules.
+    /// Sets the slots of the rules.
     #[must_use]
     pub const fn slots(mut self, slots: &'static [Slot]) -> Signature {
         self.slots = slots;
         self
     }
 
-    /// With these keywords.
+    /// Sets the keywords.
     #[must_use]
     pub const fn keywords(mut self, keywords: &'static [Keyword]) -> Signature {
         self.keywords = keywords;
         self
     }
 
-    /// With positions of this kind, written in this form.
+    /// Sets what positions are made of, and their form for a person.
     #[must_use]
     pub const fn position(mut self, position: PositionKind, form: &'static str) -> Signature {
         self.position = position;
@@ -314,28 +315,28 @@ impl Signature {
         self
     }
 
-    /// With these asks.
+    /// Sets the asks.
     #[must_use]
     pub const fn asks(mut self, asks: AskSet) -> Signature {
         self.asks = asks;
         self
     }
 
-    /// With these asks, too.
+    /// Adds asks.
     #[must_use]
     pub const fn also(self, asks: &[Ask]) -> Signature {
         let asks = self.asks.with(asks);
         self.asks(asks)
     }
 
-    /// With its options in the language of rules.
+    /// Sets the options of a component in the language of rules.
     #[must_use]
     pub const fn definition(mut self, rule: &'static str) -> Signature {
         self.definition = Some(rule);
         self
     }
 
-    /// With more to say of its theorem at the rules and the position of a record ([`Theorem::here`]).
+    /// Sets what the theorem says of the rules and the position of a record ([`Theorem::here`]).
     #[must_use]
     pub const fn theorem_at(mut self, here: fn(&Record<'_>) -> Option<String>) -> Signature {
         if let Some(theorem) = self.theorem {
@@ -344,23 +345,23 @@ impl Signature {
         self
     }
 
-    /// Whether this stands among its rules.
+    /// Says whether this slot is among the rules.
     pub fn has(&self, slot: Slot) -> bool {
         self.slots.contains(&slot)
     }
 
-    /// Whether its rules are a board with pieces. Such boards may be read as they arrive ([`super::Board::Stream`]);
-    /// those of others are kept whole.
+    /// Says whether the rules are a board with pieces. Such boards may be read while they arrive
+    /// ([`super::Board::Stream`]); those of other games are kept whole.
     pub fn has_pieces(&self) -> bool {
         self.view == View::Pieces
     }
 
-    /// Whether moves take parts of a board, a graph or a bar away that its rules give.
+    /// Says whether moves take away parts of a board, a graph or a bar that the rules give.
     pub fn is_positional(&self) -> bool {
         self.view == View::Parts && !self.slots.is_empty() && !self.has(Slot::Branches)
     }
 
-    /// How a record of the game is written: `king RxC|ROWS [damaged …]: ROW,COL… [? ASK…]`.
+    /// Writes the form of a record of the game: `king RxC|ROWS [damaged …]: ROW,COL… [? ASK…]`.
     pub fn form(&self) -> String {
         let mut form = self.name.to_string();
         form.extend(self.slots.iter().map(|slot| slot.form()));
@@ -381,7 +382,7 @@ impl Signature {
 }
 
 impl Slot {
-    /// How it is written behind the name of a game.
+    /// Returns the form of the slot, which is written after the name of a game.
     const fn form(self) -> &'static str {
         match self {
             Slot::Amounts => " AMOUNT…",

@@ -15,7 +15,7 @@ pub fn write(fields: &[Field], out: &mut Vec<u8>) {
     }
 }
 
-/// Begins a line with its label, if it has one.
+/// Appends the label that a line begins with, if it has one.
 pub fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
     if let Some(label) = label {
         out.push(b'@');
@@ -24,7 +24,7 @@ pub fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends sequences as lines `n a(n)`, as the OEIS's b-files have them, and any other field as a line.
+/// Appends sequences as lines `n a(n)`, which is the form of the OEIS's b-files, and any other field as a line.
 pub fn write_b_file(fields: &[Field], out: &mut Vec<u8>) {
     for field in fields {
         let (first, values) = match field {
@@ -45,7 +45,7 @@ pub fn write_b_file(fields: &[Field], out: &mut Vec<u8>) {
     }
 }
 
-/// A board of three rows of three cells: `.X./.../...`.
+/// Writes a board of three rows of three cells: `.X./.../...`.
 pub fn board_text(board: u16) -> String {
     let cell = |cell: u16| if board >> cell & 1 == 1 { 'X' } else { '.' };
     [0, 3, 6]
@@ -161,7 +161,7 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
     }
 }
 
-/// Shows what is written to a text.
+/// Implements `Display` by the function that appends the text of a value.
 macro_rules! shown {
     ($($of:ty, $write:expr;)*) => {
         $(impl fmt::Display for $of {
@@ -182,11 +182,12 @@ shown! {
     Move, write_move;
 }
 
-/// A move as text.
+/// Returns the text of a move.
 pub fn move_text(mv: &Move) -> String {
     mv.to_string()
 }
 
+/// Appends a verdict: `WIN 3`, `LOSE`.
 fn write_verdict(verdict: &Verdict, out: &mut Vec<u8>) {
     match verdict {
         Verdict::Win(count) => {
@@ -198,6 +199,7 @@ fn write_verdict(verdict: &Verdict, out: &mut Vec<u8>) {
     }
 }
 
+/// Appends what a move takes: `9,4,1`, `1:1,1+1,2`, `1-2`.
 fn write_taken(what: &Taken, out: &mut Vec<u8>) {
     match what {
         Taken::Places(places) => write_joined(places, out),
@@ -209,7 +211,7 @@ fn write_taken(what: &Taken, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends text as it is shown.
+/// Appends the text of a value that can be shown.
 fn write_shown(shown: impl fmt::Display, out: &mut Vec<u8>) {
     let _ = write!(out, "{shown}"); // a Vec takes every write
 }
@@ -235,6 +237,7 @@ fn write_component(index: usize, out: &mut Vec<u8>) {
     out.push(b':');
 }
 
+/// Appends a component and its numbers before its move: `2:3>`.
 fn write_head(index: usize, from: &[u64], out: &mut Vec<u8>) {
     write_component(index, out);
     write_joined(from, out);
@@ -261,6 +264,7 @@ fn join<T>(items: &[T], sign: u8, out: &mut Vec<u8>, mut write_item: impl FnMut(
     }
 }
 
+/// Appends a Grundy value: `3`, `inf 0,2`.
 fn write_value(value: &Value, out: &mut Vec<u8>) {
     match value {
         Value::Finite(number) => write_number(*number, out),

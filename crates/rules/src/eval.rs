@@ -8,13 +8,13 @@
 use super::members;
 use super::meter::{EvalStop, Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR};
 use super::number::{
-    digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root,
+    common_divisor, digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root,
     steps_of_prime_test,
 };
 use super::tree::{Comprehension, Cond, Expr, Fold, Function, Names, Op, Qualifier};
 
 impl Expr {
-    /// Gives the value, for these values of the names.
+    /// Evaluates the expression, for these values of the names.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl Expr {
     }
 }
 
-/// Joins two numbers joined by an operator.
+/// Applies an operator to two numbers.
 ///
 /// # Errors
 ///
@@ -68,6 +68,8 @@ pub fn binary(op: Op, a: i64, b: i64) -> Result<i64, EvalStop> {
     }
 }
 
+/// Calls a function. Its arguments are evaluated from left to right; those of each function are as many as the reader
+/// let pass.
 fn call(
     function: Function,
     arguments: &[Expr],
@@ -93,14 +95,7 @@ fn call(
                 match function {
                     Function::Min => result = result.min(next),
                     Function::Max => result = result.max(next),
-                    _ => {
-                        let mut a = wide;
-                        let mut b = next.unsigned_abs();
-                        while b != 0 {
-                            (a, b) = (b, a % b);
-                        }
-                        wide = a;
-                    }
+                    _ => wide = common_divisor(wide, next.unsigned_abs()),
                 }
             }
             if is_gcd {
@@ -114,7 +109,7 @@ fn call(
     }
 }
 
-/// Gives a function of one number.
+/// Calls a function of one number.
 ///
 /// # Errors
 ///
@@ -140,6 +135,8 @@ pub fn unary(function: Function, n: i64) -> Result<i64, EvalStop> {
 }
 
 impl Comprehension {
+    /// Makes one number of all numbers that the comprehension gives. The sum is kept in 128 bits, so that only its end
+    /// must fit.
     fn fold(&self, fold: Fold, names: &Names, meter: &mut Meter) -> Result<i64, EvalStop> {
         let mut result = 0i128;
         let mut any = false;
@@ -162,6 +159,7 @@ impl Comprehension {
         }
     }
 
+    /// Calls `visit` with every number that the comprehension gives, from the qualifier of this level on.
     fn each(
         &self,
         level: usize,

@@ -3,8 +3,6 @@
 //! [`grammar`] reads the text of a rule into its syntax [`tree`]; [`eval`] and [`members`] define what
 //! expressions and sets mean, exactly; [`options`] lists the options of a position. Nothing here solves a game.
 
-use grundy_base::sync;
-
 pub mod eval;
 pub mod grammar;
 pub mod members;

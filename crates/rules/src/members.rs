@@ -17,10 +17,11 @@ enum ListedMembers {
     Range(ListedRange),
     /// Single numbers, ascending, and ranges.
     Union(Vec<i64>, Vec<ListedRange>),
-    /// A named set to `n`; the other number is the base of the powers.
+    /// A named set: its first argument, which is the base of the powers, and its greatest number.
     Named(SetName, i64, i64),
 }
 
+/// Evaluates the expressions of a set, from left to right.
 fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, EvalStop> {
     let bounds = |low: &Expr, high: &Expr, step: &Option<Expr>, meter: &mut Meter| {
         let low = low.value(names, meter)?;
@@ -114,6 +115,7 @@ fn grows_to(n: i64, mut grown: Growth, meter: &mut Meter) -> Result<bool, EvalSt
     Ok(false)
 }
 
+/// Says whether a decimal digit occurs in a number that is not negative.
 fn has_digit(mut top: i64, digit: i64) -> bool {
     loop {
         if top % 10 == digit {
@@ -127,7 +129,7 @@ fn has_digit(mut top: i64, digit: i64) -> bool {
 }
 
 /// The members of a set that grows fast: cubes, triangular numbers, Fibonacci numbers, factorials,
-/// powers, squares; the next is computed from the last.
+/// powers, squares. Each is computed from the one before.
 struct Growth {
     name: SetName,
     base: i64,
@@ -147,7 +149,7 @@ impl Growth {
         }
     }
 
-    /// Gives the next member; none when it does not fit.
+    /// Returns the next member and computes the one after it; `None` when it does not fit.
     fn next_member(&mut self) -> Option<i64> {
         let now = self.now?;
         self.index += 1;
@@ -172,7 +174,7 @@ impl Growth {
 ///
 /// # Errors
 ///
-/// The errors of the visitor; if the set is undefined or does not fit, those; [`EvalStop::Work`] when the steps
+/// The errors of the visitor, and those of a set that is undefined or does not fit; [`EvalStop::Work`] when the steps
 /// end.
 ///
 /// # Complexity
@@ -273,6 +275,7 @@ pub fn visit(
 /// The steps of a division of 64 bits, and of a turn of the loop around it.
 const STEPS_A_DIVISION: u64 = 32;
 
+/// Calls `each` with the divisors of a number, ascending: every divisor d below √n belongs to a divisor n/d above.
 fn divisors(
     n: i64,
     meter: &mut Meter,

@@ -1,23 +1,23 @@
 //! The cost of evaluation, and the reasons to stop it.
 
-use crate::sync::{interrupt, progress};
+use grundy_base::sync::{interrupt, progress};
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvalStop {
     /// The number is not defined; the option does not exist.
     Undefined,
     /// The number does not fit in 64 bits; the record is wrong.
     Overflow,
-    /// Too many steps.
+    /// There were too many steps.
     Work,
-    /// Too many positions for the memory.
+    /// There were too many positions for the memory.
     Memory,
     /// The visitor has seen enough.
     Enough,
 }
 
-/// Steps left before a computation is given up.
+/// The steps that are left before a computation is given up.
 #[derive(Clone, Copy, Debug)]
 pub struct Meter {
     left: u64,
@@ -34,15 +34,15 @@ pub enum RulePlace {
     Clause(&'static str),
 }
 
-/// The steps that one member of a set or one option costs: it is some 40 ns of
-/// evaluation, where an engine's step is one operation on a table, of 0.4 ns.
+/// The steps that one member of a set or one option costs: its evaluation takes some 40 ns, where an engine's step is
+/// one operation on a table, of 0.4 ns.
 pub const STEPS_A_MEMBER: u64 = 96;
 
 /// The steps that an operator, an argument of a function or a comparison costs.
 pub const STEPS_AN_OPERATOR: u64 = 4;
 
 impl Meter {
-    /// Counts steps.
+    /// Begins to count, with this many steps left.
     pub fn new(steps: u64) -> Self {
         Meter {
             left: steps,
@@ -50,12 +50,12 @@ impl Meter {
         }
     }
 
-    /// Steps left.
+    /// Returns the number of steps that are left.
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Takes some.
+    /// Takes steps away.
     ///
     /// # Errors
     ///

@@ -29,7 +29,7 @@ pub enum NamedSet {
 }
 
 impl NamedSet {
-    /// Gives the set of this word; `Err` for powers of 0 or 1.
+    /// Finds the set of this word; `Err` for powers of 0 or 1.
     #[allow(clippy::result_unit_err)]
     pub fn of(word: &str) -> Result<Option<NamedSet>, ()> {
         Ok(Some(match word {
@@ -56,7 +56,7 @@ impl NamedSet {
         }))
     }
 
-    /// Gives the word.
+    /// Writes the word of the set.
     pub fn word(self) -> String {
         match self {
             NamedSet::Squares => "squares".into(),
@@ -71,7 +71,7 @@ impl NamedSet {
         }
     }
 
-    /// Gives the modulus by which membership repeats, if it does.
+    /// Returns the modulus by which membership repeats, if it does.
     pub fn modulus(self) -> Option<u64> {
         matches!(self, NamedSet::Odd | NamedSet::Even).then_some(2)
     }
@@ -85,11 +85,11 @@ impl NamedSet {
         }
     }
 
-    /// Gives the members up to `last`, ascending.
+    /// Lists the members up to `last`, ascending.
     ///
     /// # Errors
     ///
-    /// More members than are written out, or primes beyond the sieve.
+    /// When there are more members than are written out, or primes beyond the sieve.
     pub fn members(self, last: u64) -> Result<Vec<u64>, Limit> {
         let bound = match self {
             NamedSet::Squares | NamedSet::Triangular => 2 * last.isqrt(),
@@ -130,16 +130,16 @@ impl NamedSet {
     }
 }
 
-/// Gives the primes up to `last`, by the sieve of Eratosthenes.
+/// Lists the primes up to `last`, by the sieve of Eratosthenes.
 fn primes(last: usize) -> Vec<u64> {
     let mut composite = vec![false; last + 1];
     let mut primes = Vec::new();
     for n in 2..=last {
         if !composite[n] {
             primes.push(n as u64);
-            (n.saturating_mul(n)..=last)
-                .step_by(n)
-                .for_each(|multiple| composite[multiple] = true);
+            for multiple in (n.saturating_mul(n)..=last).step_by(n) {
+                composite[multiple] = true;
+            }
         }
     }
     primes

@@ -2,7 +2,7 @@
 
 use super::meter::EvalStop;
 
-/// Gives the quotient rounded down.
+/// Divides, and rounds the quotient down.
 #[inline]
 pub fn floor_div(a: i64, b: i64) -> Result<i64, EvalStop> {
     if b == 0 {
@@ -16,7 +16,7 @@ pub fn floor_div(a: i64, b: i64) -> Result<i64, EvalStop> {
     })
 }
 
-/// Gives the remainder with the sign of the divisor.
+/// Returns the remainder that has the sign of the divisor.
 #[inline]
 pub fn floor_rem(a: i64, b: i64) -> Result<i64, EvalStop> {
     if b == 0 {
@@ -30,13 +30,13 @@ pub fn floor_rem(a: i64, b: i64) -> Result<i64, EvalStop> {
     })
 }
 
-/// `a` times two to the `b`.
+/// Multiplies `a` by two to the `b`.
 #[inline]
 pub fn shift_left(a: i64, b: i64) -> Result<i64, EvalStop> {
     if !(0..64).contains(&b) {
         return Err(EvalStop::Undefined);
     }
-    let shifted = a.wrapping_shl(b as u32);
+    let shifted = a.wrapping_shl(b as u32); // b is below 64
     if shifted.wrapping_shr(b as u32) == a {
         Ok(shifted)
     } else {
@@ -44,7 +44,7 @@ pub fn shift_left(a: i64, b: i64) -> Result<i64, EvalStop> {
     }
 }
 
-/// `a` to the power of `b`, not defined for a negative `b`.
+/// Raises `a` to the power of `b`, which is not defined for a negative `b`.
 pub fn power(a: i64, b: i64) -> Result<i64, EvalStop> {
     match (a, b) {
         (_, ..0) => Err(EvalStop::Undefined),
@@ -55,24 +55,30 @@ pub fn power(a: i64, b: i64) -> Result<i64, EvalStop> {
     }
 }
 
-/// Gives the square root rounded down, of a number that is not negative.
+/// Takes the square root, rounded down, of a number that is not negative.
 #[inline]
 pub fn square_root(n: i64) -> i64 {
     (n as u64).isqrt() as i64
 }
 
-/// Gives the greatest common divisor of the numbers without their signs.
+/// Finds the greatest common divisor of the numbers without their signs.
 pub fn gcd(a: i64, b: i64) -> Result<i64, EvalStop> {
-    let mut a = a.unsigned_abs();
-    let mut b = b.unsigned_abs();
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).map_err(|_| EvalStop::Overflow)
+    let divisor = common_divisor(a.unsigned_abs(), b.unsigned_abs());
+    i64::try_from(divisor).map_err(|_| EvalStop::Overflow)
 }
 
-/// Gives the steps that a test of a number costs whether it is prime: those of its multiplications, which are dearer
-/// if their results do not fit in 64 bits.
+/// Finds the greatest common divisor, by the algorithm of Euclid.
+pub fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        let remainder = a % b;
+        a = b;
+        b = remainder;
+    }
+    a
+}
+
+/// Estimates the steps of a test whether a number is prime: its multiplications are dearer if their results do not fit
+/// in 64 bits.
 pub fn steps_of_prime_test(n: i64) -> u64 {
     let bits = u64::from(64 - n.leading_zeros());
     if n < MIN_LONG_TEST {
@@ -139,7 +145,7 @@ fn may_be_prime(n: u64, base: u64, times: impl Fn(u64, u64) -> u64) -> bool {
     false
 }
 
-/// Gives the sum of the decimal digits of a number that is not negative.
+/// Adds up the decimal digits of a number that is not negative.
 pub fn digit_sum(mut n: i64) -> i64 {
     let mut sum = 0;
     while n > 0 {

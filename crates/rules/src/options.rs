@@ -13,7 +13,7 @@ pub type RulePosition = SmallVec<[i64; 4]>;
 /// The parts that a move leaves, ascending, one after the other.
 pub type OptionParts = SmallVec<[i64; 8]>;
 
-/// How play ends at once if a clause says so.
+/// The end of play, if a clause says that play ends at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The player to move loses.
@@ -24,7 +24,7 @@ pub enum Outcome {
     Drawn,
 }
 
-/// Gives the names of a position's numbers with their values; those that are bound later are 0.
+/// Binds the names of a position's numbers to their values; the names that are bound later are 0.
 pub fn names_of(position: &[i64]) -> Names {
     let mut names = [0; MAX_NAMES];
     names[..position.len()].copy_from_slice(position);
@@ -55,7 +55,7 @@ impl Rule {
         Ok(true)
     }
 
-    /// Gives the outcome by the first terminal clause that holds.
+    /// Finds the first terminal clause that holds, and returns its outcome.
     ///
     /// # Errors
     ///
@@ -78,11 +78,12 @@ impl Rule {
         Ok(None)
     }
 
-    /// Gives a position that play comes to from this one at which a `lose if` and a `win if` both hold, if there is
-    /// one among the first that are looked at.
+    /// Looks for a position that play comes to from this one at which a `lose if` and a `win if` both hold, among the
+    /// first positions.
     pub fn contradiction(&self, from: &[i64]) -> Option<RulePosition> {
-        /// Positions looked at, and the steps for them: some milliseconds.
+        /// The number of positions that are looked at.
         const POSITIONS: usize = 10_000;
+        /// The steps for all of them: some milliseconds.
         const STEPS: u64 = 1 << 22;
         if self.lose.is_empty() || self.win.is_empty() {
             return None;
@@ -115,8 +116,8 @@ impl Rule {
         None
     }
 
-    /// Calls `visit` with every option all of whose parts are positions, in the order of the rule: the parts
-    /// ascending. An option may come twice.
+    /// Calls `visit` with every option all of whose parts are positions, in the order of the rule; parts ascend.
+    /// An option may come twice.
     ///
     /// # Errors
     ///
@@ -137,8 +138,8 @@ impl Rule {
         })
     }
 
-    /// Calls `visit` with every option the kinds of moves yield, in the order of the rule: the parts
-    /// ascending. Parts may still be no positions, and an option may come twice.
+    /// Calls `visit` with every option that the kinds of moves yield, in the order of the rule; parts ascend.
+    /// Some parts may be no positions, and an option may come twice.
     ///
     /// # Errors
     ///
@@ -157,6 +158,8 @@ impl Rule {
 }
 
 impl MoveKind {
+    /// Calls `visit` with every option that this kind of move yields, from the qualifier of this level on. An option
+    /// whose numbers are undefined does not exist.
     fn expand(
         &self,
         level: usize,
@@ -195,7 +198,7 @@ impl MoveKind {
         }
     }
 
-    /// Gives the parts of the option for these values of the names, ascending.
+    /// Evaluates the parts of the option for these values of the names, and sorts them.
     ///
     /// # Errors
     ///

@@ -1,16 +1,16 @@
-//! Parts of rules that records write and games are analysed by: the digits of codes, the coins of a move.
+//! Parts of rules that records give and theorems read: the digits of codes, the coins of a move.
 
 /// The heaps that may be left when a certain number is taken from a heap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digit {
-    /// Bit j: exactly j heaps may be left, none of them empty; j from 0 to 3.
+    /// The numbers of heaps: bit j says that exactly j heaps may be left, none of them empty; j is from 0 to 3.
     pub bits: u8,
-    /// No two of several heaps that are left may be equal.
+    /// Whether no two of several heaps that are left may be equal.
     pub unequal: bool,
 }
 
 impl Digit {
-    /// Gives the digit of these bits, if heaps may be equal.
+    /// Makes the digit of these bits; heaps may be equal.
     pub const fn of(bits: u8) -> Self {
         Digit {
             bits,

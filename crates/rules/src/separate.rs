@@ -8,14 +8,14 @@ use crate::tree::{Cond, Expr, Item, MoveKind, Qualifier, Rule, Set};
 /// The rule of one number of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberRule {
-    /// Which number.
+    /// The index of the number in a position.
     pub number: usize,
     /// The rule of the number.
     pub rule: Rule,
 }
 
-/// Gives the rules of the numbers that moves change, if the rule is a sum of them; the kinds of moves of a number
-/// stand together, so that moves part by part are in the order of the rule.
+/// Separates a rule into rules of the numbers that its moves change, if it is a sum of them. The kinds of moves of a
+/// number must stand together, so that moves part by part are in the order of the rule.
 pub fn parts(rule: &Rule) -> Option<Vec<NumberRule>> {
     let arity = rule.arity();
     let plain =
@@ -58,8 +58,8 @@ pub fn parts(rule: &Rule) -> Option<Vec<NumberRule>> {
     Some(found)
 }
 
-/// One number of a position without the others: its name becomes the first, bound names follow. There is no result
-/// for what reads another number, and for rare forms.
+/// One number of a position without the others: its name becomes the first, and bound names follow. A method returns
+/// `None` for a term that reads another number, and for rare forms.
 struct Alone {
     number: usize,
     arity: usize,

@@ -1,5 +1,6 @@
 //! The tree of a rule: what a person wrote, with names replaced by numbers.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The most numbers a position has.
@@ -84,6 +85,7 @@ pub enum Item {
     Range(Expr, Expr, Option<Expr>),
 }
 
+/// Defines an enumeration whose values have words or signs of the language.
 macro_rules! named {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
         $(#[$meta])*
@@ -94,7 +96,7 @@ macro_rules! named {
             /// All values of the type.
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
-            /// Says how the language writes it.
+            /// Returns the word or sign of the language.
             pub fn text(self) -> &'static str {
                 match self { $($name::$variant => $text),+ }
             }
@@ -217,25 +219,25 @@ named! {
 }
 
 impl SetName {
-    /// Says how many arguments the set takes.
+    /// Counts the arguments that the set takes.
     pub fn arguments(self) -> usize {
         if self == SetName::Powers { 2 } else { 1 }
     }
 }
 
 impl Function {
-    /// Gives the least and the most arguments that the function takes.
-    pub fn arguments(self) -> (usize, usize) {
+    /// Returns how many arguments the function takes, from the least number to the most.
+    pub fn arguments(self) -> RangeInclusive<usize> {
         match self {
-            Function::Min | Function::Max | Function::Gcd => (2, usize::MAX),
-            Function::Pow => (2, 2),
-            _ => (1, 1),
+            Function::Min | Function::Max | Function::Gcd => 2..=usize::MAX,
+            Function::Pow => 2..=2,
+            _ => 1..=1,
         }
     }
 }
 
 impl Relation {
-    /// Says whether it holds.
+    /// Says whether the relation holds.
     #[inline]
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {
@@ -248,7 +250,8 @@ impl Relation {
         }
     }
 
-    /// Gives the ranges of a − b for which it holds: the least and the greatest difference of each, if there is one.
+    /// Lists the ranges of a − b for which the relation holds: the least and the greatest difference of each, if there is
+    /// one.
     pub fn differences(self) -> &'static [(Option<i64>, Option<i64>)] {
         match self {
             Relation::Lt => &[(None, Some(-1))],
@@ -260,7 +263,7 @@ impl Relation {
         }
     }
 
-    /// Gives the relation that holds if this one does not.
+    /// Returns the relation that holds if this one does not.
     pub fn negated(self) -> Relation {
         match self {
             Relation::Lt => Relation::Ge,
@@ -272,7 +275,7 @@ impl Relation {
         }
     }
 
-    /// Gives the relation that says the same with the sides exchanged.
+    /// Returns the relation that says the same with the sides exchanged.
     pub fn turned(self) -> Relation {
         match self {
             Relation::Lt => Relation::Gt,
@@ -287,13 +290,13 @@ impl Relation {
 /// A number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
-    /// A number as it is written.
+    /// A number.
     Number(i64),
     /// The value of a name.
     Name(u8),
-    /// Minus.
+    /// A number with its sign changed.
     Negate(Box<Expr>),
-    /// All bits turned over: −1 − x.
+    /// A number with all its bits turned over: −1 − x.
     Complement(Box<Expr>),
     /// Two numbers joined by an operator.
     Binary(Op, Box<Expr>, Box<Expr>),
@@ -330,7 +333,7 @@ pub enum Cond {
 }
 
 impl Rule {
-    /// Says how many numbers a position has.
+    /// Counts the numbers of a position.
     pub fn arity(&self) -> usize {
         self.names.len()
     }
@@ -347,8 +350,8 @@ impl Rule {
 }
 
 impl Expr {
-    /// Calls `visit` with this expression, and with all that it is made of but the insides of comprehensions, which
-    /// have names of their own.
+    /// Calls `visit` with this expression and with all its parts. The insides of comprehensions, which have names of
+    /// their own, are left out.
     pub fn each(&self, visit: &mut dyn FnMut(&Expr)) {
         visit(self);
         match self {
@@ -366,7 +369,7 @@ impl Expr {
         }
     }
 
-    /// Calls `visit` with the number of every name in it that is bound outside of it.
+    /// Calls `visit` with the number of every name in the expression that is bound outside of it.
     pub fn names(&self, visit: &mut dyn FnMut(u8)) {
         self.each(&mut |expr| match expr {
             Expr::Name(name) => visit(*name),
@@ -375,7 +378,7 @@ impl Expr {
         });
     }
 
-    /// Says whether this name is in it.
+    /// Says whether this name is in the expression.
     pub fn uses(&self, name: u8) -> bool {
         let mut found = false;
         self.names(&mut |other| found |= other == name);
@@ -384,6 +387,7 @@ impl Expr {
 }
 
 impl Comprehension {
+    /// Calls `visit` with the number of every name in the comprehension that is bound outside of it.
     fn names(&self, visit: &mut dyn FnMut(u8)) {
         // Names are numbered in the order in which they are bound.
         let Some(Qualifier::For(own, _)) = self.qualifiers.first() else {
@@ -414,7 +418,7 @@ impl Qualifier {
 }
 
 impl Set {
-    /// Gives the ends of a set that is one range of neighbours.
+    /// Returns the ends of a set that is one range of neighbours.
     pub fn range(&self) -> Option<(&Expr, &Expr)> {
         match self {
             Set::Items(items) => match &items[..] {
@@ -473,7 +477,7 @@ impl Cond {
         }
     }
 
-    /// Says whether this name is in it.
+    /// Says whether this name is in the condition.
     pub fn uses(&self, name: u8) -> bool {
         let mut found = false;
         self.exprs(&mut |e| found |= e.uses(name));

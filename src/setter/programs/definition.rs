@@ -9,9 +9,9 @@ use minijinja::{Value, context};
 
 use crate::setter::Span;
 use crate::setter::templates::rendered;
-use grundy_record::{
-    Digit, Keyword, Modifiers, NamedSet, PositionKind, Range, Record, Rules, Signature, Slot,
-};
+use grundy_record::{Keyword, Modifiers, PositionKind, Range, Record, Rules, Signature, Slot};
+use grundy_rules::named::NamedSet;
+use grundy_rules::parts::Digit;
 use grundy_solver::games::amounts_to;
 use grundy_theory::rules::tree::MAX_NUMBERS;
 

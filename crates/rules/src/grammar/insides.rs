@@ -17,7 +17,7 @@ pub enum Inside {
     Terms,
 }
 
-/// What the parentheses of a rule hold, by the place of the token that follows each.
+/// The things that the parentheses of a rule hold, by the place of the token that follows each parenthesis.
 #[derive(Debug, Default)]
 pub struct Insides(FxHashMap<usize, Inside>);
 
@@ -30,9 +30,10 @@ struct Open {
     comprehension: Option<usize>,
     /// Whether the first token is the name of a set.
     begins_with_set: bool,
+    /// Whether a `..` or a brace says that the parenthesis holds a range or a set.
     is_range: bool,
     has_comma: bool,
-    /// How many tokens stand directly inside, a parenthesis and all that it holds counted as one.
+    /// The number of tokens directly inside, where a parenthesis and all that it holds count as one.
     count: usize,
 }
 
@@ -53,6 +54,7 @@ impl Open {
         self.count += 1;
     }
 
+    /// Says what the parenthesis holds.
     fn inside(&self) -> Inside {
         // A set by its name is all of it, not the beginning of a term.
         let is_named = self.begins_with_set && self.count == 2;
@@ -65,7 +67,7 @@ impl Open {
 }
 
 impl Insides {
-    /// Looks at all that follows, and comes back.
+    /// Looks at all tokens that follow, and goes back to the first.
     pub fn of(tokens: &mut Tokens<'_>) -> Insides {
         let start = tokens.place();
         let mut insides = FxHashMap::default();
@@ -104,7 +106,7 @@ impl Insides {
         Insides(insides)
     }
 
-    /// Says what the parenthesis holds whose first token stands at this place.
+    /// Returns what the parenthesis holds whose first token stands at this place.
     pub fn at(&self, first: usize) -> Inside {
         self.0.get(&first).copied().unwrap_or(Inside::Terms)
     }

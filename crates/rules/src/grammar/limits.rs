@@ -1,4 +1,4 @@
-//! The limits of what may be repeated in a rule.
+//! The limits of the parts of a rule that may be repeated.
 
 use std::ops::Range;
 

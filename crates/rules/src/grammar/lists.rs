@@ -1,5 +1,5 @@
-//! Reads lists of numbers, and what is made of many numbers: `a[i]`, `len(a)`, `max(digits(n))`, `sum(a[j] for j in
-//! l..r)`.
+//! Reads lists of numbers, and the terms that are made of many numbers: `a[i]`, `len(a)`, `max(digits(n))`,
+//! `sum(a[j] for j in l..r)`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::read::{RuleReader, nearest};
 use super::token::{Token, TokenKind};
 use crate::tree::{Comprehension, Expr, Fold, MAX_NAMES, Qualifier};
 
-/// How deep folds may stand in one another.
+/// The greatest depth of folds in one another.
 const MAX_FOLD_DEPTH: usize = 4;
 
 /// A list that a clause gives.
@@ -20,7 +20,7 @@ pub struct List<'a> {
     name: &'a str,
     at: Range<usize>,
     numbers: Arc<[i64]>,
-    /// The byte after it.
+    /// The byte after the list.
     end: usize,
     used: bool,
 }
@@ -32,7 +32,7 @@ pub struct Lists<'a> {
     all: Vec<List<'a>>,
     /// The place of each name among all lists.
     by_name: FxHashMap<&'a str, usize>,
-    /// How many of them were passed over by clauses.
+    /// The number of lists that clauses have passed over.
     passed: usize,
 }
 
@@ -44,7 +44,7 @@ impl Lists<'_> {
 }
 
 impl<'a> RuleReader<'_, 'a> {
-    /// Reads the lists, which stand after the options that use them, and comes back.
+    /// Reads the lists, which stand after the options that use them, and goes back to where it began.
     pub(super) fn find_lists(&mut self) -> Result<(), RuleFault> {
         let start = self.tokens.place();
         while let Ok(token) = self.tokens.take() {
@@ -62,7 +62,7 @@ impl<'a> RuleReader<'_, 'a> {
         Ok(())
     }
 
-    /// `a = 3 -1 4`.
+    /// Reads the name and the numbers of a list: `a = 3 -1 4`.
     fn read_list(&mut self) -> Result<List<'a>, RuleFault> {
         let (name, at) = self.name()?;
         if self.scope.contains(&name) {
@@ -129,7 +129,7 @@ impl<'a> RuleReader<'_, 'a> {
         }
     }
 
-    /// Gives the numbers of the list of this name.
+    /// Finds the numbers of the list of this name, and notes that it is used.
     pub(super) fn list(&mut self, name: &str) -> Option<Arc<[i64]>> {
         let place = *self.lists.by_name.get(name)?;
         let list = &mut self.lists.all[place];
@@ -137,7 +137,7 @@ impl<'a> RuleReader<'_, 'a> {
         Some(list.numbers.clone())
     }
 
-    /// Gives the fault of a list that nothing uses.
+    /// Checks that every list is used.
     pub(super) fn all_used(&self) -> Result<(), RuleFault> {
         match self.lists.all.iter().find(|list| !list.used) {
             None => Ok(()),
@@ -149,7 +149,7 @@ impl<'a> RuleReader<'_, 'a> {
         }
     }
 
-    /// Gives the numbers of the list whose name this token is.
+    /// Finds the numbers of the list whose name this token is, or says that there is no such list.
     pub(super) fn must_be_list(&mut self, token: Token) -> Result<Arc<[i64]>, RuleFault> {
         let name = self.tokens.text_of(token);
         if let Some(numbers) = self.list(name) {
@@ -182,8 +182,8 @@ impl<'a> RuleReader<'_, 'a> {
         Ok((Expr::Item(numbers, Box::new(index)), height))
     }
 
-    /// Gives a number made of many, if the parenthesis that comes next holds a list, a set or a comprehension.
-    /// Also gives the height of its tree.
+    /// Reads a number made of many, if the parenthesis that comes next holds a list, a set or a comprehension.
+    /// Also returns the height of its tree.
     pub(super) fn fold(
         &mut self,
         at: Range<usize>,
@@ -282,7 +282,7 @@ impl<'a> RuleReader<'_, 'a> {
         Ok(Some((Expr::Fold(fold, Box::new(over)), height + 1)))
     }
 
-    /// Gives the numbers of a list whose name is all that stands before the parenthesis.
+    /// Finds the numbers of a list whose name is all that the parenthesis holds.
     fn whole_list(&mut self) -> Result<Option<Arc<[i64]>>, RuleFault> {
         let name = self.tokens.peek_text();
         if !self.lists.contains(name) {

@@ -10,27 +10,27 @@ use crate::tree::{
     MAX_QUALIFIERS, Qualifier, Rule, SetName,
 };
 
-/// Reads one rule.
+/// A reader of one rule.
 pub struct RuleReader<'t, 'a> {
     pub(super) tokens: &'t mut Tokens<'a>,
     /// The names bound so far, by their numbers.
     pub(super) scope: Vec<&'a str>,
     /// The lists of numbers.
     pub(super) lists: Lists<'a>,
-    /// How many numbers a position has; their names come first in the scope.
+    /// The number of numbers of a position; their names come first in the scope.
     arity: usize,
-    /// How many parentheses and brackets are open.
+    /// The number of parentheses and brackets that are open.
     pub(super) nest: usize,
-    /// How deep the terms being read stand in one another.
+    /// The depth at which the terms being read stand in one another.
     pub(super) depth: usize,
-    /// How many folds stand in one another.
+    /// The number of folds that stand in one another.
     pub(super) folds: usize,
-    /// What each parenthesis of the rule holds.
+    /// The things that each parenthesis of the rule holds.
     pub(super) insides: Insides,
 }
 
 impl<'t, 'a> RuleReader<'t, 'a> {
-    /// Gives a reader at the start of these tokens.
+    /// Begins at the start of these tokens.
     pub fn new(tokens: &'t mut Tokens<'a>) -> Self {
         RuleReader {
             tokens,
@@ -44,6 +44,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         }
     }
 
+    /// Says whether the next token is this one.
     pub(super) fn is(&self, sign: &str) -> bool {
         self.tokens.peek_text() == sign
     }
@@ -57,6 +58,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         Ok(false)
     }
 
+    /// Takes the next token, which must be this one.
     pub(super) fn expect(&mut self, sign: &str, help: &str) -> Result<Token, RuleFault> {
         if self.is(sign) {
             self.tokens.take()
@@ -65,7 +67,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         }
     }
 
-    /// Gives the fault of finding something else than what is needed here.
+    /// Reports that something else stands here than what is needed.
     pub(super) fn unexpected(&self, needed: &str, help: &str) -> RuleFault {
         match self.tokens.peek() {
             Err(fault) => fault,
@@ -81,29 +83,26 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         }
     }
 
+    /// Reports that the rule ends where something is needed.
     fn ends(&self, token: Token, needed: &str, help: &str) -> RuleFault {
         if token.end > token.start {
             return RuleFault::new(token.at(), format!("expected {needed}, found `:`"), help);
         }
         let text = self.tokens.slice(0..token.start);
-        let open = text
-            .rfind('[')
-            .filter(|_| self.nest > 0 || text.rfind('[') > text.rfind(']'));
-        match open {
-            Some(open) => RuleFault::new(
-                token.start..token.start,
-                format!("the record ends within `{}`", text[open..].trim_end()),
-                "`//` begins a comment; division is `/`",
-            ),
-            None => RuleFault::new(
-                token.start..token.start,
-                format!("expected {needed}, found the end"),
-                help,
-            ),
+        let end = token.start..token.start;
+        let open = text.rfind('[');
+        let is_open = self.nest > 0 || open > text.rfind(']');
+        if let Some(open) = open
+            && is_open
+        {
+            let inside = text[open..].trim_end();
+            let message = format!("the record ends within `{inside}`");
+            return RuleFault::new(end, message, "`//` begins a comment; division is `/`");
         }
+        RuleFault::new(end, format!("expected {needed}, found the end"), help)
     }
 
-    /// `[n] -> … | … ; …` to the end.
+    /// Reads the rule, `[n] -> … | … ; …`, to its end.
     pub fn rule(mut self) -> Result<Rule, RuleFault> {
         let mut rule = Rule {
             names: self.pattern()?,
@@ -161,6 +160,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         ))
     }
 
+    /// Reads the pattern `[a,b]`: the names of a position's numbers.
     fn pattern(&mut self) -> Result<Vec<String>, RuleFault> {
         self.expect(
             "[",
@@ -208,7 +208,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         Ok(self.scope.iter().map(|name| name.to_string()).collect())
     }
 
-    /// Gives a new name.
+    /// Reads a name, and its place.
     pub(super) fn name(&mut self) -> Result<(&'a str, std::ops::Range<usize>), RuleFault> {
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
@@ -229,7 +229,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         Ok((text, token.at()))
     }
 
-    /// Gives the qualifiers bind names that the target in front of them uses, so they are read first.
+    /// Reads an option. Its qualifiers bind names that the target in front of them uses, so they are read first.
     fn option(&mut self) -> Result<tree::MoveKind, RuleFault> {
         let start = self.tokens.place();
         self.skip_target()?;
@@ -246,7 +246,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         Ok(tree::MoveKind { parts, qualifiers })
     }
 
-    /// Reads all `for` and `if` that follow; also gives the height of the tallest term in them.
+    /// Reads all `for` and `if` that follow; also returns the height of the tallest term in them.
     pub(super) fn qualifiers(&mut self) -> Result<(Vec<Qualifier>, usize), RuleFault> {
         let mut qualifiers = Vec::new();
         let mut tallest = 0;
@@ -294,6 +294,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         Ok((qualifiers, tallest))
     }
 
+    /// Passes over the positions that an option leaves.
     fn skip_target(&mut self) -> Result<(), RuleFault> {
         loop {
             if !self.is("[") {
@@ -355,7 +356,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         }
     }
 
-    /// Gives one part of a target.
+    /// Reads one of the positions that an option leaves.
     fn tuple(&mut self) -> Result<Vec<Expr>, RuleFault> {
         let open = self.expect("[", "an option is a position in brackets: `[n-1]`")?;
         self.nest += 1;
@@ -376,6 +377,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         Ok(numbers)
     }
 
+    /// Reads a clause after its `;`.
     fn clause(&mut self, rule: &mut Rule) -> Result<(), RuleFault> {
         self.scope.truncate(rule.names.len());
         let token = self.tokens.peek()?;
@@ -383,12 +385,11 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         match word {
             "misere" | "loopy" => {
                 self.tokens.take()?;
-                let flag = if word == "misere" {
-                    &mut rule.misere
+                if word == "misere" {
+                    rule.misere = true;
                 } else {
-                    &mut rule.loopy
-                };
-                *flag = true;
+                    rule.loopy = true;
+                }
                 return Ok(());
             }
             "let" => {
@@ -432,7 +433,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
     }
 }
 
-/// "1 number", "2 numbers".
+/// Writes a count of numbers: `1 number`, `2 numbers`.
 fn count(n: usize) -> String {
     if n == 1 {
         "1 number".into()
@@ -441,7 +442,7 @@ fn count(n: usize) -> String {
     }
 }
 
-/// Gives the word among these that is likely meant.
+/// Finds the word among these that is likely meant.
 pub(super) fn nearest<'w>(word: &str, among: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     among
         .map(|other| (strsim::damerau_levenshtein(word, other), other))

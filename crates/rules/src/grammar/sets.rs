@@ -3,11 +3,12 @@
 use super::RuleFault;
 use super::limits::refuse_more;
 use super::read::{RuleReader, nearest};
+use super::terms::Arguments;
 use super::token::TokenKind;
 use crate::tree::{Function, Item, MAX_ITEMS, Set, SetName};
 
 impl RuleReader<'_, '_> {
-    /// Reads the set that follows `in`; also gives the height of the tallest term in it.
+    /// Reads the set that follows `in`; also returns the height of the tallest term in it.
     pub(super) fn set(&mut self) -> Result<(Set, usize), RuleFault> {
         if self.eat("{")? {
             let mut items = Vec::new();
@@ -31,7 +32,10 @@ impl RuleReader<'_, '_> {
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
         let name = SetName::ALL.iter().find(|set| set.text() == text).copied();
-        if let Some(name) = name.filter(|_| !self.scope.contains(&text) || self.call_follows()) {
+        let is_name = self.scope.contains(&text) && !self.call_follows();
+        if let Some(name) = name
+            && !is_name
+        {
             self.tokens.take()?;
             if !self.is("(") {
                 return Err(RuleFault::new(
@@ -40,7 +44,11 @@ impl RuleReader<'_, '_> {
                     which(name),
                 ));
             }
-            let (arguments, end, height) = self.arguments()?;
+            let Arguments {
+                numbers: arguments,
+                end,
+                height,
+            } = self.arguments()?;
             let needs = name.arguments();
             if arguments.len() != needs {
                 let needs = if needs == 1 {
@@ -96,7 +104,7 @@ impl RuleReader<'_, '_> {
         follows
     }
 
-    /// Reads a number or a range; also gives the height of the tallest term in it.
+    /// Reads a number or a range; also returns the height of the tallest term in it.
     fn item(&mut self) -> Result<(Item, usize), RuleFault> {
         let (low, mut tallest) = self.plain_number()?;
         if !self.eat("..")? {
@@ -114,7 +122,7 @@ impl RuleReader<'_, '_> {
     }
 }
 
-/// Says how a set with a name is written.
+/// Explains how a set with a name is written.
 fn which(name: SetName) -> String {
     match name {
         SetName::Powers => "`powers(b,n)` are 1, b, b², … to n".into(),

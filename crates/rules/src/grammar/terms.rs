@@ -1,5 +1,5 @@
-//! Reads numbers and conditions, by one table of precedences; which of the two is needed is looked
-//! at afterwards.
+//! Reads numbers and conditions, by one table of precedences; a term is checked after it was read whether it is the
+//! one or the other.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::read::{RuleReader, callable, nearest};
 use super::token::{KEYWORDS, TokenKind};
 use crate::tree::{Cond, Expr, Fold, Function, Op, Relation, SetName};
 
-/// How deep terms may stand in one another.
+/// The greatest depth of terms in one another.
 const MAX_TERM_DEPTH: usize = 200;
 
 /// A term that was read: a number or a condition.
@@ -17,11 +17,21 @@ enum What {
     Condition(Cond),
 }
 
-/// A term, where it stands, and the height of its tree.
+/// A term, its place, and the height of its tree.
 pub struct Term {
     what: What,
     at: Range<usize>,
     height: usize,
+}
+
+/// The arguments of a function or a set.
+pub(super) struct Arguments {
+    /// The numbers between the parentheses.
+    pub numbers: Vec<Expr>,
+    /// The byte after the closing parenthesis.
+    pub end: usize,
+    /// The height of the tallest number.
+    pub height: usize,
 }
 
 /// An operator between two terms.
@@ -33,13 +43,14 @@ enum Operator {
     Arithmetic(Op),
 }
 
-/// How strongly operators bind; a larger number binds tighter.
+// The strengths with which operators bind; a larger number binds tighter.
 const OR: u8 = 1;
 const AND: u8 = 2;
 const NOT: u8 = 3;
 const COMPARE: u8 = 4;
 const BIT_OR: u8 = 5;
 
+/// Returns the strength with which an operator binds.
 fn strength(op: Op) -> u8 {
     match op {
         Op::Or => BIT_OR,
@@ -52,30 +63,32 @@ fn strength(op: Op) -> u8 {
 }
 
 impl RuleReader<'_, '_> {
-    /// Gives a number.
+    /// Reads a number.
     pub(super) fn number(&mut self) -> Result<Expr, RuleFault> {
         let term = self.term(OR)?;
-        self.as_number(term).map(|(e, _)| e)
+        let (number, _) = self.as_number(term)?;
+        Ok(number)
     }
 
-    /// Reads a number that ends before any comparison, `and` or `or`; also gives its height.
+    /// Reads a number that ends before any comparison, `and` or `or`; also returns its height.
     pub(super) fn plain_number(&mut self) -> Result<(Expr, usize), RuleFault> {
         let term = self.term(BIT_OR)?;
         self.as_number(term)
     }
 
-    /// Reads a condition; also gives its height.
+    /// Reads a condition; also returns its height.
     pub(super) fn condition(&mut self) -> Result<(Cond, usize), RuleFault> {
         let term = self.term(OR)?;
         self.as_condition(term)
     }
 
-    /// Gives a number in parentheses or brackets, and its height.
+    /// Reads a number in parentheses or brackets; also returns its height.
     pub(super) fn argument(&mut self) -> Result<(Expr, usize), RuleFault> {
         let term = self.term(OR)?;
         self.as_number(term)
     }
 
+    /// Takes the number out of a term, and its height; reports a condition.
     fn as_number(&self, term: Term) -> Result<(Expr, usize), RuleFault> {
         match term.what {
             What::Number(e) => Ok((e, term.height)),
@@ -87,6 +100,7 @@ impl RuleReader<'_, '_> {
         }
     }
 
+    /// Takes the condition out of a term, and its height; reports a number.
     fn as_condition(&self, term: Term) -> Result<(Cond, usize), RuleFault> {
         match term.what {
             What::Condition(cond) => Ok((cond, term.height)),
@@ -124,6 +138,7 @@ impl RuleReader<'_, '_> {
         }
     }
 
+    /// Says which operator comes next, and how strongly it binds.
     fn operator(&self) -> Option<(Operator, u8)> {
         Some(match self.tokens.peek_text() {
             "" => return None,
@@ -144,6 +159,7 @@ impl RuleReader<'_, '_> {
         })
     }
 
+    /// Checks a depth against the limit.
     fn deeper(&self, at: Range<usize>, depth: usize) -> Result<usize, RuleFault> {
         if depth <= MAX_TERM_DEPTH {
             return Ok(depth);
@@ -155,7 +171,7 @@ impl RuleReader<'_, '_> {
         ))
     }
 
-    /// Gives a term whose operators bind at least so strongly.
+    /// Reads a term whose operators bind at least so strongly.
     fn term(&mut self, least: u8) -> Result<Term, RuleFault> {
         let start = self.tokens.peek()?;
         self.depth = self.deeper(start.at(), self.depth + 1)?;
@@ -172,7 +188,7 @@ impl RuleReader<'_, '_> {
         Ok(left)
     }
 
-    /// Joins two terms joined by the operator that comes next.
+    /// Reads the operator that comes next and the term after it, and joins the term before to them.
     fn joined(&mut self, left: Term, operator: Operator, strength: u8) -> Result<Term, RuleFault> {
         let from = left.at.start;
         let (what, to, height) = match operator {
@@ -239,7 +255,7 @@ impl RuleReader<'_, '_> {
         })
     }
 
-    /// `not`, `-`, `~` and what they stand before, or an atom.
+    /// Reads `not`, `-` or `~` and the term after it, or an atom.
     fn prefix(&mut self) -> Result<Term, RuleFault> {
         let token = self.tokens.peek()?;
         match self.tokens.text_of(token) {
@@ -276,6 +292,7 @@ impl RuleReader<'_, '_> {
         }
     }
 
+    /// Reads a number, a name, a call, or a term in parentheses.
     fn atom(&mut self) -> Result<Term, RuleFault> {
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
@@ -356,6 +373,7 @@ impl RuleReader<'_, '_> {
         }
     }
 
+    /// Reports a name that nothing binds.
     fn unknown(&self, at: Range<usize>, name: &str) -> RuleFault {
         if callable(name) {
             let set = SetName::ALL.iter().any(|set| set.text() == name);
@@ -380,7 +398,7 @@ impl RuleReader<'_, '_> {
         RuleFault::new(at, format!("`{name}` is not bound"), help)
     }
 
-    /// Gives a function and its arguments; the next token is the parenthesis.
+    /// Reads the arguments of a function; the next token is the parenthesis.
     fn call(&mut self, at: Range<usize>, name: &str) -> Result<Term, RuleFault> {
         if (name == "len" || Fold::ALL.iter().any(|fold| fold.text() == name))
             && let Some((number, height)) = self.fold(at.clone(), name)?
@@ -417,10 +435,14 @@ impl RuleReader<'_, '_> {
                 help,
             ));
         };
-        let (arguments, end, height) = self.arguments()?;
-        let (least, most) = function.arguments();
-        if !(least..=most).contains(&arguments.len()) {
-            let needs = match (least, most) {
+        let Arguments {
+            numbers: arguments,
+            end,
+            height,
+        } = self.arguments()?;
+        let admitted = function.arguments();
+        if !admitted.contains(&arguments.len()) {
+            let needs = match (*admitted.start(), *admitted.end()) {
                 (1, 1) => "one number",
                 (2, 2) => "two numbers",
                 _ => "two numbers or more",
@@ -440,35 +462,41 @@ impl RuleReader<'_, '_> {
         })
     }
 
-    /// Reads `( a, b, … )`: the numbers, the byte after them, and the height of the tallest.
-    pub(super) fn arguments(&mut self) -> Result<(Vec<Expr>, usize, usize), RuleFault> {
+    /// Reads arguments: `( a, b, … )`.
+    pub(super) fn arguments(&mut self) -> Result<Arguments, RuleFault> {
         self.expect("(", "arguments stand in parentheses")?;
         self.nest += 1;
-        let mut arguments = Vec::new();
+        let mut numbers = Vec::new();
         let mut tallest = 0;
         loop {
             let (e, height) = self.argument()?;
             tallest = tallest.max(height);
-            arguments.push(e);
+            numbers.push(e);
             if !self.eat(",")? {
                 break;
             }
         }
         let close = self.expect(")", "this parenthesis is not closed")?;
         self.nest -= 1;
-        Ok((arguments, close.end, tallest))
+        Ok(Arguments {
+            numbers,
+            end: close.end,
+            height: tallest,
+        })
     }
 }
 
-/// Says how a call of a function is written.
+/// Writes a call of a function: `abs(n)`.
 fn form(function: Function) -> String {
-    match function.arguments() {
-        (1, 1) => format!("`{}(n)`", function.text()),
-        _ => format!("`{}(a,b)`", function.text()),
-    }
+    let arguments = if function.arguments() == (1..=1) {
+        "n"
+    } else {
+        "a,b"
+    };
+    format!("`{}({arguments})`", function.text())
 }
 
-/// `a`, `b` and `c`.
+/// Lists names: `a`, `b` and `c`.
 fn list(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {

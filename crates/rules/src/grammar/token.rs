@@ -7,7 +7,7 @@ use super::RuleFault;
 /// The space between tokens.
 const SEPARATORS: [char; 2] = [' ', '\t'];
 
-/// A token; what it says is its text.
+/// The kind of a token; its text says more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// Decimal digits.
@@ -20,7 +20,7 @@ pub enum TokenKind {
     End,
 }
 
-/// A token and where it stands.
+/// A token and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The kind of the token.
@@ -32,19 +32,19 @@ pub struct Token {
 }
 
 impl Token {
-    /// Gives the bytes of the token.
+    /// Returns the place of the token.
     pub fn at(self) -> Range<usize> {
         self.start..self.end
     }
 }
 
-/// Words that cannot be names.
+/// The words that cannot be names.
 pub const KEYWORDS: [&str; 14] = [
     "for", "in", "if", "and", "or", "not", "by", "lose", "win", "draw", "legal", "misere", "loopy",
     "let",
 ];
 
-/// The longest first, so that the first that fits is right.
+/// The operators and brackets, the longest first, so that the first that fits is right.
 const SIGNS: [&str; 31] = [
     "->", "..", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "**", "+", "-", "*", "/", "%", "^",
     "&", "|", "~", "(", ")", "[", "]", "{", "}", ",", ";", "<", ">", ":",
@@ -59,7 +59,7 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Gives the tokens from the start of a text.
+    /// Begins at the start of a text.
     pub fn new(text: &'a str) -> Self {
         let mut tokens = Tokens {
             text,
@@ -74,12 +74,12 @@ impl<'a> Tokens<'a> {
         tokens
     }
 
-    /// Gives the next token, which stays.
+    /// Returns the next token and leaves it there.
     pub fn peek(&self) -> Result<Token, RuleFault> {
         self.next.clone()
     }
 
-    /// Gives the text of the next token; empty at the end or if no token can be read.
+    /// Returns the text of the next token; empty at the end or if no token can be read.
     pub fn peek_text(&self) -> &'a str {
         match &self.next {
             Ok(token) => self.text_of(*token),
@@ -107,7 +107,7 @@ impl<'a> Tokens<'a> {
         is
     }
 
-    /// Gives the place of the next token, to come back to it.
+    /// Returns the place of the next token, to come back to it.
     pub fn place(&self) -> usize {
         match &self.next {
             Ok(token) => token.start,
@@ -121,7 +121,7 @@ impl<'a> Tokens<'a> {
         self.next = self.cut();
     }
 
-    /// Gives the text of a token.
+    /// Returns the text of a token.
     pub fn text_of(&self, token: Token) -> &'a str {
         if token.kind == TokenKind::End {
             ""
@@ -130,16 +130,17 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Gives the text of some bytes.
+    /// Returns the text of some bytes.
     pub fn slice(&self, at: Range<usize>) -> &'a str {
         self.text.get(at).unwrap_or_default()
     }
 
-    /// Gives the bytes before the end of the rule, once that is the next token.
+    /// Returns the number of bytes before the end of the rule, once the end is the next token.
     pub fn end_of_rule(&self) -> usize {
         self.place()
     }
 
+    /// Cuts the next token off, or says why it is none.
     fn cut(&self) -> Result<Token, RuleFault> {
         let rest = &self.text[self.at..];
         let trimmed = rest.trim_start_matches(SEPARATORS);

@@ -10,8 +10,8 @@ use super::heaps::flow;
 use crate::games::shared::sum::{Sum, Summed, at};
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
-use grundy_record::CoinRule;
 use grundy_record::{Fault, Move, Place, PositionKind, Record, Slot, Taken, Tuple, View};
+use grundy_rules::parts::CoinRule;
 use grundy_theory::coins::{Product, Strip};
 
 /// The coin turning games.

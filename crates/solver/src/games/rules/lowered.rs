@@ -11,9 +11,10 @@ use crate::games::shared::sum::Summed;
 use crate::games::{Context, Game, Goal, OpenPosition, Visit, Visited};
 use crate::games::{by_code, nim, rocks, subtraction, wythoff};
 use grundy_record::{
-    Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple, Value,
+    Ask, Fault, Field, Keyword, Modifiers, Move, Outcome, Place, Position, Range, Record, Rules,
+    Tuple, Value,
 };
-use grundy_record::{Modifiers, NamedSet, Position, Rules};
+use grundy_rules::named::NamedSet;
 use grundy_theory::rules::shape::{Digit, Known, Splits, TakenAmounts};
 use grundy_theory::rules::tree::SetName;
 use num_bigint::BigUint;
@@ -189,12 +190,12 @@ fn taking(amounts: &TakenAmounts) -> Option<Rules> {
 /// Gives the rules of a game with this code: `0.77`, `4.[3]`.
 pub(super) fn code(splits: &Splits) -> Rules {
     let last = splits.digits.last().map_or(0, |digit| digit.take) as usize;
-    let mut prefix = vec![grundy_record::Digit::default(); last + 1];
+    let mut prefix = vec![grundy_rules::parts::Digit::default(); last + 1];
     for Digit { take, heaps, .. } in &splits.digits {
-        prefix[*take as usize] = grundy_record::Digit::of(*heaps);
+        prefix[*take as usize] = grundy_rules::parts::Digit::of(*heaps);
     }
     let repeat = if splits.any {
-        vec![grundy_record::Digit::of(3)]
+        vec![grundy_rules::parts::Digit::of(3)]
     } else {
         Vec::new()
     };

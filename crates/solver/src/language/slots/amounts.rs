@@ -3,7 +3,8 @@
 use super::{Word, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::range;
-use grundy_record::{Amounts, NamedSet, Place, Rules};
+use grundy_record::{Amounts, Place, Rules};
+use grundy_rules::named::NamedSet;
 
 /// The word before amounts that may not be taken.
 const ALL_BUT: &str = "all-but";

@@ -2,7 +2,8 @@
 
 use super::Word;
 use crate::language::error::{SyntaxError, quote};
-use grundy_record::{Code, Digit, Place, Rules, Slot};
+use grundy_record::{Code, Place, Rules, Slot};
+use grundy_rules::parts::Digit;
 
 /// Reads a code, of octal digits alone or in full.
 pub(super) fn read(

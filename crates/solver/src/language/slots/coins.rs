@@ -4,7 +4,8 @@ use super::{Word, write_word};
 use crate::language::error::{SyntaxError, quote};
 use crate::language::number::number;
 use crate::language::scan::Token;
-use grundy_record::{CoinRule, Rules};
+use grundy_record::Rules;
+use grundy_rules::parts::CoinRule;
 
 /// The form of a rule, for messages.
 pub(super) const HELP: &str = "the rules are `up-to 3`, `exactly 2`, `run` and `run-up-to 4`; `x` between two multiplies them";
