@@ -277,7 +277,7 @@ test("a map can be zoomed, panned to a part and saved", () => on(link("king 300x
 }));
 
 test("stop stops, and the page goes on", () => on(link("nim: 1"), async (page) => {
-  await setRecordsQuickly(page, "octal 0.007: 90000000 ? grundy\nnim: 1 2\n");
+  await setRecordsQuickly(page, "octal 0.007: 1000000 ? grundy\nnim: 1 2\n");
   const stop = page.locator("#stop");
   await stop.waitFor();
   await stop.click();

@@ -456,7 +456,7 @@ fn free(
     let guess = Guess::new(known, freed, made)?;
     let losing = guess.outcomes(known, meter)?;
     let (class, count) = guess.classes(&losing, meter)?;
-    meter.charge((count * count) as u64)?;
+    meter.charge(count as u64 * count as u64)?;
     // The first element of each class.
     let mut first = vec![0; count];
     for x in (0..guess.len()).rev() {

@@ -332,7 +332,7 @@ impl<'a> Proof<'a> {
                 return false;
             }
         }
-        self.work += (self.s * 2 * self.p * (2 * self.p + self.e)) as u64;
+        self.work += (self.s * 2 * self.p) as u64 * (2 * self.p + self.e) as u64;
         let classes: Vec<Heaps> = self.classes().map(|class| self.left(class)).collect();
         let mut one = Best::new(self.s, 2 * self.p);
         for &class in &classes {
@@ -353,7 +353,7 @@ impl<'a> Proof<'a> {
         takes: &[Take],
         small: &[Heaps],
     ) -> bool {
-        self.work += (takes.len() * small.len() * self.p) as u64;
+        self.work += takes.len() as u64 * small.len() as u64 * self.p as u64;
         if self.work > MAX_WORK_STEPS {
             return false;
         }
@@ -425,7 +425,7 @@ impl<'a> Proof<'a> {
         }
         let one_and_flat = one.plus(&flat);
         let three = one.plus(&flat_classes).plus(&flat_classes);
-        self.work += (self.s * 2 * self.p * 3 * flat.len()) as u64;
+        self.work += (self.s * 2 * self.p * 3) as u64 * flat.len() as u64;
         for n in block {
             for low in 0..self.s {
                 let covered = self.covered(n, low, &takes, &one_and_flat, &three);

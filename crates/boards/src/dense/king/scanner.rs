@@ -138,7 +138,7 @@ impl Scanner {
         let blocks = kings.shape.blocks();
         let lists = size_of_val(kings.damaged)
             + kings.pieces.len() * size_of::<(Cell, usize, Neighbourhood)>();
-        let needed = (blocks * size_of::<KingValues>() + lists) as u64;
+        let needed = blocks as u64 * size_of::<KingValues>() as u64 + lists as u64;
         if needed > budget.memory {
             return Err(Limit::memory(format!(
                 "a board of {} columns with these lists needs {needed} bytes, {} are allowed",

@@ -147,7 +147,7 @@ impl BoardLines {
         // An odd number of chunks, lest all lines compete for the same places of a cache.
         let words = ((needed + needed / 4).div_ceil(CHUNK) | 1) * CHUNK;
         let lines = self.up.first.len() + self.diagonals + TILE;
-        if (lines * (words + self.words) * 8 * 65 / 64) as u64 > memory {
+        if lines as u64 * (words + self.words) as u64 * 8 * 65 / 64 > memory {
             return Err(Limit::memory(format!(
                 "sets of more than {} values for each of {lines} lines need more memory than allowed",
                 64 * (self.words + 1)
@@ -179,7 +179,7 @@ pub(super) fn sweep<const DIAGONAL: bool>(
     kept: &mut KeptValues,
 ) -> Result<(), Limit> {
     // Known before the first cell is looked at.
-    let least = (free.rows * free.across) as u64 * STEPS_A_CELL;
+    let least = free.rows as u64 * free.across as u64 * STEPS_A_CELL;
     if least > limits.work {
         return Err(too_much(least, limits.work));
     }

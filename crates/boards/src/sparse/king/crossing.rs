@@ -564,7 +564,7 @@ impl Crossings {
         if most > MAX_KINDS_ACROSS {
             return Err(self.halved(starts));
         }
-        *work += (outer.kinds.len() * inner.kinds.len()) as u64;
+        *work += outer.kinds.len() as u64 * inner.kinds.len() as u64;
         pairs.clear();
         let mut largest = 0;
         for first in &mut outer.kinds {

@@ -162,7 +162,9 @@ impl Endgame {
                 moves.extend(legal.into_iter().map(|mv| (i, mv)));
             }
             let numbers_here: usize = here.iter().map(|position| numbers(position).count()).sum();
-            if !work.spend((moves.len() * numbers_here) as u64 * STEPS_A_NUMBER) {
+            // Each move copies the position; the product may pass a `usize` of 32 bits.
+            let numbers_copied = moves.len() as u64 * numbers_here as u64;
+            if !work.spend(numbers_copied.saturating_mul(STEPS_A_NUMBER)) {
                 return Ok(None);
             }
             for (i, mv) in moves.drain(..) {
@@ -336,7 +338,8 @@ fn sorted(views: &[View], positions: &[Position]) -> Positions {
 /// Estimates the bytes of the numbers and the taken places of positions, as a key and in the queue.
 fn bytes_of(positions: &[Position]) -> u64 {
     let one = |position: &Position| {
-        16 * numbers(position).count()
+        2 * size_of::<Position>()
+            + 16 * numbers(position).count()
             + 2 * BYTES_A_MOVE * position.taken.as_ref().map_or(0, Vec::len)
     };
     positions.iter().map(one).sum::<usize>() as u64
