@@ -2,6 +2,11 @@
 //!
 //! `cargo bench --package grundy-bench --bench heaps`. The figure to read is the ratio within a group.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use grundy_base::budget::Budget;
 use grundy_theory::breaking::{Breaking, Code, Digit};

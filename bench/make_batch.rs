@@ -3,6 +3,11 @@
 //! - `nim64`, `nim1000`: nim, ten heaps a record, of 64 bits or below 1000
 //! - `mixed`: fifty rule sets of subtraction, octal, flags, rocks and small boards
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::io::{self, BufWriter, Write};
 
 use rand_core::{Rng, SeedableRng};

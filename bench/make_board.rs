@@ -4,6 +4,11 @@
 //! PIECES per cent of the others hold a piece (with `digits`, 1 to 9 of them). With `inline`, the
 //! board stands in its record's line.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::io::Write;

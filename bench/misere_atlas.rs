@@ -10,6 +10,11 @@
 //! If normal play decides sums with larger heaps, the row is that of the heaps which prove it, with the last heap that
 //! is not firm; or of all heaps, if the first values prove their period.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;

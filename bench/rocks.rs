@@ -3,6 +3,11 @@
 //! `cargo bench --package grundy-bench --bench rocks`. Three rocks and a set of five vectors without symmetry, all
 //! positions of an n × n box; the figure to read is the ratio between the engines of one group.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use grundy_base::budget::Budget;
 use grundy_theory::vectors::{LabelKind, PileSizes, Problem, VectorRules, dense, hashlife};

@@ -2,6 +2,11 @@
 //! one board in text, a cell at a time, from a mapped file, with byte tables and one pass where
 //! the rules allow it. It is fast for what it is; it checks nothing.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::fs::File;
 
 /// A board in text, its rows as wide as its header says.

@@ -3,6 +3,11 @@
 //!
 //! `cargo bench --package grundy-bench --bench sparse_king`. One solve each; boards are the same every time.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use grundy_base::budget::Budget;
 use grundy_boards::sparse::king::solve;

@@ -3,6 +3,11 @@
 //!
 //! `cargo bench --package grundy-bench --bench sparse_leaper`. One solve each; boards are the same every time.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use fxhash::FxHashSet;
 use grundy_base::budget::Budget;

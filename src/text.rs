@@ -1,5 +1,10 @@
 //! Text for people: lines, names of components, rules in words.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a board that is drawn has at most 2²⁶ cells"
+)]
+
 use std::io;
 use std::path::Path;
 

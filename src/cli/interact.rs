@@ -1,5 +1,10 @@
 //! `grundy interact RECORD`: the judge of an interactive problem.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a line has at most a million bytes"
+)]
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,10 @@
 //! `grundy play RECORD`: a game against the computer, or between others; with `--quiz`, positions to judge.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a seed may be any part of the time"
+)]
+
 use std::io;
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,5 +1,10 @@
 //! Explanations of the factor game and geography: a maximum matching, and the replies that it gives.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a position was solved before it is explained: the numbers of a game of factors and vertices have 32 bits"
+)]
+
 use fxhash::FxHashSet;
 
 use super::MAX_EXPLAINED_ITEMS;

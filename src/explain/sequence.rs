@@ -1,5 +1,10 @@
 //! Explanations of the values of heaps 0, 1, 2, … and of their period.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "periods that are explained are short"
+)]
+
 use crate::text::list;
 use crate::{Error, Position};
 use grundy_base::budget::Budget;

@@ -1,5 +1,10 @@
 //! Random boards: rows that stream, or a size with lists; bars of rows, and boards of Notakto.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "rows that are drawn in parts are as long as their parts, others fit a list of cells, and a lot has 16 bits"
+)]
+
 use fxhash::FxHashSet;
 
 use super::{BoardForm, Error, Share, Writer, check};

@@ -1,5 +1,10 @@
 //! The factor game: a limit, numbers off the board, and some legal moves played at random.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a part of all numbers is at most all numbers, which were limited before"
+)]
+
 use fxhash::FxHashSet;
 use itertools::Itertools;
 

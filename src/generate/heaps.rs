@@ -1,5 +1,10 @@
 //! Random heaps and piles: rules of the kind that the game has, then sizes.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a position has at most 8 numbers"
+)]
+
 use fxhash::FxHashSet;
 use itertools::Itertools;
 

@@ -1,5 +1,10 @@
 //! Random sizes of heaps by a distribution, and random pairs of different vertices.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the root of a number of 67 bits has at most 34 bits"
+)]
+
 use clap::ValueEnum;
 
 use super::{Error, Parameters, check};

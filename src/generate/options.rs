@@ -1,5 +1,10 @@
 //! Options of the generator as text: numbers, ranges, shares, sizes, keywords.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "shares have at most 9 decimals"
+)]
+
 use grundy_record::{Keyword, Size};
 
 /// A share of a board or of a list.

@@ -1,5 +1,10 @@
 //! A chart: a grid of positions, each with its outcome, value and winning move.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a remainder is below the number of columns"
+)]
+
 use std::borrow::Cow;
 
 use indexmap::IndexSet;

@@ -1,5 +1,10 @@
 //! The colours of charts, which keep their meaning for colour-blind eyes and in grey.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a mean of two bytes is a byte"
+)]
+
 use super::chart::{CellKind, Chart, ChartCell, MAX_HUES, Show};
 
 /// A colour: red, green, blue.

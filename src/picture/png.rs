@@ -3,6 +3,11 @@
 //! SVG is the format for pictures with axes, legend and labels; a PNG file has a square for each cell, the lines between
 //! cells, and the marks of pieces and best moves.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a place on the canvas is at most its width or height"
+)]
+
 use std::io::{self, Write};
 
 use super::chart::{Chart, Show};

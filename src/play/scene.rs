@@ -1,5 +1,10 @@
 //! A position as a person sees it in a terminal.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a cell that was taken is on the board, which was drawn as text"
+)]
+
 use fxhash::FxHashSet;
 
 use crate::Position;

@@ -1,5 +1,10 @@
 //! The test cases of a plan: records, their answers, a manifest.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "cases are at most as many as records"
+)]
+
 use std::io::Cursor;
 
 use serde_json::{Value, json};

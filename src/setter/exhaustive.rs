@@ -4,6 +4,11 @@
 //! heaps to 2 are 1, 2 for one heap, and 1 1, 1 2, 2 2 for two. The ranges are such that every beginning of a sequence
 //! can be completed, so that sequences are found without search, and listing stops as soon as there are too many.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "sequences have at most 64 numbers"
+)]
+
 use std::ops::RangeInclusive;
 
 use itertools::Itertools;

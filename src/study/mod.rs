@@ -1,6 +1,11 @@
 //! A report on a game from its first positions, for people who meet it for the first time:
 //! values, losing positions, period, patterns, games with the same values, and code.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "samples have at most 2²⁰ positions, and their places are those of lists"
+)]
+
 mod claim;
 mod code;
 mod identify;

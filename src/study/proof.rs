@@ -1,5 +1,10 @@
 //! Proofs of the formulas of a study, for all positions.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a position has at most 8 numbers"
+)]
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -74,8 +79,8 @@ impl Judged {
 enum Attempt {
     /// The formula is proved.
     Proved(Proof),
-    /// The formula contradicts the rules at this position.
-    Refuted(Vec<i64>),
+    /// The formula contradicts the rules at this position, or at one with larger numbers than can be written.
+    Refuted(Option<Vec<i64>>),
     /// Nothing is proved.
     Open,
 }
@@ -137,7 +142,7 @@ impl Prover<'_, '_> {
                     return Judged { pattern, refuted };
                 }
                 Attempt::Refuted(at) => {
-                    refuted = Some(at);
+                    refuted = at;
                     found = None;
                 }
                 Attempt::Open => {}
@@ -246,7 +251,8 @@ impl Prover<'_, '_> {
         match verify(&rule, &claimed, is_value, &Work::new(MAX_PROOF_WORK)) {
             Ok(()) => Attempt::Proved(Proof::Rules),
             Err(Refusal::Wrong(_, Some(at))) => {
-                Attempt::Refuted(at.into_iter().map(|n| n as i64).collect())
+                let numbers = at.into_iter().map(|n| i64::try_from(n).ok());
+                Attempt::Refuted(numbers.collect())
             }
             Err(_) => Attempt::Open,
         }

@@ -1,5 +1,10 @@
 //! A study as text.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tables have few rows and columns, and positions of a sample are small"
+)]
+
 use std::iter;
 
 use itertools::Itertools;

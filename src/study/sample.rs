@@ -1,5 +1,10 @@
 //! The first positions of a game with their values.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a position has at most 8 numbers"
+)]
+
 use std::iter;
 
 use itertools::Itertools;

@@ -1,6 +1,11 @@
 //! Classic games by name against the same games as user-defined rules, on all small records: the record of the
 //! rule is the definition of the name.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 

@@ -5,6 +5,11 @@
 //! `GRUNDY_CAMPAIGN_SEED` sets the first seed and `GRUNDY_CAMPAIGN_GAMES` the games (`king,rook`).
 //! Without seconds it is one seed of every game and few records, so that a failure comes again.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::collections::BTreeMap;
 use std::env;
 use std::time::{Duration, Instant};

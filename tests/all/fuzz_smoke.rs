@@ -1,5 +1,10 @@
 //! The fuzz targets' functions on seeded bytes, without the fuzzer.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 #[path = "../fuzz/bodies.rs"]
 mod bodies;
 

@@ -1,5 +1,10 @@
 //! Answers with their certificates, held to the reference: those of all games, and forged ones.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use grundy_base::budget::Budget;
 use grundy_reference::certificate::{self, Certificates, HEADER};
 use grundy_reference::check::{Refusal, Summary};

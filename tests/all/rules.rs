@@ -1,5 +1,10 @@
 //! User-defined rules: the classics, and rules that are games known by another name.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::ops::ControlFlow;
 
 use grundy_base::random::Random;

@@ -1,5 +1,10 @@
 //! The findings of `grundy study`, held against the literature, and the programs that it writes.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use grundy_base::testing::TemporaryFolder;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};

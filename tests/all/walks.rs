@@ -1,5 +1,10 @@
 //! Factor, geography and graph records against game search, which knows only the rules.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::collections::HashMap;
 
 use grundy_record::{Ask, Field, GraphRules, Move, Range, Record, Rules, Value, Verdict};

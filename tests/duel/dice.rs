@@ -1,5 +1,10 @@
 //! Random choices from a seed.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 /// The generator splitmix64.
 pub struct Dice(u64);
 

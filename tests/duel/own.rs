@@ -1,5 +1,10 @@
 //! Random records of take-and-break codes in full and of user-defined rules.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::dice::Dice;
 use super::records::{Draft, asks, strings};
 

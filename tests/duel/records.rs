@@ -1,5 +1,10 @@
 //! Random records of every game as text: plain and decorated, right and wrong.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::dice::Dice;
 use super::{classics, coins, own, positional};
 

@@ -9,6 +9,11 @@
 //! With several names these automata may grow too large. Then the position narrows each statement about a move before
 //! any two are joined: it becomes an automaton of few states a digit.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a rule has at most 8 numbers, and sums of more than 15 positions are refused"
+)]
+
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -45,6 +50,10 @@ type Visit<'v> = &'v mut dyn FnMut(&[u64]) -> ControlFlow<()>;
 
 /// The automata of [`Compiled::leading`].
 type Levels = Arc<[Automaton]>;
+
+/// The most positions whose sum is an automaton. One letter has a binary digit of the value of each and of their sum, and
+/// there are at most 2¹⁶ letters.
+const MAX_ADDED_POSITIONS: usize = 15;
 
 /// The most steps to make automata that answers need, and of those the most for automata of all positions.
 const MAX_STEPS: u64 = 1 << 28;
@@ -269,6 +278,9 @@ impl PatternAnswers {
         let relation = self.of_value(0).least(work)?;
         if components == 1 {
             return Ok(relation);
+        }
+        if components > MAX_ADDED_POSITIONS {
+            return Err(Refusal::Limit);
         }
         if system.as_base() != Some(2) {
             return Refusal::outside("values are added in base 2");

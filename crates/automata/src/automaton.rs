@@ -5,6 +5,11 @@
 //! operation returns the least automaton, its states in the order in which they are met: two automata on equal tracks
 //! accept the same numbers exactly when they are equal.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "automata have at most 2²² transitions, and a state is one of them or fewer"
+)]
+
 use std::hash::Hash;
 use std::rc::Rc;
 

@@ -1,5 +1,10 @@
 //! Statements about numbers, and the automaton of all of them together.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a position has at most 8 numbers"
+)]
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -5,6 +5,11 @@
 //! to equal outputs; a word on which the automaton so made is wrong gives one more suffix. The guess is what a proof
 //! begins with: nothing rests on it.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a position has at most 8 numbers"
+)]
+
 use std::collections::VecDeque;
 
 use fxhash::FxHashMap;
@@ -50,10 +55,11 @@ impl Sample<'_> {
         Some(prefix)
     }
 
+    /// Returns the numbers that a word writes. One beyond 64 bits is the largest instead, which no table holds either.
     fn numbers(&self, prefix: &Prefix) -> Vec<u64> {
         prefix
             .iter()
-            .map(|&(running, _)| self.system.number(running) as u64)
+            .map(|&(running, _)| u64::try_from(self.system.number(running)).unwrap_or(u64::MAX))
             .collect()
     }
 

@@ -10,6 +10,11 @@
 //! position is in some Pᵥ. Any values: the guess reads a number more, V(x,v), and
 //! V(x,v) = ¬Hit(x,v) ∧ no u < v with ¬Hit(x,u), where Hit(x,v) says that some option y has V(y,v).
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a position has at most 8 numbers"
+)]
+
 use grundy_rules::tree::{Cond, MoveKind as Case, Rule};
 use itertools::Itertools;
 

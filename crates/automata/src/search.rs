@@ -1,5 +1,10 @@
 //! Which systems are tried, with what is known of which small positions.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the place of a cell is that in a list, values are at most 40 here, and a rule has at most 8 numbers"
+)]
+
 use itertools::Itertools;
 
 use grundy_rules::tree::{Expr, Item, MoveKind as Case, Op, Qualifier, Rule, Set, SetName};

@@ -5,6 +5,11 @@
 //! a = b = 1 this is Zeckendorf's system: 1 2 3 5 8 …, no two ones side by side; a = 2, b = 1 is Pell's.
 //! Zeros in front change nothing.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "automata read at most some hundreds of numbers at once"
+)]
+
 use std::fmt;
 use std::iter::successors;
 

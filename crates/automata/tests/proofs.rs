@@ -1,6 +1,11 @@
 //! Proved patterns against brute force far beyond what they were learnt from, and at large positions against options
 //! drawn at random; and automata with one transition changed, none of which is proved.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 mod common;
 
 use std::ops::ControlFlow;
@@ -670,6 +675,10 @@ fn values_of_a_relation_are_those_of_the_rule() {
     assert_eq!(pattern.kind, PatternKind::Relation);
     check(text, &rule, &pattern, &[70, 70]);
     assert!(check_large(text, &rule, &pattern, &mut Random(9)) > 30);
+    // So many positions have more numbers together than automata can name.
+    let answers = PatternAnswers::new(rule, pattern, 1 << 28);
+    let component = (vec![0, 0], vec![9, 9]);
+    assert_eq!(answers.lost_sums(&vec![component; (1 << 16) + 2]), None);
 }
 
 /// Formulas, as moves to their value, for the values of a rule or its lost positions; those with one change are refused

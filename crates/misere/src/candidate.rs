@@ -1,5 +1,10 @@
 //! A monoid with an element for each heap, and the elements that the moves of a heap lead to.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps of a quotient are at most 20,000 for each game"
+)]
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

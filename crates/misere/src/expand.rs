@@ -7,6 +7,11 @@
 //! the elements of the other heaps times the powers of a free element for each, of an index that the word needs.
 //! Nothing here is trusted: only the check is.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a guess has at most 200,000 elements, and the quotient made of it 4,096; heaps are at most 20,000 for each game"
+)]
+
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 

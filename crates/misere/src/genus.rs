@@ -9,6 +9,11 @@
 //! A position is *tame* if its genus is one of nim and all its options are tame. Sums of tame positions are
 //! tame, and of the genus that nim has there (*On Numbers and Games*, chapter 12); other sums are searched.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a heap that is read is in the list of those known"
+)]
+
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,5 +1,10 @@
 //! Finite commutative monoids with a set of P-elements.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "an element is a word of at most 4,096 letters"
+)]
+
 pub use fixedbitset::FixedBitSet as Set;
 
 /// The largest order whose table is made.

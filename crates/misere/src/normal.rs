@@ -16,6 +16,11 @@
 //! 0.56 all heaps above 6 are firm, and M = 14: ten elements prove it, and the classes of heaps have the preperiod 326640 and
 //! the period 144 of normal play. In Kayles all heaps above 25 are firm; in 0.123 others come again for ever.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps of a quotient are at most 20,000 for each game"
+)]
+
 use std::collections::HashSet;
 
 use crate::candidate::Candidate;

@@ -1,5 +1,10 @@
 //! The misère quotient of a game, heap by heap.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps of a quotient are at most 20,000 for each game"
+)]
+
 use std::sync::Arc;
 
 use fxhash::FxHashMap;

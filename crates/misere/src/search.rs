@@ -5,6 +5,11 @@
 //! leads to k (John Conway, *On Numbers and Games*, chapter 12: the move to k answers such an option). Nothing else is
 //! simplified.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps that are searched are at most 2²⁰, and each game has a list of forms in memory"
+)]
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

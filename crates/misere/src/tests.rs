@@ -1,5 +1,10 @@
 //! Held to brute force and to what is published.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

@@ -1,5 +1,10 @@
 //! Certificates prove what they say, and nothing when they are forged.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use grundy_reference::certificate;
 use grundy_reference::check::{Refusal, Summary, check};
 

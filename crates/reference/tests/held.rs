@@ -1,5 +1,10 @@
 //! The reference held to itself, to published tables, and to changes of answers and records.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use grundy_reference::answers::{answers, certified};
 use grundy_reference::check::{Refusal, Summary};
 use grundy_reference::text::Reading;

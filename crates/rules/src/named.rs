@@ -1,5 +1,10 @@
 //! Sets of numbers by name.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "members are at most the last one wanted, which is at most 40,000,000 for primes"
+)]
+
 use grundy_base::budget::Limit;
 
 /// The most members that are written out.

@@ -1,5 +1,10 @@
 //! Whole numbers: what the functions of the language compute.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "shifts and exponents are below 64, and a remainder is below a number of 64 bits"
+)]
+
 use super::meter::EvalStop;
 
 /// Divides, and rounds the quotient down.

@@ -3,6 +3,11 @@
 //! `[a,b] -> [a-k,b] for k in 1..a/2 | [a,b/2] if b > 0` is the sum of `[n] -> [n-k] for k in 1..n/2` and
 //! `[n] -> [n/2] if n > 0`: no move of one number reads or changes the other.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a rule has at most 32 names"
+)]
+
 use crate::tree::{Cond, Expr, Item, MoveKind, Qualifier, Rule, Set};
 
 /// The rule of one number of a position.

@@ -18,6 +18,11 @@
 //! - After 300 failed draws, a random winning move from a position that was drawn leads to a lost
 //!   one. It must lie in the box; such positions are not equally likely.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "records of a round are those of some threads, places are those of lists, and heaps are few"
+)]
+
 mod candidate;
 mod pool;
 mod shape;

@@ -1,5 +1,10 @@
 //! The components of a box by their Grundy values. A box is all components within the sizes that the parameters allow.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a place below the length of a list"
+)]
+
 use std::collections::HashMap;
 
 use fxhash::FxHashSet;

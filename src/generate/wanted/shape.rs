@@ -1,5 +1,10 @@
 //! Shapes of won positions that wrong programs take for lost ones, or play wrong.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a place below the length of a list"
+)]
+
 use super::candidate::Candidate;
 use crate::Error;
 use grundy_base::random::Random;

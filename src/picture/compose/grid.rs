@@ -1,5 +1,10 @@
 //! The picture of a grid of cells with its axes.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "pictures have at most as many points as charts have cells, and sides are rounded up"
+)]
+
 use std::io;
 
 use itertools::Itertools;

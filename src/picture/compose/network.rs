@@ -1,6 +1,11 @@
 //! The picture of a graph: its vertices as circles, its edges as lines. Lengths are in pixels; those named `…_RADII` are
 //! multiples of the radius of a vertex.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "pictures have at most as many points as charts have cells, and half a point is not seen"
+)]
+
 use super::{PADDING, head, legend, on_colour, text_room};
 use crate::picture::chart::{CellKind, Chart, ChartCell, Links, Show};
 use crate::picture::palette::{

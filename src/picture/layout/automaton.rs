@@ -1,5 +1,10 @@
 //! The picture of a proved pattern: the automaton that reads the digits of a position, its states as vertices of a graph.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "automata read at most some hundreds of numbers at once"
+)]
+
 use indexmap::IndexMap;
 
 use super::{Links, MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, empty, of_outcome};

@@ -1,5 +1,10 @@
 //! The picture of Hackenbush: the graph, where each vertex has the value of what would fall without it.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "vertices that hang are cells of the chart"
+)]
+
 use fxhash::FxHashSet;
 
 use super::{MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, empty, links, of_value};

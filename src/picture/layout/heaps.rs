@@ -1,5 +1,10 @@
 //! Pictures of heaps: a line of heaps, a map of two heaps, and flags.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps are at most the largest one, whose value ends the list"
+)]
+
 use std::slice;
 
 use super::plane::{Axis, ChartRequest, Plane};

@@ -1,5 +1,10 @@
 //! A window of a plane of positions: a line of one number, or a map of two, with the other numbers as in the record.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "there is a cell for each position of the window"
+)]
+
 use std::ops::ControlFlow;
 
 use indexmap::IndexSet;

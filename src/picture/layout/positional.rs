@@ -1,5 +1,10 @@
 //! Positional games: which cells, vertices or elements the winning first moves take.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "charts have at most 2²⁴ cells, and a row is a place in the list of rows"
+)]
+
 use super::plane::{Axis, ChartRequest, Plane};
 use super::{MAX_CHART_CELLS, on_board, taken};
 use crate::picture::chart::{CellKind, Chart, ChartCell};

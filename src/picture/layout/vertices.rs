@@ -1,5 +1,10 @@
 //! Charts of a line of vertices or numbers: tokens on a graph, the factor game, geography.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "charts have at most 2²⁴ cells, and a vertex is one of them"
+)]
+
 use std::slice;
 
 use indexmap::IndexSet;

@@ -3,6 +3,11 @@
 //! A definition that follows from the numbers of a record is a template in `definitions.txt`; other definitions stand in
 //! the games. For `subtraction 1 3-4` the rule is `[n] -> [n-k] for k in {1,3,4}`.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "rows that are written have at most 8 heaps"
+)]
+
 use itertools::Itertools;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
@@ -65,7 +70,7 @@ pub fn definition(
         return None;
     }
     let names = if is_row {
-        first_letters(heaps.max as usize) // at most `MAX_NUMBERS`
+        first_letters(heaps.max as usize)
     } else if arity == 1 {
         vec!["n".to_owned()]
     } else {
@@ -140,7 +145,9 @@ fn first_letters(count: usize) -> Vec<String> {
 
 /// Lists the groups of heaps that a move may take from: as many heaps as the number of the rules allows, else one.
 fn groups_of_heaps(heaps: usize, rules: &Rules) -> Vec<Vec<usize>> {
-    let most = rules.number.map_or(1, |most| most as usize);
+    let most = rules
+        .number
+        .map_or(1, |most| usize::try_from(most).unwrap_or(usize::MAX));
     let groups = (0..heaps).powerset();
     groups
         .filter(|group| (1..=most).contains(&group.len()))

@@ -1,5 +1,10 @@
 //! The game of a plan as programs play it: the form of its positions, its moves, the size of a search.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a rule has at most 8 numbers"
+)]
+
 use itertools::Itertools;
 use minijinja::value::Serde;
 use minijinja::{Value, context};

@@ -270,6 +270,11 @@ fn ranges(numbers: &[u64]) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![expect(
+        clippy::cast_possible_truncation,
+        reason = "tests choose their numbers small enough"
+    )]
+
     use super::*;
     use grundy_base::random::Random;
     use grundy_theory::breaking::{Code, Digit};

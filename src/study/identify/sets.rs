@@ -1,5 +1,10 @@
 //! Subtraction sets with given values.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "an amount is compared with the places of a list, which it is at most"
+)]
+
 /// The most choices of an amount that are tried to find small sets. A guess: some hundredths of a second.
 const MAX_SET_STEPS: u64 = 1 << 20;
 

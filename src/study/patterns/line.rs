@@ -1,5 +1,10 @@
 //! Patterns of the values of one number: cycles, and functions of something simpler.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "keys of a table are from 0 to 2¹⁶, and remainders at most 12"
+)]
+
 use super::digits::{self, by_key};
 use super::features::{self, Feature};
 use super::{Formula, Function, Op, Sample};

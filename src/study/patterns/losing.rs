@@ -1,5 +1,10 @@
 //! Patterns of P-positions.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "positions of a sample are small, and orders are 1 or 2"
+)]
+
 use itertools::iproduct;
 
 use super::formula::next_term;

@@ -4,6 +4,11 @@
 //! the value of every one of them. A formula is accepted only if it is shorter than the sample:
 //! if several positions speak for each number that it was fitted to. That is evidence and no proof.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "positions of a sample are small"
+)]
+
 mod digits;
 mod features;
 pub mod formula;

@@ -1,5 +1,10 @@
 //! Brute force by the definition of a rule, one position at a time.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::collections::{HashMap, HashSet};
 
 use grundy_automata::{NO_POSITION, Table};

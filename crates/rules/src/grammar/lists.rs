@@ -1,6 +1,11 @@
 //! Reads lists of numbers, and the terms that are made of many numbers: `a[i]`, `len(a)`, `max(digits(n))`,
 //! `sum(a[j] for j in l..r)`.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a rule has at most 32 names"
+)]
+
 use std::ops::Range;
 use std::sync::Arc;
 

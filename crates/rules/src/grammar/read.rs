@@ -1,5 +1,10 @@
 //! Reads the rule: pattern, options, clauses.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a rule has at most 32 names"
+)]
+
 use super::RuleFault;
 use super::insides::Insides;
 use super::limits::refuse_more;

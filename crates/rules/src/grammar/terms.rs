@@ -1,6 +1,11 @@
 //! Reads numbers and conditions, by one table of precedences; a term is checked after it was read whether it is the
 //! one or the other.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a rule has at most 32 names"
+)]
+
 use std::ops::Range;
 
 use super::RuleFault;

@@ -228,6 +228,11 @@ fn numbers(rules: &dyn OpenRules<'_>, record: &Record<'_>) -> Option<Vec<Field>>
 
 #[cfg(test)]
 mod tests {
+    #![expect(
+        clippy::cast_possible_truncation,
+        reason = "tests choose their numbers small enough"
+    )]
+
     use crate::batch::{Options, TextAnswers, answer_text};
     use crate::games::Context;
     use crate::language::answer;

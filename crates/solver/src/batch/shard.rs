@@ -5,6 +5,11 @@
 //! shard *i + 1* begins. So every record is in one shard, and the answers of the shards in order
 //! are those of the whole, whatever machine solves which.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a part of a length is at most the length"
+)]
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom};
 

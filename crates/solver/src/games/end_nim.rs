@@ -5,6 +5,11 @@
 //! ([`theory::end_nim`](grundy_theory::end_nim)), in a step a pile at most. For the Grundy values no formula is
 //! known; they come from tables of all stretches of the row.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "what is left of a pile is a place in the list of the values"
+)]
+
 use std::ops::ControlFlow;
 
 use crate::games::shared::sum::row;

@@ -10,6 +10,11 @@
 //! [`divisors`](grundy_theory::divisors) for how they are found. Records that share a limit
 //! share the graph.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "numbers are at most the limit of the game, which has 32 bits"
+)]
+
 use fixedbitset::FixedBitSet;
 use grundy_base::budget::Limit;
 

@@ -6,6 +6,11 @@
 //! one, lost exactly when n = 0; one infinite, ∞_A, won exactly when n ∈ A and drawn otherwise;
 //! more of them, drawn.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a graph has fewer than 2³¹ vertices"
+)]
+
 use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;

@@ -3,6 +3,11 @@
 //!
 //! The closed form is in [`grundy_theory::lasker::Lasker`].
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps are below 2⁶⁴ − 1, and so are their values"
+)]
+
 use grundy_base::budget::Limit;
 
 use super::heaps::Heaps;

@@ -52,7 +52,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
 }
 
 /// The most winning moves that are put in order.
-const MAX_SORTED_MOVES: u128 = 1 << 20;
+const MAX_SORTED_MOVES: u64 = 1 << 20;
 
 struct MooreHeaps<'a> {
     heaps: &'a [u64],
@@ -86,11 +86,11 @@ impl MooreHeaps<'_> {
             ..*self.budget
         };
         let few = moore::count(self.heaps, self.most, &budget)
-            .is_ok_and(|count| count <= MAX_SORTED_MOVES);
+            .is_ok_and(|count| count <= MAX_SORTED_MOVES.into());
         if !few {
             return match moore::a_winning_move(self.heaps, self.most) {
                 Some(taken) if visit(self.written(&taken)).is_break() => Ok(Break(())),
-                Some(_) => Err(too_many_moves(MAX_SORTED_MOVES as u64)),
+                Some(_) => Err(too_many_moves(MAX_SORTED_MOVES)),
                 None => Ok(Continue(())),
             };
         }

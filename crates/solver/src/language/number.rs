@@ -166,6 +166,11 @@ pub fn plain_numbers(
 
 #[cfg(test)]
 mod tests {
+    #![expect(
+        clippy::cast_possible_truncation,
+        reason = "tests choose their numbers small enough"
+    )]
+
     use super::*;
     use grundy_base::random::Random;
     use grundy_base::testing::random_digits;

@@ -46,6 +46,11 @@ pub(super) fn pairs(text: &[u8], mut at: usize, sign: u8, into: &mut Vec<(u32, u
 
 #[cfg(test)]
 mod tests {
+    #![expect(
+        clippy::cast_possible_truncation,
+        reason = "tests choose their numbers small enough"
+    )]
+
     use super::*;
     use grundy_base::random::Random;
     use grundy_base::testing::random_digits;

@@ -1,5 +1,10 @@
 //! Labels of a graph with the ranks that prove them.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a graph has fewer than 2³¹ vertices"
+)]
+
 use fxhash::FxHashSet;
 
 use super::MIN_VERTICES;

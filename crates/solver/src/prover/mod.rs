@@ -4,6 +4,11 @@
 //! quotients ([`OpenPosition::evidence`]). Nothing is written for answers that the reference computes again with ease, nor for
 //! those that rest on a theorem of the literature.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a graph has fewer than 2³² vertices"
+)]
+
 mod labels;
 mod strategy;
 

@@ -1,5 +1,10 @@
 //! The form of a file: a header, the name, the terms, each followed by its checksum.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "names and checksums are short, and terms that are written or read by blocks stand in memory"
+)]
+
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Write};

@@ -1,3 +1,8 @@
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::fs;
 use std::io::{self, Cursor, Write};
 use std::path::{Path, PathBuf};

@@ -10,6 +10,11 @@
 //! The numbers of a block are read together and then dealt to their lines, so that no end of a line is
 //! guessed.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "words are cut from a wider one by halves"
+)]
+
 use super::avx2;
 use super::reader::Run;
 use grundy_base::simd::Avx2;

@@ -1,5 +1,10 @@
 //! Answers that are one number, one a line.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a line of an answer is shorter than the bytes kept for it"
+)]
+
 use crate::games::field;
 use crate::language::answer;
 use grundy_record::Ask;

@@ -1,5 +1,10 @@
 //! Runs against the general path.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use super::{NumberLines, Run};
 use crate::batch::{Options, answer_text};
 use crate::games::{Context, Game, nim::NIM};

@@ -1,5 +1,10 @@
 //! Boards of positional games: what is free, what is damaged.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "marks are on the board, whose rows and columns have 32 bits"
+)]
+
 use grundy_base::budget::Budget;
 
 use crate::games::board::cell_on;

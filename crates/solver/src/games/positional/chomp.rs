@@ -2,6 +2,11 @@
 //!
 //! The rectangles are won by the first player, who could steal whatever answers a bite at the last cell.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "there are at most 2²⁰ rows"
+)]
+
 use std::ops::ControlFlow;
 
 use grundy_base::budget::{Budget, Limit};

@@ -14,6 +14,11 @@
 //!
 //! A part has at most 64 vertices, so that what is left of it is one word.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "graphs of positional games have at most 2²⁶ vertices"
+)]
+
 use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;

@@ -2,6 +2,11 @@
 //!
 //! On paths and cycles it is Dawson's chess, 0.137.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "graphs of positional games have at most 2²⁶ vertices"
+)]
+
 use grundy_base::budget::{Budget, Limit};
 
 use super::boards::{grid, number};

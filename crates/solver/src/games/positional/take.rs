@@ -1,5 +1,10 @@
 //! The general positional game: a move takes one of the listed sets of vertices.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "graphs of positional games have at most 2²⁶ vertices, and sets name these"
+)]
+
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;

@@ -10,6 +10,11 @@
 //! two heaps are above 1, one is in every option, and the sum is lost exactly if no option has the value 0. If one heap
 //! is, the value is not 0; one of the moves that leave it as nothing and as 1 leaves an odd number of ones, which is lost. ∎
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a move leaves at most three heaps"
+)]
+
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 

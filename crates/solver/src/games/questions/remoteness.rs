@@ -3,6 +3,11 @@
 //! All positions that play can come to are visited and solved backwards ([`loopy::remoteness`]). A sum of different
 //! games is one game whose moves are made in one of them.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "positions and moves are limited to numbers of 31 bits"
+)]
+
 use std::collections::VecDeque;
 
 use fxhash::FxHashMap;
@@ -56,6 +61,9 @@ pub struct Extent {
     pub work: u64,
 }
 
+/// The most positions, and the most moves: both are the vertices and arcs of a graph, which have numbers of 31 bits.
+const MAX_NUMBERED: u64 = i32::MAX as u64;
+
 impl Extent {
     /// Gives the largest extent that fits the limits of these records, if opening a position takes so many steps.
     fn of(budget: &Budget, steps_a_position: u64) -> Self {
@@ -63,8 +71,8 @@ impl Extent {
         let moves =
             shares::questions::arcs_of_an_endgame(budget.memory).min(budget.work / STEPS_A_MOVE);
         Extent {
-            positions: positions as usize,
-            moves: moves as usize,
+            positions: positions.min(MAX_NUMBERED) as usize,
+            moves: moves.min(MAX_NUMBERED) as usize,
             bytes: budget.memory,
             work: budget.work,
         }

@@ -3,6 +3,11 @@
 //!
 //! Moves whose order is not that of the rule are listed directly.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the digits of a code are places in a list"
+)]
+
 use smallvec::smallvec;
 
 use crate::games::mixed::plays_misere;

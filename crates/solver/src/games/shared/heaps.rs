@@ -1,5 +1,10 @@
 //! Sums of heaps: one trait for what is known of a heap, and the sum with all its asks.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps of Lasker's nim are below 2⁶⁴ − 1, and so are their values; other heaps are at most the one asked"
+)]
+
 use std::ops::ControlFlow;
 use std::ops::Deref;
 

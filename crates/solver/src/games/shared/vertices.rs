@@ -1,5 +1,10 @@
 //! The translation of vertices from their names in a record to the indices that they are stored under.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "vertices are names of 32 bits, each of them once"
+)]
+
 use grundy_base::budget::{Budget, Limit};
 
 use grundy_record::{Fault, Place};

@@ -1,5 +1,10 @@
 //! Codes: octal ones, `0.77`, and take-and-break codes in full, `0.12[3F!]`.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a hexadecimal digit is below 16"
+)]
+
 use super::Word;
 use crate::language::error::{SyntaxError, quote};
 use grundy_record::{Code, Place, Rules, Slot};
