@@ -5,9 +5,9 @@ use std::io::{self, Read, Write};
 
 use super::{Asks, Error, RecordError, Solver};
 use grundy_base::budget::LimitKind;
+use grundy_record::text;
 use grundy_record::{Ask, Field};
 use grundy_solver::batch::{self, Answer, Failure, Options, Source, TextAnswers};
-use grundy_solver::language::answer;
 
 /// The answer to one record of a batch.
 ///
@@ -26,9 +26,9 @@ pub struct Answered {
 impl fmt::Display for Answered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = Vec::new();
-        answer::write_label(self.label.as_deref(), &mut out);
+        text::write_label(self.label.as_deref(), &mut out);
         match &self.fields {
-            Ok(fields) => answer::write(fields, &mut out),
+            Ok(fields) => text::write(fields, &mut out),
             Err(_) => out.extend_from_slice(b"ERROR"),
         }
         f.write_str(&String::from_utf8_lossy(&out))

@@ -13,6 +13,7 @@ use super::{Asks, Error, RecordError};
 use crate::explain;
 use crate::picture::{self, Chart, MapPart, Show};
 use grundy_base::sync::interrupt::Checked;
+use grundy_record::text::move_text;
 use grundy_record::{
     Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period, Place,
     PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
@@ -23,7 +24,7 @@ use grundy_solver::games::questions::p_list;
 use grundy_solver::games::questions::remoteness::{self, Endgame, Extent};
 use grundy_solver::games::{self, Context, Game, Goal, OpenPosition, Visit, Visited, list_moves};
 use grundy_solver::language::layout::without_end;
-use grundy_solver::language::{Diagnostic, SyntaxError, answer, keep_account, print, take_apart};
+use grundy_solver::language::{Diagnostic, SyntaxError, keep_account, print, take_apart};
 use grundy_theory::rules::Rule;
 
 /// The most legal moves that are looked through for one.
@@ -724,7 +725,7 @@ impl<'s> Position<'s> {
     /// When the move is not legal here, for sums of different games, and if there are more than 2²⁴
     /// legal moves before it and it is not [`Position::best`].
     pub fn after(&self, mv: &Move) -> Result<Position<'s>, Error> {
-        self.after_found(&answer::move_text(mv), |other| other == mv)
+        self.after_found(&move_text(mv), |other| other == mv)
     }
 
     /// Makes a move that is written as answers write it: `1:3>1`.
@@ -741,7 +742,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::after`].
     pub fn after_text(&self, mv: &str) -> Result<Position<'s>, Error> {
-        self.after_found(mv, |other| answer::move_text(other) == mv)
+        self.after_found(mv, |other| move_text(other) == mv)
     }
 
     /// Makes the first legal move of which this is true.

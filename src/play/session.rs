@@ -5,8 +5,8 @@ use fxhash::FxHashMap;
 use super::computer::{ComputerPlayer, Level};
 use super::words::{self, Meaning};
 use crate::{Error, Position};
+use grundy_record::text::move_text;
 use grundy_record::{Move, Verdict};
-use grundy_solver::language::answer::move_text;
 
 /// The number of times a position may come before play is called a draw.
 const REPETITIONS: u32 = 3;

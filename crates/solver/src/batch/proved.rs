@@ -9,8 +9,8 @@ use super::output::Output;
 use super::solver::Solver;
 use super::{Options, Proofs};
 use crate::games::{Catalogue, Context};
-use crate::language::{Statement, answer};
-use grundy_record::{Ask, Fault, Field, Place};
+use crate::language::Statement;
+use grundy_record::{Ask, Fault, Field, Place, text};
 
 pub(super) use crate::prover::Prover;
 
@@ -51,8 +51,8 @@ impl Solver<'_> {
             return Ok(());
         }
         let mut answer = Vec::new();
-        answer::write_label(statement.label, &mut answer);
-        answer::write(fields, &mut answer);
+        text::write_label(statement.label, &mut answer);
+        text::write(fields, &mut answer);
         let answer = String::from_utf8_lossy(&answer);
         let certificate = certificate.and_then(|line| Certificate::read(&line));
         let reading = &self.prover.reading;

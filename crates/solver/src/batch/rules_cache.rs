@@ -235,9 +235,9 @@ mod tests {
 
     use crate::batch::{Options, TextAnswers, answer_text};
     use crate::games::Context;
-    use crate::language::answer;
     use grundy_base::random::Random;
     use grundy_record::Ask;
+    use grundy_record::text;
 
     const RULES: [&str; 34] = [
         "nim",
@@ -371,7 +371,7 @@ mod tests {
                 let Ok(found) = item else { panic!("a row") };
                 let mut out = Vec::new();
                 match found.fields {
-                    Ok(fields) => answer::write(&fields, &mut out),
+                    Ok(fields) => text::write(&fields, &mut out),
                     Err(_) => out.extend(b"ERROR"),
                 }
                 in_memory += &(String::from_utf8(out).unwrap() + "\n");

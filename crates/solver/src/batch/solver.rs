@@ -19,11 +19,11 @@ use super::rules_cache::{CachedRules, RulesCache, RulesOfRecord};
 use super::slowest::{self, Slow};
 use super::{Format, Options};
 use crate::games::Context;
-use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer};
+use crate::language::{Diagnostic, ParseError, Statement, SyntaxError};
 use grundy_base::budget::LimitKind;
 use grundy_base::simd::Simd;
 use grundy_base::sync::progress;
-use grundy_record::{Ask, Fault, Field, Record};
+use grundy_record::{Ask, Fault, Field, Record, text};
 
 /// Solves chunks.
 pub(super) struct Solver<'a> {
@@ -313,9 +313,9 @@ impl<'a> Solver<'a> {
         match (self.options.format, fields) {
             (Format::Text, fields) => {
                 text.extend_from_slice(if self.options.echo { b"= " } else { b"" });
-                answer::write_label(label, text);
+                text::write_label(label, text);
                 match fields {
-                    Ok(fields) => answer::write(&fields, text),
+                    Ok(fields) => text::write(&fields, text),
                     Err(_) => text.extend_from_slice(b"ERROR"),
                 }
                 text.push(b'\n');
@@ -324,7 +324,7 @@ impl<'a> Solver<'a> {
                 if let Some(label) = label {
                     let _ = writeln!(text, "# {label}"); // a Vec takes every write
                 }
-                answer::write_b_file(&fields, text);
+                text::write_b_file(&fields, text);
             }
             (Format::BFile, Err(_)) => text.extend_from_slice(b"# ERROR\n"),
             (Format::Json, fields) => {

@@ -1,4 +1,4 @@
-//! Asks, from words.
+//! Reads asks from words.
 
 use std::ops::Range;
 
@@ -19,7 +19,9 @@ pub fn parse_list(text: &str) -> Result<SmallVec<[Ask; 4]>, SyntaxError> {
     let mut asks = SmallVec::new();
     loop {
         match scanner.next() {
-            Token::Word(span) => _ = read(text.as_bytes(), span, &mut asks)?,
+            Token::Word(span) => {
+                read(text.as_bytes(), span, &mut asks)?;
+            }
             Token::Sign(_, at) => return Err(unknown(text.as_bytes(), at..at + 1)),
             Token::End if asks.is_empty() => return Err(missing(0)),
             Token::End => return Ok(asks),
@@ -27,7 +29,7 @@ pub fn parse_list(text: &str) -> Result<SmallVec<[Ask; 4]>, SyntaxError> {
     }
 }
 
-/// Reads one ask that fills the span, behind others; a range behind `sequence` takes its place.
+/// Reads one ask that fills the span, after other asks; a range after `sequence` takes the place of that ask.
 pub(super) fn read(
     text: &[u8],
     span: Range<usize>,
@@ -45,6 +47,7 @@ pub(super) fn read(
     Ok(ask)
 }
 
+/// Reads one ask that is a word of its own.
 fn word(text: &[u8], span: Range<usize>) -> Result<Ask, SyntaxError> {
     let token = &text[span.clone()];
     if let Some(ask) = Ask::ALL
@@ -68,15 +71,17 @@ fn word(text: &[u8], span: Range<usize>) -> Result<Ask, SyntaxError> {
     Err(unknown(text, span))
 }
 
-/// The error of a `?` with nothing after it.
+/// Reports a `?` with nothing after it.
 pub(super) fn missing(at: usize) -> SyntaxError {
     SyntaxError::new(at..at, "nothing is asked", one_of_all())
 }
 
+/// Reports a word that is no ask.
 fn unknown(text: &[u8], span: Range<usize>) -> SyntaxError {
     SyntaxError::quoting(text, span, "{} is not an ask", one_of_all()).of_kind(SyntaxKind::NoAsk)
 }
 
+/// Lists all asks, for messages.
 fn one_of_all() -> String {
     format!("ask one or more of {}", quote_all(Ask::ALL))
 }

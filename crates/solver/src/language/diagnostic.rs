@@ -19,12 +19,12 @@ use super::error::{SyntaxError, is_visible};
 use grundy_base::budget::LimitKind;
 use grundy_record::Clause;
 
-/// How many characters of a line are shown before and after the place.
+/// The most characters of a line that are shown before the place, and after it.
 const CONTEXT: usize = 60;
-/// How many characters are marked at most.
+/// The most characters that are marked.
 const MARKED: usize = 40;
 
-/// Says how a limit is raised: by an option of the command line, by a field of the library.
+/// A function that says how a limit is raised: by an option of the command line, or by a field of the library.
 pub type RaisedBy = fn(LimitKind) -> &'static str;
 
 /// A mistake found in the text.
@@ -34,13 +34,13 @@ pub struct Diagnostic {
     pub line: u64,
     /// The column, in characters, from 1.
     pub column: u64,
-    /// How many characters of the line are wrong, from that column on; 0 if something is missing.
+    /// The number of characters of the line that are wrong, from that column on; 0 if something is missing.
     pub width: u64,
     /// The mistake.
     pub message: Clause,
     /// The remedy.
     pub help: Clause,
-    /// Which limit the record would pass, if that is what is wrong.
+    /// The limit that the record would pass, if that is what is wrong.
     pub limit: Option<LimitKind>,
     /// The part of the line that is shown, printable.
     excerpt: String,
@@ -49,7 +49,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Says how its limit is raised if it is about one.
+    /// Says how a limit is raised, if the diagnostic is about one.
     pub fn say_limit(&mut self, raised_by: RaisedBy) {
         let Some(limit) = self.limit.take() else {
             return;
@@ -61,16 +61,16 @@ impl Diagnostic {
         };
     }
 
-    /// The diagnostic of an error in this line, whose number is given.
+    /// Shows an error in this line, whose number is given.
     pub fn new(number: u64, line: &[u8], error: SyntaxError) -> Self {
         let start = error.span.start.min(line.len());
         let end = error.span.end.clamp(start, line.len());
-        let before = shown(&line[..start], CONTEXT, true);
-        let marked = shown(&line[start..end], MARKED, false);
+        let before = last_characters(&line[..start], CONTEXT);
+        let marked = first_characters(&line[start..end], MARKED);
         let after = if marked.cut {
             Shown::default()
         } else {
-            shown(&line[end..], CONTEXT, false)
+            first_characters(&line[end..], CONTEXT)
         };
 
         let sign = |cut| if cut { "…" } else { "" };
@@ -90,8 +90,7 @@ impl Diagnostic {
         }
     }
 
-    /// The diagnostic of an error in a line too long to be kept: `rest` is what follows `column`
-    /// (from 1), where the error is.
+    /// Shows an error in a line too long to be kept: `rest` is the text from `column` (from 1) on, where the error is.
     pub fn in_long_line(number: u64, column: u64, rest: &[u8], error: SyntaxError) -> Self {
         let span = 0..rest.len().min(1);
         let mut diagnostic = Diagnostic::new(number, rest, SyntaxError { span, ..error });
@@ -128,7 +127,8 @@ impl Diagnostic {
         writeln!(out, "{blank}{frame}-->{frame:#} {file}:{line}:{column}")?;
         writeln!(out, "{blank} {frame}|{frame:#}")?;
         writeln!(out, "{frame}{gutter} |{frame:#} {}", excerpt.trim_end())?;
-        let (indent, carets) = (" ".repeat(marked.start), "^".repeat(marked.len()));
+        let indent = " ".repeat(marked.start);
+        let carets = "^".repeat(marked.len());
         writeln!(
             out,
             "{blank} {frame}|{frame:#} {indent}{bad}{carets}{bad:#}"
@@ -137,38 +137,41 @@ impl Diagnostic {
     }
 }
 
-/// A piece of a line made printable, and whether it had to be cut.
+/// A piece of a line that was made printable.
 #[derive(Default)]
 struct Shown {
     text: String,
+    /// Whether the piece had to be cut.
     cut: bool,
 }
 
-/// The first characters, or the last.
-fn shown(bytes: &[u8], most: usize, last: bool) -> Shown {
-    // No character has more than four bytes, so no more than this can be needed.
-    let length = bytes.len().min(4 * most + 4);
-    let window = if last {
-        &bytes[bytes.len() - length..]
-    } else {
-        &bytes[..length]
-    };
-    let text = String::from_utf8_lossy(window);
-    let count = text.chars().count();
-    let before = if last { count.saturating_sub(most) } else { 0 };
-    let cut = length < bytes.len() || count > most;
+/// Makes the first characters of a text printable.
+fn first_characters(bytes: &[u8], most: usize) -> Shown {
+    let length = bytes.len().min(bytes_of(most));
+    let text = String::from_utf8_lossy(&bytes[..length]);
     Shown {
-        text: text
-            .chars()
-            .skip(before)
-            .take(most)
-            .map(printable)
-            .collect(),
-        cut,
+        text: text.chars().take(most).map(printable).collect(),
+        cut: length < bytes.len() || text.chars().count() > most,
     }
 }
 
-/// A character as shown: one column wide, and nothing a terminal acts on.
+/// Makes the last characters of a text printable.
+fn last_characters(bytes: &[u8], most: usize) -> Shown {
+    let length = bytes.len().min(bytes_of(most));
+    let text = String::from_utf8_lossy(&bytes[bytes.len() - length..]);
+    let before = text.chars().count().saturating_sub(most);
+    Shown {
+        text: text.chars().skip(before).map(printable).collect(),
+        cut: length < bytes.len() || before > 0,
+    }
+}
+
+/// Bounds the bytes of this many characters and of the one before them: no character has more than four.
+const fn bytes_of(characters: usize) -> usize {
+    4 * characters + 4
+}
+
+/// Replaces a character by one that is one column wide and that no terminal acts on, if it has to be.
 fn printable(c: char) -> char {
     match c {
         '\t' => ' ',
@@ -177,8 +180,8 @@ fn printable(c: char) -> char {
     }
 }
 
+/// Counts the bytes that do not continue a character: right for UTF-8, close for anything else.
 fn count_characters(bytes: &[u8]) -> u64 {
-    // Counts what does not continue a character: right for UTF-8, close for anything else.
     bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64
 }
 

@@ -1,4 +1,4 @@
-//! Mistakes in a line, and their places.
+//! The mistakes in a line, and their places.
 
 use std::ops::Range;
 
@@ -10,24 +10,24 @@ use grundy_record::{Clause, Fault};
 /// A kind of error for which better advice may be given than the error has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SyntaxKind {
-    /// Any other.
+    /// Any other mistake.
     #[default]
     Other,
-    /// A word in the place of a number is needed.
+    /// A word stands where a number is needed.
     NoNumber,
-    /// Nothing in the place of a number is needed.
+    /// Nothing stands where a number is needed.
     NumberMissing,
-    /// A word in the place of an ask is needed.
+    /// A word stands where an ask is needed.
     NoAsk,
-    /// A word in the place of the name of a game is needed.
+    /// A word stands where the name of a game is needed.
     NoGame,
-    /// A keyword of other games.
+    /// A keyword that only other games know.
     UnknownKeyword,
-    /// A word among the rules that is none of them.
+    /// A word that is no part of the rules stands among them.
     NoPartOfRules,
     /// A character that no board has.
     NoCell,
-    /// Within a user-defined rule.
+    /// A mistake within a user-defined rule.
     OwnRule,
 }
 
@@ -40,14 +40,14 @@ pub struct SyntaxError {
     pub message: Clause,
     /// The remedy.
     pub help: Clause,
-    /// Which limit the line would pass, if that is what is wrong.
+    /// The limit that the line would pass, if that is what is wrong.
     pub limit: Option<LimitKind>,
     /// The kind of error.
     pub kind: SyntaxKind,
 }
 
 impl SyntaxError {
-    /// An error at these bytes.
+    /// Makes an error at these bytes.
     pub fn new(span: Range<usize>, message: impl Into<Clause>, help: impl Into<Clause>) -> Self {
         SyntaxError {
             span,
@@ -58,7 +58,7 @@ impl SyntaxError {
         }
     }
 
-    /// An error at these bytes of a text, which stand in the message for its `{}`.
+    /// Makes an error at these bytes of a text, which the message quotes in place of its `{}`.
     pub(super) fn quoting(
         text: &[u8],
         span: Range<usize>,
@@ -69,19 +69,19 @@ impl SyntaxError {
         SyntaxError::new(span, message, help)
     }
 
-    /// This error as one of this kind.
+    /// Sets the kind of the error.
     #[must_use]
     pub fn of_kind(self, kind: SyntaxKind) -> Self {
         SyntaxError { kind, ..self }
     }
 
-    /// The fault of a user-defined rule that begins here.
+    /// Places the fault of a user-defined rule that begins here.
     pub(super) fn of_rule(start: usize, RuleFault { at, message, help }: RuleFault) -> Self {
         SyntaxError::new(start + at.start..start + at.end, message, help)
             .of_kind(SyntaxKind::OwnRule)
     }
 
-    /// The fault of a game, found here.
+    /// Places the fault of a game here.
     pub fn of(span: Range<usize>, fault: Fault) -> Self {
         let Fault {
             message,
@@ -96,8 +96,9 @@ impl SyntaxError {
     }
 }
 
-/// A token as a message quotes it: printable, and short however long the token is.
+/// Quotes a token for a message: the result is printable, and short however long the token is.
 pub(super) fn quote(token: &[u8]) -> String {
+    /// The most characters that are quoted.
     const SHOWN: usize = 40;
     let text = String::from_utf8_lossy(&token[..token.len().min(4 * SHOWN)]);
     let mut quoted = String::from("`");
@@ -115,12 +116,12 @@ pub(super) fn quote(token: &[u8]) -> String {
     quoted
 }
 
-/// Words as a message lists them.
+/// Lists words for a message.
 pub(super) fn quote_all(words: impl IntoIterator<Item: std::fmt::Display>) -> String {
     itertools::join(words.into_iter().map(|word| format!("`{word}`")), ", ")
 }
 
-/// Whether a character can be shown as it is: it is seen, and no terminal acts on it.
+/// Says whether a character can be shown unchanged: it is seen, and no terminal acts on it.
 pub(super) fn is_visible(c: char) -> bool {
     matches!(c, '\\' | '"' | '\'') || c.escape_debug().len() == 1
 }

@@ -5,13 +5,14 @@
 //! {"record":2,"error":{"line":2,"column":1,"message":"…","help":"…"}}
 //! ```
 //!
-//! `verdict` gives `verdict` and `count`; `winner`, `best` and each of `moves` are strings (`best`
-//! is null when there is no move); `count`, `grundy`, `losing`, `sequence` and `values` are numbers
-//! or lists of numbers, those above 2⁵³ in strings, since many readers round them; an infinite value is `{"inf":[members]}`; `period` is
-//! `{"preperiod":…,"period":…}`, with `"saltus"` if it is arithmetic, or null; `p-positions` and
-//! `positions` are strings; `paths` is `{"odd":"…","even":"…"}`, in strings, since
-//! these numbers outgrow what most readers take. The key of `paths%M` is `paths%M`, so that several moduli
-//! stand side by side.
+//! - `verdict` gives `verdict` and `count`.
+//! - `winner`, `best` and each of `moves` are strings; `best` is null if there is no move.
+//! - `count`, `grundy`, `losing`, `sequence` and `values` are numbers or lists of numbers. Numbers above 2⁵³ are
+//!   strings, since many readers round them. An infinite value is `{"inf":[members]}`.
+//! - `period` is `{"preperiod":…,"period":…}`, with `"saltus"` if it is arithmetic, or null.
+//! - `p-positions` and `positions` are strings.
+//! - `paths` is `{"odd":"…","even":"…"}`, in strings, since these numbers outgrow what most readers take. The key of
+//!   `paths%M` is `paths%M`, so that an object may have several moduli.
 
 use std::borrow::Cow;
 use std::io;
@@ -23,8 +24,8 @@ use serde_json::ser::Formatter;
 use super::Diagnostic;
 use grundy_record::{Ask, Field, Move, Pattern, Period, Quotient, Stats, Value, Verdict};
 
-/// Appends the object of the record with this number: its fields or what is wrong with it; `file` says where the line
-/// of the mistake is, if there are several.
+/// Appends the object of the record with this number: its fields, or what is wrong with it. `file` names the file of a
+/// wrong line, if there are several.
 pub fn write(
     number: u64,
     label: Option<&str>,
@@ -67,6 +68,7 @@ pub fn write(
     out.push(b'}');
 }
 
+/// The value of the key `error`.
 #[derive(serde::Serialize)]
 struct Mistake<'d> {
     line: u64,
@@ -77,6 +79,7 @@ struct Mistake<'d> {
     file: Option<&'d str>,
 }
 
+/// Appends a key and its value.
 fn write_member(key: &str, content: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
     out.push(b',');
     put(key, out);
@@ -84,12 +87,13 @@ fn write_member(key: &str, content: &(impl Serialize + ?Sized), out: &mut Vec<u8
     put(content, out);
 }
 
+/// Appends a value.
 fn put(content: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
     let mut to = serde_json::Serializer::with_formatter(out, Exact);
     let _ = content.serialize(&mut to); // all contents serialise, and a Vec takes every write
 }
 
-/// Writes a number as one if every reader takes it exactly, up to 2⁵³, and else as a string.
+/// A formatter that writes a number as a number if every reader takes it exactly, up to 2⁵³, and else as a string.
 struct Exact;
 
 impl Formatter for Exact {
@@ -107,10 +111,10 @@ impl Formatter for Exact {
     }
 }
 
-/// The keys written so far: an object has each once, however often it is asked.
+/// The keys written so far: an object has each key once, however often its ask is repeated.
 type Written = FxHashSet<Cow<'static, str>>;
 
-/// The key of a field. A second part of a sequence, and paths of different moduli, have keys of their own.
+/// Names the key of a field. A second part of a sequence, and paths of different moduli, have keys of their own.
 fn key(field: &Field, written: &Written) -> Cow<'static, str> {
     match field {
         Field::Slice { first, values } if written.contains("sequence") => {
@@ -122,7 +126,8 @@ fn key(field: &Field, written: &Written) -> Cow<'static, str> {
     }
 }
 
-/// Appends a field, if its key is not there yet; a verdict also as a count, and null also with how far was looked.
+/// Appends a field, if its key is not there yet. A verdict is also written as a count, and null also with how far the
+/// search went.
 fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
     let key = key(field, written);
     if !written.contains(&key) {
@@ -142,7 +147,7 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
     }
 }
 
-/// The value behind the key of a field.
+/// The value of the key of a field.
 struct Content<'f>(&'f Field);
 
 impl Serialize for Content<'_> {
@@ -170,12 +175,11 @@ impl Serialize for Content<'_> {
                 period,
                 saltus,
             }) => {
-                let saltus = (saltus > 0).then_some(("saltus", saltus));
-                to.collect_map(
-                    [("preperiod", preperiod), ("period", period)]
-                        .into_iter()
-                        .chain(saltus),
-                )
+                let mut members = vec![("preperiod", preperiod), ("period", period)];
+                if saltus > 0 {
+                    members.push(("saltus", saltus));
+                }
+                to.collect_map(members)
             }
             Field::PList(list) if list.width() == 1 => list.numbers.serialize(to),
             Field::PList(list) => to.collect_seq(list.iter()),
@@ -187,13 +191,12 @@ impl Serialize for Content<'_> {
                 losing,
                 period,
             }) => {
-                let period = period
-                    .map(|(preperiod, period)| [("preperiod", preperiod), ("period", period)]);
-                let numbers = [("p", losing)]
-                    .into_iter()
-                    .chain(period.into_iter().flatten());
-                let numbers = numbers.map(|(key, number)| (key, number.into()));
-                to.collect_map([("order", order)].into_iter().chain(numbers))
+                let mut members = vec![("order", order), ("p", losing.into())];
+                if let Some((preperiod, period)) = period {
+                    members.push(("preperiod", preperiod.into()));
+                    members.push(("period", period.into()));
+                }
+                to.collect_map(members)
             }
             Field::PPositions(count) | Field::Positions(count) => to.collect_str(count),
             Field::Genus(genus) => to.serialize_str(genus),
@@ -201,6 +204,7 @@ impl Serialize for Content<'_> {
     }
 }
 
+/// A Grundy value.
 struct Grundy<'v>(&'v Value);
 
 impl Serialize for Grundy<'_> {
@@ -212,6 +216,7 @@ impl Serialize for Grundy<'_> {
     }
 }
 
+/// Writes statistics as an object.
 fn write_stats<S: Serializer>(stats: &Stats, to: S) -> Result<S::Ok, S::Error> {
     let mut object = to.serialize_map(None)?;
     object.serialize_entry("largest", &stats.largest)?;
@@ -222,7 +227,7 @@ fn write_stats<S: Serializer>(stats: &Stats, to: S) -> Result<S::Ok, S::Error> {
     object.end()
 }
 
-/// A pattern: its text, and its period or its automaton.
+/// Writes a pattern as an object: its text, and its period or its automaton.
 fn write_pattern<S: Serializer>(pattern: &Pattern, to: S) -> Result<S::Ok, S::Error> {
     let mut object = to.serialize_map(None)?;
     object.serialize_entry("text", &pattern.to_string())?;

@@ -5,7 +5,6 @@
 //! [@label] GAME [rules…] [: position…] [? asks…]      // comment
 //! ```
 
-pub use grundy_record::text as answer;
 pub mod asks;
 pub mod define;
 pub mod diagnostic;

@@ -1,9 +1,9 @@
-//! Records in which moves can be made.
+//! Prepares records in which moves will be made.
 
 use grundy_record::{Fault, Keyword, Modifiers, Place, Position, Record, Signature, Tuples, View};
 
-/// Lets a position keep an account of its moves: positional games go on by the parts that moves take, Hackenbush by the
-/// branches they cut; a move opens a ring and leaves a row.
+/// Lets a position keep an account of its moves. Positional games need to know the parts that moves took, Hackenbush the
+/// branches that they cut, and games with rings which of them moves have opened: these are rows.
 pub fn keep_account(signature: &Signature, modifiers: &Modifiers, position: &mut Position) {
     if signature.view == View::Parts {
         position.taken.get_or_insert_default();
@@ -18,7 +18,7 @@ pub fn keep_account(signature: &Signature, modifiers: &Modifiers, position: &mut
 ///
 /// # Errors
 ///
-/// At the first cell that is wrong; if the board is longer than memory.
+/// At the first cell that is wrong, or if the board is longer than memory.
 pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
     let Some(board) = record.rows.take() else {
         return Ok(());
@@ -32,18 +32,20 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
     };
     let mut pieces = Tuples::default();
     board.each_mark(size.cols, true, |cell, byte| match byte {
-        b'X' | b'#' => _ = record.modifiers.damaged.push(&cell),
+        b'X' | b'#' => {
+            record.modifiers.damaged.push(&cell);
+        }
         byte => {
             let count = if byte == b'K' { 1 } else { byte - b'0' };
-            (0..count).for_each(|_| _ = pieces.push(&cell));
+            for _ in 0..count {
+                pieces.push_any(&cell);
+            }
         }
     })?;
     record.rules.size = Some(size);
-    record
-        .position
-        .tuples
-        .iter()
-        .for_each(|cell| _ = pieces.push(cell));
+    for cell in record.position.tuples.iter() {
+        pieces.push(cell);
+    }
     record.position.tuples = pieces;
     Ok(())
 }

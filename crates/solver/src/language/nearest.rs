@@ -1,10 +1,10 @@
-//! "Did you mean": the word that was probably meant.
+//! Finds the word that was probably meant: "did you mean".
 
-/// The candidate nearest to a word, if it is near enough: case apart, at most two letters wrong,
-/// missing, too many or swapped (one in words of up to three letters), or a word of three letters or
-/// more that is the beginning of the candidate.
+/// Finds the candidate nearest to a word, if it is near enough, whatever the case of letters. At most two letters may be
+/// wrong, missing, swapped or in excess (one in words of up to three letters), or the word may be the beginning of the
+/// candidate, of three letters or more.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    /// Longer words are not names.
+    /// The most bytes of a name.
     const MAX_BYTES: usize = 64;
     if word.len() > MAX_BYTES {
         return None;

@@ -1,4 +1,4 @@
-//! Numbers, ranges and tuples, from bytes.
+//! Reads numbers, ranges and tuples from bytes.
 
 use std::ops::Range as Span;
 
@@ -96,7 +96,7 @@ pub(super) fn parts<T>(
     Ok(parts)
 }
 
-/// The parts of a word between these signs, with their places.
+/// Splits a word at these signs, into the places of its parts.
 pub(super) fn split(text: &[u8], span: Span<usize>, sign: u8) -> impl Iterator<Item = Span<usize>> {
     let mut start = Some(span.start);
     std::iter::from_fn(move || {
@@ -109,17 +109,22 @@ pub(super) fn split(text: &[u8], span: Span<usize>, sign: u8) -> impl Iterator<I
 
 /// Reads a number that may be negative; one that is too large counts as the largest.
 pub(super) fn signed(token: &[u8]) -> Option<i64> {
-    let (sign, magnitude) = token
-        .strip_prefix(b"-")
-        .map_or((1, token), |magnitude| (-1, magnitude));
-    let number = decimal(magnitude, 0).and_then(|(number, _)| i64::try_from(number).ok());
-    is_digits(magnitude).then(|| sign * number.unwrap_or(i64::MAX))
+    let magnitude = token.strip_prefix(b"-").unwrap_or(token);
+    if !is_digits(magnitude) {
+        return None;
+    }
+    let number = decimal(magnitude, 0)
+        .and_then(|(number, _)| i64::try_from(number).ok())
+        .unwrap_or(i64::MAX);
+    let negative = magnitude.len() < token.len();
+    Some(if negative { -number } else { number })
 }
 
-/// The number that begins here, if it fits in 64 bits, and where it ends.
+/// Reads the number that begins here, if it fits in 64 bits, and returns it with the place where it ends.
 #[inline]
 pub(super) fn decimal(text: &[u8], at: usize) -> Option<(u64, usize)> {
-    let (mut number, mut end) = (0u64, at);
+    let mut number = 0u64;
+    let mut end = at;
     while let Some(digit) = text
         .get(end)
         .map(|byte| byte.wrapping_sub(b'0'))
@@ -132,8 +137,9 @@ pub(super) fn decimal(text: &[u8], at: usize) -> Option<(u64, usize)> {
 }
 
 /// Reads decimal numbers that fit in 64 bits, in tuples of this many `piles` joined by commas, from a place on up to the
-/// end of a line, or the first word that is anything else; where that begins. Most positions are no more than that, and
-/// most of the time goes into reading them.
+/// end of a line or the first word that is anything else. Returns where that word begins.
+///
+/// Most positions are no more than such numbers, and most of the time of a batch goes into reading them.
 pub fn plain_numbers(
     text: &[u8],
     line: Span<usize>,
@@ -142,7 +148,8 @@ pub fn plain_numbers(
 ) -> usize {
     let mut at = line.start;
     loop {
-        let (start, before) = (at, numbers.len());
+        let start = at;
+        let before = numbers.len();
         at = skip_blanks(&text[..line.end], at);
         for pile in 1..=piles {
             let Some((number, end)) = decimal(text, at) else {
@@ -151,11 +158,12 @@ pub fn plain_numbers(
             };
             numbers.push(number);
             let last = pile == piles;
-            if !(if last {
+            let ends_well = if last {
                 end == line.end || is_blank(text[end])
             } else {
                 text.get(end) == Some(&b',')
-            }) {
+            };
+            if !ends_well {
                 numbers.truncate(before);
                 return start;
             }

@@ -1,39 +1,34 @@
-//! Long lists of edges or arcs: pairs of numbers joined by a sign.
+//! Reads long lists of edges or arcs: pairs of numbers joined by a sign.
 //!
-//! A record may be one line with ten million pairs. The usual pair, digits on both sides and a
-//! blank behind it, is read here; at anything else reading stops, and the slow way says what it
-//! is.
+//! A record may be one line with ten million pairs. The usual pair, digits on both sides and a blank after it, is read
+//! here; at anything else reading stops, and the slow way says what it is.
 
 use super::layout::{is_blank, skip_blanks};
 use super::number::decimal;
 use grundy_base::platform::pages::huge;
 
-/// How many bytes of text make room for one pair at first.
+/// The bytes of text that make room for one pair at first: a guess.
 const BYTES: usize = 12;
 
 /// Appends the pairs that begin at `at`, each end at least 1, and returns where the first word
-/// begins that is no such pair with a blank behind it.
+/// begins that is no such pair with a blank after it.
 ///
 /// # Complexity
 /// Linear; about 10 cycles a number.
 pub(super) fn pairs(text: &[u8], mut at: usize, sign: u8, into: &mut Vec<(u32, u32)>) -> usize {
     if into.capacity() == 0 {
-        // In a sum of many graphs each is short, and the text long.
+        // Each graph of a long sum is short, so the text of all is no measure.
         let end = memchr::memchr(b':', &text[at..]).unwrap_or(text.len() - at);
         *into = huge(Vec::with_capacity(end / BYTES));
     }
     loop {
-        let vertex = |at: usize| {
-            let (number, end) = decimal(text, at)?;
-            Some((
-                u32::try_from(number).ok().filter(|&vertex| vertex > 0)?,
-                end,
-            ))
-        };
-        let Some((from, end)) = vertex(at).filter(|&(_, end)| text.get(end) == Some(&sign)) else {
+        let Some((from, end)) = vertex(text, at) else {
             return at;
         };
-        let Some((to, end)) = vertex(end + 1) else {
+        if text.get(end) != Some(&sign) {
+            return at;
+        }
+        let Some((to, end)) = vertex(text, end + 1) else {
             return at;
         };
         if !text.get(end).is_some_and(|&byte| is_blank(byte)) {
@@ -42,6 +37,14 @@ pub(super) fn pairs(text: &[u8], mut at: usize, sign: u8, into: &mut Vec<(u32, u
         into.push((from, to));
         at = skip_blanks(text, end + 1);
     }
+}
+
+/// Reads the vertex that begins here, and returns it with the place where it ends.
+#[inline]
+fn vertex(text: &[u8], at: usize) -> Option<(u32, usize)> {
+    let (number, end) = decimal(text, at)?;
+    let vertex = u32::try_from(number).ok()?;
+    (vertex > 0).then_some((vertex, end))
 }
 
 #[cfg(test)]
@@ -110,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_without_a_blank_behind_it_is_left_to_the_slow_way() {
+    fn a_pair_without_a_blank_after_it_is_left_to_the_slow_way() {
         let mut found = Vec::new();
         assert_eq!(pairs(b"1-2 3-4 5-6", 0, b'-', &mut found), 8);
         assert_eq!(found, [(1, 2), (3, 4)]);

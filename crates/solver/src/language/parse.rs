@@ -1,4 +1,4 @@
-//! One line into a record.
+//! Reads one line into a record.
 
 use std::ops::Range;
 
@@ -34,34 +34,34 @@ pub struct Statement<'t> {
 }
 
 impl<'t> Statement<'t> {
-    /// The game; the first one of a sum.
+    /// Returns the game; the first game of a sum.
     pub fn game(&self) -> &'t dyn Game {
         self.summands[0].game
     }
 
-    /// The rules and the position of that game.
+    /// Returns the rules and the position of that game.
     pub fn record(&self) -> &Record<'t> {
         &self.summands[0].record
     }
 
-    /// The rules and the position of that game, to change them.
+    /// Returns the rules and the position of that game, to change them.
     pub fn record_mut(&mut self) -> &mut Record<'t> {
         &mut self.summands[0].record
     }
 
-    /// Whether it is a sum of several games.
+    /// Says whether the record is a sum of several games.
     pub fn is_sum(&self) -> bool {
         self.summands.len() > 1
     }
 
-    /// Whether a game of it is a name for a user-defined rule.
+    /// Says whether one of the games is a name for a user-defined rule.
     pub fn names_own(&self) -> bool {
         self.summands
             .iter()
             .any(|summand| summand.game.definition().is_some())
     }
 
-    /// The asks that it can be asked.
+    /// Returns the asks that the record may have.
     pub fn answers(&self) -> AskSet {
         if self.is_sum() {
             AskSet::SUM
@@ -70,7 +70,7 @@ impl<'t> Statement<'t> {
         }
     }
 
-    /// A copy that outlives the text, with the games of a catalogue; `None` if rows of a board are part of it.
+    /// Returns a copy that outlives the text, with the games of a catalogue; `None` if rows of a board are part of it.
     pub fn owned<'c>(&self, catalogue: &'c Catalogue) -> Option<Statement<'c>> {
         let owned = |summand: &Summand<'t>| {
             let game = catalogue.find(&summand.game.signature().name)?;
@@ -87,9 +87,9 @@ impl<'t> Statement<'t> {
         })
     }
 
-    /// Gives a record of one game another position and other asks, read from the part of a line behind its colon; whether
-    /// that is all right. If it is not, they are unspecified.
-    pub fn take_position(&mut self, line: &[u8], behind: usize, default_asks: &[Ask]) -> bool {
+    /// Replaces the position and the asks of a record of one game by those in the part of a line after its colon, and
+    /// says whether they are right. If they are not, position and asks are unspecified.
+    pub fn take_position(&mut self, line: &[u8], after_colon: usize, default_asks: &[Ask]) -> bool {
         let signature = self.game().signature();
         let Record { position, asks, .. } = self.record_mut();
         asks.clear();
@@ -98,7 +98,7 @@ impl<'t> Statement<'t> {
         position.boards.clear();
         position.ranges.clear();
         let mut reader = Reader::new(line);
-        reader.scanner.at = behind;
+        reader.scanner.at = after_colon;
         let read = match self::position(&mut reader, signature, position) {
             Ok(Token::End) => {
                 asks.extend_from_slice(default_asks);
@@ -114,8 +114,8 @@ impl<'t> Statement<'t> {
         read && !self.record().varies()
     }
 
-    /// Asks it this instead. The first game of a sum has all asks, the others have each of them once: there may be as
-    /// many asks as games.
+    /// Replaces the asks. The first game of a sum gets all asks, the others get each of them once: there may be as many
+    /// asks as games.
     pub fn set_asks(&mut self, asks: SmallVec<[Ask; 4]>) {
         let (first, others) = match &mut self.summands[..] {
             [] => return,
@@ -160,7 +160,7 @@ impl<'t> Statement<'t> {
         Ok(fields)
     }
 
-    /// Checks it against the rules of its games and prepares it for being asked.
+    /// Checks the record against the rules of its games and prepares it for its asks.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl<'t> Statement<'t> {
         }
     }
 
-    /// The remoteness of the record or the sum; `None` for a draw.
+    /// Finds the remoteness of the record or the sum; `None` for a draw.
     ///
     /// # Errors
     ///
@@ -211,7 +211,7 @@ impl<'t> Statement<'t> {
     }
 }
 
-/// A line that does not.
+/// A line that does not read as a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError<'t> {
     /// The label, when that much could be read.
@@ -220,14 +220,13 @@ pub struct ParseError<'t> {
     pub error: SyntaxError,
 }
 
-/// Reads one line (without its end) as a record; `default_asks` are those of a record that brings
-/// none.
+/// Reads one line (without its end) as a record; `default_asks` are the asks of a record that has none.
 ///
-/// Takes one pass over the line, and memory in proportion to it.
+/// It takes one pass over the line, and memory in proportion to it.
 ///
 /// # Errors
 ///
-/// The mistake in the line, with its label if that can still be given back.
+/// The mistake in the line, with its label if the label can be read.
 pub fn parse<'t>(
     line: &'t [u8],
     catalogue: &'t Catalogue,
@@ -245,10 +244,9 @@ pub fn parse<'t>(
     })
 }
 
-/// The range of the place of a fault in a line that was read before without error.
+/// Finds the place of a fault in a line that was read before without error.
 ///
-/// Reads the line again: places are asked for only when something is wrong, so records carry
-/// none.
+/// It reads the line again: places are needed only when something is wrong, so records do not keep them.
 pub fn locate(line: &[u8], catalogue: &Catalogue, fault: &Fault) -> Range<usize> {
     let mut reader = Reader::looking_for(line, fault.summand, fault.place);
     // The line has been read before, so both succeed; if not, the place is not found.
@@ -258,14 +256,17 @@ pub fn locate(line: &[u8], catalogue: &Catalogue, fault: &Fault) -> Range<usize>
     reader.found()
 }
 
-/// The places of a game and its part of the record, read up to the token behind it.
-struct Piece {
+/// The places of one game of a record.
+struct SummandPlaces {
+    /// The name of the game.
     name: Range<usize>,
     had_colon: bool,
     end_of_rules: usize,
+    /// The token after the rules and the position of the game.
     stop: Token,
 }
 
+/// Reads the games of a record after its label, and its asks.
 fn statement<'t>(
     reader: &mut Reader<'t>,
     catalogue: &'t Catalogue,
@@ -273,14 +274,12 @@ fn statement<'t>(
     default_asks: &[Ask],
 ) -> Result<Statement<'t>, SyntaxError> {
     let mut summands = Vec::with_capacity(1);
-    let first = piece(reader, catalogue, &mut summands)?;
+    let first = summand(reader, catalogue, &mut summands)?;
     let mut stop = first.stop.clone();
     while let Token::Sign(b'+', plus) = stop {
         reader.summand += 1;
-        let (text, next) = (
-            reader.scanner.text,
-            skip_blanks(reader.scanner.text, reader.scanner.at),
-        );
+        let text = reader.scanner.text;
+        let next = skip_blanks(text, reader.scanner.at);
         if !text.get(next).is_some_and(u8::is_ascii_lowercase) {
             return Err(SyntaxError::new(
                 plus..plus + 1,
@@ -288,9 +287,9 @@ fn statement<'t>(
                 "a sum of games is `nim: 3 4 + kayles: 5`",
             ));
         }
-        stop = piece(reader, catalogue, &mut summands)?.stop;
+        stop = summand(reader, catalogue, &mut summands)?.stop;
     }
-    let Piece {
+    let SummandPlaces {
         name,
         had_colon,
         end_of_rules,
@@ -299,12 +298,14 @@ fn statement<'t>(
     reader.summand = 0;
 
     let Summand { game, record } = &summands[0];
-    let (signature, sum) = (game.signature(), summands.len() > 1);
+    let signature = game.signature();
+    let sum = summands.len() > 1;
     let answers = if sum { AskSet::SUM } else { signature.asks };
     let varies = record.varies();
     let mut asks = SmallVec::new();
     if matches!(stop, Token::Sign(b'?', _)) {
-        read_asks(reader, Some(signature).filter(|_| !sum), varies, &mut asks)?;
+        let asked = if sum { None } else { Some(signature) };
+        read_asks(reader, asked, varies, &mut asks)?;
     } else {
         if let Some(ask) = default_asks.iter().find(|&&ask| !answers.contains(ask)) {
             return Err(SyntaxError::new(
@@ -332,13 +333,14 @@ fn statement<'t>(
     if !may_lack_position && !record.has_board() {
         return Err(no_position(signature, end_of_rules));
     }
-    let awaits_rows = record
-        .rules
-        .size
-        .filter(|_| !had_colon && record.rows.is_none());
-    summands
-        .iter_mut()
-        .for_each(|summand| summand.record.part = sum);
+    let awaits_rows = if had_colon || record.rows.is_some() {
+        None
+    } else {
+        record.rules.size
+    };
+    for summand in &mut summands {
+        summand.record.part = sum;
+    }
     let mut statement = Statement {
         label,
         summands,
@@ -348,7 +350,7 @@ fn statement<'t>(
     Ok(statement)
 }
 
-/// The message for a record without a colon that asks about a position.
+/// Reports a record without a colon that asks about a position.
 fn no_position(signature: &Signature, end_of_rules: usize) -> SyntaxError {
     SyntaxError::new(
         end_of_rules..end_of_rules,
@@ -363,7 +365,7 @@ fn no_position(signature: &Signature, end_of_rules: usize) -> SyntaxError {
     )
 }
 
-/// The error of a game of a sum that does not say all in its line.
+/// Reports a game of a sum that does not say all in its line.
 fn cannot_be_added(signature: &Signature, record: &Record<'_>, end_of_rules: usize) -> SyntaxError {
     if !record.has_board() {
         return no_position(signature, end_of_rules);
@@ -375,11 +377,12 @@ fn cannot_be_added(signature: &Signature, record: &Record<'_>, end_of_rules: usi
     )
 }
 
-fn piece<'t>(
+/// Reads one game of a record: its name, its rules and its position.
+fn summand<'t>(
     reader: &mut Reader<'t>,
     catalogue: &'t Catalogue,
     summands: &mut Vec<Summand<'t>>,
-) -> Result<Piece, SyntaxError> {
+) -> Result<SummandPlaces, SyntaxError> {
     let (game, name) = game(reader, catalogue)?;
     let signature = game.signature();
     reader.mark(Place::Game, &name);
@@ -397,7 +400,7 @@ fn piece<'t>(
         return Err(cannot_be_added(signature, &record, end_of_rules));
     }
     summands.push(Summand { game, record });
-    Ok(Piece {
+    Ok(SummandPlaces {
         name,
         had_colon,
         end_of_rules,
@@ -405,7 +408,7 @@ fn piece<'t>(
     })
 }
 
-/// Says that a place is at the end of what stands before a token, and where that is.
+/// Marks a place at the end of the text before a token, and returns where that is.
 fn mark_end(reader: &mut Reader<'_>, place: Place, stop: &Token) -> usize {
     let at = match stop {
         Token::Sign(_, at) => *at,
@@ -416,6 +419,7 @@ fn mark_end(reader: &mut Reader<'_>, place: Place, stop: &Token) -> usize {
     end
 }
 
+/// Reads the name of a game, and finds the game.
 fn game<'c>(
     reader: &mut Reader<'_>,
     catalogue: &'c Catalogue,
@@ -425,13 +429,11 @@ fn game<'c>(
     let at = match reader.scanner.next() {
         Token::Word(span) => {
             let name = std::str::from_utf8(&text[span.clone()]).ok();
-            return name
-                .and_then(|name| catalogue.find(name))
-                .map(|game| (game, span.clone()))
-                .ok_or_else(|| {
-                    SyntaxError::quoting(text, span, "no game is called {}", help)
-                        .of_kind(SyntaxKind::NoGame)
-                });
+            if let Some(game) = name.and_then(|name| catalogue.find(name)) {
+                return Ok((game, span));
+            }
+            let error = SyntaxError::quoting(text, span, "no game is called {}", help);
+            return Err(error.of_kind(SyntaxKind::NoGame));
         }
         Token::Sign(_, at) => at..at + 1,
         Token::End => {
@@ -446,6 +448,7 @@ fn game<'c>(
     ))
 }
 
+/// Reads a position, up to the sign or the end after it.
 fn position(
     reader: &mut Reader<'_>,
     signature: &Signature,
@@ -497,7 +500,7 @@ fn position(
                 ));
             }
             PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. } => {
-                // Games whose heaps may be rings are drawn as rows, too.
+                // Games whose heaps may be rings may also be drawn as rows.
                 if signature.keywords.contains(&Keyword::Ring) && is_row(&text[span.clone()]) {
                     let rows = text[span.clone()]
                         .split(|&byte| byte != b'.')
@@ -525,24 +528,24 @@ fn position(
     }
 }
 
-/// About how many numbers a position has that begins here, so that room for them is made once.
+/// Estimates how many numbers a position has that begins here, so that room for them is made once.
 fn about_as_many_numbers(text: &[u8]) -> usize {
-    /// Characters for a number of three digits and the blank before it: a guess.
+    /// The characters of a number of three digits and the blank before it: a guess.
     const CHARACTERS: usize = 4;
-    /// Shorter texts are not searched for the end of the position.
+    /// The length up to which a text is not searched for the end of the position.
     const SHORT: usize = 256;
-    /// No more room is made at first, whatever the text.
+    /// The most room that is made at first, whatever the text.
     const MOST: usize = 1 << 16;
     let end = if text.len() <= SHORT {
         text.len()
     } else {
-        // In a sum of many games each position is short, and the text long.
+        // Each position of a long sum is short, so the text of all is no measure.
         memchr::memchr2(b'+', b'?', text).unwrap_or(text.len())
     };
     (end / CHARACTERS).min(MOST)
 }
 
-/// Whether a word is a row: `.` standing, `X` or `#` gone.
+/// Says whether a word is a row: `.` is a standing pin, `X` or `#` is a gap.
 fn is_row(word: &[u8]) -> bool {
     word.iter().all(|byte| matches!(byte, b'.' | b'X' | b'#'))
 }
@@ -599,6 +602,7 @@ fn read_asks(
     }
 }
 
+/// Lists asks for a message.
 fn list(asks: AskSet) -> String {
     quote_all(asks.iter())
 }

@@ -1,9 +1,9 @@
-//! Records as text: any record in one line that reads back as the same record.
+//! Writes records as text: any record becomes one line that reads back as the same record.
 
-use super::answer::{board_text, write_label};
 use super::parse::Statement;
 use super::slots::{self, write_word, write_words};
 use crate::games::{Game, Summand};
+use grundy_record::text::{board_text, write_label};
 use grundy_record::{Ask, Board, Keyword, Modifiers, Position, Range, Record, Signature};
 
 /// Appends a record of one game or of a sum of several as one line, without a line end. `asks` is left out when it is
@@ -20,7 +20,7 @@ pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8
     write_words(asks, out);
 }
 
-/// A game and its part of a record; a named rule with the rule that it stands for.
+/// Appends a game and its part of a record; a named rule is written as the rule that it stands for.
 fn write_defined(game: &dyn Game, record: &Record<'_>, out: &mut Vec<u8>) {
     let Some(own) = game.definition() else {
         return write_game(game.signature(), record, out);
@@ -35,47 +35,18 @@ fn write_defined(game: &dyn Game, record: &Record<'_>, out: &mut Vec<u8>) {
 
 /// Appends a game with its rules and position.
 ///
-/// Rows that stood on lines of their own are joined by `/`; repeated amounts and damaged cells stay as they were written.
+/// Rows that stood on lines of their own are joined by `/`; repeated amounts and damaged cells stay repeated.
 pub fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
-    if let Some(opened) = record
-        .position
-        .opened
-        .as_ref()
-        .filter(|opened| opened.contains(&true))
+    if let Some(opened) = &record.position.opened
+        && opened.contains(&true)
     {
-        // Rings, and the rows that others have become.
-        let part = |ring: bool| {
-            let heaps = record
-                .position
-                .numbers
-                .iter()
-                .zip(opened)
-                .filter(|(_, opened)| **opened != ring);
-            let numbers: Vec<u64> = heaps.map(|(heap, _)| *heap).collect();
-            let mut modifiers = record.modifiers.clone();
-            if !ring {
-                modifiers.keywords.remove(Keyword::Ring);
-            }
-            let position = Position {
-                numbers,
-                ..Position::default()
-            };
-            Record {
-                rules: record.rules.clone(),
-                modifiers,
-                position,
-                ..Record::default()
-            }
-        };
-        let parts = [true, false]
-            .map(part)
-            .into_iter()
-            .filter(|part| !part.position.numbers.is_empty());
-        for (i, part) in parts.enumerate() {
-            out.extend_from_slice(if i > 0 { b" + " } else { b"" });
-            write_game(signature, &part, out);
+        let rings = rings_or_rows(record, opened, false);
+        let has_rings = !rings.position.numbers.is_empty();
+        if has_rings {
+            write_game(signature, &rings, out);
+            out.extend_from_slice(b" + ");
         }
-        return;
+        return write_game(signature, &rings_or_rows(record, opened, true), out);
     }
     out.extend_from_slice(signature.name.as_bytes());
     slots::write(signature, record, out);
@@ -83,8 +54,31 @@ pub fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>)
     write_position(record, out);
 }
 
+/// Takes the heaps out of a record that moves have opened, which are rows, or those that are still rings.
+fn rings_or_rows(record: &Record<'_>, opened: &[bool], rows: bool) -> Record<'static> {
+    let heaps = record.position.numbers.iter().zip(opened);
+    let numbers = heaps
+        .filter(|(_, opened)| **opened == rows)
+        .map(|(heap, _)| *heap)
+        .collect();
+    let mut modifiers = record.modifiers.clone();
+    if rows {
+        modifiers.keywords.remove(Keyword::Ring);
+    }
+    Record {
+        rules: record.rules.clone(),
+        modifiers,
+        position: Position {
+            numbers,
+            ..Position::default()
+        },
+        ..Record::default()
+    }
+}
+
+/// Appends the colon and the position after it, if the record needs them.
 fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
-    // Things taken since cannot be written: they are only there while a game is played.
+    // The account of moves cannot be written: it is only there while a game is played.
     let Position {
         numbers,
         tuples,
@@ -100,39 +94,43 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
         out.push(b':');
     }
     write_words(numbers, out);
-    tuples
-        .iter()
-        .for_each(|tuple| write_word(itertools::join(tuple, ","), out));
-    for tuple in ranges {
-        let ranges = tuple.iter().map(|&Range { low, high }| match low == high {
-            true => low.to_string(),
-            false => format!("{low}..{high}"),
-        });
-        write_word(itertools::join(ranges, ","), out);
+    for tuple in tuples.iter() {
+        write_word(itertools::join(tuple, ","), out);
     }
-    boards
-        .iter()
-        .for_each(|&board| write_word(board_text(board), out));
+    for tuple in ranges {
+        write_word(itertools::join(tuple.iter().map(range_text), ","), out);
+    }
+    for &board in boards {
+        write_word(board_text(board), out);
+    }
 }
 
+/// Writes a range in a position: `3..7`, or a number.
+fn range_text(&Range { low, high }: &Range) -> String {
+    if low == high {
+        low.to_string()
+    } else {
+        format!("{low}..{high}")
+    }
+}
+
+/// Appends the keywords among the rules, and what follows them.
 fn write_modifiers(modifiers: &Modifiers, out: &mut Vec<u8>) {
-    modifiers
-        .left
-        .iter()
-        .for_each(|left| write_word(format_args!("left {left}"), out));
+    if let Some(left) = modifiers.left {
+        write_word(format_args!("left {left}"), out);
+    }
     for &keyword in Keyword::ALL {
         if modifiers.has(keyword) && !matches!(keyword, Keyword::Left | Keyword::Damaged) {
             write_word(keyword.word(), out);
         }
     }
-    // Last, since numbers after `damaged` are damaged ones.
+    // This comes last, since all numbers after `damaged` are damaged.
     if !modifiers.damaged.is_empty() || !modifiers.damaged_numbers.is_empty() {
         write_word("damaged", out);
     }
-    modifiers
-        .damaged
-        .iter()
-        .for_each(|cell| write_word(itertools::join(cell, ","), out));
+    for cell in modifiers.damaged.iter() {
+        write_word(itertools::join(cell, ","), out);
+    }
     write_words(&modifiers.damaged_numbers, out);
 }
 

@@ -11,19 +11,22 @@ use grundy_record::{Place, Tuples, counted};
 /// The most characters of a label.
 const MAX_LABEL: usize = 64;
 
+/// A reader of one line.
 pub(super) struct Reader<'t> {
     pub(super) scanner: Scanner<'t>,
-    /// Which game of a sum is being read, from 0.
+    /// The game of a sum that is being read, from 0.
     pub(super) summand: usize,
-    /// The place that is looked for, and in which game; those who can tell where it is need not read up to it.
+    /// The game and the place in it that is looked for. While there is one, items are read one by one, since each may be
+    /// the place.
     pub(super) wanted: Option<(usize, Place)>,
+    /// The range of the place that is looked for, once it is met.
     found: Option<Range<usize>>,
-    /// Where text begins that is known to be UTF-8, and that text.
+    /// The place of a text that is known to be UTF-8, and the text.
     utf8: Option<(usize, &'t str)>,
 }
 
 impl<'t> Reader<'t> {
-    /// A reader of a line, up to its comment.
+    /// Begins at the start of a line, which is read up to its comment.
     pub(super) fn new(line: &'t [u8]) -> Self {
         Reader {
             scanner: Scanner::new(line),
@@ -34,7 +37,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A reader that looks for a place.
+    /// Begins at the start of a line, to look for a place.
     pub(super) fn looking_for(line: &'t [u8], summand: usize, place: Place) -> Self {
         Reader {
             wanted: Some((summand, place)),
@@ -42,13 +45,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The range of the place that was looked for; the end of the text where it was not met.
+    /// Returns the range of the place that was looked for; the end of the text if it was not met.
     pub(super) fn found(self) -> Range<usize> {
         let end = self.scanner.end_of_text_before(self.scanner.text.len());
         self.found.unwrap_or(end..end)
     }
 
-    /// Says that a place is here.
+    /// Notes that a place is here.
     #[inline]
     pub(super) fn mark(&mut self, place: Place, span: &Range<usize>) {
         if self.wanted == Some((self.summand, place)) {
@@ -56,8 +59,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The text of the line from a place on, as far as it is UTF-8. A sum may have many rules, so the line is not
-    /// looked at again for each.
+    /// Returns the text of the line from a place on, up to the first byte that is not UTF-8. A sum may have many rules, so
+    /// the line is not checked again for each.
     pub(super) fn utf8_from(&mut self, start: usize) -> &'t str {
         if let Some((known_from, known)) = self.utf8
             && let Some(rest) = start
@@ -140,7 +143,7 @@ pub(super) fn cell(text: &[u8], span: Range<usize>) -> Result<[u64; 2], SyntaxEr
     Ok([row, col])
 }
 
-/// Reads a board of three rows of three cells that fills the span: bit 3 · row + column for a cross.
+/// Reads a board of three rows of three cells that fills the span: bit 3 · row + column says that a cell has a cross.
 pub(super) fn board(text: &[u8], span: Range<usize>) -> Result<u16, SyntaxError> {
     let word = &text[span.clone()];
     let cells = word.split(|&byte| byte == b'/').flatten();
@@ -162,20 +165,21 @@ pub(super) fn board(text: &[u8], span: Range<usize>) -> Result<u16, SyntaxError>
     }))
 }
 
-/// Adds a tuple, which fills the span, to those before it: it has as many numbers.
+/// Adds a tuple, which fills the span, to the tuples before it: it must have as many numbers.
 pub(super) fn add(
     tuples: &mut Tuples,
     numbers: &[u64],
     text: &[u8],
     span: Range<usize>,
 ) -> Result<(), SyntaxError> {
-    match tuples.push(numbers) {
-        true => Ok(()),
-        false => Err(arity_differs(text, span, numbers.len(), tuples.arity())),
+    if tuples.push(numbers) {
+        Ok(())
+    } else {
+        Err(arity_differs(text, span, numbers.len(), tuples.arity()))
     }
 }
 
-/// The error of a tuple that has another number of components than those before it.
+/// Reports a tuple that has more or fewer numbers than those before it.
 pub(super) fn arity_differs(
     text: &[u8],
     span: Range<usize>,
@@ -193,11 +197,12 @@ pub(super) fn arity_differs(
     SyntaxError::quoting(text, span, &message, help)
 }
 
+/// Says whether a byte may stand in a label.
 fn is_label_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
-/// The bytes of the character that begins here; one byte where the text is not UTF-8.
+/// Finds the bytes of the character that begins here; one byte where the text is not UTF-8.
 fn char_at(text: &[u8], at: usize) -> Range<usize> {
     let longest = &text[at..text.len().min(at + 4)];
     let length = (1..=longest.len())

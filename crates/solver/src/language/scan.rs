@@ -1,4 +1,4 @@
-//! A line cut into tokens.
+//! Cuts a line into tokens.
 
 use std::ops::Range;
 
@@ -7,23 +7,25 @@ use super::layout::{is_blank, skip_blanks, without_comment};
 /// A cursor over one line, without its end and without its comment.
 #[derive(Debug)]
 pub(super) struct Scanner<'t> {
+    /// The line.
     pub(super) text: &'t [u8],
+    /// The place of the cursor.
     pub(super) at: usize,
 }
 
-/// The byte at the cursor.
+/// A token and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A run of other bytes.
+    /// A run of other bytes than blanks, `:` and `?`.
     Word(Range<usize>),
-    /// `:`, `?`, or a `+` on its own, before another game of a sum; and where it stands.
+    /// The sign `:`, `?`, or a `+` on its own, which stands before another game of a sum.
     Sign(u8, usize),
-    /// Nothing more.
+    /// The end of the line.
     End,
 }
 
 impl<'t> Scanner<'t> {
-    /// A scanner of a line, up to its comment.
+    /// Begins at the start of a line, which ends at its comment.
     pub(super) fn new(line: &'t [u8]) -> Self {
         Scanner {
             text: without_comment(line),
@@ -52,7 +54,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The end of what was written so far: where something missing should have stood.
+    /// Finds the end of the text before this place: something that is missing should have stood there.
     pub(super) fn end_of_text_before(&self, at: usize) -> usize {
         self.text[..at]
             .iter()
@@ -61,10 +63,11 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// The length of the word a text begins with.
+/// Counts the bytes of the word that a text begins with.
 #[inline]
 fn word_length(text: &[u8]) -> usize {
-    // Nearly all words are short; a board in one line may be as long as memory is large.
+    /// The bytes that are searched one by one: nearly all words are short, while a board in one line may be as long as
+    /// memory is large.
     const SHORT_BYTES: usize = 64;
     let begin = &text[..SHORT_BYTES.min(text.len())];
     if let Some(length) = begin

@@ -1,5 +1,5 @@
-//! Likely slips, and the advice that fits them: habits from other languages that a reader of the
-//! message "is not a number" would not be helped by.
+//! Likely slips, and the advice that fits them: for habits from other languages a message such as "is not a number"
+//! is no help.
 
 use super::error::{SyntaxError, SyntaxKind};
 use super::layout::{has_inner_cr, is_digits};
@@ -8,8 +8,8 @@ use crate::games::Catalogue;
 use grundy_classics::{Classic, classics};
 use grundy_record::{Ask, Keyword};
 
-/// The error, with better advice if its place in the line shows a likely slip. A wrong
-/// line is looked at once, so this may take its time.
+/// Replaces the advice of an error by a better one if its place in the line shows a likely slip. A wrong line is looked
+/// at once, so this may take its time.
 pub(super) fn advise(line: &[u8], catalogue: &Catalogue, error: SyntaxError) -> SyntaxError {
     if is_utf16(line) {
         let message = "this looks like UTF-16 text".into();
@@ -37,21 +37,21 @@ pub(super) fn advise(line: &[u8], catalogue: &Catalogue, error: SyntaxError) -> 
     }
 }
 
-/// A byte order mark of UTF-16, or the zero bytes that it puts beside every letter.
+/// Says whether a line has a byte order mark of UTF-16, or the zero bytes that UTF-16 puts next to letters.
 fn is_utf16(line: &[u8]) -> bool {
     let zeros = line.iter().take(16).filter(|&&byte| byte == 0).count();
     line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff") || zeros >= 2
 }
 
-/// Games whose rules begin with a number of vertices, and never with a size.
+/// The games whose rules begin with a number of vertices, and never with a size.
 const GAMES_ON_GRAPHS: [&str; 6] = ["geography", "graph", "grim", "arc-kayles", "take ", "poset"];
 
+/// Finds the advice that fits an error, if there is better advice than it has.
 fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<String> {
+    /// The most bytes of a token that may be a slip.
     const MAX_BYTES: usize = 64;
-    let (start, end) = (
-        error.span.start.min(line.len()),
-        error.span.end.min(line.len()),
-    );
+    let start = error.span.start.min(line.len());
+    let end = error.span.end.min(line.len());
     let token = std::str::from_utf8(line.get(start..end)?).ok()?;
     if token.len() > MAX_BYTES {
         return None;
@@ -78,9 +78,10 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
     })
 }
 
+/// Advises on a word that stands where a number is needed.
 fn about_number(token: &str, before: &[u8]) -> Option<String> {
-    let behind_colon = before.contains(&b':');
-    let among_rules_of_graph = !behind_colon
+    let after_colon = before.contains(&b':');
+    let among_rules_of_graph = !after_colon
         && GAMES_ON_GRAPHS
             .iter()
             .any(|name| before.starts_with(name.as_bytes()));
@@ -100,7 +101,7 @@ fn about_number(token: &str, before: &[u8]) -> Option<String> {
         _ if token.contains(['{', '}', '[', ']', '(', ')']) => {
             "numbers stand without brackets, separated by spaces: `1 2 3`".into()
         }
-        _ if behind_colon && Keyword::of(token.as_bytes()).is_some() => {
+        _ if after_colon && Keyword::of(token.as_bytes()).is_some() => {
             format!("`{token}` stands before the colon, among the rules")
         }
         _ if token.contains('\r') => {
@@ -113,7 +114,7 @@ fn about_number(token: &str, before: &[u8]) -> Option<String> {
             )
         }
         _ if token.strip_prefix('-').is_some_and(digits) => "numbers are not negative".into(),
-        _ if two("..") && behind_colon => {
+        _ if two("..") && after_colon => {
             "positions vary by `a..b` in games of heaps and in `rules`".into()
         }
         _ if two("..") => {
@@ -133,6 +134,7 @@ fn about_number(token: &str, before: &[u8]) -> Option<String> {
     })
 }
 
+/// Advises on a word that stands where an ask is needed.
 fn about_ask(token: &str) -> Option<String> {
     let bare = token.trim_end_matches([',', ';', '.']);
     let is_ask = |text: &str| Ask::ALL.iter().any(|ask| ask.word() == text);
@@ -142,6 +144,7 @@ fn about_ask(token: &str) -> Option<String> {
     did_you_mean(bare, Ask::ALL.map(Ask::word))
 }
 
+/// Advises on a word that stands where the name of a game is needed.
 fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Option<String> {
     let rest = String::from_utf8_lossy(line.get(end..(end + 64).min(line.len()))?);
     let next = rest
@@ -170,6 +173,7 @@ fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Op
     })
 }
 
+/// Names the candidate that was probably meant, if there is one.
 fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
     nearest(word, candidates).map(|near| format!("did you mean `{near}`?"))
 }

@@ -6,10 +6,10 @@ use super::error::SyntaxError;
 use super::number::{parts, range_with};
 use grundy_record::{Ask, Position, PositionKind, Range, Signature};
 
-/// The asks of records that vary.
+/// The advice on the asks of records that vary.
 const HELP: &str = "where numbers are ranges `a..b`, ask `p-positions`, `p-list` or `positions`";
 
-/// Whether a word has a range where the game counts positions.
+/// Says whether a word has a range, in a game that counts positions.
 pub(super) fn is_range(signature: &Signature, word: &[u8]) -> bool {
     // Rows drawn as `...X` begin with no digit.
     signature.asks.contains(Ask::PPositions)
@@ -17,7 +17,7 @@ pub(super) fn is_range(signature: &Signature, word: &[u8]) -> bool {
         && memchr::memmem::find(word, b"..").is_some()
 }
 
-/// Reads one component of a position that varies; those read before, without ranges, join it.
+/// Reads one component of a position that varies. Components that were read before as numbers become ranges of one.
 pub(super) fn component(
     text: &[u8],
     span: Span<usize>,
@@ -84,7 +84,7 @@ pub(super) fn check(
     Err(SyntaxError::new(span.clone(), message, help))
 }
 
-/// The error of a position that varies in a sum of different games.
+/// Reports a position that varies in a sum of different games.
 pub(super) fn in_sum(end: usize, summand: usize) -> SyntaxError {
     SyntaxError::new(
         end..end,

@@ -6,8 +6,8 @@
 )]
 
 use crate::games::field;
-use crate::language::answer;
 use grundy_record::Ask;
+use grundy_record::text;
 
 /// The longest line that is written as a word.
 const WORD_BYTES: usize = 8;
@@ -62,7 +62,7 @@ impl Writer {
 
 fn write_line(ask: Ask, number: u64, out: &mut Vec<u8>) {
     if let Some(field) = field(ask, number) {
-        answer::write_field(&field, out);
+        text::write_field(&field, out);
     }
     out.push(b'\n');
 }

@@ -6,7 +6,8 @@ use super::{BLOCK, PATIENCE_MS, Reader, State, fill};
 use crate::batch::Failure;
 use crate::batch::items::{ANY_ASK, Item, Items};
 use crate::batch::source::Source;
-use crate::language::layout::{begins_record, is_board_byte, is_row, without_end};
+use crate::language::layout::{begins_record, is_row, without_end};
+use grundy_record::is_board_byte;
 
 impl Reader {
     /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the

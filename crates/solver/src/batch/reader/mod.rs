@@ -12,11 +12,12 @@ use super::items::{ANY_ASK, last_record_start, rows_belong_after, whole_prefix};
 use super::source::Source;
 use super::{Failure, Options};
 use crate::games::Catalogue;
-use crate::language::layout::{begins_record, is_board_byte, is_empty};
+use crate::language::layout::{begins_record, is_empty};
 use crate::language::parse;
 use grundy_base::platform::pages::huge;
 use grundy_base::shares;
 use grundy_record::Board;
+use grundy_record::is_board_byte;
 
 /// The bytes that are read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
