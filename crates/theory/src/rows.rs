@@ -31,20 +31,19 @@ impl SparseRows {
     ) -> SparseRows {
         // Row i is counted two places ahead; while it is filled, the place where it goes on is kept one place ahead.
         let mut offsets = huge(vec![0u32; count + 2]);
-        for (row, _) in pairs() {
-            offsets[row as usize + 2] += 1;
-        }
+        // Pairs that come from nested iterators are visited twice as fast from within as by a loop.
+        pairs().for_each(|(row, _)| offsets[row as usize + 2] += 1);
         let mut end = 0;
         for offset in &mut offsets {
             end += *offset;
             *offset = end;
         }
         let mut entries = huge(vec![0u32; end as usize]);
-        for (row, entry) in pairs() {
+        pairs().for_each(|(row, entry)| {
             let place = &mut offsets[row as usize + 1];
             entries[*place as usize] = entry;
             *place += 1;
-        }
+        });
         offsets.pop();
         SparseRows { offsets, entries }
     }

@@ -102,15 +102,16 @@ impl Extent {
         }
     }
 
-    /// Says how many of the positions of a box are like these: as dense, and equal in the numbers in which all of
-    /// these are.
-    fn expected_in(&self, tops: &[i64]) -> u128 {
+    /// Estimates how many positions of a box can be reached: as dense as these, and varying in those numbers in which
+    /// the positions met vary.
+    fn expected_in(&self, met: &Extent, tops: &[i64]) -> u128 {
         let mut of_box = 1u128;
         let mut of_extent = 1u128;
-        for ((&low, &high), &top) in self.low.iter().zip(&self.high).zip(tops) {
-            if low < high {
+        for (i, &top) in tops.iter().enumerate() {
+            if met.low[i] < met.high[i] {
                 of_box = of_box.saturating_mul(top as u128 + 1);
-                of_extent = of_extent.saturating_mul((high - low) as u128 + 1);
+                of_extent =
+                    of_extent.saturating_mul(u128::from(self.high[i].abs_diff(self.low[i])) + 1);
             }
         }
         of_box.saturating_mul(self.count.into()) / of_extent
@@ -145,7 +146,7 @@ impl Reach {
         }
         let steps = |extent: &Extent| {
             let of_each = (self.steps / extent.count).max(of_one);
-            u128::from(of_each).saturating_mul(extent.expected_in(tops))
+            u128::from(of_each).saturating_mul(extent.expected_in(&self.met, tops))
         };
         let mut expected = steps(&self.met);
         if self.solved.count >= MIN_SAMPLE {

@@ -200,7 +200,7 @@ fn alone(function: Function, a: i64) -> i64 {
 
 impl BoxCode {
     /// Gives the value for these names, or [`UNDEFINED`].
-    #[inline]
+    #[inline(always)]
     pub fn at(&self, names: &Names) -> i64 {
         match self {
             BoxCode::Constant(n) => *n,
@@ -212,6 +212,8 @@ impl BoxCode {
         }
     }
 
+    /// Gives the value of an expression that takes a call.
+    #[inline(never)]
     fn evaluate(&self, names: &Names) -> i64 {
         match self {
             BoxCode::Fixed(a) => a.at(names),

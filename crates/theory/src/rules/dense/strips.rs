@@ -69,15 +69,15 @@ pub fn run<T: TableCell>(
         let Some(allowed) = limits.at(names) else {
             return;
         };
-        let from = from.max(allowed.low);
+        let mut from = from.max(allowed.low);
         let to = to.min(allowed.high);
-        match allowed.excluded {
-            Some(n) if (from..=to).contains(&n) => {
-                strip.mark(table, names, from, n - 1);
-                strip.mark(table, names, n + 1, to);
-            }
-            _ => strip.mark(table, names, from, to),
+        if let Some(n) = allowed.excluded
+            && (from..=to).contains(&n)
+        {
+            strip.mark(table, names, from, n - 1);
+            from = n + 1;
         }
+        strip.mark(table, names, from, to);
     })
 }
 

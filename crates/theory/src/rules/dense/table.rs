@@ -141,9 +141,10 @@ impl Seen {
             }
             self.word = now | next;
         } else {
+            let turn = self.turn;
             let marks = &mut self.marks[..4 * T::VALUES];
             for place in places {
-                marks[place & (4 * T::VALUES - 1)] = self.turn;
+                marks[place & (4 * T::VALUES - 1)] = turn;
             }
         }
     }

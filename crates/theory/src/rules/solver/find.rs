@@ -55,6 +55,17 @@ const TIMES_TABLE: u64 = 8;
 /// The steps of a small table, a tenth of a second.
 const SMALL_TABLE_STEPS: u128 = 1 << 28;
 
+/// The part of the worth of a table that exploring may take if it is expected to take more than that table: Wythoff's
+/// game to 3000 (`bench/compare-rules.sh`).
+const WITHOUT_HOPE: u64 = 32;
+
+/// The part of the worth of a table that exploring may take if it is expected to take less than that table, but not
+/// much less: heaps from which amounts are taken that share a bit with them (`bench/compare-rules.sh`).
+const WITHOUT_CERTAINTY: u64 = 12;
+
+/// The part of the worth of a table that exploring is expected to take if few positions can be reached. A guess.
+const FEW_EXPECTED: u64 = 4;
+
 /// Random positions of a box that tell in what order it can be filled, with those that were met.
 const RANDOM_POSITIONS: usize = 500;
 
@@ -246,7 +257,10 @@ impl SolvedRule {
     }
 
     /// Explores as long as it took fewer steps than something is worth, and is not expected to take more; says whether
-    /// that solved the position. Each turn takes as many steps as all before.
+    /// that solved the position. Each turn takes at most as many steps as all before.
+    ///
+    /// An estimate by few positions may be far too high, so a small part of the worth is spent whatever it says; it may
+    /// also be too low, so most of the worth is spent only where few positions are expected.
     fn explore_while_cheaper(
         &mut self,
         position: &[i64],
@@ -254,11 +268,19 @@ impl SolvedRule {
         work: &mut u64,
         budget: &Budget,
     ) -> Result<bool, Trouble> {
-        while self.explored < worth && *work > 0 {
-            if self.expected_steps() > worth {
+        while *work > 0 {
+            let expected = self.expected_steps();
+            let most = if expected <= worth / FEW_EXPECTED {
+                worth
+            } else if expected <= worth {
+                worth / WITHOUT_CERTAINTY
+            } else {
+                worth / WITHOUT_HOPE
+            };
+            if self.explored >= most {
                 break;
             }
-            let turn = self.explored.max(FIRST_WORK).min(worth - self.explored);
+            let turn = self.explored.max(FIRST_WORK).min(most - self.explored);
             match self.explore(position, turn, work, budget)? {
                 Explored::Solved => return Ok(true),
                 Explored::InPart => {}
