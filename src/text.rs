@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 use crate::Position;
-use grundy_record::{Keyword, Range, Size, Slot, Tuples, View};
+use grundy_record::{Keyword, Range, Rules, Size, Slot, Tuples, View};
 
 /// Writes the message of an error: a system's without its number, a message of our own unchanged.
 pub fn of_system(error: &io::Error) -> String {
@@ -152,11 +152,10 @@ impl Position<'_> {
     /// Says the rules of the game, with the record's own numbers if these are all that differs.
     pub fn rules_in_words(&self) -> String {
         let modifiers = &self.record().modifiers;
-        let amounts = &self.record().rules.amounts;
-        if !self.signature().has(Slot::Amounts) || !amounts.is_plain() {
-            return self.signature().how_to_play.clone().into_owned();
-        }
-        let amounts = amounts_in_words(&amounts.ranges);
+        let amounts = match &self.record().rules {
+            Rules::Amounts(amounts) if amounts.is_plain() => amounts_in_words(&amounts.ranges),
+            _ => return self.signature().how_to_play.clone().into_owned(),
+        };
         let Some(left) = modifiers.left else {
             let end = if modifiers.has(Keyword::Misere) {
                 "A player who cannot move wins."
@@ -187,7 +186,7 @@ impl Position<'_> {
         } else {
             2
         };
-        let edges = self.record().rules.graph.edges.iter();
+        let edges = self.record().rules.edges().iter();
         let ends = edges.flat_map(|&(a, b)| [(a, b), (b, a)].into_iter().take(ways));
         let mut found: Vec<u64> = ends
             .filter(|&(a, _)| u64::from(a) == vertex)

@@ -1,7 +1,7 @@
 //! Positions for programs that draw them.
 
 use super::{Error, Position};
-use grundy_record::{Move, PositionKind, Size, Tuple, View, text};
+use grundy_record::{Move, PositionKind, Rules, Size, Tuple, View, text};
 
 /// The parts of a position and of its rules, for programs that draw it.
 ///
@@ -51,7 +51,18 @@ impl Position<'_> {
         let record = apart.record();
         let rules = &record.rules;
         let position = &record.position;
-        let edges = rules.graph.edges.iter().map(|&(a, b)| (a.into(), b.into()));
+        let edges = match rules {
+            Rules::Branches(branches) => branches.clone(),
+            rules => {
+                let edges = rules.edges().iter();
+                edges.map(|&(a, b)| (a.into(), b.into())).collect()
+            }
+        };
+        let (bar, lengths) = match rules {
+            Rules::Bar(size) => (Some(*size), None),
+            Rules::Rows(lengths) => (None, Some(lengths.clone())),
+            _ => (None, None),
+        };
         let take = |(index, what): &(usize, _)| Move::Take {
             index: Some(*index),
             what: Clone::clone(what),
@@ -66,18 +77,15 @@ impl Position<'_> {
                 .map(|&board| text::board_text(board))
                 .collect(),
             taken: position.taken.iter().flatten().map(take).collect(),
-            board: rules
-                .size
-                .or(rules.bar)
-                .map(|Size { rows, cols }| (rows, cols)),
+            board: record.size.or(bar).map(|Size { rows, cols }| (rows, cols)),
             damaged: record.modifiers.damaged.iter().map(Tuple::new).collect(),
-            lengths: rules.lengths.clone(),
-            edges: rules.branches.iter().copied().chain(edges).collect(),
+            lengths,
+            edges,
             first_square: match signature.position {
                 PositionKind::Squares { first } => Some(first),
                 _ => None,
             },
-            order: rules.order(),
+            order: signature.order(rules),
         })
     }
 }

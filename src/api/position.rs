@@ -229,9 +229,14 @@ impl<'s> Position<'s> {
                 && !modifiers.has(Keyword::Normal))
     }
 
+    /// Counts the vertices that the rules give, or the numbers that may be drawn.
+    pub(crate) fn order(&self) -> Option<u64> {
+        self.signature().order(&self.record.rules)
+    }
+
     /// Finds the user-defined rule that the record or its name gives, and says whether positions have Grundy values.
     pub(crate) fn own_rule(&self) -> Option<(&Rule, bool)> {
-        let rule: &Rule = match &self.record.rules.own {
+        let rule: &Rule = match self.record.rules.own() {
             Some(own) => own.rule.as_ref(),
             None => &self.game.definition()?.rule,
         };

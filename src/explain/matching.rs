@@ -85,7 +85,7 @@ pub(super) fn explain(
         replies,
         end,
     } = strategy;
-    if position.record().rules.order().unwrap_or(0) <= MAX_EXPLAINED_VERTICES {
+    if position.order().unwrap_or(0) <= MAX_EXPLAINED_VERTICES {
         // The matching of what is left without the first move is maximum and misses it.
         let next = first.and_then(|first| position.option(&Move::Number(first)));
         lines.push(head);
@@ -101,7 +101,7 @@ pub(super) fn explain(
 /// whose replies these are.
 fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> {
     let record = position.record();
-    let limit = record.rules.order().unwrap_or(0) as u32;
+    let limit = position.order().unwrap_or(0) as u32;
     let damaged = record.modifiers.damaged_numbers.iter();
     let damaged = damaged.flat_map(|range| range.low..=range.high.min(limit.into()));
     // Numbers count from 1: the vertex 0 is used.
@@ -120,7 +120,7 @@ fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> 
                 multiples.map(move |multiple| (divisor, multiple))
             })
             .collect(),
-        _ => record.rules.graph.edges.clone(),
+        _ => record.rules.edges().to_vec(),
     };
     let budget = &position.context().budget;
     let found = Graph::from_edges(limit as usize + 1, &edges, budget)

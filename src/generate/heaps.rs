@@ -10,7 +10,7 @@ use itertools::Itertools;
 
 use super::numbers::{self, SizeRange, Sizes};
 use super::{Error, MAX_LISTED_COMPONENTS, Share, Writer, check, refused};
-use grundy_record::{Keyword, PositionKind, Slot, Tuple};
+use grundy_record::{Keyword, NumberUse, PositionKind, Slot, Tuple};
 
 /// The largest amount, or number of a vector, of random rules.
 const MAX_REACH: u64 = 1_000_000;
@@ -72,7 +72,7 @@ impl Writer<'_> {
             [Slot::Octal] => self.code(8)?,
             [Slot::Code] => self.code(16)?,
             [Slot::Vectors] => self.vectors(piles)?,
-            [Slot::Number { needed }] if *needed || limit.is_some() => {
+            [Slot::Number(number)] if *number != NumberUse::Optional || limit.is_some() => {
                 self.spaced(check("the number", limit.unwrap_or(2), 1, u64::MAX)?);
             }
             // A user-defined rule: from one number, a number of a set is taken.

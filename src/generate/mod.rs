@@ -24,7 +24,7 @@ use options::{parse_keyword, parse_range, parse_share};
 pub use wanted::{NearMiss, Target, drawn};
 
 use grundy_base::random::Random;
-use grundy_record::{Keyword, PositionKind, Signature, Size, Slot, View};
+use grundy_record::{Keyword, NumberUse, PositionKind, Signature, Size, Slot, View};
 use grundy_solver::games::Context;
 
 /// The options of the generator: of the records, of their outcomes, and of the games that have a use for them; see
@@ -226,8 +226,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     ];
     let draws_list = draws_rules && lists.into_iter().any(has);
     let draws_code = draws_rules && has_code;
-    let draws_number =
-        draws_rules && matches!(signature.slots, [Slot::Limit | Slot::Number { .. }]);
+    let draws_number = draws_rules && matches!(signature.slots, [Slot::Number(_)]);
 
     let mut unused = Unused {
         options: Vec::new(),
@@ -348,7 +347,7 @@ impl Writer<'_> {
         }
         let has_graph = parameters.limit.is_some() || parameters.rules.is_some();
         match signature.slots {
-            [Slot::Limit] => self.factor()?,
+            [Slot::Number(NumberUse::Limit)] => self.factor()?,
             [Slot::Coins] => self.coins()?,
             [Slot::Bar] => self.bar()?,
             [] if signature.position == PositionKind::Boards => self.notakto()?,

@@ -10,7 +10,7 @@ use fxhash::FxHashSet;
 use crate::Position;
 use crate::text::{board_rows, joined};
 use grundy_record::text::board_text;
-use grundy_record::{Move, PositionKind, Taken, View};
+use grundy_record::{Move, PositionKind, Rules, Taken, View};
 
 /// The most rows of a board that is drawn whole.
 const MAX_SCENE_ROWS: u64 = 40;
@@ -51,7 +51,10 @@ fn positional(position: &Position<'_>) -> Vec<String> {
         what: what.clone(),
     });
     let moves = itertools::join(moves, " ");
-    let size = record.rules.size.or(record.rules.bar);
+    let size = match record.rules {
+        Rules::Bar(size) => Some(size),
+        _ => record.size,
+    };
     let mut lines = Vec::new();
     if let Some(size) =
         size.filter(|size| size.rows <= MAX_SCENE_ROWS && size.cols <= MAX_SCENE_COLS)
@@ -185,7 +188,6 @@ fn board(position: &Position<'_>) -> Vec<String> {
         _ => b'P',
     };
     let size = record
-        .rules
         .size
         .filter(|size| size.rows <= MAX_SCENE_ROWS && size.cols <= MAX_SCENE_COLS);
     let rows = size
@@ -210,7 +212,7 @@ fn board(position: &Position<'_>) -> Vec<String> {
 fn numbers(position: &Position<'_>) -> Vec<String> {
     let record = position.record();
     let drawn = &record.position.numbers;
-    let limit = record.rules.order().unwrap_or(0);
+    let limit = position.order().unwrap_or(0);
     let mut lines = Vec::new();
     if limit <= MAX_LAID_OUT {
         let gone: FxHashSet<u64> = drawn.iter().copied().collect();

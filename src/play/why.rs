@@ -125,7 +125,7 @@ fn not_taken(body: &str, index: Option<usize>, position: &Position<'_>) -> Optio
 fn not_reached(target: &str, position: &Position<'_>) -> Option<String> {
     let (row, col) = target.split_once(',')?;
     let cell = [row.parse::<u64>().ok()?, col.parse::<u64>().ok()?];
-    let size = position.record().rules.size?;
+    let size = position.record().size?;
     if cell[0] == 0 || cell[1] == 0 || cell[0] > size.rows || cell[1] > size.cols {
         return Some(format!(
             "{target} is outside the board of {} rows and {} columns",
@@ -151,7 +151,7 @@ fn not_reached(target: &str, position: &Position<'_>) -> Option<String> {
 fn not_drawn(number: u64, position: &Position<'_>) -> String {
     let record = position.record();
     let drawn = &record.position.numbers;
-    let limit = record.rules.order().unwrap_or(0);
+    let limit = position.order().unwrap_or(0);
     if number == 0 || number > limit {
         return format!("the numbers are 1 to {limit}");
     }
@@ -174,7 +174,7 @@ fn not_drawn(number: u64, position: &Position<'_>) -> String {
 
 fn not_visited(vertex: u64, position: &Position<'_>) -> String {
     let path = &position.record().position.numbers;
-    let vertices = position.record().rules.order().unwrap_or(0);
+    let vertices = position.order().unwrap_or(0);
     if vertex == 0 || vertex > vertices {
         return format!("the vertices are 1 to {vertices}");
     }

@@ -259,8 +259,8 @@ fn smaller(record: &str, context: &Context) -> Vec<String> {
         .position(|word| *word == ":")
         .unwrap_or(words.len());
     let record = position.record();
-    let is_in_graph = record.rules.order().is_some();
-    let has_boards = record.rules.size.is_some() || !record.position.boards.is_empty();
+    let is_in_graph = position.order().is_some();
+    let has_boards = record.size.is_some() || !record.position.boards.is_empty();
     let mut without_a_word = Vec::new();
     let mut with_a_change = Vec::new();
     for (at, word) in words.iter().enumerate().skip(1) {

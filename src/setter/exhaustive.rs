@@ -15,7 +15,7 @@ use itertools::Itertools;
 
 use super::{SetterError, ensure};
 use crate::generate::{self, Parameters, Share};
-use grundy_record::{PositionKind, Signature, Size, Slot, View};
+use grundy_record::{NumberUse, PositionKind, Signature, Size, Slot, View};
 
 /// The most records of a group that lists all positions.
 const MAX_RECORDS: usize = 1_000_000;
@@ -204,7 +204,7 @@ pub(super) fn of_numbers(
     parameters: &Parameters,
     signature: &Signature,
 ) -> Result<Vec<String>, SetterError> {
-    let random_rules = !matches!(signature.slots, [] | [Slot::Number { needed: false }]);
+    let random_rules = !matches!(signature.slots, [] | [Slot::Number(NumberUse::Optional)]);
     let one_rule = !random_rules || parameters.rules.is_some();
     ensure(
         one_rule,
@@ -273,7 +273,7 @@ fn on_boards_and_graphs(
         [Slot::Arcs] if parameters.acyclic => graphs(vertices, Lines::AscendingArcs, true),
         [Slot::Arcs] => graphs(vertices, Lines::Arcs, true),
         [Slot::Bar] if parameters.rules.is_none() => bars(size),
-        [Slot::Limit] => {
+        [Slot::Number(NumberUse::Limit)] => {
             let most = parameters.limit.unwrap_or(10);
             listing(1, move |_| 1..=most, |limit| format!(" {}:", limit[0]))
         }

@@ -8,7 +8,7 @@ use super::SetterError;
 use crate::Position;
 use crate::text::board_rows;
 use grundy_record::text::board_text;
-use grundy_record::{PositionKind, Range, Record, Rules, Tuples};
+use grundy_record::{PositionKind, Range, Record, Rules, SetRules, Signature, Tuples};
 use grundy_solver::games::Context;
 
 /// The most amounts, or damaged numbers, or rows of a bar, that are listed one by one.
@@ -89,12 +89,12 @@ pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<RecordFiel
         text: line,
         ..RecordFields::default()
     };
-    fill_in_rules(&mut fields, &record.rules);
+    fill_in_rules(&mut fields, signature, &record.rules);
     fields.damaged = lists(&record.modifiers.damaged);
     for number in listed(&record.modifiers.damaged_numbers) {
         fields.damaged.push(vec![number]);
     }
-    fill_in_position(&mut fields, record, signature.position);
+    fill_in_position(&mut fields, record, signature);
     fill_in_board(&mut fields, record);
     Ok(fields)
 }
@@ -112,24 +112,33 @@ fn lists(tuples: &Tuples) -> Vec<Vec<u64>> {
 }
 
 /// Fills in what the rules of a record say, but for the board.
-fn fill_in_rules(fields: &mut RecordFields, rules: &Rules) {
+fn fill_in_rules(fields: &mut RecordFields, signature: &Signature, rules: &Rules) {
     fields.amounts = listed(rules.amounts());
-    fields.vectors = lists(&rules.vectors);
-    fields.sets = rules.sets.iter().map(|set| set.needs.clone()).collect();
-    let largest_vertex = rules.branches.iter().map(|&(from, to)| from.max(to)).max();
-    fields.vertices = rules.order().or(largest_vertex).unwrap_or(0);
-    for &(from, to) in &rules.graph.edges {
-        fields.edges.push((from.into(), to.into()));
+    fields.vertices = signature.order(rules).unwrap_or(0);
+    match rules {
+        Rules::Vectors(vectors) => fields.vectors = lists(&vectors.several),
+        Rules::Sets(SetRules { sets, .. }) => {
+            fields.sets = sets.iter().map(|set| set.needs.clone()).collect();
+        }
+        Rules::Graph(graph) => {
+            for &(from, to) in &graph.edges {
+                fields.edges.push((from.into(), to.into()));
+            }
+        }
+        Rules::Branches(branches) => {
+            let largest_vertex = branches.iter().map(|&(from, to)| from.max(to)).max();
+            fields.vertices = largest_vertex.unwrap_or(0);
+            fields.edges.clone_from(branches);
+        }
+        _ => {}
     }
-    fields.edges.extend(&rules.branches);
 }
 
 /// Fills in heaps, piles, pieces and tokens. On a graph, numbers and cells are its vertices.
-fn fill_in_position(fields: &mut RecordFields, record: &Record<'_>, kind: PositionKind) {
-    let rules = &record.rules;
-    let is_on_graph = rules.order().is_some();
+fn fill_in_position(fields: &mut RecordFields, record: &Record<'_>, signature: &Signature) {
+    let is_on_graph = signature.order(&record.rules).is_some();
     let tuples = lists(&record.position.tuples);
-    match kind {
+    match signature.position {
         PositionKind::Taken if is_on_graph => fields.tokens = tuples.concat(),
         PositionKind::Cells | PositionKind::Taken => fields.pieces = tuples,
         _ => fields.piles = tuples,
@@ -139,11 +148,13 @@ fn fill_in_position(fields: &mut RecordFields, record: &Record<'_>, kind: Positi
     } else {
         fields.heaps.extend(&record.position.numbers);
     }
-    if let Some(lengths) = &rules.lengths {
-        fields.heaps.extend(lengths);
-    } else if let Some(bar) = rules.bar {
-        let rows = bar.rows.min(MAX_LISTED_NUMBERS);
-        fields.heaps.extend((0..rows).map(|_| bar.cols));
+    match &record.rules {
+        Rules::Rows(lengths) => fields.heaps.extend(lengths),
+        Rules::Bar(bar) => {
+            let rows = bar.rows.min(MAX_LISTED_NUMBERS);
+            fields.heaps.extend((0..rows).map(|_| bar.cols));
+        }
+        _ => {}
     }
     fields.n = fields.heaps.len().max(fields.piles.len());
     fields.arity = fields.piles.first().map_or(0, Vec::len);
@@ -155,7 +166,7 @@ fn fill_in_position(fields: &mut RecordFields, record: &Record<'_>, kind: Positi
 
 /// Fills in the board and its size; the boards of Notakto stand one below the other.
 fn fill_in_board(fields: &mut RecordFields, record: &Record<'_>) {
-    let rows = match record.rules.size {
+    let rows = match record.size {
         Some(size) => {
             fields.height = size.rows;
             fields.width = size.cols;

@@ -73,7 +73,7 @@ fn texts_of_slot(slot: Slot) -> Vec<String> {
             numbered(|i| format!("-{},-{}", i % 64 + 1, i / 64 % 64), " "),
             repeated("-1", ","),
         ],
-        Slot::Limit | Slot::Number { .. } => vec![same("7"), repeated("7", "")],
+        Slot::Number(_) => vec![same("7"), repeated("7", "")],
         Slot::Edges => vec![path('-'), format!("3 {}", same("1-2")), same("3")],
         Slot::Arcs => vec![path('>'), format!("3 {}", same("1>2")), repeated("1", ">")],
         Slot::Order => vec![path('<'), format!("3 {}", same("1<2")), repeated("1", "<")],

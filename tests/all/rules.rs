@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use grundy_base::random::Random;
-use grundy_record::{Ask, Field, Move, OwnRule, Rules, Verdict};
+use grundy_record::{Ask, Field, Move, Rules, Verdict};
 use grundy_rules::grammar::read_rule;
 use grundy_solver::games::rules::{classics, lowered};
 use grundy_solver::games::{Context, Goal, OpenPosition};
@@ -132,10 +132,7 @@ const OTHERS: &[&str] = &[
 ];
 
 fn rule_of(rules: &Rules) -> Option<Known> {
-    let Some(OwnRule { rule, .. }) = &rules.own else {
-        return None;
-    };
-    known(rule)
+    known(&rules.own()?.rule)
 }
 
 /// The answers of a position as a part of a sum: how many numbers it has, and the moves to a value.

@@ -37,14 +37,8 @@ fn record(
         edges: edges.to_vec(),
     };
     record.rules = match game {
-        "factor" => Rules {
-            limit: Some(limit),
-            ..Rules::default()
-        },
-        _ => Rules {
-            graph,
-            ..Rules::default()
-        },
+        "factor" => Rules::Number(limit),
+        _ => Rules::Graph(graph),
     };
     record.modifiers.damaged_numbers = damaged.iter().map(|&n| Range { low: n, high: n }).collect();
     record.position.numbers = position.to_vec();

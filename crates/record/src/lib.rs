@@ -30,9 +30,10 @@ pub use keyword::{Keyword, KeywordSet};
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, Shape, TakenSet};
 pub use rules::{
-    Amounts, Code, GraphRules, Modifiers, OwnRule, Position, Range, Rules, Step, Tuples,
+    Amounts, Code, CoinRules, GraphRules, Modifiers, OwnRule, Position, Range, Rules, SetRules,
+    Step, Tuples, VectorRules,
 };
-pub use signature::{PositionKind, Signature, Slot, Theorem, View, Words};
+pub use signature::{NumberUse, PositionKind, Signature, Slot, Theorem, View, Words};
 
 use smallvec::SmallVec;
 
@@ -44,6 +45,8 @@ use smallvec::SmallVec;
 pub struct Record<'t> {
     /// The rules before the colon, without their keywords.
     pub rules: Rules,
+    /// The size of a board, as the header or a record in one line gives it.
+    pub size: Option<Size>,
     /// The rows of a board, if they are given: its damaged cells and its pieces.
     pub rows: Option<Board<'t>>,
     /// The keywords among the rules.
@@ -64,6 +67,7 @@ impl Record<'_> {
         }
         let Record {
             rules,
+            size,
             rows: _,
             modifiers,
             position,
@@ -72,6 +76,7 @@ impl Record<'_> {
         } = self.clone();
         Some(Record {
             rules,
+            size,
             rows: None,
             modifiers,
             position,
@@ -82,7 +87,7 @@ impl Record<'_> {
 
     /// Says whether a board is given, by its size or its rows.
     pub fn has_board(&self) -> bool {
-        self.rules.size.is_some() || self.rows.is_some()
+        self.size.is_some() || self.rows.is_some()
     }
 
     /// Says whether the record stands for many positions: then it is asked only how many there are, how many of them

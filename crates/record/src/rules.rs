@@ -119,55 +119,81 @@ impl Tuples {
     }
 }
 
-/// The vertices of a graph and its edges or arcs.
+/// The vertices of a graph and its edges or arcs, or the elements of an order and its pairs (lower, higher).
 #[derive(Clone, Debug, Default)]
 pub struct GraphRules {
-    /// The number of vertices, at least 1.
+    /// The number of vertices; 0 while it is not given.
     pub vertices: u64,
     /// The edges or arcs, in order, each end at least 1.
     pub edges: Vec<(u32, u32)>,
 }
 
-/// The rules between the game's name and the colon, besides keywords: each slot of the game's signature fills
-/// what it reads. Keywords are in [`Modifiers`].
+/// The sets of vertices that moves take.
 #[derive(Clone, Debug, Default)]
-pub struct Rules {
-    /// Amounts; of vectors, those with one component.
-    pub amounts: Amounts,
-    /// A code.
-    pub code: Option<Code>,
-    /// Vectors with two components or more, in order.
-    pub vectors: Tuples,
-    /// All vectors, in order, if some add to a pile; all with equally many components.
-    pub signed: Vec<Vec<i64>>,
-    /// The size of a board, as the header or a record in one line gives it.
-    pub size: Option<Size>,
-    /// Steps, in order.
-    pub steps: Vec<Step>,
-    /// The limit of a factor game, at least 1.
-    pub limit: Option<u64>,
-    /// The number K, at least 1.
-    pub number: Option<u64>,
-    /// Vertices and edges or arcs, or elements and pairs (lower, higher); no vertices if there is no graph.
-    pub graph: GraphRules,
-    /// The edges of a graph whose vertex 0 is the ground, in order.
-    pub branches: Vec<(u64, u64)>,
-    /// Shapes, in order.
-    pub shapes: Vec<Shape>,
-    /// A piece of chess.
-    pub piece: Option<Piece>,
-    /// Sets of vertices, in order.
+pub struct SetRules {
+    /// The number of vertices; 0 while it is not given.
+    pub vertices: u64,
+    /// The sets, in order.
     pub sets: Vec<TakenSet>,
-    /// The size of a bar of chocolate.
-    pub bar: Option<Size>,
-    /// The lengths of the rows that are left of one.
-    pub lengths: Option<Vec<u64>>,
-    /// The coins that a move turns; of a product, in the rows.
-    pub coins: Option<CoinRule>,
-    /// The coins that a move of a product turns in the columns.
+}
+
+/// The vectors that moves subtract. They all have equally many components, which the game checks if some have one.
+#[derive(Clone, Debug, Default)]
+pub struct VectorRules {
+    /// The vectors with one component, in order.
+    pub single: Vec<Range>,
+    /// The vectors with two components or more, in order, if none adds to a pile.
+    pub several: Tuples,
+    /// The vectors with two components or more, in order, if some add to a pile.
+    pub signed: Vec<Vec<i64>>,
+}
+
+/// The coins that a move turns.
+#[derive(Clone, Copy, Debug)]
+pub struct CoinRules {
+    /// The coins of the only row, or of the rows of a product.
+    pub rows: CoinRule,
+    /// The coins of the columns of a product.
     pub columns: Option<CoinRule>,
-    /// A user-defined rule.
-    pub own: Option<OwnRule>,
+}
+
+/// The rules between the game's name and the colon, without keywords ([`Modifiers`]) and boards ([`Record`]): a case
+/// for each form. The slots of the game's signature say which form it has.
+///
+/// [`Record`]: super::Record
+#[derive(Clone, Debug, Default)]
+pub enum Rules {
+    /// Nothing besides keywords and a board: `nim`, `king 8x8`.
+    #[default]
+    None,
+    /// Amounts: `subtraction 1 2 5`.
+    Amounts(Amounts),
+    /// A code: `octal 0.77`.
+    Code(Code),
+    /// Vectors: `rocks 1,0 0,1`.
+    Vectors(VectorRules),
+    /// Steps, in order: `leaper -1,0 8x8`.
+    Steps(Vec<Step>),
+    /// A number, at least 1: `factor 10`, `moore 2`.
+    Number(u64),
+    /// A graph or an order: `geography 4 1-2`, `poset 4 1<2`.
+    Graph(GraphRules),
+    /// The edges of a graph whose vertex 0 is the ground, in order: `hackenbush 0-1 1-2`.
+    Branches(Vec<(u64, u64)>),
+    /// Shapes, in order: `place tromino 5x7`.
+    Shapes(Vec<Shape>),
+    /// A piece of chess: `placement queen 8x8`.
+    Piece(Piece),
+    /// Sets of vertices: `take 6 1,2 4>3,5`.
+    Sets(SetRules),
+    /// The size of a bar of chocolate: `chomp 4x6`.
+    Bar(Size),
+    /// The lengths of the rows that are left of a bar: `chomp rows 6 6 4 1`.
+    Rows(Vec<u64>),
+    /// Coins: `coins exactly 2`.
+    Coins(CoinRules),
+    /// A user-defined rule: `rules [n] -> [n-1]`.
+    Own(OwnRule),
 }
 
 /// A code in full, `0.12[3F!]`: the digit before the point and the digits after it, then the digits in brackets,
@@ -226,24 +252,66 @@ impl Amounts {
     }
 }
 
-impl Rules {
-    /// Returns the amounts, if all are given by number; else none.
-    pub fn amounts(&self) -> &[Range] {
-        if self.amounts.is_plain() {
-            &self.amounts.ranges
+impl VectorRules {
+    /// Returns the number of components of the first vector; 0 if there is none.
+    pub fn arity(&self) -> usize {
+        if let Some(vector) = self.signed.first() {
+            vector.len()
+        } else if self.several.is_empty() {
+            self.single.len().min(1)
         } else {
-            &[]
+            self.several.arity()
         }
     }
 
-    /// Returns how many numbers or vertices the rules name: the limit of a factor game, the vertices of a graph.
-    pub fn order(&self) -> Option<u64> {
-        self.limit.or(self.graph().map(|graph| graph.vertices))
+    /// Says whether there is no vector.
+    pub fn is_empty(&self) -> bool {
+        self.arity() == 0
+    }
+}
+
+impl Rules {
+    /// Returns the amounts, or the vectors with one component, if all are given by number; else none.
+    pub fn amounts(&self) -> &[Range] {
+        match self {
+            Rules::Amounts(amounts) if amounts.is_plain() => &amounts.ranges,
+            Rules::Vectors(vectors) => &vectors.single,
+            _ => &[],
+        }
     }
 
-    /// Returns the vertices and the edges or arcs, if the rules are a graph.
-    pub fn graph(&self) -> Option<&GraphRules> {
-        (self.graph.vertices > 0).then_some(&self.graph)
+    /// Returns the number, if the rules are one.
+    pub fn number(&self) -> Option<u64> {
+        match self {
+            Rules::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of vertices, if the rules have vertices.
+    pub fn vertices(&self) -> Option<u64> {
+        let vertices = match self {
+            Rules::Graph(graph) => graph.vertices,
+            Rules::Sets(sets) => sets.vertices,
+            _ => 0,
+        };
+        (vertices > 0).then_some(vertices)
+    }
+
+    /// Returns the edges or arcs, or the pairs of an order.
+    pub fn edges(&self) -> &[(u32, u32)] {
+        match self {
+            Rules::Graph(graph) => &graph.edges,
+            _ => &[],
+        }
+    }
+
+    /// Returns the user-defined rule, if the rules are one.
+    pub fn own(&self) -> Option<&OwnRule> {
+        match self {
+            Rules::Own(own) => Some(own),
+            _ => None,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Ask, AskSet, Keyword, Record};
+use super::{Ask, AskSet, Keyword, Record, Rules};
 
 /// A thing, other than a keyword, that stands among the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +19,8 @@ pub enum Slot {
     Board,
     /// Steps: `leaper -1,0`.
     Steps,
-    /// A limit: `factor 10`.
-    Limit,
-    /// A number K: `moore 2`, `wythoff`.
-    Number {
-        /// Whether it must be there.
-        needed: bool,
-    },
+    /// A number: `factor 10`, `moore 2`, `wythoff`.
+    Number(NumberUse),
     /// A number of vertices and edges: `geography 4 1-2`.
     Edges,
     /// A number of vertices and arcs: `graph 4 1>2`.
@@ -48,6 +43,17 @@ pub enum Slot {
     Coins,
     /// A user-defined rule: `rules [n] -> [n-1] | [n-2]`.
     Rule,
+}
+
+/// The use of the number among the rules of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberUse {
+    /// The largest number that may be drawn: `factor 10`.
+    Limit,
+    /// A number K that must be there: `moore 2`.
+    Needed,
+    /// A number K that may be there: `wythoff`, `wythoff 3`.
+    Optional,
 }
 
 /// The things that a position is made of.
@@ -350,6 +356,15 @@ impl Signature {
         self.slots.contains(&slot)
     }
 
+    /// Counts the vertices that the rules of a record give, or the numbers that may be drawn.
+    pub fn order(&self, rules: &Rules) -> Option<u64> {
+        if self.has(Slot::Number(NumberUse::Limit)) {
+            rules.number()
+        } else {
+            rules.vertices()
+        }
+    }
+
     /// Says whether the rules are a board with pieces. Such boards may be read while they arrive
     /// ([`super::Board::Stream`]); those of other games are kept whole.
     pub fn has_pieces(&self) -> bool {
@@ -390,9 +405,9 @@ impl Slot {
             Slot::Vectors => " VECTOR…",
             Slot::Board => " RxC|ROWS",
             Slot::Steps => " STEP…",
-            Slot::Limit => " LIMIT",
-            Slot::Number { needed: true } => " K",
-            Slot::Number { needed: false } => " [K]",
+            Slot::Number(NumberUse::Limit) => " LIMIT",
+            Slot::Number(NumberUse::Needed) => " K",
+            Slot::Number(NumberUse::Optional) => " [K]",
             Slot::Edges => " VERTICES A-B…",
             Slot::Arcs => " VERTICES A>B…",
             Slot::Order => " ELEMENTS A<B…",

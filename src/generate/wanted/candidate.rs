@@ -6,7 +6,7 @@ use crate::generate::{BoardForm, Parameters};
 use crate::text::board_rows;
 use crate::{Error, Position};
 use grundy_base::random::Random;
-use grundy_record::{Keyword, Outcome, PositionKind, Size, Slot, Tuple, Tuples, View};
+use grundy_record::{Keyword, Outcome, PositionKind, Rules, Size, Slot, Tuple, Tuples, View};
 use grundy_solver::games::Context;
 use grundy_theory::rules::Meter;
 
@@ -188,7 +188,7 @@ impl<'t> Candidate<'t> {
     fn drawn_text(&self, ask: &str) -> Option<String> {
         let record = self.at.record();
         let signature = self.at.signature();
-        let size = record.rules.size?;
+        let size = record.size?;
         if self.parameters.form == BoardForm::Listed || !signature.has_pieces() {
             return None;
         }
@@ -196,8 +196,10 @@ impl<'t> Candidate<'t> {
         let pieces = &record.position.tuples;
         let rows = board_rows(size, damaged, pieces, b'K', None)?;
         let mut head = signature.name.to_string();
-        for step in &record.rules.steps {
-            head.push_str(&format!(" {},{}", step.drow, step.dcol));
+        if let Rules::Steps(steps) = &record.rules {
+            for step in steps {
+                head.push_str(&format!(" {},{}", step.drow, step.dcol));
+            }
         }
         Some(if self.parameters.form == BoardForm::Inline {
             format!("{head} {}{ask}\n", rows.join("/"))

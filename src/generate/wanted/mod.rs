@@ -36,7 +36,7 @@ use super::numbers::Distribution;
 use super::{Error, Parameters, refused};
 use crate::jobs::on_all;
 use grundy_base::random::Random;
-use grundy_record::{Outcome, Signature, Size, Slot, Verdict};
+use grundy_record::{NumberUse, Outcome, Signature, Size, Slot, Verdict};
 use grundy_solver::batch;
 use grundy_solver::games::Context;
 
@@ -199,8 +199,11 @@ impl<'a> RecordMaker<'a> {
         if parameters.near_miss.contains(&NearMiss::All) {
             parameters.near_miss = vec![NearMiss::Move, NearMiss::Decoy, NearMiss::Greedy];
         }
-        let same_rules = matches!(signature.slots, [] | [Slot::Number { .. }])
-            || parameters.rules.is_some() && !signature.has(Slot::Limit);
+        let same_rules = matches!(
+            signature.slots,
+            [] | [Slot::Number(NumberUse::Needed | NumberUse::Optional)]
+        ) || parameters.rules.is_some()
+            && !signature.has(Slot::Number(NumberUse::Limit));
         let needs_lost = matches!(parameters.outcome, Some(Target::Lose | Target::Balanced))
             || parameters.near_miss.contains(&NearMiss::Move);
         let needs_pool = same_rules && needs_lost && parameters.damage.is_none();

@@ -202,11 +202,11 @@ fn numbers_of_box(candidate: &Candidate<'_>, sample: u64) -> Option<NumbersOfBox
     let from_one = |high| SizeRange { low: 1, high };
     match signature.position {
         PositionKind::Numbers => Some(NumbersOfBox {
-            ranges: vec![from_one(record.rules.graph()?.vertices)],
+            ranges: vec![from_one(record.rules.vertices()?)],
             drawn_together: 0,
         }),
         PositionKind::Cells => {
-            let size = record.rules.size?;
+            let size = record.size?;
             Some(NumbersOfBox {
                 ranges: vec![from_one(size.rows), from_one(size.cols)],
                 drawn_together: 0,

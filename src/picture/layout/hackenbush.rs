@@ -10,12 +10,15 @@ use fxhash::FxHashSet;
 use super::{MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, empty, links, of_value};
 use crate::picture::chart::{Chart, ChartCell};
 use crate::{Error, Position};
-use grundy_record::{Move, Taken, Value};
+use grundy_record::{Move, Rules, Taken, Value};
 
 /// Draws the graph as circles and lines. In a tree the value of a vertex is that of its branches (the colon principle),
 /// and the value of the ground is that of the whole.
 pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
-    let mut edges = position.record().rules.branches.clone();
+    let mut edges = match &position.record().rules {
+        Rules::Branches(branches) => branches.clone(),
+        _ => Vec::new(),
+    };
     for (_, cut) in position.record().position.taken.iter().flatten() {
         if let Taken::Edge(from, to) = cut {
             remove(&mut edges, (*from, *to));
@@ -113,7 +116,7 @@ fn value_on(position: &Position<'_>, edges: &[(u64, u64)], vertex: u64) -> Resul
         .filter(|(a, b)| !below.contains(a) && !below.contains(b));
     let above = above.map(|&(a, b)| (name(a), name(b))).collect();
     let alone = position
-        .changed(|rules, _| rules.branches = above)
+        .changed(|rules, _| *rules = Rules::Branches(above))
         .at(grundy_record::Position::default());
     Ok(if let Value::Finite(value) = alone.grundy()? {
         value

@@ -7,7 +7,7 @@ use super::plane::{Axis, ChartRequest, Plane, WITHOUT_NUMBERS};
 use super::{MAX_CHART_CELLS, MAX_SOLVED, MapWindow, named, of_outcome, of_value, taken};
 use crate::picture::chart::{CellKind, Chart, ChartCell, MoveName, Show};
 use crate::{Error, Position};
-use grundy_record::{Ask, Move, PositionKind, Value};
+use grundy_record::{Ask, Move, PositionKind, Rules, Value};
 
 /// The names of the two axes of positions that are numbers, and of the numbers in all.
 const NUMBERS: [&str; 3] = ["number 1", "number 2", "numbers"];
@@ -20,10 +20,10 @@ pub(super) fn piles(
 ) -> Result<Chart, Error> {
     let record = position.record();
     let starts = record.position.tuples.iter();
-    let arity = match (record.position.tuples.arity(), record.rules.vectors.arity()) {
-        (0, 0) if record.rules.amounts().is_empty() => 2, // a named game of two piles
-        (0, 0) => 1,
-        (0, arity) | (arity, _) => arity,
+    let arity = match (record.position.tuples.arity(), &record.rules) {
+        (0, Rules::Vectors(vectors)) => vectors.arity(),
+        (0, _) => 2, // a named game of two piles
+        (arity, _) => arity,
     };
     let plane = Plane::of_numbers(
         position,
@@ -165,7 +165,6 @@ pub(super) fn board(
 ) -> Result<Chart, Error> {
     let record = position.record();
     let size = record
-        .rules
         .size
         .ok_or_else(|| position.wrong("the board is missing", "give one"))?;
     let axes = [("row", size.rows), ("column", size.cols)];
@@ -225,7 +224,9 @@ pub(super) fn coins(position: &Position<'_>, asked: ChartRequest) -> Result<Char
         let most = heads.iter().filter_map(|head| head.get(i)).copied().max();
         Axis::from(name, 1, most.unwrap_or(0).max(least))
     };
-    let axes = if position.record().rules.columns.is_some() {
+    let is_product =
+        matches!(&position.record().rules, Rules::Coins(coins) if coins.columns.is_some());
+    let axes = if is_product {
         vec![
             axis("row", 0, 8).at_most(asked.side),
             axis("column", 1, 8).at_most(asked.side),

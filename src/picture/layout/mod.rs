@@ -134,7 +134,7 @@ fn title(position: &Position<'_>) -> String {
     if text.len() <= MAX_TITLE_BYTES {
         return text;
     }
-    if let Some(size) = record.rules.size {
+    if let Some(size) = record.size {
         let damaged = record.modifiers.damaged.len();
         let pieces = record.position.tuples.len();
         let name = &position.signature().name;
@@ -193,11 +193,11 @@ fn links(directed: bool, ends: impl IntoIterator<Item = (usize, usize)>) -> Link
 /// Returns the edges of the graph of a record, if it is small enough to be drawn as circles and lines.
 fn links_of(position: &Position<'_>, directed: bool) -> Option<Links> {
     let rules = &position.record().rules;
-    let edges = rules.graph.edges.iter();
+    let edges = rules.edges().iter();
     let ends = edges.map(|&(from, to)| (from as usize - 1, to as usize - 1));
     let links = links(directed, ends);
     let is_small =
-        rules.order()? <= MAX_DRAWN_VERTICES as u64 && links.ends.len() <= MAX_DRAWN_EDGES;
+        position.order()? <= MAX_DRAWN_VERTICES as u64 && links.ends.len() <= MAX_DRAWN_EDGES;
     is_small.then_some(links)
 }
 

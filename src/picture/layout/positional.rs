@@ -9,7 +9,7 @@ use super::plane::{Axis, ChartRequest, Plane};
 use super::{MAX_CHART_CELLS, on_board, taken};
 use crate::picture::chart::{CellKind, Chart, ChartCell};
 use crate::{Error, Position};
-use grundy_record::PositionKind;
+use grundy_record::{PositionKind, Rules};
 
 /// Draws a positional game: a cell that some winning move takes is `L`, one that only other moves take is `W`.
 pub(super) fn chart(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
@@ -52,31 +52,30 @@ fn lay_out<'p, 't>(
     if position.signature().slots.is_empty() {
         boards = Some(record.position.boards.len() as u64);
     }
-    let mut lengths = None;
-    if rules.size.is_none() {
-        lengths = rules.lengths.as_ref();
-    }
     let rectangle = |rows, cols| {
         vec![
             Axis::within("row", 1, rows),
             Axis::within("column", 1, cols),
         ]
     };
-    let axes = match (boards, lengths, rules.size.or(rules.bar)) {
+    let axes = match (boards, rules, record.size) {
         (Some(boards), ..) => rectangle(3, (4 * boards).max(2) - 1),
-        (_, Some(rows), _) => rectangle(
+        (None, _, Some(size)) => rectangle(size.rows, size.cols),
+        (None, Rules::Bar(size), None) => rectangle(size.rows, size.cols),
+        (None, Rules::Rows(rows), None) => rectangle(
             rows.len() as u64,
             rows.iter().copied().max().unwrap_or(1).max(1),
         ),
-        (_, _, Some(size)) => rectangle(size.rows, size.cols),
-        (None, None, None) => vec![Axis::within("vertex", 1, rules.graph.vertices)],
+        (None, rules, None) => {
+            vec![Axis::within("vertex", 1, rules.vertices().unwrap_or(0))]
+        }
     };
     let mut plane = Plane::new(position, asked, &axes)?;
     plane.chart.cells.fill(ChartCell::of_kind(CellKind::Idle));
-    let outside = plane.free(|at| match (boards, lengths) {
+    let outside = plane.free(|at| match (boards, rules) {
         (Some(boards), _) => at[1] % 4 == 0 || at[1] > 4 * boards,
-        (None, Some(rows)) => at[1] > rows[at[0] as usize - 1],
-        (None, None) => false,
+        (None, Rules::Rows(rows)) => at[1] > rows[at[0] as usize - 1],
+        _ => false,
     });
     for at in outside {
         plane.chart.cells[at].kind = CellKind::Outside;

@@ -17,7 +17,7 @@ use grundy_record::{Move, Value, View};
 
 /// Draws tokens on a directed graph: the value of each vertex.
 pub(super) fn tokens(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
-    let limit = position.record().rules.order().unwrap_or(0);
+    let limit = position.order().unwrap_or(0);
     let mut plane = Plane::new(position, asked, &[Axis::within("vertex", 1, limit)])?;
     let each = plane.fill(&plane.free(|_| true))?;
     let chart = &mut plane.chart;
@@ -59,7 +59,7 @@ pub(super) fn tokens(position: &Position<'_>, asked: ChartRequest) -> Result<Cha
 /// for the player who draws it loses for the one who moves next.
 pub(super) fn walk(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
     let record = position.record();
-    let limit = record.rules.order().unwrap_or(0);
+    let limit = position.order().unwrap_or(0);
     let factor = position.signature().view == View::Drawn;
     let name = if factor { "number" } else { "vertex" };
     let mut plane = Plane::new(position, asked, &[Axis::within(name, 1, limit)])?;

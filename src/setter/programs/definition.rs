@@ -14,7 +14,9 @@ use minijinja::{Value, context};
 
 use crate::setter::Span;
 use crate::setter::templates::rendered;
-use grundy_record::{Keyword, Modifiers, PositionKind, Range, Record, Rules, Signature, Slot};
+use grundy_record::{
+    Amounts, Code, Keyword, Modifiers, PositionKind, Range, Record, Rules, Signature, Slot,
+};
 use grundy_rules::named::NamedSet;
 use grundy_rules::parts::Digit;
 use grundy_solver::games::amounts_to;
@@ -57,10 +59,14 @@ pub fn definition(
         .iter()
         .filter(|tuple| tuple.len() == arity)
         .collect_vec();
-    let code = rules.code.clone().unwrap_or_default();
+    let code = match rules {
+        Rules::Code(code) => code.clone(),
+        _ => Code::default(),
+    };
+    let amounts = amounts(rules);
     let ranges = &record.modifiers.damaged_numbers;
     let lists = [
-        rules.amounts.ranges.len(),
+        amounts.ranges.len(),
         vectors.len(),
         damaged.len(),
         ranges.len(),
@@ -78,11 +84,11 @@ pub fn definition(
     };
     let groups = groups_of_heaps(names.len(), rules);
     let values = context! {
-        names, groups, number => rules.number, given => signature.definition,
+        names, groups, number => rules.number(), given => signature.definition,
         game => &*signature.name, vectors => Serde(&vectors), damaged => Serde(&damaged),
         ranges => ranges.iter().map(|range| (range.low, range.high)).collect_vec(),
-        sets => sets(rules, amounts_read && signature.name != "rocks"),
-        all_but => rules.amounts.all_but,
+        sets => sets(&amounts, amounts_read && signature.name != "rocks"),
+        all_but => amounts.all_but,
         prefix => digits(&code.prefix), repeat => digits(&code.repeat),
         ..values_of_modifiers(&record.modifiers, rules)
     };
@@ -123,10 +129,24 @@ fn piece_name<'s>(signature: &'s Signature, record: &Record<'_>) -> Option<&'s s
     Some(game)
 }
 
+/// Returns the amounts of the rules; vectors of one number are amounts.
+fn amounts(rules: &Rules) -> Amounts {
+    match rules {
+        Rules::Amounts(amounts) => amounts.clone(),
+        rules => Amounts {
+            ranges: rules.amounts().to_vec(),
+            ..Amounts::default()
+        },
+    }
+}
+
 /// Lists the vectors of the rules, with or without signs.
 fn vectors(rules: &Rules) -> Vec<Vec<i128>> {
+    let Rules::Vectors(rules) = rules else {
+        return Vec::new();
+    };
     if rules.signed.is_empty() {
-        let vectors = rules.vectors.iter();
+        let vectors = rules.several.iter();
         vectors
             .map(|vector| vector.iter().map(|&number| number.into()).collect())
             .collect()
@@ -146,7 +166,7 @@ fn first_letters(count: usize) -> Vec<String> {
 /// Lists the groups of heaps that a move may take from: as many heaps as the number of the rules allows, else one.
 fn groups_of_heaps(heaps: usize, rules: &Rules) -> Vec<Vec<usize>> {
     let most = rules
-        .number
+        .number()
         .map_or(1, |most| usize::try_from(most).unwrap_or(usize::MAX));
     let groups = (0..heaps).powerset();
     groups
@@ -191,8 +211,7 @@ fn one_line(text: &str) -> Option<String> {
 }
 
 /// Writes the sets of amounts that a move takes, or that it must not take, in the language of rules.
-fn sets(rules: &Rules, amounts_read: bool) -> Vec<String> {
-    let amounts = &rules.amounts;
+fn sets(amounts: &Amounts, amounts_read: bool) -> Vec<String> {
     if amounts_read && amounts.is_plain() {
         return vec![format!("{{{AMOUNTS_READ}}}")];
     }

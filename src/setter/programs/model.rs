@@ -15,7 +15,7 @@ use crate::Position;
 use crate::setter::limits::{RecordLimits, Span};
 use crate::setter::templates::{READY, Ready};
 use crate::setter::{RecordFields, SetterError, ensure};
-use grundy_record::{Keyword, Piece, PositionKind, Record, Rules, Slot};
+use grundy_record::{Keyword, Piece, PositionKind, Record, Rules, SetRules, Slot};
 use grundy_rules::grammar::read_rule;
 use grundy_rules::parts::CoinRule;
 use grundy_solver::games::Context;
@@ -219,8 +219,11 @@ impl Model {
                 return Some(Model::board(moves, piece.slides));
             }
             "leaper" => {
-                let steps = rules.steps.iter();
-                let moves = steps.map(|step| (step.drow.into(), step.dcol.into()));
+                let Rules::Steps(steps) = rules else {
+                    return None;
+                };
+                let moves = steps.iter();
+                let moves = moves.map(|step| (step.drow.into(), step.dcol.into()));
                 return Some(Model::board(moves.collect(), false));
             }
             "graph" => {
@@ -247,17 +250,25 @@ impl Model {
             "node-kayles" if !record.has_board() => Some(Model::sets_of_graph("", true)),
             "poset" => Some(Model::sets_of_graph("", false)),
             "arc-kayles" => Some(Model::sets_of_graph("-", false)),
-            "take" if rules.sets.iter().all(|set| set.others.is_empty()) => {
-                Some(Model::sets_of_graph(",", false))
+            "take" => {
+                let Rules::Sets(SetRules { sets, .. }) = rules else {
+                    return None;
+                };
+                let is_plain = sets.iter().all(|set| set.others.is_empty());
+                is_plain.then(|| Model::sets_of_graph(",", false))
             }
             "cram" => Some(Model::sets_of_board(polyominoes(2), &[], false)),
             "place" => Some(Model::sets_of_board(place::shapes(record), &[], false)),
             "placement" => {
-                let (steps, slides) = match rules.piece {
-                    Some(piece) => (attacks(piece).steps, attacks(piece).slides),
-                    None => (&[][..], false),
+                let Rules::Piece(piece) = rules else {
+                    return None;
                 };
-                Some(Model::sets_of_board(polyominoes(1), steps, slides))
+                let piece = attacks(*piece);
+                Some(Model::sets_of_board(
+                    polyominoes(1),
+                    piece.steps,
+                    piece.slides,
+                ))
             }
             // The neighbours of a cell are a step of a rook away.
             "node-kayles" => Some(Model::sets_of_board(polyominoes(1), ROOK.steps, false)),
@@ -276,13 +287,16 @@ impl Model {
 
     /// Makes the model of coins in a row, or on a board if there is also a rule for its columns.
     fn coins(rules: &Rules) -> Option<Model> {
+        let Rules::Coins(coins) = rules else {
+            return None;
+        };
         let sides = [
-            coin_constants(Some(rules.coins?)),
-            coin_constants(rules.columns),
+            coin_constants(Some(coins.rows)),
+            coin_constants(coins.columns),
         ];
         let constants = context! { sides => Serde(&sides) };
         Some(Model {
-            arity: if rules.columns.is_some() { 2 } else { 1 },
+            arity: if coins.columns.is_some() { 2 } else { 1 },
             ..Model::new("coins", "piles", "alone", &["piles"], constants)
         })
     }

@@ -238,8 +238,7 @@ impl<'a> Solver<'a> {
     fn contradiction(&mut self, record: &Record<'_>) -> Option<String> {
         let own = record
             .rules
-            .own
-            .as_ref()
+            .own()
             .filter(|own| !own.rule.lose.is_empty() && !own.rule.win.is_empty())?;
         if self.clauses_seen.contains(&*own.text) {
             return None;

@@ -9,7 +9,7 @@ use crate::games::questions::misere;
 use crate::games::shared::amounts;
 use crate::games::shared::words::words;
 use crate::games::{Context, Game, PositionResult, RulesResult};
-use grundy_record::{Ask, Fault, Keyword, Record, Signature, Slot};
+use grundy_record::{Ask, Fault, Keyword, Record, Rules, Signature, Slot};
 use grundy_theory::breaking::{Code, Digit};
 
 /// A game by a code: one code for all its records, or each record with its own.
@@ -96,11 +96,10 @@ impl ByCode {
     fn code(&self, record: &Record<'_>) -> Result<Code, Fault> {
         let code = match self.code {
             Some(digits) => Code::new(digits, &[]),
-            None => record
-                .rules
-                .code
-                .as_ref()
-                .and_then(|code| Code::new(&code.prefix, &code.repeat)),
+            None => match &record.rules {
+                Rules::Code(code) => Code::new(&code.prefix, &code.repeat),
+                _ => None,
+            },
         };
         code.ok_or_else(no_code)
     }

@@ -10,7 +10,7 @@ use super::heaps::flow;
 use crate::games::shared::sum::{Sum, Summed, at};
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Fault, Move, Place, PositionKind, Record, Slot, Taken, Tuple, View};
+use grundy_record::{Fault, Move, Place, PositionKind, Record, Rules, Slot, Taken, Tuple, View};
 use grundy_rules::parts::CoinRule;
 use grundy_theory::coins::{Product, Strip};
 
@@ -30,8 +30,10 @@ pub static COINS: Standard = Standard::new(
 );
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-    let rules = &record.rules;
-    check_heads(record, rules.columns.is_some())?;
+    let Rules::Coins(coins) = &record.rules else {
+        return Err(Fault::incomplete());
+    };
+    check_heads(record, coins.columns.is_some())?;
     let strip = |rule: CoinRule| {
         let key = match rule {
             CoinRule::UpTo(number) => [0, number],
@@ -43,8 +45,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
             Ok(Strip::new(rule, context.budget))
         })
     };
-    let rows = strip(rules.coins.ok_or_else(Fault::incomplete)?)?;
-    let columns = rules.columns.map(strip).transpose()?;
+    let rows = strip(coins.rows)?;
+    let columns = coins.columns.map(strip).transpose()?;
     let heads = record.position.tuples.iter().collect();
     let sum = Heads {
         heads,

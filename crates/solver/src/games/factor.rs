@@ -21,7 +21,7 @@ use grundy_base::budget::Limit;
 use super::number_pick::Pick;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use grundy_record::{AskSet, Fault, Keyword, Place, Range, Record, Slot, View};
+use grundy_record::{AskSet, Fault, Keyword, NumberUse, Place, Range, Record, Slot, View};
 use grundy_theory::divisors::{Divisors, proper_factors};
 use grundy_theory::subtraction::Amounts;
 
@@ -29,14 +29,14 @@ use grundy_theory::subtraction::Amounts;
 pub static FACTOR: Standard = Standard::new(
     words("factor")
         .numbers(View::Drawn, "DRAWN…")
-        .slots(&[Slot::Limit])
+        .slots(&[Slot::Number(NumberUse::Limit)])
         .keywords(&[Keyword::Damaged])
         .asks(AskSet::EVERY_GAME),
     open,
 );
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-    let limit = record.rules.limit.ok_or_else(Fault::incomplete)?;
+    let limit = record.rules.number().ok_or_else(Fault::incomplete)?;
     let at_limit = |limit: Limit| Fault::limit(Place::Limit, &limit);
     let too_large = || {
         Limit::fixed(format!(

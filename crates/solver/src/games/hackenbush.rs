@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use crate::games::shared::sum::valued;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use grundy_record::{Fault, Move, Place, Record, Slot, Taken, View};
+use grundy_record::{Fault, Move, Place, Record, Rules, Slot, Taken, View};
 use grundy_theory::hackenbush::Hackenbush as Analysis;
 
 /// Green Hackenbush.
@@ -19,7 +19,10 @@ pub static HACKENBUSH: Standard = Standard::new(
 );
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-    let mut edges = Cow::Borrowed(record.rules.branches.as_slice());
+    let Rules::Branches(branches) = &record.rules else {
+        return Err(Fault::incomplete());
+    };
+    let mut edges = Cow::Borrowed(branches.as_slice());
     // A game played on has one edge less for each cut, whichever of equal ones.
     for (_, cut) in record.position.taken.iter().flatten() {
         if let Taken::Edge(from, to) = cut

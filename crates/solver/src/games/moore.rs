@@ -14,18 +14,20 @@ use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Fault, Move, Record, Slot};
+use grundy_record::{Fault, Move, NumberUse, Record, Slot};
 use grundy_theory::moore::values::MooreValues;
 use grundy_theory::moore::{self, Taken};
 
 /// The game of Moore's nim.
 pub static MOORE: Standard = Standard::new(
-    words("moore").row().slots(&[Slot::Number { needed: true }]),
+    words("moore")
+        .row()
+        .slots(&[Slot::Number(NumberUse::Needed)]),
     open,
 );
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-    let most = record.rules.number.unwrap_or(1);
+    let most = record.rules.number().unwrap_or(1);
     if record.varies() {
         return Ok(varied::one_by_one(record, &context.budget, move |heaps| {
             Ok(Some(moore::loses(heaps, most)))

@@ -22,7 +22,9 @@ use crate::games::shared::found_once;
 use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Slot, Tuple};
+use grundy_record::{
+    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Rules, Slot, Tuple, VectorRules,
+};
 use grundy_record::{Tuples, counted};
 use grundy_theory::steps::{self, Point, falling_weights};
 use grundy_theory::vectors::{self, BoxTable, MAX_VECTOR_PILES, PileSizes, after};
@@ -54,34 +56,42 @@ pub static ROCKS: Standard = Standard::new(
         .keywords(&[Keyword::Damaged])
         .asks(AskSet::SUM),
     |record, context| {
-        let amounts = &record.rules.amounts.ranges;
-        let vectors = &record.rules.vectors;
-        if !record.rules.signed.is_empty() {
-            return open_signed(record, &record.rules.signed, context);
+        let Rules::Vectors(vectors) = &record.rules else {
+            return Err(Fault::incomplete());
+        };
+        let VectorRules {
+            single,
+            several,
+            signed,
+        } = vectors;
+        if !signed.is_empty() {
+            return open_signed(record, signed, context);
         }
-        let moves = if vectors.is_empty() {
-            let amounts = expand(amounts, largest_number(record), Place::Amount)?;
+        let moves = if several.is_empty() {
+            let amounts = expand(single, largest_number(record), Place::Amount)?;
             (
                 1,
                 amounts.into_iter().map(|amount| pad(&[amount])).collect(),
             )
         } else {
-            (vectors.arity(), vectors.iter().map(pad).collect())
+            (several.arity(), several.iter().map(pad).collect())
         };
-        check_vectors(amounts, vectors)?;
+        check_vectors(single, several)?;
         open(record, context, moves)
     },
 )
 .opening(|record, context| {
-    let amounts = &record.rules.amounts.ranges;
-    let vectors = &record.rules.vectors;
-    if !record.rules.signed.is_empty() || check_vectors(amounts, vectors).is_err() {
+    let Rules::Vectors(vectors) = &record.rules else {
+        return Ok(None);
+    };
+    let several = &vectors.several;
+    if !vectors.signed.is_empty() || check_vectors(&vectors.single, several).is_err() {
         return Ok(None);
     }
     Ok(InTable::open(
         record,
         context,
-        (vectors.arity(), vectors.iter().map(pad).collect()),
+        (several.arity(), several.iter().map(pad).collect()),
     ))
 });
 

@@ -13,7 +13,7 @@ use crate::games::shared::sum::valued;
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, PositionResult, Standard};
-use grundy_record::{Fault, Move, PositionKind, Record, Slot, Tuple};
+use grundy_record::{Fault, Move, NumberUse, PositionKind, Record, Slot, Tuple};
 use grundy_theory::take_away::{TakeAwayTerms, TakeAwayValues};
 
 /// Twice as many.
@@ -35,7 +35,7 @@ pub static FIBONACCI_NIM: Standard = Standard::new(
 pub static TAKE_AWAY: Standard = Standard::new(
     words("take-away")
         .piles(2)
-        .slots(&[Slot::Number { needed: true }])
+        .slots(&[Slot::Number(NumberUse::Needed)])
         .position(
             PositionKind::Tuples {
                 most: 2,
@@ -43,7 +43,7 @@ pub static TAKE_AWAY: Standard = Standard::new(
             },
             "PILE,PILE…",
         ),
-    |record, context| open(record, context, record.rules.number.unwrap_or(1)),
+    |record, context| open(record, context, record.rules.number().unwrap_or(1)),
 );
 
 /// The largest factor with which all terms up to 2⁶⁴ − 1 are kept for other records.

@@ -11,12 +11,12 @@ use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, OpenPosition, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Fault, Move, Record, Slot, Tuple};
+use grundy_record::{Fault, Move, NumberUse, Record, Slot, Tuple};
 use grundy_theory::wythoff::{HeapPair, PairTable, Wythoff};
 
 /// Words Wythoff's theorem applied to the first pair.
 fn at_pair(record: &Record<'_>) -> Option<String> {
-    if !matches!(record.rules.number, None | Some(1)) {
+    if !matches!(record.rules.number(), None | Some(1)) {
         return Some(String::new());
     }
     let pair = record.position.tuples.get(0);
@@ -48,12 +48,12 @@ pub static WYTHOFF: Standard = Standard::new(
          1..min(a,b)",
         )
         .theorem_at(at_pair)
-        .slots(&[Slot::Number { needed: false }]),
+        .slots(&[Slot::Number(NumberUse::Optional)]),
     open,
 );
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-    let less_than = record.rules.number.unwrap_or(1);
+    let less_than = record.rules.number().unwrap_or(1);
     if record.varies() {
         let game = Wythoff::new(less_than);
         let pairs = pairs_of_ranges(&record.position)?;

@@ -23,7 +23,7 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
     let Some(board) = record.rows.take() else {
         return Ok(());
     };
-    let Some(size) = board.size(record.rules.size.map(|size| size.cols)) else {
+    let Some(size) = board.size(record.size.map(|size| size.cols)) else {
         return Err(Fault::new(
             Place::Game,
             "the rows of this board are read once, as they come, so no move can be made on it",
@@ -42,7 +42,7 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
             }
         }
     })?;
-    record.rules.size = Some(size);
+    record.size = Some(size);
     for cell in record.position.tuples.iter() {
         pieces.push(cell);
     }
@@ -53,7 +53,7 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_record::{Board, Rules, Size};
+    use grundy_record::{Board, Size};
 
     #[test]
     fn a_board_becomes_size_damage_and_pieces() {
@@ -62,18 +62,14 @@ mod tests {
             (Board::Inline(b".2X/..K"), None),
             (Board::Block(b".2X\r\n..K\n"), Some(size)),
         ] {
-            let rules = Rules {
-                size: given,
-                ..Rules::default()
-            };
             let mut record = Record {
-                rules,
+                size: given,
                 rows: Some(board),
                 ..Record::default()
             };
             record.position.tuples.push(&[2, 1]);
             take_apart(&mut record).unwrap();
-            assert_eq!(record.rules.size, Some(size));
+            assert_eq!(record.size, Some(size));
             assert_eq!(
                 record.modifiers.damaged.iter().collect::<Vec<_>>(),
                 [[1, 3]]

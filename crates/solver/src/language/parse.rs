@@ -336,7 +336,7 @@ fn statement<'t>(
     let awaits_rows = if had_colon || record.rows.is_some() {
         None
     } else {
-        record.rules.size
+        record.size
     };
     for summand in &mut summands {
         summand.record.part = sum;

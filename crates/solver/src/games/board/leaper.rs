@@ -19,7 +19,7 @@ use crate::games::shared::found_once;
 use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Fault, Place, Record, Slot};
+use grundy_record::{Fault, Place, Record, Rules, Slot};
 
 /// The game of knights.
 pub static KNIGHT: Standard = Standard::new(words("knight").pieces(), |record, context| {
@@ -30,7 +30,9 @@ pub static KNIGHT: Standard = Standard::new(words("knight").pieces(), |record, c
 pub static LEAPER: Standard = Standard::new(
     words("leaper").pieces().slots(&[Slot::Steps, Slot::Board]),
     |record, context| {
-        let steps = &record.rules.steps;
+        let Rules::Steps(steps) = &record.rules else {
+            return Err(Fault::incomplete());
+        };
         let steps: Vec<LeaperStep> = steps
             .iter()
             .map(|step| LeaperStep::new(step.drow.into(), step.dcol.into()))

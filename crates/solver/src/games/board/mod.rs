@@ -43,7 +43,7 @@ struct Setup<'a> {
 impl<'a> Setup<'a> {
     /// Checks what a record lists.
     fn of(record: &Record<'a>) -> Result<Self, Fault> {
-        let shape = match (record.rows, record.rules.size) {
+        let shape = match (record.rows, record.size) {
             (Some(Board::Inline(text)), _) => BoardShape::of_inline(text).ok_or_else(|| {
                 Fault::new(Place::Cell(0, 0), "an empty row", "rows are joined by `/`")
             })?,

@@ -48,10 +48,10 @@ impl<'a> SmallBoard<'a> {
         record: &Record<'_>,
         context: &'a Context,
     ) -> Option<Box<dyn OpenRules<'a> + 'a>> {
-        let size = record
-            .rules
-            .size
-            .filter(|size| size.rows.saturating_mul(size.cols) <= MAX_SMALL_BOARD_CELLS)?;
+        let size = record.size?;
+        if size.rows.saturating_mul(size.cols) > MAX_SMALL_BOARD_CELLS {
+            return None;
+        }
         let mut empty = record.owned()?;
         empty.position = Default::default();
         empty.asks = [Ask::Values].into_iter().collect();

@@ -18,7 +18,7 @@ use grundy_theory::positional::setup::Grid;
 ///
 /// At the first cell that is wrong, or where the board is larger than the limits allow.
 pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> {
-    let mut grid = match (record.rows, record.rules.size) {
+    let mut grid = match (record.rows, record.size) {
         (Some(text), size) => {
             let help = "give it fewer rows";
             let whole = || Fault::new(Place::Game, "boards of this game are kept whole", help);

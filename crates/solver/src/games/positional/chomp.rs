@@ -17,7 +17,7 @@ use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::{Context, Evidence, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Ask, Fault, Keyword, Place, Record, Slot};
+use grundy_record::{Ask, Fault, Keyword, Place, Record, Rules, Slot};
 use grundy_theory::positional::chomp::{self, MAX_CHOMP_ROWS};
 
 /// Bite a cell of a bar with all cells below and right of it.
@@ -29,15 +29,14 @@ pub static CHOMP: Standard = Standard::new(
 );
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-    let rules = &record.rules;
-    let mut rows = match (&rules.lengths, rules.bar) {
-        (Some(rows), _) => rows.clone(),
-        (None, Some(size)) if size.rows <= MAX_CHOMP_ROWS => vec![size.cols; size.rows as usize],
-        (None, Some(size)) => {
+    let mut rows = match &record.rules {
+        Rules::Rows(rows) => rows.clone(),
+        Rules::Bar(size) if size.rows <= MAX_CHOMP_ROWS => vec![size.cols; size.rows as usize],
+        Rules::Bar(size) => {
             let message = format!("bars have at most {MAX_CHOMP_ROWS} rows, not {}", size.rows);
             return Err(Fault::limit(Place::EndOfRules, &Limit::fixed(message)));
         }
-        (None, None) => return Err(Fault::incomplete()),
+        _ => return Err(Fault::incomplete()),
     };
     for (_, what) in record.position.taken.iter().flatten() {
         if let Some((row, column)) = taken_cell(what) {

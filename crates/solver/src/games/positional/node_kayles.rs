@@ -95,12 +95,12 @@ pub(super) fn graph(
             "leave out its vertices",
         ));
     }
-    let graph = &rules.graph;
+    let count = rules.vertices().unwrap_or(0);
     let most = MAX_BOARD_CELLS.min(budget.memory / 64);
-    if graph.vertices > most {
+    if count > most {
         let message = format!(
             "graphs of this game have at most {most} vertices, not {}",
-            graph.vertices
+            count
         );
         let limit = if most < MAX_BOARD_CELLS {
             Limit::memory(message)
@@ -119,7 +119,7 @@ pub(super) fn graph(
         ));
     }
     Ok((
-        graph.vertices as usize,
+        count as usize,
         edges.iter().map(|&(a, b)| (a - 1, b - 1)).collect(),
     ))
 }

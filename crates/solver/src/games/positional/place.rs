@@ -7,7 +7,7 @@ use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
 use grundy_record::Shape;
-use grundy_record::{Keyword, Record, Slot};
+use grundy_record::{Keyword, Record, Rules, Slot};
 use grundy_theory::positional::setup;
 use grundy_theory::positional::shapes::{ShapeCell, normal, polyominoes, turned};
 
@@ -34,7 +34,10 @@ pub fn shapes(record: &Record<'_>) -> Vec<Vec<ShapeCell>> {
         }
     };
     // Two moves that take the same cells are one: that of the first shape.
-    record.rules.shapes.iter().flat_map(lie).unique().collect()
+    let Rules::Shapes(shapes) = &record.rules else {
+        return Vec::new();
+    };
+    shapes.iter().flat_map(lie).unique().collect()
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {

@@ -7,7 +7,7 @@ use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
 use grundy_record::Piece;
-use grundy_record::{Fault, Keyword, Place, PositionKind, Record, Slot};
+use grundy_record::{Fault, Keyword, Place, PositionKind, Record, Rules, Slot};
 use grundy_theory::positional::setup;
 use grundy_theory::positional::shapes;
 
@@ -32,7 +32,10 @@ pub fn attacks(piece: Piece) -> shapes::Piece {
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-    let piece = attacks(record.rules.piece.ok_or_else(Fault::incomplete)?);
+    let Rules::Piece(piece) = record.rules else {
+        return Err(Fault::incomplete());
+    };
+    let piece = attacks(piece);
     let mut grid = grid(record, &context.budget)?;
     for (i, cell) in record.position.tuples.iter().enumerate() {
         let place = Place::Position(i);

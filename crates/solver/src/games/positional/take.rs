@@ -9,7 +9,7 @@ use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use grundy_record::{Record, Slot, Taken};
+use grundy_record::{Fault, Record, Rules, SetRules, Slot, Taken};
 use grundy_theory::positional::setup;
 use grundy_theory::positional::setup::Listing;
 
@@ -18,7 +18,9 @@ pub static TAKE: Standard = Standard::new(words("take").parts(&[Slot::Sets]), op
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let (vertices, _) = graph(record, &context.budget)?;
-    let sets = &record.rules.sets;
+    let Rules::Sets(SetRules { sets, .. }) = &record.rules else {
+        return Err(Fault::incomplete());
+    };
     let indices = |list: &[u64]| list.iter().map(|&vertex| vertex as u32 - 1).collect();
     let list: Vec<Listing> = sets
         .iter()

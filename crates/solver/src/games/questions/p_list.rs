@@ -224,7 +224,7 @@ fn user_defined<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<&'a Ow
     if !is_plain {
         return None;
     }
-    let own = record.rules.own.as_ref();
+    let own = record.rules.own();
     own.or_else(|| game.definition())
 }
 
@@ -256,7 +256,7 @@ pub fn definition<'a>(
         return own;
     }
     let is_plain =
-        record.modifiers.keywords == KeywordSet::default() && record.rules.number.is_none();
+        record.modifiers.keywords == KeywordSet::default() && record.rules.number().is_none();
     if !is_plain {
         return None;
     }
@@ -266,7 +266,7 @@ pub fn definition<'a>(
 
 /// Says whether some numbers of these ranges need not be a position.
 fn may_skip(game: &dyn Game, record: &Record<'_>) -> bool {
-    let own = record.rules.own.as_ref();
+    let own = record.rules.own();
     own.is_some_and(|own| !own.rule.legal.is_empty())
         || matches!(game.signature().position, PositionKind::Squares { .. })
 }

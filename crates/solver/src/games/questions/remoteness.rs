@@ -83,10 +83,10 @@ impl Extent {
 fn steps_a_position(sum: &[(&dyn Game, &Record<'_>)]) -> u64 {
     let mut steps = STEPS_A_POSITION;
     for (_, record) in sum {
-        let arcs = record.rules.graph.edges.len() as u64;
+        let arcs = record.rules.edges().len() as u64;
         steps = steps.saturating_add(arcs.saturating_mul(STEPS_AN_ARC));
         // The cells up and left of the first piece; nothing else of a board matters.
-        if record.rules.size.is_some()
+        if record.size.is_some()
             && let Some([row, column]) = record.position.tuples.get(0)
         {
             let cells = row.saturating_mul(*column).min(MAX_OPENED_CELLS);
@@ -251,7 +251,7 @@ pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<
     }
     for (i, &(game, record)) in sum.iter().enumerate() {
         // Play by a user-defined rule may come back to a position, which its outcome reports.
-        if record.rules.own.is_some() {
+        if record.rules.own().is_some() {
             let outcome = game
                 .open(record, context)
                 .and_then(|mut position| position.outcome());

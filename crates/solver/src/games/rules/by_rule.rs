@@ -81,9 +81,7 @@ impl ByRule {
             .named
             .as_ref()
             .map(|plays| if misere { &plays.misere } else { &plays.normal });
-        named
-            .or(record.rules.own.as_ref())
-            .ok_or_else(Fault::incomplete)
+        named.or(record.rules.own()).ok_or_else(Fault::incomplete)
     }
 
     /// Gives a classic under its name; `None` if its rule cannot be read, which a test excludes.

@@ -72,7 +72,7 @@ pub fn known(rule: &Rule) -> Option<Known> {
 fn code(rule: &Rule) -> Option<Code> {
     match known(rule)? {
         Known::Splits(splits) => {
-            let code = lowered::code(&splits).code?;
+            let code = lowered::code(&splits);
             Code::new(&code.prefix, &code.repeat)
         }
         Known::Amounts(amounts) if amounts.named.is_empty() => {

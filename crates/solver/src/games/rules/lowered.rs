@@ -17,7 +17,7 @@ use crate::games::{Context, Game, Goal, OpenPosition, Visit, Visited};
 use crate::games::{by_code, nim, rocks, subtraction, wythoff};
 use grundy_record::{
     Ask, Fault, Field, Keyword, Modifiers, Move, Outcome, Place, Position, Range, Record, Rules,
-    Tuple, Value,
+    Tuple, Value, VectorRules,
 };
 use grundy_rules::named::NamedSet;
 use grundy_theory::rules::shape::{Digit, Known, Splits, TakenAmounts};
@@ -155,16 +155,16 @@ pub(super) fn lost_heaps(known: &Known, record: &Record<'_>, context: &Context) 
 /// Gives the game that a rule is, and its rules there.
 fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules)> {
     Some(match known {
-        Known::Nim(_) => (&nim::NIM, Rules::default()),
+        Known::Nim(_) => (&nim::NIM, Rules::None),
         Known::Amounts(amounts) => (&subtraction::SUBTRACTION, taking(amounts)?),
-        Known::Splits(splits) => (&by_code::TAKE_AND_BREAK, code(splits)),
-        Known::Wythoff { .. } => (&wythoff::WYTHOFF, Rules::default()),
+        Known::Splits(splits) => (&by_code::TAKE_AND_BREAK, Rules::Code(code(splits))),
+        Known::Wythoff { .. } => (&wythoff::WYTHOFF, Rules::None),
         Known::Vectors(vectors) => {
-            let mut rules = Rules::default();
+            let mut rules = VectorRules::default();
             for vector in vectors {
-                rules.vectors.push(vector);
+                rules.several.push(vector);
             }
-            (&rocks::ROCKS, rules)
+            (&rocks::ROCKS, Rules::Vectors(rules))
         }
     })
 }
@@ -181,19 +181,15 @@ fn taking(amounts: &TakenAmounts) -> Option<Rules> {
         name => NamedSet::of(name.text()).ok().flatten(),
     };
     let named: Vec<NamedSet> = amounts.named.iter().map(named).collect::<Option<_>>()?;
-    let amounts = grundy_record::Amounts {
+    Some(Rules::Amounts(grundy_record::Amounts {
         ranges,
         named,
         all_but: false,
-    };
-    Some(Rules {
-        amounts,
-        ..Rules::default()
-    })
+    }))
 }
 
-/// Gives the rules of a game with this code: `0.77`, `4.[3]`.
-pub(super) fn code(splits: &Splits) -> Rules {
+/// Writes a rule that splits numbers as a code: `0.77`, `4.[3]`.
+pub(super) fn code(splits: &Splits) -> grundy_record::Code {
     let last = splits.digits.last().map_or(0, |digit| digit.take) as usize;
     let mut prefix = vec![grundy_rules::parts::Digit::default(); last + 1];
     for Digit { take, heaps, .. } in &splits.digits {
@@ -204,10 +200,7 @@ pub(super) fn code(splits: &Splits) -> Rules {
     } else {
         Vec::new()
     };
-    Rules {
-        code: Some(grundy_record::Code { prefix, repeat }),
-        ..Rules::default()
-    }
+    grundy_record::Code { prefix, repeat }
 }
 
 /// A record of another game with the same positions and moves.

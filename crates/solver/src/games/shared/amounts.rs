@@ -32,10 +32,10 @@ pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
 
 /// Gives the set a record names if it names no other sets, and at most this many amounts.
 pub fn few(rules: &Rules, most: u128) -> Result<Option<Amounts>, Fault> {
-    if !rules.amounts.is_plain() {
+    if named(rules).is_some() {
         return Ok(None);
     }
-    let set = read(&rules.amounts.ranges)?;
+    let set = read(rules.amounts())?;
     Ok((set.len() <= most).then_some(set))
 }
 
@@ -51,12 +51,19 @@ pub fn read_to(rules: &Rules, largest: u64) -> Result<(Amounts, bool), Fault> {
     Ok((amounts, false))
 }
 
-/// Gives the amounts if some of them are named.
-pub fn sets(rules: &Rules) -> Result<Option<AmountSets>, Fault> {
-    let sets = &rules.amounts;
-    if sets.is_plain() {
-        return Ok(None);
+/// Returns the amounts of a record if some of them are named, or all but some are meant.
+fn named(rules: &Rules) -> Option<&grundy_record::Amounts> {
+    match rules {
+        Rules::Amounts(amounts) if !amounts.is_plain() => Some(amounts),
+        _ => None,
     }
+}
+
+/// Reads the amounts if some of them are named.
+pub fn sets(rules: &Rules) -> Result<Option<AmountSets>, Fault> {
+    let Some(sets) = named(rules) else {
+        return Ok(None);
+    };
     // This refuses an amount of 0.
     read(&sets.ranges)?;
     Ok(Some(AmountSets {

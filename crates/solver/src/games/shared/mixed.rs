@@ -85,8 +85,7 @@ pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> PositionRe
 
 /// Says whether a record is under misère play, by a keyword or by its rule.
 pub fn plays_misere(record: &Record<'_>) -> bool {
-    record.modifiers.has(Keyword::Misere)
-        || record.rules.own.as_ref().is_some_and(|own| own.rule.misere)
+    record.modifiers.has(Keyword::Misere) || record.rules.own().is_some_and(|own| own.rule.misere)
 }
 
 /// Gives the rules of a summand under misère play.

@@ -7,8 +7,8 @@
 
 use grundy_base::budget::{Budget, Limit};
 
+use grundy_record::Rules;
 use grundy_record::{Fault, Place};
-use grundy_record::{GraphRules, Rules};
 
 /// A graph may be declared with far more vertices than its edges name. Then only those named get
 /// an index; else the name is the index, and index 0 stays without edges.
@@ -96,8 +96,9 @@ type Pairs<'r> = &'r [(u32, u32)];
 
 /// Gives the number of vertices and the edges or arcs, each checked against it.
 pub fn declared<'r>(rules: &'r Rules) -> Result<(u32, Pairs<'r>), Fault> {
-    let GraphRules { vertices, edges } = rules.graph().ok_or_else(Fault::incomplete)?;
-    let limit = u32::try_from(*vertices)
+    let vertices = rules.vertices().ok_or_else(Fault::incomplete)?;
+    let edges = rules.edges();
+    let limit = u32::try_from(vertices)
         .ok()
         .filter(|&limit| limit < u32::MAX)
         .ok_or_else(|| {

@@ -1,27 +1,26 @@
 //! Amounts: `1 2 5`, `1-3`, `squares 7`, `all-but 2 4`.
 
-use super::{Word, write_word};
+use super::{Word, write_word, write_words};
 use crate::language::error::SyntaxError;
 use crate::language::number::range;
-use grundy_record::{Amounts, Place, Rules};
+use grundy_record::{Amounts, Place, Range};
 use grundy_rules::named::NamedSet;
 
 /// The word before amounts that may not be taken.
 const ALL_BUT: &str = "all-but";
 
-/// Whether a word is `all-but` or the name of a set, right or wrong.
+/// Says whether a word is `all-but` or the name of a set, right or wrong.
 pub(super) fn is_name(word: &[u8]) -> bool {
     word == ALL_BUT.as_bytes() || named(word).is_some()
 }
 
-/// The set of this name; an error for powers of 0 and 1, and of numbers too large.
+/// Finds the set of this name; an error for powers of 0 and 1, and of numbers too large.
 fn named(word: &[u8]) -> Option<Result<NamedSet, ()>> {
     NamedSet::of(std::str::from_utf8(word).ok()?).transpose()
 }
 
 /// Reads an amount, a range of them, a named set, or `all-but`.
-pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
-    let amounts = &mut rules.amounts;
+pub(super) fn read(word: &mut Word<'_, '_>, amounts: &mut Amounts) -> Result<(), SyntaxError> {
     let bytes = word.bytes();
     if bytes == ALL_BUT.as_bytes() {
         if amounts.all_but || !amounts.is_empty() {
@@ -33,35 +32,36 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
         amounts.all_but = true;
     } else if let Some(set) = named(bytes) {
         let help = "powers are those of 2 or more: `powers-of-2`";
-        amounts
-            .named
-            .push(set.map_err(|()| word.quoting("{} names no set", help))?);
+        let set = set.map_err(|()| word.quoting("{} names no set", help))?;
+        amounts.named.push(set);
     } else {
-        read_number(word, rules)?;
+        read_number(word, &mut amounts.ranges)?;
     }
     Ok(())
 }
 
 /// Reads an amount or a range of them.
-pub(super) fn read_number(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
-    word.mark(Place::Amount(rules.amounts.ranges.len()));
-    rules
-        .amounts
-        .ranges
-        .push(range(word.reader.scanner.text, word.span.clone())?);
+pub(super) fn read_number(
+    word: &mut Word<'_, '_>,
+    ranges: &mut Vec<Range>,
+) -> Result<(), SyntaxError> {
+    word.mark(Place::Amount(ranges.len()));
+    ranges.push(range(word.reader.scanner.text, word.span.clone())?);
     Ok(())
 }
 
-pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
+/// Appends amounts.
+pub(super) fn write(amounts: &Amounts, out: &mut Vec<u8>) {
     let Amounts {
         ranges,
         named,
         all_but,
-    } = &rules.amounts;
-    all_but
-        .then_some(ALL_BUT)
-        .into_iter()
-        .for_each(|word| write_word(word, out));
-    named.iter().for_each(|set| write_word(set.word(), out));
-    ranges.iter().for_each(|range| write_word(range, out));
+    } = amounts;
+    if *all_but {
+        write_word(ALL_BUT, out);
+    }
+    for set in named {
+        write_word(set.word(), out);
+    }
+    write_words(ranges, out);
 }

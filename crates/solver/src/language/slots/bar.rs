@@ -1,10 +1,10 @@
 //! A bar of chocolate: `4x6`, or what is left of it, `rows 6 6 4 1`.
 
-use super::{Word, board, write_word};
+use super::{Word, board, write_word, write_words};
 use crate::language::error::SyntaxError;
 use grundy_record::{Place, Rules, Size};
 
-/// How a bar is given.
+/// The forms of a bar, for messages.
 pub(super) const HELP: &str =
     "give a size, `chomp 4x6:`, or the rows that are left, `chomp rows 6 6 4 1:`";
 
@@ -13,26 +13,27 @@ const MAX_ROWS: usize = 1 << 20;
 
 /// Reads a size, `rows`, or the length of a row.
 pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
-    let rows = word.bytes() == b"rows";
-    if let Some(lengths) = rules.lengths.as_mut().filter(|_| !rows) {
-        return length(word, lengths);
+    let begins_rows = word.bytes() == b"rows";
+    match rules {
+        Rules::Rows(lengths) if !begins_rows => return length(word, lengths),
+        Rules::Rows(_) | Rules::Bar(_) => return Err(word.wrong("the bar is given twice", HELP)),
+        _ => {}
     }
-    if rules.lengths.is_some() || rules.bar.is_some() {
-        return Err(word.wrong("the bar is given twice", HELP));
-    }
-    if rows {
-        rules.lengths = Some(Vec::new());
+    if begins_rows {
+        *rules = Rules::Rows(Vec::new());
         return Ok(());
     }
+    let mut size = None;
     let mut drawn = None;
-    board::read(word, &mut rules.bar, &mut drawn)?;
-    if drawn.is_some() {
-        Err(word.wrong("a bar is not drawn", HELP))
-    } else {
-        Ok(())
+    board::read(word, &mut size, &mut drawn)?;
+    match size {
+        Some(size) => *rules = Rules::Bar(size),
+        None => return Err(word.wrong("a bar is not drawn", HELP)),
     }
+    Ok(())
 }
 
+/// Reads the length of a row.
 fn length(word: &mut Word<'_, '_>, lengths: &mut Vec<u64>) -> Result<(), SyntaxError> {
     let length = word.number()?;
     if length > lengths.last().copied().unwrap_or(u64::MAX) {
@@ -55,10 +56,8 @@ fn length(word: &mut Word<'_, '_>, lengths: &mut Vec<u64>) -> Result<(), SyntaxE
     Ok(())
 }
 
-pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
-    board::write(rules.bar, None, out);
-    if let Some(lengths) = &rules.lengths {
-        write_word("rows", out);
-        lengths.iter().for_each(|length| write_word(length, out));
-    }
+/// Appends the lengths of the rows that are left.
+pub(super) fn write_rows(lengths: &[u64], out: &mut Vec<u8>) {
+    write_word("rows", out);
+    write_words(lengths, out);
 }

@@ -8,10 +8,10 @@ use crate::language::layout;
 use crate::language::number::{number, signed};
 use grundy_record::{Board, CELLS, Place, Size, Step, no_cell};
 
-/// How far a step goes, either way.
+/// The most that a step adds to a row or a column, or takes from it.
 const MAX_STEP: i8 = 64;
 
-/// Whether a word is a step, right or wrong. Behind `damaged` only one that no cell looks like.
+/// Says whether a word is a step, right or wrong. After `damaged`, only a word that is no cell is a step.
 pub(super) fn is_step(word: &[u8], damaged: bool) -> bool {
     layout::is_cell(word) && (!damaged || word.contains(&b'-'))
 }
@@ -22,12 +22,16 @@ pub(super) fn read<'t>(
     size: &mut Option<Size>,
     rows: &mut Option<Board<'t>>,
 ) -> Result<(), SyntaxError> {
-    let (text, span, word) = (at.reader.scanner.text, at.span.clone(), at.bytes());
+    let text = at.reader.scanner.text;
+    let span = at.span.clone();
+    let word = at.bytes();
     if layout::is_cell(word) {
         let help = "damaged cells follow `damaged`, pieces follow the colon";
         return Err(at.quoting("the cell {} stands among the rules", help));
     }
-    if let Some(x) = memchr::memchr(b'x', word).filter(|_| !layout::has_rows(word)) {
+    if let Some(x) = memchr::memchr(b'x', word)
+        && !layout::has_rows(word)
+    {
         let given = Size {
             rows: extent(text, span.start..span.start + x, "rows")?,
             cols: extent(text, span.start + x + 1..span.end, "columns")?,
@@ -78,7 +82,7 @@ pub(super) fn read<'t>(
     Ok(())
 }
 
-/// The error of a board that is given twice over; a number after `damaged` reads as such rows, too.
+/// Reports a board that is given twice; a number after `damaged` also reads as such rows.
 fn size_and_rows(span: Range<usize>) -> SyntaxError {
     SyntaxError::new(
         span,
@@ -87,6 +91,7 @@ fn size_and_rows(span: Range<usize>) -> SyntaxError {
     )
 }
 
+/// Reads the number of rows or of columns.
 fn extent(text: &[u8], span: Range<usize>, what: &str) -> Result<u64, SyntaxError> {
     let value = number(text, span.clone())?;
     if value == 0 || value > Size::MAX {
@@ -125,25 +130,22 @@ pub(super) fn read_step(at: &mut Word<'_, '_>, steps: &mut Vec<Step>) -> Result<
     Ok(())
 }
 
+/// Appends the steps of a leaper.
 pub(super) fn write_steps(steps: &[Step], out: &mut Vec<u8>) {
-    steps
-        .iter()
-        .for_each(|Step { drow, dcol }| write_word(format_args!("{drow},{dcol}"), out));
+    for Step { drow, dcol } in steps {
+        write_word(format_args!("{drow},{dcol}"), out);
+    }
 }
 
 /// Appends a board: its rows in one line, or its size.
 pub(super) fn write(size: Option<Size>, rows: Option<Board<'_>>, out: &mut Vec<u8>) {
-    match rows.and_then(Board::lines) {
-        Some(lines) => {
-            for (i, line) in lines.enumerate() {
-                out.push(if i == 0 { b' ' } else { b'/' });
-                out.extend_from_slice(line);
-            }
+    if let Some(lines) = rows.and_then(Board::lines) {
+        for (i, line) in lines.enumerate() {
+            out.push(if i == 0 { b' ' } else { b'/' });
+            out.extend_from_slice(line);
         }
+    } else if let Some(Size { rows, cols }) = size {
         // Rows that are not kept cannot be written: their header is.
-        None => {
-            size.iter()
-                .for_each(|Size { rows, cols }| write_word(format_args!("{rows}x{cols}"), out));
-        }
+        write_word(format_args!("{rows}x{cols}"), out);
     }
 }

@@ -1,10 +1,13 @@
 //! Rules of coin turning games: `up-to 3`, `run x exactly 2`.
 
+use std::ops::Range;
+
 use super::{Word, write_word};
 use crate::language::error::{SyntaxError, quote};
 use crate::language::number::number;
+use crate::language::reader::Reader;
 use crate::language::scan::Token;
-use grundy_record::Rules;
+use grundy_record::{CoinRules, Rules};
 use grundy_rules::parts::CoinRule;
 
 /// The form of a rule, for messages.
@@ -12,50 +15,41 @@ pub(super) const HELP: &str = "the rules are `up-to 3`, `exactly 2`, `run` and `
 
 /// Reads a word of a rule, and the number that belongs to it.
 pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
-    let (text, span, word) = (at.reader.scanner.text, at.span.clone(), at.bytes());
-    let reader = &mut *at.reader;
-    let Rules {
-        coins: first,
-        columns: second,
-        ..
-    } = rules;
-    let (rule, span) = match (word, &*first, &*second) {
-        (b"x", Some(_), None) => match reader.scanner.next() {
-            Token::Word(span) => (second, span),
-            _ => {
-                return Err(SyntaxError::new(
-                    span.end..span.end,
-                    "the second rule is missing",
-                    HELP,
-                ));
-            }
-        },
-        (b"x", ..) | (_, Some(_), _) => {
-            return Err(SyntaxError::quoting(
-                text,
-                span,
-                "{} stands where the rule has ended",
-                "one rule is enough, and two are joined by `x`: `exactly 2 x exactly 2`",
-            ));
+    let text = at.reader.scanner.text;
+    let span = at.span.clone();
+    let is_times = at.bytes() == b"x";
+    match rules {
+        Rules::Coins(coins) if is_times && coins.columns.is_none() => {
+            let Token::Word(span) = at.reader.scanner.next() else {
+                let end = span.end..span.end;
+                return Err(SyntaxError::new(end, "the second rule is missing", HELP));
+            };
+            coins.columns = Some(rule(at.reader, span)?);
         }
-        (_, None, _) => (first, span),
-    };
+        Rules::Coins(_) => return Err(ended(text, span)),
+        _ if is_times => return Err(ended(text, span)),
+        rules => {
+            *rules = Rules::Coins(CoinRules {
+                rows: rule(at.reader, span)?,
+                columns: None,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Reads the rule that begins with this word.
+fn rule(reader: &mut Reader<'_>, span: Range<usize>) -> Result<CoinRule, SyntaxError> {
+    let text = reader.scanner.text;
     let word = &text[span.clone()];
     let with_number: fn(u64) -> CoinRule = match word {
-        b"run" => {
-            *rule = Some(CoinRule::Run);
-            return Ok(());
-        }
+        b"run" => return Ok(CoinRule::Run),
         b"up-to" => CoinRule::UpTo,
         b"exactly" => CoinRule::Exactly,
         b"run-up-to" => CoinRule::RunUpTo,
         _ => {
-            return Err(SyntaxError::quoting(
-                text,
-                span,
-                "{} is no rule for coins",
-                HELP,
-            ));
+            let message = "{} is no rule for coins";
+            return Err(SyntaxError::quoting(text, span, message, HELP));
         }
     };
     let Token::Word(at) = reader.scanner.next() else {
@@ -64,21 +58,35 @@ pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Synta
     };
     match number(text, at.clone())? {
         0 => Err(SyntaxError::new(at, "a move turns at least 1 coin", HELP)),
-        number => {
-            *rule = Some(with_number(number));
-            Ok(())
-        }
+        number => Ok(with_number(number)),
     }
 }
 
-pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
-    for (i, rule) in rules.coins.iter().chain(&rules.columns).enumerate() {
-        out.extend_from_slice(if i == 0 { b"" } else { b" x" });
-        match rule {
-            CoinRule::UpTo(number) => write_word(format_args!("up-to {number}"), out),
-            CoinRule::Exactly(number) => write_word(format_args!("exactly {number}"), out),
-            CoinRule::Run => write_word("run", out),
-            CoinRule::RunUpTo(number) => write_word(format_args!("run-up-to {number}"), out),
-        }
+/// Reports a word after the end of the rule, or a sign `x` before it.
+fn ended(text: &[u8], span: Range<usize>) -> SyntaxError {
+    SyntaxError::quoting(
+        text,
+        span,
+        "{} stands where the rule has ended",
+        "one rule is enough, and two are joined by `x`: `exactly 2 x exactly 2`",
+    )
+}
+
+/// Appends the rule, or the two rules of a product.
+pub(super) fn write(coins: &CoinRules, out: &mut Vec<u8>) {
+    write_rule(coins.rows, out);
+    if let Some(columns) = coins.columns {
+        write_word("x", out);
+        write_rule(columns, out);
+    }
+}
+
+/// Appends one rule.
+fn write_rule(rule: CoinRule, out: &mut Vec<u8>) {
+    match rule {
+        CoinRule::UpTo(number) => write_word(format_args!("up-to {number}"), out),
+        CoinRule::Exactly(number) => write_word(format_args!("exactly {number}"), out),
+        CoinRule::Run => write_word("run", out),
+        CoinRule::RunUpTo(number) => write_word(format_args!("run-up-to {number}"), out),
     }
 }

@@ -6,48 +6,50 @@ use super::{Word, board, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::number;
 use crate::language::pairs::pairs;
-use grundy_record::{GraphRules, Place, Record, Slot};
+use grundy_record::{Board, GraphRules, Place, Size, Slot};
 
 /// The largest number of vertices: they are kept in 32 bits.
 const MAX_VERTICES: u64 = u32::MAX as u64 - 1;
 
-/// Characters that may be meant to join the ends of an edge or arc.
+/// The characters that may be meant to join the ends of an edge or arc.
 const SIGNS: &[u8] = b"-,<>";
 
-/// The way an edge or an arc is written, and the message for one that is not.
+/// The form of an edge or an arc, and the message for a word that has another.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
+    /// The sign between the two ends.
     sign: u8,
     message: &'static str,
     help: &'static str,
 }
 
-/// An edge: `1-2`.
+/// The form of an edge: `1-2`.
 const EDGE: Form = Form {
     sign: b'-',
     message: "{} is no edge",
     help: "an edge is two vertices, `1-2`",
 };
 
-/// The form of the pairs in a slot.
+/// The form of an arc: `1>2`.
+const ARC: Form = Form {
+    sign: b'>',
+    message: "{} is no arc",
+    help: "an arc is two vertices, `1>2`: from 1 to 2",
+};
+
+/// The form of a pair of an order: `1<2`.
+const PAIR: Form = Form {
+    sign: b'<',
+    message: "{} is no pair",
+    help: "a pair is two elements, `1<2`: 2 is above 1",
+};
+
+/// Returns the form of the pairs in a slot.
 pub(super) fn form(slot: Slot) -> Form {
-    let (sign, message, help) = match slot {
-        Slot::Arcs => (
-            b'>',
-            "{} is no arc",
-            "an arc is two vertices, `1>2`: from 1 to 2",
-        ),
-        Slot::Order => (
-            b'<',
-            "{} is no pair",
-            "a pair is two elements, `1<2`: 2 is above 1",
-        ),
-        _ => return EDGE,
-    };
-    Form {
-        sign,
-        message,
-        help,
+    match slot {
+        Slot::Arcs => ARC,
+        Slot::Order => PAIR,
+        _ => EDGE,
     }
 }
 
@@ -57,19 +59,19 @@ pub(super) fn read(
     form: Form,
     graph: &mut GraphRules,
 ) -> Result<(), SyntaxError> {
-    let (text, span, edges) = (at.reader.scanner.text, at.span.clone(), &mut graph.edges);
     // Every edge is marked while a place is looked for.
     if at.reader.wanted.is_none() {
-        let end = pairs(text, span.start, form.sign, edges);
-        if end > span.start {
+        let start = at.span.start;
+        let end = pairs(at.reader.scanner.text, start, form.sign, &mut graph.edges);
+        if end > start {
             at.reader.scanner.at = end;
             return Ok(());
         }
     }
     if !at.bytes().iter().any(|byte| SIGNS.contains(byte)) {
-        return vertices(at, graph);
+        return vertices(at, &mut graph.vertices);
     }
-    let edge = pair(at, form, edges.len(), vertex)?;
+    let edge = pair(at, form, graph.edges.len(), vertex)?;
     graph.edges.push(edge);
     Ok(())
 }
@@ -91,46 +93,49 @@ fn pair<T>(
         return Err(at.quoting(form.message, form.help));
     };
     at.mark(Place::Edge(index));
-    let (text, Range { start, end }) = (at.reader.scanner.text, at.span.clone());
+    let text = at.reader.scanner.text;
+    let Range { start, end } = at.span.clone();
     Ok((
         read(text, start..start + sign)?,
         read(text, start + sign + 1..end)?,
     ))
 }
 
-/// Reads the number of vertices.
-pub(super) fn vertices(at: &mut Word<'_, '_>, graph: &mut GraphRules) -> Result<(), SyntaxError> {
-    let mut vertices = Some(graph.vertices).filter(|&vertices| vertices > 0);
-    at.only_number(&mut vertices, MAX_VERTICES)?;
-    graph.vertices = vertices.unwrap_or(0);
+/// Reads the number of vertices, which is 0 before.
+pub(super) fn vertices(at: &mut Word<'_, '_>, vertices: &mut u64) -> Result<(), SyntaxError> {
+    let before = (*vertices > 0).then_some(*vertices);
+    *vertices = at.only_number(before, MAX_VERTICES)?;
     Ok(())
 }
 
 /// Reads part of a graph, or a board, whose cells are vertices.
 pub(super) fn read_or_board<'t>(
     at: &mut Word<'_, 't>,
-    record: &mut Record<'t>,
+    graph: &mut GraphRules,
+    size: &mut Option<Size>,
+    rows: &mut Option<Board<'t>>,
 ) -> Result<(), SyntaxError> {
     let word = at.bytes();
     let on_board = word
         .iter()
         .any(|byte| !byte.is_ascii_digit() && *byte != b'-' && *byte != b'>');
-    if !on_board && record.has_board() {
+    let has_board = size.is_some() || rows.is_some();
+    if !on_board && has_board {
         return Err(at.quoting(
             "{} stands beside a board",
             "a board is its own graph: cells are neighbours where they share a side",
         ));
     }
-    let rules = &mut record.rules;
-    if on_board && rules.graph.vertices > 0 {
+    if on_board && graph.vertices > 0 {
         return Err(at.wrong(
             "both a graph and a board are given",
             "give a number of vertices and edges, or a board",
         ));
     }
-    match on_board {
-        true => board::read(at, &mut rules.size, &mut record.rows),
-        false => read(at, EDGE, &mut rules.graph),
+    if on_board {
+        board::read(at, size, rows)
+    } else {
+        read(at, EDGE, graph)
     }
 }
 
@@ -147,6 +152,7 @@ pub(super) fn read_branch(
     Ok(())
 }
 
+/// Reads a vertex.
 fn vertex(text: &[u8], span: Range<usize>) -> Result<u32, SyntaxError> {
     let value = number(text, span.clone())?;
     match u32::try_from(value) {
@@ -167,8 +173,9 @@ pub(super) fn write(graph: &GraphRules, Form { sign, .. }: Form, out: &mut Vec<u
     }
 }
 
+/// Appends the edges of a graph that hangs on the ground.
 pub(super) fn write_branches(edges: &[(u64, u64)], out: &mut Vec<u8>) {
-    edges
-        .iter()
-        .for_each(|(from, to)| write_word(format_args!("{from}-{to}"), out));
+    for (from, to) in edges {
+        write_word(format_args!("{from}-{to}"), out);
+    }
 }

@@ -1,8 +1,7 @@
-//! The slots between the name of a game and the colon: one file a kind of slot, each with how it is read
-//! and printed.
+//! The slots between the name of a game and the colon: one file for each kind of slot, which reads and writes it.
 //!
 //! A word of the rules belongs to the first slot of the game that takes it. A word that none takes is a keyword
-//! where it begins with a lower-case letter, and else a damaged item behind `damaged`.
+//! if it begins with a lower-case letter, and else a damaged item, which follows `damaged`.
 
 mod amounts;
 mod bar;
@@ -24,11 +23,11 @@ use super::number::{number, range, tuple};
 use super::reader::{Reader, add, cell};
 use super::scan::Token;
 use grundy_record::{
-    Clause, Keyword, Modifiers, Named, Piece, Place, PositionKind, Record, Rules, Signature, Slot,
-    View,
+    Amounts, Clause, GraphRules, Keyword, Modifiers, Named, NumberUse, Piece, Place, PositionKind,
+    Record, Rules, SetRules, Signature, Slot, VectorRules, View,
 };
 
-/// One of the words of the rules, and what is known when it is read.
+/// A word of the rules, and the things that are known when it is read.
 struct Word<'r, 't> {
     reader: &'r mut Reader<'t>,
     signature: &'r Signature,
@@ -36,34 +35,35 @@ struct Word<'r, 't> {
 }
 
 impl<'t> Word<'_, 't> {
+    /// Returns the bytes of the word.
     fn bytes(&self) -> &'t [u8] {
         &self.reader.scanner.text[self.span.clone()]
     }
 
-    /// An error at this word.
+    /// Makes an error at this word.
     fn wrong(&self, message: impl Into<Clause>, help: impl Into<Clause>) -> SyntaxError {
         SyntaxError::new(self.span.clone(), message, help)
     }
 
-    /// An error at this word, which stands in the message for its `{}`.
+    /// Makes an error at this word, which the message quotes in place of its `{}`.
     fn quoting(&self, message: &str, help: impl Into<Clause>) -> SyntaxError {
         SyntaxError::quoting(self.reader.scanner.text, self.span.clone(), message, help)
     }
 
-    /// Says that the word is at this place.
+    /// Notes that the word is at this place.
     fn mark(&mut self, place: Place) {
         self.reader.mark(place, &self.span);
     }
 
-    /// The number that the word is.
+    /// Reads the number that the word is.
     fn number(&self) -> Result<u64, SyntaxError> {
         number(self.reader.scanner.text, self.span.clone())
     }
 
-    /// Reads the one number of the rules, from 1 to `most`.
-    fn only_number(&mut self, number: &mut Option<u64>, most: u64) -> Result<(), SyntaxError> {
+    /// Reads the one number of the rules, from 1 to `most`; `before` is the number that was read before.
+    fn only_number(&mut self, before: Option<u64>, most: u64) -> Result<u64, SyntaxError> {
         let value = self.number()?;
-        if number.is_some() {
+        if before.is_some() {
             let help = format!(
                 "one number follows the name; the form is `{}`",
                 self.signature.example
@@ -75,13 +75,12 @@ impl<'t> Word<'_, 't> {
             return Err(self.wrong(format!("{value} is out of range"), help));
         }
         self.mark(Place::Limit);
-        *number = Some(value);
-        Ok(())
+        Ok(value)
     }
 }
 
-/// Whether a slot takes a word; `damaged`: the word follows `damaged`.
-fn takes(slot: Slot, word: &[u8], damaged: bool, rules: &Rules) -> bool {
+/// Says whether a slot takes a word; `damaged` says whether the word follows `damaged`.
+fn takes(slot: Slot, word: &[u8], damaged: bool) -> bool {
     let lower = word[0].is_ascii_lowercase();
     match slot {
         Slot::Amounts => !lower || amounts::is_name(word),
@@ -92,14 +91,31 @@ fn takes(slot: Slot, word: &[u8], damaged: bool, rules: &Rules) -> bool {
         | Slot::Order
         | Slot::Sets
         | Slot::Branches => !lower,
-        Slot::Limit | Slot::Number { .. } | Slot::Vectors => !lower && !damaged,
+        Slot::Number(_) | Slot::Vectors => !lower && !damaged,
         Slot::Board | Slot::GraphOrBoard => !lower && (!damaged || !super::layout::is_cell(word)),
         Slot::Steps => board::is_step(word, damaged),
         Slot::Shapes => Named::of(word).is_some() || !lower && shapes::is_cells(word, damaged),
         Slot::Piece => Piece::of(word).is_some(),
         Slot::Bar => !lower || word == b"rows",
-        Slot::Coins => true,
-        Slot::Rule => rules.own.is_none(),
+        // A user-defined rule is not read word by word.
+        Slot::Coins | Slot::Rule => true,
+    }
+}
+
+/// Returns the rules before their first word: lists begin empty, and anything else is not there yet.
+fn unread(signature: &Signature) -> Rules {
+    let first = signature.slots.first();
+    match first {
+        Some(Slot::Amounts) => Rules::Amounts(Amounts::default()),
+        Some(Slot::Vectors) => Rules::Vectors(VectorRules::default()),
+        Some(Slot::Steps) => Rules::Steps(Vec::new()),
+        Some(Slot::Edges | Slot::Arcs | Slot::Order | Slot::GraphOrBoard) => {
+            Rules::Graph(GraphRules::default())
+        }
+        Some(Slot::Branches) => Rules::Branches(Vec::new()),
+        Some(Slot::Shapes) => Rules::Shapes(Vec::new()),
+        Some(Slot::Sets) => Rules::Sets(SetRules::default()),
+        _ => Rules::None,
     }
 }
 
@@ -109,67 +125,71 @@ fn read<'t>(
     word: &mut Word<'_, 't>,
     record: &mut Record<'t>,
 ) -> Result<(), SyntaxError> {
-    let rules = &mut record.rules;
-    match slot {
-        Slot::Amounts => amounts::read(word, rules),
-        Slot::Octal | Slot::Code => code::read(slot, word, rules),
-        Slot::Vectors => vectors::read(word, rules),
-        Slot::Board => board::read(word, &mut rules.size, &mut record.rows),
-        Slot::Steps => board::read_step(word, &mut rules.steps),
-        Slot::Limit => word.only_number(&mut rules.limit, u64::MAX),
-        Slot::Number { .. } => word.only_number(&mut rules.number, u64::MAX),
-        Slot::Edges | Slot::Arcs | Slot::Order => {
-            graph::read(word, graph::form(slot), &mut rules.graph)
+    match (slot, &mut record.rules) {
+        (Slot::Amounts, Rules::Amounts(amounts)) => amounts::read(word, amounts),
+        (Slot::Octal | Slot::Code, rules) => code::read(slot, word, rules),
+        (Slot::Vectors, Rules::Vectors(vectors)) => vectors::read(word, vectors),
+        (Slot::Board, _) => board::read(word, &mut record.size, &mut record.rows),
+        (Slot::Steps, Rules::Steps(steps)) => board::read_step(word, steps),
+        (Slot::Number(_), rules) => {
+            *rules = Rules::Number(word.only_number(rules.number(), u64::MAX)?);
+            Ok(())
         }
-        Slot::GraphOrBoard => graph::read_or_board(word, record),
-        Slot::Branches => graph::read_branch(word, &mut rules.branches),
-        Slot::Shapes => shapes::read(word, &mut rules.shapes),
-        Slot::Piece => shapes::read_piece(word, &mut rules.piece),
-        Slot::Sets => sets::read(word, rules),
-        Slot::Bar => bar::read(word, rules),
-        Slot::Coins => coins::read(word, rules),
-        Slot::Rule => own::read(word, rules),
+        (Slot::Edges | Slot::Arcs | Slot::Order, Rules::Graph(graph)) => {
+            graph::read(word, graph::form(slot), graph)
+        }
+        (Slot::GraphOrBoard, Rules::Graph(graph)) => {
+            graph::read_or_board(word, graph, &mut record.size, &mut record.rows)
+        }
+        (Slot::Branches, Rules::Branches(branches)) => graph::read_branch(word, branches),
+        (Slot::Shapes, Rules::Shapes(shapes)) => shapes::read(word, shapes),
+        (Slot::Piece, rules) => shapes::read_piece(word, rules),
+        (Slot::Sets, Rules::Sets(sets)) => sets::read(word, sets),
+        (Slot::Bar, rules) => bar::read(word, rules),
+        (Slot::Coins, rules) => coins::read(word, rules),
+        (Slot::Rule, rules) => own::read(word, rules),
+        // The rules have the form of their slots from the beginning.
+        (_, _) => Err(no_part(word, String::new())),
     }
 }
 
-/// Whether a slot has what the game needs.
+/// Says whether a slot has what the game needs.
 fn is_filled(slot: Slot, record: &Record<'_>) -> bool {
     let rules = &record.rules;
     match slot {
-        Slot::Amounts => !rules.amounts.is_empty(),
-        Slot::Octal | Slot::Code => rules.code.is_some(),
-        Slot::Vectors => {
-            !(rules.vectors.is_empty()
-                && rules.amounts.ranges.is_empty()
-                && rules.signed.is_empty())
-        }
+        Slot::Amounts => matches!(rules, Rules::Amounts(amounts) if !amounts.is_empty()),
+        Slot::Octal | Slot::Code => matches!(rules, Rules::Code(_)),
+        Slot::Vectors => matches!(rules, Rules::Vectors(vectors) if !vectors.is_empty()),
         Slot::Board => record.has_board(),
-        Slot::Steps => !rules.steps.is_empty(),
-        Slot::Limit => rules.limit.is_some(),
-        Slot::Number { needed } => !needed || rules.number.is_some(),
-        Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets => rules.graph().is_some(),
-        Slot::GraphOrBoard => rules.graph().is_some() || record.has_board(),
-        Slot::Shapes => !rules.shapes.is_empty(),
-        Slot::Piece => rules.piece.is_some(),
-        Slot::Bar => {
-            rules.bar.is_some() || rules.lengths.as_ref().is_some_and(|rows| !rows.is_empty())
-        }
-        Slot::Coins => rules.coins.is_some(),
+        Slot::Steps => matches!(rules, Rules::Steps(steps) if !steps.is_empty()),
+        Slot::Number(NumberUse::Optional) => true,
+        Slot::Number(NumberUse::Limit | NumberUse::Needed) => rules.number().is_some(),
+        Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets => rules.vertices().is_some(),
+        Slot::GraphOrBoard => rules.vertices().is_some() || record.has_board(),
+        Slot::Shapes => matches!(rules, Rules::Shapes(shapes) if !shapes.is_empty()),
+        Slot::Piece => matches!(rules, Rules::Piece(_)),
+        Slot::Bar => match rules {
+            Rules::Rows(lengths) => !lengths.is_empty(),
+            rules => matches!(rules, Rules::Bar(_)),
+        },
+        Slot::Coins => matches!(rules, Rules::Coins(_)),
         // A graph may have no edges, and a rule that is missing is an error when it is read.
         Slot::Branches | Slot::Rule => true,
     }
 }
 
-/// The message and the help if a slot is not filled.
+/// Returns the message and the help for a slot that is not filled; `None` if it is.
 fn missing(
     slot: Slot,
     signature: &Signature,
     record: &Record<'_>,
 ) -> Option<(&'static str, Clause)> {
+    if is_filled(slot, record) {
+        return None;
+    }
     let rules = &record.rules;
     let (message, help) = match slot {
-        _ if is_filled(slot, record) => return None,
-        Slot::Amounts if rules.amounts.all_but => (
+        Slot::Amounts if matches!(rules, Rules::Amounts(amounts) if amounts.all_but) => (
             "the amounts after `all-but` are missing",
             "name those that may not be taken: `all-but 2 4`",
         ),
@@ -201,11 +221,11 @@ fn missing(
             "the steps are missing",
             "name the steps, `drow,dcol`: `leaper -1,0 0,-2 8x8`",
         ),
-        Slot::Limit => (
+        Slot::Number(NumberUse::Limit) => (
             "the limit is missing",
             "write the largest number after the name: `factor 10`",
         ),
-        Slot::Number { .. } => {
+        Slot::Number(NumberUse::Needed | NumberUse::Optional) => {
             let help = format!("the form is `{}`", signature.example);
             return Some(("the number after the name is missing", help.into()));
         }
@@ -223,7 +243,7 @@ fn missing(
             let help = "name it after the game: `king`, `queen`, `rook`, `bishop` or `knight`";
             ("the piece is missing", help)
         }
-        Slot::Bar if rules.lengths.is_some() => (
+        Slot::Bar if matches!(rules, Rules::Rows(_)) => (
             "the rows are missing",
             "write their lengths from the top: `rows 6 6 4 1`",
         ),
@@ -234,52 +254,53 @@ fn missing(
     Some((message, help.into()))
 }
 
-/// Appends what stands in the slots of a game, each word behind a blank.
+/// Appends what stands in the slots of a game, each word after a blank.
 pub(super) fn write(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
-    let rules = &record.rules;
     for slot in signature.slots {
-        match slot {
-            Slot::Amounts => amounts::write(rules, out),
-            Slot::Octal | Slot::Code => write_words(&rules.code, out),
-            Slot::Vectors => vectors::write(rules, out),
-            Slot::Board => board::write(rules.size, record.rows, out),
-            Slot::Steps => board::write_steps(&rules.steps, out),
-            Slot::Limit => write_words(rules.limit, out),
-            Slot::Number { .. } => write_words(rules.number, out),
-            Slot::GraphOrBoard if record.has_board() => board::write(rules.size, record.rows, out),
-            Slot::Edges | Slot::Arcs | Slot::Order | Slot::GraphOrBoard => {
-                graph::write(&rules.graph, graph::form(*slot), out);
+        match (slot, &record.rules) {
+            (Slot::Board, _) => board::write(record.size, record.rows, out),
+            (Slot::GraphOrBoard, _) if record.has_board() => {
+                board::write(record.size, record.rows, out);
             }
-            Slot::Branches => graph::write_branches(&rules.branches, out),
-            Slot::Shapes => shapes::write(&rules.shapes, out),
-            Slot::Piece => write_words(rules.piece.map(Piece::word), out),
-            Slot::Sets => sets::write(rules, out),
-            Slot::Bar => bar::write(rules, out),
-            Slot::Coins => coins::write(rules, out),
-            Slot::Rule => write_words(rules.own.as_ref().map(|own| &own.text), out),
+            (_, Rules::None) => {}
+            (_, Rules::Amounts(amounts)) => amounts::write(amounts, out),
+            (_, Rules::Code(code)) => write_word(code, out),
+            (_, Rules::Vectors(vectors)) => vectors::write(vectors, out),
+            (_, Rules::Steps(steps)) => board::write_steps(steps, out),
+            (_, Rules::Number(number)) => write_word(number, out),
+            (_, Rules::Graph(graph)) => graph::write(graph, graph::form(*slot), out),
+            (_, Rules::Branches(branches)) => graph::write_branches(branches, out),
+            (_, Rules::Shapes(shapes)) => shapes::write(shapes, out),
+            (_, Rules::Piece(piece)) => write_word(piece.word(), out),
+            (_, Rules::Sets(sets)) => sets::write(sets, out),
+            (_, Rules::Bar(size)) => board::write(Some(*size), None, out),
+            (_, Rules::Rows(lengths)) => bar::write_rows(lengths, out),
+            (_, Rules::Coins(coins)) => coins::write(coins, out),
+            (_, Rules::Own(own)) => write_word(&own.text, out),
         }
     }
 }
 
-/// Appends a word behind a blank.
+/// Appends a word after a blank.
 pub(super) fn write_word(word: impl Display, out: &mut Vec<u8>) {
     let _ = write!(out, " {word}"); // a Vec takes every write
 }
 
-/// Appends words, each behind a blank.
+/// Appends words, each after a blank.
 pub(super) fn write_words(words: impl IntoIterator<Item: Display>, out: &mut Vec<u8>) {
-    words.into_iter().for_each(|word| write_word(word, out));
+    for word in words {
+        write_word(word, out);
+    }
 }
 
-/// Reads the rules of one record up to the colon, the question mark, the plus sign or the end, and says which
+/// Reads the rules of one record up to the colon, the question mark, the plus sign or the end, and returns the token that
 /// it was.
 pub(super) fn read_all<'t>(
     reader: &mut Reader<'t>,
     signature: &Signature,
     record: &mut Record<'t>,
 ) -> Result<Token, SyntaxError> {
-    // Whether items are damaged ones, since `damaged` was read and no other keyword after it.
-    let mut damaged = false;
+    record.rules = unread(signature);
     if signature.slots == [Slot::Rule] {
         let at = reader.scanner.at;
         own::read(
@@ -292,6 +313,8 @@ pub(super) fn read_all<'t>(
         )?;
         return Ok(reader.scanner.next());
     }
+    // Items are damaged if `damaged` was read and no other keyword after it.
+    let mut damaged = false;
     loop {
         let span = match reader.scanner.next() {
             Token::Word(span) => span,
@@ -307,7 +330,7 @@ pub(super) fn read_all<'t>(
         match signature
             .slots
             .iter()
-            .find(|&&slot| takes(slot, bytes, damaged, &record.rules))
+            .find(|&&slot| takes(slot, bytes, damaged))
         {
             Some(&slot) => {
                 read(slot, &mut word, record)?;
@@ -315,7 +338,8 @@ pub(super) fn read_all<'t>(
                 damaged &= !lower;
             }
             None if lower => {
-                damaged = keyword(&mut word, &mut record.modifiers)? == Keyword::Damaged
+                let keyword = keyword(&mut word, &mut record.modifiers)?;
+                damaged = keyword == Keyword::Damaged;
             }
             None if damaged => damaged_item(&mut word, &mut record.modifiers)?,
             None => {
@@ -333,18 +357,16 @@ pub(super) fn complete(
     end: usize,
 ) -> Result<(), SyntaxError> {
     let needs_left = signature.keywords.contains(&Keyword::Left) && record.modifiers.left.is_none();
-    let left = (
-        "`left` is missing",
-        "say at which number the player to move loses: `left 1`".into(),
-    );
-    let mut all = signature
-        .slots
-        .iter()
-        .filter_map(|&slot| missing(slot, signature, record));
-    match all.next().or(needs_left.then_some(left)) {
-        Some((message, help)) => Err(SyntaxError::new(end..end, message, help)),
-        None => Ok(()),
+    for &slot in signature.slots {
+        if let Some((message, help)) = missing(slot, signature, record) {
+            return Err(SyntaxError::new(end..end, message, help));
+        }
     }
+    if needs_left {
+        let help = "say at which number the player to move loses: `left 1`";
+        return Err(SyntaxError::new(end..end, "`left` is missing", help));
+    }
+    Ok(())
 }
 
 /// Reads a keyword that was not seen before.
@@ -373,6 +395,7 @@ fn keyword(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<Keyword
     Ok(keyword)
 }
 
+/// Reports a keyword that the game does not know, or a word that is no keyword.
 fn unknown_keyword(word: &Word<'_, '_>, known: Option<Keyword>) -> SyntaxError {
     let Signature {
         name,
@@ -393,7 +416,7 @@ fn unknown_keyword(word: &Word<'_, '_>, known: Option<Keyword>) -> SyntaxError {
         .of_kind(SyntaxKind::UnknownKeyword)
 }
 
-/// The error of a word that no slot of the game takes.
+/// Reports a word that no slot of the game takes.
 fn no_part(word: &Word<'_, '_>, help: String) -> SyntaxError {
     let message = format!(
         "{} is no part of the rules of `{}`",
@@ -405,7 +428,9 @@ fn no_part(word: &Word<'_, '_>, help: String) -> SyntaxError {
 
 /// Reads a damaged cell, position, number or range.
 fn damaged_item(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<(), SyntaxError> {
-    let (signature, text, span) = (word.signature, word.reader.scanner.text, word.span.clone());
+    let signature = word.signature;
+    let text = word.reader.scanner.text;
+    let span = word.span.clone();
     let on_a_board = signature
         .slots
         .iter()

@@ -14,12 +14,12 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
     let reader = &mut *word.reader;
     let text = reader.scanner.text;
     let start = skip_blanks(text, reader.scanner.at);
-    // Where the text ends early, the error is at the first byte that is not UTF-8.
+    // If a byte is not UTF-8, the text ends before it, and the error is there.
     let rest = reader.utf8_from(start);
     let (rule, taken) = read_rule(rest).map_err(|fault| SyntaxError::of_rule(start, fault))?;
     let written = rest[..taken].trim_end();
     reader.mark(Place::Code, &(start..start + written.len()));
-    rules.own = Some(OwnRule {
+    *rules = Rules::Own(OwnRule {
         text: written.into(),
         rule: Arc::new(rule),
     });

@@ -1,17 +1,17 @@
 //! Sets of vertices that moves take: a number of vertices, then `1,2 4>3,5`.
 
-use super::{Word, graph, write_word};
+use super::{Word, graph, write_word, write_words};
 use crate::language::error::SyntaxError;
 use crate::language::number::{number, split};
-use grundy_record::{Place, Rules, TakenSet};
+use grundy_record::{Place, SetRules, TakenSet};
 
 /// The most vertices of a set.
 const MAX_LISTED: usize = 4096;
 
 /// Reads the number of vertices, then sets.
-pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
-    if rules.graph.vertices == 0 {
-        return graph::vertices(word, &mut rules.graph);
+pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut SetRules) -> Result<(), SyntaxError> {
+    if rules.vertices == 0 {
+        return graph::vertices(word, &mut rules.vertices);
     }
     let text = word.reader.scanner.text;
     let mut lists = [Vec::new(), Vec::new()];
@@ -26,11 +26,11 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
         for part in split(text, part, b',') {
             let value = number(text, part.clone())?;
             count += 1;
-            if value == 0 || value > rules.graph.vertices || count > MAX_LISTED {
+            if value == 0 || value > rules.vertices || count > MAX_LISTED {
                 return Err(SyntaxError::new(
                     part,
                     format!("there is no vertex {value}"),
-                    format!("the vertices are 1 to {}", rules.graph.vertices),
+                    format!("the vertices are 1 to {}", rules.vertices),
                 ));
             }
             list.push(value);
@@ -42,7 +42,8 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
     Ok(())
 }
 
-pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
-    write_word(rules.graph.vertices, out);
-    rules.sets.iter().for_each(|set| write_word(set, out));
+/// Appends the number of vertices and the sets.
+pub(super) fn write(rules: &SetRules, out: &mut Vec<u8>) {
+    write_word(rules.vertices, out);
+    write_words(&rules.sets, out);
 }

@@ -3,22 +3,23 @@
 use super::{Word, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::{number, split};
-use grundy_record::{Named, Piece, Place, Shape};
+use grundy_record::{Named, Piece, Place, Rules, Shape};
 
-/// How shapes are given.
+/// The forms of shapes, for messages.
 pub(super) const HELP: &str = "name a shape, `domino`, `tromino` or `tetromino`, or write its cells: `0,0` is one, `0,0+0,1+1,0` are three";
 
 /// The most cells of a shape.
 const MAX_CELLS: usize = 4096;
 
-/// How far a cell of a shape is from its corner.
+/// The most rows or columns from a cell of a shape to its corner.
 const MAX_OFFSET: u64 = 4096;
 
-/// Whether a word is the cells of a shape, right or wrong. Behind `damaged` only several cells are.
+/// Says whether a word is the cells of a shape, right or wrong. After `damaged`, only several cells are a shape.
 pub(super) fn is_cells(word: &[u8], damaged: bool) -> bool {
     word.contains(&b',') && (!damaged || word.contains(&b'+') || word.contains(&b'/'))
 }
 
+/// Reads a shape.
 pub(super) fn read(word: &mut Word<'_, '_>, shapes: &mut Vec<Shape>) -> Result<(), SyntaxError> {
     let shape = match Named::of(word.bytes()) {
         Some(named) => Shape::Named(named),
@@ -29,6 +30,7 @@ pub(super) fn read(word: &mut Word<'_, '_>, shapes: &mut Vec<Shape>) -> Result<(
     Ok(())
 }
 
+/// Reads the cells of a shape.
 fn cells(word: &Word<'_, '_>) -> Result<Vec<(u64, u64)>, SyntaxError> {
     let text = word.reader.scanner.text;
     let mut cells = Vec::new();
@@ -55,6 +57,7 @@ fn cells(word: &Word<'_, '_>) -> Result<Vec<(u64, u64)>, SyntaxError> {
     Ok(cells)
 }
 
+/// Appends shapes.
 pub(super) fn write(shapes: &[Shape], out: &mut Vec<u8>) {
     for shape in shapes {
         match shape {
@@ -68,14 +71,13 @@ pub(super) fn write(shapes: &[Shape], out: &mut Vec<u8>) {
 }
 
 /// Reads a piece.
-pub(super) fn read_piece(
-    word: &mut Word<'_, '_>,
-    piece: &mut Option<Piece>,
-) -> Result<(), SyntaxError> {
-    if piece.is_some() {
+pub(super) fn read_piece(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
+    if matches!(rules, Rules::Piece(_)) {
         return Err(word.wrong("a second piece", "all pieces are of one kind"));
     }
-    *piece = Piece::of(word.bytes());
+    if let Some(piece) = Piece::of(word.bytes()) {
+        *rules = Rules::Piece(piece);
+    }
     word.mark(Place::Item(0));
     Ok(())
 }

@@ -1,16 +1,16 @@
-//! Vectors: `1,0 0,1`, those of one number `1 2-4`, and those that add to a pile, `2,0 -1,2`.
+//! Vectors: `1,0 0,1`, vectors of one number, `1 2-4`, and vectors that add to a pile, `2,0 -1,2`.
 
-use super::{Word, amounts, write_word};
+use super::{Word, amounts, write_word, write_words};
 use crate::language::error::SyntaxError;
 use crate::language::number::{signed as signed_number, tuple};
 use crate::language::reader::{add, arity_differs};
-use grundy_record::{Place, PositionKind, Rules, Tuple};
+use grundy_record::{Place, PositionKind, Tuple, VectorRules};
 
 /// The most that a component adds or takes if some add.
 const MAX_PART: u64 = 1 << 62;
 
 /// Reads a vector: numbers joined by commas, or one number or range.
-pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
+pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut VectorRules) -> Result<(), SyntaxError> {
     let bytes = word.bytes();
     let most = match word.signature.position {
         PositionKind::Tuples { most, .. } => most,
@@ -19,7 +19,7 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
     let several = memchr::memchr(b',', bytes).is_some();
     let adds = several && (bytes.starts_with(b"-") || memchr::memmem::find(bytes, b",-").is_some());
     if adds && rules.signed.is_empty() {
-        if !rules.amounts.ranges.is_empty() {
+        if !rules.single.is_empty() {
             return Err(word.wrong(
                 "vectors with several numbers stand beside vectors with one",
                 "all vectors have the same number of components",
@@ -28,22 +28,23 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
         // A part beyond what a pile can hold takes more than there is.
         let part = |&part: &u64| i64::try_from(part).unwrap_or(i64::MAX);
         rules.signed = rules
-            .vectors
+            .several
             .iter()
             .map(|vector| vector.iter().map(part).collect())
             .collect();
-        rules.vectors.clear();
+        rules.several.clear();
     }
     if adds || !rules.signed.is_empty() {
         return signed(word, most, &mut rules.signed);
     }
     if !several {
-        return amounts::read_number(word, rules);
+        return amounts::read_number(word, &mut rules.single);
     }
-    let (text, span) = (word.reader.scanner.text, word.span.clone());
+    let text = word.reader.scanner.text;
+    let span = word.span.clone();
     let numbers = tuple(text, span.clone(), most)?;
-    word.mark(Place::Vector(rules.vectors.len()));
-    add(&mut rules.vectors, &numbers, text, span)
+    word.mark(Place::Vector(rules.several.len()));
+    add(&mut rules.several, &numbers, text, span)
 }
 
 /// Reads a vector whose components may be below 0.
@@ -75,18 +76,13 @@ fn signed(
     Ok(())
 }
 
-pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
-    rules
-        .amounts
-        .ranges
-        .iter()
-        .for_each(|range| write_word(range, out));
-    rules
-        .vectors
-        .iter()
-        .for_each(|vector| write_word(itertools::join(vector, ","), out));
-    rules
-        .signed
-        .iter()
-        .for_each(|vector| write_word(itertools::join(vector, ","), out));
+/// Appends vectors.
+pub(super) fn write(rules: &VectorRules, out: &mut Vec<u8>) {
+    write_words(&rules.single, out);
+    for vector in rules.several.iter() {
+        write_word(itertools::join(vector, ","), out);
+    }
+    for vector in &rules.signed {
+        write_word(itertools::join(vector, ","), out);
+    }
 }
