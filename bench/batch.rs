@@ -93,12 +93,12 @@ fn batches(criterion: &mut Criterion) {
             .throughput(Throughput::Bytes(text.len() as u64))
             .sample_size(20);
         group.bench_function("solve", |b| {
-            b.iter(|| answer(black_box(text), &Options::default()))
+            b.iter(|| answer(black_box(text), &Options::default()));
         });
         group.bench_function("check", |b| b.iter(|| answer(black_box(text), &check)));
         if text.starts_with("nim") {
             group.bench_function("split and parse", |b| {
-                b.iter(|| split_and_parse(black_box(text)))
+                b.iter(|| split_and_parse(black_box(text)));
             });
         }
         group.finish();

@@ -186,10 +186,10 @@ fn path_counts(criterion: &mut Criterion) {
     let set = amounts(&[2, 5, 7]);
     let mut group = criterion.benchmark_group("paths by 2, 5 and 7");
     group.bench_function("exact, heap 10^5", |b| {
-        b.iter(|| paths::exact(&set, 100_000, Budget::default()))
+        b.iter(|| paths::exact(&set, 100_000, Budget::default()));
     });
     group.bench_function("exact, heap 10^6", |b| {
-        b.iter(|| paths::exact(&set, 1_000_000, Budget::default()))
+        b.iter(|| paths::exact(&set, 1_000_000, Budget::default()));
     });
     group.bench_function("modulo 10^9 + 7, heap 10^18", |b| {
         b.iter(|| {

@@ -133,7 +133,7 @@ fn heaps(
     out: &mut impl Write,
 ) -> io::Result<()> {
     write!(out, "{game} {rules}:")?;
-    for _ in 0..1 + up_to(4, random) {
+    for _ in 0..=up_to(4, random) {
         write!(out, " {}", up_to(most, random))?;
     }
     writeln!(out)

@@ -128,13 +128,13 @@ fn engines(c: &mut Criterion, name: &str, vectors: &[[u64; 2]]) {
         assert_eq!(dense::solve(&problem, &budget), truth);
         assert_eq!(hashlife::solve(&problem, &budget), truth);
         group.bench_function("scalar", |b| {
-            b.iter(|| scalar(black_box(vectors), side as usize, label))
+            b.iter(|| scalar(black_box(vectors), side as usize, label));
         });
         group.bench_function("dense", |b| {
-            b.iter(|| dense::solve(black_box(&problem), &budget))
+            b.iter(|| dense::solve(black_box(&problem), &budget));
         });
         group.bench_function("hashlife", |b| {
-            b.iter(|| hashlife::solve(black_box(&problem), &budget))
+            b.iter(|| hashlife::solve(black_box(&problem), &budget));
         });
         group.finish();
     }

@@ -204,7 +204,7 @@ fn sliders(board: &Board, ways: &[(usize, usize)]) -> Answer {
             }
             stamp += 1;
             walk(&table, row, column, &mut |value| {
-                stamps[value as usize] = stamp
+                stamps[value as usize] = stamp;
             });
             let mex = stamps.iter().position(|&seen| seen != stamp).unwrap_or(0);
             table[row * columns + column] = mex as u32;
@@ -225,7 +225,7 @@ fn sliders(board: &Board, ways: &[(usize, usize)]) -> Answer {
         let target = value(row, column) ^ grundy;
         let mut found = 0;
         walk(&table, row, column, &mut |value| {
-            found += u64::from(value == target)
+            found += u64::from(value == target);
         });
         u64::from(count) * found
     };

@@ -16,7 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// BoardCells by row and column.
+/// Cells by row and column.
 type BoardCells = Vec<(u32, u32)>;
 
 /// The side of the largest boards.
@@ -61,7 +61,7 @@ fn run(
             let damaged = damaged.iter().copied();
             let cells = cells.iter().copied();
             black_box(solve(size, size, damaged, cells, &budget))
-        })
+        });
     });
 }
 

@@ -81,7 +81,7 @@ impl Writer<'_> {
             let mut above = size.cols;
             for _ in 0..check("the number of rows", size.rows, 1, MAX_BAR_ROWS)? {
                 // After full rows, a row is not empty, so that the bar is not.
-                let low = if above == size.cols { 1 } else { 0 };
+                let low = u64::from(above == size.cols);
                 let shortest = above.saturating_sub(size.cols / 2).max(low);
                 above = self.random.within(shortest, above);
                 self.spaced(above);

@@ -93,7 +93,7 @@ pub enum First {
     Winner,
 }
 
-/// InteractOptions of an interactive run.
+/// Options of an interactive run.
 #[derive(Clone, Copy, Debug)]
 pub struct InteractOptions {
     /// The player who moves first.

@@ -1,6 +1,10 @@
 //! The colours of charts, which keep their meaning for colour-blind eyes and in grey.
 
 #![expect(
+    clippy::unreadable_literal,
+    reason = "colours are written as everywhere else"
+)]
+#![expect(
     clippy::cast_possible_truncation,
     reason = "a mean of two bytes is a byte"
 )]
@@ -77,6 +81,9 @@ pub fn fills(chart: &Chart, show: Show) -> Vec<Rgb> {
         .collect()
 }
 
+/// The stops of a scale that grows darker evenly (viridis, from its light end).
+const STOPS: [u32; 5] = [0xfde725, 0x5ec962, 0x21918c, 0x3b528b, 0x440154];
+
 /// Returns the colour of a value: one of its own if there are few values, else a shade from light to dark.
 fn of_value(value: u32, largest: u32) -> Rgb {
     let Some(above) = value.checked_sub(1) else {
@@ -85,8 +92,7 @@ fn of_value(value: u32, largest: u32) -> Rgb {
     if largest as usize <= VALUE_COLOURS.len() {
         return rgb(VALUE_COLOURS[above as usize % VALUE_COLOURS.len()]);
     }
-    // The colour lies between two stops of a scale that grows darker evenly (viridis, from its light end).
-    const STOPS: [u32; 5] = [0xfde725, 0x5ec962, 0x21918c, 0x3b528b, 0x440154];
+    // The colour lies between two stops.
     let steps = 4 * 256;
     let at = (u64::from(above) * steps / u64::from(largest.max(1))).min(steps - 1);
     let stop = (at / 256) as usize; // at most 3

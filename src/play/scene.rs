@@ -74,7 +74,7 @@ fn positional(position: &Position<'_>) -> Vec<String> {
         .unwrap_or_default();
         for (_, what) in record.position.taken.iter().flatten() {
             let Taken::Cells(cells) = what else { continue };
-            for cell in cells.iter() {
+            for cell in cells {
                 if let &[row, col] = cell.as_slice()
                     && let Some(line) = lines.get_mut(row as usize - 1)
                 {

@@ -192,6 +192,10 @@ fn automaton(a: &str, next: &[Vec<usize>], gives: &[i64]) -> String {
 }
 
 /// Writes one rule of a fold: g(km + r) = a·g(m) + b·m + c.
+#[expect(
+    clippy::many_single_char_names,
+    reason = "the letters are those of the rule that is written"
+)]
 fn fold(k: usize, r: usize, &[a, b, c]: &[i64; 3]) -> String {
     let mut terms: Vec<String> = Vec::new();
     if a != 0 {
@@ -399,7 +403,7 @@ pub(super) fn legend(formula: &Formula) -> Vec<&'static str> {
             }
             Formula::Binary(Op::Or, ..) => Some("or: bit by bit"),
             _ => None,
-        })
+        });
     });
     lines
 }

@@ -125,7 +125,7 @@ fn misere_sums_of_codes_that_are_played_as_nim() {
             }
         }
         batch.add(|text| {
-            *text += &format!("take-and-break {code} misere: 9 1 ? verdict moves best")
+            *text += &format!("take-and-break {code} misere: 9 1 ? verdict moves best");
         });
     }
     batch.finish();
@@ -225,7 +225,7 @@ fn geography_on_all_graphs_of_up_to_five_vertices() {
             }
             for start in 1..=vertices {
                 batch.add(|text| {
-                    *text += &format!("geography {vertices}{list}: {start} ? verdict moves best")
+                    *text += &format!("geography {vertices}{list}: {start} ? verdict moves best");
                 });
             }
         }
@@ -263,7 +263,12 @@ fn factor_positions(
 fn every_reachable_position_of_the_factor_game_to_limit_16() {
     let mut batch = Batch::one_in(13);
     for limit in 1..=16 {
-        factor_positions(limit, &mut Vec::new(), &mut Default::default(), &mut batch);
+        factor_positions(
+            limit,
+            &mut Vec::new(),
+            &mut std::collections::HashSet::new(),
+            &mut batch,
+        );
     }
     batch.finish();
 }

@@ -170,6 +170,16 @@ fn links(dice: &mut Dice, sign: &str) -> String {
 }
 
 fn record(dice: &mut Dice, game: &str) -> String {
+    const ASKS: [&str; 8] = [
+        "grundy",
+        "values",
+        "losing",
+        "sequence",
+        "paths",
+        "paths%4611686018427387904",
+        "paths%2",
+        "period",
+    ];
     let misere = if dice.percent(30) { "misere" } else { "" };
     let body = match game {
         "nim" => format!("nim {misere}: {}", heaps(dice, 5)),
@@ -299,16 +309,6 @@ fn record(dice: &mut Dice, game: &str) -> String {
             dice.pick(&["verdict", "winner", "count", "best", "moves"])
         );
     }
-    const ASKS: [&str; 8] = [
-        "grundy",
-        "values",
-        "losing",
-        "sequence",
-        "paths",
-        "paths%4611686018427387904",
-        "paths%2",
-        "period",
-    ];
     format!("{body} ? {}", dice.pick(&ASKS))
 }
 

@@ -242,7 +242,7 @@ fn what_came_whole_before_an_error_in_the_middle_is_answered() {
             vec![source],
             &mut answers,
             &mut std::io::sink(),
-            &Default::default(),
+            &grundy_solver::batch::Options::default(),
         );
         assert!(
             matches!(outcome, Err(grundy_solver::batch::Failure::Input(name, _)) if name == "cable")

@@ -48,8 +48,8 @@ fn rules() {
 /// The committed seeds, where they are: the published package leaves them out.
 #[test]
 fn seeds() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
     type Body = fn(&[u8]);
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
     let targets: [(&str, Body); 5] = [
         ("bytes", bodies::bytes),
         ("records", bodies::records),

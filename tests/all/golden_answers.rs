@@ -33,13 +33,11 @@ fn stem(path: &Path) -> String {
 
 /// The answer that is written above a record of one line.
 fn written<'a>(lines: &[&'a str], place: usize) -> Option<&'a str> {
-    let comments = lines[..place]
+    let mut comments = lines[..place]
         .iter()
         .rev()
         .take_while(|line| line.starts_with("//"));
-    comments
-        .filter_map(|line| line.trim_end().strip_prefix("//= "))
-        .next()
+    comments.find_map(|line| line.trim_end().strip_prefix("//= "))
 }
 
 /// The golden answers of an input, with whether some record is wrong.

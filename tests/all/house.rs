@@ -118,9 +118,10 @@ fn the_bindings_use_the_public_library_only() {
             for rest in text.split(name).skip(1) {
                 // A list of names, or one.
                 let of_name = |c: char| c.is_alphanumeric() || c == '_';
-                let end = match rest.starts_with('{') {
-                    true => rest.find(';'),
-                    false => rest.find(|c| !of_name(c)),
+                let end = if rest.starts_with('{') {
+                    rest.find(';')
+                } else {
+                    rest.find(|c| !of_name(c))
                 };
                 let mut words = rest[..end.unwrap_or(rest.len())].split(|c| !of_name(c));
                 let found = words.find(|word| hidden.contains(word));

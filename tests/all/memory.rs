@@ -48,7 +48,7 @@ fn without_threads_one_does_the_work() {
         out.write_all(b"king 1500x2000\n").unwrap();
         (0..1500).for_each(|_| {
             out.write_all(&[&[b'.'; 1999], &b"K\n"[..]].concat())
-                .unwrap()
+                .unwrap();
         });
         // A sparse board, as in `inputs/sparse-kings.in`.
         out.write_all(
@@ -283,7 +283,7 @@ fn many_long_answers_do_not_pile_up() {
 fn many_wrong_records_do_not_pile_up() {
     let records = sized(1 << 17, 1 << 19);
     let (code, answers, _) = run("--threads 2", move |out| {
-        out.write_all(&b"z\n".repeat(records)).unwrap()
+        out.write_all(&b"z\n".repeat(records)).unwrap();
     });
     assert_eq!(code, 1);
     assert!(answers.lines().all(|line| line == "ERROR"));

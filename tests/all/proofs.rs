@@ -8,6 +8,7 @@
 use grundy_base::budget::Budget;
 use grundy_reference::certificate::{self, Certificates, HEADER};
 use grundy_reference::check::{Refusal, Summary};
+use grundy_reference::text::Reading;
 use grundy_solver::batch::{self, Options, Proofs, Source};
 
 use crate::duel::{dice::Dice, records};
@@ -44,7 +45,7 @@ fn certified(text: &str, proofs: Proofs) -> (String, String, Summary) {
 
 fn check(text: &str, answers: &str, certificates: &Certificates) -> Result<Summary, Refusal> {
     let (text, answers) = (text.as_bytes(), answers.as_bytes());
-    grundy_reference::check::check(text, answers, certificates, &Default::default())
+    grundy_reference::check::check(text, answers, certificates, &Reading::default())
 }
 
 /// Records that need each form of certificate, with the beginning of that.

@@ -190,7 +190,7 @@ fn what_waits_for_a_hard_record_is_bounded() {
     });
     let mut before = u64::MAX;
     loop {
-        std::thread::sleep(Duration::from_millis(1000));
+        std::thread::sleep(Duration::from_secs(1));
         let now = written.load(Ordering::Relaxed);
         assert!(
             now < 32 << 20,

@@ -374,12 +374,13 @@ fn tokens_on_random_graphs() {
         }
         // Vertex 0 is there, and nobody goes there.
         let mut followers = vec![Vec::new(); order as usize + 1];
-        arcs.iter()
-            .for_each(|&(a, b)| followers[a as usize].push(u64::from(b)));
-        followers.iter_mut().for_each(|list| {
+        for &(a, b) in &arcs {
+            followers[a as usize].push(u64::from(b));
+        }
+        for list in &mut followers {
             list.sort_unstable();
             list.dedup();
-        });
+        }
         let count = (seed % 4) as usize;
         let (outcome, index) = placings(&followers, count);
         for _ in 0..4 {

@@ -41,9 +41,12 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
             let limits = dice.percent(50);
             let most = dice.pick(&[5, 20, 60, 150]);
             let count = dice.pick(&[0, 1, 1, 1, 2, 3]);
-            dice.list(count, |dice| match limits {
-                true => format!("{},{}", dice.size(most), dice.size(most)),
-                false => dice.size(most).to_string(),
+            dice.list(count, |dice| {
+                if limits {
+                    format!("{},{}", dice.size(most), dice.size(most))
+                } else {
+                    dice.size(most).to_string()
+                }
             })
         }
         "moore" => {

@@ -307,9 +307,9 @@ fn flags(dice: &mut Dice) -> Draft {
     if let Some(variant) = variant {
         // Not between `left` and its number.
         if dice.percent(50) {
-            rules.insert(0, variant.to_owned())
+            rules.insert(0, variant.to_owned());
         } else {
-            rules.push(variant.to_owned())
+            rules.push(variant.to_owned());
         }
     }
     let largest = dice.pick(&[
@@ -632,6 +632,17 @@ fn graph(dice: &mut Dice) -> Draft {
 
 /// The record as text, in one of the many ways it may be written.
 fn layout(dice: &mut Dice, draft: &Draft) -> String {
+    const ENDS: [&str; 9] = [
+        "",
+        "",
+        "",
+        "",
+        "",
+        " ",
+        "\t",
+        "// comment",
+        " // nim: 1 ? :",
+    ];
     let mut line = String::new();
     let blank =
         |dice: &mut Dice| dice.pick(&[" ", " ", " ", " ", " ", " ", " ", "  ", "\t", " \t "]);
@@ -674,17 +685,6 @@ fn layout(dice: &mut Dice, draft: &Draft) -> String {
             line.push_str(ask);
         }
     }
-    const ENDS: [&str; 9] = [
-        "",
-        "",
-        "",
-        "",
-        "",
-        " ",
-        "\t",
-        "// comment",
-        " // nim: 1 ? :",
-    ];
     line.push_str(dice.pick(&ENDS));
     for row in &draft.rows {
         line.push_str(if dice.percent(3) { "\r\n" } else { "\n" });

@@ -200,6 +200,11 @@ impl Compiler<'_> {
         }
     }
 
+    /// Finds bits a ∘ b = z, where the bits of a negative number are those of what it turns to.
+    #[expect(
+        clippy::many_single_char_names,
+        reason = "x, y and z are the bits of a, b and the result"
+    )]
     fn bitwise(&mut self, op: Op, a: &Form, b: &Form) -> Result<Cases<Form>> {
         let apply = |a: bool, b: bool| match op {
             Op::And => a & b,

@@ -182,7 +182,7 @@ fn systems(rule: &Rule) -> Vec<System> {
                     found.extend(items.iter().filter_map(|item| match item {
                         Item::Range(_, _, Some(step)) => Some((Op::Rem, constant(step)?)),
                         _ => None,
-                    }))
+                    }));
                 }
                 _ => {}
             }

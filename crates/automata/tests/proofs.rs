@@ -250,7 +250,7 @@ impl Random {
 
     fn rule_of_one(&mut self) -> String {
         let mut kinds = Vec::new();
-        for _ in 0..1 + self.below(3) {
+        for _ in 0..=self.below(3) {
             let (c, m) = (self.below(4) + 1, self.below(3) + 2);
             let mut kind = match self.below(9) {
                 0 => format!("[n-{c}]"),
@@ -277,7 +277,7 @@ impl Random {
 
     fn rule_of_two(&mut self) -> String {
         let mut kinds = Vec::new();
-        for _ in 0..1 + self.below(3) {
+        for _ in 0..=self.below(3) {
             let (c, m) = (self.below(3) + 1, self.below(2) + 1);
             let (name, other) = if self.below(2) == 0 {
                 ("a", "b")
@@ -647,8 +647,9 @@ fn ranges_and_sums_of_ranges_are_counted() {
                     let cell = brute.at(position);
                     let inside = position.iter().zip(low).all(|(&n, &low)| n as u64 >= low);
                     if inside && cell != grundy_automata::NO_POSITION {
-                        sums.iter()
-                            .for_each(|(sum, ways)| *more.entry(sum ^ cell).or_default() += ways);
+                        for (sum, ways) in &sums {
+                            *more.entry(sum ^ cell).or_default() += ways;
+                        }
                     }
                 });
                 sums = more;

@@ -61,7 +61,7 @@ impl HeapGame for Code {
         let parts = self
             .digits
             .iter()
-            .map(|d| 7 - (d | 1).leading_zeros() as u64)
+            .map(|d| 7 - u64::from((d | 1).leading_zeros()))
             .max()?;
         (parts > 0).then(|| parts * heap.max(6) + self.digits.len() as u64 - 1)
     }
@@ -70,7 +70,7 @@ impl HeapGame for Code {
         let heaps = self
             .digits
             .iter()
-            .map(|d| 7 - (d | 1).leading_zeros() as u64)
+            .map(|d| 7 - u64::from((d | 1).leading_zeros()))
             .max()?
             .max(1);
         let longer = if self.unequal { heaps * period } else { period };
@@ -151,8 +151,8 @@ impl Random {
     fn below(&mut self, n: u64) -> u64 {
         self.0 = self
             .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
     }
 }
@@ -207,7 +207,7 @@ fn sums_of_small_heaps_agree_with_brute_force() {
     let mut checked = 0;
     for round in 0..300 {
         let mut code = || {
-            let digits: String = (0..1 + random.below(4))
+            let digits: String = (0..=random.below(4))
                 .map(|_| {
                     char::from_digit(random.below(if round % 3 == 0 { 16 } else { 8 }) as u32, 16)
                         .unwrap_or('0')
@@ -216,9 +216,7 @@ fn sums_of_small_heaps_agree_with_brute_force() {
             let first = ["0.", "4.", "0.", "4!."][random.below(4) as usize];
             format!("{first}{digits}")
         };
-        let codes: Vec<String> = (0..1 + usize::from(round % 5 == 0))
-            .map(|_| code())
-            .collect();
+        let codes: Vec<String> = (0..=usize::from(round % 5 == 0)).map(|_| code()).collect();
         let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
         let mut quotient = quotient(&codes, 1 << 31);
         quotient.reach(11);

@@ -1,5 +1,10 @@
 //! Answers to records.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tuples have at most 8 numbers, and counts stand in memory"
+)]
+
 use std::collections::BTreeMap;
 
 use super::{TakenSet, counted};

@@ -83,7 +83,7 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
             write_list(rare, out, |&value, out| write_number(value, out));
             out.extend_from_slice(b" counts ");
             write_list(counts, out, |(value, count), out| {
-                write_shown(format_args!("{value}:{count}"), out)
+                write_shown(format_args!("{value}:{count}"), out);
             });
         }
         Field::Paths { odd, even, .. } => write_shown(format_args!("{odd} {even}"), out),
@@ -206,7 +206,7 @@ fn write_taken(what: &Taken, out: &mut Vec<u8>) {
         Taken::Cells(cells) => write_tuples(cells, out),
         Taken::Edge(from, to) => join(&[*from, *to], b'-', out, |&end, out| write_number(end, out)),
         Taken::Set(set) => join(&[&set.needs, &set.others], b'>', out, |list, out| {
-            write_joined(list, out)
+            write_joined(list, out);
         }),
     }
 }
@@ -219,7 +219,7 @@ fn write_shown(shown: impl fmt::Display, out: &mut Vec<u8>) {
 /// Appends tuples joined by plus signs.
 fn write_tuples(tuples: &[Tuple], out: &mut Vec<u8>) {
     join(tuples, b'+', out, |tuple, out| {
-        write_joined(tuple.as_slice(), out)
+        write_joined(tuple.as_slice(), out);
     });
 }
 

@@ -460,7 +460,7 @@ fn last_heap(cycle: Option<Cycle>, largest: Option<u64>) -> Res<u64> {
 }
 
 /// Sums of heaps as a quotient reads them.
-pub fn theorem<'g>(quotient: ProvedQuotient, known: KnownHeapValues<'g>) -> Theorem<'g> {
+pub fn theorem(quotient: ProvedQuotient, known: KnownHeapValues<'_>) -> Theorem<'_> {
     let outcome = move |heaps: &[PositionNumbers]| {
         let sizes = heaps.iter().filter_map(|heap| heap.first().copied());
         let sizes: Vec<u64> = sizes.collect();

@@ -185,7 +185,7 @@ pub fn table(rules: &HeapCode, last: u64, moves: u64) -> Res<Vec<u64>> {
         let mut reached = Vec::new();
         for heap in table.len() as u64..=last {
             rules.each(heap, |rest| {
-                reached.push(rest.iter().fold(0, |sum, &r| sum ^ table[r as usize]))
+                reached.push(rest.iter().fold(0, |sum, &r| sum ^ table[r as usize]));
             });
             table.push(mex(reached.drain(..)));
         }

@@ -51,9 +51,7 @@ impl Change {
         match term.op() {
             ("+", [a, b]) => Change::of(a)?.plus(Change::of(b)?),
             ("-", [a, b]) => Change::of(a)?.plus(Change::of(b)?.negative()),
-            ("*", [a, Term::Number(by)]) | ("*", [Term::Number(by), a]) => {
-                Change::of(a)?.times(*by)
-            }
+            ("*", [a, Term::Number(by)] | [Term::Number(by), a]) => Change::of(a)?.times(*by),
             ("/", [a, Term::Number(by @ 1..)]) => {
                 let Change { least, most } = Change::of(a)?;
                 Some(Change {

@@ -7,6 +7,7 @@
 
 use grundy_reference::certificate;
 use grundy_reference::check::{Refusal, Summary, check};
+use grundy_reference::text::Reading;
 
 /// Mark: lost are the numbers that end in an odd number of zeros (Fraenkel 2011).
 const MARK: &str = "automaton 2 outcomes 1 1:0,1 0:2,1 1:1,1";
@@ -25,7 +26,7 @@ fn checked(record: &str, answer: &str, certificate: &str) -> Result<Summary, Ref
         record.as_bytes(),
         answer.as_bytes(),
         &certificate::read(&text).map_err(none)?,
-        &Default::default(),
+        &Reading::default(),
     )
 }
 
@@ -231,7 +232,7 @@ fn a_quotient_is_not_about_heaps_that_the_position_does_not_reach() {
     let certificates = grundy_reference::certificate::read(file).expect("certificates");
     let record = b"rules [n] -> [n-2] | [n] if n % 2 == 1 ; misere : 4 6";
     let check = |given: &[u8]| {
-        grundy_reference::check::check(record, given, &certificates, &Default::default())
+        grundy_reference::check::check(record, given, &certificates, &Reading::default())
             .map(|all| all.recomputed)
     };
     assert_eq!(check(b"LOSE").ok(), Some(1));

@@ -6,6 +6,7 @@
 )]
 
 use grundy_reference::answers::{answers, certified};
+use grundy_reference::certificate::Certificates;
 use grundy_reference::check::{Refusal, Summary};
 use grundy_reference::text::Reading;
 
@@ -19,7 +20,12 @@ fn lines(input: &str) -> Vec<String> {
 
 /// Checks answers without certificates.
 fn check(records: &[u8], given: &[u8]) -> Result<Summary, Refusal> {
-    grundy_reference::check::check(records, given, &Default::default(), &Default::default())
+    grundy_reference::check::check(
+        records,
+        given,
+        &Certificates::default(),
+        &Reading::default(),
+    )
 }
 
 /// The generator splitmix64.
@@ -220,7 +226,7 @@ fn numbers_that_are_no_positions_are_left_out() {
     };
     let (named, _) = certified(
         b"even: 0..9 ? p-positions positions",
-        &Default::default(),
+        &Certificates::default(),
         &reading,
     );
     assert_eq!(named[0].line().as_deref(), Some("3 | 5"));

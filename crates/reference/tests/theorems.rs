@@ -1,9 +1,11 @@
 //! Theorems and the program's summary.
 
 use grundy_reference::answers::{self, Play};
+use grundy_reference::certificate::Certificates;
 use grundy_reference::check::{Refusal, Summary};
 use grundy_reference::explore::{Exploration, MAX_POSITIONS};
 use grundy_reference::game::PositionNumbers;
+use grundy_reference::text::Reading;
 use grundy_reference::theorems::{Theorem, nim_product};
 use grundy_reference::{Res, met};
 
@@ -69,13 +71,18 @@ fn compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<PositionNumbers>
 
 /// Without certificates.
 fn check(records: &[u8], given: &[u8]) -> Result<Summary, Refusal> {
-    grundy_reference::check::check(records, given, &Default::default(), &Default::default())
+    grundy_reference::check::check(
+        records,
+        given,
+        &Certificates::default(),
+        &Reading::default(),
+    )
 }
 
 #[test]
 fn theorems_agree_with_exploring() {
     for record in HELD {
-        let play = answers::plays(record.as_bytes(), &Default::default())
+        let play = answers::plays(record.as_bytes(), &Reading::default())
             .expect(record)
             .remove(0);
         let theorem = play.game.theorem().expect(record);

@@ -372,11 +372,10 @@ mod tests {
                 last: None
             }
         );
-        const MAX: u64 = u64::MAX;
         assert_eq!(
-            winning(&[MAX, 1, MAX - 1]),
+            winning(&[u64::MAX, 1, u64::MAX - 1]),
             WinningSizes {
-                first: Some(MAX - 1),
+                first: Some(u64::MAX - 1),
                 last: None
             }
         );

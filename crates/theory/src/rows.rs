@@ -103,9 +103,9 @@ mod tests {
                 .map(|entry| ((random.below(rows.max(1))) as u32, entry))
                 .collect();
             let mut lists = vec![Vec::new(); rows as usize];
-            pairs
-                .iter()
-                .for_each(|&(row, entry)| lists[row as usize].push(entry));
+            for &(row, entry) in &pairs {
+                lists[row as usize].push(entry);
+            }
             let found = SparseRows::from_pairs(rows as usize, || pairs.iter().copied());
             assert_eq!(
                 (found.count(), found.entries()),

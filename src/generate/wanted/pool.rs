@@ -169,7 +169,7 @@ fn sum_of_values(candidate: &Candidate<'_>, components: &[Tuple]) -> Result<Opti
 fn finite(value: Value) -> Option<u64> {
     match value {
         Value::Finite(value) => Some(value),
-        _ => None,
+        Value::Infinite(_) => None,
     }
 }
 

@@ -108,6 +108,7 @@ pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
 }
 
 /// Draws a line from the rim of a circle to that of another, or a loop, with a head if it is an arc.
+#[expect(clippy::float_cmp, reason = "a loop has one place for both ends")]
 fn edge(from: Point, to: Point, directed: bool, pen: Pen, scene: &mut Scene) {
     let Pen { colour, thick } = pen;
     if from == to {

@@ -341,7 +341,7 @@ mod tests {
                 assert_eq!(subtraction(&other, 48), values, "{set:?} {other:?}");
             }
             let mut digits: Vec<u8> = (0..4).map(|_| random.below(16) as u8).collect();
-            digits[0] &= 12;
+            digits[0] &= 0b1100;
             let digits: Vec<Digit> = digits.into_iter().map(Digit::of).collect();
             let game = Code::new(&digits, &[]).unwrap();
             let values = code(&game, 40);

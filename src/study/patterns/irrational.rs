@@ -210,7 +210,8 @@ fn by_ratio(
         };
         if pair.lesser == 0 {
             continue;
-        } else if pair.is_lost {
+        }
+        if pair.is_lost {
             low = low.max(ratio);
         } else {
             high = high.min(ratio);

@@ -567,7 +567,7 @@ mod tests {
                 let mut counted: HashMap<u64, u64> = HashMap::new();
                 code.each(heap, |left| *listed.entry(value(left)).or_default() += 1);
                 code.each_alike(heap, Some(cycle), |left, count| {
-                    *counted.entry(value(left)).or_default() += count
+                    *counted.entry(value(left)).or_default() += count;
                 });
                 assert_eq!(listed, counted, "{word}: {heap}");
             }

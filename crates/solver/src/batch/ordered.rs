@@ -243,7 +243,7 @@ impl State<'_> {
                 }
                 Remark::Slow(slow) => {
                     let slow = Slow {
-                        source: source.to_string(),
+                        source: source.clone(),
                         line: slow.line + lines,
                         ..slow
                     };
@@ -253,7 +253,7 @@ impl State<'_> {
                     continue;
                 }
                 Remark::Note(line, note) => {
-                    writeln!(text, "note: {note}\n --> {source}:{}", lines + line)?
+                    writeln!(text, "note: {note}\n --> {source}:{}", lines + line)?;
                 }
             }
             if self.options.echo {

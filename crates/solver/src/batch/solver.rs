@@ -137,7 +137,7 @@ impl<'a> Solver<'a> {
             match items.next_if(may_begin) {
                 None => return false,
                 Some(Item::Stray(line, text)) => {
-                    output.remark(begin, Remark::Wrong(stray(line, text)))
+                    output.remark(begin, Remark::Wrong(stray(line, text)));
                 }
                 Some(Item::Record(entry)) => {
                     output.records += 1;

@@ -86,7 +86,7 @@ impl Total {
         }
         match labels.label(self.at[0]) {
             Label::Infinite(set) => set,
-            _ => &[],
+            Label::Finite(_) => &[],
         }
     }
 

@@ -28,7 +28,7 @@ impl Code {
         }
         // `unequal` means nothing if no split is allowed.
         let plain = |d: &Digit| Digit {
-            unequal: d.unequal && d.bits & 12 != 0,
+            unequal: d.unequal && d.bits & 0b1100 != 0,
             ..*d
         };
         let mut repeat: Vec<Digit> = repeat.iter().map(plain).collect();

@@ -243,9 +243,9 @@ fn patterns_hold_beyond_what_proved_them() {
             }
         }
         if saltus == 0 {
-            periodic += 1
+            periodic += 1;
         } else {
-            arithmetic += 1
+            arithmetic += 1;
         }
     }
     assert!(periodic > 5 && arithmetic > 20, "{periodic} {arithmetic}");

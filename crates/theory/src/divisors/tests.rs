@@ -10,9 +10,9 @@ use grundy_base::random::Random;
 
 fn set(limit: u32, numbers: &[u32]) -> FixedBitSet {
     let mut set = FixedBitSet::with_capacity(limit as usize + 1);
-    numbers
-        .iter()
-        .for_each(|&number| set.insert(number as usize));
+    for &number in numbers {
+        set.insert(number as usize);
+    }
     set
 }
 

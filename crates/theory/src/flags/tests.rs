@@ -170,7 +170,7 @@ fn outcomes_in_pieces_are_those_of_the_table() {
     let mut random = Random::new(23);
     for round in 0..300 {
         let mut all: Vec<u64> = (0..random.below(4)).map(|_| 1 + random.below(9)).collect();
-        all.extend((0..1 + random.below(3)).map(|_| 20 + random.below(150)));
+        all.extend((0..=random.below(3)).map(|_| 20 + random.below(150)));
         all.sort_unstable();
         all.dedup();
         let left = random.below(1 + round % 30);

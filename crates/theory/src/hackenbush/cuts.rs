@@ -103,12 +103,12 @@ fn cut_class(
         .collect();
     let last = shape.sum[members[members.len() - 1]];
     let mut ground_piece = whole ^ shape.sum[members[0]];
-    if back != NO_BACK_EDGE {
+    if back == NO_BACK_EDGE {
+        ground_piece ^= last ^ 1;
+    } else {
         edges.push(shape.back[back as usize].edge as usize);
         // The last piece has two edges too many in its sum, its tree edge and the back edge. They cancel: 1 ⊕ 1 = 0.
         pieces.push(last);
-    } else {
-        ground_piece ^= last ^ 1;
     }
     if edges.len() == 1 {
         // Only the number of edges changes.

@@ -64,9 +64,9 @@ fn small_graphs_by_the_definition() {
         }
         if round % 7 == 0 {
             // Vertices far apart.
-            edges
-                .iter_mut()
-                .for_each(|edge| *edge = (edge.0 * 1_000_000_007, edge.1 * 1_000_000_007));
+            for edge in &mut edges {
+                *edge = (edge.0 * 1_000_000_007, edge.1 * 1_000_000_007);
+            }
         }
         let mut memo = HashMap::new();
         let all = (1u32 << edges.len()) - 1;

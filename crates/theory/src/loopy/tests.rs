@@ -80,8 +80,9 @@ fn random_arcs(seed: u64, order: usize) -> Vec<(u32, u32)> {
 
 fn lists(order: usize, arcs: &[(u32, u32)]) -> Vec<Vec<usize>> {
     let mut followers = vec![Vec::new(); order];
-    arcs.iter()
-        .for_each(|&(a, b)| followers[a as usize].push(b as usize));
+    for &(a, b) in arcs {
+        followers[a as usize].push(b as usize);
+    }
     followers
 }
 
@@ -146,9 +147,9 @@ fn many_rounds_agree_with_play_beside_heaps() {
         let mut arcs: Vec<(u32, u32)> = (0..order)
             .flat_map(|a| (0..a).map(move |b| (a, b)))
             .collect();
-        for _ in 0..1 + seed % 6 {
-            let a = (random.next_u64() % order as u64) as u32;
-            let b = (random.next_u64() % order as u64) as u32;
+        for _ in 0..=(seed % 6) {
+            let a = (random.next_u64() % u64::from(order)) as u32;
+            let b = (random.next_u64() % u64::from(order)) as u32;
             arcs.push((a.min(b), a.max(b)));
             if seed.is_multiple_of(2) {
                 let gone = (random.next_u64() % arcs.len() as u64) as usize;
@@ -230,7 +231,7 @@ fn deep_graphs() {
     arcs.push((order - 1, 0));
     let cycle = label_all(order as usize, &arcs);
     assert_eq!(cycle.label(7), Label::Infinite(&[]));
-    assert!(cycle.work() < 4 * order as u64);
+    assert!(cycle.work() < 4 * u64::from(order));
 }
 
 #[test]

@@ -151,14 +151,14 @@ fn larger_graphs_hold_to_their_witness() {
     for seed in 0..40 {
         let mut random = random(seed);
         let order = 900 + (random.next_u64() % 900) as u32;
-        let count = order as u64 * (10 + seed % 8) / 10;
+        let count = u64::from(order) * (10 + seed % 8) / 10;
         let edges = random_edges(&mut random, order, count);
         let graph = build(order as usize, &edges);
         let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
         assert!(verify(&graph, |_| false, &found.witness()), "seed {seed}");
         agrees_with_single_questions(&graph, |_| false, &found, &format!("seed {seed}"));
         for _ in 0..40 {
-            let v = (random.next_u64() % order as u64) as u32;
+            let v = (random.next_u64() % u64::from(order)) as u32;
             let without = decompose(&graph, |w| w == v, &Budget::default()).unwrap();
             assert!(
                 verify(&graph, |w| w == v, &without.witness()),
@@ -179,7 +179,7 @@ fn levels_change_nothing() {
     for seed in 0..3_000 {
         let mut random = random(seed);
         let order = 10 + (random.next_u64() % 90) as u32;
-        let count = order as u64 * (10 + seed % 15) / 10;
+        let count = u64::from(order) * (10 + seed % 15) / 10;
         let edges = random_edges(&mut random, order, count);
         let graph = build(order as usize, &edges);
         let found = decompose(&graph, |_| false, &Budget::default()).unwrap();

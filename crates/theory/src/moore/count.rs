@@ -248,7 +248,7 @@ mod tests {
     fn as_many_as_are_listed() {
         let mut rng = Random::new(8);
         for round in 0..300 {
-            let heaps: Vec<u64> = (0..1 + rng.below(8))
+            let heaps: Vec<u64> = (0..=rng.below(8))
                 .map(|_| rng.below(1 + round / 4))
                 .collect();
             let most = 1 + rng.below(4);

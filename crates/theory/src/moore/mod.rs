@@ -342,7 +342,7 @@ mod tests {
     fn large_positions_are_left_lost() {
         let mut rng = Random::new(4);
         for round in 0..400 {
-            let heaps: Vec<u64> = (0..1 + rng.below(30))
+            let heaps: Vec<u64> = (0..=rng.below(30))
                 .map(|_| rng.word() >> (round % 64))
                 .collect();
             let most = 1 + rng.below(6);

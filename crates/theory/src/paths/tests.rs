@@ -106,6 +106,10 @@ fn modular_counts_are_the_exact_ones() {
 }
 
 #[test]
+#[expect(
+    clippy::many_single_char_names,
+    reason = "pairs of neighbouring Fibonacci numbers: a, b before and c, d after a doubling modulo m"
+)]
 fn huge_heaps() {
     // One and two: Fibonacci numbers; the signed count 1 / (1 + x + x²) has period 3: 1, −1, 0.
     let fibonacci = |n: u64, modulus: u64| {

@@ -144,7 +144,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         let cells = cells >> left;
         Cropped {
             cells,
-            height: (63 - cells.leading_zeros()) / S + 1,
+            height: cells.ilog2() / S + 1,
             width: 64 - (columns >> left).leading_zeros(),
         }
     }
@@ -328,7 +328,7 @@ impl<const R: u32, const S: u32> ComponentGame for Cram<R, S> {
         let cells = *component;
         let columns = Self::columns(cells);
         let width = 64 - columns.leading_zeros();
-        let height = (63 - cells.leading_zeros()) / S + 1;
+        let height = cells.ilog2() / S + 1;
         let across = Dominoes {
             places: Self::horizontal(cells),
             domino: 3,

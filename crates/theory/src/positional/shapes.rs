@@ -188,8 +188,8 @@ mod tests {
 
     #[test]
     fn rays_and_distances_agree() {
-        let straight = |rows: u32, columns: u32| rows == 0 || columns == 0;
         type Reaches<'f> = &'f dyn Fn(u32, u32) -> bool;
+        let straight = |rows: u32, columns: u32| rows == 0 || columns == 0;
         let definitions: [(Piece, Reaches<'_>); 5] = [
             (KING, &|rows, columns| rows <= 1 && columns <= 1),
             (QUEEN, &|rows, columns| {

@@ -206,9 +206,9 @@ fn thin_parts_of_large_boards_agree_with_brute_force() {
         for _ in 0..3 {
             let place = 1 + dice.below(8) as u32;
             if dice.below(2) == 0 {
-                set(place, 1)
+                set(place, 1);
             } else {
-                set(1, place)
+                set(1, place);
             }
         }
         let numbers: Vec<u32> = (0..81).filter(|&cell| grid.free[cell as usize]).collect();
@@ -480,9 +480,10 @@ fn chomp_brute(rows: &[u64], misere: bool, memo: &mut HashMap<Vec<u64>, u64>) ->
             options.push(chomp_brute(&left, misere, memo));
         }
     }
-    let value = match misere {
-        true => u64::from(options.is_empty() || options.contains(&0)),
-        false => u64::from(mex(options.into_iter().map(|value| value as u32))),
+    let value = if misere {
+        u64::from(options.is_empty() || options.contains(&0))
+    } else {
+        u64::from(mex(options.into_iter().map(|value| value as u32)))
     };
     memo.insert(rows.to_vec(), value);
     value
@@ -493,7 +494,7 @@ fn chomp_agrees_with_brute_force() {
     let mut dice = Die(77);
     let (mut normal, mut misere) = (HashMap::new(), HashMap::new());
     for round in 0..300 {
-        let mut rows: Vec<u64> = (0..1 + dice.below(5)).map(|_| 1 + dice.below(6)).collect();
+        let mut rows: Vec<u64> = (0..=dice.below(5)).map(|_| 1 + dice.below(6)).collect();
         rows.sort_unstable_by_key(|&row| std::cmp::Reverse(row));
         if round % 20 == 0 {
             // Mirror images of one another are both inside.

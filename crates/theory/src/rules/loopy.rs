@@ -4,6 +4,11 @@
 //! is lost if its label is 0, won if it is another number or ∞_A with 0 in A, else drawn (Smith 1966, Fraenkel).
 //! A position that ends the game won leads to a lost one, one that ends it drawn leads to itself.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "positions that are met have numbers of 32 bits"
+)]
+
 use std::collections::hash_map::Entry;
 
 use fxhash::FxHashMap;

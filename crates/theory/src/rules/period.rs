@@ -153,7 +153,7 @@ fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
     }
     // The amount taken is n − total, over names that are bounded.
     let (least, most) = bounds(&times(&without_n(&total), -1)?, &names)?;
-    let needed = if parts.len() == 1 { 1 } else { 0 };
+    let needed = i64::from(parts.len() == 1);
     if least < needed || most > MAX_MODULUS {
         return None;
     }

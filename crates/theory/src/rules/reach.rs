@@ -6,6 +6,11 @@
 //! looked at twice on average, and no options need to be kept. An option that stands on the stack
 //! is one that play can come back to.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "positions that are met have numbers of 32 bits"
+)]
+
 use super::meter::{EvalStop, Meter, RulePlace};
 use super::options::{Outcome, RulePosition, names_of};
 use super::store::{ILLEGAL, Known, OPEN, Store, UNKNOWN};

@@ -1,6 +1,11 @@
 //! Rules that are games known by another name: heaps from which amounts are taken, heaps that are split, nim,
 //! Wythoff's game, vectors that are subtracted.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the largest take is a small constant"
+)]
+
 use super::meter::{EvalStop, Meter, STEPS_A_MEMBER};
 use super::options::names_of;
 use super::period::{Linear, linear, plus};
@@ -25,7 +30,7 @@ pub enum Known {
     Vectors(Vec<Vec<u64>>),
 }
 
-/// TakenAmounts that may be taken.
+/// Amounts that may be taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TakenAmounts {
     /// The first and the last amount of each range.
@@ -192,7 +197,7 @@ fn least(e: &Expr, names: &mut Vec<usize>) -> Option<()> {
     match e {
         Expr::Name(name) => names.push(usize::from(*name)),
         Expr::Call(Function::Min, arguments) => {
-            arguments.iter().try_for_each(|a| least(a, names))?
+            arguments.iter().try_for_each(|a| least(a, names))?;
         }
         _ => return None,
     }
@@ -350,7 +355,7 @@ fn ranges(items: &[Item]) -> Option<Vec<(u64, u64)>> {
             Item::Range(low, Expr::Name(0), None) => ranges.push((natural(low)?, u64::MAX)),
             Item::Range(low, high, None) => match (natural(low)?, high) {
                 (low, Expr::Number(high)) if *high >= low as i64 => {
-                    ranges.push((low, *high as u64))
+                    ranges.push((low, *high as u64));
                 }
                 (_, Expr::Number(_)) => {}
                 _ => return None,

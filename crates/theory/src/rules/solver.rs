@@ -1,5 +1,10 @@
 //! A rule with all that is known of its positions.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "what is known of a position without a value is an outcome, a small number"
+)]
+
 mod find;
 mod kept;
 mod pattern;

@@ -1,5 +1,10 @@
 //! Positions met so far, each with a number of its own and what is known of it.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "positions that are met have numbers of 32 bits, and of a hash the lower bits are used"
+)]
+
 use std::hash::Hasher;
 
 use fxhash::FxHasher;

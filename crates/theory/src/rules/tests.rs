@@ -1,5 +1,10 @@
 //! Boxes of rules, filled by each way, compared with positions solved one by one by the definition.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
 use std::collections::HashSet;
 
 use crate::rules::dense::{Job, interval, order};

@@ -237,9 +237,9 @@ impl<E: Engine + ?Sized> Grow for Growing<E> {
         }
         engine(self.engine.name());
         if self.is_settled() {
-            self.save_at_end()
+            self.save_at_end();
         } else {
-            self.save_if_worth_it()
+            self.save_if_worth_it();
         }
         Ok(())
     }

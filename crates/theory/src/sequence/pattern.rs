@@ -417,7 +417,7 @@ mod tests {
                 (2 * e + 2 * p + t < len).then_some((e as u64, p as u64))
             });
             assert_eq!(by_hand, Some((found.preperiod, found.period)));
-            let word = &x[..1 + below(x.len() as u64)];
+            let word = &x[..=below(x.len() as u64)];
             let goes_round = |p: &usize| {
                 word.len().is_multiple_of(*p) && (*p..word.len()).all(|i| word[i] == word[i - p])
             };

@@ -55,6 +55,10 @@ impl<S: Grow> Shared<S> {
     /// # Errors
     ///
     /// Fails with the limit that keeps term `n` out of reach; smaller terms stay readable.
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "a sequence is either growing or settled"
+    )]
     pub fn read<R>(&self, n: u64, read: impl FnOnce(&S) -> R) -> Result<R, Limit> {
         if let Some(sequence) = self.settled.get() {
             return Ok(read(sequence));

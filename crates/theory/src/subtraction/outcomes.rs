@@ -369,7 +369,7 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
         match &mut self.way {
             _ if settled => {}
             OutcomeMethod::Pull { last, .. } => {
-                *last = [words[words.len() - 1].reverse_bits(); PLANES]
+                *last = [words[words.len() - 1].reverse_bits(); PLANES];
             }
             OutcomeMethod::Push { set, marks } => {
                 // Only the heaps within reach of those to come have marked any of them.

@@ -523,7 +523,7 @@ mod tests {
             let mut amounts: Vec<u64> = (0..random.below(4))
                 .map(|_| 1 + random.below(nearest))
                 .collect();
-            amounts.extend((0..1 + random.below(3)).map(|_| 20 + random.below(200)));
+            amounts.extend((0..=random.below(3)).map(|_| 20 + random.below(200)));
             amounts.sort_unstable();
             amounts.dedup();
             let most = 3000;

@@ -20,6 +20,9 @@ pub struct RangeGame {
 
 impl RangeGame {
     /// Makes the game of the amounts `a..=b` with 1 ≤ a ≤ b.
+    ///
+    /// # Panics
+    /// Panics if the amounts are others.
     pub fn new(a: u64, b: u64) -> Self {
         assert!(1 <= a && a <= b);
         RangeGame { a, b }

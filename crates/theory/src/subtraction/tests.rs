@@ -103,7 +103,9 @@ fn random_sets_of_all_sizes() {
         let size = 1 + random([3, 12, max, 5, 90][(round / 5) % 5]);
         let mut amounts: Vec<u64> = (0..size).map(|_| 1 + random(max)).collect();
         if round % 7 == 0 {
-            amounts.iter_mut().for_each(|s| *s *= 6);
+            for amount in &mut amounts {
+                *amount *= 6;
+            }
         }
         amounts.sort_unstable();
         amounts.dedup();

@@ -76,7 +76,7 @@ pub fn moves(code: &Code, n: u64) -> Vec<Break> {
             moves.push(Break {
                 take,
                 left: Left::from_slice(left),
-            })
+            });
         };
         if digit.leaves(0) && r == 0 {
             add(&[]);
@@ -122,7 +122,7 @@ pub fn stamped(code: &Code, n: usize) -> Vec<u32> {
         for take in 0..=code.last_take(heap as u64) as usize {
             let (digit, r) = (code.digit(take as u64), heap - take);
             let apart = usize::from(digit.unequal);
-            if digit.leaves(if r > 0 { 1 } else { 0 }) {
+            if digit.leaves(u32::from(r > 0)) {
                 stamps[values[r] as usize] = heap;
             }
             for a in (1..).take_while(|a| digit.leaves(2) && 2 * a + apart <= r) {

@@ -191,7 +191,7 @@ impl<const W: usize> Cells<W> {
         let mut options = [0u64; N];
         for source in sources {
             // One word more is read, before the first.
-            let words = &b[source.word + at - 1..][..N + 1];
+            let words = &b[source.word + at - 1..][..=N];
             let shift = source.shift & 63;
             if shift == 0 {
                 for k in 0..N {

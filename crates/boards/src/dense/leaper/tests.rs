@@ -1,10 +1,5 @@
 //! Every cell against the definition, for every number of steps.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
 use super::*;
 use grundy_base::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -32,7 +27,7 @@ fn naive(board: &Bitmap, steps: &[LeaperStep]) -> Vec<Vec<Option<u16>>> {
 fn random_steps(rng: &mut impl Rng, count: usize, most: i32) -> Vec<LeaperStep> {
     let mut steps: Vec<LeaperStep> = Vec::new();
     while steps.len() < count {
-        let mut random = || rng.next_u32() as i32 as i64 as i32 % (most + 1);
+        let mut random = || rng.next_u32() as i32 % (most + 1);
         let step = LeaperStep::new(random(), random());
         if step.fall() > 0 && !steps.contains(&step) {
             steps.push(step);

@@ -64,12 +64,12 @@ impl Default for LinePattern {
 impl LinePattern {
     /// Appends a letter. Four bits a letter, and a one above the last of them.
     pub fn with(self, letter: Letter) -> Self {
-        LinePattern(self.0 << 4 | letter as u128)
+        LinePattern(self.0 << 4 | u128::from(letter))
     }
 
     /// Counts the letters.
     pub fn width(self) -> u32 {
-        (127 - self.0.leading_zeros()) / 4
+        self.0.ilog2() / 4
     }
 
     /// Lists the letters.

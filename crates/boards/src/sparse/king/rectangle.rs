@@ -53,7 +53,7 @@ impl<'a> Side<'a> {
     pub fn split(&self, at: u32) -> (Side<'a>, Side<'a>) {
         debug_assert!(self.start < at && at < self.end);
         let first = self.runs.partition_point(|run| run.end < at);
-        let second = first + (self.runs[first].end == at) as usize;
+        let second = first + usize::from(self.runs[first].end == at);
         (
             Side::new(&self.runs[..=first], self.start, at),
             Side::new(&self.runs[second..], at, self.end),

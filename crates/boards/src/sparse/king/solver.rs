@@ -197,7 +197,7 @@ impl<'g> SparseKingSolver<'g> {
         }
         let rows = frame.left.len();
         let cols = frame.top.len();
-        if rows as u64 * cols as u64 <= LEAF_AREA {
+        if u64::from(rows) * u64::from(cols) <= LEAF_AREA {
             self.leaf(frame, marks.damage, marks.queries, out);
             self.pass(marks.damage.len());
             return Ok(());
@@ -992,7 +992,7 @@ fn end_of_band(side: Side) -> Option<u32> {
 /// wherever debug assertions do, on rectangles of moderate size.
 fn swept_alike(frame: Frame, damage: &[Damage], bottom: &[LetterRun], right: &[LetterRun]) -> bool {
     let Frame { top, left, .. } = frame;
-    if top.len() as u64 * left.len() as u64 > 1 << 20 {
+    if u64::from(top.len()) * u64::from(left.len()) > 1 << 20 {
         return true;
     }
     let mut swept_bottom = Vec::new();

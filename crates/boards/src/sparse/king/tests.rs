@@ -116,7 +116,7 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
             let cell = |r: u64| (0..cols).step_by(across as usize).map(move |c| (r, c));
             (0..rows).step_by(down as usize).flat_map(cell).collect()
         }
-        7 => (0..1 + below(6))
+        7 => (0..=below(6))
             .flat_map(|_| {
                 let r = below(rows);
                 let c = below(cols);
@@ -138,7 +138,7 @@ fn layout(kind: u64, rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) ->
         // One row, sparsely: its lines catch up with one another.
         9 => {
             let row = below(rows);
-            (0..1 + cols / 20).map(|_| (row, below(cols))).collect()
+            (0..=(cols / 20)).map(|_| (row, below(cols))).collect()
         }
         // One row and one column, densely: their lines make wide bands, which other lines cross.
         10 => {

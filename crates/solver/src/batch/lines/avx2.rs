@@ -1,6 +1,16 @@
 //! Lines of numbers with AVX2: 32 bytes are classified at a time, and a register holds four numbers.
 
-use std::arch::x86_64::*;
+use std::arch::x86_64::{
+    __m256i, _mm_set_epi32, _mm_set_epi64x, _mm256_add_epi32, _mm256_add_epi64, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_pd, _mm256_castsi256_si128,
+    _mm256_cmpeq_epi8, _mm256_cmpeq_epi32, _mm256_cmpeq_epi64, _mm256_cmpgt_epi8,
+    _mm256_cmpgt_epi64, _mm256_cvtepu32_epi64, _mm256_extracti128_si256, _mm256_loadu_si256,
+    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_min_epu8, _mm256_movemask_epi8,
+    _mm256_movemask_pd, _mm256_mul_epu32, _mm256_or_si256, _mm256_set_epi32, _mm256_set_epi64x,
+    _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_epi64x,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi64, _mm256_srli_epi64,
+    _mm256_storeu_si256, _mm256_testz_si256, _mm256_xor_si256,
+};
 
 use super::run::{Block, Kinds, MAX_ENDS, Window};
 
@@ -69,8 +79,10 @@ fn next_end(left: &mut u64) -> usize {
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
 fn read_short(window: &Window, ends: [usize; 8], numbers: &mut [u64; 8]) -> bool {
-    let [a, b, c, d, e, f, g, h] = ends.map(|end| i32::from_le_bytes(bytes_before(window, end)));
-    let bytes = _mm256_set_epi32(h, g, f, e, d, c, b, a);
+    let four = ends.map(|end| i32::from_le_bytes(bytes_before(window, end)));
+    let bytes = _mm256_set_epi32(
+        four[7], four[6], four[5], four[4], four[3], four[2], four[1], four[0],
+    );
     let turned = _mm256_broadcastsi128_si256(_mm_set_epi32(
         0x0c0d_0e0f,
         0x0809_0a0b,
@@ -120,9 +132,10 @@ fn read_four(window: &Window, left: &mut u64, four: &mut [u64; 4]) -> bool {
     }
     let mut all = low;
     if _mm256_testz_si256(full, full) == 0 {
+        /// The worth of the eight digits before sixteen others.
+        const PLACE: u64 = 10_000_000_000_000_000;
         let (high, fullest) = eight_before(window, ends, 16);
         let high = _mm256_and_si256(full, high);
-        const PLACE: u64 = 10_000_000_000_000_000;
         let product = _mm256_add_epi64(
             _mm256_mul_epu32(high, _mm256_set1_epi64x((PLACE & 0xffff_ffff) as i64)),
             _mm256_slli_epi64::<32>(_mm256_mul_epu32(

@@ -31,7 +31,9 @@ impl LineReader {
         let _ = simd;
         LineReader {
             #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            blocks: simd.avx2().map(|engine| (engine, Default::default())),
+            blocks: simd
+                .avx2()
+                .map(|engine| (engine, super::run::Hand::default())),
             numbers: Vec::new(),
         }
     }

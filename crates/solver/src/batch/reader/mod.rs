@@ -234,9 +234,10 @@ impl Reader {
         }
         let rest = self.buffer.split_off(length);
         let bytes = std::mem::replace(&mut self.buffer, rest);
-        let next = match end {
-            false if begins_record(&self.buffer) => first_line(&self.buffer).to_vec(),
-            _ => Vec::new(),
+        let next = if !end && begins_record(&self.buffer) {
+            first_line(&self.buffer).to_vec()
+        } else {
+            Vec::new()
         };
         // A line that certainly begins a record needs no look back.
         let rows_may_follow = !end && self.buffer.first().is_none_or(|&byte| is_board_byte(byte));

@@ -53,7 +53,7 @@ impl<'a> SmallBoard<'a> {
             return None;
         }
         let mut empty = record.owned()?;
-        empty.position = Default::default();
+        empty.position = grundy_record::Position::default();
         empty.asks = [Ask::Values].into_iter().collect();
         let table = AfterMany::new(size.rows * size.cols);
         Some(Box::new(SmallBoard {

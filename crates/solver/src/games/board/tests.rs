@@ -112,7 +112,7 @@ fn records_of_every_spelling_against_brute_force() {
             _ => (1 + below(9), 1 + below(9)),
         };
         let density = [0, 10, 30, 60][below(4) as usize];
-        let steps: Vec<Cell> = (0..1 + below(5))
+        let steps: Vec<Cell> = (0..=below(5))
             .map(|_| {
                 loop {
                     let step = (below(7) - 4, below(7) - 4);
@@ -353,7 +353,7 @@ fn every_ask_works_on_sparse_boards() {
         // The edge must be as far from all that the pieces can reach as the damage.
         let damaged: BTreeSet<(u64, u64)> =
             (0..12).map(|_| (3 + below(40), 3 + below(40))).collect();
-        let mut pieces: Vec<(u64, u64)> = (0..1 + below(9))
+        let mut pieces: Vec<(u64, u64)> = (0..=below(9))
             .map(|_| (5 + below(50), 5 + below(50)))
             .collect();
         pieces.retain(|cell| !damaged.contains(cell));

@@ -280,7 +280,7 @@ mod tests {
         let first = shared(&cache, "nim", 1, || Ok(Number(7, 1))).unwrap();
         let other = cache.clone();
         let second = shared(&other, "nim", 1, || Ok(Number(8, 1))).unwrap();
-        assert!(std::ptr::eq(&*first, &*second));
+        assert!(std::ptr::eq(&raw const *first, &raw const *second));
     }
 
     #[test]

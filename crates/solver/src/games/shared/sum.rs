@@ -193,8 +193,8 @@ impl<'s> Summed<'s> {
     #[must_use]
     pub fn tame(self, is_tame: bool, play: Play) -> Self {
         Summed {
-            is_tame,
             play,
+            is_tame,
             ..self
         }
     }

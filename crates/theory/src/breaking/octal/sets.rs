@@ -420,13 +420,13 @@ mod tests {
                     let number = usize::from(sets.numbering.number(value));
                     match sets.guess(rules, values, |v| reached(n, v)) {
                         Some(Found::Exact(v)) => {
-                            assert_eq!((v, space.is_common(v, n)), (value, false), "{n}")
+                            assert_eq!((v, space.is_common(v, n)), (value, false), "{n}");
                         }
                         Some(Found::Guess(v)) if tried == all => {
-                            assert_eq!(v, value, "{rules:?} {n} {simd:?}")
+                            assert_eq!(v, value, "{rules:?} {n} {simd:?}");
                         }
                         Some(Found::Guess(v)) => {
-                            assert!(v <= value && space.is_common(v, n), "{rules:?} {n}")
+                            assert!(v <= value && space.is_common(v, n), "{rules:?} {n}");
                         }
                         None => assert!(
                             number >= sets.words * BITS || !space.is_common(value, n),

@@ -281,9 +281,9 @@ fn limits_are_errors_and_do_not_depend_on_order() {
     while limit - known > 1 {
         let middle = known.midpoint(limit);
         if reach(&[middle])[0] {
-            known = middle
+            known = middle;
         } else {
-            limit = middle
+            limit = middle;
         }
     }
     assert_eq!(reach(&[u64::MAX, limit - 1, limit]), [false, true, false]);

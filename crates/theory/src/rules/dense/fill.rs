@@ -1,5 +1,10 @@
 //! Filling the table of a box.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "places of cells are those of a list in memory, and a rule has at most 8 numbers"
+)]
+
 use super::super::meter::Meter;
 use super::super::options::{RulePosition, names_of};
 use super::super::reach::{DRAWN, LOST, WON, outcome_by, stuck};

@@ -1,6 +1,11 @@
 //! Between which numbers every expression lies over a box of positions, and what that proves: that
 //! nothing overflows there, that nothing is undefined, that no move leaves the box.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "bounds are within those of 63 bits that were checked, and places are those of a list"
+)]
+
 use super::super::tree::{
     Comprehension, Cond, Expr, Fold, Function, Item, MAX_NAMES, MoveKind, Op, Qualifier, Relation,
     Rule, Set, SetName,

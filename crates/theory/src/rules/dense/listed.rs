@@ -8,6 +8,11 @@
 //!   steps         11    101 110 1001 1010 1100   and s ^ each step of the row of 3
 //! ```
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "members from the first to the last are places of a list"
+)]
+
 use std::ops::Range;
 
 use super::super::meter::Meter;

@@ -1,5 +1,10 @@
 //! The order in which the positions of a box are to be found, guessed from steps of moves.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "places of cells are those of a list in memory"
+)]
+
 use itertools::Itertools;
 
 use super::super::meter::{EvalStop, Meter};

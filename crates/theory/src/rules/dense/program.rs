@@ -4,6 +4,11 @@
 //! [`interval`](super::interval) proves where nothing overflows and everything is defined; there the operations
 //! need no checks. [`UNDEFINED`] stands for an undefined value; no expression of a box is that number.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "shifts that are used are below 64, and numbers that are divided as 32 bits have no more"
+)]
+
 use super::super::eval::{binary, unary};
 use super::super::members;
 use super::super::meter::Meter;

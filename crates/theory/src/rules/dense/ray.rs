@@ -11,6 +11,11 @@
 //!                              o o x
 //! ```
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "lines are at most as many as bits that were allowed, and a row is one of cells in memory; tests choose their numbers small enough"
+)]
+
 use super::super::options::names_of;
 use super::super::reach::{LOST, WON};
 use super::super::shape::ray;

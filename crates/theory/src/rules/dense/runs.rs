@@ -1,6 +1,11 @@
 //! The options of one kind of move at a position, marked in the table: by strips if every part
 //! moves by a constant step, by lists if one number moves by members of a set, else one by one.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "places of cells are those of a list in memory, and a rule has at most 8 numbers"
+)]
+
 use super::super::tree::{Cond, Expr, Function, MoveKind, Names, Op, Qualifier, Relation, Set};
 use super::interval::{Bounds, bounds_of, narrow, of_expr, of_set};
 use super::order::Order;

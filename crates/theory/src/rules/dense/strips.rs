@@ -2,6 +2,11 @@
 //! number of every part moves by a constant step. The table is read at a constant stride; the rule
 //! is evaluated twice a run, and not once an option.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "places of cells are those of a list in memory"
+)]
+
 use super::super::tree::{Expr, MoveKind, Names, Op};
 use super::interval::Bounds;
 use super::program::{BoxCode, UNDEFINED, code};

@@ -1,6 +1,11 @@
 //! The table of a box: a value for every position in it, and the marks of what the options of one
 //! position have.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "places of cells are those of a list in memory, and values are below the number that each cell holds"
+)]
+
 use grundy_base::sync::interrupt;
 use grundy_base::sync::progress::{PHASES, Task};
 
