@@ -98,10 +98,7 @@ pub(super) fn graph(
     let count = rules.vertices().unwrap_or(0);
     let most = MAX_BOARD_CELLS.min(budget.memory / 64);
     if count > most {
-        let message = format!(
-            "graphs of this game have at most {most} vertices, not {}",
-            count
-        );
+        let message = format!("graphs of this game have at most {most} vertices, not {count}");
         let limit = if most < MAX_BOARD_CELLS {
             Limit::memory(message)
         } else {

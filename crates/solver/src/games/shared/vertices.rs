@@ -95,7 +95,7 @@ impl Vertices {
 type Pairs<'r> = &'r [(u32, u32)];
 
 /// Gives the number of vertices and the edges or arcs, each checked against it.
-pub fn declared<'r>(rules: &'r Rules) -> Result<(u32, Pairs<'r>), Fault> {
+pub fn declared(rules: &Rules) -> Result<(u32, Pairs<'_>), Fault> {
     let vertices = rules.vertices().ok_or_else(Fault::incomplete)?;
     let edges = rules.edges();
     let limit = u32::try_from(vertices)
