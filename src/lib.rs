@@ -118,7 +118,7 @@ pub mod map {
 /// Positions for programs that draw them: what [`Position::drawing`] gives.
 pub mod drawing {
     pub use crate::api::Drawing;
-    pub use grundy_record::View;
+    pub use grundy_record::Look;
 }
 
 /// Classic user-defined rules, each of them a game that records may name.

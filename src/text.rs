@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 use crate::Position;
-use grundy_record::{Keyword, Range, Rules, Size, Slot, Tuples, View};
+use grundy_record::{Keyword, Look, Range, Rules, Size, Slot, Tuples};
 
 /// Writes the message of an error: a system's without its number, a message of our own unchanged.
 pub fn of_system(error: &io::Error) -> String {
@@ -199,12 +199,12 @@ impl Position<'_> {
 
     /// Names a component of the position.
     pub(crate) fn component_name(&self) -> &'static str {
-        match self.signature().view {
-            View::Tokens => "token",
-            View::Pieces => "piece",
-            View::Piles => "position",
-            View::Strip => "coin",
-            View::Plain => "head",
+        match self.signature().look {
+            Look::Tokens => "token",
+            Look::Pieces => "piece",
+            Look::Piles => "position",
+            Look::Strip => "coin",
+            Look::Plain => "head",
             _ => "heap",
         }
     }

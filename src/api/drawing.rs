@@ -1,7 +1,7 @@
 //! Positions for programs that draw them.
 
 use super::{Error, Position};
-use grundy_record::{Move, PositionKind, Rules, Size, Tuple, View, text};
+use grundy_record::{Look, Move, PositionKind, Rules, Size, Tuple, text};
 
 /// The parts of a position and of its rules, for programs that draw it.
 ///
@@ -16,7 +16,7 @@ use grundy_record::{Move, PositionKind, Rules, Size, Tuple, View, text};
 #[non_exhaustive]
 pub struct Drawing {
     /// How the game is drawn.
-    pub view: View,
+    pub look: Look,
     /// Heaps, or coins by their squares.
     pub numbers: Vec<u64>,
     /// Piles, or pieces and tokens by where they are.
@@ -68,7 +68,7 @@ impl Position<'_> {
             what: Clone::clone(what),
         };
         Ok(Drawing {
-            view: signature.view,
+            look: signature.look,
             numbers: position.numbers.clone(),
             pieces: position.tuples.iter().map(Tuple::new).collect(),
             boards: position

@@ -10,7 +10,7 @@ use fxhash::FxHashSet;
 use super::MAX_EXPLAINED_ITEMS;
 use crate::text::list;
 use crate::{Error, Position};
-use grundy_record::{Move, Verdict, View};
+use grundy_record::{Look, Move, Verdict};
 use grundy_theory::matching::{Graph, NONE, decompose};
 
 /// The most vertices of a graph that is matched again for its pairs.
@@ -34,7 +34,7 @@ pub(super) fn explain(
     verdict: Verdict,
     stuck: bool,
 ) -> Result<Vec<String>, Error> {
-    let factor = position.signature().view == View::Drawn;
+    let factor = position.signature().look == Look::Drawn;
     let mut lines = vec![
         if factor {
             "Join two numbers where one divides the other: players walk along these edges and never come back."
@@ -113,8 +113,8 @@ fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> 
         .chain(damaged)
         .chain([0]);
     let used: FxHashSet<u32> = used.map(|number| number as u32).collect();
-    let edges: Vec<(u32, u32)> = match position.signature().view {
-        View::Drawn => (1..=limit)
+    let edges: Vec<(u32, u32)> = match position.signature().look {
+        Look::Drawn => (1..=limit)
             .flat_map(|divisor| {
                 let multiples = (2 * divisor..=limit).step_by(divisor as usize);
                 multiples.map(move |multiple| (divisor, multiple))

@@ -11,7 +11,7 @@ mod sum;
 
 use crate::text::list;
 use crate::{Error, Position};
-use grundy_record::{Ask, Field, Keyword, Move, Outcome, Value, Verdict, View};
+use grundy_record::{Ask, Field, Keyword, Look, Move, Outcome, Value, Verdict};
 use grundy_solver::games::questions::remoteness::Extent;
 
 /// The most components, moves or pairs that an explanation lists.
@@ -37,16 +37,16 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
         && !position.is("nim")
         && !position.is("subtraction");
     let outcomes = |_| outcomes::explain(position, verdict);
-    lines.extend(match position.signature().view {
-        View::Heaps if misere => misere::explain(position, verdict).or_else(outcomes)?,
-        View::Drawn | View::Walk => matching::explain(position, verdict, stuck)?,
-        View::Tokens => graph::explain(position, verdict)?,
-        View::Parts => positional::explain(position, verdict)?,
-        View::Countdown => outcomes::of_flags(position, verdict)?,
+    lines.extend(match position.signature().look {
+        Look::Heaps if misere => misere::explain(position, verdict).or_else(outcomes)?,
+        Look::Drawn | Look::Walk => matching::explain(position, verdict, stuck)?,
+        Look::Tokens => graph::explain(position, verdict)?,
+        Look::Parts => positional::explain(position, verdict)?,
+        Look::Countdown => outcomes::of_flags(position, verdict)?,
         _ if !position.answers(Ask::Values) => outcomes::explain(position, verdict)?,
         // The outcome may be known although the values are beyond the limits.
-        View::Row | View::Strip => row::explain(position, verdict).or_else(outcomes)?,
-        View::Heaps | View::Piles | View::Pieces | View::Plain => {
+        Look::Row | Look::Strip => row::explain(position, verdict).or_else(outcomes)?,
+        Look::Heaps | Look::Piles | Look::Pieces | Look::Plain => {
             sum::explain(position, verdict).or_else(outcomes)?
         }
     });

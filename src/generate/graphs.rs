@@ -6,7 +6,7 @@ use fxhash::{FxHashMap, FxHashSet};
 use itertools::Itertools;
 
 use super::{Error, Writer, check, numbers, refused};
-use grundy_record::{Slot, View};
+use grundy_record::{Look, Slot};
 
 /// The most vertices of a graph, and the most edges.
 const MAX_GRAPH_SIZE: u64 = 1 << 30;
@@ -23,7 +23,7 @@ impl Writer<'_> {
     pub(super) fn graph(&mut self) -> Result<(), Error> {
         let parameters = self.parameters;
         let signature = self.signature;
-        let has_walker = signature.view == View::Walk;
+        let has_walker = signature.look == Look::Walk;
         let sign = match signature.slots {
             [Slot::Arcs] => ">",
             [Slot::Order] => "<",

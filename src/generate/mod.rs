@@ -24,7 +24,7 @@ use options::{parse_keyword, parse_range, parse_share};
 pub use wanted::{NearMiss, Target, drawn};
 
 use grundy_base::random::Random;
-use grundy_record::{Keyword, NumberUse, PositionKind, Signature, Size, Slot, View};
+use grundy_record::{Keyword, NumberUse, PositionKind, Signature, Size, Slot, Structure};
 use grundy_solver::games::Context;
 
 /// The options of the generator: of the records, of their outcomes, and of the games that have a use for them; see
@@ -211,7 +211,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let has_board = has(Slot::Board) || has(Slot::GraphOrBoard);
     let is_graph = matches!(signature.slots, [slot] if GRAPHS.contains(slot));
     let takes_cells = signature.is_positional();
-    let is_walk = matches!(signature.view, View::Drawn | View::Walk);
+    let is_walk = signature.structure == Structure::Path;
     let has_numbers = !has_board && !is_walk && !is_graph && !takes_cells;
     let has_sizes = has_numbers && signature.position != PositionKind::Boards;
     let has_components =

@@ -22,7 +22,7 @@ pub use words::{Meaning, read as read_move};
 use crate::explain::{lasting, reason_of};
 use crate::text::wrap;
 use crate::{Error, Position};
-use grundy_record::{Move, Verdict, View};
+use grundy_record::{Look, Move, Verdict};
 
 /// The most legal moves of a position that a person plays.
 const MAX_PERSON_MOVES: usize = 1_000_000;
@@ -361,17 +361,17 @@ impl<'s> Table<'_, 's> {
     }
 
     fn help(&mut self) -> io::Result<()> {
-        let moves = match self.here().signature().view {
-            View::Drawn => "the number to draw",
-            View::Walk => "the vertex to go to",
-            View::Parts => {
+        let moves = match self.here().signature().look {
+            Look::Drawn => "the number to draw",
+            Look::Walk => "the vertex to go to",
+            Look::Parts => {
                 "what it takes: cells 1,1+1,2, a cell 2,3, a vertex 4, an edge 1-2; a board's number may stand before"
             }
-            View::Tokens => "1:3>4 (token 1 from 3 to 4), 3>4, or 4",
-            View::Pieces => {
+            Look::Tokens => "1:3>4 (token 1 from 3 to 4), 3>4, or 4",
+            Look::Pieces => {
                 "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left"
             }
-            View::Piles => "1:5,4>4,3 (position 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1",
+            Look::Piles => "1:5,4>4,3 (position 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1",
             _ => "1:5>3 (heap 1 from 5 to 3), 5>3, or what is taken: 2, or 2 from 1; splits: 2+2",
         };
         self.say(&format!("a move: {moves}"))?;

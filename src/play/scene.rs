@@ -10,7 +10,7 @@ use fxhash::FxHashSet;
 use crate::Position;
 use crate::text::{board_rows, joined};
 use grundy_record::text::board_text;
-use grundy_record::{Move, PositionKind, Rules, Taken, View};
+use grundy_record::{Look, Move, PositionKind, Rules, Taken};
 
 /// The most rows of a board that is drawn whole.
 const MAX_SCENE_ROWS: u64 = 40;
@@ -25,19 +25,19 @@ const MAX_SHOWN_COMPONENTS: usize = 40;
 /// Draws a position as lines of text.
 pub fn lines(position: &Position<'_>) -> Vec<String> {
     let tuples = &position.record().position.tuples;
-    match position.signature().view {
-        View::Parts => positional(position),
-        View::Drawn => numbers(position),
-        View::Walk => path(position),
-        View::Tokens => tokens(position),
-        View::Pieces => board(position),
-        View::Strip => strip(position),
-        View::Piles => listed(tuples.iter().map(joined), position.component_name()),
-        View::Plain => listed(
+    match position.signature().look {
+        Look::Parts => positional(position),
+        Look::Drawn => numbers(position),
+        Look::Walk => path(position),
+        Look::Tokens => tokens(position),
+        Look::Pieces => board(position),
+        Look::Strip => strip(position),
+        Look::Piles => listed(tuples.iter().map(joined), position.component_name()),
+        Look::Plain => listed(
             tuples.iter().map(|place| format!("at {}", joined(place))),
             "head",
         ),
-        View::Heaps | View::Countdown | View::Row => heaps(position),
+        Look::Heaps | Look::Countdown | Look::Row => heaps(position),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::words::tidy;
 use crate::Position;
 use crate::text::joined;
-use grundy_record::{Move, View};
+use grundy_record::{Look, Move};
 
 /// The most moves that a reason lists.
 const MAX_MOVES_IN_REASON: usize = 8;
@@ -11,15 +11,15 @@ const MAX_MOVES_IN_REASON: usize = 8;
 /// Says why the typed words are no legal move here.
 pub fn reason(typed: &str, position: &Position<'_>, legal: &[Move]) -> String {
     let typed = tidy(typed);
-    let view = position.signature().view;
-    if matches!(view, View::Drawn | View::Walk) {
+    let look = position.signature().look;
+    if matches!(look, Look::Drawn | Look::Walk) {
         return match typed.parse() {
-            Ok(number) if view == View::Drawn => not_drawn(number, position),
+            Ok(number) if look == Look::Drawn => not_drawn(number, position),
             Ok(vertex) => not_visited(vertex, position),
             Err(_) => format!("`{typed}` is not a number; `help` says what can be typed"),
         };
     }
-    if view == View::Parts {
+    if look == Look::Parts {
         return format!(
             "`{typed}` is no move here; {}",
             possible(None, "part", legal)
@@ -53,9 +53,9 @@ pub fn reason(typed: &str, position: &Position<'_>, legal: &[Move]) -> String {
             return format!("{what} {} is {now}, not {from}", index + 1);
         }
     }
-    let specific = match view {
-        View::Pieces => not_reached(body.rsplit('>').next().unwrap_or(body), position),
-        View::Heaps | View::Countdown => not_taken(body, index, position),
+    let specific = match look {
+        Look::Pieces => not_reached(body.rsplit('>').next().unwrap_or(body), position),
+        Look::Heaps | Look::Countdown => not_taken(body, index, position),
         _ => None,
     };
     if let Some(index) =

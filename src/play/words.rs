@@ -6,7 +6,7 @@
 //! `up-left`), for splits the parts (`2+2`), for drawn numbers the number.
 
 use crate::text::joined;
-use grundy_record::{Move, Signature, View};
+use grundy_record::{Look, Move, Signature};
 
 /// The meaning of typed words.
 #[derive(Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ fn spellings(mv: &Move, signature: &Signature) -> Vec<String> {
         ),
         Move::Heap { from, to, .. } => {
             arrows(&from.to_string(), &to.to_string(), &mut bodies);
-            let short = if signature.view == View::Tokens {
+            let short = if signature.look == Look::Tokens {
                 *to
             } else {
                 from.saturating_sub(*to)
@@ -115,7 +115,7 @@ fn spellings(mv: &Move, signature: &Signature) -> Vec<String> {
             let from = from.as_slice();
             let to = to.as_slice();
             arrows(&joined(from), &joined(to), &mut bodies);
-            if signature.view == View::Pieces {
+            if signature.look == Look::Pieces {
                 bodies.push(joined(to));
                 if let ([row, col], [to_row, to_col]) = (from, to) {
                     ways([*row, *col], [*to_row, *to_col], &mut bodies);

@@ -15,7 +15,7 @@ use itertools::Itertools;
 
 use super::{SetterError, ensure};
 use crate::generate::{self, Parameters, Share};
-use grundy_record::{NumberUse, PositionKind, Signature, Size, Slot, View};
+use grundy_record::{Look, NumberUse, PositionKind, Signature, Size, Slot};
 
 /// The most records of a group that lists all positions.
 const MAX_RECORDS: usize = 1_000_000;
@@ -256,7 +256,7 @@ fn on_boards_and_graphs(
     };
     let size = parameters.size.unwrap_or(Size { rows: 2, cols: 3 });
     let vertices = parameters.limit.unwrap_or(4);
-    let has_walker = signature.view == View::Walk;
+    let has_walker = signature.look == Look::Walk;
     let is_graph = matches!(signature.slots, [Slot::Order | Slot::Edges | Slot::Arcs])
         || signature.slots == [Slot::GraphOrBoard] && parameters.limit.is_some();
     ensure(

@@ -11,7 +11,7 @@ use itertools::Itertools;
 
 use crate::study::patterns::Sample;
 use crate::{Error, Position};
-use grundy_record::{Ask, Keyword, Outcome, PositionKind, Slot, Value, View};
+use grundy_record::{Ask, Keyword, Look, Outcome, PositionKind, Slot, Value};
 use grundy_theory::rules::Meter;
 
 /// The meaning of the values of a sample.
@@ -62,7 +62,7 @@ fn arity(position: &Position<'_>) -> Option<usize> {
     if position.record().modifiers.has(Keyword::Ring) || position.record().varies() {
         return None;
     }
-    let heaps = matches!(signature.view, View::Heaps | View::Countdown);
+    let heaps = matches!(signature.look, Look::Heaps | Look::Countdown);
     match signature.position {
         PositionKind::Numbers if heaps => Some(1),
         PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => {

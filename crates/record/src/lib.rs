@@ -33,7 +33,7 @@ pub use rules::{
     Amounts, Code, CoinRules, GraphRules, Modifiers, OwnRule, Position, Range, Rules, SetRules,
     Step, Tuples, VectorRules,
 };
-pub use signature::{NumberUse, PositionKind, Signature, Slot, Theorem, View, Words};
+pub use signature::{Look, NumberUse, PositionKind, Signature, Slot, Structure, Theorem, Words};
 
 use smallvec::SmallVec;
 

@@ -85,9 +85,27 @@ pub enum PositionKind {
     Boards,
 }
 
+/// The meaning of positions and moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Structure {
+    /// Components that have nothing to do with each other: a move changes one.
+    Sum,
+    /// Numbers whose order matters: piles in a row, coins on a strip.
+    Row,
+    /// One heap that is counted down to an end. A player who cannot move before it draws.
+    Countdown,
+    /// Numbers or vertices that follow one another: a move appends one, and only the last and the set of the others
+    /// matter.
+    Path,
+    /// Pieces on a board with damaged cells.
+    Pieces,
+    /// A board or a graph: moves take parts of it away, so that a position is the record and the parts taken.
+    Taking,
+}
+
 /// The look of a game to a person: how it is drawn, played and explained follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
+pub enum Look {
     /// Heaps that have nothing to do with each other.
     Heaps,
     /// One heap that is counted down to an end.
@@ -200,8 +218,10 @@ pub struct Signature {
     pub position: PositionKind,
     /// The form of a position for a person: `HEAP…`.
     pub position_form: &'static str,
+    /// The meaning of positions and moves.
+    pub structure: Structure,
     /// The look of the game to a person.
-    pub view: View,
+    pub look: Look,
     /// The asks that the game answers.
     pub asks: AskSet,
     /// The kind of the game in one line.
@@ -222,7 +242,7 @@ pub struct Signature {
 impl Words {
     /// Begins the signature of a game without rules and keywords, whose position is empty and which answers the asks of
     /// every sum.
-    pub const fn of(self, view: View) -> Signature {
+    pub const fn of(self, structure: Structure, look: Look) -> Signature {
         let Words {
             name,
             summary,
@@ -237,7 +257,8 @@ impl Words {
             keywords: &[],
             position: PositionKind::Empty,
             position_form: "",
-            view,
+            structure,
+            look,
             asks: AskSet::SUM,
             summary: Cow::Borrowed(summary),
             how_to_play: Cow::Borrowed(how_to_play),
@@ -250,18 +271,19 @@ impl Words {
 
     /// Begins the signature of a sum of heaps.
     pub const fn heaps(self) -> Signature {
-        self.numbers(View::Heaps, "HEAP…")
+        self.numbers(Structure::Sum, Look::Heaps, "HEAP…")
             .asks(AskSet::SUM.with_counts())
     }
 
     /// Begins the signature of a game whose positions are numbers: heaps, numbers drawn, vertices.
-    pub const fn numbers(self, view: View, form: &'static str) -> Signature {
-        self.of(view).position(PositionKind::Numbers, form)
+    pub const fn numbers(self, structure: Structure, look: Look, form: &'static str) -> Signature {
+        self.of(structure, look)
+            .position(PositionKind::Numbers, form)
     }
 
     /// Begins the signature of a game with piles in a row, which are one position.
     pub const fn row(self) -> Signature {
-        self.of(View::Row)
+        self.of(Structure::Row, Look::Row)
             .position(PositionKind::Row, "PILE…")
             .asks(AskSet::SUM.with_counts())
     }
@@ -269,7 +291,7 @@ impl Words {
     /// Begins the signature of a game with coins on different squares of a strip, whose leftmost square has this number.
     pub const fn strip(self, first: u64) -> Signature {
         let signature = self
-            .of(View::Strip)
+            .of(Structure::Row, Look::Strip)
             .position(PositionKind::Squares { first }, "SQUARE…");
         signature.asks(AskSet::SUM.with_counts())
     }
@@ -277,7 +299,7 @@ impl Words {
     /// Begins the signature of a sum of groups of at most this many piles.
     pub const fn piles(self, most: usize) -> Signature {
         let piles = PositionKind::Tuples { most, mixed: false };
-        self.of(View::Piles)
+        self.of(Structure::Sum, Look::Piles)
             .position(piles, "PILE,PILE…")
             .asks(AskSet::SUM.with_counts())
     }
@@ -285,14 +307,14 @@ impl Words {
     /// Begins the signature of a game with pieces on a board with damaged cells.
     pub const fn pieces(self) -> Signature {
         let pieces = self
-            .of(View::Pieces)
+            .of(Structure::Pieces, Look::Pieces)
             .position(PositionKind::Cells, "ROW,COL…");
         pieces.slots(&[Slot::Board]).keywords(&[Keyword::Damaged])
     }
 
     /// Begins the signature of a game with a board or a graph of which moves take parts away.
     pub const fn parts(self, slots: &'static [Slot]) -> Signature {
-        self.of(View::Parts)
+        self.of(Structure::Taking, Look::Parts)
             .slots(slots)
             .keywords(&[Keyword::Misere])
     }
@@ -368,12 +390,12 @@ impl Signature {
     /// Says whether the rules are a board with pieces. Such boards may be read while they arrive
     /// ([`super::Board::Stream`]); those of other games are kept whole.
     pub fn has_pieces(&self) -> bool {
-        self.view == View::Pieces
+        self.structure == Structure::Pieces
     }
 
     /// Says whether moves take away parts of a board, a graph or a bar that the rules give.
     pub fn is_positional(&self) -> bool {
-        self.view == View::Parts && !self.slots.is_empty() && !self.has(Slot::Branches)
+        self.structure == Structure::Taking && !self.slots.is_empty() && !self.has(Slot::Branches)
     }
 
     /// Writes the form of a record of the game: `king RxC|ROWS [damaged …]: ROW,COL… [? ASK…]`.

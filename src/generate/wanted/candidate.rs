@@ -6,7 +6,7 @@ use crate::generate::{BoardForm, Parameters};
 use crate::text::board_rows;
 use crate::{Error, Position};
 use grundy_base::random::Random;
-use grundy_record::{Keyword, Outcome, PositionKind, Rules, Size, Slot, Tuple, Tuples, View};
+use grundy_record::{Keyword, Look, Outcome, PositionKind, Rules, Size, Slot, Tuple, Tuples};
 use grundy_solver::games::Context;
 use grundy_theory::rules::Meter;
 
@@ -121,7 +121,7 @@ impl<'t> Candidate<'t> {
     pub(super) fn can_grow(&self) -> bool {
         let signature = self.at.signature();
         let grows = match signature.position {
-            PositionKind::Numbers => matches!(signature.view, View::Heaps | View::Countdown),
+            PositionKind::Numbers => matches!(signature.look, Look::Heaps | Look::Countdown),
             PositionKind::Row | PositionKind::Tuples { .. } => !signature.has(Slot::Coins),
             _ => false,
         };
@@ -156,8 +156,8 @@ impl<'t> Candidate<'t> {
             return false;
         }
         if matches!(
-            self.at.signature().view,
-            View::Drawn | View::Walk | View::Tokens
+            self.at.signature().look,
+            Look::Drawn | Look::Walk | Look::Tokens
         ) {
             return true;
         }

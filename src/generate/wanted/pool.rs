@@ -15,7 +15,7 @@ use crate::Error;
 use crate::generate::Parameters;
 use crate::generate::numbers::{self, Distribution, SizeRange};
 use grundy_base::random::Random;
-use grundy_record::{Ask, Keyword, PositionKind, Signature, Slot, Tuple, Value, View};
+use grundy_record::{Ask, Keyword, Look, PositionKind, Signature, Slot, Tuple, Value};
 
 /// The most components of a box that are all valued, if all records have equal rules.
 const MAX_SHARED: u64 = 1 << 18;
@@ -51,7 +51,7 @@ pub(super) enum PoolOwner {
 
 /// Returns the sizes of heaps, if records are heaps.
 pub(super) fn heap_sizes(signature: &Signature, parameters: &Parameters) -> Option<SizeRange> {
-    if !matches!(signature.view, View::Heaps | View::Countdown) {
+    if !matches!(signature.look, Look::Heaps | Look::Countdown) {
         return None;
     }
     let high = parameters.max.unwrap_or(1000);

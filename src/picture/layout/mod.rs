@@ -13,7 +13,7 @@ use itertools::Itertools;
 use self::plane::ChartRequest;
 use super::chart::{CellKind, Chart, ChartCell, Links, MoveName, Show};
 use crate::{Error, Position};
-use grundy_record::{Ask, Move, Outcome, Slot, Taken, View};
+use grundy_record::{Ask, Look, Move, Outcome, Slot, Taken};
 
 /// The most cells of a chart.
 pub const MAX_CHART_CELLS: u64 = 1 << 24;
@@ -88,19 +88,19 @@ pub fn chart(
         side,
         most: MAX_CHART_CELLS,
     };
-    let mut chart = match (signature.view, own) {
+    let mut chart = match (signature.look, own) {
         (_, Some((arity, has_values))) => maps::own(position, asked, arity, has_values)?,
-        (View::Drawn | View::Walk, _) => vertices::walk(position, asked)?,
-        (View::Tokens, _) => vertices::tokens(position, asked)?,
-        (View::Parts, _) if signature.has(Slot::Branches) => hackenbush::chart(position)?,
-        (View::Parts, _) => positional::chart(position, asked)?,
-        (View::Pieces, _) => maps::board(position, asked, show)?,
-        (View::Row | View::Strip, _) => maps::row(position, asked)?,
-        (View::Piles, _) if position.answers(Ask::Values) => maps::piles(position, asked, show)?,
-        (View::Countdown, _) => heaps::flags(position, asked)?,
-        (View::Heaps, _) => heaps::heaps(position, asked, show)?,
-        (View::Plain, _) => maps::coins(position, asked)?,
-        (View::Piles, _) => {
+        (Look::Drawn | Look::Walk, _) => vertices::walk(position, asked)?,
+        (Look::Tokens, _) => vertices::tokens(position, asked)?,
+        (Look::Parts, _) if signature.has(Slot::Branches) => hackenbush::chart(position)?,
+        (Look::Parts, _) => positional::chart(position, asked)?,
+        (Look::Pieces, _) => maps::board(position, asked, show)?,
+        (Look::Row | Look::Strip, _) => maps::row(position, asked)?,
+        (Look::Piles, _) if position.answers(Ask::Values) => maps::piles(position, asked, show)?,
+        (Look::Countdown, _) => heaps::flags(position, asked)?,
+        (Look::Heaps, _) => heaps::heaps(position, asked, show)?,
+        (Look::Plain, _) => maps::coins(position, asked)?,
+        (Look::Piles, _) => {
             let message = format!("positions of `{}` are not drawn as a map", signature.name);
             return Err(position.wrong(message, "`grundy explain` says where each move leads"));
         }

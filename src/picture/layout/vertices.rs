@@ -13,7 +13,7 @@ use super::links_of;
 use super::plane::{Axis, ChartRequest, Plane};
 use crate::picture::chart::{CellKind, Chart, ChartCell};
 use crate::{Error, Position};
-use grundy_record::{Move, Value, View};
+use grundy_record::{Look, Move, Value};
 
 /// Draws tokens on a directed graph: the value of each vertex.
 pub(super) fn tokens(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
@@ -60,7 +60,7 @@ pub(super) fn tokens(position: &Position<'_>, asked: ChartRequest) -> Result<Cha
 pub(super) fn walk(position: &Position<'_>, asked: ChartRequest) -> Result<Chart, Error> {
     let record = position.record();
     let limit = position.order().unwrap_or(0);
-    let factor = position.signature().view == View::Drawn;
+    let factor = position.signature().look == Look::Drawn;
     let name = if factor { "number" } else { "vertex" };
     let mut plane = Plane::new(position, asked, &[Axis::within(name, 1, limit)])?;
     plane.chart.cells.fill(ChartCell::of_kind(CellKind::Idle));

@@ -4,7 +4,7 @@
 //! into a link, or tell a new worker. The session is kept here, since the next question is
 //! nearly always about the same game.
 
-use grundy::drawing::{Drawing, View};
+use grundy::drawing::{Drawing, Look};
 use grundy::play::{Level, Meaning, Session};
 use grundy::{Error, Move, Position, Solver, Verdict};
 use serde_json::{Value as Json, json};
@@ -69,7 +69,7 @@ pub fn look(session: &mut Session<'static>) -> Result<Json, Error> {
     let mut said = json!({
         "text": here.line()?,
         "game": here.game().name(),
-        "view": view(drawing.view),
+        "view": view(drawing.look),
         "rules": here.rules_in_words(),
         "verdict": said_of(verdict),
         "over": listed.is_empty(),
@@ -140,19 +140,19 @@ fn said_of(verdict: Verdict) -> Json {
 }
 
 /// The word for a way to draw a position.
-fn view(view: View) -> &'static str {
-    match view {
-        View::Heaps => "heaps",
-        View::Countdown => "countdown",
-        View::Piles => "piles",
-        View::Row => "row",
-        View::Strip => "strip",
-        View::Pieces => "pieces",
-        View::Drawn => "drawn",
-        View::Walk => "walk",
-        View::Tokens => "tokens",
-        View::Parts => "parts",
-        View::Plain => "plain",
+fn view(look: Look) -> &'static str {
+    match look {
+        Look::Heaps => "heaps",
+        Look::Countdown => "countdown",
+        Look::Piles => "piles",
+        Look::Row => "row",
+        Look::Strip => "strip",
+        Look::Pieces => "pieces",
+        Look::Drawn => "drawn",
+        Look::Walk => "walk",
+        Look::Tokens => "tokens",
+        Look::Parts => "parts",
+        Look::Plain => "plain",
     }
 }
 

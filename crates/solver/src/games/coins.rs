@@ -10,14 +10,16 @@ use super::heaps::flow;
 use crate::games::shared::sum::{Sum, Summed, at};
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Fault, Move, Place, PositionKind, Record, Rules, Slot, Taken, Tuple, View};
+use grundy_record::{
+    Fault, Look, Move, Place, PositionKind, Record, Rules, Slot, Structure, Taken, Tuple,
+};
 use grundy_rules::parts::CoinRule;
 use grundy_theory::coins::{Product, Strip};
 
 /// The coin turning games.
 pub static COINS: Standard = Standard::new(
     words("coins")
-        .of(View::Plain)
+        .of(Structure::Sum, Look::Plain)
         .slots(&[Slot::Coins])
         .position(
             PositionKind::Tuples {

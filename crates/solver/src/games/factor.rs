@@ -21,14 +21,16 @@ use grundy_base::budget::Limit;
 use super::number_pick::Pick;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use grundy_record::{AskSet, Fault, Keyword, NumberUse, Place, Range, Record, Slot, View};
+use grundy_record::{
+    AskSet, Fault, Keyword, Look, NumberUse, Place, Range, Record, Slot, Structure,
+};
 use grundy_theory::divisors::{Divisors, proper_factors};
 use grundy_theory::subtraction::Amounts;
 
 /// The factor game.
 pub static FACTOR: Standard = Standard::new(
     words("factor")
-        .numbers(View::Drawn, "DRAWN…")
+        .numbers(Structure::Path, Look::Drawn, "DRAWN…")
         .slots(&[Slot::Number(NumberUse::Limit)])
         .keywords(&[Keyword::Damaged])
         .asks(AskSet::EVERY_GAME),

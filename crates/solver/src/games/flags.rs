@@ -17,7 +17,7 @@ use crate::games::{
 };
 use grundy_record::Modifiers;
 use grundy_record::{
-    Ask, AskSet, Fault, Field, Keyword, Outcome, Place, Range, Record, Slot, View,
+    Ask, AskSet, Fault, Field, Keyword, Look, Outcome, Place, Range, Record, Slot, Structure,
 };
 use grundy_theory::convolution::SumComponent;
 use grundy_theory::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};
@@ -29,7 +29,7 @@ const MAX_TABLE_AMOUNTS: u128 = 64;
 /// The flags games.
 pub static FLAGS: Standard = Standard::new(
     words("flags")
-        .numbers(View::Countdown, "HEAP…")
+        .numbers(Structure::Countdown, Look::Countdown, "HEAP…")
         .slots(&[Slot::Amounts])
         .keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])
         .asks(

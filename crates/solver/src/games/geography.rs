@@ -12,13 +12,13 @@ use super::number_pick::Pick;
 use super::vertices::{Vertices, declared, named};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use grundy_record::{AskSet, Fault, Place, Record, Slot, View};
+use grundy_record::{AskSet, Fault, Look, Place, Record, Slot, Structure};
 use grundy_theory::matching::{Graph, missed_among};
 
 /// Undirected vertex geography.
 pub static GEOGRAPHY: Standard = Standard::new(
     words("geography")
-        .numbers(View::Walk, "PATH…")
+        .numbers(Structure::Path, Look::Walk, "PATH…")
         .slots(&[Slot::Edges])
         .asks(AskSet::EVERY_GAME),
     open,

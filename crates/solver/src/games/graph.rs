@@ -21,13 +21,13 @@ use super::mixed;
 use super::vertices::{Vertices, declared, named};
 use crate::games::shared::words::words;
 use crate::games::{Evidence, Goal, OpenPosition, Standard, Visit, Visited};
-use grundy_record::{Ask, Fault, Move, Outcome, Place, Slot, Value, View};
+use grundy_record::{Ask, Fault, Look, Move, Outcome, Place, Slot, Structure, Value};
 use grundy_theory::loopy::{Digraph, Label, Labelling, label, remoteness};
 
 /// Tokens on a directed graph.
 pub static GRAPH: Standard = Standard::new(
     words("graph")
-        .numbers(View::Tokens, "TOKEN…")
+        .numbers(Structure::Sum, Look::Tokens, "TOKEN…")
         .slots(&[Slot::Arcs]),
     |record, context| {
         let (limit, arcs) = declared(&record.rules)?;

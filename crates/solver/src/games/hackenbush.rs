@@ -9,12 +9,14 @@ use std::borrow::Cow;
 use crate::games::shared::sum::valued;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use grundy_record::{Fault, Move, Place, Record, Rules, Slot, Taken, View};
+use grundy_record::{Fault, Look, Move, Place, Record, Rules, Slot, Structure, Taken};
 use grundy_theory::hackenbush::Hackenbush as Analysis;
 
 /// Green Hackenbush.
 pub static HACKENBUSH: Standard = Standard::new(
-    words("hackenbush").of(View::Parts).slots(&[Slot::Branches]),
+    words("hackenbush")
+        .of(Structure::Taking, Look::Parts)
+        .slots(&[Slot::Branches]),
     open,
 );
 

@@ -54,7 +54,7 @@ use num_bigint::BigUint;
 use grundy_base::budget::{Budget, Limit};
 use grundy_record::{
     Ask, Fault, Field, Keyword, Move, Outcome, OwnRule, Period, Place, Record, Signature, Stats,
-    Value, Verdict, View,
+    Structure, Value, Verdict,
 };
 use grundy_theory::sequence;
 use grundy_theory::sequence::store::{SequenceStore, Slot};
@@ -115,7 +115,7 @@ pub trait Game: Send + Sync {
             || signature.keywords.contains(&Keyword::Normal) && !has(Keyword::Normal);
         match self.ended(record) {
             Some(verdict) => verdict,
-            None if signature.view == View::Countdown => Verdict::Draw,
+            None if signature.structure == Structure::Countdown => Verdict::Draw,
             None if is_misere => Verdict::Win(0),
             None => Verdict::Lose,
         }

@@ -1,11 +1,13 @@
 //! Prepares records in which moves will be made.
 
-use grundy_record::{Fault, Keyword, Modifiers, Place, Position, Record, Signature, Tuples, View};
+use grundy_record::{
+    Fault, Keyword, Modifiers, Place, Position, Record, Signature, Structure, Tuples,
+};
 
 /// Lets a position keep an account of its moves. Positional games need to know the parts that moves took, Hackenbush the
 /// branches that they cut, and games with rings which of them moves have opened: these are rows.
 pub fn keep_account(signature: &Signature, modifiers: &Modifiers, position: &mut Position) {
-    if signature.view == View::Parts {
+    if signature.structure == Structure::Taking {
         position.taken.get_or_insert_default();
     }
     if modifiers.has(Keyword::Ring) {

@@ -9,7 +9,7 @@ use crate::games::shared::sum::valued;
 use crate::games::shared::words::words;
 use crate::games::sum::{refuse, under_misere};
 use crate::games::{Context, Goal, OpenPosition, PositionResult, Standard, Visit, Visited};
-use grundy_record::{Ask, Fault, Keyword, Move, Outcome, PositionKind, Record, View};
+use grundy_record::{Ask, Fault, Keyword, Look, Move, Outcome, PositionKind, Record, Structure};
 use grundy_theory::positional::notakto::{
     Element, NotaktoBoard, element, moves, products_of_others, value,
 };
@@ -17,7 +17,7 @@ use grundy_theory::positional::notakto::{
 /// Put crosses on boards of 3 x 3; three in a line kill a board.
 pub static NOTAKTO: Standard = Standard::new(
     words("notakto")
-        .of(View::Parts)
+        .of(Structure::Taking, Look::Parts)
         .position(PositionKind::Boards, "ROWS…")
         .keywords(&[Keyword::Normal])
         .theorem_at(|record| (!record.modifiers.has(Keyword::Normal)).then(String::new)),

@@ -19,7 +19,7 @@ use crate::games::OpenRules;
 use crate::games::shared::listing;
 use crate::games::{Context, Game, Goal};
 use grundy_record::Position;
-use grundy_record::{Ask, Fault, Move, Outcome, Record, View};
+use grundy_record::{Ask, Fault, Move, Outcome, Record, Structure};
 use grundy_theory::loopy::{self, Digraph, Remoteness};
 
 /// The least bytes that a position takes while it is known, with its moves.
@@ -102,7 +102,7 @@ type Positions = SmallVec<[Position; 1]>;
 /// Every position that can be reached from a start, solved by retrograde analysis.
 #[derive(Debug)]
 pub struct Endgame {
-    views: Vec<View>,
+    structures: Vec<Structure>,
     /// The number of each position, by its components in ascending order.
     index: FxHashMap<Positions, u32>,
     found: Vec<Option<Remoteness>>,
@@ -121,7 +121,10 @@ impl Endgame {
         context: &Context,
     ) -> Result<Option<Self>, Fault> {
         let mut work = Work(extent.work);
-        let views: Vec<View> = sum.iter().map(|(game, _)| game.signature().view).collect();
+        let structures: Vec<Structure> = sum
+            .iter()
+            .map(|(game, _)| game.signature().structure)
+            .collect();
         let mut games = Vec::with_capacity(sum.len());
         for &(game, record) in sum {
             let record = Record {
@@ -138,8 +141,8 @@ impl Endgame {
             .iter()
             .map(|(_, record)| record.position.clone())
             .collect();
-        let mut index = FxHashMap::from_iter([(sorted(&views, &start), 0)]);
-        let parts = views.contains(&View::Parts);
+        let mut index = FxHashMap::from_iter([(sorted(&structures, &start), 0)]);
+        let parts = structures.contains(&Structure::Taking);
         let left = extent.moves.saturating_mul(MOVES_LOOKED_AT);
         let widest = if parts {
             left.saturating_mul(PART_LOOKED_AT).isqrt()
@@ -181,7 +184,7 @@ impl Endgame {
                     return Ok(None);
                 };
                 next[i] = option;
-                let key = sorted(&views, &next);
+                let key = sorted(&structures, &next);
                 let to = match index.get(&key) {
                     Some(&to) => to,
                     None => {
@@ -218,7 +221,7 @@ impl Endgame {
         drop(arcs);
         let found = loopy::remoteness(&graph, |vertex| ends[vertex as usize], &context.budget)?;
         Ok(Some(Endgame {
-            views,
+            structures,
             index,
             found,
         }))
@@ -226,7 +229,7 @@ impl Endgame {
 
     /// Looks up the outcome of a position and its remoteness, 0 for a draw; `None` if it cannot come from the start.
     pub fn look_up(&self, position: &[Position]) -> Option<(Outcome, u32)> {
-        let at = *self.index.get(&sorted(&self.views, position))?;
+        let at = *self.index.get(&sorted(&self.structures, position))?;
         Some(match self.found[at as usize] {
             Some(Remoteness { wins: true, moves }) => (Outcome::Win, moves),
             Some(Remoteness { wins: false, moves }) => (Outcome::Lose, moves),
@@ -287,7 +290,7 @@ fn may_fit(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<bool, 
         for size in numbers(&record.position) {
             positions = positions.saturating_mul(u128::from(size) + 1);
         }
-        if game.signature().view == View::Parts {
+        if game.signature().structure == Structure::Taking {
             let moves = game.open(record, context)?.count_of(Goal::Legal)?;
             positions = positions.saturating_mul(1 << moves.min(64));
         }
@@ -318,14 +321,14 @@ fn too_many(extent: Extent, huge: bool, budget: &Budget) -> Fault {
 }
 
 /// Positions with their independent components in ascending order, which does not change their future.
-fn sorted(views: &[View], positions: &[Position]) -> Positions {
+fn sorted(structures: &[Structure], positions: &[Position]) -> Positions {
     let mut keys = Positions::from_vec(positions.to_vec());
-    for (view, key) in views.iter().zip(&mut keys) {
-        let independent = match view {
-            View::Drawn | View::Walk => key.numbers.len().saturating_sub(1),
-            View::Tokens | View::Heaps => key.numbers.len(),
+    for (structure, key) in structures.iter().zip(&mut keys) {
+        let independent = match structure {
+            Structure::Path => key.numbers.len().saturating_sub(1),
+            Structure::Sum => key.numbers.len(),
             // The places of piles in a row and of coins on a strip matter.
-            _ => 0,
+            Structure::Row | Structure::Countdown | Structure::Pieces | Structure::Taking => 0,
         };
         key.numbers[..independent].sort_unstable();
         if key.tuples.len() > 1 {

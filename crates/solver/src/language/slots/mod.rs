@@ -24,7 +24,7 @@ use super::reader::{Reader, add, cell};
 use super::scan::Token;
 use grundy_record::{
     Amounts, Clause, GraphRules, Keyword, Modifiers, Named, NumberUse, Piece, Place, PositionKind,
-    Record, Rules, SetRules, Signature, Slot, VectorRules, View,
+    Record, Rules, SetRules, Signature, Slot, Structure, VectorRules,
 };
 
 /// A word of the rules, and the things that are known when it is read.
@@ -230,11 +230,10 @@ fn missing(
             return Some(("the number after the name is missing", help.into()));
         }
         Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets | Slot::GraphOrBoard => {
-            let help = match signature.view {
-                View::Walk | View::Tokens => {
-                    "write it after the name: `geography 4 1-2`, `graph 4 1>2`"
-                }
-                _ => "write it after the name: `node-kayles 5 1-2`, `take 6 1,2`, `poset 4 1<2`",
+            let help = if signature.structure == Structure::Taking {
+                "write it after the name: `node-kayles 5 1-2`, `take 6 1,2`, `poset 4 1<2`"
+            } else {
+                "write it after the name: `geography 4 1-2`, `graph 4 1>2`"
             };
             ("the number of vertices is missing", help)
         }
