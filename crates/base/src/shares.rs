@@ -105,6 +105,17 @@ pub mod heaps {
         work / 64
     }
 
+    /// The steps of going through the moves of Moore's game, each of which changes several heaps. A guess.
+    pub const fn moves_of_several_heaps(work: u64) -> u64 {
+        work >> 8
+    }
+
+    /// The steps that new terms of a sequence must have taken before they are saved once more: then the files that are
+    /// written grow as a geometric series, and all of them cost a constant factor. A guess.
+    pub const fn terms_worth_saving(work: u64) -> u64 {
+        work / 8
+    }
+
     /// The coins of the moves that a product of coins looks at one by one: each move takes nim-products and a
     /// count or a search in the second game. A guess.
     pub const fn halves_of_products(work: u64) -> u64 {
@@ -117,6 +128,11 @@ pub mod graphs {}
 
 /// Shares of games that take cells or vertices away, and of their search.
 pub mod placement {
+    /// The vertices of a graph, each of which takes some words in every table of the search. A guess.
+    pub const fn vertices_of_a_graph(memory: u64) -> u64 {
+        memory / 64
+    }
+
     /// The bytes of the sets of a part's moves and cells; the table of proofs takes most of the others. A guess.
     pub const fn sets_of_moves(memory: u64) -> u64 {
         memory / 32
@@ -261,6 +277,11 @@ pub mod questions {
 
 /// Shares of the batch and its caches.
 pub mod batch {
+    /// The bytes of the tables that all records share; a record's own tables take the others. A guess.
+    pub const fn shared_tables(memory: u64) -> u64 {
+        memory / 2
+    }
+
     /// The bytes of one record's text that are kept: read, a record takes several times as much. A guess.
     pub const fn text_of_a_record(memory: u64) -> u64 {
         memory / 6

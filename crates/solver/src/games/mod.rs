@@ -52,6 +52,7 @@ pub use rings::name as code_name;
 use num_bigint::BigUint;
 
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 use grundy_record::{
     Ask, Fault, Field, Keyword, Move, Outcome, OwnRule, Period, Place, Record, Signature, Stats,
     Structure, Value, Verdict,
@@ -102,9 +103,11 @@ pub trait Game: Send + Sync {
     /// Returns the verdict if play is over whatever could still be moved, and the record could not be opened there: with
     /// `left n`, at n and below.
     fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
-        let (left, &heap) = (record.modifiers.left?, record.position.numbers.first()?);
+        let left = record.modifiers.left?;
+        let heap = *record.position.numbers.first()?;
         let drawn = heap < left && record.modifiers.has(Keyword::Overshoot);
-        (heap <= left).then_some(if drawn { Verdict::Draw } else { Verdict::Lose })
+        let verdict = if drawn { Verdict::Draw } else { Verdict::Lose };
+        (heap <= left).then_some(verdict)
     }
 
     /// Returns the verdict of a player to move without a move. A countdown that is not at its end is a draw then.
@@ -514,7 +517,7 @@ impl Context {
 
     /// Makes a context with these games, this budget, and nothing analysed yet.
     pub fn with(catalogue: Arc<Catalogue>, budget: Budget) -> Self {
-        let cache = Cache::new(budget.memory / 2);
+        let cache = Cache::new(shares::batch::shared_tables(budget.memory));
         Context {
             catalogue,
             budget,

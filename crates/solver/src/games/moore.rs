@@ -8,6 +8,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 use super::listing::{self, too_many_moves};
 use crate::games::shared::sum::{Sum, Summed};
@@ -149,7 +150,7 @@ impl Sum for MooreHeaps<'_> {
         // Moves that do not reach the target also take steps.
         let work = self.budget.work;
         let mut steps = if target.is_some() {
-            work >> 8
+            shares::heaps::moves_of_several_heaps(work)
         } else {
             u64::MAX
         };

@@ -118,25 +118,27 @@ fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<TakeAw
 
 /// Opens a record whose heap varies.
 fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> PositionResult<'a> {
-    let [ranges] = &record.position.ranges[..] else {
-        let heaps = record.position.ranges.iter().map(|ranges| ranges[0].high);
+    let components = &record.position.ranges;
+    if components.len() > 1 {
+        let heaps = components.iter().map(|numbers| numbers[0].high);
         let values = values(factor, heaps.max().unwrap_or(0), context)?;
         return Ok(varied::by_tuples(record, &context.budget, move |tuple| {
             let (size, most) = heap_of(tuple);
             Ok(values.value(size, most))
         }));
-    };
-    let terms = terms(factor, ranges[0].high, context)?;
-    Ok(match ranges[..] {
-        // A whole heap is lost when it is a term, or empty.
-        [heap] => varied::open(record, move || {
-            let count = terms.between(heap.low, heap.high) + u64::from(heap.low == 0);
-            Ok(BigUint::from(count))
-        }),
-        _ => varied::one_by_one(record, &context.budget, move |pair| {
-            Ok(Some(terms.loses(pair[0], pair[1])))
-        }),
-    })
+    }
+    let numbers = &components[0];
+    let heap = numbers[0];
+    let terms = terms(factor, heap.high, context)?;
+    if numbers.len() > 1 {
+        let loses = move |pair: &[u64]| Ok(Some(terms.loses(pair[0], pair[1])));
+        return Ok(varied::one_by_one(record, &context.budget, loses));
+    }
+    // A whole heap is lost when it is a term, or empty.
+    Ok(varied::open(record, move || {
+        let count = terms.between(heap.low, heap.high) + u64::from(heap.low == 0);
+        Ok(BigUint::from(count))
+    }))
 }
 
 /// Reads a heap, and how many may be taken from it.

@@ -4,6 +4,7 @@
 //! loads what is there when it first grows, and saves what it has when it stops growing, when the store asks for it,
 //! and when it is dropped.
 
+use grundy_base::shares;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -183,7 +184,7 @@ pub trait Saved {
     /// Saves a sequence that may grow again if the work since the last save exceeds 2²⁴ steps and an eighth of all
     /// work, so that a sequence which is asked for again and again is not written each time.
     fn save_if_worth_it(&mut self) {
-        let least = WORTH_SAVING.max(self.work() / 8);
+        let least = WORTH_SAVING.max(shares::heaps::terms_worth_saving(self.work()));
         self.save(least);
     }
 

@@ -68,8 +68,8 @@ fn open<'a>(
         setup
             .damaged
             .retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
-        let damaged;
-        (damaged, pieces) = setup.listed()?;
+        let (damaged, listed) = setup.listed()?;
+        pieces = listed;
         board = LeaperBoard::Listed(shape, damaged);
     } else {
         let bits = setup.bitmap(context)?;

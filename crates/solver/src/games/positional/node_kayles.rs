@@ -8,6 +8,7 @@
 )]
 
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 use super::boards::{grid, number};
 use super::taking::{Names, TakingGame};
@@ -96,7 +97,7 @@ pub(super) fn graph(
         ));
     }
     let count = rules.vertices().unwrap_or(0);
-    let most = MAX_BOARD_CELLS.min(budget.memory / 64);
+    let most = MAX_BOARD_CELLS.min(shares::placement::vertices_of_a_graph(budget.memory));
     if count > most {
         let message = format!("graphs of this game have at most {most} vertices, not {count}");
         let limit = if most < MAX_BOARD_CELLS {
