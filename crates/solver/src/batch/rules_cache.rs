@@ -11,7 +11,7 @@ use fxhash::FxBuildHasher;
 use indexmap::IndexMap;
 
 use super::contained::contained;
-use crate::games::{self, Context, OpenRules};
+use crate::games::{Context, OpenRules};
 use crate::language::Statement;
 use grundy_record::{Ask, Fault, Field, Record};
 
@@ -218,11 +218,7 @@ fn numbers(rules: &dyn OpenRules<'_>, record: &Record<'_>) -> Option<Vec<Field>>
     record
         .asks
         .iter()
-        .map(|&ask| {
-            rules
-                .number(ask, numbers)
-                .and_then(|n| games::field(ask, n))
-        })
+        .map(|&ask| rules.quick(ask, numbers)?.field(ask))
         .collect()
 }
 

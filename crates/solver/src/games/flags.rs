@@ -8,7 +8,7 @@ use grundy_base::budget::Budget;
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
-use super::{DRAW, OpenRules, as_period, winning};
+use super::{OpenRules, Quick, as_period};
 use crate::games::shared::sum::at;
 use crate::games::shared::words::words;
 use crate::games::shared::{amounts, varied};
@@ -209,7 +209,7 @@ impl<'a> OpenRules<'a> for Heap {
         Some(heap_of(record, self.left).map(open))
     }
 
-    fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
+    fn quick(&self, ask: Ask, numbers: &[u64]) -> Option<Quick> {
         let (&[heap], Ask::Verdict | Ask::Winner | Ask::Count) = (numbers, ask) else {
             return None;
         };
@@ -217,9 +217,9 @@ impl<'a> OpenRules<'a> for Heap {
             return None;
         }
         match self.analysis.known(heap)? {
-            (Won::Lose, _) => Some(0),
-            (Won::Win, count) => winning(count),
-            (Won::Draw, _) => Some(DRAW),
+            (Won::Lose, _) => Some(Quick::Winning(0)),
+            (Won::Win, count) => Quick::winning(count),
+            (Won::Draw, _) => Some(Quick::Draw),
         }
     }
 }

@@ -228,11 +228,9 @@ pub trait OpenRules<'a> {
         1
     }
 
-    /// Returns the answer of a position as one number, if it is known or found in no time: for the Grundy value that
-    /// value; for verdict, winner and count the number of winning moves, or [`DRAW`] (for the winner, 1 stands for
-    /// any number of them). `numbers` are those of the position, component after component. `None`, always
-    /// right, lets the position be opened.
-    fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
+    /// Answers an ask about a position if the answer is known or found in no time. `numbers` are those of the position,
+    /// component after component. `None`, which is always right, lets the position be opened.
+    fn quick(&self, ask: Ask, numbers: &[u64]) -> Option<Quick> {
         let _ = (ask, numbers);
         None
     }
@@ -248,42 +246,53 @@ pub trait OpenRules<'a> {
         None
     }
 
-    /// Appends the numbers of positions that follow each other in `numbers`, each up to one of `ends`, until one
-    /// has none ([`OpenRules::number`]).
-    fn numbers(&self, ask: Ask, numbers: &[u64], ends: &[usize], found: &mut Vec<u64>) {
+    /// Appends the answers of positions that follow each other in `numbers`, each up to one of `ends`, until one
+    /// has no quick answer.
+    fn quick_each(&self, ask: Ask, numbers: &[u64], ends: &[usize], found: &mut Vec<Quick>) {
         let mut from = 0;
         for &end in ends {
-            let Some(number) = self.number(ask, &numbers[from..end]) else {
+            let Some(answer) = self.quick(ask, &numbers[from..end]) else {
                 break;
             };
-            found.push(number);
+            found.push(answer);
             from = end;
         }
     }
 }
 
-/// The number of a drawn position ([`OpenRules::number`]), which is larger than every number of winning moves.
-pub const DRAW: u64 = u64::MAX;
-
-/// Returns the number of a position with this many winning moves ([`OpenRules::number`]).
-pub fn winning(moves: u128) -> Option<u64> {
-    u64::try_from(moves).ok().filter(|&moves| moves != DRAW)
+/// An answer that is known or found in no time ([`OpenRules::quick`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quick {
+    /// The Grundy value.
+    Value(u64),
+    /// The number of winning moves, which is 0 if the player to move loses; for the ask `winner`, 1 stands for any number
+    /// of them.
+    Winning(u64),
+    /// A draw.
+    Draw,
 }
 
-/// Makes the field of an answer that is one number ([`OpenRules::number`]); `None` for asks without such an answer.
-pub fn field(ask: Ask, number: u64) -> Option<Field> {
-    Some(match (ask, number) {
-        (Ask::Verdict, DRAW) => Field::Verdict(Verdict::Draw),
-        (Ask::Winner, DRAW) => Field::Winner(Outcome::Draw),
-        (Ask::Count, DRAW) => Field::Count(0u32.into()),
-        (Ask::Verdict, 0) => Field::Verdict(Verdict::Lose),
-        (Ask::Verdict, _) => Field::Verdict(Verdict::Win(number.into())),
-        (Ask::Winner, 0) => Field::Winner(Outcome::Lose),
-        (Ask::Winner, _) => Field::Winner(Outcome::Win),
-        (Ask::Count, _) => Field::Count(number.into()),
-        (Ask::Grundy, _) => Field::Grundy(Value::Finite(number)),
-        _ => return None,
-    })
+impl Quick {
+    /// Makes the answer of a position with this many winning moves, if they are not too many.
+    pub fn winning(moves: u128) -> Option<Quick> {
+        u64::try_from(moves).ok().map(Quick::Winning)
+    }
+
+    /// Makes the field of the answer; `None` for asks without quick answers.
+    pub fn field(self, ask: Ask) -> Option<Field> {
+        Some(match (ask, self) {
+            (Ask::Verdict, Quick::Draw) => Field::Verdict(Verdict::Draw),
+            (Ask::Verdict, Quick::Winning(0)) => Field::Verdict(Verdict::Lose),
+            (Ask::Verdict, Quick::Winning(moves)) => Field::Verdict(Verdict::Win(moves.into())),
+            (Ask::Winner, Quick::Draw) => Field::Winner(Outcome::Draw),
+            (Ask::Winner, Quick::Winning(0)) => Field::Winner(Outcome::Lose),
+            (Ask::Winner, Quick::Winning(_)) => Field::Winner(Outcome::Win),
+            (Ask::Count, Quick::Draw) => Field::Count(0),
+            (Ask::Count, Quick::Winning(moves)) => Field::Count(moves.into()),
+            (Ask::Grundy, Quick::Value(value)) => Field::Grundy(Value::Finite(value)),
+            _ => return None,
+        })
+    }
 }
 
 /// The moves that are visited.

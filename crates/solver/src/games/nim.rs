@@ -13,7 +13,7 @@ use crate::games::questions::misere;
 use crate::games::shared::sum::{Play, Sum, Summed};
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
-use crate::games::{Context, OpenPosition, PositionResult, Standard, Visit, Visited};
+use crate::games::{Context, OpenPosition, PositionResult, Quick, Standard, Visit, Visited};
 use grundy_record::Quotient;
 use grundy_record::{Ask, Fault, Field, Keyword, Move, Range, Record, Tuple};
 
@@ -59,17 +59,17 @@ struct NimRules(Play);
 
 impl OpenRules<'_> for NimRules {
     /// Bouton's theorem: the winning moves are as many as the heaps that contain the highest bit of the nim-sum.
-    fn number(&self, ask: Ask, heaps: &[u64]) -> Option<u64> {
+    fn quick(&self, ask: Ask, heaps: &[u64]) -> Option<Quick> {
         if self.0 == Play::Misere {
             return None;
         }
         let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
         Some(match (ask, nim_sum.checked_ilog2()) {
             (Ask::Verdict | Ask::Count, Some(high)) => {
-                heaps.iter().map(|heap| heap >> high & 1).sum()
+                Quick::Winning(heaps.iter().map(|heap| heap >> high & 1).sum())
             }
-            (Ask::Grundy, _) => nim_sum,
-            (_, high) => u64::from(high.is_some()),
+            (Ask::Grundy, _) => Quick::Value(nim_sum),
+            (_, high) => Quick::Winning(u64::from(high.is_some())),
         })
     }
 }

@@ -21,7 +21,7 @@ use super::sum;
 use crate::games::shared::found_once;
 use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
-use crate::games::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
+use crate::games::{CacheRef, Context, PositionResult, Quick, Standard, Visit, Visited};
 use grundy_record::{
     Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Rules, Slot, Tuple, VectorRules,
 };
@@ -267,7 +267,7 @@ impl<'a> OpenRules<'a> for InTable<'a> {
         self.piles
     }
 
-    fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
+    fn quick(&self, ask: Ask, numbers: &[u64]) -> Option<Quick> {
         let table = self.table()?;
         let count_to = |component: &[u64], target: u64| {
             let from = pad(component);
@@ -278,7 +278,7 @@ impl<'a> OpenRules<'a> for InTable<'a> {
             Some(self.moves.iter().filter(leads).count() as u128)
         };
         let value = |component: &[u64]| table.get(&pad(component)).map(u64::from);
-        sum::number(ask, numbers.chunks(self.piles), value, count_to)
+        sum::quick(ask, numbers.chunks(self.piles), value, count_to)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::games::questions::misere;
 use crate::games::shared::sum::{Play, Summed};
 use crate::games::shared::words::words;
 use crate::games::shared::{amounts, varied};
-use crate::games::{CacheRef, Context, Game, PositionResult, RulesResult, Standard, Visit};
+use crate::games::{CacheRef, Context, Game, PositionResult, Quick, RulesResult, Standard, Visit};
 use grundy_record::{Ask, Fault, Keyword, Place, Range, Record, Slot};
 use grundy_theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 
@@ -150,7 +150,7 @@ impl FewAmounts {
 }
 
 impl OpenRules<'_> for FewAmounts {
-    fn number(&self, ask: Ask, heaps: &[u64]) -> Option<u64> {
+    fn quick(&self, ask: Ask, heaps: &[u64]) -> Option<Quick> {
         let count_to = |&heap: &u64, target| {
             let mut count = 0;
             for &amount in &self.amounts {
@@ -161,7 +161,7 @@ impl OpenRules<'_> for FewAmounts {
             }
             Some(count)
         };
-        sum::number(ask, heaps.iter(), |&heap| self.value(heap), count_to)
+        sum::quick(ask, heaps.iter(), |&heap| self.value(heap), count_to)
     }
 }
 

@@ -17,7 +17,7 @@ mod short;
 mod tests;
 
 use super::contained::contained;
-use crate::games::OpenRules;
+use crate::games::{OpenRules, Quick};
 use grundy_base::simd::Simd;
 use grundy_record::Ask;
 use reader::LineReader;
@@ -29,7 +29,7 @@ pub(super) use reader::Run;
 pub(super) struct NumberLines {
     reader: LineReader,
     /// The answers of the lines that were read last.
-    found: Vec<u64>,
+    found: Vec<Quick>,
     writer: Writer,
 }
 
@@ -47,7 +47,7 @@ impl NumberLines {
     }
 
     /// Answers the lines at the beginning of a text that begin with the text of these rules and go on in
-    /// numbers alone, as far as the rules answer them by one number.
+    /// numbers alone, as far as the rules have quick answers.
     pub(super) fn answer(
         &mut self,
         rules_text: &[u8],
@@ -63,7 +63,7 @@ impl NumberLines {
         let begin = out.len();
         let answer = |numbers: &[u64], ends: &[usize]| {
             found.clear();
-            rules.numbers(writer.ask, numbers, ends, found);
+            rules.quick_each(writer.ask, numbers, ends, found);
             writer.write(found, out);
             found.len()
         };

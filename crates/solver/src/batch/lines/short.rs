@@ -1,11 +1,11 @@
-//! Answers that are one number, one a line.
+//! Quick answers, one a line.
 
 #![expect(
     clippy::cast_possible_truncation,
     reason = "a line of an answer is shorter than the bytes kept for it"
 )]
 
-use crate::games::field;
+use crate::games::Quick;
 use grundy_record::Ask;
 use grundy_record::text;
 
@@ -14,7 +14,7 @@ const WORD_BYTES: usize = 8;
 /// The numbers below this one are words: `WIN 99` and its line end have seven bytes.
 const WORD_COUNT: usize = 100;
 
-/// Writes answers to one ask.
+/// A writer of the answers to one ask.
 pub(super) struct Writer {
     pub(super) ask: Ask,
     /// The lines of small numbers, in the first seven bytes; their length in the last.
@@ -26,32 +26,43 @@ impl Writer {
         let mut words = [[0; WORD_BYTES]; WORD_COUNT];
         for (number, word) in (0..).zip(&mut words) {
             let mut line = Vec::new();
-            write_line(ask, number, &mut line);
+            let answer = if ask == Ask::Grundy {
+                Quick::Value(number)
+            } else {
+                Quick::Winning(number)
+            };
+            write_line(ask, answer, &mut line);
             word[..line.len()].copy_from_slice(&line);
             word[WORD_BYTES - 1] = line.len() as u8;
         }
         Writer { ask, words }
     }
 
-    /// Appends the answers of positions: their numbers of winning moves, or their Grundy values.
-    pub(super) fn write(&self, numbers: &[u64], out: &mut Vec<u8>) {
+    /// Returns the line of an answer whose number is small.
+    #[inline]
+    fn word(&self, answer: Quick) -> Option<&[u8; WORD_BYTES]> {
+        let (Quick::Value(number) | Quick::Winning(number)) = answer else {
+            return None;
+        };
+        self.words.get(usize::try_from(number).ok()?)
+    }
+
+    /// Appends the answers of positions.
+    pub(super) fn write(&self, answers: &[Quick], out: &mut Vec<u8>) {
         let mut end = out.len();
-        for (i, &number) in numbers.iter().enumerate() {
-            match usize::try_from(number)
-                .ok()
-                .and_then(|number| self.words.get(number))
-            {
+        for (i, &answer) in answers.iter().enumerate() {
+            match self.word(answer) {
                 Some(word) => {
                     // The whole word at once, whose end is overwritten by the next one.
                     if out.len() < end + WORD_BYTES {
-                        out.resize(end + WORD_BYTES * (numbers.len() - i), 0);
+                        out.resize(end + WORD_BYTES * (answers.len() - i), 0);
                     }
                     out[end..end + WORD_BYTES].copy_from_slice(word);
                     end += usize::from(word[WORD_BYTES - 1]);
                 }
                 None => {
                     out.truncate(end);
-                    write_line(self.ask, number, out);
+                    write_line(self.ask, answer, out);
                     end = out.len();
                 }
             }
@@ -60,8 +71,9 @@ impl Writer {
     }
 }
 
-fn write_line(ask: Ask, number: u64, out: &mut Vec<u8>) {
-    if let Some(field) = field(ask, number) {
+/// Appends the line of an answer.
+fn write_line(ask: Ask, answer: Quick, out: &mut Vec<u8>) {
+    if let Some(field) = answer.field(ask) {
         text::write_field(&field, out);
     }
     out.push(b'\n');

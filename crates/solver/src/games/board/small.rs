@@ -12,7 +12,7 @@
 use smallvec::SmallVec;
 
 use crate::games::after_many::AfterMany;
-use crate::games::{Context, Goal};
+use crate::games::{Context, Goal, Quick};
 use crate::games::{OpenFunction, OpenRules, sum};
 use grundy_record::Size;
 use grundy_record::{Ask, Move, Record, Value};
@@ -111,13 +111,13 @@ impl<'a> OpenRules<'a> for SmallBoard<'a> {
         2
     }
 
-    fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
+    fn quick(&self, ask: Ask, numbers: &[u64]) -> Option<Quick> {
         let table = self.table.table(|| self.solve())?;
         let solved = |cell: &[u64]| self.place(cell).map(|place| &table[place]);
         let count_to = |cell: &[u64], target| {
             let options = &solved(cell)?.options;
             Some(options.iter().filter(|&&option| option == target).count() as u128)
         };
-        sum::number(ask, numbers.chunks(2), |cell| solved(cell)?.value, count_to)
+        sum::quick(ask, numbers.chunks(2), |cell| solved(cell)?.value, count_to)
     }
 }

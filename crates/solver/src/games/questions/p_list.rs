@@ -11,7 +11,7 @@ use smallvec::smallvec;
 
 use crate::games::rules;
 use crate::games::shared::varied;
-use crate::games::{Context, Game, OpenRules};
+use crate::games::{Context, Game, OpenRules, Quick};
 use grundy_record::{Ask, Fault, Outcome, Place, PositionKind, Range, Record};
 use grundy_record::{KeywordSet, OwnRule, Position, PositionList};
 use grundy_theory::rules::Rule;
@@ -169,17 +169,17 @@ impl OneByOne<'_, '_> {
     }
 
     /// Says whether a position is lost, if its rules say so at once.
-    fn by_number(&self, numbers: &[u64]) -> Option<bool> {
+    fn at_once(&self, numbers: &[u64]) -> Option<bool> {
         let rules = self.rules.as_deref()?;
         if self.components.iter().any(|&size| size != rules.piles()) {
             return None;
         }
-        Some(rules.number(Ask::Winner, numbers)? == 0)
+        Some(rules.quick(Ask::Winner, numbers)? == Quick::Winning(0))
     }
 
     /// Says whether these numbers are a position that is lost.
     fn is_lost(&mut self, numbers: &[u64]) -> Result<bool, Fault> {
-        if let Some(lost) = self.in_table(numbers).or_else(|| self.by_number(numbers)) {
+        if let Some(lost) = self.in_table(numbers).or_else(|| self.at_once(numbers)) {
             return Ok(lost);
         }
         self.move_to(numbers);

@@ -9,9 +9,10 @@ use smallvec::SmallVec;
 use super::{SharedSolver, fault, pattern, signed};
 use crate::games::shared::amounts::LIST_LIMIT;
 use crate::games::shared::listing;
+use crate::games::shared::sum::DRAWN;
 use crate::games::shared::sum::{Sum, Summed};
 use crate::games::{CacheRef, Context, Evidence, Visit, Visited};
-use crate::games::{DRAW, as_period, of_sequence};
+use crate::games::{as_period, of_sequence};
 use grundy_record::{Ask, Fault, Field, Move, Place, Tuple};
 use grundy_theory::rules::solver::unsigned;
 use grundy_theory::rules::{EvalStop, OptionParts, Outcome, RulePosition, SolvedRule, Trouble};
@@ -49,7 +50,7 @@ impl<'a> RulePositions<'a> {
     }
 
     /// Gives the value of a position; of one that is asked who wins it, 0 if the player to move loses, 1 if they win,
-    /// or [`DRAW`].
+    /// or [`DRAWN`].
     fn label(&self, solver: &mut SolvedRule, position: &[i64]) -> Result<u64, Trouble> {
         if self.values {
             return solver.value(position, self.budget);
@@ -57,7 +58,7 @@ impl<'a> RulePositions<'a> {
         Ok(match solver.outcome(position, self.budget)? {
             Outcome::Lost => 0,
             Outcome::Won => 1,
-            Outcome::Drawn => DRAW,
+            Outcome::Drawn => DRAWN,
         })
     }
 

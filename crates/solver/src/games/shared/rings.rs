@@ -10,7 +10,7 @@ use crate::games::OpenRules;
 use crate::games::questions::misere;
 use crate::games::shared::amounts;
 use crate::games::shared::sum::Play;
-use crate::games::{CacheRef, Context, OpenPosition, PositionResult, Visit};
+use crate::games::{CacheRef, Context, OpenPosition, PositionResult, Quick, Visit};
 use grundy_record::{Ask, Fault, Keyword, Move, Place, Record};
 use grundy_theory::breaking::{Breaking, Code, Ring};
 use grundy_theory::sequence::Pattern;
@@ -161,14 +161,14 @@ impl<'a> OpenRules<'a> for CodeRules<'a> {
         Some(self.opened(record))
     }
 
-    fn number(&self, ask: Ask, heaps: &[u64]) -> Option<u64> {
+    fn quick(&self, ask: Ask, heaps: &[u64]) -> Option<Quick> {
         if self.ring {
             return None;
         }
         let largest = heaps.iter().copied().max().unwrap_or(0);
         self.game.known(largest, |values| {
             let count_to = |&heap: &u64, target| values.count_moves_to(heap, target).ok();
-            sum::number(ask, heaps.iter(), |&heap| values.grundy(heap), count_to)
+            sum::quick(ask, heaps.iter(), |&heap| values.grundy(heap), count_to)
         })?
     }
 }

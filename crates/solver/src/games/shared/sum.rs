@@ -15,8 +15,8 @@ use grundy_base::budget::Limit;
 use grundy_misere::genus::Genus;
 use smallvec::SmallVec;
 
+use crate::games::Quick;
 use crate::games::shared::{found_once, listing};
-use crate::games::{DRAW, winning};
 use crate::games::{Evidence, Goal, OpenPosition, Visit, Visited};
 use grundy_record::{Ask, Fault, Field, Keyword, Outcome, Place, Record, Value};
 
@@ -45,29 +45,32 @@ pub fn at(index: usize) -> impl Fn(Limit) -> Fault {
     move |limit| Fault::limit(Place::Position(index), &limit)
 }
 
-/// Gives the number of [`OpenRules::number`](crate::games::OpenRules::number) for a sum under normal play, from the
-/// value of a component and the number of its moves to a value.
-pub fn number<C>(
+/// The value of a drawn component, where values only say who wins ([`Summed::with_values`]): the others are 0 and 1.
+pub const DRAWN: u64 = u64::MAX;
+
+/// Finds the answer of [`OpenRules::quick`](crate::games::OpenRules::quick) for a sum under normal play, from the value
+/// of a component and the number of its moves to a value.
+pub fn quick<C>(
     ask: Ask,
     components: impl Iterator<Item = C> + Clone,
     value: impl Fn(C) -> Option<u64>,
     count_to: impl Fn(C, u64) -> Option<u128>,
-) -> Option<u64> {
+) -> Option<Quick> {
     let mut values = SmallVec::<[u64; 16]>::new();
     for component in components.clone() {
         values.push(value(component)?);
     }
     let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
     match ask {
-        Ask::Grundy => return Some(nim_sum),
+        Ask::Grundy => return Some(Quick::Value(nim_sum)),
         Ask::Verdict | Ask::Count if nim_sum != 0 => {}
-        _ => return Some(u64::from(nim_sum != 0)),
+        _ => return Some(Quick::Winning(u64::from(nim_sum != 0))),
     }
     let mut count = 0;
     for (component, value) in components.zip(values) {
         count += count_to(component, value ^ nim_sum)?;
     }
-    winning(count)
+    Quick::winning(count)
 }
 
 /// The components of a position that is a sum, as [`Summed`] asks about them.
@@ -200,7 +203,7 @@ impl<'s> Summed<'s> {
     }
 
     /// Gives the sum; `has_values` says whether [`Sum::value`] gives Grundy values. If it does not, a record of one
-    /// component is asked who wins alone, and the value is 0 if the player to move loses, [`DRAW`] for a draw, and 1
+    /// component is asked who wins alone, and the value is 0 if the player to move loses, [`DRAWN`] for a draw, and 1
     /// elsewhere.
     #[must_use]
     pub fn with_values(self, has_values: bool) -> Self {
@@ -229,7 +232,7 @@ impl<'s> Summed<'s> {
 
     /// Says whether one component of this value, asked who wins it alone, is a draw.
     fn is_drawn(&self, value: u64) -> bool {
-        !self.has_values && value == DRAW
+        !self.has_values && value == DRAWN
     }
 
     /// Gives the values, for an ask that is about them.
@@ -253,7 +256,7 @@ impl<'s> Summed<'s> {
         let large_others = values.large - usize::from(own > 1);
         Ok(Some(match (goal, play) {
             (Goal::Value(total), _) => others ^ total,
-            _ if self.is_drawn(own) => DRAW,
+            _ if self.is_drawn(own) => DRAWN,
             (_, Play::Misere) if large_others == 0 => others ^ 1,
             _ => others,
         }))
