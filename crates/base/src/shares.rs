@@ -264,9 +264,12 @@ pub mod rules {
 
 /// Shares of questions that any game is asked: misère quotients, remoteness, P-positions.
 pub mod questions {
-    /// The moves of all positions of an endgame: each is an arc of eight bytes.
+    /// The bytes of an arc of an endgame: eight in a list that is copied when it grows.
+    pub const BYTES_OF_AN_ARC: u64 = 16;
+
+    /// The moves of all positions of an endgame, if nothing else took memory.
     pub const fn arcs_of_an_endgame(memory: u64) -> u64 {
-        memory / 8
+        memory / BYTES_OF_AN_ARC
     }
 
     /// The steps in which misère quotients are found; beyond them, positions are searched with the rest. A guess.

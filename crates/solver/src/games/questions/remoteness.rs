@@ -38,6 +38,8 @@ const MAX_OPENED_CELLS: u64 = 1 << 20;
 const STEPS_A_NUMBER: u64 = 16;
 /// The bytes of a move that is kept.
 const BYTES_A_MOVE: usize = 128;
+/// The bytes of a tuple in a key and in the queue, each in a list that has grown by doubling, beyond its numbers.
+const BYTES_A_TUPLE: usize = 96;
 /// The moves that may be looked at for each that may be kept, to tell positions apart by what is left of them.
 const MOVES_LOOKED_AT: usize = 4;
 /// The part of n² moves without which a position with n moves is given up at once: most of many moves leave nearly all
@@ -196,7 +198,8 @@ impl Endgame {
                             Some(fresh)
                         };
                         let Some(to) = found else { return Ok(None) };
-                        if bytes + futures.bytes() > extent.bytes {
+                        let bytes_of_arcs = arcs.len() as u64 * shares::questions::BYTES_OF_AN_ARC;
+                        if bytes + futures.bytes() + bytes_of_arcs > extent.bytes {
                             return Ok(None);
                         }
                         if to == fresh {
@@ -349,8 +352,10 @@ fn sorted(structures: &[Structure], positions: &[Position]) -> Positions {
 /// Estimates the bytes of the numbers and the taken places of positions, as a key and in the queue.
 fn bytes_of(positions: &[Position]) -> u64 {
     let one = |position: &Position| {
-        2 * size_of::<Position>()
-            + 16 * numbers(position).count()
+        // A table that grows has room for twice its keys, and holds half as many again while they move.
+        4 * size_of::<Position>()
+            + 24 * numbers(position).count()
+            + BYTES_A_TUPLE * position.tuples.len()
             + 2 * BYTES_A_MOVE * position.taken.as_ref().map_or(0, Vec::len)
     };
     positions.iter().map(one).sum::<usize>() as u64
