@@ -364,7 +364,7 @@ impl<'a> Solver<'a> {
 fn note(fields: &[Field]) -> Option<String> {
     fields.iter().find_map(|field| match field {
         Field::NoPeriod(Some(heap)) => Some(format!(
-            "no period was found up to heap {heap}; more work or memory for a record looks further"
+            "no period was found up to heap {heap}; more work or memory for a record may look further"
         )),
         Field::NoQuotient(heap) => Some(format!(
             "no misère quotient of all heaps was found; that of heaps to {heap} is the last that was"

@@ -145,11 +145,10 @@ struct Walk<'a> {
     limit: u64,
 }
 
-/// Makes the error of a heap with too many moves.
+/// Makes the error of a heap with too many moves: more than there are ways to split it.
 fn too_long(n: u64) -> Limit {
-    Limit::work(format!(
-        "the moves of heap {n} are too many to look at one by one"
-    ))
+    let message = format!("the moves of heap {n} are too many to look at one by one");
+    Limit::steps((n / 2).into(), message)
 }
 
 /// Shows `each` the moves from heap `n` that lead to Grundy value `value` (all moves for `None`), by

@@ -41,9 +41,8 @@ impl<'a> Ring<'a> {
     ) -> Result<(), Limit> {
         let last = self.code.last_take(n);
         if last > shares::heaps::takes_from_a_ring(self.budget.work) {
-            return Err(Limit::work(format!(
-                "the moves of a ring of {n} are too many to look at one by one"
-            )));
+            let message = format!("the moves of a ring of {n} are too many to look at one by one");
+            return Err(Limit::steps(last.into(), message));
         }
         for k in 0..=last {
             if self.allows(n, k) && !each(k, n - k)? {

@@ -86,14 +86,15 @@ pub fn by_characters(
     }
     let n = values.len() as u64 + zeros;
     let (Chosen::AtMost(size) | Chosen::Exactly(size)) = chosen;
-    if bits > 40 || 4u64 << bits > shares::heaps::coin_counts(budget.memory) {
-        return Err(Limit::memory(format!(
-            "counting the moves needs a table of 2^{bits} numbers"
-        )));
+    if 4u128 << bits > u128::from(shares::heaps::coin_counts(budget.memory)) {
+        let message = format!("counting the moves needs a table of 2^{bits} numbers");
+        return Err(Limit::bytes(4u128 << bits, message));
     }
     let steps = shares::heaps::coin_coefficients(budget.work);
-    if u128::from(n) * u128::from(size) > u128::from(steps) {
-        return Err(Limit::work("counting the moves takes too many steps"));
+    let needed = u128::from(n) * u128::from(size);
+    if needed > u128::from(steps) {
+        let message = "counting the moves takes too many steps";
+        return Err(Limit::steps(needed, message));
     }
     let mut sums = vec![0i32; 1 << bits];
     for &value in values {

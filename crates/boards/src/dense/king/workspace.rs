@@ -116,10 +116,11 @@ impl Workspace {
         let work = u64::from(shape.rows) * blocks as u64;
         if work > budget.work {
             let BoardShape { rows, columns } = shape;
-            return Err(KingFault::Limit(Limit::work(format!(
+            let message = format!(
                 "a dense board of {rows}x{columns} takes {work} steps, {} are allowed",
                 budget.work
-            ))));
+            );
+            return Err(KingFault::Limit(Limit::steps(work.into(), message)));
         }
         let (scanner, scratch) = self
             .scanner(&kings, Collect::Counts, simd, budget)

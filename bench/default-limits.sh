@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Prints the user seconds of records that take about all of the default --max-work, on one thread: some are answered
+# with little left, some are refused after all of it. docs/performance.md has the table.
+#
+#     bench/default-limits.sh              the release build
+#     bench/default-limits.sh PROGRAM      another build
+set -euo pipefail
+cd "$(dirname "$0")/.."
+program=${1:-target/release/grundy}
+TIMEFORMAT=%U
+while IFS= read -r record; do
+    seconds=$({ time timeout 300 "$program" --threads 1 <<<"$record" >/tmp/default-limits.$$ 2>/dev/null || true; } 2>&1)
+    printf '%7s  %s => %s\n' "$seconds" "$record" "$(head -c 60 /tmp/default-limits.$$ | head -n 1)"
+done <<'RECORDS'
+grundys-game: 30000000
+treblecross: 1000000
+octal 0.007: 1100000
+octal 0.07777777: 1800000
+take-and-break 0.3F: 40000
+subtraction primes: 9000000
+subtraction squares: 100000000
+factor 14300000: ? count
+queen 30000x30000: 30000,30000 ? grundy
+rook 30000x30000: 30000,30000 ? grundy
+cram 7x7:
+cram misere 5x6:
+node-kayles 9x9: ? grundy
+chomp 15x15:
+coins run: 63 64 65 ? remoteness
+king 900x900: 900,900 ? remoteness
+octal 0.0007 misere: 200 ? winner
+rules [a,b,c] -> [a-d,b,c] for d in 1..a | [a,b-d,c] for d in 1..b | [a,b,c-d] for d in 1..c if d != 3 ; legal if a ^ b != 7 : 500,500,500 ? grundy
+rules [a,b] -> [a-d,b] for d in 1..a | [a,b-d] for d in 1..b | [a-d,b-d] for d in 1..min(a,b) if d % 7 != 3 : 4000,4000 ? grundy
+rules [n] -> [n-d] for d in 1..n if n % d == 0 : 3000000 ? grundy
+RECORDS
+rm -f /tmp/default-limits.$$
