@@ -439,3 +439,50 @@ fn sums_stand_in_few_others() {
             .contains("more than 4 deep")
     );
 }
+
+/// Says whether the player to move wins a sum of an own rule, whose options are those given, and of a heap of nim, if who
+/// cannot move wins.
+fn wins_misere(options: &dyn Fn(u64) -> Vec<u64>, own: u64, heap: u64) -> bool {
+    let own_moves = options(own).into_iter().map(|left| (left, heap));
+    let moves: Vec<(u64, u64)> = own_moves.chain((0..heap).map(|left| (own, left))).collect();
+    let mut left = moves.iter();
+    moves.is_empty() || left.any(|&(own, heap)| !wins_misere(options, own, heap))
+}
+
+/// An own rule of one number under misère play may be a game of a sum of different ones: solver and reference say of it
+/// what the definition says. Where `lose if` holds the number has no moves.
+#[test]
+fn own_rules_under_misere_play_are_games_of_sums() {
+    type Options<'a> = &'a dyn Fn(u64) -> Vec<u64>;
+    let halves = |n: u64| if n > 0 { vec![n - 1, n / 2] } else { vec![] };
+    let stops = |n: u64| match n {
+        0 | 3 => vec![],
+        1 => vec![0],
+        _ => vec![n - 1, n - 2],
+    };
+    let rules: [(&str, Options<'_>); 2] = [
+        ("[n] -> [n-1] | [n/2] if n > 0 ; misere", &halves),
+        ("[n] -> [n-1] | [n-2] ; misere ; lose if n == 3", &stops),
+    ];
+    for (rule, options) in rules {
+        let mut records = String::new();
+        let mut expected = String::new();
+        for own in 0..=7 {
+            for heap in 0..=4 {
+                records += &format!("rules {rule} : {own} + nim misere: {heap} ? winner\n");
+                let wins = wins_misere(options, own, heap);
+                expected += if wins { "FIRST\n" } else { "SECOND\n" };
+            }
+        }
+        let options = grundy_solver::batch::Options::default();
+        let (answers, errors) = grundy_solver::batch::answer_text(&records, &options);
+        assert_eq!(answers, expected, "{rule}: {errors}");
+        let (answers, _) = grundy_reference::answers(records.as_bytes());
+        let mut lines = String::new();
+        for answer in &answers {
+            lines += &answer.line().expect("small positions are answered");
+            lines.push('\n');
+        }
+        assert_eq!(lines, expected, "{rule}");
+    }
+}

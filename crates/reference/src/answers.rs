@@ -262,7 +262,7 @@ impl Play {
 pub fn plays(input: &[u8], reading: &Reading) -> Res<Vec<Play>> {
     let (mut records, _) = text::records(input, reading);
     match records.pop().map(|record| record.result) {
-        Some(Ok(record)) if !record.varies() => record.summands().map(moves::read).collect(),
+        Some(Ok(record)) if !record.varies() => moves::read_all(&record),
         _ => Err(Fail::TooLarge),
     }
 }
@@ -272,8 +272,7 @@ pub fn answer(record: &RecordWords, certificate: Option<&Certificate>) -> Res<Fi
     if record.varies() {
         return ranges::answer(record);
     }
-    let plays = record.summands().map(moves::read);
-    let mut plays = plays.collect::<Res<Vec<_>>>()?;
+    let mut plays = moves::read_all(record)?;
     match certificate {
         Some(Certificate::Sum(each)) => {
             for (play, certificate) in plays.iter_mut().zip(each) {
@@ -285,8 +284,7 @@ pub fn answer(record: &RecordWords, certificate: Option<&Certificate>) -> Res<Fi
     }
     if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
         // Heaps of different games may be a sum under misère play, which all must say.
-        let has_genus =
-            |one: &RecordWords| one.game != "rules" && moves::answers_about(&one.game, "genus");
+        let has_genus = |one: &RecordWords| moves::answers_about(&one.game, "genus");
         let are_heaps = record.summands().all(has_genus) && plays.iter().all(|play| play.misere);
         Fail::Wrong.when(!are_heaps)?;
         plays = vec![moves::Union::of(plays).under_misere()];

@@ -90,6 +90,25 @@ impl NamedSet {
         }
     }
 
+    /// Returns a number that is at least that of the members up to `last`.
+    #[must_use]
+    pub fn count_at_most(self, last: u64) -> u64 {
+        match self {
+            NamedSet::Squares => last.isqrt(),
+            // k² is below k(k + 1), which is at most twice `last`.
+            NamedSet::Triangular => last.saturating_mul(2).isqrt().max(last.isqrt() * 3 / 2),
+            NamedSet::Odd => last.div_ceil(2),
+            NamedSet::Even => last / 2,
+            // There are fewer than 1.2551 n / ln n primes up to n (Rosser and Schoenfeld, 1962), and ln n is at least
+            // 0.69 times the binary logarithm rounded down.
+            NamedSet::Primes => last.min(2 * (last / u64::from(last.max(2).ilog2())) + 2),
+            // The cube root of 2⁶⁴, and the numbers of members below 2⁶⁴ of what grows by a factor.
+            NamedSet::Cubes => last.min(2_642_246),
+            NamedSet::Fibonacci => 92,
+            NamedSet::Factorials | NamedSet::PowersOf(_) => 64,
+        }
+    }
+
     /// Lists the members up to `last`, ascending.
     ///
     /// # Errors
@@ -135,19 +154,38 @@ impl NamedSet {
     }
 }
 
-/// Lists the primes up to `last`, by the sieve of Eratosthenes.
+/// The numbers that are sieved at once: their marks stay in the fastest cache.
+const SIEVED_AT_ONCE: usize = 1 << 15;
+
+/// Lists the primes up to `last`, by the sieve of Eratosthenes in pieces: a number that is no prime has a prime divisor
+/// up to its root, so the primes up to the root of `last`, found first, cross out all others.
 fn primes(last: usize) -> Vec<u64> {
-    let mut composite = vec![false; last + 1];
-    let mut primes = Vec::new();
-    for n in 2..=last {
-        if !composite[n] {
-            primes.push(n as u64);
-            for multiple in (n.saturating_mul(n)..=last).step_by(n) {
-                composite[multiple] = true;
+    if last < 4 {
+        return (2..=last as u64).collect();
+    }
+    let small = primes(last.isqrt());
+    let mut found = Vec::new();
+    let mut composite = vec![false; SIEVED_AT_ONCE];
+    for first in (2..=last).step_by(SIEVED_AT_ONCE) {
+        let end = last.min(first + SIEVED_AT_ONCE - 1);
+        composite.fill(false);
+        for &prime in &small {
+            let prime = prime as usize;
+            if prime * prime > end {
+                break;
+            }
+            let from = (first.div_ceil(prime) * prime).max(prime * prime);
+            for multiple in (from..=end).step_by(prime) {
+                composite[multiple - first] = true;
+            }
+        }
+        for n in first..=end {
+            if !composite[n - first] {
+                found.push(n as u64);
             }
         }
     }
-    primes
+    found
 }
 
 #[cfg(test)]
@@ -176,10 +214,38 @@ mod tests {
         assert_eq!(NamedSet::Fibonacci.members(u64::MAX).unwrap().len(), 92);
         assert!(NamedSet::Squares.members(u64::MAX).is_err());
         assert!(NamedSet::Primes.members(0).unwrap().is_empty());
+        // Pieces of the sieve, and numbers next to their ends.
+        for last in [3, 4, 32_768, 32_769, 32_770, 65_537, 65_538, 200_000] {
+            let by_division = |n: &u64| *n > 1 && (2..=n.isqrt()).all(|d| !n.is_multiple_of(d));
+            let expected: Vec<u64> = (0..=last).filter(by_division).collect();
+            assert_eq!(NamedSet::Primes.members(last).unwrap(), expected, "{last}");
+        }
         for word in ["squares", "powers-of-7", "even"] {
             assert_eq!(NamedSet::of(word).unwrap().unwrap().word(), word);
         }
         assert_eq!(NamedSet::of("powers-of-1"), Err(()));
         assert_eq!(NamedSet::of("cube"), Ok(None));
+    }
+
+    #[test]
+    fn members_are_at_most_as_many_as_is_said() {
+        let sets = [
+            NamedSet::Squares,
+            NamedSet::Cubes,
+            NamedSet::Triangular,
+            NamedSet::Primes,
+            NamedSet::Fibonacci,
+            NamedSet::Factorials,
+            NamedSet::PowersOf(2),
+            NamedSet::Odd,
+            NamedSet::Even,
+        ];
+        for set in sets {
+            for last in (0..200).chain([9_999, 65_536, 1_000_000]) {
+                let members = set.members(last).unwrap();
+                let most = set.count_at_most(last);
+                assert!(members.len() as u64 <= most, "{set:?} {last}");
+            }
+        }
     }
 }

@@ -14,6 +14,7 @@ use minijinja::{Value, context};
 
 use crate::setter::Span;
 use crate::setter::templates::rendered;
+use grundy_base::budget::Budget;
 use grundy_record::{
     Amounts, Code, Keyword, Modifiers, PositionKind, Range, Record, Rules, Signature, Slot,
 };
@@ -184,7 +185,7 @@ fn digits(digits: &[Digit]) -> Vec<Value> {
 
 /// Gives to the templates what the modifiers change, and the least amount of a move, if it is no large one.
 fn values_of_modifiers(modifiers: &Modifiers, rules: &Rules) -> Value {
-    let least = amounts_to(rules, MAX_LEAST_AMOUNT)
+    let least = amounts_to(rules, MAX_LEAST_AMOUNT, &Budget::default())
         .ok()
         .and_then(|found| found.0.up_to(MAX_LEAST_AMOUNT).next());
     context! {

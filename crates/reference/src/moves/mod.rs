@@ -190,10 +190,24 @@ impl<'r> Given<'r> {
     }
 }
 
+/// Reads the games of a record with their positions, several if it is a sum.
+pub fn read_all(record: &RecordWords) -> Res<Vec<Play>> {
+    let is_sum = record.summands().count() > 1;
+    let mut plays = Vec::new();
+    for summand in record.summands() {
+        plays.push(if summand.game == "rules" {
+            own::read(summand, is_sum)?
+        } else {
+            read(summand)?
+        });
+    }
+    Ok(plays)
+}
+
 /// Reads one game of a record with its position.
 pub fn read(record: &RecordWords) -> Res<Play> {
     if record.game == "rules" {
-        return own::read(record);
+        return own::read(record, false);
     }
     let form = form_of(&record.game).ok_or(Fail::Wrong)?;
     let given = Given::read(record)?;

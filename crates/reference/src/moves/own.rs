@@ -34,8 +34,8 @@ const MAX_TERMS: u64 = 500;
 /// The largest number of a rule up to which values are computed to check a period that is claimed.
 const MAX_CHECKED_TERMS: u64 = 20_000;
 
-/// Reads a record of the game `rules`.
-pub fn read(record: &RecordWords) -> Res<Play> {
+/// Reads a record of the game `rules`, alone or as one game of a sum of several.
+pub fn read(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
     let mut rule = Rule::read(&record.rules.join(" "))?;
     Fail::Wrong.when(rule.arity > MAX_ARITY)?;
     let words = record.position.as_ref().ok_or(Fail::Wrong)?;
@@ -60,11 +60,11 @@ pub fn read(record: &RecordWords) -> Res<Play> {
     })?;
     // Several heaps, or parts, are a sum without values only under misere play, and if numbers fall with every move.
     let has_parts = rule.kinds.iter().any(|kind| kind.parts.len() > 1);
-    rule.falls = !valued && (!is_single || has_parts);
+    rule.falls = !valued && (!is_single || has_parts || is_in_sum);
     let may_fall = rule.misere && rule.arity == 1 && rule.is_normal();
     Fail::Wrong.when(rule.falls && !may_fall)?;
     // Of one position `lose if` says who wins, and of the parts of a sum that they have no moves.
-    let is_part_alone = positions.len() == 1 && rule.clauses.contains_key("lose");
+    let is_part_alone = positions.len() == 1 && !is_in_sum && rule.clauses.contains_key("lose");
     Fail::Wrong.when(rule.falls && is_part_alone)?;
     Ok(Play {
         misere: rule.misere,

@@ -61,7 +61,7 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
     let largest = largest.max(varied::largest(&varied::heaps(record)));
-    let (set, all) = amounts::read_to(&record.rules, largest)?;
+    let (set, all) = amounts::read_to(&record.rules, largest, &context.budget)?;
     let left = record.modifiers.left.unwrap_or(0);
     let variant = variant(&record.modifiers)?;
     let heap = heap_of(record, left)?;

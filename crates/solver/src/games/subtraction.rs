@@ -49,7 +49,7 @@ pub static SUBTRACTION: Standard = Standard::new(
 )
 .opening(rules)
 .of_heaps(|record| {
-    let (amounts, all) = amounts::read_to(&record.rules, misere::MAX_HEAPS)?;
+    let (amounts, all) = amounts::read_to(&record.rules, misere::MAX_HEAPS, &Budget::default())?;
     Ok(Some(misere::MisereRules::of_amounts(amounts, all)))
 });
 
@@ -74,7 +74,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     refuse_values_under_misere(record)?;
     if record.varies() {
         let last = varied::largest(&varied::heaps(record));
-        let (set, all) = amounts::read_to(&record.rules, last)?;
+        let (set, all) = amounts::read_to(&record.rules, last, &context.budget)?;
         let (game, _) = amounts::analysis(&set, last, |set| analyse(set, !all, last, context))?;
         return Ok(heaps::varied(record, context, game, play));
     }
@@ -94,7 +94,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
         }
         .open(beside));
     }
-    let (set, all) = amounts::read_to(&record.rules, largest)?;
+    let (set, all) = amounts::read_to(&record.rules, largest, &budget)?;
     if let Some((game, whole)) = far_apart(&set, largest, context) {
         return Ok(Heaps {
             play,

@@ -32,7 +32,7 @@ pub enum Trouble {
     Steps(u64, u64),
     /// The memory ended after this many positions.
     Memory(u64),
-    /// One line of play takes about this many positions, far more than memory holds.
+    /// One line of play takes about this many positions, far more than the memory allowed holds.
     Length(u64),
     /// The game is not solved within the limits, and no pattern was proved; why, as clauses.
     Patternless(Box<Trouble>, Vec<String>),

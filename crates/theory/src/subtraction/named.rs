@@ -8,7 +8,7 @@
 use grundy_rules::named::NamedSet;
 
 use super::Amounts;
-use grundy_base::budget::Limit;
+use grundy_base::budget::{Budget, Limit};
 
 /// A set of numbers by ranges and by name, or of all amounts but those.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,8 +35,16 @@ impl AmountSets {
     ///
     /// # Errors
     ///
-    /// Fails where [`NamedSet::members`] fails.
-    pub fn up_to(&self, last: u64) -> Result<Amounts, Limit> {
+    /// Fails where [`NamedSet::members`] fails, or if the amounts take more memory than allowed.
+    pub fn up_to(&self, last: u64, budget: &Budget) -> Result<Amounts, Limit> {
+        /// The bytes of an amount while the set is made: twice a range, since lists grow by doubling, once in order,
+        /// and once among the runs; with the gaps between them.
+        const BYTES_AN_AMOUNT: u128 = 96;
+        let counts = self.named.iter().map(|set| set.count_at_most(last));
+        let most: u128 = counts.map(u128::from).sum();
+        budget.check_bytes(most * BYTES_AN_AMOUNT, || {
+            format!("the amounts up to {last} take up to")
+        })?;
         let mut ranges = self.ranges.clone();
         for set in &self.named {
             ranges.extend(set.members(last)?.into_iter().map(|n| (n, n)));
@@ -107,7 +115,7 @@ mod tests {
                         named: named.clone(),
                         all_but,
                     };
-                    let amounts = sets.up_to(40).unwrap();
+                    let amounts = sets.up_to(40, &Budget::default()).unwrap();
                     let Some(RepeatingAmounts { first: may, again }) = sets.repeating(100) else {
                         assert!(!all_but && named.is_empty());
                         continue;
@@ -128,7 +136,25 @@ mod tests {
             named: vec![],
             all_but: true,
         };
-        assert_eq!(all.up_to(u64::MAX).unwrap().runs(), [(1, 2)]);
+        assert_eq!(
+            all.up_to(u64::MAX, &Budget::default()).unwrap().runs(),
+            [(1, 2)]
+        );
         assert_eq!(all.repeating(100), None);
+    }
+
+    #[test]
+    fn amounts_that_take_more_memory_than_allowed_are_refused() {
+        let primes = AmountSets {
+            named: vec![NamedSet::Primes],
+            ..AmountSets::default()
+        };
+        let small = Budget {
+            memory: 1 << 20,
+            ..Budget::default()
+        };
+        assert!(primes.up_to(50_000, &small).is_ok());
+        assert!(primes.up_to(30_000_000, &small).is_err());
+        assert!(primes.up_to(3_000_000, &Budget::default()).is_ok());
     }
 }

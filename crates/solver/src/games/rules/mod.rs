@@ -26,7 +26,7 @@ use super::OpenRules;
 use super::sum::refuse;
 use crate::games::questions::misere;
 use crate::games::{CacheRef, Context, PositionResult};
-use grundy_base::budget::{Budget, Limit};
+use grundy_base::budget::{Budget, Limit, LimitKind};
 use grundy_base::sync::lock_anew;
 use grundy_record::{Ask, Fault, Keyword, Place, Record, Verdict};
 use grundy_record::{OwnRule, counted};
@@ -349,6 +349,28 @@ fn show(position: &[i64]) -> String {
 /// The help about positions beyond all limits.
 const STUDY: &str = "`grundy study` looks for formulas in positions of smaller numbers";
 
+/// Gives the fault of a line of play of about so many positions, far more than fit in the memory.
+fn line_too_long(positions: u64, memory: u64) -> Fault {
+    /// The least bytes of a position that is met: one number, what is known of it, its place on the line of play, and
+    /// two places in the table.
+    const BYTES_A_POSITION: u128 = 24;
+    let bytes = u128::from(positions) * BYTES_A_POSITION;
+    let limit = Limit::bytes(bytes, String::new());
+    if limit.kind == LimitKind::Fixed {
+        let message = format!(
+            "a line of play of about {positions} positions fits in the memory of no machine"
+        );
+        return Fault {
+            help: STUDY.into(),
+            ..Limit { message, ..limit }.into()
+        };
+    }
+    let message = format!(
+        "a line of play of about {positions} positions needs more than half of the {memory} bytes of memory allowed"
+    );
+    Limit { message, ..limit }.into()
+}
+
 /// Gives the fault of a position that could not be solved.
 fn fault(trouble: Trouble, budget: &Budget) -> Fault {
     let Budget { work, memory, .. } = budget;
@@ -392,15 +414,29 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
             "the {positions} positions met so far need more than half of the {memory} bytes of memory allowed"
         ))
         .into(),
-        Trouble::Length(positions) => {
-            let message = format!(
-                "a line of play of about {positions} positions fits in the memory of no machine"
-            );
-            Fault { help: STUDY.into(), ..Limit::fixed(message).into() }
-        }
+        Trouble::Length(positions) => line_too_long(positions, *memory),
         Trouble::Patternless(trouble, why) => {
             let help = format!("no pattern for all numbers was proved ({}); {STUDY}", why.join("; "));
             Fault { help: help.into(), ..fault(*trouble, budget) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// More memory is offered where a machine may have it.
+    #[test]
+    fn long_lines_of_play_name_the_limit_that_they_pass() {
+        let long = fault(Trouble::Length(1 << 33), &Budget::default());
+        assert!(
+            long.message
+                .contains("more than half of the 2147483648 bytes")
+        );
+        assert_eq!(long.limit, Some(LimitKind::Memory));
+        let endless = fault(Trouble::Length(1 << 60), &Budget::default());
+        assert!(endless.message.contains("the memory of no machine"));
+        assert_eq!(endless.limit, Some(LimitKind::Fixed));
     }
 }

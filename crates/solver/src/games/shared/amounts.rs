@@ -41,12 +41,12 @@ pub fn few(rules: &Rules, most: u128) -> Result<Option<Amounts>, Fault> {
 
 /// Gives the set a record names, named sets included, as far as heaps up to `largest` can spare its amounts;
 /// and whether that is all of it.
-pub fn read_to(rules: &Rules, largest: u64) -> Result<(Amounts, bool), Fault> {
+pub fn read_to(rules: &Rules, largest: u64, budget: &Budget) -> Result<(Amounts, bool), Fault> {
     let Some(sets) = sets(rules)? else {
         return Ok((read(rules.amounts())?, true));
     };
     let amounts = sets
-        .up_to(largest)
+        .up_to(largest, budget)
         .map_err(|limit| Fault::limit(Place::EndOfRules, &limit))?;
     Ok((amounts, false))
 }

@@ -386,7 +386,7 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
             }
             (Ask::Paths(modulus), &[heap]) => {
                 let amounts = match &self.sets {
-                    Some(sets) => sets.up_to(heap),
+                    Some(sets) => sets.up_to(heap, &self.budget),
                     None => Ok(game.amounts().ok_or_else(|| Fault::unsupported(ask))?),
                 };
                 let count = |amounts| amounts::count_paths(&amounts, heap, modulus, self.budget);
