@@ -101,7 +101,8 @@ mod tests {
                 }
             }
         };
-        let thread = std::thread::Builder::new().stack_size(512 << 10);
+        // The smallest default stack, of a page and of Windows, is a megabyte; this leaves a third of it to callers.
+        let thread = std::thread::Builder::new().stack_size(640 << 10);
         thread.spawn(read).unwrap().join().unwrap();
     }
 }

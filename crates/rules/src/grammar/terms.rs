@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::RuleFault;
 use super::read::{RuleReader, callable, nearest};
-use super::token::{KEYWORDS, TokenKind};
+use super::token::{KEYWORDS, Token, TokenKind};
 use crate::tree::{Cond, Expr, Fold, Function, Op, Relation, SetName};
 
 /// The greatest depth of terms in one another.
@@ -302,33 +302,7 @@ impl RuleReader<'_, '_> {
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
         match token.kind {
-            TokenKind::Number => {
-                self.tokens.take()?;
-                let n = text.parse::<i64>().map_err(|_| {
-                    RuleFault::new(
-                        token.at(),
-                        format!("{text} is too large"),
-                        format!("numbers are at most {}", i64::MAX),
-                    )
-                })?;
-                if self.tokens.peek()?.kind == TokenKind::Name
-                    && !KEYWORDS.contains(&self.tokens.peek_text())
-                {
-                    let next = self.tokens.peek()?;
-                    let name = self.tokens.text_of(next);
-                    let help = format!("a product is `{text}*{name}`");
-                    return Err(RuleFault::new(
-                        next.at(),
-                        format!("unexpected `{name}` after a number"),
-                        help,
-                    ));
-                }
-                Ok(Term {
-                    what: What::Number(Expr::Number(n)),
-                    at: token.at(),
-                    height: 1,
-                })
-            }
+            TokenKind::Number => self.literal(token),
             TokenKind::Sign if text == "(" => {
                 self.tokens.take()?;
                 self.nest += 1;
@@ -378,6 +352,35 @@ impl RuleReader<'_, '_> {
         }
     }
 
+    /// Reads a number in digits.
+    #[inline(never)] // Its texts would take stack in every level of nested terms.
+    fn literal(&mut self, token: Token) -> Result<Term, RuleFault> {
+        let text = self.tokens.text_of(token);
+        self.tokens.take()?;
+        let n = text.parse::<i64>().map_err(|_| {
+            RuleFault::new(
+                token.at(),
+                format!("{text} is too large"),
+                format!("numbers are at most {}", i64::MAX),
+            )
+        })?;
+        let next = self.tokens.peek()?;
+        if next.kind == TokenKind::Name && !KEYWORDS.contains(&self.tokens.peek_text()) {
+            let name = self.tokens.text_of(next);
+            let help = format!("a product is `{text}*{name}`");
+            return Err(RuleFault::new(
+                next.at(),
+                format!("unexpected `{name}` after a number"),
+                help,
+            ));
+        }
+        Ok(Term {
+            what: What::Number(Expr::Number(n)),
+            at: token.at(),
+            height: 1,
+        })
+    }
+
     /// Reports a name that nothing binds.
     fn unknown(&self, at: Range<usize>, name: &str) -> RuleFault {
         if callable(name) {
@@ -419,26 +422,7 @@ impl RuleReader<'_, '_> {
             .iter()
             .find(|function| function.text() == name)
         else {
-            if SetName::ALL.iter().any(|set| set.text() == name) {
-                let message = format!("`{name}` is a set, where a number is needed");
-                return Err(RuleFault::new(
-                    at,
-                    message,
-                    format!("a set stands behind `in`: `k in {name}(n)`"),
-                ));
-            }
-            let help = match nearest(name, Function::ALL.iter().map(|function| function.text())) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if self.scope.contains(&name) => format!("a product is `{name}*(…)`"),
-                None => "the functions are min, max, gcd, abs, pow, sqrt, log2, popcount, lowbit, digitsum, isprime, issquare, \
-                         sum, count and len"
-                    .into(),
-            };
-            return Err(RuleFault::new(
-                at,
-                format!("there is no function `{name}`"),
-                help,
-            ));
+            return Err(self.no_function(at, name));
         };
         let Arguments {
             numbers: arguments,
@@ -447,17 +431,7 @@ impl RuleReader<'_, '_> {
         } = self.arguments()?;
         let admitted = function.arguments();
         if !admitted.contains(&arguments.len()) {
-            let needs = match (*admitted.start(), *admitted.end()) {
-                (1, 1) => "one number",
-                (2, 2) => "two numbers",
-                _ => "two numbers or more",
-            };
-            let message = format!("`{name}` takes {needs}, not {}", arguments.len());
-            return Err(RuleFault::new(
-                at.start..end,
-                message,
-                format!("write {}", form(function)),
-            ));
+            return Err(wrong_count(at.start..end, function, arguments.len()));
         }
         self.deeper(at.clone(), height + 1)?;
         Ok(Term {
@@ -465,6 +439,28 @@ impl RuleReader<'_, '_> {
             at: at.start..end,
             height: height + 1,
         })
+    }
+
+    /// Reports a call of what is no function.
+    #[cold]
+    #[inline(never)] // Its texts would take stack in every level of nested calls.
+    fn no_function(&self, at: Range<usize>, name: &str) -> RuleFault {
+        if SetName::ALL.iter().any(|set| set.text() == name) {
+            let message = format!("`{name}` is a set, where a number is needed");
+            return RuleFault::new(
+                at,
+                message,
+                format!("a set stands behind `in`: `k in {name}(n)`"),
+            );
+        }
+        let help = match nearest(name, Function::ALL.iter().map(|function| function.text())) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if self.scope.contains(&name) => format!("a product is `{name}*(…)`"),
+            None => "the functions are min, max, gcd, abs, pow, sqrt, log2, popcount, lowbit, digitsum, isprime, issquare, \
+                     sum, count and len"
+                .into(),
+        };
+        RuleFault::new(at, format!("there is no function `{name}`"), help)
     }
 
     /// Reads arguments: `( a, b, … )`.
@@ -489,6 +485,20 @@ impl RuleReader<'_, '_> {
             height: tallest,
         })
     }
+}
+
+/// Reports a call with so many arguments, which the function does not take.
+#[cold]
+#[inline(never)] // Its texts would take stack in every level of nested calls.
+fn wrong_count(at: Range<usize>, function: Function, count: usize) -> RuleFault {
+    let admitted = function.arguments();
+    let needs = match (*admitted.start(), *admitted.end()) {
+        (1, 1) => "one number",
+        (2, 2) => "two numbers",
+        _ => "two numbers or more",
+    };
+    let message = format!("`{}` takes {needs}, not {count}", function.text());
+    RuleFault::new(at, message, format!("write {}", form(function)))
 }
 
 /// Writes a call of a function: `abs(n)`.
