@@ -1,5 +1,10 @@
 //! Positions that rules written in Python lead to, labelled as a directed graph.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a graph has fewer than 2³¹ vertices"
+)]
+
 use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};

@@ -1,5 +1,10 @@
 //! Maps of who wins, as numbers and as pictures.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the type of an array holds the largest of its values"
+)]
+
 use std::io;
 
 use numpy::IntoPyArray;

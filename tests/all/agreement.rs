@@ -346,6 +346,7 @@ fn without_values() -> Vec<Row> {
     ]
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn pair_games() -> Vec<Row> {
     let board = "legal if 0 < r and 0 < c";
     let subtracted = |vectors: &str| {

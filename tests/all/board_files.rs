@@ -260,6 +260,7 @@ fn a_board_in_one_line_beyond_memory_is_told_to_stand_on_lines() {
 /// Whether a board in one line comes from a file or a pipe, or is proved,
 /// it gets the same answer, and the same place where something is wrong.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn a_board_in_one_line_is_the_same_however_it_is_read() {
     let board = joined(13, 1100, 1200);
     let (first, rest) = board.split_at(700 * 1201);

@@ -169,6 +169,7 @@ fn links(dice: &mut Dice, sign: &str) -> String {
     format!("{order} {}", pairs.join(" "))
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn record(dice: &mut Dice, game: &str) -> String {
     const ASKS: [&str; 8] = [
         "grundy",

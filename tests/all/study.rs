@@ -755,6 +755,7 @@ fn compile(tool: &str, arguments: &[&str], source: &Path) -> PathBuf {
 
 /// Programs of all kinds of formulas give what was sampled, in all languages for which there is a tool.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn programs_give_what_the_engine_gives() {
     let records: &[(&str, u64)] = &[
         ("kayles: 5", 300),

@@ -60,7 +60,7 @@ const MAX_STEPS: u64 = 1 << 28;
 const MAX_STEPS_FOR_ALL: u64 = 1 << 26;
 
 impl PatternAnswers {
-    /// Gives the answers of a pattern proved for this rule, which keep and use about so many bytes at most.
+    /// Returns the answers of a pattern proved for this rule, which keep and use about so many bytes at most.
     pub fn new(rule: Rule, pattern: ProvedPattern, memory: u64) -> PatternAnswers {
         PatternAnswers {
             rule,
@@ -70,14 +70,14 @@ impl PatternAnswers {
         }
     }
 
-    /// Gives the bytes held.
+    /// Returns the bytes held.
     pub fn bytes(&self) -> u64 {
         let of_levels = |levels: &Levels| levels.iter().map(Automaton::bytes).sum::<u64>();
         let moves = self.moves.values().flatten().map(of_levels);
         self.pattern.guess.bytes() + moves.sum::<u64>()
     }
 
-    /// Gives the value of a position; of outcomes 0 if the player to move loses, else 1. None for what is no
+    /// Returns the value of a position; of outcomes 0 if the player to move loses, else 1. None for what is no
     /// position.
     pub fn value(&self, position: &[u64]) -> Option<u64> {
         match self.pattern.kind {
@@ -91,7 +91,7 @@ impl PatternAnswers {
         }
     }
 
-    /// Gives the value of a position by the relation. It is the only one, so only one word leads to a state from
+    /// Returns the value of a position by the relation. It is the only one, so only one word leads to a state from
     /// which the output 1 is reached; for any other state it does not matter which word is kept.
     fn related(&self, position: &[u64]) -> Option<u64> {
         let guess = &self.pattern.guess;
@@ -118,7 +118,7 @@ impl PatternAnswers {
         system.number(value).try_into().ok()
     }
 
-    /// Gives the positions with a value; of a relation one number more is the value.
+    /// Returns the positions with a value; of a relation one number more is the value.
     fn of_value(&self, value: u64) -> Automaton {
         let output = if self.pattern.kind == PatternKind::Relation {
             1
@@ -130,13 +130,13 @@ impl PatternAnswers {
             .with(|&other| other != ILLEGAL && u64::from(other) == output)
     }
 
-    /// Gives a position, with the value after it if a relation is read.
+    /// Returns a position, with the value after it if a relation is read.
     fn given(&self, position: &[u64], value: u64) -> Vec<u64> {
         let value = (self.pattern.kind == PatternKind::Relation).then_some(value);
         position.iter().copied().chain(value).collect()
     }
 
-    /// Gives the automata for moves of a kind that leave a value, or any, and the numbers that stand before those of
+    /// Returns the automata for moves of a kind that leave a value, or any, and the numbers that stand before those of
     /// the moves. Automata for all positions are made once; if they grow too large, others are made for this position
     /// alone.
     fn leading(
@@ -181,7 +181,7 @@ impl PatternAnswers {
         Ok(compiled.leading(&wanted, kind)?.into())
     }
 
-    /// Says how many different options have this value, of outcomes 0 if they are lost.
+    /// Returns how many different options have this value, of outcomes 0 if they are lost.
     ///
     /// # Errors
     ///
@@ -271,7 +271,7 @@ impl PatternAnswers {
         Some((sums.remove(&0).unwrap_or_default(), all))
     }
 
-    /// Gives the relation between several positions and the value of their sum, in base 2: V(x,v) and V(y,w) give
+    /// Returns the relation between several positions and the value of their sum, in base 2: V(x,v) and V(y,w) give
     /// the positions x, y the value u if u = v xor w. Values are unique, so no sum is counted twice.
     fn sum_of(&self, components: usize, work: &Work) -> Result<Automaton> {
         let system = self.pattern.guess.system;
@@ -363,7 +363,7 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Gives numbers of any size on the tracks after the given ones.
+    /// Returns numbers of any size on the tracks after the given ones.
     fn behind(automaton: &'a Automaton, given: &[u64], memory: u64) -> Self {
         let filled = |with| {
             given
@@ -375,7 +375,7 @@ impl<'a> Ways<'a> {
         Ways::new(automaton, &filled(0), &filled(u64::MAX), memory)
     }
 
-    /// Gives the next states within the bounds, with their letters, in the order of the digits.
+    /// Returns the next states within the bounds, with their letters, in the order of the digits.
     fn steps(&self, place: usize, from: Tight) -> impl Iterator<Item = (usize, Tight)> + use<'a> {
         let automaton = self.automaton;
         let system = automaton.system;
@@ -414,7 +414,7 @@ impl<'a> Ways<'a> {
             .filter(|(_, to)| to.state != DEAD)
     }
 
-    /// Gives the number of ways from a state to an end; none if that takes too many steps.
+    /// Returns the number of ways from a state to an end; `None` if that takes too many steps.
     fn count(&mut self, place: usize, at: Tight) -> Option<BigUint> {
         if place == self.least.len() {
             return Some(u32::from(self.automaton.outputs[at.state as usize]).into());

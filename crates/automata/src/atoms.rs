@@ -35,7 +35,7 @@ struct Letter {
 }
 
 impl Setting<'_> {
-    /// Gives the words of numbers along which `step` leads from the first state to one that is accepted. With a
+    /// Returns the words of numbers along which `step` leads from the first state to one that is accepted. With a
     /// letter it is given the sum of the digits, each times the factor of its track. The tracks ascend.
     fn explore<S: Clone + Eq + Hash>(
         self,
@@ -79,7 +79,7 @@ impl Setting<'_> {
         .least(self.work)
     }
 
-    /// Gives the words of numbers of which every letter passes a test. The tracks ascend.
+    /// Returns the words of numbers of which every letter passes a test. The tracks ascend.
     pub(crate) fn digitwise(
         self,
         tracks: &[Track],
@@ -94,7 +94,7 @@ impl Setting<'_> {
         )
     }
 
-    /// Gives all words of numbers.
+    /// Returns all words of numbers.
     pub(crate) fn words(self, tracks: &[Track]) -> Result<Automaton> {
         self.digitwise(tracks, |_| true)
     }
@@ -104,7 +104,7 @@ impl Setting<'_> {
         words.without(&words, self.work)
     }
 
-    /// Gives the numbers for which a form has at least the first and at most the second value; one of them is given.
+    /// Returns the numbers for which a form has at least the first and at most the second value; one of them is given.
     pub(crate) fn within(self, form: &Form, lo: Option<i64>, hi: Option<i64>) -> Result<Automaton> {
         let system = self.system;
         let largest = self.system.digits() as i64 - 1;
@@ -149,7 +149,7 @@ impl Setting<'_> {
         )
     }
 
-    /// Gives the numbers that are places of the system: powers of the base, 1 2 3 5 8 … .
+    /// Returns the numbers that are places of the system: powers of the base, 1 2 3 5 8 … .
     pub(crate) fn places(self, track: Track) -> Result<Automaton> {
         let step = |&met: &bool, digit, _| match digit {
             0 => Some(met),
@@ -159,7 +159,7 @@ impl Setting<'_> {
         self.explore([(track, 0)], false, step, |&met| met)
     }
 
-    /// Gives one number, in words of one length alone, in which all numbers have room.
+    /// Returns one number, in words of one length alone, in which all numbers have room.
     pub(crate) fn number(self, track: Track, n: u64) -> Result<Automaton> {
         let word = self.system.word(n, self.system.word(u64::MAX, 1).len());
         let step = |&read: &usize, digit, _| (word.get(read) == Some(&digit)).then_some(read + 1);

@@ -38,14 +38,14 @@ pub struct Automaton<O = bool> {
     pub outputs: Vec<O>,
 }
 
-/// Gives a list without what it has twice, ascending.
+/// Sorts a list and leaves out what it has twice.
 pub(crate) fn ascending<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list.sort_unstable();
     list.dedup();
     list
 }
 
-/// Gives, for each letter over `all`, the letter that the tracks `some`, in their order, read of it.
+/// Lists for each letter over `all` the letter that the tracks `some`, in their order, read of it.
 fn restricted(system: System, all: &[Track], some: &[Track]) -> Vec<usize> {
     let place = |track: &Track| {
         all.iter()
@@ -62,7 +62,7 @@ fn restricted(system: System, all: &[Track], some: &[Track]) -> Vec<usize> {
 }
 
 impl<O> Automaton<O> {
-    /// Gives the states that are met from the first one on, in the order in which they are met.
+    /// Returns the states that are met from the first one on, in the order in which they are met.
     pub(crate) fn met<S: Clone + Eq + Hash>(
         system: System,
         tracks: Vec<Track>,
@@ -99,13 +99,13 @@ impl<O> Automaton<O> {
         })
     }
 
-    /// Gives the bytes held.
+    /// Returns the bytes held.
     pub fn bytes(&self) -> u64 {
         let bytes = self.next.len() * 4 + self.outputs.len() * size_of::<O>();
         bytes as u64
     }
 
-    /// Says how many states it has.
+    /// Returns how many states it has.
     pub fn states(&self) -> usize {
         self.outputs.len()
     }
@@ -114,7 +114,7 @@ impl<O> Automaton<O> {
         self.system.letters(self.tracks.len())
     }
 
-    /// Gives the next states, a row of all letters for each state; none if no number begins so.
+    /// Returns the next states, a row of all letters for each state; `None` if no number begins so.
     pub fn rows(&self) -> Vec<Vec<Option<u32>>> {
         let row = |row: &[u32]| {
             row.iter()
@@ -133,7 +133,7 @@ impl<O> Automaton<O> {
         }
     }
 
-    /// Gives the output at some numbers, one a track; none after what no number begins with.
+    /// Returns the output at some numbers, one a track; `None` after what no number begins with.
     pub fn output(&self, numbers: &[u64]) -> Option<&O> {
         let state = word(self.system, numbers, 1)
             .into_iter()
@@ -141,7 +141,7 @@ impl<O> Automaton<O> {
         self.outputs.get(state as usize)
     }
 
-    /// Gives a shortest word that leads to a state: states are in the order in which they are met, so the first step
+    /// Returns a shortest word that leads to a state: states are in the order in which they are met, so the first step
     /// to a state is the last one of such a word.
     pub(crate) fn word_to(&self, mut state: u32) -> Vec<usize> {
         let mut word = Vec::new();
@@ -158,12 +158,12 @@ impl<O> Automaton<O> {
         word
     }
 
-    /// Gives the least automaton of the numbers with such outputs.
+    /// Returns the least automaton of the numbers with such outputs.
     pub(crate) fn class(&self, work: &Work, test: impl Fn(&O) -> bool) -> Result<Automaton> {
         self.with(test).least(work)
     }
 
-    /// Gives an automaton with these states, whose outputs are functions of the outputs here.
+    /// Returns an automaton with these states, whose outputs are functions of the outputs here.
     pub(crate) fn with<P>(&self, output: impl Fn(&O) -> P) -> Automaton<P> {
         let tracks = self.tracks.clone();
         let next = self.next.clone();
@@ -177,7 +177,7 @@ impl<O> Automaton<O> {
 }
 
 impl Automaton {
-    /// Gives the least automaton that accepts the same: Moore's refinement of the states, a letter at a time, with
+    /// Returns the least automaton that accepts the same: Moore's refinement of the states, a letter at a time, with
     /// one more state after which nothing is accepted, of class 0.
     pub(crate) fn least(&self, work: &Work) -> Result<Automaton> {
         let letters = self.letters();
@@ -237,8 +237,8 @@ impl Automaton {
         )
     }
 
-    /// Reads both at once, and accepts as `accepts` says of both; it does not of two that do not. If it does where
-    /// only one accepts, that one has all tracks.
+    /// Returns the automaton that reads as both do at once, and accepts as `accepts` says of what both say. It must not
+    /// accept where neither does, and if it does where only one accepts, that one has all tracks.
     pub(crate) fn join(
         &self,
         other: &Automaton,
@@ -323,7 +323,7 @@ impl Automaton {
         Automaton::met(self.system, tracks, work, Rc::from(first), step, accepts)?.least(work)
     }
 
-    /// Gives the tracks under other names, one for each: that of track i is the i-th.
+    /// Returns the automaton with other names of its tracks: the i-th is that of track i.
     pub(crate) fn renamed(&self, names: &[Track]) -> Automaton {
         let named: Vec<Track> = self
             .tracks
@@ -340,7 +340,7 @@ impl Automaton {
         }
     }
 
-    /// Gives a shortest word that is accepted, as letters.
+    /// Returns a shortest word that is accepted, as letters.
     pub(crate) fn shortest(&self) -> Option<Vec<usize>> {
         self.outputs
             .iter()
@@ -349,13 +349,13 @@ impl Automaton {
     }
 }
 
-/// Gives the numbers of a word, one a track.
+/// Returns the numbers of a word, one a track.
 pub(crate) fn numbers(system: System, tracks: usize, word: &[usize]) -> Option<Vec<i128>> {
     let on = |track| system.value(word.iter().map(move |&letter| system.digit(letter, track)));
     (0..tracks).map(on).collect()
 }
 
-/// Gives the letters of numbers, at least this many of them.
+/// Returns the letters of numbers, at least this many of them.
 pub(crate) fn word(system: System, numbers: &[u64], length: usize) -> Vec<usize> {
     let length = numbers
         .iter()

@@ -49,12 +49,12 @@ pub(crate) struct Compiler<'w> {
     pub(crate) next: Track,
 }
 
-/// Gives each of these values, under no condition.
+/// Returns each of these values, under no condition.
 fn any<T>(values: impl IntoIterator<Item = T>) -> Cases<T> {
     values.into_iter().map(|value| (value, vec![])).collect()
 }
 
-/// Gives each case with all cases of what follows from it; without those in which a statement never holds.
+/// Joins each case with all cases of what follows from it, and leaves out those in which a statement never holds.
 fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Result<Cases<U>>) -> Result<Cases<U>> {
     let mut found = Vec::new();
     for (value, atoms) in cases {
@@ -84,7 +84,7 @@ fn refuse_many(cases: usize) -> Result<()> {
     Ok(())
 }
 
-/// Gives all conditions together, or any of them.
+/// Joins conditions: all of them hold, or any of them.
 pub(crate) fn joined(
     all: bool,
     conds: impl IntoIterator<Item = Result<Cases<()>>>,
@@ -102,7 +102,7 @@ pub(crate) fn joined(
     Ok(cases)
 }
 
-/// Gives the cases in which a relation of two numbers holds, or does not.
+/// Returns the cases in which a relation of two numbers holds, or does not.
 fn related(a: &Form, relation: Relation, b: &Form, holds: bool) -> Result<Cases<()>> {
     let relation = if holds { relation } else { relation.negated() };
     let difference = a.minus(b)?;
@@ -115,7 +115,7 @@ fn related(a: &Form, relation: Relation, b: &Form, holds: bool) -> Result<Cases<
         .collect())
 }
 
-/// Gives a list with one more.
+/// Returns a list with one more member.
 fn then<T: Clone>(list: &[T], next: &T) -> Vec<T> {
     [list, std::slice::from_ref(next)].concat()
 }
@@ -126,13 +126,13 @@ impl Compiler<'_> {
         self.next - 1
     }
 
-    /// Gives a new number: a track x, or below 0, in another case, −1 − x.
+    /// Returns the two cases of a number on a track of its own: x, and −1 − x for a number below 0.
     fn signed(&mut self) -> [Form; 2] {
         let track = self.fresh();
         [false, true].map(|negative| Form::signed(track, negative))
     }
 
-    /// Gives the cases of a number.
+    /// Returns the cases of a number.
     fn term(&mut self, expr: &Expr, names: &[Form]) -> Result<Cases<Form>> {
         match expr {
             Expr::Number(n) => Ok(any([Form::number(*n).times(1)?])),
@@ -155,7 +155,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Gives the cases of several numbers together.
+    /// Returns the cases of several numbers together.
     fn each<'e>(
         &mut self,
         exprs: impl IntoIterator<Item = &'e Expr>,
@@ -262,7 +262,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Gives the cases in which a condition holds, or does not.
+    /// Returns the cases in which a condition holds, or does not.
     pub(crate) fn cond(&mut self, cond: &Cond, holds: bool, names: &[Form]) -> Result<Cases<()>> {
         match cond {
             Cond::Not(inner) => self.cond(inner, !holds, names),
@@ -286,7 +286,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Gives the cases in which a number belongs to a set, or does not.
+    /// Returns the cases in which a number belongs to a set, or does not.
     fn member(&mut self, form: &Form, set: &Set, holds: bool, names: &[Form]) -> Result<Cases<()>> {
         let (set, arguments) = match set {
             Set::Items(items) => {
@@ -317,7 +317,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Gives the cases in which a number belongs to a piece of a set, or does not.
+    /// Returns the cases in which a number belongs to a piece of a set, or does not.
     fn item(&mut self, form: &Form, item: &Item, holds: bool, names: &[Form]) -> Result<Cases<()>> {
         let (low, high, step) = match item {
             Item::One(one) => {
@@ -349,7 +349,7 @@ impl Compiler<'_> {
         )
     }
 
-    /// Gives the cases of a kind of move, which leaves one position.
+    /// Returns the cases of a kind of move, which leaves one position.
     pub(crate) fn moves(
         &mut self,
         number: usize,

@@ -55,7 +55,7 @@ impl Form {
         }
     }
 
-    /// Gives the track x, or −1 − x.
+    /// Returns the track x, or −1 − x.
     pub(crate) fn signed(track: Track, negative: bool) -> Form {
         let sign = if negative { -1 } else { 1 };
         Form {
@@ -64,7 +64,7 @@ impl Form {
         }
     }
 
-    /// Gives the sum of this form and `times` times the other.
+    /// Returns the sum of this form and `times` times the other.
     pub(crate) fn plus(&self, other: &Form, times: i64) -> Result<Form> {
         let add = |own: i64, more: i64| own.saturating_add(more.saturating_mul(times));
         let mut sum = Form {
@@ -79,7 +79,7 @@ impl Form {
         sum.small(MAX_OF_BASE)
     }
 
-    /// Gives the form, if its factors and its constant are at most these.
+    /// Returns the form, if its factors and its constant are at most these.
     fn small(self, most: Most) -> Result<Form> {
         let mut factors = self.factors.values();
         let has_small_factors = factors.all(|factor| factor.unsigned_abs() <= most.factor);
@@ -97,7 +97,7 @@ impl Form {
         Form::default().plus(self, factor)
     }
 
-    /// Gives the number, if no track is in it.
+    /// Returns the number, if no track is in it.
     pub(crate) fn as_number(&self) -> Option<i64> {
         self.factors.is_empty().then_some(self.constant)
     }
@@ -129,7 +129,7 @@ impl Atom {
         Atom::Reads(Rc::new(automaton.renamed(tracks)))
     }
 
-    /// Says whether the signs of its factors say that it always holds, or never.
+    /// Returns whether the signs of its factors say that it always holds, or never.
     pub(crate) fn known(&self) -> Option<bool> {
         let Atom::Within(form, lo, hi) = self else {
             return None;
@@ -149,8 +149,8 @@ impl Atom {
 }
 
 impl Setting<'_> {
-    /// Finds, over the tracks kept (ascending), all statements of one of these lists hold with some numbers on the
-    /// other tracks.
+    /// Returns the automaton over the tracks kept (ascending) that accepts where all statements of one of these lists
+    /// hold with some numbers on the other tracks.
     pub(crate) fn any(
         self,
         lists: impl Iterator<Item = Result<All>>,
@@ -160,7 +160,8 @@ impl Setting<'_> {
         lists.try_fold(self.nothing(kept)?, |found, one| found.or(&one?, self.work))
     }
 
-    /// Finds, over the tracks kept (ascending), all statements hold with some numbers on the other tracks.
+    /// Returns the automaton over the tracks kept (ascending) that accepts where all statements hold with some numbers
+    /// on the other tracks.
     pub(crate) fn some(self, mut all: All, kept: &[Track]) -> Result<Automaton> {
         let given: Vec<Track> = (0..self.given.len() as Track).collect();
         substitute(&mut all, &[&given, kept].concat())?;
@@ -208,7 +209,7 @@ impl Setting<'_> {
         self.product(automata)
     }
 
-    /// Gives all at once, those of few tracks and states first.
+    /// Returns all at once, those of few tracks and states first.
     fn product(self, mut automata: Vec<Rc<Automaton>>) -> Result<Automaton> {
         automata.sort_by_key(|automaton| (automaton.tracks.len(), automaton.states()));
         automata.iter().try_fold(self.words(&[])?, |product, next| {
@@ -216,7 +217,7 @@ impl Setting<'_> {
         })
     }
 
-    /// Gives the automaton of one statement.
+    /// Returns the automaton of one statement.
     fn one(self, atom: &Atom) -> Result<Rc<Automaton>> {
         let most = if self.system.as_base().is_some() {
             MAX_OF_BASE

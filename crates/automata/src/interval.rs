@@ -24,7 +24,7 @@ const N: Expr = Expr::Name(0);
 const BOUND: Expr = Expr::Name(1);
 
 impl Interval {
-    /// Gives the kind of move, if it is of this form, and leaves every number smaller.
+    /// Returns the kind of move, if it is of this form, and leaves every number smaller.
     pub(crate) fn of(kind: &MoveKind) -> Option<Interval> {
         let [part] = &kind.parts[..] else { return None };
         let (mut least, mut most, by_amount, guards) = match &kind.qualifiers[..] {
@@ -76,14 +76,14 @@ impl Interval {
         (slow && value(&interval.least, interval.from)? > 0).then_some(interval)
     }
 
-    /// Gives the least and the largest option of a number with such a move.
+    /// Returns the least and the largest option of a number with such a move.
     pub(crate) fn options(&self, n: u64) -> Option<(u64, u64)> {
         let least = value(&self.least, n)?;
         let most = value(&self.most, n)?;
         Some((n.saturating_sub(most as u64), n.checked_sub(least as u64)?))
     }
 
-    /// Gives the least number from `low` on with such a move whose options pass a test which those of all larger ones
+    /// Returns the least number from `low` on with such a move whose options pass a test which those of all larger ones
     /// pass as well.
     pub(crate) fn first(&self, low: u64, passes: impl Fn((u64, u64)) -> bool) -> u64 {
         first(low.max(self.from), END, |n| {
@@ -91,7 +91,7 @@ impl Interval {
         })
     }
 
-    /// Says how many may be taken; 0 of numbers without such a move.
+    /// Returns how many may be taken; 0 of numbers without such a move.
     pub(crate) fn most(&self, n: u64) -> Option<u64> {
         if n < self.from {
             Some(0)
@@ -100,18 +100,18 @@ impl Interval {
         }
     }
 
-    /// Says whether any amount from 1 on up to the most may be taken, and the most rises by 0 or 1 at the first move
+    /// Returns whether any amount from 1 on up to the most may be taken, and the most rises by 0 or 1 at the first move
     /// as well.
     pub(crate) fn is_from_one(&self) -> bool {
         self.least == Expr::Number(1) && self.most(self.from) == Some(1)
     }
 
-    /// Says whether all may be taken.
+    /// Returns whether all may be taken.
     pub(crate) fn takes_all(&self) -> bool {
         self.most == N
     }
 
-    /// Says whether the most is the square root, rounded down.
+    /// Returns whether the most is the square root, rounded down.
     pub(crate) fn is_root(&self) -> bool {
         self.from == 1 && matches!(&self.most, Expr::Call(Function::Sqrt, of) if of[..] == [N])
     }
@@ -120,7 +120,7 @@ impl Interval {
 /// No position has so large a number.
 pub(crate) const END: u64 = 1 << 63;
 
-/// Gives the least number from `low` on and below `high` that passes a test which all larger ones pass as well;
+/// Returns the least number from `low` on and below `high` that passes a test which all larger ones pass as well;
 /// `high` if none does.
 pub(crate) fn first(mut low: u64, mut high: u64, passes: impl Fn(u64) -> bool) -> u64 {
     while low < high {
@@ -146,7 +146,7 @@ fn less(a: &Expr, b: &Expr) -> Expr {
     Expr::Binary(Op::Sub, Box::new(a.clone()), Box::new(b.clone()))
 }
 
-/// Gives the amount that is taken by a move to this number.
+/// Returns the amount that is taken by a move to this number.
 fn taken(to: &Expr) -> Expr {
     match to {
         Expr::Binary(Op::Sub, n, taken) if **n == N => Expr::clone(taken),
@@ -176,7 +176,7 @@ fn raise(cond: &Cond, least: &mut [i64; 2]) -> Option<()> {
     }
 }
 
-/// Says whether the first, which is slow, is at most the second from some number on, and never again after a number
+/// Returns whether the first, which is slow, is at most the second from some number on, and never again after a number
 /// from which on it is.
 fn is_ordered(least: &Expr, most: &Expr) -> bool {
     match (least, most) {
@@ -191,7 +191,7 @@ fn is_ordered(least: &Expr, most: &Expr) -> bool {
     }
 }
 
-/// Gives the most by which an expression that never falls rises from an n of at least 1 to the next; none of others.
+/// Returns the most by which an expression that never falls rises from an n of at least 1 to the next; `None` of others.
 fn slope(expr: &Expr) -> Option<i64> {
     match expr {
         &N => Some(1),

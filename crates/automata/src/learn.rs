@@ -45,7 +45,7 @@ impl Sample<'_> {
         vec![(Running::default(), false); self.arity]
     }
 
-    /// Gives one more digit of each number; none if some may not stand there.
+    /// Appends a digit to each number; returns `None` if some digit may not stand there.
     fn then(&self, mut prefix: Prefix, letter: usize) -> Option<Prefix> {
         for (i, (running, largest)) in prefix.iter_mut().enumerate() {
             let digit = self.system.digit(letter, i);
@@ -63,7 +63,7 @@ impl Sample<'_> {
             .collect()
     }
 
-    /// Gives the output of a word that begins so; none if it is larger than the table.
+    /// Returns the output of a word that begins so; `None` if it is larger than the table.
     fn look(&self, prefix: &Prefix, suffix: &[usize]) -> Option<u8> {
         let word = suffix
             .iter()
@@ -71,7 +71,7 @@ impl Sample<'_> {
         word.map_or(Some(NO_NUMBER), |word| (self.output)(&self.numbers(&word)))
     }
 
-    /// Gives the outputs with all suffixes, of which the first is empty, and which digits are the largest.
+    /// Returns the outputs with all suffixes, of which the first is empty, and which digits are the largest.
     fn row(&self, prefix: &Prefix, suffixes: &[Vec<usize>]) -> Result<Vec<u8>> {
         let largest = prefix.iter().map(|&(_, largest)| Some(u8::from(largest)));
         let outputs = suffixes.iter().map(|suffix| self.look(prefix, suffix));
@@ -81,7 +81,7 @@ impl Sample<'_> {
             .ok_or(Refusal::Unlike)
     }
 
-    /// Gives the automaton of the suffixes so far: words with equal rows lead to one state.
+    /// Returns the automaton of the suffixes so far: words with equal rows lead to one state.
     fn close(&self, suffixes: &[Vec<usize>], most: usize, work: &Work) -> Result<Guess> {
         let first = self.row(&self.empty(), suffixes)?;
         let mut prefixes: FxHashMap<Vec<u8>, Prefix> =
@@ -103,7 +103,7 @@ impl Sample<'_> {
         Automaton::met(self.system, tracks, work, first, step, |row| row[0])
     }
 
-    /// Gives the first word, by its length, on which the guess is wrong.
+    /// Returns the first word, by its length, on which the guess is wrong.
     fn wrong(&self, guess: &Guess, work: &Work) -> Result<Option<Vec<usize>>> {
         let mut words = VecDeque::from([(self.empty(), 0)]);
         // The first letter is not all zeros.
@@ -130,7 +130,7 @@ impl Sample<'_> {
     }
 }
 
-/// Gives the least automaton that fits the sample, if the sample determines one, and it has at most `most` states.
+/// Returns the least automaton that fits the sample, if the sample determines one, and it has at most `most` states.
 pub(crate) fn learn(sample: &Sample<'_>, most: usize, work: &Work) -> Result<Guess> {
     work.state(most, sample.system.letters(sample.arity))?;
     let mut suffixes = vec![vec![]];

@@ -49,7 +49,7 @@ pub struct ProvedPattern {
 }
 
 impl ProvedPattern {
-    /// Gives the certificate: system, kind, measure, and for each state its output, which is 1 of outcomes if the
+    /// Returns the certificate: system, kind, measure, and for each state its output, which is 1 of outcomes if the
     /// player to move loses, and the next states.
     pub fn certificate(&self) -> String {
         let kind = ["outcomes", "values", "relation"][self.kind as usize];
@@ -76,7 +76,7 @@ impl ProvedPattern {
         text
     }
 
-    /// Gives the least automaton for the positions at which the player to move loses. None for a relation.
+    /// Returns the least automaton for the positions at which the player to move loses. None for a relation.
     pub fn lost(&self) -> Option<Automaton> {
         if self.kind == PatternKind::Relation {
             return None;
@@ -90,7 +90,7 @@ impl ProvedPattern {
 /// The most cases of all kinds of moves together.
 const MAX_MOVES: usize = 1 << 11;
 
-/// Says whether a rule is of the kind that proofs are tried for; else why not.
+/// Returns whether a rule is of the kind that proofs are tried for; else why not.
 fn suits(rule: &Rule) -> Result<()> {
     if rule.loopy || !rule.draw.is_empty() {
         return Refusal::outside("play may be a draw");
@@ -170,9 +170,9 @@ impl<'w> Compiled<'w> {
         })
     }
 
-    /// Finds, over the tracks kept, some move, of this kind if one is given, has what `more` says of it and of the
-    /// tracks of the position that it leads to: from `next` on, or for a number that stays its own one if the other
-    /// is not kept.
+    /// Returns the automaton over the tracks kept that accepts where some move, of this kind if one is given, has what
+    /// `more` says of it and of the tracks of the position that it leads to. These begin at `next`; a number that stays
+    /// has its own track if the other is not kept.
     pub(crate) fn some_move(
         &self,
         kept: &[Track],
@@ -200,7 +200,7 @@ impl<'w> Compiled<'w> {
         self.setting.any(statements, kept)
     }
 
-    /// Gives the positions with an option that `wanted` accepts; with a value after the position as one track more.
+    /// Returns the positions with an option that `wanted` accepts; with a value after the position as one track more.
     pub(crate) fn hit(&self, wanted: &Automaton) -> Result<Automaton> {
         self.some_move(&wanted.tracks, None, |_, option, all| {
             all.push(Atom::at(
@@ -211,7 +211,7 @@ impl<'w> Compiled<'w> {
         })
     }
 
-    /// Gives the first measure that every move from a live position to a legal one lowers.
+    /// Returns the first measure that every move from a live position to a legal one lowers.
     fn measure(&self) -> Result<Vec<Vec<i64>>> {
         let k = self.tracks.len();
         let unit = |i: usize| (0..k).map(|j| i64::from(i == j)).collect::<Vec<i64>>();

@@ -33,7 +33,7 @@ pub struct Runs {
 const MAX_RUNS: usize = 1 << 16;
 
 impl Runs {
-    /// Gives the rule, if it is of this form.
+    /// Returns the rule, if it is of this form.
     pub fn of(rule: &Rule) -> Option<Runs> {
         let suits =
             rule.arity() == 1 && !rule.loopy && rule.draw.is_empty() && rule.legal.is_empty();
@@ -56,7 +56,7 @@ impl Runs {
         (suits && plain <= MAX_RUNS as u64).then_some(runs)
     }
 
-    /// Says whether the player to move loses; none as for [`Runs::count`].
+    /// Returns whether the player to move loses; `None` as for [`Runs::count`].
     pub fn loses(&mut self, n: u64) -> Option<bool> {
         Some(self.count(n, n)? > 0)
     }
@@ -92,7 +92,7 @@ impl Runs {
         (self.runs.len() <= MAX_RUNS).then_some(())
     }
 
-    /// Says whether a move of this kind reaches a run from a number, which is above all runs, and the first number at
+    /// Returns whether a move of this kind reaches a run from a number, which is above all runs, and the first number at
     /// which that may change, if the next run begins at the one given.
     fn reaches(&self, kind: &Interval, at: u64) -> Option<(bool, u64)> {
         let options = if at < kind.from {
@@ -113,14 +113,14 @@ impl Runs {
         Some((false, kind.first(next + 1, |(_, high)| high >= next)))
     }
 
-    /// Gives the outcome that a clause gives a number.
+    /// Returns the outcome that a clause gives a number.
     fn ending(&self, n: u64) -> Option<Option<Outcome>> {
         self.rule
             .ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX))
             .ok()
     }
 
-    /// Says how many of the numbers from `low` to `high` are lost; none if a limit is passed, or a number does not
+    /// Returns how many of the numbers from `low` to `high` are lost; `None` if a limit is passed, or a number does not
     /// fit.
     pub fn count(&mut self, low: u64, high: u64) -> Option<u64> {
         let moves = |kind: &Interval| high < kind.from || kind.options(high).is_some();
@@ -137,7 +137,7 @@ impl Runs {
         )
     }
 
-    /// Gives the runs between two numbers, cut off there.
+    /// Returns the runs between two numbers, cut off there.
     fn within(&self, low: u64, high: u64) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
         let from = self.runs.partition_point(|&(_, last)| last < low);
         let to = self
@@ -149,7 +149,7 @@ impl Runs {
             .map(move |&(first, last)| (first.max(low), last.min(high)))
     }
 
-    /// Gives the least and the largest option of each kind of move from a position, and whether the largest is listed
+    /// Returns the least and the largest option of each kind of move from a position, and whether the largest is listed
     /// first.
     fn options(&self, n: u64) -> Option<Vec<(u64, u64, bool)>> {
         let ended = self.ending(n)?.is_some();
@@ -162,7 +162,7 @@ impl Runs {
             .collect()
     }
 
-    /// Says how many options are lost.
+    /// Returns how many options are lost.
     pub fn wins(&mut self, n: u64) -> Option<u64> {
         let mut wins = 0;
         let mut next = 0;
@@ -202,7 +202,7 @@ impl Runs {
     }
 }
 
-/// Gives the first number that a clause on single numbers is not about.
+/// Returns the first number that a clause on single numbers is not about.
 fn end_of(clause: &Cond) -> Option<u64> {
     let Cond::Chain(n, links) = clause else {
         return None;

@@ -151,7 +151,7 @@ pub fn verify(rule: &Rule, formula: &[Case], values: bool, work: &Work) -> Resul
     ended.find_or_last(is_settled).unwrap_or_else(no_values)
 }
 
-/// Gives the systems that a rule suggests, cheap ones first.
+/// Returns the systems that a rule suggests, cheap ones first.
 fn systems(rule: &Rule) -> Vec<System> {
     // The operators with a constant after them.
     let mut found = Vec::new();
@@ -235,7 +235,7 @@ fn systems(rule: &Rule) -> Vec<System> {
         .collect()
 }
 
-/// Gives a number of at least 2.
+/// Returns a number of at least 2.
 fn constant(expr: &Expr) -> Option<u64> {
     if let Expr::Number(m @ 2..) = expr {
         Some(*m as u64)

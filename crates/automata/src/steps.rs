@@ -29,7 +29,7 @@ pub struct Steps {
 const MAX_RISES: usize = 1 << 18;
 
 impl Steps {
-    /// Gives the rule, if it is of this form and its f is seen to rise so.
+    /// Returns the rule, if it is of this form and its f is seen to rise so.
     pub fn of(rule: &Rule) -> Option<Steps> {
         let [kind] = &rule.kinds[..] else { return None };
         let plain =
@@ -39,14 +39,14 @@ impl Steps {
         Some(Steps { taken })
     }
 
-    /// Gives the least number with so large an f.
+    /// Returns the least number with so large an f.
     fn rise(&self, most: u64, n: u64) -> u64 {
         first(0, n, |m| {
             self.taken.most(m).is_none_or(|other| other >= most)
         })
     }
 
-    /// Gives the Grundy value.
+    /// Returns the Grundy value.
     pub fn value(&self, mut n: u64) -> Option<u64> {
         if !self.taken.is_from_one() {
             return self.longest(n);
@@ -66,7 +66,7 @@ impl Steps {
         None
     }
 
-    /// Says how many moves from n, each to the largest option, end play.
+    /// Returns how many moves from n, each to the largest option, end play.
     fn longest(&self, mut n: u64) -> Option<u64> {
         for moves in 0..MAX_RISES as u64 {
             if n < self.taken.from {
@@ -77,7 +77,7 @@ impl Steps {
         None
     }
 
-    /// Gives the options with this value, which are consecutive numbers.
+    /// Returns the options with this value, which are consecutive numbers.
     pub fn options(&self, n: u64, value: u64) -> Option<Range<u64>> {
         if n < self.taken.from || value == self.value(n)? {
             return Some(0..0);
@@ -93,12 +93,12 @@ impl Steps {
         self.option(n, value).map(|option| option..option + 1)
     }
 
-    /// Says whether options are listed from the largest on.
+    /// Returns whether options are listed from the largest on.
     pub fn falls(&self) -> bool {
         self.taken.by_amount
     }
 
-    /// Gives the only option with a value, which is at most f(n) and not that of n.
+    /// Returns the only option with a value, which is at most f(n) and not that of n.
     fn option(&self, n: u64, value: u64) -> Option<u64> {
         let mut at = self.rise(value, n);
         let highest = self.taken.most(n)?;

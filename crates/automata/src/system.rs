@@ -42,17 +42,17 @@ impl System {
             .then_some(System { a: b, b: 0 })
     }
 
-    /// Gives the system of U(j) = a·U(j−1) + b·U(j−2), 1 ≤ b ≤ a ≤ 4.
+    /// Returns the system of U(j) = a·U(j−1) + b·U(j−2), 1 ≤ b ≤ a ≤ 4.
     pub fn quadratic(a: u8, b: u8) -> Option<System> {
         (1 <= b && b <= a && a <= 4).then_some(System { a, b })
     }
 
-    /// Gives the base, if it is one.
+    /// Returns the base, if it is one.
     pub fn as_base(self) -> Option<u8> {
         (self.b == 0).then_some(self.a)
     }
 
-    /// Says whether a sum of digits with factors stays above `limit`, if every further place takes away `fall` at
+    /// Returns whether a sum of digits with factors stays above `limit`, if every further place takes away `fall` at
     /// most.
     ///
     /// The next p is at least a·p + b·r − `fall`, and p becomes r. With (a−1)·p + b·r ≥ `fall` p does not fall; with
@@ -68,32 +68,32 @@ impl System {
             && 2 * p > limit
     }
 
-    /// Says how many digits there are.
+    /// Returns how many digits there are.
     pub fn digits(self) -> usize {
         usize::from(self.a) + usize::from(self.b > 0)
     }
 
-    /// Says how many letters this many tracks have.
+    /// Returns how many letters this many tracks have.
     pub(crate) fn letters(self, tracks: usize) -> usize {
         self.digits()
             .checked_pow(tracks as u32)
             .unwrap_or(usize::MAX)
     }
 
-    /// Gives the digit of a letter on a track.
+    /// Returns the digit of a letter on a track.
     #[inline]
     pub(crate) fn digit(self, letter: usize, track: usize) -> usize {
         letter / self.letters(track) % self.digits()
     }
 
-    /// Says whether the digit may stand after one that was (or was not) the largest, and whether it is the largest.
+    /// Returns whether the digit may stand after one that was (or was not) the largest, and whether it is the largest.
     #[inline]
     pub(crate) fn follows(self, largest: bool, digit: usize) -> Option<bool> {
         let [a, b] = [self.a, self.b].map(usize::from);
         (b == 0 || !largest || digit < b).then_some(b > 0 && digit == a)
     }
 
-    /// Gives the digits with one more, or a sum of digits with factors.
+    /// Returns the digits with one more, or a sum of digits with factors.
     #[inline]
     pub(crate) fn then(self, running: Running, digit: i64) -> Running {
         let Running { p, r } = running;
@@ -104,13 +104,13 @@ impl System {
         }
     }
 
-    /// Gives the number so far.
+    /// Returns the number so far.
     #[inline]
     pub(crate) fn number(self, running: Running) -> i128 {
         running.p + running.r
     }
 
-    /// Gives the digits of a number, at least this many of them.
+    /// Returns the digits of a number, at least this many of them.
     pub fn word(self, number: u64, length: usize) -> Vec<usize> {
         let a = u128::from(self.a);
         let b = u128::from(self.b);
@@ -132,14 +132,14 @@ impl System {
         places.into_iter().rev().map(digit).collect()
     }
 
-    /// Gives the number of a word, if it is not very large.
+    /// Returns the number of a word, if it is not very large.
     pub(crate) fn value(self, mut word: impl Iterator<Item = usize>) -> Option<i128> {
         let then =
             |running, digit| Some(self.then(running, digit as i64)).filter(|now| now.p < 1 << 120);
         Some(self.number(word.try_fold(Running::default(), then)?))
     }
 
-    /// Says how a certificate writes it: `2`, `1,1`.
+    /// Returns how a certificate writes it: `2`, `1,1`.
     pub fn code(self) -> String {
         if self.b == 0 {
             self.a.to_string()

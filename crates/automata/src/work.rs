@@ -26,7 +26,7 @@ const MAX_MEMBERS: usize = 1 << 24;
 const MAX_LETTERS: usize = 1 << 16;
 
 impl Work {
-    /// Gives a budget of this number of steps, with as much memory as any proof may use.
+    /// Returns a budget of this number of steps, with as much memory as any proof may use.
     pub fn new(steps: u64) -> Work {
         Work {
             left: Cell::new(steps),
@@ -35,7 +35,7 @@ impl Work {
         }
     }
 
-    /// Gives a budget of this number of steps and about this many bytes: a proof holds some dozens of automata, of
+    /// Returns a budget of this number of steps and about this many bytes: a proof holds some dozens of automata, of
     /// which few are large.
     pub fn within(steps: u64, memory: u64) -> Work {
         let part =
@@ -47,7 +47,7 @@ impl Work {
         }
     }
 
-    /// Gives the most members of all sets of states that one projection makes.
+    /// Returns the most members of all sets of states that one projection makes.
     pub(crate) fn members(&self) -> usize {
         self.members
     }

@@ -191,7 +191,7 @@ impl Comprehension {
 }
 
 impl Cond {
-    /// Says whether it holds, for these values of the names.
+    /// Returns whether it holds, for these values of the names.
     ///
     /// # Errors
     ///
@@ -220,7 +220,7 @@ impl Cond {
         })
     }
 
-    /// Says whether it holds; if it is undefined, it does not.
+    /// Returns whether it holds; if it is undefined, it does not.
     ///
     /// # Errors
     ///

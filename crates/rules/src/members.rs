@@ -68,7 +68,7 @@ fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, E
     })
 }
 
-/// Says whether a number belongs to a set.
+/// Returns whether a number belongs to a set.
 ///
 /// # Errors
 ///
@@ -98,13 +98,13 @@ pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<b
     })
 }
 
-/// Says whether a number is k(k + 1)/2 for some k: then 8n + 1 is the square of 2k + 1.
+/// Returns whether a number is k(k + 1)/2 for some k: then 8n + 1 is the square of 2k + 1.
 fn is_triangular(n: i64) -> bool {
     let square = 8 * u128::from(n.unsigned_abs()) + 1;
     square.isqrt().pow(2) == square
 }
 
-/// Says whether a number is one of the members of a growing set.
+/// Returns whether a number is one of the members of a growing set.
 fn grows_to(n: i64, mut grown: Growth, meter: &mut Meter) -> Result<bool, EvalStop> {
     while let Some(member) = grown.next_member() {
         meter.spend(STEPS_AN_OPERATOR)?;
@@ -115,7 +115,7 @@ fn grows_to(n: i64, mut grown: Growth, meter: &mut Meter) -> Result<bool, EvalSt
     Ok(false)
 }
 
-/// Says whether a decimal digit occurs in a number that is not negative.
+/// Returns whether a decimal digit occurs in a number that is not negative.
 fn has_digit(mut top: i64, digit: i64) -> bool {
     loop {
         if top % 10 == digit {

@@ -96,7 +96,7 @@ pub fn steps_of_prime_test(n: i64) -> u64 {
 /// The least number for which four bases do not decide whether it is prime (Jaeschke 1993).
 const MIN_LONG_TEST: i64 = 3_215_031_751;
 
-/// Says whether a number is prime, by the test of Miller and Rabin with bases that decide it for every
+/// Returns whether a number is prime, by the test of Miller and Rabin with bases that decide it for every
 /// number of 64 bits (Sinclair 2011).
 pub fn is_prime(n: i64) -> bool {
     if n < 2 {
@@ -121,7 +121,7 @@ pub fn is_prime(n: i64) -> bool {
     }
 }
 
-/// Says whether an odd number is prime as far as this base tells: a prime n = d·2ˢ + 1 divides bᵈ − 1 or some bʳ + 1
+/// Returns whether an odd number is prime as far as this base tells: a prime n = d·2ˢ + 1 divides bᵈ − 1 or some bʳ + 1
 /// with r = d·2ⁱ, i < s.
 fn may_be_prime(n: u64, base: u64, times: impl Fn(u64, u64) -> u64) -> bool {
     let twos = (n - 1).trailing_zeros();

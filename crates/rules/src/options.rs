@@ -32,7 +32,7 @@ pub fn names_of(position: &[i64]) -> Names {
 }
 
 impl Rule {
-    /// Says whether these numbers are a position: none is negative, and every `legal if` holds.
+    /// Returns whether these numbers are a position: none is negative, and every `legal if` holds.
     ///
     /// # Errors
     ///

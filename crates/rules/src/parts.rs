@@ -18,7 +18,7 @@ impl Digit {
         }
     }
 
-    /// Says whether `heaps` heaps may be left.
+    /// Returns whether `heaps` heaps may be left.
     pub fn leaves(self, heaps: u32) -> bool {
         self.bits >> heaps & 1 != 0
     }

@@ -107,7 +107,7 @@ macro_rules! named {
 named! {
     /// The sets that have names.
     SetName {
-        /// 1 to n, dividing n; none for n < 1.
+        /// 1 to n, dividing n; `None` for n < 1.
         Divisors = "divisors",
         /// The primes from 2 to n.
         Primes = "primes",
@@ -237,7 +237,7 @@ impl Function {
 }
 
 impl Relation {
-    /// Says whether the relation holds.
+    /// Returns whether the relation holds.
     #[inline]
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {
@@ -338,12 +338,12 @@ impl Rule {
         self.names.len()
     }
 
-    /// Says whether some move leaves several positions at once.
+    /// Returns whether some move leaves several positions at once.
     pub fn splits(&self) -> bool {
         self.kinds.iter().any(|kind| kind.parts.len() > 1)
     }
 
-    /// Says whether the game is one of normal play that must end, so that positions have Grundy values.
+    /// Returns whether the game is one of normal play that must end, so that positions have Grundy values.
     pub fn has_values(&self) -> bool {
         !self.misere && !self.loopy && self.win.is_empty() && self.draw.is_empty()
     }
@@ -378,7 +378,7 @@ impl Expr {
         });
     }
 
-    /// Says whether this name is in the expression.
+    /// Returns whether this name is in the expression.
     pub fn uses(&self, name: u8) -> bool {
         let mut found = false;
         self.names(&mut |other| found |= other == name);
@@ -477,7 +477,7 @@ impl Cond {
         }
     }
 
-    /// Says whether this name is in the condition.
+    /// Returns whether this name is in the condition.
     pub fn uses(&self, name: u8) -> bool {
         let mut found = false;
         self.exprs(&mut |e| found |= e.uses(name));

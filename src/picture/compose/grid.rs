@@ -84,39 +84,9 @@ pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
             "start",
         );
     }
-    let room = col_digits * digit + 0.5 * size;
-    for col in ticks(
-        cols,
-        chart.col_number(0),
-        (room / cell as f32).ceil() as usize,
-    ) {
-        let middle = left + (col * cell + cell / 2) as f32;
-        scene.text(
-            [middle, axis + 2.4 * size],
-            &chart.col_number(col).to_string(),
-            size,
-            INK,
-            "middle",
-        );
-    }
-    let first = if chart.is_line() {
-        0
-    } else {
-        chart.row_number(0).unwrap_or(0)
-    };
-    let room = if 1.4 * size > cell as f32 {
-        2.8 * size
-    } else {
-        cell as f32
-    };
-    for row in ticks(rows, first, (room / cell as f32).ceil() as usize) {
-        let Some(number) = chart.row_number(row) else {
-            continue;
-        };
-        let middle = top + (row * cell) as f32 + cell as f32 / 2.0;
-        let at = [left - 0.4 * size, base_line(middle, size)];
-        scene.text(at, &number.to_string(), size, INK, "end");
-    }
+    let line = axis + 2.4 * size;
+    number_columns(chart, [left, line], cell, size, &mut scene);
+    number_rows(chart, [left, top], cell, size, &mut scene);
 
     let map = [left, top];
     scene.places = Places::Grid {
@@ -131,20 +101,7 @@ pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
         scene.pixels(map, cell, cols, &palette::fills(chart, show))?;
     }
     // Marks come last: those of tiny cells reach over their neighbours.
-    let side = mark_side(cell, scene.width) as f32;
-    let out = ((side - cell as f32) / 2.0).floor();
-    for (index, &marked) in chart.cells.iter().enumerate() {
-        if marked.pieces > 0 || marked.target {
-            let [x, y] = corner(map, cell, index / cols, index % cols);
-            marks(
-                marked,
-                palette::fill(chart, marked, show),
-                [x - out, y - out],
-                side,
-                &mut scene,
-            );
-        }
-    }
+    mark_cells(chart, show, map, cell, &mut scene);
     let end = legend(
         chart,
         show,
@@ -154,6 +111,56 @@ pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
     );
     scene.height = end.ceil() as usize;
     Ok(scene)
+}
+
+/// Writes the numbers of columns above the map, as many as there is room for. The first column begins at `at[0]`.
+fn number_columns(chart: &Chart, at: Point, cell: usize, size: f32, scene: &mut Scene) {
+    let cols = chart.cols;
+    let last = chart.col_number(cols.saturating_sub(1)).to_string();
+    let digit = ADVANCE * size;
+    let room = last.len() as f32 * digit + 0.5 * size;
+    let distance = (room / cell as f32).ceil() as usize;
+    for col in ticks(cols, chart.col_number(0), distance) {
+        let middle = at[0] + (col * cell + cell / 2) as f32;
+        let number = chart.col_number(col).to_string();
+        scene.text([middle, at[1]], &number, size, INK, "middle");
+    }
+}
+
+/// Writes the numbers of rows left of the map, as many as there is room for.
+fn number_rows(chart: &Chart, map: Point, cell: usize, size: f32, scene: &mut Scene) {
+    let first = if chart.is_line() {
+        0
+    } else {
+        chart.row_number(0).unwrap_or(0)
+    };
+    let room = if 1.4 * size > cell as f32 {
+        2.8 * size
+    } else {
+        cell as f32
+    };
+    let distance = (room / cell as f32).ceil() as usize;
+    for row in ticks(chart.rows(), first, distance) {
+        let Some(number) = chart.row_number(row) else {
+            continue;
+        };
+        let middle = map[1] + (row * cell) as f32 + cell as f32 / 2.0;
+        let at = [map[0] - 0.4 * size, base_line(middle, size)];
+        scene.text(at, &number.to_string(), size, INK, "end");
+    }
+}
+
+/// Draws pieces and the marks of targets.
+fn mark_cells(chart: &Chart, show: Show, map: Point, cell: usize, scene: &mut Scene) {
+    let side = mark_side(cell, scene.width) as f32;
+    let out = ((side - cell as f32) / 2.0).floor();
+    for (index, &marked) in chart.cells.iter().enumerate() {
+        if marked.pieces > 0 || marked.target {
+            let [x, y] = corner(map, cell, index / chart.cols, index % chart.cols);
+            let fill = palette::fill(chart, marked, show);
+            marks(marked, fill, [x - out, y - out], side, scene);
+        }
+    }
 }
 
 /// Returns the upper left corner of a cell.

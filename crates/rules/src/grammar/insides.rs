@@ -54,7 +54,7 @@ impl Open {
         self.count += 1;
     }
 
-    /// Says what the parenthesis holds.
+    /// Returns what the parenthesis holds.
     fn inside(&self) -> Inside {
         // A set by its name is all of it, not the beginning of a term.
         let is_named = self.begins_with_set && self.count == 2;

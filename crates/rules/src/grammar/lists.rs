@@ -42,7 +42,7 @@ pub struct Lists<'a> {
 }
 
 impl Lists<'_> {
-    /// Says whether some list has this name.
+    /// Returns whether some list has this name.
     pub(super) fn contains(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }

@@ -49,7 +49,7 @@ impl<'t, 'a> RuleReader<'t, 'a> {
         }
     }
 
-    /// Says whether the next token is this one.
+    /// Returns whether the next token is this one.
     pub(super) fn is(&self, sign: &str) -> bool {
         self.tokens.peek_text() == sign
     }
@@ -456,7 +456,7 @@ pub(super) fn nearest<'w>(word: &str, among: impl Iterator<Item = &'w str>) -> O
         .map(|(_, other)| other)
 }
 
-/// Says whether a word names a function or a set.
+/// Returns whether a word names a function or a set.
 pub(super) fn callable(word: &str) -> bool {
     let fold = word == "len" || Fold::ALL.iter().any(|fold| fold.text() == word);
     fold || Function::ALL.iter().any(|f| f.text() == word)

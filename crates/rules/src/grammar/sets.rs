@@ -96,7 +96,7 @@ impl RuleReader<'_, '_> {
         }
     }
 
-    /// Says whether a parenthesis follows the next token.
+    /// Returns whether a parenthesis follows the next token.
     fn call_follows(&mut self) -> bool {
         let place = self.tokens.place();
         let follows = self.tokens.take().is_ok() && self.is("(");

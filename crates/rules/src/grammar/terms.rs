@@ -143,7 +143,7 @@ impl RuleReader<'_, '_> {
         }
     }
 
-    /// Says which operator comes next, and how strongly it binds.
+    /// Returns which operator comes next, and how strongly it binds.
     fn operator(&self) -> Option<(Operator, u8)> {
         Some(match self.tokens.peek_text() {
             "" => return None,

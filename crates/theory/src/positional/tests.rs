@@ -244,6 +244,16 @@ fn thin_parts_of_large_boards_agree_with_brute_force() {
     }
 }
 
+/// Lists the moves of Arc-Kayles on a graph: each takes the two ends of an edge.
+fn arc_kayles(vertices: usize, edges: &[(u32, u32)]) -> Setup {
+    let ends = edges.iter().map(|&(a, b)| Listing {
+        needs: vec![a, b],
+        others: vec![],
+    });
+    let ends: Vec<Listing> = ends.collect();
+    setup::take(vertices, &ends, &Budget::default()).unwrap().0
+}
+
 #[test]
 fn graphs_sets_and_orders_agree_with_brute_force() {
     let (mut dice, budget) = (Die(0x1234_5678_9abc), Budget::default());
@@ -259,17 +269,7 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
             "node-kayles",
             &setup::node_kayles(&left, &edges, &budget).unwrap(),
         );
-        let arcs: Vec<Listing> = edges
-            .iter()
-            .map(|&(a, b)| Listing {
-                needs: vec![a, b],
-                others: vec![],
-            })
-            .collect();
-        check(
-            "arc-kayles",
-            &setup::take(n as usize, &arcs, &budget).unwrap().0,
-        );
+        check("arc-kayles", &arc_kayles(n as usize, &edges));
         let mut list = Vec::new();
         for _ in 0..m {
             let some = |dice: &mut Die, most| -> Vec<u32> {
@@ -323,16 +323,9 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
                 .map(|_| (dice.below(n) as u32, dice.below(n) as u32))
                 .filter(|(a, b)| a != b),
         );
-        let arcs: Vec<Listing> = edges
-            .iter()
-            .map(|&(a, b)| Listing {
-                needs: vec![a, b],
-                others: vec![],
-            })
-            .collect();
         let setups = [
             setup::node_kayles(&vec![true; n as usize], &edges, &budget).unwrap(),
-            setup::take(n as usize, &arcs, &budget).unwrap().0,
+            arc_kayles(n as usize, &edges),
         ];
         for setup in setups {
             let mut brute = Brute::new(&setup);
@@ -385,17 +378,7 @@ fn lines_stars_and_symmetric_boards_agree_with_the_search() {
                 "node-kayles",
                 &setup::node_kayles(&vec![true; n as usize], &edges, &budget).unwrap(),
             );
-            let arcs: Vec<Listing> = edges
-                .iter()
-                .map(|&(a, b)| Listing {
-                    needs: vec![a, b],
-                    others: vec![],
-                })
-                .collect();
-            check(
-                "arc-kayles",
-                &setup::take(n as usize, &arcs, &budget).unwrap().0,
-            );
+            check("arc-kayles", &arc_kayles(n as usize, &edges));
         }
     }
     for (rows, columns) in [

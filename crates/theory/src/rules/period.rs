@@ -93,7 +93,7 @@ impl Linear {
     }
 }
 
-/// Gives the shape of a rule, if it has one that proves periods.
+/// Returns the shape of a rule, if it has one that proves periods.
 pub fn shape(rule: &Rule) -> Option<Shape> {
     if rule.arity() != 1 || !rule.has_values() || !rule.legal.is_empty() {
         return None;
@@ -207,7 +207,7 @@ fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
     constant_set(set, names)
 }
 
-/// Gives a sum where n is 0.
+/// Returns a sum where n is 0.
 fn without_n(e: &Linear) -> Linear {
     let names = e
         .names
@@ -218,7 +218,7 @@ fn without_n(e: &Linear) -> Linear {
     Linear { names, ..*e }
 }
 
-/// Gives the least and the greatest member of a set that depends on no n; none if it does.
+/// Returns the least and the greatest member of a set that depends on no n; `None` if it does.
 fn constant_set(set: &Set, names: &[Constant]) -> Constant {
     let Set::Items(items) = set else { return None };
     let mut hull: Option<(i64, i64)> = None;
@@ -258,7 +258,7 @@ fn bounds(e: &Linear, names: &[Constant]) -> Constant {
     Some((low, high))
 }
 
-/// Gives the largest of the bounds from below of the two parts, where this name, in this range, splits the total
+/// Returns the largest of the bounds from below of the two parts, where this name, in this range, splits the total
 /// into all pairs above such bounds, in both orders or in one.
 fn splits(
     set: &Set,
@@ -338,7 +338,7 @@ fn link(a: &Expr, b: &Expr, names: &[Constant], shape: &mut Shape) -> Option<()>
     }
 }
 
-/// Gives a term that is compared with numbers up to `high`: it must pass them for good, or repeat.
+/// Returns a term that is compared with numbers up to `high`: it must pass them for good, or repeat.
 fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut Shape) -> Option<()> {
     if constant(e, names).is_some() {
         return Some(());
@@ -386,7 +386,7 @@ fn lcm(a: u64, b: u64) -> Option<u64> {
         .filter(|&lcm| lcm <= MAX_MODULUS as u64)
 }
 
-/// Gives the least preperiod and period of a sequence whose first values are these, if they prove one.
+/// Returns the least preperiod and period of a sequence whose first values are these, if they prove one.
 ///
 /// # Complexity
 ///

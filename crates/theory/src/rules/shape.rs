@@ -75,7 +75,7 @@ const MAX_VECTOR_NUMBERS: usize = 4;
 /// The most amounts in a list.
 const MAX_AMOUNTS: usize = 1 << 16;
 
-/// Gives the game that a rule comes to, if it is one of these. Rules whose play ends by clauses are none.
+/// Returns the game that a rule comes to, if it is one of these. Rules whose play ends by clauses are none.
 pub fn known(rule: &Rule) -> Option<Known> {
     if !rule.has_values()
         || !rule.lose.is_empty()
@@ -93,7 +93,7 @@ pub fn known(rule: &Rule) -> Option<Known> {
     }
 }
 
-/// Gives the vectors that moves take, if no set and no guard sees the numbers of the position.
+/// Returns the vectors that moves take, if no set and no guard sees the numbers of the position.
 fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
     let arity = rule.arity();
     let free = |e: &Expr| {
@@ -126,7 +126,7 @@ fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
         .then_some(vectors)
 }
 
-/// Gives the vectors that moves take from a position all of whose numbers are `n`.
+/// Returns the vectors that moves take from a position all of whose numbers are `n`.
 fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
     let mut names = names_of(&vec![n; rule.arity()]);
     let mut meter = Meter::new(16 * MAX_VECTORS as u64 * STEPS_A_MEMBER);
@@ -151,7 +151,7 @@ fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
     (looked.is_ok() && !vectors.is_empty()).then_some(vectors)
 }
 
-/// Gives the numbers that a kind of move lowers together by any amount from 1 on, as far as all of them go; and
+/// Returns the numbers that a kind of move lowers together by any amount from 1 on, as far as all of them go; and
 /// whether it is written by the amount, not as any smaller number.
 pub(super) fn ray(kind: &MoveKind) -> Option<(Vec<usize>, bool)> {
     let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else {
@@ -192,7 +192,7 @@ pub(super) fn ray(kind: &MoveKind) -> Option<(Vec<usize>, bool)> {
     }
 }
 
-/// Gives the names of which an expression is the least.
+/// Returns the names of which an expression is the least.
 fn least(e: &Expr, names: &mut Vec<usize>) -> Option<()> {
     match e {
         Expr::Name(name) => names.push(usize::from(*name)),

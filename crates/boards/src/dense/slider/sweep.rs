@@ -238,6 +238,7 @@ dispatch! {
 
 /// [`fill`], compiled for each set of instructions.
 #[inline(always)]
+#[expect(clippy::if_not_else, reason = "the usual case comes first")]
 fn tile<const DIAGONAL: bool>(
     lines: &mut BoardLines,
     free: &Free<'_>,

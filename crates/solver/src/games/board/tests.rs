@@ -99,6 +99,7 @@ impl Brute<'_> {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn records_of_every_spelling_against_brute_force() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
     let mut records = String::new();

@@ -67,7 +67,7 @@ macro_rules! cells_of {
 cells_of!(u8 => Bytes, u16 => Narrow, u32 => Wide);
 
 impl Cells {
-    /// Gives the value or outcome at a place; none if it is no position.
+    /// Returns the value or outcome at a place; `None` if it is no position.
     fn known(&self, at: usize) -> Option<Known> {
         let (cell, illegal) = match self {
             Cells::Narrow(cells) => (cells[at].into(), u16::ILLEGAL.into()),
@@ -79,7 +79,7 @@ impl Cells {
 }
 
 impl Filled {
-    /// Gives the box of one number from 0 to the last of these values, which are those of the whole rule.
+    /// Returns the box of one number from 0 to the last of these values, which are those of the whole rule.
     pub fn of_values(values: Terms<'static>) -> Option<Self> {
         let top = i64::try_from(values.count()).ok()? - 1;
         let (cells, most) = match values {
@@ -100,7 +100,7 @@ impl Filled {
         })
     }
 
-    /// Gives the values of a box of one number.
+    /// Returns the values of a box of one number.
     pub fn terms(&self) -> Terms<'_> {
         match &self.cells {
             Cells::Narrow(cells) => Terms::Short((&cells[..]).into()),
@@ -109,7 +109,7 @@ impl Filled {
         }
     }
 
-    /// Gives the highest numbers of the box.
+    /// Returns the highest numbers of the box.
     pub fn tops(&self) -> &[i64] {
         &self.tops
     }
@@ -124,7 +124,7 @@ impl Filled {
         size(&self.tops) * width
     }
 
-    /// Gives the value or outcome of a position; none outside of the box.
+    /// Returns the value or outcome of a position; `None` outside of the box.
     pub fn known(&self, position: &[i64]) -> Option<Known> {
         let mut at = 0;
         for ((&n, &top), &stride) in position.iter().zip(&self.tops).zip(&self.strides) {
@@ -136,13 +136,13 @@ impl Filled {
         self.cells.known(at as usize)
     }
 
-    /// Gives the Grundy value of every position of a box of one number.
+    /// Returns the Grundy value of every position of a box of one number.
     pub fn values(&self) -> impl Iterator<Item = Known> {
         (0..size(&self.tops) as usize).filter_map(|at| self.cells.known(at))
     }
 }
 
-/// Gives the number of positions of a box.
+/// Returns the number of positions of a box.
 pub fn size(tops: &[i64]) -> u64 {
     tops.iter()
         .fold(1u64, |size, &top| size.saturating_mul(top as u64 + 1))
@@ -211,12 +211,12 @@ impl<'r> Job<'r> {
         self.steps
     }
 
-    /// Gives the highest numbers of the box.
+    /// Returns the highest numbers of the box.
     pub fn tops(&self) -> &[i64] {
         &self.shared.tops
     }
 
-    /// Says whether the table holds only who wins.
+    /// Returns whether the table holds only who wins.
     pub fn as_outcomes(&self) -> bool {
         self.as_outcomes
     }
@@ -342,7 +342,7 @@ impl<'r> Job<'r> {
     }
 }
 
-/// Says whether the table of a box with cells of this width takes at most half of the memory, with the marks of
+/// Returns whether the table of a box with cells of this width takes at most half of the memory, with the marks of
 /// values.
 pub fn fits<T: TableCell>(tops: &[i64], memory: u64) -> bool {
     let marks = Table::<T>::MARKS as u64 * 4;
@@ -424,7 +424,7 @@ const SAMPLES: u64 = 16;
 /// The steps of one of them that are counted, a few milliseconds, if its share of all steps is less.
 const SAMPLE_WORK: u64 = 1 << 20;
 
-/// Says how many steps or more fill the rest of a table of which the first cells are known, by positions evenly
+/// Returns how many steps or more fill the rest of a table of which the first cells are known, by positions evenly
 /// spread, without the dearest, which may be an exception. A position takes its steps whatever the table holds, so
 /// they are counted in one of zeros, before the other is laid out.
 fn estimate(rule: &Rule, order: &Order, known: u64, limit: u64, shared: &mut BoxSets) -> u64 {

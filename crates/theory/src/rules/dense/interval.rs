@@ -47,7 +47,7 @@ impl Interval {
     }
 }
 
-/// Gives the bounds of a box: each number of the position from 0 to its highest.
+/// Returns the bounds of a box: each number of the position from 0 to its highest.
 pub fn bounds_of(tops: &[i64]) -> Bounds {
     let mut bounds = [Interval::new(0, 0); MAX_NAMES];
     for (bound, &top) in bounds.iter_mut().zip(tops) {
@@ -56,7 +56,7 @@ pub fn bounds_of(tops: &[i64]) -> Bounds {
     bounds
 }
 
-/// Finds between what an expression lies; none if something in it may not fit.
+/// Finds between what an expression lies; `None` if something in it may not fit.
 pub fn of_expr(e: &Expr, bounds: &Bounds) -> Option<Interval> {
     match e {
         Expr::Number(n) => Interval::wide(i128::from(*n), i128::from(*n), false),
@@ -289,7 +289,7 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
     }
 }
 
-/// Finds between what the members of a set lie, `Some(None)` if it never has any; none if something in it may not
+/// Finds between what the members of a set lie, `Some(None)` if it never has any; `None` if something in it may not
 /// fit.
 pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Option<Interval>> {
     let mut hull: Option<Interval> = None;
@@ -444,8 +444,8 @@ fn narrow_link(a: &Expr, relation: Relation, b: &Expr, bounds: &mut Bounds) -> O
     Some(clip(a, relation, right) && clip(b, relation.turned(), left))
 }
 
-/// Gives the bounds of all names if a kind of move may yield an option; none inside if it cannot. The
-/// outer none: something may not fit.
+/// Returns the bounds of all names if a kind of move may yield an option; the inner option is `None` if it cannot,
+/// and the outer one if something may not fit.
 pub fn of_kind(kind: &MoveKind, start: &Bounds) -> Option<Option<Bounds>> {
     let mut bounds = *start;
     for qualifier in &kind.qualifiers {
@@ -456,7 +456,8 @@ pub fn of_kind(kind: &MoveKind, start: &Bounds) -> Option<Option<Bounds>> {
     Some(Some(bounds))
 }
 
-/// Says whether the numbers of a name are narrowed by `legal if`: the bounds of positions in a box.
+/// Returns the bounds of positions in a box, narrowed by what `legal if` says; the inner option is `None` if there are
+/// none.
 fn of_legal(rule: &Rule, mut bounds: Bounds) -> Option<Option<Bounds>> {
     for cond in &rule.legal {
         if !narrow(cond, &mut bounds)? {
@@ -466,7 +467,7 @@ fn of_legal(rule: &Rule, mut bounds: Bounds) -> Option<Option<Bounds>> {
     Some(Some(bounds))
 }
 
-/// Gives the highest numbers that positions reached from a box may have, if they can be bounded and
+/// Returns the highest numbers that positions reached from a box may have, if they can be bounded and
 /// nothing can overflow on the way; the box must be within these itself.
 ///
 /// Every cell of the box that is returned, reached or not, is one where nothing overflows.

@@ -139,7 +139,7 @@ fn add_terms<'e>(e: &'e Expr, is_xor: bool, is_negative: bool, terms: &mut Vec<(
     }
 }
 
-/// Joins terms by a sum or a xor; none if there are no terms.
+/// Joins terms by a sum or a xor; `None` if there are no terms.
 fn joined(terms: &[(bool, &Expr)], is_xor: bool) -> Option<Expr> {
     terms.iter().fold(None, |sum, &(is_negative, e)| {
         let e = Box::new(e.clone());
@@ -200,7 +200,7 @@ impl Steps {
         Some(found)
     }
 
-    /// Gives the steps of a range of members.
+    /// Returns the steps of a range of members.
     #[inline]
     fn of_members(&self, members: Range<usize>) -> &[i64] {
         &self.steps[self.ends[members.start] as usize..self.ends[members.end] as usize]

@@ -30,7 +30,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Says whether positions can be found in the order of the table.
+    /// Returns whether positions can be found in the order of the table.
     pub fn is_natural(&self) -> bool {
         match self {
             Order::Lexicographic(numbers) => numbers.is_sorted(),

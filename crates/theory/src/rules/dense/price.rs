@@ -4,7 +4,7 @@
 use super::super::tree::{Cond, Expr, Function, MoveKind, Op, Qualifier, Set};
 use super::interval::{Bounds, within};
 
-/// Gives the steps of an expression, for names within these bounds.
+/// Returns the steps of an expression, for names within these bounds.
 pub fn of_expr(e: &Expr, bounds: &Bounds) -> u64 {
     let all = |arguments: &[Expr]| arguments.iter().map(|a| of_expr(a, bounds)).sum::<u64>();
     match e {
@@ -36,14 +36,14 @@ pub fn of_expr(e: &Expr, bounds: &Bounds) -> u64 {
     }
 }
 
-/// Gives the steps of a condition.
+/// Returns the steps of a condition.
 pub fn of_cond(cond: &Cond, bounds: &Bounds) -> u64 {
     let mut steps = 0;
     cond.exprs(&mut |e| steps += of_expr(e, bounds));
     steps + of_tests(cond)
 }
 
-/// Gives the steps of the tests that a condition is made of, without those of their expressions.
+/// Returns the steps of the tests that a condition is made of, without those of their expressions.
 fn of_tests(cond: &Cond) -> u64 {
     match cond {
         Cond::Or(a, b) | Cond::And(a, b) => of_tests(a) + of_tests(b),
@@ -53,7 +53,7 @@ fn of_tests(cond: &Cond) -> u64 {
     }
 }
 
-/// Gives the steps of a set whose members are looked at anew.
+/// Returns the steps of a set whose members are looked at anew.
 fn of_members(set: &Set) -> u64 {
     match set {
         Set::Items(items) => 4 * items.len() as u64,
@@ -69,14 +69,14 @@ fn of_qualifiers(qualifiers: &[Qualifier], bounds: &Bounds) -> u64 {
     guards.sum()
 }
 
-/// Gives the steps of the expressions of a set.
+/// Returns the steps of the expressions of a set.
 pub fn of_set(set: &Set, bounds: &Bounds) -> u64 {
     let mut steps = of_members(set);
     set.exprs(&mut |e| steps += of_expr(e, bounds));
     steps
 }
 
-/// Gives the steps of the guards from this level on, and of the parts that a kind of move leaves.
+/// Returns the steps of the guards from this level on, and of the parts that a kind of move leaves.
 pub fn of_kind(kind: &MoveKind, level: usize, bounds: &Bounds) -> u64 {
     let parts: u64 = kind
         .parts

@@ -102,7 +102,7 @@ fn walked(e: &Expr, names: &Names) -> i64 {
         .unwrap_or(UNDEFINED)
 }
 
-/// Says whether a number belongs to a set of a box; none if that is undefined.
+/// Returns whether a number belongs to a set of a box; `None` if that is undefined.
 fn belongs(set: &Set, n: i64, names: &Names) -> Option<bool> {
     members::contains(set, n, names, &mut Meter::new(u64::MAX)).ok()
 }
@@ -204,7 +204,7 @@ fn alone(function: Function, a: i64) -> i64 {
 }
 
 impl BoxCode {
-    /// Gives the value for these names, or [`UNDEFINED`].
+    /// Returns the value for these names, or [`UNDEFINED`].
     #[inline(always)]
     pub fn at(&self, names: &Names) -> i64 {
         match self {
@@ -217,7 +217,7 @@ impl BoxCode {
         }
     }
 
-    /// Gives the value of an expression that takes a call.
+    /// Returns the value of an expression that takes a call.
     #[inline(never)]
     fn evaluate(&self, names: &Names) -> i64 {
         match self {
@@ -251,7 +251,7 @@ impl BoxCode {
 }
 
 impl Test {
-    /// Says whether it holds for these names; none if it is undefined.
+    /// Returns whether it holds for these names; `None` if it is undefined.
     pub fn at(&self, names: &Names) -> Option<bool> {
         match self {
             Test::Or(sides) => Some(sides[0].at(names)? || sides[1].at(names)?),
@@ -303,7 +303,7 @@ enum Other<'a> {
 }
 
 impl MemberBatch<'_> {
-    /// Gives members that follow each other.
+    /// Returns members that follow each other.
     pub fn run(first: i64, count: usize) -> Lanes {
         let mut members = [0; LANES];
         for (member, n) in members[..count].iter_mut().zip(first..) {
@@ -312,7 +312,7 @@ impl MemberBatch<'_> {
         members
     }
 
-    /// Gives the value of an expression for each member.
+    /// Returns the value of an expression for each member.
     pub fn value(&self, code: &BoxCode, out: &mut Lanes) {
         let n = self.count;
         match code {
@@ -382,7 +382,7 @@ impl MemberBatch<'_> {
         Other::Each(lanes)
     }
 
-    /// Says whether a condition holds for each member.
+    /// Returns whether a condition holds for each member.
     pub fn holds(&self, test: &Test, out: &mut Holds) {
         let n = self.count;
         let mut other: Holds = [0; LANES];

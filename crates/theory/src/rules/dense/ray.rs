@@ -34,7 +34,7 @@ const CELL_STEPS: u64 = 100;
 /// The most kinds of moves that are rays.
 const MAX_RAYS: usize = 16;
 
-/// Gives the most options that a kind without a ray can have, if that is few.
+/// Returns the most options that a kind without a ray can have, if that is few.
 fn few(kind: &MoveKind, tops: &[i64]) -> Option<u64> {
     let mut bounds = bounds_of(tops);
     let mut most = 1u64;
@@ -64,7 +64,7 @@ struct Ray {
 }
 
 impl Ray {
-    /// Gives the lines of a ray in a box, numbered from `start` on; and the number after the last.
+    /// Returns the lines of a ray in a box, numbered from `start` on; and the number after the last.
     fn new(falling: &[usize], dims: &[i64], start: i64) -> (Ray, i64) {
         let mut steps = vec![0i64; dims.len()];
         let mut first = start;
@@ -97,7 +97,7 @@ impl Ray {
         )
     }
 
-    /// Gives the line of a position.
+    /// Returns the line of a position.
     #[inline]
     fn line(&self, names: &Names) -> usize {
         self.steps
@@ -106,7 +106,7 @@ impl Ray {
     }
 }
 
-/// Says whether all kinds of moves are rays.
+/// Returns whether all kinds of moves are rays.
 pub fn is_made_of_rays(rule: &Rule) -> bool {
     rule.has_values() && rule.lose.is_empty() && rule.kinds.iter().all(|kind| ray(kind).is_some())
 }
@@ -177,7 +177,7 @@ fn fill_outcomes<T: TableCell>(
     Ok(())
 }
 
-/// Gives the 64 bits from a place on.
+/// Returns the 64 bits from a place on.
 #[inline]
 fn window(words: &[u64], at: usize) -> u64 {
     let word = at / 64;
@@ -195,7 +195,7 @@ pub struct RayPlan<'r> {
 }
 
 impl<'r> RayPlan<'r> {
-    /// Plans the rays of a rule; none if it is not made of rays, or the sets do not fit.
+    /// Plans the rays of a rule; `None` if it is not made of rays, or the sets do not fit.
     pub fn of<T: TableCell>(rule: &'r Rule, shared: &BoxSets) -> Option<Self> {
         if !rule.has_values() || !rule.lose.is_empty() {
             return None;
@@ -235,7 +235,7 @@ impl<'r> RayPlan<'r> {
         })
     }
 
-    /// Estimates how many steps the table of a box takes; none if it is not filled along rays.
+    /// Estimates how many steps the table of a box takes; `None` if it is not filled along rays.
     pub fn price<T: TableCell>(rule: &'r Rule, order: &Order, shared: &BoxSets) -> Option<u64> {
         if !order.is_natural() {
             return None;

@@ -151,7 +151,7 @@ impl<T: TableCell> Moves<T> {
         Some(())
     }
 
-    /// Says whether there are no kinds of moves.
+    /// Returns whether there are no kinds of moves.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty() && self.points.is_empty() && self.ranges.is_empty()
     }
@@ -322,7 +322,7 @@ const BATCH_STEPS: u64 = 6;
 /// The steps of a run along a strip or a list, without those of its options: some 15 ns (`bench/compare-rules.sh`).
 const RUN_STEPS: u64 = 16;
 
-/// Compiles the run of a kind of move from this level on; none if it never yields an option in the box.
+/// Compiles the run of a kind of move from this level on; `None` if it never yields an option in the box.
 fn run_from<T: TableCell>(
     kind: &MoveKind,
     level: usize,
@@ -412,7 +412,7 @@ fn along_strip<T: TableCell>(
     })
 }
 
-/// Compiles the run over a set after which others follow; none if they never yield an option in the box.
+/// Compiles the run over a set after which others follow; `None` if they never yield an option in the box.
 fn member_by_member<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Option<MoveRun<T>> {
     let mut next = run_from(of.kind, of.level + 1, *of.bounds, shared)?;
     let members = Members::of(of.set, of.outer, shared);
@@ -431,7 +431,7 @@ fn member_by_member<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Opt
     }))
 }
 
-/// Says whether the last set of a kind is a range along which every part is straight.
+/// Returns whether the last set of a kind is a range along which every part is straight.
 fn ends_in_strip(kind: &MoveKind) -> bool {
     let last = kind
         .qualifiers
@@ -467,7 +467,7 @@ fn point<T: TableCell>(kind: &MoveKind, bounds: &Bounds) -> MoveRun<T> {
     })
 }
 
-/// Finds the place of a part whose other numbers are those of the position; none outside of the box.
+/// Finds the place of a part whose other numbers are those of the position; `None` outside of the box.
 #[inline]
 pub fn moved<T: TableCell>(
     table: &Table<T>,
@@ -656,7 +656,7 @@ impl Limits {
         Some(())
     }
 
-    /// Gives the members that are allowed; none if there are no options.
+    /// Returns the members that are allowed; `None` if there are no options.
     #[inline(always)]
     pub fn at(&self, names: &Names) -> Option<Allowed> {
         let mut allowed = Allowed {
@@ -705,21 +705,21 @@ pub struct KindSet<'a> {
     pub bounds: &'a Bounds,
 }
 
-/// Says whether an expression is free of a name, and of those that are bound after it.
+/// Returns whether an expression is free of a name, and of those that are bound after it.
 pub fn free(e: &Expr, name: u8) -> bool {
     let mut free = true;
     e.names(&mut |other| free &= other < name);
     free
 }
 
-/// Says whether an expression holds no names but one and those that are bound after it.
+/// Returns whether an expression holds no names but one and those that are bound after it.
 pub fn only(e: &Expr, name: u8) -> bool {
     let mut only = true;
     e.names(&mut |other| only &= other >= name);
     only
 }
 
-/// Says whether a function can bend a straight line.
+/// Returns whether a function can bend a straight line.
 pub fn bends(function: Function) -> bool {
     matches!(function, Function::Min | Function::Max)
 }

@@ -33,7 +33,7 @@ impl BoxSets {
         }
     }
 
-    /// Gives the divisors of all numbers up to `top`, each list ascending, if they fit.
+    /// Returns the divisors of all numbers up to `top`, each list ascending, if they fit.
     fn divisors(&mut self, top: i64) -> Option<Arc<SparseRows>> {
         if self.divisors.as_ref().is_none_or(|(known, _)| *known < top) {
             let top32 = u32::try_from(top).ok().filter(|&top| top < u32::MAX / 32)?;
@@ -66,7 +66,7 @@ pub enum Members {
 }
 
 impl Members {
-    /// Gives the members of a set, for names within these bounds.
+    /// Returns the members of a set, for names within these bounds.
     pub fn of(set: &Set, bounds: &Bounds, shared: &mut BoxSets) -> Members {
         if let Some((low, high)) = set.range() {
             return Members::Range(code(low, bounds, None), code(high, bounds, None));
@@ -144,7 +144,7 @@ impl Members {
     }
 }
 
-/// Gives the divisors of `n`, ascending; none for n below 1.
+/// Returns the divisors of `n`, ascending; `None` for n below 1.
 #[inline]
 pub fn divisors_of(divisors: &SparseRows, n: i64) -> &[u32] {
     match u32::try_from(n) {
@@ -153,12 +153,12 @@ pub fn divisors_of(divisors: &SparseRows, n: i64) -> &[u32] {
     }
 }
 
-/// Gives the places of the ones of a number; none of a number below 1.
+/// Returns the places of the ones of a number; `None` of a number below 1.
 pub fn ones(n: i64) -> impl Iterator<Item = i64> {
     crate::bits::ones(n.max(0) as u64).map(i64::from)
 }
 
-/// Gives the members of a set of constants, or of a named set up to a highest: ascending. None if there
+/// Returns the members of a set of constants, or of a named set up to a highest: ascending. None if there
 /// are too many, or the set is neither.
 fn fixed(set: &Set, top: i64, most: usize) -> Option<Vec<i64>> {
     let is_constant = |e: &Expr| {

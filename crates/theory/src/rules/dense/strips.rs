@@ -22,7 +22,7 @@ const MAX_STRIP_PARTS: usize = 4;
 /// The most bends.
 const MAX_BENDS: usize = 8;
 
-/// Says whether every number of every part is straight in the name, but for bends, and always defined
+/// Returns whether every number of every part is straight in the name, but for bends, and always defined
 /// where the straight ones are: what may be undefined must be free of the name.
 pub fn fits(kind: &MoveKind, name: u8) -> bool {
     let mut found = Vec::new();
@@ -35,7 +35,7 @@ pub fn fits(kind: &MoveKind, name: u8) -> bool {
         && found.len() <= MAX_BENDS
 }
 
-/// Says whether an expression is straight but for bends; those are added: where the two are equal.
+/// Returns whether an expression is straight but for bends; those, where the two are equal, are added.
 fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) -> bool {
     if free(e, name) {
         return true;
@@ -61,7 +61,7 @@ fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) ->
     }
 }
 
-/// Gives the options of a kind that [`fits`], over members from one to another.
+/// Returns the options of a kind that [`fits`], over members from one to another.
 pub fn run<T: TableCell>(
     kind: &MoveKind,
     name: u8,
@@ -101,11 +101,11 @@ struct Moved {
     /// Which.
     at: usize,
     code: BoxCode,
-    /// How much it rises with the name; none if it has bends.
+    /// How much it rises with the name; `None` if it has bends.
     slope: Option<BoxCode>,
 }
 
-/// Says how much an expression rises with the name, if that is the same for all its values.
+/// Returns how much an expression rises with the name, if that is the same for all its values.
 fn slope(e: &Expr, name: u8) -> Option<Expr> {
     let number = |n: i64| Some(Expr::Number(n));
     if free(e, name) {
@@ -258,7 +258,7 @@ struct Members {
 }
 
 impl Members {
-    /// Gives the places of a line, which begins at the first of all members, from the first member with an option on.
+    /// Returns the places of a line, which begins at the first of all members, from the first member with an option on.
     #[inline(always)]
     fn of(&self, line: PlaceStrip) -> PlaceStrip {
         PlaceStrip {
@@ -267,7 +267,7 @@ impl Members {
         }
     }
 
-    /// Says how many members have an option.
+    /// Returns how many members have an option.
     #[inline(always)]
     fn count(&self) -> i64 {
         self.last - self.first + 1
@@ -309,7 +309,7 @@ impl Members {
     }
 }
 
-/// Gives the place of a part at the first of these members, and its step from member to member. Members with a number
+/// Returns the place of a part at the first of these members, and its step from member to member. Members with a number
 /// outside of the box are left out. None if no member is left.
 #[inline(always)]
 fn line<T: TableCell>(

@@ -20,9 +20,9 @@ pub trait TableCell: Copy + Send + Sync + PartialEq + 'static {
     const VALUES: usize;
     /// Whether all values but 0 count as 1: a value is 0 if no option has value 0, so who wins is known by no more.
     const IS_OUTCOME: bool;
-    /// Gives a value as a cell.
+    /// Returns a value as a cell.
     fn of(value: usize) -> Self;
-    /// Gives a mex as a cell; none if it is out of range.
+    /// Returns a mex as a cell; `None` if it is out of range.
     #[inline]
     fn of_mex(value: usize) -> Option<Self> {
         let value = if Self::IS_OUTCOME {
@@ -32,7 +32,7 @@ pub trait TableCell: Copy + Send + Sync + PartialEq + 'static {
         };
         (value < Self::VALUES).then(|| Self::of(value))
     }
-    /// Gives the cell as a place in the array of marks, which is below four times [`TableCell::VALUES`].
+    /// Returns the cell as a place in the array of marks, which is below four times [`TableCell::VALUES`].
     fn place(self) -> usize;
 }
 
@@ -91,7 +91,7 @@ impl TableCell for u32 {
     }
 }
 
-/// Gives the marks of cells of this width are apart from all values, from each other, and in their places of a word.
+/// Checks that the marks of cells of this width are apart from all values, from each other, and in their places of a word.
 const fn has_marks_apart(unknown: usize, illegal: usize, values: usize) -> bool {
     let are_above = illegal >= values && unknown >= values && unknown < 4 * values;
     are_above && illegal != unknown && illegal & 63 == 62 && unknown & 63 == 63
@@ -196,7 +196,7 @@ pub struct PlaceStrip {
 }
 
 impl PlaceStrip {
-    /// Gives the place after so many strides.
+    /// Returns the place after so many strides.
     #[inline]
     pub fn place(self, strides: i64) -> i64 {
         self.first + strides * self.stride
@@ -238,7 +238,7 @@ impl<T: TableCell> Table<T> {
     /// The number of marks, 4 bytes each, once a value is too large for a word.
     pub const MARKS: usize = 4 * T::VALUES;
 
-    /// Gives a table whose cells are all alike, for a rule whose options leave one position each, or several.
+    /// Returns a table whose cells are all alike, for a rule whose options leave one position each, or several.
     pub fn new(tops: &[i64], splits: bool, cell: T) -> Self {
         let dims: Vec<i64> = tops.iter().map(|top| top + 1).collect();
         let mut strides = vec![1; dims.len()];
@@ -277,7 +277,7 @@ impl<T: TableCell> Table<T> {
         }
     }
 
-    /// Says whether more was looked at than is allowed: what is found of the position looked at last is worth
+    /// Returns whether more was looked at than is allowed: what is found of the position looked at last is worth
     /// nothing.
     #[inline]
     pub fn is_over(&self) -> bool {
@@ -310,7 +310,7 @@ impl<T: TableCell> Table<T> {
         self.seen.word = 0;
     }
 
-    /// Gives the place in the array of marks of an option that leaves two positions whose values have these places.
+    /// Returns the place in the array of marks of an option that leaves two positions whose values have these places.
     #[inline]
     fn sum(a: usize, b: usize) -> usize {
         if (a | b) < T::VALUES {
@@ -329,7 +329,7 @@ impl<T: TableCell> Table<T> {
         self.seen.add::<T>(sum.into_iter());
     }
 
-    /// Says whether some option of this turn has this value.
+    /// Returns whether some option of this turn has this value.
     #[inline]
     pub fn marked(&self, cell: T) -> bool {
         let Seen {
@@ -346,7 +346,7 @@ impl<T: TableCell> Table<T> {
         }
     }
 
-    /// Gives the least value that no option of this turn has; none if it is out of range.
+    /// Returns the least value that no option of this turn has; `None` if it is out of range.
     #[inline]
     pub fn mex(&self) -> Option<T> {
         T::of_mex(match self.seen.small_values {
