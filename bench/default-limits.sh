@@ -2,15 +2,19 @@
 # Prints the user seconds of records that take about all of the default --max-work, on one thread: some are answered
 # with little left, some are refused after all of it. docs/performance.md has the table.
 #
-#     bench/default-limits.sh              the release build
-#     bench/default-limits.sh PROGRAM      another build
+#     bench/default-limits.sh
+#     GRUNDY=/tmp/other/grundy bench/default-limits.sh      another build
 set -euo pipefail
 cd "$(dirname "$0")/.."
-program=${1:-target/release/grundy}
+. bench/timing.sh
+build
 TIMEFORMAT=%U
+answer=$(mktemp)
+trap 'rm -f "$answer"' EXIT
 while IFS= read -r record; do
-    seconds=$({ time timeout 300 "$program" --threads 1 <<<"$record" >/tmp/default-limits.$$ 2>/dev/null || true; } 2>&1)
-    printf '%7s  %s => %s\n' "$seconds" "$record" "$(head -c 60 /tmp/default-limits.$$ | head -n 1)"
+    # A refused record ends with an error, which is a figure here too.
+    seconds=$({ time timeout 300 "$grundy" --threads 1 <<<"$record" >"$answer" 2>/dev/null || true; } 2>&1)
+    printf '%7s  %s => %s\n' "$seconds" "$record" "$(head -n 1 "$answer" | cut -c -60)"
 done <<'RECORDS'
 grundys-game: 30000000
 treblecross: 1000000
@@ -33,4 +37,3 @@ rules [a,b,c] -> [a-d,b,c] for d in 1..a | [a,b-d,c] for d in 1..b | [a,b,c-d] f
 rules [a,b] -> [a-d,b] for d in 1..a | [a,b-d] for d in 1..b | [a-d,b-d] for d in 1..min(a,b) if d % 7 != 3 : 4000,4000 ? grundy
 rules [n] -> [n-d] for d in 1..n if n % d == 0 : 3000000 ? grundy
 RECORDS
-rm -f /tmp/default-limits.$$

@@ -72,8 +72,8 @@ pub mod heaps {
         memory / 256
     }
 
-    /// The steps in which the moves of one heap, or of one position of a sum, are counted or listed. A guess: about
-    /// a minute of the default budget's hour.
+    /// The steps in which the moves of one heap, or of one position of a sum, are counted or listed: half a second of
+    /// the default budget's half minute. A guess.
     pub const fn moves_of_a_heap(work: u64) -> u64 {
         work / 64
     }
@@ -122,9 +122,6 @@ pub mod heaps {
         work >> 10
     }
 }
-
-/// Shares of games on graphs and of loopy games.
-pub mod graphs {}
 
 /// Shares of games that take cells or vertices away, and of their search.
 pub mod placement {
