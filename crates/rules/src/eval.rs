@@ -8,7 +8,7 @@
 use super::members;
 use super::meter::{EvalStop, Meter, STEPS_A_MEMBER, STEPS_AN_OPERATOR};
 use super::number::{
-    common_divisor, digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root,
+    digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root,
     steps_of_prime_test,
 };
 use super::tree::{Comprehension, Cond, Expr, Fold, Function, Names, Op, Qualifier};
@@ -95,7 +95,7 @@ fn call(
                 match function {
                     Function::Min => result = result.min(next),
                     Function::Max => result = result.max(next),
-                    _ => wide = common_divisor(wide, next.unsigned_abs()),
+                    _ => wide = num_integer::gcd(wide, next.unsigned_abs()),
                 }
             }
             if is_gcd {

@@ -68,18 +68,8 @@ pub fn square_root(n: i64) -> i64 {
 
 /// Finds the greatest common divisor of the numbers without their signs.
 pub fn gcd(a: i64, b: i64) -> Result<i64, EvalStop> {
-    let divisor = common_divisor(a.unsigned_abs(), b.unsigned_abs());
+    let divisor = num_integer::gcd(a.unsigned_abs(), b.unsigned_abs());
     i64::try_from(divisor).map_err(|_| EvalStop::Overflow)
-}
-
-/// Finds the greatest common divisor, by the algorithm of Euclid.
-pub fn common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        let remainder = a % b;
-        a = b;
-        b = remainder;
-    }
-    a
 }
 
 /// Estimates the steps of a test whether a number is prime: its multiplications are dearer if their results do not fit

@@ -487,7 +487,7 @@ impl RuleReader<'_, '_> {
     }
 }
 
-/// Reports a call with so many arguments, which the function does not take.
+/// Reports a call with a number of arguments that the function does not take.
 #[cold]
 #[inline(never)] // Its texts would take stack in every level of nested calls.
 fn wrong_count(at: Range<usize>, function: Function, count: usize) -> RuleFault {
