@@ -195,19 +195,20 @@ pub fn read_all(record: &RecordWords) -> Res<Vec<Play>> {
     let is_sum = record.summands().count() > 1;
     let mut plays = Vec::new();
     for summand in record.summands() {
-        plays.push(if summand.game == "rules" {
-            own::read(summand, is_sum)?
-        } else {
-            read(summand)?
-        });
+        plays.push(read_one(summand, is_sum)?);
     }
     Ok(plays)
 }
 
-/// Reads one game of a record with its position.
+/// Reads a record of one game with its position.
 pub fn read(record: &RecordWords) -> Res<Play> {
+    read_one(record, false)
+}
+
+/// Reads one game with its position, alone or as one game of a sum of several.
+fn read_one(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
     if record.game == "rules" {
-        return own::read(record, false);
+        return own::read(record, is_in_sum);
     }
     let form = form_of(&record.game).ok_or(Fail::Wrong)?;
     let given = Given::read(record)?;
