@@ -72,6 +72,11 @@ pub enum LimitKind {
     Fixed,
 }
 
+/// Says whether this many bytes are more than any machine has: 2⁴⁶, a guess.
+pub const fn no_machine_has(bytes: u128) -> bool {
+    bytes >= 1 << 46
+}
+
 /// A limit that a solve would pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
@@ -100,12 +105,10 @@ impl Limit {
 
     /// Makes a limit that this many bytes pass: on memory, or if no machine has them one that nothing raises.
     pub fn bytes(bytes: u128, message: impl Into<String>) -> Self {
-        /// The bytes that no machine has (a guess).
-        const NO_MACHINE_HAS: u128 = 1 << 46;
-        if bytes < NO_MACHINE_HAS {
-            Limit::memory(message)
-        } else {
+        if no_machine_has(bytes) {
             Limit::fixed(message)
+        } else {
+            Limit::memory(message)
         }
     }
 

@@ -1,7 +1,7 @@
 //! User-defined rules: `rules [n] -> [n-1] | [n/2] if n > 0 : 10 25`. The options of a position are
 //! what a comprehension over whole numbers yields.
 //!
-//! The meaning of the language is in [`theory::rules`](grundy_theory::rules), with how it is solved. A game
+//! The meaning of the language is in [`grundy_theory::rules`], with how it is solved. A game
 //! whose play must end, with `lose if` and `legal if` alone, is one of normal play: positions have
 //! Grundy values, and several are a sum. With `win if`, `draw if`, `misere` or `loopy` one position has
 //! an outcome.
@@ -26,7 +26,7 @@ use super::OpenRules;
 use super::sum::refuse;
 use crate::games::questions::misere;
 use crate::games::{CacheRef, Context, PositionResult};
-use grundy_base::budget::{Budget, Limit, LimitKind};
+use grundy_base::budget::{Budget, Limit, no_machine_has};
 use grundy_base::sync::lock_anew;
 use grundy_record::{Ask, Fault, Keyword, Place, Record, Verdict};
 use grundy_record::{OwnRule, counted};
@@ -349,26 +349,25 @@ fn show(position: &[i64]) -> String {
 /// The help about positions beyond all limits.
 const STUDY: &str = "`grundy study` looks for formulas in positions of smaller numbers";
 
-/// Gives the fault of a line of play of about so many positions, far more than fit in the memory.
+/// Returns the fault of a line of play of about this number of positions, far more than fit in the memory.
 fn line_too_long(positions: u64, memory: u64) -> Fault {
     /// The least bytes of a position that is met: one number, what is known of it, its place on the line of play, and
     /// two places in the table.
     const BYTES_A_POSITION: u128 = 24;
     let bytes = u128::from(positions) * BYTES_A_POSITION;
-    let limit = Limit::bytes(bytes, String::new());
-    if limit.kind == LimitKind::Fixed {
+    if no_machine_has(bytes) {
         let message = format!(
             "a line of play of about {positions} positions fits in the memory of no machine"
         );
         return Fault {
             help: STUDY.into(),
-            ..Limit { message, ..limit }.into()
+            ..Limit::fixed(message).into()
         };
     }
     let message = format!(
         "a line of play of about {positions} positions needs more than half of the {memory} bytes of memory allowed"
     );
-    Limit { message, ..limit }.into()
+    Limit::memory(message).into()
 }
 
 /// Gives the fault of a position that could not be solved.
@@ -425,6 +424,7 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_base::budget::LimitKind;
 
     /// More memory is offered where a machine may have it.
     #[test]
