@@ -67,7 +67,7 @@ pub struct Extent {
 const MAX_NUMBERED: u64 = i32::MAX as u64;
 
 impl Extent {
-    /// Gives the largest extent that fits the limits of these records, if opening a position takes so many steps.
+    /// Gives the largest extent that fits the limits of these records, if opening a position takes this number of steps.
     fn of(budget: &Budget, steps_a_position: u64) -> Self {
         let positions = (budget.memory / BYTES_A_POSITION).min(budget.work / steps_a_position);
         let moves =
@@ -129,15 +129,7 @@ impl Endgame {
             .collect();
         let mut games = Vec::with_capacity(sum.len());
         for &(game, record) in sum {
-            let record = Record {
-                asks: smallvec![Ask::Verdict],
-                ..record.clone()
-            };
-            games.push(Summand {
-                game,
-                rules: game.rules(&record, context)?,
-                record,
-            });
+            games.push(Summand::open(game, record, context)?);
         }
         let start: Positions = sum
             .iter()
@@ -187,28 +179,26 @@ impl Endgame {
                 };
                 next[i] = option;
                 let key = sorted(&structures, &next);
-                let to = match index.get(&key) {
-                    Some(&to) => to,
-                    None => {
-                        let fresh = (ends.len() + 1 + queue.len()) as u32;
-                        bytes += bytes_of(&next).max(BYTES_A_POSITION);
-                        let found = if parts {
-                            futures.find(&mut games, &next, fresh, &mut work, context)?
-                        } else {
-                            Some(fresh)
-                        };
-                        let Some(to) = found else { return Ok(None) };
-                        let bytes_of_arcs = arcs.len() as u64 * shares::questions::BYTES_OF_AN_ARC;
-                        if bytes + futures.bytes() + bytes_of_arcs > extent.bytes {
-                            return Ok(None);
-                        }
-                        if to == fresh {
-                            queue.push_back(next);
-                        }
-                        index.insert(key, to);
-                        to
-                    }
+                if let Some(&to) = index.get(&key) {
+                    arcs.push((at, to));
+                    continue;
+                }
+                let fresh = (ends.len() + 1 + queue.len()) as u32;
+                bytes += bytes_of(&next).max(BYTES_A_POSITION);
+                let found = if parts {
+                    futures.find(&mut games, &next, fresh, &mut work, context)?
+                } else {
+                    Some(fresh)
                 };
+                let Some(to) = found else { return Ok(None) };
+                let bytes_of_arcs = arcs.len() as u64 * shares::questions::BYTES_OF_AN_ARC;
+                if bytes + futures.bytes() + bytes_of_arcs > extent.bytes {
+                    return Ok(None);
+                }
+                if to == fresh {
+                    queue.push_back(next);
+                }
+                index.insert(key, to);
                 arcs.push((at, to));
             }
             if index.len() > extent.positions {
@@ -427,7 +417,20 @@ struct Summand<'a, 'g> {
     record: Record<'g>,
 }
 
-impl<'a> Summand<'a, '_> {
+impl<'a, 'g> Summand<'a, 'g> {
+    /// Opens the rules of a game of the sum; nothing but its moves is asked for.
+    fn open(game: &'g dyn Game, record: &Record<'g>, context: &'a Context) -> Result<Self, Fault> {
+        let record = Record {
+            asks: smallvec![Ask::Verdict],
+            ..record.clone()
+        };
+        Ok(Summand {
+            game,
+            rules: game.rules(&record, context)?,
+            record,
+        })
+    }
+
     /// Lists the moves from a position; `None` if there are more than `most`, or its steps are not left.
     fn moves(
         &mut self,
