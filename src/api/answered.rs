@@ -5,8 +5,7 @@ use std::io::{self, Read, Write};
 
 use super::{Asks, Error, RecordError, Solver};
 use grundy_base::budget::LimitKind;
-use grundy_record::text;
-use grundy_record::{Ask, Field};
+use grundy_record::{Ask, Field, text};
 use grundy_solver::batch::{self, Answer, Failure, Options, Source, TextAnswers};
 
 /// The answer to one record of a batch.

@@ -15,9 +15,9 @@ use crate::games::shared::{amounts, varied};
 use crate::games::{
     CacheRef, Context, Goal, OpenPosition, PositionResult, RulesResult, Standard, Visit, Visited,
 };
-use grundy_record::Modifiers;
 use grundy_record::{
-    Ask, AskSet, Fault, Field, Keyword, Look, Outcome, Place, Range, Record, Slot, Structure,
+    Ask, AskSet, Fault, Field, Keyword, Look, Modifiers, Outcome, Place, Range, Record, Slot,
+    Structure,
 };
 use grundy_theory::convolution::SumComponent;
 use grundy_theory::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};

@@ -14,8 +14,7 @@ use crate::games::shared::sum::{Play, Sum, Summed};
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{Context, OpenPosition, PositionResult, Quick, Standard, Visit, Visited};
-use grundy_record::Quotient;
-use grundy_record::{Ask, Fault, Field, Keyword, Move, Range, Record, Tuple};
+use grundy_record::{Ask, Fault, Field, Keyword, Move, Quotient, Range, Record, Tuple};
 
 /// The game of nim.
 pub static NIM: Standard = Standard::new(

@@ -14,18 +14,17 @@ use fxhash::{FxHashMap, FxHashSet};
 use grundy_base::budget::{Budget, Limit};
 use itertools::Itertools;
 
-use super::OpenRules;
 use super::after_many::AfterMany;
 use super::rules::proved_values;
-use super::sum;
+use super::{OpenRules, sum};
 use crate::games::shared::found_once;
 use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, PositionResult, Quick, Standard, Visit, Visited};
 use grundy_record::{
-    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Rules, Slot, Tuple, VectorRules,
+    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Rules, Slot, Tuple, Tuples,
+    VectorRules, counted,
 };
-use grundy_record::{Tuples, counted};
 use grundy_theory::steps::{self, Point, falling_weights};
 use grundy_theory::vectors::{self, BoxTable, MAX_VECTOR_PILES, PileSizes, after};
 

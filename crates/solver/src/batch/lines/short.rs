@@ -6,8 +6,7 @@
 )]
 
 use crate::games::Quick;
-use grundy_record::Ask;
-use grundy_record::text;
+use grundy_record::{Ask, text};
 
 /// The longest line that is written as a word.
 const WORD_BYTES: usize = 8;

@@ -27,9 +27,9 @@ use grundy_boards::dense::pieces::BoardPieces;
 use grundy_boards::dense::rows::{BoardShape, Cell, RowFault, RowProblem};
 use grundy_boards::dense::text;
 use grundy_record::{
-    Board, CELLS, RowStream, Tail, Tuples, counted, no_cell, rows_follow, wrong_width,
+    Board, CELLS, Fault, Move, Place, Record, RowStream, Tail, Tuple, Tuples, counted, no_cell,
+    rows_follow, wrong_width,
 };
-use grundy_record::{Fault, Move, Place, Record, Tuple};
 use std::io;
 
 /// A board as its record gives it. Everything that is listed is on it.

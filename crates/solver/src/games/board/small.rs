@@ -12,10 +12,8 @@
 use smallvec::SmallVec;
 
 use crate::games::after_many::AfterMany;
-use crate::games::{Context, Goal, Quick};
-use crate::games::{OpenFunction, OpenRules, sum};
-use grundy_record::Size;
-use grundy_record::{Ask, Move, Record, Value};
+use crate::games::{Context, Goal, OpenFunction, OpenRules, Quick, sum};
+use grundy_record::{Ask, Move, Record, Size, Value};
 use std::ops::ControlFlow;
 
 /// The largest number of cells of a small board.

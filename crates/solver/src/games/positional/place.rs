@@ -6,8 +6,7 @@ use super::boards::grid;
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
-use grundy_record::Shape;
-use grundy_record::{Keyword, Record, Rules, Slot};
+use grundy_record::{Keyword, Record, Rules, Shape, Slot};
 use grundy_theory::positional::setup;
 use grundy_theory::positional::shapes::{ShapeCell, normal, polyominoes, turned};
 

@@ -31,9 +31,8 @@ use crate::games::heaps::{self, HeapGame as _};
 use crate::games::shared::sum::Summed;
 use crate::games::shared::{listing, varied};
 use crate::games::{
-    CacheRef, Context, Evidence, Game, Goal, OpenPosition, PositionResult, Visited,
+    CacheRef, Context, Evidence, Game, Goal, OpenPosition, PositionResult, Visited, rings, sum,
 };
-use crate::games::{rings, sum};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 use grundy_base::sync::lock_anew;

@@ -9,11 +9,12 @@ use grundy_rules::grammar::read_rule;
 use num_bigint::BigUint;
 use smallvec::smallvec;
 
-use crate::games::rules;
 use crate::games::shared::varied;
-use crate::games::{Context, Game, OpenRules, Quick};
-use grundy_record::{Ask, Fault, Outcome, Place, PositionKind, Range, Record};
-use grundy_record::{KeywordSet, OwnRule, Position, PositionList};
+use crate::games::{Context, Game, OpenRules, Quick, rules};
+use grundy_record::{
+    Ask, Fault, KeywordSet, Outcome, OwnRule, Place, Position, PositionKind, PositionList, Range,
+    Record,
+};
 use grundy_theory::rules::Rule;
 
 /// The most positions that are listed.

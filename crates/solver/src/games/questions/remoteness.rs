@@ -15,11 +15,9 @@ use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 use smallvec::{SmallVec, smallvec};
 
-use crate::games::OpenRules;
 use crate::games::shared::listing;
-use crate::games::{Context, Game, Goal};
-use grundy_record::Position;
-use grundy_record::{Ask, Fault, Move, Outcome, Record, Structure};
+use crate::games::{Context, Game, Goal, OpenRules};
+use grundy_record::{Ask, Fault, Move, Outcome, Position, Record, Structure};
 use grundy_theory::loopy::{self, Digraph, Remoteness};
 
 /// The least bytes that a position takes while it is known, with its moves.

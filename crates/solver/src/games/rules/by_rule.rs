@@ -12,8 +12,7 @@ use super::{ASKS, RuleSolver, heaps, without_moves};
 use crate::games::questions::misere;
 use crate::games::shared::words::words;
 use crate::games::{Context, Game, PositionResult, RulesResult};
-use grundy_record::{Fault, Keyword, Record, Signature, Slot, Tuple, Verdict};
-use grundy_record::{OwnRule, Theorem};
+use grundy_record::{Fault, Keyword, OwnRule, Record, Signature, Slot, Theorem, Tuple, Verdict};
 use grundy_theory::rules::Rule;
 
 /// A game by a rule.

@@ -13,8 +13,9 @@ use smallvec::smallvec;
 use crate::games::mixed::plays_misere;
 use crate::games::nim::NimTuples;
 use crate::games::shared::sum::Summed;
-use crate::games::{Context, Game, Goal, OpenPosition, Visit, Visited};
-use crate::games::{by_code, nim, rocks, subtraction, wythoff};
+use crate::games::{
+    Context, Game, Goal, OpenPosition, Visit, Visited, by_code, nim, rocks, subtraction, wythoff,
+};
 use grundy_record::{
     Ask, Fault, Field, Keyword, Modifiers, Move, Outcome, Place, Position, Range, Record, Rules,
     Tuple, Value, VectorRules,

@@ -11,8 +11,7 @@ use crate::games::shared::varied;
 use crate::games::{CacheRef, Context, PositionResult};
 use grundy_record::{Ask, Fault, Range, Record};
 use grundy_theory::convolution::{self, Histogram, SumComponent};
-use grundy_theory::rules::shape;
-use grundy_theory::rules::{Rule, RulePosition, SolvedRule, Trouble};
+use grundy_theory::rules::{Rule, RulePosition, SolvedRule, Trouble, shape};
 
 /// The most positions that are counted one by one; more of them are counted by a pattern, if one is proved.
 const MAX_EXPLORED_POSITIONS: u32 = 1 << 22;

@@ -7,8 +7,7 @@ use grundy_base::budget::{Budget, Limit};
 
 use super::sum::refuse;
 use crate::games::Visit;
-use grundy_record::Rules;
-use grundy_record::{Ask, Fault, Field, Move, Place, Range, Record};
+use grundy_record::{Ask, Fault, Field, Move, Place, Range, Record, Rules};
 use grundy_theory::breaking::{Code, Digit};
 use grundy_theory::paths::{self, WaysByParity};
 use grundy_theory::subtraction::{AmountSets, Amounts, RepeatingAmounts};

@@ -5,17 +5,14 @@
     reason = "heaps of Lasker's nim are below 2⁶⁴ − 1, and so are their values; other heaps are at most the one asked"
 )]
 
-use std::ops::ControlFlow;
-use std::ops::Deref;
+use std::ops::{ControlFlow, Deref};
 
 use grundy_base::budget::{Budget, Limit};
 
 use super::amounts::LIST_LIMIT;
-use crate::games::shared::amounts;
 use crate::games::shared::sum::{Play, Sum, Summed, at};
-use crate::games::shared::{listing, varied};
-use crate::games::{CacheRef, Context, OpenPosition, Visit, Visited};
-use crate::games::{as_period, of_sequence};
+use crate::games::shared::{amounts, listing, varied};
+use crate::games::{CacheRef, Context, OpenPosition, Visit, Visited, as_period, of_sequence};
 use grundy_record::{Ask, Fault, Field, Move, Range, Record, Tuple};
 use grundy_theory::breaking::Breaking;
 use grundy_theory::convolution;

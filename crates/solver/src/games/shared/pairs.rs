@@ -1,7 +1,6 @@
 //! Positions that are pairs of numbers.
 
-use grundy_record::{Fault, Place, Range};
-use grundy_record::{Position, counted};
+use grundy_record::{Fault, Place, Position, Range, counted};
 
 /// Gives the ranges of pairs that vary.
 ///

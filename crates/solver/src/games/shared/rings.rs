@@ -6,11 +6,10 @@ use grundy_base::budget::{Budget, Limit};
 
 use super::heaps::{self, Flow, HeapGame, Heaps, flow};
 use super::sum;
-use crate::games::OpenRules;
 use crate::games::questions::misere;
 use crate::games::shared::amounts;
 use crate::games::shared::sum::Play;
-use crate::games::{CacheRef, Context, OpenPosition, PositionResult, Quick, Visit};
+use crate::games::{CacheRef, Context, OpenPosition, OpenRules, PositionResult, Quick, Visit};
 use grundy_record::{Ask, Fault, Keyword, Move, Place, Record};
 use grundy_theory::breaking::{Breaking, Code, Ring};
 use grundy_theory::sequence::Pattern;

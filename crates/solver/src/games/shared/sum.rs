@@ -15,9 +15,8 @@ use grundy_base::budget::Limit;
 use grundy_misere::genus::Genus;
 use smallvec::SmallVec;
 
-use crate::games::Quick;
 use crate::games::shared::{found_once, listing};
-use crate::games::{Evidence, Goal, OpenPosition, Visit, Visited};
+use crate::games::{Evidence, Goal, OpenPosition, Quick, Visit, Visited};
 use grundy_record::{Ask, Fault, Field, Keyword, Outcome, Place, Record, Value};
 
 /// The player who wins when the player to move cannot move.

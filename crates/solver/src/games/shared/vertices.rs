@@ -7,8 +7,7 @@
 
 use grundy_base::budget::{Budget, Limit};
 
-use grundy_record::Rules;
-use grundy_record::{Fault, Place};
+use grundy_record::{Fault, Place, Rules};
 
 /// A graph may be declared with far more vertices than its edges name. Then only those named get
 /// an index; else the name is the index, and index 0 stays without edges.
