@@ -25,7 +25,7 @@ use positions::RulePositions;
 use super::OpenRules;
 use super::sum::refuse;
 use crate::games::questions::misere;
-use crate::games::{CacheRef, Context, PositionResult};
+use crate::games::{CacheRef, Context, OpenPosition, PositionResult};
 use grundy_base::budget::{Budget, Limit, no_machine_has};
 use grundy_base::sync::lock_anew;
 use grundy_record::{Ask, Fault, Keyword, Place, Record, Verdict};
@@ -206,12 +206,17 @@ impl<'a> RuleSolver<'a> {
             let beside = misere::beside(record, context, || Ok(heaps::rules(own)))?;
             // One position asked who wins it needs no values.
             let alone = tuples.len() == 1 && !needs_values && beside.is_none() && !rule.splits();
-            let direct = RulePositions::open(known, positions, !alone, context).beside(beside);
+            let positions = RulePositions::new(known, positions, context);
+            let direct: Box<dyn OpenPosition + '_> = if alone {
+                Box::new(positions.decided())
+            } else {
+                Box::new(positions.sum().beside(beside))
+            };
             return Ok(lowered::open(
                 || shape::known(rule),
                 record,
                 context,
-                Box::new(direct),
+                direct,
             ));
         }
         let asks_of_heaps = record
@@ -237,9 +242,9 @@ impl<'a> RuleSolver<'a> {
         if !(tuples.is_empty() && asks_pattern_alone) {
             one_alone(rule, tuples.len())?;
         }
-        Ok(Box::new(RulePositions::open(
-            known, positions, false, context,
-        )))
+        Ok(Box::new(
+            RulePositions::new(known, positions, context).decided(),
+        ))
     }
 }
 

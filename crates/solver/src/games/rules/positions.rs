@@ -9,68 +9,170 @@ use smallvec::SmallVec;
 use super::{SharedSolver, fault, pattern, signed};
 use crate::games::shared::amounts::LIST_LIMIT;
 use crate::games::shared::listing;
-use crate::games::shared::sum::{DRAWN, Sum, Summed};
-use crate::games::{CacheRef, Context, Evidence, Visit, Visited, as_period, of_sequence};
+use crate::games::shared::sum::{Sum, Summed};
+use crate::games::{
+    CacheRef, Context, Evidence, Goal, OpenPosition, Visit, Visited, as_period, of_sequence,
+};
 use grundy_record::{Ask, Fault, Field, Move, Place, Tuple};
 use grundy_theory::rules::solver::unsigned;
 use grundy_theory::rules::{EvalStop, OptionParts, Outcome, RulePosition, SolvedRule, Trouble};
 
-/// The positions of a record, checked: several as a sum, one alone by who wins it.
+/// What the moves that are visited leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leaves {
+    /// Anything: every move is visited.
+    Anything,
+    /// Parts whose values have this nim-sum.
+    Value(u64),
+    /// A position with this outcome.
+    Outcome(Outcome),
+}
+
+/// The positions of a record, checked, as a sum of their values.
 pub(super) struct RulePositions<'a> {
     known: CacheRef<SharedSolver>,
     positions: Vec<RulePosition>,
     budget: &'a Budget,
-    /// Whether values are asked about, or only who wins.
-    values: bool,
 }
 
+/// One position that is asked who wins it, and has no value or needs none.
+pub(super) struct DecidedPosition<'a>(RulePositions<'a>);
+
 impl<'a> RulePositions<'a> {
-    /// Opens the positions as a sum, whose values are asked about, or one that is asked who wins.
-    pub(super) fn open(
+    /// Makes the checked positions of a record ready to be asked.
+    pub(super) fn new(
         known: &CacheRef<SharedSolver>,
         positions: Vec<RulePosition>,
-        values: bool,
         context: &'a Context,
-    ) -> Summed<'a> {
-        let count = positions.len();
-        let positions = RulePositions {
+    ) -> Self {
+        RulePositions {
             known: known.clone(),
             positions,
             budget: &context.budget,
-            values,
-        };
-        Summed::new(count, positions).with_values(values)
+        }
     }
 
-    /// Gives the fault of a position that could not be solved.
+    /// Opens the positions as a sum.
+    pub(super) fn sum(self) -> Summed<'a> {
+        Summed::new(self.positions.len(), self)
+    }
+
+    /// Opens the one position as one that is asked who wins it.
+    pub(super) fn decided(self) -> DecidedPosition<'a> {
+        debug_assert!(self.positions.len() <= 1);
+        DecidedPosition(self)
+    }
+
+    /// Returns the fault of a position that could not be solved.
     fn fault(&self, trouble: Trouble) -> Fault {
         fault(trouble, self.budget)
     }
 
-    /// Gives the value of a position; of one that is asked who wins it, 0 if the player to move loses, 1 if they win,
-    /// or [`DRAWN`].
-    fn label(&self, solver: &mut SolvedRule, position: &[i64]) -> Result<u64, Trouble> {
-        if self.values {
-            return solver.value(position, self.budget);
+    /// Says whether a move that leaves these parts is one of those to visit, if that is known already.
+    fn is_known_to(solver: &SolvedRule, parts: &OptionParts, leaves: Leaves) -> Option<bool> {
+        let mut each = parts.chunks(solver.rule().arity());
+        let mut nim_sum = |values: bool| {
+            each.try_fold(0, |sum, part| {
+                Some(sum ^ u64::from(solver.found(part, values)?))
+            })
+        };
+        match leaves {
+            Leaves::Anything => Some(true),
+            Leaves::Value(value) => Some(nim_sum(true)? == value),
+            Leaves::Outcome(outcome) => {
+                if nim_sum(false)? == 0 {
+                    return Some(outcome == Outcome::Lost);
+                }
+                // A position that is not lost may be a draw.
+                (outcome == Outcome::Lost).then_some(false)
+            }
         }
-        Ok(match solver.outcome(position, self.budget)? {
-            Outcome::Lost => 0,
-            Outcome::Won => 1,
-            Outcome::Drawn => DRAWN,
-        })
     }
 
-    /// Says whether a move that leaves these parts is to this label, if that is known already.
-    fn is_to(&self, solver: &SolvedRule, parts: &OptionParts, target: Option<u64>) -> Option<bool> {
-        let Some(target) = target else {
-            return Some(true);
-        };
+    /// Finds whether a move that leaves these parts is one of those to visit.
+    fn is_to(
+        &self,
+        solver: &mut SolvedRule,
+        parts: &OptionParts,
+        leaves: Leaves,
+    ) -> Result<bool, Trouble> {
         let mut each = parts.chunks(solver.rule().arity());
-        let sum = each.try_fold(0, |sum, part| {
-            Some(sum ^ u64::from(solver.found(part, self.values)?))
-        })?;
-        // A position that is not lost may be a draw.
-        (self.values || sum == 0 || target == 0).then_some(sum == target)
+        match leaves {
+            Leaves::Anything => Ok(true),
+            Leaves::Value(value) => {
+                let left =
+                    each.try_fold(0, |sum, part| Ok(sum ^ solver.value(part, self.budget)?))?;
+                Ok(left == value)
+            }
+            Leaves::Outcome(outcome) => {
+                let left = match each.next() {
+                    Some(part) => solver.outcome(part, self.budget)?,
+                    // The player to move loses where nothing is left.
+                    None => Outcome::Lost,
+                };
+                Ok(left == outcome)
+            }
+        }
+    }
+
+    /// Visits the moves of a position in the order of the rule; those of which too little is known are solved when
+    /// all were met.
+    fn visit_moves(&self, index: usize, leaves: Leaves, visit: &mut Visit<'_>) -> Visited {
+        let from = &self.positions[index];
+        let mut visit = |parts: &OptionParts| visit(to_move(index, from, parts));
+        let mut solver = self.known.lock();
+        let by_pattern = match leaves {
+            Leaves::Value(value) => {
+                pattern::moves_beyond(&mut solver, from, true, Some(value), &mut visit)
+            }
+            Leaves::Outcome(Outcome::Lost) => {
+                pattern::moves_beyond(&mut solver, from, false, Some(0), &mut visit)
+            }
+            // A pattern says of no position that it is a draw.
+            Leaves::Outcome(_) | Leaves::Anything => None,
+        };
+        if let Some(visited) = by_pattern {
+            return visited;
+        }
+        // The first of all moves may come after very many choices of names that are no moves.
+        let mut first = None;
+        if leaves == Leaves::Anything {
+            let is_known = pattern::moves_beyond(&mut solver, from, false, None, &mut |parts| {
+                first = Some(parts.clone());
+                ControlFlow::Break(())
+            });
+            let flow = first.as_ref().map_or(ControlFlow::Continue(()), &mut visit);
+            if is_known.is_some_and(|known| known.is_ok()) && (first.is_none() || flow.is_break()) {
+                return Ok(flow);
+            }
+        }
+        let fault = |trouble| fault(trouble, self.budget);
+        if matches!(leaves, Leaves::Value(_)) {
+            solver.value(from, self.budget).map_err(fault)?;
+        }
+        let mut later = Vec::new();
+        let mut flow = ControlFlow::Continue(());
+        let walked = solver.options(from, self.budget, &mut |parts| {
+            match Self::is_known_to(&solver, parts, leaves) {
+                Some(false) => {}
+                _ if first.as_ref() == Some(parts) => {}
+                Some(true) if later.is_empty() => flow = visit(parts),
+                // The order of the moves is that of the rule.
+                _ => later.push(parts.clone()),
+            }
+            if flow.is_break() {
+                Err(EvalStop::Enough)
+            } else {
+                Ok(())
+            }
+        });
+        walked.map_err(fault)?;
+        for parts in later {
+            if flow.is_continue() && self.is_to(&mut solver, &parts, leaves).map_err(fault)? {
+                flow = visit(&parts);
+            }
+        }
+        Ok(flow)
     }
 
     /// Lists what `tell` gives of the positions from 0 to the one number, ascending. The largest are asked
@@ -128,86 +230,9 @@ impl<'a> RulePositions<'a> {
             let _ = solver.value(largest, self.budget);
         }
     }
-}
 
-impl Sum for RulePositions<'_> {
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        if index == 0 && self.positions.len() > 1 {
-            self.prepare();
-        }
-        self.label(&mut self.known.lock(), &self.positions[index])
-            .map_err(|trouble| self.fault(trouble))
-    }
-
-    /// Counts the moves to this value, by the pattern if the position is beyond every table.
-    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        let from = &self.positions[index];
-        if let Some(proved) = self.known.lock().beyond(from, self.values) {
-            return proved
-                .count(&unsigned(from), target)
-                .map_err(pattern::fault);
-        }
-        listing::count(|visit| self.moves_of(index, Some(target), visit))
-    }
-
-    /// Visits the moves of a position in the order of the rule; those of which too little is known are solved when
-    /// all were met.
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let from = &self.positions[index];
-        let mut visit = |parts: &OptionParts| visit(to_move(index, from, parts));
-        let mut solver = self.known.lock();
-        if target.is_some()
-            && let Some(visited) =
-                pattern::moves_beyond(&mut solver, from, self.values, target, &mut visit)
-        {
-            return visited;
-        }
-        // The first of all moves may come after very many choices of names that are no moves.
-        let mut first = None;
-        if target.is_none() {
-            let is_known = pattern::moves_beyond(&mut solver, from, false, None, &mut |parts| {
-                first = Some(parts.clone());
-                ControlFlow::Break(())
-            });
-            let flow = first.as_ref().map_or(ControlFlow::Continue(()), &mut visit);
-            if is_known.is_some_and(|known| known.is_ok()) && (first.is_none() || flow.is_break()) {
-                return Ok(flow);
-            }
-        }
-        let fault = |trouble| fault(trouble, self.budget);
-        if target.is_some() && self.values {
-            solver.value(from, self.budget).map_err(fault)?;
-        }
-        let mut later = Vec::new();
-        let mut flow = ControlFlow::Continue(());
-        let walked = solver.options(from, self.budget, &mut |parts| {
-            match self.is_to(&solver, parts, target) {
-                Some(false) => {}
-                _ if first.as_ref() == Some(parts) => {}
-                Some(true) if later.is_empty() => flow = visit(parts),
-                // The order of the moves is that of the rule.
-                _ => later.push(parts.clone()),
-            }
-            if flow.is_break() {
-                Err(EvalStop::Enough)
-            } else {
-                Ok(())
-            }
-        });
-        walked.map_err(fault)?;
-        for parts in later {
-            if flow.is_continue() {
-                let label = |sum, part: &[i64]| Ok(sum ^ self.label(&mut solver, part)?);
-                let left = parts.chunks(from.len()).try_fold(0, label).map_err(fault)?;
-                if target == Some(left) {
-                    flow = visit(&parts);
-                }
-            }
-        }
-        Ok(flow)
-    }
-
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+    /// Answers the asks that are about the rule rather than about who wins.
+    fn answer(&self, ask: Ask) -> Result<Field, Fault> {
         match ask {
             Ask::Losing => {
                 let lost = |solver: &mut SolvedRule, n| {
@@ -239,10 +264,9 @@ impl Sum for RulePositions<'_> {
         }
     }
 
-    /// Gives the automaton that answers these asks, or else search: of positions that have values, together with a
-    /// nim-heap.
-    fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
-        let values = self.values;
+    /// Finds the automaton that answers these asks, or else search: of positions whose values are asked about,
+    /// together with a nim-heap.
+    fn evidence_of(&self, values: bool, asks: &[Ask]) -> Option<Evidence<'_>> {
         let automaton = pattern::certificate(
             &mut self.known.lock(),
             &self.positions,
@@ -266,6 +290,105 @@ impl Sum for RulePositions<'_> {
             sum.map(|sum| sum == 0)
                 .map_err(|trouble| self.fault(trouble))
         })))
+    }
+}
+
+impl Sum for RulePositions<'_> {
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        if index == 0 && self.positions.len() > 1 {
+            self.prepare();
+        }
+        let value = self.known.lock().value(&self.positions[index], self.budget);
+        value.map_err(|trouble| self.fault(trouble))
+    }
+
+    /// Counts the moves to this value, by the pattern if the position is beyond every table.
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        let from = &self.positions[index];
+        if let Some(proved) = self.known.lock().beyond(from, true) {
+            return proved
+                .count(&unsigned(from), target)
+                .map_err(pattern::fault);
+        }
+        listing::count(|visit| self.visit_moves(index, Leaves::Value(target), visit))
+    }
+
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        let leaves = target.map_or(Leaves::Anything, Leaves::Value);
+        self.visit_moves(index, leaves, visit)
+    }
+
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        self.answer(ask)
+    }
+
+    fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
+        self.evidence_of(true, asks)
+    }
+}
+
+impl DecidedPosition<'_> {
+    /// Finds who wins, in the words of the rule.
+    fn solve(&self) -> Result<Outcome, Fault> {
+        let RulePositions {
+            known,
+            positions,
+            budget,
+        } = &self.0;
+        let outcome = known.lock().outcome(&positions[0], budget);
+        outcome.map_err(|trouble| self.0.fault(trouble))
+    }
+
+    /// Returns what the moves with this goal leave; `None` if no move reaches it.
+    fn leaves(&self, goal: Goal) -> Result<Option<Leaves>, Fault> {
+        match goal {
+            Goal::Legal => Ok(Some(Leaves::Anything)),
+            Goal::Value(_) => Err(Fault::unsupported(Ask::Grundy)),
+            Goal::Verdict => Ok(match self.solve()? {
+                Outcome::Lost => None,
+                Outcome::Won => Some(Leaves::Outcome(Outcome::Lost)),
+                Outcome::Drawn => Some(Leaves::Outcome(Outcome::Drawn)),
+            }),
+        }
+    }
+}
+
+impl OpenPosition for DecidedPosition<'_> {
+    fn outcome(&mut self) -> Result<grundy_record::Outcome, Fault> {
+        Ok(match self.solve()? {
+            Outcome::Lost => grundy_record::Outcome::Lose,
+            Outcome::Won => grundy_record::Outcome::Win,
+            Outcome::Drawn => grundy_record::Outcome::Draw,
+        })
+    }
+
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
+        match self.leaves(goal)? {
+            Some(leaves) => self.0.visit_moves(0, leaves, visit),
+            None => Ok(ControlFlow::Continue(())),
+        }
+    }
+
+    /// Counts the moves with this goal, winning moves by the pattern if the position is beyond every table.
+    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
+        let Some(leaves) = self.leaves(goal)? else {
+            return Ok(0);
+        };
+        if leaves == Leaves::Outcome(Outcome::Lost) {
+            let from = &self.0.positions[0];
+            if let Some(proved) = self.0.known.lock().beyond(from, false) {
+                return proved.count(&unsigned(from), 0).map_err(pattern::fault);
+            }
+        }
+        listing::count(|visit| self.0.visit_moves(0, leaves, visit))
+    }
+
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        self.0.answer(ask)
+    }
+
+    fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
+        self.0.evidence_of(false, asks)
     }
 }
 

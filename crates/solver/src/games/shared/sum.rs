@@ -44,9 +44,6 @@ pub fn at(index: usize) -> impl Fn(Limit) -> Fault {
     move |limit| Fault::limit(Place::Position(index), &limit)
 }
 
-/// The value of a drawn component, where values only say who wins ([`Summed::with_values`]): the others are 0 and 1.
-pub const DRAWN: u64 = u64::MAX;
-
 /// Finds the answer of [`OpenRules::quick`](crate::games::OpenRules::quick) for a sum under normal play, from the value
 /// of a component and the number of its moves to a value.
 pub fn quick<C>(
@@ -202,8 +199,7 @@ impl<'s> Summed<'s> {
     }
 
     /// Gives the sum; `has_values` says whether [`Sum::value`] gives Grundy values. If it does not, a record of one
-    /// component is asked who wins alone, and the value is 0 if the player to move loses, [`DRAWN`] for a draw, and 1
-    /// elsewhere.
+    /// component is asked who wins alone, and the value is 0 if the player to move loses and 1 if they win.
     #[must_use]
     pub fn with_values(self, has_values: bool) -> Self {
         Summed { has_values, ..self }
@@ -229,11 +225,6 @@ impl<'s> Summed<'s> {
         })
     }
 
-    /// Says whether one component of this value, asked who wins it alone, is a draw.
-    fn is_drawn(&self, value: u64) -> bool {
-        !self.has_values && value == DRAWN
-    }
-
     /// Gives the values, for an ask that is about them.
     fn grundy_values(&mut self, ask: Ask) -> Result<&Values, Fault> {
         match self.play {
@@ -255,7 +246,6 @@ impl<'s> Summed<'s> {
         let large_others = values.large - usize::from(own > 1);
         Ok(Some(match (goal, play) {
             (Goal::Value(total), _) => others ^ total,
-            _ if self.is_drawn(own) => DRAWN,
             (_, Play::Misere) if large_others == 0 => others ^ 1,
             _ => others,
         }))
@@ -266,9 +256,6 @@ impl OpenPosition for Summed<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         let play = self.play;
         let Values { nim_sum, large, .. } = *self.find_values()?;
-        if self.is_drawn(nim_sum) {
-            return Ok(Outcome::Draw);
-        }
         let loses = if play == Play::Misere && large == 0 {
             nim_sum != 0
         } else {
