@@ -4,6 +4,8 @@
 //! So the least and the largest option do not fall if n rises: which n have an option in an interval is seen by
 //! bisection.
 
+use std::ops::RangeInclusive;
+
 use grundy_rules::meter::Meter;
 use grundy_rules::options::names_of;
 use grundy_rules::tree::{Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Relation, Set};
@@ -76,16 +78,18 @@ impl Interval {
         (slow && value(&interval.least, interval.from)? > 0).then_some(interval)
     }
 
-    /// Returns the least and the largest option of a number with such a move.
-    pub(crate) fn options(&self, n: u64) -> Option<(u64, u64)> {
-        let least = value(&self.least, n)?;
-        let most = value(&self.most, n)?;
-        Some((n.saturating_sub(most as u64), n.checked_sub(least as u64)?))
+    /// Returns the options of a number with such a move, which are consecutive.
+    pub(crate) fn options(&self, n: u64) -> Option<RangeInclusive<u64>> {
+        let least_taken = value(&self.least, n)?;
+        let most_taken = value(&self.most, n)?;
+        let least_option = n.saturating_sub(most_taken as u64);
+        let largest_option = n.checked_sub(least_taken as u64)?;
+        Some(least_option..=largest_option)
     }
 
     /// Returns the least number from `low` on with such a move whose options pass a test which those of all larger ones
     /// pass as well.
-    pub(crate) fn first(&self, low: u64, passes: impl Fn((u64, u64)) -> bool) -> u64 {
+    pub(crate) fn first(&self, low: u64, passes: impl Fn(RangeInclusive<u64>) -> bool) -> u64 {
         first(low.max(self.from), END, |n| {
             self.options(n).is_none_or(&passes)
         })
@@ -96,7 +100,7 @@ impl Interval {
         if n < self.from {
             Some(0)
         } else {
-            Some(n - self.options(n)?.0)
+            Some(n - self.options(n)?.start())
         }
     }
 

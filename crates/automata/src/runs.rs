@@ -6,9 +6,9 @@
 //! first number that it reaches itself, or an older one does. In the example 0 to 1 are lost (no move), which win 2
 //! and no more; 3 begins a run. If numbers grow by a factor from run to run, few runs reach far.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
-use itertools::{Either, Itertools};
+use itertools::Either;
 
 use grundy_rules::meter::Meter;
 use grundy_rules::options::{Outcome, names_of};
@@ -23,10 +23,26 @@ pub struct Runs {
     kinds: Vec<Interval>,
     /// Positions from here on have moves under misère play, and no clause is about them.
     plain: u64,
-    /// The first and last number of each run of lost positions, ascending.
-    runs: Vec<(u64, u64)>,
-    /// Numbers below are known.
+    /// The runs of lost positions, ascending.
+    runs: Vec<RangeInclusive<u64>>,
+    /// The first number of which it is not known who wins.
     known: u64,
+}
+
+/// What one kind of move does from a number above all runs so far.
+#[derive(Clone, Copy)]
+struct KindReach {
+    /// Whether it reaches a run.
+    wins: bool,
+    /// The first number at which that may change.
+    end: u64,
+}
+
+/// The options of one kind of move.
+struct KindOptions {
+    numbers: RangeInclusive<u64>,
+    /// Whether the largest is listed first.
+    falls: bool,
 }
 
 /// The most runs, and the most numbers looked at one by one.
@@ -64,53 +80,56 @@ impl Runs {
     /// Adds the next run, or passes the numbers from which play reaches the runs so far.
     fn step(&mut self) -> Option<()> {
         let at = self.known;
-        let reaches = self
-            .kinds
-            .iter()
-            .map(|kind| self.reaches(kind, at))
-            .collect::<Option<Vec<_>>>()?;
-        let won = reaches
-            .iter()
-            .filter(|(wins, _)| *wins)
-            .map(|&(_, end)| end)
-            .max();
-        let end = match won {
+        let mut last_end_of_wins = None;
+        let mut first_end = END;
+        for kind in &self.kinds {
+            let reach = self.reach(kind, at)?;
+            first_end = first_end.min(reach.end);
+            if reach.wins {
+                last_end_of_wins = last_end_of_wins.max(Some(reach.end));
+            }
+        }
+        let end = match last_end_of_wins {
             _ if at < self.plain => at + 1,
             Some(end) => end,
-            None => reaches.into_iter().map(|(_, end)| end).min().unwrap_or(END),
+            None => first_end,
         };
         let stuck = || self.rule.misere && self.kinds.iter().all(|kind| at < kind.from);
-        if self
-            .ending(at)?
-            .map_or(won.is_none() && !stuck(), |outcome| {
-                outcome == Outcome::Lost
-            })
-        {
-            self.runs.push((at, end - 1));
+        let is_lost = match self.ending(at)? {
+            Some(outcome) => outcome == Outcome::Lost,
+            None => last_end_of_wins.is_none() && !stuck(),
+        };
+        if is_lost {
+            self.runs.push(at..=end - 1);
         }
         self.known = end;
         (self.runs.len() <= MAX_RUNS).then_some(())
     }
 
-    /// Returns whether a move of this kind reaches a run from a number, which is above all runs, and the first number at
-    /// which that may change, if the next run begins at the one given.
-    fn reaches(&self, kind: &Interval, at: u64) -> Option<(bool, u64)> {
+    /// Finds whether a move of this kind reaches a run from a number, which is above all runs, and where that may
+    /// change, if the next run begins at this number.
+    fn reach(&self, kind: &Interval, at: u64) -> Option<KindReach> {
         let options = if at < kind.from {
             None
         } else {
             Some(kind.options(at)?)
         };
-        let below = options.map_or(0, |(_, high)| {
-            self.runs.partition_point(|&(first, _)| first <= high)
-        });
-        let last = self.runs[..below]
-            .last()
-            .filter(|run| options.is_some_and(|(low, _)| low <= run.1));
-        if let Some(&(_, last)) = last {
-            return Some((true, kind.first(last + 1, |(low, _)| low > last)));
+        let mut runs_below = 0;
+        if let Some(options) = &options {
+            runs_below = self
+                .runs
+                .partition_point(|run| run.start() <= options.end());
+            let last_run = self.runs[..runs_below].last();
+            if let Some(run) = last_run
+                && options.start() <= run.end()
+            {
+                let end = kind.first(run.end() + 1, |options| options.start() > run.end());
+                return Some(KindReach { wins: true, end });
+            }
         }
-        let next = self.runs.get(below).map_or(at, |&(first, _)| first);
-        Some((false, kind.first(next + 1, |(_, high)| high >= next)))
+        let next = self.runs.get(runs_below).map_or(at, |run| *run.start());
+        let end = kind.first(next + 1, |options| *options.end() >= next);
+        Some(KindReach { wins: false, end })
     }
 
     /// Returns the outcome that a clause gives a number.
@@ -130,46 +149,58 @@ impl Runs {
         while self.known <= high {
             self.step()?;
         }
-        Some(
-            self.within(low, high)
-                .map(|(first, last)| last - first + 1)
-                .sum(),
-        )
+        let runs = self.within(low, high);
+        Some(runs.map(|run| run.end() - run.start() + 1).sum())
     }
 
     /// Returns the runs between two numbers, cut off there.
-    fn within(&self, low: u64, high: u64) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
-        let from = self.runs.partition_point(|&(_, last)| last < low);
+    fn within(
+        &self,
+        low: u64,
+        high: u64,
+    ) -> impl DoubleEndedIterator<Item = RangeInclusive<u64>> + '_ {
+        let from = self.runs.partition_point(|run| *run.end() < low);
         let to = self
             .runs
-            .partition_point(|&(first, _)| first <= high)
+            .partition_point(|run| *run.start() <= high)
             .max(from);
         self.runs[from..to]
             .iter()
-            .map(move |&(first, last)| (first.max(low), last.min(high)))
+            .map(move |run| low.max(*run.start())..=high.min(*run.end()))
     }
 
-    /// Returns the least and the largest option of each kind of move from a position, and whether the largest is listed
-    /// first.
-    fn options(&self, n: u64) -> Option<Vec<(u64, u64, bool)>> {
-        let ended = self.ending(n)?.is_some();
-        let kinds = self.kinds.iter().filter(|kind| n >= kind.from && !ended);
-        kinds
-            .map(|kind| {
-                kind.options(n)
-                    .map(|(low, high)| (low, high, kind.by_amount))
-            })
-            .collect()
+    /// Returns the options of each kind of move from a position.
+    fn options(&self, n: u64) -> Option<Vec<KindOptions>> {
+        let mut options = Vec::new();
+        if self.ending(n)?.is_some() {
+            return Some(options);
+        }
+        for kind in &self.kinds {
+            if n >= kind.from {
+                options.push(KindOptions {
+                    numbers: kind.options(n)?,
+                    falls: kind.by_amount,
+                });
+            }
+        }
+        Some(options)
     }
 
     /// Returns how many options are lost.
     pub fn wins(&mut self, n: u64) -> Option<u64> {
         let mut wins = 0;
         let mut next = 0;
-        for (low, high, _) in self.options(n)?.into_iter().sorted_unstable() {
-            if high >= next {
-                wins += self.count(low.max(next), high)?;
-                next = high + 1;
+        let mut options: Vec<RangeInclusive<u64>> = self
+            .options(n)?
+            .into_iter()
+            .map(|options| options.numbers)
+            .collect();
+        options.sort_unstable_by_key(|numbers| (*numbers.start(), *numbers.end()));
+        for numbers in options {
+            let last = *numbers.end();
+            if last >= next {
+                wins += self.count(next.max(*numbers.start()), last)?;
+                next = last + 1;
             }
         }
         Some(wins)
@@ -178,25 +209,19 @@ impl Runs {
     /// Visits the options that are lost, each once, in the order of the rule.
     pub fn moves(&mut self, n: u64, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<()> {
         self.loses(n)?;
-        let mut before: Vec<(u64, u64)> = Vec::new();
-        for (low, high, falls) in self.options(n)? {
-            let rising = self
-                .within(low, high)
-                .flat_map(|(first, last)| first..=last);
+        let mut before: Vec<RangeInclusive<u64>> = Vec::new();
+        for KindOptions { numbers, falls } in self.options(n)? {
+            let rising = self.within(*numbers.start(), *numbers.end()).flatten();
             let options = if falls {
                 Either::Left(rising.rev())
             } else {
                 Either::Right(rising)
             };
-            let is_fresh = |to: &u64| !before.iter().any(|&(low, high)| (low..=high).contains(to));
-            if options
-                .filter(is_fresh)
-                .try_for_each(&mut *visit)
-                .is_break()
-            {
+            let mut fresh = options.filter(|to| !before.iter().any(|listed| listed.contains(to)));
+            if fresh.try_for_each(&mut *visit).is_break() {
                 break;
             }
-            before.push((low, high));
+            before.push(numbers);
         }
         Some(())
     }

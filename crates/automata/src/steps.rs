@@ -72,7 +72,7 @@ impl Steps {
             if n < self.taken.from {
                 return Some(moves);
             }
-            n = self.taken.options(n)?.1;
+            n = *self.taken.options(n)?.end();
         }
         None
     }
@@ -83,7 +83,7 @@ impl Steps {
             return Some(0..0);
         }
         if !self.taken.is_from_one() {
-            let end = self.taken.options(n)?.1 + 1;
+            let end = self.taken.options(n)?.end() + 1;
             let from = |value| first(0, end, |m| self.value(m).is_none_or(|other| other >= value));
             return Some(from(value)..from(value.saturating_add(1)));
         }
