@@ -133,7 +133,8 @@ pub use grundy_record::{Ask, Field, Move, Outcome, Value, Verdict};
 pub mod answer {
     pub use grundy_record::text::{move_text, write};
     pub use grundy_record::{
-        Automaton, Numbers, Pattern, Period, PositionList, Quotient, Stats, Taken, Tuple,
+        Automaton, Numbers, Pattern, Period, PositionList, Quotient, QuotientPeriod, Stats, Taken,
+        Tuple,
     };
     pub use num_bigint::BigUint;
 }

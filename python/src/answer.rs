@@ -149,7 +149,8 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         Field::Remoteness(moves) => moves.into_py_any(py),
         Field::Genus(genus) => genus.into_py_any(py),
         Field::Quotient(found) => {
-            let (preperiod, period) = found.period.unzip();
+            let preperiod = found.period.map(|classes| classes.preperiod);
+            let period = found.period.map(|classes| classes.period);
             let tuple = (found.order, found.losing, preperiod, period);
             Ok(class(py, &QUOTIENT, "Quotient")?.call1(tuple)?.unbind())
         }

@@ -18,11 +18,11 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         period,
         ..
     } = known;
-    let period = period.map(|classes| (classes.preperiod, classes.period));
     let of = match (period, known.wild) {
-        (Some((preperiod, period)), _) => {
+        (Some(classes), _) => {
             format!(
-                "all heaps; their classes repeat from heap {preperiod} on with period {period}, proved"
+                "all heaps; their classes repeat from heap {} on with period {}, proved",
+                classes.preperiod, classes.period
             )
         }
         (None, Some(wild)) => {

@@ -12,7 +12,7 @@ use itertools::Itertools;
 use super::{Agreement, Match, SampleKind, Sampled, Study, say};
 use crate::study::patterns::{FoundFormula, Proof};
 use crate::text::{list, wrap};
-use grundy_record::{Automaton, Period, Quotient};
+use grundy_record::{Automaton, Period, Quotient, QuotientPeriod};
 
 /// The most values of a line that are shown.
 const VALUES_SHOWN: usize = 64;
@@ -274,7 +274,7 @@ fn misere(study: &Study) -> Option<String> {
             losing,
             period,
         }) => {
-            let (preperiod, period) = period.as_ref()?;
+            let QuotientPeriod { preperiod, period } = period.as_ref()?;
             // A finite quotient with two lost elements has 2ⁿ + 2 elements if it is tame, else 2ⁿ + 4 with n > 1 (Siegel, *The
             // structure and classification of misère quotients*, 2007).
             let is_tame = *order <= 2 || *losing == 2 && (order - 2).is_power_of_two();

@@ -473,6 +473,15 @@ pub struct Quotient {
     pub order: u128,
     /// The number of P-elements among them.
     pub losing: u64,
-    /// The preperiod and the period of the classes of heaps 0, 1, 2, …, if the quotient is that of all heaps.
-    pub period: Option<(u64, u64)>,
+    /// The period of the classes of heaps 0, 1, 2, …, if the quotient is that of all heaps.
+    pub period: Option<QuotientPeriod>,
+}
+
+/// How the classes of heaps 0, 1, 2, … in a misère quotient repeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct QuotientPeriod {
+    /// The number of heaps before those whose classes repeat.
+    pub preperiod: u64,
+    /// The number of heaps after which the classes repeat.
+    pub period: u64,
 }

@@ -17,8 +17,8 @@ mod signature;
 pub mod text;
 
 pub use answer::{
-    Automaton, Field, Move, Outcome, Pattern, Period, PositionList, Quotient, Stats, Taken, Tuple,
-    Value, Verdict,
+    Automaton, Field, Move, Outcome, Pattern, Period, PositionList, Quotient, QuotientPeriod,
+    Stats, Taken, Tuple, Value, Verdict,
 };
 pub use ask::{Ask, AskSet};
 pub use board::{

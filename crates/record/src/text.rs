@@ -3,7 +3,9 @@
 use std::fmt;
 use std::io::Write;
 
-use crate::{Field, Move, Outcome, Period, Quotient, Stats, Taken, Tuple, Value, Verdict};
+use crate::{
+    Field, Move, Outcome, Period, Quotient, QuotientPeriod, Stats, Taken, Tuple, Value, Verdict,
+};
 
 /// Appends the fields of one answer, without a line end.
 pub fn write(fields: &[Field], out: &mut Vec<u8>) {
@@ -123,7 +125,7 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
             period,
         }) => {
             write_shown(format_args!("{order} {losing}"), out);
-            if let Some((preperiod, period)) = period {
+            if let Some(QuotientPeriod { preperiod, period }) = period {
                 write_shown(format_args!(" {preperiod} {period}"), out);
             }
         }

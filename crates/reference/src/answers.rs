@@ -16,7 +16,7 @@ use crate::game::{GameDefinition, ListedMove, PositionNumbers, WrittenComponent,
 use crate::strategy::Strategy;
 use crate::text::{self, Labelled, Reading, RecordWords};
 use crate::theorems::{Formula, Theorem};
-use crate::{Ask, By, Fail, PlayOutcome, Res, misere, moves, ranges};
+use crate::{Ask, AskNumbers, By, Fail, PlayOutcome, Res, misere, moves, ranges};
 
 /// How many different asks of a record are answered.
 const MAX_ASKS: usize = 100;
@@ -547,8 +547,8 @@ impl<'p> Solved<'p> {
                 Ok(spaced(lost.map(|(size, _)| size)))
             }
             ("stats", _) => Ok(stats(&values)),
-            (_, None) => Ok(spaced(values)),
-            (_, Some((first, end))) => {
+            (_, AskNumbers::None | AskNumbers::Modulus(_)) => Ok(spaced(values)),
+            (_, AskNumbers::Slice { first, last: end }) => {
                 // A sequence has a term for every heap.
                 let is_whole = heaps.len() as u64 == last + 1;
                 Fail::Wrong.when(first > end || end > last || !is_whole)?;

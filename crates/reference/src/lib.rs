@@ -103,8 +103,24 @@ pub enum PlayOutcome {
 pub struct Ask {
     /// The word of the ask.
     pub word: &'static str,
-    /// The first and the last heap of `sequence a-b`, or the modulus of `paths%m` twice.
-    pub numbers: Option<(u64, u64)>,
+    /// The numbers that follow the word.
+    pub numbers: AskNumbers,
+}
+
+/// The numbers that follow the word of an ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AskNumbers {
+    /// No number follows.
+    None,
+    /// The first and the last heap, of `sequence a-b`.
+    Slice {
+        /// The first heap.
+        first: u64,
+        /// The last heap.
+        last: u64,
+    },
+    /// The modulus, of `paths%m`.
+    Modulus(u64),
 }
 
 /// A set in the order in which its members came.

@@ -16,7 +16,7 @@ use num_integer::Integer;
 
 use crate::certificate::Certificate;
 use crate::moves::heaps::HeapCode;
-use crate::{Ask, Fail, Res, mex};
+use crate::{Ask, AskNumbers, Fail, Res, mex};
 
 /// The largest heap of a table of values.
 pub const MAX_HEAP: u64 = 1 << 22;
@@ -242,9 +242,13 @@ pub fn paths(amounts: &[u64], total: u64, ask: Ask) -> Res<String> {
     let terms = total.saturating_mul(amounts.len() as u64);
     let is_far = terms > MAX_TERMS_OF_WAYS;
     let is_wide = amounts.iter().any(|&most| most > MAX_DEGREE);
-    let is_large = terms > MAX_TERMS_OF_LARGE_WAYS && ask.numbers.is_none();
+    let modulus = match ask.numbers {
+        AskNumbers::Modulus(modulus) => Some(modulus),
+        AskNumbers::None | AskNumbers::Slice { .. } => None,
+    };
+    let is_large = terms > MAX_TERMS_OF_LARGE_WAYS && modulus.is_none();
     Fail::TooLarge.when(is_large || is_far && is_wide)?;
-    let twice = ask.numbers.map(|(modulus, _)| BigInt::from(modulus) * 2);
+    let twice = modulus.map(|modulus| BigInt::from(modulus) * 2);
     let reduced = |n: BigInt| match &twice {
         Some(twice) => n.mod_floor(twice),
         None => n,

@@ -10,7 +10,7 @@ use grundy_classics::{Classic, classics};
 use itertools::Itertools;
 
 use crate::moves::heaps::CodeDigit;
-use crate::{Ask, Fail, Res, moves};
+use crate::{Ask, AskNumbers, Fail, Res, moves};
 
 /// The games whose header may be followed by a board of pieces.
 pub const BOARD_GAMES: &str = "king rook bishop queen knight leaper";
@@ -45,15 +45,15 @@ peg::parser! {
         pub rule asks() -> Vec<Ask> = asks:ask()+ { asks }
         rule ask() -> Ask
             = _ "sequence" end() _ first:number() "-" last:number() end() {
-                Ask { word: "sequence", numbers: Some((first, last)) }
+                Ask { word: "sequence", numbers: AskNumbers::Slice { first, last } }
             }
             / _ "paths%" modulus:number() end() {?
-                let ask = Ask { word: "paths", numbers: Some((modulus, modulus)) };
+                let ask = Ask { word: "paths", numbers: AskNumbers::Modulus(modulus) };
                 holds((2..=1 << 62).contains(&modulus)).map(|()| ask)
             }
             / word:word() {?
                 let listed = ASKS.split(' ').find(|ask| *ask == word);
-                listed.map(|word| Ask { word, numbers: None }).ok_or("an ask")
+                listed.map(|word| Ask { word, numbers: AskNumbers::None }).ok_or("an ask")
             }
 
         // A taking-and-breaking code.
@@ -133,7 +133,7 @@ impl Default for Reading {
         Reading {
             asks: vec![Ask {
                 word: "verdict",
-                numbers: None,
+                numbers: AskNumbers::None,
             }],
             names: names.collect(),
         }
@@ -332,7 +332,7 @@ impl RecordWords {
             position: Some(position),
             asks: vec![Ask {
                 word: "winner",
-                numbers: None,
+                numbers: AskNumbers::None,
             }],
             ..self.clone()
         }

@@ -22,7 +22,9 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::ser::Formatter;
 
 use super::Diagnostic;
-use grundy_record::{Ask, Field, Move, Pattern, Period, Quotient, Stats, Value, Verdict};
+use grundy_record::{
+    Ask, Field, Move, Pattern, Period, Quotient, QuotientPeriod, Stats, Value, Verdict,
+};
 
 /// Appends the object of the record with this number: its fields, or what is wrong with it. `file` names the file of a
 /// wrong line, if there are several.
@@ -192,7 +194,7 @@ impl Serialize for Content<'_> {
                 period,
             }) => {
                 let mut members = vec![("order", order), ("p", losing.into())];
-                if let Some((preperiod, period)) = period {
+                if let Some(QuotientPeriod { preperiod, period }) = period {
                     members.push(("preperiod", preperiod.into()));
                     members.push(("period", period.into()));
                 }

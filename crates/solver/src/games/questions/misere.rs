@@ -738,7 +738,12 @@ impl Sum {
         let mut period = None;
         let mut size = quotient.size(largest);
         match (quotient.normal(), quotient.periods()) {
-            (_, Some(&[found])) if whole => period = Some((found.preperiod, found.period)),
+            (_, Some(&[found])) if whole => {
+                period = Some(grundy_record::QuotientPeriod {
+                    preperiod: found.preperiod,
+                    period: found.period,
+                });
+            }
             _ if !whole && quotient.reaches(largest) => {}
             (Some(normal), _) => {
                 let mut value = 0;
@@ -756,8 +761,10 @@ impl Sum {
                 } else {
                     None
                 };
-                period =
-                    repeats.map(|values| (values.preperiod.max(normal.last[0] + 1), values.period));
+                period = repeats.map(|values| grundy_record::QuotientPeriod {
+                    preperiod: values.preperiod.max(normal.last[0] + 1),
+                    period: values.period,
+                });
             }
             _ if whole => return Ok(Field::NoQuotient(quotient.heaps())),
             _ => return Err(heaps.fault_at_largest(quotient.limit())),
