@@ -17,10 +17,13 @@ pub enum EvalStop {
     Enough,
 }
 
-/// The steps that are left before a computation is given up.
-#[derive(Clone, Copy, Debug)]
+/// The steps that are left before a computation is given up. Those that were taken are counted for the thread in blocks,
+/// and the rest of the last block when the meter is dropped.
+#[derive(Debug)]
 pub struct Meter {
     left: u64,
+    /// The steps that were left when steps were last counted for the thread.
+    left_when_counted: u64,
     /// The place that is evaluated, for the error if a number does not fit.
     pub place: RulePlace,
 }
@@ -46,6 +49,7 @@ impl Meter {
     pub fn new(steps: u64) -> Self {
         Meter {
             left: steps,
+            left_when_counted: steps,
             place: RulePlace::Kind(0),
         }
     }
@@ -64,17 +68,32 @@ impl Meter {
     pub fn spend(&mut self, steps: u64) -> Result<(), EvalStop> {
         match self.left.checked_sub(steps) {
             Some(left) => {
-                if (left ^ self.left) >> 16 != 0 {
-                    progress::add_steps(1 << 16);
+                let ends_block = (left ^ self.left) >> 16 != 0;
+                self.left = left;
+                if ends_block {
+                    self.count();
                     interrupt::check();
                 }
-                self.left = left;
                 Ok(())
             }
             None => {
                 self.left = 0;
                 Err(EvalStop::Work)
             }
+        }
+    }
+    /// Counts for the thread what was taken since steps were last counted.
+    #[cold]
+    fn count(&mut self) {
+        progress::add_steps(self.left_when_counted - self.left);
+        self.left_when_counted = self.left;
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        if self.left_when_counted != self.left {
+            self.count();
         }
     }
 }

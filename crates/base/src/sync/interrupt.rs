@@ -213,6 +213,16 @@ impl Checked {
     }
 }
 
+impl Drop for Checked {
+    /// Counts the steps since the last check.
+    fn drop(&mut self) {
+        let steps = self.every - self.left;
+        if steps > 0 {
+            progress::add_steps(u64::from(steps));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

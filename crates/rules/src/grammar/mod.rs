@@ -101,8 +101,8 @@ mod tests {
                 }
             }
         };
-        // The smallest default stack, of a page and of Windows, is a megabyte; this leaves a third of it to callers.
-        let thread = std::thread::Builder::new().stack_size(640 << 10);
+        // The smallest default stack, of a page and of Windows, is a megabyte; this leaves half of it to callers.
+        let thread = std::thread::Builder::new().stack_size(512 << 10);
         thread.spawn(read).unwrap().join().unwrap();
     }
 }

@@ -97,15 +97,12 @@ impl RuleReader<'_, '_> {
     fn as_number(&self, term: Term) -> Result<(Expr, usize), RuleFault> {
         match term.what {
             What::Number(e) => Ok((e, term.height)),
-            What::Condition(_) => Err(RuleFault::new(
-                term.at,
-                "a condition, where a number is needed",
-                "a condition stands behind `if`, and between `and`, `or`, `not`",
-            )),
+            What::Condition(_) => Err(no_number(term.at)),
         }
     }
 
     /// Takes the condition out of a term, and its height; reports a number.
+    #[inline(never)] // Its texts would take stack in every level of nested terms.
     fn as_condition(&self, term: Term) -> Result<(Cond, usize), RuleFault> {
         match term.what {
             What::Condition(cond) => Ok((cond, term.height)),
@@ -169,11 +166,7 @@ impl RuleReader<'_, '_> {
         if depth <= MAX_TERM_DEPTH {
             return Ok(depth);
         }
-        Err(RuleFault::new(
-            at,
-            format!("terms stand more than {MAX_TERM_DEPTH} deep in one another here"),
-            "numbers joined by operators count, too: the rule should be shorter",
-        ))
+        Err(too_deep(at))
     }
 
     /// Reads a term whose operators bind at least so strongly.
@@ -194,6 +187,7 @@ impl RuleReader<'_, '_> {
     }
 
     /// Reads the operator that comes next and the term after it, and joins the term before to them.
+    #[inline(never)] // Its parts would take stack in every level of terms that nothing is joined to.
     fn joined(&mut self, left: Term, operator: Operator, strength: u8) -> Result<Term, RuleFault> {
         let from = left.at.start;
         let (what, to, height) = match operator {
@@ -264,37 +258,46 @@ impl RuleReader<'_, '_> {
     fn prefix(&mut self) -> Result<Term, RuleFault> {
         let token = self.tokens.peek()?;
         match self.tokens.text_of(token) {
-            "not" => {
-                self.tokens.take()?;
-                let inner = self.term(NOT)?;
-                let at = token.start..inner.at.end;
-                let (cond, height) = self.as_condition(inner)?;
-                Ok(Term {
-                    what: What::Condition(Cond::Not(Box::new(cond))),
-                    at,
-                    height: height + 1,
-                })
-            }
-            sign @ ("-" | "~") => {
-                self.tokens.take()?;
-                self.depth = self.deeper(token.at(), self.depth + 1)?;
-                let inner = self.prefix()?;
-                self.depth -= 1;
-                let at = token.start..inner.at.end;
-                let (e, height) = self.as_number(inner)?;
-                let e = if sign == "-" {
-                    Expr::Negate(Box::new(e))
-                } else {
-                    Expr::Complement(Box::new(e))
-                };
-                Ok(Term {
-                    what: What::Number(e),
-                    at,
-                    height: height + 1,
-                })
-            }
+            "not" => self.denied(token),
+            "-" | "~" => self.signed(token),
             _ => self.atom(),
         }
+    }
+
+    /// Reads `not` and the condition after it.
+    #[inline(never)] // Its parts would take stack in every level of terms without a sign; so would those of the next.
+    fn denied(&mut self, not: Token) -> Result<Term, RuleFault> {
+        self.tokens.take()?;
+        let inner = self.term(NOT)?;
+        let at = not.start..inner.at.end;
+        let (cond, height) = self.as_condition(inner)?;
+        Ok(Term {
+            what: What::Condition(Cond::Not(Box::new(cond))),
+            at,
+            height: height + 1,
+        })
+    }
+
+    /// Reads `-` or `~` and the number after it.
+    #[inline(never)]
+    fn signed(&mut self, sign: Token) -> Result<Term, RuleFault> {
+        self.tokens.take()?;
+        self.depth = self.deeper(sign.at(), self.depth + 1)?;
+        let inner = self.prefix()?;
+        self.depth -= 1;
+        let at = sign.start..inner.at.end;
+        let (number, height) = self.as_number(inner)?;
+        let number = Box::new(number);
+        let number = if self.tokens.text_of(sign) == "-" {
+            Expr::Negate(number)
+        } else {
+            Expr::Complement(number)
+        };
+        Ok(Term {
+            what: What::Number(number),
+            at,
+            height: height + 1,
+        })
     }
 
     /// Reads a number, a name, a call, or a term in parentheses.
@@ -382,6 +385,8 @@ impl RuleReader<'_, '_> {
     }
 
     /// Reports a name that nothing binds.
+    #[cold]
+    #[inline(never)] // Its texts would take stack in every level of nested terms.
     fn unknown(&self, at: Range<usize>, name: &str) -> RuleFault {
         if callable(name) {
             let set = SetName::ALL.iter().any(|set| set.text() == name);
@@ -485,6 +490,28 @@ impl RuleReader<'_, '_> {
             height: tallest,
         })
     }
+}
+
+/// Reports a condition where a number is needed.
+#[cold]
+#[inline(never)] // Its texts would take stack in every level of nested terms.
+fn no_number(at: Range<usize>) -> RuleFault {
+    RuleFault::new(
+        at,
+        "a condition, where a number is needed",
+        "a condition stands behind `if`, and between `and`, `or`, `not`",
+    )
+}
+
+/// Reports terms that stand too deep in one another.
+#[cold]
+#[inline(never)] // Its texts would take stack in every level of nested terms.
+fn too_deep(at: Range<usize>) -> RuleFault {
+    RuleFault::new(
+        at,
+        format!("terms stand more than {MAX_TERM_DEPTH} deep in one another here"),
+        "numbers joined by operators count, too: the rule should be shorter",
+    )
 }
 
 /// Reports a call with a number of arguments that the function does not take.
