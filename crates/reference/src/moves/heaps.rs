@@ -333,9 +333,9 @@ impl Heaps {
     /// Returns the values of rings of any length, from those of the rows that they leave. Let these have preperiod e
     /// and period p, let digits repeat from k on, or end there, and let q be p, or its least multiple that the number
     /// of repeated digits divides. Rings of n ≥ e + k leave rows of at least e: their values repeat where digits end.
-    /// If they repeat, a ring of n + q leaves rows of the same values as a ring of n, and q more rows of at least n − k
-    /// + 1 ≥ e + q, if n ≥ e + k + q; q before each of them stands one of the same value that a ring of n leaves as
-    ///   well.
+    /// If they repeat, a ring of n + q leaves rows of the same values as a ring of n, and q more rows of at least
+    /// n − k + 1 ≥ e + q, if n ≥ e + k + q; q before each of them stands one of the same value that a ring of n leaves
+    /// as well.
     fn rings(&self, rows: &Periodic) -> Res<Periodic> {
         let code = &self.code;
         let Cycle {
