@@ -167,61 +167,79 @@ fn lists(dice: &mut Dice) -> String {
     format!(" ; let u = {} ; let v = {}", list(0), list(-2))
 }
 
+/// A random rule, and how many numbers a position of it has.
+pub fn rule(dice: &mut Dice) -> (String, usize) {
+    if dice.percent(70) {
+        let (text, _) = rule_of_one(dice);
+        (text, 1)
+    } else {
+        (rule_of_two(dice), 2)
+    }
+}
+
+/// A random rule of one number, and whether its positions may be summands.
+fn rule_of_one(dice: &mut Dice) -> (String, bool) {
+    let count = dice.within(1, 2);
+    let with_data = dice.percent(40);
+    // Each list is used at least once, by a move that there never is.
+    let unused = if with_data {
+        " | [n-1] if u[0] + v[0] > 99"
+    } else {
+        ""
+    };
+    let kinds = dice.list(count, |dice| kind(dice, with_data)).join(" | ") + unused;
+    let lists = if with_data {
+        lists(dice)
+    } else {
+        String::new()
+    };
+    let clause = dice.pick(&[
+        "",
+        "",
+        "",
+        " ; lose if n == 1",
+        " ; misere",
+        " ; misere ; legal if n % 7 != 3",
+        " ; misere ; lose if n == 1",
+        " ; loopy",
+        " ; draw if n == 2",
+        " ; legal if n % 7 != 3",
+    ]);
+    // `bits(1)` holds 0: a split that takes nothing need not end, which the program minds for all heaps below.
+    let clause = if kinds.contains("bits(n), i") && clause.starts_with(" ; misere") {
+        ""
+    } else {
+        clause
+    };
+    let may_be_sum = ["", " ; lose if n == 1"].contains(&clause) || clause.starts_with(" ; misere");
+    (format!("[n] -> {kinds}{clause}{lists}"), may_be_sum)
+}
+
+/// A random rule of two numbers.
+fn rule_of_two(dice: &mut Dice) -> String {
+    let moves = [
+        "[a-k,b] for k in 1..a",
+        "[a,b-k] for k in 1..b",
+        "[a-k,b-k] for k in 1..min(a,b)",
+        "[b,a-1]",
+        "[a-1,b+1]",
+        "[a/2,b]",
+    ];
+    let count = dice.within(1, 3);
+    let kinds = dice.list(count, |dice| dice.pick(&moves)).join(" | ");
+    let clause = dice.pick(&["", "", " ; loopy", " ; misere", " ; win if a == b"]);
+    format!("[a,b] -> {kinds}{clause}")
+}
+
 fn rules(dice: &mut Dice) -> Draft {
     let (text, position) = if dice.percent(70) {
-        let count = dice.within(1, 2);
-        let with_data = dice.percent(40);
-        // Each list is used at least once, by a move that there never is.
-        let unused = if with_data {
-            " | [n-1] if u[0] + v[0] > 99"
-        } else {
-            ""
-        };
-        let kinds = dice.list(count, |dice| kind(dice, with_data)).join(" | ") + unused;
-        let lists = if with_data {
-            lists(dice)
-        } else {
-            String::new()
-        };
-        let clause = dice.pick(&[
-            "",
-            "",
-            "",
-            " ; lose if n == 1",
-            " ; misere",
-            " ; misere ; legal if n % 7 != 3",
-            " ; misere ; lose if n == 1",
-            " ; loopy",
-            " ; draw if n == 2",
-            " ; legal if n % 7 != 3",
-        ]);
-        // `bits(1)` holds 0: a split that takes nothing need not end, which the program minds for all heaps below.
-        let clause = if kinds.contains("bits(n), i") && clause.starts_with(" ; misere") {
-            ""
-        } else {
-            clause
-        };
-        let may_be_sum =
-            ["", " ; lose if n == 1"].contains(&clause) || clause.starts_with(" ; misere");
+        let (text, may_be_sum) = rule_of_one(dice);
         let count = if may_be_sum { dice.pick(&[1, 1, 2]) } else { 1 };
-        (
-            format!("[n] -> {kinds}{clause}{lists}"),
-            dice.list(count, |dice| dice.size(24).to_string()),
-        )
+        (text, dice.list(count, |dice| dice.size(24).to_string()))
     } else {
-        let moves = [
-            "[a-k,b] for k in 1..a",
-            "[a,b-k] for k in 1..b",
-            "[a-k,b-k] for k in 1..min(a,b)",
-            "[b,a-1]",
-            "[a-1,b+1]",
-            "[a/2,b]",
-        ];
-        let count = dice.within(1, 3);
-        let kinds = dice.list(count, |dice| dice.pick(&moves)).join(" | ");
-        let clause = dice.pick(&["", "", " ; loopy", " ; misere", " ; win if a == b"]);
-        let position = vec![format!("{},{}", dice.within(0, 9), dice.within(0, 9))];
-        (format!("[a,b] -> {kinds}{clause}"), position)
+        let text = rule_of_two(dice);
+        let position = format!("{},{}", dice.within(0, 9), dice.within(0, 9));
+        (text, vec![position])
     };
     // Positions have values where play ends by lack of moves alone, with the loss of who cannot move.
     let valued = ["misere", "loopy", "draw", "win"]

@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::fmt;
 
+use grundy_base::sync::interrupt;
+use grundy_base::sync::progress::{PHASES, Task};
 use itertools::Itertools;
 
 /// What a search or a proof may use.
@@ -10,6 +12,10 @@ use itertools::Itertools;
 pub struct Work {
     /// The steps left: transitions made, cells compared.
     left: Cell<u64>,
+    /// The steps at the beginning.
+    all: u64,
+    /// The search, to be shown.
+    phase: Task,
     /// The most transitions of one automaton.
     transitions: usize,
     /// The most members of all sets of states that one projection makes.
@@ -28,10 +34,17 @@ const MAX_LETTERS: usize = 1 << 16;
 impl Work {
     /// Returns a budget of this number of steps, with as much memory as any proof may use.
     pub fn new(steps: u64) -> Work {
+        Work::with_room(steps, MAX_TRANSITIONS, MAX_MEMBERS)
+    }
+
+    /// Returns a budget of this number of steps, with room for this many transitions and members.
+    fn with_room(steps: u64, transitions: usize, members: usize) -> Work {
         Work {
             left: Cell::new(steps),
-            transitions: MAX_TRANSITIONS,
-            members: MAX_MEMBERS,
+            all: steps,
+            phase: PHASES.begin_named("steps of patterns", 0),
+            transitions,
+            members,
         }
     }
 
@@ -40,11 +53,12 @@ impl Work {
     pub fn within(steps: u64, memory: u64) -> Work {
         let part =
             |share: u64, most: usize| usize::try_from(memory / share).map_or(most, |n| n.min(most));
-        Work {
-            transitions: part(256, MAX_TRANSITIONS),
-            members: part(64, MAX_MEMBERS),
-            ..Work::new(steps)
-        }
+        Work::with_room(steps, part(256, MAX_TRANSITIONS), part(64, MAX_MEMBERS))
+    }
+
+    /// Returns the steps that were taken.
+    pub fn taken(&self) -> u64 {
+        self.all - self.left.get()
     }
 
     /// Returns the most members of all sets of states that one projection makes.
@@ -53,8 +67,13 @@ impl Work {
     }
 
     pub(crate) fn spend(&self, steps: usize) -> Result<()> {
-        let left = self.left.get().checked_sub(steps as u64);
+        let before = self.left.get();
+        let left = before.checked_sub(steps as u64);
         self.left.set(left.unwrap_or(0));
+        if (before ^ self.left.get()) >> 16 != 0 {
+            self.phase.stand(self.taken());
+            interrupt::check();
+        }
         if left.is_some() {
             Ok(())
         } else {
@@ -68,6 +87,12 @@ impl Work {
             return Err(Refusal::Limit);
         }
         self.spend(letters)
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.phase.stand(self.taken());
     }
 }
 

@@ -238,6 +238,26 @@ pub mod rules {
         memory / 4 * 3
     }
 
+    /// The steps in which members are listed that the kinds of moves of a box share. A guess.
+    pub const fn list_steps(work: u64) -> u64 {
+        work / 8
+    }
+
+    /// The steps in which the options of some positions are looked at for the order of a box. A guess.
+    pub const fn order_steps(work: u64) -> u64 {
+        work / 16
+    }
+
+    /// The steps of one of the positions whose steps are counted for an estimate of a table. A guess.
+    pub const fn steps_of_a_sample(work: u64) -> u64 {
+        work / 32
+    }
+
+    /// The steps of the search for a pattern, and those of the tables of small positions that it learns from.
+    pub const fn pattern_steps(work: u64) -> u64 {
+        work / 2
+    }
+
     /// The bytes of the different options of one position.
     pub const fn options(memory: u64) -> u64 {
         memory / 2

@@ -21,8 +21,7 @@ use crate::{Ask, AskNumbers, By, Fail, PlayOutcome, Res, misere, moves, ranges};
 /// How many different asks of a record are answered.
 const MAX_ASKS: usize = 100;
 
-/// How many components are looked at to find the moves of a record: those that move, and without values those next to
-/// them.
+/// How many components are looked at to find the moves of a record: those that move, and without values those next to them.
 const MAX_LOOKED_AT: usize = 1 << 22;
 
 /// The largest heap to which all heaps are listed.
@@ -68,7 +67,7 @@ pub fn certified(
 }
 
 impl Answer {
-    /// Returns the line that the program must give; `None` if it is not known.
+    /// The line that the program must give; `None` if it is not known.
     pub fn line(&self) -> Option<String> {
         match &self.result {
             Ok(field) => Some(self.labelled(&field.text)),
@@ -77,7 +76,7 @@ impl Answer {
         }
     }
 
-    /// Returns a line with the record's label.
+    /// A line with the record's label.
     pub fn labelled(&self, line: &str) -> String {
         match &self.label {
             Some(label) => format!("@{label} {line}"),
@@ -121,7 +120,7 @@ impl Play {
         }
     }
 
-    /// Returns the position with components written in these words.
+    /// The position with components written in these words.
     pub fn written(mut self, words: impl IntoIterator<Item = String>) -> Play {
         for (component, word) in self.components.iter_mut().zip(words) {
             component.written = word;
@@ -129,7 +128,7 @@ impl Play {
         self
     }
 
-    /// Returns the position under misère play.
+    /// The position under misère play.
     pub fn under_misere(self) -> Play {
         Play {
             misere: true,
@@ -138,7 +137,7 @@ impl Play {
         }
     }
 
-    /// Returns the positions of the components.
+    /// The positions of the components.
     pub fn positions(&self) -> Vec<PositionNumbers> {
         let positions = self.components.iter();
         positions
@@ -146,7 +145,7 @@ impl Play {
             .collect()
     }
 
-    /// Returns the parts that are valued by themselves.
+    /// The parts that are valued by themselves.
     pub fn parts(&self) -> Res<Vec<PositionNumbers>> {
         let mut parts = Vec::new();
         for component in &self.components {
@@ -159,15 +158,14 @@ impl Play {
         Exploration::of(self.game.clone(), self.misere)
     }
 
-    /// Returns the position played out.
+    /// The position played out.
     fn played(&self) -> Res<Played> {
         let mut exploration = self.exploration();
         let root = exploration.sum(&self.positions(), 0)?;
         exploration.play(&[root], MAX_POSITIONS)
     }
 
-    /// Returns the knowledge about the position and all that follow: by the certificate; else by definition; else the
-    /// literature's.
+    /// The knowledge about the position and all that follow: by the certificate; else by definition; else the literature's.
     fn known(&self) -> Res<Theorem<'_>> {
         if let Some(certificate) = &self.certificate
             && let Some(theorem) = Fail::TooLarge.or_none(self.certified(certificate))?
@@ -211,7 +209,7 @@ impl Play {
         self.game.about(ask, heap, self.certificate.as_ref())
     }
 
-    /// Returns the values of the position's parts, or the outcome of the position, and of all that can be reached.
+    /// The values of the position's parts, or the outcome of the position, and of all that can be reached.
     fn explored(&self) -> Res<Theorem<'_>> {
         if self.valued {
             return self.valued(&self.parts()?);
@@ -230,7 +228,7 @@ impl Play {
         })
     }
 
-    /// Returns the values of these positions, and of all that can be reached.
+    /// The values of these positions, and of all that can be reached.
     pub fn valued(&self, positions: &[PositionNumbers]) -> Res<Theorem<'_>> {
         if let Some(defined) = self.game.defined(positions) {
             return Ok(defined);
@@ -247,7 +245,7 @@ impl Play {
         })
     }
 
-    /// Returns the value of each of these sums, if positions are valued; else 0 for a lost one and 1 for another.
+    /// The value of each of these sums, if positions are valued; else 0 for a lost one and 1 for another.
     pub fn value_of_each(&self, sums: &[Vec<PositionNumbers>], valued: bool) -> Res<Vec<u64>> {
         if valued {
             let theorem = self.valued(&sums.concat())?;
@@ -260,7 +258,7 @@ impl Play {
     }
 }
 
-/// Returns the games and the positions of the one record of an input, several if it is a sum of different games.
+/// The games and the positions of the one record of an input, several if it is a sum of different games.
 pub fn plays(input: &[u8], reading: &Reading) -> Res<Vec<Play>> {
     let (mut records, _) = text::records(input, reading);
     match records.pop().map(|record| record.result) {
@@ -326,7 +324,7 @@ struct Outcomes {
 }
 
 impl<'p> Solved<'p> {
-    /// Returns the answers to all asks. A record is wrong if an ask is, and forged if what one rests on is.
+    /// The answers to all asks. A record is wrong if an ask is, and forged if what one rests on is.
     fn answer(&self) -> Res<Field> {
         let mut known: HashMap<Ask, Res<Field>> = HashMap::new();
         let mut fields = Vec::new();
@@ -360,7 +358,7 @@ impl<'p> Solved<'p> {
         }
     }
 
-    /// Returns the answer to one ask.
+    /// The answer to one ask.
     fn field(&self, ask: Ask) -> Res<Field> {
         Ok(Field {
             text: self.text(ask)?,
@@ -394,7 +392,7 @@ impl<'p> Solved<'p> {
         })
     }
 
-    /// Says what the answer to an ask rests on.
+    /// What the answer to an ask rests on.
     fn ground(&self, ask: Ask) -> Res<By> {
         Ok(match ask.word {
             "winner" | "verdict" | "count" | "moves" | "best" | "grundy" | "values" => {
@@ -424,7 +422,7 @@ impl<'p> Solved<'p> {
         Ok(all)
     }
 
-    /// Returns the values of the parts of each component.
+    /// The values of the parts of each component.
     fn values(&self) -> Res<Vec<Vec<Value>>> {
         let values = |each: KnownComponent<'_, 'p>| {
             let parts = each.play.game.parts(each.component)?.into_iter();
@@ -433,7 +431,7 @@ impl<'p> Solved<'p> {
         self.components()?.into_iter().map(values).collect()
     }
 
-    /// Returns the outcomes of all components together, where what is known of one game gives them.
+    /// The outcomes of all components together, where what is known of one game gives them.
     fn whole(&self) -> Res<Option<&Formula<'p, [PositionNumbers], PlayOutcome>>> {
         Ok(match self.known()? {
             [known] => known.outcome.as_ref(),
@@ -448,7 +446,7 @@ impl<'p> Solved<'p> {
         }
     }
 
-    /// Returns all moves by what they reach.
+    /// All moves by what they reach.
     fn outcomes(&self) -> Res<Outcomes> {
         let components = self.components()?;
         let outcome = self.outcome()?;
@@ -487,7 +485,7 @@ impl<'p> Solved<'p> {
         Ok(found)
     }
 
-    /// Says what is needed to know the rest of a sum for each component.
+    /// What is needed to know the rest of a sum for each component.
     fn rests(&self) -> Res<Rests<'_, 'p>> {
         if let Some(outcome) = self.whole()? {
             return Ok(Rests::Whole(outcome));
@@ -497,7 +495,7 @@ impl<'p> Solved<'p> {
         Ok(Rests::Valued(all_but_one(&values)))
     }
 
-    /// Returns the moves of a component next to a rest: those that may win, if they are known, or all.
+    /// The moves of a component next to a rest: those that may win, if they are known, or all.
     fn moves(&self, each: KnownComponent<'_, 'p>, rest: &Rest<'_, 'p>) -> Res<Vec<ListedMove>> {
         let position = &each.component.position;
         let wants_all = self.record.asks.iter().any(|ask| ask.word == "moves");
@@ -580,7 +578,7 @@ enum Rest<'s, 'p> {
 }
 
 impl<'s, 'p> Rests<'s, 'p> {
-    /// Returns the rest for the component at a place.
+    /// The rest for the component at a place.
     fn of(&self, components: &[KnownComponent<'_, 'p>], at: usize) -> Rest<'s, 'p> {
         match self {
             Rests::Whole(outcome) => {
@@ -595,7 +593,7 @@ impl<'s, 'p> Rests<'s, 'p> {
 }
 
 impl Rest<'_, '_> {
-    /// Returns how many components are looked at with a move.
+    /// How many components are looked at with a move.
     fn components(&self) -> usize {
         match self {
             Rest::Whole(_, others) => 1 + others.len(),
@@ -603,7 +601,7 @@ impl Rest<'_, '_> {
         }
     }
 
-    /// Returns the nim-sum of the rest; without values of the sizes of its heaps, which candidates are about then.
+    /// The nim-sum of the rest; without values of the sizes of its heaps, which candidates are about then.
     fn nim_sum(&self) -> Option<u64> {
         match self {
             Rest::Whole(_, others) => {
@@ -614,7 +612,7 @@ impl Rest<'_, '_> {
         }
     }
 
-    /// Returns the outcome of the sum after a move of the component.
+    /// The outcome of the sum after a move of the component.
     fn outcome_after(&self, mv: &ListedMove, known: &Theorem<'_>) -> Res<PlayOutcome> {
         match self {
             Rest::Whole(outcome, others) => {
@@ -627,7 +625,7 @@ impl Rest<'_, '_> {
 }
 
 impl Outcomes {
-    /// Returns the answer to an ask about the outcome and the moves.
+    /// The answer to an ask about the outcome and the moves.
     fn text(&self, ask: Ask) -> Res<String> {
         Ok(match (ask.word, self.outcome) {
             ("verdict", PlayOutcome::Win) => format!("WIN {}", self.count),
@@ -642,7 +640,7 @@ impl Outcomes {
     }
 }
 
-/// Returns the sum of all values but one, for each.
+/// The sum of all values but one, for each.
 fn all_but_one(values: &[Value]) -> Vec<Value> {
     let zero = Value::Finite(0);
     let mut rests = vec![zero.clone(); values.len()];
@@ -674,7 +672,7 @@ pub fn spaced(items: impl IntoIterator<Item = impl ToString>) -> String {
     }
 }
 
-/// Returns the statistics of values: the largest, where the last new one came, which are rare, how often each occurs.
+/// The statistics of values: the largest, where the last new one came, which are rare, how often each occurs.
 fn stats(values: &[u64]) -> String {
     let heaps = || values.iter().enumerate();
     let largest = heaps().rev().max_by_key(|&(_, value)| value);

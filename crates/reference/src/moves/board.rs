@@ -15,8 +15,7 @@ pub struct BoardCell {
 }
 
 impl BoardCell {
-    /// Returns the cell that lies so many rows down and columns to the right. Before the first one it is none that a
-    /// board has.
+    /// The cell that lies so many rows down and columns to the right. Before the first one it is none that a board has.
     pub fn moved(self, down: i64, right: i64) -> BoardCell {
         BoardCell {
             row: self.row.wrapping_add_signed(down),
@@ -25,7 +24,7 @@ impl BoardCell {
     }
 }
 
-/// Says whether a record is one of a positional game on a board that may be drawn below it.
+/// Whether a record is one of a positional game on a board that may be drawn below it.
 pub fn is_board(record: &RecordWords) -> bool {
     let is_size = |word: &String| text::size(word).is_ok() || is_drawn(word);
     match record.game.as_str() {
@@ -35,7 +34,7 @@ pub fn is_board(record: &RecordWords) -> bool {
     }
 }
 
-/// Says whether a word is a board in a line.
+/// Whether a word is a board in a line.
 pub fn is_drawn(word: &str) -> bool {
     let is_row = !word.is_empty() && word.chars().all(|c| matches!(c, '.' | 'X' | '#'));
     word.contains('/') || is_row
@@ -54,8 +53,8 @@ pub struct DamagedBoard {
 }
 
 impl DamagedBoard {
-    /// Returns a board by its size, whose rows may follow, or by rows in a line, with further damaged cells. `K` is a
-    /// piece, a digit several.
+    /// A board by its size, whose rows may follow, or by rows in a line, with further damaged cells. `K` is a piece, a digit
+    /// several.
     pub fn read<'w>(
         word: &str,
         below: Option<&Vec<String>>,
@@ -109,7 +108,7 @@ impl DamagedBoard {
         Ok(())
     }
 
-    /// Says whether it has this cell.
+    /// Whether it has this cell.
     pub fn has(&self, cell: BoardCell) -> bool {
         (1..=self.rows).contains(&cell.row) && (1..=self.cols).contains(&cell.col)
     }

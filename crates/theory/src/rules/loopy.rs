@@ -16,7 +16,7 @@ use grundy_base::shares;
 
 use super::meter::{EvalStop, Meter};
 use super::options::{RulePosition, names_of};
-use super::reach::{DRAWN, LOST, Reach, Trouble, WON, stuck};
+use super::reach::{DRAWN, LOST, Reach, Shown, Trouble, WON, stuck};
 use super::store::{ILLEGAL, Known, OPEN, UNKNOWN};
 use super::tree::Rule;
 use crate::loopy::{Digraph, Label, label};
@@ -72,8 +72,10 @@ impl Reach {
         budget: &Budget,
     ) -> Result<(), Trouble> {
         let mut next = 0;
+        let mut shown = Shown::from(self.store.len());
         while let Some(&id) = found.get(next) {
             next += 1;
+            shown.show(self.store.len());
             // The list of moves, the graph, and the largest part with cycles.
             let graph = arcs.len() as u64 * 24 + found.len() as u64 * 72;
             if self.bytes() + graph > shares::rules::positions(budget.memory) {

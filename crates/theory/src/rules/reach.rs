@@ -11,6 +11,7 @@
     reason = "positions that are met have numbers of 32 bits"
 )]
 
+use super::dense::Filled;
 use super::meter::{EvalStop, Meter, RulePlace};
 use super::options::{Outcome, RulePosition, names_of};
 use super::store::{ILLEGAL, Known, OPEN, Store, UNKNOWN};
@@ -18,6 +19,7 @@ use super::tree::Rule;
 use crate::mex::ValueSet;
 use grundy_base::budget::Budget;
 use grundy_base::shares;
+use grundy_base::sync::progress::{PHASES, Task};
 
 /// Why a position could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +75,8 @@ pub fn outcome_by(reaches: impl Fn(Known) -> bool, stuck: Known) -> Known {
 #[derive(Debug)]
 pub struct Reach {
     pub(super) store: Store,
+    /// What a table held that was given up: its positions need not be explored.
+    table: Option<Filled>,
     /// The line of play under examination. If the steps ended, it waits to be gone on with.
     stack: Vec<u32>,
     /// The values seen among the options.
@@ -123,6 +127,38 @@ impl Extent {
     }
 }
 
+/// How far an exploring has come, to be shown once it takes long.
+#[derive(Debug)]
+pub(super) struct Shown {
+    phase: Option<Task>,
+    /// The positions met when it was last shown.
+    shown: usize,
+}
+
+impl Shown {
+    /// The positions that are met between two times that it is shown.
+    const STEP: usize = 1 << 12;
+
+    /// Begins when so many positions were met.
+    pub(super) fn from(positions: usize) -> Self {
+        Shown {
+            phase: None,
+            shown: positions,
+        }
+    }
+
+    /// Shows from time to time how many positions were met.
+    #[inline]
+    pub(super) fn show(&mut self, positions: usize) {
+        if positions >= self.shown + Self::STEP {
+            let begin = || PHASES.begin_named("positions reached by a rule", 0);
+            let more = positions - self.shown;
+            self.phase.get_or_insert_with(begin).add(more as u64);
+            self.shown = positions;
+        }
+    }
+}
+
 /// Positions met before the length of a line of play is estimated.
 const FIRST_ESTIMATE_POSITIONS: usize = 1 << 18;
 
@@ -134,6 +170,7 @@ impl Reach {
     pub fn new(arity: usize) -> Self {
         Reach {
             store: Store::new(arity),
+            table: None,
             stack: Vec::new(),
             seen: ValueSet::default(),
             most_bytes: u64::MAX,
@@ -162,7 +199,23 @@ impl Reach {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
+        self.table.as_ref().map_or(0, Filled::bytes) + self.bytes_of_positions()
+    }
+
+    /// Bytes that the positions met take.
+    fn bytes_of_positions(&self) -> u64 {
         self.store.bytes() + self.stack.capacity() as u64 * 4 + self.seen.bytes()
+    }
+
+    /// Keeps what a table holds that was given up.
+    pub(super) fn keep(&mut self, table: Filled) {
+        self.table = Some(table);
+    }
+
+    /// Gives what the table that was given up holds of a position.
+    #[inline]
+    fn in_table(&self, position: &[i64]) -> Option<Known> {
+        self.table.as_ref()?.known(position)
     }
 
     /// Says how many positions were met.
@@ -197,8 +250,12 @@ impl Reach {
     ) -> Result<(u32, Known), EvalStop> {
         let (id, new) = self.store.meet(part).ok_or(EvalStop::Memory)?;
         if new {
-            if self.bytes() > self.most_bytes {
+            if self.bytes_of_positions() > self.most_bytes {
                 return Err(EvalStop::Memory);
+            }
+            if let Some(known) = self.in_table(part) {
+                self.store.set(id, known);
+                return Ok((id, known));
             }
             if rule.is_position(part, meter)? {
                 self.met.add(part);
@@ -246,12 +303,6 @@ impl Reach {
         result.map(|()| self.store.known(root))
     }
 
-    /// Gives the steps of all searches.
-    #[cfg(test)]
-    pub(super) fn steps(&self) -> u64 {
-        self.steps
-    }
-
     /// Sets the bytes that the positions may take.
     pub(super) fn limit(&mut self, budget: &Budget) {
         self.most_bytes = shares::rules::positions(budget.memory);
@@ -268,10 +319,17 @@ impl Reach {
 
     fn run(&mut self, rule: &Rule, meter: &mut Meter, budget: &Budget) -> Result<(), Trouble> {
         let mut next_estimate = FIRST_ESTIMATE_POSITIONS;
+        let mut shown = Shown::from(self.store.len());
         while let Some(&top) = self.stack.last() {
+            shown.show(self.store.len());
             if self.store.len() >= next_estimate {
                 next_estimate = 2 * self.store.len();
                 self.expect_an_end(budget)?;
+            }
+            if let Some(known) = self.in_table(self.store.position(top)) {
+                self.store.set(top, known);
+                self.stack.pop();
+                continue;
             }
             self.store.set(top, OPEN);
             match self.look(rule, top, meter) {
@@ -323,7 +381,8 @@ impl Reach {
         };
         let ahead = ends.filter_map(|(&from, &to)| turns(from, to)).min();
         let most = i128::from(
-            shares::rules::positions(budget.memory) / (self.bytes() / met as u64).max(1),
+            shares::rules::positions(budget.memory)
+                / (self.bytes_of_positions() / met as u64).max(1),
         );
         match ahead {
             Some(ahead) if ahead / TIMES_MEMORY > most => {

@@ -54,6 +54,8 @@ pub struct SolvedRule {
     saving: SaveState,
     /// The patterns proved for all positions.
     patterns: Patterns,
+    /// Steps that the search for them took.
+    pattern_steps: u64,
 }
 
 /// Numbers from here on are answered by a proved period, or a theorem, if there is one.
@@ -111,6 +113,7 @@ impl SolvedRule {
             work: 0,
             saving,
             patterns: Patterns::default(),
+            pattern_steps: 0,
         }
     }
 
@@ -122,7 +125,7 @@ impl SolvedRule {
     /// Gives the steps of all searches and tables.
     #[cfg(test)]
     pub(super) fn steps(&self) -> u64 {
-        self.reach.steps() + self.work
+        self.reach.steps + self.work + self.pattern_steps
     }
 
     /// Bytes held.
@@ -255,7 +258,7 @@ impl SolvedRule {
         self.explore(position, FIRST_WORK, &mut work, budget)?;
         let closed = interval::closed_box(&self.rule, position);
         if let Some(tops) = closed
-            && let Some(order) = self.order_in(&tops)
+            && let Some(order) = self.order_in(&tops, work)
         {
             let job = Job::new(&self.rule, &tops, order, false, 0, work, budget);
             let filled = job.fill(None, budget, &mut work);

@@ -19,7 +19,7 @@ use grundy_theory::vectors::cells::{BLOCK_WORDS, Cells, Source};
 /// of free cells.
 const PART_CELLS: usize = 128;
 
-/// Does what [`super::solve`] does, in lanes that hold the values of so many steps.
+/// [`super::solve`], in lanes that hold the values of so many steps.
 pub(super) fn solve(
     board: &Bitmap,
     steps: &[LeaperStep],

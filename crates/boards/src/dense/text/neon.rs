@@ -39,7 +39,7 @@ pub(super) fn convert(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     unsafe { with_neon(text, cells) }
 }
 
-/// Runs [`convert`], compiled with NEON.
+/// [`convert`], compiled with NEON.
 #[target_feature(enable = "neon")]
 fn with_neon(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     let weights = load(&WEIGHTS);

@@ -22,7 +22,7 @@ use crate::sequence::store::Terms;
 use grundy_base::budget::Budget;
 use grundy_base::random::Random;
 use grundy_base::shares;
-use grundy_base::sync::progress::way;
+use grundy_base::sync::progress::{self, way};
 
 /// Why a box was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,8 @@ pub fn size(tops: &[i64]) -> u64 {
 pub struct Stopped {
     /// The reason.
     pub why: GivenUp,
-    /// The filled part of a box of one number in which the steps ended, or of any box in which a value did not fit.
+    /// The filled part of a box of one number in which the steps ended, or of any box in which a value did not fit or
+    /// an option was not known yet.
     pub filled: Option<Filled>,
 }
 
@@ -187,7 +188,8 @@ impl<'r> Job<'r> {
         most: u64,
         budget: &Budget,
     ) -> Self {
-        let mut shared = BoxSets::new(tops, shares::rules::lists(budget.memory));
+        let bytes = shares::rules::lists(budget.memory);
+        let mut shared = BoxSets::new(tops, bytes, shares::rules::list_steps(most));
         let by_rays = if as_outcomes {
             RayPlan::price::<u8>(rule, &order, &shared)
         } else {
@@ -309,6 +311,7 @@ impl<'r> Job<'r> {
         }
         .err();
         *work = work.saturating_sub(table.work);
+        progress::add_steps(table.work);
         let strides = table.strides;
         let mut cells = table.cells;
         let Some(why) = stopped else {
@@ -319,7 +322,8 @@ impl<'r> Job<'r> {
             });
         };
         let filled = match why {
-            GivenUp::Value => Some(Filled {
+            // Whatever is known is right: a value is entered once all options are known.
+            GivenUp::Value | GivenUp::Order => Some(Filled {
                 tops,
                 strides,
                 cells: cells.into(),
@@ -432,8 +436,15 @@ fn estimate(rule: &Rule, order: &Order, known: u64, limit: u64, shared: &mut Box
     if size < MIN_ESTIMATED {
         return 0;
     }
-    let mut zeros = Table::<u8>::new(&shared.tops, rule.splits(), 0);
+    let of_lists = shared.steps();
     let mut filler = Filler::new(rule, order, shared);
+    if shared.steps() == 0 {
+        // What takes too long to list once would be found anew for each position.
+        return size.saturating_mul(of_lists.max(1));
+    }
+    // The table that is laid out makes the same lists.
+    shared.allow(of_lists);
+    let mut zeros = Table::<u8>::new(&shared.tops, rule.splits(), 0);
     let mut random = Random::new(size);
     let mut sum = 0;
     let mut dearest = 0;
@@ -454,12 +465,14 @@ fn estimate(rule: &Rule, order: &Order, known: u64, limit: u64, shared: &mut Box
             continue;
         }
         let before = zeros.work;
-        zeros.limit = before + SAMPLE_WORK.max(4 * (limit / size));
+        let of_one = SAMPLE_WORK.min(shares::rules::steps_of_a_sample(limit));
+        zeros.limit = before + of_one.max(4 * (limit / size));
         zeros.cells[at as usize] = u8::UNKNOWN;
         let _ = filler.find_segment(&mut zeros, &mut names_of(&numbers), at as usize, 1);
         sum += zeros.work - before;
         dearest = dearest.max(zeros.work - before);
     }
+    progress::add_steps(zeros.work);
     u64::try_from(u128::from(sum - dearest) * u128::from(size / SAMPLES)).unwrap_or(u64::MAX)
 }
 

@@ -5,6 +5,7 @@
     reason = "places of cells are those of a list in memory"
 )]
 
+use fxhash::FxHashSet;
 use itertools::Itertools;
 
 use super::super::meter::{EvalStop, Meter};
@@ -40,10 +41,20 @@ impl Order {
     }
 }
 
-/// Lists the steps from these positions to their options, none twice.
-fn steps(rule: &Rule, positions: &[RulePosition]) -> Vec<RulePosition> {
-    let mut steps = fxhash::FxHashSet::default();
-    let mut meter = Meter::new(1 << 22);
+/// The steps in which the options of some positions are looked at: two milliseconds.
+pub const SAMPLE_STEPS: u64 = 1 << 22;
+
+/// Adds the steps from these positions to their options, none twice, as far as a look at them goes.
+fn add_steps(
+    steps: &mut FxHashSet<RulePosition>,
+    rule: &Rule,
+    positions: &[RulePosition],
+    most_steps: u64,
+) {
+    /// The most steps that are held.
+    const MAX_STEPS: usize = 10_000;
+    let most = steps.len() + MAX_STEPS;
+    let mut meter = Meter::new(most_steps);
     for position in positions {
         let mut names = names_of(position);
         if !matches!(rule.ending(&names, &mut meter), Ok(None)) {
@@ -59,20 +70,28 @@ fn steps(rule: &Rule, positions: &[RulePosition]) -> Vec<RulePosition> {
                         .collect::<RulePosition>(),
                 );
             }
-            if steps.len() > 10_000 {
+            if steps.len() > most {
                 Err(EvalStop::Enough)
             } else {
                 Ok(())
             }
         });
     }
-    steps.into_iter().collect()
 }
 
 /// Guesses an order in which the options of all these positions come first, if there is one of a kind that
-/// is tried: by one number after the other, or by a weighted sum.
-pub fn guess(rule: &Rule, positions: &[RulePosition]) -> Option<Order> {
-    let steps = steps(rule, positions);
+/// is tried: by one number after the other, or by a weighted sum. Positions drawn from the whole box and positions
+/// that were met are looked at for so many steps each: the options of those alone say nothing of these.
+pub fn guess(
+    rule: &Rule,
+    drawn: &[RulePosition],
+    met: &[RulePosition],
+    most_steps: u64,
+) -> Option<Order> {
+    let mut steps = FxHashSet::default();
+    add_steps(&mut steps, rule, drawn, most_steps);
+    add_steps(&mut steps, rule, met, most_steps);
+    let steps: Vec<RulePosition> = steps.into_iter().collect();
     let arity = rule.arity();
     if arity == 2 && steps.iter().all(|step| step[0] <= 0 && step[1] <= 0) {
         return Some(Order::Tiled);

@@ -19,18 +19,31 @@ pub struct BoxSets {
     pub tops: Vec<i64>,
     /// Bytes that lists may take.
     pub bytes: u64,
+    /// The steps in which further lists may be made.
+    steps: u64,
     /// The divisors of all numbers up to the first.
     divisors: Option<(i64, Arc<SparseRows>)>,
 }
 
 impl BoxSets {
     /// Begins with nothing shared.
-    pub fn new(tops: &[i64], bytes: u64) -> Self {
+    pub fn new(tops: &[i64], bytes: u64, steps: u64) -> Self {
         BoxSets {
             tops: tops.to_vec(),
             bytes,
+            steps,
             divisors: None,
         }
+    }
+
+    /// Returns the steps in which further lists may be made: 0 if they ended in the middle of one.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Allows so many steps for further lists.
+    pub fn allow(&mut self, steps: u64) {
+        self.steps = steps;
     }
 
     /// Returns the divisors of all numbers up to `top`, each list ascending, if they fit.
@@ -88,7 +101,7 @@ impl Members {
             .flatten()
             .map_or(0, |members| members.high);
         let most = usize::try_from(shared.bytes / 8).map_or(MAX_MEMBERS, |n| n.min(MAX_MEMBERS));
-        let Some(list) = fixed(set, top, most) else {
+        let Some(list) = fixed(set, top, most, &mut shared.steps) else {
             return Members::Visited(set.clone());
         };
         let up_to = match set {
@@ -160,7 +173,7 @@ pub fn ones(n: i64) -> impl Iterator<Item = i64> {
 
 /// Returns the members of a set of constants, or of a named set up to a highest: ascending. None if there
 /// are too many, or the set is neither.
-fn fixed(set: &Set, top: i64, most: usize) -> Option<Vec<i64>> {
+fn fixed(set: &Set, top: i64, most: usize, steps: &mut u64) -> Option<Vec<i64>> {
     let is_constant = |e: &Expr| {
         let mut constant = true;
         e.names(&mut |_| constant = false);
@@ -187,7 +200,8 @@ fn fixed(set: &Set, top: i64, most: usize) -> Option<Vec<i64>> {
         Set::Named(name, _) => Set::Named(*name, vec![Expr::Number(top)]),
     };
     let mut list = Vec::new();
-    let mut meter = Meter::new(most as u64 * 1024);
+    let allowed = (most as u64 * 1024).min(*steps);
+    let mut meter = Meter::new(allowed);
     let result = members::visit(&whole, &[0; MAX_NAMES], &mut meter, &mut |n, _| {
         list.push(n);
         if list.len() > most {
@@ -196,6 +210,7 @@ fn fixed(set: &Set, top: i64, most: usize) -> Option<Vec<i64>> {
             Ok(())
         }
     });
+    *steps -= allowed - meter.left();
     match result {
         Ok(()) => Some(list),
         // An undefined set has no members.

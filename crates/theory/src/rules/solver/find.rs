@@ -105,7 +105,7 @@ impl SolvedRule {
         {
             return Ok(known);
         }
-        if let Some(known) = self.beyond_tables(position, budget, values) {
+        if let Some(known) = self.beyond_tables_within(position, budget, values, &mut work) {
             return Ok(known);
         }
         let is_hopeless = trouble.is_some() && self.expected_steps() > work;
@@ -172,7 +172,7 @@ impl SolvedRule {
         }
         if is_dear
             && job.is_some()
-            && let Some(known) = self.beyond_tables(position, budget, values)
+            && let Some(known) = self.beyond_tables_within(position, budget, values, work)
         {
             return Ok(Some(known));
         }
@@ -231,6 +231,24 @@ impl SolvedRule {
             .value(&unsigned(position))?;
         engine("rule with a pattern proved for all positions: too large for a table");
         Some(known)
+    }
+
+    /// Does the same, and takes the steps of the search for the pattern from `work`.
+    fn beyond_tables_within(
+        &mut self,
+        position: &[i64],
+        budget: &Budget,
+        values: bool,
+        work: &mut u64,
+    ) -> Option<u64> {
+        let left = Budget {
+            work: *work,
+            ..*budget
+        };
+        let before = self.pattern_steps;
+        let known = self.beyond_tables(position, &left, values);
+        *work = work.saturating_sub(self.pattern_steps - before);
+        known
     }
 
     /// Explores what can be reached for so many steps; Memory that ends is no trouble yet: a table takes
@@ -322,18 +340,23 @@ impl SolvedRule {
 
     /// Gives the order in which the positions of a box can be filled, as far as the positions met and some others
     /// tell.
-    pub(super) fn order_in(&self, tops: &[i64]) -> Option<order::Order> {
-        let mut sample = self.reach.sample(SAMPLE_POSITIONS);
+    pub(super) fn order_in(&self, tops: &[i64], work: u64) -> Option<order::Order> {
+        let mut drawn = Vec::new();
         let mut random = Random::new(dense::size(tops));
         for _ in 0..RANDOM_POSITIONS {
             let each = tops.iter().map(|&top| random.below(top as u64 + 1) as i64);
             let position: RulePosition = each.collect();
             let mut meter = Meter::new(FIRST_WORK);
             if self.rule.is_position(&position, &mut meter) == Ok(true) {
-                sample.push(position);
+                drawn.push(position);
             }
         }
-        order::guess(&self.rule, &sample)
+        order::guess(
+            &self.rule,
+            &drawn,
+            &self.reach.sample(SAMPLE_POSITIONS),
+            order::SAMPLE_STEPS.min(shares::rules::order_steps(work)),
+        )
     }
 
     /// Plans a table that holds the position, and what was asked before if that takes no more steps than allowed;
@@ -367,7 +390,7 @@ impl SolvedRule {
             let order = if self.saving.is_kept() {
                 order::Order::Lexicographic(vec![0])
             } else {
-                self.order_in(&tops)?
+                self.order_in(&tops, work)?
             };
             let known = self.beginning(&tops);
             let job = Job::new(rule, &tops, order, as_outcomes, known, work, budget);
@@ -440,8 +463,16 @@ impl SolvedRule {
             }) => Tried::Dear(Trouble::Steps(size, steps)),
             Err(Stopped {
                 why: GivenUp::Order | GivenUp::Value,
-                ..
-            }) => Tried::Useless,
+                filled,
+            }) => {
+                // What is known of it spares as much exploring, so that it was not filled in vain. Outcomes tell nothing
+                // of values.
+                let kept = filled.filter(|_| !as_outcomes || !self.rule.has_values());
+                if let Some(kept) = kept {
+                    self.reach.keep(kept);
+                }
+                Tried::Useless
+            }
         }
     }
 

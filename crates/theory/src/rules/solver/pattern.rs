@@ -360,7 +360,7 @@ impl SolvedRule {
 
     /// Proves a pattern: by a theorem about the rule, else by an automaton learnt from small positions, else by runs
     /// of lost positions.
-    fn prove(&self, wanted: Wanted, budget: &Budget) -> Result<Proved, Vec<(System, Refusal)>> {
+    fn prove(&mut self, wanted: Wanted, budget: &Budget) -> Result<Proved, Vec<(System, Refusal)>> {
         if wanted == Wanted::Values
             && let Some(proved) = Proved::by_theorem(&self.rule, budget)
         {
@@ -368,10 +368,13 @@ impl SolvedRule {
         }
         let values = wanted != Wanted::Outcomes;
         let memory = shares::rules::pattern(budget.memory);
-        let work = Work::within(SEARCH_WORK.min(budget.work), memory);
+        let most_steps = shares::rules::pattern_steps(budget.work);
+        let work = Work::within(SEARCH_WORK.min(most_steps), memory);
+        let mut of_tables = most_steps;
         let found = search(&self.rule, values, &work, &mut |tops| {
-            self.small(tops, values, budget)
+            self.small(tops, values, budget, &mut of_tables)
         });
+        self.pattern_steps += work.taken() + (most_steps - of_tables);
         match found {
             Ok(pattern) => {
                 let answers = PatternAnswers::new(self.rule.clone(), pattern, memory);
@@ -467,11 +470,11 @@ impl SolvedRule {
         }
     }
 
-    /// Gives the values, or outcomes, of all positions up to these numbers.
-    fn small(&self, tops: &[u64], values: bool, budget: &Budget) -> Option<Table> {
+    /// Gives the values, or outcomes, of all positions up to these numbers, and takes their steps from `work`.
+    fn small(&self, tops: &[u64], values: bool, budget: &Budget, work: &mut u64) -> Option<Table> {
         let budget = Budget {
             memory: shares::rules::small_positions(budget.memory),
-            work: budget.work.min(TABLE_WORK),
+            work: TABLE_WORK.min(*work),
             ..*budget
         };
         let mut solver = SolvedRule::new(self.rule.clone());
@@ -482,9 +485,13 @@ impl SolvedRule {
         {
             return None;
         }
-        let in_box = solver.fill_at_once(&top, &budget).ok()?;
+        let filled = solver.fill_at_once(&top, &budget);
+        *work = work.saturating_sub(solver.reach.steps.max(solver.work));
+        let in_box = filled.ok()?;
         // Positions that no box holds are searched top down; they share the steps.
-        let mut meter = Meter::new(budget.work);
+        let allowed = budget.work.min(*work);
+        *work -= allowed;
+        let mut meter = Meter::new(allowed);
         let mut cells = Vec::new();
         let mut position: RulePosition = tops.iter().map(|_| 0).collect();
         loop {
@@ -507,6 +514,7 @@ impl SolvedRule {
             position[next] += 1;
             position[next + 1..].fill(0);
         }
+        *work += meter.left();
         Some(Table {
             tops: tops.to_vec(),
             cells,
