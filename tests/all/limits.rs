@@ -276,6 +276,20 @@ fn steps_within(text: String, work: u64, memory: Option<u64>) -> (u64, String) {
 }
 
 #[test]
+fn a_board_that_is_not_searched_says_who_wins_in_little_memory() {
+    let mut options = Options::default();
+    options.budget.memory = 96 << 20;
+    let mut answers = Vec::new();
+    let mut diagnostics = Vec::new();
+    let text = "cram 1000x1001:\nnode-kayles 1001x1001: ? grundy\n";
+    let source = Source::new("records", Box::new(io::Cursor::new(text)));
+    run(vec![source], &mut answers, &mut diagnostics, &options).expect("answers");
+    let complaints = String::from_utf8_lossy(&diagnostics);
+    let known = "are the most; the player to move wins; the value 0 is excluded";
+    assert_eq!(complaints.matches(known).count(), 2, "{complaints}");
+}
+
+#[test]
 fn four_times_the_records_take_about_four_times_the_steps() {
     for pattern in FAMILIES {
         let few = steps(family(pattern, 4));

@@ -20,8 +20,11 @@ pub mod heaps {
 
     /// The heaps of a range that are gone through one by one, each with a look at its value. A guess.
     pub const fn heaps_of_a_range(work: u64) -> u64 {
-        work / 64
+        work / STEPS_OF_A_HEAP
     }
+
+    /// The steps of a heap of a range that is gone through.
+    pub const STEPS_OF_A_HEAP: u64 = 64;
 
     /// The largest value that is counted in a histogram, which has some numbers for each value. A guess.
     pub const fn largest_counted_value(memory: u64) -> u64 {
@@ -107,8 +110,11 @@ pub mod heaps {
 
     /// The steps of going through the moves of Moore's game, each of which changes several heaps. A guess.
     pub const fn moves_of_several_heaps(work: u64) -> u64 {
-        work >> 8
+        work / STEPS_OF_A_MOVE
     }
+
+    /// The steps of such a move.
+    pub const STEPS_OF_A_MOVE: u64 = 1 << 8;
 
     /// The steps that new terms of a sequence must have taken before they are saved once more: then the files that are
     /// written grow as a geometric series, and all of them cost a constant factor. A guess.

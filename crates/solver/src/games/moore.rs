@@ -108,6 +108,17 @@ impl MooreHeaps<'_> {
             .try_for_each(|taken| visit(self.written(taken))))
     }
 
+    /// Returns the number of moves that change each of the largest heaps, as many as a move may change.
+    fn moves_of_the_largest(&self) -> u128 {
+        let mut heaps = self.heaps.to_vec();
+        heaps.sort_unstable_by(|a, b| b.cmp(a));
+        let most = usize::try_from(self.most).unwrap_or(usize::MAX);
+        let largest = heaps.iter().take(most);
+        largest.fold(1, |product: u128, &heap| {
+            product.saturating_mul(heap.max(1).into())
+        })
+    }
+
     /// Finds the value of some heaps; without values, whether they are won.
     fn value_of(&self, heaps: &[u64]) -> u64 {
         match &self.values {
@@ -178,7 +189,12 @@ impl Sum for MooreHeaps<'_> {
         if steps == 0 {
             let message =
                 format!("the moves of these heaps are too many to go through in {work} steps");
-            return Err(Limit::work(message).into());
+            let all = self.moves_of_the_largest();
+            let limit = Limit::steps(
+                all.saturating_mul(shares::heaps::STEPS_OF_A_MOVE.into()),
+                message,
+            );
+            return Err(limit.into());
         }
         Ok(flow)
     }

@@ -46,7 +46,7 @@ impl Prover {
     pub fn new(reading: Reading, context: &Context) -> Self {
         let budget = Budget {
             memory: 256 << 20,
-            work: 1 << 24,
+            work: 1 << 25,
             threads: 1,
         };
         Prover {

@@ -218,6 +218,9 @@ pub struct Thirds {
     pub looked: usize,
 }
 
+/// The steps for two words of a set that is added to a union (`take-and-break 0.3F: 40000`).
+const STEPS_OF_TWO_WORDS: u64 = 3;
+
 /// How many smallest heaps are looked at first; after that their number is doubled each time. A guess.
 const FIRST_HEAPS: usize = 16;
 
@@ -227,8 +230,8 @@ impl Thirds {
         Twos::last(r, unequal).min(self.looked + FIRST_HEAPS.max(self.looked))
     }
 
-    /// Looks at the smallest heaps up to `next`, with the help of an empty union. Returns the number of words that were
-    /// worked on.
+    /// Looks at the smallest heaps up to `next`, with the help of an empty union. Returns the steps that it
+    /// took.
     pub fn fill(
         &mut self,
         sets: Twos<'_>,
@@ -243,6 +246,6 @@ impl Thirds {
         }
         union.take(&mut self.reached);
         self.looked += added;
-        (added.min(64) * 4 + added) as u64 * union.words as u64
+        (added.min(64) * 4 + added) as u64 * union.words as u64 * STEPS_OF_TWO_WORDS / 2
     }
 }

@@ -10,6 +10,7 @@ use super::part::{
     Account, ConnectedPart, Local, MAX_SEARCHED_CELLS, Questions, Settled, shared, shared_steps,
 };
 use super::polyominoes::PolyominoValues;
+use super::setup::beyond_search;
 use super::take::Take;
 use crate::search::{ProofSearch, Small};
 use grundy_base::budget::{Budget, Limit};
@@ -519,9 +520,7 @@ impl TakingPosition {
         }
         let cells = self.parts[part].cells.len();
         if cells > MAX_SEARCHED_CELLS {
-            return Err(Limit::fixed(format!(
-                "a connected part of {cells} cells is not searched: {MAX_SEARCHED_CELLS} are the most"
-            )));
+            return Err(beyond_search(cells));
         }
         let budget = Budget {
             memory: self.memory,

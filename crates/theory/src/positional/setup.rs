@@ -5,6 +5,7 @@
     reason = "boards have at least one row and column and at most 2²⁶ cells; elements of a poset have 32 bits"
 )]
 
+use super::part::MAX_SEARCHED_CELLS;
 use super::position::{Setup, TakeList};
 use super::shapes::{Piece, ShapeCell, each_attacked, is_connected};
 use grundy_base::budget::{Budget, Limit};
@@ -22,14 +23,56 @@ pub struct Grid {
     pub free: Vec<bool>,
 }
 
-/// The numbers of a list of moves that each move counts for, besides its cells: its ends, its part, and the two lists
-/// of its cells in that part take 150 bytes (`cram 1000x1001:` at `--max-memory 256M`).
+/// The numbers of a list of moves that each move counts for, besides its cells: the end of its needs, the end of what
+/// goes with them, its part, and its place in the list of that part.
 const NUMBERS_A_MOVE: usize = 4;
 
 /// The largest number of cells of a board.
 pub const MAX_BOARD_CELLS: u64 = 1 << 26;
 
+/// What the half turn of a board says of its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HalfTurn {
+    /// The value is 0: every move is answered by its image.
+    Zero,
+    /// The value is more than 0: a move in the middle leaves the value 0.
+    Positive,
+    /// The half turn says nothing.
+    Open,
+}
+
+impl HalfTurn {
+    /// Returns what it says of a board of Cram without damage. If both sides are even, no move meets its image; if one
+    /// is, the two cells in the middle are their own image (Gardner 1974).
+    pub fn of_cram(rows: u32, columns: u32) -> HalfTurn {
+        match (rows % 2, columns % 2) {
+            (0, 0) => HalfTurn::Zero,
+            (1, 1) => HalfTurn::Open,
+            _ => HalfTurn::Positive,
+        }
+    }
+
+    /// Returns what it says of Node-Kayles on a board without damage. If both sides are even, no cell is next to its
+    /// image; if none is, the cell in the middle is its own image.
+    pub fn of_node_kayles(rows: u32, columns: u32) -> HalfTurn {
+        match (rows % 2, columns % 2) {
+            (0, 0) => HalfTurn::Zero,
+            (1, 1) => HalfTurn::Positive,
+            _ => HalfTurn::Open,
+        }
+    }
+}
+
 impl Grid {
+    /// Returns the limit of a board that is one part with too many cells to be searched, as far as that shows before
+    /// any move is listed: no cell is gone, and there are two rows and two columns or more.
+    pub fn not_searched(&self) -> Option<Limit> {
+        let cells = self.free.len();
+        let is_large = cells > MAX_SEARCHED_CELLS && self.rows > 1 && self.columns > 1;
+        let is_whole = is_large && self.free.iter().all(|&free| free);
+        is_whole.then(|| beyond_search(cells))
+    }
+
     /// Makes a board without damage.
     ///
     /// # Errors
@@ -97,6 +140,13 @@ impl Grid {
     pub fn place(&self, cell: u32) -> (u32, u32) {
         (cell / self.columns, cell % self.columns)
     }
+}
+
+/// Returns the limit that a part of so many cells passes.
+pub(super) fn beyond_search(cells: usize) -> Limit {
+    Limit::fixed(format!(
+        "a connected part of {cells} cells is not searched: {MAX_SEARCHED_CELLS} are the most"
+    ))
 }
 
 /// A list of moves that is bounded by memory.

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::chomp::Chomp;
-use super::setup::{self, Grid, Listing};
+use super::setup::{self, Grid, HalfTurn, Listing};
 use super::shapes::{BISHOP, KING, KNIGHT, NEIGHBOURS, QUEEN, ROOK, polyominoes, turned};
 use super::*;
 use crate::mex::mex;
@@ -398,6 +398,38 @@ fn lines_stars_and_symmetric_boards_agree_with_the_search() {
             &setup::placement(&grid, NEIGHBOURS, &budget).unwrap(),
         );
     }
+}
+
+#[test]
+fn the_half_turn_of_a_board_says_what_is_known_of_its_moves() {
+    let budget = Budget {
+        work: 1,
+        ..Budget::default()
+    };
+    let known = |half_turn| match half_turn {
+        HalfTurn::Zero => Some(false),
+        HalfTurn::Positive => Some(true),
+        HalfTurn::Open => None,
+    };
+    for (rows, columns) in [(64, 66), (65, 64), (64, 65), (65, 65), (70, 61)] {
+        let grid = Grid::new(rows, columns, &budget).unwrap();
+        assert!(grid.not_searched().is_some());
+        let board = |setup| TakingPosition::new(setup, Smalls::default(), budget).known_outcome();
+        let half_turn = HalfTurn::of_cram(grid.rows, grid.columns);
+        let cram = setup::cram(&grid, &budget).unwrap();
+        assert_eq!(board(cram), known(half_turn), "cram {rows}x{columns}");
+        let half_turn = HalfTurn::of_node_kayles(grid.rows, grid.columns);
+        let kayles = setup::placement(&grid, NEIGHBOURS, &budget).unwrap();
+        assert_eq!(
+            board(kayles),
+            known(half_turn),
+            "node-kayles {rows}x{columns}"
+        );
+    }
+    let row = Grid::new(1, 5000, &budget).unwrap();
+    assert_eq!(row.not_searched(), None, "rows are known");
+    let small = Grid::new(64, 64, &budget).unwrap();
+    assert_eq!(small.not_searched(), None);
 }
 
 #[test]

@@ -7,10 +7,11 @@
 
 use grundy_base::budget::Budget;
 
+use super::taking::with_known;
 use crate::games::board::cell_on;
 use grundy_boards::dense::rows::{BoardShape, Cell};
-use grundy_record::{Fault, Move, Place, Record, Taken, Tuple};
-use grundy_theory::positional::setup::Grid;
+use grundy_record::{Ask, Fault, Keyword, Move, Place, Record, Taken, Tuple};
+use grundy_theory::positional::setup::{Grid, HalfTurn};
 
 /// Makes the board of a record, its damage included.
 ///
@@ -40,6 +41,32 @@ pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> 
         grid.free[number as usize] = false;
     }
     Ok(grid)
+}
+
+/// Refuses a board that is too large to be searched before its moves are listed, which takes much more memory than the
+/// board. `half_turn` says what is known of boards of this size.
+///
+/// # Errors
+///
+/// If what is asked takes a search. Where a theorem says who wins, `winner` does not, and if the value is 0 nothing
+/// does. Misère play has limits of its own.
+pub(super) fn refuse_large(
+    grid: &Grid,
+    half_turn: impl Fn(u32, u32) -> HalfTurn,
+    record: &Record<'_>,
+) -> Result<(), Fault> {
+    if record.modifiers.has(Keyword::Misere) {
+        return Ok(());
+    }
+    let Some(limit) = grid.not_searched() else {
+        return Ok(());
+    };
+    match half_turn(grid.rows, grid.columns) {
+        HalfTurn::Zero => Ok(()),
+        HalfTurn::Positive if record.asks[..] == [Ask::Winner] => Ok(()),
+        HalfTurn::Positive => Err(with_known(limit, Some(true), Some(1))),
+        HalfTurn::Open => Err(limit.into()),
+    }
 }
 
 /// Finds the number of a cell `row,col`, counted from 1, of a board.

@@ -3,12 +3,12 @@
 //! Half turns decide boards of even size: the second player repeats every move on the other side (even ×
 //! even is 0), and where one side is odd the first player takes the two cells in the middle and does so.
 
-use super::boards::grid;
+use super::boards::{grid, refuse_large};
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
 use grundy_record::{Keyword, Record, Slot};
-use grundy_theory::positional::setup;
+use grundy_theory::positional::setup::{self, HalfTurn};
 
 /// Take two neighbouring free cells of a board.
 pub static CRAM: Standard = Standard::new(
@@ -20,6 +20,7 @@ pub static CRAM: Standard = Standard::new(
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let grid = grid(record, &context.budget)?;
+    refuse_large(&grid, HalfTurn::of_cram, record)?;
     let setup = setup::cram(&grid, &context.budget)?;
     TakingGame::open(setup, Names::Cells(grid.columns), record, context)
 }

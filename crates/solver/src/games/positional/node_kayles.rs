@@ -10,13 +10,12 @@
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 
-use super::boards::{grid, number};
+use super::boards::{grid, number, refuse_large};
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard, vertices};
 use grundy_record::{Fault, Keyword, Place, PositionKind, Record, Slot};
-use grundy_theory::positional::setup;
-use grundy_theory::positional::setup::MAX_BOARD_CELLS;
+use grundy_theory::positional::setup::{self, HalfTurn, MAX_BOARD_CELLS};
 use grundy_theory::positional::shapes::NEIGHBOURS;
 
 /// Take a vertex and its neighbours.
@@ -36,6 +35,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
             let taken = number(&grid, cell, Place::Position(i))?;
             setup::with_pieces(&mut grid, NEIGHBOURS, &[taken]).map_err(|_| gone(i, cell))?;
         }
+        refuse_large(&grid, HalfTurn::of_node_kayles, record)?;
         let names = Names::Cells(grid.columns);
         let setup = setup::placement(&grid, NEIGHBOURS, &context.budget)?;
         return TakingGame::open(setup, names, record, context);

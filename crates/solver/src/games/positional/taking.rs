@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use grundy_base::budget::Limit;
+use grundy_base::budget::{Limit, LimitKind};
 
 use crate::games::shared::listing;
 use crate::games::sum::refuse_values_under_misere;
@@ -101,6 +101,28 @@ impl Pool {
 /// About what one worker keeps.
 const BYTES_KEPT: u64 = 64 << 20;
 
+/// The cells of a part from which on a search is hardly ever known to end. A guess: Cram is searched to some 60 cells, and
+/// the games of sparse graphs to more.
+const MANY_CELLS: usize = 128;
+
+/// Makes the fault of a limit, with who wins and the least value that is not excluded, if they are known.
+pub(super) fn with_known(limit: Limit, wins: Option<bool>, least: Option<u32>) -> Fault {
+    let mut message = limit.message.clone();
+    message.push_str(match wins {
+        Some(true) => "; the player to move wins",
+        Some(false) => "; the player to move loses",
+        None => "",
+    });
+    match least {
+        Some(1) => message.push_str("; the value 0 is excluded"),
+        Some(least) if least > 1 => {
+            message.push_str(&format!("; the values 0 to {} are excluded", least - 1));
+        }
+        _ => {}
+    }
+    Limit { message, ..limit }.into()
+}
+
 /// A position, ready to be asked.
 pub(super) struct TakingGame<'a> {
     play: Play,
@@ -173,24 +195,19 @@ impl<'a> TakingGame<'a> {
 
     /// Words a limit that was met, with what is known by then.
     fn fault(&mut self, limit: Limit) -> Fault {
-        let mut fault = Fault::from(limit);
-        if let Play::Normal(position, _) = &mut self.play {
-            let mut known = String::new();
-            if let Some(wins) = position.known_outcome() {
-                known.push_str(if wins {
-                    "; the player to move wins"
-                } else {
-                    "; the player to move loses"
-                });
-            }
-            match position.least() {
-                Some(1) => known.push_str("; the value 0 is excluded"),
-                Some(least) if least > 1 => {
-                    known.push_str(&format!("; the values 0 to {} are excluded", least - 1));
-                }
-                _ => {}
-            }
-            fault.message = format!("{}{known}", fault.message).into();
+        let Play::Normal(position, _) = &mut self.play else {
+            return limit.into();
+        };
+        let is_searched = limit.kind != LimitKind::Fixed;
+        let largest = (0..position.parts())
+            .map(|part| position.cells_of(part).len())
+            .max();
+        let mut fault = with_known(limit, position.known_outcome(), position.least());
+        if is_searched && largest > Some(MANY_CELLS) {
+            fault.help = format!(
+                "a search of more than {MANY_CELLS} cells may need more than any machine has"
+            )
+            .into();
         }
         fault
     }

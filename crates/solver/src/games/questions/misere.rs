@@ -22,7 +22,7 @@ use grundy_misere::Quotient;
 use grundy_misere::game::{self, HeapGame, MoveKind};
 use grundy_misere::genus::{Genera, Genus};
 use grundy_misere::position::{Heap, HeapSum};
-use grundy_misere::quotient::{ClassPeriod, Size};
+use grundy_misere::quotient::{ClassPeriod, Size, Unfinished};
 use grundy_misere::search::Search;
 
 pub use grundy_misere::quotient::MAX_HEAPS;
@@ -247,10 +247,11 @@ impl GrowingQuotient {
 
     /// Gives the largest Grundy value of the heaps of a game to this one.
     fn largest_value(&self, game: usize, heap: u64) -> Result<u64, Limit> {
-        let unknown = || Limit::work("no period of the Grundy values is known");
+        let unknown = || Limit::fixed("no period of the Grundy values is known");
         let game = self.normal[game].as_ref().ok_or_else(unknown)?;
+        // Without a pattern so many heaps are listed, or the limit on the way says what would help.
         let repeats = if heap > MAX_HEAPS {
-            Some(game.pattern().ok_or_else(unknown)?)
+            game.pattern()
         } else {
             None
         };
@@ -668,7 +669,7 @@ impl Sum {
                     *heap = quotient.reduced(*game, *heap);
                 }
             } else if self.splits_a_large_heap() {
-                return Err(self.no_genus());
+                return Err(self.large_wild_heap());
             }
         }
         let anew = || Genera::new(self.known.games.clone(), &self.budget);
@@ -684,21 +685,21 @@ impl Sum {
             }) {
                 drop(quotient);
                 let Value::Finite(value) = normal.grundy()? else {
-                    return Err(self.no_genus());
+                    return Err(self.no_genus(Unfinished::Stuck));
                 };
                 return Ok(Genus::tame(value, true).to_string());
             }
             if self.heaps.largest() > MAX_DIRECT_GENUS && self.splits_a_large_heap() {
-                return Err(self.no_genus());
+                return Err(self.large_wild_heap());
             }
         }
         let genus = genera.of(&heaps);
         check_moves(&self.known, self.heaps.heaps.iter().copied())?;
         match genus {
             Ok(genus) => Ok(genus.to_string()),
-            Err(_) => {
+            Err(unfinished) => {
                 *genera = anew();
-                Err(self.no_genus())
+                Err(self.no_genus(unfinished))
             }
         }
     }
@@ -717,11 +718,29 @@ impl Sum {
     }
 
     /// Gives the fault of a genus that a search does not find.
-    fn no_genus(&self) -> Fault {
+    fn no_genus(&self, unfinished: Unfinished) -> Fault {
         let heap = self.heaps.largest();
-        self.heaps.fault_at_largest(Limit::work(format!(
-            "the genus of heap {heap} was not found within the limits"
-        )))
+        let message = format!("the genus of heap {heap} was not found within the limits");
+        let limit = if matches!(unfinished, Unfinished::Work) {
+            Limit::work(message)
+        } else {
+            Limit::fixed(message)
+        };
+        self.heaps.fault_at_largest(limit)
+    }
+
+    /// Gives the fault of a genus that is not looked for: the heap is large, and not known to be tame.
+    fn large_wild_heap(&self) -> Fault {
+        let heap = self.heaps.largest();
+        let message =
+            format!("heap {heap} is split, and not known to be tame, so its genus is not found");
+        Fault {
+            help: format!(
+                "ask about heaps up to {MAX_DIRECT_GENUS}; nothing is known of larger ones"
+            )
+            .into(),
+            ..self.heaps.fault_at_largest(Limit::fixed(message))
+        }
     }
 
     /// Gives the quotient of heaps up to the largest, or of all if there is none.
@@ -948,8 +967,14 @@ fn lost(known: &GrowingQuotient, ranges: &[Range], budget: &Budget) -> Result<Bi
             ..=range
                 .high
                 .min(range.low.max(preperiod).saturating_add(period - 1));
-        if single.end() - single.start() > shares::heaps::heaps_of_a_range(budget.work) {
-            return Err(Limit::work("these heaps are too many to go through").into());
+        let heaps = single.end() - single.start();
+        if heaps > shares::heaps::heaps_of_a_range(budget.work) {
+            let message = format!("{heaps} heaps of a range are too many to go through");
+            let limit = Limit::steps(
+                u128::from(heaps) * u128::from(shares::heaps::STEPS_OF_A_HEAP),
+                message,
+            );
+            return Err(Fault::limit(Place::Position(i), &limit));
         }
         for heap in single {
             // A heap in the period stands for all those that follow it in steps.

@@ -316,8 +316,9 @@ fn bury(places: &mut [i64], alive: &[u8]) {
 /// The steps a member of an outer set costs, without its options.
 const MEMBER_STEPS: u64 = 16;
 
-/// The steps of a member of a batch, without those of its expressions: some 3 ns.
-const BATCH_STEPS: u64 = 6;
+/// The steps of a member of a batch, without those of its expressions: some 4 ns where places lie far
+/// apart (`rules [a,b,c] -> [a-d,b-d,c] for d in 1..min(a,b) if d % 7 != 3 | [a,b,c-d] for d in 1..c : 250,250,250`).
+const BATCH_STEPS: u64 = 10;
 
 /// The steps of a run along a strip or a list, without those of its options: some 15 ns (`bench/compare-rules.sh`).
 const RUN_STEPS: u64 = 16;
