@@ -41,8 +41,8 @@ impl Order {
     }
 }
 
-/// The steps in which the options of some positions are looked at: two milliseconds.
-pub const SAMPLE_STEPS: u64 = 1 << 22;
+/// The steps in which the options of some positions are looked at: a millisecond.
+pub const SAMPLE_STEPS: u64 = 1 << 21;
 
 /// Adds the steps from these positions to their options, none twice, as far as a look at them goes.
 fn add_steps(

@@ -4,7 +4,7 @@
 //!    stops early once what was met so far says that the rest of the box will cost more than the table.
 //! 2. A pattern of all positions, if the table is dearer than a search for one.
 //! 3. The table of a box, if it takes no more steps than allowed; else a pattern, whatever it costs.
-//! 4. Exploring to the end.
+//! 4. Exploring to the end; what a table holds that was given up is not explored again.
 
 use super::{
     FIRST_WORK, LONG_HEAP, MANY_POSITIONS, PATTERN_STEPS, Proved, SAMPLE_POSITIONS, SMALL_TABLE,
