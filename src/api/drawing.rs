@@ -40,7 +40,7 @@ pub struct Drawing {
 }
 
 impl Position<'_> {
-    /// Gives the parts of the position and of its rules, to draw them.
+    /// Returns the parts of the position and of its rules, to draw them.
     ///
     /// # Errors
     ///

@@ -44,13 +44,13 @@ impl RecordError {
         error.raised_by(raised_by_limits)
     }
 
-    /// Gives the error as the program shows it: with its line, and without how its limit is raised.
+    /// Returns the error as the program shows it: with its line, and without how its limit is raised.
     #[doc(hidden)]
     pub fn diagnostic(&self) -> &Diagnostic {
         &self.diagnostic
     }
 
-    /// Gives the bytes of the line that are wrong; none if something is missing, and if the error is
+    /// Returns the bytes of the line that are wrong; none if something is missing, and if the error is
     /// in a row of a board.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()

@@ -110,7 +110,7 @@ impl<'s> Held<'s> {
     }
 }
 
-/// Gives the ask for which a position is opened if it is asked this.
+/// Returns the ask for which a position is opened if it is asked this.
 fn kind(ask: Ask) -> Ask {
     match ask {
         Ask::Winner | Ask::Count | Ask::Moves | Ask::Best => Ask::Verdict,

@@ -307,7 +307,7 @@ impl<'s> Position<'s> {
         }
     }
 
-    /// Gives the answer of another position under these rules, or the fault that it has.
+    /// Finds the answer of another position under these rules, or the fault that it has.
     fn opened<T>(
         &self,
         position: grundy_record::Position,
@@ -364,7 +364,7 @@ impl<'s> Position<'s> {
         }
     }
 
-    /// Gives the numbers, cells or parts of the position that a move leads to. Whether it is legal is not checked.
+    /// Finds the numbers, cells or parts of the position that a move leads to. Whether it is legal is not checked.
     pub(crate) fn next(&self, mv: &Move) -> Option<grundy_record::Position> {
         let mut here = self.record.position.clone();
         keep_account(self.signature(), &self.record.modifiers, &mut here);

@@ -138,7 +138,7 @@ impl GenerateArguments {
         })
     }
 
-    /// Gives the options of the generator, with the options of the command line that stand for several of them.
+    /// Returns the options of the generator, with the options of the command line that stand for several of them.
     fn asked(&self, signature: &Signature) -> Parameters {
         let mut parameters = self.parameters.clone();
         match self.extent {

@@ -49,7 +49,7 @@ impl RecordLimits {
         self.save.as_deref().map(open_store).transpose()
     }
 
-    /// Gives the words that say how a limit is raised.
+    /// Returns the words that say how a limit is raised.
     pub(super) fn raised_by(&self) -> RaisedBy {
         match self.save {
             None => raised_by,

@@ -14,7 +14,7 @@ use grundy_solver::language::{Diagnostic, nearest};
 /// The games of this run: the standard ones, and those under custom names.
 static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();
 
-/// Gives the games of this run.
+/// Returns the games of this run.
 pub(super) fn catalogue() -> Arc<Catalogue> {
     CATALOGUE.get().cloned().unwrap_or_else(Catalogue::standard)
 }

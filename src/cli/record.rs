@@ -57,7 +57,7 @@ impl RecordArguments {
         Ok((name, text))
     }
 
-    /// Gives the games, what may be spent, and where sequences are kept.
+    /// Returns the games, what may be spent, and where sequences are kept.
     pub(super) fn context(&self) -> CommandResult<Context> {
         Ok(Context::with(own::catalogue(), self.limits.budget(None)).keeping(self.limits.store()?))
     }

@@ -12,7 +12,7 @@ use super::own;
 use crate::setter::{Files, Plan, RecordFields, RecordLimits, Role, Template};
 use grundy_solver::games::Context;
 
-/// Gives the games of this run, with all processors and the usual memory.
+/// Returns the games of this run, with all processors and the usual memory.
 pub(super) fn context() -> Context {
     Context::with(own::catalogue(), usual_budget())
 }

@@ -147,7 +147,7 @@ fn nim_sum(values: &[u64]) -> u64 {
     values.iter().fold(0, |sum, value| sum ^ value)
 }
 
-/// Gives an example of how the second player answers.
+/// Finds an example of how the second player answers.
 fn one_reply(position: &Position<'_>) -> Result<Option<String>, Error> {
     let legal = position.first_moves(1)?;
     let Some(first) = legal.moves.first() else {

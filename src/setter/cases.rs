@@ -187,7 +187,7 @@ fn random_case(
 ///
 /// # Errors
 ///
-/// Gives the diagnostics, which call the text by the given name, if a record is wrong.
+/// Returns the diagnostics, which call the text by the given name, if a record is wrong.
 pub fn answers(
     name: impl Into<String>,
     text: Vec<u8>,

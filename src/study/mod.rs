@@ -161,7 +161,7 @@ pub fn default_names(arity: usize) -> Vec<String> {
     }
 }
 
-/// Gives the position of one number under the rules of a position.
+/// Makes the position of one number under the rules of a position.
 fn one<'s>(position: &Position<'s>, n: u64) -> Position<'s> {
     position.at(sample::sum(position, &[vec![n]]))
 }

@@ -444,7 +444,7 @@ fn cycle(formula: &Formula) -> Option<Cycle> {
     }
 }
 
-/// Gives the cycle of what depends on these formulas, if none of them rises.
+/// Finds the cycle of what depends on these formulas, if none of them rises.
 fn together<const N: usize>(formulas: [&Formula; N]) -> Option<Cycle> {
     formulas.into_iter().try_fold(
         Cycle {

@@ -33,7 +33,7 @@ impl Fraction {
         here.cmp(&(i128::from(other.above) * i128::from(self.below)))
     }
 
-    /// Gives the greater of two fractions.
+    /// Returns the greater of two fractions.
     fn max(self, other: Fraction) -> Fraction {
         if self.compare(other) == Ordering::Less {
             other
@@ -42,7 +42,7 @@ impl Fraction {
         }
     }
 
-    /// Gives the lesser of two fractions.
+    /// Returns the lesser of two fractions.
     fn min(self, other: Fraction) -> Fraction {
         if self.compare(other) == Ordering::Greater {
             other

@@ -360,7 +360,7 @@ pub trait OpenPosition: Send {
         Err(Fault::unsupported(Ask::Values))
     }
 
-    /// Gives the answers that have no method of their own: sequence with its parts and statistics, losing heaps, paths, period,
+    /// Finds the answers that have no method of their own: sequence with its parts and statistics, losing heaps, paths, period,
     /// pattern, genus and quotient.
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         Err(Fault::unsupported(ask))
@@ -385,7 +385,7 @@ pub trait OpenPosition: Send {
         )))
     }
 
-    /// Gives evidence for the answers to these asks beyond the definition of the game, for those who prove them; `None`
+    /// Finds evidence for the answers to these asks beyond the definition of the game, for those who prove them; `None`
     /// if it is a theorem, or a period.
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
         let _ = asks;

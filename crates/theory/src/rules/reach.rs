@@ -47,7 +47,7 @@ pub const WON: Known = 1;
 /// See [`LOST`].
 pub const DRAWN: Known = 2;
 
-/// Gives the outcome that is kept in a [`Store`].
+/// Returns the outcome that is kept in a [`Store`].
 pub fn outcome_of(known: Known) -> Outcome {
     match known {
         LOST => Outcome::Lost,
@@ -56,12 +56,12 @@ pub fn outcome_of(known: Known) -> Outcome {
     }
 }
 
-/// Gives the outcome of a player without a move.
+/// Returns the outcome of a player without a move.
 pub fn stuck(rule: &Rule) -> Known {
     if rule.misere { WON } else { LOST }
 }
 
-/// Gives the outcome of a position by those of its options, if a player without a move has the outcome `stuck`.
+/// Returns the outcome of a position by those of its options, if a player without a move has the outcome `stuck`.
 pub fn outcome_by(reaches: impl Fn(Known) -> bool, stuck: Known) -> Known {
     match [LOST, DRAWN, WON].into_iter().find(|&known| reaches(known)) {
         Some(LOST) => WON,
@@ -212,7 +212,7 @@ impl Reach {
         self.table = Some(table);
     }
 
-    /// Gives what the table that was given up holds of a position.
+    /// Returns what the table that was given up holds of a position.
     #[inline]
     fn in_table(&self, position: &[i64]) -> Option<Known> {
         self.table.as_ref()?.known(position)
@@ -223,7 +223,7 @@ impl Reach {
         self.store.len()
     }
 
-    /// Gives at most `most` of the positions met, evenly spread.
+    /// Returns at most `most` of the positions met, evenly spread.
     pub fn sample(&self, most: usize) -> Vec<RulePosition> {
         let step = self.store.len().div_ceil(most.max(1)).max(1);
         (0..self.store.len())
@@ -233,7 +233,7 @@ impl Reach {
             .collect()
     }
 
-    /// Gives the value or outcome of a position, if it is known already.
+    /// Returns the value or outcome of a position, if it is known already.
     pub fn known(&self, position: &[i64]) -> Option<Known> {
         self.store
             .find(position)
@@ -241,7 +241,7 @@ impl Reach {
             .filter(|&known| known < ILLEGAL)
     }
 
-    /// Gives the number of a position and what is known of it, whether it is legal first of all.
+    /// Returns the number of a position and what is known of it, whether it is legal first of all.
     pub(super) fn meet(
         &mut self,
         rule: &Rule,
@@ -392,7 +392,7 @@ impl Reach {
         }
     }
 
-    /// Gives the line of play on the stack from the position that stands on it twice.
+    /// Returns the line of play on the stack from the position that stands on it twice.
     fn cycle(&mut self) -> Trouble {
         let again = self.stack.pop();
         let from = self
@@ -406,7 +406,7 @@ impl Reach {
         Trouble::Cycle(line.collect())
     }
 
-    /// Gives the value or outcome by the options; none if one of them has to be solved first, which is
+    /// Computes the value or outcome by the options; none if one of them has to be solved first, which is
     /// then on the stack. [`EvalStop::Enough`] when that one was on the stack already.
     fn look(&mut self, rule: &Rule, id: u32, meter: &mut Meter) -> Result<Option<Known>, EvalStop> {
         let arity = rule.arity();

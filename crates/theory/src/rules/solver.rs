@@ -117,12 +117,12 @@ impl SolvedRule {
         }
     }
 
-    /// Gives the rule.
+    /// Returns the rule.
     pub fn rule(&self) -> &Rule {
         &self.rule
     }
 
-    /// Gives the steps of all searches and tables.
+    /// Returns the steps of all searches and tables.
     #[cfg(test)]
     pub(super) fn steps(&self) -> u64 {
         self.reach.steps + self.work + self.pattern_steps
@@ -154,7 +154,7 @@ impl SolvedRule {
         }
     }
 
-    /// Gives the value or outcome of a position, if it is known already; if no value is needed, of a rule that has
+    /// Returns the value or outcome of a position, if it is known already; if no value is needed, of a rule that has
     /// values a number that is 0 if the position is lost.
     pub fn found(&self, position: &[i64], values: bool) -> Option<u32> {
         if let (Some(period), [n]) = (self.period, position) {
@@ -168,7 +168,7 @@ impl SolvedRule {
             .or_else(|| self.reach.known(position))
     }
 
-    /// Gives the value of a position; if only the outcome is needed, a number that is 0 if the position is lost.
+    /// Finds the value of a position; if only the outcome is needed, a number that is 0 if the position is lost.
     fn known(&mut self, position: &[i64], budget: &Budget, values: bool) -> Result<u64, Trouble> {
         if let Some(known) = self.found(position, values) {
             return Ok(known.into());
@@ -192,7 +192,7 @@ impl SolvedRule {
         known
     }
 
-    /// Gives the period of the values, least and proved; none if none was found.
+    /// Finds the period of the values, least and proved; none if none was found.
     pub fn period(&mut self, budget: &Budget) -> Option<Pattern> {
         let _growth = self.begin_to_grow(shares::rules::saved_values(budget.memory));
         self.find_period(budget);
@@ -277,7 +277,7 @@ impl SolvedRule {
         Ok(self.filled.is_some())
     }
 
-    /// Gives the Grundy value of a position, of a rule that has values.
+    /// Finds the Grundy value of a position, of a rule that has values.
     ///
     /// # Errors
     ///
@@ -286,7 +286,7 @@ impl SolvedRule {
         self.known(position, budget, true)
     }
 
-    /// Gives the outcome of a position.
+    /// Finds the outcome of a position.
     ///
     /// # Errors
     ///

@@ -53,13 +53,13 @@ impl Store {
         (self.numbers.capacity() * 8 + self.known.capacity() * 4 + self.slots.len() * 4) as u64
     }
 
-    /// Gives the numbers of a position.
+    /// Returns the numbers of a position.
     pub fn position(&self, id: u32) -> &[i64] {
         let at = id as usize * self.arity;
         &self.numbers[at..at + self.arity]
     }
 
-    /// Gives the knowledge of a position.
+    /// Returns the knowledge of a position.
     #[inline]
     pub fn known(&self, id: u32) -> Known {
         self.known[id as usize]
@@ -87,12 +87,12 @@ impl Store {
         }
     }
 
-    /// Gives the number of a position met before.
+    /// Returns the number of a position met before.
     pub fn find(&self, position: &[i64]) -> Option<u32> {
         self.slots[self.slot(position)].checked_sub(1)
     }
 
-    /// Gives the number of a position, and whether it is new; none if there is no number for it.
+    /// Numbers a position, and says whether it is new; none if there is no number for it.
     pub fn meet(&mut self, position: &[i64]) -> Option<(u32, bool)> {
         let at = self.slot(position);
         if let Some(id) = self.slots[at].checked_sub(1) {

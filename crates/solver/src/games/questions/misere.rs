@@ -60,7 +60,7 @@ pub struct MisereRules {
 }
 
 impl MisereRules {
-    /// Gives the rules of a code.
+    /// Returns the rules of a code.
     pub fn of_code(code: Code) -> Self {
         let key = [0].into_iter().chain(rings::key(&code)).collect();
         MisereRules {
@@ -71,7 +71,7 @@ impl MisereRules {
         }
     }
 
-    /// Gives the rules of a code with these digits, the last of which repeats for ever if `repeats`.
+    /// Returns the rules of a code with these digits, the last of which repeats for ever if `repeats`.
     pub fn of_digits(digits: &[u8], repeats: bool) -> Result<Self, Fault> {
         let digits: Vec<Digit> = digits.iter().copied().map(Digit::of).collect();
         let (prefix, repeat) = digits.split_at(digits.len() - usize::from(repeats));
@@ -80,7 +80,7 @@ impl MisereRules {
         ))
     }
 
-    /// Gives the rules of a set of amounts: the whole set, or the part of it that heaps with classes need.
+    /// Returns the rules of a set of amounts: the whole set, or the part of it that heaps with classes need.
     pub fn of_amounts(amounts: Amounts, all: bool) -> Self {
         let key = [1, u64::from(all)]
             .into_iter()
@@ -154,7 +154,7 @@ impl HeapGame for Coded {
         window(&self.0, preperiod, period)
     }
 
-    /// Gives the last such heap. Heaps below 6 may be without a move: 6 is the least that breaks into three unequal
+    /// Finds the last such heap. Heaps below 6 may be without a move: 6 is the least that breaks into three unequal
     /// ones.
     fn last_breaking_into(&self, heap: u64) -> Option<u64> {
         let parts = u64::from(self.0.most_heaps());
@@ -245,7 +245,7 @@ impl GrowingQuotient {
         })
     }
 
-    /// Gives the largest Grundy value of the heaps of a game to this one.
+    /// Finds the largest Grundy value of the heaps of a game to this one.
     fn largest_value(&self, game: usize, heap: u64) -> Result<u64, Limit> {
         let unknown = || Limit::fixed("no period of the Grundy values is known");
         let game = self.normal[game].as_ref().ok_or_else(unknown)?;
@@ -261,7 +261,7 @@ impl GrowingQuotient {
         Ok(largest)
     }
 
-    /// Gives the preperiod and the period of the Grundy values of the only game, if they are found, or are found now if
+    /// Finds the preperiod and the period of the Grundy values of the only game, if they are found, or are found now if
     /// `look`.
     fn repeats(&self, look: bool) -> Option<ClassPeriod> {
         let game = self.normal.first()?.as_ref()?;
@@ -275,7 +275,7 @@ impl GrowingQuotient {
         })
     }
 
-    /// Gives the quotient of heaps up to this one, or of fewer if the limits allow no more.
+    /// Finds the quotient of heaps up to this one, or of fewer if the limits allow no more.
     fn reaching(&self, heap: u64) -> RwLockReadGuard<'_, Quotient> {
         let known = self.quotient.read().unwrap_or_else(PoisonError::into_inner);
         if !self.quotient.is_poisoned() && (known.reaches(heap) || known.ended()) {
@@ -462,14 +462,14 @@ impl RecordHeaps {
         self.heaps.iter().map(|heap| heap.1).max().unwrap_or(0)
     }
 
-    /// Gives the fault of a position beyond the quotient that was not solved by search either.
+    /// Returns the fault of a position beyond the quotient that was not solved by search either.
     fn fault(&self, quotient: &Quotient) -> Fault {
         let known = quotient.limit();
         let message = format!("{known}, and a search of this position passes the limits");
         self.fault_at_largest(Limit { message, ..known })
     }
 
-    /// Gives the fault of a limit that the largest heap meets.
+    /// Returns the fault of a limit that the largest heap meets.
     fn fault_at_largest(&self, limit: Limit) -> Fault {
         match self.heaps.iter().position(|heap| heap.1 == self.largest()) {
             Some(largest) => self.fault_at(largest, limit),
@@ -477,7 +477,7 @@ impl RecordHeaps {
         }
     }
 
-    /// Gives the fault of a limit that a heap meets.
+    /// Returns the fault of a limit that a heap meets.
     fn fault_at(&self, index: usize, limit: Limit) -> Fault {
         let (summand, place) = self.places[index];
         Fault::limit(Place::Position(place), &limit).in_summand(summand)
@@ -594,7 +594,7 @@ impl Sum {
         }
     }
 
-    /// Gives the position under normal play, if that decides it.
+    /// Opens the position under normal play, if that decides it.
     fn normal(&self) -> Option<Summed<'static>> {
         let mut sum = NormalSum {
             known: self.known.clone(),
@@ -617,7 +617,7 @@ impl Sum {
         decides.then(|| Summed::new(self.heaps.heaps.len(), sum))
     }
 
-    /// Gives the quotient of all its heaps, or of fewer if the limits allow no more.
+    /// Finds the quotient of all its heaps, or of fewer if the limits allow no more.
     fn quotient(&self) -> RwLockReadGuard<'_, Quotient> {
         self.known.reaching(self.heaps.largest())
     }
@@ -717,7 +717,7 @@ impl Sum {
         heaps.any(|&(game, heap)| self.known.games[game].kinds(heap, &mut splits).is_break())
     }
 
-    /// Gives the fault of a genus that a search does not find.
+    /// Returns the fault of a genus that a search does not find.
     fn no_genus(&self, unfinished: Unfinished) -> Fault {
         let heap = self.heaps.largest();
         let message = format!("the genus of heap {heap} was not found within the limits");
@@ -729,7 +729,7 @@ impl Sum {
         self.heaps.fault_at_largest(limit)
     }
 
-    /// Gives the fault of a genus that is not looked for: the heap is large, and not known to be tame.
+    /// Returns the fault of a genus that is not looked for: the heap is large, and not known to be tame.
     fn large_wild_heap(&self) -> Fault {
         let heap = self.heaps.largest();
         let message =
@@ -743,7 +743,7 @@ impl Sum {
         }
     }
 
-    /// Gives the quotient of heaps up to the largest, or of all if there is none.
+    /// Finds the quotient of heaps up to the largest, or of all if there is none.
     fn quotient_field(&self) -> Result<Field, Fault> {
         let heaps = &self.heaps;
         let whole = heaps.heaps.is_empty();

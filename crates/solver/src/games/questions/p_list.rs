@@ -26,14 +26,14 @@ const STEPS_IN_TABLE: u64 = 16;
 /// The help about more positions than can be listed.
 const SHORTER: &str = "shorter ranges can be listed, and `p-positions` counts without a list";
 
-/// Gives the limit of more P-positions than are listed.
+/// Returns the limit of more P-positions than are listed.
 pub fn too_many(lost: impl Display, most: usize) -> Limit {
     Limit::fixed(format!(
         "{lost} P-positions are more than the {most} that can be listed"
     ))
 }
 
-/// Gives the fault of ranges with too many P-positions.
+/// Returns the fault of ranges with too many P-positions.
 fn at_ranges(limit: Limit) -> Fault {
     Fault {
         help: SHORTER.into(),
@@ -219,7 +219,7 @@ impl OneByOne<'_, '_> {
     }
 }
 
-/// Gives the user-defined rule that the record or the name of its game gives, if the record says no more.
+/// Finds the user-defined rule that the record or the name of its game gives, if the record says no more.
 fn user_defined<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<&'a OwnRule> {
     let is_plain = record.modifiers.keywords == KeywordSet::default();
     if !is_plain {
@@ -229,7 +229,7 @@ fn user_defined<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<&'a Ow
     own.or_else(|| game.definition())
 }
 
-/// Gives the positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by
+/// Lists the positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by
 /// one.
 fn by_pattern(
     game: &dyn Game,
@@ -247,7 +247,7 @@ fn by_pattern(
     rules::list_lost(text, &rule, ranges, MAX_P_POSITIONS, context)
 }
 
-/// Gives the rule that defines the game of a record whose rules say no more, with its text.
+/// Finds the rule that defines the game of a record whose rules say no more, with its text.
 pub fn definition<'a>(
     game: &'a dyn Game,
     record: &'a Record<'_>,

@@ -65,7 +65,7 @@ pub struct Extent {
 const MAX_NUMBERED: u64 = i32::MAX as u64;
 
 impl Extent {
-    /// Gives the largest extent that fits the limits of these records, if opening a position takes this number of steps.
+    /// Computes the largest extent that fits the limits of these records, if opening a position takes this number of steps.
     fn of(budget: &Budget, steps_a_position: u64) -> Self {
         let positions = (budget.memory / BYTES_A_POSITION).min(budget.work / steps_a_position);
         let moves =
@@ -229,7 +229,7 @@ impl Endgame {
     }
 }
 
-/// Gives the remoteness of a record of one game or of a sum of several; `None` for a draw.
+/// Finds the remoteness of a record of one game or of a sum of several; `None` for a draw.
 ///
 /// # Errors
 ///
@@ -289,7 +289,7 @@ fn may_fit(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<bool, 
     Ok(positions <= MAX_POSITIONS)
 }
 
-/// Gives the fault of more positions than the extent, which no limit of a record can raise if they are `huge`.
+/// Returns the fault of more positions than the extent, which no limit of a record can raise if they are `huge`.
 fn too_many(extent: Extent, huge: bool, budget: &Budget) -> Fault {
     let message = format!(
         "`remoteness` visits all positions that can come from here, and they pass a limit: {} positions, {} moves, {} \

@@ -39,7 +39,7 @@ pub static OWN_RULES: ByRule = ByRule {
 };
 
 impl ByRule {
-    /// Gives a game of this name, whose rule has this text.
+    /// Makes a game of this name, whose rule has this text.
     pub fn new(name: &str, text: impl Into<Arc<str>>, rule: Rule) -> Self {
         let text: Arc<str> = text.into();
         let position = itertools::join(std::iter::repeat_n(5, rule.arity()), ",");
@@ -73,7 +73,7 @@ impl ByRule {
         }
     }
 
-    /// Gives the rule of a record.
+    /// Returns the rule of a record.
     fn rule<'r>(&'r self, record: &'r Record<'_>) -> Result<&'r OwnRule, Fault> {
         let misere = record.modifiers.has(Keyword::Misere);
         let named = self
@@ -83,7 +83,7 @@ impl ByRule {
         named.or(record.rules.own()).ok_or_else(Fault::incomplete)
     }
 
-    /// Gives a classic under its name; `None` if its rule cannot be read, which a test excludes.
+    /// Makes a classic under its name; `None` if its rule cannot be read, which a test excludes.
     fn classic(classic: &'static Classic) -> Option<ByRule> {
         let (text, position) = classic.record.split_once(" : ")?;
         let (rule, _) = read_rule(text).ok()?;
@@ -109,7 +109,7 @@ static BY_NAME: LazyLock<FxHashMap<String, ByRule>> = LazyLock::new(|| {
     games.collect()
 });
 
-/// Gives the classic game of this name.
+/// Returns the classic game of this name.
 pub fn classic(name: &str) -> Option<&'static ByRule> {
     BY_NAME.get(name)
 }

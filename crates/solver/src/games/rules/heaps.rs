@@ -34,7 +34,7 @@ struct Own {
     troubles: Mutex<BTreeMap<u64, String>>,
 }
 
-/// Gives the heaps of a rule whose play always ends by lack of moves. A number at which `lose if` holds is a heap
+/// Finds the heaps of a rule whose play always ends by lack of moves. A number at which `lose if` holds is a heap
 /// without moves, as in sums under normal play.
 pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::MisereRules> {
     let ends_otherwise = rule.loopy || !rule.win.is_empty() || !rule.draw.is_empty();
@@ -57,7 +57,7 @@ pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::MisereRules> {
     })
 }
 
-/// Gives the game that a rule under misère play is, as under normal play.
+/// Makes the game that a rule under misère play is, as under normal play.
 pub fn known(rule: &Rule) -> Option<Known> {
     if !rule.lose.is_empty() || !rule.legal.is_empty() {
         return None;

@@ -41,7 +41,7 @@ fn is_large(numbers: &[u64]) -> bool {
         || numbers.len() > 1 && positions >= MIN_KNOWN_BOX
 }
 
-/// Gives the position of a record, asked through the game that its rule is if it is large, else directly.
+/// Opens the position of a record, asked through the game that its rule is if it is large, else directly.
 pub(super) fn open<'a>(
     known: impl FnOnce() -> Option<Known>,
     record: &'a Record<'a>,
@@ -57,7 +57,7 @@ pub(super) fn open<'a>(
     }
 }
 
-/// Gives the position of a record, asked through the game that its rule is. What that game does not answer is asked
+/// Opens the position of a record, asked through the game that its rule is. What that game does not answer is asked
 /// directly.
 ///
 /// # Errors
@@ -153,7 +153,7 @@ pub(super) fn lost_heaps(known: &Known, record: &Record<'_>, context: &Context) 
         .ok()
 }
 
-/// Gives the game that a rule is, and its rules there.
+/// Finds the game that a rule is, and its rules there.
 fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules)> {
     Some(match known {
         Known::Nim(_) => (&nim::NIM, Rules::None),
@@ -170,7 +170,7 @@ fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules)> {
     })
 }
 
-/// Gives the rules of a game that takes these amounts.
+/// Returns the rules of a game that takes these amounts.
 fn taking(amounts: &TakenAmounts) -> Option<Rules> {
     let ranges: Vec<Range> = amounts
         .ranges
@@ -219,7 +219,7 @@ struct Translated<'a> {
 }
 
 impl Translated<'_> {
-    /// Gives the answer of the other game; none if it would pass a limit of its own.
+    /// Finds the answer of the other game; none if it would pass a limit of its own.
     fn by_other<T>(
         &self,
         ask: Ask,
@@ -255,7 +255,7 @@ impl Translated<'_> {
         }
     }
 
-    /// Gives a move of the other game as this rule writes it.
+    /// Writes a move of the other game as this rule writes it.
     fn translate(&self, mv: Move) -> Move {
         let one = |n: u64| Tuple::new(&[n]);
         let two = |taken: u64| {

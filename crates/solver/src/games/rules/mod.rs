@@ -46,7 +46,7 @@ const ASKS: [Ask; 6] = [
 /// The steps that the terminal clauses of one position may take.
 const MAX_CLAUSE_STEPS: u64 = 1 << 20;
 
-/// Gives the verdict for a player without a move: by the first terminal clause that holds, else by the kind of play.
+/// Returns the verdict for a player without a move: by the first terminal clause that holds, else by the kind of play.
 fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
     let no_move = if rule.misere || record.modifiers.has(Keyword::Misere) {
         Verdict::Win(0)
@@ -74,7 +74,7 @@ fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
 pub struct Tables(CacheRef<SharedSolver>);
 
 impl Tables {
-    /// Gives the tables that all records of the rule share.
+    /// Returns the tables that all records of the rule share.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Tables {
     }
 }
 
-/// Gives all that is known of the rule with this text, shared by its records.
+/// Returns all that is known of the rule with this text, shared by its records.
 fn solver(text: &str, rule: &Rule, context: &Context) -> Result<CacheRef<SharedSolver>, Fault> {
     context
         .cache
@@ -286,7 +286,7 @@ fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Gives the numbers of a position, and refuses numbers that are none.
+/// Reads the numbers of a position, and refuses numbers that are none.
 fn position(
     tuple: &[u64],
     rule: &Rule,
@@ -341,12 +341,12 @@ fn check_numbers(
     }
 }
 
-/// Gives the key of the analyses of a rule: its text.
+/// Returns the key of the analyses of a rule: its text.
 fn key(text: &str) -> Vec<u64> {
     text.bytes().map(u64::from).collect()
 }
 
-/// Gives numbers joined by commas.
+/// Joins numbers by commas.
 fn show(position: &[i64]) -> String {
     itertools::join(position, ",")
 }
@@ -375,7 +375,7 @@ fn line_too_long(positions: u64, memory: u64) -> Fault {
     Limit::memory(message).into()
 }
 
-/// Gives the fault of a position that could not be solved.
+/// Returns the fault of a position that could not be solved.
 fn fault(trouble: Trouble, budget: &Budget) -> Fault {
     let Budget { work, memory, .. } = budget;
     match trouble {

@@ -13,7 +13,7 @@ use grundy_theory::rules::{OptionParts, Rule, RulePosition, SolvedRule};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
-/// Gives the fault of moves that a pattern does not give.
+/// Returns the fault of moves that a pattern does not give.
 pub(super) fn fault(refusal: Refusal) -> Fault {
     Limit::fixed(format!(
         "the pattern of this rule is proved, but not its moves: {refusal}"
@@ -21,7 +21,7 @@ pub(super) fn fault(refusal: Refusal) -> Fault {
     .into()
 }
 
-/// Gives the values of positions of the rule with this text, or 0 for those that are lost and 1 for others, by a
+/// Finds the values of positions of the rule with this text, or 0 for those that are lost and 1 for others, by a
 /// pattern that is proved; none if none is found.
 pub fn proved_values<'p>(
     text: &str,
@@ -39,7 +39,7 @@ pub fn proved_values<'p>(
     })
 }
 
-/// Gives the automaton whose outputs are the values of all positions of a rule, if one is proved.
+/// Returns the automaton whose outputs are the values of all positions of a rule, if one is proved.
 pub fn values_automaton(text: &str, rule: &Rule, context: &Context) -> Option<Guess> {
     let known = super::solver(text, rule, context).ok()?;
     let mut solver = known.lock();
@@ -66,7 +66,7 @@ pub(super) fn moves_beyond(
     Some(found.map(|()| flow).map_err(fault))
 }
 
-/// Gives a pattern proved of all positions: a period, or an automaton for those at which the player to move loses.
+/// Finds a pattern proved of all positions: a period, or an automaton for those at which the player to move loses.
 pub(super) fn of(solver: &mut SolvedRule, budget: &Budget) -> Option<Pattern> {
     if solver.rule().arity() == 1
         && let Some(period) = solver.period(budget)
@@ -88,7 +88,7 @@ pub(super) fn of(solver: &mut SolvedRule, budget: &Budget) -> Option<Pattern> {
     }))
 }
 
-/// Gives the pattern that is asked for, or answers these positions, as a certificate.
+/// Returns the pattern that is asked for, or answers these positions, as a certificate.
 pub(super) fn certificate(
     solver: &mut SolvedRule,
     positions: &[RulePosition],
@@ -129,7 +129,7 @@ pub(super) fn count(
     }
 }
 
-/// Gives the positions of a rule in these ranges at which the player to move loses, by a pattern that is proved:
+/// Lists the positions of a rule in these ranges at which the player to move loses, by a pattern that is proved:
 /// their numbers one after the other, ascending; none if no pattern is proved.
 ///
 /// # Errors

@@ -200,7 +200,7 @@ impl<'a> RulePositions<'a> {
         Ok(found)
     }
 
-    /// Gives the one number, of which an ask lists all up to it.
+    /// Returns the one number, of which an ask lists all up to it.
     fn one_number(&self, ask: Ask) -> Result<i64, Fault> {
         let n = match &self.positions[..] {
             [position] if position.len() == 1 => position[0],

@@ -99,7 +99,7 @@ pub(super) fn open<'a>(
     }))
 }
 
-/// Gives the answer about a position; none if the numbers are no position.
+/// Finds the answer about a position; none if the numbers are no position.
 fn about<T>(
     known: &SharedSolver,
     numbers: &[u64],

@@ -15,7 +15,7 @@ use grundy_theory::subtraction::{AmountSets, Amounts, RepeatingAmounts};
 /// The most entries `losing` and `sequence` list.
 pub const LIST_LIMIT: u64 = 10_000_000;
 
-/// Gives the set a record names.
+/// Returns the set a record names.
 pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
     if let Some(i) = ranges.iter().position(|range| range.low == 0) {
         return Err(Fault::new(
@@ -29,7 +29,7 @@ pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
     ))
 }
 
-/// Gives the set a record names if it names no other sets, and at most this many amounts.
+/// Returns the set a record names if it names no other sets, and at most this many amounts.
 pub fn few(rules: &Rules, most: u128) -> Result<Option<Amounts>, Fault> {
     if named(rules).is_some() {
         return Ok(None);
@@ -38,7 +38,7 @@ pub fn few(rules: &Rules, most: u128) -> Result<Option<Amounts>, Fault> {
     Ok((set.len() <= most).then_some(set))
 }
 
-/// Gives the set a record names, named sets included, as far as heaps up to `largest` can spare its amounts;
+/// Returns the set a record names, named sets included, as far as heaps up to `largest` can spare its amounts;
 /// and whether that is all of it.
 pub fn read_to(rules: &Rules, largest: u64, budget: &Budget) -> Result<(Amounts, bool), Fault> {
     let Some(sets) = sets(rules)? else {
@@ -76,7 +76,7 @@ pub fn sets(rules: &Rules) -> Result<Option<AmountSets>, Fault> {
     }))
 }
 
-/// Gives the take-and-break code of a set whose membership repeats for ever: its digit is 3 for each amount in the set.
+/// Makes the take-and-break code of a set whose membership repeats for ever: its digit is 3 for each amount in the set.
 pub fn code(sets: &AmountSets) -> Option<Code> {
     /// The longest beginning before the repetition. A guess.
     const MAX_PREPERIOD: usize = 4096;
@@ -86,7 +86,7 @@ pub fn code(sets: &AmountSets) -> Option<Code> {
     Code::new(&digits(&may), &digits(&again))
 }
 
-/// Gives the analysis of a set of amounts, and whether it is that of the whole set: amounts too large to
+/// Returns the analysis of a set of amounts, and whether it is that of the whole set: amounts too large to
 /// analyse do not matter to heaps below them.
 pub fn analysis<T>(
     set: &Amounts,
@@ -104,12 +104,12 @@ pub fn analysis<T>(
     of(&cut).map(|analysis| (analysis, false))
 }
 
-/// Gives the key of a set in the cache.
+/// Returns the key of a set in the cache.
 pub fn key(set: &Amounts) -> Vec<u64> {
     set.runs().iter().flat_map(|&(lo, hi)| [lo, hi]).collect()
 }
 
-/// Gives the name that the sequence of a set is kept under: `1-3,7`.
+/// Returns the name that the sequence of a set is kept under: `1-3,7`.
 pub fn name(set: &Amounts) -> String {
     itertools::join(
         set.runs().iter().map(|&(low, high)| Range { low, high }),

@@ -77,7 +77,7 @@ impl Store {
             .sum()
     }
 
-    /// Gives the bytes of all entries. Counting them at every insertion would make a batch of many
+    /// Counts the bytes of all entries. Counting them at every insertion would make a batch of many
     /// rule sets quadratic; counting when an eighth of them is new costs a constant each.
     fn held(&mut self) -> u64 {
         if self.uncounted == 0 {
@@ -114,7 +114,7 @@ impl Entry {
     /// The bytes of its place in the store.
     const PLACE: u64 = 256;
 
-    /// Gives the memory it holds, its place in the store included.
+    /// Returns the memory it holds, its place in the store included.
     fn bytes(&self) -> u64 {
         Self::PLACE + self.made.get().map_or(0, |made| (made.bytes)())
     }
@@ -152,7 +152,7 @@ impl Cache {
         self.common.emptied.load(Ordering::Acquire)
     }
 
-    /// Gives the analysis of these rules, made by `build` if it is not there yet; `bytes` tells the memory that it
+    /// Returns the analysis of these rules, made by `build` if it is not there yet; `bytes` tells the memory that it
     /// holds, roughly, and it may grow while it is used, under its own lock.
     ///
     /// `rules` must say all that the analysis depends on, and one game keeps analyses of one type `T` under its
@@ -201,7 +201,7 @@ impl Cache {
         Ok(CacheRef(Arc::new(analysis)))
     }
 
-    /// Gives the place of an analysis.
+    /// Returns the place of an analysis.
     fn entry(&self, game: &'static str, rules: &[u64]) -> Arc<Entry> {
         let find = |store: &Store| store.games.get(game)?.get(rules).cloned();
         let found = find(

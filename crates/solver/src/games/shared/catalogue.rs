@@ -92,7 +92,7 @@ impl Listed {
 }
 
 impl Catalogue {
-    /// Gives the games that come with the program.
+    /// Returns the games that come with the program.
     pub fn standard() -> Arc<Catalogue> {
         SHARED.clone()
     }
@@ -112,7 +112,7 @@ impl Catalogue {
         free
     }
 
-    /// Gives the game of this name: one of the list, else a classic.
+    /// Returns the game of this name: one of the list, else a classic.
     pub fn find(&self, name: &str) -> Option<&dyn Game> {
         let listed = self
             .by_name
@@ -121,7 +121,7 @@ impl Catalogue {
         listed.or_else(|| rules::classic(name).map(|game| game as &dyn Game))
     }
 
-    /// Gives the names of rules, each with the text of its rule: those of this list, and the classics.
+    /// Returns the names of rules, each with the text of its rule: those of this list, and the classics.
     pub fn definitions(&self) -> impl Iterator<Item = (String, String)> {
         let classics = grundy_classics::classics()
             .iter()
@@ -135,7 +135,7 @@ impl Catalogue {
         })
     }
 
-    /// Gives the games in the order of the list: the standard ones first.
+    /// Returns the games in the order of the list: the standard ones first.
     pub fn games(&self) -> impl Iterator<Item = &dyn Game> {
         self.games.iter().map(Listed::game)
     }

@@ -16,12 +16,12 @@ impl Effort {
         self.work.fetch_add(work, Ordering::Relaxed);
     }
 
-    /// Gives the cells of boards that were solved cell by cell.
+    /// Returns the cells of boards that were solved cell by cell.
     pub fn cells(&self) -> u64 {
         self.cells.load(Ordering::Relaxed)
     }
 
-    /// Gives the steps taken on boards.
+    /// Returns the steps taken on boards.
     pub fn work(&self) -> u64 {
         self.work.load(Ordering::Relaxed)
     }

@@ -25,7 +25,7 @@ pub type Flow = Result<ControlFlow<()>, Limit>;
 
 /// A game of heaps whose values are known as far as they are asked for.
 pub trait HeapGame: Send {
-    /// Gives the value of a heap.
+    /// Finds the value of a heap.
     fn grundy(&self, heap: u64) -> Result<u64, Limit>;
 
     /// Counts the moves that lead from a heap to a value.
@@ -47,18 +47,18 @@ pub trait HeapGame: Send {
         (0..=heap).try_for_each(|heap| self.grundy(heap).map(&mut *each))
     }
 
-    /// Gives the period of the values, if one is proved.
+    /// Finds the period of the values, if one is proved.
     fn period(&self) -> Result<Option<Pattern>, Limit> {
         Ok(None)
     }
 
-    /// Gives the game with Grundy values, if the values here say only who wins one heap: it answers asks about
+    /// Returns the game with Grundy values, if the values here say only who wins one heap: it answers asks about
     /// sequences.
     fn of_values(&self) -> Option<&dyn HeapGame> {
         None
     }
 
-    /// Gives the largest heap whose value is known, if no period is proved and the answer names that heap.
+    /// Returns the largest heap whose value is known, if no period is proved and the answer names that heap.
     fn known_to(&self) -> Option<u64> {
         None
     }
@@ -115,7 +115,7 @@ pub trait HeapGame: Send {
         false
     }
 
-    /// Gives the amounts that moves take, if they take amounts of a set.
+    /// Returns the amounts that moves take, if they take amounts of a set.
     fn amounts(&self) -> Option<Amounts> {
         None
     }
@@ -243,7 +243,7 @@ pub fn flow(
     Ok(flow)
 }
 
-/// Gives a move that leaves these heaps of a heap, as answers write it.
+/// Writes a move that leaves these heaps of a heap, as answers write it.
 pub fn broken(index: usize, from: u64, left: &[u64]) -> Move {
     match *left {
         [] => Move::Heap { index, from, to: 0 },
@@ -292,7 +292,7 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
         }
     }
 
-    /// Gives the heaps ready to be asked, with their position under misère play if that is asked about.
+    /// Returns the heaps ready to be asked, with their position under misère play if that is asked about.
     pub fn open(self, misere: Option<Box<dyn OpenPosition>>) -> Box<dyn OpenPosition + 'a> {
         let count = self.heaps.len();
         let play = self.play;
@@ -300,12 +300,12 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
         Box::new(Summed::new(count, self).tame(is_tame, play).beside(misere))
     }
 
-    /// Gives the game with Grundy values.
+    /// Returns the game with Grundy values.
     fn of_values(&self) -> &dyn HeapGame {
         self.game.of_values().unwrap_or(&*self.game)
     }
 
-    /// Gives the game of a heap.
+    /// Returns the game of a heap.
     fn game(&self, index: usize) -> &dyn HeapGame {
         match &self.opened {
             Some((opened, game)) if opened.get(index) == Some(&true) => &**game,

@@ -18,7 +18,7 @@ const BYTES_A_MOVE: u64 = 256;
 /// Lists up to this length are made without a count, since a count may visit each move.
 const MAX_UNCOUNTED: u64 = 1 << 16;
 
-/// Gives the fault of an answer that would list more moves than this limit.
+/// Returns the fault of an answer that would list more moves than this limit.
 pub fn too_many_moves(limit: u64) -> Fault {
     Fault::new(
         Place::Game,
@@ -87,7 +87,7 @@ pub fn up_to(
     Ok(ended.is_continue().then_some(moves))
 }
 
-/// Gives the first move that is visited.
+/// Finds the first move that is visited.
 ///
 /// # Errors
 ///

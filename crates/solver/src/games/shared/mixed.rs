@@ -88,7 +88,7 @@ pub fn plays_misere(record: &Record<'_>) -> bool {
     record.modifiers.has(Keyword::Misere) || record.rules.own().is_some_and(|own| own.rule.misere)
 }
 
-/// Gives the rules of a summand under misère play.
+/// Returns the rules of a summand under misère play.
 fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::MisereRules, Fault> {
     let name = &game.signature().name;
     let heaps = if record.modifiers.has(Keyword::Ring) {
@@ -151,12 +151,12 @@ impl PartValues {
         }
     }
 
-    /// Gives the value of all parts.
+    /// Computes the value of all parts.
     fn all(&self) -> Value {
         self.with_infinite(self.finite, &self.infinite)
     }
 
-    /// Gives the value of all parts but this one.
+    /// Computes the value of all parts but this one.
     fn without(&self, index: usize) -> Value {
         match &self.each[index] {
             Value::Finite(value) => self.with_infinite(self.finite ^ value, &self.infinite),
@@ -169,7 +169,7 @@ impl PartValues {
         }
     }
 
-    /// Gives the value of all parts but this one, if it is finite.
+    /// Computes the value of all parts but this one, if it is finite.
     fn finite_without(&self, index: usize) -> Option<u64> {
         match &self.each[index] {
             Value::Finite(value) => self.infinite.is_empty().then_some(self.finite ^ value),
@@ -177,7 +177,7 @@ impl PartValues {
         }
     }
 
-    /// Gives the value of a sum of a finite value and these infinite parts.
+    /// Computes the value of a sum of a finite value and these infinite parts.
     fn with_infinite(&self, finite: u64, infinite: &[usize]) -> Value {
         match infinite {
             [] => Value::Finite(finite),

@@ -19,7 +19,7 @@ pub mod words;
 
 use std::cell::OnceCell;
 
-/// Gives the content of a cell, which is found now if the cell is empty.
+/// Returns the content of a cell, which is found now if the cell is empty.
 ///
 /// # Errors
 ///

@@ -2,7 +2,7 @@
 
 use grundy_record::{Fault, Place, Position, Range, counted};
 
-/// Gives the ranges of pairs that vary.
+/// Returns the ranges of pairs that vary.
 ///
 /// # Errors
 ///
@@ -16,7 +16,7 @@ pub fn pairs_of_ranges(position: &Position) -> Result<Vec<[Range; 2]>, Fault> {
         .collect()
 }
 
-/// Gives the pairs of a position.
+/// Returns the pairs of a position.
 ///
 /// # Errors
 ///

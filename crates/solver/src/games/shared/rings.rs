@@ -14,7 +14,7 @@ use grundy_record::{Ask, Fault, Keyword, Move, Place, Record};
 use grundy_theory::breaking::{Breaking, Code, Ring};
 use grundy_theory::sequence::Pattern;
 
-/// Gives the key of a code in the cache.
+/// Returns the key of a code in the cache.
 pub fn key(code: &Code) -> Vec<u64> {
     let digits = code
         .digits()
@@ -22,7 +22,7 @@ pub fn key(code: &Code) -> Vec<u64> {
     [code.from() as u64].into_iter().chain(digits).collect()
 }
 
-/// Gives the game of a code, shared by all records of it.
+/// Returns the game of a code, shared by all records of it.
 pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> {
     context
         .cache
@@ -32,7 +32,7 @@ pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> 
         })
 }
 
-/// Gives the name that the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
+/// Returns the name that the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
 pub fn name(code: &Code) -> String {
     let is_octal = code.repeat().is_empty() && code.digits().all(|d| d.bits < 8 && !d.unequal);
     let written = grundy_record::Code {
@@ -51,7 +51,7 @@ pub fn name(code: &Code) -> String {
     )
 }
 
-/// Gives the fault of a code that is none. The language lets no such record pass.
+/// Returns the fault of a code that is none. The language lets no such record pass.
 pub fn no_code() -> Fault {
     Fault::new(
         Place::Code,
@@ -122,7 +122,7 @@ pub struct CodeRules<'a> {
 }
 
 impl<'a> CodeRules<'a> {
-    /// Gives the rules of a code, for heaps or rings as the record says.
+    /// Returns the rules of a code, for heaps or rings as the record says.
     pub fn of(code: Code, record: &Record<'_>, context: &'a Context) -> Result<Self, Fault> {
         Ok(CodeRules {
             game: game(code, context)?,

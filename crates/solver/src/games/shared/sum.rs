@@ -29,7 +29,7 @@ pub enum Play {
 }
 
 impl Play {
-    /// Gives the play of a record: normal, unless it says `misere`.
+    /// Returns the play of a record: normal, unless it says `misere`.
     pub fn of(record: &Record<'_>) -> Play {
         if record.modifiers.has(Keyword::Misere) {
             Play::Misere
@@ -39,7 +39,7 @@ impl Play {
     }
 }
 
-/// Gives the fault of a limit that a component meets.
+/// Returns the fault of a limit that a component meets.
 pub fn at(index: usize) -> impl Fn(Limit) -> Fault {
     move |limit| Fault::limit(Place::Position(index), &limit)
 }
@@ -71,7 +71,7 @@ pub fn quick<C>(
 
 /// The components of a position that is a sum, as [`Summed`] asks about them.
 pub trait Sum: Send {
-    /// Gives the Grundy value of a component.
+    /// Finds the Grundy value of a component.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ pub trait Sum: Send {
         Err(Fault::unsupported(ask))
     }
 
-    /// Gives evidence as [`OpenPosition::evidence`] does.
+    /// Finds evidence as [`OpenPosition::evidence`] does.
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
         let _ = asks;
         None
@@ -182,13 +182,13 @@ impl<'s> Summed<'s> {
         }
     }
 
-    /// Gives the sum whose moves give this many numbers, if components have several piles or coins.
+    /// Returns the sum whose moves give this many numbers, if components have several piles or coins.
     #[must_use]
     pub fn numbered(self, numbers: usize) -> Self {
         Summed { numbers, ..self }
     }
 
-    /// Gives the sum under this play; `is_tame` says whether all its components are tame, by a theorem.
+    /// Returns the sum under this play; `is_tame` says whether all its components are tame, by a theorem.
     #[must_use]
     pub fn tame(self, is_tame: bool, play: Play) -> Self {
         Summed {
@@ -198,14 +198,14 @@ impl<'s> Summed<'s> {
         }
     }
 
-    /// Gives the sum; `has_values` says whether [`Sum::value`] gives Grundy values. If it does not, a record of one
+    /// Returns the sum; `has_values` says whether [`Sum::value`] gives Grundy values. If it does not, a record of one
     /// component is asked who wins alone, and the value is 0 if the player to move loses and 1 if they win.
     #[must_use]
     pub fn with_values(self, has_values: bool) -> Self {
         Summed { has_values, ..self }
     }
 
-    /// Gives the sum together with its position under misère play.
+    /// Returns the sum together with its position under misère play.
     #[must_use]
     pub fn beside(self, misere: Option<Box<dyn OpenPosition>>) -> Self {
         Summed { misere, ..self }
@@ -225,7 +225,7 @@ impl<'s> Summed<'s> {
         })
     }
 
-    /// Gives the values, for an ask that is about them.
+    /// Finds the values, for an ask that is about them.
     fn grundy_values(&mut self, ask: Ask) -> Result<&Values, Fault> {
         match self.play {
             Play::Normal if !self.has_values => Err(Fault::unsupported(ask)),
@@ -234,7 +234,7 @@ impl<'s> Summed<'s> {
         }
     }
 
-    /// Gives the value that a move with this goal leaves the component; none for legal moves, which may leave any.
+    /// Computes the value that a move with this goal leaves the component; none for legal moves, which may leave any.
     fn target(&mut self, index: usize, goal: Goal) -> Result<Option<u64>, Fault> {
         let play = self.play;
         if goal == Goal::Legal {
@@ -351,7 +351,7 @@ pub fn refuse_values_under_misere(record: &Record<'_>) -> Result<(), Fault> {
     )
 }
 
-/// Gives the fault of an ask that only normal play has.
+/// Returns the fault of an ask that only normal play has.
 pub fn under_misere(ask: Ask, place: Place) -> Fault {
     Fault::new(
         place,

@@ -48,7 +48,7 @@ pub fn size(range: &Range) -> BigUint {
     BigUint::from(u128::from(range.high - range.low) + 1)
 }
 
-/// Gives the ranges of heaps.
+/// Returns the ranges of heaps.
 pub fn heaps(record: &Record<'_>) -> Vec<Range> {
     record
         .position
@@ -58,7 +58,7 @@ pub fn heaps(record: &Record<'_>) -> Vec<Range> {
         .collect()
 }
 
-/// Gives the largest heap.
+/// Returns the largest heap.
 pub fn largest(ranges: &[Range]) -> u64 {
     ranges.iter().map(|range| range.high).max().unwrap_or(0)
 }
@@ -204,7 +204,7 @@ pub fn tuples(
     Ok(SumComponent::Varied(histogram))
 }
 
-/// Gives the fault of more positions than the steps allow.
+/// Returns the fault of more positions than the steps allow.
 fn too_many(work: u128, message: String) -> Fault {
     Fault {
         help: "shorter ranges can be gone through".into(),
@@ -247,7 +247,7 @@ pub fn looked_at_one_by_one(ranges: &[Range], steps: u64, budget: &Budget) -> Re
     Ok(())
 }
 
-/// Gives the steps of opening or solving a position with as many numbers as these ranges.
+/// Returns the steps of opening or solving a position with as many numbers as these ranges.
 pub fn steps_of_one(ranges: &[Range]) -> u64 {
     STEPS_A_NUMBER * (ranges.len() as u64 + 1)
 }
@@ -280,7 +280,7 @@ pub fn each_position(
     }
 }
 
-/// Gives the fault of another ask about positions that vary. The language lets no such record pass.
+/// Returns the fault of another ask about positions that vary. The language lets no such record pass.
 fn varies(ask: Ask) -> Fault {
     Fault::new(
         Place::EndOfPosition,

@@ -55,12 +55,12 @@ impl Vertices {
         })
     }
 
-    /// Gives the number of indices.
+    /// Returns the number of indices.
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// Gives the edges by indices: unchanged, or written anew into `buffer`.
+    /// Returns the edges by indices: unchanged, or written anew into `buffer`.
     pub fn edges<'e>(
         &self,
         edges: &'e [(u32, u32)],
@@ -73,7 +73,7 @@ impl Vertices {
         buffer
     }
 
-    /// Gives the index of a vertex that an edge or the position names.
+    /// Returns the index of a vertex that an edge or the position names.
     pub fn index(&self, name: u32) -> u32 {
         match &self.named {
             None => name,
@@ -82,7 +82,7 @@ impl Vertices {
         }
     }
 
-    /// Gives the name of the vertex with an index.
+    /// Returns the name of the vertex with an index.
     pub fn name(&self, index: u32) -> u32 {
         self.named
             .as_ref()
@@ -93,7 +93,7 @@ impl Vertices {
 /// Edges or arcs, by the names of their ends.
 type Pairs<'r> = &'r [(u32, u32)];
 
-/// Gives the number of vertices and the edges or arcs, each checked against it.
+/// Returns the number of vertices and the edges or arcs, each checked against it.
 pub fn declared(rules: &Rules) -> Result<(u32, Pairs<'_>), Fault> {
     let vertices = rules.vertices().ok_or_else(Fault::incomplete)?;
     let edges = rules.edges();
@@ -116,7 +116,7 @@ pub fn declared(rules: &Rules) -> Result<(u32, Pairs<'_>), Fault> {
     Ok((limit, edges))
 }
 
-/// Gives the vertices that the position names, each checked.
+/// Returns the vertices that the position names, each checked.
 pub fn named(position: &[u64], limit: u32) -> Result<Vec<u32>, Fault> {
     position
         .iter()
@@ -125,7 +125,7 @@ pub fn named(position: &[u64], limit: u32) -> Result<Vec<u32>, Fault> {
         .collect()
 }
 
-/// Gives the i-th vertex that the position names.
+/// Returns the i-th vertex that the position names.
 pub fn vertex(i: usize, name: u64, limit: u32) -> Result<u32, Fault> {
     let vertex = u32::try_from(name)
         .ok()

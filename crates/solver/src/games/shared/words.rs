@@ -6,7 +6,7 @@ use grundy_record::{Theorem, Words};
 /// a record; and a theorem and its source, if there is one. `as NAME` stands for the limits of another game.
 const LIST: &str = include_str!("../words.txt");
 
-/// Gives the words about a game of the list; a game that is not in it does not compile.
+/// Returns the words about a game of the list; a game that is not in it does not compile.
 pub const fn words(name: &'static str) -> Words {
     let mut rest = LIST;
     loop {
@@ -41,7 +41,7 @@ pub const fn words(name: &'static str) -> Words {
     }
 }
 
-/// Gives the first line of a text, and what follows it.
+/// Returns the first line of a text, and what follows it.
 const fn first_line(text: &'static str) -> (&'static str, &'static str) {
     let mut end = 0;
     while text.as_bytes()[end] != b'\n' {

@@ -222,7 +222,7 @@ impl SolvedRule {
         !self.no_box && !is_dear && size <= SMALL_TABLE.min(self.too_dear / 2)
     }
 
-    /// Gives the value or the outcome of a position that no table holds, by a pattern proved for all positions.
+    /// Finds the value or the outcome of a position that no table holds, by a pattern proved for all positions.
     fn beyond_tables(&mut self, position: &[i64], budget: &Budget, values: bool) -> Option<u64> {
         let values = values || Proved::by_theorem(&self.rule, budget).is_some();
         let known = self
@@ -313,7 +313,7 @@ impl SolvedRule {
         self.expected = tops.into();
     }
 
-    /// Gives the highest numbers of a box that holds the position, what is expected, and what was asked before. A
+    /// Chooses the highest numbers of a box that holds the position, what is expected, and what was asked before. A
     /// box that grows again grows by more than is asked.
     fn wanted(&self, position: &[i64], before: Option<&[i64]>) -> RulePosition {
         /// Numbers up to which a box grows by more.
@@ -338,7 +338,7 @@ impl SolvedRule {
         wanted
     }
 
-    /// Gives the order in which the positions of a box can be filled, as far as the positions met and some others
+    /// Finds the order in which the positions of a box can be filled, as far as the positions met and some others
     /// tell.
     pub(super) fn order_in(&self, tops: &[i64], work: u64) -> Option<order::Order> {
         let mut drawn = Vec::new();
@@ -407,7 +407,7 @@ impl SolvedRule {
         planned
     }
 
-    /// Gives the number of positions of a box of one number that the table before holds.
+    /// Returns the number of positions of a box of one number that the table before holds.
     fn beginning(&self, tops: &[i64]) -> u64 {
         match &self.filled {
             Some(filled) if tops.len() == 1 => dense::size(filled.tops()),

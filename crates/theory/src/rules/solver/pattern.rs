@@ -60,7 +60,7 @@ pub struct Summand {
 }
 
 impl Proved {
-    /// Gives the pattern of values that a theorem gives, if it is about this rule.
+    /// Finds the pattern of values that a theorem gives, if it is about this rule.
     pub(super) fn by_theorem(rule: &Rule, budget: &Budget) -> Option<Proved> {
         if let Some(steps) = Steps::of(rule) {
             return Some(Proved::Steps(steps));
@@ -80,7 +80,7 @@ impl Proved {
         ))
     }
 
-    /// Gives the bytes held.
+    /// Counts the bytes held.
     pub fn bytes(&self) -> u64 {
         match self {
             Proved::Automaton(answers) => answers.bytes(),
@@ -92,7 +92,7 @@ impl Proved {
         }
     }
 
-    /// Gives the value of a position; of outcomes 0 if the player to move loses, else 1.
+    /// Returns the value of a position; of outcomes 0 if the player to move loses, else 1.
     pub fn value(&mut self, position: &[u64]) -> Option<u64> {
         match self {
             Proved::Automaton(answers) => answers.value(position),
@@ -199,7 +199,7 @@ impl Proved {
         }
     }
 
-    /// Gives the certificate, if there is one: of a sum those of its numbers, in their order.
+    /// Returns the certificate, if there is one: of a sum those of its numbers, in their order.
     pub fn certificate(&mut self) -> Option<String> {
         match self {
             Proved::Automaton(answers) => Some(answers.pattern.certificate()),
@@ -227,7 +227,7 @@ impl Proved {
     }
 }
 
-/// Gives the value that an option of each number of a sum has if it leaves the whole sum this one.
+/// Computes the value that an option of each number of a sum has if it leaves the whole sum this one.
 fn wanted(
     summands: &mut [Summand],
     position: &[u64],
@@ -277,7 +277,7 @@ impl Patterns {
         }
     }
 
-    /// Gives the bytes held.
+    /// Counts the bytes held.
     pub(super) fn bytes(&self) -> u64 {
         let all = [&self.outcomes, &self.values, &self.values_by_automaton];
         let each = all.into_iter().map(|tried| match tried {
@@ -297,7 +297,7 @@ impl Patterns {
 }
 
 impl Tried {
-    /// Gives the pattern, if it is proved.
+    /// Returns the pattern, if it is proved.
     fn proved(&mut self) -> Option<&mut Proved> {
         match self {
             Tried::Proved(proved) => Some(proved),
@@ -325,7 +325,7 @@ impl SolvedRule {
         self.proved(wanted, budget)
     }
 
-    /// Gives the automaton of the values, even if a theorem gives them.
+    /// Returns the automaton of the values, even if a theorem gives them.
     pub fn automaton(&mut self, budget: &Budget) -> Option<&PatternAnswers> {
         let by_theorem = !matches!(self.pattern(true, budget), Ok(Proved::Automaton(_)));
         let wanted = if by_theorem {
@@ -339,7 +339,7 @@ impl SolvedRule {
         }
     }
 
-    /// Gives the pattern that is wanted, which is looked for if it was not yet.
+    /// Finds the pattern that is wanted, which is looked for if it was not yet.
     fn proved(
         &mut self,
         wanted: Wanted,
@@ -385,7 +385,7 @@ impl SolvedRule {
         }
     }
 
-    /// Gives the proved pattern that answers a position that is in no table, or has a large number: it may have very
+    /// Returns the proved pattern that answers a position that is in no table, or has a large number: it may have very
     /// many options.
     pub fn beyond(&mut self, position: &[i64], values: bool) -> Option<&mut Proved> {
         let in_table = !is_long(position) && self.found(position, values).is_some();
@@ -404,7 +404,7 @@ impl SolvedRule {
         }
     }
 
-    /// Gives the value of a position, or 0 if it is lost, by a pattern that is proved already.
+    /// Returns the value of a position, or 0 if it is lost, by a pattern that is proved already.
     pub(super) fn by_pattern(&mut self, position: &[i64], values: bool) -> Option<u64> {
         self.beyond(position, values)?.value(&unsigned(position))
     }
@@ -470,7 +470,7 @@ impl SolvedRule {
         }
     }
 
-    /// Gives the values, or outcomes, of all positions up to these numbers, and takes their steps from `work`.
+    /// Computes the values, or outcomes, of all positions up to these numbers, and takes their steps from `work`.
     fn small(&self, tops: &[u64], values: bool, budget: &Budget, work: &mut u64) -> Option<Table> {
         let budget = Budget {
             memory: shares::rules::small_positions(budget.memory),
@@ -522,7 +522,7 @@ impl SolvedRule {
     }
 }
 
-/// Gives numbers of a position, which are not below 0.
+/// Converts the numbers of a position, which are not below 0.
 pub fn unsigned(position: &[i64]) -> Vec<u64> {
     position.iter().map(|&n| n.max(0) as u64).collect()
 }
@@ -551,7 +551,7 @@ fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
     words
 }
 
-/// Gives a trouble that a pattern might have spared.
+/// Makes a trouble that a pattern might have spared.
 pub(super) fn explained(trouble: Trouble, why: Vec<String>) -> Trouble {
     match trouble {
         Trouble::Work(_) | Trouble::Steps(..) | Trouble::Memory(_) | Trouble::Length(_)
