@@ -159,7 +159,7 @@ pub mod running {
     pub use grundy_base::sync::interrupt::{Interrupted, interruptible};
     use grundy_base::sync::progress::{SEARCHES, SEQUENCES, SPARSE};
 
-    /// The progress of the long solves of this process: what is counted, how much of it is done, and of how much,
+    /// Returns the progress of the long solves of this process: what is counted, how much of it is done, and of how much,
     /// if that is known.
     pub fn progress() -> Option<(&'static str, u64, Option<u64>)> {
         let gauges = [

@@ -54,7 +54,7 @@ impl Game<'_> {
             .map(|keyword| keyword.word())
     }
 
-    /// Whether it is played with pieces on a board.
+    /// Says whether it is played with pieces on a board.
     pub fn has_pieces(&self) -> bool {
         self.0.signature().has_pieces()
     }

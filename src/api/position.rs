@@ -216,12 +216,12 @@ impl<'s> Position<'s> {
         self.context
     }
 
-    /// Whether the game has this name.
+    /// Says whether the game has this name.
     pub(crate) fn is(&self, name: &str) -> bool {
         self.signature().name == name
     }
 
-    /// Whether a player who cannot move wins.
+    /// Says whether a player who cannot move wins.
     pub(crate) fn is_misere(&self) -> bool {
         let modifiers = &self.record.modifiers;
         modifiers.has(Keyword::Misere)
@@ -251,7 +251,7 @@ impl<'s> Position<'s> {
         p_list::definition(self.game, &self.record)
     }
 
-    /// Whether the game has an answer to this ask.
+    /// Says whether the game has an answer to this ask.
     pub fn answers(&self, ask: Ask) -> bool {
         if self.form == Form::Sum {
             return AskSet::SUM.contains(ask);

@@ -126,7 +126,7 @@ pub(super) fn open_all(arguments: &[PathBuf]) -> CommandResult<Vec<Input>> {
     Ok(inputs)
 }
 
-/// Whether a text is meant as a record: it begins with the name of a game, or has what only records
+/// Says whether a text is meant as a record: it begins with the name of a game, or has what only records
 /// have.
 pub(super) fn is_record(text: &str) -> bool {
     let text = text.trim_start();

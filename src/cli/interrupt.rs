@@ -40,7 +40,7 @@ fn stop_growing() {
     }
 }
 
-/// Whether an interrupt waits for sequences to be saved.
+/// Says whether an interrupt waits for sequences to be saved.
 fn is_asked() -> bool {
     ASKED.load(Ordering::SeqCst) != 0
 }

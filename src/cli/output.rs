@@ -64,7 +64,7 @@ pub(super) fn line_width() -> usize {
     width.unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
 }
 
-/// Whether a stream is coloured: as `--color` says, or if it is a terminal that knows colours and `NO_COLOR` is not set.
+/// Says whether a stream is coloured: as `--color` says, or if it is a terminal that knows colours and `NO_COLOR` is not set.
 pub(super) fn is_coloured(choice: ColorChoice, stream: &impl IsTerminal) -> bool {
     match choice {
         ColorChoice::Always => true,
@@ -76,7 +76,7 @@ pub(super) fn is_coloured(choice: ColorChoice, stream: &impl IsTerminal) -> bool
     }
 }
 
-/// Whether the terminal says that it knows nothing but text.
+/// Says whether the terminal says that it knows nothing but text.
 pub(super) fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }

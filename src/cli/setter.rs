@@ -39,7 +39,7 @@ pub(super) struct TemplateNames {
 }
 
 impl TemplateNames {
-    /// Whether there is one.
+    /// Says whether there is one.
     pub(super) fn is_given(&self) -> bool {
         self.in_template.is_some() || self.ans_template.is_some()
     }

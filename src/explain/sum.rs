@@ -270,7 +270,7 @@ fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec
     ])
 }
 
-/// The result of a move in one component.
+/// Returns the result of a move in one component.
 fn after(mv: &Move) -> String {
     let text = mv.to_string();
     text.rsplit('>').next().unwrap_or(&text).to_owned()

@@ -355,7 +355,7 @@ fn round_length(count: usize, most: usize) -> usize {
 pub(super) mod tests {
     use super::*;
 
-    /// A line of cells whose values are their numbers.
+    /// Returns a line of cells whose values are their numbers.
     pub fn line(first: u32, count: u32) -> Chart {
         let cells = (first..first + count)
             .map(|value| ChartCell {

@@ -145,7 +145,7 @@ fn luminance(colour: Rgb) -> f64 {
 mod tests {
     use super::*;
 
-    /// The contrast of two colours, from 1 to 21, as WCAG 2.2 defines it.
+    /// Returns the contrast of two colours, from 1 to 21, as WCAG 2.2 defines it.
     fn contrast(a: Rgb, b: Rgb) -> f64 {
         let (a, b) = (luminance(a), luminance(b));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)

@@ -393,7 +393,7 @@ mod tests {
     use crate::setter::{Plan, TestCases};
     use grundy_solver::games::Context;
 
-    /// The records of a group that lists all.
+    /// Returns the records of a group that lists all.
     fn all(game: &str, more: &str) -> Result<Vec<String>, SetterError> {
         let text = format!(
             "name = 'a'\ngame = '{game}'\n{more}[[group]]\nname = 'g'\nkind = 'exhaustive'\n"

@@ -175,7 +175,7 @@ impl Prover<'_, '_> {
         self.verified(&found.formula, gives)
     }
 
-    /// Whether a formula that agrees with the first values gives a sequence that repeats, and the period implies that it
+    /// Says whether a formula that agrees with the first values gives a sequence that repeats, and the period implies that it
     /// agrees with all values. Two sequences that rise alike are equal if they agree for both beginnings and then for a
     /// common multiple of both periods: after these terms both repeat, higher by the same constant.
     pub(super) fn repeats(&self, formula: &Formula, gives: Gives) -> bool {
@@ -203,7 +203,7 @@ impl Prover<'_, '_> {
         rise_alike && enough <= self.seen.into()
     }
 
-    /// Whether a theorem says that an automaton accepts the positions at which a formula is 1.
+    /// Says whether an automaton, by a theorem, accepts the positions at which a formula is 1.
     fn is_theorem(&self, formula: &Formula, lost: &Automaton) -> bool {
         if let Formula::Columns(all, q) = formula {
             // The automaton has one state, in which it reads exactly the columns whose digits add up to 0 modulo q.
@@ -579,7 +579,7 @@ mod tests {
         ),
     ];
 
-    /// All formulas that differ in one number, operation or branch.
+    /// Returns all formulas that differ in one number, operation or branch.
     fn changed(formula: &Formula) -> Vec<Formula> {
         let inside = |part: &Formula, whole: &dyn Fn(Formula) -> Formula| {
             changed(part).into_iter().map(whole).collect::<Vec<_>>()

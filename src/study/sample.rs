@@ -35,7 +35,7 @@ pub struct Sampled {
 }
 
 impl Sampled {
-    /// Whether this number of a position is 0 or 1 in all positions, though others are larger.
+    /// Says whether this number of a position is 0 or 1 in all positions, though others are larger.
     pub(super) fn is_flag(&self, i: usize) -> bool {
         self.tops[i] == 1 && self.tops.iter().any(|&top| top > 1)
     }

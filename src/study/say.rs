@@ -217,7 +217,7 @@ fn fold(k: usize, r: usize, &[a, b, c]: &[i64; 3]) -> String {
     format!("{left} = {}", terms.join(" + "))
 }
 
-/// Whether a formula is a nim-sum.
+/// Says whether a formula is a nim-sum.
 fn nim_sum(formula: &Formula) -> bool {
     matches!(formula, Formula::Binary(Op::Xor, ..))
 }
@@ -354,7 +354,7 @@ fn within(formula: &Formula, least: Tight, names: &[String]) -> String {
     }
 }
 
-/// Whether a formula gives 0 and 1 only.
+/// Says whether a formula gives 0 and 1 only.
 fn truth(formula: &Formula) -> bool {
     matches!(
         formula,

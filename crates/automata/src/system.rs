@@ -35,7 +35,7 @@ impl System {
     /// The largest base.
     pub const MAX_BASE: u8 = 12;
 
-    /// Base b, from 2 to 12.
+    /// Makes the system of base b, from 2 to 12.
     pub fn base(b: u8) -> Option<System> {
         (2..=Self::MAX_BASE)
             .contains(&b)

@@ -141,7 +141,7 @@ impl CodeSearch<'_> {
         }
     }
 
-    /// Whether a heap with options of these values has its own value.
+    /// Says whether a heap with options of these values has its own value.
     fn has_value(&self, n: usize, options: u128) -> bool {
         u64::from(options.trailing_ones()) >= self.values[n] && options >> self.values[n] & 1 == 0
     }

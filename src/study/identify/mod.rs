@@ -230,7 +230,7 @@ fn compared(game: &str, values: &[u64], context: &Context) -> usize {
     same
 }
 
-/// Whether the heaps from the first given on have these values in a game; none if they have none within the limits.
+/// Says whether the heaps from the first given on have these values in a game; none if they have none within the limits.
 fn has_values(game: &str, first: usize, values: &[u64], context: &Context) -> Option<bool> {
     let heaps = itertools::join(first..first + values.len(), " ");
     let text = format!("{game}: {heaps}");
@@ -250,7 +250,7 @@ fn period_of(game: &str, context: &Context) -> Option<Period> {
     position.period().ok()?
 }
 
-/// Numbers with runs written as ranges.
+/// Writes numbers with runs written as ranges.
 fn ranges(numbers: &[u64]) -> String {
     const MAX_RUNS: usize = 16;
     let mut runs: Vec<(u64, u64)> = Vec::new();

@@ -44,7 +44,7 @@ impl Sample {
         self.values.len()
     }
 
-    /// Whether there is none.
+    /// Says whether there is none.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -76,7 +76,7 @@ impl Sample {
         kept
     }
 
-    /// Whether a formula gives the value of every position.
+    /// Says whether a formula gives the value of every position.
     pub fn agrees(&self, formula: &Formula) -> bool {
         self.iter()
             .all(|(position, value)| formula.at(position) == Some(value))
@@ -180,7 +180,7 @@ enum Edge {
 }
 
 impl Edge {
-    /// Whether a position is at this edge.
+    /// Says whether a position is at this edge.
     fn has(self, position: &[i64]) -> bool {
         match self {
             Edge::First => position[0] == 0,

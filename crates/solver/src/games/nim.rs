@@ -57,7 +57,7 @@ pub(super) fn open<'a>(
 struct NimRules(Play);
 
 impl OpenRules<'_> for NimRules {
-    /// Bouton's theorem: the winning moves are as many as the heaps that contain the highest bit of the nim-sum.
+    /// Counts by Bouton's theorem: the winning moves are as many as the heaps that contain the highest bit of the nim-sum.
     fn quick(&self, ask: Ask, heaps: &[u64]) -> Option<Quick> {
         if self.0 == Play::Misere {
             return None;
@@ -87,7 +87,8 @@ impl Sum for NimHeaps<'_> {
         Ok(visit_heap(index, self.heaps[index], target, visit))
     }
 
-    /// The quotient of a heap of 2 or more has its nim-sums, 0 and 1 twice: once among heaps of 1 alone.
+    /// Answers what the misère quotient is. That of a heap of 2 or more has its nim-sums, 0 and 1 twice: once among
+    /// heaps of 1 alone.
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match (ask, self.heaps.iter().max()) {
             (Ask::Quotient, None) => Ok(Field::NoQuotient(u64::MAX)),

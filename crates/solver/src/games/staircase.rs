@@ -78,7 +78,7 @@ impl Sum for Stairs<'_> {
         Ok(self.value)
     }
 
-    /// Also if a move would leave more coins than can be written.
+    /// Counts also the moves that would leave more coins than can be written.
     fn count_to(&mut self, _: usize, target: u64) -> Result<u128, Fault> {
         let difference = self.value ^ target;
         let moves = |index: &usize| staircase::taken(self.steps, *index, difference).is_some();

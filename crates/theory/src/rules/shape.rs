@@ -368,7 +368,7 @@ fn ranges(items: &[Item]) -> Option<Vec<(u64, u64)>> {
         .then_some(ranges)
 }
 
-/// `[i]+[n-k-i]` for amounts k, or for one constant.
+/// Reads `[i]+[n-k-i]` for amounts k, or for one constant.
 fn split(kind: &MoveKind, takes: &[(u64, u64)], name: usize, set: &Set) -> Option<OneKind> {
     let [a, b]: [Linear; 2] = [linear(&kind.parts[0][0])?, linear(&kind.parts[1][0])?];
     let total = plus(&a, &b)?;

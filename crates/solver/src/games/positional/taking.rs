@@ -174,7 +174,7 @@ impl<'a> TakingGame<'a> {
         }))
     }
 
-    /// The position, under normal play.
+    /// Opens the position, under normal play.
     fn position(&mut self) -> Result<&mut TakingPosition, Fault> {
         match &mut self.play {
             Play::Normal(position, _) => Ok(position),

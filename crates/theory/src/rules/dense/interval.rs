@@ -402,7 +402,7 @@ pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
     }
 }
 
-/// [`narrow`] by a guard, or by the set of a name, which is bounded by it from there on.
+/// Does what [`narrow`] does by a guard, or by the set of a name, which is bounded by it from there on.
 fn narrow_by(qualifier: &Qualifier, bounds: &mut Bounds) -> Option<bool> {
     match qualifier {
         Qualifier::If(cond) => narrow(cond, bounds),
