@@ -1,5 +1,7 @@
-//! Every game at small `--max-memory`, each record in a process of its own: the peak of the process stays below the limit
-//! and a constant, which `docs/proofs.md` names. Records of one set of rules take steps that grow as their number.
+//! Every game and random rules at small `--max-memory`, each record in a process of its own: the peak of the process
+//! stays below the limit and a constant, which `docs/proofs.md` names. At small `--max-work` the steps that are counted
+//! stay below a multiple of the limit. Records of one set of rules take steps that grow as their number, and more
+//! memory takes few more steps.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -249,8 +251,8 @@ fn family(pattern: &str, stride: usize) -> String {
 
 /// Returns the steps that a batch takes, as far as engines count them: the values of sequences, the positions of
 /// searches, the units of phases and sparse boards, the steps of rules and of loops that can be interrupted, and the
-/// work of boards. What a record takes besides (its reading, its writing, a formula of its game) is counted nowhere, nor are the
-/// values of a sequence that an earlier batch of this process left.
+/// work of boards. What a record takes besides (its reading, its writing, a formula of its game) is counted nowhere, nor
+/// are the values of a sequence that an earlier batch of this process left.
 fn steps(text: String) -> u64 {
     let (steps, complaints) = steps_within(text, Options::default().budget.work, None);
     assert_eq!(complaints, "");
@@ -353,7 +355,8 @@ const FEW_REACHED: &[&str] = &[
     "rules [n,m] -> [n-k,m] for k in 1..m if k*k == n*n : 1,40000 ? winner",
     "rules [x,a] -> [x-d,a] for d in 1..min(a,x) if x & d == d : 3941,3165 ? winner",
     "rules [x,o] -> [x ^ 3<<i, o ^ 2<<i] for i in bits(x & o >> 1) | [x ^ 3<<i, o ^ 1<<i] for i in bits(x >> 1 & o) \
-     | [x ^ 2<<i,o ^ 3<<i] for i in bits(o & x >> 1) | [x ^ 1<<i,o ^ 3<<i] for i in bits(o >> 1 & x) : 5461,10922 ? grundy",
+     | [x ^ 2<<i,o ^ 3<<i] for i in bits(o & x >> 1) | [x ^ 1<<i,o ^ 3<<i] for i in bits(o >> 1 & x) \
+     : 5461,10922 ? grundy",
     "rules [s,t] -> [s ^ 1<<i, t-i-1] for i in bits(s) if t-i-1 > 0 | [0,0] for i in bits(s) if i + 1 >= t \
      ; lose if t == 0 : 32767,79 ? winner",
     "rules [s,t] -> [s ^ 1<<i, t-i-1] for i in bits(s) if t-i-1 > 0 | [0,0] for i in bits(s) if i + 1 >= t \
