@@ -251,8 +251,8 @@ fn family(pattern: &str, stride: usize) -> String {
 
 /// Returns the steps that a batch takes, as far as engines count them: the values of sequences, the positions of
 /// searches, the units of phases and sparse boards, the steps of rules and of loops that can be interrupted, and the
-/// work of boards. What a record takes besides (its reading, its writing, a formula of its game) is counted nowhere, nor
-/// are the values of a sequence that an earlier batch of this process left.
+/// work of boards. What a record takes besides (its reading, its writing, a formula of its game) is counted nowhere,
+/// nor are the values of a sequence that an earlier batch of this process left.
 fn steps(text: String) -> u64 {
     let (steps, complaints) = steps_within(text, Options::default().budget.work, None);
     assert_eq!(complaints, "");
