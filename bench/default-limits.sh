@@ -29,7 +29,8 @@ rook 30000x30000: 30000,30000 ? grundy
 cram 7x7:
 cram misere 5x6:
 node-kayles 9x9: ? grundy
-chomp 15x15:
+chomp 14x14:
+nim: 1000000 ? remoteness
 coins run: 63 64 65 ? remoteness
 king 900x900: 900,900 ? remoteness
 octal 0.0007 misere: 200 ? winner

@@ -167,8 +167,14 @@ impl<V: Clone> Search<V> {
     fn open(&mut self, ground: &dyn Ground<V>, sum: Sum) -> Result<Frame<V>, Unfinished> {
         let mut options = FxHashSet::default();
         let mut steps = 0;
+        let mut is_over = false;
         let _ = self.each_option(ground.games(), &sum, &mut |option| {
             steps += 1 + option.len() as u64;
+            // A large heap has more options than any memory holds.
+            is_over = steps > self.meter.0 || options.len() as u64 > self.room;
+            if is_over {
+                return ControlFlow::Break(());
+            }
             let decides = self
                 .known(ground, &option)
                 .is_some_and(|value| ground.decides(&value));
@@ -182,6 +188,9 @@ impl<V: Clone> Search<V> {
                 ControlFlow::Continue(())
             }
         });
+        if is_over {
+            return Err(Unfinished::Work);
+        }
         // Small positions are found quickly, and their values may decide.
         let mut options: Vec<Sum> = options.into_iter().collect();
         options.sort_unstable();

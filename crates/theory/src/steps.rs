@@ -17,8 +17,9 @@ pub type Point = [i64; 4];
 /// The bytes of a position and its value in a map, and of its place on the stack.
 pub const REACHED_POSITION_BYTES: u64 = 160;
 
-/// The steps for a move of a position, which is looked up in the map twice (`rocks 1,-1 0,1: 1000000,1000000`).
-const STEPS_A_MOVE: u64 = 64;
+/// The steps for a move of a position, which is looked up in the map twice, some 250 nanoseconds
+/// (`leaper 1,-1 -2,0 0,-1 100000x100000 damaged 1,2: 100000,100000`).
+const STEPS_A_MOVE: u64 = 512;
 
 /// The largest number of rounds of the search for weights.
 const MAX_PERCEPTRON_ROUNDS: usize = 200_000;

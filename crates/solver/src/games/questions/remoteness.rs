@@ -276,14 +276,18 @@ fn numbers(position: &Position) -> impl Iterator<Item = u64> {
 /// numbers, or sets of the first moves of a game that takes parts away.
 fn may_fit(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<bool, Fault> {
     const MAX_POSITIONS: u128 = 1 << 36;
+    /// More moves than so many are not counted: they make too many sets.
+    const MANY_MOVES: u64 = 64;
     let mut positions: u128 = 1;
     for &(game, record) in sum {
         for size in numbers(&record.position) {
             positions = positions.saturating_mul(u128::from(size) + 1);
         }
         if game.signature().structure == Structure::Taking {
-            let moves = game.open(record, context)?.count_of(Goal::Legal)?;
-            positions = positions.saturating_mul(1 << moves.min(64));
+            let mut instance = game.open(record, context)?;
+            let legal = listing::up_to(MANY_MOVES, Goal::Legal, &mut *instance)?;
+            let moves = legal.map_or(MANY_MOVES, |legal| legal.len() as u64);
+            positions = positions.saturating_mul(1 << moves);
         }
     }
     Ok(positions <= MAX_POSITIONS)
