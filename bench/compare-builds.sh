@@ -13,7 +13,7 @@ in_turns=yes
 . bench/timing.sh
 
 runs=${RUNS:-3}
-boards=${BOARDS:-/tmp/grundy-boards} batches=${BATCHES:-/tmp/grundy-batches}
+boards=${BOARDS:-/tmp/grundy-grids} batches=${BATCHES:-/tmp/grundy-batches}
 peer=$(realpath "${1:?the other program}")
 shift
 mkdir -p "$boards" "$batches"

@@ -7,13 +7,13 @@
 #     bench/compare-sparse.sh small      without the file
 #     bench/compare-sparse.sh --level avx2,words …    at these levels
 #
-# Boards are seeded, made in $BOARDS (default /tmp/grundy-boards) and kept there. Figures are medians
+# Boards are seeded, made in $BOARDS (default /tmp/grundy-grids) and kept there. Figures are medians
 # of $RUNS runs (default 3): seconds on the clock, processor seconds, peak memory.
 set -eu
 cd "$(dirname "$0")/.."
 . bench/timing.sh
 
-boards=${BOARDS:-/tmp/grundy-boards}
+boards=${BOARDS:-/tmp/grundy-grids}
 runs=${RUNS:-3}
 billion=1000000000
 mkdir -p "$boards"

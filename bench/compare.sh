@@ -6,7 +6,7 @@
 #     bench/compare.sh PART…      of kings, inline, pieces, long, and of the boards of 65536x65536:
 #                                 large-10, large-0, large-30, large-60, large-full, large-digits
 #
-# Boards are seeded, made in $BOARDS (default /tmp/grundy-boards) and kept there, but for the largest.
+# Boards are seeded, made in $BOARDS (default /tmp/grundy-grids) and kept there, but for the largest.
 # Every figure is the median of $RUNS runs (default 7) of whole processes, the programs of a line
 # taking turns; the page cache is warm. Ratios are of those medians. `--level avx2,avx512,words` before
 # the parts measures these levels in turns. A machine that does other work meanwhile shows in the
@@ -16,7 +16,7 @@ cd "$(dirname "$0")/.."
 in_turns=yes
 . bench/timing.sh
 
-boards=${BOARDS:-/tmp/grundy-boards}
+boards=${BOARDS:-/tmp/grundy-grids}
 runs=${RUNS:-7}
 mkdir -p "$boards"
 build make_board scalar_twin

@@ -9,12 +9,12 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use grundy_base::budget::Budget;
-use grundy_theory::breaking::{Breaking, Code, Digit};
-use grundy_theory::flags::{Flags, Variant};
-use grundy_theory::mex::ValueSet;
-use grundy_theory::nimbers;
-use grundy_theory::paths;
-use grundy_theory::subtraction::{Amounts, Subtraction};
+use grundy_heaps::breaking::{Breaking, Code, Digit};
+use grundy_heaps::flags::{Flags, Variant};
+use grundy_heaps::paths;
+use grundy_heaps::subtraction::{Amounts, Subtraction};
+use grundy_values::mex::ValueSet;
+use grundy_values::nimbers;
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -10,7 +10,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use grundy_base::budget::Budget;
-use grundy_theory::vectors::{LabelKind, PileSizes, Problem, VectorRules, dense, hashlife};
+use grundy_grids::vectors::{LabelKind, PileSizes, Problem, VectorRules, dense, hashlife};
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -10,7 +10,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use grundy_base::budget::Budget;
-use grundy_boards::sparse::king::solve;
+use grundy_grids::sparse::king::solve;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;

@@ -11,11 +11,11 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use fxhash::FxHashSet;
 use grundy_base::budget::Budget;
-use grundy_boards::dense::bitmap::Bitmap;
-use grundy_boards::dense::leaper::{KNIGHT, LeaperStep};
-use grundy_boards::dense::rows::{BoardShape, Cell};
-use grundy_boards::sparse::leaper::solve;
-use grundy_theory::vectors::{PileSizes, VectorRules, values};
+use grundy_grids::dense::bitmap::Bitmap;
+use grundy_grids::dense::leaper::{KNIGHT, LeaperStep};
+use grundy_grids::dense::rows::{BoardShape, Cell};
+use grundy_grids::sparse::leaper::solve;
+use grundy_grids::vectors::{PileSizes, VectorRules, values};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hint::black_box;
@@ -75,7 +75,7 @@ fn leapers(
             &format!("{name}, {side}, {damage} damaged, every cell"),
             |b| {
                 b.iter(|| {
-                    black_box(grundy_boards::dense::leaper::solve(
+                    black_box(grundy_grids::dense::leaper::solve(
                         &board, steps, &cells, &budget,
                     ))
                 });

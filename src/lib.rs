@@ -151,7 +151,7 @@ pub mod answer {
 /// ```
 pub mod graph {
     pub use grundy_base::budget::{Budget, Limit};
-    pub use grundy_theory::loopy::{Digraph, Label, Labelling, label};
+    pub use grundy_graphs::loopy::{Digraph, Label, Labelling, label};
 }
 
 /// Long solves under way: how they are stopped, and how far they have come.
@@ -177,9 +177,9 @@ pub mod running {
 
 /// Sequences kept from one run to the next: what a store is, and one that is a folder of files.
 pub mod store {
-    pub use grundy_solver::store::Folder;
-    pub use grundy_theory::sequence::{
+    pub use grundy_heaps::sequence::{
         Pattern,
         store::{Kept, SequenceStore, Terms, Wish},
     };
+    pub use grundy_solver::store::Folder;
 }

@@ -18,6 +18,7 @@ use grundy_record::{
     Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period, Place,
     PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
 };
+use grundy_rules::tree::Rule;
 use grundy_solver::batch::{FirstRecord, first_record};
 use grundy_solver::games::questions::misere::Classes;
 use grundy_solver::games::questions::p_list;
@@ -25,7 +26,6 @@ use grundy_solver::games::questions::remoteness::{self, Endgame, Extent};
 use grundy_solver::games::{self, Context, Game, Goal, OpenPosition, Visit, Visited, list_moves};
 use grundy_solver::language::layout::without_end;
 use grundy_solver::language::{Diagnostic, SyntaxError, keep_account, print, take_apart};
-use grundy_theory::rules::Rule;
 
 /// The most legal moves that are looked through for one.
 const MAX_MOVES_LOOKED_AT: usize = 1 << 24;

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
 use super::exit::{CommandEnd, CommandResult};
 use grundy_base::platform::{allocator, signals};
+use grundy_heaps::sequence::store::{Kept, SequenceStore, Wish};
 use grundy_solver::store::Folder;
-use grundy_theory::sequence::store::{Kept, SequenceStore, Wish};
 
 /// Nothing is being written.
 const IDLE: i32 = 0;

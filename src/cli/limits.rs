@@ -7,8 +7,8 @@ use super::exit::CommandResult;
 use super::interrupt::open_store;
 use grundy_base::budget::{Budget, LimitKind};
 use grundy_base::platform;
+use grundy_heaps::sequence::store::SequenceStore;
 use grundy_solver::language::diagnostic::RaisedBy;
-use grundy_theory::sequence::store::SequenceStore;
 
 /// The limits of one record, and the directory of sequences.
 #[derive(clap::Args, Clone, Debug)]

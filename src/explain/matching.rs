@@ -10,8 +10,8 @@ use fxhash::FxHashSet;
 use super::MAX_EXPLAINED_ITEMS;
 use crate::text::list;
 use crate::{Error, Position};
+use grundy_graphs::matching::{Graph, NONE, decompose};
 use grundy_record::{Look, Move, Verdict};
-use grundy_theory::matching::{Graph, NONE, decompose};
 
 /// The most vertices of a graph that is matched again for its pairs.
 const MAX_EXPLAINED_VERTICES: u64 = 100_000;

@@ -12,7 +12,7 @@ use itertools::Itertools;
 use crate::study::patterns::Sample;
 use crate::{Error, Position};
 use grundy_record::{Ask, Keyword, Look, Outcome, PositionKind, Slot, Value};
-use grundy_theory::rules::Meter;
+use grundy_rules::meter::Meter;
 
 /// The meaning of the values of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

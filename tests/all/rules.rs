@@ -8,13 +8,13 @@
 use std::ops::ControlFlow;
 
 use grundy_base::random::Random;
+use grundy_own_rules::SolvedRule;
+use grundy_own_rules::shape::{Known, known};
 use grundy_record::{Ask, Field, Move, Rules, Verdict};
 use grundy_rules::grammar::read_rule;
 use grundy_solver::games::rules::{classics, lowered};
 use grundy_solver::games::{Context, Goal, OpenPosition};
 use grundy_solver::language::parse;
-use grundy_theory::rules::SolvedRule;
-use grundy_theory::rules::shape::{Known, known};
 
 #[test]
 fn the_goldens_hold_every_classic() {

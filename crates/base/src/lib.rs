@@ -9,11 +9,15 @@
 //! | [`simd`] | the sets of vector instructions, decided once |
 //! | [`source`] | the text of a board that arrives or stands in a file |
 //! | [`platform`] | system calls that differ between systems |
+//! | [`bits`] | words of bits, and sets of numbers as bits |
+//! | [`rows`] | lists of numbers by row, one after the other |
 //! | [`random`] | random numbers that are the same on every machine |
 
+pub mod bits;
 pub mod budget;
 pub mod platform;
 pub mod random;
+pub mod rows;
 pub mod shares;
 pub mod simd;
 pub mod source;

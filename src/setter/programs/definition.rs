@@ -20,8 +20,8 @@ use grundy_record::{
 };
 use grundy_rules::named::NamedSet;
 use grundy_rules::parts::Digit;
+use grundy_rules::tree::MAX_NUMBERS;
 use grundy_solver::games::amounts_to;
-use grundy_theory::rules::tree::MAX_NUMBERS;
 
 /// The longest list of amounts, vectors or digits that is written into a rule.
 const MAX_LIST: usize = 1000;

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use minijinja::{Value, context};
 
 use super::definition::AMOUNTS_READ;
-use grundy_theory::rules::tree::{Cond, Expr, Item, MAX_NAMES, MoveKind, Op, Qualifier, Rule, Set};
+use grundy_rules::tree::{Cond, Expr, Item, MAX_NAMES, MoveKind, Op, Qualifier, Rule, Set};
 
 /// Writes the constants of the moves of a rule; gives `None` for a rule with `min`, `max`, `sum` or `count` of many numbers,
 /// which programs do not have.

@@ -277,7 +277,7 @@ mod tests {
 
     use super::*;
     use grundy_base::random::Random;
-    use grundy_theory::breaking::{Code, Digit};
+    use grundy_heaps::breaking::{Code, Digit};
 
     fn subtraction(set: &[u64], len: usize) -> Vec<u64> {
         let mut values = Vec::new();

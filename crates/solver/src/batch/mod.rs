@@ -40,8 +40,8 @@ use crate::language::diagnostic::RaisedBy;
 use grundy_base::budget::{Budget, LimitKind};
 use grundy_base::sync::interrupt;
 use grundy_base::sync::{lock, threads};
+use grundy_heaps::sequence::store::SequenceStore;
 use grundy_record::Ask;
-use grundy_theory::sequence::store::SequenceStore;
 
 use ordered::Ordered;
 use ordered::Receiver;

@@ -2,15 +2,15 @@
 //! of octal codes leave up to two heaps; take-and-break codes in full have hexadecimal digits, which leave up to
 //! three, digits that repeat for ever, and splits into unequal heaps. Some codes have names of their own.
 //!
-//! Sequences, periods and the counting of moves are in [`theory::breaking`](grundy_theory::breaking).
+//! Sequences, periods and the counting of moves are in [`theory::breaking`](grundy_heaps::breaking).
 
 use super::rings::{CodeRules, no_code};
 use crate::games::questions::misere;
 use crate::games::shared::amounts;
 use crate::games::shared::words::words;
 use crate::games::{Context, Game, PositionResult, RulesResult};
+use grundy_heaps::breaking::{Code, Digit};
 use grundy_record::{Ask, Fault, Keyword, Record, Rules, Signature, Slot};
-use grundy_theory::breaking::{Code, Digit};
 
 /// A game by a code: one code for all its records, or each record with its own.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //! move loses.
 //!
 //! Every head is a component. Values, and the moves that leave a value, are in
-//! [`theory::coins`](grundy_theory::coins).
+//! [`theory::coins`](grundy_heaps::coins).
 
 use grundy_base::budget::Budget;
 
@@ -10,11 +10,11 @@ use super::heaps::flow;
 use crate::games::shared::sum::{Sum, Summed, at};
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
+use grundy_heaps::coins::{Product, Strip};
 use grundy_record::{
     Fault, Look, Move, Place, PositionKind, Record, Rules, Slot, Structure, Taken, Tuple,
 };
 use grundy_rules::parts::CoinRule;
-use grundy_theory::coins::{Product, Strip};
 
 /// The coin turning games.
 pub static COINS: Standard = Standard::new(

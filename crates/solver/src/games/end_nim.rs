@@ -2,7 +2,7 @@
 //! cannot move loses.
 //!
 //! Who wins, and how, is the theorem of Albert and Nowakowski (2001)
-//! ([`theory::end_nim`](grundy_theory::end_nim)), in a step a pile at most. For the Grundy values no formula is
+//! ([`theory::end_nim`](grundy_heaps::end_nim)), in a step a pile at most. For the Grundy values no formula is
 //! known; they come from tables of all stretches of the row.
 
 #![expect(
@@ -16,8 +16,8 @@ use crate::games::shared::sum::row;
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard, Visit};
+use grundy_heaps::end_nim::{self, RowValues};
 use grundy_record::{Move, Record};
-use grundy_theory::end_nim::{self, RowValues};
 
 /// The game of end-nim.
 pub static END_NIM: Standard = Standard::new(words("end-nim").row(), open);

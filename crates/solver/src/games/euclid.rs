@@ -3,7 +3,7 @@
 //! are a sum.
 //!
 //! The Grundy value follows from the quotients of Euclid's algorithm
-//! ([`theory::euclid`](grundy_theory::euclid)), in as many steps as that takes.
+//! ([`theory::euclid`](grundy_heaps::euclid)), in as many steps as that takes.
 
 use grundy_base::budget::Limit;
 
@@ -14,8 +14,8 @@ use crate::games::shared::sum::valued;
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
+use grundy_heaps::euclid::{self, End};
 use grundy_record::{Keyword, Move, Record, Tuple};
-use grundy_theory::euclid::{self, End};
 
 /// Euclid's game.
 pub static EUCLID: Standard = Standard::new(

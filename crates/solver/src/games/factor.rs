@@ -7,7 +7,7 @@
 //! number included, covers that number (Fraenkel, Scheinerman and Ullman 1993); so the winning
 //! moves are the token's neighbours that some maximum matching of the numbers not drawn misses,
 //! and at the start the even numbers that some maximum matching of all numbers misses. See
-//! [`divisors`](grundy_theory::divisors) for how they are found. Records that share a limit
+//! [`divisors`](grundy_graphs::divisors) for how they are found. Records that share a limit
 //! share the graph.
 
 #![expect(
@@ -21,11 +21,11 @@ use grundy_base::budget::Limit;
 use super::number_pick::Pick;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
+use grundy_graphs::divisors::{Divisors, proper_factors};
+use grundy_heaps::subtraction::Amounts;
 use grundy_record::{
     AskSet, Fault, Keyword, Look, NumberUse, Place, Range, Record, Slot, Structure,
 };
-use grundy_theory::divisors::{Divisors, proper_factors};
-use grundy_theory::subtraction::Amounts;
 
 /// The factor game.
 pub static FACTOR: Standard = Standard::new(

@@ -2,7 +2,7 @@
 //! exactly `left` loses; a player who faces more and can take nothing ends the game in a draw. `overshoot`
 //! allows leaving fewer, which draws; with `or-less`, who faces `left` or fewer loses.
 //!
-//! The sequence of outcomes and its period are in [`theory::flags`](grundy_theory::flags).
+//! The sequence of outcomes and its period are in [`theory::flags`](grundy_heaps::flags).
 
 use grundy_base::budget::Budget;
 use num_bigint::BigUint;
@@ -15,13 +15,13 @@ use crate::games::shared::{amounts, varied};
 use crate::games::{
     CacheRef, Context, Goal, OpenPosition, PositionResult, RulesResult, Standard, Visit, Visited,
 };
+use grundy_heaps::convolution::SumComponent;
+use grundy_heaps::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};
+use grundy_heaps::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 use grundy_record::{
     Ask, AskSet, Fault, Field, Keyword, Look, Modifiers, Outcome, Place, Range, Record, Slot,
     Structure,
 };
-use grundy_theory::convolution::SumComponent;
-use grundy_theory::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};
-use grundy_theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 
 /// Sets of more amounts than this are solved in a table if the heap allows one.
 const MAX_TABLE_AMOUNTS: u128 = 64;

@@ -4,7 +4,7 @@
 //! The player to move wins exactly when every maximum matching of the graph without the vertices
 //! already left covers the token's vertex (Fraenkel, Scheinerman and Ullman 1993); so the winning
 //! moves are the token's neighbours that some maximum matching of the vertices not visited misses.
-//! See [`matching`](grundy_theory::matching) for how they are found.
+//! See [`matching`](grundy_graphs::matching) for how they are found.
 
 use itertools::Itertools;
 
@@ -12,8 +12,8 @@ use super::number_pick::Pick;
 use super::vertices::{Vertices, declared, named};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
+use grundy_graphs::matching::{Graph, missed_among};
 use grundy_record::{AskSet, Fault, Look, Place, Record, Slot, Structure};
-use grundy_theory::matching::{Graph, missed_among};
 
 /// Undirected vertex geography.
 pub static GEOGRAPHY: Standard = Standard::new(

@@ -2,7 +2,7 @@
 //! play that never ends is a draw.
 //!
 //! Tokens do not hinder each other, so a position is a sum, with the values of Smith and Fraenkel
-//! (see [`loopy`](grundy_theory::loopy)). With n the nim-sum of the finite values: no infinite
+//! (see [`loopy`](grundy_graphs::loopy)). With n the nim-sum of the finite values: no infinite
 //! one, lost exactly when n = 0; one infinite, ∞_A, won exactly when n ∈ A and drawn otherwise;
 //! more of them, drawn.
 
@@ -21,8 +21,8 @@ use super::mixed;
 use super::vertices::{Vertices, declared, named};
 use crate::games::shared::words::words;
 use crate::games::{Evidence, Goal, OpenPosition, Standard, Visit, Visited};
+use grundy_graphs::loopy::{Digraph, Label, Labelling, label, remoteness};
 use grundy_record::{Ask, Fault, Look, Move, Outcome, Place, Slot, Structure, Value};
-use grundy_theory::loopy::{Digraph, Label, Labelling, label, remoteness};
 
 /// Tokens on a directed graph.
 pub static GRAPH: Standard = Standard::new(

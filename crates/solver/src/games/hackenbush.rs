@@ -2,15 +2,15 @@
 //! player who cannot move loses.
 //!
 //! The value, and the cuts that leave a value, are in
-//! [`theory::hackenbush`](grundy_theory::hackenbush).
+//! [`theory::hackenbush`](grundy_graphs::hackenbush).
 
 use std::borrow::Cow;
 
 use crate::games::shared::sum::valued;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
+use grundy_graphs::hackenbush::Hackenbush as Analysis;
 use grundy_record::{Fault, Look, Move, Place, Record, Rules, Slot, Structure, Taken};
-use grundy_theory::hackenbush::Hackenbush as Analysis;
 
 /// Green Hackenbush.
 pub static HACKENBUSH: Standard = Standard::new(

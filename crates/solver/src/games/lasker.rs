@@ -1,7 +1,7 @@
 //! Lasker's Nim: heaps; a move takes any number from one heap, or splits one heap in two. Who
 //! cannot move loses.
 //!
-//! The closed form is in [`grundy_theory::lasker::Lasker`].
+//! The closed form is in [`grundy_heaps::lasker::Lasker`].
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -17,8 +17,8 @@ use crate::games::shared::sum::Play;
 use crate::games::shared::words::words;
 use crate::games::shared::{amounts, varied};
 use crate::games::{Context, Game, PositionResult, Standard};
+use grundy_heaps::lasker;
 use grundy_record::{Ask, Fault, Keyword, Place, Range, Record};
-use grundy_theory::lasker;
 
 /// Lasker's Nim.
 pub static LASKER: Standard = Standard::new(

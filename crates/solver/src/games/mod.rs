@@ -53,12 +53,12 @@ use num_bigint::BigUint;
 
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
+use grundy_heaps::sequence;
+use grundy_heaps::sequence::store::{SequenceStore, Slot};
 use grundy_record::{
     Ask, Fault, Field, Keyword, Move, Outcome, OwnRule, Period, Place, Record, Signature, Stats,
     Structure, Value, Verdict,
 };
-use grundy_theory::sequence;
-use grundy_theory::sequence::store::{SequenceStore, Slot};
 
 /// Converts a proved pattern to the form in which answers write it.
 pub(crate) fn as_period(known: sequence::Pattern) -> Period {

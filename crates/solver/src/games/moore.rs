@@ -2,7 +2,7 @@
 //! move loses.
 //!
 //! Who wins, and how, is Moore's theorem (1910) about the binary digits of the heaps
-//! ([`theory::moore`](grundy_theory::moore)). Grundy values have a closed form for K = 1 and for K not below the
+//! ([`theory::moore`](grundy_heaps::moore)). Grundy values have a closed form for K = 1 and for K not below the
 //! number of heaps, and come from a table of all smaller positions elsewhere.
 
 use std::ops::ControlFlow::{Break, Continue};
@@ -15,9 +15,9 @@ use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard, Visit, Visited};
+use grundy_heaps::moore::values::MooreValues;
+use grundy_heaps::moore::{self, Taken};
 use grundy_record::{Fault, Move, NumberUse, Record, Slot};
-use grundy_theory::moore::values::MooreValues;
-use grundy_theory::moore::{self, Taken};
 
 /// The game of Moore's nim.
 pub static MOORE: Standard = Standard::new(

@@ -3,9 +3,9 @@
 //! positions are a sum.
 //!
 //! A position's Grundy value is the mex of those its vectors lead to (Sprague 1935, Grundy 1939);
-//! [`theory::vectors`](grundy_theory::vectors) finds it, or, when one position is asked for its outcome
+//! [`theory::vectors`](grundy_grids::vectors) finds it, or, when one position is asked for its outcome
 //! only, just who wins. Small positions share a table per rules. Vectors of which some add to a pile are in
-//! [`theory::steps`](grundy_theory::steps).
+//! [`theory::steps`](grundy_grids::steps).
 
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,12 +21,12 @@ use crate::games::shared::found_once;
 use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, PositionResult, Quick, Standard, Visit, Visited};
+use grundy_grids::steps::{self, Point, falling_weights};
+use grundy_grids::vectors::{self, BoxTable, MAX_VECTOR_PILES, PileSizes, after};
 use grundy_record::{
     Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Rules, Slot, Tuple, Tuples,
     VectorRules, counted,
 };
-use grundy_theory::steps::{self, Point, falling_weights};
-use grundy_theory::vectors::{self, BoxTable, MAX_VECTOR_PILES, PileSizes, after};
 
 /// The largest pile if vectors add to piles.
 const MAX_PILE: u64 = 1 << 62;

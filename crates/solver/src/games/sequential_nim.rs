@@ -2,7 +2,7 @@
 //! cannot move loses.
 //!
 //! The Grundy value is found from the last pile to the first
-//! ([`theory::sequential`](grundy_theory::sequential)), in a step a pile.
+//! ([`theory::sequential`](grundy_heaps::sequential)), in a step a pile.
 
 use std::ops::ControlFlow::Continue;
 
@@ -11,8 +11,8 @@ use crate::games::shared::sum::row;
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
+use grundy_heaps::sequential;
 use grundy_record::Record;
-use grundy_theory::sequential;
 
 /// The game of sequential nim.
 pub static SEQUENTIAL_NIM: Standard = Standard::new(words("sequential-nim").row(), open);

@@ -2,7 +2,7 @@
 //! below, those of step 1 off the stairs. A player who cannot move loses.
 //!
 //! The Grundy value is the nim-sum of the coins on the odd steps
-//! ([`theory::staircase`](grundy_theory::staircase)). Cost: one step a step.
+//! ([`theory::staircase`](grundy_heaps::staircase)). Cost: one step a step.
 
 use num_bigint::BigUint;
 
@@ -10,8 +10,8 @@ use crate::games::shared::sum::{Play, Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::shared::{listing, varied};
 use crate::games::{Context, PositionResult, Standard, Visit, Visited};
+use grundy_heaps::staircase;
 use grundy_record::{Fault, Move, Place, Record};
-use grundy_theory::staircase;
 
 /// The game of staircase nim.
 pub static STAIRCASE: Standard = Standard::new(words("staircase").row(), open);

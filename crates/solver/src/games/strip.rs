@@ -10,8 +10,8 @@ use crate::games::shared::sum::row;
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{Context, OpenPosition, PositionResult, Standard};
+use grundy_heaps::{staircase, welter};
 use grundy_record::{Fault, Move, Place, Record};
-use grundy_theory::{staircase, welter};
 
 /// Coins that pass no other.
 pub static SILVER_DOLLAR: Standard =

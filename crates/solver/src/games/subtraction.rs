@@ -2,7 +2,7 @@
 //! wins under misère play.
 //!
 //! Sequences, periods, closed forms and the reason why these games are tame are in
-//! [`theory::subtraction`](grundy_theory::subtraction). A single heap is decided by the win/lose
+//! [`theory::subtraction`](grundy_heaps::subtraction). A single heap is decided by the win/lose
 //! sequence alone, whose period is often shorter than that of the Grundy values.
 
 use grundy_base::budget::{Budget, Limit};
@@ -15,8 +15,8 @@ use crate::games::shared::sum::{Play, Summed};
 use crate::games::shared::words::words;
 use crate::games::shared::{amounts, varied};
 use crate::games::{CacheRef, Context, Game, PositionResult, Quick, RulesResult, Standard, Visit};
+use grundy_heaps::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 use grundy_record::{Ask, Fault, Keyword, Place, Range, Record, Slot};
-use grundy_theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 
 /// Sets of more amounts than this are solved in a table if the heaps allow one.
 const MAX_PIECE_AMOUNTS: u128 = 64;

@@ -4,7 +4,7 @@
 //! heaps, each with a limit of its own, are a sum.
 //!
 //! Who wins one heap, and how, is Schwenk's theorem (1970), for K = 2 that of Gaskell and Whinihan
-//! ([`take_away`](grundy_theory::take_away)), up to 2⁶⁴ − 1. Grundy values, which sums need, come from a
+//! ([`take_away`](grundy_heaps::take_away)), up to 2⁶⁴ − 1. Grundy values, which sums need, come from a
 //! table of all smaller heaps.
 
 use num_bigint::BigUint;
@@ -13,8 +13,8 @@ use crate::games::shared::sum::valued;
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, PositionResult, Standard};
+use grundy_heaps::take_away::{TakeAwayTerms, TakeAwayValues};
 use grundy_record::{Fault, Move, NumberUse, PositionKind, Record, Slot, Tuple};
-use grundy_theory::take_away::{TakeAwayTerms, TakeAwayValues};
 
 /// Twice as many.
 pub static FIBONACCI_NIM: Standard = Standard::new(

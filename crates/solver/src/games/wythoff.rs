@@ -3,7 +3,7 @@
 //! piles are a sum.
 //!
 //! Who wins one pair, and how, follows from Wythoff (1907) and Fraenkel (1982)
-//! ([`wythoff`](grundy_theory::wythoff)) up to 2⁶⁴ − 1, in a few steps. Grundy values, which sums of several
+//! ([`wythoff`](grundy_heaps::wythoff)) up to 2⁶⁴ − 1, in a few steps. Grundy values, which sums of several
 //! winning pairs need, come from a table of all smaller pairs.
 
 use super::pairs::{pairs, pairs_of_ranges};
@@ -11,8 +11,8 @@ use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::varied;
 use crate::games::shared::words::words;
 use crate::games::{CacheRef, Context, OpenPosition, PositionResult, Standard, Visit, Visited};
+use grundy_heaps::wythoff::{HeapPair, PairTable, Wythoff};
 use grundy_record::{Fault, Move, NumberUse, Record, Slot, Tuple};
-use grundy_theory::wythoff::{HeapPair, PairTable, Wythoff};
 
 /// Words Wythoff's theorem applied to the first pair.
 fn at_pair(record: &Record<'_>) -> Option<String> {

@@ -9,7 +9,7 @@ use fxhash::FxHashSet;
 
 use super::MIN_VERTICES;
 use grundy_base::budget::Budget;
-use grundy_theory::loopy::{Digraph, Label, label};
+use grundy_graphs::loopy::{Digraph, Label, label};
 
 /// Writes the labels of all vertices that can be reached from the tokens, and a dash for the others.
 pub(super) fn certificate(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) -> Option<String> {

@@ -20,8 +20,8 @@ use grundy_reference::text::Reading;
 use crate::games::{Context, Evidence, OpenPosition, Summand};
 use crate::language::Statement;
 use grundy_base::budget::Budget;
+use grundy_graphs::matching::{Graph, decompose};
 use grundy_record::{Ask, Field, Keyword, Record};
-use grundy_theory::matching::{Graph, decompose};
 
 /// The heap from which on a period says more than exploring; a guess.
 const MIN_PERIOD_HEAP: u64 = 500;

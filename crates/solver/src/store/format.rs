@@ -11,8 +11,8 @@ use std::io::{self, Read, Write};
 
 use crc::{CRC_64_XZ, Crc, Digest, Table};
 
-use grundy_theory::sequence::Pattern;
-use grundy_theory::sequence::store::{Kept, Terms};
+use grundy_heaps::sequence::Pattern;
+use grundy_heaps::sequence::store::{Kept, Terms};
 
 /// The first bytes of every file.
 const MAGIC: &[u8; 8] = b"GRUNDYSQ";

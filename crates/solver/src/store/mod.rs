@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use self::format::{CHECKSUM, Header, Trouble};
 use grundy_base::platform;
 use grundy_base::sync::lock;
-use grundy_theory::sequence::store::{Kept, SequenceStore, Wish};
+use grundy_heaps::sequence::store::{Kept, SequenceStore, Wish};
 
 /// The ending of the names of whole files.
 const WHOLE: &str = ".seq";

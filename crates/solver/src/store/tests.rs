@@ -8,8 +8,8 @@ use std::io::{self, Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Folder, format};
-use grundy_theory::sequence::Pattern;
-use grundy_theory::sequence::store::{Kept, SequenceStore, Terms};
+use grundy_heaps::sequence::Pattern;
+use grundy_heaps::sequence::store::{Kept, SequenceStore, Terms};
 
 /// A new folder, by the name of the test.
 fn place(test: &str) -> PathBuf {

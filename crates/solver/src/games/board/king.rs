@@ -2,10 +2,10 @@
 //! damaged cell. Any number of pieces may share a cell; a player who cannot move loses.
 //!
 //! Grundy values are at most 3, the mex of three neighbours; boards in text are solved as they
-//! are read, 512 cells at a time ([`grundy_boards::dense::king`]), and pieces are counted as they
+//! are read, 512 cells at a time ([`grundy_grids::dense::king`]), and pieces are counted as they
 //! pass, so that a board of any number of rows takes memory for one row. Boards given by their size
 //! and damage may be too large to visit; those are solved by the lines that damage sends out
-//! ([`grundy_boards::sparse::king`]).
+//! ([`grundy_grids::sparse::king`]).
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -17,11 +17,11 @@ use std::ops::ControlFlow;
 
 use grundy_base::budget::Limit;
 use grundy_base::simd::Simd;
-use grundy_boards::dense::king::{
+use grundy_grids::dense::king::{
     Collect, FirstKing, KingFault, KingPiece, Kings, Neighbourhood, Solved, Workspace,
 };
-use grundy_boards::dense::rows::Cell;
-use grundy_boards::solve;
+use grundy_grids::dense::rows::Cell;
+use grundy_grids::solve;
 
 use super::{Setup, Source, piece_move, take_stream};
 use crate::games::shared::listing;

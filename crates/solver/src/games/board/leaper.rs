@@ -2,16 +2,16 @@
 //! damaged cell; it jumps. Every step lowers row + column, so play ends; a player who cannot move loses.
 //!
 //! Values are bounded by the number of steps. Boards in text are swept cell by cell
-//! ([`grundy_boards::dense::leaper`]); those given by their size and damage are solved by squares that
-//! are computed once and remembered ([`grundy_boards::sparse::leaper`]) if that is less work.
+//! ([`grundy_grids::dense::leaper`]); those given by their size and damage are solved by squares that
+//! are computed once and remembered ([`grundy_grids::sparse::leaper`]) if that is less work.
 
 use std::cell::OnceCell;
 
 use grundy_base::budget::Budget;
-use grundy_boards::dense::leaper::{self, LeaperStep, Neighbourhoods};
-use grundy_boards::dense::rows::Cell;
-use grundy_boards::solve::LeaperBoard;
-use grundy_theory::steps::fall_somewhere;
+use grundy_grids::dense::leaper::{self, LeaperStep, Neighbourhoods};
+use grundy_grids::dense::rows::Cell;
+use grundy_grids::solve::LeaperBoard;
+use grundy_grids::steps::fall_somewhere;
 use itertools::Itertools;
 
 use super::{BoardPieces, Setup, limit_at_size, piece_move};

@@ -21,11 +21,11 @@ use fxhash::FxHashSet;
 use grundy_base::budget::Limit;
 use grundy_base::simd::Simd;
 use grundy_base::source::Separator;
-use grundy_boards::dense::bitmap::Bitmap;
-use grundy_boards::dense::feed::{self, FeedError};
-use grundy_boards::dense::pieces::BoardPieces;
-use grundy_boards::dense::rows::{BoardShape, Cell, RowFault, RowProblem};
-use grundy_boards::dense::text;
+use grundy_grids::dense::bitmap::Bitmap;
+use grundy_grids::dense::feed::{self, FeedError};
+use grundy_grids::dense::pieces::BoardPieces;
+use grundy_grids::dense::rows::{BoardShape, Cell, RowFault, RowProblem};
+use grundy_grids::dense::text;
 use grundy_record::{
     Board, CELLS, Fault, Move, Place, Record, RowStream, Tail, Tuple, Tuples, counted, no_cell,
     rows_follow, wrong_width,

@@ -2,18 +2,18 @@
 //! of the three (queen), any distance, stopped by the edge and by damaged cells. Pieces may share
 //! a cell and do not hinder each other; a player who cannot move loses.
 //!
-//! Values grow with the board; the engines are in [`grundy_boards::dense::slider`].
+//! Values grow with the board; the engines are in [`grundy_grids::dense::slider`].
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow::Continue;
 
 use grundy_base::budget::Budget;
 use grundy_base::simd::Simd;
-use grundy_boards::dense::bitmap::Bitmap;
-use grundy_boards::dense::king::reach;
-use grundy_boards::dense::rows::Cell;
-use grundy_boards::dense::slider::{Bishops, Shadow, Sliders, Ways};
-use grundy_theory::wythoff::Wythoff;
+use grundy_grids::dense::bitmap::Bitmap;
+use grundy_grids::dense::king::reach;
+use grundy_grids::dense::rows::Cell;
+use grundy_grids::dense::slider::{Bishops, Shadow, Sliders, Ways};
+use grundy_heaps::wythoff::Wythoff;
 
 use super::{BoardPieces, Setup, limit_at_size, piece_move, tuple};
 use crate::games::nim::NimTuples;

@@ -6,9 +6,9 @@ use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
+use grundy_placement::setup;
+use grundy_placement::setup::Listing;
 use grundy_record::{Record, Slot, Taken};
-use grundy_theory::positional::setup;
-use grundy_theory::positional::setup::Listing;
 
 /// Take an edge with both its ends.
 pub static ARC_KAYLES: Standard = Standard::new(words("arc-kayles").parts(&[Slot::Edges]), open);

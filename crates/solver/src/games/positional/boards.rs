@@ -9,9 +9,9 @@ use grundy_base::budget::Budget;
 
 use super::taking::with_known;
 use crate::games::board::cell_on;
-use grundy_boards::dense::rows::{BoardShape, Cell};
+use grundy_grids::dense::rows::{BoardShape, Cell};
+use grundy_placement::setup::{Grid, HalfTurn};
 use grundy_record::{Ask, Fault, Keyword, Move, Place, Record, Taken, Tuple};
-use grundy_theory::positional::setup::{Grid, HalfTurn};
 
 /// Makes the board of a record, its damage included.
 ///

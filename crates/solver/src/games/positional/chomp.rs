@@ -17,8 +17,8 @@ use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::{Context, Evidence, PositionResult, Standard, Visit, Visited};
+use grundy_placement::chomp::{self, MAX_CHOMP_ROWS};
 use grundy_record::{Ask, Fault, Keyword, Place, Record, Rules, Slot};
-use grundy_theory::positional::chomp::{self, MAX_CHOMP_ROWS};
 
 /// Bite a cell of a bar with all cells below and right of it.
 pub static CHOMP: Standard = Standard::new(

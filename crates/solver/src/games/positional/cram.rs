@@ -7,8 +7,8 @@ use super::boards::{grid, refuse_large};
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
+use grundy_placement::setup::{self, HalfTurn};
 use grundy_record::{Keyword, Record, Slot};
-use grundy_theory::positional::setup::{self, HalfTurn};
 
 /// Take two neighbouring free cells of a board.
 pub static CRAM: Standard = Standard::new(

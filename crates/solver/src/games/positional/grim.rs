@@ -29,9 +29,9 @@ use crate::games::shared::listing;
 use crate::games::shared::sum::{Sum, Summed};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard, Visit, Visited};
+use grundy_base::bits::ones;
 use grundy_base::sync::interrupt;
 use grundy_record::{Fault, Move, Place, Record, Slot, Taken};
-use grundy_theory::bits::ones;
 
 /// Take a vertex that still has a neighbour.
 pub static GRIM: Standard = Standard::new(words("grim").parts(&[Slot::Edges]).keywords(&[]), open);

@@ -14,9 +14,9 @@ use super::boards::{grid, number, refuse_large};
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard, vertices};
+use grundy_placement::setup::{self, HalfTurn, MAX_BOARD_CELLS};
+use grundy_placement::shapes::NEIGHBOURS;
 use grundy_record::{Fault, Keyword, Place, PositionKind, Record, Slot};
-use grundy_theory::positional::setup::{self, HalfTurn, MAX_BOARD_CELLS};
-use grundy_theory::positional::shapes::NEIGHBOURS;
 
 /// Take a vertex and its neighbours.
 pub static NODE_KAYLES: Standard = Standard::new(

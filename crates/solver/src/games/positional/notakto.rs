@@ -2,17 +2,15 @@
 //! play).
 //!
 //! Under misère play sums are decided by the misère quotient of Plambeck and Whitehead, see
-//! [`theory::positional::notakto`](grundy_theory::positional::notakto); under normal play by Grundy values.
+//! [`theory::positional::notakto`](grundy_placement::notakto); under normal play by Grundy values.
 
 use super::boards::{take_cell, taken_cell};
 use crate::games::shared::sum::valued;
 use crate::games::shared::words::words;
 use crate::games::sum::{refuse, under_misere};
 use crate::games::{Context, Goal, OpenPosition, PositionResult, Standard, Visit, Visited};
+use grundy_placement::notakto::{Element, NotaktoBoard, element, moves, products_of_others, value};
 use grundy_record::{Ask, Fault, Keyword, Look, Move, Outcome, PositionKind, Record, Structure};
-use grundy_theory::positional::notakto::{
-    Element, NotaktoBoard, element, moves, products_of_others, value,
-};
 
 /// Put crosses on boards of 3 x 3; three in a line kill a board.
 pub static NOTAKTO: Standard = Standard::new(

@@ -6,9 +6,9 @@ use super::boards::grid;
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
+use grundy_placement::setup;
+use grundy_placement::shapes::{ShapeCell, normal, polyominoes, turned};
 use grundy_record::{Keyword, Record, Rules, Shape, Slot};
-use grundy_theory::positional::setup;
-use grundy_theory::positional::shapes::{ShapeCell, normal, polyominoes, turned};
 
 /// Take the cells of a shape, all of them free.
 pub static PLACE: Standard = Standard::new(

@@ -6,8 +6,8 @@ use super::boards::{grid, number};
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
+use grundy_placement::{setup, shapes};
 use grundy_record::{Fault, Keyword, Piece, Place, PositionKind, Record, Rules, Slot};
-use grundy_theory::positional::{setup, shapes};
 
 /// Put pieces of chess that do not attack one another on a board.
 pub static PLACEMENT: Standard = Standard::new(

@@ -4,9 +4,9 @@ use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
+use grundy_placement::setup;
+use grundy_placement::setup::Cyclic;
 use grundy_record::{Fault, Place, Record, Slot};
-use grundy_theory::positional::setup;
-use grundy_theory::positional::setup::Cyclic;
 
 /// Take an element of an order with all above it.
 pub static POSET: Standard = Standard::new(words("poset").parts(&[Slot::Order]), open);

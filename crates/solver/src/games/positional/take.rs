@@ -9,9 +9,9 @@ use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::shared::words::words;
 use crate::games::{Context, PositionResult, Standard};
+use grundy_placement::setup;
+use grundy_placement::setup::Listing;
 use grundy_record::{Fault, Record, Rules, SetRules, Slot, Taken};
-use grundy_theory::positional::setup;
-use grundy_theory::positional::setup::Listing;
 
 /// Take one of the listed sets of vertices.
 pub static TAKE: Standard = Standard::new(words("take").parts(&[Slot::Sets]), open);

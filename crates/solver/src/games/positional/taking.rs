@@ -12,10 +12,10 @@ use crate::games::{
     CacheRef, Context, Evidence, Goal, OpenPosition, PositionResult, Visit, Visited,
 };
 use grundy_base::sync::lock;
+use grundy_placement::{Misere, Setup, Smalls, TakeList, TakingPosition};
 use grundy_record::{
     Ask, Fault, Keyword, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict,
 };
-use grundy_theory::positional::{Misere, Setup, Smalls, TakeList, TakingPosition};
 
 /// How the moves of a game are written.
 #[derive(Debug)]

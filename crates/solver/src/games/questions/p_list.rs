@@ -15,7 +15,7 @@ use grundy_record::{
     Ask, Fault, KeywordSet, Outcome, OwnRule, Place, Position, PositionKind, PositionList, Range,
     Record,
 };
-use grundy_theory::rules::Rule;
+use grundy_rules::tree::Rule;
 
 /// The most positions that are listed.
 const MAX_P_POSITIONS: usize = 10_000_000;

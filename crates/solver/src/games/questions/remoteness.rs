@@ -17,8 +17,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::games::shared::listing;
 use crate::games::{Context, Game, Goal, OpenRules};
+use grundy_graphs::loopy::{self, Digraph, Remoteness};
 use grundy_record::{Ask, Fault, Move, Outcome, Position, Record, Structure};
-use grundy_theory::loopy::{self, Digraph, Remoteness};
 
 /// The least bytes that a position takes while it is known, with its moves.
 const BYTES_A_POSITION: u64 = 1024;

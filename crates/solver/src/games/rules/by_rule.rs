@@ -13,7 +13,7 @@ use crate::games::questions::misere;
 use crate::games::shared::words::words;
 use crate::games::{Context, Game, PositionResult, RulesResult};
 use grundy_record::{Fault, Keyword, OwnRule, Record, Signature, Slot, Theorem, Tuple, Verdict};
-use grundy_theory::rules::Rule;
+use grundy_rules::tree::Rule;
 
 /// A game by a rule.
 #[derive(Debug)]

@@ -9,14 +9,13 @@ use grundy_misere::{HeapGame, HeapParts};
 use super::{key, lowered};
 use crate::games::questions::misere;
 use grundy_base::sync::lock;
+use grundy_heaps::breaking::{Code, Digit, window};
+use grundy_heaps::subtraction::Amounts;
+use grundy_own_rules::shape::{self, Known};
 use grundy_record::OwnRule;
-use grundy_rules::meter::EvalStop;
-use grundy_theory::breaking::{Code, Digit, window};
-use grundy_theory::rules::options::names_of;
-use grundy_theory::rules::shape::{self, Known};
-use grundy_theory::rules::tree::Names;
-use grundy_theory::rules::{Meter, Rule};
-use grundy_theory::subtraction::Amounts;
+use grundy_rules::meter::{EvalStop, Meter};
+use grundy_rules::options::names_of;
+use grundy_rules::tree::{Names, Rule};
 
 /// The most steps that the options of one number take.
 const MAX_OPTION_STEPS: u64 = 1 << 28;

@@ -16,13 +16,13 @@ use crate::games::shared::sum::Summed;
 use crate::games::{
     Context, Game, Goal, OpenPosition, Visit, Visited, by_code, nim, rocks, subtraction, wythoff,
 };
+use grundy_own_rules::shape::{Digit, Known, Splits, TakenAmounts};
 use grundy_record::{
     Ask, Fault, Field, Keyword, Modifiers, Move, Outcome, Place, Position, Range, Record, Rules,
     Tuple, Value, VectorRules,
 };
 use grundy_rules::named::NamedSet;
-use grundy_theory::rules::shape::{Digit, Known, Splits, TakenAmounts};
-use grundy_theory::rules::tree::SetName;
+use grundy_rules::tree::SetName;
 use num_bigint::BigUint;
 
 /// The least number that is worth another game; smaller ones are found faster by the rule itself.

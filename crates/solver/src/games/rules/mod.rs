@@ -1,7 +1,7 @@
 //! User-defined rules: `rules [n] -> [n-1] | [n/2] if n > 0 : 10 25`. The options of a position are
 //! what a comprehension over whole numbers yields.
 //!
-//! The meaning of the language is in [`grundy_theory::rules`], with how it is solved. A game
+//! The meaning of the language is in [`grundy_own_rules`], with how it is solved. A game
 //! whose play must end, with `lose if` and `legal if` alone, is one of normal play: positions have
 //! Grundy values, and several are a sum. With `win if`, `draw if`, `misere` or `loopy` one position has
 //! an outcome.
@@ -28,10 +28,13 @@ use crate::games::questions::misere;
 use crate::games::{CacheRef, Context, OpenPosition, PositionResult};
 use grundy_base::budget::{Budget, Limit, no_machine_has};
 use grundy_base::sync::lock_anew;
+use grundy_own_rules::{SolvedRule, Trouble, shape};
 use grundy_record::{Ask, Fault, Keyword, Place, Record, Verdict};
 use grundy_record::{OwnRule, counted};
-use grundy_theory::rules::options::names_of;
-use grundy_theory::rules::{Meter, Outcome, Rule, RulePosition, SolvedRule, Trouble, meter, shape};
+use grundy_rules::meter;
+use grundy_rules::meter::Meter;
+use grundy_rules::options::{Outcome, RulePosition, names_of};
+use grundy_rules::tree::Rule;
 
 /// The asks that games of this language have besides those of all sums.
 const ASKS: [Ask; 6] = [

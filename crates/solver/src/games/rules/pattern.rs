@@ -7,9 +7,11 @@ use crate::games::questions::p_list;
 use crate::games::shared::varied;
 use crate::games::{Context, Visited};
 use grundy_base::budget::{Budget, Limit};
+use grundy_own_rules::SolvedRule;
+use grundy_own_rules::solver::{Proved, unsigned};
 use grundy_record::{Ask, Automaton, Fault, Pattern, Range};
-use grundy_theory::rules::solver::{Proved, unsigned};
-use grundy_theory::rules::{OptionParts, Rule, RulePosition, SolvedRule};
+use grundy_rules::options::{OptionParts, RulePosition};
+use grundy_rules::tree::Rule;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 

@@ -13,9 +13,11 @@ use crate::games::shared::sum::{Sum, Summed};
 use crate::games::{
     CacheRef, Context, Evidence, Goal, OpenPosition, Visit, Visited, as_period, of_sequence,
 };
+use grundy_own_rules::solver::unsigned;
+use grundy_own_rules::{SolvedRule, Trouble};
 use grundy_record::{Ask, Fault, Field, Move, Place, Tuple};
-use grundy_theory::rules::solver::unsigned;
-use grundy_theory::rules::{EvalStop, OptionParts, Outcome, RulePosition, SolvedRule, Trouble};
+use grundy_rules::meter::EvalStop;
+use grundy_rules::options::{OptionParts, Outcome, RulePosition};
 
 /// What the moves that are visited leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,9 +9,11 @@ use super::lowered::{self, lost_heaps};
 use super::{SharedSolver, check_numbers, fault, pattern, signed};
 use crate::games::shared::varied;
 use crate::games::{CacheRef, Context, PositionResult};
+use grundy_heaps::convolution::{self, Histogram, SumComponent};
+use grundy_own_rules::{SolvedRule, Trouble, shape};
 use grundy_record::{Ask, Fault, Range, Record};
-use grundy_theory::convolution::{self, Histogram, SumComponent};
-use grundy_theory::rules::{Rule, RulePosition, SolvedRule, Trouble, shape};
+use grundy_rules::options::RulePosition;
+use grundy_rules::tree::Rule;
 
 /// The most positions that are counted one by one; more of them are counted by a pattern, if one is proved.
 const MAX_EXPLORED_POSITIONS: u32 = 1 << 22;

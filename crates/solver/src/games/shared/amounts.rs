@@ -7,10 +7,10 @@ use grundy_base::budget::{Budget, Limit};
 
 use super::sum::refuse;
 use crate::games::Visit;
+use grundy_heaps::breaking::{Code, Digit};
+use grundy_heaps::paths::{self, WaysByParity};
+use grundy_heaps::subtraction::{AmountSets, Amounts, RepeatingAmounts};
 use grundy_record::{Ask, Fault, Field, Move, Place, Range, Record, Rules};
-use grundy_theory::breaking::{Code, Digit};
-use grundy_theory::paths::{self, WaysByParity};
-use grundy_theory::subtraction::{AmountSets, Amounts, RepeatingAmounts};
 
 /// The most entries `losing` and `sequence` list.
 pub const LIST_LIMIT: u64 = 10_000_000;

@@ -13,12 +13,12 @@ use super::amounts::LIST_LIMIT;
 use crate::games::shared::sum::{Play, Sum, Summed, at};
 use crate::games::shared::{amounts, listing, varied};
 use crate::games::{CacheRef, Context, OpenPosition, Visit, Visited, as_period, of_sequence};
+use grundy_heaps::breaking::Breaking;
+use grundy_heaps::convolution;
+use grundy_heaps::lasker::Lasker;
+use grundy_heaps::sequence::Pattern;
+use grundy_heaps::subtraction::{AmountSets, Amounts, Subtraction};
 use grundy_record::{Ask, Fault, Field, Move, Range, Record, Tuple};
-use grundy_theory::breaking::Breaking;
-use grundy_theory::convolution;
-use grundy_theory::lasker::Lasker;
-use grundy_theory::sequence::Pattern;
-use grundy_theory::subtraction::{AmountSets, Amounts, Subtraction};
 
 /// Whether a visitor of moves broke, or the limit that was met.
 pub type Flow = Result<ControlFlow<()>, Limit>;

@@ -1,6 +1,6 @@
 //! Rings: heaps of a taking-and-breaking game whose first move opens them. The rest is a row.
 //!
-//! The theory is in [`theory::breaking`](grundy_theory::breaking).
+//! The theory is in [`theory::breaking`](grundy_heaps::breaking).
 
 use grundy_base::budget::{Budget, Limit};
 
@@ -10,9 +10,9 @@ use crate::games::questions::misere;
 use crate::games::shared::amounts;
 use crate::games::shared::sum::Play;
 use crate::games::{CacheRef, Context, OpenPosition, OpenRules, PositionResult, Quick, Visit};
+use grundy_heaps::breaking::{Breaking, Code, Ring};
+use grundy_heaps::sequence::Pattern;
 use grundy_record::{Ask, Fault, Keyword, Move, Place, Record};
-use grundy_theory::breaking::{Breaking, Code, Ring};
-use grundy_theory::sequence::Pattern;
 
 /// Returns the key of a code in the cache.
 pub fn key(code: &Code) -> Vec<u64> {

@@ -10,9 +10,9 @@ use num_bigint::BigUint;
 use crate::games::shared::sum::Play;
 use crate::games::{Goal, OpenPosition, Visit, Visited};
 use grundy_base::sync::interrupt::Checked;
+use grundy_heaps::convolution::{self, Histogram, SumComponent, dyadic};
+use grundy_heaps::sequence::Pattern;
 use grundy_record::{Ask, Fault, Outcome, Place, Range, Record};
-use grundy_theory::convolution::{self, Histogram, SumComponent, dyadic};
-use grundy_theory::sequence::Pattern;
 
 /// A record whose position varies: how many positions it stands for, or with `true` in how many of them the player
 /// to move loses.

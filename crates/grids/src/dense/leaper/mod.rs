@@ -1,0 +1,162 @@
+//! Knights and other leapers: anti-diagonal after anti-diagonal, many cells at a time.
+//!
+//! Rules: a piece has a set of steps, each lowering row + column, so that play ends; it jumps, so
+//! damage in between does not matter; it may not leave the board or land on damage.
+//!
+//! Every step ends on an earlier anti-diagonal, so the cells of one are independent of each other.
+//! With s steps the mex is at most s, so values are kept one-hot in lanes of 4 bits (up to 4
+//! steps), 8, 16, 32 or 64, as [`cells`](crate::vectors::cells) has them: a line is a row of
+//! such lanes, each step a row that is read, shifted, and damaged cells hold no bit. Only with more
+//! steps than 64 a value may pass the lanes; then every cell is found by the definition.
+//!
+//! # Complexity
+//! Steps × cells / (lanes a vector). Memory: as many lines as the longest step lowers row +
+//! column (at most 129), each as long as the board's shorter side, and what is asked about.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "what is reached is no larger than the board, whose shape has 32 bits"
+)]
+
+mod mask;
+mod skew;
+mod sweep;
+
+use super::bitmap::Bitmap;
+use super::rows::{BoardShape, Cell};
+use grundy_base::budget::{Budget, Limit};
+
+/// A step of a leaper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LeaperStep {
+    /// What is added to the row.
+    pub drow: i32,
+    /// What is added to the column.
+    pub dcol: i32,
+}
+
+impl LeaperStep {
+    /// Makes a step of what is added to the row and to the column.
+    pub const fn new(drow: i32, dcol: i32) -> LeaperStep {
+        LeaperStep { drow, dcol }
+    }
+
+    /// Counts the anti-diagonals by which the step goes back.
+    pub fn fall(self) -> i32 {
+        -(self.drow + self.dcol)
+    }
+}
+
+/// The knight's steps, in the order of the rules.
+pub const KNIGHT: [LeaperStep; 4] = [
+    LeaperStep::new(-2, -1),
+    LeaperStep::new(-1, -2),
+    LeaperStep::new(-2, 1),
+    LeaperStep::new(1, -2),
+];
+
+/// The value that stands for no move: the step leads off the board, or onto damage.
+pub const NO_MOVE: u16 = u16::MAX;
+
+/// The values around the cells asked about: of each its own, then for each step the value that it leads
+/// to, or [`NO_MOVE`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neighbourhoods {
+    steps: usize,
+    flat: Vec<u16>,
+}
+
+impl Neighbourhoods {
+    /// Takes for each cell its value and then the values to which its `steps` steps lead, one after the other.
+    pub fn new(steps: usize, flat: Vec<u16>) -> Self {
+        Neighbourhoods { steps, flat }
+    }
+
+    /// Returns the Grundy value of the i-th cell asked about.
+    pub fn own(&self, index: usize) -> u16 {
+        self.flat[index * (self.steps + 1)]
+    }
+
+    /// Lists, in the order of the steps, the values to which the steps of the i-th cell lead.
+    pub fn options(&self, index: usize) -> impl Iterator<Item = Option<u16>> {
+        let values = &self.flat[index * (self.steps + 1) + 1..][..self.steps];
+        values
+            .iter()
+            .map(|&value| (value != NO_MOVE).then_some(value))
+    }
+}
+
+/// Finds the part of a board that pieces on `cells` can reach with these steps: the smallest shape that
+/// contains it.
+///
+/// With ρ the largest drop down per column to the left among the steps (below 1, since steps
+/// lower row + column), row + ρ·column never grows; likewise for columns.
+pub fn reach(steps: &[LeaperStep], cells: &[Cell], shape: BoardShape) -> BoardShape {
+    let down = Slope::steepest(steps.iter().map(|step| (step.drow, step.dcol)));
+    let right = Slope::steepest(steps.iter().map(|step| (step.dcol, step.drow)));
+    let mut rows = 1;
+    let mut columns = 1;
+    for &Cell { row, column } in cells {
+        rows = down.furthest(row, column).max(rows);
+        columns = right.furthest(column, row).max(columns);
+    }
+    BoardShape {
+        rows: rows.min(shape.rows.into()) as u32,
+        columns: columns.min(shape.columns.into()) as u32,
+    }
+}
+
+/// The steepest way on in one coordinate, at the cost of the other one.
+#[derive(Clone, Copy)]
+struct Slope {
+    forth: i64,
+    back: i64,
+}
+
+impl Slope {
+    /// Finds the steepest of these steps, given by what they add to the two coordinates.
+    fn steepest(steps: impl Iterator<Item = (i32, i32)>) -> Slope {
+        let mut steepest = Slope { forth: 0, back: 1 };
+        for (forth, other) in steps {
+            let slope = Slope {
+                forth: forth.into(),
+                back: (-other).into(),
+            };
+            if forth > 0 && slope.forth * steepest.back > steepest.forth * slope.back {
+                steepest = slope;
+            }
+        }
+        steepest
+    }
+
+    /// Counts the coordinates, from 0 on, that a piece can reach.
+    fn furthest(self, coordinate: u32, other: u32) -> i64 {
+        i64::from(coordinate) + i64::from(other) * self.forth / self.back + 1
+    }
+}
+
+/// Finds the values that the cells asked about, and their options, have.
+///
+/// `steps` are distinct, each with a negative sum; `cells` are undamaged cells of the board, in
+/// any order, repeated or not.
+///
+/// # Errors
+/// More memory, or more work (cells × steps) than allowed.
+pub fn solve(
+    board: &Bitmap,
+    steps: &[LeaperStep],
+    cells: &[Cell],
+    budget: &Budget,
+) -> Result<Neighbourhoods, Limit> {
+    let shape = board.shape();
+    let BoardShape { rows, columns } = shape;
+    let count = steps.len();
+    let work = u128::from(shape.area()) * count as u128;
+    budget.check_steps(work, || {
+        format!("{count} steps on a board of {rows}x{columns} cells take")
+    })?;
+    sweep::solve(board, steps, cells, budget)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,168 @@
+//! Boards solved by whichever engine pays: [`choice`] says which.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a cell that was checked lies on the board, whose shape has 32 bits; a value is at most the number of steps, of which there are fewer than 129² / 2"
+)]
+
+use fxhash::FxHashSet;
+
+use crate::choice;
+use crate::dense::bitmap::Bitmap;
+use crate::dense::king::{KingFault, Kings, Neighbourhood, Solved, Workspace, reach};
+use crate::dense::leaper::{self, LeaperStep, NO_MOVE, Neighbourhoods};
+use crate::dense::rows::{BoardShape, Cell};
+use crate::sparse;
+use crate::steps::{self, Point};
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::simd::Simd;
+
+/// Solves kings on a board without text, as far as the pieces can reach.
+///
+/// # Errors
+///
+/// A piece on damage, or a limit.
+pub fn kings(
+    kings: &Kings<'_>,
+    workspace: &mut Workspace,
+    simd: Simd,
+    budget: &Budget,
+) -> Result<Solved, KingFault> {
+    let shape = reach(kings.pieces);
+    let within = |cell: &&Cell| cell.row < shape.rows && cell.column < shape.columns;
+    let damaged: Vec<(u32, u32)> = kings
+        .damaged
+        .iter()
+        .filter(within)
+        .map(|cell| (cell.row, cell.column))
+        .collect();
+    let rows = u64::from(shape.rows);
+    let columns = u64::from(shape.columns);
+    let engine =
+        choice::king(rows, columns, damaged.len() as u64, budget).map_err(KingFault::Limit)?;
+    if engine == choice::KingEngine::Rows {
+        return workspace.listed(kings, simd, budget);
+    }
+    let cells = kings.pieces.iter().map(|cell| (cell.row, cell.column));
+    let solution = sparse::king::solve(rows, columns, damaged.iter().copied(), cells, budget)
+        .map_err(KingFault::Limit)?;
+    let damaged: FxHashSet<(u32, u32)> = damaged.into_iter().collect();
+    let mut hoods = Vec::with_capacity(kings.pieces.len());
+    for (index, (&Cell { row, column }, around)) in
+        kings.pieces.iter().zip(&solution.around).enumerate()
+    {
+        if damaged.contains(&(row, column)) {
+            return Err(KingFault::ListedPieceOnDamage(index));
+        }
+        let option = |up: u32, left: u32, value: u8| {
+            let to = (row.checked_sub(up)?, column.checked_sub(left)?);
+            if damaged.contains(&to) {
+                None
+            } else {
+                Some(value)
+            }
+        };
+        let [own, up, left, up_left] = *around;
+        hoods.push(Neighbourhood::new(
+            own,
+            [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)],
+        ));
+    }
+    Ok(Solved::of_listed(hoods, solution.work))
+}
+
+/// A board of leapers, without its pieces.
+#[derive(Debug)]
+pub enum LeaperBoard {
+    /// A bit for every cell.
+    Bits(Bitmap),
+    /// The damage alone.
+    Listed(BoardShape, FxHashSet<Cell>),
+}
+
+impl LeaperBoard {
+    /// Finds the values of these cells and of the options of pieces there.
+    ///
+    /// # Errors
+    ///
+    /// If the engine passes a limit.
+    pub fn solve(
+        &self,
+        steps: &[LeaperStep],
+        cells: &[Cell],
+        budget: &Budget,
+    ) -> Result<Neighbourhoods, Limit> {
+        if steps.iter().any(|step| step.fall() <= 0) {
+            return self.solve_downwards(steps, cells, budget);
+        }
+        match self {
+            LeaperBoard::Bits(board) => leaper::solve(board, steps, cells, budget),
+            LeaperBoard::Listed(shape, damaged) => {
+                let sparsely = |work: u64| {
+                    let budget = Budget { work, ..*budget };
+                    sparse::leaper::solve(*shape, steps, damaged, cells, &budget)
+                };
+                match choice::leaper(*shape, steps.len() as u64, damaged.len() as u64, budget) {
+                    choice::LeaperEngine::Squares => return sparsely(budget.work),
+                    choice::LeaperEngine::SquaresFirst(work) => {
+                        if let Ok(hoods) = sparsely(work) {
+                            return Ok(hoods);
+                        }
+                    }
+                    choice::LeaperEngine::Sweep => {}
+                }
+                let mut board = Bitmap::new(*shape, budget)?;
+                for &cell in damaged {
+                    board.damage(cell);
+                }
+                leaper::solve(&board, steps, cells, budget)
+            }
+        }
+    }
+
+    /// Solves cells, as far as the pieces can reach, where steps lower another sum than row + column.
+    fn solve_downwards(
+        &self,
+        steps: &[LeaperStep],
+        cells: &[Cell],
+        budget: &Budget,
+    ) -> Result<Neighbourhoods, Limit> {
+        let steps: Vec<Point> = steps
+            .iter()
+            .map(|step| [step.drow.into(), step.dcol.into(), 0, 0])
+            .collect();
+        let shape = match self {
+            LeaperBoard::Bits(board) => board.shape(),
+            LeaperBoard::Listed(shape, _) => *shape,
+        };
+        let legal = |&[row, column, ..]: &Point| {
+            if !(0..i64::from(shape.rows)).contains(&row)
+                || !(0..i64::from(shape.columns)).contains(&column)
+            {
+                return false;
+            }
+            let cell = Cell {
+                row: row as u32,
+                column: column as u32,
+            };
+            match self {
+                LeaperBoard::Bits(board) => board.is_free(cell),
+                LeaperBoard::Listed(_, damaged) => !damaged.contains(&cell),
+            }
+        };
+        let point = |cell: &Cell| [cell.row.into(), cell.column.into(), 0, 0];
+        let found = steps::values(&steps, cells.iter().map(point), legal, budget)?;
+        // A mex of some thousands of steps at most.
+        let value = |point: &Point| found.get(point).map_or(NO_MOVE, |&value| value as u16);
+        let mut flat = Vec::new();
+        for cell in cells {
+            let at = point(cell);
+            flat.push(value(&at));
+            for step in &steps {
+                let to = steps::after(&at, step);
+                flat.push(to.map_or(NO_MOVE, |to| value(&to)));
+            }
+        }
+        Ok(Neighbourhoods::new(steps.len(), flat))
+    }
+}

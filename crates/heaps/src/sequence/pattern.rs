@@ -1,0 +1,431 @@
+//! Patterns of sequences, and what finds and proves them.
+//!
+//! - *Finite state*: if a term is a function of the `w` terms before it, the same `w` terms met twice prove the
+//!   period for ever ([`last_recurrence`]).
+//! - *Bounded moves*: the theorems for taking and breaking prove a period that is seen far enough
+//!   ([`find_period`]).
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "what a recurrence looks back at ends at its largest amount, of 32 bits; tests choose their numbers small enough"
+)]
+
+use grundy_base::bits::ones;
+
+/// The way in which a sequence goes on for ever: from `preperiod` on, terms grow by `saltus` every `period` terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pattern {
+    /// The number of terms before the first period.
+    pub preperiod: u64,
+    /// The length of a period, at least 1.
+    pub period: u64,
+    /// The growth in a period, 0 if the terms repeat.
+    pub saltus: u64,
+}
+
+impl Pattern {
+    /// Returns the pattern of terms that repeat.
+    pub fn periodic(preperiod: u64, period: u64) -> Pattern {
+        Pattern {
+            preperiod,
+            period,
+            saltus: 0,
+        }
+    }
+
+    /// Returns the place below `preperiod + period` that index `n` is some periods above, and how many periods these are.
+    #[inline]
+    pub fn reduce(self, n: u64) -> (u64, u64) {
+        match n.checked_sub(self.preperiod) {
+            None => (n, 0),
+            Some(after) => (self.preperiod + after % self.period, after / self.period),
+        }
+    }
+
+    /// Returns the place below `preperiod + period` that index `n` is some periods above.
+    #[inline]
+    pub fn place(self, n: u64) -> u64 {
+        if n < self.preperiod {
+            n
+        } else {
+            self.preperiod + (n - self.preperiod) % self.period
+        }
+    }
+
+    /// Returns how many leading terms determine the sequence.
+    pub fn terms(self) -> u64 {
+        self.preperiod + self.period
+    }
+
+    /// Returns whether the first period ends among this many terms.
+    pub fn is_within(self, terms: u64) -> bool {
+        self.period > 0
+            && self
+                .preperiod
+                .checked_add(self.period)
+                .is_some_and(|end| end <= terms)
+    }
+
+    /// Returns the pattern of the sequence in which every term of this one is repeated `times` times. Its numbers are the
+    /// least, like those of this one, unless the periodic part is constant: terms change at multiples of `times` only.
+    pub fn stretched(self, times: u64) -> Pattern {
+        Pattern {
+            preperiod: self.preperiod * times,
+            period: self.period * times,
+            ..self
+        }
+    }
+}
+
+/// Returns the least shift `p` ≥ 1 under which the last `window` of the `len` terms occur again.
+///
+/// If the next term depends on the last `window` terms only, `p` is the least period of
+/// the whole sequence: both copies are states on the cycle, and a smaller period would have been
+/// met first.
+///
+/// # Complexity
+///
+/// O(`len`) comparisons (Knuth–Morris–Pratt on the reversed sequence), and 4·`window` bytes.
+fn last_recurrence<T: PartialEq>(
+    len: usize,
+    window: usize,
+    term: impl Fn(usize) -> T,
+) -> Option<usize> {
+    if window == 0 {
+        return (len > 0).then_some(1);
+    }
+    if len <= window {
+        return None;
+    }
+    let back = |i: usize| term(len - 1 - i);
+    let mut failure = vec![0u32; window];
+    let mut matched = 0;
+    for i in 1..len {
+        let here = back(i);
+        while matched > 0 && here != back(matched) {
+            matched = failure[matched - 1] as usize;
+        }
+        if here == back(matched) {
+            matched += 1;
+        }
+        if matched == window {
+            return Some(i + 1 - window);
+        }
+        if i < window {
+            failure[i] = matched as u32;
+        }
+    }
+    None
+}
+
+/// Looks for the period of a sequence whose next term depends on the last `window` terms only: it is proved if the last
+/// `window` of the `len` terms known occur twice.
+pub fn find_recurrence<T: PartialEq>(
+    len: usize,
+    window: usize,
+    term: impl Fn(usize) -> T,
+) -> Verdict {
+    match last_recurrence(len, window, &term) {
+        Some(p) => {
+            let e = least_preperiod(len - window - p, p, term);
+            Verdict::Proved(Pattern::periodic(e as u64, p as u64))
+        }
+        None => Verdict::LookAgainAt(u64::MAX),
+    }
+}
+
+/// Returns the least `e` such that term(i) = term(i + p) for all e ≤ i < `known`, given that it holds
+/// from `known` on.
+pub fn least_preperiod<T: PartialEq>(known: usize, p: usize, term: impl Fn(usize) -> T) -> usize {
+    let mut e = known;
+    while e > 0 && term(e - 1) == term(e - 1 + p) {
+        e -= 1;
+    }
+    e
+}
+
+/// A shift of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shift {
+    /// The distance p ≥ 1.
+    pub period: usize,
+    /// The least index from which on every known term is equal to the one p terms later.
+    pub preperiod: usize,
+}
+
+impl Shift {
+    /// Returns the number of terms up to the end of the first period.
+    pub fn terms(self) -> usize {
+        self.preperiod + self.period
+    }
+}
+
+/// The shifts by 1, 2, … up to half of the terms, by the Z-function of the reversed sequence.
+///
+/// # Complexity
+///
+/// O(terms) for all shifts, and 2 bytes a term.
+#[derive(Debug)]
+pub struct Shifts<'a, T> {
+    terms: &'a [T],
+    /// How many of the last terms are equal to those so far before them, for each shift.
+    kept: Vec<u32>,
+    /// The shift whose equal terms reach furthest back, and how far they do.
+    left: usize,
+    right: usize,
+}
+
+impl<'a, T: PartialEq> Shifts<'a, T> {
+    /// Begins before the shift by 1.
+    pub fn new(terms: &'a [T]) -> Self {
+        Shifts {
+            terms,
+            kept: Vec::with_capacity(terms.len() / 2 + 1),
+            left: 0,
+            right: 0,
+        }
+    }
+}
+
+impl<T: PartialEq> Iterator for Shifts<'_, T> {
+    type Item = Shift;
+
+    fn next(&mut self) -> Option<Shift> {
+        let len = self.terms.len();
+        if self.kept.is_empty() {
+            self.kept.push(0);
+        }
+        let p = self.kept.len();
+        if p > len / 2 {
+            return None;
+        }
+        let back = |i: usize| &self.terms[len - 1 - i];
+        let known = if p < self.right {
+            (self.kept[p - self.left] as usize).min(self.right - p)
+        } else {
+            0
+        };
+        let mut k = known;
+        while p + k < len && back(k) == back(p + k) {
+            k += 1;
+        }
+        // The number is where a comparison begins, so a smaller one is right also.
+        self.kept.push(u32::try_from(k).unwrap_or(u32::MAX));
+        if p + k > self.right {
+            self.left = p;
+            self.right = p + k;
+        }
+        Some(Shift {
+            period: p,
+            preperiod: len - p - k,
+        })
+    }
+}
+
+/// The result of a look for a pattern among the first terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A pattern is proved.
+    Proved(Pattern),
+    /// Nothing is proved. With this many terms the best candidate would be, if it is one.
+    LookAgainAt(u64),
+}
+
+/// Looks for the least period p, seen from the index e on, that these terms prove. `needed(e, p)` says how many terms
+/// must be known to prove it.
+///
+/// # Complexity
+///
+/// O(terms): every shift is judged once, and the first one accepted is the least.
+pub fn find_period<T: PartialEq>(terms: &[T], needed: impl Fn(usize, usize) -> usize) -> Verdict {
+    let mut best = usize::MAX;
+    for Shift { period, preperiod } in Shifts::new(terms) {
+        let needed = needed(preperiod, period);
+        if needed <= terms.len() {
+            return Verdict::Proved(Pattern::periodic(preperiod as u64, period as u64));
+        }
+        best = best.min(needed);
+    }
+    Verdict::LookAgainAt(best as u64)
+}
+
+/// Returns the least period of a cyclic word: the length of the shortest word of which it is a multiple.
+pub fn least_period<T: PartialEq>(word: &[T]) -> usize {
+    Shifts::new(word)
+        .find(|shift| shift.preperiod == 0 && word.len().is_multiple_of(shift.period))
+        .map_or(word.len(), |shift| shift.period)
+}
+
+/// Shows `each` the members up to `last` of a set of indices, ascending, until it returns false. Returns whether it never
+/// did. `members` are all, or those below the end of the first period, from which on membership repeats.
+pub fn visit_recurring(
+    members: impl IntoIterator<Item = u64>,
+    pattern: Option<Pattern>,
+    last: u64,
+    mut each: impl FnMut(u64) -> bool,
+) -> bool {
+    // The members of the first period.
+    let mut cycle = Vec::new();
+    for i in members {
+        if i > last {
+            return true;
+        }
+        if !each(i) {
+            return false;
+        }
+        if pattern.is_some_and(|pattern| i >= pattern.preperiod) {
+            cycle.push(i);
+        }
+    }
+    let Some(pattern) = pattern else {
+        return true;
+    };
+    if cycle.is_empty() {
+        return true;
+    }
+    for round in 1u64.. {
+        let Some(offset) = pattern.period.checked_mul(round) else {
+            break;
+        };
+        for i in &cycle {
+            match i.checked_add(offset).filter(|&i| i <= last) {
+                Some(i) if each(i) => {}
+                Some(_) => return false,
+                None => return true,
+            }
+        }
+    }
+    true
+}
+
+/// Shows `each` the indices up to `last` at which a sequence of bits is set, ascending, until it returns false.
+/// The bits are known up to `last`, or to the end of the first period.
+///
+/// # Complexity
+///
+/// O(known / 64 + indices shown), so that sparse bits of far indices cost no more than their number.
+pub fn visit_bits(
+    words: &[u64],
+    pattern: Option<Pattern>,
+    last: u64,
+    each: impl FnMut(u64) -> bool,
+) {
+    let known = pattern.map_or(u64::MAX, Pattern::terms);
+    let set = (0u64..)
+        .step_by(64)
+        .zip(words)
+        .flat_map(|(start, &word)| ones(word).map(move |i| start + u64::from(i)));
+    visit_recurring(set.take_while(|&i| i < known), pattern, last, each);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_base::random::Random;
+
+    /// Returns (e, p) by the definition, tried in order of p and e.
+    fn least_by_hand(x: &[u16], tail: usize) -> Option<(usize, usize)> {
+        (1..x.len()).find_map(|p| {
+            let e = (0..x.len()).find(|&e| (e..x.len() - p).all(|i| x[i] == x[i + p]))?;
+            (e + p + tail <= x.len()).then_some((e, p))
+        })
+    }
+
+    #[test]
+    fn recurrence_agrees_with_the_definition() {
+        let mut random = Random::new(7);
+        for _ in 0..2000 {
+            let (e, p) = (random.below(12) as usize, random.below(9) as usize + 1);
+            let base: Vec<u16> = (0..e + p).map(|_| random.below(3) as u16).collect();
+            let x: Vec<u16> = (0..80)
+                .map(|i| base[if i < e { i } else { e + (i - e) % p }])
+                .collect();
+            let p = last_recurrence(x.len(), 30, |i| x[i]).unwrap();
+            let e = least_preperiod(x.len() - p, p, |i| x[i]);
+            assert_eq!(Some((e, p)), least_by_hand(&x, 30), "{x:?}");
+        }
+    }
+
+    #[test]
+    fn no_recurrence_in_too_few_terms() {
+        assert_eq!(last_recurrence(4, 4, |_| 0), None);
+        assert_eq!(last_recurrence(5, 4, |_| 0), Some(1));
+        assert_eq!(last_recurrence(9, 3, |i| i), None);
+    }
+
+    #[test]
+    fn set_bits_recur() {
+        let words = [0b1001_0110_u64, 1 << 63];
+        let period = Pattern::periodic(2, 5);
+        let at = |i: u64| i < 2 && i == 1 || i >= 2 && [2, 4].contains(&((i - 2) % 5 + 2));
+        for last in 0..60 {
+            let mut seen = Vec::new();
+            visit_bits(&words, Some(period), last, |i| {
+                seen.push(i);
+                true
+            });
+            assert_eq!(seen, (0..=last).filter(|&i| at(i)).collect::<Vec<_>>());
+        }
+        let mut seen = Vec::new();
+        visit_bits(&words, None, u64::MAX, |i| {
+            seen.push(i);
+            seen.len() < 5
+        });
+        assert_eq!(seen, [1, 2, 4, 7, 127]);
+        visit_bits(&[1], Some(Pattern::periodic(1, 3)), u64::MAX, |i| {
+            assert_eq!(i, 0);
+            true
+        });
+    }
+
+    /// Returns the bound of Guy and Smith for octal games with largest take `t`.
+    fn octal(t: usize) -> impl Fn(usize, usize) -> usize {
+        move |e, p| 2 * e + 2 * p + t + 1
+    }
+
+    #[test]
+    fn a_period_needs_its_whole_bound() {
+        // Preperiod 3, period 2, largest take 2: heaps to 2·3 + 2·2 + 2 = 12 are needed.
+        let x = |len: usize| {
+            (0..len)
+                .map(|n| if n < 3 { 9 } else { (n % 2) as u16 })
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            find_period(&x(13), octal(2)),
+            Verdict::Proved(Pattern::periodic(3, 2))
+        );
+        assert_eq!(find_period(&x(12), octal(2)), Verdict::LookAgainAt(13));
+    }
+
+    #[test]
+    fn the_least_period_is_found() {
+        let mut random = Random::new(11);
+        for _ in 0..500 {
+            let mut below = |n: u64| random.below(n) as usize;
+            let (e, p, t) = (below(9), below(7) + 1, below(4));
+            let base: Vec<u16> = (0..e + p).map(|_| below(2) as u16).collect();
+            let len = 2 * e + 2 * p + t + 1;
+            let x: Vec<u16> = (0..len)
+                .map(|i| base[if i < e { i } else { e + (i - e) % p }])
+                .collect();
+            let Verdict::Proved(found) = find_period(&x, octal(t)) else {
+                panic!("{x:?}")
+            };
+            let by_hand = (1..=len / 2).find_map(|p| {
+                let e = (0..=len - p).find(|&e| (e..len - p).all(|i| x[i] == x[i + p]))?;
+                (2 * e + 2 * p + t < len).then_some((e as u64, p as u64))
+            });
+            assert_eq!(by_hand, Some((found.preperiod, found.period)));
+            let word = &x[..=below(x.len() as u64)];
+            let goes_round = |p: &usize| {
+                word.len().is_multiple_of(*p) && (*p..word.len()).all(|i| word[i] == word[i - p])
+            };
+            assert_eq!(
+                Some(least_period(word)),
+                (1..=word.len()).find(goes_round),
+                "{word:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! A heap before a position: the heap must be emptied, by taking any number from it at a time, before
+//! the position after it can be played.
+//!
+//! Let *v* be the Grundy value of the position after the heap. The heap of *n* has
+//!
+//! - G(0) = v, and G(n) = mex {G(0), …, G(n − 1)}, all different;
+//! - so G(n) = n − 1 for 1 ≤ n ≤ v (the numbers below v, ascending), and G(n) = n for n > v.
+//!
+//! The proof is by induction: {v, 0, 1, …, n − 2} misses n − 1 first while n − 1 < v, and after that all numbers below n,
+//! but not n, are among {v, 0, …, v − 1, v + 1, …, n − 1}.
+//!
+//! Sequential nim, a row of heaps of which the first that is left must be played, is a chain of such heaps,
+//! and so is Euclid's game, with a heap for each quotient ([`euclid`](super::euclid)).
+//!
+//! All functions of one heap take O(1).
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a list as long as the largest heap fits the memory allowed; tests choose their numbers small enough"
+)]
+
+use num_bigint::BigUint;
+
+use grundy_base::budget::{Budget, Limit};
+
+/// Returns the Grundy value of a heap of `n` before a position of value `v`.
+pub fn value(n: u64, v: u64) -> u64 {
+    if n == 0 {
+        v
+    } else if n <= v {
+        n - 1
+    } else {
+        n
+    }
+}
+
+/// Returns the heap below `n` that has this value before a position of value `v`; there is at most one.
+pub fn smaller_of_value(n: u64, v: u64, value: u64) -> Option<u64> {
+    let heap = if value == v {
+        0
+    } else if value < v {
+        value + 1
+    } else {
+        value
+    };
+    (heap < n).then_some(heap)
+}
+
+/// Returns the Grundy value of a row of heaps of which the first that is left must be played.
+///
+/// # Complexity
+/// O(1) a heap.
+pub fn row(heaps: &[u64]) -> u64 {
+    let mut value_after = 0;
+    for &heap in heaps.iter().rev() {
+        value_after = value(heap, value_after);
+    }
+    value_after
+}
+
+/// Counts the rows with one heap from each range `(low, high)` that the player to move loses.
+///
+/// # Complexity
+/// O(1) for each range and each value, which is at most the largest heap.
+///
+/// # Errors
+/// Fails if it takes more work or memory than allowed.
+pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> {
+    let largest = ranges.iter().map(|&(_, high)| high).max().unwrap_or(0);
+    let steps = u128::from(largest).saturating_mul(16 * (ranges.len() as u128).pow(2));
+    budget.check_steps(steps, || {
+        format!("counting rows of heaps up to {largest} takes")
+    })?;
+    let bytes = u128::from(largest) * (64 + 16 * ranges.len() as u128);
+    budget.check_bytes(bytes, || {
+        format!("counting rows of heaps up to {largest} takes")
+    })?;
+    // The number of rows of each value.
+    let mut rows = vec![BigUint::ZERO; largest as usize + 1];
+    rows[0] = BigUint::from(1u32);
+    for &(low, high) in ranges.iter().rev() {
+        let mut all: BigUint = rows.iter().sum();
+        let mut below = BigUint::ZERO;
+        for value in 0..=largest {
+            let own = std::mem::take(&mut rows[value as usize]);
+            // A row has value n if a heap of n stands before a lower value, a heap of n + 1 before a higher one, or no heap
+            // before n.
+            let mut count = BigUint::ZERO;
+            if value > 0 && (low..=high).contains(&value) {
+                count += &below;
+            }
+            all -= &own;
+            if (low..=high).contains(&(value + 1)) {
+                count += &all;
+            }
+            if low == 0 {
+                count += &own;
+            }
+            below += own;
+            rows[value as usize] = count;
+        }
+    }
+    Ok(rows.swap_remove(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_values::mex::mex;
+
+    fn naive(heaps: &[u64]) -> u64 {
+        let Some(first) = heaps.iter().position(|&heap| heap > 0) else {
+            return 0;
+        };
+        let options = (0..heaps[first]).map(|left| {
+            let mut next = heaps.to_vec();
+            next[first] = left;
+            naive(&next) as u32
+        });
+        u64::from(mex(options))
+    }
+
+    #[test]
+    fn rows_have_the_values_of_the_rules() {
+        for index in 0..5u64.pow(4) {
+            let heaps: Vec<u64> = (0..4).map(|place| index / 5u64.pow(place) % 5).collect();
+            assert_eq!(row(&heaps), naive(&heaps), "{heaps:?}");
+        }
+    }
+
+    #[test]
+    fn lost_rows_are_counted() {
+        for index in 0..6u64.pow(4) {
+            let end = |place: u32| index / 6u64.pow(place) % 6;
+            let ranges = [
+                (end(0), end(0) + 2),
+                (0, end(1)),
+                (end(2), end(2)),
+                (1, 1 + end(3)),
+            ];
+            let mut expected = 0u32;
+            for a in ranges[0].0..=ranges[0].1 {
+                for b in ranges[1].0..=ranges[1].1 {
+                    for c in ranges[2].0..=ranges[2].1 {
+                        let rows = (ranges[3].0..=ranges[3].1).map(|d| row(&[a, b, c, d]));
+                        expected += rows.filter(|&value| value == 0).count() as u32;
+                    }
+                }
+            }
+            assert_eq!(
+                losing(&ranges, &Budget::default()).unwrap(),
+                BigUint::from(expected),
+                "{ranges:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_smaller_heap_is_found_by_its_value() {
+        for (n, v) in (0..12).flat_map(|n| (0..12).map(move |v| (n, v))) {
+            for wanted in 0..14 {
+                let expected = (0..n).find(|&heap| value(heap, v) == wanted);
+                assert_eq!(
+                    smaller_of_value(n, v, wanted),
+                    expected,
+                    "{n} before {v}: {wanted}"
+                );
+            }
+        }
+        assert_eq!(smaller_of_value(u64::MAX, u64::MAX, u64::MAX), Some(0));
+        assert_eq!(value(u64::MAX, u64::MAX), u64::MAX - 1);
+    }
+}

@@ -1,0 +1,175 @@
+//! Grundy values of Wythoff's game, cell by cell.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "no value is above the sum of both heaps, which has 32 bits, and the table fits the memory allowed; tests choose their numbers small enough"
+)]
+
+use super::{HeapPair, Wythoff};
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::sync::interrupt;
+use grundy_values::lines::Lines;
+
+/// The values of all positions up to two heaps.
+#[derive(Clone, Debug)]
+pub struct PairTable {
+    /// The largest first heap and the largest second heap, the first at least as large.
+    most: HeapPair,
+    values: Vec<u32>,
+}
+
+impl PairTable {
+    /// Finds the values of all positions with heaps up to `a` and `b`, in either order.
+    ///
+    /// Moves from both heaps reach from (a, b) all that they reach from (a − 1, b − 1), and (a − 1, b − j)
+    /// and (a − i, b − 1) for i, j up to K. So a set for each diagonal is enough.
+    ///
+    /// # Complexity
+    /// O(K) a cell, and one step for each 64 values between the first that a line lacks and the mex. The memory is
+    /// four bytes a cell, and two sets of as many bits as both heaps have together for each size of the smaller heap.
+    ///
+    /// # Errors
+    /// Fails if it takes more work or memory than allowed.
+    pub fn new(game: Wythoff, (a, b): HeapPair, budget: &Budget) -> Result<PairTable, Limit> {
+        let most = (a.max(b), a.min(b));
+        let cells = (u128::from(most.0) + 1).saturating_mul(u128::from(most.1) + 1);
+        let reach = u128::from(game.less_than().min(most.0));
+        let work = cells.saturating_mul(2 * reach + 16);
+        let task = || format!("the values of piles up to {},{} take", most.0, most.1);
+        budget.check_steps(work, task)?;
+        let lines = 2 * (u128::from(most.1) + 1 + ROWS_AT_ONCE as u128);
+        let sets = lines.saturating_mul(u128::from(most.0) + u128::from(most.1) + 256) / 8;
+        budget.check_bytes(cells.saturating_mul(4).saturating_add(sets), task)?;
+        if u128::from(most.0) + u128::from(most.1) > u128::from(u32::MAX) {
+            return Err(Limit::fixed(format!(
+                "the table of values holds piles of up to {} together, not {},{}",
+                u32::MAX,
+                most.0,
+                most.1
+            )));
+        }
+        Ok(PairTable {
+            most,
+            values: sweep(game, most),
+        })
+    }
+
+    /// Returns whether the table holds these heaps.
+    pub fn holds(&self, (a, b): HeapPair) -> bool {
+        a.max(b) <= self.most.0 && a.min(b) <= self.most.1
+    }
+
+    /// Returns the value of a position that the table holds.
+    pub fn value(&self, (a, b): HeapPair) -> u64 {
+        let row = a.max(b) as usize;
+        let column = a.min(b) as usize;
+        self.values[row * (self.most.1 as usize + 1) + column].into()
+    }
+
+    /// Returns the memory this takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        4 * self.values.len() as u64
+    }
+}
+
+/// The number of rows that are found together, column by column, so that cells look up what lies near in memory. A guess.
+const ROWS_AT_ONCE: usize = 64;
+
+/// Finds the values of all cells, in reading order.
+fn sweep(game: Wythoff, (a, b): HeapPair) -> Vec<u32> {
+    let down = a as usize + 1;
+    let across = b as usize + 1;
+    let reach = game.less_than().min(a) as usize;
+    let words = (down + across) / 64 + 1;
+    let mut values = vec![0u32; down * across];
+    let together = ROWS_AT_ONCE.min(across);
+    // The diagonals through rows that are found together are all different modulo this number, and each goes on in the
+    // rows below.
+    let diagonals = across + together;
+    // The lines are the columns, then the rows, then the diagonals. No value is above the sum of both heaps, since every
+    // move lowers it.
+    let mut lines = Lines::new(across + together + diagonals, words);
+    for top in (0..down).step_by(together) {
+        for row in 0..together {
+            lines.clear(across + row);
+        }
+        for j in 0..across {
+            interrupt::check();
+            let mut at = (j + (diagonals - top % diagonals)) % diagonals;
+            for i in top..down.min(top + together) {
+                let row = across + i - top;
+                let diagonal = across + together + at;
+                let above = i.wrapping_sub(1).wrapping_mul(across);
+                if i == 0 || j == 0 {
+                    lines.clear(diagonal);
+                } else {
+                    for left in j.saturating_sub(reach)..j {
+                        lines.insert(diagonal, values[above + left] as usize);
+                    }
+                    for up in i.saturating_sub(reach)..i - 1 {
+                        lines.insert(diagonal, values[up * across + j - 1] as usize);
+                    }
+                }
+                let value = lines.mex(&[row, j, diagonal], |_| false).unwrap_or(0);
+                values[i * across + j] = value as u32;
+                lines.insert(row, value);
+                lines.insert(j, value);
+                at = if at == 0 { diagonals - 1 } else { at - 1 };
+            }
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_values::mex::mex;
+
+    #[test]
+    fn small_heaps_by_the_rules() {
+        const SIDE: usize = 40;
+        for less_than in [1, 2, 3, 5, 100] {
+            let game = Wythoff::new(less_than as u64);
+            let mut naive = vec![vec![0u32; SIDE]; SIDE];
+            for (a, b) in (0..SIDE).flat_map(|a| (0..SIDE).map(move |b| (a, b))) {
+                let one = (0..a)
+                    .map(|x| naive[x][b])
+                    .chain((0..b).map(|y| naive[a][y]));
+                let both = (0..a).flat_map(|x| (0..b).map(move |y| (x, y)));
+                let near = both
+                    .filter(|&(x, y)| (a - x).abs_diff(b - y) < less_than)
+                    .map(|(x, y)| naive[x][y]);
+                naive[a][b] = mex(one.chain(near).collect::<Vec<_>>());
+            }
+            for (a, b) in [(39, 39), (39, 7), (3, 25), (0, 12), (12, 0)] {
+                let table = PairTable::new(game, (a, b), &Budget::default()).unwrap();
+                for x in 0..=a.max(b) {
+                    for y in 0..=a.min(b) {
+                        let expected = u64::from(naive[x as usize][y as usize]);
+                        assert_eq!(
+                            (table.value((x, y)), table.value((y, x))),
+                            (expected, expected)
+                        );
+                        assert_eq!(expected == 0, game.loses((x, y)), "{x},{y}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tables_beyond_the_budget_are_refused() {
+        const MAX: u64 = u64::MAX;
+        assert!(PairTable::new(Wythoff::CLASSIC, (MAX, MAX), &Budget::default()).is_err());
+        assert!(PairTable::new(Wythoff::new(MAX), (1 << 20, 1 << 20), &Budget::default()).is_err());
+        assert!(PairTable::new(Wythoff::CLASSIC, (MAX, 0), &Budget::default()).is_err());
+        // Every budget allows this table, but its values have more than 32 bits.
+        let all = Budget {
+            memory: MAX,
+            work: MAX,
+            threads: 1,
+        };
+        assert!(PairTable::new(Wythoff::CLASSIC, (1 << 32, 0), &all).is_err());
+    }
+}

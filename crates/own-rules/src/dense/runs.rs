@@ -1,0 +1,726 @@
+//! The options of one kind of move at a position, marked in the table: by strips if every part
+//! moves by a constant step, by lists if one number moves by members of a set, else one by one.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "places of cells are those of a list in memory, and a rule has at most 8 numbers"
+)]
+
+use super::interval::{Bounds, bounds_of, narrow, of_expr, of_set};
+use super::order::Order;
+use super::program::{BoxCode, Holds, LANES, Lanes, MemberBatch, Test, UNDEFINED, code, test};
+use super::sets::{BoxSets, Members};
+use super::table::{Table, TableCell};
+use super::{listed, price, strips};
+use grundy_base::sync::progress::way;
+use grundy_rules::tree::{Cond, Expr, Function, MoveKind, Names, Op, Qualifier, Relation, Set};
+
+/// The highest last number of a box from which on its rows are worth a batch: Nim with a pass, whose rows have two
+/// positions, takes three times as long by batches (`bench/compare-rules.sh`).
+const MIN_ROW_TOP: i64 = 32;
+
+/// The way of kinds of moves without a set.
+const ONE_BY_ONE: &str = "single options";
+
+/// Marks the options of one kind of move at the position that the names give.
+pub type MoveRun<T> = Box<dyn FnMut(&mut Table<T>, &mut Names)>;
+
+/// Marks the options of one kind of move at a position for the members of its range from one to another.
+pub type MoveStrip<T> = Box<dyn FnMut(&mut Table<T>, &mut Names, i64, i64)>;
+
+/// The kinds of moves of a box. If rows are long, single options and the ends of ranges are found for all positions
+/// of a segment of a row at once, which differ in their last number.
+pub struct Moves<T> {
+    runs: Vec<MoveRun<T>>,
+    /// The kinds without a set: those whose options have one part, then the others.
+    points: Vec<Point>,
+    /// The number of points whose options have one part.
+    singles: usize,
+    /// The steps of all points, and of the guards of ranges, at a position.
+    price: u64,
+    ranges: Vec<Range<T>>,
+    /// The place of the first position of the segment.
+    first: usize,
+}
+
+/// A kind of move without a set, and its options at the positions of a segment.
+struct Point {
+    guards: Vec<Test>,
+    parts: Vec<Vec<Number>>,
+    /// The places of each part, [`NOWHERE`] at positions without an option.
+    places: Vec<Lanes>,
+}
+
+/// A number of an option, for a batch of members.
+struct Number {
+    code: BoxCode,
+    /// Whether it is known to lie in the box if the guards hold.
+    is_inside: bool,
+}
+
+/// A kind of move whose only set is the range of a strip.
+struct Range<T> {
+    guards: Vec<Test>,
+    ends: [BoxCode; 2],
+    /// The ends at the positions of a segment, the first above the last at positions without options.
+    at: Box<[Lanes; 2]>,
+    strip: MoveStrip<T>,
+}
+
+/// The place of an option that does not exist.
+const NOWHERE: i64 = -1;
+
+/// Sorts points by their number of parts, and counts those of one.
+fn singles_first(points: &mut [Point]) -> usize {
+    points.sort_by_key(|point| point.parts.len());
+    points.partition_point(|point| point.parts.len() == 1)
+}
+
+impl<T: TableCell> Moves<T> {
+    /// Compiles these kinds, for positions that are looked at in this order.
+    pub fn new(kinds: &[&MoveKind], order: &Order, shared: &mut BoxSets) -> Self {
+        let by_batches =
+            order.is_natural() && shared.tops.last().is_some_and(|&top| top >= MIN_ROW_TOP);
+        let mut moves = Moves {
+            runs: Vec::new(),
+            points: Vec::new(),
+            singles: 0,
+            price: 0,
+            ranges: Vec::new(),
+            first: 0,
+        };
+        for kind in kinds {
+            if !by_batches || moves.look_ahead_of(kind, shared).is_none() {
+                moves
+                    .runs
+                    .extend(run_from(kind, 0, bounds_of(&shared.tops), shared));
+            }
+        }
+        moves.singles = singles_first(&mut moves.points);
+        moves
+    }
+
+    /// Adds a kind to those looked at ahead, unless it never yields an option in the box. Gives none if it has other
+    /// sets than the range of a strip.
+    fn look_ahead_of(&mut self, kind: &MoveKind, shared: &mut BoxSets) -> Option<()> {
+        let mut bounds = bounds_of(&shared.tops);
+        let last = Some(shared.tops.len() as u8 - 1);
+        let mut guards = Vec::new();
+        let mut price = 1;
+        for (level, qualifier) in kind.qualifiers.iter().enumerate() {
+            match qualifier {
+                Qualifier::If(cond) => {
+                    guards.push(test(cond, &bounds, last));
+                    price += price::of_cond(cond, &bounds);
+                    if narrow(cond, &mut bounds) != Some(true) {
+                        return Some(());
+                    }
+                }
+                Qualifier::For(name, set) => {
+                    let (low, high) = set.range().filter(|_| strips::fits(kind, *name))?;
+                    let ends = [code(low, &bounds, last), code(high, &bounds, last)];
+                    let Some(Some(between)) = of_set(set, &bounds) else {
+                        return Some(());
+                    };
+                    bounds[usize::from(*name)] = between;
+                    let limits = Limits::new(&kind.qualifiers[level + 1..], *name, &bounds)?;
+                    let strip = strips::run(kind, *name, &bounds, limits);
+                    let of_run = price::of_set(set, &bounds)
+                        + price::of_kind(kind, level + 1, &bounds)
+                        + RUN_STEPS;
+                    self.price += price + of_run;
+                    self.ranges.push(Range {
+                        guards,
+                        ends,
+                        at: Box::new([[0; LANES]; 2]),
+                        strip,
+                    });
+                    return Some(());
+                }
+            }
+        }
+        self.price += price + price::of_kind(kind, kind.qualifiers.len(), &bounds);
+        let part = |part: &Vec<Expr>| numbers(part, &bounds, last, &shared.tops);
+        let parts = kind.parts.iter().map(part).collect();
+        way(ONE_BY_ONE);
+        self.points.push(Point {
+            guards,
+            parts,
+            places: vec![[0; LANES]; kind.parts.len()],
+        });
+        Some(())
+    }
+
+    /// Returns whether there are no kinds of moves.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty() && self.points.is_empty() && self.ranges.is_empty()
+    }
+
+    /// Marks the options of the position that the names give.
+    #[inline]
+    pub fn mark(&mut self, table: &mut Table<T>, names: &mut Names) {
+        let k = table.at - self.first;
+        table.work += self.price;
+        if !self.points.is_empty() {
+            let (singles, sums) = self.points.split_at(self.singles);
+            table.mark_places(singles.iter().map(|point| point.places[0][k % LANES]));
+            for point in sums {
+                mark_sum_of(table, &point.places, k);
+            }
+        }
+        for Range { at, strip, .. } in &mut self.ranges {
+            let from = at[0][k % LANES];
+            let to = at[1][k % LANES];
+            if from <= to {
+                strip(table, names, from, to);
+            }
+        }
+        for run in &mut self.runs {
+            run(table, names);
+        }
+    }
+
+    /// Looks ahead at positions from a place on, which follow each other in their last number.
+    pub fn look_ahead(&mut self, table: &Table<T>, names: &Names, at: usize, count: usize) {
+        self.first = at;
+        if self.points.is_empty() && self.ranges.is_empty() {
+            return;
+        }
+        let last = table.dims.len() - 1;
+        let members = MemberBatch::run(names[last], count);
+        let batch = MemberBatch {
+            names,
+            slot: last as u8,
+            members: &members,
+            count,
+        };
+        for Point {
+            guards,
+            parts,
+            places,
+        } in &mut self.points
+        {
+            batch_places(
+                table,
+                &batch,
+                parts,
+                &mut batch_holds(&batch, guards),
+                places,
+            );
+        }
+        for Range {
+            guards, ends, at, ..
+        } in &mut self.ranges
+        {
+            let alive = batch_holds(&batch, guards);
+            let [low, high] = &mut **at;
+            batch.value(&ends[0], low);
+            batch.value(&ends[1], high);
+            for ((low, high), alive) in low.iter_mut().zip(high).zip(alive).take(count) {
+                if *low == UNDEFINED || alive == 0 {
+                    *low = 0;
+                    *high = UNDEFINED;
+                }
+            }
+        }
+    }
+}
+
+/// Compiles the numbers of a part, for batches of members of a name.
+fn numbers(part: &[Expr], bounds: &Bounds, member: Option<u8>, tops: &[i64]) -> Vec<Number> {
+    let is_inside = |e: &Expr, top: i64| {
+        of_expr(e, bounds).is_some_and(|n| !n.partial && 0 <= n.low && n.high <= top)
+    };
+    part.iter()
+        .zip(tops)
+        .map(|(e, &top)| Number {
+            code: code(e, bounds, member),
+            is_inside: is_inside(e, top),
+        })
+        .collect()
+}
+
+/// Marks the option of this number in a batch, whose parts have these places.
+#[inline]
+fn mark_sum_of<T: TableCell>(table: &mut Table<T>, places: &[Lanes], k: usize) {
+    if places[0][k] != NOWHERE {
+        table.mark_sum(places.iter().map(|places| places[k] as usize));
+    }
+}
+
+/// Finds the members of a batch for which all guards hold.
+pub fn batch_holds(batch: &MemberBatch<'_>, guards: &[Test]) -> Holds {
+    let mut alive: Holds = [1; LANES];
+    let mut holds: Holds = [0; LANES];
+    for guard in guards {
+        batch.holds(guard, &mut holds);
+        for (alive, holds) in alive[..batch.count].iter_mut().zip(&holds[..batch.count]) {
+            *alive &= u8::from(*holds == 1);
+        }
+    }
+    alive
+}
+
+/// Finds the places of the parts for each member of a batch that is alive; a part outside of the box leaves no option.
+fn batch_places<T: TableCell>(
+    table: &Table<T>,
+    batch: &MemberBatch<'_>,
+    parts: &[Vec<Number>],
+    alive: &mut Holds,
+    places: &mut [Lanes],
+) {
+    let count = batch.count;
+    let mut lanes: Lanes = [0; LANES];
+    for (part, places) in parts.iter().zip(&mut *places) {
+        let places = &mut places[..count];
+        for (i, Number { code, is_inside }) in part.iter().enumerate() {
+            let dim = table.dims[i];
+            let stride = table.strides[i];
+            batch.value(code, &mut lanes);
+            let numbers = &mut lanes[..count];
+            if !is_inside {
+                for (alive, n) in alive[..count].iter_mut().zip(&mut *numbers) {
+                    let inside = (*n as u64) < dim as u64;
+                    *alive &= u8::from(inside);
+                    *n = if inside { *n } else { 0 };
+                }
+            }
+            if stride != 1 {
+                for n in &mut *numbers {
+                    *n *= stride;
+                }
+            }
+            if i == 0 {
+                places.copy_from_slice(numbers);
+            } else {
+                for (place, n) in places.iter_mut().zip(numbers) {
+                    *place += *n;
+                }
+            }
+        }
+    }
+    if alive[..count] != [1; LANES][..count] {
+        for places in places {
+            bury(&mut places[..count], &alive[..count]);
+        }
+    }
+}
+
+/// Moves the options of members that are not alive out of the box.
+fn bury(places: &mut [i64], alive: &[u8]) {
+    for (place, &alive) in places.iter_mut().zip(alive) {
+        *place = if alive == 1 { *place } else { NOWHERE };
+    }
+}
+
+/// The steps a member of an outer set costs, without its options.
+const MEMBER_STEPS: u64 = 16;
+
+/// The steps of a member of a batch, without those of its expressions: some 4 ns where places lie far
+/// apart (`rules [a,b,c] -> [a-d,b-d,c] for d in 1..min(a,b) if d % 7 != 3 | [a,b,c-d] for d in 1..c : 250,250,250`).
+const BATCH_STEPS: u64 = 10;
+
+/// The steps of a run along a strip or a list, without those of its options: some 15 ns (`bench/compare-rules.sh`).
+const RUN_STEPS: u64 = 16;
+
+/// Compiles the run of a kind of move from this level on; `None` if it never yields an option in the box.
+fn run_from<T: TableCell>(
+    kind: &MoveKind,
+    level: usize,
+    mut bounds: Bounds,
+    shared: &mut BoxSets,
+) -> Option<MoveRun<T>> {
+    match kind.qualifiers.get(level) {
+        None => Some(point(kind, &bounds)),
+        Some(Qualifier::If(cond)) => {
+            let holds = test(cond, &bounds, None);
+            let price = price::of_cond(cond, &bounds);
+            if !narrow(cond, &mut bounds)? {
+                return None;
+            }
+            let mut next = run_from(kind, level + 1, bounds, shared)?;
+            Some(Box::new(move |table, names| {
+                table.work += price;
+                if holds.at(names) == Some(true) {
+                    next(table, names);
+                }
+            }))
+        }
+        Some(Qualifier::For(name, set)) => {
+            let between = of_set(set, &bounds)??;
+            let outer = bounds;
+            bounds[usize::from(*name)] = between;
+            let of = KindSet {
+                kind,
+                level,
+                name: *name,
+                set,
+                outer: &outer,
+                bounds: &bounds,
+            };
+            run_over_set(&of, shared)
+        }
+    }
+}
+
+/// Compiles the run over the members of a set and of all sets after it, in the first way that fits: along a strip, from
+/// lists, by batches of members, or member by member.
+fn run_over_set<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Option<MoveRun<T>> {
+    let kind = of.kind;
+    let inner = &kind.qualifiers[of.level + 1..];
+    let is_innermost = inner
+        .iter()
+        .all(|qualifier| matches!(qualifier, Qualifier::If(_)));
+    let mut limits = Limits::new(inner, of.name, of.bounds);
+    if let Some((low, high)) = of.set.range()
+        && strips::fits(kind, of.name)
+        && let Some(limits) = limits.take()
+    {
+        return Some(along_strip(of, low, high, limits));
+    }
+    // A strip over the last set reads the table faster than lists.
+    if (is_innermost || !ends_in_strip(kind))
+        && let Some(list) = listed::run(of, limits, shared)
+    {
+        return Some(list);
+    }
+    if is_innermost {
+        return Some(by_batches(of, shared));
+    }
+    member_by_member(of, shared)
+}
+
+/// Compiles the run over a range along which every part is straight.
+fn along_strip<T: TableCell>(
+    of: &KindSet<'_>,
+    low: &Expr,
+    high: &Expr,
+    limits: Limits,
+) -> MoveRun<T> {
+    let low = code(low, of.outer, None);
+    let high = code(high, of.outer, None);
+    let price = price::of_set(of.set, of.outer)
+        + price::of_kind(of.kind, of.level + 1, of.bounds)
+        + RUN_STEPS;
+    let mut strip = strips::run(of.kind, of.name, of.bounds, limits);
+    Box::new(move |table, names| {
+        table.work += price;
+        let from = low.at(names);
+        let to = high.at(names);
+        if from != UNDEFINED && from <= to {
+            strip(table, names, from, to);
+        }
+    })
+}
+
+/// Compiles the run over a set after which others follow; `None` if they never yield an option in the box.
+fn member_by_member<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Option<MoveRun<T>> {
+    let mut next = run_from(of.kind, of.level + 1, *of.bounds, shared)?;
+    let members = Members::of(of.set, of.outer, shared);
+    let slot = usize::from(of.name);
+    let price = price::of_set(of.set, of.outer);
+    Some(Box::new(move |table, names| {
+        table.work += price;
+        let visited = members.each(names, &mut |names, n| {
+            names[slot] = n;
+            next(table, names);
+            // A member that leaves no options costs its steps as well.
+            table.work += MEMBER_STEPS;
+            !table.is_over()
+        });
+        table.work += visited;
+    }))
+}
+
+/// Returns whether the last set of a kind is a range along which every part is straight.
+fn ends_in_strip(kind: &MoveKind) -> bool {
+    let last = kind
+        .qualifiers
+        .iter()
+        .rev()
+        .find_map(|qualifier| match qualifier {
+            Qualifier::For(name, set) => Some((*name, set)),
+            Qualifier::If(_) => None,
+        });
+    last.is_some_and(|(name, set)| set.range().is_some() && strips::fits(kind, name))
+}
+
+/// Compiles the run of an option without a set, at one position.
+fn point<T: TableCell>(kind: &MoveKind, bounds: &Bounds) -> MoveRun<T> {
+    let changed = |part: &Vec<Expr>| {
+        changed(part)
+            .map(|(i, e)| (i, code(e, bounds, None)))
+            .collect()
+    };
+    let parts: Vec<Vec<(usize, BoxCode)>> = kind.parts.iter().map(changed).collect();
+    let price = 1 + price::of_kind(kind, kind.qualifiers.len(), bounds);
+    way(ONE_BY_ONE);
+    Box::new(move |table, names| {
+        table.work += price;
+        let mut places = smallvec::SmallVec::<[usize; 8]>::new();
+        for part in &parts {
+            let Some(at) = moved(table, names, part) else {
+                return;
+            };
+            places.push(at as usize);
+        }
+        table.mark_sum(places.into_iter());
+    })
+}
+
+/// Finds the place of a part whose other numbers are those of the position; `None` outside of the box.
+#[inline]
+pub fn moved<T: TableCell>(
+    table: &Table<T>,
+    names: &Names,
+    numbers: &[(usize, BoxCode)],
+) -> Option<i64> {
+    numbers.iter().try_fold(table.at as i64, |at, (i, e)| {
+        // An undefined number is negative as well.
+        let n = Some(e.at(names)).filter(|n| (0..table.dims[*i]).contains(n))?;
+        Some(at + (n - names[*i]) * table.strides[*i])
+    })
+}
+
+/// Lists the numbers of a part that differ from those of the position, with their places in it.
+pub fn changed(part: &[Expr]) -> impl Iterator<Item = (usize, &Expr)> {
+    part.iter()
+        .enumerate()
+        .filter(|&(i, e)| *e != Expr::Name(i as u8))
+}
+
+/// Compiles the run over the members of the set at this level, which is the innermost `for`, a batch at a time.
+fn by_batches<T: TableCell>(of: &KindSet<'_>, shared: &mut BoxSets) -> MoveRun<T> {
+    let &KindSet {
+        kind,
+        level,
+        name: slot,
+        set,
+        outer,
+        bounds,
+    } = of;
+    let members = Members::of(set, outer, shared);
+    let guards = kind.qualifiers[level + 1..]
+        .iter()
+        .filter_map(|qualifier| match qualifier {
+            Qualifier::If(cond) => Some(test(cond, bounds, Some(slot))),
+            Qualifier::For(..) => None,
+        });
+    let guards: Vec<Test> = guards.collect();
+    let parts: Vec<Vec<Number>> = kind
+        .parts
+        .iter()
+        .map(|part| numbers(part, bounds, Some(slot), &shared.tops))
+        .collect();
+    let mut places = vec![[0; LANES]; parts.len()];
+    let price = BATCH_STEPS + price::of_kind(kind, level + 1, bounds);
+    let set_price = price::of_set(set, outer);
+    way("batches");
+    Box::new(move |table, names| {
+        let mut mark = |table: &mut Table<T>, names: &Names, members: &Lanes, count: usize| {
+            table.work += count as u64 * price + 8;
+            let batch = MemberBatch {
+                names,
+                slot,
+                members,
+                count,
+            };
+            batch_places(
+                table,
+                &batch,
+                &parts,
+                &mut batch_holds(&batch, &guards),
+                &mut places,
+            );
+            match &places[..] {
+                [places] => table.mark_places(places[..count].iter().copied()),
+                places => {
+                    for k in 0..count {
+                        mark_sum_of(table, places, k);
+                    }
+                }
+            }
+        };
+        if let Members::Range(low, high) = &members {
+            let mut next = low.at(names);
+            let high = high.at(names);
+            while next != UNDEFINED && next <= high && !table.is_over() {
+                let count = (high - next + 1).min(LANES as i64);
+                mark(
+                    table,
+                    names,
+                    &MemberBatch::run(next, count as usize),
+                    count as usize,
+                );
+                next += count;
+            }
+            return;
+        }
+        let mut batch = [0; LANES];
+        let mut count = 0;
+        let visited = members.each(names, &mut |names, n| {
+            batch[count] = n;
+            count += 1;
+            if count == LANES {
+                mark(table, names, &batch, count);
+                count = 0;
+            }
+            count > 0 || !table.is_over()
+        });
+        table.work += visited + set_price;
+        if count > 0 {
+            mark(table, names, &batch, count);
+        }
+    })
+}
+
+/// The bounds that guards put on the innermost name.
+#[derive(Default)]
+pub struct Limits {
+    low: Vec<BoxCode>,
+    high: Vec<BoxCode>,
+    excluded: Vec<BoxCode>,
+    /// Guards free of the name.
+    preconditions: Vec<Test>,
+    /// Whether there are no guards.
+    is_none: bool,
+}
+
+impl Limits {
+    /// Compiles the limits that these guards put on the name, if they are no more than that.
+    fn new(guards: &[Qualifier], name: u8, bounds: &Bounds) -> Option<Limits> {
+        let mut limits = Limits {
+            is_none: guards.is_empty(),
+            ..Limits::default()
+        };
+        for guard in guards {
+            let Qualifier::If(guard) = guard else {
+                return None;
+            };
+            limits.add(guard, name, bounds)?;
+        }
+        (limits.excluded.len() <= 1).then_some(limits)
+    }
+
+    fn add(&mut self, guard: &Cond, name: u8, bounds: &Bounds) -> Option<()> {
+        if !guard.uses(name) {
+            self.preconditions.push(test(guard, bounds, None));
+            return Some(());
+        }
+        match guard {
+            Cond::And(a, b) => {
+                self.add(a, name, bounds)?;
+                self.add(b, name, bounds)
+            }
+            Cond::Chain(first, links) => {
+                let mut left = &**first;
+                for (relation, right) in links {
+                    self.add_link(left, *relation, right, name, bounds)?;
+                    left = right;
+                }
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    fn add_link(
+        &mut self,
+        a: &Expr,
+        relation: Relation,
+        b: &Expr,
+        name: u8,
+        bounds: &Bounds,
+    ) -> Option<()> {
+        let (relation, other) = match (a, b) {
+            (Expr::Name(n), other) if *n == name => (relation, other),
+            (other, Expr::Name(n)) if *n == name => (relation.turned(), other),
+            _ => return None,
+        };
+        if other.uses(name) {
+            return None;
+        }
+        let plus = |e: &Expr, by: i64| {
+            Expr::Binary(Op::Add, Box::new(e.clone()), Box::new(Expr::Number(by)))
+        };
+        match relation {
+            Relation::Lt => self.high.push(code(&plus(other, -1), bounds, None)),
+            Relation::Le => self.high.push(code(other, bounds, None)),
+            Relation::Gt => self.low.push(code(&plus(other, 1), bounds, None)),
+            Relation::Ge => self.low.push(code(other, bounds, None)),
+            Relation::Eq => {
+                self.low.push(code(other, bounds, None));
+                self.high.push(code(other, bounds, None));
+            }
+            Relation::Ne => self.excluded.push(code(other, bounds, None)),
+        }
+        Some(())
+    }
+
+    /// Returns the members that are allowed; `None` if there are no options.
+    #[inline(always)]
+    pub fn at(&self, names: &Names) -> Option<Allowed> {
+        let mut allowed = Allowed {
+            low: i64::MIN + 1,
+            high: i64::MAX - 1,
+            excluded: None,
+        };
+        if self.is_none {
+            return Some(allowed);
+        }
+        let defined = |e: &BoxCode| Some(e.at(names)).filter(|&n| n != UNDEFINED);
+        for low in &self.low {
+            allowed.low = allowed.low.max(defined(low)?);
+        }
+        for high in &self.high {
+            allowed.high = allowed.high.min(defined(high)?);
+        }
+        for excluded in &self.excluded {
+            allowed.excluded = Some(defined(excluded)?);
+        }
+        let holds = self
+            .preconditions
+            .iter()
+            .all(|cond| cond.at(names) == Some(true));
+        holds.then_some(allowed)
+    }
+}
+
+/// The members of a range that guards allow.
+pub struct Allowed {
+    /// The least of them.
+    pub low: i64,
+    /// The greatest of them.
+    pub high: i64,
+    /// One between them that is not allowed.
+    pub excluded: Option<i64>,
+}
+
+/// A set of a kind of moves: the level of its qualifier, its name, and the bounds of names outside of it and within.
+pub struct KindSet<'a> {
+    pub kind: &'a MoveKind,
+    pub level: usize,
+    pub name: u8,
+    pub set: &'a Set,
+    pub outer: &'a Bounds,
+    pub bounds: &'a Bounds,
+}
+
+/// Returns whether an expression is free of a name, and of those that are bound after it.
+pub fn free(e: &Expr, name: u8) -> bool {
+    let mut free = true;
+    e.names(&mut |other| free &= other < name);
+    free
+}
+
+/// Returns whether an expression holds no names but one and those that are bound after it.
+pub fn only(e: &Expr, name: u8) -> bool {
+    let mut only = true;
+    e.names(&mut |other| only &= other >= name);
+    only
+}
+
+/// Returns whether a function can bend a straight line.
+pub fn bends(function: Function) -> bool {
+    matches!(function, Function::Min | Function::Max)
+}

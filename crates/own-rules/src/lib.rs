@@ -1,0 +1,20 @@
+//! Games given by a rule: the options of a position are what a comprehension over whole numbers
+//! yields.
+//!
+//! [`tree`](grundy_rules::tree) is what a person wrote; [`eval`](grundy_rules::eval) and [`members`](grundy_rules::members) say what it means, exactly;
+//! [`options`](grundy_rules::options) lists the options of a position. [`SolvedRule`] solves positions: what can be reached,
+//! top down ([`reach`]), or backwards if play need not end
+//! ([`loopy`]); larger ones by tables of whole boxes ([`dense`]).
+
+pub mod dense;
+mod loopy;
+pub mod period;
+pub mod reach;
+pub mod shape;
+pub mod solver;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub use reach::Trouble;
+pub use solver::SolvedRule;

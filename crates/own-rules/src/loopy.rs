@@ -1,0 +1,182 @@
+//! Play that need not end: outcomes found backwards, from where play ends.
+//!
+//! The positions that can be reached are the vertices of a graph, labelled by [`loopy`](grundy_graphs::loopy): a position
+//! is lost if its label is 0, won if it is another number or ∞_A with 0 in A, else drawn (Smith 1966, Fraenkel).
+//! A position that ends the game won leads to a lost one, one that ends it drawn leads to itself.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "positions that are met have numbers of 32 bits"
+)]
+
+use std::collections::hash_map::Entry;
+
+use fxhash::FxHashMap;
+use grundy_base::shares;
+
+use super::reach::{DRAWN, LOST, Reach, Shown, Trouble, WON, stuck};
+use super::store::{ILLEGAL, Known, OPEN, UNKNOWN};
+use grundy_base::budget::{Budget, LimitKind};
+use grundy_graphs::loopy::{Digraph, Label, label};
+use grundy_rules::meter::{EvalStop, Meter};
+use grundy_rules::options::{RulePosition, names_of};
+use grundy_rules::tree::Rule;
+
+impl Reach {
+    /// Solves a position of a game whose play need not end, and all that can be reached from it.
+    ///
+    /// # Errors
+    ///
+    /// When a number does not fit, or a limit is passed.
+    ///
+    /// # Complexity
+    ///
+    /// Each position that can be reached is looked at once; 12 bytes an option.
+    pub fn solve_loopy(
+        &mut self,
+        rule: &Rule,
+        position: &[i64],
+        meter: &mut Meter,
+        budget: &Budget,
+    ) -> Result<(), Trouble> {
+        let full = Trouble::Memory(self.store.len() as u64);
+        let (root, _) = self.store.meet(position).ok_or(full)?;
+        if self.store.known(root) != UNKNOWN {
+            return Ok(());
+        }
+        self.limit(budget);
+        let mut found = vec![root];
+        let mut arcs = Vec::new();
+        self.store.set(root, OPEN);
+        let allowed = meter.left();
+        let collected = self.collect(rule, &mut found, &mut arcs, meter, budget);
+        self.steps = self.steps.saturating_add(allowed - meter.left());
+        let result = collected.and_then(|()| self.label(&found, &arcs, budget));
+        if result.is_err() {
+            for &id in &found {
+                if self.store.known(id) == OPEN {
+                    self.store.set(id, UNKNOWN);
+                }
+            }
+        }
+        result
+    }
+
+    /// Meets all that can be reached, and lists the moves between what is not solved yet.
+    fn collect(
+        &mut self,
+        rule: &Rule,
+        found: &mut Vec<u32>,
+        arcs: &mut Vec<(u32, u32)>,
+        meter: &mut Meter,
+        budget: &Budget,
+    ) -> Result<(), Trouble> {
+        let mut next = 0;
+        let mut shown = Shown::from(self.store.len());
+        while let Some(&id) = found.get(next) {
+            next += 1;
+            shown.show(self.store.len());
+            // The list of moves, the graph, and the largest part with cycles.
+            let graph = arcs.len() as u64 * 24 + found.len() as u64 * 72;
+            if self.bytes() + graph > shares::rules::positions(budget.memory) {
+                return Err(Trouble::Memory(self.store.len() as u64));
+            }
+            match self.moves_from(rule, id, found, arcs, meter) {
+                Ok(()) => {}
+                Err(EvalStop::Work) => return Err(Trouble::Work(self.store.len() as u64)),
+                Err(EvalStop::Memory) => return Err(Trouble::Memory(self.store.len() as u64)),
+                Err(_) => {
+                    let position = RulePosition::from_slice(self.store.position(id));
+                    return Err(Trouble::Overflow(position, meter.place));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn moves_from(
+        &mut self,
+        rule: &Rule,
+        id: u32,
+        found: &mut Vec<u32>,
+        arcs: &mut Vec<(u32, u32)>,
+        meter: &mut Meter,
+    ) -> Result<(), EvalStop> {
+        let mut names = names_of(self.store.position(id));
+        if let Some(ending) = rule.ending(&names, meter)? {
+            self.store.set(id, ending as Known);
+            return Ok(());
+        }
+        let before = arcs.len();
+        rule.yielded(&mut names, meter, &mut |part, meter| {
+            if part.iter().any(|&n| n < 0) {
+                return Ok(());
+            }
+            let (to, known) = self.meet(rule, part, meter)?;
+            if known == ILLEGAL {
+                return Ok(());
+            }
+            if known == UNKNOWN {
+                self.store.set(to, OPEN);
+                found.push(to);
+            }
+            arcs.push((id, to));
+            Ok(())
+        })?;
+        if arcs.len() == before {
+            self.store.set(id, stuck(rule));
+        }
+        Ok(())
+    }
+
+    /// Labels the open positions among these by the moves between them, and to positions that were known before.
+    fn label(
+        &mut self,
+        found: &[u32],
+        arcs: &[(u32, u32)],
+        budget: &Budget,
+    ) -> Result<(), Trouble> {
+        // The positions of the graph by their place in it: those found, then those known before that moves lead to,
+        // then one that is lost.
+        let mut places = FxHashMap::default();
+        let mut met = found.to_vec();
+        places.extend(found.iter().zip(0..).map(|(&id, place)| (id, place)));
+        for &(_, to) in arcs {
+            if let Entry::Vacant(entry) = places.entry(to) {
+                entry.insert(met.len() as u32);
+                met.push(to);
+            }
+        }
+        let lost = met.len() as u32;
+        let mut moves: Vec<(u32, u32)> = Vec::with_capacity(arcs.len());
+        for (from, to) in arcs {
+            moves.push((places[from], places[to]));
+        }
+        self.steps = self.steps.saturating_add((met.len() + moves.len()) as u64);
+        let mut starts = Vec::new();
+        for (&id, place) in met.iter().zip(0..) {
+            match self.store.known(id) {
+                WON => moves.push((place, lost)),
+                DRAWN => moves.push((place, place)),
+                OPEN => starts.push(place),
+                _ => {}
+            }
+        }
+        let labels = Digraph::from_arcs(met.len() + 1, &moves, budget)
+            .and_then(|graph| label(&graph, &starts, budget))
+            .map_err(|limit| match limit.kind {
+                LimitKind::Work => Trouble::Work(self.store.len() as u64),
+                _ => Trouble::Memory(self.store.len() as u64),
+            })?;
+        for place in starts {
+            let outcome = match labels.label(place) {
+                Label::Finite(0) => LOST,
+                Label::Finite(_) => WON,
+                Label::Infinite(values) if values.contains(&0) => WON,
+                Label::Infinite(_) => DRAWN,
+            };
+            self.store.set(met[place as usize], outcome);
+        }
+        Ok(())
+    }
+}

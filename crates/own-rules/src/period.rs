@@ -1,0 +1,407 @@
+//! Proved periods of rules with one number.
+//!
+//! Let every option be at most m parts that add up to n − c with 0 ≤ c ≤ k, where all ways to split
+//! are there but for parts bounded from below by constants of at most b, and let guards depend on n modulo
+//! M only, from n = b on. Let n0 ≥ b, and q be a multiple of M. If g(x + q) = g(x) for
+//! n0 ≤ x < m·n0 + (m − 1)·q + k, then for all x ≥ n0: an option of N + q has a part of at least
+//! n0 + q, whose value is that of the part less q, and conversely. For m = 2 this is the theorem of Guy
+//! and Smith (1956), for m = 1 the argument of finite states.
+
+use grundy_heaps::sequence::{Pattern, Verdict, find_period};
+use grundy_rules::tree::{Cond, Expr, Function, Item, MoveKind, Op, Qualifier, Rule, Set};
+
+/// The properties of a rule that the proof needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The most parts of an option.
+    pub parts: u64,
+    /// The most that a move takes away.
+    pub most: u64,
+    /// Guards depend on n modulo this.
+    pub modulus: u64,
+    /// The number from which on they do.
+    pub from: u64,
+}
+
+/// Larger moduli, amounts and bounds are not tried.
+const MAX_MODULUS: i64 = 1 << 20;
+
+/// A sum of names times whole numbers, and a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Linear {
+    names: Vec<i64>,
+    /// The constant term.
+    pub(super) constant: i64,
+}
+
+pub(super) fn linear(e: &Expr) -> Option<Linear> {
+    Some(match e {
+        Expr::Number(n) => Linear {
+            names: Vec::new(),
+            constant: *n,
+        },
+        Expr::Name(name) => {
+            let mut names = vec![0; usize::from(*name) + 1];
+            names[usize::from(*name)] = 1;
+            Linear { names, constant: 0 }
+        }
+        Expr::Negate(a) => times(&linear(a)?, -1)?,
+        Expr::Binary(Op::Add, a, b) => plus(&linear(a)?, &linear(b)?)?,
+        Expr::Binary(Op::Sub, a, b) => plus(&linear(a)?, &times(&linear(b)?, -1)?)?,
+        Expr::Binary(Op::Mul, a, b) => match (&**a, &**b) {
+            (Expr::Number(n), e) | (e, Expr::Number(n)) => times(&linear(e)?, *n)?,
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+pub(super) fn plus(a: &Linear, b: &Linear) -> Option<Linear> {
+    let at = |names: &[i64], i: usize| names.get(i).copied().unwrap_or(0);
+    let names: Option<Vec<i64>> = (0..a.names.len().max(b.names.len()))
+        .map(|i| at(&a.names, i).checked_add(at(&b.names, i)))
+        .collect();
+    Some(Linear {
+        names: names?,
+        constant: a.constant.checked_add(b.constant)?,
+    })
+}
+
+fn times(a: &Linear, by: i64) -> Option<Linear> {
+    let names: Option<Vec<i64>> = a.names.iter().map(|n| n.checked_mul(by)).collect();
+    Some(Linear {
+        names: names?,
+        constant: a.constant.checked_mul(by)?,
+    })
+}
+
+impl Linear {
+    pub(super) fn constant(constant: i64) -> Linear {
+        Linear {
+            names: Vec::new(),
+            constant,
+        }
+    }
+
+    pub(super) fn of(&self, name: usize) -> i64 {
+        self.names.get(name).copied().unwrap_or(0)
+    }
+
+    pub(super) fn is(&self, other: &Linear) -> bool {
+        let longest = self.names.len().max(other.names.len());
+        self.constant == other.constant && (0..longest).all(|i| self.of(i) == other.of(i))
+    }
+}
+
+/// Returns the shape of a rule, if it has one that proves periods.
+pub fn shape(rule: &Rule) -> Option<Shape> {
+    if rule.arity() != 1 || !rule.has_values() || !rule.legal.is_empty() {
+        return None;
+    }
+    let mut shape = Shape {
+        parts: 1,
+        most: 1,
+        modulus: 1,
+        from: 0,
+    };
+    for cond in &rule.lose {
+        guard(cond, &[], &mut shape)?;
+    }
+    for kind in &rule.kinds {
+        add_kind(kind, &mut shape)?;
+    }
+    Some(shape)
+}
+
+/// Between what a name lies that does not depend on n: only such names may stand in what is taken.
+type Constant = Option<(i64, i64)>;
+
+fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
+    let parts: Vec<Linear> = kind
+        .parts
+        .iter()
+        .map(|part| linear(&part[0]))
+        .collect::<Option<_>>()?;
+    let total = parts
+        .iter()
+        .skip(1)
+        .try_fold(parts[0].clone(), |sum, part| plus(&sum, part))?;
+    let mut names: Vec<Constant> = vec![None];
+    // The name that says how the rest is split.
+    let mut splitting = None;
+    for qualifier in &kind.qualifiers {
+        match qualifier {
+            Qualifier::If(cond) => guard(cond, &names, shape)?,
+            Qualifier::For(name, set) => {
+                let constant = bounded_set(set, &names, &mut shape.from);
+                if constant.is_none() {
+                    // Splitting in two, all ways or each once.
+                    if splitting.is_some() || parts.len() != 2 {
+                        return None;
+                    }
+                    let bound = splits(set, usize::from(*name), &parts, &total, &names)?;
+                    // A part less a period must not fall below the bound of the parts.
+                    shape.from = shape.from.max(bound.max(0) as u64);
+                    splitting = Some(usize::from(*name));
+                }
+                names.push(constant);
+            }
+        }
+    }
+    if total.of(0) != 1 {
+        return None;
+    }
+    // The amount taken is n − total, over names that are bounded.
+    let (least, most) = bounds(&times(&without_n(&total), -1)?, &names)?;
+    let needed = i64::from(parts.len() == 1);
+    if least < needed || most > MAX_MODULUS {
+        return None;
+    }
+    // Without a name that splits, every part but one is bounded; then the last has what is left.
+    if splitting.is_none() && parts.iter().filter(|part| part.of(0) != 0).count() != 1 {
+        return None;
+    }
+    shape.parts = shape.parts.max(parts.len() as u64);
+    shape.most = shape.most.max(most as u64);
+    // Parts that do not grow with n are constants, and must lie where periods have not begun.
+    for part in parts
+        .iter()
+        .filter(|part| part.of(0) == 0 && splitting.is_none())
+    {
+        let high = bounds(part, &names)?.1;
+        if high > MAX_MODULUS {
+            return None;
+        }
+        shape.from = shape.from.max(high.max(0) as u64 + 1);
+    }
+    Some(())
+}
+
+/// Reads a set like [`constant_set`], but a range may end at `min(n + c, k)`: once n ≥ k − c that is the constant k,
+/// and `from` is raised to there.
+fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
+    if let Some((low, Expr::Call(Function::Min, ends))) = set.range() {
+        let (mut least, mut linears) = (None::<(i64, i64)>, Vec::new());
+        for end in ends {
+            match constant(end, names) {
+                Some((low, high)) => {
+                    least = Some(
+                        least.map_or((low, high), |least| (least.0.min(low), least.1.min(high))),
+                    );
+                }
+                None => linears.push(linear(end).filter(|e| e.of(0) == 1)?),
+            }
+        }
+        let (least, high) = least?;
+        for end in linears {
+            let passed = high.checked_sub(bounds(&without_n(&end), names)?.0)?;
+            if passed > MAX_MODULUS {
+                return None;
+            }
+            *from = (*from).max(passed.max(0) as u64);
+        }
+        let low = constant(low, names)?.0;
+        return Some((low.min(least), high))
+            .filter(|&(low, high)| -MAX_MODULUS <= low && high <= MAX_MODULUS);
+    }
+    constant_set(set, names)
+}
+
+/// Returns a sum where n is 0.
+fn without_n(e: &Linear) -> Linear {
+    let names = e
+        .names
+        .iter()
+        .enumerate()
+        .map(|(i, &factor)| if i == 0 { 0 } else { factor })
+        .collect();
+    Linear { names, ..*e }
+}
+
+/// Returns the least and the greatest member of a set that depends on no n; `None` if it does.
+fn constant_set(set: &Set, names: &[Constant]) -> Constant {
+    let Set::Items(items) = set else { return None };
+    let mut hull: Option<(i64, i64)> = None;
+    for item in items {
+        let (low, high) = match item {
+            Item::One(e) => constant(e, names)?,
+            Item::Range(low, high, step) => {
+                if let Some(step) = step {
+                    constant(step, names)?;
+                }
+                (constant(low, names)?.0, constant(high, names)?.1)
+            }
+        };
+        hull = Some(hull.map_or((low, high), |hull| (hull.0.min(low), hull.1.max(high))));
+    }
+    hull.filter(|&(low, high)| -MAX_MODULUS <= low && high <= MAX_MODULUS)
+}
+
+/// Finds between what an expression lies that depends on bounded names only, and is linear.
+fn constant(e: &Expr, names: &[Constant]) -> Constant {
+    bounds(&linear(e)?, names)
+}
+
+/// Finds between what a sum of bounded names lies.
+fn bounds(e: &Linear, names: &[Constant]) -> Constant {
+    let mut low = e.constant;
+    let mut high = e.constant;
+    for (i, &factor) in e.names.iter().enumerate() {
+        if factor != 0 {
+            let (a, b) = (*names.get(i)?)?;
+            let a = factor.checked_mul(a)?;
+            let b = factor.checked_mul(b)?;
+            low = low.checked_add(a.min(b))?;
+            high = high.checked_add(a.max(b))?;
+        }
+    }
+    Some((low, high))
+}
+
+/// Returns the largest of the bounds from below of the two parts, where this name, in this range, splits the total
+/// into all pairs above such bounds, in both orders or in one.
+fn splits(
+    set: &Set,
+    name: usize,
+    parts: &[Linear],
+    total: &Linear,
+    names: &[Constant],
+) -> Option<i64> {
+    let (low, high) = set.range()?;
+    let lowest = constant(low, names)?.1;
+    if total.of(name) != 0 {
+        return None;
+    }
+    // One part is the name and a constant, the other the rest.
+    let rising = parts
+        .iter()
+        .find(|part| part.of(name) == 1 && part.of(0) == 0)?;
+    if rising
+        .names
+        .iter()
+        .enumerate()
+        .any(|(i, &factor)| i != name && factor != 0)
+    {
+        return None;
+    }
+    let lowest = lowest.checked_add(rising.constant)?;
+    if let Some(high) = linear(high) {
+        if high.of(0) != 1 || high.of(name) != 0 {
+            return None;
+        }
+        // Up to n less what is bounded: the other part is at least total − high − constant.
+        let other = plus(total, &times(&high, -1)?)?;
+        let other = bounds(&other, names)?.1.checked_sub(rising.constant)?;
+        return Some(lowest.max(other)).filter(|&bound| bound <= MAX_MODULUS);
+    }
+    // Up to half of the total, where the part is the name itself: each pair once.
+    match high {
+        Expr::Binary(Op::Div, half, by) if **by == Expr::Number(2) => {
+            let whole = rising.constant == 0 && linear(half).is_some_and(|half| half.is(total));
+            whole
+                .then_some(lowest)
+                .filter(|&bound| bound <= MAX_MODULUS)
+        }
+        _ => None,
+    }
+}
+
+/// Takes a guard into account, if it depends on n modulo a number only from some n on.
+fn guard(cond: &Cond, names: &[Constant], shape: &mut Shape) -> Option<()> {
+    match cond {
+        Cond::And(a, b) | Cond::Or(a, b) => {
+            guard(a, names, shape)?;
+            guard(b, names, shape)
+        }
+        Cond::Not(a) => guard(a, names, shape),
+        Cond::Chain(first, links) => {
+            let mut left = &**first;
+            for (_, right) in links {
+                link(left, right, names, shape)?;
+                left = right;
+            }
+            Some(())
+        }
+        Cond::Member(e, set) => {
+            let (_, high) = constant_set(set, names)?;
+            term(e, high, names, shape)
+        }
+    }
+}
+
+fn link(a: &Expr, b: &Expr, names: &[Constant], shape: &mut Shape) -> Option<()> {
+    match (constant(a, names), constant(b, names)) {
+        (Some(_), Some(_)) => Some(()),
+        (Some((_, high)), None) => term(b, high, names, shape),
+        (None, Some((_, high))) => term(a, high, names, shape),
+        (None, None) => None,
+    }
+}
+
+/// Returns a term that is compared with numbers up to `high`: it must pass them for good, or repeat.
+fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut Shape) -> Option<()> {
+    if constant(e, names).is_some() {
+        return Some(());
+    }
+    if let Some(e) = linear(e) {
+        // n + c is above `high` from some n on.
+        if e.of(0) != 1 {
+            return None;
+        }
+        let from = high
+            .checked_sub(bounds(&without_n(&e), names)?.0)?
+            .checked_add(1)?
+            .max(0);
+        if from > MAX_MODULUS {
+            return None;
+        }
+        shape.from = shape.from.max(from as u64);
+        return Some(());
+    }
+    match e {
+        Expr::Binary(Op::Rem, a, by) => {
+            let Expr::Number(modulus @ 1..=MAX_MODULUS) = **by else {
+                return None;
+            };
+            bounds(&without_n(&linear(a)?), names)?;
+            shape.modulus = lcm(shape.modulus, modulus as u64)?;
+            Some(())
+        }
+        Expr::Binary(Op::And, a, b)
+            if linear(a).is_some_and(|a| a.of(0) == 1 && a.names.len() <= 1) =>
+        {
+            let Expr::Number(mask @ 0..=MAX_MODULUS) = **b else {
+                return None;
+            };
+            shape.modulus = lcm(shape.modulus, (mask as u64 + 1).next_power_of_two())?;
+            Some(())
+        }
+        _ => None,
+    }
+}
+
+fn lcm(a: u64, b: u64) -> Option<u64> {
+    (a / num_integer::gcd(a, b))
+        .checked_mul(b)
+        .filter(|&lcm| lcm <= MAX_MODULUS as u64)
+}
+
+/// Returns the least preperiod and period of a sequence whose first values are these, if they prove one.
+///
+/// # Complexity
+///
+/// O(values); 2 bytes a value.
+pub fn prove(shape: &Shape, values: &[u32]) -> Option<Pattern> {
+    let needed = |e: usize, p: usize| {
+        let whole = lcm(p as u64, shape.modulus)?;
+        let terms = shape
+            .parts
+            .checked_mul(shape.from.max(e as u64) + whole)?
+            .checked_add(shape.most)?;
+        usize::try_from(terms).ok()
+    };
+    match find_period(values, |e, p| needed(e, p).unwrap_or(usize::MAX)) {
+        Verdict::Proved(pattern) => Some(pattern),
+        Verdict::LookAgainAt(_) => None,
+    }
+}
