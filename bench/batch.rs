@@ -9,7 +9,7 @@ use std::io::{self, Cursor};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use grundy_base::random::Random;
-use grundy_solver::batch::{Options, Source, run};
+use grundy_batch::{Options, Source, run};
 
 /// Makes a text of this many records.
 fn lines(records: u64, mut record: impl FnMut(&mut String)) -> String {

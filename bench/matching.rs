@@ -3,7 +3,7 @@
 //! `cargo bench --package grundy-bench --bench matching`. `bench/compare-matching.sh` sets the first two next to LEMON.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use grundy_solver::batch::{Options, answer_text};
+use grundy_batch::{Options, answer_text};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt::Write;

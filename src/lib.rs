@@ -177,9 +177,9 @@ pub mod running {
 
 /// Sequences kept from one run to the next: what a store is, and one that is a folder of files.
 pub mod store {
+    pub use grundy_batch::store::Folder;
     pub use grundy_heaps::sequence::{
         Pattern,
         store::{Kept, SequenceStore, Terms, Wish},
     };
-    pub use grundy_solver::store::Folder;
 }

@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 
 use super::{Asks, Error, RecordError, Solver};
 use grundy_base::budget::LimitKind;
+use grundy_batch::{Answer, Failure, Options, Source, TextAnswers};
 use grundy_record::{Ask, Field, text};
-use grundy_solver::batch::{self, Answer, Failure, Options, Source, TextAnswers};
 
 /// The answer to one record of a batch.
 ///
@@ -140,7 +140,7 @@ impl Batch {
     /// Writes one JSON object a record instead of one line of text.
     #[must_use]
     pub fn json(mut self) -> Self {
-        self.options.format = batch::Format::Json;
+        self.options.format = grundy_batch::Format::Json;
         self
     }
 
@@ -164,7 +164,7 @@ impl Batch {
         diagnostics: &mut (dyn Write + Send),
     ) -> Result<bool, Error> {
         let source = Source::new("<records>", Box::new(records));
-        Ok(batch::run(vec![source], answers, diagnostics, &self.options)?.wrong)
+        Ok(grundy_batch::run(vec![source], answers, diagnostics, &self.options)?.wrong)
     }
 
     /// Answers all records, in order, one by one to `receive`, while the next are solved: the label, and
@@ -200,7 +200,7 @@ impl Batch {
                 fields.map_err(|wrong| RecordError::found(wrong).raised_by(raised_by)),
             )
         };
-        batch::run_each(vec![source], &mut receiver, &self.options)?;
+        grundy_batch::run_each(vec![source], &mut receiver, &self.options)?;
         Ok(())
     }
 }

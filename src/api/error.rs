@@ -5,8 +5,8 @@ use std::fmt;
 use std::ops::Range;
 
 use grundy_base::budget::LimitKind;
+use grundy_batch::raised_by_limits;
 use grundy_record::Ask;
-use grundy_solver::batch::raised_by_limits;
 use grundy_solver::language::{SyntaxError, diagnostic::Diagnostic};
 
 /// A record that breaks the language or the rules of its game: where, what, and what would be right.

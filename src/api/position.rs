@@ -13,13 +13,13 @@ use super::{Asks, Error, RecordError};
 use crate::explain;
 use crate::picture::{self, Chart, MapPart, Show};
 use grundy_base::sync::interrupt::Checked;
+use grundy_batch::{FirstRecord, first_record};
 use grundy_record::text::move_text;
 use grundy_record::{
     Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period, Place,
     PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
 };
 use grundy_rules::tree::Rule;
-use grundy_solver::batch::{FirstRecord, first_record};
 use grundy_solver::games::questions::misere::Classes;
 use grundy_solver::games::questions::p_list;
 use grundy_solver::games::questions::remoteness::{self, Endgame, Extent};

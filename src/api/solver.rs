@@ -82,7 +82,7 @@ impl Solver {
     }
 
     /// Keeps the sequences of heaps that are computed in this store, and goes on from those kept there
-    /// before. [`Folder`](grundy_solver::store::Folder) keeps them in files.
+    /// before. [`Folder`](grundy_batch::store::Folder) keeps them in files.
     ///
     /// ```no_run
     /// use std::sync::Arc;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::exit::{CommandEnd, CommandResult};
 use super::{command, own};
 use grundy_base::platform;
-use grundy_solver::batch::Source;
+use grundy_batch::Source;
 use grundy_solver::language::nearest;
 
 /// An argument that brings records, opened.

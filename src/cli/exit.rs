@@ -9,7 +9,7 @@ use clap::ColorChoice;
 
 use super::output::is_coloured;
 use crate::text::of_system;
-use grundy_solver::batch::Failure;
+use grundy_batch::Failure;
 use grundy_solver::language::Diagnostic;
 
 /// The result of a command, and of its steps. A command that comes to its end has answered every record.

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::exit::CommandResult;
 use super::{argument, output, own};
-use grundy_solver::batch::{self, Options};
+use grundy_batch::Options;
 
 /// Rewrite a batch as one record a line, for any splitter to cut
 ///
@@ -30,6 +30,9 @@ impl FlattenArguments {
             catalogue: own::catalogue(),
             ..Options::default()
         };
-        Ok(batch::flatten(sources, self.label, &mut output::standard()?, &options).map(drop)?)
+        Ok(
+            grundy_batch::flatten(sources, self.label, &mut output::standard()?, &options)
+                .map(drop)?,
+        )
     }
 }

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
 use super::exit::{CommandEnd, CommandResult};
 use grundy_base::platform::{allocator, signals};
+use grundy_batch::store::Folder;
 use grundy_heaps::sequence::store::{Kept, SequenceStore, Wish};
-use grundy_solver::store::Folder;
 
 /// Nothing is being written.
 const IDLE: i32 = 0;

@@ -37,8 +37,8 @@ pub use grundy_base::platform::allocator::Allocator;
 use crate::text::piece;
 use grundy_base::platform::guard_maps;
 use grundy_base::simd::Level;
+use grundy_batch::version::version;
 use grundy_solver::language::nearest;
-use grundy_solver::version::version;
 
 /// Exact solver for impartial games
 ///

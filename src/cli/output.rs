@@ -9,7 +9,7 @@ use clap::ColorChoice;
 use super::exit::{CommandEnd, CommandResult};
 use super::interrupt::AtomicWriter;
 use grundy_base::platform::standard_output;
-use grundy_solver::batch::Failure;
+use grundy_batch::Failure;
 
 /// Opens standard output without the standard library's line buffering, since answers come in large
 /// pieces; an interrupt does not cut them.

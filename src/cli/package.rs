@@ -13,8 +13,8 @@ use super::{own, record, setter};
 use crate::Asks;
 use crate::setter::Judge::{Domjudge, Kattis, Polygon};
 use crate::setter::{Files, Package, answered, answers, fields};
+use grundy_batch::Options;
 use grundy_record::Ask;
-use grundy_solver::batch::Options;
 
 /// Options of `grundy package`.
 #[derive(Args, Debug)]

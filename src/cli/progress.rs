@@ -11,7 +11,7 @@ use indicatif::{
 
 use grundy_base::sync::lock;
 use grundy_base::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing};
-use grundy_solver::batch::Source;
+use grundy_batch::Source;
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -16,12 +16,10 @@ use super::progress::{Progress, When};
 use super::{output, own};
 use crate::Asks;
 use grundy_base::simd::Simd;
+use grundy_batch::shard::{self, Shard};
+use grundy_batch::version::version;
+use grundy_batch::{self, Failure, Format, Options, Proofs, Slow, Slowest, Source, Summary};
 use grundy_record::Ask;
-use grundy_solver::batch::shard::{self, Shard};
-use grundy_solver::batch::{
-    self, Failure, Format, Options, Proofs, Slow, Slowest, Source, Summary,
-};
-use grundy_solver::version::version;
 
 /// Options of solving.
 #[derive(Args, Debug)]
@@ -135,7 +133,7 @@ impl SolveArguments {
             .map(|source| progress.count(source))
             .collect();
         let result = output::standard().and_then(|mut answers| {
-            batch::run_certified(
+            grundy_batch::run_certified(
                 sources,
                 &mut answers,
                 &mut progress.errors(),
@@ -178,7 +176,7 @@ impl SolveArguments {
         let parts =
             shard::cut(files, shard).map_err(|(name, error)| Failure::Input(name, error))?;
         if options.format == Format::Json {
-            options.records_before = batch::count(parts.before, options)?;
+            options.records_before = grundy_batch::count(parts.before, options)?;
         }
         Ok(parts.shard)
     }

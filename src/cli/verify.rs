@@ -12,7 +12,6 @@ use super::output::print;
 use super::own;
 use super::solve::parse_asks;
 use crate::Asks;
-use grundy_solver::batch;
 
 /// Hold answers to the reference, with the certificates that `--certify` wrote
 ///
@@ -54,7 +53,7 @@ impl VerifyArguments {
                 })?
             }
         };
-        let reading = batch::reading(&own::catalogue(), self.ask.as_slice());
+        let reading = grundy_batch::reading(&own::catalogue(), self.ask.as_slice());
         let summary = check(&records, &answers, &certificates, &reading).map_err(
             |Refusal {
                  record,

@@ -16,8 +16,8 @@ use super::templates::{Template, asks_of};
 use super::{RecordLimits, SetterError};
 use crate::generate::{self, Parameters};
 use grundy_base::random::Random;
+use grundy_batch::{Format, Options, Source};
 use grundy_record::Signature;
-use grundy_solver::batch::{self, Format, Options, Source};
 use grundy_solver::games::Context;
 
 /// One case: the records of one file.
@@ -196,7 +196,7 @@ pub fn answers(
     let source = Source::new(name, Box::new(Cursor::new(text)));
     let mut answers = Vec::new();
     let mut diagnostics = Vec::new();
-    match batch::run(vec![source], &mut answers, &mut diagnostics, options) {
+    match grundy_batch::run(vec![source], &mut answers, &mut diagnostics, options) {
         Ok(summary) if !summary.wrong => Ok(String::from_utf8_lossy(&answers).into_owned()),
         // Reading and writing memory do not fail.
         _ => Err(String::from_utf8_lossy(&diagnostics).into_owned()),

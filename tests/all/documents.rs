@@ -5,7 +5,7 @@ use grundy_base::testing::TemporaryFolder;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use grundy_solver::batch::{Options, answer_text};
+use grundy_batch::{Options, answer_text};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

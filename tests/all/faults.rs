@@ -237,16 +237,14 @@ fn what_came_whole_before_an_error_in_the_middle_is_answered() {
         (b"", ""),
     ] {
         let mut answers = Vec::new();
-        let source = grundy_solver::batch::Source::new("cable", Box::new(Failing(given)));
-        let outcome = grundy_solver::batch::run(
+        let source = grundy_batch::Source::new("cable", Box::new(Failing(given)));
+        let outcome = grundy_batch::run(
             vec![source],
             &mut answers,
             &mut std::io::sink(),
-            &grundy_solver::batch::Options::default(),
+            &grundy_batch::Options::default(),
         );
-        assert!(
-            matches!(outcome, Err(grundy_solver::batch::Failure::Input(name, _)) if name == "cable")
-        );
+        assert!(matches!(outcome, Err(grundy_batch::Failure::Input(name, _)) if name == "cable"));
         assert_eq!(text(&answers), answered);
     }
 }

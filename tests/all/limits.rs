@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use grundy_base::sync::progress;
-use grundy_solver::batch::{Options, Source, run};
+use grundy_batch::{Options, Source, run};
 
 use crate::duel::{dice::Dice, own};
 use crate::sized;

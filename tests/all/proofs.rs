@@ -6,10 +6,10 @@
 )]
 
 use grundy_base::budget::Budget;
+use grundy_batch::{Options, Proofs, Source};
 use grundy_reference::certificate::{self, Certificates, HEADER};
 use grundy_reference::check::{Refusal, Summary};
 use grundy_reference::text::Reading;
-use grundy_solver::batch::{self, Options, Proofs, Source};
 
 use crate::duel::{dice::Dice, records};
 use crate::sized;
@@ -31,7 +31,7 @@ fn certified(text: &str, proofs: Proofs) -> (String, String, Summary) {
         "<text>",
         Box::new(std::io::Cursor::new(text.as_bytes().to_vec())),
     );
-    let summary = batch::run_certified(
+    let summary = grundy_batch::run_certified(
         vec![source],
         &mut answers,
         &mut std::io::sink(),

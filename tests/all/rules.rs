@@ -40,13 +40,12 @@ fn every_classic_can_be_called_by_its_name() {
         assert!(context.catalogue.find(&word).is_some(), "{word}");
     }
     let records = "mark: 10 25\ni-mark: 40 ? grundy\n";
-    let (answers, errors) =
-        grundy_solver::batch::answer_text(records, &grundy_solver::batch::Options::default());
+    let (answers, errors) = grundy_batch::answer_text(records, &grundy_batch::Options::default());
     let rules = "rules [n] -> [n-1] | [n/2] if n > 0 : 10 25\n\
                  rules [n] -> [n-1] | [n/2] if n > 0 and n % 2 == 0 : 40 ? grundy\n";
     assert_eq!(
         answers,
-        grundy_solver::batch::answer_text(rules, &grundy_solver::batch::Options::default()).0,
+        grundy_batch::answer_text(rules, &grundy_batch::Options::default()).0,
         "{errors}"
     );
 }
@@ -474,8 +473,8 @@ fn own_rules_under_misere_play_are_games_of_sums() {
                 expected += if wins { "FIRST\n" } else { "SECOND\n" };
             }
         }
-        let options = grundy_solver::batch::Options::default();
-        let (answers, errors) = grundy_solver::batch::answer_text(&records, &options);
+        let options = grundy_batch::Options::default();
+        let (answers, errors) = grundy_batch::answer_text(&records, &options);
         assert_eq!(answers, expected, "{rule}: {errors}");
         let (answers, _) = grundy_reference::answers(records.as_bytes());
         let mut lines = String::new();

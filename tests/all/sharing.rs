@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use grundy_solver::batch::{Format, Options, Source, run};
+use grundy_batch::{Format, Options, Source, run};
 
 /// A record that takes longer than any test: some 20 s of processor time up to its limit.
 const HARD: &str = "octal 0.007: 1000000000 ? grundy";

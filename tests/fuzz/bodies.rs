@@ -5,10 +5,10 @@
 use std::io::Cursor;
 
 use grundy_base::budget::Budget;
+use grundy_batch::{Options, Proofs, Source};
 use grundy_reference::certificate;
 use grundy_reference::check::check;
 use grundy_reference::text::Reading;
-use grundy_solver::batch::{self, Options, Proofs, Source};
 
 /// Little enough that no input takes long.
 fn options() -> Options {
@@ -26,7 +26,7 @@ fn options() -> Options {
 fn run(text: &[u8], options: &Options) -> (Vec<u8>, Vec<u8>, Vec<u8>) {
     let (mut answers, mut certificates, mut diagnostics) = (Vec::new(), Vec::new(), Vec::new());
     let source = Source::new("<fuzz>", Box::new(Cursor::new(text.to_vec())));
-    batch::run_certified(
+    grundy_batch::run_certified(
         vec![source],
         &mut answers,
         &mut diagnostics,
@@ -130,7 +130,8 @@ pub fn rules(data: &[u8]) {
     }
     let mut flat = Vec::new();
     let source = Source::new("<fuzz>", Box::new(Cursor::new(text.clone())));
-    batch::flatten(vec![source], false, &mut flat, &options()).expect("memory is read and written");
+    grundy_batch::flatten(vec![source], false, &mut flat, &options())
+        .expect("memory is read and written");
     assert_eq!(
         answers,
         run(&flat, &options()).0,
@@ -156,7 +157,8 @@ pub fn boards(data: &[u8]) {
     assert_eq!(mine, theirs, "{}", String::from_utf8_lossy(&text));
     let mut flat = Vec::new();
     let source = Source::new("<fuzz>", Box::new(Cursor::new(text.clone())));
-    batch::flatten(vec![source], false, &mut flat, &options()).expect("memory is read and written");
+    grundy_batch::flatten(vec![source], false, &mut flat, &options())
+        .expect("memory is read and written");
     assert_eq!(
         answers,
         run(&flat, &options()).0,

@@ -1,9 +1,4 @@
-//! The solver: text into records, records into games, games into answers, batches of them on all threads.
+//! The solver: text into records, records into games, games into answers.
 
-pub mod batch;
 pub mod games;
 pub mod language;
-#[cfg(feature = "proofs")]
-pub mod prover;
-pub mod store;
-pub mod version;

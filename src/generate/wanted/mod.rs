@@ -37,7 +37,6 @@ use super::{Error, Parameters, refused};
 use crate::jobs::on_all;
 use grundy_base::random::Random;
 use grundy_record::{NumberUse, Outcome, Signature, Size, Slot, Verdict};
-use grundy_solver::batch;
 use grundy_solver::games::Context;
 
 /// The outcome that records have.
@@ -418,15 +417,15 @@ impl<'a> RecordMaker<'a> {
             head.push(' ');
             head.push_str(keyword.word());
         }
-        let options = batch::Options {
+        let options = grundy_batch::Options {
             catalogue: context.catalogue.clone(),
-            ..batch::Options::default()
+            ..grundy_batch::Options::default()
         };
         let range = format!(" {}..{}", sizes.low, sizes.high);
         (low..=high).all(|count| {
             let ranges = range.repeat(count as usize); // at most `MAX_COUNTED_HEAPS`
             let line = format!("{head}:{ranges} ? p-positions");
-            batch::answer_text(&line, &options).0 == "0\n"
+            grundy_batch::answer_text(&line, &options).0 == "0\n"
         })
     }
 }

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::generate::BoardForm;
+use grundy_batch::{Options, answer_text};
 use grundy_record::Size;
-use grundy_solver::batch::{Options, answer_text};
 use grundy_solver::games::Catalogue;
 
 fn drawn(game: &str, parameters: &Parameters) -> Result<Vec<String>, String> {

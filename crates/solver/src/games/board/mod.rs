@@ -279,6 +279,3 @@ fn piece_move(index: usize, from: Cell, to: Cell) -> Move {
         to: tuple(to),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -18,6 +18,8 @@ mod output;
 mod part;
 #[cfg(feature = "proofs")]
 mod proved;
+#[cfg(feature = "proofs")]
+mod prover;
 mod reader;
 mod repeats;
 mod rows;
@@ -27,7 +29,9 @@ pub mod shard;
 mod slowest;
 mod solver;
 mod source;
+pub mod store;
 mod streamed;
+pub mod version;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -35,13 +39,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 
-use crate::games::{Catalogue, Context};
-use crate::language::diagnostic::RaisedBy;
 use grundy_base::budget::{Budget, LimitKind};
 use grundy_base::sync::interrupt;
 use grundy_base::sync::{lock, threads};
 use grundy_heaps::sequence::store::SequenceStore;
 use grundy_record::Ask;
+use grundy_solver::games::{Catalogue, Context};
+use grundy_solver::language::diagnostic::RaisedBy;
 
 use ordered::Ordered;
 use ordered::Receiver;
@@ -365,7 +369,7 @@ pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
 /// the diagnostics.
 ///
 /// ```
-/// let (answers, _) = grundy_solver::batch::answer_text("nim: 2 3\nnim: 1 1", &Default::default());
+/// let (answers, _) = grundy_batch::answer_text("nim: 2 3\nnim: 1 1", &Default::default());
 /// assert_eq!(answers, "WIN 1\nLOSE\n");
 /// ```
 pub fn answer_text(text: &str, options: &Options) -> (String, String) {

@@ -8,11 +8,11 @@ use super::contained::contained;
 use super::output::Output;
 use super::solver::Solver;
 use super::{Options, Proofs};
-use crate::games::{Catalogue, Context};
-use crate::language::Statement;
 use grundy_record::{Ask, Fault, Field, Place, text};
+use grundy_solver::games::{Catalogue, Context};
+use grundy_solver::language::Statement;
 
-pub(super) use crate::prover::Prover;
+use crate::prover::Prover;
 
 /// Says how the reference reads the records of a batch.
 pub fn reading(catalogue: &Catalogue, asks: &[Ask]) -> Reading {

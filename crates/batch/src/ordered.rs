@@ -11,8 +11,8 @@ use super::part::{ChunkPart, PartKey, PartsUnderWork};
 use super::slowest::Slow;
 use super::source::Start;
 use super::{Failure, Options, Sinks, Summary};
-use crate::language::json;
 use grundy_base::sync::lock;
+use grundy_solver::language::json;
 
 /// The number of finished chunks that may wait for an earlier one, for each thread; a guess.
 const WAITING_PER_THREAD: usize = 4;
@@ -284,7 +284,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::batch::{Format, Source, run};
+    use crate::{Format, Source, run};
     use grundy_base::budget::Budget;
 
     fn objects(texts: &[&'static str]) -> String {

@@ -1,20 +1,20 @@
 //! The numbers of lines: many lines under the same rules in blocks, where the processor has vectors for that, and
 //! others one by one.
 
-use crate::language::layout::{is_blank, without_end};
-use crate::language::plain_numbers;
 use grundy_base::simd::Simd;
+use grundy_solver::language::layout::{is_blank, without_end};
+use grundy_solver::language::plain_numbers;
 
 /// A longer line is left to be read as a record.
 const MAX_LINE_BYTES: usize = 1 << 19;
 
 /// The lines at the beginning of a text that were answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::batch) struct Run {
+pub(crate) struct Run {
     /// Their bytes.
-    pub(in crate::batch) bytes: usize,
+    pub(crate) bytes: usize,
     /// Their number, which is the number of records.
-    pub(in crate::batch) lines: u64,
+    pub(crate) lines: u64,
 }
 
 /// Reads lines of numbers; keeps its memory.

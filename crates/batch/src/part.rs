@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex};
 
 use super::output::Output;
 use super::reader::Chunk;
-use crate::language::layout::surely_begins_record;
 use grundy_base::sync::lock;
+use grundy_solver::language::layout::surely_begins_record;
 
 /// The most text of light records that is claimed at a time.
 const MAX_RUN_BYTES: usize = 64 << 10;
@@ -195,7 +195,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
-    use crate::batch::reader::Origin;
+    use crate::reader::Origin;
 
     fn part(text: &str) -> Arc<ChunkPart> {
         let origin = Origin {

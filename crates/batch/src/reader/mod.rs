@@ -11,13 +11,13 @@ pub(super) use self::piece::{Chunk, CutOff, Header, Origin, Piece};
 use super::items::{ANY_ASK, last_record_start, rows_belong_after, whole_prefix};
 use super::source::Source;
 use super::{Failure, Options};
-use crate::games::Catalogue;
-use crate::language::layout::{begins_record, is_empty};
-use crate::language::parse;
 use grundy_base::platform::pages::huge;
 use grundy_base::shares;
 use grundy_record::Board;
 use grundy_record::is_board_byte;
+use grundy_solver::games::Catalogue;
+use grundy_solver::language::layout::{begins_record, is_empty};
+use grundy_solver::language::parse;
 
 /// The bytes that are read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
@@ -359,7 +359,7 @@ fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize) -> Result<Stat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::{Options, answer_text};
+    use crate::{Options, answer_text};
 
     #[test]
     fn one_byte_order_mark_is_passed_over_and_only_at_the_beginning() {

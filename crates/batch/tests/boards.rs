@@ -5,7 +5,7 @@
     reason = "tests choose their numbers small enough"
 )]
 
-use crate::batch::{Options, answer_text};
+use grundy_batch::{Options, answer_text};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeSet, HashMap};

@@ -8,10 +8,10 @@ use super::output::Output;
 use super::reader::{Header, Reader};
 use super::rules_cache::RulesOfRecord;
 use super::solver::Solver;
-use crate::language::{Diagnostic, SyntaxError, locate, parse};
 use grundy_base::source::RowSource;
 use grundy_base::sync::lock;
 use grundy_record::{Board, Fault, Place, RowStream, Tail, rows_follow};
+use grundy_solver::language::{Diagnostic, SyntaxError, locate, parse};
 
 /// Rows for one game to take: they begin with `head` and go on in `source`.
 struct Stream<'r> {

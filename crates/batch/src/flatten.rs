@@ -8,10 +8,12 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use super::items::{ANY_ASK, Entry, Item, Items, RecordText, label_of};
 use super::reader::{Header, Piece, Reader};
 use super::{Failure, Options, Source};
-use crate::games::Catalogue;
-use crate::language::layout::{check_rows, is_row, looks_like_size, without_comment, without_end};
-use crate::language::{Statement, locate, print, take_apart};
 use grundy_record::{Fault, Place, check_row};
+use grundy_solver::games::Catalogue;
+use grundy_solver::language::layout::{
+    check_rows, is_row, looks_like_size, without_comment, without_end,
+};
+use grundy_solver::language::{Statement, locate, print, take_apart};
 
 /// The text that makes a board with bad rows a bad line: no record may hold it.
 const WRONG_ROWS: &[u8] = b" (a row is wrong)";

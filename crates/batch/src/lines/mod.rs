@@ -17,9 +17,9 @@ mod short;
 mod tests;
 
 use super::contained::contained;
-use crate::games::{OpenRules, Quick};
 use grundy_base::simd::Simd;
 use grundy_record::Ask;
+use grundy_solver::games::{OpenRules, Quick};
 use reader::LineReader;
 use short::Writer;
 

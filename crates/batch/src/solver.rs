@@ -10,20 +10,20 @@ use super::items::{Entry, Item, Items, RecordText, label_of};
 use super::lines::NumberLines;
 use super::output::{Answer, Output, Remark, weight};
 use super::part::ChunkPart;
-#[cfg(feature = "proofs")]
-use super::proved::Prover;
 use super::reader::Chunk;
 use super::repeats::Repeats;
 use super::rows::stray;
 use super::rules_cache::{CachedRules, RulesCache, RulesOfRecord};
 use super::slowest::{self, Slow};
 use super::{Format, Options};
-use crate::games::Context;
-use crate::language::{Diagnostic, ParseError, Statement, SyntaxError};
+#[cfg(feature = "proofs")]
+use crate::prover::Prover;
 use grundy_base::budget::LimitKind;
 use grundy_base::simd::Simd;
 use grundy_base::sync::progress;
 use grundy_record::{Ask, Fault, Field, Record, text};
+use grundy_solver::games::Context;
+use grundy_solver::language::{Diagnostic, ParseError, Statement, SyntaxError};
 
 /// Solves chunks.
 pub(super) struct Solver<'a> {
@@ -379,10 +379,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::batch::reader::Origin;
-    use crate::games::{self, Game, Goal, OpenPosition, Visit, Visited};
-    use crate::language::parse;
+    use crate::reader::Origin;
     use grundy_record::{Outcome, Record, Signature, Value, Verdict};
+    use grundy_solver::games::{self, Game, Goal, OpenPosition, Visit, Visited};
+    use grundy_solver::language::parse;
 
     /// An engine that is right about everything but one field of nim.
     struct Liar;
@@ -424,7 +424,7 @@ mod tests {
     #[test]
     fn a_wrong_answer_does_not_pass_the_self_check() {
         let options = Options {
-            proofs: crate::batch::Proofs::SelfCheck,
+            proofs: crate::Proofs::SelfCheck,
             ..Options::default()
         };
         let context = Context::new(options.budget);

@@ -3,11 +3,11 @@
 
 use super::piece::{Header, Piece};
 use super::{BLOCK, PATIENCE_MS, Reader, State, fill};
-use crate::batch::Failure;
-use crate::batch::items::{ANY_ASK, Item, Items};
-use crate::batch::source::Source;
-use crate::language::layout::{begins_record, is_row, without_end};
+use crate::Failure;
+use crate::items::{ANY_ASK, Item, Items};
+use crate::source::Source;
 use grundy_record::is_board_byte;
+use grundy_solver::language::layout::{begins_record, is_row, without_end};
 
 impl Reader {
     /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the
@@ -44,26 +44,26 @@ impl Reader {
     }
 
     /// Returns the text after a header that was handed out, as far as it was read, and the source that continues it.
-    pub(in crate::batch) fn rows(&mut self) -> (Vec<u8>, &mut Source) {
+    pub(crate) fn rows(&mut self) -> (Vec<u8>, &mut Source) {
         // The header came from the first source, which has not ended.
         (std::mem::take(&mut self.buffer), &mut self.sources[0])
     }
 
     /// Goes on after a board, with what of it was left unread.
-    pub(in crate::batch) fn resume(&mut self, unread: Vec<u8>) {
+    pub(crate) fn resume(&mut self, unread: Vec<u8>) {
         self.buffer = unread;
         self.in_board = true;
         self.start_over();
     }
 
     /// Returns the part of the next line, or of the rest of one, that was read.
-    pub(in crate::batch) fn line(&self) -> &[u8] {
+    pub(crate) fn line(&self) -> &[u8] {
         let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
         &self.buffer[..end]
     }
 
     /// Returns whether the next line is a row, once it is there or the source pauses.
-    pub(in crate::batch) fn row_follows(&mut self) -> Result<bool, Failure> {
+    pub(crate) fn row_follows(&mut self) -> Result<bool, Failure> {
         let mut ended = false;
         loop {
             let Some(source) = self.sources.front_mut() else {
@@ -87,11 +87,7 @@ impl Reader {
 
     /// Passes over at most `most` rows, right or wrong, up to a line that begins a record; returns
     /// how many. With `inside`, the first is the rest of one.
-    pub(in crate::batch) fn skip_rows(
-        &mut self,
-        most: u64,
-        mut inside: bool,
-    ) -> Result<u64, Failure> {
+    pub(crate) fn skip_rows(&mut self, most: u64, mut inside: bool) -> Result<u64, Failure> {
         let Some(source) = self.sources.front_mut() else {
             return Ok(0);
         };

@@ -11,9 +11,9 @@ use fxhash::FxBuildHasher;
 use indexmap::IndexMap;
 
 use super::contained::contained;
-use crate::games::{Context, OpenRules};
-use crate::language::Statement;
 use grundy_record::{Ask, Fault, Field, Record};
+use grundy_solver::games::{Context, OpenRules};
+use grundy_solver::language::Statement;
 
 /// The longest text of rules that is kept, with its colon.
 const MAX_RULES_BYTES: usize = 1024;
@@ -229,11 +229,11 @@ mod tests {
         reason = "tests choose their numbers small enough"
     )]
 
-    use crate::batch::{Options, TextAnswers, answer_text};
-    use crate::games::Context;
+    use crate::{Options, TextAnswers, answer_text};
     use grundy_base::random::Random;
     use grundy_record::Ask;
     use grundy_record::text;
+    use grundy_solver::games::Context;
 
     const RULES: [&str; 34] = [
         "nim",

@@ -17,11 +17,11 @@ use std::cell::LazyCell;
 use grundy_reference::answers::{self, Play};
 use grundy_reference::text::Reading;
 
-use crate::games::{Context, Evidence, OpenPosition, Summand};
-use crate::language::Statement;
 use grundy_base::budget::Budget;
 use grundy_graphs::matching::{Graph, decompose};
 use grundy_record::{Ask, Field, Keyword, Record};
+use grundy_solver::games::{Context, Evidence, OpenPosition, Summand};
+use grundy_solver::language::Statement;
 
 /// The heap from which on a period says more than exploring; a guess.
 const MIN_PERIOD_HEAP: u64 = 500;

@@ -3,7 +3,7 @@
 use fxhash::FxBuildHasher;
 use indexmap::IndexMap;
 
-use crate::language::Diagnostic;
+use grundy_solver::language::Diagnostic;
 
 /// The most mistakes of one kind that are shown.
 const SHOWN: u64 = 10;
@@ -64,7 +64,7 @@ fn kind(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::{Options, answer_text};
+    use crate::{Options, answer_text};
 
     #[test]
     fn quotes_and_numbers_make_no_other_kind() {
