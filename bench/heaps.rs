@@ -9,10 +9,11 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use grundy_base::budget::Budget;
-use grundy_heaps::breaking::{Breaking, Code, Digit};
+use grundy_heaps::breaking::{Breaking, Code};
 use grundy_heaps::flags::{Flags, Variant};
 use grundy_heaps::paths;
 use grundy_heaps::subtraction::{Amounts, Subtraction};
+use grundy_rules::parts::Digit;
 use grundy_values::mex::ValueSet;
 use grundy_values::nimbers;
 use std::hint::black_box;

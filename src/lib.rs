@@ -123,7 +123,7 @@ pub mod drawing {
 
 /// Classic user-defined rules, each of them a game that records may name.
 pub mod classics {
-    pub use grundy_solver::games::rules::{Classic, classics};
+    pub use grundy_classics::{Classic, classics};
 }
 
 pub use grundy_base::budget::LimitKind;

@@ -6,8 +6,8 @@ use super::exit::{CommandEnd, CommandResult};
 use super::output::{line_width, print};
 use super::own;
 use crate::text::wrap;
+use grundy_classics::{Classic, classics};
 use grundy_record::Signature;
-use grundy_solver::games::rules::{Classic, classics};
 
 /// Which game.
 #[derive(Args, Debug)]

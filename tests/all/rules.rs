@@ -8,11 +8,12 @@
 use std::ops::ControlFlow;
 
 use grundy_base::random::Random;
+use grundy_classics::classics;
 use grundy_own_rules::SolvedRule;
 use grundy_own_rules::shape::{Known, known};
 use grundy_record::{Ask, Field, Move, Rules, Verdict};
 use grundy_rules::grammar::read_rule;
-use grundy_solver::games::rules::{classics, lowered};
+use grundy_solver::games::rules::lowered;
 use grundy_solver::games::{Context, Goal, OpenPosition};
 use grundy_solver::language::parse;
 

@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 
 use super::take::{Take, TakeKind, kind_of};
 use grundy_base::budget::Budget;
-use grundy_heaps::breaking::{Breaking, Code, Digit};
+use grundy_heaps::breaking::{Breaking, Code};
+use grundy_rules::parts::Digit;
 use grundy_values::mex::mex;
 
 /// Dawson's Kayles, 0.07.

@@ -1,6 +1,7 @@
 //! Take-and-break codes with given values.
 
-use grundy_heaps::breaking::{Code, Digit};
+use grundy_heaps::breaking::Code;
+use grundy_rules::parts::Digit;
 
 /// The most digits after the point that are tried. A guess.
 const MAX_DIGITS_TRIED: usize = 8;

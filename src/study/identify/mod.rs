@@ -11,8 +11,8 @@ mod sets;
 use crate::Position;
 use crate::text::list;
 use codes::codes;
+use grundy_classics::classics;
 use grundy_record::{Ask, Period, PositionKind, Value};
-use grundy_solver::games::rules::classics;
 use grundy_solver::games::{Catalogue, Context, code_name};
 use sets::{possible_amounts, subtraction_sets};
 
@@ -277,7 +277,8 @@ mod tests {
 
     use super::*;
     use grundy_base::random::Random;
-    use grundy_heaps::breaking::{Code, Digit};
+    use grundy_heaps::breaking::Code;
+    use grundy_rules::parts::Digit;
 
     fn subtraction(set: &[u64], len: usize) -> Vec<u64> {
         let mut values = Vec::new();

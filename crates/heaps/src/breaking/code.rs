@@ -7,7 +7,7 @@
 
 use crate::sequence::least_period;
 
-pub use grundy_rules::parts::Digit;
+use grundy_rules::parts::Digit;
 
 /// The rules of a taking-and-breaking game d₀.d₁d₂d₃…: digit dₖ says what may be left when k are taken.
 /// The digits end, or some of them repeat for ever.

@@ -20,7 +20,7 @@ mod ring;
 mod tests;
 mod triples;
 
-pub use code::{Code, Digit};
+pub use code::Code;
 pub use proof::window;
 pub use ring::Ring;
 

@@ -8,6 +8,7 @@ use super::*;
 use crate::sequence::Grow;
 use crate::tests::naive::{by_definition, moves, stamped};
 use grundy_base::random::Random;
+use grundy_rules::parts::Digit;
 use grundy_values::mex::mex;
 
 /// Reads `4!.12[34!]`.

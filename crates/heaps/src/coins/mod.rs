@@ -24,7 +24,7 @@ mod sets;
 mod tests;
 
 pub(crate) use count::binomial;
-pub use grundy_rules::parts::CoinRule;
+use grundy_rules::parts::CoinRule;
 pub use product::Product;
 
 use self::run::Runs;

@@ -9,8 +9,9 @@ use crate::games::questions::misere;
 use crate::games::shared::amounts;
 use crate::games::shared::words::words;
 use crate::games::{Context, Game, PositionResult, RulesResult};
-use grundy_heaps::breaking::{Code, Digit};
+use grundy_heaps::breaking::Code;
 use grundy_record::{Ask, Fault, Keyword, Record, Rules, Signature, Slot};
+use grundy_rules::parts::Digit;
 
 /// A game by a code: one code for all its records, or each record with its own.
 #[derive(Debug)]

@@ -459,7 +459,7 @@ mod tests {
             let code = of_digits(digits);
             words.extend(check(&OctalRules::of(&code).unwrap(), &naive(&code, 5200)));
         }
-        let unequal = [crate::breaking::Digit {
+        let unequal = [grundy_rules::parts::Digit {
             bits: 4,
             unequal: true,
         }];

@@ -4,10 +4,11 @@
 )]
 
 use super::*;
-use crate::breaking::{Break, Breaking, Digit};
+use crate::breaking::{Break, Breaking};
 use crate::sequence::{Grow, Growing};
 use crate::tests::naive::{moves, stamped};
 use grundy_base::random::Random;
+use grundy_rules::parts::Digit;
 
 pub fn of_digits(digits: &[u8]) -> Code {
     Code::new(

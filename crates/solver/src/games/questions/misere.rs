@@ -36,11 +36,12 @@ use crate::games::{
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 use grundy_base::sync::lock_anew;
-use grundy_heaps::breaking::{Breaking, Code, Digit, window};
+use grundy_heaps::breaking::{Breaking, Code, window};
 use grundy_heaps::subtraction::Amounts;
 use grundy_record::{
     Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple, Value,
 };
+use grundy_rules::parts::Digit;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 

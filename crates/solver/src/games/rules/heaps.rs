@@ -9,12 +9,13 @@ use grundy_misere::{HeapGame, HeapParts};
 use super::{key, lowered};
 use crate::games::questions::misere;
 use grundy_base::sync::lock;
-use grundy_heaps::breaking::{Code, Digit, window};
+use grundy_heaps::breaking::{Code, window};
 use grundy_heaps::subtraction::Amounts;
 use grundy_own_rules::shape::{self, Known};
 use grundy_record::OwnRule;
 use grundy_rules::meter::{EvalStop, Meter};
 use grundy_rules::options::names_of;
+use grundy_rules::parts::Digit;
 use grundy_rules::tree::{Names, Rule};
 
 /// The most steps that the options of one number take.

@@ -16,7 +16,6 @@ mod ranges;
 use std::sync::{Mutex, MutexGuard};
 
 pub use by_rule::{ByRule, OWN_RULES, classic};
-pub use grundy_classics::{Classic, classics};
 pub use lowered::lowered;
 pub use pattern::{list_lost, proved_values, values_automaton};
 

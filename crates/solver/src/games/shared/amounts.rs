@@ -7,10 +7,11 @@ use grundy_base::budget::{Budget, Limit};
 
 use super::sum::refuse;
 use crate::games::Visit;
-use grundy_heaps::breaking::{Code, Digit};
+use grundy_heaps::breaking::Code;
 use grundy_heaps::paths::{self, WaysByParity};
 use grundy_heaps::subtraction::{AmountSets, Amounts, RepeatingAmounts};
 use grundy_record::{Ask, Fault, Field, Move, Place, Range, Record, Rules};
+use grundy_rules::parts::Digit;
 
 /// The most entries `losing` and `sequence` list.
 pub const LIST_LIMIT: u64 = 10_000_000;
