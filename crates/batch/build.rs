@@ -19,7 +19,7 @@ fn main() {
     );
 }
 
-/// The note of `cargo package` beside the sources, without git: `"sha1": "…"`.
+/// Reads the note that `cargo package` puts next to the sources, where there is no git: `"sha1": "…"`.
 fn of_package() -> Option<String> {
     let noted = fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let hash = noted.split("\"sha1\"").nth(1)?.split('"').nth(1)?;

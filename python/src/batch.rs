@@ -348,7 +348,7 @@ impl Read for PythonFile {
     }
 }
 
-/// Gives the bytes of what a file of Python's has read.
+/// Returns the bytes of what a file of Python's has read.
 fn bytes_of(block: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     match block.cast::<PyString>() {
         Ok(text) => Ok(text.to_cow()?.into_owned().into_bytes()),

@@ -99,7 +99,7 @@ impl PySolver {
         }
     }
 
-    /// Gives an answer, and raises an error unless errors are returned.
+    /// Returns an answer, and raises an error unless errors are returned.
     fn settle(
         found: Result<Py<PyAny>, Py<PyAny>>,
         errors: Errors,

@@ -18,13 +18,13 @@ pub trait ReadAt: Sync {
     /// read.
     ///
     /// # Errors
-    /// The same as of [`Read::read`].
+    /// Fails as [`Read::read`] does.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize>;
 
     /// Fills `buffer` from `offset` on, or as much of it as there is text for; returns how much.
     ///
     /// # Errors
-    /// The same as of [`ReadAt::read_at`].
+    /// Fails as [`ReadAt::read_at`] does.
     fn read_full_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
         let mut filled = 0;
         while filled < buffer.len() {

@@ -16,7 +16,7 @@ pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
 }
 
 impl<'t> RecordText<'t> {
-    /// Gives a record that awaits rows those of its text, if their number is that of its header.
+    /// Completes a record that awaits rows by the rows of its text, if their number is that of its header.
     pub(super) fn complete(&self, statement: &mut Statement<'t>) -> Result<(), Fault> {
         let Some(size) = statement.awaits_rows else {
             return Ok(());

@@ -187,7 +187,7 @@ impl KnownGenera {
     }
 }
 
-/// The genus of sums of heaps of some games, as far as it is found.
+/// The genus of sums of heaps of some games, as far as it has been found.
 #[derive(Debug)]
 pub struct Genera {
     heaps: KnownGenera,

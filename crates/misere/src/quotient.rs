@@ -73,7 +73,7 @@ pub struct Size {
     pub losing: usize,
 }
 
-/// The misère quotient of heaps of some games, as far as it is known.
+/// The misère quotient of heaps of some games, as far as it has been found.
 #[derive(Debug)]
 pub struct Quotient {
     /// The monoid with the classes of the heaps so far.
@@ -265,8 +265,8 @@ impl Quotient {
         Ok(())
     }
 
-    /// Finds an element that a heap with these options may be while the quotient stays as it is. Mex interpolation
-    /// proposes elements, the check decides.
+    /// Finds an element that a heap with these options may be while the quotient stays the same. Mex interpolation
+    /// proposes elements, and the check decides.
     fn fitting(&mut self, letter: u32, options: &Set) -> Result<Option<usize>, Unfinished> {
         let monoid = &self.known.monoid;
         let blocked = monoid.blocked(options);

@@ -194,7 +194,7 @@ impl<V: Clone> Search<V> {
         // Small positions are found quickly, and their values may decide.
         let mut options: Vec<Sum> = options.into_iter().collect();
         options.sort_unstable();
-        // They are looked at twice more: until all are known, and for the value.
+        // Each option is looked at twice more: once until all are known, and once for the value.
         for option in &options {
             steps += 2 * (1 + option.len() as u64);
         }

@@ -143,7 +143,7 @@ impl Chomp {
             [] => 0,
             [_] => rows[0] - 1,
             [first, second, ..] if *second <= 1 => (first - 1) ^ (rows.len() as u64 - 1),
-            // Of two rows under normal play those that differ by one are lost: every bite changes the difference, and
+            // Two rows that differ by one are lost under normal play: every bite changes the difference, and
             // another bite restores it.
             [first, second, ..] => u64::from(first - 1 != *second),
         }

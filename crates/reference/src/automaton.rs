@@ -453,8 +453,8 @@ impl List {
     }
 }
 
-/// Gives away numbers that need not be read since an equation says what they are: with y = x − k, k is x − y. That k is not
-/// negative is stated instead of the equation.
+/// Removes numbers that need not be read because an equation says what they are: with y = x − k, k is x − y. It is
+/// stated that k is not negative, instead of the equation.
 fn give_away(atoms: &mut All, tracks: &BTreeSet<usize>) -> Res<()> {
     while let Some(found) = equation(atoms, tracks) {
         let zero = atoms.remove(found.atom).form;

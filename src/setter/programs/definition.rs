@@ -175,7 +175,7 @@ fn groups_of_heaps(heaps: usize, rules: &Rules) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Gives the digits of a code to the templates.
+/// Returns the digits of a code as the templates read them.
 fn digits(digits: &[Digit]) -> Vec<Value> {
     let values = digits.iter();
     values
@@ -183,7 +183,7 @@ fn digits(digits: &[Digit]) -> Vec<Value> {
         .collect()
 }
 
-/// Gives to the templates what the modifiers change, and the least amount of a move, if it is no large one.
+/// Tells the templates what the modifiers change, and the least amount of a move, if it is no large one.
 fn values_of_modifiers(modifiers: &Modifiers, rules: &Rules) -> Value {
     let least = amounts_to(rules, MAX_LEAST_AMOUNT, &Budget::default())
         .ok()

@@ -49,7 +49,7 @@ impl Sample {
         self.values.is_empty()
     }
 
-    /// Gives these positions 1 for the value 0, and 0 for all others.
+    /// Returns the sample of the same positions that has 1 for the value 0, and 0 for all others.
     #[must_use]
     pub fn losing(&self) -> Sample {
         Sample {
@@ -147,7 +147,7 @@ pub fn find(sample: &Sample) -> Option<FoundFormula> {
 ///
 /// # Complexity
 ///
-/// The same as for [`find`].
+/// It is that of [`find`].
 pub fn find_losing(sample: &Sample) -> Option<FoundFormula> {
     look(sample, losing::in_line, losing::in_several)
 }

@@ -27,7 +27,7 @@ pub fn lines(text: &str, solver: &Solver, sink: &Sink) {
     put(&mut ready, sink);
 }
 
-/// Gives the answers that are ready to the page.
+/// Sends the page the answers that are ready.
 fn put(ready: &mut Vec<Json>, sink: &Sink) {
     if ready.is_empty() {
         return;

@@ -94,7 +94,7 @@ pub fn look(record: &str, moves: Vec<String>) -> String {
     asked(record, &moves, current_game::look)
 }
 
-/// Gives the move that a computer of this level (0 easy, 1 fair, 2 perfect) makes there. The seed decides on its mistakes.
+/// Chooses the move that a computer of this level (0 easy, 1 fair, 2 perfect) makes. The seed decides its mistakes.
 #[wasm_bindgen]
 pub fn choose(record: &str, moves: Vec<String>, level: u8, seed: f64) -> String {
     asked(record, &moves, |session| {
@@ -102,7 +102,7 @@ pub fn choose(record: &str, moves: Vec<String>, level: u8, seed: f64) -> String 
     })
 }
 
-/// Gives the move that was typed there, or several moves that may be meant.
+/// Reads the move that was typed there: returns it, or several moves that may be meant.
 #[wasm_bindgen]
 pub fn read(record: &str, moves: Vec<String>, typed: &str) -> String {
     asked(record, &moves, |session| current_game::read(session, typed))

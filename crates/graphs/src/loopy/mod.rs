@@ -77,7 +77,7 @@ pub struct Labelling {
     work: u64,
 }
 
-/// The stored values: a finite value as it is, and an infinite value as [`INFINITE_BIT`] plus the index of its set.
+/// The stored values: a finite value as itself, and an infinite value as [`INFINITE_BIT`] plus the index of its set.
 #[derive(Clone, Debug)]
 struct LabelValues {
     /// The value of each vertex, or [`UNKNOWN`].

@@ -45,7 +45,7 @@ impl Forest {
 
     /// Returns the first common base on the ways up from `v` and from `w`.
     ///
-    /// Two walks go up in turns, so that neither is much longer than the cycle that is contracted.
+    /// Two walks go up by one step each, alternately, so that neither is much longer than the cycle that is contracted.
     fn common_base(&mut self, v: u32, w: u32) -> u32 {
         self.begin_walk();
         let mut here = self.base(v);

@@ -80,7 +80,7 @@ use grundy_base::budget::{Budget, Limit};
 use grundy_base::sync::progress::engine;
 use start::Start;
 
-/// A graph of fewer vertices uses a known matching as it is, because taking the forced edges first costs more than it
+/// A graph of fewer vertices uses a known matching unchanged, because taking the forced edges first costs more than it
 /// saves.
 const MIN_PEELED_VERTICES: usize = 1 << 12;
 

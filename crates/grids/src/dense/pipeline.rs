@@ -171,7 +171,7 @@ impl<S: Sink> Shared<'_, S> {
         text.unwrap_or_default()
     }
 
-    /// Gives up the text before a place, after all units before it were taken.
+    /// Releases the text before a place, after all units before it were taken.
     fn release(&self, place: u64) {
         if let Some(mapped) = &self.mapped
             && let Some(before) = self.beyond(place)
@@ -355,7 +355,7 @@ impl Unit {
         true
     }
 
-    /// Gives the bits to the sink, after this place, and has the text `ahead` fetched meanwhile.
+    /// Hands the sink the rows of the unit, whose text begins at `begin`, and has the text `ahead` fetched meanwhile.
     fn give<S: Sink>(
         &mut self,
         sink: &mut S,

@@ -79,9 +79,9 @@ struct Layout {
 
 /// The place of a position in the layers.
 struct LayerPlace {
-    /// The sum of its piles.
+    /// The sum of the piles.
     layer: usize,
-    /// Its piles, in the order of the layout.
+    /// The piles of the position, in the order of the layout.
     piles: [usize; MAX_VECTOR_PILES],
 }
 

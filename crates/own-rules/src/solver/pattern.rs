@@ -169,7 +169,7 @@ impl Proved {
             (Proved::Steps(steps), Some(value)) => {
                 let mut options = steps.options(position[0], value).ok_or(Refusal::Limit)?;
                 let mut visit = |option| visit(&smallvec![option as i64]);
-                // It is no matter whether the visitor has seen enough.
+                // Whether the visitor stopped early does not matter here.
                 let _ = if steps.falls() {
                     options.rev().try_for_each(&mut visit)
                 } else {

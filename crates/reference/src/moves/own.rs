@@ -63,7 +63,7 @@ pub fn read(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
     rule.falls = !valued && (!is_single || has_parts || is_in_sum);
     let may_fall = rule.misere && rule.arity == 1 && rule.is_normal();
     Fail::Wrong.when(rule.falls && !may_fall)?;
-    // Of one position `lose if` says who wins, and of the parts of a sum that they have no moves.
+    // For one position `lose if` says who wins. For a part of a sum it says that the part has no moves.
     let is_part_alone = positions.len() == 1 && !is_in_sum && rule.clauses.contains_key("lose");
     Fail::Wrong.when(rule.falls && is_part_alone)?;
     Ok(Play {

@@ -262,7 +262,7 @@ impl Lanes for V256 {
         for (digit, &added) in counter.digits.iter_mut().zip(&number) {
             carry = digit.add(added, carry);
         }
-        // Of two carries one is made, which is counted.
+        // The carries of the two words are added to the next digit, and the carry out of it is counted.
         if word == 0 {
             counter.carried = carry;
         } else {

@@ -237,7 +237,7 @@ impl CellLines {
         let Some(diagonals) = &mut self.diagonals else {
             return;
         };
-        // From the lower left corner to the upper right one, by the first cell of each diagonal in the tile.
+        // The diagonals come from the lower left corner to the upper right one, each by its first cell in the tile.
         for from in 0..height + width - 1 {
             let row = height.saturating_sub(from + 1);
             let column = (from + 1).saturating_sub(height);

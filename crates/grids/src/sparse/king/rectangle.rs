@@ -224,7 +224,7 @@ pub enum Domain {
     FromTop(u32),
     /// Both domains; the boundary enters at this row.
     FromLeft(u32),
-    /// None of these, as far as the sides show.
+    /// A domain that the sides do not show.
     Unknown,
 }
 

@@ -772,7 +772,7 @@ impl<'g> SparseKingSolver<'g> {
         self.pool.pop().unwrap_or_default()
     }
 
-    /// Gives a list back to the pool.
+    /// Returns a list to the pool.
     fn give(&mut self, mut runs: Vec<LetterRun>) {
         runs.clear();
         self.pool.push(runs);

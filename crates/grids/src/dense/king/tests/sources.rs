@@ -9,7 +9,7 @@ use super::feed;
 use grundy_base::source::{Mapped, ReadAt, RowSource, Separator};
 use std::io::Read;
 
-/// Gives at most this many bytes at a time.
+/// A text that is read at most this many bytes at a time.
 pub(super) struct Dribble<'a>(pub(super) &'a [u8], pub(super) usize);
 
 impl Read for Dribble<'_> {
