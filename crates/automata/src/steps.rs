@@ -19,13 +19,13 @@ use grundy_rules::tree::Rule;
 
 use crate::interval::{Interval, first};
 
-/// A rule of this form.
+/// A rule of the form that this module is about.
 #[derive(Clone, Debug)]
 pub struct Steps {
     taken: Interval,
 }
 
-/// The most rises of f that are passed.
+/// The most rises of f that are passed in one search.
 const MAX_RISES: usize = 1 << 18;
 
 impl Steps {
@@ -39,14 +39,14 @@ impl Steps {
         Some(Steps { taken })
     }
 
-    /// Returns the least number with so large an f.
+    /// Returns the least number up to n whose f is at least `most`.
     fn rise(&self, most: u64, n: u64) -> u64 {
         first(0, n, |m| {
             self.taken.most(m).is_none_or(|other| other >= most)
         })
     }
 
-    /// Returns the Grundy value.
+    /// Returns the Grundy value of n, or `None` if it is not found.
     pub fn value(&self, mut n: u64) -> Option<u64> {
         if !self.taken.is_from_one() {
             return self.longest(n);

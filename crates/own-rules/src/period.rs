@@ -181,7 +181,8 @@ fn add_kind(kind: &MoveKind, shape: &mut Shape) -> Option<()> {
 /// and `from` is raised to there.
 fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
     if let Some((low, Expr::Call(Function::Min, ends))) = set.range() {
-        let (mut least, mut linears) = (None::<(i64, i64)>, Vec::new());
+        let mut least = None::<(i64, i64)>;
+        let mut linears = Vec::new();
         for end in ends {
             match constant(end, names) {
                 Some((low, high)) => {

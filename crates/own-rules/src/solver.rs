@@ -233,7 +233,8 @@ impl SolvedRule {
                     Ok(filled) => self.filled = Some(filled),
                     Err(Stopped { why, filled }) => {
                         let is_beginning = why == GivenUp::Work && self.saving.is_kept();
-                        self.filled = filled.filter(|_| is_beginning).or(before);
+                        let kept = if is_beginning { filled } else { None };
+                        self.filled = kept.or(before);
                         return;
                     }
                 }

@@ -57,7 +57,7 @@ impl Interrupt {
         if stop {
             self.stopped.store(true, Relaxed);
         }
-        // After the question, which may take long itself.
+        // The time is taken after the question, which may take long itself.
         *asked = Instant::now();
         stop
     }
@@ -137,7 +137,7 @@ pub fn check() {
 
 /// Tells whether the solve of this thread is to end, for engines that end by themselves.
 pub fn is_wanted() -> bool {
-    // Not borrowed while it is asked: what is asked may solve something itself.
+    // The state is not borrowed while it is asked, because what is asked may solve something itself.
     let current = CURRENT.with(|current| current.borrow().clone());
     current.is_some_and(|interrupt| interrupt.is_stopped())
 }

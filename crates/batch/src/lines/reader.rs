@@ -5,21 +5,21 @@ use grundy_base::simd::Simd;
 use grundy_solver::language::layout::{is_blank, without_end};
 use grundy_solver::language::plain_numbers;
 
-/// A longer line is left to be read as a record.
+/// The most bytes of a line that is read here; a longer one is read as a record.
 const MAX_LINE_BYTES: usize = 1 << 19;
 
 /// The lines at the beginning of a text that were answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// Their bytes.
+    /// The number of bytes of the lines.
     pub(crate) bytes: usize,
-    /// Their number, which is the number of records.
+    /// The number of lines, which is the number of records.
     pub(crate) lines: u64,
 }
 
-/// Reads lines of numbers; keeps its memory.
+/// A reader of lines of numbers, which keeps its memory from one call to the next.
 pub(super) struct LineReader {
-    /// Reads lines in blocks, if the processor can.
+    /// The reader of lines in blocks, if the processor has the vectors for it.
     #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
     blocks: Option<(grundy_base::simd::Avx2, super::run::Hand)>,
     /// The numbers of a line.

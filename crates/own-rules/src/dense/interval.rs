@@ -179,10 +179,8 @@ fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
         }
         Op::Rem => {
             let partial = partial || (bl <= 0 && bh >= 0);
-            let (mut low, mut high) = (
-                if bl < 0 { bl + 1 } else { 0 },
-                if bh > 0 { bh - 1 } else { 0 },
-            );
+            let mut low = if bl < 0 { bl + 1 } else { 0 };
+            let mut high = if bh > 0 { bh - 1 } else { 0 };
             if al >= 0 && bl >= 0 {
                 high = high.min(ah);
             }
@@ -342,8 +340,8 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Option<Interval>> {
     Some(hull)
 }
 
-/// Narrows the bounds to where a condition may hold; false if it cannot. None if something in
-/// it may not fit.
+/// Narrows the bounds to where a condition may hold, and returns whether it may hold at all; `None` if something in it
+/// may not fit.
 pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
     match cond {
         Cond::And(a, b) => Some(narrow(a, bounds)? && narrow(b, bounds)?),
@@ -402,7 +400,7 @@ pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
     }
 }
 
-/// Does what [`narrow`] does by a guard, or by the set of a name, which is bounded by it from there on.
+/// Narrows the bounds as [`narrow`] does, by a guard or by the set of a name, which bounds that name from there on.
 fn narrow_by(qualifier: &Qualifier, bounds: &mut Bounds) -> Option<bool> {
     match qualifier {
         Qualifier::If(cond) => narrow(cond, bounds),

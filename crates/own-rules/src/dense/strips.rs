@@ -1,6 +1,6 @@
 //! Strips: the innermost name runs through a range, and between the bends of `min` and `max` every
 //! number of every part moves by a constant step. The table is read at a constant stride; the rule
-//! is evaluated twice a run, and not once an option.
+//! is evaluated twice for each run, and not once for each option.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 /// The most parts a strip is made of.
 const MAX_STRIP_PARTS: usize = 4;
 
-/// The most bends.
+/// The most bends that a strip may have.
 const MAX_BENDS: usize = 8;
 
 /// Returns whether every number of every part is straight in the name, but for bends, and always defined
@@ -51,7 +51,7 @@ fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) ->
                 || (free(b, name) && straight(a, name, found))
         }
         Expr::Call(function, arguments) if bends(*function) && arguments.len() == 2 => {
-            // Within a bend there is none: the two are straight themselves.
+            // There is no bend within a bend: the two are straight themselves.
             let before = found.len();
             let fits = arguments.iter().all(|a| straight(a, name, found)) && found.len() == before;
             found.push((&arguments[0], &arguments[1]));
@@ -92,7 +92,7 @@ struct Strip {
     /// The numbers of each part that differ from those of the position.
     parts: Vec<Vec<Moved>>,
     bends: Vec<(BoxCode, BoxCode)>,
-    /// By number of the bends before.
+    /// The last strip for each number of bends that come before it.
     last: [LastStrip; MAX_BENDS + 1],
 }
 
