@@ -295,6 +295,16 @@ pub mod questions {
         memory / BYTES_OF_AN_ARC
     }
 
+    /// The bytes of the lists in the moves that are listed; the text of such a list takes up to twice as much again.
+    pub const fn lists_in_moves(memory: u64) -> u64 {
+        memory / 4
+    }
+
+    /// The bytes of the cells that one move turns: the list of moves may hold others, and its text.
+    pub const fn cells_of_a_move(memory: u64) -> u64 {
+        memory / 8
+    }
+
     /// The steps in which misère quotients are found; beyond them, positions are searched with the rest. A guess.
     pub const fn quotient_steps(work: u64) -> u64 {
         work >> 8

@@ -176,6 +176,30 @@ impl Move {
         }
     }
 
+    /// Counts the bytes of the lists that the move holds.
+    #[must_use]
+    pub fn bytes_of_lists(&self) -> u64 {
+        let bytes = match self {
+            Move::Heap { .. } | Move::Split { .. } | Move::Tuple { .. } | Move::Number(_) => 0,
+            Move::Parts { parts, .. } => size_of_val(&parts[..]),
+            Move::Several(moves) => {
+                let inner: u64 = moves.iter().map(Move::bytes_of_lists).sum();
+                return size_of_val(&moves[..]) as u64 + inner;
+            }
+            Move::Take { what, .. } => match what {
+                Taken::Edge(..) => 0,
+                Taken::Places(places) => size_of_val(&places[..]),
+                Taken::Cells(cells) => size_of_val(&cells[..]),
+                Taken::Set(set) => {
+                    size_of::<TakenSet>()
+                        + size_of_val(&set.needs[..])
+                        + size_of_val(&set.others[..])
+                }
+            },
+        };
+        bytes as u64
+    }
+
     /// Returns the component that the move changes, from 0, if it names one; of several moves the component of the first.
     #[must_use]
     pub fn component(&self) -> Option<usize> {
@@ -420,7 +444,10 @@ impl Field {
     /// Estimates how many bytes the field takes, as a value and as text.
     pub fn bytes(&self) -> u64 {
         let parts = match self {
-            Field::Moves(moves) => size_of_val(&moves[..]),
+            Field::Moves(moves) => {
+                let lists: u64 = moves.iter().map(Move::bytes_of_lists).sum();
+                size_of_val(&moves[..]) + lists as usize
+            }
             Field::Losing(numbers) | Field::Sequence(numbers) => size_of_val(&numbers[..]),
             Field::Slice { values, .. } => size_of_val(&values[..]),
             Field::Stats(stats) => size_of_val(&stats.counts[..]),

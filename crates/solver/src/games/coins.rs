@@ -4,7 +4,8 @@
 //! Every head is a component. Values, and the moves that leave a value, are in
 //! [`theory::coins`](grundy_heaps::coins).
 
-use grundy_base::budget::Budget;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 use super::heaps::flow;
 use crate::games::shared::sum::{Sum, Summed, at};
@@ -113,6 +114,17 @@ impl Heads<'_> {
     }
 }
 
+/// Lists the cells in these rows and columns, in reading order of the rows and columns.
+fn cells(rows: &[u64], columns: &[u64]) -> Box<[Tuple]> {
+    let mut cells = Vec::with_capacity(rows.len() * columns.len());
+    for &row in rows {
+        for &column in columns {
+            cells.push(Tuple::new(&[row, column]));
+        }
+    }
+    cells.into()
+}
+
 impl Sum for Heads<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let head = self.heads[index];
@@ -142,12 +154,18 @@ impl Sum for Heads<'_> {
                     turn(Taken::Places(turned.into()))
                 }),
                 Some(product) => {
+                    let most_cells = shares::questions::cells_of_a_move(self.budget.memory)
+                        / size_of::<Tuple>() as u64;
+                    let mut too_long = false;
                     product.moves_to(head[0], head[1], target, &mut |rows, columns| {
-                        let cells = rows
-                            .iter()
-                            .flat_map(|&row| columns.iter().map(move |&col| [row, col]));
-                        turn(Taken::Cells(cells.map(|cell| Tuple::new(&cell)).collect()))
-                    })
+                        too_long = rows.len() as u64 * columns.len() as u64 > most_cells;
+                        !too_long && turn(Taken::Cells(cells(rows, columns)))
+                    })?;
+                    if too_long {
+                        let message = "a move turns more coins than the memory allowed holds";
+                        return Err(Limit::memory(message));
+                    }
+                    Ok(())
                 }
             }
         })

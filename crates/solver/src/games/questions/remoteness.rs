@@ -18,7 +18,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::games::shared::listing;
 use crate::games::{Context, Game, Goal, OpenRules};
 use grundy_graphs::loopy::{self, Digraph, Remoteness};
-use grundy_record::{Ask, Fault, Move, Outcome, Position, Record, Structure};
+use grundy_record::{Ask, Fault, Move, Outcome, Piece, Position, Record, Rules, Size, Structure};
 
 /// The least bytes that a position takes while it is known, with its moves.
 const BYTES_A_POSITION: u64 = 1024;
@@ -28,8 +28,14 @@ const STEPS_A_POSITION: u64 = 1 << 14;
 const STEPS_A_MOVE: u64 = 1 << 11;
 /// The steps for an arc of a graph that is opened. A guess.
 const STEPS_AN_ARC: u64 = 32;
-/// The cells of a board that are opened in one step (`king 1000x1000: 900,900 ? remoteness`).
-const CELLS_A_STEP: u64 = 8;
+/// The cells of a board that are opened in one step (`king 1000x1000: 900,900 ? remoteness`, and half of it for knights).
+const CELLS_A_STEP: u64 = 4;
+/// The steps for each cell of a board whose pieces may also go down or to the right: all its cells are solved
+/// (`leaper 1,-1 -2,0 0,-1 1000x1000 damaged 1,2 2,3: 1000,1000 ? remoteness`).
+const STEPS_A_SKEWED_CELL: u64 = 128;
+/// The steps for a pair of cells of which one stands in the other's move, when a board is opened from which parts are
+/// taken: 100 nanoseconds (`placement queen 1x2000:`), and half of it as most positions have fewer cells left.
+const STEPS_A_PAIR: u64 = 128;
 /// The most cells that count: larger boards are solved by their damage, not cell by cell. A guess.
 const MAX_OPENED_CELLS: u64 = 1 << 20;
 /// The steps that a number of a position counts for when the position is copied, put in order and looked up.
@@ -57,7 +63,7 @@ pub struct Extent {
     pub moves: usize,
     /// The most bytes.
     pub bytes: u64,
-    /// The steps of positions with many numbers, beyond those of small ones.
+    /// The steps of positions with many numbers, beyond those of small ones, and of games that take parts away.
     pub work: u64,
 }
 
@@ -82,18 +88,49 @@ impl Extent {
 /// Returns the steps of opening a position of these records once: that of a graph or a board reads all of it.
 fn steps_a_position(sum: &[(&dyn Game, &Record<'_>)]) -> u64 {
     let mut steps = STEPS_A_POSITION;
-    for (_, record) in sum {
+    for (game, record) in sum {
         let arcs = record.rules.edges().len() as u64;
         steps = steps.saturating_add(arcs.saturating_mul(STEPS_AN_ARC));
-        // The cells up and left of the first piece; nothing else of a board matters.
-        if record.size.is_some()
-            && let Some([row, column]) = record.position.tuples.get(0)
-        {
-            let cells = row.saturating_mul(*column).min(MAX_OPENED_CELLS);
-            steps = steps.saturating_add(cells / CELLS_A_STEP);
-        }
+        steps = steps.saturating_add(match (game.signature().structure, record.size) {
+            (_, None) => 0,
+            (Structure::Taking, Some(size)) => {
+                pairs_of_cells(record, size).saturating_mul(STEPS_A_PAIR)
+            }
+            (_, Some(size)) => steps_of_pieces(record, size),
+        });
     }
     steps
+}
+
+/// Counts the pairs of cells of a board of which one stands in the other's move, about.
+fn pairs_of_cells(record: &Record<'_>, size: Size) -> u64 {
+    let cells = size.rows.saturating_mul(size.cols);
+    let near = match &record.rules {
+        Rules::Piece(Piece::Queen | Piece::Rook | Piece::Bishop) => {
+            size.rows.saturating_add(size.cols)
+        }
+        Rules::Piece(Piece::King | Piece::Knight) => 8,
+        Rules::Shapes(shapes) => shapes.len() as u64 * 8,
+        _ => 2,
+    };
+    cells.saturating_mul(near)
+}
+
+/// Counts the steps of opening a board with pieces: of the cells up and left of the first piece, since nothing else
+/// matters, or of all cells if pieces may go down or to the right.
+fn steps_of_pieces(record: &Record<'_>, size: Size) -> u64 {
+    let is_skewed = match &record.rules {
+        Rules::Steps(steps) => steps.iter().any(|step| step.drow > 0 || step.dcol > 0),
+        _ => false,
+    };
+    if is_skewed {
+        let cells = size.rows.saturating_mul(size.cols).min(MAX_OPENED_CELLS);
+        return cells * STEPS_A_SKEWED_CELL;
+    }
+    match record.position.tuples.get(0) {
+        Some([row, column]) => row.saturating_mul(*column).min(MAX_OPENED_CELLS) / CELLS_A_STEP,
+        _ => 0,
+    }
 }
 
 /// The position of each game of a sum.
@@ -121,6 +158,7 @@ impl Endgame {
         context: &Context,
     ) -> Result<Option<Self>, Fault> {
         let mut work = Work(extent.work);
+        let steps_to_open = steps_a_position(sum);
         let structures: Vec<Structure> = sum
             .iter()
             .map(|(game, _)| game.signature().structure)
@@ -151,18 +189,17 @@ impl Endgame {
         let mut queue = VecDeque::from([start]);
         let mut arcs = Vec::new();
         let mut ends = Vec::new();
-        let mut moves = Vec::new();
         let mut bytes = 0;
         while let Some(here) = queue.pop_front() {
             let at = ends.len() as u32;
             let first = arcs.len();
-            for (i, game) in games.iter_mut().enumerate() {
-                let most = extent.moves.saturating_sub(arcs.len()).min(widest);
-                let legal = game
-                    .moves(&here[i], most, &mut work, context)
-                    .map_err(|fault| fault.in_summand(i))?;
-                let Some(legal) = legal else { return Ok(None) };
-                moves.extend(legal.into_iter().map(|mv| (i, mv)));
+            let most = extent.moves.saturating_sub(arcs.len()).min(widest);
+            let legal = moves_of_all(&mut games, &here, most, &mut work, context)?;
+            let Some(moves) = legal else { return Ok(None) };
+            // Nothing but the start is known yet, so each position after it is opened for its moves.
+            let steps_of_options = (moves.len() as u64).saturating_mul(steps_to_open);
+            if parts && at == 0 && steps_of_options > work.0 {
+                return Ok(None);
             }
             let numbers_here: usize = here.iter().map(|position| numbers(position).count()).sum();
             // Each move copies the position; the product may pass a `usize` of 32 bits.
@@ -170,7 +207,7 @@ impl Endgame {
             if !work.spend(numbers_copied.saturating_mul(STEPS_A_NUMBER)) {
                 return Ok(None);
             }
-            for (i, mv) in moves.drain(..) {
+            for (i, mv) in moves {
                 let mut next = here.clone();
                 let Some(option) = here[i].after(&mv) else {
                     return Ok(None);
@@ -183,6 +220,9 @@ impl Endgame {
                 }
                 let fresh = (ends.len() + 1 + queue.len()) as u32;
                 bytes += bytes_of(&next).max(BYTES_A_POSITION);
+                if parts && !work.spend(steps_to_open) {
+                    return Ok(None);
+                }
                 let found = if parts {
                     futures.find(&mut games, &next, fresh, &mut work, context)?
                 } else {
@@ -227,6 +267,30 @@ impl Endgame {
             None => (Outcome::Draw, 0),
         })
     }
+}
+
+/// Lists the moves of all games of a sum, each with the number of its game; `None` if there are more than `most` in a game,
+/// or their steps are not left.
+///
+/// # Errors
+///
+/// If the moves of a position cannot be listed.
+fn moves_of_all<'a>(
+    games: &mut [Summand<'a, '_>],
+    here: &[Position],
+    most: usize,
+    work: &mut Work,
+    context: &'a Context,
+) -> Result<Option<Vec<(usize, Move)>>, Fault> {
+    let mut moves = Vec::new();
+    for (i, (game, position)) in games.iter_mut().zip(here).enumerate() {
+        let legal = game
+            .moves(position, most, work, context)
+            .map_err(|fault| fault.in_summand(i))?;
+        let Some(legal) = legal else { return Ok(None) };
+        moves.extend(legal.into_iter().map(|mv| (i, mv)));
+    }
+    Ok(Some(moves))
 }
 
 /// Finds the remoteness of a record of one game or of a sum of several; `None` for a draw.
@@ -285,7 +349,8 @@ fn may_fit(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<bool, 
         }
         if game.signature().structure == Structure::Taking {
             let mut instance = game.open(record, context)?;
-            let legal = listing::up_to(MANY_MOVES, Goal::Legal, &mut *instance)?;
+            let bytes = shares::questions::lists_in_moves(context.budget.memory);
+            let legal = listing::up_to(MANY_MOVES, bytes, Goal::Legal, &mut *instance)?;
             let moves = legal.map_or(MANY_MOVES, |legal| legal.len() as u64);
             positions = positions.saturating_mul(1 << moves);
         }
@@ -453,7 +518,8 @@ impl<'a, 'g> Summand<'a, 'g> {
             .as_ref()
             .and_then(|rules| rules.position(&self.record));
         let mut instance = opened.unwrap_or_else(|| self.game.open(&self.record, context))?;
-        listing::up_to(most as u64, Goal::Legal, &mut *instance)
+        let bytes = shares::questions::lists_in_moves(context.budget.memory);
+        listing::up_to(most as u64, bytes, Goal::Legal, &mut *instance)
     }
 
     /// Says whether the player to move wins if no move is left; `None` for a draw.

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 use std::ops::ControlFlow::{Break, Continue};
 
-use grundy_base::budget::Budget;
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
 
 use crate::games::{Goal, OpenPosition, Visit, Visited};
 use grundy_base::sync::interrupt::Checked;
@@ -55,35 +56,43 @@ pub fn visit_each<T>(
 /// if the visits fail.
 pub fn list(instance: &mut dyn OpenPosition, budget: &Budget) -> Result<Vec<Move>, Fault> {
     let limit = MAX_MOVES.min(budget.memory / BYTES_A_MOVE);
-    if let Some(moves) = up_to(MAX_UNCOUNTED.min(limit), Goal::Verdict, instance)? {
+    let bytes = shares::questions::lists_in_moves(budget.memory);
+    if let Some(moves) = up_to(MAX_UNCOUNTED.min(limit), bytes, Goal::Verdict, instance)? {
         return Ok(moves);
     }
     if limit <= MAX_UNCOUNTED || instance.count()? > limit.into() {
         return Err(too_many_moves(limit));
     }
-    up_to(limit, Goal::Verdict, instance)?.ok_or_else(|| too_many_moves(limit))
+    up_to(limit, bytes, Goal::Verdict, instance)?.ok_or_else(|| too_many_moves(limit))
 }
 
 /// Lists all moves with this goal; `None` if there are more than the limit.
 ///
 /// # Errors
 ///
-/// When the visit fails.
+/// When the visit fails, or the lists that the moves hold take more than this number of bytes.
 pub fn up_to(
     limit: u64,
+    bytes: u64,
     goal: Goal,
     instance: &mut dyn OpenPosition,
 ) -> Result<Option<Vec<Move>>, Fault> {
     let mut moves = Vec::new();
     let mut steps = Checked::default();
+    let mut bytes_left = Some(bytes);
     let ended = instance.visit(goal, &mut |mv| {
         steps.step();
-        if moves.len() as u64 == limit {
+        bytes_left = bytes_left.and_then(|left| left.checked_sub(mv.bytes_of_lists()));
+        if bytes_left.is_none() || moves.len() as u64 == limit {
             return Break(());
         }
         moves.push(mv);
         Continue(())
     })?;
+    if bytes_left.is_none() {
+        let message = "the moves, with all that each of them takes or turns, are more than the memory allowed holds";
+        return Err(Limit::memory(message).into());
+    }
     Ok(ended.is_continue().then_some(moves))
 }
 
