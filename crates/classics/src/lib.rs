@@ -20,7 +20,7 @@ pub struct Classic {
 }
 
 impl Classic {
-    /// The word by which it is called in records: `i-mark` for i-Mark, `grundys-game` for Grundy's game.
+    /// Returns the word by which it is called in records: `i-mark` for i-Mark, `grundys-game` for Grundy's game.
     pub fn word(&self) -> String {
         let lower = self.name.to_lowercase().replace('\'', "").replace('è', "e");
         itertools::join(
@@ -31,7 +31,7 @@ impl Classic {
         )
     }
 
-    /// The word, and the rule without the word `rules`.
+    /// Returns the word, and the rule without the word `rules`.
     pub fn named(&self) -> (String, String) {
         let rule = self
             .record
@@ -57,7 +57,7 @@ static CLASSICS: LazyLock<Vec<Classic>> = LazyLock::new(|| {
     paragraphs.map(classic).collect()
 });
 
-/// The classic games.
+/// Returns the classic games.
 pub fn classics() -> &'static [Classic] {
     &CLASSICS
 }

@@ -21,7 +21,8 @@ use crate::{Ask, AskNumbers, By, Fail, PlayOutcome, Res, misere, moves, ranges};
 /// How many different asks of a record are answered.
 const MAX_ASKS: usize = 100;
 
-/// How many components are looked at to find the moves of a record: those that move, and without values those next to them.
+/// How many components are looked at to find the moves of a record: those that move, and without values those next to
+/// them.
 const MAX_LOOKED_AT: usize = 1 << 22;
 
 /// The largest heap to which all heaps are listed.
@@ -67,7 +68,7 @@ pub fn certified(
 }
 
 impl Answer {
-    /// The line that the program must give; `None` if it is not known.
+    /// Returns the line that the program must give; `None` if it is not known.
     pub fn line(&self) -> Option<String> {
         match &self.result {
             Ok(field) => Some(self.labelled(&field.text)),
@@ -76,7 +77,7 @@ impl Answer {
         }
     }
 
-    /// A line with the record's label.
+    /// Returns a line with the record's label.
     pub fn labelled(&self, line: &str) -> String {
         match &self.label {
             Some(label) => format!("@{label} {line}"),
@@ -120,7 +121,7 @@ impl Play {
         }
     }
 
-    /// The position with components written in these words.
+    /// Returns the position with components written in these words.
     pub fn written(mut self, words: impl IntoIterator<Item = String>) -> Play {
         for (component, word) in self.components.iter_mut().zip(words) {
             component.written = word;
@@ -128,7 +129,7 @@ impl Play {
         self
     }
 
-    /// The position under misère play.
+    /// Returns the position under misère play.
     pub fn under_misere(self) -> Play {
         Play {
             misere: true,
@@ -137,7 +138,7 @@ impl Play {
         }
     }
 
-    /// The positions of the components.
+    /// Returns the positions of the components.
     pub fn positions(&self) -> Vec<PositionNumbers> {
         let positions = self.components.iter();
         positions
@@ -145,7 +146,7 @@ impl Play {
             .collect()
     }
 
-    /// The parts that are valued by themselves.
+    /// Returns the parts that are valued by themselves.
     pub fn parts(&self) -> Res<Vec<PositionNumbers>> {
         let mut parts = Vec::new();
         for component in &self.components {
@@ -158,14 +159,15 @@ impl Play {
         Exploration::of(self.game.clone(), self.misere)
     }
 
-    /// The position played out.
+    /// Returns the position played out.
     fn played(&self) -> Res<Played> {
         let mut exploration = self.exploration();
         let root = exploration.sum(&self.positions(), 0)?;
         exploration.play(&[root], MAX_POSITIONS)
     }
 
-    /// The knowledge about the position and all that follow: by the certificate; else by definition; else the literature's.
+    /// Returns the knowledge about the position and all that follow: by the certificate; else by definition; else the
+    /// literature's.
     fn known(&self) -> Res<Theorem<'_>> {
         if let Some(certificate) = &self.certificate
             && let Some(theorem) = Fail::TooLarge.or_none(self.certified(certificate))?
@@ -209,7 +211,7 @@ impl Play {
         self.game.about(ask, heap, self.certificate.as_ref())
     }
 
-    /// The values of the position's parts, or the outcome of the position, and of all that can be reached.
+    /// Returns the values of the position's parts, or the outcome of the position, and of all that can be reached.
     fn explored(&self) -> Res<Theorem<'_>> {
         if self.valued {
             return self.valued(&self.parts()?);
@@ -228,7 +230,7 @@ impl Play {
         })
     }
 
-    /// The values of these positions, and of all that can be reached.
+    /// Returns the values of these positions, and of all that can be reached.
     pub fn valued(&self, positions: &[PositionNumbers]) -> Res<Theorem<'_>> {
         if let Some(defined) = self.game.defined(positions) {
             return Ok(defined);
@@ -245,7 +247,7 @@ impl Play {
         })
     }
 
-    /// The value of each of these sums, if positions are valued; else 0 for a lost one and 1 for another.
+    /// Returns the value of each of these sums, if positions are valued; else 0 for a lost one and 1 for another.
     pub fn value_of_each(&self, sums: &[Vec<PositionNumbers>], valued: bool) -> Res<Vec<u64>> {
         if valued {
             let theorem = self.valued(&sums.concat())?;
@@ -258,7 +260,7 @@ impl Play {
     }
 }
 
-/// The games and the positions of the one record of an input, several if it is a sum of different games.
+/// Returns the games and the positions of the one record of an input, several if it is a sum of different games.
 pub fn plays(input: &[u8], reading: &Reading) -> Res<Vec<Play>> {
     let (mut records, _) = text::records(input, reading);
     match records.pop().map(|record| record.result) {
@@ -324,7 +326,7 @@ struct Outcomes {
 }
 
 impl<'p> Solved<'p> {
-    /// The answers to all asks. A record is wrong if an ask is, and forged if what one rests on is.
+    /// Returns the answers to all asks. A record is wrong if an ask is, and forged if what one rests on is.
     fn answer(&self) -> Res<Field> {
         let mut known: HashMap<Ask, Res<Field>> = HashMap::new();
         let mut fields = Vec::new();
@@ -358,7 +360,7 @@ impl<'p> Solved<'p> {
         }
     }
 
-    /// The answer to one ask.
+    /// Returns the answer to one ask.
     fn field(&self, ask: Ask) -> Res<Field> {
         Ok(Field {
             text: self.text(ask)?,
@@ -392,7 +394,7 @@ impl<'p> Solved<'p> {
         })
     }
 
-    /// What the answer to an ask rests on.
+    /// Says what the answer to an ask rests on.
     fn ground(&self, ask: Ask) -> Res<By> {
         Ok(match ask.word {
             "winner" | "verdict" | "count" | "moves" | "best" | "grundy" | "values" => {
@@ -422,7 +424,7 @@ impl<'p> Solved<'p> {
         Ok(all)
     }
 
-    /// The values of the parts of each component.
+    /// Returns the values of the parts of each component.
     fn values(&self) -> Res<Vec<Vec<Value>>> {
         let values = |each: KnownComponent<'_, 'p>| {
             let parts = each.play.game.parts(each.component)?.into_iter();
@@ -431,7 +433,7 @@ impl<'p> Solved<'p> {
         self.components()?.into_iter().map(values).collect()
     }
 
-    /// The outcomes of all components together, where what is known of one game gives them.
+    /// Returns the outcomes of all components together, where what is known of one game gives them.
     fn whole(&self) -> Res<Option<&Formula<'p, [PositionNumbers], PlayOutcome>>> {
         Ok(match self.known()? {
             [known] => known.outcome.as_ref(),
@@ -446,7 +448,7 @@ impl<'p> Solved<'p> {
         }
     }
 
-    /// All moves by what they reach.
+    /// Returns all moves by what they reach.
     fn outcomes(&self) -> Res<Outcomes> {
         let components = self.components()?;
         let outcome = self.outcome()?;
@@ -485,7 +487,7 @@ impl<'p> Solved<'p> {
         Ok(found)
     }
 
-    /// What is needed to know the rest of a sum for each component.
+    /// Says what is needed to know the rest of a sum for each component.
     fn rests(&self) -> Res<Rests<'_, 'p>> {
         if let Some(outcome) = self.whole()? {
             return Ok(Rests::Whole(outcome));
@@ -495,7 +497,7 @@ impl<'p> Solved<'p> {
         Ok(Rests::Valued(all_but_one(&values)))
     }
 
-    /// The moves of a component next to a rest: those that may win, if they are known, or all.
+    /// Returns the moves of a component next to a rest: those that may win, if they are known, or all.
     fn moves(&self, each: KnownComponent<'_, 'p>, rest: &Rest<'_, 'p>) -> Res<Vec<ListedMove>> {
         let position = &each.component.position;
         let wants_all = self.record.asks.iter().any(|ask| ask.word == "moves");
@@ -578,7 +580,7 @@ enum Rest<'s, 'p> {
 }
 
 impl<'s, 'p> Rests<'s, 'p> {
-    /// The rest for the component at a place.
+    /// Returns the rest for the component at a place.
     fn of(&self, components: &[KnownComponent<'_, 'p>], at: usize) -> Rest<'s, 'p> {
         match self {
             Rests::Whole(outcome) => {
@@ -593,7 +595,7 @@ impl<'s, 'p> Rests<'s, 'p> {
 }
 
 impl Rest<'_, '_> {
-    /// How many components are looked at with a move.
+    /// Returns how many components are looked at with a move.
     fn components(&self) -> usize {
         match self {
             Rest::Whole(_, others) => 1 + others.len(),
@@ -601,7 +603,7 @@ impl Rest<'_, '_> {
         }
     }
 
-    /// The nim-sum of the rest; without values of the sizes of its heaps, which candidates are about then.
+    /// Returns the nim-sum of the rest; without values of the sizes of its heaps, which candidates are about then.
     fn nim_sum(&self) -> Option<u64> {
         match self {
             Rest::Whole(_, others) => {
@@ -612,7 +614,7 @@ impl Rest<'_, '_> {
         }
     }
 
-    /// The outcome of the sum after a move of the component.
+    /// Returns the outcome of the sum after a move of the component.
     fn outcome_after(&self, mv: &ListedMove, known: &Theorem<'_>) -> Res<PlayOutcome> {
         match self {
             Rest::Whole(outcome, others) => {
@@ -625,7 +627,7 @@ impl Rest<'_, '_> {
 }
 
 impl Outcomes {
-    /// The answer to an ask about the outcome and the moves.
+    /// Returns the answer to an ask about the outcome and the moves.
     fn text(&self, ask: Ask) -> Res<String> {
         Ok(match (ask.word, self.outcome) {
             ("verdict", PlayOutcome::Win) => format!("WIN {}", self.count),
@@ -640,7 +642,7 @@ impl Outcomes {
     }
 }
 
-/// The sum of all values but one, for each.
+/// Returns the sum of all values but one, for each.
 fn all_but_one(values: &[Value]) -> Vec<Value> {
     let zero = Value::Finite(0);
     let mut rests = vec![zero.clone(); values.len()];
@@ -672,7 +674,7 @@ pub fn spaced(items: impl IntoIterator<Item = impl ToString>) -> String {
     }
 }
 
-/// The statistics of values: the largest, where the last new one came, which are rare, how often each occurs.
+/// Returns the statistics of values: the largest, where the last new one came, which are rare, how often each occurs.
 fn stats(values: &[u64]) -> String {
     let heaps = || values.iter().enumerate();
     let largest = heaps().rev().max_by_key(|&(_, value)| value);

@@ -55,8 +55,8 @@ pub struct CertifiedAutomaton {
     kind: Kind,
     /// The weights of each sum of the measure.
     measure: Vec<Vec<i64>>,
-    /// The output of each state: the value, of outcomes 0 if the player to move loses, else 1; none for numbers that are no
-    /// position. The last state is one more than the certificate has, and words that are no numbers lead to it.
+    /// The output of each state: the value, of outcomes 0 if the player to move loses, else 1; none for numbers that
+    /// are no position. The last state is one more than the certificate has, and words that are no numbers lead to it.
     outputs: Vec<Option<u64>>,
     /// The next state of each state, by letters.
     next: Vec<Vec<u32>>,
@@ -71,8 +71,8 @@ enum Kind {
     Relation,
 }
 
-/// What an atom remembers of the digits read so far. A sum has reached p + r, where r is 0 in a base; a remainder is kept in
-/// the same way; a place has p = 1 once its digit 1 was read.
+/// What an atom remembers of the digits read so far. A sum has reached p + r, where r is 0 in a base; a remainder is
+/// kept in the same way; a place has p = 1 once its digit 1 was read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Memory {
     p: i64,
@@ -129,7 +129,7 @@ impl CertifiedAutomaton {
         })
     }
 
-    /// The state to which words lead that are no numbers.
+    /// Returns the state to which words lead that are no numbers.
     fn none(&self) -> u32 {
         self.outputs.len() as u32 - 1
     }
@@ -138,18 +138,18 @@ impl CertifiedAutomaton {
         self.kind == Kind::Relation
     }
 
-    /// How many numbers the automaton reads for positions of this many numbers.
+    /// Returns how many numbers the automaton reads for positions of this many numbers.
     fn numbers_read(&self, arity: usize) -> usize {
         arity + usize::from(self.is_relation())
     }
 
-    /// How many numbers the walk knows: x, and of a relation v and u.
+    /// Returns how many numbers the walk knows: x, and of a relation v and u.
     fn numbers_known(&self, arity: usize) -> usize {
         arity + if self.is_relation() { 2 } else { 0 }
     }
 
-    /// The numbers whose digit is the largest one, as bits, after these digits; none if a digit may not stand there. After
-    /// the digit a only digits below b may follow, or the places would carry.
+    /// Returns the numbers whose digit is the largest one, as bits, after these digits; none if a digit may not stand
+    /// there. After the digit a only digits below b may follow, or the places would carry.
     fn follow(&self, largest: u32, digits: &[usize]) -> Option<u32> {
         let mut now_largest = 0;
         for (i, &digit) in digits.iter().enumerate() {
@@ -164,7 +164,7 @@ impl CertifiedAutomaton {
         Some(now_largest)
     }
 
-    /// The memory of a sum after one more digit of each number, which adds `sum`.
+    /// Returns the memory of a sum after one more digit of each number, which adds `sum`.
     fn then(&self, memory: Memory, sum: i64) -> Memory {
         Memory {
             p: self.a * memory.p + self.b * memory.r + sum,
@@ -172,8 +172,9 @@ impl CertifiedAutomaton {
         }
     }
 
-    /// Whether a sum stays above `limit`, if digits lower it by `down` a place at most: p does not fall with the next digit,
-    /// nor with the one after it, of which p is the new r; so it never does, and the sum is 2p or more, p in a base.
+    /// Says whether a sum stays above `limit`, if digits lower it by `down` a place at most: p does not fall with the
+    /// next digit, nor with the one after it, of which p is the new r; so it never does, and the sum is 2p or more, p
+    /// in a base.
     fn is_above(&self, memory: Memory, limit: i64, down: i64) -> bool {
         let Memory { p, r } = memory;
         p >= 0
@@ -182,7 +183,7 @@ impl CertifiedAutomaton {
             && (p + r).min(2 * p) > limit
     }
 
-    /// The values of the places that numbers of 64 bits have, the lowest first.
+    /// Returns the values of the places that numbers of 64 bits have, the lowest first.
     fn places(&self) -> Vec<u128> {
         let mut places = Vec::new();
         let mut place = 1;
@@ -196,7 +197,7 @@ impl CertifiedAutomaton {
         places
     }
 
-    /// The output at a position: its value, or who wins; `None` if it is no position.
+    /// Returns the output at a position: its value, or who wins; `None` if it is no position.
     pub fn output(&self, position: &[u64]) -> Option<u64> {
         let mut rest: Vec<u128> = position.iter().map(|&n| n.into()).collect();
         let guessed = if self.is_relation() { self.digits } else { 1 };
@@ -228,13 +229,13 @@ impl CertifiedAutomaton {
         }
     }
 
-    /// Whether outputs are values; else they say who wins.
+    /// Says whether outputs are values; else they say who wins.
     pub fn has_values(&self) -> bool {
         self.kind != Kind::Outcomes
     }
 
-    /// The numeration system and the number of states of the least automaton that reads the lost positions, those from
-    /// which none is read left out.
+    /// Returns the numeration system and the number of states of the least automaton that reads the lost positions,
+    /// those from which none is read left out.
     ///
     /// # Errors
     ///
@@ -252,8 +253,8 @@ impl CertifiedAutomaton {
         Ok(format!("{system}: {states} state{plural}"))
     }
 
-    /// Counts the states that differ in which words lead from them to lost positions. Each round splits classes by one more
-    /// letter, until a round finds no more (Moore 1956).
+    /// Counts the states that differ in which words lead from them to lost positions. Each round splits classes by one
+    /// more letter, until a round finds no more (Moore 1956).
     fn classes_of_states(&self) -> usize {
         let is_lost = |output: &Option<u64>| usize::from(*output == Some(0));
         let mut class: Vec<usize> = self.outputs.iter().map(is_lost).collect();
@@ -273,14 +274,14 @@ impl CertifiedAutomaton {
         }
     }
 
-    /// The state after a letter, which is a digit of each number.
+    /// Returns the state after a letter, which is a digit of each number.
     fn after(&self, state: u32, digits: &[usize]) -> u32 {
         let add = |letter: usize, digit: &usize| letter * self.digits + digit;
         self.next[state as usize][digits.iter().rev().fold(0, add)]
     }
 }
 
-/// The output of a state: a value, or 0 for what is lost and 1 for what is won.
+/// Returns the output of a state: a value, or 0 for what is lost and 1 for what is won.
 fn read_output(word: &str, kind: Kind) -> Option<Option<u64>> {
     if word == "-" {
         return Some(None);
@@ -293,7 +294,7 @@ fn read_output(word: &str, kind: Kind) -> Option<Option<u64>> {
     }
 }
 
-/// The next states of a state. `-` stands for the state `none`, which is one after all others.
+/// Returns the next states of a state. `-` stands for the state `none`, which is one after all others.
 fn read_row(row: &str, none: u32) -> Option<Vec<u32>> {
     let read = |word: &str| {
         if word == "-" {
@@ -305,7 +306,7 @@ fn read_row(row: &str, none: u32) -> Option<Vec<u32>> {
     row.split(',').map(read).collect()
 }
 
-/// All choices of a digit for each of this many numbers, the first one fastest.
+/// Returns all choices of a digit for each of this many numbers, the first one fastest.
 fn letters(digits: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
     (0..digits.pow(count as u32)).map(move |number| {
         let mut rest = number;
@@ -359,7 +360,8 @@ struct Reading {
 }
 
 impl List {
-    /// A list about x and the numbers of an option. Further numbers are read only if some statement needs their digits.
+    /// Returns a list about x and the numbers of an option. Further numbers are read only if some statement needs their
+    /// digits.
     fn new(
         automaton: &CertifiedAutomaton,
         known: usize,
@@ -393,7 +395,7 @@ impl List {
         })
     }
 
-    /// The reading before any digit.
+    /// Returns the reading before any digit.
     fn start(&self) -> Reading {
         Reading {
             memories: vec![Memory::START; self.atoms.len()],
@@ -402,7 +404,7 @@ impl List {
         }
     }
 
-    /// The readings after one more digit of each number of x.
+    /// Returns the readings after one more digit of each number of x.
     fn step(&self, automaton: &CertifiedAutomaton, reading: &Reading, x: &[usize]) -> Vec<Reading> {
         let mut found = Vec::new();
         for others in letters(automaton.digits, self.tracks - x.len()) {
@@ -428,7 +430,7 @@ impl List {
         found
     }
 
-    /// The memories of all atoms after one more digit of each number, if all can still hold.
+    /// Returns the memories of all atoms after one more digit of each number, if all can still hold.
     fn memories(
         &self,
         automaton: &CertifiedAutomaton,
@@ -446,7 +448,7 @@ impl List {
         Some(memories)
     }
 
-    /// Whether all its statements hold, if no digits follow.
+    /// Says whether all its statements hold, if no digits follow.
     fn ends(&self, reading: &Reading) -> bool {
         let mut atoms = self.atoms.iter().zip(&reading.memories);
         atoms.all(|(atom, &memory)| ends(atom, memory))
@@ -480,7 +482,7 @@ struct Equation {
     factor: i64,
 }
 
-/// The first equation that says what a number is that need not be read.
+/// Returns the first equation that says what a number is that need not be read.
 fn equation(atoms: &All, tracks: &BTreeSet<usize>) -> Option<Equation> {
     for (i, Atom { form, test }) in atoms.iter().enumerate() {
         if *test != Test::EQUAL {
@@ -499,7 +501,7 @@ fn equation(atoms: &All, tracks: &BTreeSet<usize>) -> Option<Equation> {
     None
 }
 
-/// The memory of an atom after one more digit of each number, unless the atom cannot hold any more.
+/// Returns the memory of an atom after one more digit of each number, unless the atom cannot hold any more.
 fn read(
     automaton: &CertifiedAutomaton,
     atom: &Atom,
@@ -536,7 +538,8 @@ fn read(
     }
 }
 
-/// The memory of a sum that must be within bounds. One beyond a bound for ever holds where nothing bounds it there.
+/// Returns the memory of a sum that must be within bounds. One beyond a bound for ever holds where nothing bounds it
+/// there.
 fn read_sum(
     automaton: &CertifiedAutomaton,
     form: &LinearForm,
@@ -565,7 +568,7 @@ fn read_sum(
     Some(now)
 }
 
-/// Whether an atom holds if no digits follow.
+/// Says whether an atom holds if no digits follow.
 fn ends(Atom { form, test }: &Atom, memory: Memory) -> bool {
     if memory == Memory::HOLDS {
         return true;
@@ -589,7 +592,8 @@ struct AtomRead {
     largest: u32,
 }
 
-/// The memories from which an atom can still hold: those from which letters lead to one with which it ends well.
+/// Returns the memories from which an atom can still hold: those from which letters lead to one with which it ends
+/// well.
 fn live(automaton: &CertifiedAutomaton, atom: &Atom) -> Res<FxHashSet<Memory>> {
     let factors = atom.form.factors.values().copied();
     let alone = Atom {
@@ -626,7 +630,7 @@ fn live(automaton: &CertifiedAutomaton, atom: &Atom) -> Res<FxHashSet<Memory>> {
     Ok(good.into_iter().map(|at| at.memory).collect())
 }
 
-/// The automaton of a certificate, if it proves what it says of a rule.
+/// Returns the automaton of a certificate, if it proves what it says of a rule.
 ///
 /// # Errors
 ///
@@ -639,7 +643,7 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<CertifiedAutomaton> {
     Ok(automaton)
 }
 
-/// Whether an automaton has the form of one about a rule, and the rule that of one that automata are about.
+/// Says whether an automaton has the form of one about a rule, and the rule that of one that automata are about.
 fn may_be_about(automaton: &CertifiedAutomaton, rule: &Rule) -> bool {
     let numbers = automaton.numbers_read(rule.arity) as u32;
     let Some(letters) = automaton.digits.checked_pow(numbers) else {
@@ -657,7 +661,7 @@ fn may_be_about(automaton: &CertifiedAutomaton, rule: &Rule) -> bool {
     has_form && !may_be_drawn && !splits && (has_values || !automaton.has_values())
 }
 
-/// The lists of statements that a rule is.
+/// Returns the lists of statements that a rule is.
 fn lists(automaton: &CertifiedAutomaton, rule: &Rule) -> Res<Vec<List>> {
     let arity = rule.arity;
     let known = automaton.numbers_known(arity);
@@ -749,7 +753,7 @@ fn add_move(
     Ok(())
 }
 
-/// By how much a weighted sum rises from x to an option.
+/// Says by how much a weighted sum rises from x to an option.
 fn change(weights: &[i64], option: &[usize]) -> LinearForm {
     let mut change = LinearForm::default();
     for (x, (&weight, &y)) in weights.iter().zip(option).enumerate() {
@@ -844,7 +848,7 @@ fn walk(automaton: &CertifiedAutomaton, rule: &Rule, lists: &[List]) -> Res<()> 
 }
 
 impl Walk<'_> {
-    /// The readings after one more letter of x, ascending.
+    /// Returns the readings after one more letter of x, ascending.
     fn after(&mut self, readings: &[usize], letter: usize) -> Res<Vec<usize>> {
         let mut found = BTreeSet::new();
         for &at in readings {
@@ -864,7 +868,7 @@ impl Walk<'_> {
         Ok(found.into_iter().collect())
     }
 
-    /// What the readings of a pair say of its position, and the outputs of the options that they lead to.
+    /// Says what the readings of a pair say of its position, and the outputs of the options that they lead to.
     fn said(&self, pair: &Pair) -> Said {
         let mut said = Said::default();
         for &at in &pair.readings {
@@ -884,7 +888,7 @@ impl Walk<'_> {
         said
     }
 
-    /// The output that the position of a pair must have by the definition of the game.
+    /// Returns the output that the position of a pair must have by the definition of the game.
     fn expected_output(&self, pair: &Pair) -> Res<Option<u64>> {
         let Said { says, options } = self.said(pair);
         let is_relation = self.automaton.is_relation();
@@ -923,7 +927,7 @@ impl Walk<'_> {
         Ok(Some(u64::from(is_won)))
     }
 
-    /// The pairs after one more letter.
+    /// Returns the pairs after one more letter.
     fn later(&mut self, pair: &Pair) -> Res<Vec<Pair>> {
         let read = self.automaton.numbers_read(self.rule.arity);
         let letters = self.letters;

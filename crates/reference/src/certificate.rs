@@ -48,12 +48,12 @@ pub enum Certificate {
     Sum(Vec<Option<Certificate>>),
 }
 
-/// All of some words as numbers, pairs or labels, if each can be read.
+/// Returns all of some words as numbers, pairs or labels, if each can be read.
 fn all<T>(words: &[&str], read: impl Fn(&str) -> Res<T>) -> Option<Vec<T>> {
     words.iter().map(|word| read(word)).collect::<Res<_>>().ok()
 }
 
-/// The label of a vertex: `value.rank`, `i` or `-`.
+/// Returns the label of a vertex: `value.rank`, `i` or `-`.
 fn label(word: &str) -> Res<VertexLabel> {
     match word {
         "i" => Ok(VertexLabel::Infinite),
@@ -115,7 +115,7 @@ impl Certificate {
     }
 }
 
-/// The certificates of a file; a line that cannot be read, or a second one of a record, is given as the error.
+/// Returns the certificates of a file; a line that cannot be read, or a second one of a record, is given as the error.
 pub fn read(text: &str) -> Result<Certificates, usize> {
     let mut lines = text.lines().zip(1..);
     let header = lines.next();

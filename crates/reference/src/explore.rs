@@ -42,7 +42,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value of a sum of two positions.
+    /// Returns the value of a sum of two positions.
     pub fn plus(&self, other: &Value) -> Value {
         match (self, other) {
             (Value::Finite(a), Value::Finite(b)) => Value::Finite(a ^ b),
@@ -53,7 +53,7 @@ impl Value {
         }
     }
 
-    /// The number that a finite value is.
+    /// Returns the number that a finite value is.
     pub fn finite(&self) -> Res<u64> {
         if let Value::Finite(n) = self {
             Ok(*n)
@@ -62,7 +62,7 @@ impl Value {
         }
     }
 
-    /// The player who wins a position of this value.
+    /// Returns the player who wins a position of this value.
     pub fn outcome(&self) -> PlayOutcome {
         match self {
             Value::Finite(0) => PlayOutcome::Lose,
@@ -72,7 +72,7 @@ impl Value {
         }
     }
 
-    /// The text of the value in answers.
+    /// Returns the text of the value in answers.
     pub fn text(&self) -> String {
         match self {
             Value::Finite(n) => n.to_string(),
@@ -114,7 +114,7 @@ pub struct Exploration {
 }
 
 impl Exploration {
-    /// The empty table of a game, under misère play or not.
+    /// Returns the empty table of a game, under misère play or not.
     pub fn of(game: Rc<dyn GameDefinition>, misere: bool) -> Exploration {
         Exploration {
             game,
@@ -149,7 +149,7 @@ impl Exploration {
         Ok(number as u32)
     }
 
-    /// The number of a position from which exploring begins.
+    /// Returns the number of a position from which exploring begins.
     fn first(&mut self, position: &[u64]) -> Res<u32> {
         let position = self.game.canonical(position.into());
         if self.game.is_far(&position) {
@@ -159,7 +159,7 @@ impl Exploration {
         }
     }
 
-    /// The options of a position, which are computed once.
+    /// Returns the options of a position, which are computed once.
     fn met(&mut self, number: u32) -> Res<Rc<Met>> {
         if let Some(met) = &self.met[number as usize] {
             return Ok(met.clone());
@@ -185,7 +185,7 @@ impl Exploration {
         Ok(met)
     }
 
-    /// The value of a position.
+    /// Returns the value of a position.
     pub fn value(&mut self, position: &[u64]) -> Res<Value> {
         let root = self.first(position)?;
         if let Some(value) = &self.values[root as usize] {
@@ -211,7 +211,7 @@ impl Exploration {
         self.values[root as usize].clone().ok_or(Fail::TooLarge)
     }
 
-    /// The nim-sum of positions whose values are known; none if one is infinite.
+    /// Returns the nim-sum of positions whose values are known; none if one is infinite.
     fn nim_sum(&self, parts: &[u32]) -> Option<u64> {
         let mut sum = 0;
         for &part in parts {
@@ -220,8 +220,8 @@ impl Exploration {
         Some(sum)
     }
 
-    /// The value of a position, and those of all positions reached, from the outcomes of the sum of each with every nim-heap
-    /// that could balance it: no finite value exceeds the number of moves.
+    /// Returns the value of a position, and those of all positions reached, from the outcomes of the sum of each with
+    /// every nim-heap that could balance it: no finite value exceeds the number of moves.
     fn value_without_end(&mut self, root: u32) -> Res<Value> {
         Fail::Wrong.when(self.game.must_end())?;
         let all = self.explore(&[self.positions[root as usize].clone()])?;
@@ -250,7 +250,7 @@ impl Exploration {
         self.values[root as usize].clone().ok_or(Fail::TooLarge)
     }
 
-    /// The numbers of all positions that can be reached from these.
+    /// Returns the numbers of all positions that can be reached from these.
     ///
     /// # Errors
     ///
@@ -263,7 +263,7 @@ impl Exploration {
         })
     }
 
-    /// The positions of a sum.
+    /// Returns the positions of a sum.
     pub fn positions<'t>(
         &'t self,
         sum: &'t PositionSum,
@@ -271,14 +271,14 @@ impl Exploration {
         sum.parts.iter().map(|&part| &self.positions[part as usize])
     }
 
-    /// The sum of these parts and a heap.
+    /// Returns the sum of these parts and a heap.
     pub fn sum(&mut self, parts: &[PositionNumbers], heap: u64) -> Res<PositionSum> {
         let parts = parts.iter().map(|part| self.first(part));
         let parts = parts.collect::<Res<_>>()?;
         self.tidy(parts, heap)
     }
 
-    /// A sum without parts that cannot move and pairs that cancel each other.
+    /// Returns a sum without parts that cannot move and pairs that cancel each other.
     fn tidy(&mut self, parts: Numbers, heap: u64) -> Res<PositionSum> {
         let is_alone = parts.len() == 1 && heap == 0;
         let mut moving = Numbers::new();
@@ -302,7 +302,7 @@ impl Exploration {
         Ok(PositionSum { parts: left, heap })
     }
 
-    /// The way in which play ends here, if it does.
+    /// Returns the way in which play ends here, if it does.
     pub fn ending(&mut self, sum: &PositionSum) -> Res<Option<PlayOutcome>> {
         if sum.heap > 0 {
             return Ok(None);
@@ -315,7 +315,7 @@ impl Exploration {
         }
     }
 
-    /// The options of a sum, those of moves in the heap first.
+    /// Returns the options of a sum, those of moves in the heap first.
     pub fn moves(&mut self, sum: &PositionSum) -> Res<Vec<PositionSum>> {
         Fail::TooLarge.when(sum.heap > 0 && (self.misere || sum.heap > MAX_NIM_HEAP))?;
         let with_heap = |heap| PositionSum {
@@ -338,7 +338,7 @@ impl Exploration {
         Ok(moves)
     }
 
-    /// Some sums and all that can be reached from them, played out.
+    /// Returns some sums and all that can be reached from them, played out.
     pub fn play(&mut self, roots: &[PositionSum], most: usize) -> Res<Played> {
         let mut sums: Ordered<PositionSum> = roots.iter().cloned().collect();
         let mut options: Vec<Vec<u32>> = Vec::new();
@@ -366,7 +366,7 @@ impl Exploration {
         })
     }
 
-    /// The outcome of each of these sums of positions.
+    /// Returns the outcome of each of these sums of positions.
     pub fn outcomes(&mut self, sums: &[Vec<PositionNumbers>]) -> Res<Vec<PlayOutcome>> {
         let sums = sums.iter().map(|sum| self.sum(sum, 0));
         let sums = sums.collect::<Res<Vec<_>>>()?;
@@ -374,7 +374,7 @@ impl Exploration {
         sums.iter().map(|sum| played.outcome(sum)).collect()
     }
 
-    /// A sum as certificates write it: its positions in ascending order, whatever their numbers are.
+    /// Returns a sum as certificates write it: its positions in ascending order, whatever their numbers are.
     pub fn text(&self, sum: &PositionSum) -> String {
         let mut parts: Vec<String> = self
             .positions(sum)
@@ -388,10 +388,10 @@ impl Exploration {
     }
 }
 
-/// Some positions and all that can be reached from them, options first; `None` if play may not end.
+/// Returns some positions and all that can be reached from them, options first; `None` if play may not end.
 ///
-/// A position is put into the order once all that can be reached from it is there. Until then it lies on the path that play
-/// takes, and an option that lies there as well would make play come back.
+/// A position is put into the order once all that can be reached from it is there. Until then it lies on the path that
+/// play takes, and an option that lies there as well would make play come back.
 fn upwards(
     roots: impl IntoIterator<Item = u32>,
     mut options: impl FnMut(u32) -> Res<Vec<u32>>,
@@ -433,8 +433,8 @@ struct Solved {
     remoteness: u64,
 }
 
-/// The outcomes of positions given by their options, backwards from the ends. `ended` is how play ends if there are no
-/// options.
+/// Returns the outcomes of positions given by their options, backwards from the ends. `ended` is how play ends if there
+/// are no options.
 fn backwards(options: &[Vec<u32>], ended: &[Option<PlayOutcome>]) -> Vec<Solved> {
     let mut before = vec![Vec::new(); options.len()];
     for (position, options) in options.iter().enumerate() {
@@ -498,13 +498,13 @@ pub struct Played {
 }
 
 impl Played {
-    /// The outcome of a sum that was met.
+    /// Returns the outcome of a sum that was met.
     pub fn outcome(&self, sum: &PositionSum) -> Res<PlayOutcome> {
         let number = self.sums.get_index_of(sum).ok_or(Fail::TooLarge)?;
         Ok(self.solved[number].outcome)
     }
 
-    /// The remoteness of the first sum; none if it is drawn.
+    /// Returns the remoteness of the first sum; none if it is drawn.
     pub fn remoteness(&self) -> Option<u64> {
         let first = self.solved[0];
         if first.outcome == PlayOutcome::Draw {
@@ -514,8 +514,8 @@ impl Played {
         }
     }
 
-    /// The genus of the first sum (Winning Ways, chapter 13): its Grundy value, and the misère Grundy values of its sums with
-    /// 0, 1, 2, … nim-heaps of 2. With a nim-heap of 1, a misère value is its nim-sum with 1.
+    /// Returns the genus of the first sum (Winning Ways, chapter 13): its Grundy value, and the misère Grundy values of
+    /// its sums with 0, 1, 2, … nim-heaps of 2. With a nim-heap of 1, a misère value is its nim-sum with 1.
     pub fn genus(&self) -> Res<String> {
         let order = self.order.as_ref().ok_or(Fail::Wrong)?;
         let normal = self.values(order, &EndOrHeaps::End(0));
@@ -536,7 +536,7 @@ impl Played {
         Ok(format!("{}^{}", normal[0], joined(&genus)))
     }
 
-    /// The values of all sums, each with some heaps of 2.
+    /// Returns the values of all sums, each with some heaps of 2.
     fn values(&self, order: &[u32], with: &EndOrHeaps<'_>) -> Vec<u64> {
         let mut values = vec![0; order.len()];
         for &sum in order {
@@ -566,13 +566,13 @@ enum EndOrHeaps<'v> {
     WithOneFewer(&'v [u64]),
 }
 
-/// Whether the last of three values that follow each other says that they alternate.
+/// Says whether the last of three values that follow each other says that they alternate.
 fn alternate(a: u64, b: u64, c: u64) -> bool {
     a == c && b == a ^ 2
 }
 
-/// Whether values with more and more heaps of 2 are known for ever: once the last three of every sum alternate, induction
-/// over the sums shows that all further ones do.
+/// Says whether values with more and more heaps of 2 are known for ever: once the last three of every sum alternate,
+/// induction over the sums shows that all further ones do.
 fn are_settled(values: &[Vec<u64>]) -> bool {
     let [.., a, b, c] = values else {
         return false;

@@ -29,8 +29,8 @@ pub struct WrittenComponent {
 
 /// How a move is written.
 pub enum Name {
-    /// A move is written by what it leaves of the component: `1:9>4+3`; the first numbers of positions, as many as this, are
-    /// left out.
+    /// A move is written by what it leaves of the component: `1:9>4+3`; the first numbers of positions, as many as
+    /// this, are left out.
     Leaving(usize),
     /// A move is written by the numbers that it changes, each with its place: `1:3>1,3:5>4`.
     Changes,
@@ -51,7 +51,7 @@ pub struct ListedMove {
 }
 
 impl ListedMove {
-    /// The move that leaves these parts, by which it is written.
+    /// Returns the move that leaves these parts, by which it is written.
     pub fn leaving(parts: impl IntoIterator<Item = PositionNumbers>) -> ListedMove {
         ListedMove {
             parts: parts.into_iter().collect(),
@@ -60,12 +60,12 @@ impl ListedMove {
         }
     }
 
-    /// The move to one position.
+    /// Returns the move to one position.
     pub fn to(numbers: &[u64]) -> ListedMove {
         ListedMove::leaving([numbers.into()])
     }
 
-    /// The move that leaves heaps of these sizes.
+    /// Returns the move that leaves heaps of these sizes.
     pub fn to_heaps(sizes: &[u64]) -> ListedMove {
         ListedMove::leaving(
             sizes
@@ -74,12 +74,12 @@ impl ListedMove {
         )
     }
 
-    /// The move, written in another way.
+    /// Returns the move, written in another way.
     pub fn named(self, name: Name) -> ListedMove {
         ListedMove { name, ..self }
     }
 
-    /// The text of the move in answers, if its component has this number.
+    /// Returns the text of the move in answers, if its component has this number.
     pub fn text(&self, component: &WrittenComponent, number: usize, in_sum: bool) -> String {
         match &self.name {
             Name::Leaving(first) => {
@@ -101,83 +101,85 @@ impl ListedMove {
 
 /// The rules of a game.
 pub trait GameDefinition {
-    /// The moves in a position in the order of the rules. Two moves are one if the rules say so.
+    /// Returns the moves in a position in the order of the rules. Two moves are one if the rules say so.
     fn moves(&self, position: &[u64]) -> Res<Vec<ListedMove>>;
 
-    /// The way in which play ends here by a clause of the rules, if it does. Elsewhere it ends if there is no move.
+    /// Returns the way in which play ends here by a clause of the rules, if it does. Elsewhere it ends if there is no
+    /// move.
     fn ending(&self, _position: &[u64]) -> Res<Option<PlayOutcome>> {
         Ok(None)
     }
 
-    /// A position that is played alike and stands for all of them, to explore fewer.
+    /// Returns a position that is played alike and stands for all of them, to explore fewer.
     fn canonical(&self, position: PositionNumbers) -> PositionNumbers {
         position
     }
 
-    /// Whether two components in this position are none at all: a coin turned twice lies as it lay.
+    /// Says whether two components in this position are none at all: a coin turned twice lies as it lay.
     fn cancels(&self, _position: &[u64]) -> bool {
         false
     }
 
-    /// The parts of a component that are valued by themselves.
+    /// Returns the parts of a component that are valued by themselves.
     fn parts(&self, component: &WrittenComponent) -> Res<Vec<PositionNumbers>> {
         Ok(vec![component.position.clone()])
     }
 
-    /// How many places the moves of a component are numbered by.
+    /// Returns how many places the moves of a component are numbered by.
     fn numbers(&self, _component: &WrittenComponent) -> usize {
         1
     }
 
-    /// The heap of this size, where the positions are heaps; `None` if there is no such position.
+    /// Returns the heap of this size, where the positions are heaps; `None` if there is no such position.
     fn heap(&self, _size: u64) -> Res<Option<PositionNumbers>> {
         Err(Fail::Wrong)
     }
 
-    /// Whether it can be seen that too many positions can be reached from this one to explore them.
+    /// Says whether it can be seen that too many positions can be reached from this one to explore them.
     fn is_far(&self, _position: &[u64]) -> bool {
         false
     }
 
-    /// Whether a position that can come again makes the record wrong.
+    /// Says whether a position that can come again makes the record wrong.
     fn must_end(&self) -> bool {
         true
     }
 
-    /// The values of these heaps, and of all that is smaller, by definition and without exploring.
+    /// Returns the values of these heaps, and of all that is smaller, by definition and without exploring.
     fn defined(&self, _heaps: &[PositionNumbers]) -> Option<Theorem<'_>> {
         None
     }
 
-    /// The sequence of the values of heaps, or of their outcomes: by the certificate of its period, else by one that its
-    /// first terms show and prove.
+    /// Returns the sequence of the values of heaps, or of their outcomes: by the certificate of its period, else by one
+    /// that its first terms show and prove.
     fn periodic(&self, _certificate: Option<&Certificate>) -> Res<Periodic> {
         Err(Fail::TooLarge)
     }
 
-    /// The statement that this sequence makes about positions.
+    /// Returns the statement that this sequence makes about positions.
     fn repeated(&self, periodic: Periodic) -> Res<Theorem<'_>> {
         Ok(Theorem::value("Guy and Smith 1956", move |heap| {
             periodic.term(heap[0])
         }))
     }
 
-    /// The theorem of the literature about positions too large to explore.
+    /// Returns the theorem of the literature about positions too large to explore.
     fn theorem(&self) -> Res<Theorem<'_>> {
         self.repeated(self.periodic(None)?)
     }
 
-    /// The result that a certificate proves; `TooLarge` for one that is not about this game.
+    /// Returns the result that a certificate proves; `TooLarge` for one that is not about this game.
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         self.repeated(self.periodic(Some(certificate))?)
     }
 
-    /// The misère quotient of a certificate, and the Grundy values of heaps if they are known.
+    /// Returns the misère quotient of a certificate, and the Grundy values of heaps if they are known.
     fn quotient(&self, _text: &str) -> Res<(ProvedQuotient, KnownHeapValues<'_>)> {
         Err(Fail::TooLarge)
     }
 
-    /// Answers asks about the rules, and about heaps to this one: `period`, `paths`, `pattern`; `quotient` without certificate.
+    /// Answers asks about the rules, and about heaps to this one: `period`, `paths`, `pattern`; `quotient` without
+    /// certificate.
     fn about(
         &self,
         ask: Ask,
@@ -192,12 +194,13 @@ pub trait GameDefinition {
     }
 }
 
-/// Numbers joined by commas.
+/// Joins numbers by commas.
 pub fn joined(numbers: &[u64]) -> String {
     numbers.iter().join(",")
 }
 
-/// Whether some sum of the numbers of a position, with weights of this range, falls with every step, so that play ends.
+/// Says whether some sum of the numbers of a position, with weights of this range, falls with every step, so that play
+/// ends.
 pub fn falls(steps: &[Vec<i128>], weights: RangeInclusive<i128>) -> bool {
     let places = steps.first().map_or(0, Vec::len);
     let change = |weights: &[i128], step: &[i128]| {

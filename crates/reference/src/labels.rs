@@ -34,7 +34,7 @@ pub enum VertexLabel {
 }
 
 impl VertexLabel {
-    /// The value, if it is finite.
+    /// Returns the value, if it is finite.
     fn finite(self) -> Option<u64> {
         match self {
             VertexLabel::Finite { value, .. } => Some(value),
@@ -71,7 +71,7 @@ impl Labelled<'_> {
         &self.next[vertex as usize]
     }
 
-    /// Whether a move leads from a vertex to one of this value. With a rank, only one of a smaller rank counts.
+    /// Says whether a move leads from a vertex to one of this value. With a rank, only one of a smaller rank counts.
     fn leads_to(&self, from: u64, value: u64, below: Option<u64>) -> bool {
         let has_value = |&to: &u64| match self.label(to) {
             VertexLabel::Finite { value: other, rank } => {
@@ -82,7 +82,7 @@ impl Labelled<'_> {
         self.options(from).iter().any(has_value)
     }
 
-    /// The value of a vertex, if its label is right. It has none if nothing is said of it.
+    /// Returns the value of a vertex, if its label is right. It has none if nothing is said of it.
     fn value(&self, vertex: u64) -> Res<Option<Value>> {
         let label = self.label(vertex);
         if label == VertexLabel::None {

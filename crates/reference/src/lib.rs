@@ -59,7 +59,7 @@ impl Fail {
         if is_so { Err(self) } else { Ok(()) }
     }
 
-    /// The value of a result, or none if this failure is why there is none.
+    /// Returns the value of a result, or none if this failure is why there is none.
     ///
     /// # Errors
     ///
@@ -126,7 +126,7 @@ pub enum AskNumbers {
 /// A set in the order in which its members came.
 pub type Ordered<T> = IndexSet<T, FxBuildHasher>;
 
-/// Everything that is met from the first ones on, the nearest first; `visit` says what is met from each.
+/// Returns everything that is met from the first ones on, the nearest first; `visit` says what is met from each.
 ///
 /// # Errors
 ///
@@ -147,7 +147,7 @@ pub fn met<T: Clone + Eq + Hash>(
 /// The values that matter for a mex are less, since no position has so many options.
 const MAX_OPTIONS: u64 = 1 << 24;
 
-/// The least number that is not among these.
+/// Returns the least number that is not among these.
 #[expect(clippy::cast_possible_truncation, reason = "values are below 2²⁴ here")]
 pub fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
     let mut met = Vec::new();

@@ -13,8 +13,8 @@ use crate::Ordered;
 /// The mate of a vertex that has none.
 const NONE: u32 = u32::MAX;
 
-/// The vertices that are alive and that some maximum matching of those alive misses. A matching may be given by its pairs;
-/// the result is `None` if they are no matching of those alive, or not a maximum one.
+/// Returns the vertices that are alive and that some maximum matching of those alive misses. A matching may be given by
+/// its pairs; the result is `None` if they are no matching of those alive, or not a maximum one.
 pub fn missed(
     neighbours: &[Vec<u32>],
     alive: &[bool],
@@ -58,7 +58,7 @@ struct Forest<'g> {
 }
 
 impl<'g> Forest<'g> {
-    /// The forest that begins with the vertices without mate.
+    /// Returns the forest that begins with the vertices without mate.
     fn of(neighbours: &'g [Vec<u32>], alive: &'g [bool], mate: &'g mut [u32]) -> Forest<'g> {
         let order = neighbours.len() as u32;
         let is_single = |&v: &u32| alive[v as usize] && mate[v as usize] == NONE;
@@ -98,7 +98,7 @@ impl<'g> Forest<'g> {
         false
     }
 
-    /// The base of the blossom of a vertex. The way to it is halved for later.
+    /// Returns the base of the blossom of a vertex. The way to it is halved for later.
     fn base_of(&mut self, mut vertex: u32) -> u32 {
         while self.base[vertex as usize] != vertex {
             let above = self.base[self.base[vertex as usize] as usize];
@@ -108,13 +108,13 @@ impl<'g> Forest<'g> {
         vertex
     }
 
-    /// The next base on the path to the root.
+    /// Returns the next base on the path to the root.
     fn above(&mut self, base: u32) -> Option<u32> {
         let inner = self.mate[base as usize];
         (inner != NONE).then(|| self.base_of(self.parent[inner as usize]))
     }
 
-    /// The base where the paths to the root meet, found by steps on one and on the other; `None` for two trees.
+    /// Returns the base where the paths to the root meet, found by steps on one and on the other; `None` for two trees.
     fn meeting(&mut self, a: u32, b: u32) -> Option<u32> {
         let mut ends = VecDeque::from([a, b].map(|vertex| self.base_of(vertex)));
         let mut passed = FxHashSet::default();
@@ -165,7 +165,7 @@ impl<'g> Forest<'g> {
 mod tests {
     use super::missed;
 
-    /// The size of a largest matching of the vertices that are left.
+    /// Returns the size of a largest matching of the vertices that are left.
     fn size(neighbours: &[Vec<u32>], left: &[bool]) -> usize {
         let Some(vertex) = left.iter().position(|&left| left) else {
             return 0;

@@ -78,7 +78,7 @@ pub struct KnownHeapValues<'g> {
     pub cycle: Option<Cycle>,
 }
 
-/// What is known of values that nobody knows.
+/// Says what is known of values that nobody knows.
 pub fn no_values<'g>() -> KnownHeapValues<'g> {
     KnownHeapValues {
         value: Box::new(|_| Err(Fail::TooLarge)),
@@ -110,8 +110,8 @@ struct Size {
 }
 
 impl Size {
-    /// The size of the quotient that has one element for each of these rows, which say in which contexts, the first of
-    /// them the identity, an element is a P-element.
+    /// Returns the size of the quotient that has one element for each of these rows, which say in which contexts, the
+    /// first of them the identity, an element is a P-element.
     fn of(rows: &BTreeSet<Set>) -> Size {
         Size {
             order: rows.len(),
@@ -216,7 +216,7 @@ impl ProvedQuotient {
         hold((cycle.preperiod..=last - cycle.period).all(repeats))
     }
 
-    /// What normal play leaves open, if all heaps above a last one are firm.
+    /// Says what normal play leaves open, if all heaps above a last one are firm.
     fn normal_play(&self, last: usize, cycle: Option<Cycle>, values: &[u64]) -> Res<Normal> {
         let wild = self.wild(values)?;
         let mut larger = self.classes.iter().skip(last + 1);
@@ -228,7 +228,7 @@ impl ProvedQuotient {
         })
     }
 
-    /// The elements that are not firm, if the heaps have these Grundy values.
+    /// Returns the elements that are not firm, if the heaps have these Grundy values.
     fn wild(&self, values: &[u64]) -> Res<Vec<usize>> {
         let classes: HashSet<(&usize, &u64)> = self.classes.iter().zip(values).collect();
         let order = self.losing.len();
@@ -257,7 +257,7 @@ impl ProvedQuotient {
         Ok((0..order).filter(|&x| !is_firm(x)).collect())
     }
 
-    /// The product of the classes of some heaps.
+    /// Returns the product of the classes of some heaps.
     fn product_of(&self, heaps: &[u64]) -> usize {
         let times = |x: usize, &heap: &u64| self.product[x][self.classes[heap as usize]];
         heaps.iter().fold(0, times)
@@ -327,7 +327,7 @@ impl ProvedQuotient {
         Ok(())
     }
 
-    /// A sum with one more heap.
+    /// Returns a sum with one more heap.
     fn with_heap(&self, sum: &SumClass, heap: &HeapClass) -> SumClass {
         let fails = |y: usize| {
             sum.failing[self.product[y][heap.class]] && heap.blocked[self.product[y][sum.product]]
@@ -338,15 +338,15 @@ impl ProvedQuotient {
         }
     }
 
-    /// For each context whether an element is a P-element there.
+    /// Says for each context whether an element is a P-element there.
     fn row(&self, x: usize, contexts: &[usize]) -> Set {
         let is_losing = |&z: &usize| self.losing[self.product[x][z]];
         contexts.iter().map(is_losing).collect()
     }
 
-    /// The answer about heaps to this one: the order of their quotient and how many of its elements are P-elements; of
-    /// all heaps, the least preperiod and period of their classes as well. Elements that no context of these heaps tells
-    /// apart are one.
+    /// Returns the answer about heaps to this one: the order of their quotient and how many of its elements are
+    /// P-elements; of all heaps, the least preperiod and period of their classes as well. Elements that no context of
+    /// these heaps tells apart are one.
     pub fn text(&self, largest: Option<u64>, known: KnownHeapValues<'_>) -> Res<String> {
         if let Some(normal) = &self.normal
             && largest.is_none_or(|last| last >= self.classes.len() as u64)
@@ -381,8 +381,8 @@ impl ProvedQuotient {
         }
     }
 
-    /// The answer about heaps that normal play decides in part: with them there is a firm element for each value that sums
-    /// have, and the one of value 0 is a P-element.
+    /// Returns the answer about heaps that normal play decides in part: with them there is a firm element for each
+    /// value that sums have, and the one of value 0 is a P-element.
     fn text_with_normal_play(
         &self,
         normal: &Normal,
@@ -406,7 +406,7 @@ impl ProvedQuotient {
         }
     }
 
-    /// The largest heap whose class is proved; `None` if their period proves all.
+    /// Returns the largest heap whose class is proved; `None` if their period proves all.
     pub fn heaps(&self) -> Option<u64> {
         if self.cycle.is_some() {
             None
@@ -415,12 +415,13 @@ impl ProvedQuotient {
         }
     }
 
-    /// Whether normal play decides sums with large heaps, and then the period of Grundy values that the certificate claims.
+    /// Says whether normal play decides sums with large heaps, and then the period of Grundy values that the
+    /// certificate claims.
     pub fn normal(&self) -> Option<Option<Cycle>> {
         self.normal.as_ref().map(|normal| normal.cycle)
     }
 
-    /// Whether the player to move loses a sum of heaps.
+    /// Says whether the player to move loses a sum of heaps.
     pub fn loses(&self, heaps: &[u64], value: impl Fn(u64) -> Res<u64>) -> Res<bool> {
         if self.normal.is_some() && heaps.iter().any(|&heap| heap >= self.classes.len() as u64) {
             let values = heaps.iter().map(|&heap| value(heap));
@@ -434,7 +435,7 @@ impl ProvedQuotient {
         Ok(self.losing[product])
     }
 
-    /// The class of a heap.
+    /// Returns the class of a heap.
     fn class(&self, heap: u64) -> Res<usize> {
         let same = match self.cycle {
             Some(cycle) if heap >= cycle.preperiod => {
@@ -447,13 +448,13 @@ impl ProvedQuotient {
     }
 }
 
-/// Whether a sum fails wherever another one of the same product does.
+/// Says whether a sum fails wherever another one of the same product does.
 fn covers(sum: &SumClass, other: &SumClass) -> bool {
     let mut contexts = other.failing.iter().zip(&sum.failing);
     sum.product == other.product && contexts.all(|(fails, covered)| fails <= covered)
 }
 
-/// The last heap that an answer is about: the largest that is asked for, or one by which all classes are met.
+/// Returns the last heap that an answer is about: the largest that is asked for, or one by which all classes are met.
 fn last_heap(cycle: Option<Cycle>, largest: Option<u64>) -> Res<u64> {
     let end = cycle.map(|cycle| cycle.preperiod + cycle.period);
     end.into_iter().chain(largest).min().ok_or(Fail::TooLarge)
@@ -473,7 +474,7 @@ pub fn theorem(quotient: ProvedQuotient, known: KnownHeapValues<'_>) -> Theorem<
     Theorem::outcome("Plambeck and Siegel 2008", outcome)
 }
 
-/// The table of products, and check 1.
+/// Returns the table of products, and check 1.
 fn products(order: usize, actions: &[Vec<usize>]) -> Res<Vec<Vec<usize>>> {
     let commute = |a: &[usize], b: &[usize]| (0..order).all(|x| a[b[x]] == b[a[x]]);
     let commutes = |a: &Vec<usize>| actions.iter().all(|b| commute(a, b));

@@ -78,7 +78,7 @@ impl Periodic {
         Ok(all)
     }
 
-    /// Whether the term before those that repeat does so as well.
+    /// Says whether the term before those that repeat does so as well.
     fn begins_earlier(&self) -> bool {
         let before = self.cycle.preperiod - 1;
         self.rises(before, self.cycle.period, self.cycle.saltus)
@@ -91,7 +91,7 @@ impl Periodic {
         }
     }
 
-    /// The n-th term, however large n.
+    /// Returns the n-th term, however large n.
     pub fn term(&self, n: u64) -> Res<u64> {
         if let Some(&term) = usize::try_from(n).ok().and_then(|n| self.terms.get(n)) {
             return Ok(term);
@@ -108,12 +108,12 @@ impl Periodic {
         rise.checked_add(first).ok_or(Fail::TooLarge)
     }
 
-    /// The least preperiod and period.
+    /// Returns the least preperiod and period.
     pub fn cycle(&self) -> Cycle {
         self.cycle
     }
 
-    /// The preperiod and the period as answers write them, and the saltus if terms rise.
+    /// Returns the preperiod and the period as answers write them, and the saltus if terms rise.
     pub fn text(&self) -> String {
         let Cycle {
             preperiod,
@@ -131,8 +131,8 @@ impl Periodic {
 /// How many terms are looked at first for a period.
 const FIRST_TERMS: u64 = 60;
 
-/// A sequence by the certificate of its period, without saltus; else by one that its first `most` terms show. It is proved
-/// by the terms to the last that must be known, which is `window`.
+/// Returns a sequence by the certificate of its period, without saltus; else by one that its first `most` terms show.
+/// It is proved by the terms to the last that must be known, which is `window`.
 pub fn by_window(
     certificate: Option<&Certificate>,
     most: u64,
@@ -174,7 +174,7 @@ thread_local! {
 /// How many numbers the tables hold.
 const MAX_KEPT_VALUES: usize = 1 << 22;
 
-/// The Grundy values of heaps 0 to `last`, by mex, within this number of moves.
+/// Returns the Grundy values of heaps 0 to `last`, by mex, within this number of moves.
 pub fn table(rules: &HeapCode, last: u64, moves: u64) -> Res<Vec<u64>> {
     Fail::TooLarge.when(last > MAX_HEAP || rules.most_moves(last).saturating_mul(last) > moves)?;
     TABLES.with_borrow_mut(|tables| {
@@ -193,16 +193,16 @@ pub fn table(rules: &HeapCode, last: u64, moves: u64) -> Res<Vec<u64>> {
     })
 }
 
-/// The least number that both divide; the first if the second is 0.
+/// Returns the least number that both divide; the first if the second is 0.
 pub fn common(a: u64, b: u64) -> Option<u64> {
     a.checked_mul(b.max(1) / a.gcd(&b.max(1)))
 }
 
-/// The heap to which values must be known, and repeat, to repeat for ever.
+/// Returns the heap to which values must be known, and repeat, to repeat for ever.
 ///
-/// Let moves leave at most m heaps, let q be the period, or its least multiple that the number of repeated digits divides,
-/// and k the largest take; one less than the number of digits before those that repeat, and q more, if some do.
-/// Values that repeat with period q from e to m·(e + q) + k repeat for ever (Guy and Smith 1956 for m = 2):
+/// Let moves leave at most m heaps, let q be the period, or its least multiple that the number of repeated digits
+/// divides, and k the largest take; one less than the number of digits before those that repeat, and q more, if some
+/// do. Values that repeat with period q from e to m·(e + q) + k repeat for ever (Guy and Smith 1956 for m = 2):
 ///
 /// - The options of a larger heap N + q have a heap of at least e + q, which can be shortened by q, or a take that
 ///   can be q less. So heap N has an option of the same value.
@@ -235,9 +235,9 @@ const MAX_TERMS_OF_WAYS: u64 = 2_000_000;
 /// The largest amount if ways are found by powers of a polynomial, which has this degree.
 const MAX_DEGREE: u64 = 16;
 
-/// The answer to `paths`: in how many ways `total` is an ordered sum of the amounts, with an odd number of them and with
-/// an even one, modulo a number if the ask gives it. The sum of both counts each amount as 1, and their difference as −1; modulo
-/// twice the number both can be halved.
+/// Returns the answer to `paths`: in how many ways `total` is an ordered sum of the amounts, with an odd number of them
+/// and with an even one, modulo a number if the ask gives it. The sum of both counts each amount as 1, and their
+/// difference as −1; modulo twice the number both can be halved.
 pub fn paths(amounts: &[u64], total: u64, ask: Ask) -> Res<String> {
     let terms = total.saturating_mul(amounts.len() as u64);
     let is_far = terms > MAX_TERMS_OF_WAYS;
@@ -267,7 +267,7 @@ pub fn paths(amounts: &[u64], total: u64, ask: Ask) -> Res<String> {
     Ok(format!("{odd} {even}"))
 }
 
-/// The ways to a total, term by term: of no moves there is one way.
+/// Returns the ways to a total, term by term: of no moves there is one way.
 fn ways(amounts: &[u64], total: u64, sign: i32, reduced: &dyn Fn(BigInt) -> BigInt) -> BigInt {
     let mut ways = vec![BigInt::from(1)];
     for n in 1..=total {
@@ -278,9 +278,9 @@ fn ways(amounts: &[u64], total: u64, sign: i32, reduced: &dyn Fn(BigInt) -> BigI
     ways.swap_remove(total as usize)
 }
 
-/// The ways to a far total n. Let k be the largest amount. Modulo xᵏ − sign·Σ xᵏ⁻ᵃ every power of x is a polynomial of
-/// degree below k. Of the k totals up to 0 the last one alone has a way, which is one; so there are as many ways to n as the
-/// coefficient of xᵏ⁻¹ in xⁿ⁺ᵏ⁻¹ says.
+/// Returns the ways to a far total n. Let k be the largest amount. Modulo xᵏ − sign·Σ xᵏ⁻ᵃ every power of x is a
+/// polynomial of degree below k. Of the k totals up to 0 the last one alone has a way, which is one; so there are as
+/// many ways to n as the coefficient of xᵏ⁻¹ in xⁿ⁺ᵏ⁻¹ says.
 fn ways_far(amounts: &[u64], total: u64, sign: i32, reduced: &dyn Fn(BigInt) -> BigInt) -> BigInt {
     let size = amounts.iter().max().map_or(1, |&most| most as usize);
     let exponent = u128::from(total) + size as u128 - 1;

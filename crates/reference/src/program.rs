@@ -19,12 +19,12 @@ struct Stop {
 }
 
 impl Stop {
-    /// The end after an answer that is refused, or a certificate that cannot be read.
+    /// Returns the end after an answer that is refused, or a certificate that cannot be read.
     fn refused(message: String) -> Stop {
         Stop { status: 1, message }
     }
 
-    /// The end without a check.
+    /// Returns the end without a check.
     fn failed(message: String) -> Stop {
         Stop { status: 2, message }
     }
@@ -86,7 +86,7 @@ fn hold(records: &str, answers: &str, certificates: Option<&str>) -> Result<Stri
     }
 }
 
-/// The answers of the reference to the records of a file.
+/// Returns the answers of the reference to the records of a file.
 fn print(records: &str) -> Result<String, Stop> {
     let (answers, _) = crate::answers(&read(records)?);
     let mut output = String::new();

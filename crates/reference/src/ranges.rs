@@ -29,7 +29,7 @@ impl NumberRange {
         Ok(NumberRange { low, high })
     }
 
-    /// How many numbers there are.
+    /// Returns how many numbers there are.
     fn count(self) -> u64 {
         (self.high - self.low).saturating_add(1)
     }
@@ -44,8 +44,8 @@ struct ValuedPosition {
     value: u64,
 }
 
-/// The answer to asks about all positions of some ranges. If the words of a position are independent components, their
-/// values are counted word by word and the counts combined.
+/// Returns the answer to asks about all positions of some ranges. If the words of a position are independent
+/// components, their values are counted word by word and the counts combined.
 pub fn answer(record: &RecordWords) -> Res<Field> {
     let is_about_all = |ask: &Ask| text::lists("p-positions p-list positions", ask.word);
     Fail::Wrong.when(!record.asks.iter().all(is_about_all) || !record.more.is_empty())?;
@@ -76,7 +76,7 @@ pub fn answer(record: &RecordWords) -> Res<Field> {
     })
 }
 
-/// The play from the first position of some ranges.
+/// Returns the play from the first position of some ranges.
 fn first_play(record: &RecordWords, words: &[Word]) -> Res<Play> {
     if !record.may_skip() {
         let first = positions(words).next().ok_or(Fail::Wrong)?;
@@ -95,7 +95,7 @@ fn first_play(record: &RecordWords, words: &[Word]) -> Res<Play> {
     moves::read(record)
 }
 
-/// Whether each word has as many numbers as a position of the game, and none too large for one.
+/// Says whether each word has as many numbers as a position of the game, and none too large for one.
 fn fits(record: &RecordWords, words: &[Word]) -> Res<bool> {
     let is_rule = record.game == "rules";
     let numbers = if is_rule {
@@ -108,7 +108,7 @@ fn fits(record: &RecordWords, words: &[Word]) -> Res<bool> {
     Ok(words.iter().all(fits))
 }
 
-/// How many sums of a position of each group have each value.
+/// Returns how many sums of a position of each group have each value.
 fn counts_by_value(record: &RecordWords, groups: &[&[Word]]) -> Res<HashMap<u64, BigUint>> {
     must_be_few(groups)?;
     let mut counts = HashMap::from([(0, BigUint::from(1u8))]);
@@ -122,7 +122,7 @@ fn counts_by_value(record: &RecordWords, groups: &[&[Word]]) -> Res<HashMap<u64,
     Ok(counts)
 }
 
-/// The lost positions of some ranges.
+/// Returns the lost positions of some ranges.
 fn list_of_lost(record: &RecordWords, words: &[Word]) -> Res<String> {
     must_be_few(&[words])?;
     let positions = valued(record, words)?.into_iter();
@@ -140,7 +140,7 @@ fn must_be_few(groups: &[&[Word]]) -> Res<()> {
     Fail::TooLarge.when(all > MAX_VARIED)
 }
 
-/// Every choice of numbers from the ranges, the last numbers first.
+/// Returns every choice of numbers from the ranges, the last numbers first.
 fn positions(words: &[Word]) -> impl Iterator<Item = Vec<String>> {
     let ranges = words.iter().flatten();
     let numbers = ranges.map(|range| range.low..=range.high);
@@ -151,7 +151,7 @@ fn positions(words: &[Word]) -> impl Iterator<Item = Vec<String>> {
     })
 }
 
-/// The positions of some ranges with their values.
+/// Returns the positions of some ranges with their values.
 fn valued(record: &RecordWords, words: &[Word]) -> Res<Vec<ValuedPosition>> {
     let mut texts = Vec::new();
     let mut sums = Vec::new();

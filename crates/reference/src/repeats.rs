@@ -62,7 +62,7 @@ struct Case {
 }
 
 impl Case {
-    /// The least that a form is, n left out.
+    /// Returns the least that a form is, n left out.
     fn least(&self, form: &LinearForm) -> Option<i64> {
         let mut sum = form.constant;
         for (number, &factor) in &form.factors {
@@ -75,7 +75,7 @@ impl Case {
         Some(sum)
     }
 
-    /// The most that a form is, n left out.
+    /// Returns the most that a form is, n left out.
     fn most(&self, form: &LinearForm) -> Option<i64> {
         self.least(&form.times(-1)).map(|least| -least)
     }
@@ -102,7 +102,7 @@ impl Case {
     }
 }
 
-/// The factor of a number in a form, 0 if the form is not about it.
+/// Returns the factor of a number in a form, 0 if the form is not about it.
 fn factor(form: &LinearForm, number: usize) -> i64 {
     form.factors.get(&number).copied().unwrap_or(0)
 }
@@ -119,7 +119,7 @@ struct Quotient {
     rest: LinearForm,
 }
 
-/// The quotient that a statement says, if all others compare sums with it alone.
+/// Returns the quotient that a statement says, if all others compare sums with it alone.
 fn quotient(atom: &Atom, atoms: &All, parts: &[LinearForm]) -> Option<Quotient> {
     let Test::Within(Some(0), Some(last @ 1..)) = atom.test else {
         return None;
@@ -145,7 +145,8 @@ fn quotient(atom: &Atom, atoms: &All, parts: &[LinearForm]) -> Option<Quotient> 
     })
 }
 
-/// The statements without quotients that only sums compare: ⌊a/d⌋ + b ≥ c if a + db ≥ dc. `None` if numbers are too large.
+/// Returns the statements without quotients that only sums compare: ⌊a/d⌋ + b ≥ c if a + db ≥ dc. `None` if numbers are
+/// too large.
 fn without_quotients(mut atoms: All, parts: &[LinearForm]) -> Option<All> {
     while let Some(found) = atoms.iter().find_map(|atom| quotient(atom, &atoms, parts)) {
         if found.divisor > MAX_NUMBER {
@@ -161,8 +162,8 @@ fn without_quotients(mut atoms: All, parts: &[LinearForm]) -> Option<All> {
     Some(atoms)
 }
 
-/// Multiplies a form with its bounds by the divisor of a quotient, if the form has this quotient, and puts what is divided
-/// into its place.
+/// Multiplies a form with its bounds by the divisor of a quotient, if the form has this quotient, and puts what is
+/// divided into its place.
 fn multiply(
     form: &mut LinearForm,
     low: &mut Option<i64>,
@@ -194,7 +195,7 @@ fn multiply(
 }
 
 impl Repeats {
-    /// The numbers of a rule, if the theorem is about it.
+    /// Returns the numbers of a rule, if the theorem is about it.
     pub fn of(rule: &Rule) -> Option<Repeats> {
         if rule.arity != 1 || rule.loopy || rule.clauses.keys().any(|word| word != "lose") {
             return None;
@@ -225,7 +226,7 @@ impl Repeats {
         Some(repeats)
     }
 
-    /// The last number whose value must be known, to prove that values repeat so.
+    /// Returns the last number whose value must be known, to prove that values repeat so.
     pub fn window(&self, preperiod: u64, period: u64) -> Option<u64> {
         let edge = preperiod.max(self.from);
         let each = edge.checked_add(common(period, self.modulus)?)?;
@@ -238,8 +239,8 @@ impl Repeats {
         require(number <= MAX_NUMBER)
     }
 
-    /// The bounds that the statements of a case set for large n; `Some(None)` if it has no large n, and nothing if the
-    /// theorem is not about it.
+    /// Returns the bounds that the statements of a case set for large n; `Some(None)` if it has no large n, and nothing
+    /// if the theorem is not about it.
     fn case(&mut self, atoms: All, parts: &[LinearForm]) -> Option<Option<Case>> {
         let mut case = Case::default();
         let mut forms = Vec::new();
@@ -306,8 +307,8 @@ impl Repeats {
         }
     }
 
-    /// Adds a case of a move that leaves two free parts: both are at least constants, or all pairs are met with the larger
-    /// part on one side.
+    /// Adds a case of a move that leaves two free parts: both are at least constants, or all pairs are met with the
+    /// larger part on one side.
     fn add_pair(&mut self, case: &Case, a: &LinearForm, b: &LinearForm) -> Option<()> {
         let orders = [a.plus(b, -1), b.plus(a, -1)];
         // Under both of them the parts are equal.
@@ -343,7 +344,7 @@ impl Repeats {
     }
 }
 
-/// Nothing if a condition of the theorem does not hold.
+/// Returns nothing, or `None` if a condition of the theorem does not hold.
 fn require(holds: bool) -> Option<()> {
     if holds { Some(()) } else { None }
 }

@@ -39,7 +39,7 @@ use crate::{Fail, Res};
 /// How many times the period the range is tried with.
 const TIMES: [u64; 6] = [1, 2, 4, 8, 16, 32];
 
-/// The values of a code that are claimed to rise, by a larger and larger range.
+/// Returns the values of a code that are claimed to rise, by a larger and larger range.
 pub fn proved(code: &HeapCode, claim: Cycle) -> Res<Periodic> {
     let edge = claim.preperiod.max(1);
     let heaps = code.most_heaps();
@@ -88,7 +88,7 @@ struct Range<'t> {
 }
 
 impl Range<'_> {
-    /// Whether the last values are above L + σ.
+    /// Says whether the last values are above L + σ.
     fn is_above(&self) -> bool {
         let low = self.terms[..(self.edge + self.q) as usize].iter().max();
         let bound = low.map_or(0, |low| low.saturating_add(self.rise));
@@ -96,13 +96,13 @@ impl Range<'_> {
         self.terms[high..].iter().all(|&value| value > bound)
     }
 
-    /// Whether heights and lows are apart, and heaps before the edge have the height 0.
+    /// Says whether heights and lows are apart, and heaps before the edge have the height 0.
     fn is_apart(&self) -> bool {
         let small = &self.terms[..self.edge as usize];
         self.rise.is_power_of_two() && small.iter().all(|&value| value < self.rise)
     }
 
-    /// Whether 1 and 2 hold of a heap.
+    /// Says whether 1 and 2 hold of a heap.
     fn rises_at(&self, n: u64) -> bool {
         let own = self.terms[n as usize];
         let height = own / self.rise;
@@ -124,7 +124,7 @@ impl Range<'_> {
         is_never_left && (0..own as usize).all(is_left)
     }
 
-    /// The option of a heap n that leaves these heaps.
+    /// Returns the option of a heap n that leaves these heaps.
     fn option(&self, n: u64, heaps: &[u64]) -> HeapOption {
         let mut option = HeapOption {
             value: 0,
@@ -145,7 +145,7 @@ impl Range<'_> {
         option
     }
 
-    /// Whether 1 holds of an option of a heap of the value `own`.
+    /// Says whether 1 holds of an option of a heap of the value `own`.
     fn leaves_other(&self, option: &HeapOption, own: u64) -> bool {
         let height = own / self.rise;
         if option.rising == 0 || option.value % self.rise != own % self.rise {

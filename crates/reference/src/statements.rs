@@ -20,7 +20,7 @@ pub struct LinearForm {
 }
 
 impl LinearForm {
-    /// The form that is a number itself.
+    /// Returns the form that is a number itself.
     pub fn of(number: usize) -> LinearForm {
         LinearForm {
             factors: [(number, 1)].into(),
@@ -28,7 +28,7 @@ impl LinearForm {
         }
     }
 
-    /// The form that is a constant.
+    /// Returns the form that is a constant.
     pub fn constant(n: i64) -> LinearForm {
         LinearForm {
             factors: BTreeMap::new(),
@@ -36,7 +36,7 @@ impl LinearForm {
         }
     }
 
-    /// The form x, or −1 − x if all bits are turned over.
+    /// Returns the form x, or −1 − x if all bits are turned over.
     fn turned(x: usize, is_turned: bool) -> LinearForm {
         if is_turned {
             LinearForm::constant(-1).plus(&LinearForm::of(x), -1)
@@ -45,12 +45,12 @@ impl LinearForm {
         }
     }
 
-    /// A multiple of this form.
+    /// Returns a multiple of this form.
     pub fn times(&self, factor: i64) -> LinearForm {
         LinearForm::default().plus(self, factor)
     }
 
-    /// This form plus a multiple of another.
+    /// Returns this form plus a multiple of another.
     pub fn plus(&self, other: &LinearForm, times: i64) -> LinearForm {
         let mut sum = self.clone();
         for (&number, factor) in &other.factors {
@@ -61,7 +61,7 @@ impl LinearForm {
         sum
     }
 
-    /// The form, if its numbers are so small that sums of products of them fit.
+    /// Returns the form, if its numbers are so small that sums of products of them fit.
     pub fn small(self) -> Res<LinearForm> {
         let fits = |n: &i64| n.unsigned_abs() <= 1 << 30;
         if fits(&self.constant) && self.factors.values().all(fits) {
@@ -71,7 +71,7 @@ impl LinearForm {
         }
     }
 
-    /// Whether it may be below 0, as the cases that must be looked at: that it is not, and that it is.
+    /// Says whether it may be below 0, as the cases that must be looked at: that it is not, and that it is.
     fn may_be_negative(&self) -> &'static [bool] {
         let is_natural = self.constant >= 0 && self.factors.values().all(|&factor| factor > 0);
         if is_natural { &[false] } else { &[false, true] }
@@ -106,7 +106,7 @@ impl Test {
 }
 
 impl Atom {
-    /// The statement that two forms are equal.
+    /// Returns the statement that two forms are equal.
     pub fn equal(a: &LinearForm, b: &LinearForm) -> Atom {
         Atom {
             form: a.plus(b, -1),
@@ -114,7 +114,7 @@ impl Atom {
         }
     }
 
-    /// The statement that a form is within bounds.
+    /// Returns the statement that a form is within bounds.
     fn within(form: LinearForm, low: Option<i64>, high: Option<i64>) -> Atom {
         Atom {
             form,
@@ -122,7 +122,7 @@ impl Atom {
         }
     }
 
-    /// A statement about the digits of some numbers.
+    /// Returns a statement about the digits of some numbers.
     fn digits<const N: usize>(numbers: [usize; N], test: Test) -> Atom {
         let form = LinearForm {
             factors: numbers.map(|number| (number, 1)).into(),
@@ -131,7 +131,7 @@ impl Atom {
         Atom { form, test }
     }
 
-    /// Whether it is about a form.
+    /// Says whether it is about a form.
     pub fn is_sum(&self) -> bool {
         matches!(self.test, Test::Within(..) | Test::Divides(_))
     }
@@ -155,7 +155,7 @@ const MAX_CASES: usize = 1 << 12;
 /// The most statements that the cases of a term, a condition or a move have together.
 const MAX_STATEMENTS: usize = 1 << 20;
 
-/// A case for each of these values, under no condition.
+/// Returns a case for each of these values, under no condition.
 fn any<T>(values: impl IntoIterator<Item = T>) -> Vec<Conditional<T>> {
     let case = |value| Conditional {
         value,
@@ -164,12 +164,12 @@ fn any<T>(values: impl IntoIterator<Item = T>) -> Vec<Conditional<T>> {
     values.into_iter().map(case).collect()
 }
 
-/// One case.
+/// Returns one case.
 fn only<T>(value: T, atoms: All) -> Vec<Conditional<T>> {
     vec![Conditional { value, atoms }]
 }
 
-/// Each case with all cases of what follows from it.
+/// Returns each case with all cases of what follows from it.
 fn bind<T, U>(
     cases: Vec<Conditional<T>>,
     mut follow: impl FnMut(&T) -> Res<Vec<Conditional<U>>>,
@@ -205,7 +205,7 @@ pub struct Statements {
 }
 
 impl Statements {
-    /// A new number.
+    /// Returns a new number.
     pub fn fresh(&mut self) -> usize {
         self.fresh += 1;
         self.fresh - 1
@@ -224,7 +224,7 @@ impl Statements {
         }
     }
 
-    /// The cases of several terms together.
+    /// Returns the cases of several terms together.
     fn each(
         &mut self,
         terms: &[Term],
@@ -240,7 +240,7 @@ impl Statements {
         Ok(all)
     }
 
-    /// An operator or a function of some forms.
+    /// Returns an operator or a function of some forms.
     fn apply(&mut self, word: &str, forms: &[LinearForm]) -> Res<Vec<Conditional<LinearForm>>> {
         let one = |form: LinearForm| Ok(any([form.small()?]));
         let is_binary = self.is_base && self.digits == 2;
@@ -274,7 +274,7 @@ impl Statements {
         }
     }
 
-    /// The quotient of a form, rounded down: a new number, or −1 minus one.
+    /// Returns the quotient of a form, rounded down: a new number, or −1 minus one.
     fn quotient(&mut self, a: &LinearForm, by: i64) -> Res<Vec<Conditional<LinearForm>>> {
         let number = self.fresh();
         bind(any(a.may_be_negative()), |is_negative| {
@@ -284,7 +284,7 @@ impl Statements {
         })
     }
 
-    /// The remainder of a form: a new number.
+    /// Returns the remainder of a form: a new number.
     fn remainder(&mut self, a: &LinearForm, by: i64) -> Vec<Conditional<LinearForm>> {
         let rest = LinearForm::of(self.fresh());
         let is_rest = Atom {
@@ -295,7 +295,8 @@ impl Statements {
         only(rest, vec![within, is_rest])
     }
 
-    /// A form that has the bits of two others combined. A negative number is −1 minus one whose bits are turned over.
+    /// Returns a form that has the bits of two others combined. A negative number is −1 minus one whose bits are turned
+    /// over.
     fn bitwise(
         &mut self,
         operator: char,
@@ -313,7 +314,7 @@ impl Statements {
         })
     }
 
-    /// The cases in which a condition holds, or does not.
+    /// Returns the cases in which a condition holds, or does not.
     pub fn cond(
         &mut self,
         cond: &Term,
@@ -345,7 +346,7 @@ impl Statements {
         }
     }
 
-    /// The cases in which a form is a member of a set, or is not.
+    /// Returns the cases in which a form is a member of a set, or is not.
     fn member(
         &mut self,
         form: &LinearForm,
@@ -380,7 +381,7 @@ impl Statements {
         }
     }
 
-    /// The forms of the numbers of the positions to which all moves lead, with the statements of each.
+    /// Returns the forms of the numbers of the positions to which all moves lead, with the statements of each.
     pub fn moves(&mut self, rule: &Rule) -> Res<Vec<Conditional<Vec<LinearForm>>>> {
         bind(any(&rule.kinds), |RuleMoves { parts, qualifiers }| {
             let position = (0..rule.arity).map(LinearForm::of);
@@ -397,7 +398,7 @@ impl Statements {
         })
     }
 
-    /// The names with one more, which is bound to the members of a set.
+    /// Returns the names with one more, which is bound to the members of a set.
     fn bound(
         &mut self,
         set: &Term,
@@ -412,7 +413,7 @@ impl Statements {
     }
 }
 
-/// The condition that a name is one of the numbers of an item of a set.
+/// Returns the condition that a name is one of the numbers of an item of a set.
 fn is_item(itself: &Term, item: &Term) -> Term {
     let ("..", [low, high, step]) = item.op() else {
         return op("==", [itself.clone(), item.clone()]);
@@ -429,12 +430,12 @@ fn is_item(itself: &Term, item: &Term) -> Term {
     op("and", conditions)
 }
 
-/// Whether two terms are one number.
+/// Says whether two terms are one number.
 fn is_number(a: &Term, b: &Term) -> bool {
     matches!((a, b), (Term::Number(a), Term::Number(b)) if a == b)
 }
 
-/// The least of some forms, or the largest if the sign is −1: the first, or one that is less by at least 1.
+/// Returns the least of some forms, or the largest if the sign is −1: the first, or one that is less by at least 1.
 fn extreme(forms: &[LinearForm], sign: i64) -> Res<Vec<Conditional<LinearForm>>> {
     let Some((first, others)) = forms.split_first() else {
         return Err(Fail::TooLarge);
@@ -451,7 +452,7 @@ fn extreme(forms: &[LinearForm], sign: i64) -> Res<Vec<Conditional<LinearForm>>>
     Ok(cases)
 }
 
-/// A bit of x op y.
+/// Returns a bit of x op y.
 pub fn bit(operator: char, a: bool, b: bool) -> bool {
     match operator {
         '&' => a & b,
@@ -466,7 +467,7 @@ struct Bounds {
     high: Option<i64>,
 }
 
-/// The bounds of a − b in each case in which a relation of a and b holds, or does not.
+/// Returns the bounds of a − b in each case in which a relation of a and b holds, or does not.
 fn bounds(relation: &str, holds: bool) -> Vec<Bounds> {
     let at_most = |high| Bounds {
         low: None,

@@ -33,7 +33,7 @@ pub struct Strategy {
 }
 
 impl Strategy {
-    /// The strategy of a list, of which nothing is proved yet.
+    /// Returns the strategy of a list, of which nothing is proved yet.
     pub fn of(game: Rc<dyn GameDefinition>, misere: bool, list: &str) -> Strategy {
         let mut table = Exploration::of(game, misere);
         table.allow(usize::MAX, MAX_PARTS_OF_STRATEGY);
@@ -49,13 +49,13 @@ impl Strategy {
         }
     }
 
-    /// The place of a sum in the list.
+    /// Returns the place of a sum in the list.
     fn place(&mut self, sum: &PositionSum) -> Option<usize> {
         let place = self.places.entry(sum.clone());
         *place.or_insert_with(|| self.listed.get(&self.table.text(sum)).copied())
     }
 
-    /// The first of some sums that play ends at with a loss, or that is listed before a place.
+    /// Returns the first of some sums that play ends at with a loss, or that is listed before a place.
     fn lost(&mut self, sums: Vec<PositionSum>, before: usize) -> Res<Option<PositionSum>> {
         for sum in sums {
             let is_ended = self.table.ending(&sum)? == Some(PlayOutcome::Lose);
@@ -91,7 +91,7 @@ impl Strategy {
         Ok(())
     }
 
-    /// The theorem that the strategy gives: each outcome is proved when it is asked for.
+    /// Returns the theorem that the strategy gives: each outcome is proved when it is asked for.
     pub fn theorem<'g>(self) -> Theorem<'g> {
         let strategy = Rc::new(RefCell::new(self));
         let sums = strategy.clone();
@@ -107,7 +107,7 @@ impl Strategy {
         }
     }
 
-    /// The outcome of these parts, if the strategy says it.
+    /// Returns the outcome of these parts, if the strategy says it.
     fn outcome(&mut self, parts: &[PositionNumbers]) -> Res<PlayOutcome> {
         let sum = self.table.sum(parts, 0)?;
         if let Some(ended) = self.table.ending(&sum)? {
@@ -121,7 +121,7 @@ impl Strategy {
         self.prove(lost).map(|()| PlayOutcome::Win)
     }
 
-    /// The value of a part, if the strategy says it.
+    /// Returns the value of a part, if the strategy says it.
     fn value(&mut self, part: &[u64]) -> Res<u64> {
         let sum = self.table.sum(&[part.into()], 0)?;
         if sum.parts.is_empty() {

@@ -83,7 +83,7 @@ pub fn holds(truth: bool) -> Result<(), &'static str> {
     if truth { Ok(()) } else { Err("something else") }
 }
 
-/// Whether a list of words has this one.
+/// Says whether a list of words has this one.
 pub fn lists(words: &str, word: &str) -> bool {
     words.split(' ').any(|listed| listed == word)
 }
@@ -140,7 +140,7 @@ impl Default for Reading {
     }
 }
 
-/// The records of an input, and whether some line made only of board characters belongs to no board.
+/// Returns the records of an input, and whether some line made only of board characters belongs to no board.
 pub fn records(input: &[u8], reading: &Reading) -> (Vec<Labelled<RecordWords>>, bool) {
     let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
     // A byte that is not UTF-8 becomes U+FFFD: harmless in a comment, wrong anywhere else.
@@ -199,7 +199,7 @@ fn begins_record(line: &str) -> bool {
         .starts_with(|c: char| c == '@' || c.is_ascii_lowercase())
 }
 
-/// The label, which blanks separate from what follows, and what follows.
+/// Returns the label, which blanks separate from what follows, and what follows.
 fn split_label(line: &str) -> (Res<Option<String>>, &str) {
     let Some(rest) = line.strip_prefix('@') else {
         return (Ok(None), line);
@@ -218,7 +218,7 @@ fn split_label(line: &str) -> (Res<Option<String>>, &str) {
 /// The most cells of a board whose header is tried with empty rows.
 const MAX_TRIED_CELLS: u64 = 10_000;
 
-/// The number of rows that follow this header: `None` when it is not the header of a board in rows, or cannot
+/// Returns the number of rows that follow this header: `None` when it is not the header of a board in rows, or cannot
 /// be read, when only lines of board characters are skipped with it.
 fn promised_rows(record: &RecordWords) -> Option<u64> {
     if !record.is_board() || record.position.is_some() || !record.more.is_empty() {
@@ -244,7 +244,7 @@ fn promised_rows(record: &RecordWords) -> Option<u64> {
     (read.err() != Some(Fail::Wrong)).then_some(rows)
 }
 
-/// The words of a record. Those of a sum are in its first game.
+/// Returns the words of a record. Those of a sum are in its first game.
 fn split(line: &str, reading: &Reading) -> Res<RecordWords> {
     let (mut games, asks) = grammar::record(line).map_err(|_| Fail::Wrong)?;
     let asks = asks.as_ref().unwrap_or(&reading.asks);
@@ -270,7 +270,7 @@ fn split(line: &str, reading: &Reading) -> Res<RecordWords> {
     Ok(first)
 }
 
-/// The asks of these words.
+/// Returns the asks of these words.
 pub fn read_asks(words: &str) -> Res<Vec<Ask>> {
     grammar::asks(words).map_err(|_| Fail::Wrong)
 }
@@ -289,24 +289,24 @@ impl RecordWords {
         self.game = "rules".to_owned();
     }
 
-    /// Whether it is played on a board of cells.
+    /// Says whether it is played on a board of cells.
     fn is_board(&self) -> bool {
         lists(BOARD_GAMES, &self.game) || moves::board::is_board(self)
     }
 
-    /// Whether its board is drawn in its line.
+    /// Says whether its board is drawn in its line.
     fn has_rows(&self) -> bool {
         let is_drawn = |word: &String| word.contains('/') || is_board_line(word);
         self.is_board() && self.rules.iter().any(is_drawn)
     }
 
-    /// The numbers after the colon.
+    /// Returns the numbers after the colon.
     pub fn numbers(&self) -> Res<Vec<u64>> {
         let words = self.position.iter().flatten();
         words.map(|word| number(word)).collect()
     }
 
-    /// Whether some number of the position is a range.
+    /// Says whether some number of the position is a range.
     pub fn varies(&self) -> bool {
         let is_range =
             |word: &String| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains("..");
@@ -314,19 +314,19 @@ impl RecordWords {
             && self.position.iter().flatten().any(is_range)
     }
 
-    /// Whether some numbers of a range that varies need not be a position.
+    /// Says whether some numbers of a range that varies need not be a position.
     pub fn may_skip(&self) -> bool {
         let is_legal = |word: &String| word == "legal" || word.ends_with(";legal");
         matches!(self.game.as_str(), "welter" | "silver-dollar")
             || self.game == "rules" && self.rules.iter().any(is_legal)
     }
 
-    /// The games of a sum, the first among them.
+    /// Returns the games of a sum, the first among them.
     pub fn summands(&self) -> impl Iterator<Item = &RecordWords> {
         std::iter::once(self).chain(&self.more)
     }
 
-    /// This record at another position.
+    /// Returns this record at another position.
     pub fn at(&self, position: Vec<String>) -> RecordWords {
         RecordWords {
             position: Some(position),
@@ -348,7 +348,7 @@ impl RecordWords {
         Fail::Wrong.when(!self.asks.iter().all(is_allowed))
     }
 
-    /// The rules without their keywords, and the keywords with what belongs to them. Each at
+    /// Returns the rules without their keywords, and the keywords with what belongs to them. Each at
     /// most once; only the allowed ones.
     pub fn keywords(&self, allowed: &str) -> Res<(Vec<String>, Keywords)> {
         let mut plain = Vec::new();
@@ -380,13 +380,13 @@ fn is_digits(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// An unsigned decimal that fits in 64 bits.
+/// Returns an unsigned decimal that fits in 64 bits.
 pub fn number(word: &str) -> Res<u64> {
     Fail::Wrong.when(!is_digits(word))?;
     word.parse().map_err(|_| Fail::Wrong)
 }
 
-/// A decimal with a sign, if one may stand there.
+/// Returns a decimal with a sign, if one may stand there.
 pub fn signed(word: &str, may_be_negative: bool) -> Res<i128> {
     match word.strip_prefix('-') {
         Some(digits) if may_be_negative => Ok(-i128::from(number(digits)?)),
@@ -394,14 +394,14 @@ pub fn signed(word: &str, may_be_negative: bool) -> Res<i128> {
     }
 }
 
-/// A number from 1 to the largest.
+/// Returns a number from 1 to the largest.
 pub fn number_within(word: &str, largest: u64) -> Res<u64> {
     let n = number(word)?;
     Fail::Wrong.when(!(1..=largest).contains(&n))?;
     Ok(n)
 }
 
-/// The one word that does not contain the sign, read as a number from 1, and the others as pairs
+/// Returns the one word that does not contain the sign, read as a number from 1, and the others as pairs
 /// of such numbers with the sign between them: `4 1-2 2-3`.
 pub fn count_and_pairs(words: &[String], sign: char) -> Res<(u64, Vec<(u64, u64)>)> {
     let (pairs, counts): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.contains(sign));
@@ -414,19 +414,19 @@ pub fn count_and_pairs(words: &[String], sign: char) -> Res<(u64, Vec<(u64, u64)
     Ok((count, pairs.collect::<Res<_>>()?))
 }
 
-/// Two numbers with a sign between them.
+/// Returns two numbers with a sign between them.
 pub fn pair(word: &str, sign: char) -> Res<(u64, u64)> {
     let (a, b) = word.split_once(sign).ok_or(Fail::Wrong)?;
     Ok((number(a)?, number(b)?))
 }
 
-/// Two numbers from 1 to the largest with a sign between them.
+/// Returns two numbers from 1 to the largest with a sign between them.
 fn pair_within(word: &str, sign: char, largest: u64) -> Res<(u64, u64)> {
     let (a, b) = word.split_once(sign).ok_or(Fail::Wrong)?;
     Ok((number_within(a, largest)?, number_within(b, largest)?))
 }
 
-/// Two numbers in order with a sign between them, or a number, as the first and the last.
+/// Returns two numbers in order with a sign between them, or a number, as the first and the last.
 pub fn range(word: &str, sign: &str) -> Res<(u64, u64)> {
     let (low, high) = word.split_once(sign).unwrap_or((word, word));
     let low = number(low)?;
@@ -435,7 +435,7 @@ pub fn range(word: &str, sign: &str) -> Res<(u64, u64)> {
     Ok((low, high))
 }
 
-/// Numbers and ranges `a-b`, as pairs that ascend and have no number in common.
+/// Reads numbers and ranges `a-b`, as pairs that ascend and have no number in common.
 pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
     let ranges = words.iter().map(|word| range(word, "-"));
     let mut apart: Vec<(u64, u64)> = Vec::new();
@@ -451,7 +451,7 @@ pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
 /// The most numbers of ranges that are written out.
 const MAX_WRITTEN_OUT: u64 = 300_000;
 
-/// The numbers of some ranges, each once, ascending.
+/// Returns the numbers of some ranges, each once, ascending.
 pub fn written_out(ranges: &[(u64, u64)]) -> Res<Vec<u64>> {
     let lengths = ranges.iter().map(|(low, high)| high - low);
     Fail::TooLarge.when(lengths.fold(0, u64::saturating_add) > MAX_WRITTEN_OUT)?;
@@ -459,12 +459,12 @@ pub fn written_out(ranges: &[(u64, u64)]) -> Res<Vec<u64>> {
     Ok(numbers.sorted().dedup().collect())
 }
 
-/// Whether a number is prime.
+/// Says whether a number is prime.
 pub fn is_prime(n: i128) -> bool {
     n > 1 && (2..).take_while(|d| d * d <= n).all(|d| n % d != 0)
 }
 
-/// The primes up to a number, by the sieve of Eratosthenes.
+/// Returns the primes up to a number, by the sieve of Eratosthenes.
 pub fn primes(last: i128) -> Vec<i128> {
     // Numbers from 0 on, where a set is listed no further than memory has room for.
     let mut is_prime = vec![true; last.max(1) as usize + 1];
@@ -480,7 +480,7 @@ pub fn primes(last: i128) -> Vec<i128> {
     found
 }
 
-/// The members from 1 to `last` of the sets that records and rules call so.
+/// Returns the members from 1 to `last` of the sets that records and rules call so.
 pub fn named_set(name: &str, base: i128, last: i128) -> Option<Vec<i128>> {
     // The terms of a sequence that ascends.
     let grown = |term: &dyn Fn(i128) -> i128| (1..).map(term).take_while(|&n| n <= last).collect();
@@ -498,7 +498,7 @@ pub fn named_set(name: &str, base: i128, last: i128) -> Option<Vec<i128>> {
     })
 }
 
-/// The members of a set by the word of a record, to the largest that matters.
+/// Returns the members of a set by the word of a record, to the largest that matters.
 fn named(word: &str, last: u64) -> Res<Vec<u64>> {
     let (name, base) = match word.strip_prefix("powers-of-") {
         Some(base) => ("powers", number_within(base, u64::MAX)?),
@@ -545,22 +545,22 @@ pub fn amounts(words: &[String], last: u64) -> Res<Vec<u64>> {
         .collect())
 }
 
-/// `RxC`, both from 1 to 10⁹.
+/// Reads a size `RxC`, both from 1 to 10⁹.
 pub fn size(word: &str) -> Res<(u64, u64)> {
     pair_within(word, 'x', 1_000_000_000)
 }
 
-/// Whether a board of one row is digits, or digits on both sides of an `X`.
+/// Says whether a board of one row is digits, or digits on both sides of an `X`.
 pub fn looks_like_size(word: &str) -> bool {
     word.len() <= 24 && word.splitn(2, 'X').all(is_digits)
 }
 
-/// Numbers joined by commas.
+/// Joins numbers by commas.
 pub fn tuple(word: &str) -> Res<Vec<u64>> {
     word.split(',').map(number).collect()
 }
 
-/// Heaps as numbers or as rows: `.` standing, `X` and `#` gone.
+/// Reads heaps as numbers or as rows: `.` standing, `X` and `#` gone.
 pub fn heaps_or_rows(record: &RecordWords) -> Res<Vec<u64>> {
     let mut heaps = Vec::new();
     for word in record.position.iter().flatten() {

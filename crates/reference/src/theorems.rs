@@ -36,7 +36,7 @@ pub struct Theorem<'g> {
 type Candidates<'g> = Box<dyn Fn(&[u64], u64, bool) -> Res<Vec<ListedMove>> + 'g>;
 
 impl<'g> Theorem<'g> {
-    /// A theorem that gives the value of each position, which may be infinite.
+    /// Returns a theorem that gives the value of each position, which may be infinite.
     pub fn values(source: &'static str, value: impl Fn(&[u64]) -> Res<Value> + 'g) -> Theorem<'g> {
         Theorem {
             source,
@@ -47,12 +47,12 @@ impl<'g> Theorem<'g> {
         }
     }
 
-    /// A theorem that gives the value of each position.
+    /// Returns a theorem that gives the value of each position.
     pub fn value(source: &'static str, value: impl Fn(&[u64]) -> Res<u64> + 'g) -> Theorem<'g> {
         Theorem::values(source, move |position| value(position).map(Value::Finite))
     }
 
-    /// A theorem that gives the outcomes of sums.
+    /// Returns a theorem that gives the outcomes of sums.
     pub fn outcome(
         source: &'static str,
         outcome: impl Fn(&[PositionNumbers]) -> Res<PlayOutcome> + 'g,
@@ -66,7 +66,7 @@ impl<'g> Theorem<'g> {
         }
     }
 
-    /// A theorem that says which single positions are lost.
+    /// Returns a theorem that says which single positions are lost.
     pub fn lost(source: &'static str, lost: impl Fn(&[u64]) -> Res<bool> + 'g) -> Theorem<'g> {
         Theorem::outcome(source, move |parts| match parts {
             [part] => Ok(if lost(part)? {
@@ -78,7 +78,7 @@ impl<'g> Theorem<'g> {
         })
     }
 
-    /// The value of some parts together.
+    /// Returns the value of some parts together.
     pub fn value_of(&self, parts: &[PositionNumbers]) -> Res<Value> {
         let value = self.value.as_ref().ok_or(Fail::TooLarge)?;
         let mut sum = Value::Finite(0);
@@ -89,7 +89,7 @@ impl<'g> Theorem<'g> {
     }
 }
 
-/// The theorem about heaps of a game, if there is one.
+/// Returns the theorem about heaps of a game, if there is one.
 ///
 /// - A heap of nim has its size for value. Misère nim is played as nim until no heap is larger than 1; from there on
 ///   the player to move loses if the number of heaps is odd.
@@ -107,8 +107,8 @@ pub fn of_heaps<'g>(game: &str, misere: bool) -> Option<Theorem<'g>> {
     }
 }
 
-/// The moves of a nim-heap that may win: to the nim-sum of the others, and to 0 and 1, which win under misère play. The first
-/// move, which takes one, is there as well.
+/// Returns the moves of a nim-heap that may win: to the nim-sum of the others, and to 0 and 1, which win under misère
+/// play. The first move, which takes one, is there as well.
 fn candidates_of_nim(heap: u64, rest: u64) -> Vec<ListedMove> {
     let targets = [heap.saturating_sub(1), rest, 1, 0];
     let descending = targets.into_iter().sorted().rev().dedup();
@@ -126,9 +126,9 @@ fn lasker(heap: u64) -> Res<u64> {
     }
 }
 
-/// Heaps of these values that can be taken whole, and be left as a heap of 1, are played as nim is under misère play
-/// as well: of several heaps above 1 one stays, so that a value of 0 is lost; one alone has a value above 1, and is left as
-/// nothing or as 1 so that the number of ones is odd.
+/// States that heaps of these values that can be taken whole, and be left as a heap of 1, are played as nim is under
+/// misère play as well: of several heaps above 1 one stays, so that a value of 0 is lost; one alone has a value above
+/// 1, and is left as nothing or as 1 so that the number of ones is odd.
 fn as_nim<'g>(source: &'static str, value: fn(u64) -> Res<u64>, misere: bool) -> Theorem<'g> {
     if !misere {
         return Theorem::value(source, move |heap| value(heap[0]));
@@ -148,7 +148,7 @@ fn as_nim<'g>(source: &'static str, value: fn(u64) -> Res<u64>, misere: bool) ->
     })
 }
 
-/// The theorem about a game of several numbers, if there is one.
+/// Returns the theorem about a game of several numbers, if there is one.
 pub fn of_piles<'g>(game: &str, number: u64) -> Option<Theorem<'g>> {
     match game {
         "staircase" => Some(Theorem::value(
@@ -192,7 +192,7 @@ fn silver_dollar(squares: &[u64]) -> Res<u64> {
     Ok(sum)
 }
 
-/// Whether each bit is set in a number of heaps that K + 1 divides.
+/// Says whether each bit is set in a number of heaps that K + 1 divides.
 fn moore(most: u64, heaps: &[u64]) -> bool {
     let divides = |bit: u32| {
         let ones = heaps.iter().filter(|&&heap| heap >> bit & 1 != 0).count();
@@ -206,8 +206,8 @@ fn sequential(piles: &[u64]) -> Res<u64> {
     Ok(last_first.fold(0, |after, &pile| before(pile, after)))
 }
 
-/// The value of a heap that must go before play goes on with a position of value `after`: the options of a heap of n are
-/// those of n − 1 and what that heap is worth.
+/// Returns the value of a heap that must go before play goes on with a position of value `after`: the options of a heap
+/// of n are those of n − 1 and what that heap is worth.
 fn before(heap: u64, after: u64) -> u64 {
     match heap {
         0 => after,
@@ -219,7 +219,7 @@ fn before(heap: u64, after: u64) -> u64 {
 /// The most coins of which all pairs are looked at.
 const MAX_COINS: usize = 5_000;
 
-/// The nim-sum of the squares, and of (a − b) ⊕ (a − b − 1) for each two of them.
+/// Returns the nim-sum of the squares, and of (a − b) ⊕ (a − b − 1) for each two of them.
 fn welter(squares: &[u64]) -> Res<u64> {
     Fail::TooLarge.when(squares.len() > MAX_COINS)?;
     let mut sum = 0;
@@ -233,7 +233,7 @@ fn welter(squares: &[u64]) -> Res<u64> {
     Ok(sum)
 }
 
-/// Whether the piles are ⌊nα⌋ and ⌊nα⌋ + Kn, α = (2 − K + √(K² + 4)) / 2.
+/// Says whether the piles are ⌊nα⌋ and ⌊nα⌋ + Kn, α = (2 − K + √(K² + 4)) / 2.
 fn wythoff(k: u64, pair: &[u64]) -> Res<bool> {
     let a = pair[0].min(pair[1]);
     let b = pair[0].max(pair[1]);
@@ -246,8 +246,8 @@ fn wythoff(k: u64, pair: &[u64]) -> Res<bool> {
     Ok((root + n * 2u8 - kn) / 2u8 == BigUint::from(a))
 }
 
-/// The quotients of the Euclidean algorithm are heaps, one before the other; the last is one less if no number may
-/// become 0.
+/// Returns the value of a pair by the quotients of the Euclidean algorithm, which are heaps, one before the other; the
+/// last is one less if no number may become 0.
 fn euclid(least: u64, pair: &[u64]) -> Res<u64> {
     let mut a = pair[0].max(pair[1]);
     let mut b = pair[0].min(pair[1]);
@@ -265,8 +265,8 @@ fn euclid(least: u64, pair: &[u64]) -> Res<u64> {
 /// The most terms of a sequence that rises slowly if the factor is small.
 const MAX_TERMS: usize = 1_000_000;
 
-/// Whether the least term of a heap's greedy sum is larger than what may be taken. The terms are H₁ = 1, and Hₖ + Hₘ follows
-/// Hₖ for the least m with K·Hₘ ≥ Hₖ.
+/// Says whether the least term of a heap's greedy sum is larger than what may be taken. The terms are H₁ = 1, and Hₖ +
+/// Hₘ follows Hₖ for the least m with K·Hₘ ≥ Hₖ.
 fn schwenk(factor: u64, position: &[u64]) -> Res<bool> {
     let heap = position[0];
     let most = position[1];
@@ -282,7 +282,7 @@ fn schwenk(factor: u64, position: &[u64]) -> Res<bool> {
     Ok(most.min(heap) < least)
 }
 
-/// The terms of Schwenk's sequence up to a heap.
+/// Returns the terms of Schwenk's sequence up to a heap.
 fn terms_to(heap: u64, factor: u64) -> Res<Vec<u64>> {
     let mut terms = vec![1u64];
     loop {
@@ -297,8 +297,8 @@ fn terms_to(heap: u64, factor: u64) -> Res<Vec<u64>> {
     }
 }
 
-/// The theorem about strips where the value of a place is known; a head in rows and columns has the nim product of its values
-/// in both (the Tartan theorem).
+/// Returns the theorem about strips where the value of a place is known; a head in rows and columns has the nim product
+/// of its values in both (the Tartan theorem).
 pub fn of_coins<'g>(rules: &[TurningRule]) -> Option<Theorem<'g>> {
     let is_known = |rule: &TurningRule| rule.is_run || rule.most <= 3;
     if !rules.iter().all(is_known) {
@@ -312,7 +312,7 @@ pub fn of_coins<'g>(rules: &[TurningRule]) -> Option<Theorem<'g>> {
     }))
 }
 
-/// The value of a head on a strip.
+/// Returns the value of a head on a strip.
 fn strip(rule: TurningRule, place: u64) -> u64 {
     // Mock Turtles: 2n, made a number with an odd count of ones.
     let odious = |n: u64| 2 * n + u64::from(n.count_ones().is_multiple_of(2));
@@ -326,7 +326,7 @@ fn strip(rule: TurningRule, place: u64) -> u64 {
     }
 }
 
-/// The nim product, by halves: with F = 2^half, F ⊗ F = F ⊕ F/2 (Conway 1976).
+/// Returns the nim product, by halves: with F = 2^half, F ⊗ F = F ⊕ F/2 (Conway 1976).
 pub fn nim_product(a: u64, b: u64, half: u32) -> u64 {
     if a < 2 || b < 2 {
         return a * b;
@@ -364,8 +364,8 @@ pub struct Way {
 /// The most edges of a graph in Green Hackenbush: the walk is as deep as a stalk is high.
 const MAX_EDGES_OF_WALK: usize = 2_000;
 
-/// Green Hackenbush: the ends of an edge on a cycle may be fused, which makes it a loop of value 1 (fusion); an edge
-/// that alone holds what stands on it has the value one above that of this (the colon principle).
+/// Makes the theorem of Green Hackenbush: the ends of an edge on a cycle may be fused, which makes it a loop of value 1
+/// (fusion); an edge that alone holds what stands on it has the value one above that of this (the colon principle).
 pub fn fusion<'g>(edges: Vec<Edge>) -> Theorem<'g> {
     Theorem::value("Winning Ways, chapter 7", move |standing| {
         Fail::TooLarge.when(edges.len() > MAX_EDGES_OF_WALK)?;
@@ -381,7 +381,7 @@ pub fn fusion<'g>(edges: Vec<Edge>) -> Theorem<'g> {
 /// The ways from each vertex. A loop leads back twice.
 type Neighbours = FxHashMap<u64, Vec<Way>>;
 
-/// The neighbours by some edges, which are given by their numbers.
+/// Returns the neighbours by some edges, which are given by their numbers.
 pub fn neighbours(edges: &[Edge], numbers: impl Iterator<Item = u64>) -> Neighbours {
     let mut near = Neighbours::default();
     for edge in numbers {
@@ -399,9 +399,9 @@ struct Above {
     low: usize,
 }
 
-/// What stands on the vertex to which a way leads: an edge to a vertex from which nothing leads back further is a stalk;
-/// every other edge is a loop on the vertex that its cycle is fused to. `order` has the vertices met, with how many were met
-/// before.
+/// Says what stands on the vertex to which a way leads: an edge to a vertex from which nothing leads back further is a
+/// stalk; every other edge is a loop on the vertex that its cycle is fused to. `order` has the vertices met, with how
+/// many were met before.
 fn above(way: Way, near: &Neighbours, order: &mut FxHashMap<u64, usize>) -> Above {
     let vertex = way.to;
     let own = order.len();

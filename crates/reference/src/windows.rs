@@ -32,8 +32,8 @@ pub struct Windows {
     from: i128,
 }
 
-/// By how much a term changes if the number, its one name, becomes one larger. Where the term is undefined, it is so for all
-/// smaller numbers.
+/// By how much a term changes if the number, its one name, becomes one larger. Where the term is undefined, it is so
+/// for all smaller numbers.
 #[derive(Clone, Copy)]
 struct Change {
     least: i128,
@@ -41,7 +41,7 @@ struct Change {
 }
 
 impl Change {
-    /// The change of a term, if it can be seen.
+    /// Returns the change of a term, if it can be seen.
     fn of(term: &Term) -> Option<Change> {
         match term {
             Term::Number(_) => return Some(Change { least: 0, most: 0 }),
@@ -89,7 +89,7 @@ impl Change {
         }
     }
 
-    /// A small multiple.
+    /// Returns a small multiple.
     fn times(self, by: i128) -> Option<Change> {
         if !(0..=MAX_FACTOR).contains(&by) {
             return None;
@@ -154,7 +154,7 @@ impl Guards {
     }
 }
 
-/// The first and the last number of a set that is one range with step 1.
+/// Returns the first and the last number of a set that is one range with step 1.
 fn range(set: &Term) -> Option<(&Term, &Term)> {
     let ("{", [range]) = set.op() else {
         return None;
@@ -166,7 +166,7 @@ fn range(set: &Term) -> Option<(&Term, &Term)> {
 }
 
 impl Windows {
-    /// The form of a rule, if it is this one.
+    /// Returns the form of a rule, if it is this one.
     pub fn of(rule: &Rule) -> Option<Windows> {
         let [RuleMoves { parts, qualifiers }] = &rule.kinds[..] else {
             return None;
@@ -219,7 +219,7 @@ impl Windows {
         fits.then_some(windows)
     }
 
-    /// Whether f(0) is at most 0, or undefined, and f(1) at most 1.
+    /// Says whether f(0) is at most 0, or undefined, and f(1) at most 1.
     fn begins_small(&self) -> Option<bool> {
         let at_0 = self.at(0).ok()?;
         if at_0 > Some(0) {
@@ -229,13 +229,13 @@ impl Windows {
         Some(at_1 <= 1)
     }
 
-    /// The number m or f at n; none if it is undefined.
+    /// Returns the number m or f at n; none if it is undefined.
     fn at(&self, n: i128) -> Res<Option<i128>> {
         let bound = Fail::Undefined.or_none(self.evaluator.value(&self.bound, &[n]))?;
         Ok(if n >= self.from { bound } else { None })
     }
 
-    /// The values of all numbers.
+    /// Returns the values of all numbers.
     pub fn theorem<'g>(self) -> Theorem<'g> {
         if self.is_below {
             Theorem::value("Levine 2006", move |position| {
@@ -247,7 +247,7 @@ impl Windows {
         }
     }
 
-    /// The value of a number by f: f(n) if f rises at n, else the value of n − f(n) − 1.
+    /// Returns the value of a number by f: f(n) if f rises at n, else the value of n − f(n) − 1.
     fn value_below(&self, mut n: i128) -> Res<u64> {
         for _ in 0..MAX_STEPS {
             let bound = self.at(n)?.unwrap_or(-1);
@@ -260,7 +260,7 @@ impl Windows {
         Err(Fail::TooLarge)
     }
 
-    /// The value of a number by m: how often the largest option has a largest option.
+    /// Returns the value of a number by m: how often the largest option has a largest option.
     fn value_up_to(&self, mut n: i128) -> Res<u64> {
         for steps in 0..MAX_STEPS {
             let bound = self.at(n)?.unwrap_or(-1);

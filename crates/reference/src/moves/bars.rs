@@ -13,7 +13,7 @@ use crate::{Fail, Res, text};
 const MAX_ROWS: u64 = 100;
 const MAX_COLUMNS: u64 = 1000;
 
-/// The name of a move by its row and column, which count from 0 here.
+/// Returns the name of a move by its row and column, which count from 0 here.
 fn cell(row: u64, col: u64) -> Name {
     Name::Word(format!("{},{}", row + 1, col + 1).into())
 }
@@ -43,7 +43,7 @@ pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
     Ok(Play::new(Chomp, [rows]))
 }
 
-/// The move that takes a cell with all below and right of it.
+/// Returns the move that takes a cell with all below and right of it.
 fn bite(position: &[u64], row: usize, col: u64) -> ListedMove {
     let mut left = PositionNumbers::from(position);
     for length in &mut left[row..] {
@@ -89,7 +89,7 @@ pub fn read_notakto(given: &Given<'_>) -> Res<Play> {
     ))
 }
 
-/// The crosses on a board that is written as three rows: `X../.X./...`.
+/// Returns the crosses on a board that is written as three rows: `X../.X./...`.
 fn crosses(word: &str) -> Res<u64> {
     let rows: Vec<&str> = word.split('/').collect();
     let is_right = |row: &&str| row.len() == 3 && row.chars().all(|c| matches!(c, '.' | 'X'));

@@ -15,7 +15,8 @@ pub struct BoardCell {
 }
 
 impl BoardCell {
-    /// The cell that lies so many rows down and columns to the right. Before the first one it is none that a board has.
+    /// Returns the cell that lies so many rows down and columns to the right. Before the first one it is none that a
+    /// board has.
     pub fn moved(self, down: i64, right: i64) -> BoardCell {
         BoardCell {
             row: self.row.wrapping_add_signed(down),
@@ -24,7 +25,7 @@ impl BoardCell {
     }
 }
 
-/// Whether a record is one of a positional game on a board that may be drawn below it.
+/// Says whether a record is one of a positional game on a board that may be drawn below it.
 pub fn is_board(record: &RecordWords) -> bool {
     let is_size = |word: &String| text::size(word).is_ok() || is_drawn(word);
     match record.game.as_str() {
@@ -34,7 +35,7 @@ pub fn is_board(record: &RecordWords) -> bool {
     }
 }
 
-/// Whether a word is a board in a line.
+/// Says whether a word is a board in a line.
 pub fn is_drawn(word: &str) -> bool {
     let is_row = !word.is_empty() && word.chars().all(|c| matches!(c, '.' | 'X' | '#'));
     word.contains('/') || is_row
@@ -53,8 +54,8 @@ pub struct DamagedBoard {
 }
 
 impl DamagedBoard {
-    /// A board by its size, whose rows may follow, or by rows in a line, with further damaged cells. `K` is a piece, a digit
-    /// several.
+    /// Returns a board by its size, whose rows may follow, or by rows in a line, with further damaged cells. `K` is a
+    /// piece, a digit several.
     pub fn read<'w>(
         word: &str,
         below: Option<&Vec<String>>,
@@ -108,7 +109,7 @@ impl DamagedBoard {
         Ok(())
     }
 
-    /// Whether it has this cell.
+    /// Says whether it has this cell.
     pub fn has(&self, cell: BoardCell) -> bool {
         (1..=self.rows).contains(&cell.row) && (1..=self.cols).contains(&cell.col)
     }

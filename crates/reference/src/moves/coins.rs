@@ -56,7 +56,7 @@ impl TurningRule {
         })
     }
 
-    /// The places that each move of a head turns, the head first, then from right to left; fewer coins
+    /// Returns the places that each move of a head turns, the head first, then from right to left; fewer coins
     /// first, then lower places.
     fn turned(self, head: u64) -> Res<Vec<Vec<u64>>> {
         let least = self.least;
@@ -74,7 +74,7 @@ impl TurningRule {
     }
 }
 
-/// The sets of this many places that have a head and others to the left of it.
+/// Returns the sets of this many places that have a head and others to the left of it.
 fn sets_with(head: u64, count: u64) -> impl Iterator<Item = Vec<u64>> {
     let others = (1..head).combinations(count as usize - 1);
     let with_head = |others: Vec<u64>| {
@@ -122,7 +122,7 @@ impl GameDefinition for Coins {
     }
 }
 
-/// The move that turns these places of a strip, or the coins where these rows and these columns cross.
+/// Returns the move that turns these places of a strip, or the coins where these rows and these columns cross.
 fn turn(lines: Vec<Vec<u64>>) -> ListedMove {
     let separator = if lines.len() == 1 { "," } else { "+" };
     let coins = lines.into_iter().multi_cartesian_product();

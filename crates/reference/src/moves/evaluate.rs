@@ -52,7 +52,7 @@ pub fn must_be_few(count: usize) -> Res<()> {
     Fail::TooLarge.when(count > MAX_MEMBERS)
 }
 
-/// A result as a number of 64 bits, which all others are too large for. Nothing is no number.
+/// Returns a result as a number of 64 bits, which all others are too large for. Nothing is no number.
 fn defined(n: Option<i128>) -> Res<i128> {
     let n = n.ok_or(Fail::Undefined)?;
     if i64::try_from(n).is_ok() {
@@ -67,7 +67,7 @@ fn digits(n: i128) -> impl Iterator<Item = i128> {
     bytes.into_iter().map(|byte| i128::from(byte) - 48)
 }
 
-/// The result of an operator or a function of these numbers, none if it is undefined. Divisions round down.
+/// Returns the result of an operator or a function of these numbers, none if it is undefined. Divisions round down.
 fn applied(word: &str, numbers: &[i128]) -> Option<i128> {
     match (word, numbers) {
         ("not", &[a]) => Some(1 - a),
@@ -109,7 +109,8 @@ fn applied(word: &str, numbers: &[i128]) -> Option<i128> {
     }
 }
 
-/// A power with an exponent from 0 on. Beyond 128 bits it is the largest number, which is beyond 64 bits as well.
+/// Returns a power with an exponent from 0 on. Beyond 128 bits it is the largest number, which is beyond 64 bits as
+/// well.
 fn power(a: i128, exponent: i128) -> i128 {
     if (-1..=1).contains(&a) {
         // Two exponents of one parity have the same power, but for 0 and others.
@@ -129,7 +130,7 @@ impl Evaluator {
         Fail::TooLarge.when(evaluated > MAX_EVALUATED)
     }
 
-    /// The value of a term; of a condition 1 if it holds, else 0.
+    /// Returns the value of a term; of a condition 1 if it holds, else 0.
     pub fn value(&self, term: &Term, names: &[i128]) -> Res<i128> {
         self.spend(1)?;
         let (word, terms) = match term {
@@ -167,8 +168,8 @@ impl Evaluator {
         terms.iter().map(|term| self.value(term, names)).collect()
     }
 
-    /// The value of conditions joined by `or`, which 1 decides, or by `and`, which 0 decides. The conditions after the first
-    /// one that decides may be undefined.
+    /// Returns the value of conditions joined by `or`, which 1 decides, or by `and`, which 0 decides. The conditions
+    /// after the first one that decides may be undefined.
     fn decided(&self, decides: i128, conditions: &[Term], names: &[i128]) -> Res<i128> {
         for condition in conditions {
             if self.value(condition, names)? == decides {
@@ -178,8 +179,8 @@ impl Evaluator {
         Ok(1 - decides)
     }
 
-    /// The numbers of a fold such as `sum(k*k for k in 1..n)`: its last term, for each choice that the qualifiers before it
-    /// allow.
+    /// Returns the numbers of a fold such as `sum(k*k for k in 1..n)`: its last term, for each choice that the
+    /// qualifiers before it allow.
     fn folded(&self, terms: &[Term], names: &[i128]) -> Res<Numbers> {
         let (element, qualifiers) = terms.split_last().ok_or(Fail::Wrong)?;
         let mut found = Numbers::new();
@@ -190,7 +191,7 @@ impl Evaluator {
         Ok(found)
     }
 
-    /// The members of a set, each once, ascending.
+    /// Returns the members of a set, each once, ascending.
     pub fn members(&self, set: &Term, names: &[i128]) -> Res<Vec<i128>> {
         let (word, terms) = set.op();
         let members = if word == "{" {
@@ -202,7 +203,7 @@ impl Evaluator {
         Ok(members)
     }
 
-    /// The members of a set whose numbers and ranges are listed.
+    /// Returns the members of a set whose numbers and ranges are listed.
     fn listed(&self, items: &[Term], names: &[i128]) -> Res<Vec<i128>> {
         let ranges = items.iter().map(|item| self.range(item, names));
         let mut all = Vec::new();
@@ -217,7 +218,7 @@ impl Evaluator {
         Ok(all)
     }
 
-    /// An item of a set as a range, of one number if it is a number.
+    /// Returns an item of a set as a range, of one number if it is a number.
     fn range(&self, item: &Term, names: &[i128]) -> Res<Range> {
         if let ("..", [low, high, step]) = item.op() {
             Ok(Range {
@@ -235,7 +236,7 @@ impl Evaluator {
         }
     }
 
-    /// The members of a set with a name, of these arguments, the last of which the set is about.
+    /// Returns the members of a set with a name, of these arguments, the last of which the set is about.
     fn named(&self, word: &str, arguments: &[i128]) -> Res<Vec<i128>> {
         let n = arguments[arguments.len() - 1];
         let is_long = text::lists("divisors primes squares triangular", word);
@@ -273,7 +274,7 @@ pub struct Walk<'e> {
 }
 
 impl<'e> Walk<'e> {
-    /// A walk that begins with these values of names, and that ends where something is undefined.
+    /// Returns a walk that begins with these values of names, and that ends where something is undefined.
     pub fn from(evaluator: &'e Evaluator, names: &[i128]) -> Walk<'e> {
         Walk {
             evaluator,
@@ -283,7 +284,7 @@ impl<'e> Walk<'e> {
         }
     }
 
-    /// The walk that skips what is undefined.
+    /// Returns the walk that skips what is undefined.
     pub fn skipping_undefined(self) -> Walk<'e> {
         Walk {
             skips_undefined: true,
@@ -302,8 +303,8 @@ impl<'e> Walk<'e> {
         }
     }
 
-    /// Checks the conditions up to the first name that is bound, and goes on with each of its values. It calls itself for
-    /// names alone, of which there are few, and not for conditions.
+    /// Checks the conditions up to the first name that is bound, and goes on with each of its values. It calls itself
+    /// for names alone, of which there are few, and not for conditions.
     fn choices(&mut self, qualifiers: &[Term], visit: &mut Visit<'_>) -> Res<()> {
         for (at, qualifier) in qualifiers.iter().enumerate() {
             match qualifier.op() {

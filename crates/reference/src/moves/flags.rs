@@ -61,7 +61,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 }
 
 impl Flags {
-    /// The numbers that may be left.
+    /// Returns the numbers that may be left.
     fn rests(&self, heap: u64) -> impl Iterator<Item = u64> + '_ {
         let amounts = self.amounts.iter();
         let rests = amounts.filter_map(move |&taken| heap.checked_sub(taken));
@@ -96,8 +96,8 @@ impl GameDefinition for Flags {
         Ok((size >= self.lowest).then(|| heap_of(size)))
     }
 
-    /// The outcomes of heaps from `left` on. From left + the largest amount on, a heap is decided by the outcomes of as many
-    /// heaps below it, and no move is cut short.
+    /// Returns the outcomes of heaps from `left` on. From left + the largest amount on, a heap is decided by the
+    /// outcomes of as many heaps below it, and no move is cut short.
     fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
         let most = *self.amounts.last().ok_or(Fail::Wrong)?;
         let window = |preperiod: u64, period| preperiod.checked_add(period)?.checked_add(most);
@@ -137,7 +137,7 @@ fn heap_of(size: u64) -> PositionNumbers {
     PositionNumbers::from_slice(&[size])
 }
 
-/// The term of a sequence of outcomes.
+/// Returns the term of a sequence of outcomes.
 fn term_of(outcome: PlayOutcome) -> u64 {
     outcome as u64
 }

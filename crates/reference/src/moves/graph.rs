@@ -29,7 +29,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     Ok(Play::new(Graph(targets(count, arcs)), tokens))
 }
 
-/// The vertices to which arcs lead from each of 0, 1, …, ascending.
+/// Returns the vertices to which arcs lead from each of 0, 1, …, ascending.
 pub fn targets<T: Ord + Clone>(
     count: u64,
     arcs: impl IntoIterator<Item = (u64, T)>,

@@ -36,7 +36,7 @@ fn edge(word: &str) -> Res<Edge> {
 }
 
 impl Hackenbush {
-    /// The edges among these that hang on the ground, vertex 0.
+    /// Returns the edges among these that hang on the ground, vertex 0.
     fn standing(&self, edges: &[u64]) -> Res<PositionNumbers> {
         let near = theorems::neighbours(&self.0, edges.iter().copied());
         let hanging = met([0], |vertex| {
@@ -47,7 +47,7 @@ impl Hackenbush {
         Ok(edges.iter().filter(hangs).copied().collect())
     }
 
-    /// The move that cuts an edge.
+    /// Returns the move that cuts an edge.
     fn cut(&self, position: &[u64], edge: u64) -> Res<ListedMove> {
         let others = position.iter().copied().filter(|&other| other != edge);
         let others: Vec<u64> = others.collect();
@@ -64,7 +64,7 @@ impl GameDefinition for Hackenbush {
         cuts.collect()
     }
 
-    /// Nearly every set of edges can be reached.
+    /// Says that many edges are far, because nearly every set of them can be reached.
     fn is_far(&self, position: &[u64]) -> bool {
         position.len() > MAX_EXPLORED_EDGES
     }

@@ -58,7 +58,7 @@ impl CodeDigit {
         unequal: false,
     };
 
-    /// Whether this many heaps may be left.
+    /// Says whether this many heaps may be left.
     fn leaves(self, heaps: u64) -> bool {
         self.bits >> heaps & 1 != 0
     }
@@ -116,7 +116,7 @@ impl HeapCode {
         })
     }
 
-    /// The code that lets each of these amounts, which ascend, be taken.
+    /// Returns the code that lets each of these amounts, which ascend, be taken.
     pub fn taking(amounts: &[u64]) -> HeapCode {
         let take = |&taken: &u64| Take {
             taken,
@@ -129,23 +129,23 @@ impl HeapCode {
         }
     }
 
-    /// All digits.
+    /// Returns all digits.
     pub fn all(&self) -> impl Iterator<Item = &CodeDigit> {
         self.first.iter().map(|take| &take.digit).chain(&self.again)
     }
 
-    /// The most heaps that a move leaves.
+    /// Returns the most heaps that a move leaves.
     pub fn most_heaps(&self) -> u64 {
         let may_leave = |heaps: &u64| self.all().any(|digit| digit.leaves(*heaps));
         (1..4).rev().find(may_leave).unwrap_or(1)
     }
 
-    /// Whether a larger heap has more moves.
+    /// Says whether a larger heap has more moves.
     fn have_many_moves(&self) -> bool {
         self.most_heaps() > 1 || !self.again.is_empty()
     }
 
-    /// A bound on the moves of each heap to this one.
+    /// Returns a bound on the moves of each heap to this one.
     pub fn most_moves(&self, heap: u64) -> u64 {
         let moves = |digit: &CodeDigit| {
             let pairs = if digit.leaves(2) { heap / 2 } else { 0 };
@@ -164,8 +164,8 @@ impl HeapCode {
         once.chain(again).fold(0, u64::saturating_add)
     }
 
-    /// The last heap that may be without a move, or have one that leaves only heaps to this one. A heap of 6 can be left
-    /// as three unequal ones.
+    /// Returns the last heap that may be without a move, or have one that leaves only heaps to this one. A heap of 6
+    /// can be left as three unequal ones.
     pub fn last_breaking_into(&self, heap: u64) -> Option<u64> {
         let breaks = self.again.is_empty() && self.all().any(|digit| digit.bits > 1);
         if !breaks {
@@ -175,7 +175,7 @@ impl HeapCode {
         left.checked_add(self.length - 1)
     }
 
-    /// The numbers that may be taken of a heap, each with its digit.
+    /// Returns the numbers that may be taken of a heap, each with its digit.
     fn takes(&self, heap: u64) -> impl Iterator<Item = Take> + '_ {
         let once = self.first.iter().copied();
         let once = once.take_while(move |take| take.taken <= heap);
@@ -188,8 +188,8 @@ impl HeapCode {
         self.each_alike(heap, None, |left, _| visit(left));
     }
 
-    /// Visits the moves in a row of this many: what they leave, and how many they are. Moves that take the same and leave two
-    /// heaps of the same values are one, if the cycle of all values is given.
+    /// Visits the moves in a row of this many: what they leave, and how many they are. Moves that take the same and
+    /// leave two heaps of the same values are one, if the cycle of all values is given.
     fn each_alike(&self, heap: u64, cycle: Option<Cycle>, mut visit: impl FnMut(&[u64], u64)) {
         for Take { taken, digit } in self.takes(heap) {
             let rest = heap - taken;
@@ -208,7 +208,7 @@ impl HeapCode {
         }
     }
 
-    /// The rows that moves in a ring leave; 0 for nothing.
+    /// Returns the rows that moves in a ring leave; 0 for nothing.
     fn opened(&self, ring: u64) -> impl Iterator<Item = u64> + '_ {
         // A digit that lets a row become one row or two opens a longer ring to one row.
         let opens = move |take: &Take| {
@@ -223,15 +223,15 @@ impl HeapCode {
         takes.map(move |take| ring - take.taken)
     }
 
-    /// The value of a ring, from those of rows.
+    /// Returns the value of a ring, from those of rows.
     fn ring(&self, ring: u64, row: impl Fn(u64) -> Res<u64>) -> Res<u64> {
         let values = self.opened(ring).map(row);
         Ok(mex(values.collect::<Res<Vec<u64>>>()?))
     }
 }
 
-/// Visits the ways to leave two heaps of `rest` together, the smaller one first: what is left, and how many ways there are
-/// that leave the same values.
+/// Visits the ways to leave two heaps of `rest` together, the smaller one first: what is left, and how many ways there
+/// are that leave the same values.
 fn each_pair(
     rest: u64,
     must_differ: bool,
@@ -270,7 +270,7 @@ fn each_triple(rest: u64, must_differ: bool, visit: &mut impl FnMut(&[u64], u64)
     }
 }
 
-/// The code of a game by its name and the words of its rules.
+/// Returns the code of a game by its name and the words of its rules.
 fn code_of(game: &str, words: &[String], largest: u64) -> Res<HeapCode> {
     match (game, words) {
         ("subtraction", words) => Ok(HeapCode::taking(&text::amounts(words, largest)?)),
@@ -321,7 +321,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 }
 
 impl Heaps {
-    /// The position of a heap. A ring has a second number, so that it is no row.
+    /// Returns the position of a heap. A ring has a second number, so that it is no row.
     fn position(&self, size: u64) -> PositionNumbers {
         if self.ring {
             PositionNumbers::from_slice(&[size, 1])
@@ -330,12 +330,12 @@ impl Heaps {
         }
     }
 
-    /// The values of rings of any length, from those of the rows that they leave. Let these have preperiod e and period p,
-    /// let digits repeat from k on, or end there, and let q be p, or its least multiple that the number of repeated
-    /// digits divides. Rings of n ≥ e + k leave rows of at least e: their values repeat where digits end. If they
-    /// repeat, a ring of n + q leaves rows of the same values as a ring of n, and q more rows of at least
-    /// n − k + 1 ≥ e + q, if n ≥ e + k + q; q before each of them stands one of the same value that a ring of n leaves as
-    /// well.
+    /// Returns the values of rings of any length, from those of the rows that they leave. Let these have preperiod e
+    /// and period p, let digits repeat from k on, or end there, and let q be p, or its least multiple that the number
+    /// of repeated digits divides. Rings of n ≥ e + k leave rows of at least e: their values repeat where digits end.
+    /// If they repeat, a ring of n + q leaves rows of the same values as a ring of n, and q more rows of at least
+    /// n − k + 1 ≥ e + q, if n ≥ e + k + q; q before each of them stands one of the same value that a ring of n leaves
+    /// as well.
     fn rings(&self, rows: &Periodic) -> Res<Periodic> {
         let code = &self.code;
         let Cycle {
@@ -358,8 +358,8 @@ impl Heaps {
         Periodic::of(values.collect::<Res<_>>()?, cycle)
     }
 
-    /// The moves of a heap that leaves at most two heaps, if rows repeat so. Moves that leave equal values are counted as
-    /// one, unless all are asked for and the heap is small.
+    /// Returns the moves of a heap that leaves at most two heaps, if rows repeat so. Moves that leave equal values are
+    /// counted as one, unless all are asked for and the heap is small.
     fn candidates(&self, cycle: Cycle, heap: u64, all: bool) -> Res<Vec<ListedMove>> {
         let looked_at = (cycle.preperiod + cycle.period).saturating_mul(self.code.length);
         Fail::TooLarge.when(looked_at > MAX_MOVES_OF_DIGIT)?;
@@ -421,7 +421,7 @@ impl GameDefinition for Heaps {
         Ok(Some(self.position(size)))
     }
 
-    /// The values of rows.
+    /// Returns the values of rows.
     fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
         let code = &self.code;
         if let Some(&Certificate::Period(claim @ Cycle { saltus: 1.., .. })) = certificate {
@@ -473,7 +473,7 @@ impl GameDefinition for Heaps {
         self.repeated(self.periodic(None)?)
     }
 
-    /// The quotient, with the Grundy values of heaps if they decide misère play from some heap on.
+    /// Returns the quotient, with the Grundy values of heaps if they decide misère play from some heap on.
     fn quotient(&self, text: &str) -> Res<(ProvedQuotient, KnownHeapValues<'_>)> {
         let quotient = ProvedQuotient::of(text, &self.code)?;
         let Some(claim) = quotient.normal() else {

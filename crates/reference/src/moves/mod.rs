@@ -58,7 +58,7 @@ const CODES: &str = "octal kayles dawson-kayles dawson-chess treblecross lasker 
 const PILES: &str =
     "staircase silver-dollar welter wythoff fibonacci-nim take-away moore end-nim sequential-nim";
 
-/// The form of games that answer the same asks under misère play as boards do: the general ones alone.
+/// Returns the form of games that answer the same asks under misère play as boards do: the general ones alone.
 const fn form(
     names: &'static str,
     keywords: &'static str,
@@ -75,7 +75,7 @@ const fn form(
 }
 
 impl GameForm {
-    /// The form with these asks under misère play.
+    /// Returns the form with these asks under misère play.
     const fn under_misere(self, misere_asks: &'static str) -> GameForm {
         GameForm {
             misere_asks,
@@ -125,12 +125,12 @@ const FORMS: [GameForm; 21] = [
     form("arc-kayles take poset", "misere", SUMS, positional::read),
 ];
 
-/// The form of a game's records.
+/// Returns the form of a game's records.
 pub(crate) fn form_of(game: &str) -> Option<&'static GameForm> {
     FORMS.iter().find(|form| text::lists(form.names, game))
 }
 
-/// Whether a game answers an ask.
+/// Says whether a game answers an ask.
 pub fn answers_about(game: &str, ask: &str) -> bool {
     game == "rules" || form_of(game).is_some_and(|form| text::lists(form.asks, ask))
 }
@@ -166,22 +166,22 @@ impl<'r> Given<'r> {
         })
     }
 
-    /// Whether a keyword is there.
+    /// Says whether a keyword is there.
     pub fn has(&self, keyword: &str) -> bool {
         self.keywords.contains_key(keyword)
     }
 
-    /// The words that belong to a keyword.
+    /// Returns the words that belong to a keyword.
     pub fn of(&self, keyword: &str) -> &[String] {
         self.keywords.get(keyword).map_or(&[], Vec::as_slice)
     }
 
-    /// The words of the position.
+    /// Returns the words of the position.
     pub fn position(&self) -> Res<&'r [String]> {
         self.record.position.as_deref().ok_or(Fail::Wrong)
     }
 
-    /// The tuples of the position.
+    /// Returns the tuples of the position.
     pub fn tuples(&self) -> Res<Vec<Vec<u64>>> {
         self.position()?
             .iter()
@@ -224,7 +224,7 @@ fn read_one(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
 pub struct Union(Vec<Play>);
 
 impl Union {
-    /// The games with their components.
+    /// Returns the games with their components.
     pub fn of(plays: Vec<Play>) -> Play {
         let mut positions = Vec::new();
         let mut written = Vec::new();
@@ -237,19 +237,19 @@ impl Union {
         Play::new(Union(plays), positions).written(written)
     }
 
-    /// The game of a position.
+    /// Returns the game of a position.
     fn game(&self, position: &[u64]) -> &dyn GameDefinition {
         self.0[position[0] as usize].game.as_ref()
     }
 }
 
-/// A position with the number of its game.
+/// Returns a position with the number of its game.
 fn tag(number: u64, position: &[u64]) -> PositionNumbers {
     let numbers = position.iter().copied();
     std::iter::once(number).chain(numbers).collect()
 }
 
-/// A move of the game with this number.
+/// Returns a move of the game with this number.
 fn tag_move(number: u64, mv: ListedMove) -> ListedMove {
     let name = match mv.name {
         // The number of the game is not written.

@@ -73,29 +73,29 @@ pub fn read(record: &RecordWords, is_in_sum: bool) -> Res<Play> {
     })
 }
 
-/// How many numbers a position has by the rule of a record.
+/// Returns how many numbers a position has by the rule of a record.
 pub fn arity(record: &RecordWords) -> Res<usize> {
     Ok(Rule::read(&record.rules.join(" "))?.arity)
 }
 
-/// The numbers of a position as rules compute with them.
+/// Returns the numbers of a position as rules compute with them.
 fn signed(position: &[u64]) -> Vec<i128> {
     position.iter().map(|&n| n.into()).collect()
 }
 
 impl Rule {
-    /// The conditions of the clauses that begin with a word.
+    /// Returns the conditions of the clauses that begin with a word.
     fn conditions(&self, clause: &str) -> &[Term] {
         self.clauses.get(clause).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a condition holds at a position. One that is undefined does not.
+    /// Says whether a condition holds at a position. One that is undefined does not.
     fn holds(&self, condition: &Term, position: &[i128]) -> Res<bool> {
         let value = Fail::Undefined.or_none(self.evaluator.value(condition, position))?;
         Ok(value == Some(1))
     }
 
-    /// Whether these numbers are a position.
+    /// Says whether these numbers are a position.
     fn is_legal(&self, position: &[i128]) -> Res<bool> {
         if position.iter().any(|&n| n < 0) {
             return Ok(false);
@@ -108,19 +108,19 @@ impl Rule {
         Ok(true)
     }
 
-    /// Whether play ends, and a clause that ends it says that the player to move has lost.
+    /// Says whether play ends, and a clause that ends it says that the player to move has lost.
     fn is_normal(&self) -> bool {
         let has_clause = |word: &str| self.clauses.contains_key(word);
         !self.loopy && !has_clause("win") && !has_clause("draw")
     }
 
-    /// Whether positions have values.
+    /// Says whether positions have values.
     fn valued(&self) -> bool {
         !self.misere && self.is_normal()
     }
 
-    /// The option that the parts of a move are for these values of names, or none if one of them is no position. Its
-    /// parts ascend, so that a sum has one form.
+    /// Returns the option that the parts of a move are for these values of names, or none if one of them is no
+    /// position. Its parts ascend, so that a sum has one form.
     fn option(&self, parts: &[Vec<Term>], names: &[i128]) -> Res<Option<OptionParts>> {
         let mut option = Vec::new();
         for part in parts {
@@ -138,7 +138,7 @@ impl Rule {
         Ok(Some(option.into_iter().map(position).collect()))
     }
 
-    /// The options of a position, which play does not end.
+    /// Returns the options of a position, which play does not end.
     fn options(&self, position: &[u64]) -> Res<Vec<OptionParts>> {
         let names = signed(position);
         let mut found = Vec::new();
@@ -152,7 +152,7 @@ impl Rule {
         Ok(found)
     }
 
-    /// How a clause ends play at a position, if one does.
+    /// Says how a clause ends play at a position, if one does.
     fn clause_that_ends(&self, position: &[u64]) -> Res<Option<PlayOutcome>> {
         let position = signed(position);
         let clauses = [
@@ -205,7 +205,7 @@ impl GameDefinition for Rule {
         })
     }
 
-    /// The values of all numbers.
+    /// Returns the values of all numbers.
     fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
         Fail::TooLarge.when(self.misere)?;
         let repeats = Repeats::of(self).ok_or(Fail::TooLarge)?;
@@ -269,8 +269,8 @@ impl GameDefinition for Rule {
 }
 
 impl Rule {
-    /// The rules of one number of which positions are sums, by the places of these numbers: there are some if each move reads
-    /// and changes one number alone.
+    /// Returns the rules of one number of which positions are sums, by the places of these numbers: there are some if
+    /// each move reads and changes one number alone.
     fn summands(&self) -> Option<BTreeMap<usize, Rule>> {
         if self.misere || self.loopy || !self.clauses.is_empty() {
             return None;
@@ -303,7 +303,7 @@ impl Rule {
         Some(summands)
     }
 
-    /// The result that a certificate proves.
+    /// Returns the result that a certificate proves.
     fn proved(&self, certificate: &Certificate) -> Res<Theorem<'static>> {
         match certificate {
             Certificate::Period(..) => {
@@ -326,7 +326,7 @@ impl Rule {
         }
     }
 
-    /// The values of positions that are sums, by a certificate for each number.
+    /// Returns the values of positions that are sums, by a certificate for each number.
     fn sum_proved(&self, certificates: &[Certificate]) -> Res<Theorem<'static>> {
         let summands = self.summands().ok_or(Fail::Forged)?;
         Fail::Forged.when(summands.len() != certificates.len())?;

@@ -90,7 +90,7 @@ pub fn header(given: &Given<'_>) -> Res<PieceHeader> {
     Ok(PieceHeader { game, pieces })
 }
 
-/// A step `drow,dcol`: each at most 64 either way, not both 0.
+/// Returns a step `drow,dcol`: each at most 64 either way, not both 0.
 fn step(word: &str) -> Res<Step> {
     let parts = word.split(',').map(|part| text::signed(part, true));
     let step = parts.collect::<Res<Step>>()?;
@@ -103,7 +103,7 @@ fn step(word: &str) -> Res<Step> {
 }
 
 impl PieceRules {
-    /// The cell to which a step leads, if a piece may stand there.
+    /// Returns the cell to which a step leads, if a piece may stand there.
     fn next(&self, from: BoardCell, step: &Step) -> Option<BoardCell> {
         // A step is at most 64 either way.
         let to = from.moved(step[0] as i64, step[1] as i64);

@@ -54,7 +54,7 @@ impl<'g> Variant<'g> {
         Ok(Variant { game, number })
     }
 
-    /// Whether these numbers may be a position.
+    /// Says whether these numbers may be a position.
     fn may_be(&self, numbers: &[u64]) -> bool {
         match self.game {
             "wythoff" | "euclid" => numbers.len() == 2,
@@ -97,7 +97,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     Ok(Play::new(game, positions).written(written))
 }
 
-/// The rule of a game with this many numbers, if there is one and it is written in few words.
+/// Returns the rule of a game with this many numbers, if there is one and it is written in few words.
 fn rule(game: &str, number: u64, piles: usize) -> Option<String> {
     let number = number.min(MAX_PILE);
     match game {
@@ -114,27 +114,28 @@ fn rule(game: &str, number: u64, piles: usize) -> Option<String> {
     }
 }
 
-/// The rule of Wythoff's game: i from one pile and j from the other, one of them 0 or |i − j| < K (Wythoff 1907, Fraenkel
-/// 1982).
+/// Returns the rule of Wythoff's game: i from one pile and j from the other, one of them 0 or |i − j| < K (Wythoff
+/// 1907, Fraenkel 1982).
 fn wythoff(k: u64) -> String {
     let from_one = "[a-k,b] for k in 1..a | [a,b-k] for k in 1..b";
     let from_both = format!("[a-i,b-j] for i in 1..a, j in 1..b if abs(i-j) < {k}");
     format!("[a,b] -> {from_one} | {from_both}")
 }
 
-/// The rule of Euclid: a multiple of one number from the other, which stays at least as large as this (Cole and Davie 1969).
+/// Returns the rule of Euclid: a multiple of one number from the other, which stays at least as large as this (Cole and
+/// Davie 1969).
 fn euclid(least: u64) -> String {
     let kinds = "[a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a";
     format!("[a,b] -> {kinds} ; legal if a >= {least} and b >= {least}")
 }
 
-/// The rule of take-away: at most K times what was taken before (Schwenk 1970); Fibonacci nim for K = 2 (Whinihan 1963). The
-/// second number is what may be taken.
+/// Returns the rule of take-away: at most K times what was taken before (Schwenk 1970); Fibonacci nim for K = 2
+/// (Whinihan 1963). The second number is what may be taken.
 fn take_away(k: u64) -> String {
     format!("[a,b] -> [a-k,k*{k}] for k in 1..min(a,b)")
 }
 
-/// The rule of coins on steps: any number of them from one step to the one below.
+/// Returns the rule of coins on steps: any number of them from one step to the one below.
 fn staircase(steps: usize) -> String {
     let mut kinds = Vec::new();
     for step in 0..steps {
@@ -148,7 +149,7 @@ fn staircase(steps: usize) -> String {
     rule_of(steps, &kinds)
 }
 
-/// The rule of coins on squares from 1: one to the left, not over or onto another.
+/// Returns the rule of coins on squares from 1: one to the left, not over or onto another.
 fn silver_dollar(coins: usize) -> String {
     let kinds = lowering(coins, |i, j| {
         Some(format!("(a{j} < a{i}-k or a{j} > a{i})"))
@@ -159,45 +160,46 @@ fn silver_dollar(coins: usize) -> String {
     format!("{} ; legal if {legal}", rule_of(coins, &kinds))
 }
 
-/// The rule of coins on squares from 0: one to the left, not onto another (Welter 1954).
+/// Returns the rule of coins on squares from 0: one to the left, not onto another (Welter 1954).
 fn welter(coins: usize) -> String {
     let kinds = lowering(coins, |i, j| Some(format!("a{j} != a{i}-k")));
     rule_of(coins, &kinds)
 }
 
-/// The rule of end-nim: any number from a pile at an end of what is left (Albert and Nowakowski 2001).
+/// Returns the rule of end-nim: any number from a pile at an end of what is left (Albert and Nowakowski 2001).
 fn end_nim(piles: usize) -> String {
     let mut kinds = lowering(piles, is_empty_before);
     kinds.extend(lowering(piles, is_empty_after));
     rule_of(piles, &kinds)
 }
 
-/// The rule of sequential nim: any number from the first pile that is left.
+/// Returns the rule of sequential nim: any number from the first pile that is left.
 fn sequential_nim(piles: usize) -> String {
     rule_of(piles, &lowering(piles, is_empty_before))
 }
 
-/// The condition that pile j, if it stands before pile i, is empty.
+/// Returns the condition that pile j, if it stands before pile i, is empty.
 fn is_empty_before(i: usize, j: usize) -> Option<String> {
     (j < i).then(|| format!("a{j} == 0"))
 }
 
-/// The condition that pile j, if it stands after pile i, is empty.
+/// Returns the condition that pile j, if it stands after pile i, is empty.
 fn is_empty_after(i: usize, j: usize) -> Option<String> {
     (j > i).then(|| format!("a{j} == 0"))
 }
 
-/// The names of piles: a0, a1, ….
+/// Returns the names of piles: a0, a1, ….
 fn names(piles: usize) -> Vec<String> {
     (0..piles).map(|i| format!("a{i}")).collect()
 }
 
-/// A rule about this many piles.
+/// Returns a rule about this many piles.
 fn rule_of(piles: usize, kinds: &[String]) -> String {
     format!("[{}] -> {}", names(piles).join(","), kinds.join(" | "))
 }
 
-/// The moves that lower one pile, for each pile i, if a condition holds for it and each other pile j that has one.
+/// Returns the moves that lower one pile, for each pile i, if a condition holds for it and each other pile j that has
+/// one.
 fn lowering(piles: usize, condition: impl Fn(usize, usize) -> Option<String>) -> Vec<String> {
     let mut kinds = Vec::new();
     for i in 0..piles {
@@ -214,13 +216,13 @@ fn lowering(piles: usize, condition: impl Fn(usize, usize) -> Option<String>) ->
     kinds
 }
 
-/// Whether the numbers of a record are one position, else each tuple is one.
+/// Says whether the numbers of a record are one position, else each tuple is one.
 fn is_row(game: &str) -> bool {
     !text::lists("wythoff euclid take-away", game)
 }
 
-/// Lists the moves of Moore's game that lower up to `most` heaps from this one on, besides those lowered already: by the first
-/// of them, by how many it loses, and then those that stop there before those that go on (Moore 1910).
+/// Lists the moves of Moore's game that lower up to `most` heaps from this one on, besides those lowered already: by
+/// the first of them, by how many it loses, and then those that stop there before those that go on (Moore 1910).
 fn lower_several(
     position: &[u64],
     from: usize,

@@ -118,7 +118,7 @@ fn are_neighbours(rows: u64, cols: u64) -> bool {
     rows + cols == 1
 }
 
-/// The free cells of a board.
+/// Returns the free cells of a board.
 fn free(given: &Given<'_>, words: &[String]) -> Res<Vertices> {
     let [word] = words else {
         return Err(Fail::Wrong);
@@ -141,7 +141,7 @@ fn free(given: &Given<'_>, words: &[String]) -> Res<Vertices> {
     Ok(free)
 }
 
-/// The vertex of a graph.
+/// Returns the vertex of a graph.
 fn vertex(number: u64) -> BoardCell {
     BoardCell {
         row: 0,
@@ -149,7 +149,7 @@ fn vertex(number: u64) -> BoardCell {
     }
 }
 
-/// A vertex or a cell as moves write it.
+/// Returns a vertex or a cell as moves write it.
 fn name(cell: &BoardCell) -> String {
     if cell.row == 0 {
         cell.col.to_string()
@@ -158,7 +158,7 @@ fn name(cell: &BoardCell) -> String {
     }
 }
 
-/// The attacks of a piece, by its name.
+/// Returns the attacks of a piece, by its name.
 fn attacks(piece: &str) -> Option<Attacks> {
     match piece {
         "king" => Some(|rows, cols| rows.max(cols) == 1),
@@ -170,7 +170,7 @@ fn attacks(piece: &str) -> Option<Attacks> {
     }
 }
 
-/// The shapes of a name.
+/// Returns the shapes of a name.
 fn named(word: &str) -> Option<&'static str> {
     match word {
         "domino" => Some("0,0+0,1"),
@@ -182,7 +182,7 @@ fn named(word: &str) -> Option<&'static str> {
     }
 }
 
-/// The ways in which the shapes of each item of the rules may lie; other words are left.
+/// Returns the ways in which the shapes of each item of the rules may lie; other words are left.
 fn items(words: &mut Vec<String>, turned: bool) -> Res<Vec<Vec<Shape>>> {
     let is_item = |word: &mut String| word.contains(',') || named(word).is_some();
     let items = words.extract_if(.., is_item);
@@ -193,7 +193,7 @@ fn items(words: &mut Vec<String>, turned: bool) -> Res<Vec<Vec<Shape>>> {
     Ok(items.into_iter().unique().collect())
 }
 
-/// The ways in which a shape, or those of a name, may lie, in ascending order.
+/// Returns the ways in which a shape, or those of a name, may lie, in ascending order.
 fn lying(word: &str, turned: bool) -> Res<Vec<Shape>> {
     let may_turn = turned || named(word).is_some();
     let mut lying = Vec::new();
@@ -220,7 +220,7 @@ fn offset(cell: &str) -> Res<Offset> {
     }
 }
 
-/// A shape in one of eight ways: mirrored at a diagonal, in the rows, in the columns, as the bits say.
+/// Returns a shape in one of eight ways: mirrored at a diagonal, in the rows, in the columns, as the bits say.
 fn turn(shape: &Shape, way: u64) -> Shape {
     let turned = |&cell: &Offset| {
         let mut turned = cell;
@@ -248,7 +248,7 @@ fn turn(shape: &Shape, way: u64) -> Shape {
     cells
 }
 
-/// All ways to place one of the shapes, cell by cell.
+/// Returns all ways to place one of the shapes, cell by cell.
 fn place(cells: Vertices, items: &[Vec<Shape>]) -> Play {
     let mut takings = Vec::new();
     for cell in &cells {
@@ -317,7 +317,7 @@ fn pairs(given: &Given<'_>, taken: &[String]) -> Res<Play> {
     }
 }
 
-/// The move of arc-kayles that takes an edge.
+/// Returns the move of arc-kayles that takes an edge.
 fn arc(&[a, b]: &[BoardCell; 2]) -> Taking {
     Taking {
         needs: vec![[a, b].into()],
@@ -326,7 +326,7 @@ fn arc(&[a, b]: &[BoardCell; 2]) -> Taking {
     }
 }
 
-/// The move of grim that takes a vertex: one with a neighbour, while what goes leaves the neighbours.
+/// Returns the move of grim that takes a vertex: one with a neighbour, while what goes leaves the neighbours.
 fn grim(vertex: BoardCell, edges: &[[BoardCell; 2]]) -> Taking {
     let edges = edges.iter().filter(|edge| edge.contains(&vertex)).copied();
     Taking {
@@ -336,13 +336,13 @@ fn grim(vertex: BoardCell, edges: &[[BoardCell; 2]]) -> Taking {
     }
 }
 
-/// The vertices up to a number, if they are few.
+/// Returns the vertices up to a number, if they are few.
 fn few(count: u64) -> Res<Vertices> {
     Fail::TooLarge.when(count > MAX_GRAPH)?;
     Ok((1..=count).map(vertex).collect())
 }
 
-/// The general case: sets of vertices, and what goes with them.
+/// Returns the general case: sets of vertices, and what goes with them.
 fn take(words: &[String]) -> Res<Play> {
     let (count, sets) = words.split_first().ok_or(Fail::Wrong)?;
     let count = text::number_within(count, MAX_NAMED_VERTICES)?;
@@ -364,13 +364,13 @@ fn take(words: &[String]) -> Res<Play> {
     Ok(in_order(few(count)?, takings))
 }
 
-/// The moves by their first vertex.
+/// Returns the moves by their first vertex.
 fn in_order(all: Vertices, mut takings: Vec<Taking>) -> Play {
     takings.sort_by_key(|taking| taking.needs[0].first().copied());
     Sets::play(all, takings, Vec::new())
 }
 
-/// The play in which every vertex is a move that takes it and those near it; some were taken before.
+/// Returns the play in which every vertex is a move that takes it and those near it; some were taken before.
 fn vertices(
     mut left: Vertices,
     near: impl Fn(BoardCell, BoardCell) -> bool,
@@ -392,7 +392,7 @@ fn vertices(
     Ok(Sets::play(left, takings, Vec::new()))
 }
 
-/// The play in which an element goes with all above it.
+/// Returns the play in which an element goes with all above it.
 fn order(all: Vertices, pairs: &[[BoardCell; 2]]) -> Res<Play> {
     let higher = pairs.iter().map(|&[low, high]| (low, high));
     let higher = higher.into_group_map();
@@ -431,7 +431,7 @@ fn join(groups: &mut Vec<PositionNumbers>, mut set: PositionNumbers) {
     groups.push(set);
 }
 
-/// A set of vertices as bits, by the places of its vertices among all. Vertices that are not there have no bit.
+/// Returns a set of vertices as bits, by the places of its vertices among all. Vertices that are not there have no bit.
 fn bits(all: &[BoardCell], set: &Vertices) -> PositionNumbers {
     let mut bits: PositionNumbers = smallvec::smallvec![0; all.len().div_ceil(64).max(1)];
     for vertex in set {
@@ -443,7 +443,7 @@ fn bits(all: &[BoardCell], set: &Vertices) -> PositionNumbers {
 }
 
 impl Sets {
-    /// The play on these vertices; moves that take the same are one.
+    /// Returns the play on these vertices; moves that take the same are one.
     fn play(left: Vertices, takings: Vec<Taking>, linked: Vec<Vertices>) -> Play {
         let vertices: Vec<BoardCell> = left.iter().copied().collect();
         let mut moves = Vec::new();
@@ -471,13 +471,14 @@ impl Sets {
         Play::new(game, [bits(&vertices, &left)])
     }
 
-    /// The moves that are left on some vertices.
+    /// Returns the moves that are left on some vertices.
     fn possible(&self, left: &[u64]) -> Vec<&BitTaking> {
         let is_possible = |mv: &&BitTaking| mv.needs.iter().any(|set| within(set, left));
         self.moves.iter().filter(is_possible).collect()
     }
 
-    /// The parts that these moves, as far as they are still there, join; vertices that no move touches are left out.
+    /// Returns the parts that these moves, as far as they are still there, join; vertices that no move touches are left
+    /// out.
     fn components(moves: &[&BitTaking], left: &[u64]) -> Vec<PositionNumbers> {
         let mut groups = Vec::new();
         for mv in moves {
@@ -504,7 +505,7 @@ impl GameDefinition for Sets {
         Ok(moves.iter().map(play).collect())
     }
 
-    /// The parts in the order of their first vertices.
+    /// Returns the parts in the order of their first vertices.
     fn parts(&self, component: &WrittenComponent) -> Res<Vec<PositionNumbers>> {
         let left = &component.position;
         let mut groups = Sets::components(&self.possible(left), left);

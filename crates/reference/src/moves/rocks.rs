@@ -47,7 +47,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     Ok(Play::new(rule, positions))
 }
 
-/// The words for the vectors of a record.
+/// Returns the words for the vectors of a record.
 fn words(given: &Given<'_>) -> Res<Vec<String>> {
     if given.record.game != "three-rocks" {
         return Ok(given.words.clone());
@@ -56,7 +56,7 @@ fn words(given: &Given<'_>) -> Res<Vec<String>> {
     Ok(THREE_ROCKS.split(' ').map(str::to_owned).collect())
 }
 
-/// The rule: changes of positions, and positions that are none.
+/// Returns the rule: changes of positions, and positions that are none.
 fn rule_of(changes: &[Group], damaged: &[Group]) -> String {
     let names = &["a", "b", "c", "d"][..changes[0].len()];
     let kind = |change: &Group| {
@@ -77,7 +77,7 @@ fn rule_of(changes: &[Group], damaged: &[Group]) -> String {
     format!("[{}] -> {kinds}{clauses}", names.join(","))
 }
 
-/// The groups that words are: `1,2`, or `-1,2` with signs; `1-3` is 1, 2, 3.
+/// Returns the groups that words are: `1,2`, or `-1,2` with signs; `1-3` is 1, 2, 3.
 fn groups(words: &[String], with_signs: bool) -> Res<Vec<Group>> {
     let mut groups = Vec::new();
     for word in words {

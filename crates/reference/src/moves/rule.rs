@@ -13,9 +13,9 @@ pub enum Term {
     Number(i128),
     /// A name by its place among those bound so far.
     Name(usize),
-    /// An operator, a function or a set with the terms that it is about: `a < b`, `min(a,b)`, `{1, 3..n by 2}` (the word
-    /// `{` with a number and the word `..`), `if a < b`, `for k in squares(n)` (the set alone), `a[i]` (the word `[`, a
-    /// list and a number), `sum(a[j] for j in l..r)` (the word `sum of`, the qualifiers and the number).
+    /// An operator, a function or a set with the terms that it is about: `a < b`, `min(a,b)`, `{1, 3..n by 2}` (the
+    /// word `{` with a number and the word `..`), `if a < b`, `for k in squares(n)` (the set alone), `a[i]` (the word
+    /// `[`, a list and a number), `sum(a[j] for j in l..r)` (the word `sum of`, the qualifiers and the number).
     Op(String, Vec<Term>),
 }
 
@@ -92,7 +92,7 @@ const SETS: [&str; 3] = [
     "",
 ];
 
-/// Whether a word is among those that take this many arguments.
+/// Says whether a word is among those that take this many arguments.
 fn takes(words: [&str; 3], word: &str, arguments: usize) -> bool {
     lists(words[arguments.clamp(1, 3) - 1], word)
 }
@@ -198,13 +198,13 @@ peg::parser! {
     }
 }
 
-/// An operator with its terms.
+/// Returns an operator with its terms.
 pub fn op(word: &str, terms: impl IntoIterator<Item = Term>) -> Term {
     Term::Op(word.to_owned(), terms.into_iter().collect())
 }
 
 impl Term {
-    /// The word of an operator with its terms.
+    /// Returns the word of an operator with its terms.
     pub fn op(&self) -> (&str, &[Term]) {
         match self {
             Term::Op(word, terms) => (word, terms),
@@ -261,7 +261,7 @@ impl Scope {
         Ok(())
     }
 
-    /// The numbers of a list, which is used from now on.
+    /// Returns the numbers of a list, which is used from now on.
     fn numbers(&mut self, name: &str) -> Res<Vec<Term>> {
         let list = self.lists.get_mut(name).ok_or(Fail::Wrong)?;
         list.is_used = true;
@@ -270,8 +270,8 @@ impl Scope {
         Ok(list.numbers.clone())
     }
 
-    /// Gives the names in a term their places, and puts the numbers of lists where their names stand. Names that the term
-    /// binds are unknown after it, but those of a qualifier.
+    /// Gives the names in a term their places, and puts the numbers of lists where their names stand. Names that the
+    /// term binds are unknown after it, but those of a qualifier.
     fn bind(&mut self, term: &mut Term) -> Res<()> {
         let Term::Op(word, terms) = term else {
             return Ok(());

@@ -37,7 +37,7 @@ struct WalkedGraph {
 }
 
 impl WalkedGraph {
-    /// The play that begins at the end of a path.
+    /// Returns the play that begins at the end of a path.
     fn play(self, path: &[u64]) -> Play {
         Play {
             valued: false,
@@ -45,16 +45,16 @@ impl WalkedGraph {
         }
     }
 
-    /// The vertices to which the token may go.
+    /// Returns the vertices to which the token may go.
     fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
         let near = &self.neighbours[position[0] as usize];
         let is_left = |&to: &u64| self.left[to as usize] && !position[1..].contains(&to);
         near.iter().map(|&vertex| vertex.into()).filter(is_left)
     }
 
-    /// The player to move wins exactly if every maximum matching of what is left covers the token's vertex (Fraenkel,
-    /// Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses wins. One may be given by its
-    /// pairs; `None` if they are no maximum matching.
+    /// Makes the theorem that the player to move wins exactly if every maximum matching of what is left covers the
+    /// token's vertex (Fraenkel, Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses
+    /// wins. One may be given by its pairs; `None` if they are no maximum matching.
     fn matched(&self, pairs: Option<&[(u64, u64)]>) -> Option<Theorem<'_>> {
         let missed = matching::missed(&self.neighbours, &self.left, pairs)?;
         // A vertex has a number of 32 bits.
@@ -88,7 +88,7 @@ impl GameDefinition for WalkedGraph {
         Ok(self.next(position).map(go).collect())
     }
 
-    /// A graph with more vertices is left to the theorem at once.
+    /// Says whether the graph has so many vertices that it is left to the theorem at once.
     fn is_far(&self, position: &[u64]) -> bool {
         let left = self.left.iter().filter(|&&left| left).count();
         left + 1 - position.len() > MAX_EXPLORED_VERTICES
@@ -99,7 +99,7 @@ impl GameDefinition for WalkedGraph {
         self.matched(None).ok_or(Fail::TooLarge)
     }
 
-    /// A maximum matching of the graph that is left says which first moves win.
+    /// Makes the theorem from a maximum matching of the graph that is left, which says which first moves win.
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         let Certificate::Matching(pairs) = certificate else {
             return Err(Fail::TooLarge);
@@ -146,7 +146,7 @@ pub fn read_geography(given: &Given<'_>) -> Res<Play> {
     Ok(walk.play(&path))
 }
 
-/// The walk on a graph of this many vertices after a path on it.
+/// Returns the walk on a graph of this many vertices after a path on it.
 fn walk(
     count: u64,
     path: &[u64],

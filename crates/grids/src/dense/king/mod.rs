@@ -39,7 +39,7 @@ pub(crate) struct Row<'a> {
     pub ahead: &'a [u8],
 }
 
-/// [`scan_row`], compiled for each set of instructions and each kind of pieces.
+/// Runs [`scan_row`], compiled for each set of instructions and each kind of pieces.
 #[inline(always)]
 fn scan_content<L: Lanes>(
     proof: L::Proof,

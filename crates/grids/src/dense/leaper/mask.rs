@@ -10,7 +10,7 @@ dispatch! {
     }
 }
 
-/// [`keep`], compiled for each set of instructions.
+/// Runs [`keep`], compiled for each set of instructions.
 #[inline(always)]
 fn mask<const W: usize>(row: &mut [u64], kept: &[u64]) {
     // 64 cells fill W words.

@@ -19,7 +19,7 @@ use grundy_values::mex::ValueSet;
 /// of free cells.
 const PART_CELLS: usize = 128;
 
-/// [`super::solve`], in lanes that hold the values of so many steps.
+/// Does what [`super::solve`] does, in lanes that hold the values of so many steps.
 pub(super) fn solve(
     board: &Bitmap,
     steps: &[LeaperStep],

@@ -236,7 +236,7 @@ dispatch! {
     ) -> u64 { tile::<DIAGONAL>(lines, free, place, values) }
 }
 
-/// [`fill`], compiled for each set of instructions.
+/// Runs [`fill`], compiled for each set of instructions.
 #[inline(always)]
 #[expect(clippy::if_not_else, reason = "the usual case comes first")]
 fn tile<const DIAGONAL: bool>(

@@ -39,7 +39,7 @@ pub(super) fn convert(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     unsafe { with_neon(text, cells) }
 }
 
-/// [`convert`], compiled with NEON.
+/// Runs [`convert`], compiled with NEON.
 #[target_feature(enable = "neon")]
 fn with_neon(text: &[u8], cells: &mut [CellBlock]) -> Usual {
     let weights = load(&WEIGHTS);

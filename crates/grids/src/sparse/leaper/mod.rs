@@ -48,7 +48,7 @@ pub fn solve(
     )
 }
 
-/// [`solve`], with this many bytes for the squares that are remembered.
+/// Does what [`solve`] does, with this many bytes for the squares that are remembered.
 fn solve_with_memo(
     shape: BoardShape,
     steps: &[LeaperStep],
