@@ -115,6 +115,16 @@ enum Then {
     Leave,
 }
 
+/// What came of a word that may be typed at any time.
+enum Command {
+    /// It leads on to this step.
+    Leads(Then),
+    /// It is done, and the player is asked again.
+    Done,
+    /// The word is none of these.
+    Unknown,
+}
+
 /// A terminal, or a pipe, at which a game is played.
 struct Table<'a, 's> {
     session: Session<'s>,
@@ -243,26 +253,26 @@ impl<'s> Table<'_, 's> {
             };
             let line = line.to_lowercase();
             match self.command(if line == "u" { "undo" } else { &line })? {
-                Some(Some(then)) => return Ok(then),
-                Some(None) => {}
-                None => self.say("Play is over: type again, undo or quit.")?,
+                Command::Leads(then) => return Ok(then),
+                Command::Done => {}
+                Command::Unknown => self.say("Play is over: type again, undo or quit.")?,
             }
         }
     }
 
-    /// Does what may be typed at any time, and says what is next if it leads on. Gives `None` for other words.
-    fn command(&mut self, typed: &str) -> Result<Option<Option<Then>>, Error> {
+    /// Does what may be typed at any time.
+    fn command(&mut self, typed: &str) -> Result<Command, Error> {
         match typed {
             "" => {}
-            "quit" | "q" | "exit" => return Ok(Some(Some(Then::Leave))),
-            "again" | "a" => return Ok(Some(Some(Then::Again))),
-            "undo" if self.undo() => return Ok(Some(Some(Then::Next))),
+            "quit" | "q" | "exit" => return Ok(Command::Leads(Then::Leave)),
+            "again" | "a" => return Ok(Command::Leads(Then::Again)),
+            "undo" if self.undo() => return Ok(Command::Leads(Then::Next)),
             "undo" => writeln!(self.output, "There is no move of yours to take back.")?,
             "board" | "show" => self.show()?,
             "rules" => self.say(&self.here().rules_in_words())?,
-            _ => return Ok(None),
+            _ => return Ok(Command::Unknown),
         }
-        Ok(Some(None))
+        Ok(Command::Done)
     }
 
     fn computer_turn(&mut self) -> Result<(), Error> {
@@ -298,9 +308,9 @@ impl<'s> Table<'_, 's> {
                 continue;
             }
             match self.command(&line)? {
-                Some(Some(then)) => return Ok(then),
-                Some(None) => continue,
-                None => {}
+                Command::Leads(then) => return Ok(then),
+                Command::Done => continue,
+                Command::Unknown => {}
             }
             match line.as_str() {
                 "hint" => self.hint()?,

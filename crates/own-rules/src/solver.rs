@@ -161,11 +161,15 @@ impl SolvedRule {
             let n = period.place(*n as u64) as i64;
             return self.filled.as_ref().and_then(|filled| filled.known(&[n]));
         }
-        let outcomes = self.outcomes.as_ref().filter(|_| !values);
-        let mut filled = self.filled.iter().chain(outcomes);
-        filled
-            .find_map(|filled| filled.known(position))
-            .or_else(|| self.reach.known(position))
+        let mut known = self
+            .filled
+            .as_ref()
+            .and_then(|filled| filled.known(position));
+        if known.is_none() && !values {
+            let outcomes = self.outcomes.as_ref();
+            known = outcomes.and_then(|outcomes| outcomes.known(position));
+        }
+        known.or_else(|| self.reach.known(position))
     }
 
     /// Finds the value of a position; if only the outcome is needed, a number that is 0 if the position is lost.

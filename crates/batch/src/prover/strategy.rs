@@ -63,6 +63,14 @@ struct Finder<'e> {
     list: Vec<PositionSum>,
 }
 
+/// A lost sum to which a won one has a move.
+enum LostAnswer {
+    /// One of the list.
+    Listed,
+    /// One that is not in the list yet.
+    Found(PositionSum),
+}
+
 impl Finder<'_> {
     /// Proves the subjects of the asks: who wins, what each first move leaves, values of parts.
     fn prove_all(&mut self, play: &Play, in_sum: bool, asks: &[Ask]) -> Option<()> {
@@ -136,20 +144,19 @@ impl Finder<'_> {
         }
         let moves = self.sums.moves(sum).ok()?;
         match self.answer(&moves)? {
-            Some(answer) => self.prove(answer),
-            None => Some(()),
+            LostAnswer::Found(answer) => self.prove(answer),
+            LostAnswer::Listed => Some(()),
         }
     }
 
-    /// Finds a lost one among these sums. Returns `Some(None)` if one of them is listed already, and `None` if no lost one
-    /// is found.
-    fn answer(&mut self, moves: &[PositionSum]) -> Option<Option<PositionSum>> {
+    /// Finds a lost one among these sums; `None` if no lost one is found.
+    fn answer(&mut self, moves: &[PositionSum]) -> Option<LostAnswer> {
         if moves.iter().any(|sum| self.listed.contains(sum)) {
-            return Some(None);
+            return Some(LostAnswer::Listed);
         }
         for sum in moves {
             if self.is_lost(sum)? {
-                return Some(Some(sum.clone()));
+                return Some(LostAnswer::Found(sum.clone()));
             }
         }
         None
@@ -170,7 +177,7 @@ impl Finder<'_> {
                 continue;
             }
             let answers = self.sums.moves(&after).ok()?;
-            if let Some(answer) = self.answer(&answers)? {
+            if let LostAnswer::Found(answer) = self.answer(&answers)? {
                 open.push((self.sums.moves(&answer).ok()?, answer));
             }
         }

@@ -27,7 +27,7 @@ const FIRST_READ_BYTES: usize = 16 << 10;
 /// A UTF-8 byte order mark.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// The milliseconds to wait, at a pause after the last row of a board, for a row too many: long enough for
-/// a writer that is at work, and too short for a person to notice.
+/// a writer that is at work, and too short for a person to notice. A guess.
 const PATIENCE_MS: i32 = 20;
 
 /// Cuts sources into chunks.

@@ -161,11 +161,9 @@ fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {
                         (al - 1).div_euclid(d),
                         (ah - 1).div_euclid(d),
                     ]);
-                    corners.extend(
-                        [al.div_euclid(d) - 1, ah.div_euclid(d) - 1]
-                            .iter()
-                            .filter(|_| d < 0),
-                    );
+                    if d < 0 {
+                        corners.extend([al.div_euclid(d) - 1, ah.div_euclid(d) - 1]);
+                    }
                 }
             }
             if corners.is_empty() {
@@ -287,9 +285,17 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
     }
 }
 
-/// Finds between what the members of a set lie, `Some(None)` if it never has any; `None` if something in it may not
-/// fit.
-pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Option<Interval>> {
+/// Something in an expression may overflow, or is not bounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MayNotFit;
+
+/// Finds between what the members of a set lie; `None` if it never has any.
+///
+/// # Errors
+///
+/// If something in it may not fit.
+pub fn of_set(set: &Set, bounds: &Bounds) -> Result<Option<Interval>, MayNotFit> {
+    let fits = |e: &Expr| of_expr(e, bounds).ok_or(MayNotFit);
     let mut hull: Option<Interval> = None;
     let mut join = |low: i64, high: i64| {
         if low <= high {
@@ -303,24 +309,21 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Option<Interval>> {
             for item in items {
                 match item {
                     Item::One(e) => {
-                        let e = of_expr(e, bounds)?;
+                        let e = fits(e)?;
                         join(e.low, e.high);
                     }
                     Item::Range(low, high, step) => {
                         if let Some(step) = step {
-                            of_expr(step, bounds)?;
+                            fits(step)?;
                         }
-                        join(of_expr(low, bounds)?.low, of_expr(high, bounds)?.high);
+                        join(fits(low)?.low, fits(high)?.high);
                     }
                 }
             }
         }
         Set::Named(name, arguments) => {
             // The base of powers comes first.
-            let each = arguments
-                .iter()
-                .map(|n| of_expr(n, bounds))
-                .collect::<Option<Vec<_>>>()?;
+            let each = arguments.iter().map(fits).collect::<Result<Vec<_>, _>>()?;
             let n = each[each.len() - 1];
             match name {
                 SetName::Bits => join(
@@ -337,7 +340,7 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Option<Interval>> {
             }
         }
     }
-    Some(hull)
+    Ok(hull)
 }
 
 /// Narrows the bounds to where a condition may hold, and returns whether it may hold at all; `None` if something in it
@@ -386,7 +389,7 @@ pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
         }
         Cond::Member(e, set) => {
             of_expr(e, bounds)?;
-            let Some(members) = of_set(set, bounds)? else {
+            let Some(members) = of_set(set, bounds).ok()? else {
                 return Some(false);
             };
             let Expr::Name(name) = **e else {
@@ -405,7 +408,7 @@ fn narrow_by(qualifier: &Qualifier, bounds: &mut Bounds) -> Option<bool> {
     match qualifier {
         Qualifier::If(cond) => narrow(cond, bounds),
         Qualifier::For(name, set) => {
-            let members = of_set(set, bounds)?;
+            let members = of_set(set, bounds).ok()?;
             bounds[usize::from(*name)] = members.unwrap_or(bounds[usize::from(*name)]);
             Some(members.is_some())
         }
@@ -442,27 +445,33 @@ fn narrow_link(a: &Expr, relation: Relation, b: &Expr, bounds: &mut Bounds) -> O
     Some(clip(a, relation, right) && clip(b, relation.turned(), left))
 }
 
-/// Returns the bounds of all names if a kind of move may yield an option; the inner option is `None` if it cannot,
-/// and the outer one if something may not fit.
-pub fn of_kind(kind: &MoveKind, start: &Bounds) -> Option<Option<Bounds>> {
+/// Returns the bounds of all names if a kind of move may yield an option; `None` if it cannot.
+///
+/// # Errors
+///
+/// If something may not fit.
+pub fn of_kind(kind: &MoveKind, start: &Bounds) -> Result<Option<Bounds>, MayNotFit> {
     let mut bounds = *start;
     for qualifier in &kind.qualifiers {
-        if !narrow_by(qualifier, &mut bounds)? {
-            return Some(None);
+        if !narrow_by(qualifier, &mut bounds).ok_or(MayNotFit)? {
+            return Ok(None);
         }
     }
-    Some(Some(bounds))
+    Ok(Some(bounds))
 }
 
-/// Returns the bounds of positions in a box, narrowed by what `legal if` says; the inner option is `None` if there are
-/// none.
-fn of_legal(rule: &Rule, mut bounds: Bounds) -> Option<Option<Bounds>> {
+/// Returns the bounds of positions in a box, narrowed by what `legal if` says; `None` if there are none.
+///
+/// # Errors
+///
+/// If something may not fit.
+fn of_legal(rule: &Rule, mut bounds: Bounds) -> Result<Option<Bounds>, MayNotFit> {
     for cond in &rule.legal {
-        if !narrow(cond, &mut bounds)? {
-            return Some(None);
+        if !narrow(cond, &mut bounds).ok_or(MayNotFit)? {
+            return Ok(None);
         }
     }
-    Some(Some(bounds))
+    Ok(Some(bounds))
 }
 
 /// Returns the highest numbers that positions reached from a box may have, if they can be bounded and
@@ -474,13 +483,13 @@ pub fn closed_box(rule: &Rule, tops: &[i64]) -> Option<Vec<i64>> {
     for _ in 0..64 {
         // `legal if` is looked at for all cells and all parts, terminal clauses for all cells.
         let start = bounds_of(&tops);
-        of_legal(rule, start)?;
+        of_legal(rule, start).ok()?;
         for cond in rule.lose.iter().chain(&rule.win).chain(&rule.draw) {
             narrow(cond, &mut start.clone())?;
         }
         let mut next = tops.clone();
         for kind in &rule.kinds {
-            let Some(bounds) = of_kind(kind, &start)? else {
+            let Some(bounds) = of_kind(kind, &start).ok()? else {
                 continue;
             };
             for part in &kind.parts {
@@ -494,7 +503,7 @@ pub fn closed_box(rule: &Rule, tops: &[i64]) -> Option<Vec<i64>> {
                 if !possible {
                     continue;
                 }
-                if let Some(reached) = of_legal(rule, reached)? {
+                if let Some(reached) = of_legal(rule, reached).ok()? {
                     for i in 0..next.len() {
                         next[i] = next[i].max(reached[i].high);
                     }

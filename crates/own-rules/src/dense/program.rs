@@ -79,7 +79,10 @@ pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> BoxCode {
     }
     let inner = |e: &Expr| code(e, bounds, member);
     let total = |e: &Expr| of_expr(e, bounds).is_some_and(|e| !e.partial);
-    if let (None, Some(simple)) = (member, simple(e).filter(|_| total(e))) {
+    if member.is_none()
+        && let Some(simple) = simple(e)
+        && total(e)
+    {
         return simple;
     }
     match e {

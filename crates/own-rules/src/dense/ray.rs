@@ -40,7 +40,7 @@ fn few(kind: &MoveKind, tops: &[i64]) -> Option<u64> {
     let mut most = 1u64;
     for qualifier in &kind.qualifiers {
         if let Qualifier::For(name, set) = qualifier {
-            let Some(between) = of_set(set, &bounds)? else {
+            let Some(between) = of_set(set, &bounds).ok()? else {
                 return Some(0);
             };
             most = most.saturating_mul((between.high - between.low) as u64 + 1);

@@ -117,9 +117,12 @@ impl<T: TableCell> Moves<T> {
                     }
                 }
                 Qualifier::For(name, set) => {
-                    let (low, high) = set.range().filter(|_| strips::fits(kind, *name))?;
+                    let (low, high) = set.range()?;
+                    if !strips::fits(kind, *name) {
+                        return None;
+                    }
                     let ends = [code(low, &bounds, last), code(high, &bounds, last)];
-                    let Some(Some(between)) = of_set(set, &bounds) else {
+                    let Ok(Some(between)) = of_set(set, &bounds) else {
                         return Some(());
                     };
                     bounds[usize::from(*name)] = between;
@@ -347,7 +350,7 @@ fn run_from<T: TableCell>(
             }))
         }
         Some(Qualifier::For(name, set)) => {
-            let between = of_set(set, &bounds)??;
+            let between = of_set(set, &bounds).ok()??;
             let outer = bounds;
             bounds[usize::from(*name)] = between;
             let of = KindSet {

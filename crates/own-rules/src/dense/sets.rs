@@ -98,6 +98,7 @@ impl Members {
             Set::Items(_) | Set::Named(..) => {}
         }
         let top = of_set(set, bounds)
+            .ok()
             .flatten()
             .map_or(0, |members| members.high);
         let most = usize::try_from(shared.bytes / 8).map_or(MAX_MEMBERS, |n| n.min(MAX_MEMBERS));

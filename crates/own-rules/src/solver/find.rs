@@ -468,9 +468,9 @@ impl SolvedRule {
             }) => {
                 // What is known of it spares as much exploring, so that it was not filled in vain. Outcomes tell nothing
                 // of values.
-                let kept = filled.filter(|_| !as_outcomes || !self.rule.has_values());
-                if let Some(kept) = kept {
-                    self.reach.keep(kept);
+                let tells_what_is_asked = !as_outcomes || !self.rule.has_values();
+                if tells_what_is_asked && let Some(filled) = filled {
+                    self.reach.keep(filled);
                 }
                 Tried::Useless
             }

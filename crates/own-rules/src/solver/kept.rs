@@ -11,7 +11,7 @@ impl SolvedRule {
     pub fn kept(mut self, slot: Option<Slot>) -> Self {
         let is_sequence =
             self.rule.arity() == 1 && self.rule.has_values() && self.rule.legal.is_empty();
-        self.saving = SaveState::at(slot.filter(|_| is_sequence));
+        self.saving = SaveState::at(if is_sequence { slot } else { None });
         self
     }
 }
