@@ -1,5 +1,8 @@
 //! Two piles by memoised squares.
 //!
+//! **A feat.** It is for records such as `rocks 1,2 2,1: 1000000000,999999999`, and nothing else rests on it: without this
+//! folder two piles would be solved by tables ([`super::dense`]), as far as these fit the memory.
+//!
 //! The board of all positions (rows: the first pile, columns: the second) is cut in squares. All
 //! components are non-negative, so what a square holds depends only on its *margins*: as many rows
 //! above it, columns left of it and cells in its corner as the longest vectors reach. A rectangle

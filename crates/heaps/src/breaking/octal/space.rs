@@ -1,5 +1,8 @@
 //! The sparse space: a split of the values into rare and common ones.
 //!
+//! **A feat.** It is for long sequences such as `octal 0.007: 1000000`, and the values are right without it: where no space
+//! is found, nothing is called common, and heaps are found one by one from all their splits.
+//!
 //! Let a value v of a heap n be *common* when the bits of v under a mask, plus c·n, plus a
 //! constant d, have odd sum. When d ≡ c·k modulo 2 for every take k that splits, the parity of
 //! a heap left whole is the sum of the parities of its two parts, so two common (or two rare)
