@@ -14,6 +14,7 @@ use super::setup::beyond_search;
 use super::take::Take;
 use crate::search::{ProofSearch, Small};
 use grundy_base::budget::{Budget, Limit};
+use grundy_base::disjoint::DisjointSets;
 
 /// A list of moves in little memory: of each move, the cells that it needs and all cells that go.
 #[derive(Clone, Debug, Default)]
@@ -576,11 +577,11 @@ impl TakingPosition {
 
 /// Splits a setup into its parts, and says where each move stands.
 fn split(setup: &Setup) -> (Vec<ConnectedPart>, Vec<MoveInPart>) {
-    let mut union = joined(setup);
+    let mut sets = joined(setup);
     let mut parts: Vec<ConnectedPart> = Vec::new();
     let mut part_of_root = vec![u32::MAX; setup.left.len()];
     for cell in cells_left(setup) {
-        let root = union.root(cell) as usize;
+        let root = sets.root(cell) as usize;
         if part_of_root[root] == u32::MAX {
             part_of_root[root] = parts.len() as u32;
             parts.push(ConnectedPart::default());
@@ -589,7 +590,7 @@ fn split(setup: &Setup) -> (Vec<ConnectedPart>, Vec<MoveInPart>) {
     }
     let mut part_of_move = Vec::with_capacity(setup.moves.len());
     for mv in 0..setup.moves.len() {
-        let part = part_of_root[union.root(setup.moves.needs(mv)[0]) as usize];
+        let part = part_of_root[sets.root(setup.moves.needs(mv)[0]) as usize];
         let moves = &mut parts[part as usize].moves;
         part_of_move.push(MoveInPart {
             part,
@@ -609,17 +610,15 @@ fn cells_left(setup: &Setup) -> impl Iterator<Item = u32> {
 }
 
 /// Joins the cells of each move, and neighbouring cells if the setup says so.
-fn joined(setup: &Setup) -> Union {
-    let mut union = Union {
-        parent: (0..setup.left.len() as u32).collect(),
-    };
+fn joined(setup: &Setup) -> DisjointSets {
+    let mut sets = DisjointSets::new(setup.left.len());
     for mv in 0..setup.moves.len() {
         let first = setup.moves.needs(mv).first().copied();
         for &cell in setup.moves.goes(mv) {
             if let Some(first) = first
                 && setup.left[cell as usize]
             {
-                union.join(first, cell);
+                sets.join(first, cell);
             }
         }
     }
@@ -631,34 +630,10 @@ fn joined(setup: &Setup) -> Union {
             let below = cell.checked_add(columns);
             for next in [right, below].into_iter().flatten() {
                 if setup.left.get(next as usize) == Some(&true) {
-                    union.join(cell, next);
+                    sets.join(cell, next);
                 }
             }
         }
     }
-    union
-}
-
-/// Sets of cells that are joined: a forest, in which the least cell of each set is a root.
-struct Union {
-    parent: Vec<u32>,
-}
-
-impl Union {
-    /// Returns the least cell of the set of a cell, and shortens the path to it by half.
-    fn root(&mut self, mut cell: u32) -> u32 {
-        while self.parent[cell as usize] != cell {
-            let up = self.parent[self.parent[cell as usize] as usize];
-            self.parent[cell as usize] = up;
-            cell = up;
-        }
-        cell
-    }
-
-    /// Joins the sets of two cells.
-    fn join(&mut self, a: u32, b: u32) {
-        let a = self.root(a);
-        let b = self.root(b);
-        self.parent[a.max(b) as usize] = a.min(b);
-    }
+    sets
 }

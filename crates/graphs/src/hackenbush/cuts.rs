@@ -19,6 +19,7 @@
 
 use super::chain::Chain;
 use super::shape::{NO_VERTEX, Rooted};
+use grundy_base::disjoint::DisjointSets;
 use grundy_base::random::Random;
 
 /// This index marks that there is no back edge.
@@ -237,25 +238,15 @@ fn deepest_upper_ends(shape: &Rooted) -> Vec<u32> {
     let mut order = shape.back.clone();
     order.sort_unstable_by_key(|back| std::cmp::Reverse(depth(back.high)));
     let mut found = vec![u32::MAX; n];
-    // The links lead from each vertex up to the nearest one for whose tree edge no depth was found yet.
-    let mut open: Vec<u32> = (0..n as u32).collect();
+    // The root of a vertex is the nearest one above it for whose tree edge no depth was found yet.
+    let mut open = DisjointSets::new(n);
     for back in order {
-        let mut v = find(&mut open, back.low);
+        let mut v = open.root(back.low);
         while depth(v) > depth(back.high) {
             found[v as usize] = depth(back.high);
-            open[v as usize] = shape.parent[v as usize];
-            v = find(&mut open, v);
+            open.hang(v, shape.parent[v as usize]);
+            v = open.root(v);
         }
     }
     found
-}
-
-/// Follows the links from `v` to their end, and halves the way for the next time.
-fn find(links: &mut [u32], mut v: u32) -> u32 {
-    while links[v as usize] != v {
-        let next = links[v as usize];
-        links[v as usize] = links[next as usize];
-        v = links[v as usize];
-    }
-    v
 }
