@@ -158,10 +158,14 @@ impl<'a> Product<'a> {
             steps.step();
             work += coins.len() as u128;
             if work > limit {
-                return Err(Limit::work(format!(
+                // A head whose moves are that many has a move for each place below, at least.
+                let least_coins = u128::from(first.place);
+                let steps = least_coins * u128::from(self.budget.work) / limit.max(1);
+                let message = format!(
                     "the moves of a head at place {} are too many to look at one by one",
                     first.place
-                )));
+                );
+                return Err(Limit::steps(steps, message));
             }
             let mut sum = 0;
             for &coin in coins {
