@@ -102,21 +102,3 @@ pub struct Answer {
     /// The answers to its asks, in order, or the diagnostic.
     pub fields: Result<Vec<Field>, Diagnostic>,
 }
-
-/// Estimates the bytes that a field takes.
-pub(super) fn weight(field: &Field) -> usize {
-    let listed = match field {
-        Field::Moves(moves) => size_of_val(&moves[..]),
-        Field::Losing(numbers)
-        | Field::Sequence(numbers)
-        | Field::Slice {
-            values: numbers, ..
-        } => size_of_val(&numbers[..]),
-        Field::PList(list) => size_of_val(&list.numbers[..]),
-        Field::Stats(stats) => size_of_val(&stats.counts[..]),
-        Field::Values(values) => size_of_val(&values[..]),
-        Field::Paths { odd, even, .. } => ((odd.bits() + even.bits()) / 8) as usize,
-        _ => 0,
-    };
-    size_of::<Field>() + listed
-}

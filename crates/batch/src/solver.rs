@@ -8,7 +8,7 @@ use fxhash::FxHashSet;
 
 use super::items::{Entry, Item, Items, RecordText, label_of};
 use super::lines::NumberLines;
-use super::output::{Answer, Output, Remark, weight};
+use super::output::{Answer, Output, Remark};
 use super::part::ChunkPart;
 use super::reader::Chunk;
 use super::repeats::Repeats;
@@ -327,7 +327,9 @@ impl<'a> Solver<'a> {
             }
             (Format::BFile, Err(_)) => text.extend_from_slice(b"# ERROR\n"),
             (Format::Json, fields) => {
-                output.listed += fields.iter().flatten().map(weight).sum::<usize>();
+                let bytes: u64 = fields.iter().flatten().map(Field::bytes).sum();
+                // The fields are in memory, so a word holds the number of their bytes.
+                output.listed += usize::try_from(bytes).unwrap_or(0);
                 output.answers.push(Answer {
                     line,
                     label: label.map(str::to_owned),
