@@ -22,7 +22,7 @@ find inputs -name '*.in' -size -8k | while read -r file; do
     cp "$file" "fuzz/corpus/bytes/$(basename "$(dirname "$file")")-$(basename "$file")"
 done
 
-# Committed seeds: what is worth trying again at every run. `tests/all/fuzz_smoke.rs` runs them, too.
+# Committed seeds: what is worth trying again at every run. `tests/fuzz/mod.rs` runs them, too.
 for target in "${targets[@]}"; do
     mkdir -p "fuzz/corpus/$target"
     cp "fuzz/seeds/$target/"* "fuzz/corpus/$target/"

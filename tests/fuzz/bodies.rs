@@ -1,4 +1,4 @@
-//! The bodies of the fuzz targets. `tests/all/fuzz_smoke.rs` runs the same functions on
+//! The bodies of the fuzz targets. `tests/fuzz/mod.rs` runs the same functions on
 //! seeded bytes, so that they stay alive without the fuzzer.
 #![allow(dead_code, reason = "each target uses one of them")]
 

@@ -1,0 +1,10 @@
+//! Batches of records: their order, threads, faults around the program, limits, and sequences that are kept.
+
+#[cfg(unix)]
+mod faults;
+#[cfg(target_os = "linux")]
+mod limits;
+#[cfg(unix)]
+mod memory;
+mod sequences;
+mod sharing;

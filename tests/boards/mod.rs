@@ -1,0 +1,4 @@
+//! Boards of pieces.
+
+#[cfg(unix)]
+mod files;

@@ -1,0 +1,4 @@
+//! The pages, and what they say of the source.
+
+pub mod house;
+mod pages;

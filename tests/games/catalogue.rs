@@ -1,0 +1,186 @@
+//! Every game of the catalogue does all that a game does for people: it is explained, shown, played,
+//! generated, drawn or said not to be.
+
+use crate::tools::records;
+use grundy::Position;
+use grundy::generate::{self, Parameters, Target};
+use grundy::picture::{self, Show};
+use grundy::{Solver, explain};
+use grundy_solver::games::catalogue::STANDARD;
+use grundy_solver::games::{Catalogue, Context};
+use grundy_solver::language::define::define;
+
+/// The goldens that name a game.
+fn is_in_goldens(game: &str) -> bool {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("inputs");
+    let files = std::fs::read_dir(root)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file());
+    let mut texts = files.map(|path| std::fs::read_to_string(path).unwrap());
+    let begins = |line: &str| {
+        line.strip_prefix(game)
+            .is_some_and(|rest| rest.starts_with([' ', ':']))
+    };
+    texts.any(|text| text.lines().any(begins))
+}
+
+#[test]
+fn every_game_has_a_reference_random_records_and_a_golden() {
+    let random = records::games();
+    for game in STANDARD {
+        let signature = game.signature();
+        let (answers, wrong) = grundy_reference::answers(signature.example.as_bytes());
+        assert!(
+            !wrong && answers.len() == 1,
+            "{}: the reference does not know it: {answers:?}",
+            signature.name
+        );
+        assert!(
+            random.contains(&&*signature.name),
+            "{} has no random records",
+            signature.name
+        );
+        assert!(
+            is_in_goldens(&signature.name),
+            "{} has no golden",
+            signature.name
+        );
+    }
+}
+
+/// Nothing of the solver may be a dependency of the reference, but the texts of the classics.
+#[test]
+fn the_reference_shares_nothing_with_the_solver() {
+    let manifest =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/reference/Cargo.toml");
+    let manifest = std::fs::read_to_string(manifest).unwrap();
+    let names = manifest.lines().filter(|line| line.contains("grundy"));
+    assert_eq!(
+        names.collect::<Vec<_>>(),
+        [
+            "name = \"grundy-reference\"",
+            "grundy-classics.workspace = true"
+        ]
+    );
+}
+
+#[test]
+fn records_of_a_named_rule_have_as_many_numbers_as_it() {
+    let mut context = Context::default();
+    for (line, arity) in [
+        ("mark [n] -> [n-1] | [n/2] if n > 0", 1),
+        ("pair [a,b] -> [a-1,b] | [a,b-1]", 2),
+        (
+            "three [a,b,c] -> [a-k,b,c] for k in 1..a | [a,b-k,c] for k in 1..b | [a,b,c-k] for k in 1..c",
+            3,
+        ),
+    ] {
+        let mut catalogue = Catalogue::clone(&context.catalogue);
+        define(&mut catalogue, line).unwrap();
+        context = Context::with(catalogue.into(), context.budget);
+        let name = line.split(' ').next().unwrap();
+        let signature = context.catalogue.find(name).unwrap().signature();
+        let mut text = Vec::new();
+        let parameters = Parameters {
+            count: 20,
+            max: Some(9),
+            ..Parameters::default()
+        };
+        generate::write(signature, &parameters, &context, &mut text).unwrap();
+        for record in String::from_utf8(text).unwrap().lines() {
+            let position = Position::read(record.as_bytes(), &context)
+                .unwrap_or_else(|e| panic!("{record}: {e:?}"));
+            assert!(position.verdict().is_ok(), "{record}");
+            assert_eq!(
+                record.split(' ').next_back().unwrap().split(',').count(),
+                arity,
+                "{record}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_game_is_explained_shown_and_drawn() {
+    let context = Context::default();
+    for game in STANDARD {
+        let example = &*game.signature().example;
+        let position = Position::read(example.as_bytes(), &context)
+            .unwrap_or_else(|e| panic!("{example}: {e:?}"));
+        let lines = explain::explain(&position).unwrap_or_else(|e| panic!("{example}: {e:?}"));
+        assert!(
+            lines.len() > 2 && lines[1].contains(": "),
+            "{example}: {lines:?}"
+        );
+        match picture::chart(&position, None, 64, Show::Outcomes) {
+            Ok(chart) => assert!(!chart.cells.is_empty(), "{example}"),
+            Err(error) => assert!(
+                error.to_string().contains("not drawn"),
+                "{example}: {error:?}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn every_move_of_every_game_leads_to_a_position_or_is_said_not_to() {
+    let solver = Solver::default();
+    for game in STANDARD {
+        let position = solver
+            .open(&game.signature().example.parse().unwrap())
+            .unwrap();
+        for mv in position.legal_moves(20).unwrap() {
+            if let Ok(next) = position.after(&mv) {
+                assert!(next.verdict().is_ok(), "{} after {mv}", position.as_str());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_generates_records_that_it_answers() {
+    let solver = Solver::default();
+    for game in STANDARD {
+        let signature = game.signature();
+        let mut text = Vec::new();
+        let parameters = Parameters {
+            count: 5,
+            ..Parameters::default()
+        };
+        generate::write(signature, &parameters, &Context::default(), &mut text)
+            .unwrap_or_else(|e| panic!("{}: {e:?}", signature.name));
+        let text = String::from_utf8(text).unwrap();
+        let answered: Vec<_> = solver.answers(&text).collect();
+        assert_eq!(answered.len(), 5, "{text}");
+        for answer in answered {
+            assert!(answer.fields.is_ok(), "{text}: {answer:?}");
+        }
+    }
+}
+
+#[test]
+fn every_game_gives_half_won_and_half_lost_records() {
+    let solver = Solver::default();
+    let context = Context::default();
+    for game in STANDARD {
+        let signature = game.signature();
+        let parameters = Parameters {
+            count: 6,
+            outcome: Some(Target::Balanced),
+            ..Parameters::default()
+        };
+        let records = generate::drawn(signature, &parameters, &context);
+        let records = records.unwrap_or_else(|e| panic!("{}: {e:?}", signature.name));
+        let text = records.join("\n");
+        let won: Vec<bool> = solver
+            .answers(&text)
+            .map(|answer| answer.to_string().starts_with("WIN"))
+            .collect();
+        assert_eq!(
+            (won.len(), won.iter().filter(|&&won| won).count()),
+            (6, 3),
+            "{text}"
+        );
+    }
+}

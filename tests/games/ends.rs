@@ -1,0 +1,380 @@
+//! Records at the ends of what the language can say, for every game and each of its numbers, under
+//! overflow checks (tests have them), in 512 MB of address space, with little work allowed: each is
+//! answered or is an error, and no solver panics; nor does the checker, which finds all answers right.
+//!
+//! `GRUNDY_EXTREMES=100000` draws that many records of each game.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Instant;
+
+use crate::tools::dice::Dice;
+use grundy_base::testing::sized;
+
+/// Numbers at the ends of the ranges of integers, and between them.
+const ENDS: [u64; 22] = [
+    0,
+    1,
+    2,
+    8,
+    64,
+    256,
+    4096,
+    1 << 16,
+    1_000_000,
+    10_000_000,
+    1 << 24,
+    1_000_000_000,
+    1 << 30,
+    1 << 31,
+    1 << 32,
+    1 << 33,
+    1 << 53,
+    1 << 62,
+    1 << 63,
+    u64::MAX / 3,
+    u64::MAX / 2 + 2,
+    u64::MAX,
+];
+
+/// A number at an end, next to it or not far.
+fn end(dice: &mut Dice) -> u64 {
+    let end = dice.pick(&ENDS);
+    let away = dice.pick(&[0, 0, 1, 1, 2, 3, 63, 64, 65]);
+    if dice.percent(50) {
+        end.saturating_add(away)
+    } else {
+        end.saturating_sub(away)
+    }
+}
+
+/// One in reach of a solver, or one at an end.
+fn mixed(dice: &mut Dice, small: u64) -> u64 {
+    if dice.percent(50) {
+        dice.within(0, small)
+    } else {
+        end(dice)
+    }
+}
+
+fn joined<T: ToString>(items: &[T], between: &str) -> String {
+    items
+        .iter()
+        .map(T::to_string)
+        .collect::<Vec<String>>()
+        .join(between)
+}
+
+fn some(dice: &mut Dice, most: u64, make: impl FnMut(&mut Dice) -> String) -> String {
+    let count = dice.within(0, most);
+    dice.list(count, make).join(" ")
+}
+
+fn range(dice: &mut Dice) -> String {
+    let a = mixed(dice, 9);
+    let b = mixed(dice, 70);
+    if dice.percent(50) {
+        a.max(1).to_string()
+    } else {
+        format!("{}-{}", a.min(b), a.max(b))
+    }
+}
+
+fn heaps(dice: &mut Dice, most: u64) -> String {
+    some(dice, most, |dice| mixed(dice, 300).to_string())
+}
+
+fn tuple(dice: &mut Dice, arity: u64, small: u64) -> String {
+    joined(&dice.list(arity, |dice| mixed(dice, small)), ",")
+}
+
+/// A row or a column of a board of this size, at its ends more often.
+fn place(dice: &mut Dice, size: u64) -> u64 {
+    match dice.below(12) {
+        0 if dice.percent(20) => end(dice),
+        0 | 1 => size / 2 + dice.below(3),
+        2..=6 => size - dice.below(5).min(size - 1),
+        7 => 1 + dice.below(size),
+        _ => 1 + dice.below(5.min(size)),
+    }
+}
+
+fn board(dice: &mut Dice, game: &str) -> String {
+    let side = |dice: &mut Dice| match dice.below(4) {
+        0 => 1 + dice.below(200),
+        1 => dice.pick(&[1, 63, 64, 65, 4096, 30_000, 65_535, 65_536, 65_537]),
+        2 => 1_000_000_000 - dice.below(3),
+        _ => end(dice).clamp(1, 1_000_000_000),
+    };
+    let rows = side(dice);
+    let columns = side(dice);
+    let cell = |dice: &mut Dice| format!("{},{}", place(dice, rows), place(dice, columns));
+    let steps = match game {
+        "leaper" => {
+            let count = dice.within(1, 6);
+            let step = |dice: &mut Dice| dice.pick(&[0, -1, 1, -2, 2, -63, 63, -64, 64]);
+            let mut steps = dice.list(count, |dice| (step(dice), step(dice)));
+            // Play must end; now and then it does not.
+            steps
+                .iter_mut()
+                .filter(|(a, b)| a + b > 0)
+                .for_each(|(a, b)| (*a, *b) = (-*a, -*b));
+            steps.retain(|(a, b)| a + b < 0 || dice.percent(5));
+            steps.iter().map(|(a, b)| format!("{a},{b} ")).collect()
+        }
+        _ => String::new(),
+    };
+    let damage = match dice.below(3) {
+        0 => String::new(),
+        _ => format!(" damaged {} {}", cell(dice), some(dice, 12, cell)),
+    };
+    format!(
+        "{game} {steps} {rows}x{columns}{damage}: {}",
+        some(dice, 4, cell)
+    )
+}
+
+fn edges(dice: &mut Dice, sign: &str) -> String {
+    let order = dice.pick(&[
+        1,
+        5,
+        70,
+        1 << 24,
+        (1 << 31) + 1,
+        u64::from(u32::MAX) - 1,
+        u64::from(u32::MAX),
+    ]);
+    let vertex = |dice: &mut Dice| place(dice, order);
+    let list = some(dice, 30, |dice| {
+        format!("{}{sign}{}", vertex(dice), vertex(dice))
+    });
+    let more = if dice.percent(30) {
+        vertex(dice).to_string()
+    } else {
+        String::new()
+    };
+    format!("{order} {list}: {} {more}", vertex(dice))
+}
+
+/// Pairs of two numbers each, of up to a few hundred or at an end.
+fn links(dice: &mut Dice, sign: &str) -> String {
+    let order = dice.pick(&[2, 9, 70, 300, 5000, 1 << 24, u64::MAX]);
+    let count = dice.within(1, 400);
+    let reach = order.min(400);
+    let pairs = dice.list(count, |dice| {
+        let first = 1 + dice.below(reach - 1);
+        format!("{first}{sign}{}", first + 1 + dice.below(reach - first))
+    });
+    format!("{order} {}", pairs.join(" "))
+}
+
+#[expect(clippy::too_many_lines, reason = "a list of cases")]
+fn record(dice: &mut Dice, game: &str) -> String {
+    const ASKS: [&str; 8] = [
+        "grundy",
+        "values",
+        "losing",
+        "sequence",
+        "paths",
+        "paths%4611686018427387904",
+        "paths%2",
+        "period",
+    ];
+    let misere = if dice.percent(30) { "misere" } else { "" };
+    let body = match game {
+        "nim" => format!("nim {misere}: {}", heaps(dice, 5)),
+        "subtraction" => {
+            format!(
+                "subtraction {misere} {} {}: {}",
+                range(dice),
+                some(dice, 3, range),
+                heaps(dice, 2)
+            )
+        }
+        "octal" => {
+            let digits = dice.pick(&[1, 2, 3, 8, 33, 64, 65, 300]);
+            let code: String = dice
+                .list(digits, |dice| dice.below(8))
+                .iter()
+                .map(u64::to_string)
+                .collect();
+            format!("octal {}.{code}: {}", dice.pick(&[0, 0, 4]), heaps(dice, 2))
+        }
+        "flags" => {
+            let variant = dice.pick(&["", "overshoot", "or-less"]);
+            let rules = some(dice, 3, range);
+            let left = mixed(dice, 9);
+            let heap = if dice.percent(50) {
+                left.saturating_add(mixed(dice, 99))
+            } else {
+                mixed(dice, 99)
+            };
+            format!(
+                "flags {} {rules} left {left} {variant}: {heap}",
+                range(dice)
+            )
+        }
+        "rocks" => {
+            let arity = dice.within(1, 4);
+            let vectors = some(dice, 5, |dice| tuple(dice, arity, 2));
+            let damage = match dice.below(3) {
+                0 => format!("damaged {}", some(dice, 4, |dice| tuple(dice, arity, 20))),
+                _ => String::new(),
+            };
+            let most = dice.pick(&[9, 70, 300]);
+            let first = tuple(dice, arity, 3);
+            format!(
+                "rocks {first} {vectors} {damage}: {}",
+                some(dice, 3, |dice| tuple(dice, arity, most))
+            )
+        }
+        "three-rocks" => format!("three-rocks: {}", some(dice, 3, |dice| tuple(dice, 2, 300))),
+        "factor" => {
+            let limit = if dice.percent(60) {
+                dice.within(1, 300)
+            } else {
+                end(dice).max(1)
+            };
+            let damage = match dice.below(3) {
+                0 => format!("damaged {}", some(dice, 3, range)),
+                _ => String::new(),
+            };
+            let most = dice.pick(&[0, 0, 1, 3]);
+            format!(
+                "factor {limit} {damage}: {}",
+                some(dice, most, |dice| place(dice, limit).to_string())
+            )
+        }
+        "geography" => format!("geography {}", edges(dice, "-")),
+        "graph" => format!("graph {}", edges(dice, ">")),
+        "king" | "rook" | "bishop" | "queen" | "knight" | "leaper" => board(dice, game),
+        "take-away" | "moore" => {
+            format!(
+                "{game} {}: {}",
+                mixed(dice, 4).max(1),
+                heaps(dice, if game == "moore" { 3 } else { 1 })
+            )
+        }
+        "wythoff" | "euclid" | "fibonacci-nim" => {
+            format!("{game}: {}", some(dice, 2, |dice| tuple(dice, 2, 99)))
+        }
+        "cram" | "place" | "placement" | "node-kayles" | "chomp" => {
+            let rules = match game {
+                "place" => dice.pick(&["domino ", "tromino ", "tetromino ", "0,0+9,9 "]),
+                "placement" => dice.pick(&["queen ", "rook ", "bishop ", "king ", "knight "]),
+                _ => "",
+            };
+            let rows = dice.pick(&[1, 2, 3, 4, 5, 7, 40, 64, 300]);
+            let rows = if dice.percent(20) { end(dice) } else { rows };
+            format!(
+                "{game} {rules}{rows}x{}:",
+                dice.pick(&[1, 2, 4, 5, 11, 300, 1_000_000_000])
+            )
+        }
+        "arc-kayles" | "grim" => format!("{game} {}:", links(dice, "-")),
+        // An edge to the ground from every vertex at which an edge begins.
+        "hackenbush" => {
+            let links = links(dice, "-");
+            let edges: Vec<&str> = links.split(' ').skip(1).collect();
+            let ground: Vec<&str> = edges
+                .iter()
+                .filter_map(|edge| edge.split('-').next())
+                .collect();
+            format!("hackenbush 0-{} {}:", ground.join(" 0-"), edges.join(" "))
+        }
+        "coins" => {
+            let rule = dice.pick(&["up-to 2", "up-to 3", "exactly 2", "run", "run-up-to 3"]);
+            format!("coins {rule}: {}", heaps(dice, 3))
+        }
+        "take-and-break" => {
+            let code = dice.pick(&["0.3F", "4!.0", "0.[3]", "0.8F", "0.12[34]"]);
+            format!("take-and-break {code}: {}", heaps(dice, 2))
+        }
+        "rules" => {
+            let rule = dice.pick(&[
+                "[n] -> [n-k] for k in 1..3",
+                "[n] -> [n-1] | [n/2] if n > 0",
+                "[n] -> [i]+[n-i] for i in 1..n-1",
+            ]);
+            format!("rules {rule}: {}", heaps(dice, 2))
+        }
+        "take" => format!("take {}:", links(dice, ",")),
+        "poset" => format!("poset {}:", links(dice, "<")),
+        "notakto" => "notakto: .../.X./...".to_owned(),
+        named => format!("{named}: {}", heaps(dice, 3)),
+    };
+    if dice.percent(60) {
+        return format!(
+            "{body} ? {}",
+            dice.pick(&["verdict", "winner", "count", "best", "moves"])
+        );
+    }
+    format!("{body} ? {}", dice.pick(&ASKS))
+}
+
+#[test]
+fn numbers_at_their_ends_are_answered_or_named() {
+    answer("", sized(50, 500));
+}
+
+#[test]
+fn answers_to_numbers_at_their_ends_pass_their_check() {
+    answer("--self-check", sized(8, 100));
+}
+
+fn answer(option: &str, count: u64) {
+    let count = std::env::var("GRUNDY_EXTREMES")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(count);
+    for game in crate::tools::records::games() {
+        let mut dice = Dice::new(5);
+        let records: Vec<String> = (0..count).map(|_| record(&mut dice, game)).collect();
+        let started = Instant::now();
+        let arguments = format!("--threads 2 --max-work 4000000 --max-memory 128M {option}");
+        let mut child = Command::new("sh")
+            .args([
+                "-c",
+                &format!("ulimit -v {}; exec \"$0\" {arguments}", 512 << 10),
+            ])
+            .arg(env!("CARGO_BIN_EXE_grundy"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let (mut stdin, text) = (
+            child.stdin.take().expect("piped"),
+            records.join("\n") + "\n",
+        );
+        let writer = thread::spawn(move || stdin.write_all(text.as_bytes()));
+        let output = child.wait_with_output().expect("the program ends");
+        writer
+            .join()
+            .expect("no panic")
+            .expect("the records are read");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let defect = errors
+            .find("a defect")
+            .map(|at| &errors[errors[..at].rfind("error:").unwrap_or(0)..at]);
+        assert_eq!(defect, None, "{game}");
+        assert!(
+            output.status.code().is_some_and(|code| code < 2),
+            "{game}: {:?} {errors}",
+            output.status
+        );
+        let answers = output.stdout.iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(answers, records.len(), "{game}");
+        let wrong = output
+            .stdout
+            .split(|&byte| byte == b'\n')
+            .filter(|line| line == b"ERROR")
+            .count();
+        println!(
+            "{game:>14}: {wrong} of {answers} are errors, {:.1?}",
+            started.elapsed()
+        );
+        assert!(wrong < answers, "{game}");
+    }
+}

@@ -1,0 +1,64 @@
+//! Random records of every game, right and wrong, answered by the program and by the reference.
+
+use crate::tools::dice::Dice;
+use crate::tools::duel::{Score, compare, compare_within};
+use crate::tools::records;
+use grundy_base::testing::sized;
+
+#[test]
+fn the_program_agrees_with_the_reference() {
+    for seed in 1000..1030 {
+        let text = records::text(&mut Dice::new(seed), &records::games(), 120);
+        let options: &[&str] = if seed % 2 == 0 {
+            &["--threads", "1"]
+        } else {
+            &[]
+        };
+        if let Err(differences) = compare(&text, options) {
+            panic!("seed {seed}:\n{differences}");
+        }
+    }
+}
+
+/// Each game alone and from a fixed seed, so that none is missed by chance and a failure comes
+/// again.
+#[test]
+fn every_game_agrees_with_the_reference() {
+    let mut failures = String::new();
+    for (seed, game) in (1..).zip(records::games()) {
+        let text = records::text(&mut Dice::new(seed), &[game], sized(150, 1000));
+        match compare(&text, &[]) {
+            Ok(Score {
+                records, skipped, ..
+            }) => {
+                assert!(
+                    skipped * 2 < records,
+                    "{game}: the reference could answer {} of {records}",
+                    records - skipped
+                );
+            }
+            Err(differences) => failures += &format!("--- {game}\n{differences}"),
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+/// Records that are too large for the reference are left out before the program is asked.
+#[test]
+fn the_remoteness_of_every_game_agrees_with_the_reference() {
+    /// As much as positions take that the reference can bear.
+    const WORK: &str = "68719476736";
+    let mut failures = String::new();
+    for (seed, game) in (500..).zip(records::games()) {
+        let texts = records::remoteness(&mut Dice::new(seed), game, sized(5, 200));
+        let is_known = |text: &&String| {
+            let (answers, _) = grundy_reference::answers(text.as_bytes());
+            answers.iter().all(|answer| answer.line().is_some())
+        };
+        let text: String = texts.iter().filter(is_known).map(String::as_str).collect();
+        if let Err(differences) = compare_within(WORK, text.as_bytes(), &[]) {
+            failures += &format!("--- {game}\n{differences}");
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}

@@ -1,0 +1,5 @@
+//! The language of records.
+
+mod asks;
+#[cfg(unix)]
+mod long_texts;

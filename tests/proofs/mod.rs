@@ -1,0 +1,3 @@
+//! Certificates of answers.
+
+mod certificates;

@@ -1,0 +1,48 @@
+//! Programs held to the answers (`grundy compare`).
+
+use super::*;
+
+#[cfg(unix)]
+#[test]
+fn the_least_difference_is_shown() {
+    let folder = TemporaryFolder::new();
+    let path = folder.path().join("plan.toml");
+    fs::write(
+        &path,
+        "name='a'\ngame='nim'\ninput='heaps'\nanswer='winner'\n[[group]]\nname='r'\nrecords=20\nheaps='2-5'\nmin=1\nmax=1000\noutcome='balanced'\n",
+    )
+    .unwrap();
+    let path = path.to_str().unwrap();
+    // Everything is won: wrong for the least lost position within the plan's limits.
+    let script = "read t; while [ $t -gt 0 ]; do echo First; t=$((t-1)); done";
+    let output = run(&["compare", path, "--", "sh", "-c", script]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.contains("\n  nim: 1 1\n") && said.contains("Expected:\n  Second\nGot:\n  First"),
+        "{said}"
+    );
+    // The program itself is right.
+    let own = format!(
+        "read t; while [ $t -gt 0 ]; do read n; read heaps; case $({} --ask winner \"nim: $heaps\") in FIRST) echo \
+         First;; *) echo Second;; esac; t=$((t-1)); done",
+        env!("CARGO_BIN_EXE_grundy")
+    );
+    let output = run(&["compare", path, "--time", "60000", "--", "sh", "-c", &own]);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
+    assert_eq!(
+        run(&["compare", path, "--", "/no/such/program"])
+            .status
+            .code(),
+        Some(2)
+    );
+    let hangs = run(&[
+        "compare", path, "--time", "200", "--shrink", "3", "--", "sleep", "60",
+    ]);
+    assert!(String::from_utf8_lossy(&hangs.stdout).contains("nothing within 200 ms"));
+}

@@ -1,0 +1,139 @@
+//! Packages of problems for judges (`grundy package`).
+
+use super::*;
+
+#[test]
+fn a_plan_becomes_a_package_for_every_judge() {
+    let folder = TemporaryFolder::new();
+    let of = |name: &str| folder.path().join(name);
+    let [kattis, polygon, domjudge] = ["kattis", "polygon", "domjudge"].map(of);
+    let plan = plan("kings");
+    let arguments = [
+        "package",
+        &plan,
+        "--no-run",
+        "--kattis",
+        kattis.to_str().unwrap(),
+        "--polygon",
+        polygon.to_str().unwrap(),
+        "--domjudge",
+        domjudge.to_str().unwrap(),
+    ];
+    grundy(&arguments);
+    let names = |folder: &Path| {
+        files(folder)
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect::<Vec<_>>()
+    };
+    for name in [
+        "problem.yaml",
+        "problem_statement/problem.en.tex",
+        "input_validators/validate.py",
+        "output_validators/check.py",
+        "data/sample/01-sample-01.in",
+        "data/secret/02-random-02.ans",
+        "submissions/accepted/search.cpp",
+        "submissions/wrong_answer/first.py",
+        "report.md",
+        "manifest.json",
+    ] {
+        assert!(names(&kattis).contains(&name.to_owned()), "{name}");
+        assert!(names(&domjudge).contains(&name.to_owned()), "{name}");
+    }
+    assert!(names(&domjudge).contains(&"domjudge-problem.ini".to_owned()));
+    for name in [
+        "problem.xml",
+        "tests/01",
+        "tests/03.a",
+        "files/validator.cpp",
+        "files/check.cpp",
+    ] {
+        assert!(names(&polygon).contains(&name.to_owned()), "{name}");
+    }
+    let problem = fs::read_to_string(polygon.join("problem.xml")).unwrap();
+    assert!(
+        problem.contains("<test method=\"manual\" sample=\"true\" description="),
+        "{problem}"
+    );
+    assert!(refused(&arguments).contains("not empty"));
+    let before = files(&kattis);
+    grundy(&[&arguments[..], &["--force"]].concat());
+    assert_eq!(files(&kattis), before);
+}
+
+#[test]
+fn a_package_is_not_written_untried_where_no_file_can_be_made() {
+    let folder = TemporaryFolder::new();
+    let into = folder.path().join("problem");
+    let plan = plan("stones");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(["package", &plan, "--kattis", into.to_str().unwrap()]);
+    // No folder stands below a file.
+    let output = command
+        .envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, &plan)))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.code() == Some(2) && said.contains("stones.toml"),
+        "{said}"
+    );
+    assert!(!into.exists());
+}
+
+#[test]
+fn confusions_of_setters_are_said() {
+    let folder = TemporaryFolder::new();
+    let path = folder.path().join("plan.toml");
+    let said = |text: &str| {
+        fs::write(&path, format!("name='a'\n{text}")).unwrap();
+        let into = folder.path().join("problem");
+        let arguments = [
+            "package",
+            path.to_str().unwrap(),
+            "--no-run",
+            "--force",
+            "--kattis",
+        ];
+        let output = run(&[&arguments[..], &[into.to_str().unwrap()]].concat());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let other = said("game='nim'\n[[group]]\nname='g'\ngiven=['kayles: 3']\n");
+    assert!(
+        other.contains("group `g`: `kayles: 3` is no record of `nim`"),
+        "{other}"
+    );
+    let hidden = said("game='king'\ninput='heaps'\n[[group]]\nname='g'\n");
+    assert!(
+        hidden.contains("`heaps` does not show the `rows` of a record, but `board`, `pieces` may"),
+        "{hidden}"
+    );
+    let useless = said("game='nim'\n[[group]]\nname='g'\nsize='3x4'\n");
+    assert!(useless.contains("`nim` has no use for `size`"), "{useless}");
+    let varied = said("game='subtraction'\ninput='heaps'\n[[group]]\nname='g'\nrecords=5\n");
+    assert!(varied.contains("`rules` in the plan"), "{varied}");
+}
+
+#[test]
+fn records_become_cases_in_the_format_of_templates() {
+    let folder = TemporaryFolder::new();
+    let records = folder.path().join("records.txt");
+    fs::write(&records, "nim: 2 3 // first\nnim: 1 1 ? grundy\n").unwrap();
+    let target = folder.path().join("problem");
+    let [records, target] = [&records, &target].map(|path| path.to_str().unwrap());
+    grundy(&[
+        "package",
+        records,
+        "--kattis",
+        target,
+        "--in-template",
+        "heaps",
+        "--ans-template",
+        "winner",
+    ]);
+    let read =
+        |name: &str| fs::read_to_string(Path::new(target).join("data/secret").join(name)).unwrap();
+    assert_eq!(read("001-records.in"), "2\n2\n2 3\n2\n1 1\n");
+    assert_eq!(read("001-records.ans"), "First\nSecond\n");
+}

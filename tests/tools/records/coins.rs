@@ -1,0 +1,85 @@
+//! Random records of coin turning and Hackenbush.
+
+use super::super::dice::Dice;
+use super::{Draft, asks, strings};
+
+/// The games a record can be of.
+pub const GAMES: [&str; 2] = ["coins", "hackenbush"];
+
+/// A random record of one of these games.
+pub fn draft(dice: &mut Dice, game: &str) -> Draft {
+    let (rules, position) = if game == "coins" {
+        coins(dice)
+    } else {
+        (edges(dice), Vec::new())
+    };
+    let asks = asks(dice, &["grundy", "values"]);
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(position),
+        asks,
+        rows: Vec::new(),
+    }
+}
+
+fn rule(dice: &mut Dice) -> Vec<String> {
+    match dice.below(4) {
+        0 => strings(["run"]),
+        1 => strings(["run-up-to".to_owned(), dice.within(1, 6).to_string()]),
+        2 => strings(["exactly".to_owned(), dice.within(1, 5).to_string()]),
+        _ => strings([
+            "up-to".to_owned(),
+            dice.pick(&[1, 2, 3, 4, 5, 7, 9]).to_string(),
+        ]),
+    }
+}
+
+fn coins(dice: &mut Dice) -> (Vec<String>, Vec<String>) {
+    let mut rules = rule(dice);
+    let plane = dice.percent(40);
+    if plane {
+        rules.push("x".to_owned());
+        rules.extend(rule(dice));
+    }
+    let most = if plane { 5 } else { 14 };
+    let mut heads: Vec<String> = Vec::new();
+    for _ in 0..dice.below(5) {
+        let place = |dice: &mut Dice| dice.within(1, most).to_string();
+        let head = if plane {
+            format!("{},{}", place(dice), place(dice))
+        } else {
+            place(dice)
+        };
+        // Now and then a head is named twice, which is wrong.
+        if !heads.contains(&head) || dice.percent(3) {
+            heads.push(head);
+        }
+    }
+    (rules, heads)
+}
+
+fn edges(dice: &mut Dice) -> Vec<String> {
+    let stray = dice.percent(10);
+    let count = dice.below(11);
+    let mut hanging = vec![0];
+    dice.list(count, |dice| {
+        // Each hangs on what was there before; in some records one that hangs on nothing is wrong.
+        let a = if stray && dice.percent(10) {
+            9
+        } else {
+            dice.pick(&hanging)
+        };
+        let b = if dice.percent(50) {
+            dice.pick(&hanging)
+        } else {
+            dice.within(0, 7)
+        };
+        hanging.push(b);
+        if dice.percent(50) {
+            format!("{a}-{b}")
+        } else {
+            format!("{b}-{a}")
+        }
+    })
+}

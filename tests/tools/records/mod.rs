@@ -1,0 +1,738 @@
+//! Random records of every game as text: plain and decorated, right and wrong.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
+pub mod classics;
+pub mod coins;
+pub mod own;
+pub mod positional;
+
+use super::dice::Dice;
+
+/// The games a record can be of.
+pub const GAMES: [&str; 20] = [
+    "nim",
+    "subtraction",
+    "octal",
+    "kayles",
+    "dawson-kayles",
+    "dawson-chess",
+    "treblecross",
+    "lasker",
+    "grundys-game",
+    "flags",
+    "rocks",
+    "three-rocks",
+    "king",
+    "rook",
+    "bishop",
+    "queen",
+    "knight",
+    "leaper",
+    "factor",
+    "geography",
+];
+/// The twenty-first has sizes of its own.
+const GRAPH: &str = "graph";
+
+/// Every game.
+pub fn games() -> Vec<&'static str> {
+    GAMES
+        .into_iter()
+        .chain([GRAPH])
+        .chain(classics::GAMES)
+        .chain(positional::GAMES)
+        .chain(coins::GAMES)
+        .chain(own::GAMES)
+        .collect()
+}
+
+const EVERY: &[&str] = &["verdict", "winner", "count", "moves", "best"];
+
+/// A record in parts, to be laid out.
+pub struct Draft {
+    pub game: String,
+    pub rules: Vec<String>,
+    /// `None`: no colon.
+    pub position: Option<Vec<String>>,
+    pub asks: Vec<&'static str>,
+    pub rows: Vec<String>,
+}
+
+/// A text of this many random records of these games.
+pub fn text(dice: &mut Dice, games: &[&str], records: u64) -> Vec<u8> {
+    let mut text = String::new();
+    if dice.percent(10) {
+        text.push('\u{feff}');
+    }
+    for _ in 0..records {
+        let game = dice.pick(games);
+        let draft = draft(dice, game);
+        let record = layout(dice, &draft);
+        let record = if dice.percent(12) {
+            spoil(dice, &record)
+        } else {
+            record
+        };
+        text.push_str(&record);
+        text.push_str(if dice.percent(5) { "\r\n" } else { "\n" });
+        match dice.below(40) {
+            0 => text.push('\n'),
+            1 => text.push_str("   // a comment: nim: 3 ? grundy\n"),
+            2 => text.push_str("\t \n"),
+            _ => {}
+        }
+    }
+    if dice.percent(10) {
+        text.pop();
+    }
+    text.into_bytes()
+}
+
+/// Random records of this game, all of them right, that ask for the remoteness of small positions.
+pub fn remoteness(dice: &mut Dice, game: &str, records: u64) -> Vec<String> {
+    /// From larger numbers the reference meets more positions than a test has time for.
+    const MAX_NUMBER: u64 = 24;
+    let mut texts = Vec::new();
+    for _ in 0..records {
+        let mut draft = draft(dice, game);
+        draft.asks = vec!["remoteness"];
+        let words = draft.position.iter().flatten();
+        let mut numbers = words.flat_map(|word| word.split(|c: char| !c.is_ascii_digit()));
+        let is_small = |number: &str| {
+            number.is_empty()
+                || number
+                    .parse::<u64>()
+                    .is_ok_and(|number| number <= MAX_NUMBER)
+        };
+        if numbers.all(is_small) && draft.rows.len() <= 5 {
+            texts.push(layout(dice, &draft) + "\n");
+        }
+    }
+    texts
+}
+
+fn draft(dice: &mut Dice, game: &str) -> Draft {
+    let mut draft = match game {
+        "nim" => nim(dice),
+        "subtraction" => subtraction(dice),
+        "octal" => octal(dice),
+        "flags" => flags(dice),
+        "rocks" => rocks(dice),
+        "three-rocks" => three_rocks(dice),
+        "king" | "rook" | "bishop" | "queen" | "knight" | "leaper" => board(dice, game),
+        "factor" => factor(dice),
+        "geography" => geography(dice),
+        GRAPH => graph(dice),
+        game if coins::GAMES.contains(&game) => coins::draft(dice, game),
+        game if own::GAMES.contains(&game) => own::draft(dice, game),
+        game if positional::GAMES.contains(&game) => positional::draft(dice, game),
+        classic if classics::GAMES.contains(&classic) => classics::draft(dice, classic),
+        named => heaps(dice, named, &["grundy", "values", "sequence", "period"]),
+    };
+    draft.game = game.to_owned();
+    draft
+}
+
+pub fn strings<T: ToString>(items: impl IntoIterator<Item = T>) -> Vec<String> {
+    items.into_iter().map(|item| item.to_string()).collect()
+}
+
+/// None to three asks that the game answers (`own` besides the common ones), now and then another.
+pub fn asks(dice: &mut Dice, own: &[&'static str]) -> Vec<&'static str> {
+    if dice.percent(25) {
+        return Vec::new();
+    }
+    let all: Vec<&'static str> = EVERY.iter().chain(own).copied().collect();
+    let foreign = [
+        "grundy",
+        "values",
+        "losing",
+        "sequence",
+        "paths",
+        "paths%7",
+        "period",
+        "paths%4611686018427387904",
+    ];
+    let count = dice.within(1, 3);
+    dice.list(count, |dice| {
+        if dice.percent(2) {
+            dice.pick(&foreign)
+        } else {
+            dice.pick(&all)
+        }
+    })
+}
+
+/// Heap sizes: mostly few and small.
+fn heap_sizes(dice: &mut Dice, most: u64) -> Vec<u64> {
+    let count = dice.pick(&[0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6]);
+    dice.list(count, |dice| dice.size(most))
+}
+
+fn nim(dice: &mut Dice) -> Draft {
+    let most = dice.pick(&[1, 3, 7, 20, 150, 1 << 40, u64::MAX]);
+    let mut sizes = heap_sizes(dice, most);
+    if dice.percent(20) && !sizes.is_empty() {
+        // A lost position, or nearly.
+        let sum = sizes.iter().fold(0, |sum, size| sum ^ size);
+        sizes.push(sum);
+    }
+    let misere = dice.percent(40);
+    Draft {
+        game: String::new(),
+        rules: if misere {
+            strings(["misere"])
+        } else {
+            Vec::new()
+        },
+        position: Some(strings(sizes)),
+        asks: asks(dice, if misere { &[] } else { &["grundy", "values"] }),
+        rows: Vec::new(),
+    }
+}
+
+/// Amounts as rules: numbers and ranges, shuffled, some repeated.
+fn amounts(dice: &mut Dice, most: u64) -> Vec<String> {
+    let count = dice.within(1, 4);
+    let mut words = dice.list(count, |dice| {
+        let low = dice.within(1, most);
+        if dice.percent(20) {
+            format!("{low}-{}", low + dice.below(4))
+        } else {
+            low.to_string()
+        }
+    });
+    if dice.percent(10) {
+        words.push(words[0].clone());
+    }
+    words
+}
+
+fn insert_anywhere(dice: &mut Dice, words: &mut Vec<String>, more: &[String]) {
+    let at = dice.below(words.len() as u64 + 1) as usize;
+    words.splice(at..at, more.iter().cloned());
+}
+
+fn subtraction(dice: &mut Dice) -> Draft {
+    let most = dice.pick(&[2, 4, 8, 8, 12, 30]);
+    let mut rules = amounts(dice, most);
+    let misere = dice.percent(30);
+    if misere {
+        insert_anywhere(dice, &mut rules, &strings(["misere"]));
+    }
+    let one = dice.percent(50);
+    let largest = dice.pick(&[3, 12, 25, 40, 40, 300, if misere { 9 } else { u64::MAX }]);
+    let position = if one {
+        vec![dice.size(largest)]
+    } else {
+        heap_sizes(dice, largest.min(1 << 62))
+    };
+    let own: &[&str] = match (misere, one) {
+        (false, true) if largest <= 300 => &[
+            "grundy",
+            "values",
+            "period",
+            "losing",
+            "losing",
+            "sequence",
+            "paths",
+            "paths%2",
+            "paths%7",
+            "paths%4611686018427387904",
+            "paths%1000000007",
+        ],
+        (false, true) => &["grundy", "values", "period", "paths%1000000007", "paths%6"],
+        (false, false) => &["grundy", "values", "period"],
+        (true, true) => &[
+            "period", "losing", "losing", "sequence", "paths", "paths%10",
+        ],
+        (true, false) => &["period"],
+    };
+    let asks = asks(dice, own);
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(strings(position)),
+        asks,
+        rows: Vec::new(),
+    }
+}
+
+fn heaps(dice: &mut Dice, game: &str, own: &[&'static str]) -> Draft {
+    let most = dice.pick(&[3, 8, 20, 40, if game == "grundys-game" { 60 } else { 90 }]);
+    let one = dice.percent(50);
+    let sizes = if one {
+        vec![dice.size(most)]
+    } else {
+        heap_sizes(dice, most)
+    };
+    // A period costs the reference dear.
+    let own: Vec<&'static str> = own
+        .iter()
+        .copied()
+        .filter(|&ask| (one || ask != "sequence") && (ask != "period" || dice.percent(4)))
+        .collect();
+    let asks = asks(dice, &own);
+    Draft {
+        game: String::new(),
+        rules: Vec::new(),
+        position: Some(strings(sizes)),
+        asks,
+        rows: Vec::new(),
+    }
+}
+
+fn octal(dice: &mut Dice) -> Draft {
+    let before = if dice.percent(25) { '4' } else { '0' };
+    let count = dice.pick(&[1, 2, 2, 3, 3, 4, 6]);
+    let digits: String = dice
+        .list(count, |dice| char::from(b'0' + dice.below(8) as u8))
+        .into_iter()
+        .collect();
+    let mut draft = heaps(dice, "octal", &["grundy", "values", "sequence", "period"]);
+    draft.rules = vec![format!("{before}.{digits}")];
+    draft
+}
+
+fn flags(dice: &mut Dice) -> Draft {
+    let most = dice.pick(&[3, 7, 7, 12]);
+    let mut rules = amounts(dice, most);
+    let left = dice.pick(&[0, 0, 1, 1, 2, 3, 5, 9, 20]);
+    insert_anywhere(dice, &mut rules, &strings(["left", &left.to_string()]));
+    let variant = match dice.below(5) {
+        0 => Some("overshoot"),
+        1 => Some("or-less"),
+        _ => None,
+    };
+    if let Some(variant) = variant {
+        // Not between `left` and its number.
+        if dice.percent(50) {
+            rules.insert(0, variant.to_owned());
+        } else {
+            rules.push(variant.to_owned());
+        }
+    }
+    let largest = dice.pick(&[
+        left,
+        left + 1,
+        left + 4,
+        left + 30,
+        left + 30,
+        left + 200,
+        u64::MAX,
+    ]);
+    let heap = dice.within(left, largest);
+    if dice.percent(10) {
+        let position = if dice.percent(50) {
+            None
+        } else {
+            Some(Vec::new())
+        };
+        return Draft {
+            game: String::new(),
+            rules,
+            position,
+            asks: vec!["period"],
+            rows: Vec::new(),
+        };
+    }
+    let own: &[&str] = if heap > 1_000 {
+        &["period", "paths%9", "paths%1000000007"]
+    } else {
+        &[
+            "losing",
+            "losing",
+            "paths",
+            "paths%2",
+            "paths%1000000007",
+            "period",
+        ]
+    };
+    let asks = asks(dice, own);
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(strings([heap])),
+        asks,
+        rows: Vec::new(),
+    }
+}
+
+fn joined(numbers: &[u64]) -> String {
+    strings(numbers).join(",")
+}
+
+fn rocks(dice: &mut Dice) -> Draft {
+    let arity = dice.pick(&[1, 2, 2, 2, 2, 3, 4]);
+    let most = [40, 12, 5, 3][arity as usize - 1];
+    let step = if arity == 1 { 9 } else { 4 };
+    let vectors = dice.within(1, 6);
+    let mut rules = dice.list(vectors, |dice| {
+        let mut vector = dice.list(arity, |dice| dice.size(step));
+        if vector.iter().all(|&x| x == 0) {
+            let at = dice.below(arity) as usize;
+            vector[at] = dice.within(1, step);
+        }
+        let range = arity == 1 && dice.percent(20);
+        if range {
+            format!("{}-{}", vector[0], vector[0] + dice.below(3))
+        } else {
+            joined(&vector)
+        }
+    });
+    let position = |dice: &mut Dice| joined(&dice.list(arity, |dice| dice.size(most)));
+    if dice.percent(40) {
+        rules.push("damaged".to_owned());
+        let count = dice.within(1, 6);
+        rules.extend(dice.list(count, position));
+    }
+    let groups = dice.pick(&[0, 1, 1, 1, 2, 3]);
+    let positions = dice.list(groups, position);
+    let asks = asks(dice, &["grundy", "values"]);
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(positions),
+        asks,
+        rows: Vec::new(),
+    }
+}
+
+fn three_rocks(dice: &mut Dice) -> Draft {
+    let position = |dice: &mut Dice| joined(&[dice.size(25), dice.size(25)]);
+    let mut rules = Vec::new();
+    if dice.percent(30) {
+        rules.push("damaged".to_owned());
+        let count = dice.within(1, 6);
+        rules.extend(dice.list(count, position));
+    }
+    let groups = dice.pick(&[0, 1, 1, 1, 2, 3]);
+    let positions = dice.list(groups, position);
+    let asks = asks(dice, &["grundy", "values"]);
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(positions),
+        asks,
+        rows: Vec::new(),
+    }
+}
+
+fn board(dice: &mut Dice, game: &str) -> Draft {
+    // Words of 64 and vectors of 512 cells end somewhere on the larger ones.
+    let (most, wide) = dice.pick(&[
+        (1, 1),
+        (3, 3),
+        (5, 5),
+        (5, 5),
+        (9, 9),
+        (9, 9),
+        (20, 20),
+        (70, 70),
+        (4, 1100),
+    ]);
+    let mut height = dice.within(1, most);
+    let mut width = dice.within(1, wide);
+    if dice.percent(20) {
+        (height, width) = (width, height);
+    }
+    let damage = dice.pick(&[0, 0, 5, 15, 30, 70, 100]);
+    let pieces = dice.pick(&[0, 2, 5, 15, 50]);
+    let cell = |dice: &mut Dice| (dice.within(1, height), dice.within(1, width));
+    let named = |(row, col): (u64, u64)| format!("{row},{col}");
+
+    let mut rules = Vec::new();
+    if game == "leaper" {
+        let count = dice.within(1, 4);
+        rules.extend(dice.list(count, |dice| {
+            let reach = dice.pick(&[1, 2, 2, 3, 64]);
+            let drow = dice.below(2 * reach + 1) as i64 - reach as i64;
+            let dcol = dice.below(2 * reach + 1) as i64 - reach as i64;
+            if drow + dcol < 0 {
+                format!("{drow},{dcol}")
+            } else {
+                format!("{},{}", -reach.cast_signed(), dcol.min(0))
+            }
+        }));
+    }
+    let mark = |dice: &mut Dice| {
+        if dice.percent(damage) {
+            dice.pick(&['X', '#'])
+        } else if dice.percent(pieces) {
+            dice.pick(&['K', 'K', 'K', '2', '3', '9'])
+        } else {
+            '.'
+        }
+    };
+    let rows: Vec<String> = dice.list(height, |dice| dice.list(width, mark).into_iter().collect());
+    let asks = asks(dice, &["grundy", "values"]);
+    let mut draft = Draft {
+        game: String::new(),
+        rules,
+        position: None,
+        asks,
+        rows: Vec::new(),
+    };
+    match dice.below(3) {
+        0 => {
+            insert_anywhere(dice, &mut draft.rules, &[format!("{height}x{width}")]);
+            draft.rows = rows;
+        }
+        1 => {
+            insert_anywhere(dice, &mut draft.rules, &[rows.join("/")]);
+            let listed = dice.below(3);
+            if dice.percent(50) {
+                draft.position = Some(dice.list(listed, |dice| named(cell(dice))));
+            }
+        }
+        _ => {
+            // Play near one corner does not depend on the distance of the others.
+            let most = 1_000_000_000;
+            let rows = if dice.percent(20) {
+                dice.within(height, most)
+            } else {
+                height
+            };
+            let cols = if dice.percent(20) {
+                dice.within(width, most)
+            } else {
+                width
+            };
+            insert_anywhere(dice, &mut draft.rules, &[format!("{rows}x{cols}")]);
+            let listed = dice.below(5);
+            draft.position = Some(dice.list(listed, |dice| named(cell(dice))));
+        }
+    }
+    if dice.percent(25) {
+        let count = dice.pick(&[1, 2, 5, 20, 100]);
+        draft.rules.push("damaged".to_owned());
+        draft
+            .rules
+            .extend(dice.list(count, |dice| named(cell(dice))));
+    }
+    draft
+}
+
+fn factor(dice: &mut Dice) -> Draft {
+    let limit = dice.pick(&[1, 2, 6, 10, 13, 16, 16, 20, 24, 60]);
+    let mut rules = strings([limit]);
+    let mut damaged = Vec::new();
+    if dice.percent(30) {
+        rules.push("damaged".to_owned());
+        let count = dice.within(1, 5);
+        for _ in 0..count {
+            let low = dice.within(1, limit);
+            let high = if dice.percent(20) {
+                (low + dice.below(4)).min(limit)
+            } else {
+                low
+            };
+            damaged.extend(low..=high);
+            rules.push(if high > low {
+                format!("{low}-{high}")
+            } else {
+                low.to_string()
+            });
+        }
+    }
+    let mut drawn: Vec<u64> = Vec::new();
+    let want = dice.size(limit.min(9));
+    for _ in 0..want {
+        let next: Vec<u64> = (1..=limit)
+            .filter(|n| !damaged.contains(n) && !drawn.contains(n))
+            .filter(|n| {
+                drawn
+                    .last()
+                    .map_or(n % 2 == 0, |last| n % last == 0 || last % n == 0)
+            })
+            .collect();
+        if next.is_empty() {
+            break;
+        }
+        drawn.push(dice.pick(&next));
+    }
+    let position = if drawn.is_empty() && dice.percent(50) {
+        None
+    } else {
+        Some(strings(drawn))
+    };
+    let asks = asks(dice, &[]);
+    Draft {
+        game: String::new(),
+        rules,
+        position,
+        asks,
+        rows: Vec::new(),
+    }
+}
+
+fn geography(dice: &mut Dice) -> Draft {
+    let vertices = dice.pick(&[1, 2, 3, 5, 8, 8, 12, 20, 60]);
+    let count = dice.size(3 * vertices);
+    let edges = dice.list(count, |dice| {
+        (dice.within(1, vertices), dice.within(1, vertices))
+    });
+    let edges: Vec<(u64, u64)> = edges.into_iter().filter(|(a, b)| a != b).collect();
+    let mut path = vec![dice.within(1, vertices)];
+    for _ in 0..dice.pick(&[0, 0, 1, 2, 6]) {
+        let last = path[path.len() - 1];
+        let next: Vec<u64> = edges
+            .iter()
+            .filter_map(|&(a, b)| {
+                if a == last {
+                    Some(b)
+                } else {
+                    (b == last).then_some(a)
+                }
+            })
+            .filter(|v| !path.contains(v))
+            .collect();
+        if next.is_empty() {
+            break;
+        }
+        path.push(dice.pick(&next));
+    }
+    let mut rules = strings([vertices]);
+    rules.extend(edges.iter().map(|(a, b)| format!("{a}-{b}")));
+    let asks = asks(dice, &[]);
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(strings(path)),
+        asks,
+        rows: Vec::new(),
+    }
+}
+
+fn graph(dice: &mut Dice) -> Draft {
+    let vertices = dice.pick(&[1, 2, 3, 4, 5, 5, 8, 15, 40]);
+    let count = dice.size(2 * vertices);
+    let acyclic = dice.percent(30);
+    let mut rules = strings([vertices]);
+    rules.extend(dice.list(count, |dice| {
+        let a = dice.within(1, vertices);
+        let b = dice.within(1, vertices);
+        if acyclic && a <= b {
+            format!("{vertices}>{a}")
+        } else {
+            format!("{a}>{b}")
+        }
+    }));
+    let tokens = dice.pick(&[0, 1, 1, 2, 2, 3, 5]);
+    let position = dice.list(tokens, |dice| dice.within(1, vertices));
+    let asks = asks(dice, &["grundy", "values"]);
+    Draft {
+        game: String::new(),
+        rules,
+        position: Some(strings(position)),
+        asks,
+        rows: Vec::new(),
+    }
+}
+
+/// The record as text, in one of the many ways it may be written.
+fn layout(dice: &mut Dice, draft: &Draft) -> String {
+    const ENDS: [&str; 9] = [
+        "",
+        "",
+        "",
+        "",
+        "",
+        " ",
+        "\t",
+        "// comment",
+        " // nim: 1 ? :",
+    ];
+    let mut line = String::new();
+    let blank =
+        |dice: &mut Dice| dice.pick(&[" ", " ", " ", " ", " ", " ", " ", "  ", "\t", " \t "]);
+    let maybe = |dice: &mut Dice| dice.pick(&["", "", "", " ", " ", "\t"]);
+    if dice.percent(5) {
+        line.push_str(blank(dice));
+    }
+    if dice.percent(20) {
+        line.push('@');
+        let length = dice.within(1, 64).min(dice.within(1, 64));
+        for _ in 0..length {
+            line.push(dice.pick(&['a', 'Z', '7', '_', '-', '.']));
+        }
+        line.push_str(blank(dice));
+    }
+    line.push_str(&draft.game);
+    for word in &draft.rules {
+        line.push_str(blank(dice));
+        line.push_str(word);
+    }
+    if let Some(position) = &draft.position {
+        line.push_str(maybe(dice));
+        line.push(':');
+        line.push_str(maybe(dice));
+        for (i, word) in position.iter().enumerate() {
+            if i > 0 {
+                line.push_str(blank(dice));
+            }
+            line.push_str(word);
+        }
+    }
+    if !draft.asks.is_empty() {
+        line.push_str(maybe(dice));
+        line.push('?');
+        line.push_str(maybe(dice));
+        for (i, ask) in draft.asks.iter().enumerate() {
+            if i > 0 {
+                line.push_str(blank(dice));
+            }
+            line.push_str(ask);
+        }
+    }
+    line.push_str(dice.pick(&ENDS));
+    for row in &draft.rows {
+        line.push_str(if dice.percent(3) { "\r\n" } else { "\n" });
+        line.push_str(row);
+    }
+    line
+}
+
+/// The record with one thing changed: usually wrong now, sometimes another record.
+fn spoil(dice: &mut Dice, record: &str) -> String {
+    const INK: &[char] = &[
+        '0', '1', '2', '9', '-', ',', ':', '?', '@', ' ', 'x', '.', 'X', '#', 'K', '/', '>', '%',
+        'a', '\t', '+', '~', '\u{e9}', '\0',
+    ];
+    let mut characters: Vec<char> = record.chars().collect();
+    let at = dice.below(characters.len() as u64) as usize;
+    match dice.below(6) {
+        0 => {
+            characters.remove(at);
+        }
+        1 => characters.insert(at, dice.pick(INK)),
+        2 => characters[at] = dice.pick(INK),
+        3 => {
+            let other = dice.below(characters.len() as u64) as usize;
+            characters.swap(at, other);
+        }
+        4 => characters.truncate(at),
+        _ => {
+            // A word twice, or a word gone.
+            let lines: Vec<&str> = record.split('\n').collect();
+            let mut words: Vec<&str> = lines[0].split(' ').collect();
+            let word = dice.below(words.len() as u64) as usize;
+            let repeated = words[word];
+            if dice.percent(50) {
+                words.insert(word, repeated);
+            } else {
+                words.remove(word);
+            }
+            let first = words.join(" ");
+            let all: Vec<&str> = std::iter::once(first.as_str())
+                .chain(lines.into_iter().skip(1))
+                .collect();
+            return all.join("\n");
+        }
+    }
+    characters.into_iter().collect()
+}
