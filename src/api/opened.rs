@@ -8,8 +8,8 @@ use smallvec::smallvec;
 use super::Error;
 use super::position::first;
 use grundy_base::sync::lock_anew;
-use grundy_record::{Ask, Fault, Record};
-use grundy_solver::games::{Context, Game, OpenPosition, Summand};
+use grundy_record::{Ask, Fault, Record, Signature, Summand};
+use grundy_solver::games::{Context, OpenPosition, open};
 use grundy_solver::language::Statement;
 
 type BoxedInstance<'a> = Box<dyn OpenPosition + 'a>;
@@ -35,11 +35,11 @@ self_cell!(
 impl<'s> Opened<'s> {
     /// Opens a record of one game for its asks.
     pub(super) fn record(
-        game: &'s dyn Game,
+        signature: &'s Signature,
         record: Record<'static>,
         context: &'s Context,
     ) -> Result<Self, Fault> {
-        let summands = vec![Summand { game, record }];
+        let summands = vec![Summand { signature, record }];
         let statement = Statement {
             label: None,
             summands,
@@ -68,7 +68,7 @@ impl<'s> Opened<'s> {
     /// Opens what was read.
     fn of(read: ReadText<'s>, context: &'s Context) -> Result<Self, Fault> {
         Opened::try_new((read, context), |(read, context)| {
-            read.borrow_dependent().open(context)
+            open(&read.borrow_dependent().summands, context)
         })
     }
 }
@@ -129,8 +129,7 @@ mod tests {
     use super::*;
     use crate::{Position, Verdict};
     use grundy_base::budget::Budget;
-    use grundy_record::Signature;
-    use grundy_solver::games::{Catalogue, PositionResult, nim::NIM};
+    use grundy_solver::games::{Catalogue, Game, PositionResult, nim::NIM};
 
     static OPENINGS: AtomicU64 = AtomicU64::new(0);
 

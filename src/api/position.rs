@@ -17,15 +17,17 @@ use grundy_batch::{FirstRecord, first_record};
 use grundy_record::text::move_text;
 use grundy_record::{
     Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period, Place,
-    PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
+    PositionList, Quotient, Record, Rules, Signature, Value, Verdict, keep_account, take_apart,
 };
 use grundy_rules::tree::Rule;
 use grundy_solver::games::questions::misere::Classes;
 use grundy_solver::games::questions::p_list;
 use grundy_solver::games::questions::remoteness::{self, Endgame, Extent};
-use grundy_solver::games::{self, Context, Game, Goal, OpenPosition, Visit, Visited, list_moves};
+use grundy_solver::games::{
+    self, Context, Game, Goal, OpenPosition, Visit, Visited, list_moves, remoteness_of,
+};
 use grundy_solver::language::layout::without_end;
-use grundy_solver::language::{Diagnostic, SyntaxError, keep_account, print, take_apart};
+use grundy_solver::language::{Diagnostic, SyntaxError, print};
 
 /// The most legal moves that are looked through for one.
 const MAX_MOVES_LOOKED_AT: usize = 1 << 24;
@@ -129,7 +131,7 @@ impl<'s> Position<'s> {
         };
         // Only rows of a board cannot be kept, and they were taken out.
         let record = statement.record().owned().unwrap_or_default();
-        let Some(game) = context.catalogue.find(&statement.game().signature().name) else {
+        let Some(game) = context.catalogue.find(&statement.signature().name) else {
             // The statement found the game there.
             return Err(no_record(text));
         };
@@ -238,7 +240,7 @@ impl<'s> Position<'s> {
     pub(crate) fn own_rule(&self) -> Option<(&Rule, bool)> {
         let rule: &Rule = match self.record.rules.own() {
             Some(own) => own.rule.as_ref(),
-            None => &self.game.definition()?.rule,
+            None => &self.signature().own_rule.as_ref()?.rule,
         };
         Some((
             rule,
@@ -248,7 +250,7 @@ impl<'s> Position<'s> {
 
     /// Finds the rule that defines the game, user-defined or not, with its text; none if the record says more.
     pub(crate) fn definition(&self) -> Option<(&str, Cow<'_, Rule>)> {
-        p_list::definition(self.game, &self.record)
+        p_list::defining_rule(self.signature(), &self.record)
     }
 
     /// Says whether the game has an answer to this ask.
@@ -279,7 +281,7 @@ impl<'s> Position<'s> {
                 asks: smallvec![ask],
                 ..self.record.clone()
             };
-            Ok(Opened::record(self.game, record, self.context))
+            Ok(Opened::record(self.signature(), record, self.context))
         };
         let answered = if self.form == Form::Plain && self.game.ended(&self.record).is_some() {
             self.opened(self.record.position.clone(), ask, answer)?
@@ -445,7 +447,7 @@ impl<'s> Position<'s> {
         }
         if self.form == Form::Sum {
             let read = first(self.context, self.text.as_bytes())?;
-            let found = read.statement.remoteness(self.context);
+            let found = remoteness_of(&read.statement.summands, self.context);
             return found.map_err(|fault| RecordError::found(read.place(fault)).into());
         }
         let apart = self.apart()?;

@@ -62,7 +62,7 @@ impl Record {
             .map_err(|wrong| RecordError::new(number, header, wrong.error))?;
         Ok(Record {
             text: rest.into(),
-            game: statement.game().signature().name.as_ref().into(),
+            game: statement.signature().name.as_ref().into(),
             label: statement.label.map(Into::into),
         })
     }

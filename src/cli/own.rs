@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use clap::{Args, ColorChoice};
 
 use super::exit::{CommandEnd, CommandResult};
+use grundy_batch::define;
 use grundy_solver::games::Catalogue;
-use grundy_solver::language::define::define;
 use grundy_solver::language::{Diagnostic, nearest};
 
 /// The games of this run: the standard ones, and those under custom names.

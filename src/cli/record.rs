@@ -112,7 +112,7 @@ pub(super) fn read_record(input: &mut dyn BufRead) -> io::Result<(Vec<u8>, usize
         if layout::is_empty(line) {
             continue;
         }
-        let statement = parse(line, &catalogue, &[Ask::Verdict]);
+        let statement = parse(line, &*catalogue, &[Ask::Verdict]);
         let rows = statement
             .ok()
             .and_then(|statement| statement.awaits_rows)

@@ -168,11 +168,11 @@ fn games_under_another_name_give_what_the_rule_gives() {
                 ),
             ] {
                 let text = format!("rules {rule} : {positions} ? verdict");
-                let statement = parse(text.as_bytes(), &context.catalogue, &[])
+                let statement = parse(text.as_bytes(), &*context.catalogue, &[])
                     .unwrap_or_else(|_| panic!("{text}"));
                 let found =
                     rule_of(&statement.record().rules).unwrap_or_else(|| panic!("{rule} is known"));
-                let open = || statement.game().open(statement.record(), &context).unwrap();
+                let open = || grundy_solver::games::open(&statement.summands, &context).unwrap();
                 let Ok(mut other) = lowered(found.clone(), statement.record(), &context, open())
                 else {
                     assert!(matches!(found, Known::Wythoff { .. }), "{text}");
@@ -180,8 +180,8 @@ fn games_under_another_name_give_what_the_rule_gives() {
                 };
                 // A position that is opened for values has them.
                 let valued = text.replace("verdict", "grundy");
-                let valued = parse(valued.as_bytes(), &context.catalogue, &[]).unwrap();
-                let mut direct = valued.game().open(valued.record(), &context).unwrap();
+                let valued = parse(valued.as_bytes(), &*context.catalogue, &[]).unwrap();
+                let mut direct = grundy_solver::games::open(&valued.summands, &context).unwrap();
                 let mut asks = vec![Ask::Verdict, Ask::Winner, Ask::Count, Ask::Moves, Ask::Best];
                 if !matches!(found, Known::Wythoff { .. }) {
                     asks.extend([Ask::Grundy, Ask::Values]);
@@ -200,7 +200,7 @@ fn games_under_another_name_give_what_the_rule_gives() {
                     continue;
                 }
                 // As a part of a sum of different games.
-                let again = valued.game().open(valued.record(), &context).unwrap();
+                let again = grundy_solver::games::open(&valued.summands, &context).unwrap();
                 let mut other = lowered(found.clone(), valued.record(), &context, again)
                     .ok()
                     .unwrap();
@@ -239,8 +239,8 @@ fn random_vectors_give_what_the_rule_gives() {
         let position = itertools::join((0..arity).map(|_| random.within(0, 7)), ",");
         let text = format!("rules {rule} : {position} ? grundy verdict moves best values");
         let statement =
-            parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
-        let open = || statement.game().open(statement.record(), &context).unwrap();
+            parse(text.as_bytes(), &*context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
+        let open = || grundy_solver::games::open(&statement.summands, &context).unwrap();
         // A vector of zeros leads back to where it came from.
         let Some(found) = rule_of(&statement.record().rules) else {
             assert!(
@@ -296,9 +296,10 @@ fn loopy_rules_are_tokens_on_a_graph() {
         }
         for n in 0..size {
             let answer = |record: String| {
-                let statement = parse(record.as_bytes(), &context.catalogue, &[])
+                let statement = parse(record.as_bytes(), &*context.catalogue, &[])
                     .unwrap_or_else(|_| panic!("{record}"));
-                let mut position = statement.game().open(statement.record(), &context).unwrap();
+                let mut position =
+                    grundy_solver::games::open(&statement.summands, &context).unwrap();
                 grundy_solver::games::answer(&mut *position, Ask::Verdict, &context.budget).unwrap()
             };
             let found = answer(format!("rules {text} : {n} ? verdict"));
@@ -320,7 +321,7 @@ fn what_is_only_close_is_not_taken_for_another_game() {
         let arity = rule[..rule.find(']').unwrap()].split(',').count();
         let text = format!("rules {rule} : {}", itertools::join(vec![3; arity], ","));
         let statement =
-            parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
+            parse(text.as_bytes(), &*context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
         assert_eq!(rule_of(&statement.record().rules), None, "{rule}");
     }
 }

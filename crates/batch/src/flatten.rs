@@ -13,7 +13,7 @@ use grundy_solver::games::Catalogue;
 use grundy_solver::language::layout::{
     check_rows, is_row, looks_like_size, without_comment, without_end,
 };
-use grundy_solver::language::{Statement, locate, print, take_apart};
+use grundy_solver::language::{Statement, locate, print};
 
 /// The text that makes a board with bad rows a bad line: no record may hold it.
 const WRONG_ROWS: &[u8] = b" (a row is wrong)";
@@ -171,7 +171,7 @@ fn join<'t>(statement: &mut Statement<'t>, text: &RecordText<'t>) -> Result<(), 
     text.complete(statement)?;
     check_rows(text.rows.text, size.cols)?;
     if size.rows == 1 && looks_like_size(without_end(text.rows.text)) {
-        take_apart(statement.record_mut())?;
+        grundy_record::take_apart(statement.record_mut())?;
     }
     Ok(())
 }

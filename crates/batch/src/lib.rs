@@ -7,6 +7,7 @@
 //! ([`scheduler`]).
 
 mod contained;
+mod define;
 mod first;
 mod flatten;
 mod in_memory;
@@ -54,6 +55,7 @@ use reader::Reader;
 use scheduler::{Scheduler, Task};
 use solver::Solver;
 
+pub use define::define;
 pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
 pub use in_memory::TextAnswers;

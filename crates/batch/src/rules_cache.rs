@@ -12,7 +12,7 @@ use indexmap::IndexMap;
 
 use super::contained::contained;
 use grundy_record::{Ask, Fault, Field, Record};
-use grundy_solver::games::{Context, OpenRules};
+use grundy_solver::games::{Context, OpenRules, answer_all, open};
 use grundy_solver::language::Statement;
 
 /// The longest text of rules that is kept, with its colon.
@@ -122,7 +122,7 @@ impl<'a> RulesCache<'a> {
         if !opened.known || self.kept.contains_key(rules) || !self.meet(rules) {
             return;
         }
-        let Some(statement) = statement.owned(&self.context.catalogue) else {
+        let Some(statement) = statement.owned(&*self.context.catalogue) else {
             return;
         };
         if self.kept.len() >= MAX_KEPT_RULES {
@@ -181,7 +181,9 @@ impl<'a> RulesOfRecord<'a> {
             let record = statement.record();
             let asks: &[Ask] = if check { &[] } else { &record.asks };
             if !statement.is_sum() && !self.known {
-                self.rules = statement.game().rules(record, context)?;
+                self.rules = context
+                    .game(statement.signature())?
+                    .rules(record, context)?;
                 self.known = true;
             }
             let rules = self.rules.as_deref();
@@ -190,8 +192,9 @@ impl<'a> RulesOfRecord<'a> {
                 return Ok(if check { Vec::new() } else { fields });
             }
             let opened = rules.and_then(|rules| rules.position(record));
-            let mut instance = opened.unwrap_or_else(|| statement.open(context))?;
-            statement.answer_all(&mut *instance, asks, context)
+            let summands = &statement.summands;
+            let mut position = opened.unwrap_or_else(|| open(summands, context))?;
+            answer_all(summands, &mut *position, asks, context)
         })
     }
 }

@@ -55,7 +55,7 @@ impl Solver<'_> {
             },
             &mut output,
         );
-        let mut statement = match parse(&line, &self.context.catalogue, self.asks) {
+        let mut statement = match parse(&line, &*self.context.catalogue, self.asks) {
             Ok(statement) => statement,
             Err(wrong) => {
                 // The header was right, so it is asked what it has no answer to.
@@ -98,7 +98,7 @@ impl Solver<'_> {
             Ok(fields) => Ok(fields),
             Err(fault) => {
                 let place = fault.place;
-                let error = SyntaxError::of(locate(&line, &self.context.catalogue, &fault), fault);
+                let error = SyntaxError::of(locate(&line, &*self.context.catalogue, &fault), fault);
                 let (diagnostic, inside) = match place {
                     Place::Cell(row, col) => (
                         Diagnostic::in_long_line(lines + 1 + row, col + 1, reader.line(), error),

@@ -10,6 +10,7 @@ mod ask;
 mod board;
 mod fault;
 mod keyword;
+mod movable;
 mod numbers;
 mod positional;
 mod rules;
@@ -27,13 +28,16 @@ pub use board::{
 };
 pub use fault::{Clause, Fault, Place, counted};
 pub use keyword::{Keyword, KeywordSet};
+pub use movable::{keep_account, take_apart};
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, Shape, TakenSet};
 pub use rules::{
     Amounts, Code, CoinRules, GraphRules, Modifiers, OwnRule, Position, Range, Rules, SetRules,
     Step, Tuples, VectorRules,
 };
-pub use signature::{Look, NumberUse, PositionKind, Signature, Slot, Structure, Theorem, Words};
+pub use signature::{
+    Look, NumberUse, PositionKind, Signature, Signatures, Slot, Structure, Theorem, Words,
+};
 
 use smallvec::SmallVec;
 
@@ -104,4 +108,13 @@ impl Record<'_> {
                 .iter()
                 .any(|ask| matches!(ask, Ask::Grundy | Ask::Values))
     }
+}
+
+/// A game of a record, alone or in a sum.
+#[derive(Clone)]
+pub struct Summand<'t> {
+    /// The signature of the game.
+    pub signature: &'t Signature,
+    /// The rules and the position of the game, and the asks of the whole sum.
+    pub record: Record<'t>,
 }

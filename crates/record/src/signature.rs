@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Ask, AskSet, Keyword, Record, Rules};
+use super::{Ask, AskSet, Keyword, OwnRule, Record, Rules};
 
 /// A thing, other than a keyword, that stands among the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,8 +235,19 @@ pub struct Signature {
     /// The options of a component under normal play, in the language of rules, if they do not depend on the
     /// record.
     pub definition: Option<&'static str>,
+    /// The user-defined rule that the name of the game stands for.
+    pub own_rule: Option<OwnRule>,
     /// The theorem about all positions of the game.
     pub theorem: Option<Theorem>,
+}
+
+/// A table of the games whose records can be read.
+pub trait Signatures {
+    /// Finds the signature of the game of this name.
+    fn signature(&self, name: &str) -> Option<&Signature>;
+
+    /// Returns the names of the games, in the order in which people see them.
+    fn names(&self) -> Vec<&str>;
 }
 
 impl Words {
@@ -265,6 +276,7 @@ impl Words {
             limits: Cow::Borrowed(limits),
             example: Cow::Borrowed(example),
             definition: None,
+            own_rule: None,
             theorem,
         }
     }

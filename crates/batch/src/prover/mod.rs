@@ -19,8 +19,8 @@ use grundy_reference::text::Reading;
 
 use grundy_base::budget::Budget;
 use grundy_graphs::matching::{Graph, decompose};
-use grundy_record::{Ask, Field, Keyword, Record};
-use grundy_solver::games::{Context, Evidence, OpenPosition, Summand};
+use grundy_record::{Ask, Field, Keyword, Record, Summand};
+use grundy_solver::games::{Context, Evidence, OpenPosition};
 use grundy_solver::language::Statement;
 
 /// The heap from which on a period says more than exploring; a guess.
@@ -84,7 +84,8 @@ impl Prover {
         at: Option<usize>,
         context: &Context,
     ) -> Option<String> {
-        let Summand { game, record } = summand;
+        let Summand { signature, record } = summand;
+        let game = context.game(signature).ok()?;
         if record.varies() || at.is_some() && record.modifiers.has(Keyword::Misere) {
             return None;
         }
@@ -127,13 +128,12 @@ impl Prover {
     /// Finds preperiod, period and saltus, if they are asked for or heaps are large. Those of rings are the ones of the
     /// rows that rings leave.
     fn period(&self, summand: &Summand<'_>, context: &Context) -> Option<String> {
-        let Summand { game, record } = summand;
+        let Summand { signature, record } = summand;
         let asked = record
             .asks
             .iter()
             .any(|ask| matches!(ask, Ask::Period | Ask::Pattern));
-        let may =
-            game.signature().asks.contains(Ask::Period) && !record.modifiers.has(Keyword::Misere);
+        let may = signature.asks.contains(Ask::Period) && !record.modifiers.has(Keyword::Misere);
         if !may || !asked && heaps(record).max()? < MIN_PERIOD_HEAP {
             return None;
         }
@@ -147,7 +147,8 @@ impl Prover {
         } else {
             record
         };
-        let mut opened: Box<dyn OpenPosition> = game.open(record, context).ok()?;
+        let mut opened: Box<dyn OpenPosition> =
+            context.game(signature).ok()?.open(record, context).ok()?;
         let Field::Period(period) = opened.other(Ask::Period).ok()? else {
             return None;
         };

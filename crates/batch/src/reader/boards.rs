@@ -24,7 +24,7 @@ impl Reader {
         };
         let statement = entry.statement.ok()?;
         let size = statement.awaits_rows?;
-        if !statement.game().signature().has_pieces() {
+        if !statement.signature().has_pieces() {
             return None;
         }
         if self.buffer.len() < BLOCK && size.rows.saturating_mul(size.cols) < BLOCK as u64 {

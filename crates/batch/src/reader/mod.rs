@@ -196,9 +196,9 @@ impl Reader {
             return self.max_line;
         }
         let in_place =
-            parse(&self.buffer[..BLOCK], &self.catalogue, ANY_ASK).is_ok_and(|statement| {
+            parse(&self.buffer[..BLOCK], &*self.catalogue, ANY_ASK).is_ok_and(|statement| {
                 let rows = statement.record().rows;
-                statement.game().signature().has_pieces() && matches!(rows, Some(Board::Inline(_)))
+                statement.signature().has_pieces() && matches!(rows, Some(Board::Inline(_)))
             });
         if in_place {
             self.max_line.saturating_mul(5)

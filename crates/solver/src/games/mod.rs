@@ -5,6 +5,7 @@
 //! as a [`sum::Sum`] if a position is a sum of components with Grundy values; and one line in
 //! [`catalogue::STANDARD`].
 
+mod answering;
 pub mod board;
 pub mod by_code;
 pub mod coins;
@@ -42,11 +43,11 @@ use shared::{
 pub use shared::{catalogue, mixed, sum};
 
 pub use amounts::read_to as amounts_to;
+pub use answering::{answer_all, open, remoteness_of};
 pub use cache::{Cache, CacheRef};
 pub use catalogue::Catalogue;
 pub use effort::Effort;
 pub use listing::list as list_moves;
-pub use mixed::{Summand, open};
 pub use rings::name as code_name;
 
 use num_bigint::BigUint;
@@ -56,8 +57,8 @@ use grundy_base::shares;
 use grundy_heaps::sequence;
 use grundy_heaps::sequence::store::{SequenceStore, Slot};
 use grundy_record::{
-    Ask, Fault, Field, Keyword, Move, Outcome, OwnRule, Period, Place, Record, Signature, Stats,
-    Structure, Value, Verdict,
+    Ask, Fault, Field, Keyword, Move, Outcome, Period, Place, Record, Signature, Stats, Structure,
+    Value, Verdict,
 };
 
 /// Converts a proved pattern to the form in which answers write it.
@@ -73,11 +74,6 @@ pub(crate) fn as_period(known: sequence::Pattern) -> Period {
 pub trait Game: Send + Sync {
     /// Returns all that the language must know to read the game's records.
     fn signature(&self) -> &Signature;
-
-    /// Returns the user-defined rule that the name of the game stands for; `None` for all other games.
-    fn definition(&self) -> Option<&OwnRule> {
-        None
-    }
 
     /// Reads the rules of a record under misère play, if the game is played on independent heaps.
     ///
@@ -439,7 +435,7 @@ pub enum Evidence<'e> {
 /// cells of the record in ascending order; the rows of a bar; the numbers of a rule.
 pub type Loses<'e> = dyn FnMut(&[&[u64]], u64) -> Result<bool, Fault> + 'e;
 
-/// Answers one ask, within a budget for what it lists.
+/// Answers an ask about an opened position alone, within a budget for what it lists.
 ///
 /// # Errors
 ///

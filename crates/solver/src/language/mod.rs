@@ -6,12 +6,11 @@
 //! ```
 
 pub mod asks;
-pub mod define;
+mod definition;
 pub mod diagnostic;
 mod error;
 pub mod json;
 pub mod layout;
-mod movable;
 mod nearest;
 mod number;
 mod pairs;
@@ -23,9 +22,9 @@ mod slips;
 mod slots;
 mod varied;
 
+pub use definition::{Definition, read_definition};
 pub use diagnostic::Diagnostic;
 pub use error::SyntaxError;
-pub use movable::{keep_account, take_apart};
 pub use nearest::nearest;
 pub use number::plain_numbers;
 pub use parse::{ParseError, Statement, locate, parse};

@@ -8,18 +8,15 @@ use smallvec::SmallVec;
 use super::asks;
 use super::error::{SyntaxError, SyntaxKind, quote_all};
 use super::layout::skip_blanks;
-use super::movable::{keep_account, take_apart};
 use super::number::{number, plain_numbers, tuple};
 use super::reader::{Reader, add, board, cell};
 use super::scan::Token;
 use super::slips;
 use super::slots;
 use super::varied;
-use crate::games::questions::{p_list, remoteness};
-use crate::games::{self, Catalogue, Context, Game, OpenPosition, Summand, open};
-use grundy_base::budget::Limit;
 use grundy_record::{
-    Ask, AskSet, Fault, Field, Keyword, Place, Position, PositionKind, Record, Signature, Size,
+    Ask, AskSet, Fault, Keyword, Place, Position, PositionKind, Record, Signature, Signatures,
+    Size, Summand,
 };
 
 /// A line that reads as a record.
@@ -34,9 +31,9 @@ pub struct Statement<'t> {
 }
 
 impl<'t> Statement<'t> {
-    /// Returns the game; the first game of a sum.
-    pub fn game(&self) -> &'t dyn Game {
-        self.summands[0].game
+    /// Returns the signature of the game; of the first game of a sum.
+    pub fn signature(&self) -> &'t Signature {
+        self.summands[0].signature
     }
 
     /// Returns the rules and the position of that game.
@@ -58,7 +55,7 @@ impl<'t> Statement<'t> {
     pub fn names_own(&self) -> bool {
         self.summands
             .iter()
-            .any(|summand| summand.game.definition().is_some())
+            .any(|summand| summand.signature.own_rule.is_some())
     }
 
     /// Returns the asks that the record may have.
@@ -66,16 +63,15 @@ impl<'t> Statement<'t> {
         if self.is_sum() {
             AskSet::SUM
         } else {
-            self.game().signature().asks
+            self.signature().asks
         }
     }
 
-    /// Returns a copy that outlives the text, with the games of a catalogue; `None` if rows of a board are part of it.
-    pub fn owned<'c>(&self, catalogue: &'c Catalogue) -> Option<Statement<'c>> {
+    /// Returns a copy that outlives the text, with the signatures of a table; `None` if rows of a board are part of it.
+    pub fn owned<'c>(&self, games: &'c dyn Signatures) -> Option<Statement<'c>> {
         let owned = |summand: &Summand<'t>| {
-            let game = catalogue.find(&summand.game.signature().name)?;
             Some(Summand {
-                game,
+                signature: games.signature(&summand.signature.name)?,
                 record: summand.record.owned()?,
             })
         };
@@ -90,7 +86,7 @@ impl<'t> Statement<'t> {
     /// Replaces the position and the asks of a record of one game by those in the part of a line after its colon, and
     /// says whether they are right. If they are not, position and asks are unspecified.
     pub fn take_position(&mut self, line: &[u8], after_colon: usize, default_asks: &[Ask]) -> bool {
-        let signature = self.game().signature();
+        let signature = self.signature();
         let Record { position, asks, .. } = self.record_mut();
         asks.clear();
         position.numbers.clear();
@@ -129,86 +125,6 @@ impl<'t> Statement<'t> {
         }
         first.record.asks = asks;
     }
-
-    /// Answers asks of this record, opened as `instance`.
-    ///
-    /// # Errors
-    ///
-    /// If an answer would pass a limit, or all of them together the memory: an ask may stand many times.
-    pub fn answer_all(
-        &self,
-        instance: &mut dyn OpenPosition,
-        asks: &[Ask],
-        context: &Context,
-    ) -> Result<Vec<Field>, Fault> {
-        let mut fields = Vec::with_capacity(asks.len());
-        // The first answer is within its own limit.
-        let mut bytes_of_others = 0;
-        for (index, &ask) in asks.iter().enumerate() {
-            let field = self.answer(instance, ask, context)?;
-            if index > 0 {
-                bytes_of_others += field.bytes();
-            }
-            if bytes_of_others > context.budget.memory {
-                let limit = Limit::memory(
-                    "the answers to all these asks take more than the memory allowed",
-                );
-                return Err(Fault::limit(Place::Ask(index), &limit));
-            }
-            fields.push(field);
-        }
-        Ok(fields)
-    }
-
-    /// Checks the record against the rules of its games and prepares it for its asks.
-    ///
-    /// # Errors
-    ///
-    /// As [`Game::open`].
-    pub fn open<'a>(&'a self, context: &'a Context) -> Result<Box<dyn OpenPosition + 'a>, Fault> {
-        open(&self.summands, context)
-    }
-
-    /// Answers one ask of this record, opened as `instance`.
-    ///
-    /// # Errors
-    ///
-    /// If the answer would pass a limit.
-    pub fn answer(
-        &self,
-        instance: &mut dyn OpenPosition,
-        ask: Ask,
-        context: &Context,
-    ) -> Result<Field, Fault> {
-        match ask {
-            Ask::Remoteness => Ok(Field::Remoteness(
-                match instance.remoteness(&context.budget) {
-                    Some(found) => found?,
-                    None => self.remoteness(context)?,
-                },
-            )),
-            Ask::PList => p_list::of(self.game(), self.record(), context).map(Field::PList),
-            _ => games::answer(instance, ask, &context.budget),
-        }
-    }
-
-    /// Finds the remoteness of the record or the sum; `None` for a draw.
-    ///
-    /// # Errors
-    ///
-    /// As [`remoteness::of`].
-    pub fn remoteness(&self, context: &Context) -> Result<Option<u64>, Fault> {
-        let mut sum = self.summands.clone();
-        for Summand { game, record } in &mut sum {
-            take_apart(record)?;
-            keep_account(game.signature(), &record.modifiers, &mut record.position);
-        }
-        let sum: Vec<_> = sum
-            .iter()
-            .map(|summand| (summand.game, &summand.record))
-            .collect();
-        remoteness::of(&sum, context)
-    }
 }
 
 /// A line that does not read as a record.
@@ -229,16 +145,16 @@ pub struct ParseError<'t> {
 /// The mistake in the line, with its label if the label can be read.
 pub fn parse<'t>(
     line: &'t [u8],
-    catalogue: &'t Catalogue,
+    games: &'t dyn Signatures,
     default_asks: &[Ask],
 ) -> Result<Statement<'t>, ParseError<'t>> {
     let mut reader = Reader::new(line);
-    let advised = |error| slips::advise(line, catalogue, error);
+    let advised = |error| slips::advise(line, games, error);
     let label = reader.label().map_err(|error| ParseError {
         label: None,
         error: advised(error),
     })?;
-    statement(&mut reader, catalogue, label, default_asks).map_err(|error| ParseError {
+    statement(&mut reader, games, label, default_asks).map_err(|error| ParseError {
         label,
         error: advised(error),
     })
@@ -247,11 +163,11 @@ pub fn parse<'t>(
 /// Finds the place of a fault in a line that was read before without error.
 ///
 /// It reads the line again: places are needed only when something is wrong, so records do not keep them.
-pub fn locate(line: &[u8], catalogue: &Catalogue, fault: &Fault) -> Range<usize> {
+pub fn locate(line: &[u8], games: &dyn Signatures, fault: &Fault) -> Range<usize> {
     let mut reader = Reader::looking_for(line, fault.summand, fault.place);
     // The line has been read before, so both succeed; if not, the place is not found.
     if let Ok(label) = reader.label() {
-        let _ = statement(&mut reader, catalogue, label, &[Ask::Verdict]);
+        let _ = statement(&mut reader, games, label, &[Ask::Verdict]);
     }
     reader.found()
 }
@@ -269,12 +185,12 @@ struct SummandPlaces {
 /// Reads the games of a record after its label, and its asks.
 fn statement<'t>(
     reader: &mut Reader<'t>,
-    catalogue: &'t Catalogue,
+    games: &'t dyn Signatures,
     label: Option<&'t str>,
     default_asks: &[Ask],
 ) -> Result<Statement<'t>, SyntaxError> {
     let mut summands = Vec::with_capacity(1);
-    let first = summand(reader, catalogue, &mut summands)?;
+    let first = summand(reader, games, &mut summands)?;
     let mut stop = first.stop.clone();
     while let Token::Sign(b'+', plus) = stop {
         reader.summand += 1;
@@ -287,7 +203,7 @@ fn statement<'t>(
                 "a sum of games is `nim: 3 4 + kayles: 5`",
             ));
         }
-        stop = summand(reader, catalogue, &mut summands)?.stop;
+        stop = summand(reader, games, &mut summands)?.stop;
     }
     let SummandPlaces {
         name,
@@ -297,14 +213,13 @@ fn statement<'t>(
     } = first;
     reader.summand = 0;
 
-    let Summand { game, record } = &summands[0];
-    let signature = game.signature();
+    let Summand { signature, record } = &summands[0];
     let sum = summands.len() > 1;
     let answers = if sum { AskSet::SUM } else { signature.asks };
     let varies = record.varies();
     let mut asks = SmallVec::new();
     if matches!(stop, Token::Sign(b'?', _)) {
-        let asked = if sum { None } else { Some(signature) };
+        let asked = if sum { None } else { Some(*signature) };
         read_asks(reader, asked, varies, &mut asks)?;
     } else {
         if let Some(ask) = default_asks.iter().find(|&&ask| !answers.contains(ask)) {
@@ -380,11 +295,10 @@ fn cannot_be_added(signature: &Signature, record: &Record<'_>, end_of_rules: usi
 /// Reads one game of a record: its name, its rules and its position.
 fn summand<'t>(
     reader: &mut Reader<'t>,
-    catalogue: &'t Catalogue,
+    games: &'t dyn Signatures,
     summands: &mut Vec<Summand<'t>>,
 ) -> Result<SummandPlaces, SyntaxError> {
-    let (game, name) = game(reader, catalogue)?;
-    let signature = game.signature();
+    let (signature, name) = game(reader, games)?;
     reader.mark(Place::Game, &name);
     let mut record = Record::default();
     let mut stop = slots::read_all(reader, signature, &mut record)?;
@@ -399,7 +313,7 @@ fn summand<'t>(
     if in_sum && !had_colon && record.rows.is_none() {
         return Err(cannot_be_added(signature, &record, end_of_rules));
     }
-    summands.push(Summand { game, record });
+    summands.push(Summand { signature, record });
     Ok(SummandPlaces {
         name,
         had_colon,
@@ -419,18 +333,18 @@ fn mark_end(reader: &mut Reader<'_>, place: Place, stop: &Token) -> usize {
     end
 }
 
-/// Reads the name of a game, and finds the game.
+/// Reads the name of a game, and finds its signature.
 fn game<'c>(
     reader: &mut Reader<'_>,
-    catalogue: &'c Catalogue,
-) -> Result<(&'c dyn Game, Range<usize>), SyntaxError> {
+    games: &'c dyn Signatures,
+) -> Result<(&'c Signature, Range<usize>), SyntaxError> {
     let text = reader.scanner.text;
     let help = "a record begins with the name of a game; `grundy games` lists them";
     let at = match reader.scanner.next() {
         Token::Word(span) => {
             let name = std::str::from_utf8(&text[span.clone()]).ok();
-            if let Some(game) = name.and_then(|name| catalogue.find(name)) {
-                return Ok((game, span));
+            if let Some(signature) = name.and_then(|name| games.signature(name)) {
+                return Ok((signature, span));
             }
             let error = SyntaxError::quoting(text, span, "no game is called {}", help);
             return Err(error.of_kind(SyntaxKind::NoGame));

@@ -2,17 +2,16 @@
 
 use super::parse::Statement;
 use super::slots::{self, write_word, write_words};
-use crate::games::{Game, Summand};
 use grundy_record::text::{board_text, write_label};
-use grundy_record::{Ask, Board, Keyword, Modifiers, Position, Range, Record, Signature};
+use grundy_record::{Ask, Board, Keyword, Modifiers, Position, Range, Record, Signature, Summand};
 
 /// Appends a record of one game or of a sum of several as one line, without a line end. `asks` is left out when it is
 /// empty.
 pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8>) {
     write_label(statement.label, out);
-    for (i, Summand { game, record }) in statement.summands.iter().enumerate() {
+    for (i, Summand { signature, record }) in statement.summands.iter().enumerate() {
         out.extend_from_slice(if i > 0 { b" + " } else { b"" });
-        write_defined(*game, record, out);
+        write_defined(signature, record, out);
     }
     if !asks.is_empty() {
         write_word("?", out);
@@ -21,9 +20,9 @@ pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8
 }
 
 /// Appends a game and its part of a record; a named rule is written as the rule that it stands for.
-fn write_defined(game: &dyn Game, record: &Record<'_>, out: &mut Vec<u8>) {
-    let Some(own) = game.definition() else {
-        return write_game(game.signature(), record, out);
+fn write_defined(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
+    let Some(own) = &signature.own_rule else {
+        return write_game(signature, record, out);
     };
     out.extend_from_slice(b"rules ");
     out.extend_from_slice(own.text.as_bytes());
@@ -144,7 +143,7 @@ mod tests {
     fn printed(line: &str) -> String {
         let print = |line: &str| {
             let catalogue = Catalogue::standard();
-            let statement = parse(line.as_bytes(), &catalogue, &[Ask::Verdict])
+            let statement = parse(line.as_bytes(), &*catalogue, &[Ask::Verdict])
                 .ok()
                 .unwrap();
             let mut out = Vec::new();
@@ -222,7 +221,7 @@ mod tests {
             ),
         ] {
             // An empty text: the line is no record, and there is nothing to print.
-            if parse(line.as_bytes(), &Catalogue::standard(), &[Ask::Verdict]).is_ok() {
+            if parse(line.as_bytes(), &*Catalogue::standard(), &[Ask::Verdict]).is_ok() {
                 assert_eq!(printed(line), text, "{line}");
             } else {
                 assert_eq!(text, "", "{line}");
@@ -236,12 +235,12 @@ mod tests {
     #[test]
     fn rows_on_lines_of_their_own_are_joined() {
         let catalogue = Catalogue::standard();
-        let mut statement = parse(b"king 2x3", &catalogue, &[Ask::Verdict])
+        let mut statement = parse(b"king 2x3", &*catalogue, &[Ask::Verdict])
             .ok()
             .unwrap();
         statement.record_mut().rows = Some(Board::Block(b".K.\r\n..X\n"));
         let mut out = Vec::new();
-        write_game(statement.game().signature(), statement.record(), &mut out);
+        write_game(statement.signature(), statement.record(), &mut out);
         assert_eq!(out, b"king .K./..X");
     }
 }

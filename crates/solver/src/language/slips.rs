@@ -4,13 +4,12 @@
 use super::error::{SyntaxError, SyntaxKind};
 use super::layout::{has_inner_cr, is_digits};
 use super::nearest;
-use crate::games::Catalogue;
 use grundy_classics::{Classic, classics};
-use grundy_record::{Ask, Keyword};
+use grundy_record::{Ask, Keyword, Signatures};
 
 /// Replaces the advice of an error by a better one if its place in the line shows a likely slip. A wrong line is looked
 /// at once, so this may take its time.
-pub(super) fn advise(line: &[u8], catalogue: &Catalogue, error: SyntaxError) -> SyntaxError {
+pub(super) fn advise(line: &[u8], games: &dyn Signatures, error: SyntaxError) -> SyntaxError {
     if is_utf16(line) {
         let message = "this looks like UTF-16 text".into();
         let help =
@@ -28,7 +27,7 @@ pub(super) fn advise(line: &[u8], catalogue: &Catalogue, error: SyntaxError) -> 
             ..error
         };
     }
-    match advice(line, catalogue, &error) {
+    match advice(line, games, &error) {
         Some(help) => SyntaxError {
             help: help.into(),
             ..error
@@ -47,7 +46,7 @@ fn is_utf16(line: &[u8]) -> bool {
 const GAMES_ON_GRAPHS: [&str; 6] = ["geography", "graph", "grim", "arc-kayles", "take ", "poset"];
 
 /// Finds the advice that fits an error, if there is better advice than it has.
-fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<String> {
+fn advice(line: &[u8], games: &dyn Signatures, error: &SyntaxError) -> Option<String> {
     /// The most bytes of a token that may be a slip.
     const MAX_BYTES: usize = 64;
     let start = error.span.start.min(line.len());
@@ -62,7 +61,7 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
             "a comment begins with `//`".into()
         }
         SyntaxKind::NoAsk => return about_ask(token),
-        SyntaxKind::NoGame => return about_game(token, line, end, catalogue),
+        SyntaxKind::NoGame => return about_game(token, line, end, games),
         SyntaxKind::UnknownKeyword if token == "normal" => "normal play needs no word here".into(),
         SyntaxKind::NoPartOfRules if token.starts_with(|c: char| c.is_alphabetic()) => {
             return did_you_mean(token, Keyword::ALL.iter().map(|keyword| keyword.word()));
@@ -145,7 +144,7 @@ fn about_ask(token: &str) -> Option<String> {
 }
 
 /// Advises on a word that stands where the name of a game is needed.
-fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Option<String> {
+fn about_game(token: &str, line: &[u8], end: usize, games: &dyn Signatures) -> Option<String> {
     let rest = String::from_utf8_lossy(line.get(end..(end + 64).min(line.len()))?);
     let next = rest
         .trim_start()
@@ -153,7 +152,7 @@ fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Op
         .next()
         .unwrap_or_default();
     let is_keyword = Keyword::of(token.as_bytes()).is_some();
-    if is_keyword && catalogue.find(next).is_some() {
+    if is_keyword && games.signature(next).is_some() {
         return Some(format!(
             "keywords stand behind the name of the game: `{next} {token}: …`"
         ));
@@ -163,11 +162,7 @@ fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Op
                     `node-kayles 3 1-2 2-3:` and `arc-kayles`";
         return Some(help.into());
     }
-    did_you_mean(
-        token,
-        catalogue.games().map(|game| game.signature().name.as_ref()),
-    )
-    .or_else(|| {
+    did_you_mean(token, games.names()).or_else(|| {
         let classics: Vec<String> = classics().iter().map(Classic::word).collect();
         did_you_mean(token, classics.iter().map(String::as_str))
     })
@@ -181,11 +176,12 @@ fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Catalogue;
     use crate::language::parse;
 
     fn help(line: &[u8]) -> String {
         let catalogue = Catalogue::standard();
-        let wrong = parse(line, &catalogue, &[Ask::Verdict])
+        let wrong = parse(line, &*catalogue, &[Ask::Verdict])
             .map(|_| ())
             .unwrap_err();
         format!("{}; {}", wrong.error.message, wrong.error.help)

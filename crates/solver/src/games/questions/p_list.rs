@@ -13,7 +13,7 @@ use crate::games::shared::varied;
 use crate::games::{Context, Game, OpenRules, Quick, rules};
 use grundy_record::{
     Ask, Fault, KeywordSet, Outcome, OwnRule, Place, Position, PositionKind, PositionList, Range,
-    Record,
+    Record, Signature,
 };
 use grundy_rules::tree::Rule;
 
@@ -72,7 +72,7 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
         None => {
             let has_table = components.len() == 1;
             let definition = if has_table {
-                user_defined(game, record)
+                user_defined(game.signature(), record)
             } else {
                 None
             };
@@ -220,13 +220,13 @@ impl OneByOne<'_, '_> {
 }
 
 /// Finds the user-defined rule that the record or the name of its game gives, if the record says no more.
-fn user_defined<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<&'a OwnRule> {
+fn user_defined<'a>(signature: &'a Signature, record: &'a Record<'_>) -> Option<&'a OwnRule> {
     let is_plain = record.modifiers.keywords == KeywordSet::default();
     if !is_plain {
         return None;
     }
     let own = record.rules.own();
-    own.or_else(|| game.definition())
+    own.or(signature.own_rule.as_ref())
 }
 
 /// Lists the positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by
@@ -243,16 +243,16 @@ fn by_pattern(
     if size <= MAX_LOOKED_AT.into() || record.position.ranges.len() > 1 {
         return None;
     }
-    let (text, rule) = definition(game, record)?;
+    let (text, rule) = defining_rule(game.signature(), record)?;
     rules::list_lost(text, &rule, ranges, MAX_P_POSITIONS, context)
 }
 
 /// Finds the rule that defines the game of a record whose rules say no more, with its text.
-pub fn definition<'a>(
-    game: &'a dyn Game,
+pub fn defining_rule<'a>(
+    signature: &'a Signature,
     record: &'a Record<'_>,
 ) -> Option<(&'a str, Cow<'a, Rule>)> {
-    let own = user_defined(game, record).map(|own| (&*own.text, Cow::Borrowed(&*own.rule)));
+    let own = user_defined(signature, record).map(|own| (&*own.text, Cow::Borrowed(&*own.rule)));
     if own.is_some() {
         return own;
     }
@@ -261,7 +261,7 @@ pub fn definition<'a>(
     if !is_plain {
         return None;
     }
-    let text = game.signature().definition?;
+    let text = signature.definition?;
     Some((text, Cow::Owned(read_rule(text).ok()?.0)))
 }
 

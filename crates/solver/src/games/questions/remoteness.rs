@@ -536,14 +536,15 @@ impl<'a, 'g> Summand<'a, 'g> {
 mod tests {
     use super::*;
     use crate::games::catalogue::STANDARD;
-    use crate::language::{Statement, keep_account, parse};
+    use crate::language::{Statement, parse};
+    use grundy_record::keep_account;
 
     fn with_statement<T>(line: &str, with: impl FnOnce(&Statement<'_>, &Context) -> T) -> T {
         let context = Context::default();
-        let mut statement = parse(line.as_bytes(), &context.catalogue, &[Ask::Verdict])
+        let mut statement = parse(line.as_bytes(), &*context.catalogue, &[Ask::Verdict])
             .map_err(|wrong| wrong.error)
             .unwrap();
-        let signature = statement.game().signature();
+        let signature = statement.signature();
         let record = statement.record_mut();
         keep_account(signature, &record.modifiers, &mut record.position);
         with(&statement, &context)
@@ -591,7 +592,8 @@ mod tests {
                 bytes: 1 << 30,
                 work: u64::MAX,
             };
-            let endgame = Endgame::new(&[(statement.game(), statement.record())], extent, context);
+            let game = context.game(statement.signature()).unwrap();
+            let endgame = Endgame::new(&[(game, statement.record())], extent, context);
             assert!(endgame.unwrap().is_none());
         });
     }

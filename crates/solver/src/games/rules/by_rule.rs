@@ -19,14 +19,8 @@ use grundy_rules::tree::Rule;
 #[derive(Debug)]
 pub struct ByRule {
     signature: Signature,
-    named: Option<Box<Plays>>,
-}
-
-/// A rule under normal and under misère play.
-#[derive(Debug)]
-struct Plays {
-    normal: OwnRule,
-    misere: OwnRule,
+    /// The rule that the name stands for, under misère play.
+    under_misere: Option<OwnRule>,
 }
 
 /// The games whose rules are in the record.
@@ -35,7 +29,7 @@ pub static OWN_RULES: ByRule = ByRule {
         .piles(Tuple::MAX_ARITY)
         .slots(&[Slot::Rule])
         .also(&ASKS),
-    named: None,
+    under_misere: None,
 };
 
 impl ByRule {
@@ -43,7 +37,7 @@ impl ByRule {
     pub fn new(name: &str, text: impl Into<Arc<str>>, rule: Rule) -> Self {
         let text: Arc<str> = text.into();
         let position = itertools::join(std::iter::repeat_n(5, rule.arity()), ",");
-        let signature = Signature {
+        let mut signature = Signature {
             name: Cow::Owned(name.to_owned()),
             how_to_play: Cow::Owned(format!(
                 "A move leads from a position as the rule says: `{text}`."
@@ -55,32 +49,34 @@ impl ByRule {
                 .keywords(&[Keyword::Misere])
                 .also(&ASKS)
         };
-        let under_misere = Arc::new(Rule {
-            misere: true,
-            ..rule.clone()
-        });
-        let misere = OwnRule {
+        let under_misere = OwnRule {
             text: format!("{text} ; misere").into(),
-            rule: under_misere,
+            rule: Arc::new(Rule {
+                misere: true,
+                ..rule.clone()
+            }),
         };
-        let normal = OwnRule {
+        signature.own_rule = Some(OwnRule {
             text,
             rule: Arc::new(rule),
-        };
+        });
         ByRule {
             signature,
-            named: Some(Box::new(Plays { normal, misere })),
+            under_misere: Some(under_misere),
         }
     }
 
     /// Returns the rule of a record.
     fn rule<'r>(&'r self, record: &'r Record<'_>) -> Result<&'r OwnRule, Fault> {
-        let misere = record.modifiers.has(Keyword::Misere);
-        let named = self
-            .named
+        let named = if record.modifiers.has(Keyword::Misere) {
+            &self.under_misere
+        } else {
+            &self.signature.own_rule
+        };
+        named
             .as_ref()
-            .map(|plays| if misere { &plays.misere } else { &plays.normal });
-        named.or(record.rules.own()).ok_or_else(Fault::incomplete)
+            .or(record.rules.own())
+            .ok_or_else(Fault::incomplete)
     }
 
     /// Makes a classic under its name; `None` if its rule cannot be read, which a test excludes.
@@ -117,10 +113,6 @@ pub fn classic(name: &str) -> Option<&'static ByRule> {
 impl Game for ByRule {
     fn signature(&self) -> &Signature {
         &self.signature
-    }
-
-    fn definition(&self) -> Option<&OwnRule> {
-        self.named.as_ref().map(|plays| &plays.normal)
     }
 
     fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::MisereRules>, Fault> {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use fxhash::FxHashMap;
+use grundy_record::{Signature, Signatures};
 
 use crate::games::{
     Game, board, by_code, coins, end_nim, euclid, factor, flags, geography, graph, hackenbush,
@@ -130,7 +131,7 @@ impl Catalogue {
         named.filter_map(|game| {
             Some((
                 game.signature().name.to_string(),
-                game.definition()?.text.to_string(),
+                game.signature().own_rule.as_ref()?.text.to_string(),
             ))
         })
     }
@@ -138,6 +139,16 @@ impl Catalogue {
     /// Returns the games in the order of the list: the standard ones first.
     pub fn games(&self) -> impl Iterator<Item = &dyn Game> {
         self.games.iter().map(Listed::game)
+    }
+}
+
+impl Signatures for Catalogue {
+    fn signature(&self, name: &str) -> Option<&Signature> {
+        self.find(name).map(|game| game.signature())
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.games().map(|game| &*game.signature().name).collect()
     }
 }
 

@@ -11,16 +11,7 @@ use std::ops::ControlFlow;
 use crate::games::questions::misere;
 use crate::games::shared::{found_once, listing};
 use crate::games::{Context, Game, Goal, OpenPosition, PositionResult, Visit, Visited};
-use grundy_record::{Fault, Keyword, Move, Outcome, Place, Record, Value};
-
-/// A game of a record, alone or in a sum.
-#[derive(Clone)]
-pub struct Summand<'t> {
-    /// The game.
-    pub game: &'t dyn Game,
-    /// The rules and the position of the game, and the asks of the whole sum.
-    pub record: Record<'t>,
-}
+use grundy_record::{Fault, Keyword, Move, Outcome, Place, Record, Summand, Value};
 
 /// Adds the values of two parts of a sum.
 pub fn add(a: &Value, b: &Value) -> Value {
@@ -45,32 +36,33 @@ pub fn outcome(value: &Value) -> Outcome {
     }
 }
 
-/// Opens a record: a game and its position, or a sum of several.
+/// Opens a sum of several games.
 ///
 /// # Errors
 ///
 /// As [`Game::open`], with the number of the game that is wrong; and where a game of a sum has no
 /// Grundy value.
 pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> PositionResult<'a> {
-    if let [Summand { game, record }] = summands {
-        return game.open(record, context);
-    }
     let all = || summands.iter().enumerate();
     if all().any(|(_, summand)| plays_misere(&summand.record)) {
-        let games = all().map(|(i, Summand { game, record })| {
-            misere_part(*game, record)
+        let games = all().map(|(i, Summand { signature, record })| {
+            let rules = context
+                .game(signature)
+                .and_then(|game| misere_part(game, record));
+            rules
                 .map(|rules| (rules, record))
                 .map_err(|fault| fault.in_summand(i))
         });
         return misere::open(games.collect::<Result<_, Fault>>()?, context);
     }
     let mut parts = Vec::with_capacity(summands.len());
-    for (index, Summand { game, record }) in all() {
-        let part = game
-            .open(record, context)
+    for (index, Summand { signature, record }) in all() {
+        let part = context
+            .game(signature)
+            .and_then(|game| game.open(record, context))
             .map_err(|fault| fault.in_summand(index))?;
         if part.numbers().is_none() {
-            let name = &game.signature().name;
+            let name = &signature.name;
             let message = format!("`{name}` has no Grundy value, so it cannot be part of a sum");
             let help = "add games under normal play that have the ask `grundy`";
             return Err(Fault::new(Place::Game, message, help).in_summand(index));

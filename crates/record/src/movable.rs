@@ -1,8 +1,6 @@
 //! Prepares records in which moves will be made.
 
-use grundy_record::{
-    Fault, Keyword, Modifiers, Place, Position, Record, Signature, Structure, Tuples,
-};
+use super::{Fault, Keyword, Modifiers, Place, Position, Record, Signature, Structure, Tuples};
 
 /// Lets a position keep an account of its moves. Positional games need to know the parts that moves took, Hackenbush the
 /// branches that they cut, and games with rings which of them moves have opened: these are rows.
@@ -55,7 +53,7 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_record::{Board, Size};
+    use crate::{Board, Size};
 
     #[test]
     fn a_board_becomes_size_damage_and_pieces() {
