@@ -232,7 +232,7 @@ fn amounts_in_words(amounts: &[Range]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_solver::games::Context;
+    use grundy_games::Context;
 
     #[test]
     fn errors_of_the_system_have_no_number() {

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use smallvec::{SmallVec, smallvec};
 
 use super::RecordError;
+use grundy_language::asks::parse_list;
 use grundy_record::Ask;
-use grundy_solver::language::asks::parse_list;
 
 /// The asks of records without asks of their own: words of the language, at least one.
 ///

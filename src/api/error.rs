@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use grundy_base::budget::LimitKind;
 use grundy_batch::raised_by_limits;
+use grundy_language::{SyntaxError, diagnostic::Diagnostic};
 use grundy_record::Ask;
-use grundy_solver::language::{SyntaxError, diagnostic::Diagnostic};
 
 /// A record that breaks the language or the rules of its game: where, what, and what would be right.
 ///

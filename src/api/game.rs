@@ -1,7 +1,6 @@
 //! The games that a solver knows, for those who list them.
 
 use grundy_record::Ask;
-use grundy_solver::games;
 
 /// A game of the catalogue.
 ///
@@ -12,7 +11,7 @@ use grundy_solver::games;
 /// assert!(kayles.asks().any(|ask| ask.to_string() == "period"));
 /// ```
 #[derive(Clone, Copy)]
-pub struct Game<'s>(pub(super) &'s dyn games::Game);
+pub struct Game<'s>(pub(super) &'s dyn grundy_games::Game);
 
 impl Game<'_> {
     /// Returns the name with which records begin.

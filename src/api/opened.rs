@@ -8,9 +8,9 @@ use smallvec::smallvec;
 use super::Error;
 use super::position::first;
 use grundy_base::sync::lock_anew;
+use grundy_games::{Context, OpenPosition, open};
+use grundy_language::Statement;
 use grundy_record::{Ask, Fault, Record, Signature, Summand};
-use grundy_solver::games::{Context, OpenPosition, open};
-use grundy_solver::language::Statement;
 
 type BoxedInstance<'a> = Box<dyn OpenPosition + 'a>;
 
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::{Position, Verdict};
     use grundy_base::budget::Budget;
-    use grundy_solver::games::{Catalogue, Game, PositionResult, nim::NIM};
+    use grundy_games::{Catalogue, Game, PositionResult, heaps::nim::NIM};
 
     static OPENINGS: AtomicU64 = AtomicU64::new(0);
 

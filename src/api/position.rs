@@ -14,20 +14,20 @@ use crate::explain;
 use crate::picture::{self, Chart, MapPart, Show};
 use grundy_base::sync::interrupt::Checked;
 use grundy_batch::{FirstRecord, first_record};
+use grundy_games::questions::misere::Classes;
+use grundy_games::questions::p_list;
+use grundy_games::questions::remoteness::{self, Endgame, Extent};
+use grundy_games::{
+    self, Context, Game, Goal, OpenPosition, Visit, Visited, list_moves, remoteness_of,
+};
+use grundy_language::layout::without_end;
+use grundy_language::{Diagnostic, SyntaxError, print};
 use grundy_record::text::move_text;
 use grundy_record::{
     Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period, Place,
     PositionList, Quotient, Record, Rules, Signature, Value, Verdict, keep_account, take_apart,
 };
 use grundy_rules::tree::Rule;
-use grundy_solver::games::questions::misere::Classes;
-use grundy_solver::games::questions::p_list;
-use grundy_solver::games::questions::remoteness::{self, Endgame, Extent};
-use grundy_solver::games::{
-    self, Context, Game, Goal, OpenPosition, Visit, Visited, list_moves, remoteness_of,
-};
-use grundy_solver::language::layout::without_end;
-use grundy_solver::language::{Diagnostic, SyntaxError, print};
 
 /// The most legal moves that are looked through for one.
 const MAX_MOVES_LOOKED_AT: usize = 1 << 24;
@@ -420,7 +420,7 @@ impl<'s> Position<'s> {
             Ask::Remoteness => self.remoteness().map(Field::Remoteness),
             Ask::PList => self.p_list().map(Field::PList),
             _ => self.ask(ask, |position| {
-                games::answer(position, ask, &self.context.budget)
+                grundy_games::answer(position, ask, &self.context.budget)
             }),
         }
     }

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use super::RecordError;
 use super::position::first_line;
+use grundy_games::Catalogue;
+use grundy_language::{layout, parse};
 use grundy_record::Ask;
-use grundy_solver::games::Catalogue;
-use grundy_solver::language::{layout, parse};
 
 /// One record of the language, owned: a game, its rules and a position, such as `kayles: 5 9`.
 ///

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::{Answers, Asks, Batch, Error, Game, Position, Record, RecordError};
 use grundy_batch::define;
+use grundy_games::{Catalogue, Context};
 use grundy_heaps::sequence::store::SequenceStore;
 use grundy_record::{Ask, Move};
-use grundy_solver::games::{Catalogue, Context};
 
 /// Limits of one record, and the number of threads of a batch: 2 GiB, 2³⁶ steps and one thread by default.
 /// Time is never among them: the same record gets the same answer, or the same error, on every machine.

@@ -8,7 +8,7 @@ use super::exit::{CommandEnd, CommandResult};
 use super::{command, own};
 use grundy_base::platform;
 use grundy_batch::Source;
-use grundy_solver::language::nearest;
+use grundy_language::nearest;
 
 /// An argument that brings records, opened.
 #[derive(Debug)]

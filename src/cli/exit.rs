@@ -10,7 +10,7 @@ use clap::ColorChoice;
 use super::output::is_coloured;
 use crate::text::of_system;
 use grundy_batch::Failure;
-use grundy_solver::language::Diagnostic;
+use grundy_language::Diagnostic;
 
 /// The result of a command, and of its steps. A command that comes to its end has answered every record.
 pub(super) type CommandResult<T = ()> = Result<T, CommandEnd>;

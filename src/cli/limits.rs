@@ -8,7 +8,7 @@ use super::interrupt::open_store;
 use grundy_base::budget::{Budget, LimitKind};
 use grundy_base::platform;
 use grundy_heaps::sequence::store::SequenceStore;
-use grundy_solver::language::diagnostic::RaisedBy;
+use grundy_language::diagnostic::RaisedBy;
 
 /// The limits of one record, and the directory of sequences.
 #[derive(clap::Args, Clone, Debug)]

@@ -38,7 +38,7 @@ use crate::text::piece;
 use grundy_base::platform::guard_maps;
 use grundy_base::simd::Level;
 use grundy_batch::version::version;
-use grundy_solver::language::nearest;
+use grundy_language::nearest;
 
 /// Exact solver for impartial games
 ///

@@ -8,8 +8,8 @@ use clap::{Args, ColorChoice};
 
 use super::exit::{CommandEnd, CommandResult};
 use grundy_batch::define;
-use grundy_solver::games::Catalogue;
-use grundy_solver::language::{Diagnostic, nearest};
+use grundy_games::Catalogue;
+use grundy_language::{Diagnostic, nearest};
 
 /// The games of this run: the standard ones, and those under custom names.
 static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();

@@ -16,8 +16,8 @@ use super::{argument, editor, games, record};
 use crate::Position;
 use crate::generate::{self, BoardForm, Parameters, Share};
 use crate::play::{self, Level, PlayOptions, Players};
+use grundy_games::Context;
 use grundy_record::{Signature, Size};
-use grundy_solver::games::Context;
 
 /// Options of `grundy play`.
 #[derive(Args, Debug)]

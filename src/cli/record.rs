@@ -10,9 +10,9 @@ use super::exit::{CommandEnd, CommandResult};
 use super::limits::RecordLimits;
 use super::own;
 use crate::{Error, Position};
+use grundy_games::Context;
+use grundy_language::{layout, parse};
 use grundy_record::Ask;
-use grundy_solver::games::Context;
-use grundy_solver::language::{layout, parse};
 
 /// One record, and what may be spent on it.
 #[derive(Args, Debug)]

@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use super::command;
 use super::exit::CommandResult;
 use super::output::print;
-use grundy_solver::games::catalogue::STANDARD;
+use grundy_games::catalogue::STANDARD;
 
 /// Prints the completion script of a shell.
 pub(super) fn run(shell: Shell) -> CommandResult {

@@ -10,7 +10,7 @@ use super::exit::{CommandEnd, CommandResult};
 use super::limits::usual_budget;
 use super::own;
 use crate::setter::{Files, Plan, RecordFields, RecordLimits, Role, Template};
-use grundy_solver::games::Context;
+use grundy_games::Context;
 
 /// Returns the games of this run, with all processors and the usual memory.
 pub(super) fn context() -> Context {

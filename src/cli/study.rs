@@ -9,7 +9,7 @@ use super::output::{line_width, print};
 use super::{own, record};
 use crate::study::{self, Language, Match};
 use grundy_base::budget::Budget;
-use grundy_solver::games::Context;
+use grundy_games::Context;
 
 /// Options of `grundy study`.
 #[derive(Args, Debug)]

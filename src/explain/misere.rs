@@ -2,8 +2,8 @@
 
 use super::{MAX_EXPLAINED_ITEMS, best_moves};
 use crate::{Error, Position};
+use grundy_games::questions::misere::{Classes, Word};
 use grundy_record::Verdict;
-use grundy_solver::games::questions::misere::{Classes, Word};
 
 /// The size of the largest quotient whose elements are written as words.
 const MAX_WRITTEN_ELEMENTS: usize = 256;

@@ -11,8 +11,8 @@ mod sum;
 
 use crate::text::list;
 use crate::{Error, Position};
+use grundy_games::questions::remoteness::Extent;
 use grundy_record::{Ask, Field, Keyword, Look, Move, Outcome, Value, Verdict};
-use grundy_solver::games::questions::remoteness::Extent;
 
 /// The most components, moves or pairs that an explanation lists.
 const MAX_EXPLAINED_ITEMS: usize = 10;

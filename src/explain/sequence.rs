@@ -8,8 +8,8 @@
 use crate::text::list;
 use crate::{Error, Position};
 use grundy_base::budget::Budget;
+use grundy_games::Context;
 use grundy_record::{Ask, Keyword, Period};
-use grundy_solver::games::Context;
 
 /// The share of the work of the ask itself that the search for a period may take, which is a second at most.
 const SHARE_OF_WORK: u64 = 256;

@@ -24,8 +24,8 @@ use options::{parse_keyword, parse_range, parse_share};
 pub use wanted::{NearMiss, Target, drawn};
 
 use grundy_base::random::Random;
+use grundy_games::Context;
 use grundy_record::{Keyword, NumberUse, PositionKind, Signature, Size, Slot, Structure};
-use grundy_solver::games::Context;
 
 /// The options of the generator: of the records, of their outcomes, and of the games that have a use for them; see
 /// [`unused`]. The command line and the groups of plans read them.

@@ -2,7 +2,7 @@ use std::collections::VecDeque;
 
 use super::*;
 use crate::play::Level;
-use grundy_solver::games::Context;
+use grundy_games::Context;
 
 /// A contestant: a function from what was written to him so far to what he writes.
 struct Contestant<F> {

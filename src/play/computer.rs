@@ -10,8 +10,8 @@
 
 use crate::{Error, Position};
 use grundy_base::random::Random;
+use grundy_games::questions::remoteness::{Endgame, Extent};
 use grundy_record::{Move, Outcome, Verdict};
-use grundy_solver::games::questions::remoteness::{Endgame, Extent};
 
 /// The extent of endgames that are solved whole, which takes a fraction of a second.
 const ENDGAME: Extent = Extent {
@@ -187,7 +187,7 @@ fn least_by(moves: Vec<Move>, mut cost: impl FnMut(&Move) -> u64) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_solver::games::Context;
+    use grundy_games::Context;
 
     fn chosen(line: &str, mut player: ComputerPlayer) -> String {
         let context = Context::default();

@@ -175,7 +175,7 @@ pub(super) fn unclear(typed: &str, moves: &[Move]) -> String {
 mod tests {
     use super::*;
     use crate::Position;
-    use grundy_solver::games::Context;
+    use grundy_games::Context;
 
     fn meaning(line: &str, typed: &str) -> String {
         let context = Context::default();

@@ -17,8 +17,8 @@ use super::{RecordLimits, SetterError};
 use crate::generate::{self, Parameters};
 use grundy_base::random::Random;
 use grundy_batch::{Format, Options, Source};
+use grundy_games::Context;
 use grundy_record::Signature;
-use grundy_solver::games::Context;
 
 /// One case: the records of one file.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use super::{SetterError, TestCase, TestCases};
 use crate::Position;
 use crate::generate::Parameters;
 use crate::jobs::on_all;
-use grundy_solver::games::Context;
+use grundy_games::Context;
 
 /// A comparison of a program with the answers.
 #[derive(Debug)]

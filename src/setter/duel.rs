@@ -11,7 +11,7 @@ use super::trial::{Call, Started, TrialVerdict, end};
 use crate::Position;
 use crate::interact::{First, InteractOptions, JudgeResult, Notation, Pipes, interact};
 use crate::play::{ComputerPlayer, Level};
-use grundy_solver::games::Context;
+use grundy_games::Context;
 
 /// The play of the judge of an interactive problem: the table `[interactive]` of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Args, Deserialize)]

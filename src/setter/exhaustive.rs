@@ -391,7 +391,7 @@ mod tests {
 
     use super::*;
     use crate::setter::{Plan, TestCases};
-    use grundy_solver::games::Context;
+    use grundy_games::Context;
 
     /// Returns the records of a group that lists all.
     fn all(game: &str, more: &str) -> Result<Vec<String>, SetterError> {

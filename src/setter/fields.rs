@@ -7,9 +7,9 @@ use serde_json::Value;
 use super::SetterError;
 use crate::Position;
 use crate::text::board_rows;
+use grundy_games::Context;
 use grundy_record::text::board_text;
 use grundy_record::{PositionKind, Range, Record, Rules, SetRules, Signature, Tuples};
-use grundy_solver::games::Context;
 
 /// The most amounts, or damaged numbers, or rows of a bar, that are listed one by one.
 const MAX_LISTED_NUMBERS: u64 = 1_000_000;

@@ -14,7 +14,7 @@ use super::trial::{Call, TrialVerdict, prepare, run_all, temporary_folder};
 use super::{Group, Plan, SetterError, TestCases, ensure};
 use crate::interact::Wrapper;
 use grundy_base::random::Random;
-use grundy_solver::games::Context;
+use grundy_games::Context;
 
 /// A judge that packages are made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -323,7 +323,7 @@ fn message(error: minijinja::Error) -> SetterError {
 mod tests {
     use super::*;
     use crate::setter::cases::answered;
-    use grundy_solver::games::Context;
+    use grundy_games::Context;
 
     fn written(template: &str, role: Role, records: &[&str]) -> String {
         let template = Template::open(template, role, Path::new(".")).unwrap();

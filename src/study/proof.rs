@@ -16,11 +16,11 @@ use super::say::condition_of;
 use super::{claim, default_names, one};
 use crate::Position;
 use grundy_automata::{ILLEGAL, Refusal, Work, verify};
+use grundy_games::Context;
+use grundy_games::own_rules::values_automaton;
 use grundy_record::{Automaton, Period};
 use grundy_rules::meter::Meter;
 use grundy_rules::tree::{Cond, Expr, Relation, Rule};
-use grundy_solver::games::Context;
-use grundy_solver::games::rules::values_automaton;
 
 /// The number of values in which a formula of one number is compared with an automaton. A guess: some hundredths of a second.
 const MAX_COMPARED: u64 = 1 << 20;

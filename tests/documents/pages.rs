@@ -203,7 +203,7 @@ fn the_page_of_games_is_made_from_the_signatures() {
         assert!(!theory.trim().is_empty(), "{name} has no theory");
         theory.trim().to_owned()
     };
-    let catalogue = grundy_solver::games::Catalogue::standard();
+    let catalogue = grundy_games::Catalogue::standard();
     let mut page = head.trim_end().to_owned() + "\n";
     for game in catalogue.games() {
         let signature = game.signature();

@@ -7,8 +7,8 @@ use grundy::generate::{self, Parameters, Target};
 use grundy::picture::{self, Show};
 use grundy::{Solver, explain};
 use grundy_batch::define;
-use grundy_solver::games::catalogue::STANDARD;
-use grundy_solver::games::{Catalogue, Context};
+use grundy_games::catalogue::STANDARD;
+use grundy_games::{Catalogue, Context};
 
 /// The goldens that name a game.
 fn is_in_goldens(game: &str) -> bool {

@@ -9,9 +9,9 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use grundy_games::Game;
+use grundy_games::catalogue::STANDARD;
 use grundy_record::PositionKind;
-use grundy_solver::games::Game;
-use grundy_solver::games::catalogue::STANDARD;
 
 use crate::tools::dice::Dice;
 

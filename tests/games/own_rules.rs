@@ -9,13 +9,13 @@ use std::ops::ControlFlow;
 
 use grundy_base::random::Random;
 use grundy_classics::classics;
+use grundy_games::own_rules::lowered;
+use grundy_games::{Context, Goal, OpenPosition};
+use grundy_language::parse;
 use grundy_own_rules::SolvedRule;
 use grundy_own_rules::shape::{Known, known};
 use grundy_record::{Ask, Field, Move, Rules, Verdict};
 use grundy_rules::grammar::read_rule;
-use grundy_solver::games::rules::lowered;
-use grundy_solver::games::{Context, Goal, OpenPosition};
-use grundy_solver::language::parse;
 
 #[test]
 fn the_goldens_hold_every_classic() {
@@ -172,7 +172,7 @@ fn games_under_another_name_give_what_the_rule_gives() {
                     .unwrap_or_else(|_| panic!("{text}"));
                 let found =
                     rule_of(&statement.record().rules).unwrap_or_else(|| panic!("{rule} is known"));
-                let open = || grundy_solver::games::open(&statement.summands, &context).unwrap();
+                let open = || grundy_games::open(&statement.summands, &context).unwrap();
                 let Ok(mut other) = lowered(found.clone(), statement.record(), &context, open())
                 else {
                     assert!(matches!(found, Known::Wythoff { .. }), "{text}");
@@ -181,7 +181,7 @@ fn games_under_another_name_give_what_the_rule_gives() {
                 // A position that is opened for values has them.
                 let valued = text.replace("verdict", "grundy");
                 let valued = parse(valued.as_bytes(), &*context.catalogue, &[]).unwrap();
-                let mut direct = grundy_solver::games::open(&valued.summands, &context).unwrap();
+                let mut direct = grundy_games::open(&valued.summands, &context).unwrap();
                 let mut asks = vec![Ask::Verdict, Ask::Winner, Ask::Count, Ask::Moves, Ask::Best];
                 if !matches!(found, Known::Wythoff { .. }) {
                     asks.extend([Ask::Grundy, Ask::Values]);
@@ -190,17 +190,16 @@ fn games_under_another_name_give_what_the_rule_gives() {
                     asks.extend([Ask::Losing, Ask::Sequence]);
                 }
                 for ask in asks {
-                    let mine = grundy_solver::games::answer(&mut *other, ask, &context.budget)
+                    let mine = grundy_games::answer(&mut *other, ask, &context.budget)
                         .unwrap_or_else(|fault| panic!("{text} {ask}: {fault:?}"));
-                    let theirs =
-                        grundy_solver::games::answer(&mut *direct, ask, &context.budget).unwrap();
+                    let theirs = grundy_games::answer(&mut *direct, ask, &context.budget).unwrap();
                     assert_eq!(mine, theirs, "{text} {ask}");
                 }
                 if matches!(found, Known::Wythoff { .. }) {
                     continue;
                 }
                 // As a part of a sum of different games.
-                let again = grundy_solver::games::open(&valued.summands, &context).unwrap();
+                let again = grundy_games::open(&valued.summands, &context).unwrap();
                 let mut other = lowered(found.clone(), valued.record(), &context, again)
                     .ok()
                     .unwrap();
@@ -240,11 +239,11 @@ fn random_vectors_give_what_the_rule_gives() {
         let text = format!("rules {rule} : {position} ? grundy verdict moves best values");
         let statement =
             parse(text.as_bytes(), &*context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
-        let open = || grundy_solver::games::open(&statement.summands, &context).unwrap();
+        let open = || grundy_games::open(&statement.summands, &context).unwrap();
         // A vector of zeros leads back to where it came from.
         let Some(found) = rule_of(&statement.record().rules) else {
             assert!(
-                grundy_solver::games::answer(&mut *open(), Ask::Grundy, &context.budget).is_err(),
+                grundy_games::answer(&mut *open(), Ask::Grundy, &context.budget).is_err(),
                 "{text}"
             );
             continue;
@@ -254,10 +253,10 @@ fn random_vectors_give_what_the_rule_gives() {
             .ok()
             .unwrap();
         for &ask in &statement.record().asks {
-            let mine = grundy_solver::games::answer(&mut *other, ask, &context.budget).unwrap();
+            let mine = grundy_games::answer(&mut *other, ask, &context.budget).unwrap();
             assert_eq!(
                 mine,
-                grundy_solver::games::answer(&mut *open(), ask, &context.budget).unwrap(),
+                grundy_games::answer(&mut *open(), ask, &context.budget).unwrap(),
                 "{text} {ask}"
             );
         }
@@ -298,9 +297,8 @@ fn loopy_rules_are_tokens_on_a_graph() {
             let answer = |record: String| {
                 let statement = parse(record.as_bytes(), &*context.catalogue, &[])
                     .unwrap_or_else(|_| panic!("{record}"));
-                let mut position =
-                    grundy_solver::games::open(&statement.summands, &context).unwrap();
-                grundy_solver::games::answer(&mut *position, Ask::Verdict, &context.budget).unwrap()
+                let mut position = grundy_games::open(&statement.summands, &context).unwrap();
+                grundy_games::answer(&mut *position, Ask::Verdict, &context.budget).unwrap()
             };
             let found = answer(format!("rules {text} : {n} ? verdict"));
             assert_eq!(

@@ -7,8 +7,8 @@
 
 use std::collections::HashMap;
 
+use grundy_games::{Catalogue, Context, Goal, answer};
 use grundy_record::{Ask, Field, GraphRules, Move, Range, Record, Rules, Value, Verdict};
-use grundy_solver::games::{Catalogue, Context, Goal, answer};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

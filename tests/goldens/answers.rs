@@ -207,8 +207,8 @@ fn nearly_every_message_has_a_golden() {
         .collect();
     let mut files = Vec::new();
     for folder in [
-        "crates/solver/src/language",
-        "crates/solver/src/games",
+        "crates/language/src",
+        "crates/games/src",
         "crates/rules/src/grammar",
     ] {
         crate::documents::house::sources(&root.join(folder), &mut files);

@@ -6,8 +6,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use grundy_games::Catalogue;
 use grundy_record::{Keyword, PositionKind, Signature, Slot};
-use grundy_solver::games::Catalogue;
 use itertools::Itertools as _;
 
 /// How often a part is repeated, and how deep it is nested.

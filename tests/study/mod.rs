@@ -14,7 +14,7 @@ use std::thread;
 
 use grundy::Position;
 use grundy::study::{Language, Study, study};
-use grundy_solver::games::Context;
+use grundy_games::Context;
 
 fn studied(record: &str, to: u64) -> Study {
     studied_within(&Context::default(), record, to)

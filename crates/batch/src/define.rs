@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use grundy_solver::games::Catalogue;
-use grundy_solver::games::rules::ByRule;
-use grundy_solver::language::{SyntaxError, read_definition};
+use grundy_games::Catalogue;
+use grundy_games::own_rules::ByRule;
+use grundy_language::{SyntaxError, read_definition};
 
 /// Adds the game that a line `NAME RULE` defines to a catalogue. A line with nothing but blanks and
 /// a comment adds nothing.

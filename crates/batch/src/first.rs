@@ -2,9 +2,9 @@
 
 use super::items::{ANY_ASK, Entry, Item, Items, RecordText};
 use super::rows::stray;
+use grundy_games::Catalogue;
+use grundy_language::{Diagnostic, Statement, SyntaxError};
 use grundy_record::Fault;
-use grundy_solver::games::Catalogue;
-use grundy_solver::language::{Diagnostic, Statement, SyntaxError};
 
 /// A record in its text, with the rows of its board.
 pub struct FirstRecord<'t> {

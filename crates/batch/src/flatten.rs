@@ -8,12 +8,10 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use super::items::{ANY_ASK, Entry, Item, Items, RecordText, label_of};
 use super::reader::{Header, Piece, Reader};
 use super::{Failure, Options, Source};
+use grundy_games::Catalogue;
+use grundy_language::layout::{check_rows, is_row, looks_like_size, without_comment, without_end};
+use grundy_language::{Statement, locate, print};
 use grundy_record::{Fault, Place, check_row};
-use grundy_solver::games::Catalogue;
-use grundy_solver::language::layout::{
-    check_rows, is_row, looks_like_size, without_comment, without_end,
-};
-use grundy_solver::language::{Statement, locate, print};
 
 /// The text that makes a board with bad rows a bad line: no record may hold it.
 const WRONG_ROWS: &[u8] = b" (a row is wrong)";

@@ -6,9 +6,9 @@ use super::items::Items;
 use super::output::{Answer, Output, Remark};
 use super::solver::Solver;
 use super::{Format, Options};
+use grundy_games::Context;
+use grundy_language::Diagnostic;
 use grundy_record::Ask;
-use grundy_solver::games::Context;
-use grundy_solver::language::Diagnostic;
 
 /// An iterator over the records of a text and their answers; an error is of a row that belongs to no board.
 pub struct TextAnswers<'t> {

@@ -1,11 +1,9 @@
 //! A text cut into records, each with the rows of its board.
 
+use grundy_games::Catalogue;
+use grundy_language::layout::{begins_record, is_empty, is_row, surely_begins_record, without_end};
+use grundy_language::{ParseError, Statement, parse};
 use grundy_record::{Ask, Size};
-use grundy_solver::games::Catalogue;
-use grundy_solver::language::layout::{
-    begins_record, is_empty, is_row, surely_begins_record, without_end,
-};
-use grundy_solver::language::{ParseError, Statement, parse};
 
 /// The asks with which records are read if they are only to be separated: any will do.
 pub(super) const ANY_ASK: &[Ask] = &[Ask::Verdict];

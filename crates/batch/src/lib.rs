@@ -43,10 +43,10 @@ use std::sync::{Arc, Mutex, mpsc};
 use grundy_base::budget::{Budget, LimitKind};
 use grundy_base::sync::interrupt;
 use grundy_base::sync::{lock, threads};
+use grundy_games::{Catalogue, Context};
 use grundy_heaps::sequence::store::SequenceStore;
+use grundy_language::diagnostic::RaisedBy;
 use grundy_record::Ask;
-use grundy_solver::games::{Catalogue, Context};
-use grundy_solver::language::diagnostic::RaisedBy;
 
 use ordered::Ordered;
 use ordered::Receiver;

@@ -3,7 +3,7 @@
 use fxhash::FxBuildHasher;
 use indexmap::IndexMap;
 
-use grundy_solver::language::Diagnostic;
+use grundy_language::Diagnostic;
 
 /// The most mistakes of one kind that are shown.
 const SHOWN: u64 = 10;

@@ -12,7 +12,7 @@ use super::slowest::Slow;
 use super::source::Start;
 use super::{Failure, Options, Sinks, Summary};
 use grundy_base::sync::lock;
-use grundy_solver::language::json;
+use grundy_language::json;
 
 /// The number of finished chunks that may wait for an earlier one, for each thread; a guess.
 const WAITING_PER_THREAD: usize = 4;

@@ -3,8 +3,8 @@
 use super::Checked;
 use super::reader::Origin;
 use super::slowest::Slow;
+use grundy_language::Diagnostic;
 use grundy_record::Field;
-use grundy_solver::language::Diagnostic;
 
 /// The most bytes that a chunk may hold before they must be written: one record may list ten million
 /// numbers, and a chunk holds thousands of records.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use super::output::Output;
 use super::reader::Chunk;
 use grundy_base::sync::lock;
-use grundy_solver::language::layout::surely_begins_record;
+use grundy_language::layout::surely_begins_record;
 
 /// The most text of light records that is claimed at a time.
 const MAX_RUN_BYTES: usize = 64 << 10;

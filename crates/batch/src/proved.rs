@@ -8,9 +8,9 @@ use super::contained::contained;
 use super::output::Output;
 use super::solver::Solver;
 use super::{Options, Proofs};
+use grundy_games::{Catalogue, Context};
+use grundy_language::Statement;
 use grundy_record::{Ask, Fault, Field, Place, text};
-use grundy_solver::games::{Catalogue, Context};
-use grundy_solver::language::Statement;
 
 use crate::prover::Prover;
 

@@ -1,9 +1,9 @@
 //! The rows of boards: those that belong to none, those that are missing, and where a fault is in them.
 
 use super::items::RecordText;
+use grundy_games::Catalogue;
+use grundy_language::{Diagnostic, Statement, SyntaxError, layout, locate};
 use grundy_record::{Board, Fault, Place, rows_follow};
-use grundy_solver::games::Catalogue;
-use grundy_solver::language::{Diagnostic, Statement, SyntaxError, layout, locate};
 
 /// Makes the diagnostic of a row that belongs to no board.
 pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {

@@ -11,9 +11,9 @@ use fxhash::FxBuildHasher;
 use indexmap::IndexMap;
 
 use super::contained::contained;
+use grundy_games::{Context, OpenRules, answer_all, open};
+use grundy_language::Statement;
 use grundy_record::{Ask, Fault, Field, Record};
-use grundy_solver::games::{Context, OpenRules, answer_all, open};
-use grundy_solver::language::Statement;
 
 /// The longest text of rules that is kept, with its colon.
 const MAX_RULES_BYTES: usize = 1024;
@@ -234,9 +234,9 @@ mod tests {
 
     use crate::{Options, TextAnswers, answer_text};
     use grundy_base::random::Random;
+    use grundy_games::Context;
     use grundy_record::Ask;
     use grundy_record::text;
-    use grundy_solver::games::Context;
 
     const RULES: [&str; 34] = [
         "nim",

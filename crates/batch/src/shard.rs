@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom};
 
 use super::source::Source;
-use grundy_solver::language::layout::surely_begins_record;
+use grundy_language::layout::surely_begins_record;
 
 /// One shard of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

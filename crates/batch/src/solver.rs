@@ -21,9 +21,9 @@ use crate::prover::Prover;
 use grundy_base::budget::LimitKind;
 use grundy_base::simd::Simd;
 use grundy_base::sync::progress;
+use grundy_games::Context;
+use grundy_language::{Diagnostic, ParseError, Statement, SyntaxError};
 use grundy_record::{Ask, Fault, Field, Record, text};
-use grundy_solver::games::Context;
-use grundy_solver::language::{Diagnostic, ParseError, Statement, SyntaxError};
 
 /// Solves chunks.
 pub(super) struct Solver<'a> {
@@ -382,9 +382,10 @@ mod tests {
 
     use super::*;
     use crate::reader::Origin;
+    use grundy_games::heaps::nim::NIM;
+    use grundy_games::{Catalogue, Game, Goal, OpenPosition, Visit, Visited};
+    use grundy_language::parse;
     use grundy_record::{Outcome, Record, Signature, Value, Verdict};
-    use grundy_solver::games::{self, Catalogue, Game, Goal, OpenPosition, Visit, Visited};
-    use grundy_solver::language::parse;
 
     /// An engine that is right about everything but one field of nim.
     struct Liar;
@@ -393,7 +394,7 @@ mod tests {
 
     impl Game for Liar {
         fn signature(&self) -> &Signature {
-            games::nim::NIM.signature()
+            NIM.signature()
         }
 
         fn open<'a>(
@@ -401,7 +402,7 @@ mod tests {
             record: &'a Record<'a>,
             context: &'a Context,
         ) -> Result<Box<dyn OpenPosition + 'a>, Fault> {
-            Ok(Box::new(Lie(games::nim::NIM.open(record, context)?)))
+            Ok(Box::new(Lie(NIM.open(record, context)?)))
         }
     }
 

@@ -10,8 +10,8 @@ use super::rules_cache::RulesOfRecord;
 use super::solver::Solver;
 use grundy_base::source::RowSource;
 use grundy_base::sync::lock;
+use grundy_language::{Diagnostic, SyntaxError, locate, parse};
 use grundy_record::{Board, Fault, Place, RowStream, Tail, rows_follow};
-use grundy_solver::language::{Diagnostic, SyntaxError, locate, parse};
 
 /// Rows for one game to take: they begin with `head` and go on in `source`.
 struct Stream<'r> {

@@ -6,9 +6,9 @@ use crate::generate::{BoardForm, Parameters};
 use crate::text::board_rows;
 use crate::{Error, Position};
 use grundy_base::random::Random;
+use grundy_games::Context;
 use grundy_record::{Keyword, Look, Outcome, PositionKind, Rules, Size, Slot, Tuple, Tuples};
 use grundy_rules::meter::Meter;
-use grundy_solver::games::Context;
 
 /// The most steps for a look at whether numbers are a position of a user-defined rule.
 const MAX_POSITION_STEPS: u64 = 1 << 20;

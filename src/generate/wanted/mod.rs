@@ -36,8 +36,8 @@ use super::numbers::Distribution;
 use super::{Error, Parameters, refused};
 use crate::jobs::on_all;
 use grundy_base::random::Random;
+use grundy_games::Context;
 use grundy_record::{NumberUse, Outcome, Signature, Size, Slot, Verdict};
-use grundy_solver::games::Context;
 
 /// The outcome that records have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,8 +3,8 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::generate::BoardForm;
 use grundy_batch::{Options, answer_text};
+use grundy_games::Catalogue;
 use grundy_record::Size;
-use grundy_solver::games::Catalogue;
 
 fn drawn(game: &str, parameters: &Parameters) -> Result<Vec<String>, String> {
     let catalogue = Catalogue::standard();
@@ -22,9 +22,7 @@ fn of_outcome(outcome: Target, parameters: Parameters) -> Parameters {
 }
 
 fn answers(records: &[String], ask: &str) -> Vec<String> {
-    let asks = grundy_solver::language::asks::parse_list(ask)
-        .unwrap()
-        .to_vec();
+    let asks = grundy_language::asks::parse_list(ask).unwrap().to_vec();
     let options = Options {
         asks,
         ..Options::default()

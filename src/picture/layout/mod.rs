@@ -262,7 +262,7 @@ fn named(text: String) -> MoveName {
 /// Draws a record with its values.
 #[cfg(test)]
 fn drawn(record: &str) -> Chart {
-    let context = grundy_solver::games::Context::default();
+    let context = grundy_games::Context::default();
     let position = Position::read(record.as_bytes(), &context).unwrap();
     super::chart(&position, None, 64, Show::Values).unwrap()
 }

@@ -15,13 +15,13 @@ use minijinja::{Value, context};
 use crate::setter::Span;
 use crate::setter::templates::rendered;
 use grundy_base::budget::Budget;
+use grundy_games::amounts_to;
 use grundy_record::{
     Amounts, Code, Keyword, Modifiers, PositionKind, Range, Record, Rules, Signature, Slot,
 };
 use grundy_rules::named::NamedSet;
 use grundy_rules::parts::Digit;
 use grundy_rules::tree::MAX_NUMBERS;
-use grundy_solver::games::amounts_to;
 
 /// The longest list of amounts, vectors or digits that is written into a rule.
 const MAX_LIST: usize = 1000;

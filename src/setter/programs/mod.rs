@@ -22,7 +22,7 @@ use super::templates::{Ready, rendered};
 use super::{SetterError, TestCases};
 use crate::Position;
 use crate::study::{self, Language, Study};
-use grundy_solver::games::Context;
+use grundy_games::Context;
 use model::Model;
 use pruned::pruned;
 

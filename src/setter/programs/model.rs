@@ -15,12 +15,12 @@ use crate::Position;
 use crate::setter::limits::{RecordLimits, Span};
 use crate::setter::templates::{READY, Ready};
 use crate::setter::{RecordFields, SetterError, ensure};
+use grundy_games::Context;
+use grundy_games::positional::{place, placement::attacks};
 use grundy_placement::shapes::{ROOK, ShapeCell, polyominoes};
 use grundy_record::{Keyword, Piece, PositionKind, Record, Rules, SetRules, Slot};
 use grundy_rules::grammar::read_rule;
 use grundy_rules::parts::CoinRule;
-use grundy_solver::games::Context;
-use grundy_solver::games::positional::{place, placement::attacks};
 
 /// A word of the templates.
 type Word = &'static str;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::jobs::on_all;
 use crate::setter::trial::{Call, TrialVerdict, is_right};
 use crate::setter::{Files, Judge, Package, Plan};
-use grundy_solver::games::Context;
+use grundy_games::Context;
 
 /// A problem of each kind: game, rules, template of the input, further lines of the group.
 const PROBLEMS: &[(&str, &str, &str, &str)] = &[

@@ -12,8 +12,8 @@ use crate::Position;
 use crate::text::list;
 use codes::codes;
 use grundy_classics::classics;
+use grundy_games::{Catalogue, Context, code_name};
 use grundy_record::{Ask, Period, PositionKind, Value};
-use grundy_solver::games::{Catalogue, Context, code_name};
 use sets::{possible_amounts, subtraction_sets};
 
 /// The number of first values that sets and codes are searched by. A guess: longer beginnings exclude few more, and the

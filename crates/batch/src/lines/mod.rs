@@ -18,8 +18,8 @@ mod tests;
 
 use super::contained::contained;
 use grundy_base::simd::Simd;
+use grundy_games::{OpenRules, Quick};
 use grundy_record::Ask;
-use grundy_solver::games::{OpenRules, Quick};
 use reader::LineReader;
 use short::Writer;
 

@@ -2,8 +2,8 @@
 //! others one by one.
 
 use grundy_base::simd::Simd;
-use grundy_solver::language::layout::{is_blank, without_end};
-use grundy_solver::language::plain_numbers;
+use grundy_language::layout::{is_blank, without_end};
+use grundy_language::plain_numbers;
 
 /// The most bytes of a line that is read here; a longer one is read as a record.
 const MAX_LINE_BYTES: usize = 1 << 19;

@@ -5,8 +5,8 @@
     reason = "a line of an answer is shorter than the bytes kept for it"
 )]
 
+use grundy_games::Quick;
 use grundy_record::{Ask, text};
-use grundy_solver::games::Quick;
 
 /// The longest line that is written as a word.
 const WORD_BYTES: usize = 8;

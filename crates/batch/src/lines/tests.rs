@@ -10,8 +10,8 @@ use crate::{Options, answer_text};
 use grundy_base::random::Random;
 use grundy_base::simd::Simd;
 use grundy_base::testing::{random_digits, sized};
+use grundy_games::{Context, Game, heaps::nim::NIM};
 use grundy_record::{Ask, Record};
-use grundy_solver::games::{Context, Game, nim::NIM};
 
 fn heap(random: &mut Random) -> u64 {
     match random.below(5) {

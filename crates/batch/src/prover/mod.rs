@@ -18,10 +18,10 @@ use grundy_reference::answers::{self, Play};
 use grundy_reference::text::Reading;
 
 use grundy_base::budget::Budget;
+use grundy_games::{Context, Evidence, OpenPosition};
 use grundy_graphs::matching::{Graph, decompose};
+use grundy_language::Statement;
 use grundy_record::{Ask, Field, Keyword, Record, Summand};
-use grundy_solver::games::{Context, Evidence, OpenPosition};
-use grundy_solver::language::Statement;
 
 /// The heap from which on a period says more than exploring; a guess.
 const MIN_PERIOD_HEAP: u64 = 500;

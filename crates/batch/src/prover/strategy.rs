@@ -10,8 +10,8 @@ use grundy_reference::answers::Play;
 use grundy_reference::explore::{Exploration, PositionSum};
 use grundy_reference::game::PositionNumbers;
 
+use grundy_games::Loses;
 use grundy_record::Ask;
-use grundy_solver::games::Loses;
 
 /// The number of positions that the reference explores with ease; a guess.
 const MAX_EXPLORED_POSITIONS: usize = 20_000;

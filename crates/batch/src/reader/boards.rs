@@ -6,8 +6,8 @@ use super::{BLOCK, PATIENCE_MS, Reader, State, fill};
 use crate::Failure;
 use crate::items::{ANY_ASK, Item, Items};
 use crate::source::Source;
+use grundy_language::layout::{begins_record, is_row, without_end};
 use grundy_record::is_board_byte;
-use grundy_solver::language::layout::{begins_record, is_row, without_end};
 
 impl Reader {
     /// Hands out the header the buffer begins with, when its game reads rows as they arrive; the

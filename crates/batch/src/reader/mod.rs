@@ -13,11 +13,11 @@ use super::source::Source;
 use super::{Failure, Options};
 use grundy_base::platform::pages::huge;
 use grundy_base::shares;
+use grundy_games::Catalogue;
+use grundy_language::layout::{begins_record, is_empty};
+use grundy_language::parse;
 use grundy_record::Board;
 use grundy_record::is_board_byte;
-use grundy_solver::games::Catalogue;
-use grundy_solver::language::layout::{begins_record, is_empty};
-use grundy_solver::language::parse;
 
 /// The bytes that are read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;

@@ -1,0 +1,108 @@
+//! Opens the games of a record, and answers what it asks.
+
+use grundy_base::budget::Limit;
+use grundy_record::{Ask, Fault, Field, Place, Signature, Summand, keep_account, take_apart};
+
+use crate::questions::{p_list, remoteness};
+use crate::shared::mixed;
+use crate::{Context, Game, OpenPosition, PositionResult};
+
+impl Context {
+    /// Finds the game with this signature, which the language has found in the same catalogue.
+    ///
+    /// # Errors
+    ///
+    /// If the signature is from elsewhere.
+    pub fn game(&self, signature: &Signature) -> Result<&dyn Game, Fault> {
+        self.catalogue
+            .find(&signature.name)
+            .ok_or_else(Fault::incomplete)
+    }
+}
+
+/// Opens a record: a game and its position, or a sum of several.
+///
+/// # Errors
+///
+/// As [`Game::open`], with the number of the game that is wrong; and where a game of a sum has no
+/// Grundy value.
+pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> PositionResult<'a> {
+    if let [Summand { signature, record }] = summands {
+        return context.game(signature)?.open(record, context);
+    }
+    mixed::open(summands, context)
+}
+
+/// Answers asks of a record, opened as `position`.
+///
+/// # Errors
+///
+/// If an answer would pass a limit, or all of them together the memory: an ask may stand many times.
+pub fn answer_all(
+    summands: &[Summand<'_>],
+    position: &mut dyn OpenPosition,
+    asks: &[Ask],
+    context: &Context,
+) -> Result<Vec<Field>, Fault> {
+    let mut fields = Vec::with_capacity(asks.len());
+    // The first answer is within its own limit.
+    let mut bytes_of_others = 0;
+    for (index, &ask) in asks.iter().enumerate() {
+        let field = answer_of_record(summands, position, ask, context)?;
+        if index > 0 {
+            bytes_of_others += field.bytes();
+        }
+        if bytes_of_others > context.budget.memory {
+            let limit =
+                Limit::memory("the answers to all these asks take more than the memory allowed");
+            return Err(Fault::limit(Place::Ask(index), &limit));
+        }
+        fields.push(field);
+    }
+    Ok(fields)
+}
+
+/// Answers one ask of a record, opened as `position`.
+///
+/// # Errors
+///
+/// If the answer would pass a limit.
+fn answer_of_record(
+    summands: &[Summand<'_>],
+    position: &mut dyn OpenPosition,
+    ask: Ask,
+    context: &Context,
+) -> Result<Field, Fault> {
+    match (ask, summands) {
+        (Ask::Remoteness, _) => {
+            let found = match position.remoteness(&context.budget) {
+                Some(found) => found?,
+                None => remoteness_of(summands, context)?,
+            };
+            Ok(Field::Remoteness(found))
+        }
+        (Ask::PList, [Summand { signature, record }, ..]) => {
+            let game = context.game(signature)?;
+            p_list::of(game, record, context).map(Field::PList)
+        }
+        _ => super::answer(position, ask, &context.budget),
+    }
+}
+
+/// Finds the remoteness of a record or of a sum; `None` for a draw.
+///
+/// # Errors
+///
+/// As [`remoteness::of`].
+pub fn remoteness_of(summands: &[Summand<'_>], context: &Context) -> Result<Option<u64>, Fault> {
+    let mut summands = summands.to_vec();
+    for Summand { signature, record } in &mut summands {
+        take_apart(record)?;
+        keep_account(signature, &record.modifiers, &mut record.position);
+    }
+    let mut sum = Vec::with_capacity(summands.len());
+    for Summand { signature, record } in &summands {
+        sum.push((context.game(signature)?, record));
+    }
+    remoteness::of(&sum, context)
+}

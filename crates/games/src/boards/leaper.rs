@@ -1,0 +1,138 @@
+//! Knights and leapers: a move takes one piece one of its steps, not off the board and not onto a
+//! damaged cell; it jumps. Every step lowers row + column, so play ends; a player who cannot move loses.
+//!
+//! Values are bounded by the number of steps. Boards in text are swept cell by cell
+//! ([`grundy_grids::dense::leaper`]); those given by their size and damage are solved by squares that
+//! are computed once and remembered ([`grundy_grids::sparse::leaper`]) if that is less work.
+
+use std::cell::OnceCell;
+
+use grundy_base::budget::Budget;
+use grundy_grids::dense::leaper::{self, LeaperStep, Neighbourhoods};
+use grundy_grids::dense::rows::Cell;
+use grundy_grids::solve::LeaperBoard;
+use grundy_grids::steps::fall_somewhere;
+use itertools::Itertools;
+
+use super::{BoardPieces, Setup, limit_at_size, piece_move};
+use crate::shared::found_once;
+use crate::shared::sum::{Sum, Summed};
+use crate::shared::words::words;
+use crate::{Context, PositionResult, Standard, Visit, Visited};
+use grundy_record::{Fault, Place, Record, Rules, Slot};
+
+/// The game of knights.
+pub static KNIGHT: Standard = Standard::new(words("knight").pieces(), |record, context| {
+    open(record, leaper::KNIGHT.to_vec(), context)
+});
+
+/// The game of pieces with the steps of the record.
+pub static LEAPER: Standard = Standard::new(
+    words("leaper").pieces().slots(&[Slot::Steps, Slot::Board]),
+    |record, context| {
+        let Rules::Steps(steps) = &record.rules else {
+            return Err(Fault::incomplete());
+        };
+        let steps: Vec<LeaperStep> = steps
+            .iter()
+            .map(|step| LeaperStep::new(step.drow.into(), step.dcol.into()))
+            .unique()
+            .collect();
+        let pairs: Vec<(i32, i32)> = steps.iter().map(|step| (step.drow, step.dcol)).collect();
+        if !fall_somewhere(&pairs) {
+            return Err(Fault::new(
+                Place::Step(0),
+                "no weighted sum of row and column falls with every step, so play might not end",
+                "all steps must lead to one side of some line: `-1,0 0,-2`, or `1,0 0,1`",
+            ));
+        }
+        open(record, steps, context)
+    },
+);
+
+/// Opens a record of pieces with these steps.
+fn open<'a>(
+    record: &'a Record<'a>,
+    steps: Vec<LeaperStep>,
+    context: &'a Context,
+) -> PositionResult<'a> {
+    let mut setup = Setup::of(record)?;
+    let budget = &context.budget;
+    let board;
+    let pieces;
+    if setup.text.is_none() {
+        if steps.iter().all(|step| step.fall() > 0) {
+            setup.shape = leaper::reach(&steps, &setup.pieces, setup.shape);
+        }
+        let shape = setup.shape;
+        setup
+            .damaged
+            .retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
+        let (damaged, listed) = setup.listed()?;
+        pieces = listed;
+        board = LeaperBoard::Listed(shape, damaged);
+    } else {
+        let bits = setup.bitmap(context)?;
+        pieces = BoardPieces::of(&bits, &setup.pieces, budget).map_err(limit_at_size)?;
+        board = LeaperBoard::Bits(bits);
+    }
+    let count = pieces.owners.len();
+    let leapers = Leapers {
+        board,
+        steps,
+        pieces,
+        budget,
+        hoods: OnceCell::new(),
+    };
+    Ok(Box::new(Summed::new(count, leapers)))
+}
+
+/// The pieces of a record, and what was found of their values.
+struct Leapers<'a> {
+    board: LeaperBoard,
+    steps: Vec<LeaperStep>,
+    pieces: BoardPieces,
+    budget: &'a Budget,
+    hoods: OnceCell<Neighbourhoods>,
+}
+
+impl Leapers<'_> {
+    /// Finds the values of the pieces and of their options once.
+    fn hoods(&self) -> Result<&Neighbourhoods, Fault> {
+        found_once(&self.hoods, || {
+            self.board
+                .solve(&self.steps, &self.pieces.cells, self.budget)
+        })
+        .map_err(limit_at_size)
+    }
+}
+
+impl Sum for Leapers<'_> {
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        let (at, _) = self.pieces.cell(index);
+        Ok(u64::from(self.hoods()?.own(at)))
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        let (at, _) = self.pieces.cell(index);
+        let leads = |value: &Option<u16>| value.is_some_and(|value| u64::from(value) == target);
+        Ok(self.hoods()?.options(at).filter(leads).count() as u128)
+    }
+
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        let (at, from) = self.pieces.cell(index);
+        let reaches = |value: u16| target.is_none_or(|target| u64::from(value) == target);
+        let mut steps = self
+            .hoods()?
+            .options(at)
+            .zip(&self.steps)
+            .filter(|(value, _)| value.is_some_and(reaches));
+        Ok(steps.try_for_each(|(_, step)| {
+            let to = Cell {
+                row: from.row.wrapping_add_signed(step.drow),
+                column: from.column.wrapping_add_signed(step.dcol),
+            };
+            visit(piece_move(index, from, to))
+        }))
+    }
+}

@@ -1,0 +1,122 @@
+//! Small boards whose positions are asked about again and again: all cells are solved at once.
+//!
+//! A board of 8x8 takes a microsecond to solve for one piece and some ten for a piece on each cell. So once as
+//! many positions were opened as the board has cells, every cell's value and those of its options are kept;
+//! a position is then a sum whose values are looked up.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a small board has few cells"
+)]
+
+use smallvec::SmallVec;
+
+use crate::shared::after_many::AfterMany;
+use crate::shared::sum;
+use crate::{Context, Goal, OpenFunction, OpenRules, Quick};
+use grundy_record::{Ask, Move, Record, Size, Value};
+use std::ops::ControlFlow;
+
+/// The largest number of cells of a small board.
+const MAX_SMALL_BOARD_CELLS: u64 = 1 << 10;
+
+/// A board given by its size.
+pub struct SmallBoard<'a> {
+    open: OpenFunction,
+    size: Size,
+    /// A record of the board without pieces.
+    empty: Record<'static>,
+    context: &'a Context,
+    /// The cells, row by row.
+    table: AfterMany<Vec<SolvedCell>>,
+}
+
+/// A cell with a piece.
+#[derive(Clone, Default)]
+struct SolvedCell {
+    /// The value, unless the cell is damaged.
+    value: Option<u64>,
+    /// The values of its options.
+    options: SmallVec<[u64; 4]>,
+}
+
+impl<'a> SmallBoard<'a> {
+    /// Takes the rules of a record that is opened by `open`, unless its board is drawn or large.
+    pub fn open(
+        open: OpenFunction,
+        record: &Record<'_>,
+        context: &'a Context,
+    ) -> Option<Box<dyn OpenRules<'a> + 'a>> {
+        let size = record.size?;
+        if size.rows.saturating_mul(size.cols) > MAX_SMALL_BOARD_CELLS {
+            return None;
+        }
+        let mut empty = record.owned()?;
+        empty.position = grundy_record::Position::default();
+        empty.asks = [Ask::Values].into_iter().collect();
+        let table = AfterMany::new(size.rows * size.cols);
+        Some(Box::new(SmallBoard {
+            open,
+            size,
+            empty,
+            context,
+            table,
+        }))
+    }
+
+    /// Solves the board with a piece on every undamaged cell.
+    fn solve(&self) -> Option<Vec<SolvedCell>> {
+        let damaged = &self.empty.modifiers.damaged;
+        let cells =
+            (1..=self.size.rows).flat_map(|row| (1..=self.size.cols).map(move |col| [row, col]));
+        let pieces: Vec<[u64; 2]> = cells
+            .filter(|cell| !damaged.iter().any(|damaged| damaged == &cell[..]))
+            .collect();
+        let mut record = self.empty.clone();
+        for piece in &pieces {
+            let _ = record.position.tuples.push(piece);
+        }
+        let mut instance = (self.open)(&record, self.context).ok()?;
+        let mut table = vec![SolvedCell::default(); (self.size.rows * self.size.cols) as usize];
+        for (piece, value) in pieces.iter().zip(instance.values().ok()?) {
+            let Value::Finite(value) = value else {
+                return None;
+            };
+            table[self.place(piece)?].value = Some(value);
+        }
+        let moves = instance.visit(Goal::Legal, &mut |mv| {
+            if let Move::Tuple { from, to, .. } = mv
+                && let Some(from) = self.place(from.as_slice())
+                && let Some(to) = self.place(to.as_slice())
+                && let Some(value) = table[to].value
+            {
+                table[from].options.push(value);
+            }
+            ControlFlow::Continue(())
+        });
+        moves.ok().map(|_| table)
+    }
+
+    /// Finds the place of a cell in the table.
+    fn place(&self, cell: &[u64]) -> Option<usize> {
+        let &[row, col] = cell else { return None };
+        let on_board = (1..=self.size.rows).contains(&row) && (1..=self.size.cols).contains(&col);
+        on_board.then(|| ((row - 1) * self.size.cols + col - 1) as usize)
+    }
+}
+
+impl<'a> OpenRules<'a> for SmallBoard<'a> {
+    fn piles(&self) -> usize {
+        2
+    }
+
+    fn quick(&self, ask: Ask, numbers: &[u64]) -> Option<Quick> {
+        let table = self.table.table(|| self.solve())?;
+        let solved = |cell: &[u64]| self.place(cell).map(|place| &table[place]);
+        let count_to = |cell: &[u64], target| {
+            let options = &solved(cell)?.options;
+            Some(options.iter().filter(|&&option| option == target).count() as u128)
+        };
+        sum::quick(ask, numbers.chunks(2), |cell| solved(cell)?.value, count_to)
+    }
+}

@@ -1,0 +1,85 @@
+//! Geography: an undirected graph, a token on a vertex; a move takes it along an edge to a vertex
+//! never visited. A player who cannot move loses.
+//!
+//! The player to move wins exactly when every maximum matching of the graph without the vertices
+//! already left covers the token's vertex (Fraenkel, Scheinerman and Ullman 1993); so the winning
+//! moves are the token's neighbours that some maximum matching of the vertices not visited misses.
+//! See [`matching`](grundy_graphs::matching) for how they are found.
+
+use itertools::Itertools;
+
+use crate::shared::number_pick::Pick;
+use crate::shared::vertices::{Vertices, declared, named};
+use crate::shared::words::words;
+use crate::{Context, PositionResult, Standard};
+use grundy_graphs::matching::{Graph, missed_among};
+use grundy_record::{AskSet, Fault, Look, Place, Record, Slot, Structure};
+
+/// Undirected vertex geography.
+pub static GEOGRAPHY: Standard = Standard::new(
+    words("geography")
+        .numbers(Structure::Path, Look::Walk, "PATH…")
+        .slots(&[Slot::Edges])
+        .asks(AskSet::EVERY_GAME),
+    open,
+);
+
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let (limit, declared) = declared(&record.rules)?;
+    let path = named(&record.position.numbers, limit)?;
+    let Some(&token) = path.last() else {
+        return Err(Fault::new(
+            Place::EndOfPosition,
+            "the start vertex is missing",
+            "write it after the colon: `geography 4 1-2 2-3 3-4: 2`",
+        ));
+    };
+    let budget = &context.budget;
+    let vertices = Vertices::new(limit, declared, &path, budget)?;
+    let mut buffer = Vec::new();
+    let edges = vertices.edges(declared, &mut buffer);
+    let graph = Graph::from_edges(vertices.order(), edges, budget)?;
+    let mut visited = vec![false; vertices.order()];
+    for (i, &vertex) in path.iter().enumerate() {
+        let wrong = |message: String, help| Err(Fault::new(Place::Position(i), message, help));
+        let index = vertices.index(vertex);
+        let was_visited = std::mem::replace(&mut visited[index as usize], true);
+        if was_visited {
+            return wrong(
+                format!("vertex {vertex} was visited before"),
+                "the token never comes back to a vertex",
+            );
+        }
+        if let Some(before) = i.checked_sub(1).map(|before| path[before])
+            && !graph.row(vertices.index(before)).contains(&index)
+        {
+            let help = "the path follows the edges, the token on its last vertex";
+            return wrong(format!("there is no edge {before}-{vertex}"), help);
+        }
+    }
+    let token = vertices.index(token);
+    // Indices ascend as names do.
+    let unvisited = graph
+        .row(token)
+        .iter()
+        .copied()
+        .filter(|&w| !visited[w as usize]);
+    let followers: Vec<u32> = unvisited.sorted_unstable().dedup().collect();
+    let names =
+        |indices: &[u32], vertices: &Vertices| indices.iter().map(|&i| vertices.name(i)).collect();
+    let edges = move || {
+        declared
+            .iter()
+            .copied()
+            .filter(|(a, b)| !path.contains(a) && !path.contains(b))
+            .collect()
+    };
+    Ok(Box::new(Pick::new(
+        names(&followers, &vertices),
+        edges,
+        move |_| {
+            let winning = missed_among(&graph, |v| visited[v as usize], &followers, budget)?;
+            Ok(names(&winning, &vertices))
+        },
+    )))
+}

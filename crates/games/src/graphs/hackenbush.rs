@@ -1,0 +1,66 @@
+//! Green Hackenbush on graphs: a move cuts an edge, and what no longer hangs on the ground falls. A
+//! player who cannot move loses.
+//!
+//! The value, and the cuts that leave a value, are in
+//! [`theory::hackenbush`](grundy_graphs::hackenbush).
+
+use std::borrow::Cow;
+
+use crate::shared::sum::valued;
+use crate::shared::words::words;
+use crate::{Context, PositionResult, Standard};
+use grundy_graphs::hackenbush::Hackenbush as Analysis;
+use grundy_record::{Fault, Look, Move, Place, Record, Rules, Slot, Structure, Taken};
+
+/// Green Hackenbush.
+pub static HACKENBUSH: Standard = Standard::new(
+    words("hackenbush")
+        .of(Structure::Taking, Look::Parts)
+        .slots(&[Slot::Branches]),
+    open,
+);
+
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let Rules::Branches(branches) = &record.rules else {
+        return Err(Fault::incomplete());
+    };
+    let mut edges = Cow::Borrowed(branches.as_slice());
+    // A game played on has one edge less for each cut, whichever of equal ones.
+    for (_, cut) in record.position.taken.iter().flatten() {
+        if let Taken::Edge(from, to) = cut
+            && let Some(at) = edges.iter().position(|edge| edge == &(*from, *to))
+        {
+            edges.to_mut().remove(at);
+        }
+    }
+    let analysis = Analysis::new(&edges, context.budget)?;
+    // Edges that fell by cuts are gone; of those that are written every one is meant to stand.
+    let untouched = record.position.taken.as_ref().is_none_or(Vec::is_empty);
+    if let Some(edge) = (0..edges.len()).find(|&edge| untouched && !analysis.hangs(edge)) {
+        let (from, to) = edges[edge];
+        return Err(Fault::new(
+            Place::Edge(edge),
+            format!("the edge {from}-{to} does not hang on the ground"),
+            "the ground is vertex 0, and every edge hangs on it by others: `hackenbush 0-1 1-2:`",
+        ));
+    }
+    // One component: the edges hang together in ways that only the value tells apart.
+    Ok(Box::new(valued(
+        vec![analysis.value()],
+        move |_, target, visit| {
+            let hangs = || {
+                (0..edges.len())
+                    .filter(|&edge| analysis.hangs(edge))
+                    .collect()
+            };
+            let cuts: Vec<usize> = target.map_or_else(hangs, |target| analysis.cuts_to(target));
+            Ok(cuts.into_iter().try_for_each(|edge| {
+                let (from, to) = edges[edge];
+                visit(Move::Take {
+                    index: None,
+                    what: Taken::Edge(from, to),
+                })
+            }))
+        },
+    )))
+}

@@ -1,0 +1,174 @@
+//! Coin turning games: coins on a strip, and products of two games on a plane. A player who cannot
+//! move loses.
+//!
+//! Every head is a component. Values, and the moves that leave a value, are in
+//! [`theory::coins`](grundy_heaps::coins).
+
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+
+use crate::shared::heap_sums::flow;
+use crate::shared::sum::{Sum, Summed, at};
+use crate::shared::words::words;
+use crate::{CacheRef, Context, PositionResult, Standard, Visit, Visited};
+use grundy_heaps::coins::{Product, Strip};
+use grundy_record::{
+    Fault, Look, Move, Place, PositionKind, Record, Rules, Slot, Structure, Taken, Tuple,
+};
+use grundy_rules::parts::CoinRule;
+
+/// The coin turning games.
+pub static COINS: Standard = Standard::new(
+    words("coins")
+        .of(Structure::Sum, Look::Plain)
+        .slots(&[Slot::Coins])
+        .position(
+            PositionKind::Tuples {
+                most: 2,
+                mixed: false,
+            },
+            "PLACE…|ROW,COL…",
+        ),
+    open,
+);
+
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let Rules::Coins(coins) = &record.rules else {
+        return Err(Fault::incomplete());
+    };
+    check_heads(record, coins.columns.is_some())?;
+    let strip = |rule: CoinRule| {
+        let key = match rule {
+            CoinRule::UpTo(number) => [0, number],
+            CoinRule::Exactly(number) => [1, number],
+            CoinRule::Run => [2, 0],
+            CoinRule::RunUpTo(number) => [3, number],
+        };
+        context.cache.shared("coins", &key, Strip::bytes, || {
+            Ok(Strip::new(rule, context.budget))
+        })
+    };
+    let rows = strip(coins.rows)?;
+    let columns = coins.columns.map(strip).transpose()?;
+    let heads = record.position.tuples.iter().collect();
+    let sum = Heads {
+        heads,
+        rows,
+        columns,
+        part: record.part,
+        budget: context.budget,
+    };
+    Ok(Box::new(Summed::new(record.position.tuples.len(), sum)))
+}
+
+/// Checks that every head is a place, or a cell in a product, and named once.
+fn check_heads(record: &Record<'_>, product: bool) -> Result<(), Fault> {
+    let heads = &record.position.tuples;
+    if !heads.is_empty() && (heads.arity() == 2) != product {
+        let (message, help) = if product {
+            (
+                "a place stands where a cell is needed",
+                "a product is played on cells: `3,5`",
+            )
+        } else {
+            (
+                "a cell stands where a place is needed",
+                "on a strip, places are single numbers: `3 5`",
+            )
+        };
+        return Err(Fault::new(Place::Position(0), message, help));
+    }
+    if let Some(i) = heads.iter().position(|head| head.contains(&0)) {
+        return Err(Fault::new(
+            Place::Position(i),
+            "there is no place 0",
+            "places count from 1",
+        ));
+    }
+    let mut seen = fxhash::FxHashSet::default();
+    match heads.iter().position(|head| !seen.insert(head)) {
+        Some(i) => Err(Fault::new(
+            Place::Position(i),
+            "this head is named twice",
+            "name the place of each head once; all other coins are tails",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Heads on a strip, or on the plane of two strips.
+struct Heads<'a> {
+    heads: Vec<&'a [u64]>,
+    rows: CacheRef<Strip>,
+    columns: Option<CacheRef<Strip>>,
+    /// Whether moves name their component, since there are other games.
+    part: bool,
+    budget: Budget,
+}
+
+impl Heads<'_> {
+    fn product(&self) -> Option<Product<'_>> {
+        self.columns
+            .as_ref()
+            .map(|columns| Product::new(&self.rows, columns, self.budget))
+    }
+}
+
+/// Lists the cells in these rows and columns, in reading order of the rows and columns.
+fn cells(rows: &[u64], columns: &[u64]) -> Box<[Tuple]> {
+    let mut cells = Vec::with_capacity(rows.len() * columns.len());
+    for &row in rows {
+        for &column in columns {
+            cells.push(Tuple::new(&[row, column]));
+        }
+    }
+    cells.into()
+}
+
+impl Sum for Heads<'_> {
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        let head = self.heads[index];
+        match self.product() {
+            None => self.rows.value(head[0]),
+            Some(product) => product.value(head[0], head[1]),
+        }
+        .map_err(at(index))
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        let head = self.heads[index];
+        match self.product() {
+            None => self.rows.count_to(head[0], target),
+            Some(product) => product.count_to(head[0], head[1], target),
+        }
+        .map_err(at(index))
+    }
+
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        let head = self.heads[index];
+        let shown = self.part.then_some(index);
+        flow(visit, |each| {
+            let mut turn = |what| each(Move::Take { index: shown, what });
+            match self.product() {
+                None => self.rows.moves_to(head[0], target, &mut |turned| {
+                    turn(Taken::Places(turned.into()))
+                }),
+                Some(product) => {
+                    let most_cells = shares::questions::cells_of_a_move(self.budget.memory)
+                        / size_of::<Tuple>() as u64;
+                    let mut too_long = false;
+                    product.moves_to(head[0], head[1], target, &mut |rows, columns| {
+                        too_long = rows.len() as u64 * columns.len() as u64 > most_cells;
+                        !too_long && turn(Taken::Cells(cells(rows, columns)))
+                    })?;
+                    if too_long {
+                        let message = "a move turns more coins than the memory allowed holds";
+                        return Err(Limit::memory(message));
+                    }
+                    Ok(())
+                }
+            }
+        })
+        .map_err(at(index))
+    }
+}

@@ -1,0 +1,96 @@
+//! Lasker's Nim: heaps; a move takes any number from one heap, or splits one heap in two. Who
+//! cannot move loses.
+//!
+//! The closed form is in [`grundy_heaps::lasker::Lasker`].
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "heaps are below 2⁶⁴ − 1, and so are their values"
+)]
+
+use grundy_base::budget::Limit;
+
+use crate::questions::misere;
+use crate::shared::heap_sums::Heaps;
+use crate::shared::rings;
+use crate::shared::sum::Play;
+use crate::shared::words::words;
+use crate::shared::{amounts, varied};
+use crate::{Context, Game, PositionResult, Standard};
+use grundy_heaps::lasker;
+use grundy_record::{Ask, Fault, Keyword, Place, Range, Record};
+
+/// Lasker's Nim.
+pub static LASKER: Standard = Standard::new(
+    words("lasker")
+        .heaps()
+        .definition("[n] -> [i]+[n-i] for i in 1..n/2 | [n-k] for k in 1..n")
+        .keywords(&[Keyword::Misere, Keyword::Ring])
+        .also(&[Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient]),
+    open,
+)
+.of_heaps(|_| misere::MisereRules::of_digits(&[4, 3], true).map(Some));
+
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    amounts::expect_one_heap(record)?;
+    if record.modifiers.has(Keyword::Misere) {
+        return misere::open_one(&LASKER, record, context);
+    }
+    if record.modifiers.has(Keyword::Ring) {
+        let code = LASKER.heaps(record)?.and_then(|rules| rules.code);
+        let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
+        return Ok(rings::open(record, game, context));
+    }
+    if record.varies() {
+        let ranges = varied::heaps(record);
+        let values = ranges
+            .iter()
+            .enumerate()
+            .map(|(i, &range)| values(i, range));
+        let values = values.collect::<Result<Vec<_>, Fault>>()?;
+        return Ok(varied::open(record, move || {
+            varied::nim(&values, Play::Normal, &context.budget)
+        }));
+    }
+    let heaps = &record.position.numbers;
+    if let Some(i) = heaps.iter().position(|&heap| heap == u64::MAX) {
+        return Err(too_large(i));
+    }
+    let misere = misere::beside(record, context, || LASKER.heaps(record))?;
+    Ok(Heaps::new(heaps, &lasker::Lasker, context.budget).open(misere))
+}
+
+fn too_large(index: usize) -> Fault {
+    let limit = Limit::fixed(format!(
+        "heaps of Lasker's Nim are below {}, whose value is 2^64",
+        u64::MAX
+    ));
+    Fault::limit(Place::Position(index), &limit)
+}
+
+/// Lists the values of a range of heaps, as disjoint ranges: 4k + 3 and 4k + 4 change places, all other
+/// numbers are their own values.
+fn values(index: usize, Range { low, high }: Range) -> Result<Vec<(u64, u64)>, Fault> {
+    if high == u64::MAX {
+        return Err(too_large(index));
+    }
+    let heaps = low..=high;
+    // Which of its ends the range parts from the number it changes places with.
+    let first = Some(low).filter(|&heap| !heaps.contains(&value(heap)));
+    let last = Some(high).filter(|&heap| !heaps.contains(&value(heap)) && Some(heap) != first);
+    let alone = first
+        .into_iter()
+        .chain(last)
+        .map(|heap| (value(heap), value(heap)));
+    let rest = (
+        low + u64::from(first.is_some()),
+        u128::from(high) + 1 - u128::from(last.is_some()),
+    );
+    let rest = (u128::from(rest.0) < rest.1).then(|| (rest.0, (rest.1 - 1) as u64));
+    Ok(rest.into_iter().chain(alone).collect())
+}
+
+/// Heaps are below 2⁶⁴ − 1, so their values fit 64 bits.
+fn value(heap: u64) -> u64 {
+    lasker::Lasker.grundy(heap) as u64
+}

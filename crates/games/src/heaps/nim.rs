@@ -1,0 +1,180 @@
+//! Nim: heaps; a move takes any number from one heap. A player who cannot move loses, or wins under
+//! misère play.
+//!
+//! Bouton (1901): a heap's Grundy value is its size. From a position with nim-sum *s* ≠ 0, a
+//! winning move takes a heap *h* to *h* ⊕ *s*; it exists exactly for the heaps that contain the
+//! highest bit of *s*. Cost: one step a heap.
+
+use std::ops::ControlFlow;
+
+use crate::OpenRules;
+use crate::questions::misere;
+use crate::shared::sum::refuse_values_under_misere;
+use crate::shared::sum::{Play, Sum, Summed};
+use crate::shared::varied;
+use crate::shared::words::words;
+use crate::{Context, OpenPosition, PositionResult, Quick, Standard, Visit, Visited};
+use grundy_record::{Ask, Fault, Field, Keyword, Move, Quotient, Range, Record, Tuple};
+
+/// The game of nim.
+pub static NIM: Standard = Standard::new(
+    words("nim")
+        .heaps()
+        .definition("[n] -> [n-k] for k in 1..n")
+        .keywords(&[Keyword::Misere])
+        .also(&[Ask::Genus, Ask::Quotient]),
+    |record, context| open(Play::of(record), record, context),
+)
+.opening(|record, _| Ok(Some(Box::new(NimRules(Play::of(record))))))
+.of_heaps(|_| misere::MisereRules::of_digits(&[0, 3], true).map(Some));
+
+/// Opens a record of nim, or of a game whose heaps are those of nim.
+pub(crate) fn open<'a>(
+    play: Play,
+    record: &'a Record<'a>,
+    context: &'a Context,
+) -> PositionResult<'a> {
+    refuse_values_under_misere(record)?;
+    if record.varies() {
+        let ranges = varied::heaps(record)
+            .into_iter()
+            .map(|Range { low, high }| vec![(low, high)]);
+        let values: Vec<_> = ranges.collect();
+        return Ok(varied::open(record, move || {
+            varied::nim(&values, play, &context.budget)
+        }));
+    }
+    if play == Play::Normal {
+        misere::refuse_quotient(&record.asks)?;
+    }
+    let heaps = &record.position.numbers[..];
+    Ok(Box::new(
+        Summed::new(heaps.len(), NimHeaps { heaps }).tame(true, play),
+    ))
+}
+
+/// The play, for many positions.
+struct NimRules(Play);
+
+impl OpenRules<'_> for NimRules {
+    /// Counts by Bouton's theorem: the winning moves are as many as the heaps that contain the highest bit of the nim-sum.
+    fn quick(&self, ask: Ask, heaps: &[u64]) -> Option<Quick> {
+        if self.0 == Play::Misere {
+            return None;
+        }
+        let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+        Some(match (ask, nim_sum.checked_ilog2()) {
+            (Ask::Verdict | Ask::Count, Some(high)) => {
+                Quick::Winning(heaps.iter().map(|heap| heap >> high & 1).sum())
+            }
+            (Ask::Grundy, _) => Quick::Value(nim_sum),
+            (_, high) => Quick::Winning(u64::from(high.is_some())),
+        })
+    }
+}
+
+/// A sum of heaps.
+struct NimHeaps<'a> {
+    heaps: &'a [u64],
+}
+
+impl Sum for NimHeaps<'_> {
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        Ok(self.heaps[index])
+    }
+
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        Ok(visit_heap(index, self.heaps[index], target, visit))
+    }
+
+    /// Answers what the misère quotient is. That of a heap of 2 or more has its nim-sums, 0 and 1 twice: once among
+    /// heaps of 1 alone.
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        match (ask, self.heaps.iter().max()) {
+            (Ask::Quotient, None) => Ok(Field::NoQuotient(u64::MAX)),
+            (Ask::Quotient, Some(&largest)) => {
+                let (order, losing) = match largest {
+                    0 | 1 => (u128::from(largest) + 1, largest),
+                    _ => ((1 << (u64::BITS - largest.leading_zeros())) + 2, 2),
+                };
+                Ok(Field::Quotient(Quotient {
+                    order,
+                    losing,
+                    period: None,
+                }))
+            }
+            _ => Err(Fault::unsupported(ask)),
+        }
+    }
+}
+
+/// Positions some of whose numbers are heaps of nim, counted from `first`; the others stay as they are.
+pub(crate) struct NimTuples<'a> {
+    pub positions: Vec<Tuple>,
+    pub coordinates: Vec<usize>,
+    pub first: u64,
+    /// The positions asked directly, for asks that list all numbers up to a heap.
+    pub direct: Option<Box<dyn OpenPosition + 'a>>,
+}
+
+impl NimTuples<'_> {
+    fn heap(&self, index: usize, coordinate: usize) -> u64 {
+        self.positions[index].as_slice()[coordinate] - self.first
+    }
+}
+
+impl Sum for NimTuples<'_> {
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        Ok(self
+            .coordinates
+            .iter()
+            .fold(0, |sum, &i| sum ^ self.heap(index, i)))
+    }
+
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        let change = target
+            .map(|target| self.value(index).map(|value| value ^ target))
+            .transpose()?;
+        let from = self.positions[index];
+        let mut numbers = from.as_slice().to_vec();
+        Ok(self.coordinates.iter().try_for_each(|&i| {
+            let heap = self.heap(index, i);
+            visit_heap(index, heap, change.map(|change| heap ^ change), &mut |mv| {
+                if let Move::Heap { to, .. } = mv {
+                    numbers[i] = to + self.first;
+                }
+                visit(Move::Tuple {
+                    index,
+                    from,
+                    to: Tuple::new(&numbers),
+                })
+            })?;
+            numbers[i] = heap + self.first;
+            ControlFlow::Continue(())
+        }))
+    }
+
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        self.direct
+            .as_mut()
+            .map_or(Err(Fault::unsupported(ask)), |direct| direct.other(ask))
+    }
+}
+
+/// Visits the moves of a heap of nim until the visitor breaks: all, or the one to this size.
+pub(crate) fn visit_heap(
+    index: usize,
+    from: u64,
+    target: Option<u64>,
+    visit: &mut Visit<'_>,
+) -> ControlFlow<()> {
+    // The least amount is taken first, so the largest heap left comes first.
+    let (low, high) = match target {
+        Some(target) if target < from => (target, target + 1),
+        Some(_) => (0, 0),
+        None => (0, from),
+    };
+    (low..high)
+        .rev()
+        .try_for_each(|to| visit(Move::Heap { index, from, to }))
+}

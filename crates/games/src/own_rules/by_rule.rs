@@ -1,0 +1,152 @@
+//! Games by a user-defined rule: in the record (`rules [n] -> [n-1]: 5`), or under a name of its own, which
+//! `--game 'mark [n] -> [n-1] | [n/2] if n > 0'` gives it, or which it has as a classic.
+
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+use fxhash::FxHashMap;
+use grundy_classics::{Classic, classics};
+use grundy_rules::grammar::read_rule;
+
+use super::{ASKS, RuleSolver, heaps, without_moves};
+use crate::questions::misere;
+use crate::shared::words::words;
+use crate::{Context, Game, PositionResult, RulesResult};
+use grundy_record::{Fault, Keyword, OwnRule, Record, Signature, Slot, Theorem, Tuple, Verdict};
+use grundy_rules::tree::Rule;
+
+/// A game by a rule.
+#[derive(Debug)]
+pub struct ByRule {
+    signature: Signature,
+    /// The rule that the name stands for, under misère play.
+    under_misere: Option<OwnRule>,
+}
+
+/// The games whose rules are in the record.
+pub static OWN_RULES: ByRule = ByRule {
+    signature: words("rules")
+        .piles(Tuple::MAX_ARITY)
+        .slots(&[Slot::Rule])
+        .also(&ASKS),
+    under_misere: None,
+};
+
+impl ByRule {
+    /// Makes a game of this name, whose rule has this text.
+    pub fn new(name: &str, text: impl Into<Arc<str>>, rule: Rule) -> Self {
+        let text: Arc<str> = text.into();
+        let position = itertools::join(std::iter::repeat_n(5, rule.arity()), ",");
+        let mut signature = Signature {
+            name: Cow::Owned(name.to_owned()),
+            how_to_play: Cow::Owned(format!(
+                "A move leads from a position as the rule says: `{text}`."
+            )),
+            example: Cow::Owned(format!("{name}: {position}")),
+            summary: Cow::Borrowed("a user-defined game"),
+            ..words("rules")
+                .piles(Tuple::MAX_ARITY)
+                .keywords(&[Keyword::Misere])
+                .also(&ASKS)
+        };
+        let under_misere = OwnRule {
+            text: format!("{text} ; misere").into(),
+            rule: Arc::new(Rule {
+                misere: true,
+                ..rule.clone()
+            }),
+        };
+        signature.own_rule = Some(OwnRule {
+            text,
+            rule: Arc::new(rule),
+        });
+        ByRule {
+            signature,
+            under_misere: Some(under_misere),
+        }
+    }
+
+    /// Returns the rule of a record.
+    fn rule<'r>(&'r self, record: &'r Record<'_>) -> Result<&'r OwnRule, Fault> {
+        let named = if record.modifiers.has(Keyword::Misere) {
+            &self.under_misere
+        } else {
+            &self.signature.own_rule
+        };
+        named
+            .as_ref()
+            .or(record.rules.own())
+            .ok_or_else(Fault::incomplete)
+    }
+
+    /// Makes a classic under its name; `None` if its rule cannot be read, which a test excludes.
+    fn classic(classic: &'static Classic) -> Option<ByRule> {
+        let (text, position) = classic.record.split_once(" : ")?;
+        let (rule, _) = read_rule(text).ok()?;
+        let named = ByRule::new(&classic.word(), text, rule);
+        let signature = Signature {
+            summary: Cow::Owned(format!("{} ({})", classic.name, classic.source)),
+            example: Cow::Owned(format!("{}: {position}", classic.word())),
+            definition: Some(text),
+            theorem: Some(Theorem::new(
+                classic.known.trim_end_matches('.'),
+                classic.source,
+            )),
+            ..named.signature
+        };
+        Some(ByRule { signature, ..named })
+    }
+}
+
+static BY_NAME: LazyLock<FxHashMap<String, ByRule>> = LazyLock::new(|| {
+    let games = classics()
+        .iter()
+        .filter_map(|classic| Some((classic.word(), ByRule::classic(classic)?)));
+    games.collect()
+});
+
+/// Returns the classic game of this name.
+pub fn classic(name: &str) -> Option<&'static ByRule> {
+    BY_NAME.get(name)
+}
+
+impl Game for ByRule {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::MisereRules>, Fault> {
+        Ok(heaps::rules(self.rule(record)?))
+    }
+
+    fn without_moves(&self, record: &Record<'_>) -> Verdict {
+        self.rule(record)
+            .map_or(Verdict::Lose, |own| without_moves(&own.rule, record))
+    }
+
+    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+        Ok(Some(Box::new(RuleSolver::new(
+            self.rule(record)?,
+            context,
+        )?)))
+    }
+
+    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+        RuleSolver::new(self.rule(record)?, context)?.opened(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_classic_has_a_name_of_its_own_and_can_be_read() {
+        assert_eq!(BY_NAME.len(), classics().len());
+        assert_eq!(
+            classic("i-mark").map(|game| &*game.signature.example),
+            Some("i-mark: 40 ? sequence")
+        );
+        assert!(classic("dawsons-kayles").is_some() && classic("nim-one-heap").is_some());
+    }
+}

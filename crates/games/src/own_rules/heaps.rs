@@ -1,0 +1,133 @@
+//! Rules of one number under misère play as heaps that do not know of each other: a move may split the number, and
+//! several are a sum.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use grundy_misere::{HeapGame, HeapParts};
+
+use super::{key, lowered};
+use crate::questions::misere;
+use grundy_base::sync::lock;
+use grundy_heaps::breaking::{Code, window};
+use grundy_heaps::subtraction::Amounts;
+use grundy_own_rules::shape::{self, Known};
+use grundy_record::OwnRule;
+use grundy_rules::meter::{EvalStop, Meter};
+use grundy_rules::options::names_of;
+use grundy_rules::parts::Digit;
+use grundy_rules::tree::{Names, Rule};
+
+/// The most steps that the options of one number take.
+const MAX_OPTION_STEPS: u64 = 1 << 28;
+
+/// The largest amount of a set that is looked at as a code.
+const MAX_CODE_AMOUNT: u64 = 1 << 10;
+
+/// The heaps of one rule.
+#[derive(Debug)]
+struct Own {
+    rule: Arc<Rule>,
+    /// The code that the rule comes to, for the period.
+    code: Option<Code>,
+    /// The numbers whose options are not known, and why.
+    troubles: Mutex<BTreeMap<u64, String>>,
+}
+
+/// Finds the heaps of a rule whose play always ends by lack of moves. A number at which `lose if` holds is a heap
+/// without moves, as in sums under normal play.
+pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::MisereRules> {
+    let ends_otherwise = rule.loopy || !rule.win.is_empty() || !rule.draw.is_empty();
+    if rule.arity() != 1 || ends_otherwise {
+        return None;
+    }
+    let own = Own {
+        rule: rule.clone(),
+        code: code(rule),
+        troubles: Mutex::default(),
+    };
+    // Quotients take heaps of 0 for nothing and never ask for their moves.
+    own.others(0);
+    let key = std::iter::once(2).chain(key(text)).collect();
+    Some(misere::MisereRules {
+        key,
+        heaps: Arc::new(own),
+        tuples: true,
+        code: None,
+    })
+}
+
+/// Makes the game that a rule under misère play is, as under normal play.
+pub fn known(rule: &Rule) -> Option<Known> {
+    if !rule.lose.is_empty() || !rule.legal.is_empty() {
+        return None;
+    }
+    shape::known(&Rule {
+        misere: false,
+        ..rule.clone()
+    })
+    .filter(|known| matches!(known, Known::Amounts(_) | Known::Splits(_)))
+}
+
+fn code(rule: &Rule) -> Option<Code> {
+    match known(rule)? {
+        Known::Splits(splits) => {
+            let code = lowered::code(&splits);
+            Code::new(&code.prefix, &code.repeat)
+        }
+        Known::Amounts(amounts) if amounts.named.is_empty() => {
+            let amounts = Amounts::new(amounts.ranges);
+            let last = Some(amounts.max()).filter(|last| (1..=MAX_CODE_AMOUNT).contains(last))?;
+            let digit = |amount| Digit::of(if amounts.contains(amount) { 3 } else { 0 });
+            Code::new(&(0..=last).map(digit).collect::<Vec<_>>(), &[])
+        }
+        _ => None,
+    }
+}
+
+impl Own {
+    /// Says whether a number is a position at which no clause ends play.
+    fn has_moves(&self, heap: u64, names: &Names, meter: &mut Meter) -> Result<bool, EvalStop> {
+        Ok(self.rule.is_position(&[heap as i64], meter)?
+            && self.rule.ending(names, meter)?.is_none())
+    }
+}
+
+impl HeapGame for Own {
+    fn others(&self, heap: u64) -> Vec<HeapParts> {
+        let mut names = names_of(&[heap as i64]);
+        let mut meter = Meter::new(MAX_OPTION_STEPS);
+        let mut options = Vec::new();
+        let mut met = fxhash::FxHashSet::default();
+        let mut grows = None;
+        let has_moves = self.has_moves(heap, &names, &mut meter);
+        let looked = has_moves.and_then(|has_moves| {
+            if !has_moves {
+                return Ok(());
+            }
+            self.rule.options(&mut names, &mut meter, &mut |parts, _| {
+                let left: HeapParts = parts.iter().map(|&part| part as u64).collect();
+                grows = grows.or(left.iter().copied().find(|&part| part >= heap));
+                if grows.is_none() && met.insert(left.clone()) {
+                    options.push(left);
+                }
+                Ok(())
+            })
+        });
+        let trouble = match (looked, grows) {
+            (Ok(()), None) => return options,
+            (_, Some(part)) => format!("a move leads from {heap} to {part}, which is not smaller"),
+            (Err(_), None) => format!("the options of {heap} were not found within the limits"),
+        };
+        lock(&self.troubles).insert(heap, trouble);
+        Vec::new()
+    }
+
+    fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
+        window(self.code.as_ref()?, preperiod, period)
+    }
+
+    fn troubles(&self) -> BTreeMap<u64, String> {
+        lock(&self.troubles).clone()
+    }
+}

@@ -1,0 +1,152 @@
+//! Positions of a rule that vary: how many there are, and how many of them the player to move loses.
+
+use std::sync::Arc;
+
+use grundy_base::budget::Budget;
+use num_bigint::BigUint;
+
+use super::lowered;
+use super::lowered::lost_heaps;
+use super::{SharedSolver, check_numbers, fault, pattern, signed};
+use crate::shared::varied;
+use crate::{CacheRef, Context, PositionResult};
+use grundy_heaps::convolution::{self, Histogram, SumComponent};
+use grundy_own_rules::{SolvedRule, Trouble, shape};
+use grundy_record::{Ask, Fault, Range, Record};
+use grundy_rules::options::RulePosition;
+use grundy_rules::tree::Rule;
+
+/// The most positions that are counted one by one; more of them are counted by a pattern, if one is proved.
+const MAX_EXPLORED_POSITIONS: u32 = 1 << 22;
+
+/// Opens a record of a rule whose numbers vary. Numbers for which a `legal if` fails are no position, and
+/// do not count.
+///
+/// # Errors
+///
+/// If the ranges are not of the rule's form, or positions have no outcome together.
+pub(super) fn open<'a>(
+    known: CacheRef<SharedSolver>,
+    rule: &Arc<Rule>,
+    record: &'a Record<'a>,
+    context: &'a Context,
+) -> PositionResult<'a> {
+    let ranges = &record.position.ranges;
+    for (i, component) in ranges.iter().enumerate() {
+        check_numbers(
+            i,
+            component.len(),
+            component.iter().map(|range| range.high),
+            rule,
+        )?;
+    }
+    let budget = &context.budget;
+    let each: Vec<&[Range]> = ranges.iter().map(|component| &component[..]).collect();
+    let size: BigUint = each.iter().copied().flatten().map(varied::size).product();
+    if size > BigUint::from(MAX_EXPLORED_POSITIONS) {
+        let mut solver = known.lock();
+        let repeats = rule.arity() == 1 && solver.period(budget).is_some();
+        let counted = if repeats {
+            None
+        } else {
+            pattern::count(&mut solver, &each, budget)
+        };
+        if let Some((lost, all)) = counted {
+            return Ok(varied::counted(move |lost_only| {
+                Ok(if lost_only { lost.clone() } else { all.clone() })
+            }));
+        }
+    }
+    // Who wins takes fewer values of positions than their Grundy values do, and more patterns are proved of it.
+    let asks_who_wins = rule.arity() > 1 && ranges.len() == 1 && !rule.splits();
+    if !rule.has_values() || asks_who_wins && record.asks.contains(&Ask::PPositions) {
+        let loses = move |numbers: &[u64]| {
+            about(&known, numbers, budget, |solver, position| {
+                solver.is_lost(position, budget)
+            })
+        };
+        return Ok(varied::one_by_one(record, budget, loses));
+    }
+    let large = varied::largest(&varied::heaps(record)) >= lowered::MIN_KNOWN_NUMBER;
+    let found = if rule.arity() == 1 && large {
+        shape::known(rule)
+    } else {
+        None
+    };
+    let rule = rule.clone();
+    Ok(varied::counted(move |lost_only| {
+        if rule.legal.is_empty() && !lost_only {
+            return Ok(size.clone());
+        }
+        if lost_only
+            && let Some(lost) = found
+                .as_ref()
+                .and_then(|found| lost_heaps(found, record, context))
+        {
+            return Ok(lost);
+        }
+        let components = record
+            .position
+            .ranges
+            .iter()
+            .map(|ranges| component(&known, &rule, ranges, budget));
+        let components = components.collect::<Result<Vec<_>, Fault>>()?;
+        if lost_only {
+            return Ok(convolution::losing(&components, budget)?);
+        }
+        let sizes = components.iter().map(|component| match component {
+            SumComponent::Fixed(_) => BigUint::from(1u32),
+            SumComponent::Varied(histogram) => BigUint::from(histogram.positions()),
+        });
+        Ok(sizes.product())
+    }))
+}
+
+/// Finds the answer about a position; none if the numbers are no position.
+fn about<T>(
+    known: &SharedSolver,
+    numbers: &[u64],
+    budget: &Budget,
+    ask: impl FnOnce(&mut SolvedRule, &RulePosition) -> Result<T, Trouble>,
+) -> Result<Option<T>, Fault> {
+    let mut solver = known.lock();
+    let position = signed(numbers);
+    let answer = solver.is_position(&position, budget).and_then(|legal| {
+        if legal {
+            ask(&mut solver, &position).map(Some)
+        } else {
+            Ok(None)
+        }
+    });
+    answer.map_err(|trouble| fault(trouble, budget))
+}
+
+/// Says how often each value occurs in a component.
+fn component(
+    known: &SharedSolver,
+    rule: &Rule,
+    ranges: &[Range],
+    budget: &Budget,
+) -> Result<SumComponent, Fault> {
+    let value = |numbers: &[u64]| {
+        about(known, numbers, budget, |solver, position| {
+            solver.value(position, budget)
+        })
+    };
+    if ranges.len() > 1 {
+        varied::looked_at_one_by_one(ranges, varied::steps_of_one(ranges), budget)?;
+    }
+    // The largest position is looked at first: what comes after is mostly known then.
+    let top: Vec<u64> = ranges.iter().map(|range| range.high).collect();
+    let first = value(&top)?;
+    if ranges.iter().all(|range| range.low == range.high) {
+        let nothing = SumComponent::Varied(Histogram::default());
+        return Ok(first.map_or(nothing, SumComponent::Fixed));
+    }
+    if let ([range], true) = (ranges, rule.legal.is_empty()) {
+        // Without clauses every number is a position.
+        let heap = |heap: u64| value(&[heap]).map(|value| value.unwrap_or(0));
+        return varied::histogram(*range, budget, || known.lock().period(budget), heap);
+    }
+    varied::tuples(ranges, budget, value)
+}

@@ -1,0 +1,90 @@
+//! Euclid's game: two numbers; a move subtracts a positive multiple of one from the other, and leaves
+//! no number below 0, or with `positive` none below 1. A player who cannot move loses; several pairs
+//! are a sum.
+//!
+//! The Grundy value follows from the quotients of Euclid's algorithm
+//! ([`theory::euclid`](grundy_heaps::euclid)), in as many steps as that takes.
+
+use grundy_base::budget::Limit;
+
+use crate::OpenRules;
+use crate::questions::p_list;
+use crate::shared::pairs::{pairs, pairs_of_ranges};
+use crate::shared::sum::valued;
+use crate::shared::varied;
+use crate::shared::words::words;
+use crate::{Context, PositionResult, Standard};
+use grundy_heaps::euclid::{self, End};
+use grundy_record::{Keyword, Move, Record, Tuple};
+
+/// Euclid's game.
+pub static EUCLID: Standard = Standard::new(
+    words("euclid")
+        .piles(2)
+        .definition("[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a")
+        .theorem_at(|record| (!record.modifiers.has(Keyword::Positive)).then(String::new))
+        .keywords(&[Keyword::Positive]),
+    open,
+)
+.opening(|record, _| Ok(Some(Box::new(end(record)))));
+
+fn end(record: &Record<'_>) -> End {
+    if record.modifiers.has(Keyword::Positive) {
+        End::One
+    } else {
+        End::Zero
+    }
+}
+
+impl OpenRules<'_> for End {
+    /// Lists the P-positions of a record of one pair.
+    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
+        let &[[a, b]] = &pairs_of_ranges(&record.position).ok()?[..] else {
+            return None;
+        };
+        let first = a.low..=a.high;
+        let second = b.low..=b.high;
+        let lost = euclid::lost_pairs(&first, &second, *self);
+        let listed = || {
+            euclid::each_lost_pair(&first, &second, *self)
+                .flat_map(|(a, b)| [a, b])
+                .collect()
+        };
+        Some(if lost > most as u128 {
+            Err(p_list::too_many(lost, most))
+        } else {
+            Ok(listed())
+        })
+    }
+}
+
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let end = end(record);
+    if record.varies() {
+        if let &[[a, b]] = &pairs_of_ranges(&record.position)?[..] {
+            return Ok(varied::open(record, move || {
+                Ok(euclid::lost_pairs(&(a.low..=a.high), &(b.low..=b.high), end).into())
+            }));
+        }
+        return Ok(varied::by_tuples(record, &context.budget, move |pair| {
+            Ok(euclid::value(pair[0], pair[1], end))
+        }));
+    }
+    let pairs = pairs(&record.position)?;
+    let values = pairs
+        .iter()
+        .map(|&(a, b)| euclid::value(a, b, end))
+        .collect();
+    Ok(Box::new(valued(values, move |index, target, visit| {
+        let from = pairs[index];
+        let pair = |(a, b): (u64, u64)| Tuple::new(&[a, b]);
+        let mut moves = euclid::moves(from.0, from.1, end, target);
+        Ok(moves.try_for_each(|to| {
+            visit(Move::Tuple {
+                index,
+                from: pair(from),
+                to: pair(to),
+            })
+        }))
+    })))
+}

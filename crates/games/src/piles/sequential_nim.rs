@@ -1,0 +1,47 @@
+//! Sequential nim: piles in a row; a move takes any number from the first pile that is left. A player who
+//! cannot move loses.
+//!
+//! The Grundy value is found from the last pile to the first
+//! ([`theory::sequential`](grundy_heaps::sequential)), in a step a pile.
+
+use std::ops::ControlFlow::Continue;
+
+use crate::heaps::nim::visit_heap;
+use crate::shared::sum::row;
+use crate::shared::varied;
+use crate::shared::words::words;
+use crate::{Context, PositionResult, Standard};
+use grundy_heaps::sequential;
+use grundy_record::Record;
+
+/// The game of sequential nim.
+pub static SEQUENTIAL_NIM: Standard = Standard::new(words("sequential-nim").row(), open);
+
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    if record.varies() {
+        let ranges: Vec<(u64, u64)> = varied::heaps(record)
+            .iter()
+            .map(|range| (range.low, range.high))
+            .collect();
+        return Ok(varied::open(record, move || {
+            Ok(sequential::losing(&ranges, &context.budget)?)
+        }));
+    }
+    let piles = &record.position.numbers[..];
+    Ok(Box::new(row(
+        piles.len(),
+        sequential::row(piles),
+        move |target, visit| {
+            let Some(first) = piles.iter().position(|&pile| pile > 0) else {
+                return Ok(Continue(()));
+            };
+            let pile = piles[first];
+            let rest = sequential::row(&piles[first + 1..]);
+            let to = target.map(|target| sequential::smaller_of_value(pile, rest, target));
+            match to {
+                Some(None) => Ok(Continue(())),
+                to => Ok(visit_heap(first, pile, to.flatten(), visit)),
+            }
+        },
+    )))
+}

@@ -1,0 +1,169 @@
+//! Take-away games with a limit that follows the move before: from one heap, at most K times as many as
+//! were taken last; Fibonacci nim is K = 2. Written `n`, a heap of which not all may be taken at first;
+//! written `n,m`, one of which at most m may be taken now. A player who cannot move loses; several
+//! heaps, each with a limit of its own, are a sum.
+//!
+//! Who wins one heap, and how, is Schwenk's theorem (1970), for K = 2 that of Gaskell and Whinihan
+//! ([`take_away`](grundy_heaps::take_away)), up to 2⁶⁴ − 1. Grundy values, which sums need, come from a
+//! table of all smaller heaps.
+
+use num_bigint::BigUint;
+
+use crate::shared::sum::valued;
+use crate::shared::varied;
+use crate::shared::words::words;
+use crate::{CacheRef, Context, PositionResult, Standard};
+use grundy_heaps::take_away::{TakeAwayTerms, TakeAwayValues};
+use grundy_record::{Fault, Move, NumberUse, PositionKind, Record, Slot, Tuple};
+
+/// Twice as many.
+pub static FIBONACCI_NIM: Standard = Standard::new(
+    words("fibonacci-nim")
+        .piles(2)
+        .definition("[n,m] -> [n-k,2*k] for k in 1..min(n,m)")
+        .position(
+            PositionKind::Tuples {
+                most: 2,
+                mixed: true,
+            },
+            "PILE,PILE…",
+        ),
+    |record, context| open(record, context, 2),
+);
+
+/// K times as many.
+pub static TAKE_AWAY: Standard = Standard::new(
+    words("take-away")
+        .piles(2)
+        .slots(&[Slot::Number(NumberUse::Needed)])
+        .position(
+            PositionKind::Tuples {
+                most: 2,
+                mixed: true,
+            },
+            "PILE,PILE…",
+        ),
+    |record, context| open(record, context, record.rules.number().unwrap_or(1)),
+);
+
+/// The largest factor with which all terms up to 2⁶⁴ − 1 are kept for other records.
+const MAX_KEPT_FACTOR: u64 = 1000;
+
+fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> PositionResult<'a> {
+    if record.varies() {
+        return vary(record, context, factor);
+    }
+    let heaps: Vec<&[u64]> = record.position.tuples.iter().collect();
+    let largest = heaps.iter().map(|heap| heap[0]).max().unwrap_or(0);
+    let has_values = record.needs_values() || heaps.len() > 1;
+    let known = if has_values {
+        FactorHeaps::Values(values(factor, largest, context)?)
+    } else {
+        FactorHeaps::TakeAwayTerms(terms(factor, largest, context)?)
+    };
+    let value = |heap: &&[u64]| known.value(heap_of(heap));
+    let sum = valued(
+        heaps.iter().map(value).collect(),
+        move |index, target, visit| {
+            let ((size, most), from) = (heap_of(heaps[index]), Tuple::new(heaps[index]));
+            let take = |taken: u64| {
+                // A limit above 2⁶⁴ − 1 is above every heap.
+                let to = Tuple::new(&[size - taken, taken.saturating_mul(factor)]);
+                visit(Move::Tuple { index, from, to })
+            };
+            let mut all = 1..=most.min(size);
+            Ok(match (target, &known) {
+                (None, _) => all.try_for_each(take),
+                // A heap that is asked who wins it is asked for moves to 0 alone.
+                (Some(target), FactorHeaps::TakeAwayTerms(terms)) => {
+                    debug_assert_eq!(target, 0);
+                    terms.winning(size, most).into_iter().try_for_each(take)
+                }
+                (Some(target), FactorHeaps::Values(values)) => all
+                    .filter(|&taken| values.after(size, taken) == target)
+                    .try_for_each(take),
+            })
+        },
+    );
+    Ok(Box::new(sum.with_values(has_values)))
+}
+
+/// Makes or fetches the values of heaps at least up to the largest.
+fn values(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<TakeAwayValues>, Fault> {
+    // The table is larger than is needed, for other records to use.
+    let largest = largest
+        .checked_next_power_of_two()
+        .unwrap_or(largest)
+        .max(64);
+    let make = || Ok(TakeAwayValues::new(factor, largest, &context.budget)?);
+    context.cache.shared(
+        "take-away values",
+        &[factor, largest],
+        TakeAwayValues::bytes,
+        make,
+    )
+}
+
+fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<TakeAwayTerms>, Fault> {
+    let largest = if factor <= MAX_KEPT_FACTOR {
+        u64::MAX
+    } else {
+        largest
+    };
+    let make = || Ok(TakeAwayTerms::new(factor, largest, &context.budget)?);
+    context
+        .cache
+        .shared("take-away", &[factor, largest], TakeAwayTerms::bytes, make)
+}
+
+/// Opens a record whose heap varies.
+fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> PositionResult<'a> {
+    let components = &record.position.ranges;
+    if components.len() > 1 {
+        let heaps = components.iter().map(|numbers| numbers[0].high);
+        let values = values(factor, heaps.max().unwrap_or(0), context)?;
+        return Ok(varied::by_tuples(record, &context.budget, move |tuple| {
+            let (size, most) = heap_of(tuple);
+            Ok(values.value(size, most))
+        }));
+    }
+    let numbers = &components[0];
+    let heap = numbers[0];
+    let terms = terms(factor, heap.high, context)?;
+    if numbers.len() > 1 {
+        let loses = move |pair: &[u64]| Ok(Some(terms.loses(pair[0], pair[1])));
+        return Ok(varied::one_by_one(record, &context.budget, loses));
+    }
+    // A whole heap is lost when it is a term, or empty.
+    Ok(varied::open(record, move || {
+        let count = terms.between(heap.low, heap.high) + u64::from(heap.low == 0);
+        Ok(BigUint::from(count))
+    }))
+}
+
+/// Reads a heap, and how many may be taken from it.
+fn heap_of(tuple: &[u64]) -> (u64, u64) {
+    match *tuple {
+        [size, most, ..] => (size, most),
+        [size] => (size, size.saturating_sub(1)),
+        [] => (0, 0),
+    }
+}
+
+/// The facts known of heaps of a factor.
+enum FactorHeaps {
+    /// Who wins.
+    TakeAwayTerms(CacheRef<TakeAwayTerms>),
+    Values(CacheRef<TakeAwayValues>),
+}
+
+impl FactorHeaps {
+    /// Finds the value of a heap; without values, whether it is won.
+    fn value(&self, heap: (u64, u64)) -> u64 {
+        let (size, most) = heap;
+        match self {
+            FactorHeaps::TakeAwayTerms(terms) => u64::from(!terms.loses(size, most)),
+            FactorHeaps::Values(values) => values.value(size, most),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Arc-Kayles: a move takes an edge of a graph, both its ends, and all edges there.
+//!
+//! On paths and cycles it is Dawson's Kayles, 0.07; a star is worth 1.
+
+use super::node_kayles::graph;
+use super::taking::{Names, TakingGame};
+use crate::shared::words::words;
+use crate::{Context, PositionResult, Standard};
+use grundy_placement::setup;
+use grundy_placement::setup::Listing;
+use grundy_record::{Record, Slot, Taken};
+
+/// Take an edge with both its ends.
+pub static ARC_KAYLES: Standard = Standard::new(words("arc-kayles").parts(&[Slot::Edges]), open);
+
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let (vertices, edges) = graph(record, &context.budget)?;
+    let list: Vec<Listing> = edges
+        .iter()
+        .map(|&(a, b)| Listing {
+            needs: vec![a, b],
+            others: Vec::new(),
+        })
+        .collect();
+    let (setup, order) = setup::take(vertices, &list, &context.budget)?;
+    let written = |&item: &u32| {
+        let (a, b) = edges[item as usize];
+        Taken::Edge(u64::from(a) + 1, u64::from(b) + 1)
+    };
+    let names = Names::Listed(order.iter().map(written).collect());
+    TakingGame::open(setup, names, record, context)
+}

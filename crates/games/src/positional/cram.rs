@@ -1,0 +1,26 @@
+//! Cram: a move takes two neighbouring free cells of a board.
+//!
+//! Half turns decide boards of even size: the second player repeats every move on the other side (even ×
+//! even is 0), and where one side is odd the first player takes the two cells in the middle and does so.
+
+use super::boards::{grid, refuse_large};
+use super::taking::{Names, TakingGame};
+use crate::shared::words::words;
+use crate::{Context, PositionResult, Standard};
+use grundy_placement::setup::{self, HalfTurn};
+use grundy_record::{Keyword, Record, Slot};
+
+/// Take two neighbouring free cells of a board.
+pub static CRAM: Standard = Standard::new(
+    words("cram")
+        .parts(&[Slot::Board])
+        .keywords(&[Keyword::Misere, Keyword::Damaged]),
+    open,
+);
+
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let grid = grid(record, &context.budget)?;
+    refuse_large(&grid, HalfTurn::of_cram, record)?;
+    let setup = setup::cram(&grid, &context.budget)?;
+    TakingGame::open(setup, Names::Cells(grid.columns), record, context)
+}

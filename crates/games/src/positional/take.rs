@@ -1,0 +1,39 @@
+//! The general positional game: a move takes one of the listed sets of vertices.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "graphs of positional games have at most 2²⁶ vertices, and sets name these"
+)]
+
+use super::node_kayles::graph;
+use super::taking::{Names, TakingGame};
+use crate::shared::words::words;
+use crate::{Context, PositionResult, Standard};
+use grundy_placement::setup;
+use grundy_placement::setup::Listing;
+use grundy_record::{Fault, Record, Rules, SetRules, Slot, Taken};
+
+/// Take one of the listed sets of vertices.
+pub static TAKE: Standard = Standard::new(words("take").parts(&[Slot::Sets]), open);
+
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let (vertices, _) = graph(record, &context.budget)?;
+    let Rules::Sets(SetRules { sets, .. }) = &record.rules else {
+        return Err(Fault::incomplete());
+    };
+    let indices = |list: &[u64]| list.iter().map(|&vertex| vertex as u32 - 1).collect();
+    let list: Vec<Listing> = sets
+        .iter()
+        .map(|set| Listing {
+            needs: indices(&set.needs),
+            others: indices(&set.others),
+        })
+        .collect();
+    let (setup, order) = setup::take(vertices, &list, &context.budget)?;
+    let written = |&item: &u32| match &sets[item as usize] {
+        set if set.others.is_empty() => Taken::Places(set.needs.clone().into()),
+        set => Taken::Set(Box::new(set.clone())),
+    };
+    let names = Names::Listed(order.iter().map(written).collect());
+    TakingGame::open(setup, names, record, context)
+}

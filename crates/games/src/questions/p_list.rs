@@ -1,0 +1,273 @@
+//! The ask `p-list`: at which of the positions that a record stands for the player to move loses.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+use grundy_rules::grammar::read_rule;
+use num_bigint::BigUint;
+use smallvec::smallvec;
+
+use crate::shared::varied;
+use crate::{Context, Game, OpenRules, Quick, own_rules};
+use grundy_record::{
+    Ask, Fault, KeywordSet, Outcome, OwnRule, Place, Position, PositionKind, PositionList, Range,
+    Record, Signature,
+};
+use grundy_rules::tree::Rule;
+
+/// The most positions that are listed.
+const MAX_P_POSITIONS: usize = 10_000_000;
+
+/// The steps of a look at a table.
+const STEPS_IN_TABLE: u64 = 16;
+
+/// The help about more positions than can be listed.
+const SHORTER: &str = "shorter ranges can be listed, and `p-positions` counts without a list";
+
+/// Returns the limit of more P-positions than are listed.
+pub fn too_many(lost: impl Display, most: usize) -> Limit {
+    Limit::fixed(format!(
+        "{lost} P-positions are more than the {most} that can be listed"
+    ))
+}
+
+/// Returns the fault of ranges with too many P-positions.
+fn at_ranges(limit: Limit) -> Fault {
+    Fault {
+        help: SHORTER.into(),
+        ..Fault::limit(Place::EndOfPosition, &limit)
+    }
+}
+
+/// Lists the positions of a record that are lost: as its rules or a proved pattern list them, else by a look at each.
+///
+/// # Errors
+///
+/// If there are too many positions to look at or to list, or one of them passes a limit.
+pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<PositionList, Fault> {
+    if !record.varies() {
+        return Err(Fault::unsupported(Ask::PList));
+    }
+    let ranges = varied::heaps(record);
+    let component_sizes = record
+        .position
+        .ranges
+        .iter()
+        .map(|component| component.len());
+    let components: Vec<usize> = component_sizes.collect();
+    let asked = Record {
+        position: Position::default(),
+        asks: smallvec![Ask::Winner],
+        ..record.clone()
+    };
+    let rules = game.rules(&asked, context)?;
+    let by_rules = rules
+        .as_deref()
+        .and_then(|rules| rules.p_list(record, MAX_P_POSITIONS));
+    let listed = by_rules.or_else(|| by_pattern(game, record, &ranges, context));
+    let numbers = match listed {
+        Some(numbers) => numbers.map_err(at_ranges)?,
+        None => {
+            let has_table = components.len() == 1;
+            let definition = if has_table {
+                user_defined(game.signature(), record)
+            } else {
+                None
+            };
+            let tables = match definition {
+                Some(definition) => Some(own_rules::Tables::of(definition, context)?),
+                None => None,
+            };
+            let mut one_by_one = OneByOne {
+                game,
+                as_tuples: matches!(game.signature().position, PositionKind::Tuples { .. }),
+                may_skip: may_skip(game, record),
+                rules,
+                tables,
+                components: &components,
+                asked,
+                context,
+            };
+            one_by_one.list(&ranges)?
+        }
+    };
+    Ok(PositionList {
+        components,
+        numbers,
+    })
+}
+
+/// The positions of ranges, each looked at for itself, under rules that are opened once.
+struct OneByOne<'r, 'a> {
+    game: &'r dyn Game,
+    /// Whether components are tuples, not numbers.
+    as_tuples: bool,
+    /// Whether some numbers of the ranges need not be a position.
+    may_skip: bool,
+    rules: Option<Box<dyn OpenRules<'a> + 'a>>,
+    /// The tables of a user-defined rule.
+    tables: Option<own_rules::Tables>,
+    /// The number of numbers of each component.
+    components: &'r [usize],
+    /// The record, at the position that was looked at last.
+    asked: Record<'r>,
+    context: &'a Context,
+}
+
+impl OneByOne<'_, '_> {
+    /// Lists the numbers of the positions that are lost.
+    fn list(&mut self, ranges: &[Range]) -> Result<Vec<u64>, Fault> {
+        self.prepare(ranges)?;
+        let mut found = Vec::new();
+        varied::each_position(ranges, |numbers| {
+            if self.is_lost(numbers)? {
+                if found.len() == MAX_P_POSITIONS * ranges.len() {
+                    let message =
+                        format!("there are more than {MAX_P_POSITIONS} P-positions to list");
+                    return Err(at_ranges(Limit::fixed(message)));
+                }
+                found.extend_from_slice(numbers);
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Looks at the last position, so that tables which grow begin with the largest one, and checks that the steps allow a
+    /// look at all of them.
+    fn prepare(&mut self, ranges: &[Range]) -> Result<(), Fault> {
+        let budget = self.context.budget;
+        let steps_opened = varied::steps_of_one(ranges);
+        varied::looked_at_one_by_one(ranges, STEPS_IN_TABLE, &budget)?;
+        if self.tables.is_none() {
+            varied::looked_at_one_by_one(ranges, steps_opened, &budget)?;
+        }
+        let last: Vec<u64> = ranges.iter().map(|range| range.high).collect();
+        self.is_lost(&last)?;
+        if self.in_table(&last).is_none()
+            && let Some(tables) = &self.tables
+        {
+            // If the rule is a known game, that game may have answered the last position without a table.
+            let budget = Budget {
+                work: shares::heaps::table_of_ranges(budget.work),
+                ..budget
+            };
+            tables.fill(&last, &budget);
+        }
+        let steps = if self.in_table(&last).is_some() {
+            STEPS_IN_TABLE
+        } else {
+            steps_opened
+        };
+        varied::looked_at_one_by_one(ranges, steps, &budget)
+    }
+
+    /// Says whether a position is lost, if a table holds it.
+    fn in_table(&self, numbers: &[u64]) -> Option<bool> {
+        self.tables.as_ref()?.known(numbers)
+    }
+
+    /// Says whether a position is lost, if its rules say so at once.
+    fn at_once(&self, numbers: &[u64]) -> Option<bool> {
+        let rules = self.rules.as_deref()?;
+        if self.components.iter().any(|&size| size != rules.piles()) {
+            return None;
+        }
+        Some(rules.quick(Ask::Winner, numbers)? == Quick::Winning(0))
+    }
+
+    /// Says whether these numbers are a position that is lost.
+    fn is_lost(&mut self, numbers: &[u64]) -> Result<bool, Fault> {
+        if let Some(lost) = self.in_table(numbers).or_else(|| self.at_once(numbers)) {
+            return Ok(lost);
+        }
+        self.move_to(numbers);
+        let opened = self
+            .rules
+            .as_deref()
+            .and_then(|rules| rules.position(&self.asked));
+        let opened = opened.unwrap_or_else(|| self.game.open(&self.asked, self.context));
+        let outcome = opened.and_then(|mut position| position.outcome());
+        match outcome {
+            // Numbers that a clause forbids, or coins on one square, are no position.
+            Err(Fault {
+                place: Place::Position(_),
+                limit: None,
+                ..
+            }) if self.may_skip => Ok(false),
+            outcome => Ok(outcome? == Outcome::Lose),
+        }
+    }
+
+    /// Puts these numbers in the place of the position.
+    fn move_to(&mut self, numbers: &[u64]) {
+        let position = &mut self.asked.position;
+        position.numbers.clear();
+        position.tuples.clear();
+        let mut rest = numbers;
+        for &size in self.components {
+            let (component, after) = rest.split_at(size);
+            rest = after;
+            if self.as_tuples {
+                position.tuples.push_any(component);
+            } else {
+                position.numbers.extend_from_slice(component);
+            }
+        }
+    }
+}
+
+/// Finds the user-defined rule that the record or the name of its game gives, if the record says no more.
+fn user_defined<'a>(signature: &'a Signature, record: &'a Record<'_>) -> Option<&'a OwnRule> {
+    let is_plain = record.modifiers.keywords == KeywordSet::default();
+    if !is_plain {
+        return None;
+    }
+    let own = record.rules.own();
+    own.or(signature.own_rule.as_ref())
+}
+
+/// Lists the positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by
+/// one.
+fn by_pattern(
+    game: &dyn Game,
+    record: &Record<'_>,
+    ranges: &[Range],
+    context: &Context,
+) -> Option<Result<Vec<u64>, Limit>> {
+    /// The positions that are looked at in about a second.
+    const MAX_LOOKED_AT: u64 = 1 << 20;
+    let size: BigUint = ranges.iter().map(varied::size).product();
+    if size <= MAX_LOOKED_AT.into() || record.position.ranges.len() > 1 {
+        return None;
+    }
+    let (text, rule) = defining_rule(game.signature(), record)?;
+    own_rules::list_lost(text, &rule, ranges, MAX_P_POSITIONS, context)
+}
+
+/// Finds the rule that defines the game of a record whose rules say no more, with its text.
+pub fn defining_rule<'a>(
+    signature: &'a Signature,
+    record: &'a Record<'_>,
+) -> Option<(&'a str, Cow<'a, Rule>)> {
+    let own = user_defined(signature, record).map(|own| (&*own.text, Cow::Borrowed(&*own.rule)));
+    if own.is_some() {
+        return own;
+    }
+    let is_plain =
+        record.modifiers.keywords == KeywordSet::default() && record.rules.number().is_none();
+    if !is_plain {
+        return None;
+    }
+    let text = signature.definition?;
+    Some((text, Cow::Owned(read_rule(text).ok()?.0)))
+}
+
+/// Says whether some numbers of these ranges need not be a position.
+fn may_skip(game: &dyn Game, record: &Record<'_>) -> bool {
+    let own = record.rules.own();
+    own.is_some_and(|own| !own.rule.legal.is_empty())
+        || matches!(game.signature().position, PositionKind::Squares { .. })
+}

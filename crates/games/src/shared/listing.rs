@@ -1,0 +1,127 @@
+//! Lists of moves, and how long one may be.
+
+use std::ops::ControlFlow;
+use std::ops::ControlFlow::{Break, Continue};
+
+use grundy_base::budget::{Budget, Limit};
+use grundy_base::shares;
+
+use crate::{Goal, OpenPosition, Visit, Visited};
+use grundy_base::sync::interrupt::Checked;
+use grundy_record::{Fault, Move, Place};
+
+/// The most moves one answer lists, whatever the memory.
+pub const MAX_MOVES: u64 = 10_000_000;
+
+/// The bytes of a listed move and of its text.
+const BYTES_A_MOVE: u64 = 256;
+
+/// Lists up to this length are made without a count, since a count may visit each move.
+const MAX_UNCOUNTED: u64 = 1 << 16;
+
+/// Returns the fault of an answer that would list more moves than this limit.
+pub fn too_many_moves(limit: u64) -> Fault {
+    Fault::new(
+        Place::Game,
+        format!("there are more than {limit} moves to list"),
+        "ask `count` or `best` instead of `moves`",
+    )
+}
+
+/// Visits moves, until the visitor breaks.
+pub type VisitAll<'v> = dyn FnMut(&mut Visit<'_>) -> Visited + 'v;
+
+/// Visits the moves of one thing after the other, until the visitor breaks.
+///
+/// # Errors
+///
+/// When a visit fails.
+pub fn visit_each<T>(
+    things: impl IntoIterator<Item = T>,
+    mut visit: impl FnMut(T) -> Visited,
+) -> Visited {
+    for thing in things {
+        if visit(thing)?.is_break() {
+            return Ok(Break(()));
+        }
+    }
+    Ok(Continue(()))
+}
+
+/// Lists all moves that reach the verdict.
+///
+/// # Errors
+///
+/// If there are more than a list within the budget holds, which a long list learns from the count before it is made; or
+/// if the visits fail.
+pub fn list(instance: &mut dyn OpenPosition, budget: &Budget) -> Result<Vec<Move>, Fault> {
+    let limit = MAX_MOVES.min(budget.memory / BYTES_A_MOVE);
+    let bytes = shares::questions::lists_in_moves(budget.memory);
+    if let Some(moves) = up_to(MAX_UNCOUNTED.min(limit), bytes, Goal::Verdict, instance)? {
+        return Ok(moves);
+    }
+    if limit <= MAX_UNCOUNTED || instance.count()? > limit.into() {
+        return Err(too_many_moves(limit));
+    }
+    up_to(limit, bytes, Goal::Verdict, instance)?.ok_or_else(|| too_many_moves(limit))
+}
+
+/// Lists all moves with this goal; `None` if there are more than the limit.
+///
+/// # Errors
+///
+/// When the visit fails, or the lists that the moves hold take more than this number of bytes.
+pub fn up_to(
+    limit: u64,
+    bytes: u64,
+    goal: Goal,
+    instance: &mut dyn OpenPosition,
+) -> Result<Option<Vec<Move>>, Fault> {
+    let mut moves = Vec::new();
+    let mut steps = Checked::default();
+    let mut bytes_left = Some(bytes);
+    let ended = instance.visit(goal, &mut |mv| {
+        steps.step();
+        bytes_left = bytes_left.and_then(|left| left.checked_sub(mv.bytes_of_lists()));
+        if bytes_left.is_none() || moves.len() as u64 == limit {
+            return Break(());
+        }
+        moves.push(mv);
+        Continue(())
+    })?;
+    if bytes_left.is_none() {
+        let message = "the moves, with all that each of them takes or turns, are more than the memory allowed holds";
+        return Err(Limit::memory(message).into());
+    }
+    Ok(ended.is_continue().then_some(moves))
+}
+
+/// Finds the first move that is visited.
+///
+/// # Errors
+///
+/// When the visits fail.
+pub fn first(visit_all: &mut VisitAll<'_>) -> Result<Option<Move>, Fault> {
+    let mut first = None;
+    let _ = visit_all(&mut |mv| {
+        first = Some(mv);
+        Break(())
+    })?;
+    Ok(first)
+}
+
+/// Counts the moves that are visited.
+///
+/// # Errors
+///
+/// When the visits fail.
+pub fn count<E>(
+    visit_all: impl FnOnce(&mut Visit<'_>) -> Result<ControlFlow<()>, E>,
+) -> Result<u128, E> {
+    let mut count = 0;
+    let _ = visit_all(&mut |_| {
+        count += 1;
+        Continue(())
+    })?;
+    Ok(count)
+}

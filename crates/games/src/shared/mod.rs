@@ -1,0 +1,32 @@
+//! The parts that games are made of: sums and the heaps in them, moves listed and counted, positions that vary, and what
+//! the records of a batch share. No game is defined here.
+
+pub mod after_many;
+pub mod amounts;
+pub mod cache;
+pub mod effort;
+pub mod heap_sums;
+pub mod listing;
+pub mod mixed;
+pub mod number_pick;
+pub mod pairs;
+pub mod rings;
+pub mod sum;
+pub mod varied;
+pub mod vertices;
+pub mod words;
+
+use std::cell::OnceCell;
+
+/// Returns the content of a cell, which is found now if the cell is empty.
+///
+/// # Errors
+///
+/// The errors of `find`, after which the cell is still empty.
+pub fn found_once<T, E>(cell: &OnceCell<T>, find: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
+    if let Some(found) = cell.get() {
+        return Ok(found);
+    }
+    let found = find()?;
+    Ok(cell.get_or_init(|| found))
+}

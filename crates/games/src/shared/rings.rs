@@ -1,0 +1,198 @@
+//! Rings: heaps of a taking-and-breaking game whose first move opens them. The rest is a row.
+//!
+//! The theory is in [`theory::breaking`](grundy_heaps::breaking).
+
+use grundy_base::budget::{Budget, Limit};
+
+use super::heap_sums;
+use super::heap_sums::{Flow, HeapGame, Heaps, flow};
+use super::sum;
+use crate::questions::misere;
+use crate::shared::amounts;
+use crate::shared::sum::Play;
+use crate::{CacheRef, Context, OpenPosition, OpenRules, PositionResult, Quick, Visit};
+use grundy_heaps::breaking::{Breaking, Code, Ring};
+use grundy_heaps::sequence::Pattern;
+use grundy_record::{Ask, Fault, Keyword, Move, Place, Record};
+
+/// Returns the key of a code in the cache.
+pub fn key(code: &Code) -> Vec<u64> {
+    let digits = code
+        .digits()
+        .map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
+    [code.from() as u64].into_iter().chain(digits).collect()
+}
+
+/// Returns the game of a code, shared by all records of it.
+pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> {
+    context
+        .cache
+        .shared("take-and-break", &key(&code), Breaking::bytes, || {
+            let slot = context.slot(|| name(&code));
+            Ok(Breaking::kept(code, context.budget, slot))
+        })
+}
+
+/// Returns the name that the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
+pub fn name(code: &Code) -> String {
+    let is_octal = code.repeat().is_empty() && code.digits().all(|d| d.bits < 8 && !d.unequal);
+    let written = grundy_record::Code {
+        prefix: code.prefix().to_vec(),
+        repeat: code.repeat().to_vec(),
+    };
+    // At least one digit stands after the point.
+    let zero = if code.from() == 1 && code.repeat().is_empty() {
+        "0"
+    } else {
+        ""
+    };
+    format!(
+        "{} {written}{zero}",
+        if is_octal { "octal" } else { "take-and-break" }
+    )
+}
+
+/// Returns the fault of a code that is none. The language lets no such record pass.
+pub fn no_code() -> Fault {
+    Fault::new(
+        Place::Code,
+        "this is no code",
+        "digits, with a point after the first: `0.77`",
+    )
+}
+
+/// The largest ring that `sequence` lists if the digits repeat: a ring of n costs n steps.
+const MAX_REPEATED_RING: u64 = 1 << 14;
+
+/// Rings of a code.
+struct RingGame {
+    /// The game of the rows that they become.
+    rows: CacheRef<Breaking>,
+    budget: Budget,
+}
+
+impl RingGame {
+    fn ring(&self) -> Ring<'_> {
+        Ring::new(self.rows.code(), self.budget)
+    }
+}
+
+impl HeapGame for RingGame {
+    fn grundy(&self, ring: u64) -> Result<u64, Limit> {
+        self.ring().grundy(ring, &mut |row| self.rows.grundy(row))
+    }
+
+    fn visit_moves(
+        &self,
+        index: usize,
+        from: u64,
+        target: Option<u64>,
+        visit: &mut Visit<'_>,
+    ) -> Flow {
+        flow(visit, |each| {
+            self.ring().moves(from, &mut |_, to| {
+                let misses =
+                    target.map_or(Ok(false), |target| Ok(self.rows.grundy(to)? != target))?;
+                Ok(misses || each(Move::Heap { index, from, to }))
+            })
+        })
+    }
+
+    fn sequence(&self, last: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+        if !self.rows.code().repeat().is_empty() && last > MAX_REPEATED_RING {
+            return Err(Limit::fixed(format!(
+                "`sequence` of rings whose code repeats lists up to {MAX_REPEATED_RING} values"
+            )));
+        }
+        (0..=last).try_for_each(|ring| self.grundy(ring).map(&mut *each))
+    }
+
+    fn period(&self) -> Result<Option<Pattern>, Limit> {
+        let Some(rows) = self.rows.pattern() else {
+            return Ok(None);
+        };
+        self.ring().period(rows, &mut |row| self.rows.grundy(row))
+    }
+}
+
+/// The rules of a code under normal play.
+pub struct CodeRules<'a> {
+    game: CacheRef<Breaking>,
+    ring: bool,
+    context: &'a Context,
+}
+
+impl<'a> CodeRules<'a> {
+    /// Returns the rules of a code, for heaps or rings as the record says.
+    pub fn of(code: Code, record: &Record<'_>, context: &'a Context) -> Result<Self, Fault> {
+        Ok(CodeRules {
+            game: game(code, context)?,
+            ring: record.modifiers.has(Keyword::Ring),
+            context,
+        })
+    }
+
+    /// Opens a position.
+    pub fn opened<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        amounts::expect_one_heap(record)?;
+        let game = self.game.clone();
+        let context = self.context;
+        if self.ring {
+            return Ok(open(record, game, context));
+        }
+        if record.varies() {
+            return Ok(heap_sums::varied(record, context, game, Play::Normal));
+        }
+        let misere = misere::beside(record, context, || {
+            Ok(Some(misere::MisereRules::of_code(game.code().clone())))
+        })?;
+        Ok(Heaps::new(&record.position.numbers, game, context.budget).open(misere))
+    }
+}
+
+impl<'a> OpenRules<'a> for CodeRules<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Option<PositionResult<'p>>
+    where
+        'a: 'p,
+    {
+        Some(self.opened(record))
+    }
+
+    fn quick(&self, ask: Ask, heaps: &[u64]) -> Option<Quick> {
+        if self.ring {
+            return None;
+        }
+        let largest = heaps.iter().copied().max().unwrap_or(0);
+        self.game.known(largest, |values| {
+            let count_to = |&heap: &u64, target| values.count_moves_to(heap, target).ok();
+            sum::quick(ask, heaps.iter(), |&heap| values.grundy(heap), count_to)
+        })?
+    }
+}
+
+/// Opens a record of rings.
+pub fn open<'a>(
+    record: &'a Record<'a>,
+    rows: CacheRef<Breaking>,
+    context: &'a Context,
+) -> Box<dyn OpenPosition + 'a> {
+    let budget = context.budget;
+    let game = Box::new(RingGame { rows, budget });
+    if record.varies() {
+        return heap_sums::varied(record, context, game, Play::Normal);
+    }
+    let rows = game.rows.clone();
+    let opened = record
+        .position
+        .opened
+        .as_deref()
+        .map(|opened| (opened, rows));
+    Heaps {
+        opened,
+        ..Heaps::new(&record.position.numbers, game, budget)
+    }
+    .open(None)
+}

@@ -1,0 +1,151 @@
+//! Boards, `8x8` and `.K/..`, and the steps of leapers.
+
+use std::ops::Range;
+
+use super::{Word, write_word};
+use crate::error::{SyntaxError, SyntaxKind, quote};
+use crate::layout;
+use crate::number::{number, signed};
+use grundy_record::{Board, CELLS, Place, Size, Step, no_cell};
+
+/// The most that a step adds to a row or a column, or takes from it.
+const MAX_STEP: i8 = 64;
+
+/// Says whether a word is a step, right or wrong. After `damaged`, only a word that is no cell is a step.
+pub(super) fn is_step(word: &[u8], damaged: bool) -> bool {
+    layout::is_cell(word) && (!damaged || word.contains(&b'-'))
+}
+
+/// Reads a size, or rows joined by `/`.
+pub(super) fn read<'t>(
+    at: &mut Word<'_, 't>,
+    size: &mut Option<Size>,
+    rows: &mut Option<Board<'t>>,
+) -> Result<(), SyntaxError> {
+    let text = at.reader.scanner.text;
+    let span = at.span.clone();
+    let word = at.bytes();
+    if layout::is_cell(word) {
+        let help = "damaged cells follow `damaged`, pieces follow the colon";
+        return Err(at.quoting("the cell {} stands among the rules", help));
+    }
+    if let Some(x) = memchr::memchr(b'x', word)
+        && !layout::has_rows(word)
+    {
+        let given = Size {
+            rows: extent(text, span.start..span.start + x, "rows")?,
+            cols: extent(text, span.start + x + 1..span.end, "columns")?,
+        };
+        if size.replace(given).is_some() {
+            return Err(at.wrong("a second size", "a board has one size"));
+        }
+        if rows.is_some() {
+            return Err(size_and_rows(span));
+        }
+        at.mark(Place::Size);
+        return Ok(());
+    }
+    if let Some(bad) = layout::no_board_byte(word) {
+        let span = span.start + bad..span.start + bad + 1;
+        if layout::has_rows(word) {
+            return Err(
+                SyntaxError::new(span, no_cell(word[bad]), CELLS).of_kind(SyntaxKind::NoCell)
+            );
+        }
+        return Err(SyntaxError::new(
+            span,
+            format!("{} is neither a size nor a board", quote(word)),
+            "a size is `RxC`; a board has rows of `.` `X` `#` `K` `2`…`9`, joined by `/`",
+        ));
+    }
+    if size.is_none() && layout::looks_like_size(word) {
+        let help = "a size is written `8x8`, rows, a small x, columns";
+        return Err(at.quoting(
+            "{} is read as a board of one row, and looks like a size",
+            help,
+        ));
+    }
+    if rows.replace(Board::Inline(word)).is_some() {
+        return Err(at.wrong(
+            "a second board",
+            "a record has one board; rows are joined by `/`",
+        ));
+    }
+    if size.is_some() {
+        return Err(size_and_rows(span));
+    }
+    if let Some((_, Place::Cell(row, col))) = at.reader.wanted {
+        let cell = span.start + layout::inline_offset(word, row, col);
+        at.reader
+            .mark(Place::Cell(row, col), &(cell..(cell + 1).min(span.end)));
+    }
+    Ok(())
+}
+
+/// Reports a board that is given twice; a number after `damaged` also reads as such rows.
+fn size_and_rows(span: Range<usize>) -> SyntaxError {
+    SyntaxError::new(
+        span,
+        "both a size and rows in one line are given",
+        "give a size, or the rows joined by `/`; a damaged cell is `row,col`",
+    )
+}
+
+/// Reads the number of rows or of columns.
+fn extent(text: &[u8], span: Range<usize>, what: &str) -> Result<u64, SyntaxError> {
+    let value = number(text, span.clone())?;
+    if value == 0 || value > Size::MAX {
+        return Err(SyntaxError::new(
+            span,
+            format!("a board with {value} {what}"),
+            format!("a board has 1 to {} {what}", Size::MAX),
+        ));
+    }
+    Ok(value)
+}
+
+/// Reads a step of a leaper.
+pub(super) fn read_step(at: &mut Word<'_, '_>, steps: &mut Vec<Step>) -> Result<(), SyntaxError> {
+    at.mark(Place::Step(steps.len()));
+    let word = at.bytes();
+    let help = format!("a step is `drow,dcol`, each from -{MAX_STEP} to {MAX_STEP}, not both 0");
+    let wrong = |what: &str| at.wrong(format!("the step {} {what}", quote(word)), help.clone());
+    let mut parts = word.split(|&byte| byte == b',').map(signed);
+    let (Some(Some(drow)), Some(Some(dcol)), None) = (parts.next(), parts.next(), parts.next())
+    else {
+        return Err(wrong("is not two numbers"));
+    };
+    let within = |delta: i64| {
+        i8::try_from(delta)
+            .ok()
+            .filter(|d| (-MAX_STEP..=MAX_STEP).contains(d))
+    };
+    let (Some(drow), Some(dcol)) = (within(drow), within(dcol)) else {
+        return Err(wrong("goes too far"));
+    };
+    if (drow, dcol) == (0, 0) {
+        return Err(wrong("goes nowhere"));
+    }
+    steps.push(Step { drow, dcol });
+    Ok(())
+}
+
+/// Appends the steps of a leaper.
+pub(super) fn write_steps(steps: &[Step], out: &mut Vec<u8>) {
+    for Step { drow, dcol } in steps {
+        write_word(format_args!("{drow},{dcol}"), out);
+    }
+}
+
+/// Appends a board: its rows in one line, or its size.
+pub(super) fn write(size: Option<Size>, rows: Option<Board<'_>>, out: &mut Vec<u8>) {
+    if let Some(lines) = rows.and_then(Board::lines) {
+        for (i, line) in lines.enumerate() {
+            out.push(if i == 0 { b' ' } else { b'/' });
+            out.extend_from_slice(line);
+        }
+    } else if let Some(Size { rows, cols }) = size {
+        // Rows that are not kept cannot be written: their header is.
+        write_word(format_args!("{rows}x{cols}"), out);
+    }
+}
