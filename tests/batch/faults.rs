@@ -1,35 +1,16 @@
 //! Faults around the program: full disks, closed pipes, broken inputs, interrupts,
 //! too little memory. Each ends with its exit code and a sentence, never with half a line.
 
-use grundy_base::testing::TemporaryFolder;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::io::{Read, Write};
+use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-fn grundy() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
+use grundy_base::testing::TemporaryFolder;
+use grundy_batch::{Failure, Options, Source};
 
-/// Runs to the end with this input, written beside reading so that no pipe fills up.
-fn run(command: &mut Command, input: impl FnOnce(&mut dyn Write) + Send + 'static) -> Output {
-    let mut child = command.spawn().expect("the program starts");
-    let mut stdin = child.stdin.take().expect("piped");
-    let writer = thread::spawn(move || input(&mut stdin));
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("the input is written");
-    output
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
-}
+use crate::tools::program::Program;
 
 /// A batch of this many records, each with its own label.
 fn batch(records: usize) -> String {
@@ -38,49 +19,53 @@ fn batch(records: usize) -> String {
         .collect()
 }
 
+/// Writes batches until the program reads no more.
+fn write_on(pipe: &mut dyn Write) {
+    while pipe.write_all(batch(10_000).as_bytes()).is_ok() {}
+}
+
 #[test]
 fn a_full_disk_is_reported() {
     for threads in ["1", "3"] {
         let full = File::create("/dev/full").expect("this system has a /dev/full");
-        let output = run(
-            grundy().args(["--threads", threads]).stdout(full),
-            |stdin| {
-                let _ = stdin.write_all(batch(100_000).as_bytes());
-            },
-        );
-        assert_eq!(output.status.code(), Some(2));
-        let message = text(&output.stderr);
+        let output = Program::new(&["--threads", threads])
+            .input(batch(100_000))
+            .run_into(full);
         assert_eq!(
-            message,
+            output.refused(),
             "grundy: the answers could not be written: no space left on device\n"
         );
     }
 }
 
-/// A board that somebody cuts off while it is looked at, at some time: it is a board cut short, or was
-/// whole when it was read.
+/// A file that somebody cuts off after some of its boards are answered: each of the others was read before, or is cut
+/// short, or is not there.
 #[test]
 fn a_file_that_becomes_shorter_ends_where_it_ends() {
-    const SIDE: usize = 6000;
+    const SIDE: usize = 1500;
+    const BOARDS: usize = 6;
     let board = [vec![b'.'; SIDE], vec![b'\n']].concat().repeat(SIDE);
-    let board = [b"king 6000x6000\n", board.as_slice()].concat();
-    for round in 0..16 {
-        let folder = TemporaryFolder::new();
-        let mut file = folder.file("board");
-        file.write_all(&board).unwrap();
-        let threads = ["1", "2"][round % 2];
-        let child = grundy()
-            .args(["--threads", threads])
-            .arg(folder.path().join("board"))
-            .spawn()
-            .unwrap();
-        thread::sleep(Duration::from_micros(500 * round as u64));
-        file.set_len(1_000_000 * (round as u64 % 3)).unwrap();
-        let output = child.wait_with_output().unwrap();
-        let answers = text(&output.stdout);
-        match output.status.code() {
-            Some(0) => assert!(matches!(&*answers, "LOSE\n" | ""), "{answers}"),
-            code => assert_eq!((code, &*answers), (Some(1), "ERROR\n")),
+    let board = [b"king 1500x1500\n", board.as_slice()].concat();
+    for answered in 0..BOARDS {
+        for length in [0, 1_000_000, 2 * board.len() + 7] {
+            let folder = TemporaryFolder::new();
+            let mut file = folder.file("boards");
+            file.write_all(&board.repeat(BOARDS)).unwrap();
+            let threads = if answered % 2 == 0 { "1" } else { "2" };
+            let mut program = Program::new(&["--threads", threads])
+                .argument(folder.path().join("boards"))
+                .start();
+            for _ in 0..answered {
+                assert_eq!(program.line().as_deref(), Some("LOSE"));
+            }
+            file.set_len(length as u64).unwrap();
+            let output = program.finish();
+            let answers = output.answers();
+            let is_cut = answers.ends_with("ERROR\n");
+            let whole = answers.strip_suffix("ERROR\n").unwrap_or(&answers);
+            assert!(whole.lines().all(|line| line == "LOSE"), "{answers}");
+            assert!(answered + answers.lines().count() <= BOARDS, "{answers}");
+            assert_eq!(output.code(), Some(i32::from(is_cut)), "{answers}");
         }
     }
 }
@@ -88,21 +73,13 @@ fn a_file_that_becomes_shorter_ends_where_it_ends() {
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     for threads in ["1", "3"] {
-        let mut child = grundy().args(["--threads", threads]).spawn().unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let writer =
-            thread::spawn(move || while stdin.write_all(batch(10_000).as_bytes()).is_ok() {});
-        let mut first = String::new();
-        let mut answers = BufReader::new(child.stdout.take().unwrap());
-        answers.read_line(&mut first).unwrap();
-        drop(answers);
-        let output = child.wait_with_output().unwrap();
-        writer.join().unwrap();
-        assert_eq!(first, "@r0 - | 0\n");
-        assert_eq!(
-            (output.status.code(), text(&output.stderr)),
-            (Some(0), String::new())
-        );
+        let mut program = Program::new(&["--threads", threads])
+            .written_input(write_on)
+            .start();
+        assert_eq!(program.line().as_deref(), Some("@r0 - | 0"));
+        program.close_output();
+        let output = program.finish();
+        assert_eq!((output.code(), output.said()), (Some(0), String::new()));
     }
 }
 
@@ -119,56 +96,72 @@ fn inputs_that_cannot_be_opened_are_named_before_the_first_answer() {
         ),
         (directory.path(), "is a directory"),
     ] {
-        let output = run(grundy().arg(&good).arg(bad), |_| {});
-        assert_eq!(output.status.code(), Some(2));
+        let output = Program::new(&[]).argument(&good).argument(bad).run();
         assert!(output.stdout.is_empty());
         assert_eq!(
-            text(&output.stderr),
+            output.refused(),
             format!("grundy: {}: {why}\n", bad.display())
         );
     }
-    let output = grundy()
-        .stdin(File::open(directory.path()).unwrap())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(text(&output.stderr), "grundy: -: is a directory\n");
+    let folder = File::open(directory.path()).unwrap();
+    let output = Program::new(&[]).input_from(folder).run();
+    assert_eq!(output.refused(), "grundy: -: is a directory\n");
 }
 
 #[test]
 fn standard_input_that_is_named_twice_is_read_once() {
-    let directory = TemporaryFolder::new();
-    let file = directory.path().join("two.in");
-    fs::write(&file, "nim: 3\nkayles: 5 ? grundy\n").unwrap();
-    let output = grundy()
-        .args(["-", "-"])
-        .stdin(File::open(&file).unwrap())
-        .output()
-        .unwrap();
-    assert_eq!(
-        (output.status.code(), text(&output.stdout)),
-        (Some(0), "WIN 1\n4\n".into())
+    let output = Program::new(&["-", "-"])
+        .input_file(b"nim: 3\nkayles: 5 ? grundy\n")
+        .run();
+    assert_eq!(output.succeeded(), "WIN 1\n4\n");
+}
+
+/// Gives its pieces one after the other, then fails or ends.
+struct Pieces {
+    pieces: Vec<&'static [u8]>,
+    fails: bool,
+}
+
+impl Read for Pieces {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        if self.pieces.is_empty() {
+            return if self.fails {
+                Err(std::io::Error::other("the cable was pulled"))
+            } else {
+                Ok(0)
+            };
+        }
+        let piece = self.pieces.remove(0);
+        into[..piece.len()].copy_from_slice(piece);
+        Ok(piece.len())
+    }
+}
+
+/// Answers what comes in pieces.
+fn answered(pieces: &[&'static [u8]], fails: bool) -> (String, Result<(), Failure>) {
+    let pieces = Pieces {
+        pieces: pieces.to_vec(),
+        fails,
+    };
+    let mut answers = Vec::new();
+    let source = Source::new("cable", Box::new(pieces));
+    let outcome = grundy_batch::run(
+        vec![source],
+        &mut answers,
+        &mut std::io::sink(),
+        &Options::default(),
     );
+    (String::from_utf8(answers).unwrap(), outcome.map(drop))
 }
 
 #[test]
 fn a_byte_order_mark_may_come_in_pieces() {
-    const INPUTS: [(&[&[u8]], &str); 2] = [
-        (&[b"\xef\xbb", b"\xbf", b"nim: 3\n"], "WIN 1\n"),
-        (&[b"\xef", b"\xbb\xbf"], ""),
-    ];
-    for (pieces, answer) in INPUTS {
-        let output = run(&mut grundy(), move |stdin| {
-            for piece in pieces {
-                stdin.write_all(piece).unwrap();
-                thread::sleep(Duration::from_millis(100));
-            }
-        });
-        assert_eq!(
-            (output.status.code(), text(&output.stdout)),
-            (Some(0), answer.into())
-        );
-    }
+    let (answers, outcome) = answered(&[b"\xef\xbb", b"\xbf", b"nim: 3\n"], false);
+    assert!(outcome.is_ok());
+    assert_eq!(answers, "WIN 1\n");
+    let (answers, outcome) = answered(&[b"\xef", b"\xbb\xbf"], false);
+    assert!(outcome.is_ok());
+    assert_eq!(answers, "");
 }
 
 #[test]
@@ -182,10 +175,9 @@ fn an_unreadable_file_is_named() {
     if File::open(&secret).is_ok() {
         return;
     }
-    let output = run(grundy().arg(&secret), |_| {});
-    assert_eq!(output.status.code(), Some(2));
+    let output = Program::new(&[]).argument(&secret).run();
     assert_eq!(
-        text(&output.stderr),
+        output.refused(),
         format!("grundy: {}: permission denied\n", secret.display())
     );
 }
@@ -201,18 +193,14 @@ fn an_input_that_fails_when_it_is_read_ends_after_what_came_before() {
         return;
     }
     for threads in ["1", "3"] {
-        let output = run(
-            grundy()
-                .args(["--threads", threads])
-                .arg(&good)
-                .arg(bad)
-                .arg(&good),
-            |_| {},
-        );
-        assert_eq!(output.status.code(), Some(2));
-        assert_eq!(text(&output.stdout), "WIN 1\nLOSE\n");
+        let output = Program::new(&["--threads", threads])
+            .argument(&good)
+            .argument(bad)
+            .argument(&good)
+            .run();
+        assert_eq!(output.answers(), "WIN 1\nLOSE\n");
         assert_eq!(
-            text(&output.stderr),
+            output.refused(),
             "grundy: /proc/self/mem: input/output error\n"
         );
     }
@@ -220,64 +208,38 @@ fn an_input_that_fails_when_it_is_read_ends_after_what_came_before() {
 
 #[test]
 fn what_came_whole_before_an_error_in_the_middle_is_answered() {
-    /// Gives its text, then fails.
-    struct Failing(&'static [u8]);
-    impl Read for Failing {
-        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
-            if self.0.is_empty() {
-                return Err(std::io::Error::other("the cable was pulled"));
-            }
-            self.0.read(into)
-        }
-    }
-    for (given, answered) in [
+    for (given, expected) in [
         (&b"nim: 2 3\nnim: 1 1\nnim: 4"[..], "WIN 1\nLOSE\n"),
         (b"nim: 2 3\n", "WIN 1\n"),
         (b"nim: 2 3", ""),
         (b"", ""),
     ] {
-        let mut answers = Vec::new();
-        let source = grundy_batch::Source::new("cable", Box::new(Failing(given)));
-        let outcome = grundy_batch::run(
-            vec![source],
-            &mut answers,
-            &mut std::io::sink(),
-            &grundy_batch::Options::default(),
-        );
-        assert!(matches!(outcome, Err(grundy_batch::Failure::Input(name, _)) if name == "cable"));
-        assert_eq!(text(&answers), answered);
+        let pieces: &[&'static [u8]] = if given.is_empty() { &[] } else { &[given] };
+        let (answers, outcome) = answered(pieces, true);
+        assert!(matches!(outcome, Err(Failure::Input(name, _)) if name == "cable"));
+        assert_eq!(answers, expected);
     }
-}
-
-fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill")
-        .args([&format!("-{name}"), &child.id().to_string()])
-        .status();
-    assert!(status.expect("`kill` runs").success());
 }
 
 #[test]
 fn an_interrupt_ends_between_lines() {
     for (name, code, threads) in [("INT", 130, "1"), ("INT", 130, "3"), ("TERM", 143, "3")] {
-        let mut child = grundy().args(["--threads", threads]).spawn().unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let writer =
-            thread::spawn(move || while stdin.write_all(batch(10_000).as_bytes()).is_ok() {});
-        let mut stdout = child.stdout.take().unwrap();
+        let mut program = Program::new(&["--threads", threads])
+            .written_input(write_on)
+            .start();
         // Some of the answers, so that a write is under way or about to be.
-        let mut answers = vec![0; 100_000];
-        stdout.read_exact(&mut answers).unwrap();
-        signal(&child, name);
-        stdout.read_to_end(&mut answers).unwrap();
-        let output = child.wait_with_output().unwrap();
-        writer.join().unwrap();
-        assert_eq!(output.status.code(), Some(code));
-        assert!(answers.ends_with(b"\n"), "the last line is whole");
-        assert!(text(&answers).lines().zip(0..).all(|(line, i)| {
+        let mut answers = program.read(100_000);
+        program.signal(name);
+        let output = program.finish();
+        answers.extend(&output.stdout);
+        assert_eq!(output.code(), Some(code));
+        let answers = String::from_utf8(answers).unwrap();
+        assert!(answers.ends_with('\n'), "the last line is whole");
+        assert!(answers.lines().zip(0..).all(|(line, i)| {
             line.strip_prefix(&format!("@r{} ", i % 10_000))
                 .is_some_and(|rest| rest.contains(" | "))
         }));
-        assert!(output.stderr.is_empty());
+        assert_eq!(output.said(), "");
     }
 }
 
@@ -285,58 +247,37 @@ fn an_interrupt_ends_between_lines() {
 #[test]
 fn an_abort_is_not_called_want_of_memory() {
     use std::os::unix::process::ExitStatusExt;
-    let mut child = grundy().spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(b"nim: 2 3\n").unwrap();
+    let mut program = Program::new(&[]).start();
+    program.write("nim: 2 3\n");
     // An answer tells that the program listens to signals.
-    let mut answer = [0; 6];
-    child
-        .stdout
-        .as_mut()
-        .unwrap()
-        .read_exact(&mut answer)
-        .unwrap();
-    signal(&child, "ABRT");
-    let output = child.wait_with_output().unwrap();
+    assert_eq!(program.line().as_deref(), Some("WIN 1"));
+    program.signal("ABRT");
+    let output = program.finish();
     assert_eq!(
-        (output.status.signal(), text(&output.stderr)),
+        (output.status.signal(), output.said()),
         (Some(6), String::new())
     );
 }
 
 #[test]
 fn a_second_interrupt_does_not_wait_for_a_reader_that_sleeps() {
-    let mut child = grundy().spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let writer = thread::spawn(move || while stdin.write_all(batch(10_000).as_bytes()).is_ok() {});
-    // Nobody reads the answers: the pipe fills and the write under way never ends.
-    thread::sleep(Duration::from_millis(300));
-    signal(&child, "INT");
-    thread::sleep(Duration::from_millis(100));
-    signal(&child, "INT");
-    let status: ExitStatus = child.wait().unwrap();
+    /// The time after which the pipe of the answers is full: nobody says that a write is under way which does not end.
+    const QUIET: Duration = Duration::from_secs(1);
+    let mut program = Program::new(&[]).start();
+    let mut input = program.input.take().unwrap();
+    let (written, blocks) = mpsc::channel();
+    let writer = thread::spawn(move || {
+        let block = batch(10_000);
+        while input.write_all(block.as_bytes()).is_ok() {
+            let _ = written.send(());
+        }
+    });
+    while blocks.recv_timeout(QUIET).is_ok() {}
+    program.signal("INT");
+    // Two signals before the first is heard are one, so the second is sent until the program ends.
+    while !program.ends_within(Duration::from_millis(100)) {
+        program.signal("INT");
+    }
+    assert_eq!(program.finish().code(), Some(130));
     writer.join().unwrap();
-    assert_eq!(status.code(), Some(130));
-}
-
-#[test]
-fn any_number_of_threads_gives_the_same_bytes() {
-    let mut records = batch(30_000);
-    records.push_str(
-        "nim: x\n@a nim misere: 1 1 1\n\n// a comment\nKK..\nqueen 2x2\n..\nnim: 5 ? best\n",
-    );
-    records = records.repeat(3);
-    let outputs: Vec<Output> = ["1", "2", "7"]
-        .map(|threads| {
-            let records = records.clone();
-            run(
-                grundy().args(["--threads", threads, "--color", "never"]),
-                move |stdin| {
-                    stdin.write_all(records.as_bytes()).unwrap();
-                },
-            )
-        })
-        .into();
-    assert_eq!(outputs[0].status.code(), Some(1));
-    assert!(outputs.iter().all(|output| *output == outputs[0]));
 }

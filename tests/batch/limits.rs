@@ -4,13 +4,13 @@
 //! memory takes few more steps.
 
 use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::io;
 
 use grundy_base::sync::progress;
 use grundy_batch::{Options, Source, run};
 
 use crate::tools::dice::Dice;
+use crate::tools::program::{Program, games};
 use crate::tools::records::own;
 use grundy_base::testing::sized;
 
@@ -81,15 +81,9 @@ const OWN_RULES: &[&str] = &[
     "rules [n] -> [n-p] for p in primes(n) if p % 4 == 3 : 1000000 ? winner",
 ];
 
-/// Returns the example of every game, as `grundy games` prints it below the game's name.
+/// Returns the example of every game.
 fn examples() -> Vec<String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .arg("games")
-        .output()
-        .expect("the program runs");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    let indented = text.lines().filter(|line| line.starts_with(' '));
-    indented.map(|line| line.trim().to_owned()).collect()
+    games().into_iter().map(|(_, example)| example).collect()
 }
 
 /// Returns records of random rules, each of small and of large numbers.
@@ -109,27 +103,24 @@ fn random_records(seed: u64, rules: u64) -> Vec<String> {
 /// Returns the kilobytes that a process took at most while it answered a record.
 fn peak_kilobytes(record: &str, megabytes: u64) -> u64 {
     let work = sized("100000000", "1000000000");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(["--threads", "1", "--max-work", work])
-        .args(["--max-memory", &format!("{megabytes}M")])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program runs");
-    let mut stdin = child.stdin.take().expect("piped");
-    writeln!(stdin, "{record}").expect("the record is read");
-    let mut answers = BufReader::new(child.stdout.take().expect("piped"));
-    let mut answer = Vec::new();
-    answers.read_until(b'\n', &mut answer).expect("an answer");
+    let memory = format!("{megabytes}M");
+    let arguments = [
+        "--threads",
+        "1",
+        "--max-work",
+        work,
+        "--max-memory",
+        &memory,
+    ];
+    let mut program = Program::new(&arguments).start();
+    program.write(&format!("{record}\n"));
+    let answer = program.line();
     // The program waits for the next record.
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("a process");
-    drop(stdin);
+    let status = fs::read_to_string(format!("/proc/{}/status", program.id())).expect("a process");
     assert!(
-        child.wait().expect("the program ends").code().is_some(),
+        answer.is_some() && program.finish().code().is_some(),
         "{record}"
     );
-    assert!(answer.ends_with(b"\n"), "{record}");
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let number = peak.and_then(|peak| peak.split_whitespace().next());
     number

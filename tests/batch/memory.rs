@@ -1,50 +1,27 @@
 //! The program under a hard limit of 512 MB of address space (`ulimit -v`), with inputs that ask
 //! for more: it answers or names the limit, and never falls over.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command, Output, Stdio};
-use std::thread;
+use std::io::Write;
 
 use grundy_base::testing::sized;
 
-/// The program within this address space, in kilobytes.
-fn limited(kilobytes: u64, arguments: &str) -> Child {
-    let script = format!("ulimit -v {kilobytes}; exec \"$0\" {arguments}");
-    Command::new("sh")
-        .args(["-c", &script, env!("CARGO_BIN_EXE_grundy")])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a shell")
-}
+use crate::tools::program::{Finished, Program};
 
-/// Its output for an input that is made while it is read.
-fn output_of(mut child: Child, input: impl FnOnce(&mut dyn Write) + Send + 'static) -> Output {
-    let mut stdin = child.stdin.take().expect("piped");
-    let writer = thread::spawn(move || input(&mut stdin));
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("the input is written");
-    output
+/// The limit of the system under which the program runs, in words of the shell: kilobytes of address space.
+const ADDRESS_SPACE: &str = "ulimit -v 524288";
+
+/// The bytes of a text that does not fit in the address space.
+fn more_than_fits() -> u64 {
+    sized(600 << 20, 1 << 30)
 }
 
 /// If the system gives no thread at all, since a stack is larger than the whole address space, the one that is
 /// there does all the work.
 #[test]
 fn without_threads_one_does_the_work() {
-    let child = Command::new("sh")
-        .args([
-            "-c",
-            "ulimit -v 524288; exec \"$0\" --threads 8",
-            env!("CARGO_BIN_EXE_grundy"),
-        ])
-        .env("RUST_MIN_STACK", (4u64 << 30).to_string())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("a shell");
-    let output = output_of(child, |out| {
+    let program = Program::after(ADDRESS_SPACE, &["--threads", "8"]);
+    let program = program.variable("RUST_MIN_STACK", (4u64 << 30).to_string());
+    let program = program.written_input(|out| {
         out.write_all(b"king 1500x2000\n").unwrap();
         (0..1500).for_each(|_| {
             out.write_all(&[&[b'.'; 1999], &b"K\n"[..]].concat())
@@ -59,26 +36,23 @@ fn without_threads_one_does_the_work() {
         out.write_all(&[b"nim:".to_vec(), b" 7".repeat(1 << 20), b" 3\n".to_vec()].concat())
             .unwrap();
     });
+    let output = program.run();
     // By hand: in an even column, above the diagonal, kings have the values 1 and 2 in turn, 750 of each;
     // and what is left of an even number of sevens and a three is the three, which every heap can undo.
-    assert_eq!(
-        String::from_utf8_lossy(&output.stdout),
-        "LOSE\n1 0\nWIN 1048577\n"
-    );
-    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+    assert_eq!(output.answers(), "LOSE\n1 0\nWIN 1048577\n");
+    assert_eq!((output.code(), output.said()), (Some(0), String::new()));
 }
 
-fn run(
-    arguments: &str,
-    input: impl FnOnce(&mut dyn Write) + Send + 'static,
-) -> (i32, String, String) {
-    let output = output_of(limited(512 << 10, arguments), input);
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    let code = output
-        .status
-        .code()
-        .unwrap_or_else(|| panic!("ended by a signal: {:?}", output.status));
-    (code, text(output.stdout), text(output.stderr))
+/// Runs the program within the address space, on an input that is made while it is read.
+fn run(arguments: &[&str], input: impl FnOnce(&mut dyn Write) + Send + 'static) -> Finished {
+    let program = Program::after(ADDRESS_SPACE, arguments);
+    let output = program.written_input(input).run();
+    assert!(
+        output.code().is_some(),
+        "ended by a signal: {:?}",
+        output.status
+    );
+    output
 }
 
 fn repeat(out: &mut dyn Write, piece: &[u8], bytes: u64) {
@@ -90,21 +64,22 @@ fn repeat(out: &mut dyn Write, piece: &[u8], bytes: u64) {
 }
 
 #[test]
-fn a_line_of_a_gigabyte_is_one_wrong_record() {
+fn a_line_longer_than_memory_is_one_wrong_record() {
     for (piece, kind) in [
         (&b"7"[..], "a number"),
         (b" 7", "heaps"),
         (b"\0", "zeros"),
         (b"\xff", "no text"),
     ] {
-        let (code, answers, diagnostics) = run("--threads 2", move |out| {
+        let output = run(&["--threads", "2"], move |out| {
             out.write_all(b"nim: 2 3\n@long nim: ").unwrap();
-            repeat(out, piece, 1 << 30);
+            repeat(out, piece, more_than_fits());
             out.write_all(b"\nnim: 1 1\n").unwrap();
         });
+        let diagnostics = output.said();
         assert_eq!(
-            (code, answers.as_str()),
-            (1, "WIN 1\n@long ERROR\nLOSE\n"),
+            (output.code(), output.answers().as_str()),
+            (Some(1), "WIN 1\n@long ERROR\nLOSE\n"),
             "{kind}"
         );
         assert!(diagnostics.contains("<stdin>:2:"), "{kind}: {diagnostics}");
@@ -112,12 +87,12 @@ fn a_line_of_a_gigabyte_is_one_wrong_record() {
 }
 
 #[test]
-fn a_board_of_a_gigabyte_is_answered_on_lines_and_refused_in_one() {
+fn a_board_longer_than_memory_is_answered_on_lines_and_refused_in_one() {
     let row = [".X..".repeat(255).as_bytes(), b"K.."].concat();
     let board = |header: &'static str, end: &'static [u8], row: Vec<u8>, rest: &'static str| {
-        run("--threads 2", move |out| {
+        run(&["--threads", "2"], move |out| {
             out.write_all(header.as_bytes()).unwrap();
-            repeat(out, &[row.as_slice(), end].concat(), 1 << 30);
+            repeat(out, &[row.as_slice(), end].concat(), more_than_fits());
             out.write_all(&[row.as_slice(), rest.as_bytes()].concat())
                 .unwrap();
         })
@@ -128,9 +103,13 @@ fn a_board_of_a_gigabyte_is_answered_on_lines_and_refused_in_one() {
         row.clone(),
         "\nnim: 1 1\n",
     );
-    assert!(block.0 == 0 && block.1.ends_with("\nLOSE\n"), "{block:?}");
-    let (code, answers, diagnostics) = board("king ", b"/", row, " ? count grundy\nnim: 1 1\n");
-    assert_eq!((code, answers.as_str()), (1, "ERROR\nLOSE\n"));
+    assert!(block.succeeded().ends_with("\nLOSE\n"));
+    let inline = board("king ", b"/", row, " ? count grundy\nnim: 1 1\n");
+    let diagnostics = inline.said();
+    assert_eq!(
+        (inline.code(), inline.answers().as_str()),
+        (Some(1), "ERROR\nLOSE\n")
+    );
     assert!(
         diagnostics.contains("--max-memory") && diagnostics.contains("lines of their own"),
         "{diagnostics}"
@@ -138,20 +117,25 @@ fn a_board_of_a_gigabyte_is_answered_on_lines_and_refused_in_one() {
 }
 
 #[test]
-fn a_comment_of_a_gigabyte_is_no_record() {
-    let (code, answers, diagnostics) = run("", |out| {
+fn a_comment_longer_than_memory_is_no_record() {
+    let output = run(&[], |out| {
         out.write_all(b"nim: 2 3\n// ").unwrap();
-        repeat(out, b"blah ", 1 << 30);
+        repeat(out, b"blah ", more_than_fits());
         out.write_all(b"\nnim: x\n").unwrap();
     });
-    assert_eq!((code, answers.as_str()), (1, "WIN 1\nERROR\n"));
+    let diagnostics = output.said();
+    assert_eq!(
+        (output.code(), output.answers().as_str()),
+        (Some(1), "WIN 1\nERROR\n")
+    );
     assert!(diagnostics.contains("<stdin>:3:6"), "{diagnostics}");
 }
 
 #[test]
-fn a_line_of_a_gigabyte_without_an_end_is_one_wrong_record() {
-    let (code, answers, diagnostics) = run("", |out| repeat(out, b"K", 1 << 30));
-    assert_eq!((code, &*answers), (1, "ERROR\n"));
+fn a_line_longer_than_memory_without_an_end_is_one_wrong_record() {
+    let output = run(&[], |out| repeat(out, b"K", more_than_fits()));
+    let diagnostics = output.said();
+    assert_eq!((output.code(), &*output.answers()), (Some(1), "ERROR\n"));
     assert!(diagnostics.contains("--max-memory"), "{diagnostics}");
 }
 
@@ -208,15 +192,16 @@ const LIMITS: &[&str] = &[
 #[test]
 fn greedy_records_are_answered_or_name_the_limit() {
     for threads in [1, 2] {
-        let (code, answers, diagnostics) = run(
-            &format!("--threads {threads} --max-work 100000000"),
-            |out| {
-                for (i, record) in GREEDY.iter().enumerate() {
-                    writeln!(out, "@{i} {record}").unwrap();
-                }
-            },
-        );
-        assert_eq!(code, 1);
+        let threads = threads.to_string();
+        let arguments = ["--threads", &threads, "--max-work", "100000000"];
+        let output = run(&arguments, |out| {
+            for (i, record) in GREEDY.iter().enumerate() {
+                writeln!(out, "@{i} {record}").unwrap();
+            }
+        });
+        assert_eq!(output.code(), Some(1));
+        let answers = output.answers();
+        let diagnostics = output.said();
         let lines: Vec<&str> = answers.lines().collect();
         assert_eq!(lines.len(), GREEDY.len(), "{diagnostics}");
         let blocks: Vec<&str> = diagnostics.split("error: ").collect();
@@ -245,54 +230,45 @@ fn greedy_records_are_answered_or_name_the_limit() {
 #[test]
 fn many_long_answers_do_not_pile_up() {
     // Each answer is a megabyte; a chunk of such records would answer gigabytes.
-    let mut child = limited(512 << 10, "--threads 2");
-    let mut stdin = child.stdin.take().unwrap();
-    let answers = child.stdout.take().unwrap();
-    // Nobody reads diagnostics here.
-    drop(child.stderr.take());
-    let reader = thread::spawn(move || {
-        BufReader::new(answers)
-            .split(b'\n')
-            .map(|line| line.unwrap().len() as u64)
-            .collect::<Vec<_>>()
-    });
     let records: usize = sized(60, 600);
-    let heaps = " 1".repeat(100_000);
-    let one = format!("nim:{heaps} ? values moves\n");
+    let mut program = Program::after(ADDRESS_SPACE, &["--threads", "2"])
+        .written_input(move |out| {
+            let long = format!("nim:{} ? values moves\n", " 1".repeat(100_000));
+            for text in [&long, "subtraction 1 2 5: 1000000 ? sequence\n"] {
+                for _ in 0..records {
+                    out.write_all(text.as_bytes()).unwrap();
+                }
+            }
+        })
+        .start();
     for _ in 0..records {
-        stdin.write_all(one.as_bytes()).unwrap();
+        assert_eq!(program.line().map(|line| line.len()), Some(200_003));
     }
     for _ in 0..records {
-        stdin
-            .write_all(b"subtraction 1 2 5: 1000000 ? sequence\n")
-            .unwrap();
+        assert!(program.line().is_some());
     }
-    drop(stdin);
-    let lines = reader.join().unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = program.finish();
     assert!(
-        output.status.code().is_some_and(|code| code < 2),
+        output.code().is_some_and(|code| code < 2),
         "{:?}",
         output.status
     );
-    assert_eq!(lines.len(), 2 * records);
-    assert!(lines[..records].iter().all(|&length| length == 200_003));
+    assert_eq!(output.answers(), "");
 }
 
 #[test]
 fn many_wrong_records_do_not_pile_up() {
-    let records = sized(1 << 17, 1 << 19);
-    let (code, answers, _) = run("--threads 2", move |out| {
+    let records = sized(1 << 15, 1 << 19);
+    let output = run(&["--threads", "2"], move |out| {
         out.write_all(&b"z\n".repeat(records)).unwrap();
     });
-    assert_eq!(code, 1);
-    assert!(answers.lines().all(|line| line == "ERROR"));
-    assert_eq!(answers.len(), "ERROR\n".len() * records);
+    assert_eq!(output.code(), Some(1));
+    assert!(output.answers() == "ERROR\n".repeat(records));
 }
 
 #[test]
 fn numbers_of_a_million_digits_are_refused() {
-    let (code, answers, diagnostics) = run("", |out| {
+    let output = run(&[], |out| {
         writeln!(
             out,
             "nim: {}\nnim: {}5",
@@ -301,7 +277,11 @@ fn numbers_of_a_million_digits_are_refused() {
         )
         .unwrap();
     });
-    assert_eq!((code, answers.as_str()), (1, "ERROR\nWIN 1\n"));
+    let diagnostics = output.said();
+    assert_eq!(
+        (output.code(), output.answers().as_str()),
+        (Some(1), "ERROR\nWIN 1\n")
+    );
     assert!(
         diagnostics.contains("too large") && diagnostics.len() < 1000,
         "{diagnostics}"
@@ -310,23 +290,28 @@ fn numbers_of_a_million_digits_are_refused() {
 
 #[test]
 fn a_header_that_promises_more_rows_than_there_are_is_wrong_alone() {
-    let (code, answers, diagnostics) = run("", |out| {
+    let output = run(&[], |out| {
         writeln!(out, "king 1000000000x1000000000\n...\n...\nnim: 1").unwrap();
     });
-    assert_eq!((code, answers.as_str()), (1, "ERROR\nWIN 1\n"));
-    assert!(!diagnostics.is_empty());
+    let diagnostics = output.said();
+    assert_eq!(
+        (output.code(), output.answers().as_str()),
+        (Some(1), "ERROR\nWIN 1\n")
+    );
+    assert_ne!(diagnostics, "");
 }
 
 #[test]
 fn memory_that_cannot_be_had_ends_the_program_with_a_sentence() {
     // A limit the system cannot keep: what the record is allowed to take is not there.
-    let child = limited(200 << 10, "--threads 1 --max-memory 64G");
-    let output = output_of(child, |out| {
-        let _ = out.write_all(b"nim: 2 3\nnim:");
-        repeat(out, b" 18446744073709551615", 1 << 30);
-    });
-    assert_eq!(output.status.code(), Some(2));
-    assert!(output.stdout.is_empty() || output.stdout == b"WIN 1\n");
-    let message = String::from_utf8_lossy(&output.stderr);
+    let arguments = ["--threads", "1", "--max-memory", "64G"];
+    let output = Program::after("ulimit -v 204800", &arguments)
+        .written_input(|out| {
+            let _ = out.write_all(b"nim: 2 3\nnim:");
+            repeat(out, b" 18446744073709551615", more_than_fits());
+        })
+        .run();
+    let message = output.refused();
     assert!(message.contains("--max-memory"), "{message}");
+    assert!(["", "WIN 1\n"].contains(&output.answers().as_str()));
 }

@@ -1,15 +1,17 @@
 //! Sequences that are kept from one run to the next (`--save`).
 
-use grundy_base::testing::TemporaryFolder;
+use grundy_base::testing::{TemporaryFolder, sized};
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use grundy::store::{Folder, Kept, Pattern, SequenceStore, Terms};
 use grundy::{Limits, Solver};
+use grundy_base::random::Random;
+
+use crate::tools::program::{Finished, Program, grundy};
 
 /// A store in memory.
 #[derive(Debug, Default)]
@@ -226,21 +228,13 @@ fn values_that_cannot_be_are_not_used() {
     }
 }
 
-fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_grundy"))
+/// Prepares a run that keeps its sequences in a folder.
+fn saving(folder: &Path, arguments: &[&str]) -> Program {
+    Program::new(&[&["--save", &folder.to_string_lossy()], arguments].concat())
 }
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    program()
-        .arg("--save")
-        .arg(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+fn run(folder: &Path, arguments: &[&str]) -> Finished {
+    saving(folder, arguments).run()
 }
 
 /// How many heaps are known, read as a stranger would by `docs/research.md`.
@@ -255,7 +249,7 @@ fn the_program_goes_on_where_it_was_and_says_what_is_damaged() {
     let folder = TemporaryFolder::new();
     let record = "octal 0.007: 12000 ? grundy";
     let limit = ["--max-work", "50000000"];
-    let whole = program().arg(record).output().unwrap().stdout;
+    let whole = grundy(&[record]);
     let file = folder.path().join("octal_0.007.seq");
     let mut known = 0;
     loop {
@@ -264,14 +258,14 @@ fn the_program_goes_on_where_it_was_and_says_what_is_damaged() {
         assert!(now > known);
         known = now;
         if output.status.success() {
-            assert_eq!(output.stdout, whole);
+            assert_eq!(output.answers(), whole);
             break;
         }
-        assert_eq!(text(&output.stdout), "ERROR\n");
+        assert_eq!(output.answers(), "ERROR\n");
         assert!(
-            text(&output.stderr).contains("goes on from where it is"),
+            output.said().contains("goes on from where it is"),
             "{}",
-            text(&output.stderr)
+            output.said()
         );
     }
     // Other commands use it as well.
@@ -280,34 +274,21 @@ fn the_program_goes_on_where_it_was_and_says_what_is_damaged() {
         &["explain"],
         &["study"],
     ] {
-        let arguments = [command, &["--max-work", "1000", "--save"]].concat();
-        let output = program()
-            .args(arguments)
-            .arg(folder.path())
-            .arg("octal 0.007: 12000")
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
-            "{command:?}: {}",
-            text(&output.stderr)
-        );
+        let path = folder.path().to_string_lossy();
+        let limits = ["--max-work", "1000", "--save", &path, "octal 0.007: 12000"];
+        grundy(&[command, &limits].concat());
     }
     let mut bytes = fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 4;
     fs::write(&file, &bytes).unwrap();
     let output = run(folder.path(), &["octal 0.007: 100 ? grundy"]);
-    assert!(text(&output.stderr).contains("is damaged (the checksum of its values is wrong)"));
-    assert!(output.status.success());
-    assert_eq!(
-        output.stdout,
-        program()
-            .arg("octal 0.007: 100 ? grundy")
-            .output()
-            .unwrap()
-            .stdout
+    assert!(
+        output
+            .said()
+            .contains("is damaged (the checksum of its values is wrong)")
     );
+    assert_eq!(output.succeeded(), grundy(&["octal 0.007: 100 ? grundy"]));
 }
 
 #[test]
@@ -316,8 +297,8 @@ fn a_folder_that_cannot_be_is_refused() {
     let path = folder.path().join("file");
     std::fs::write(&path, "").unwrap();
     let output = run(&path, &["nim: 1"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(output.stdout.is_empty());
+    output.refused();
+    assert_eq!(output.answers(), "");
 }
 
 /// A process that is killed at any moment leaves a file that is whole and knows at least what was known
@@ -329,26 +310,18 @@ fn killing_the_program_leaves_whole_files() {
     let name = "take-and-break 4!.0";
     let file = folder.path().join("take-and-break_4!.0.seq");
     let mut known = 0;
-    let mut state = 7u64;
+    let mut random = Random::new(7);
     let mut saved = 0;
-    for round in 0..200 {
-        let mut child = program()
-            .args(["--max-work", "20000000", "--save"])
-            .arg(folder.path())
-            .arg("grundys-game: 100000000 ? grundy")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        std::thread::sleep(Duration::from_micros((state >> 33) % 60_000));
-        // Every tenth is left to reach its limit, so that there is something to lose.
-        if round % 10 != 0 {
-            let _ = child.kill();
+    let rounds = sized(60, 600);
+    for round in 0..rounds {
+        let arguments = ["--max-work", "20000000", "grundys-game: 100000000 ? grundy"];
+        let mut program = saving(folder.path(), &arguments).start();
+        // The moment is drawn; nothing is waited for. Every fifth is left to reach its limit, so that there is something
+        // to lose.
+        if round % 5 != 0 && !program.ends_within(Duration::from_micros(random.below(60_000))) {
+            program.kill();
         }
-        child.wait().unwrap();
+        program.finish();
         if !file.exists() {
             continue;
         }
@@ -359,7 +332,7 @@ fn killing_the_program_leaves_whole_files() {
         saved += u32::from(kept.terms.count() > known);
         known = kept.terms.count();
     }
-    assert!(saved >= 20, "{saved} rounds saved something");
+    assert!(saved >= rounds / 10, "{saved} rounds saved something");
     let Terms::Short(values) = Folder::open(folder.path(), |_| ())
         .unwrap()
         .load(name, u64::MAX)
@@ -377,6 +350,13 @@ fn killing_the_program_leaves_whole_files() {
     assert_eq!(values[last].to_string(), scratch);
 }
 
+/// Reads how many heaps are known by the last line of progress.
+#[cfg(unix)]
+fn heaps_said(said: &str) -> Option<u64> {
+    let (_, rest) = said.rsplit_once("; heap ")?;
+    rest.split(' ').next()?.parse().ok()
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_what_there_is() {
@@ -384,26 +364,18 @@ fn an_interrupt_keeps_what_there_is() {
     let file = folder.path().join("octal_0.007.seq");
     for signal in ["INT", "TERM"] {
         let before = if file.exists() { heaps_in(&file) } else { 0 };
-        let mut child = program()
-            .arg("--save")
-            .arg(folder.path())
-            .arg("octal 0.007: 100000000 ? grundy")
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(700));
-        let sent = Command::new("kill")
-            .args(["-s", signal, &child.id().to_string()])
-            .status()
-            .unwrap();
-        assert!(sent.success());
-        let begun = Instant::now();
-        let status = child.wait().unwrap();
-        assert_eq!(
-            status.code(),
-            Some(128 + if signal == "INT" { 2 } else { 15 })
-        );
-        assert!(begun.elapsed() < Duration::from_secs(30));
+        let arguments = [
+            "--threads",
+            "2",
+            "--progress",
+            "always",
+            "octal 0.007: 100000000 ? grundy",
+        ];
+        let program = saving(folder.path(), &arguments).start();
+        program.wait_until_said(|said| heaps_said(said).is_some_and(|known| known > before));
+        program.signal(signal);
+        let code = if signal == "INT" { 130 } else { 143 };
+        assert_eq!(program.finish().code(), Some(code));
         assert!(heaps_in(&file) > before);
     }
 }
@@ -417,23 +389,14 @@ fn a_disk_that_is_full_costs_no_answer_and_no_file() {
     let file = folder.path().join("octal_0.007.seq");
     let before = fs::read(&file).unwrap();
     // Files of at most 16 blocks of 512 or 1024 bytes.
-    let output = Command::new("sh")
-        .args([
-            "-c",
-            "trap '' XFSZ; ulimit -f 16; exec \"$@\"",
-            "sh",
-            env!("CARGO_BIN_EXE_grundy"),
-            "--save",
-        ])
-        .arg(folder.path())
-        .arg("octal 0.007: 24000 ? grundy")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    let path = folder.path().to_string_lossy();
+    let arguments = ["--save", &path, "octal 0.007: 24000 ? grundy"];
+    let output = Program::after("trap '' XFSZ; ulimit -f 16", &arguments).run();
+    assert!(output.status.success(), "{}", output.said());
     assert!(
-        text(&output.stderr).contains("cannot be written"),
+        output.said().contains("cannot be written"),
         "{}",
-        text(&output.stderr)
+        output.said()
     );
     assert_eq!(fs::read(&file).unwrap(), before);
     let names = fs::read_dir(folder.path()).unwrap().count();
@@ -447,26 +410,15 @@ fn two_processes_with_one_folder_keep_the_longer_sequence() {
     // sequence is much longer than the others, whichever of them it finds.
     let heaps = ["9000", "3000", "6000", "24000"];
     let children = heaps.map(|heap| {
-        let mut command = program();
-        command
-            .arg("--save")
-            .arg(folder.path())
-            .arg(format!("octal 0.007: {heap} ? grundy"));
-        (
-            heap,
-            command
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap(),
-        )
+        let record = format!("octal 0.007: {heap} ? grundy");
+        (heap, saving(folder.path(), &[&record]).start())
     });
     for (heap, child) in children {
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(text(&output.stderr), "");
+        let output = child.finish();
+        assert_eq!(output.said(), "");
         let record = format!("octal 0.007: {heap} ? grundy");
         assert_eq!(
-            text(&output.stdout).trim(),
+            output.answers().trim(),
             ask(&Solver::default(), &record).unwrap()
         );
     }

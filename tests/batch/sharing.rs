@@ -1,61 +1,87 @@
 //! How the records of a batch are shared: in order, promptly, in bounded memory, whatever they cost.
 
-use grundy_base::testing::TemporaryFolder;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io::{self, Cursor, Write};
+use std::sync::mpsc;
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
 use std::time::Duration;
 
-use grundy_batch::{Format, Options, Source, run};
+use grundy_base::random::Random;
+use grundy_batch::{Format, Options, Source, Summary, run};
+use grundy_heaps::sequence::store::{Kept, SequenceStore};
+
+use crate::tools::program::{Program, TIME_LIMIT};
 
 /// A record that takes longer than any test: some 20 s of processor time up to its limit.
 const HARD: &str = "octal 0.007: 1000000000 ? grundy";
 
-fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
+/// Makes a batch of a few blocks' size of records of all kinds, right and wrong.
+fn mixed_batch(random: &mut Random, kinds: u64) -> String {
+    let mut text = String::new();
+    for i in 0..120 {
+        text += &match random.below(kinds) {
+            0 => format!("nim: {} {}\n", random.below(99), random.below(99)),
+            1 => format!("nim: 1\nnim: {i}\nnim: 7\n"),
+            2 => "// a remark\n\n".to_owned(),
+            3 => format!("@label-{i} kayles: {}\n", random.below(500)),
+            4 => "king 2x3:\n..X\n.K.\n".to_owned(),
+            5 => format!("kayles: 5\nkayles: {i} 4\nkayles: 6 x\nkayles: 7\n"),
+            6 => "king 3x3:\n...\n".to_owned(),
+            7 => "..X\nnimm: 3\n".to_owned(),
+            8 => format!("subtraction 1 3 4: {i}\nsubtraction 1 3 4: 9\nsubtraction 1 3 4: 7 7\n"),
+            9 => format!("grundys-game: {} ? grundy\n", 3000 + random.below(9000)),
+            10 => format!("factor {}: {i} ? grundy\n", 2000 + random.below(20000)),
+            _ => format!(
+                "octal 0.{}: 4000 ? grundy period\n",
+                100 + random.below(600)
+            ),
+        };
+    }
+    text
 }
 
-fn end(mut child: Child) {
-    child.kill().unwrap();
-    child.wait().unwrap();
+/// Makes a batch of many blocks of easy records, some of them wrong.
+fn long_batch() -> String {
+    let mut text = String::new();
+    for i in 0..30_000 {
+        text += &format!("@r{i} nim: {i} {} ? moves grundy\n", i * 7 % 13);
+    }
+    text += "nim: x\n@a nim misere: 1 1 1\n\n// a comment\nKK..\nqueen 2x2\n..\nnim: 5 ? best\n";
+    text.repeat(3)
+}
+
+/// What a batch gives.
+#[derive(PartialEq)]
+struct Given {
+    answers: String,
+    diagnostics: String,
+    summary: Summary,
+}
+
+fn given(text: &str, options: &Options) -> Given {
+    let mut answers = Vec::new();
+    let mut diagnostics = Vec::new();
+    let source = Source::new("text", Box::new(Cursor::new(text.to_owned())));
+    let summary = run(vec![source], &mut answers, &mut diagnostics, options).unwrap();
+    Given {
+        answers: String::from_utf8(answers).unwrap(),
+        diagnostics: String::from_utf8(diagnostics).unwrap(),
+        summary,
+    }
 }
 
 #[test]
 fn answers_are_the_same_on_any_number_of_threads() {
-    let mut state = 11u64;
-    let mut random = move |below: u64| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    };
-    for round in 0..6u32 {
-        let mut text = String::new();
-        for i in 0..120 {
-            text += &match random(if round % 2 == 0 { 12 } else { 9 }) {
-                0 => format!("nim: {} {}\n", random(99), random(99)),
-                1 => format!("nim: 1\nnim: {i}\nnim: 7\n"),
-                2 => "// a remark\n\n".to_owned(),
-                3 => format!("@label-{i} kayles: {}\n", random(500)),
-                4 => "king 2x3:\n..X\n.K.\n".to_owned(),
-                5 => format!("kayles: 5\nkayles: {i} 4\nkayles: 6 x\nkayles: 7\n"),
-                6 => "king 3x3:\n...\n".to_owned(),
-                7 => "..X\nnimm: 3\n".to_owned(),
-                8 => format!(
-                    "subtraction 1 3 4: {i}\nsubtraction 1 3 4: 9\nsubtraction 1 3 4: 7 7\n"
-                ),
-                9 => format!("grundys-game: {} ? grundy\n", 3000 + random(9000)),
-                10 => format!("factor {}: {i} ? grundy\n", 2000 + random(20000)),
-                _ => format!("octal 0.{}: 4000 ? grundy period\n", 100 + random(600)),
-            };
-        }
+    let mut random = Random::new(11);
+    let mut batches = Vec::new();
+    for round in 0..6 {
+        batches.push(mixed_batch(
+            &mut random,
+            if round % 2 == 0 { 12 } else { 9 },
+        ));
+    }
+    batches.push(long_batch());
+    for (round, text) in batches.iter().enumerate() {
         for format in [Format::Text, Format::Json] {
             let outputs = [1, 2, 3, 7].map(|threads| {
                 let mut options = Options {
@@ -67,21 +93,15 @@ fn answers_are_the_same_on_any_number_of_threads() {
                 options.strict = round == 5;
                 options.budget.threads = threads;
                 options.budget.work = 1 << 24;
-                let mut answers = Vec::new();
-                let mut said = Vec::new();
-                let source = Source::new(
-                    "text",
-                    Box::new(std::io::Cursor::new(text.clone().into_bytes())),
-                );
-                let summary = run(vec![source], &mut answers, &mut said, &options).unwrap();
-                let text = |bytes| String::from_utf8(bytes).unwrap();
-                (text(answers), text(said), summary.records, summary.wrong)
+                given(text, &options)
             });
             for other in &outputs[1..] {
-                let lines = outputs[0].0.lines().chain(outputs[0].1.lines());
-                let first = lines
-                    .zip(other.0.lines().chain(other.1.lines()))
-                    .find(|(one, other)| one != other);
+                let lines = outputs[0]
+                    .answers
+                    .lines()
+                    .chain(outputs[0].diagnostics.lines());
+                let others = other.answers.lines().chain(other.diagnostics.lines());
+                let first = lines.zip(others).find(|(one, other)| one != other);
                 assert!(&outputs[0] == other, "round {round}: {first:?}");
             }
         }
@@ -92,26 +112,23 @@ fn answers_are_the_same_on_any_number_of_threads() {
 #[test]
 fn answers_do_not_wait_for_a_hard_record_behind_them() {
     for threads in ["1", "2", "4"] {
-        let mut child = start(&["--threads", threads]);
-        let mut input = child.stdin.take().unwrap();
+        let mut program = Program::new(&["--threads", threads]).start();
         let easy = "nim: 3 4 5\nkayles: 5\nkayles: 6\nkayles: 5 9 ? moves\n".repeat(10);
-        input
-            .write_all(format!("{easy}{HARD}\n").as_bytes())
-            .unwrap();
-        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        program.write(&format!("{easy}{HARD}\n"));
         // Forty lines arrive before the input ends and before the hard record does.
-        for _ in 0..10 {
-            let four: Vec<String> = answers.by_ref().take(4).map(Result::unwrap).collect();
+        for number in 0..40 {
+            let line = program.line().unwrap();
             assert!(
-                four[0] == "WIN 1" && four[1..].iter().all(|line| !line.is_empty()),
-                "{four:?}"
+                if number % 4 == 0 {
+                    line == "WIN 1"
+                } else {
+                    !line.is_empty()
+                },
+                "{line}"
             );
         }
-        assert!(
-            child.try_wait().unwrap().is_none(),
-            "the hard record is still at work"
-        );
-        end(child);
+        let is_over = program.ends_within(Duration::ZERO);
+        assert!(!is_over, "the hard record is still at work");
     }
 }
 
@@ -119,89 +136,117 @@ fn answers_do_not_wait_for_a_hard_record_behind_them() {
 #[test]
 fn each_line_is_answered_before_the_next_one_is_asked() {
     for threads in ["1", "3"] {
-        let mut child = start(&["--threads", threads]);
-        let mut input = child.stdin.take().unwrap();
-        let mut answers = BufReader::new(child.stdout.take().unwrap());
+        let mut program = Program::new(&["--threads", threads]).start();
         for i in 0..50 {
-            writeln!(input, "nim: {i} 100").unwrap();
-            let mut line = String::new();
-            answers.read_line(&mut line).unwrap();
-            assert_eq!(line, "WIN 1\n");
+            program.write(&format!("nim: {i} 100\n"));
+            assert_eq!(program.line().as_deref(), Some("WIN 1"));
         }
-        drop(input);
-        assert!(child.wait().unwrap().success());
+        program.finish().succeeded();
     }
 }
 
-/// Three hard records of one block are all under way at a time: an interrupt saves all three sequences.
+/// A store at which records meet: each waits until as many as are expected have asked for their sequences.
+#[derive(Debug)]
+struct Meeting {
+    expected: usize,
+    arrived: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Meeting {
+    /// Waits until all have arrived; fails if they do not.
+    fn wait(&self, arrived: usize) {
+        let mut count = self.arrived.lock().unwrap();
+        *count += arrived;
+        self.changed.notify_all();
+        let waits = |count: &mut usize| *count < self.expected;
+        let waited = self.changed.wait_timeout_while(count, TIME_LIMIT, waits);
+        assert!(
+            !waited.unwrap().1.timed_out(),
+            "not all records are under way"
+        );
+    }
+}
+
+impl SequenceStore for Meeting {
+    fn load(&self, _: &str, _: u64) -> Option<Kept<'static>> {
+        self.wait(1);
+        None
+    }
+
+    fn save(&self, _: &str, _: &Kept<'_>) {}
+}
+
+/// Three hard records of one block are all under way at a time: none goes on before all have begun.
 #[cfg(unix)]
 #[test]
 fn hard_records_of_one_block_use_all_threads() {
+    let games = ["0.007", "0.04", "0.6"];
+    let records = games.map(|code| format!("nim: 1\noctal {code}: 3000 ? grundy\n"));
     for waits_for_more in [false, true] {
-        let folder = TemporaryFolder::new();
-        let mut child = start(&["--threads", "3", "--save", folder.path().to_str().unwrap()]);
-        let mut input = child.stdin.take().unwrap();
-        let games = ["0.007", "0.04", "0.6"];
-        let records = games
-            .map(|code| format!("nim: 1\noctal {code}: 1000000000 ? grundy\n"))
-            .concat();
-        input.write_all(records.as_bytes()).unwrap();
-        // While more may come, a record is seen to be hard first.
-        let input = waits_for_more.then_some(input);
-        std::thread::sleep(Duration::from_millis(2500));
-        let sent = Command::new("kill")
-            .args(["-s", "INT", &child.id().to_string()])
-            .status()
-            .unwrap();
-        assert!(sent.success());
-        let mut answers = String::new();
-        child
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_string(&mut answers)
-            .unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(130));
-        assert_eq!(answers, "WIN 1\n");
-        for code in games {
-            assert!(
-                folder.path().join(format!("octal_{code}.seq")).exists(),
-                "octal {code} was not begun"
-            );
-        }
-        drop(input);
+        let meeting = Arc::new(Meeting {
+            expected: games.len(),
+            arrived: Mutex::default(),
+            changed: Condvar::new(),
+        });
+        let mut options = Options::default();
+        options.budget.threads = games.len();
+        options.store = Some(meeting.clone());
+        let (reader, mut writer) = io::pipe().unwrap();
+        writer.write_all(records.concat().as_bytes()).unwrap();
+        let mut answers = Vec::new();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                // While more may come, a record is seen to be hard first.
+                if waits_for_more {
+                    meeting.wait(0);
+                }
+                drop(writer);
+            });
+            let file = std::os::fd::OwnedFd::from(reader).into();
+            let source = Source::pausing("pipe", file);
+            run(vec![source], &mut answers, &mut io::sink(), &options).unwrap();
+        });
+        let answers = String::from_utf8(answers).unwrap();
+        assert_eq!(
+            answers.lines().filter(|line| *line == "WIN 1").count(),
+            3,
+            "{answers}"
+        );
+        assert_eq!(answers.lines().count(), 6, "{answers}");
     }
 }
 
 /// While the first record is at work, no more is read than a few blocks for each thread.
 #[test]
 fn what_waits_for_a_hard_record_is_bounded() {
-    let mut child = start(&["--threads", "2"]);
-    let mut input = child.stdin.take().unwrap();
-    let written = Arc::new(AtomicU64::new(0));
-    let count = written.clone();
-    let writer = std::thread::spawn(move || {
+    /// The time after which nothing more is read. That a program reads no more, nobody says: on a machine that is busy for
+    /// as long, the test looks at less.
+    const QUIET: Duration = Duration::from_secs(1);
+    let mut program = Program::new(&["--threads", "2"]).start();
+    let mut input = program.input.take().unwrap();
+    let (written, blocks) = mpsc::channel();
+    let writer = thread::spawn(move || {
         let block = "nim: 3 4 5\nkayles: 5 9\n".repeat(1000);
-        let mut send = |text: &str| input.write_all(text.as_bytes());
-        let _ = send(&format!("{HARD}\n"));
-        while send(&block).is_ok() {
-            count.fetch_add(block.len() as u64, Ordering::Relaxed);
+        let mut text = format!("{HARD}\n");
+        while input.write_all(text.as_bytes()).is_ok() {
+            let _ = written.send(text.len());
+            text.clone_from(&block);
         }
     });
-    let mut before = u64::MAX;
-    loop {
-        std::thread::sleep(Duration::from_secs(1));
-        let now = written.load(Ordering::Relaxed);
+    let mut bytes = 0;
+    while let Ok(block) = blocks.recv_timeout(QUIET) {
+        bytes += block;
         assert!(
-            now < 32 << 20,
-            "{now} bytes were read while the first record was at work"
+            bytes < 32 << 20,
+            "{bytes} bytes were read while the first record was at work"
         );
-        if now == before && now > 0 {
-            break;
-        }
-        before = now;
     }
-    assert!(child.try_wait().unwrap().is_none());
-    end(child);
+    assert!(bytes > 0);
+    assert!(
+        !program.ends_within(Duration::ZERO),
+        "the first record is still at work"
+    );
+    drop(program);
     writer.join().unwrap();
 }

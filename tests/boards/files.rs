@@ -4,17 +4,17 @@
 use grundy_base::testing::TemporaryFolder;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::process::{Command, Output, Stdio};
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use grundy_base::random::Random;
+
+use crate::tools::program::{Finished, Program, grundy_with};
 
 /// Rows of a random board.
 fn rows(seed: u64, rows: usize, columns: usize, end: &str) -> Vec<u8> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = Random::new(seed);
     let mut text = Vec::new();
     for _ in 0..rows {
-        text.extend((0..columns).map(|_| b".......X..#....K"[rng.next_u32() as usize % 16]));
+        text.extend((0..columns).map(|_| b".......X..#....K"[random.below(16) as usize]));
         text.extend_from_slice(end.as_bytes());
     }
     text
@@ -71,36 +71,12 @@ fn batch() -> Vec<u8> {
     batch
 }
 
-fn grundy(arguments: &[&str], input: Stdio) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command
-        .args(arguments)
-        .stdin(input)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command.output().expect("the program runs")
+fn through_a_file(arguments: &[&str], text: &[u8]) -> Finished {
+    Program::new(arguments).input_file(text).run()
 }
 
-fn through_a_pipe(arguments: &[&str], text: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
-    let mut stdin = child.stdin.take().expect("piped");
-    std::thread::scope(|scope| {
-        scope.spawn(move || stdin.write_all(text).expect("all is read"));
-        child.wait_with_output().expect("the program ends")
-    })
-}
-
-fn file_of(text: &[u8]) -> File {
-    let mut file = TemporaryFolder::new().file("board");
-    file.write_all(text).expect("room for it");
-    file.seek(SeekFrom::Start(0)).expect("files can be sought");
-    file
+fn through_a_pipe(arguments: &[&str], text: &[u8]) -> Finished {
+    grundy_with(arguments, text)
 }
 
 #[test]
@@ -136,13 +112,13 @@ fn files_and_pipes_give_the_same_with_any_number_of_threads() {
             (&expected.stdout, &expected.stderr),
             "{threads}"
         );
-        let found = grundy(&["--threads", threads], file_of(&batch).into());
+        let found = through_a_file(&["--threads", threads], &batch);
         assert_eq!(
             (&found.stdout, &found.stderr),
             (&expected.stdout, &expected.stderr),
             "{threads}"
         );
-        assert_eq!(found.status.code(), Some(1));
+        assert_eq!(found.code(), Some(1));
     }
 }
 
@@ -153,13 +129,14 @@ fn a_file_is_read_from_where_it_stands_and_stands_behind_it_afterwards() {
     let text = [board.as_slice(), b"nim: 1 1\n"].concat();
     let expected = through_a_pipe(&[], &text);
     for threads in ["1", "2"] {
-        let mut file = file_of(&[before.as_slice(), &text].concat());
+        let mut file = TemporaryFolder::new().file("records");
+        file.write_all(&[before.as_slice(), &text].concat())
+            .expect("room for it");
         file.seek(SeekFrom::Start(before.len() as u64))
             .expect("files can be sought");
-        let found = grundy(
-            &["--threads", threads],
-            file.try_clone().expect("a copy").into(),
-        );
+        let found = Program::new(&["--threads", threads])
+            .input_from(file.try_clone().expect("a copy"))
+            .run();
         assert_eq!(found.stdout, expected.stdout);
         let mut rest = Vec::new();
         file.read_to_end(&mut rest).expect("it can be read");
@@ -173,12 +150,12 @@ fn shards_of_files_with_long_boards_are_the_whole() {
     let path = folder.path().join("batch");
     std::fs::write(&path, batch()).expect("room for it");
     let name = path.to_str().expect("a plain name");
-    let whole = grundy(&[name], Stdio::null());
+    let whole = grundy_with(&[name], "");
     for shards in 2..5 {
         let mut answers = Vec::new();
         let mut diagnostics = Vec::new();
         for shard in 1..=shards {
-            let part = grundy(
+            let part = grundy_with(
                 &[
                     "--shard",
                     &format!("{shard}/{shards}"),
@@ -186,7 +163,7 @@ fn shards_of_files_with_long_boards_are_the_whole() {
                     "2",
                     name,
                 ],
-                Stdio::null(),
+                "",
             );
             answers.extend(part.stdout);
             diagnostics.extend(part.stderr);
@@ -206,7 +183,7 @@ fn files_the_system_makes_up_are_read_like_pipes() {
             continue;
         }
         let text = std::fs::read(name).expect("it can be read");
-        let found = grundy(&[name], Stdio::null());
+        let found = grundy_with(&[name], "");
         assert_eq!(found.stdout, through_a_pipe(&[], &text).stdout, "{name}");
     }
 }
@@ -231,7 +208,7 @@ fn a_board_in_one_line_beyond_memory_is_told_to_stand_on_lines() {
         // That much memory holds the text, and that much does not.
         for (memory, answer) in [("32M", of_block(asks)), ("16M", "ERROR\n".to_owned())] {
             let arguments = ["--max-memory", memory, "--threads", threads];
-            let filed = grundy(&arguments, file_of(inline.as_bytes()).into());
+            let filed = through_a_file(&arguments, inline.as_bytes());
             for found in [through_a_pipe(&arguments, inline.as_bytes()), filed] {
                 assert_eq!(
                     String::from_utf8_lossy(&found.stdout),
@@ -321,7 +298,7 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
     ] {
         lines.push(format!("king {} ? count grundy", joined(14, height, width)));
     }
-    let places = |output: &Output| {
+    let places = |output: &Finished| {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         let place = said
             .lines()
@@ -349,18 +326,18 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
         // Each line one way with one thread and the other way with two; the next line the other way round.
         let threads = if n % 2 == 0 { ["1", "2"] } else { ["2", "1"] };
         let piped = through_a_pipe(&["--threads", threads[0]], text.as_bytes());
-        let filed = grundy(&["--threads", threads[1]], file_of(text.as_bytes()).into());
+        let filed = through_a_file(&["--threads", threads[1]], text.as_bytes());
         for found in [piped, filed] {
             assert_eq!(String::from_utf8_lossy(&found.stdout), answers, "{shown}");
             assert_eq!(places(&found), places(&whole), "{shown}");
         }
-        let checked = grundy(&["--check"], file_of(text.as_bytes()).into());
+        let checked = through_a_file(&["--check"], text.as_bytes());
         assert_eq!(
             (checked.stdout.len(), places(&checked)),
             (0, places(&whole)),
             "{shown}"
         );
-        let flat = grundy(&["flatten"], file_of(text.as_bytes()).into());
+        let flat = through_a_file(&["flatten"], text.as_bytes());
         assert_eq!(
             String::from_utf8_lossy(&through_a_pipe(&[], &flat.stdout).stdout),
             answers,
@@ -374,10 +351,10 @@ fn stats_count_what_was_read_and_done() {
     let text = record("king 2048x2000", 11, 2048, 2000, "\n");
     for threads in ["1", "2"] {
         let arguments = ["--stats", "--threads", threads];
-        let found = grundy(&arguments, file_of(&text).into());
+        let found = through_a_file(&arguments, &text);
         let piped = through_a_pipe(&arguments, &text);
         for output in [found, piped] {
-            let stats = String::from_utf8(output.stderr).expect("plain text");
+            let stats = output.said();
             let words: Vec<&str> = stats.split_whitespace().collect();
             let value =
                 |key: &str| words[words.iter().position(|&word| word == key).expect(key) + 1];
@@ -416,7 +393,7 @@ fn stats_name_the_engine_of_a_slow_record() {
         ),
     ] {
         let output = through_a_pipe(&["--stats"], format!("{record}\n").as_bytes());
-        let said = String::from_utf8(output.stderr).expect("plain text");
+        let said = output.said();
         assert!(said.contains(engine), "{record}: {said}");
     }
 }
@@ -426,7 +403,7 @@ fn a_board_cut_short_is_shown_where_the_next_record_begins() {
     let short = "king 3x3\n...\n...\n";
     let place = |text: &[u8]| {
         let output = through_a_pipe(&[], text);
-        let said = String::from_utf8(output.stderr).expect("plain text");
+        let said = output.said();
         said.lines().nth(1).expect("a place").trim().to_owned()
     };
     let small = [short.as_bytes(), b"king 3x3\n...\n...\n...\n"].concat();
@@ -443,11 +420,6 @@ fn a_board_cut_short_is_shown_where_the_next_record_begins() {
 
 #[test]
 fn an_unknown_level_is_said() {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .env("GRUNDY_SIMD", "bogus")
-        .stdin(std::process::Stdio::null())
-        .output()
-        .expect("the program runs");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("words, portable, avx2, avx512"));
+    let output = Program::new(&[]).variable("GRUNDY_SIMD", "bogus").run();
+    assert!(output.refused().contains("words, portable, avx2, avx512"));
 }

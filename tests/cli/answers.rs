@@ -1,6 +1,8 @@
 //! Answers of the main command: progress, sequences, echoes, sources of records.
 
-use super::*;
+use grundy_base::testing::TemporaryFolder;
+
+use crate::tools::program::{answers, grundy, grundy_with};
 
 #[test]
 fn progress_is_shown_on_standard_error_and_changes_no_answer() {
@@ -10,7 +12,7 @@ fn progress_is_shown_on_standard_error_and_changes_no_answer() {
     assert_eq!((&quiet.stdout, quiet.status), (&shown.stdout, shown.status));
     // Not on a terminal: nothing unless it is asked for.
     assert_eq!(quiet.stderr, auto.stderr);
-    assert!(String::from_utf8_lossy(&shown.stderr).contains("error: `x`"));
+    assert!(shown.said().contains("error: `x`"));
 }
 
 #[test]
@@ -29,12 +31,8 @@ fn sequences_are_sliced_summed_up_and_written_as_b_files() {
         grundy(&["--ask", "sequence 70-90", "kayles: 300"]),
         format!("{slice}\n")
     );
-    let beyond = grundy_with(&["kayles: 5 ? sequence 3-9"], b"");
-    assert!(
-        String::from_utf8(beyond.stderr)
-            .unwrap()
-            .contains("ends beyond the heap")
-    );
+    let beyond = grundy_with(&["kayles: 5 ? sequence 3-9"], "");
+    assert!(beyond.said().contains("ends beyond the heap"));
     let lines = |values: &[u64], first: usize| -> String {
         values
             .iter()
@@ -78,7 +76,7 @@ fn echo_prints_each_record_before_its_answer() {
     let records = b"// heaps\nnim:3 4 ? grundy  \n\n@a king 2x2\n.K\n..\nnim: x\n";
     let output = grundy_with(&["--echo"], records);
     assert_eq!(
-        String::from_utf8(output.stdout).unwrap(),
+        output.answers(),
         "nim:3 4 ? grundy\n= 7\n@a king 2x2\n.K\n..\n= @a WIN 1\nnim: x\n= ERROR\n"
     );
     assert_eq!(grundy(&["--echo", "nim: 3 4"]), "nim: 3 4\n= WIN 1\n");
@@ -93,9 +91,9 @@ fn slips_on_the_command_line_are_told_from_what_was_meant() {
         (&["generate", "subtract"], "did you mean `subtraction`?"),
         (&["generate", "nim", "--mxa", "5"], "'--max'"),
     ] {
-        let output = grundy_with(arguments, b"");
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let output = grundy_with(arguments, "");
+        let said = output.said();
+        assert_eq!(output.code(), Some(2), "{arguments:?}");
         assert!(said.contains(hint), "{arguments:?}: {said}");
         assert!(!said.contains("to pass"), "{arguments:?}: {said}");
     }
@@ -109,26 +107,20 @@ fn a_record_may_come_from_an_argument_standard_input_or_a_file() {
     let file = directory.path().join("board.txt");
     std::fs::write(&file, board).unwrap();
     let from_file = grundy(&["explain", &format!("@{}", file.display())]);
-    assert_eq!(String::from_utf8(from_input.stdout).unwrap(), from_file);
+    assert_eq!(from_input.answers(), from_file);
     assert_eq!(grundy(&["explain", "king .K/.."]), from_file);
     assert_eq!(
         grundy(&["explain", "@label", "king", "2x2:", "1,2"]),
         from_file
     );
     assert_eq!(
-        grundy_with(&["explain", "@/no/such/file"], b"")
-            .status
-            .code(),
+        grundy_with(&["explain", "@/no/such/file"], "").code(),
         Some(2)
     );
     // A file's name does without the sign, and further records are not passed over in silence.
-    let named = grundy_with(&["explain", file.to_str().unwrap()], b"");
-    assert_eq!(String::from_utf8(named.stdout).unwrap(), from_file);
-    assert!(
-        String::from_utf8(named.stderr)
-            .unwrap()
-            .contains("more than one record")
-    );
+    let named = grundy_with(&["explain", file.to_str().unwrap()], "");
+    assert_eq!(named.answers(), from_file);
+    assert!(named.said().contains("more than one record"));
     // The main command takes all of these as well.
     for arguments in [
         &["king .K/..", "nim: 3"][..],
@@ -142,11 +134,7 @@ fn a_record_may_come_from_an_argument_standard_input_or_a_file() {
         "WIN 1\nWIN 1\n4\n"
     );
     assert_eq!(grundy(&["flatten", "nim:3 4 // x"]), "nim:3 4\n");
-    assert_eq!(grundy_with(&["explain"], b"").status.code(), Some(1));
+    assert_eq!(grundy_with(&["explain"], "").code(), Some(1));
     let cut = grundy_with(&["table"], b"king 3x2\n.K\n");
-    assert!(
-        String::from_utf8(cut.stderr)
-            .unwrap()
-            .contains("1 of 3 rows")
-    );
+    assert!(cut.said().contains("1 of 3 rows"));
 }

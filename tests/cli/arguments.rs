@@ -1,13 +1,6 @@
 //! What arguments of the command line are taken for, and what is said of slips.
 
-use super::*;
-
-/// The standard error of a run that cannot begin.
-fn refused(arguments: &[&str]) -> String {
-    let output = grundy_with(arguments, b"");
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
+use crate::tools::program::{grundy, grundy_with, refused};
 
 #[test]
 fn records_are_told_from_files() {
@@ -28,9 +21,9 @@ fn records_are_told_from_files() {
     }
     // Errors of a record are reported when it is read.
     for record in ["nmi: 3 4", "kayles"] {
-        let output = grundy_with(&[record], b"");
+        let output = grundy_with(&[record], "");
         assert_eq!(
-            (output.status.code(), &output.stdout[..]),
+            (output.code(), &output.stdout[..]),
             (Some(1), &b"ERROR\n"[..]),
             "{record}"
         );
@@ -63,7 +56,7 @@ fn suffixes_of_memory_are_powers_of_1024() {
         ("1MiB", 1 << 20),
     ] {
         let complaint =
-            String::from_utf8(grundy_with(&["--max-memory", size, record], b"").stderr).unwrap();
+            String::from_utf8(grundy_with(&["--max-memory", size, record], "").stderr).unwrap();
         assert!(
             complaint.contains(&format!("the {bytes} bytes of memory")),
             "{size}: {complaint}"

@@ -1,6 +1,6 @@
 //! Reasons of answers (`grundy explain`).
 
-use super::*;
+use crate::tools::program::{answers, games, grundy};
 
 #[test]
 fn every_game_is_explained_in_a_dozen_lines_or_so() {

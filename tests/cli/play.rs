@@ -1,27 +1,6 @@
 //! Games against the computer, and quizzes (`grundy play`).
 
-use super::*;
-
-#[test]
-fn transcripts_are_as_they_were() {
-    let mut count = 0;
-    for entry in std::fs::read_dir(root().join("inputs/play")).unwrap() {
-        let path = entry.unwrap().path();
-        let input = std::fs::read(&path).unwrap();
-        let output = grundy_with(&["play", "-"], &input);
-        let name = path.file_stem().unwrap().to_str().unwrap();
-        let expected =
-            std::fs::read_to_string(root().join(format!("expected/play/{name}.out"))).unwrap();
-        assert_eq!(
-            String::from_utf8(output.stdout).unwrap(),
-            expected,
-            "{name}"
-        );
-        assert!(output.status.success(), "{name}");
-        count += 1;
-    }
-    assert!(count >= 8);
-}
+use crate::tools::program::{answers, games, grundy, grundy_with};
 
 /// Plays the computer against itself and says who won.
 fn winner(record: &str, seed: &str) -> &'static str {
@@ -40,8 +19,8 @@ fn the_computer_keeps_what_the_verdict_promises() {
     let mut played = 0;
     for (name, example) in games() {
         let expected = answers(&example, "winner").remove(0);
-        let refused = grundy_with(&["play", &example], b"");
-        if String::from_utf8_lossy(&refused.stderr).contains("cannot be played here") {
+        let refused = grundy_with(&["play", &example], "");
+        if refused.said().contains("cannot be played here") {
             continue;
         }
         played += 1;
@@ -81,7 +60,7 @@ fn the_computer_wins_from_every_won_position() {
             .map(|i| format!("{}\n", (seed * 7 + i * 3) % 3 + 1))
             .collect();
         let output = grundy_with(&["play", "flags 1-3 left 1: 21"], moves.as_bytes());
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = output.answers();
         assert!(
             text.contains("The computer wins.") && !text.contains("You win."),
             "{text}"
@@ -92,10 +71,10 @@ fn the_computer_wins_from_every_won_position() {
 #[test]
 fn sides_and_seeds_are_as_asked() {
     let first = grundy_with(&["play", "nim: 3 4 5", "--first", "computer"], b"quit\n");
-    let text = String::from_utf8(first.stdout).unwrap();
+    let text = first.answers();
     assert!(text.contains("computer> 1:3>1"), "{text}");
     let two = grundy_with(&["play", "nim: 1 2", "--first", "both-me"], b"1:1\n2\n");
-    let text = String::from_utf8(two.stdout).unwrap();
+    let text = two.answers();
     assert!(
         text.contains("player 2> 2\n") && text.ends_with("Player 2 wins.\nagain, undo or quit> \n"),
         "{text}"
@@ -120,7 +99,7 @@ fn words_after_the_end_are_understood_or_answered() {
         &["play", "nim misere: 1 2"],
         b"2:2>0\n1:1\nagain\n2:2>0\nquit\n",
     );
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = output.answers();
     assert!(
         text.contains("You have no move, and so have won. You win.\n"),
         "{text}"
@@ -139,7 +118,7 @@ fn quiet_play_gives_nothing_away_and_levels_are_as_asked() {
             &[&["play", "nim: 3 4 5"], arguments].concat(),
             b"1:3>2\nhint\nquit\n",
         );
-        String::from_utf8(output.stdout).unwrap()
+        output.answers()
     };
     assert!(spoken(&[]).contains("upper hand"));
     let quiet = spoken(&["--quiet"]);
@@ -162,23 +141,19 @@ fn a_cell_with_more_than_nine_pieces_has_a_plus() {
         &["play", &format!("knight 3x3:{}", " 2,2".repeat(10))],
         b"quit\n",
     );
-    assert!(String::from_utf8(output.stdout).unwrap().contains(". + ."));
+    assert!(output.answers().contains(". + ."));
 }
 
 #[test]
 fn keys_of_an_editor_are_no_moves() {
     let output = grundy_with(&["play", "nim: 3"], b"\x1b[A\x1b[B3\nquit\n");
-    assert!(
-        String::from_utf8(output.stdout)
-            .unwrap()
-            .contains("you> 3\n")
-    );
+    assert!(output.answers().contains("you> 3\n"));
 }
 
 #[test]
 fn a_quiz_marks_answers_and_explains() {
     let output = grundy_with(&["play", "--quiz", "nim: 3 4 5"], b"maybe\nwin\n2:1\n");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = output.answers();
     assert!(text.contains("Answer win, lose or draw"), "{text}");
     assert!(
         text.contains("No: 2:4>3 lets the other win. Winning: 1:3>1."),
@@ -189,22 +164,14 @@ fn a_quiz_marks_answers_and_explains() {
         "{text}"
     );
     let right = grundy_with(&["play", "--quiz", "nim: 3 4 5"], b"w\n1:2\n");
-    assert!(
-        String::from_utf8(right.stdout)
-            .unwrap()
-            .ends_with("2 of 2 right.\n")
-    );
+    assert!(right.answers().ends_with("2 of 2 right.\n"));
     for (name, _) in games() {
         let output = grundy_with(
             &["play", "--quiz", &name, "--seed", "1"],
             b"why\nskip\n".repeat(5).as_slice(),
         );
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert!(
-            output.status.success(),
-            "{name}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        let text = output.answers();
+        assert!(output.status.success(), "{name}: {}", output.said());
         assert!(
             text.contains("\n5. ") && text.ends_with("0 of 5 right.\n"),
             "{name}: {text}"
@@ -212,26 +179,22 @@ fn a_quiz_marks_answers_and_explains() {
     }
     // Reasons do not give up a question, but it is not answered rightly any more.
     let told = grundy_with(&["play", "--quiz", "nim: 3 4 5"], b"why\nw\n1:2\n");
-    let told = String::from_utf8(told.stdout).unwrap();
+    let told = told.answers();
     assert!(
         told.ends_with("1 of 2 right.\n") && told.contains("Right, but not counted"),
         "{told}"
     );
     assert_eq!(
-        grundy_with(&["play", "--quiz", "chess"], b"").status.code(),
+        grundy_with(&["play", "--quiz", "chess"], "").code(),
         Some(2)
     );
 }
 
 #[test]
 fn what_cannot_be_played_is_said() {
-    let wrong = grundy_with(&["play", "nim 3 4"], b"");
-    assert_eq!(wrong.status.code(), Some(1));
-    assert!(String::from_utf8(wrong.stderr).unwrap().contains("nim 3 4"));
+    let wrong = grundy_with(&["play", "nim 3 4"], "");
+    assert_eq!(wrong.code(), Some(1));
+    assert!(wrong.said().contains("nim 3 4"));
     let endless = grundy_with(&["play", "nim: 18446744073709551615"], b"1\n");
-    assert!(
-        String::from_utf8(endless.stdout)
-            .unwrap()
-            .contains("too many to play")
-    );
+    assert!(endless.answers().contains("too many to play"));
 }

@@ -1,6 +1,10 @@
 //! Maps of games as text, tables and pictures (`grundy table`).
 
-use super::*;
+use std::path::PathBuf;
+
+use grundy_base::testing::TemporaryFolder;
+
+use crate::tools::program::{answers, games, grundy, grundy_with};
 
 #[test]
 fn maps_are_printed_with_pieces_damage_and_best_moves() {
@@ -131,15 +135,11 @@ fn every_game_can_be_drawn() {
             "--png",
             png.to_str().unwrap(),
         ];
-        let refused = grundy_with(&files, b"");
-        if String::from_utf8_lossy(&refused.stderr).contains("not drawn as a map") {
+        let refused = grundy_with(&files, "");
+        if refused.said().contains("not drawn as a map") {
             continue;
         }
-        assert!(
-            refused.status.success(),
-            "{name}: {}",
-            String::from_utf8_lossy(&refused.stderr)
-        );
+        assert!(refused.status.success(), "{name}: {}", refused.said());
         drawn += 1;
         let svg = std::fs::read_to_string(svg).unwrap();
         assert!(
@@ -197,14 +197,9 @@ fn a_line_of_heaps_is_one_value_a_line_and_has_windows() {
         ("nim: 3 4", "1-5"),
         ("flags 1-3 left 1: 21", "1,1-2,2"),
     ] {
-        let refused = grundy_with(&["table", record, "--window", window], b"");
-        assert_eq!(refused.status.code(), Some(1), "{record} {window}");
-        assert!(
-            String::from_utf8(refused.stderr)
-                .unwrap()
-                .contains("window is"),
-            "{record} {window}"
-        );
+        let refused = grundy_with(&["table", record, "--window", window], "");
+        assert_eq!(refused.code(), Some(1), "{record} {window}");
+        assert!(refused.said().contains("window is"), "{record} {window}");
     }
 }
 
@@ -279,7 +274,7 @@ fn a_window_of_a_huge_board_is_drawn() {
     assert!(rows[1].contains('X'), "{text}");
     for wrong in ["1,1-0,0", "0,0-3,3", "1,1-1000000001,2", "x"] {
         assert!(
-            !grundy_with(&["table", record, "--window", wrong], b"")
+            !grundy_with(&["table", record, "--window", wrong], "")
                 .status
                 .success(),
             "{wrong}"

@@ -3,9 +3,11 @@
 use grundy::text::wrap;
 use grundy_base::testing::TemporaryFolder;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use grundy_batch::{Options, answer_text};
+
+use crate::tools::program::{Program, grundy};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -130,21 +132,13 @@ fn commands_on_the_pages_print_what_the_pages_show() {
     ] {
         let text = std::fs::read_to_string(root().join(page)).unwrap();
         for (command, shown) in commands(&text) {
-            let output = Command::new("sh")
-                .args(["-c", &command])
-                .current_dir(directory.path())
-                .env("PATH", &path)
-                .stdin(Stdio::null())
-                .output()
-                .unwrap();
-            let printed = String::from_utf8(output.stdout).unwrap();
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &command]).current_dir(directory.path());
+            let output = Program::of(shell).variable("PATH", &path).run();
+            let printed = output.answers();
             // A page may show what becomes of a wrong record.
             let right = output.status.success() || shown.contains("ERROR");
-            assert!(
-                right,
-                "{command}: {}",
-                String::from_utf8_lossy(&output.stderr)
-            );
+            assert!(right, "{command}: {}", output.said());
             if !shown.trim().is_empty() {
                 assert_eq!(printed.trim_end(), shown.trim_end(), "{page}: {command}");
             }
@@ -219,14 +213,7 @@ fn the_page_of_games_is_made_from_the_signatures() {
 
 #[test]
 fn the_page_of_commands_is_the_help_of_the_program() {
-    let help = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
-            .args(arguments)
-            .output()
-            .unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let all = help(&["--help"]);
+    let all = grundy(&["--help"]);
     let listed = all
         .split("Commands:\n")
         .nth(1)
@@ -244,7 +231,7 @@ fn the_page_of_commands_is_the_help_of_the_program() {
     for name in names {
         page += &format!(
             "\n## grundy {name}\n\n```text\n{}\n```\n",
-            help(&[name, "--help"]).trim_end()
+            grundy(&[name, "--help"]).trim_end()
         );
     }
     is_current("docs/commands.md", &page);

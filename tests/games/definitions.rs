@@ -6,14 +6,12 @@
     reason = "tests choose their numbers small enough"
 )]
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use grundy_games::Game;
 use grundy_games::catalogue::STANDARD;
 use grundy_record::PositionKind;
 
 use crate::tools::dice::Dice;
+use crate::tools::program::grundy_with;
 
 /// Fields whose words are the same in both records.
 const ALL: &str = "verdict winner count grundy values moves best";
@@ -690,22 +688,10 @@ fn walks() -> Vec<Row> {
     rows
 }
 
+/// Answers records, some of which may be wrong.
 fn answers(records: &str) -> Vec<String> {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program");
-    let mut input = program.stdin.take().unwrap();
-    let output = std::thread::scope(|scope| {
-        scope.spawn(move || input.write_all(records.as_bytes()).unwrap());
-        program.wait_with_output().unwrap()
-    });
-    String::from_utf8(output.stdout)
-        .unwrap()
-        .lines()
-        .map(str::to_owned)
-        .collect()
+    let answers = grundy_with(&[], records).answers();
+    answers.lines().map(str::to_owned).collect()
 }
 
 #[test]

@@ -4,12 +4,10 @@
 //!
 //! `GRUNDY_EXTREMES=100000` draws that many records of each game.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Instant;
 
 use crate::tools::dice::Dice;
+use crate::tools::program::Program;
 use grundy_base::testing::sized;
 
 /// Numbers at the ends of the ranges of integers, and between them.
@@ -333,27 +331,10 @@ fn answer(option: &str, count: u64) {
         let records: Vec<String> = (0..count).map(|_| record(&mut dice, game)).collect();
         let started = Instant::now();
         let arguments = format!("--threads 2 --max-work 4000000 --max-memory 128M {option}");
-        let mut child = Command::new("sh")
-            .args([
-                "-c",
-                &format!("ulimit -v {}; exec \"$0\" {arguments}", 512 << 10),
-            ])
-            .arg(env!("CARGO_BIN_EXE_grundy"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("a shell");
-        let (mut stdin, text) = (
-            child.stdin.take().expect("piped"),
-            records.join("\n") + "\n",
-        );
-        let writer = thread::spawn(move || stdin.write_all(text.as_bytes()));
-        let output = child.wait_with_output().expect("the program ends");
-        writer
-            .join()
-            .expect("no panic")
-            .expect("the records are read");
+        let arguments: Vec<&str> = arguments.split_whitespace().collect();
+        let output = Program::after("ulimit -v 524288", &arguments)
+            .input(records.join("\n") + "\n")
+            .run();
         let errors = String::from_utf8_lossy(&output.stderr);
         let defect = errors
             .find("a defect")

@@ -1,21 +1,6 @@
 //! Rings as people see them: drawn, explained and played on, as rows once they are opened.
 
-use std::process::{Command, Stdio};
-
-/// Runs the program without input; its standard output.
-fn grundy(arguments: &[&str]) -> String {
-    let run = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output();
-    let output = run.unwrap();
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::tools::program::grundy;
 
 /// Grundy values of rows and rings of Kayles to 20, by definition: one or two neighbours are taken.
 fn kayles() -> (Vec<usize>, Vec<usize>) {

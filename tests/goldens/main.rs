@@ -13,11 +13,16 @@
 use std::fmt::Write;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Output};
+use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Failed, Trial, run};
+
+use program::Program;
+
+#[path = "../tools/program.rs"]
+mod program;
 
 /// A golden: what is run, and what must come of it.
 struct Golden {
@@ -50,21 +55,12 @@ impl Golden {
             .join(format!("{}.{extension}", self.name))
     }
 
-    /// Runs the program on the input; what it gives and how long it takes.
-    fn output(&self, arguments: &[&str]) -> Result<(Output, Duration), Failed> {
-        let program = std::env::var_os("GRUNDY_PROGRAM");
-        let program = program.unwrap_or_else(|| env!("CARGO_BIN_EXE_grundy").into());
-        let begin = Instant::now();
-        let output = Command::new(program)
-            .args(arguments)
-            .stdin(File::open(self.path("inputs", "in"))?)
-            .output()?;
-        Ok((output, begin.elapsed()))
-    }
-
-    /// Runs the program and compares; how long it took.
+    /// Runs the program on the input and compares what it gives; returns how long it took.
     fn check(&self, arguments: &[&str]) -> Result<Duration, Failed> {
-        let (output, time) = self.output(arguments)?;
+        let input = File::open(self.path("inputs", "in"))?;
+        let begin = Instant::now();
+        let output = Program::new(arguments).input_from(input).run();
+        let time = begin.elapsed();
         let status = i32::from(self.name.starts_with("bad/"));
         let mut failure = String::new();
         let expected = self.path("expected", "out");

@@ -1,8 +1,8 @@
 //! Every ask has a name in each form of answers.
 
-use std::process::Command;
-
 use grundy_record::Ask;
+
+use crate::tools::program::Program;
 
 /// Records of games that answer all asks between them.
 const RECORDS: [&str; 5] = [
@@ -13,13 +13,14 @@ const RECORDS: [&str; 5] = [
     "rules [n] -> [n-1] | [n-2] : 9",
 ];
 
+/// Answers a record in a format; returns `None` if the game does not answer this ask.
 fn answered(record: &str, format: &str) -> Option<String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(["--format", format, record])
-        .output()
-        .expect("the program starts");
-    let line = String::from_utf8(output.stdout).expect("UTF-8");
-    output.status.success().then(|| line.trim_end().to_owned())
+    let finished = Program::new(&["--format", format, record]).run();
+    let line = finished.answers();
+    finished
+        .status
+        .success()
+        .then(|| line.trim_end().to_owned())
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! Programs held to the answers (`grundy compare`).
 
-use super::*;
+use std::fs;
+
+use grundy_base::testing::TemporaryFolder;
+
+use crate::tools::program::{self, grundy_with};
 
 #[cfg(unix)]
 #[test]
@@ -15,9 +19,9 @@ fn the_least_difference_is_shown() {
     let path = path.to_str().unwrap();
     // Everything is won: wrong for the least lost position within the plan's limits.
     let script = "read t; while [ $t -gt 0 ]; do echo First; t=$((t-1)); done";
-    let output = run(&["compare", path, "--", "sh", "-c", script]);
-    assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8(output.stdout).unwrap();
+    let output = grundy_with(&["compare", path, "--", "sh", "-c", script], "");
+    assert_eq!(output.code(), Some(1));
+    let said = output.answers();
     assert!(
         said.contains("\n  nim: 1 1\n") && said.contains("Expected:\n  Second\nGot:\n  First"),
         "{said}"
@@ -26,23 +30,22 @@ fn the_least_difference_is_shown() {
     let own = format!(
         "read t; while [ $t -gt 0 ]; do read n; read heaps; case $({} --ask winner \"nim: $heaps\") in FIRST) echo \
          First;; *) echo Second;; esac; t=$((t-1)); done",
-        env!("CARGO_BIN_EXE_grundy")
+        program::path().display()
     );
-    let output = run(&["compare", path, "--time", "60000", "--", "sh", "-c", &own]);
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&output.stdout)
+    let output = grundy_with(
+        &["compare", path, "--time", "60000", "--", "sh", "-c", &own],
+        "",
     );
+    assert_eq!(output.code(), Some(0), "{}", output.answers());
     assert_eq!(
-        run(&["compare", path, "--", "/no/such/program"])
-            .status
-            .code(),
+        grundy_with(&["compare", path, "--", "/no/such/program"], "").code(),
         Some(2)
     );
-    let hangs = run(&[
-        "compare", path, "--time", "200", "--shrink", "3", "--", "sleep", "60",
-    ]);
-    assert!(String::from_utf8_lossy(&hangs.stdout).contains("nothing within 200 ms"));
+    let hangs = grundy_with(
+        &[
+            "compare", path, "--time", "200", "--shrink", "3", "--", "sleep", "60",
+        ],
+        "",
+    );
+    assert!(hangs.answers().contains("nothing within 200 ms"));
 }

@@ -1,37 +1,34 @@
 //! Contestants who play against a judge (`grundy interact`).
 
-use super::*;
+use std::fs;
+use std::io::Write;
 
-/// Plays nim against the program; what he writes in his turn is up to him. The exit status.
+use grundy_base::testing::TemporaryFolder;
+
+use crate::tools::program::{Program, grundy_with};
+
+/// Plays nim against the program; the contestant writes in each turn what `says` gives, until that is `None`. Returns the
+/// exit status.
 fn against(options: &[&str], mut says: impl FnMut(&mut Vec<u64>) -> Option<String>) -> Option<i32> {
-    let mut judge: Child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(["interact", "nim: 7 12 20", "--numbers"])
-        .args(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut to = judge.stdin.take();
-    let mut lines = BufReader::new(judge.stdout.take().unwrap()).lines();
-    assert_eq!(lines.next().unwrap().unwrap(), "nim: 7 12 20");
-    assert_eq!(lines.next().unwrap().unwrap(), "first");
+    let arguments = [&["interact", "nim: 7 12 20", "--numbers"], options].concat();
+    let mut judge = Program::new(&arguments).start();
+    assert_eq!(judge.line().as_deref(), Some("nim: 7 12 20"));
+    assert_eq!(judge.line().as_deref(), Some("first"));
     let mut heaps = vec![7, 12, 20];
-    while let Some(pipe) = &mut to {
-        match says(&mut heaps) {
-            // He is gone.
-            None => to = None,
-            Some(text) => {
-                let _ = pipe.write_all(text.as_bytes());
-            }
-        }
-        let Some(Ok(line)) = lines.next() else { break };
+    while let Some(text) = says(&mut heaps) {
+        let pipe = judge
+            .input
+            .as_mut()
+            .expect("it is closed after the last turn");
+        // A judge who has seen enough listens no more.
+        let _ = pipe.write_all(text.as_bytes());
+        let Some(line) = judge.line() else { break };
         let Some((index, left)) = line.split_once(' ') else {
             break;
         };
         heaps[index.parse::<usize>().unwrap() - 1] = left.parse().unwrap();
     }
-    judge.wait().unwrap().code()
+    judge.finish().code()
 }
 
 fn best(heaps: &mut [u64]) -> Option<String> {
@@ -51,13 +48,16 @@ fn any(heaps: &mut [u64]) -> Option<String> {
 fn a_message_that_cannot_be_written_has_the_name_of_its_file() {
     let folder = TemporaryFolder::new();
     fs::create_dir(folder.path().join("judgemessage.txt")).unwrap();
-    let output = run(&[
-        "interact",
-        "nim: 3",
-        "--feedback",
-        folder.path().to_str().unwrap(),
-    ]);
-    let said = String::from_utf8(output.stderr).unwrap();
+    let output = grundy_with(
+        &[
+            "interact",
+            "nim: 3",
+            "--feedback",
+            folder.path().to_str().unwrap(),
+        ],
+        "",
+    );
+    let said = output.said();
     assert!(
         said.contains("judgemessage.txt: ") && !said.contains("os error"),
         "{said}"

@@ -1,6 +1,64 @@
 //! Packages of problems for judges (`grundy package`).
 
-use super::*;
+use std::fs;
+use std::path::Path;
+
+use grundy_base::testing::TemporaryFolder;
+
+use super::{files, plan};
+use crate::tools::program::{Program, grundy, grundy_with, refused};
+
+#[test]
+fn cases_hold_records_and_their_answers() {
+    let directory = TemporaryFolder::new();
+    let records = directory.path().join("records.txt");
+    std::fs::write(&records, "nim: 2 3\nking 2x2\n.K\n..\nnim: 1 1 ? grundy\n").unwrap();
+    let target = directory.path().join("problem");
+    let (records, target) = (records.to_str().unwrap(), target.to_str().unwrap());
+    grundy(&["package", records, "--kattis", target, "--sample", records]);
+    let read =
+        |path: &str| std::fs::read_to_string(Path::new(target).join("data").join(path)).unwrap();
+    assert_eq!(read("secret/001-records.ans"), "WIN 1\nWIN 1\n0\n");
+    assert_eq!(
+        read("sample/001-records.ans"),
+        read("secret/001-records.ans")
+    );
+    assert_eq!(
+        read("secret/001-records.in"),
+        std::fs::read_to_string(records).unwrap()
+    );
+
+    // A second time, only where that is meant.
+    assert_eq!(
+        grundy_with(&["package", records, "--kattis", target], "").code(),
+        Some(2)
+    );
+    grundy(&["package", records, "--kattis", target, "--split", "--force"]);
+    assert_eq!(read("secret/002-records.in"), "king 2x2\n.K\n..\n");
+    assert_eq!(read("secret/003-records.ans"), "0\n");
+}
+
+#[test]
+fn a_wrong_record_is_never_packaged() {
+    let directory = TemporaryFolder::new();
+    let [right, wrong] = ["right.txt", "wrong.txt"].map(|name| directory.path().join(name));
+    std::fs::write(&right, "nim: 2 3\n").unwrap();
+    std::fs::write(&wrong, "nim: 2 x\n").unwrap();
+    let target = directory.path().join("problem");
+    let files = [&right, &wrong].map(|path| path.to_str().unwrap());
+    let output = grundy_with(
+        &[
+            "package",
+            files[0],
+            files[1],
+            "--kattis",
+            target.to_str().unwrap(),
+        ],
+        b"",
+    );
+    assert_eq!(output.code(), Some(1));
+    assert!(!target.exists());
+}
 
 #[test]
 fn a_plan_becomes_a_package_for_every_judge() {
@@ -67,16 +125,15 @@ fn a_package_is_not_written_untried_where_no_file_can_be_made() {
     let folder = TemporaryFolder::new();
     let into = folder.path().join("problem");
     let plan = plan("stones");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.args(["package", &plan, "--kattis", into.to_str().unwrap()]);
+    let mut program = Program::new(&["package", &plan, "--kattis", into.to_str().unwrap()]);
     // No folder stands below a file.
-    let output = command
-        .envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, &plan)))
-        .output()
-        .unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
+    for name in ["TMPDIR", "TMP", "TEMP"] {
+        program = program.variable(name, &plan);
+    }
+    let output = program.run();
+    let said = output.said();
     assert!(
-        output.status.code() == Some(2) && said.contains("stones.toml"),
+        output.code() == Some(2) && said.contains("stones.toml"),
         "{said}"
     );
     assert!(!into.exists());
@@ -96,8 +153,8 @@ fn confusions_of_setters_are_said() {
             "--force",
             "--kattis",
         ];
-        let output = run(&[&arguments[..], &[into.to_str().unwrap()]].concat());
-        String::from_utf8(output.stderr).unwrap()
+        let output = grundy_with(&[&arguments[..], &[into.to_str().unwrap()]].concat(), "");
+        output.said()
     };
     let other = said("game='nim'\n[[group]]\nname='g'\ngiven=['kayles: 3']\n");
     assert!(

@@ -1,6 +1,12 @@
 //! Plans of test cases (`grundy generate --plan`).
 
-use super::*;
+use std::fs;
+use std::path::Path;
+
+use grundy_base::testing::TemporaryFolder;
+
+use super::{files, plan};
+use crate::tools::program::{grundy, refused};
 
 #[test]
 fn a_plan_makes_the_same_files_each_time_and_replaces_only_its_own() {

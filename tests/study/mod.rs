@@ -16,6 +16,8 @@ use grundy::Position;
 use grundy::study::{Language, Study, study};
 use grundy_games::Context;
 
+use crate::tools::program::Program;
+
 fn studied(record: &str, to: u64) -> Study {
     studied_within(&Context::default(), record, to)
 }
@@ -722,22 +724,14 @@ fn tool(names: &[&'static str]) -> Option<&'static str> {
     })
 }
 
-fn run(command: &mut Command, input: &str) -> String {
-    use std::io::Write;
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
+fn run(command: Command, input: &str) -> String {
+    Program::of(command).input(input).run().succeeded()
+}
+
+fn python_of(tool: &str, source: &Path) -> Command {
+    let mut command = Command::new(tool);
+    command.arg(source);
+    command
 }
 
 fn compile(tool: &str, arguments: &[&str], source: &Path) -> PathBuf {
@@ -816,11 +810,7 @@ fn programs_give_what_the_engine_gives() {
     if let Some(tool) = python {
         for (record, found, input, expected) in &cases {
             let source = write("program.py", &found.program(Language::Python));
-            assert_eq!(
-                run(Command::new(tool).arg(&source), input),
-                *expected,
-                "{record}"
-            );
+            assert_eq!(run(python_of(tool, &source), input), *expected, "{record}");
         }
     }
     // One is compiled as it stands, and all as parts of one program, told which by its argument: compilers
@@ -832,13 +822,11 @@ fn programs_give_what_the_engine_gives() {
             .collect()
     };
     let check = |alone: PathBuf, together: PathBuf| {
-        assert_eq!(run(&mut Command::new(alone), &cases[0].2), cases[0].3);
+        assert_eq!(run(Command::new(alone), &cases[0].2), cases[0].3);
         for (i, (record, _, input, expected)) in cases.iter().enumerate() {
-            assert_eq!(
-                run(Command::new(&together).arg(i.to_string()), input),
-                *expected,
-                "{record}"
-            );
+            let mut which = Command::new(&together);
+            which.arg(i.to_string());
+            assert_eq!(run(which, input), *expected, "{record}");
         }
     };
     if let Some(tool) = cpp {

@@ -1,11 +1,9 @@
 //! The program against the reference, through the door a user takes: records on standard input,
 //! answers on standard output, compared line by line.
 
-use grundy_base::testing::TemporaryFolder;
-use std::ffi::OsString;
 use std::fmt;
-use std::fs;
-use std::process::{Command, Stdio};
+
+use super::program::Program;
 
 /// Enough work for all the reference can bear, and too little to look for the periods of octal games
 /// that have none for long.
@@ -60,7 +58,11 @@ pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
 /// The differences, with their records first.
 pub fn compare_within(work: &str, input: &[u8], options: &[&str]) -> Result<Score, String> {
     let (want, wrong) = grundy_reference::answers(input);
-    let (got, status, diagnostics) = run(work, input, options);
+    let Answered {
+        answers: got,
+        status,
+        panic,
+    } = run(work, input, options);
     let mut score = Score {
         records: want.len(),
         ..Score::default()
@@ -100,38 +102,28 @@ pub fn compare_within(work: &str, input: &[u8], options: &[&str]) -> Result<Scor
     if differences.is_empty() {
         Ok(score)
     } else {
-        Err(differences + &diagnostics)
+        Err(differences + &panic)
     }
 }
 
-/// The program: of this build, or the one named by `GRUNDY_PROGRAM`.
-fn program() -> OsString {
-    std::env::var_os("GRUNDY_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_grundy").into())
+/// What the program makes of an input.
+struct Answered {
+    answers: Vec<String>,
+    status: Option<i32>,
+    /// The message of a panic, if there was one.
+    panic: String,
 }
 
-/// Runs the program: the answers, the exit status, the end of what it said on standard error.
-fn run(work: &str, input: &[u8], options: &[&str]) -> (Vec<String>, Option<i32>, String) {
-    // A file, so that neither side waits for the other.
-    let folder = TemporaryFolder::new();
-    let scratch = folder.path().join("records");
-    fs::write(&scratch, input).expect("a scratch file");
-    let output = Command::new(program())
-        .args(["--max-work", work])
-        .args(options)
-        .stdin(fs::File::open(&scratch).expect("a scratch file"))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .output()
-        .expect("the program runs");
-    let answers = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .map(str::to_owned)
-        .collect();
-    let said = String::from_utf8_lossy(&output.stderr);
+/// Answers an input in a file with the program.
+fn run(work: &str, input: &[u8], options: &[&str]) -> Answered {
+    let arguments = [&["--max-work", work], options].concat();
+    let finished = Program::new(&arguments).input_file(input).run();
+    let answers = String::from_utf8_lossy(&finished.stdout);
+    let said = String::from_utf8_lossy(&finished.stderr);
     let panic = said.find("panicked").map_or("", |at| &said[at..]);
-    (
-        answers,
-        output.status.code(),
-        panic.chars().take(2_000).collect(),
-    )
+    Answered {
+        answers: answers.lines().map(str::to_owned).collect(),
+        status: finished.code(),
+        panic: panic.chars().take(2_000).collect(),
+    }
 }

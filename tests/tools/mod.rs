@@ -2,4 +2,5 @@
 
 pub mod dice;
 pub mod duel;
+pub mod program;
 pub mod records;
