@@ -1,4 +1,4 @@
-//! The pages, and what they say of the source.
+//! The pages, held to the program and to Cargo.
 
-pub mod house;
+mod architecture;
 mod pages;

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use grundy_batch::{Options, answer_text};
 
-use crate::tools::program::{Program, grundy};
+use crate::tools::program::{Program, commands, grundy};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -83,7 +83,7 @@ fn records_in_tables_have_the_answers_beside_them() {
 }
 
 /// The commands of a page and what it shows them to print; none where it shows nothing.
-fn commands(page: &str) -> Vec<(String, String)> {
+fn commands_of(page: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut open = false;
     let mut here_document = false;
@@ -131,7 +131,7 @@ fn commands_on_the_pages_print_what_the_pages_show() {
         "docs/research.md",
     ] {
         let text = std::fs::read_to_string(root().join(page)).unwrap();
-        for (command, shown) in commands(&text) {
+        for (command, shown) in commands_of(&text) {
             let mut shell = Command::new("sh");
             shell.args(["-c", &command]).current_dir(directory.path());
             let output = Program::of(shell).variable("PATH", &path).run();
@@ -214,24 +214,13 @@ fn the_page_of_games_is_made_from_the_signatures() {
 #[test]
 fn the_page_of_commands_is_the_help_of_the_program() {
     let all = grundy(&["--help"]);
-    let listed = all
-        .split("Commands:\n")
-        .nth(1)
-        .and_then(|rest| rest.split("\n\n").next())
-        .expect("commands");
-    let names = listed
-        .lines()
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = names
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| *name != "help");
     let mut page =
         "# Commands\n\nThe help of the program, as `grundy --help` prints it.\n".to_owned();
     page += &format!("\n## grundy\n\n```text\n{}\n```\n", all.trim_end());
-    for name in names {
+    for name in commands() {
         page += &format!(
             "\n## grundy {name}\n\n```text\n{}\n```\n",
-            grundy(&[name, "--help"]).trim_end()
+            grundy(&[&name, "--help"]).trim_end()
         );
     }
     is_current("docs/commands.md", &page);
