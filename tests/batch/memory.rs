@@ -89,7 +89,7 @@ fn a_line_longer_than_memory_is_one_wrong_record() {
 #[test]
 fn a_board_longer_than_memory_is_answered_on_lines_and_refused_in_one() {
     let row = [".X..".repeat(255).as_bytes(), b"K.."].concat();
-    let board = |header: &'static str, end: &'static [u8], row: Vec<u8>, rest: &'static str| {
+    let board = |header: String, end: &'static [u8], row: Vec<u8>, rest: &'static str| {
         run(&["--threads", "2"], move |out| {
             out.write_all(header.as_bytes()).unwrap();
             repeat(out, &[row.as_slice(), end].concat(), more_than_fits());
@@ -97,14 +97,15 @@ fn a_board_longer_than_memory_is_answered_on_lines_and_refused_in_one() {
                 .unwrap();
         })
     };
+    let rows = more_than_fits() / 1024 + 1;
     let block = board(
-        "king 1048577x1023 ? count grundy\n",
+        format!("king {rows}x1023 ? count grundy\n"),
         b"\n",
         row.clone(),
         "\nnim: 1 1\n",
     );
     assert!(block.succeeded().ends_with("\nLOSE\n"));
-    let inline = board("king ", b"/", row, " ? count grundy\nnim: 1 1\n");
+    let inline = board("king ".to_owned(), b"/", row, " ? count grundy\nnim: 1 1\n");
     let diagnostics = inline.said();
     assert_eq!(
         (inline.code(), inline.answers().as_str()),

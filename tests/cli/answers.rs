@@ -83,23 +83,6 @@ fn echo_prints_each_record_before_its_answer() {
 }
 
 #[test]
-fn slips_on_the_command_line_are_told_from_what_was_meant() {
-    for (arguments, hint) in [
-        (&["tabel"][..], "did you mean the command `table`?"),
-        (&["explain", "no-such.txt"], "no such file"),
-        (&["games", "KING"], "did you mean `king`?"),
-        (&["generate", "subtract"], "did you mean `subtraction`?"),
-        (&["generate", "nim", "--mxa", "5"], "'--max'"),
-    ] {
-        let output = grundy_with(arguments, "");
-        let said = output.said();
-        assert_eq!(output.code(), Some(2), "{arguments:?}");
-        assert!(said.contains(hint), "{arguments:?}: {said}");
-        assert!(!said.contains("to pass"), "{arguments:?}: {said}");
-    }
-}
-
-#[test]
 fn a_record_may_come_from_an_argument_standard_input_or_a_file() {
     let board = b"// a board\n\nking 2x2\n.K\n..\nnim: 3\n";
     let from_input = grundy_with(&["explain"], board);

@@ -32,16 +32,22 @@ fn records_are_told_from_files() {
 
 #[test]
 fn meant_commands_games_and_files_are_guessed() {
-    for (argument, hint) in [
-        ("tabel", "did you mean the command `table`?"),
-        ("subtracton", "did you mean the game `subtraction`?"),
-        ("Cargo.tml", "did you mean `Cargo.toml`?"),
-        ("@Cargo.tml", "did you mean `Cargo.toml`?"),
-        ("src/main.sr", "did you mean `src/main.rs`?"),
-        ("no/such/file", "in quotes"),
+    for (arguments, hint) in [
+        (&["tabel"][..], "did you mean the command `table`?"),
+        (&["subtracton"], "did you mean the game `subtraction`?"),
+        (&["Cargo.tml"], "did you mean `Cargo.toml`?"),
+        (&["@Cargo.tml"], "did you mean `Cargo.toml`?"),
+        (&["src/main.sr"], "did you mean `src/main.rs`?"),
+        (&["no/such/file"], "in quotes"),
+        (&["explain", "no-such.txt"], "no such file"),
+        (&["games", "KING"], "did you mean `king`?"),
+        (&["generate", "subtract"], "did you mean `subtraction`?"),
+        (&["generate", "nim", "--mxa", "5"], "'--max'"),
     ] {
-        let complaint = refused(&[argument]);
-        assert!(complaint.contains(hint), "{argument}: {complaint}");
+        let complaint = refused(arguments);
+        assert!(complaint.contains(hint), "{arguments:?}: {complaint}");
+        // No advice on how a value that begins with a dash is passed.
+        assert!(!complaint.contains("to pass"), "{arguments:?}: {complaint}");
     }
     assert!(refused(&["--threads", "1", "table"]).contains("the command `table` stands first"));
 }

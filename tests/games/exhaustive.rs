@@ -1,5 +1,5 @@
 //! Everything small, without chance: the program against the reference on all boards, subtraction
-//! sets, octal codes, graphs and factor games up to a size.
+//! sets, octal codes and graphs up to a size.
 //!
 //! The plain run takes every n-th case where there are many; with `GRUNDY_EXHAUSTIVE=1` it
 //! takes all of them.
@@ -229,46 +229,6 @@ fn geography_on_all_graphs_of_up_to_five_vertices() {
                 });
             }
         }
-    }
-    batch.finish();
-}
-
-/// Every way to play on from the numbers drawn, each position once for its set and its last.
-fn factor_positions(
-    limit: u32,
-    drawn: &mut Vec<u32>,
-    met: &mut std::collections::HashSet<(u32, u32)>,
-    batch: &mut Batch,
-) {
-    let last = drawn.last().copied();
-    let set = drawn.iter().fold(0, |set, n| set | 1u32 << n);
-    if !met.insert((set, last.unwrap_or(0))) {
-        return;
-    }
-    batch.add(|text| {
-        let list: Vec<String> = drawn.iter().map(u32::to_string).collect();
-        *text += &format!("factor {limit}: {} ? verdict moves best", list.join(" "));
-    });
-    for n in 1..=limit {
-        let follows = last.map_or(n % 2 == 0, |last| n % last == 0 || last % n == 0);
-        if follows && !drawn.contains(&n) {
-            drawn.push(n);
-            factor_positions(limit, drawn, met, batch);
-            drawn.pop();
-        }
-    }
-}
-
-#[test]
-fn every_reachable_position_of_the_factor_game_to_limit_16() {
-    let mut batch = Batch::one_in(13);
-    for limit in 1..=16 {
-        factor_positions(
-            limit,
-            &mut Vec::new(),
-            &mut std::collections::HashSet::new(),
-            &mut batch,
-        );
     }
     batch.finish();
 }

@@ -1,6 +1,5 @@
 //! The games, each held to its definition.
 
-mod campaign;
 mod catalogue;
 mod definitions;
 #[cfg(unix)]

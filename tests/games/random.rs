@@ -1,12 +1,24 @@
 //! Random records of every game, right and wrong, answered by the program and by the reference.
+//!
+//!     GRUNDY_CAMPAIGN_SECONDS=600 cargo test --test all games::random -- --nocapture
+//!
+//! goes on with new seeds for ten minutes. `GRUNDY_CAMPAIGN_SEED` sets the first of them, and `GRUNDY_CAMPAIGN_GAMES` the
+//! games (`king,rook`).
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tests choose their numbers small enough"
+)]
+
+use std::env;
 
 use crate::tools::dice::Dice;
 use crate::tools::duel::{Score, compare, compare_within};
 use crate::tools::records;
-use grundy_base::testing::sized;
+use grundy_base::testing::{rounds, sized};
 
 #[test]
-fn the_program_agrees_with_the_reference() {
+fn records_of_different_games_agree_with_the_reference() {
     for seed in 1000..1030 {
         let text = records::text(&mut Dice::new(seed), &records::games(), 120);
         let options: &[&str] = if seed % 2 == 0 {
@@ -20,8 +32,7 @@ fn the_program_agrees_with_the_reference() {
     }
 }
 
-/// Each game alone and from a fixed seed, so that none is missed by chance and a failure comes
-/// again.
+/// Each game alone and from a fixed seed, so that none is missed by chance and a failure comes again.
 #[test]
 fn every_game_agrees_with_the_reference() {
     let mut failures = String::new();
@@ -41,6 +52,21 @@ fn every_game_agrees_with_the_reference() {
         }
     }
     assert!(failures.is_empty(), "{failures}");
+    let chosen = env::var("GRUNDY_CAMPAIGN_GAMES").ok();
+    let games = match &chosen {
+        Some(names) => names.split(',').collect(),
+        None => records::games(),
+    };
+    rounds(|seed| {
+        let threads = ["1", "2", "5"][seed as usize % 3];
+        for &game in &games {
+            let text = records::text(&mut Dice::new(seed), &[game], 250);
+            match compare(&text, &["--threads", threads]) {
+                Ok(score) => println!("{game:>14}, seed {seed}: {score}"),
+                Err(differences) => panic!("{game}, seed {seed}:\n{differences}"),
+            }
+        }
+    });
 }
 
 /// Records that are too large for the reference are left out before the program is asked.

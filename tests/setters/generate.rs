@@ -19,7 +19,7 @@ fn every_game_can_be_generated_and_its_records_are_right() {
             records,
             "{name}: the same seed, other bytes"
         );
-        assert_eq!(answers(&records, "winner").len(), 20, "{name}");
+        assert_eq!(answers(&records, "verdict").len(), 20, "{name}");
         arguments[5] = "8";
         assert_ne!(
             grundy(&arguments),

@@ -20,14 +20,6 @@ pub struct Score {
     pub wrong: usize,
 }
 
-impl std::ops::AddAssign for Score {
-    fn add_assign(&mut self, other: Score) {
-        self.records += other.records;
-        self.skipped += other.skipped;
-        self.wrong += other.wrong;
-    }
-}
-
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Score {

@@ -434,3 +434,17 @@ pub fn games() -> Vec<(String, String)> {
     }
     games
 }
+
+/// Returns the names of the commands that `grundy --help` lists, but for `help`.
+pub fn commands() -> Vec<String> {
+    let help = grundy(&["--help"]);
+    let (_, list) = help.split_once("Commands:\n").expect("a list of commands");
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    // A summary may go on in a line that is indented further.
+    let lines = lines.filter(|line| !line.starts_with("   "));
+    let names = lines.filter_map(|line| line.split_whitespace().next());
+    names
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect()
+}
