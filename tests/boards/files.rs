@@ -14,7 +14,7 @@ fn rows(seed: u64, rows: usize, columns: usize, end: &str) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut text = Vec::new();
     for _ in 0..rows {
-        text.extend((0..columns).map(|_| b".......X..#....K"[random.below(16) as usize]));
+        text.extend((0..columns).filter_map(|_| random.pick(b".......X..#....K")));
         text.extend_from_slice(end.as_bytes());
     }
     text
