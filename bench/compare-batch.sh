@@ -8,7 +8,7 @@
 # Batches are seeded, made in $BATCHES (default /tmp/grundy-batches) and kept there. Every figure is
 # the median of $RUNS runs (default 9) of whole processes, the programs of a line taking turns; the
 # page cache is warm. Ratios are of those medians. `--level avx2` first shows processors without 512-bit
-# vectors, `--level avx2,avx512,words` all of them in turns.
+# vectors, `--level avx2,portable,words` all of them in turns.
 set -eu
 cd "$(dirname "$0")/.."
 in_turns=yes

@@ -8,7 +8,7 @@
 #
 # Boards are seeded, made in $BOARDS (default /tmp/grundy-grids) and kept there, but for the largest.
 # Every figure is the median of $RUNS runs (default 7) of whole processes, the programs of a line
-# taking turns; the page cache is warm. Ratios are of those medians. `--level avx2,avx512,words` before
+# taking turns; the page cache is warm. Ratios are of those medians. `--level avx2,portable,words` before
 # the parts measures these levels in turns. A machine that does other work meanwhile shows in the
 # figures: two threads need two processors.
 set -eu

@@ -1,12 +1,12 @@
 # Shared by the comparisons, which source it from the project's folder. Times are of whole processes;
 # $runs says how many are made of each. $GRUNDY names another program to measure.
 #
-# Every comparison takes `--level avx2`, or several levels: `--level avx2,avx512,words`. Scripts that say
+# Every comparison takes `--level avx2`, or several levels: `--level avx2,portable,words`. Scripts that say
 # `in_turns=yes` measure the levels in turns and print them one below the other; the others print a table for each.
 export LC_ALL=C
 levels=()
 if [[ ${1:-} == --level ]]; then
-    IFS=, read -ra levels <<<"${2:?which level? avx2, avx512, portable or words}"
+    IFS=, read -ra levels <<<"${2:?which level? avx2, portable or words}"
     shift 2
     if [[ -z ${in_turns:-} && ${#levels[@]} -gt 1 ]]; then
         for level in "${levels[@]}"; do

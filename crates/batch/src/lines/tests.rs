@@ -121,7 +121,7 @@ mod blocks {
             let expected: Vec<_> = numbers_of(&window).into_iter().map(of).collect();
             let fits = expected.iter().all(|(_, number)| number.is_some());
             let short = expected.iter().all(|&(length, _)| length <= 20);
-            if Simd::at_most(Level::Avx512).avx2().is_none() {
+            if Simd::at_most(Level::Avx2).avx2().is_none() {
                 return;
             }
             let mut numbers = [7; MAX_ENDS];
@@ -146,7 +146,7 @@ mod blocks {
                 let mut block: Block = std::array::from_fn(|i| b"0 9\n\tx/:"[(i * 7 + place) % 8]);
                 block[place] = byte;
                 let expected = told_one_by_one(&block);
-                if Simd::at_most(Level::Avx512).avx2().is_some() {
+                if Simd::at_most(Level::Avx2).avx2().is_some() {
                     // SAFETY: the processor has the instructions.
                     let told = unsafe { avx2::classify(&block) };
                     assert_eq!(told, expected, "{byte} at {place}");

@@ -1,12 +1,12 @@
-//! A block of bits of a row, 64 to 512 columns at a time: what the engines ask of vector instructions.
+//! A block of bits of a row, 64 to 256 columns at a time: what the engines ask of vector instructions.
 //!
 //! ```text
 //! column   0 … 63 | 64 … 127 | …          bit i of word w is column 64·w + i;
 //! word     0      | 1        | …          "left" is the next lower bit, across words
 //! ```
 //!
-//! The engines are written once, for any [`Lanes`], and compiled for each width: a word, or two words (SSE2), four
-//! (AVX2) or eight (AVX-512) in a vector register.
+//! The engines are written once, for any [`Lanes`], and compiled for each width: a word, or two words (SSE2) or four
+//! (AVX2) in a vector register.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -15,8 +15,6 @@
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 pub(super) mod avx2;
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-pub(super) mod avx512;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 pub(super) mod sse2;
 

@@ -6,8 +6,6 @@
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx2;
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-mod avx512;
 #[cfg(all(target_arch = "aarch64", not(grundy_portable)))]
 mod neon;
 mod sliced;
@@ -135,9 +133,6 @@ pub(super) fn convert(
     let all_known = match simd {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: the proof says that the processor has the instructions.
-        Simd::Avx512(proof) => unsafe { avx512::convert_counts(proof, text, cells, counts) },
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        // SAFETY: as above.
         Simd::Avx2(proof) => unsafe { avx2::convert_counts(proof, text, cells, counts) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         Simd::Portable(_) => sse2::convert_counts(text, cells, counts),
@@ -158,9 +153,6 @@ fn convert_usual(simd: Simd, text: &[u8], cells: &mut [CellBlock]) -> Usual {
     match simd {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         // SAFETY: the proof says that the processor has the instructions.
-        Simd::Avx512(proof) => unsafe { avx512::convert(proof, text, cells) },
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        // SAFETY: as above.
         Simd::Avx2(proof) => unsafe { avx2::convert(proof, text, cells) },
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         Simd::Portable(_) => sse2::convert(text, cells),

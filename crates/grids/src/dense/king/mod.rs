@@ -4,7 +4,7 @@
 //! damaged cell; pieces do not hinder each other, so several are a sum (Sprague–Grundy).
 //!
 //! # Complexity
-//! Time proportional to the cells, 64 to 512 of them a step; memory to the columns (192 bytes
+//! Time proportional to the cells, 64 to 256 of them a step; memory to the columns (192 bytes
 //! per 512), and to the pieces if they are collected.
 
 mod board;
@@ -23,7 +23,7 @@ pub use workspace::{Workspace, reach};
 
 use super::lanes::Lanes;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-use super::lanes::{avx2, avx512, sse2};
+use super::lanes::{avx2, sse2};
 use super::text::{CellBlock, Content, Counts};
 use count::{BARE, SEVERAL, SINGLE, scan};
 use grundy_base::simd::dispatch;
@@ -57,7 +57,6 @@ fn scan_content<L: Lanes>(
 dispatch! {
     /// Replaces `values`, a stretch of the row above, by those of `row`.
     pub(crate) fn scan_row(values: &mut [KingValues], row: Row<'_>, carry: &mut Carry) -> Tally {
-        avx512(proof) => scan_content::<avx512::V512>(proof, values, row, carry),
         avx2(proof) => scan_content::<avx2::V256>(proof, values, row, carry),
         portable => scan_content::<sse2::V128>((), values, row, carry),
         _ => scan_content::<u64>((), values, row, carry),
