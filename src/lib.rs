@@ -79,45 +79,29 @@
 #![deny(unnameable_types)]
 #![warn(missing_docs)]
 
-mod api;
-#[doc(hidden)]
-pub mod explain;
-#[cfg(feature = "setter")]
-#[doc(hidden)]
-pub mod generate;
-#[doc(hidden)]
-pub mod interact;
-#[cfg(feature = "setter")]
-mod jobs;
-#[doc(hidden)]
-pub mod picture;
-pub mod play;
-#[cfg(feature = "setter")]
-#[doc(hidden)]
-pub mod setter;
-pub mod study;
-#[doc(hidden)]
-pub mod text;
-
-#[doc(hidden)]
-pub use api::Moves;
-
-pub use api::{
+pub use grundy_api::{
     Answered, Answers, Asks, Batch, Error, Game, Limits, Position, Record, RecordError, Solver,
 };
+
+#[doc(hidden)]
+pub use grundy_api::Moves;
+pub use grundy_api::play;
+pub use grundy_study as study;
+
 /// Maps of who wins: what [`Position::chart`] gives, and how it is written.
 pub mod map {
+    pub use grundy_api::chart::{MapPart as Part, MapWindow as Window, chart};
     #[cfg(feature = "pictures")]
-    pub use crate::picture::write_png;
-    pub use crate::picture::{
-        CellKind as Kind, Chart, ChartCell as Cell, Links, MapPart as Part, MapWindow as Window,
-        MoveName as Name, Places, Show, chart, write_csv, write_svg, write_svg_and_place,
+    pub use grundy_picture::write_png;
+    pub use grundy_picture::{
+        CellKind as Kind, Chart, ChartCell as Cell, Links, MoveName as Name, Places, Show,
+        write_csv, write_svg, write_svg_and_place,
     };
 }
 
 /// Positions for programs that draw them: what [`Position::drawing`] gives.
 pub mod drawing {
-    pub use crate::api::Drawing;
+    pub use grundy_api::Drawing;
     pub use grundy_record::Look;
 }
 

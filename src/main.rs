@@ -4,10 +4,6 @@ mod cli;
 
 use std::process::ExitCode;
 
-use grundy::{
-    Asks, Error, Position, explain, generate, interact, picture, play, setter, study, text,
-};
-
 #[global_allocator]
 static ALLOCATOR: cli::Allocator = cli::Allocator;
 

@@ -8,7 +8,7 @@ use clap::Args;
 use super::exit::{CommandEnd, CommandResult};
 use super::output::print;
 use super::setter;
-use crate::setter::{Call, Comparison, Difference, TestCases};
+use grundy_setter::{Call, Comparison, Difference, TestCases};
 
 /// The program, and the plan by which it is tested.
 #[derive(Args, Debug)]

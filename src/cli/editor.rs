@@ -6,7 +6,7 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::output::is_dumb;
-use crate::play::{LineSource, Plain, tidy};
+use grundy_api::play::{LineSource, Plain, tidy};
 
 /// Makes the source of typed lines: an editor on a terminal, else the input unchanged.
 pub(super) fn lines<'a>(input: &'a mut dyn BufRead) -> Box<dyn LineSource + 'a> {

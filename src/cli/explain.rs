@@ -3,8 +3,8 @@
 use super::exit::CommandResult;
 use super::output::{line_width, print};
 use super::record::RecordArguments;
-use crate::explain;
-use crate::text::wrapped;
+use grundy_api::explain;
+use grundy_api::text::wrapped;
 
 /// Explains a record.
 pub(super) fn run(record: &RecordArguments) -> CommandResult {

@@ -5,7 +5,7 @@ use clap::Args;
 use super::exit::{CommandEnd, CommandResult};
 use super::output::{line_width, print};
 use super::own;
-use crate::text::wrap;
+use grundy_api::text::wrap;
 use grundy_classics::{Classic, classics};
 use grundy_record::Signature;
 

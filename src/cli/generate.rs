@@ -8,11 +8,11 @@ use clap::{ArgAction, Args};
 use super::exit::{CommandEnd, CommandResult};
 use super::solve::parse_asks;
 use super::{output, own, setter};
-use crate::generate::{self, BoardForm, Parameters, parse_size};
-use crate::setter::{READY, Role, TestCases, answered};
-use crate::text::as_typed;
+use grundy_api::text::as_typed;
 use grundy_record::Keyword::{Misere, OrLess, Overshoot};
 use grundy_record::{Signature, Size};
+use grundy_setter::generate::{self, BoardForm, Parameters, parse_size};
+use grundy_setter::{READY, Role, TestCases, answered};
 
 /// Options of `grundy generate`.
 #[derive(Args, Debug)]

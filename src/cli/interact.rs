@@ -15,10 +15,10 @@ use clap::{ArgAction, Args, ValueEnum};
 use super::exit::{CommandEnd, CommandResult};
 use super::output::print;
 use super::{record, setter};
-use crate::Position;
-use crate::interact::{self, InteractOptions, JudgeResult, Notation, Pipes, Wrapper};
-use crate::play::ComputerPlayer;
-use crate::setter::{Interactive, Role, Template, answered};
+use grundy_api::Position;
+use grundy_api::play::ComputerPlayer;
+use grundy_setter::interact::{self, InteractOptions, JudgeResult, Notation, Pipes, Wrapper};
+use grundy_setter::{Interactive, Role, Template, answered};
 
 /// Options of `grundy interact`.
 #[derive(Args, Debug)]

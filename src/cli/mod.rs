@@ -34,7 +34,7 @@ use exit::{CommandEnd, CommandResult};
 
 pub use grundy_base::platform::allocator::Allocator;
 
-use crate::text::piece;
+use grundy_api::text::piece;
 use grundy_base::platform::guard_maps;
 use grundy_base::simd::Level;
 use grundy_batch::version::version;

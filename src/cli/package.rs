@@ -10,11 +10,11 @@ use super::exit::{CommandEnd, CommandResult};
 use super::output::is_coloured;
 use super::solve::parse_asks;
 use super::{own, record, setter};
-use crate::Asks;
-use crate::setter::Judge::{Domjudge, Kattis, Polygon};
-use crate::setter::{Files, Package, answered, answers, fields};
+use grundy_api::Asks;
 use grundy_batch::Options;
 use grundy_record::Ask;
+use grundy_setter::Judge::{Domjudge, Kattis, Polygon};
+use grundy_setter::{Files, Package, answered, answers, fields};
 
 /// Options of `grundy package`.
 #[derive(Args, Debug)]

@@ -13,11 +13,11 @@ use clap::Args;
 use super::exit::CommandResult;
 use super::output::line_width;
 use super::{argument, editor, games, record};
-use crate::Position;
-use crate::generate::{self, BoardForm, Parameters, Share};
-use crate::play::{self, Level, PlayOptions, Players};
+use grundy_api::Position;
+use grundy_api::play::{self, Level, PlayOptions, Players};
 use grundy_games::Context;
 use grundy_record::{Signature, Size};
+use grundy_setter::generate::{self, BoardForm, Parameters, Share};
 
 /// Options of `grundy play`.
 #[derive(Args, Debug)]

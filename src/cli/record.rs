@@ -9,7 +9,7 @@ use super::argument::{self, Input};
 use super::exit::{CommandEnd, CommandResult};
 use super::limits::RecordLimits;
 use super::own;
-use crate::{Error, Position};
+use grundy_api::{Error, Position};
 use grundy_games::Context;
 use grundy_language::{layout, parse};
 use grundy_record::Ask;

@@ -9,8 +9,8 @@ use clap::Args;
 use super::exit::{CommandEnd, CommandResult};
 use super::limits::usual_budget;
 use super::own;
-use crate::setter::{Files, Plan, RecordFields, RecordLimits, Role, Template};
 use grundy_games::Context;
+use grundy_setter::{Files, Plan, RecordFields, RecordLimits, Role, Template};
 
 /// Returns the games of this run, with all processors and the usual memory.
 pub(super) fn context() -> Context {

@@ -14,7 +14,7 @@ use super::exit::{CommandEnd, CommandResult};
 use super::limits::RecordLimits;
 use super::progress::{Progress, When};
 use super::{output, own};
-use crate::Asks;
+use grundy_api::Asks;
 use grundy_base::simd::Simd;
 use grundy_batch::shard::{self, Shard};
 use grundy_batch::version::version;

@@ -7,9 +7,9 @@ use super::exit::{CommandEnd, CommandResult};
 use super::games::entry;
 use super::output::{line_width, print};
 use super::{own, record};
-use crate::study::{self, Language, Match};
 use grundy_base::budget::Budget;
 use grundy_games::Context;
+use grundy_study::{Language, Match};
 
 /// Options of `grundy study`.
 #[derive(Args, Debug)]
@@ -43,9 +43,9 @@ impl StudyArguments {
             self.record.limits.max_work = self.record.limits.max_work.min(MAX_QUICK_WORK);
         }
         print(self.record.with_position(|position, _| {
-            let found = study::study(position, self.to)?;
+            let found = grundy_study::study(position, self.to)?;
             Ok(match self.code {
-                None => study::report(&found, line_width()).join("\n"),
+                None => grundy_study::report(&found, line_width()).join("\n"),
                 Some(language) => found.program(language),
             })
         })?)
@@ -82,11 +82,11 @@ fn list_games(values: &[String]) -> CommandResult {
         "Games whose heaps 0, 1, 2, … begin with these {} values:\n",
         values.len()
     );
-    list_matches(&mut out, &study::identify(&values, &context));
+    list_matches(&mut out, &grundy_study::identify(&values, &context));
     // Lists often begin with the heap 1.
     let mut from_one = vec![0];
     from_one.extend(&values);
-    let found = study::identify(&from_one, &context);
+    let found = grundy_study::identify(&from_one, &context);
     if !found.is_empty() {
         out += "Games whose heaps 1, 2, 3, … begin so:\n";
         list_matches(&mut out, &found);

@@ -8,7 +8,8 @@ use clap::Args;
 use super::exit::{CommandEnd, CommandResult};
 use super::output::{create, is_coloured, print};
 use super::record;
-use crate::picture::{self, Chart, MapPart, Room, Show};
+use grundy_api::chart::{self, MapPart};
+use grundy_picture::{Chart, Room, Show};
 
 /// Options of `grundy table`.
 #[derive(Args, Debug)]
@@ -49,9 +50,9 @@ impl TableArguments {
     pub(super) fn run(self) -> CommandResult {
         let show = self.show;
         let writers: [(_, WriteChart); 3] = [
-            (&self.svg, picture::write_svg),
-            (&self.png, picture::write_png),
-            (&self.csv, picture::write_csv),
+            (&self.svg, grundy_picture::write_svg),
+            (&self.png, grundy_picture::write_png),
+            (&self.csv, grundy_picture::write_csv),
         ];
         let files: Vec<_> = writers
             .into_iter()
@@ -61,11 +62,11 @@ impl TableArguments {
         let side = if files.is_empty() {
             PAGE_ROWS as u64
         } else {
-            picture::MAX_CHART_SIDE
+            chart::MAX_CHART_SIDE
         };
         let chart = self
             .record
-            .with_position(|position, _| picture::chart(position, self.window, side, show))?;
+            .with_position(|position, _| chart::chart(position, self.window, side, show))?;
         for &(path, write) in &files {
             let mut out = BufWriter::new(create(path)?);
             write(&chart, show, &mut out)
@@ -76,7 +77,12 @@ impl TableArguments {
             return Ok(());
         }
         let colour = is_coloured(self.record.color, &io::stdout());
-        print(picture::draw_in_terminal(&chart, show, room(), colour))
+        print(grundy_picture::draw_in_terminal(
+            &chart,
+            show,
+            room(),
+            colour,
+        ))
     }
 }
 

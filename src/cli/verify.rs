@@ -11,7 +11,7 @@ use super::exit::{CommandEnd, CommandResult};
 use super::output::print;
 use super::own;
 use super::solve::parse_asks;
-use crate::Asks;
+use grundy_api::Asks;
 
 /// Hold answers to the reference, with the certificates that `--certify` wrote
 ///

@@ -1,6 +1,6 @@
 //! The examples in README and the documents: what they show is what the program prints.
 
-use grundy::text::wrap;
+use grundy_api::text::wrap;
 use grundy_base::testing::TemporaryFolder;
 use std::path::{Path, PathBuf};
 use std::process::Command;

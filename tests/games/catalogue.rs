@@ -3,10 +3,10 @@
 use crate::tools::records;
 use grundy::Position;
 use grundy::Solver;
-use grundy::generate::{self, Parameters, Target};
 use grundy_batch::define;
 use grundy_games::catalogue::STANDARD;
 use grundy_games::{Catalogue, Context};
+use grundy_setter::generate::{self, Parameters, Target};
 
 /// The goldens that name a game.
 fn is_in_goldens(game: &str) -> bool {

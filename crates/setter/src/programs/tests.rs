@@ -1,0 +1,444 @@
+//! The programs of every game, run against the answers.
+
+use grundy_base::testing::TemporaryFolder;
+use std::path::Path;
+
+use std::time::Duration;
+
+use crate::jobs::on_all;
+use crate::trial::{Call, TrialVerdict, is_right};
+use crate::{Files, Judge, Package, Plan};
+use grundy_games::Context;
+
+/// A problem of each kind: game, rules, template of the input, further lines of the group.
+const PROBLEMS: &[(&str, &str, &str, &str)] = &[
+    ("nim", "", "heaps", "max = 40"),
+    ("nim", "", "single", "max = 40\nrecords = 1"),
+    ("nim", "", "heaps", "max = 9\nkeywords = ['misere']"),
+    ("subtraction", "1 3 4", "heaps", "max = 40"),
+    ("subtraction", "", "amounts", "max = 40"),
+    ("subtraction", "squares", "heaps", "max = 40"),
+    ("subtraction", "2 3 misere", "heaps", "max = 9"),
+    ("octal", "0.302", "heaps", "max = 20"),
+    ("octal", "4.7", "numbers", "max = 20\nheaps = 1"),
+    ("kayles", "", "heaps", "max = 20"),
+    ("kayles", "ring", "heaps", "max = 20"),
+    ("dawson-kayles", "", "heaps", "max = 20"),
+    ("dawson-chess", "", "heaps", "max = 20"),
+    ("treblecross", "", "heaps", "max = 20"),
+    ("lasker", "", "heaps", "max = 30"),
+    ("take-and-break", "0.3F", "heaps", "max = 15"),
+    ("take-and-break", "0.12[34]", "heaps", "max = 15"),
+    ("take-and-break", "4!.0F", "heaps", "max = 15"),
+    ("grundys-game", "", "heaps", "max = 30"),
+    ("flags", "1-3 left 1", "numbers", "max = 40"),
+    ("flags", "2 3 left 2 overshoot", "numbers", "max = 40"),
+    ("flags", "2 5 left 3 or-less", "numbers", "max = 40"),
+    ("rocks", "1,0 0,1 1,1", "pairs", "max = 12"),
+    ("rocks", "2,0 -1,2", "pairs", "max = 8"),
+    ("rocks", "1,0 0,1 damaged 3,4 2,2", "piles", "max = 1"),
+    ("three-rocks", "", "piles", "max = 12"),
+    (
+        "king",
+        "",
+        "board",
+        "size = '5x6'\npieces = 3\ndamage = '15%'",
+    ),
+    (
+        "rook",
+        "",
+        "board",
+        "size = '5x6'\npieces = 3\ndamage = '15%'",
+    ),
+    (
+        "bishop",
+        "",
+        "pieces",
+        "size = '5x6'\npieces = 3\ndamage = '15%'",
+    ),
+    (
+        "queen",
+        "",
+        "board",
+        "size = '5x6'\npieces = 2\ndamage = '15%'",
+    ),
+    (
+        "knight",
+        "",
+        "pieces",
+        "size = '5x6'\npieces = 3\ndamage = '15%'",
+    ),
+    (
+        "leaper",
+        "-1,0 0,-2",
+        "board",
+        "size = '5x6'\npieces = 3\ndamage = '15%'",
+    ),
+    ("factor", "", "drawn", "limit = 14"),
+    ("geography", "", "edges", "limit = 9\nedges = 14"),
+    (
+        "graph",
+        "",
+        "edges",
+        "limit = 9\nedges = 14\nacyclic = true",
+    ),
+    ("graph", "", "edges", "limit = 6\nedges = 10"),
+    ("nimble", "", "heaps", "max = 30"),
+    ("staircase", "", "heaps", "max = 6"),
+    ("silver-dollar", "", "heaps", "max = 12"),
+    ("welter", "", "heaps", "max = 12"),
+    ("wythoff", "", "pairs", "max = 14"),
+    ("wythoff", "2", "pairs", "max = 14"),
+    ("euclid", "", "pairs", "max = 30"),
+    (
+        "euclid",
+        "",
+        "pairs",
+        "min = 1\nmax = 30\nkeywords = ['positive']",
+    ),
+    ("fibonacci-nim", "", "pairs", "max = 30"),
+    ("take-away", "3", "pairs", "max = 30"),
+    ("moore", "2", "heaps", "max = 6"),
+    ("end-nim", "", "heaps", "max = 6"),
+    ("sequential-nim", "", "heaps", "max = 6"),
+    (
+        "rules",
+        "[n] -> [n-1] | [n/2] if n > 0",
+        "heaps",
+        "max = 30",
+    ),
+    (
+        "rules",
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in {1,3,5..9} ; lose if a == b",
+        "pairs",
+        "max = 9",
+    ),
+    (
+        "rules",
+        "[n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k",
+        "numbers",
+        "max = 20",
+    ),
+    (
+        "rules",
+        "[n] -> [n-k] for k in 1..3 ; win if n == 1 ; draw if n % 7 == 2",
+        "numbers",
+        "max = 30",
+    ),
+    (
+        "rules",
+        "[s] -> [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1",
+        "numbers",
+        "max = 60",
+    ),
+    (
+        "rules",
+        "[n] -> [n-d] for d in divisors(n) if d < n and not isprime(d) == 1 ; misere",
+        "numbers",
+        "max = 40",
+    ),
+    ("coins", "up-to 3", "piles", "max = 9"),
+    ("coins", "run", "heaps", "max = 12"),
+    ("coins", "exactly 2 x exactly 2", "piles", "max = 5"),
+    ("cram", "", "board", "size = '4x4'"),
+    ("place", "tromino", "board", "size = '4x4'"),
+    ("place", "0,0+1,1 turned", "board", "size = '3x4'"),
+    ("placement", "queen", "board", "size = '4x4'"),
+    ("placement", "knight", "pieces", "size = '3x4'"),
+    ("node-kayles", "", "board", "size = '4x4'"),
+    ("node-kayles", "", "edges", "limit = 9\nedges = 9"),
+    ("arc-kayles", "", "edges", "limit = 9\nedges = 9"),
+    ("take", "", "sets", "limit = 9\nedges = 9"),
+    ("chomp", "", "heaps", "size = '3x4'"),
+    ("poset", "", "edges", "limit = 8\nedges = 8"),
+];
+
+/// The problems whose programs in C++ are compiled in a short run: one for each way to play.
+const COMPILED: [&str; 7] = [
+    "end-nim",
+    "king",
+    "cram",
+    "placement",
+    "chomp",
+    "flags",
+    "take-and-break",
+];
+
+fn package((game, rules, input, more): &(&str, &str, &str, &str), answer: &str) -> Package {
+    let rules = if rules.is_empty() {
+        String::new()
+    } else {
+        format!("rules = '{rules}'\n")
+    };
+    let records = if more.contains("records") {
+        ""
+    } else {
+        "records = 8\n"
+    };
+    let text = format!(
+        "name = 'a'\ngame = '{game}'\n{rules}input = '{input}'\nanswer = '{answer}'\n[[group]]\nname = 'g'\n{records}{more}\n"
+    );
+    let plan = Plan::read(&text, Path::new(".")).unwrap_or_else(|error| panic!("{text}: {error}"));
+    Package::make(plan, false, &Context::default())
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Checks a program of a package; returns nothing if it cannot be run here.
+fn fault(
+    files: &Files,
+    (name, text): &(String, Vec<u8>),
+    right: bool,
+    any_move: bool,
+) -> Option<String> {
+    let folder = TemporaryFolder::new();
+    let path = folder.path().join(name.rsplit('/').next().unwrap());
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    let call = |words| Call {
+        words,
+        folder: folder.path().to_owned(),
+        time: Duration::from_secs(120),
+    };
+    let words = match path.strip_suffix(".cpp") {
+        None => vec!["python3".to_owned(), path],
+        Some(made) => {
+            let words = ["g++", "-std=c++20", "-O0", "-o", made, &path].map(str::to_owned);
+            match call(words.into()).run("", 1 << 20) {
+                Ok(Ok(_)) => vec![made.to_owned()],
+                Err(_) => return None,
+                Ok(other) => return Some(format!("{other:?}")),
+            }
+        }
+    };
+    let of = |name: &str| files.iter().find(|(file, _)| file == name).unwrap();
+    let case = "data/secret/01-g-01";
+    let [input, answer] = ["in", "ans"]
+        .map(|end| String::from_utf8_lossy(&of(&format!("{case}.{end}")).1).into_owned());
+    match call(words).run(&input, 1 << 20) {
+        Err(_) => None,
+        Ok(Ok(out)) if !right || is_right(&out, &answer, any_move) => None,
+        Ok(Ok(out)) => Some(format!("{out} instead of {answer}")),
+        Ok(other) => Some(format!("{other:?}")),
+    }
+}
+
+#[test]
+fn every_game_has_programs_that_solve_it() {
+    let full = grundy_base::testing::sized(false, true);
+    let problems: Vec<_> = PROBLEMS.iter().enumerate().collect();
+    let said = on_all(problems.len(), 2, |number| {
+        let mut said = String::new();
+        let (index, problem) = problems[number];
+        let answers: &[&str] = match (full, index % 2) {
+            (true, _) => &["verdict", "move"],
+            (false, 0) => &["verdict"],
+            (false, _) => &["move"],
+        };
+        for answer in answers {
+            let files = package(problem, answer).files(Judge::Kattis).unwrap();
+            let of = |folder: &str, ending: &str| {
+                let fits = |name: &str| {
+                    name.starts_with(&format!("submissions/{folder}")) && name.ends_with(ending)
+                };
+                files
+                    .iter()
+                    .filter(|(name, _)| fits(name))
+                    .cloned()
+                    .collect::<Vec<_>>()
+            };
+            let compiled = full || COMPILED.contains(&problem.0);
+            let cpp = of("accepted", ".cpp");
+            let python = of("accepted", ".py");
+            if cpp.is_empty() || python.is_empty() {
+                said.push_str(&format!("{problem:?} {answer}: no program\n"));
+            }
+            for program in python
+                .into_iter()
+                .chain(cpp.into_iter().filter(|_| compiled))
+            {
+                if let Some(fault) = fault(&files, &program, true, *answer == "move") {
+                    said.push_str(&format!("{problem:?} {answer} {}: {fault}\n", program.0));
+                }
+            }
+            // Wrong ones end, too.
+            for program in of("wrong_answer", ".py").into_iter().filter(|_| full) {
+                if let Some(fault) = fault(&files, &program, false, *answer == "move") {
+                    said.push_str(&format!("{problem:?} {answer} {}: {fault}\n", program.0));
+                }
+            }
+        }
+        said
+    });
+    assert!(said.iter().all(String::is_empty), "{}", said.concat());
+}
+
+#[test]
+fn a_small_number_in_every_record_gives_no_narrow_formula() {
+    for (game, rules, records) in [
+        (
+            "wythoff",
+            "",
+            "'wythoff: 1,5', 'wythoff: 5,1', 'wythoff: 3,5 1,2', 'wythoff: 0,7 7,9', 'wythoff: 1,8 8,0'",
+        ),
+        (
+            "rocks",
+            "1,0 0,1 1,1",
+            "'rocks 1,0 0,1 1,1: 0,4', 'rocks 1,0 0,1 1,1: 4,0', 'rocks 1,0 0,1 1,1: 1,3 8,8', 'rocks 1,0 0,1 1,1: 3,1'",
+        ),
+    ] {
+        let package = package(
+            &(game, rules, "piles", &format!("given = [{records}]")),
+            "grundy",
+        );
+        let files = package.files(Judge::Kattis).unwrap();
+        let accepted = |(name, _): &&(String, Vec<u8>)| name.starts_with("submissions/accepted/");
+        let python: Vec<_> = files
+            .iter()
+            .filter(accepted)
+            .filter(|(name, _)| name.ends_with(".py"))
+            .collect();
+        assert!(!python.is_empty(), "{game}");
+        for program in python {
+            assert_eq!(
+                fault(&files, program, true, false),
+                None,
+                "{game} {}",
+                program.0
+            );
+        }
+    }
+}
+
+#[test]
+fn an_input_of_the_setters_own_gets_stubs() {
+    let folder = TemporaryFolder::new();
+    let template = "{% for r in records %}\n{{ r.heaps|join(\",\") }}\n{% endfor %}\n";
+    std::fs::write(folder.path().join("mine"), template).unwrap();
+    let text = "name = 'a'\ngame = 'kayles'\ninput = 'mine'\nanswer = 'verdict'\n[[group]]\nname = 'g'\nrecords = 5\nmax = 30\n";
+    let plan = Plan::read(text, folder.path()).unwrap();
+    let package = Package::make(plan, false, &Context::default()).unwrap();
+    let files = package.files(Judge::Kattis).unwrap();
+    let validator = files
+        .iter()
+        .find(|(name, _)| name == "input_validators/validate.py")
+        .unwrap();
+    assert!(String::from_utf8_lossy(&validator.1).contains("# TODO"));
+    assert!(
+        !files
+            .iter()
+            .any(|(name, _)| name.starts_with("submissions"))
+    );
+    let stub = files
+        .iter()
+        .find(|(name, _)| name == "todo/search.py")
+        .unwrap();
+    assert!(String::from_utf8_lossy(&stub.1).contains("# TODO: each test."));
+    let notes = package.notes();
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.contains("validators check no more than the lines")),
+        "{notes:?}"
+    );
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.contains("complete todo/search.py")),
+        "{notes:?}"
+    );
+}
+
+#[test]
+fn games_without_a_rule_get_stubs() {
+    for (game, rules, input, more) in [
+        ("hackenbush", "", "edges", "limit = 6\nedges = 8"),
+        ("notakto", "", "board", ""),
+        ("welter", "", "heaps", "max = 20\nheaps = '2-3'"),
+        (
+            "rules",
+            "[n] -> [n-k] for k in 1..max(digits(n))",
+            "heaps",
+            "max = 20",
+        ),
+    ] {
+        let package = package(&(game, rules, input, more), "verdict");
+        let files = package.files(Judge::Kattis).unwrap();
+        for name in ["todo/search.py", "todo/search.cpp"] {
+            let (_, text) = files.iter().find(|(file, _)| file == name).unwrap();
+            assert!(
+                String::from_utf8_lossy(text).contains("TODO: the moves of a component"),
+                "{game}"
+            );
+        }
+        assert!(
+            package
+                .notes()
+                .iter()
+                .any(|note| note.contains("todo/search.py")),
+            "{:?}",
+            package.notes()
+        );
+    }
+}
+
+/// Games whose moves are written, and whose components go on, in different ways.
+const PLAYED: [(&str, &str, &str); 8] = [
+    ("kayles", "single", "kayles: 3 4 5"),
+    ("king", "board", "king ..X./.K../..K."),
+    ("cram", "board", "cram ...X/..../X..."),
+    ("coins", "heaps", "coins up-to 3: 3 5 6"),
+    ("chomp", "heaps", "chomp rows 3 2 1:"),
+    ("geography", "edges", "geography 5 1-2 2-3 3-4 2-5: 1"),
+    ("graph", "edges", "graph 4 1>2 2>1 1>3 2>4: 1 2"),
+    ("staircase", "heaps", "staircase: 2 1 3"),
+];
+
+#[test]
+fn contestants_of_interactive_problems_play_well() {
+    let context = Context::default();
+    for (game, input, record) in PLAYED {
+        let text = format!(
+            "name = 'a'\ngame = '{game}'\ninput = '{input}'\n[interactive]\ntime = 60000\n[[group]]\nname = 'g'\ngiven = ['{record}']\n"
+        );
+        let plan = Plan::read(&text, Path::new(".")).unwrap();
+        let interactive = plan.interactive.clone().unwrap();
+        let package = Package::make(plan, false, &context).unwrap();
+        let files = package.files(Judge::Kattis).unwrap();
+        let folder = TemporaryFolder::new();
+        let greeting = package.greetings().next().unwrap();
+        let given = format!("{record}\n");
+        assert_eq!(
+            files
+                .iter()
+                .find(|(name, _)| name.ends_with(".in"))
+                .unwrap()
+                .1,
+            given.as_bytes()
+        );
+        let programs = files
+            .iter()
+            .filter(|(name, _)| name.ends_with(".py") && name.starts_with("submissions"));
+        let mut right = 0;
+        for (name, text) in programs {
+            let path = folder.path().join(name.rsplit('/').next().unwrap());
+            std::fs::write(&path, text).unwrap();
+            let words = ["python3", path.to_str().unwrap()]
+                .map(str::to_owned)
+                .into();
+            let call = Call {
+                words,
+                folder: folder.path().to_owned(),
+                time: Duration::from_secs(60),
+            };
+            let Ok(verdict) = interactive.play(&call, record, greeting, &context) else {
+                return;
+            };
+            let accepted = name.contains("/accepted/");
+            right += u32::from(accepted);
+            if accepted || !name.ends_with("careless.py") {
+                assert_eq!(verdict == TrialVerdict::Right, accepted, "{record} {name}");
+            }
+        }
+        assert!(right > 0, "{record}: {:?}", package.notes());
+    }
+}

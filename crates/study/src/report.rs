@@ -1,0 +1,292 @@
+//! A study as text.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "tables have few rows and columns, and positions of a sample are small"
+)]
+
+use std::iter;
+
+use itertools::Itertools;
+
+use super::{Agreement, Match, SampleKind, Sampled, Study, say};
+use crate::patterns::{FoundFormula, Proof};
+use grundy_api::text::{list, wrap};
+use grundy_record::{Automaton, Period, Quotient, QuotientPeriod};
+
+/// The most values of a line that are shown.
+const VALUES_SHOWN: usize = 64;
+
+/// The most losing positions that are shown.
+const LOSING_SHOWN: usize = 40;
+
+/// The largest number of rows and columns of a table.
+const TABLE_SIDE: u64 = 15;
+
+/// Says in words up to which numbers positions were looked at: `for n = 0 to 4096`.
+pub(super) fn far(names: &[String], tops: &[u64]) -> String {
+    let mut ranges = names
+        .iter()
+        .zip(tops)
+        .map(|(name, top)| format!("{name} = 0 to {top}"));
+    format!("for {}", ranges.join(", "))
+}
+
+/// The lines of a report.
+struct Report {
+    lines: Vec<String>,
+    width: usize,
+}
+
+impl Report {
+    /// Adds lines unchanged, with a head before the first.
+    fn rows(&mut self, head: &str, rows: impl IntoIterator<Item = String>) {
+        let heads = iter::once(head).chain(iter::repeat(""));
+        self.lines.extend(
+            heads
+                .zip(rows)
+                .map(|(head, row)| format!("{head:14}{row}").trim_end().to_owned()),
+        );
+    }
+
+    /// Adds paragraphs, broken at blanks, with a head before the first.
+    fn entry(&mut self, head: &str, texts: impl IntoIterator<Item = impl AsRef<str>>) {
+        let width = self.width;
+        self.rows(
+            head,
+            texts
+                .into_iter()
+                .flat_map(|text| wrap(text.as_ref(), width)),
+        );
+    }
+}
+
+/// Writes a study in lines for people, of at most `width` characters if words allow.
+pub fn report(study: &Study, width: usize) -> Vec<String> {
+    let width = width.saturating_sub(14).max(20);
+    let mut out = Report {
+        lines: vec![study.text.clone(), String::new()],
+        width,
+    };
+    let far = far(&study.names, &study.sampled.tops);
+    let position = study.names.join(",");
+    out.entry(
+        "looked at",
+        [format!("{} positions, {far}", study.sampled.sample.len())],
+    );
+    let is_value = study.sampled.kind == SampleKind::Values;
+    let what = if is_value { "value" } else { "outcome" };
+    first_values(study, &format!("{what}s"), &mut out);
+    out.entry("lost", [lost(study)]);
+    out.entry("period", period(study));
+    match &study.values {
+        Some(found) => {
+            let formula = say::formula(&found.formula, &study.names);
+            let says = format!("{what}({position}) = {formula}");
+            out.entry("pattern", [says, how_far(study, found)]);
+        }
+        None if is_value => out.entry(
+            "pattern",
+            [format!("no formula for the values was found {far}")],
+        ),
+        None => {}
+    }
+    match &study.losing {
+        Some(found) => {
+            let condition = say::condition_of(&found.formula, &study.names);
+            let says = match &*condition {
+                "always" => "every position is lost".to_owned(),
+                "never" => "no position is lost".to_owned(),
+                _ => format!("{position} is lost exactly where {condition}"),
+            };
+            out.entry("who loses", [says, how_far(study, found)]);
+        }
+        None => out.entry("who loses", [format!("no formula was found {far}")]),
+    }
+    if let Some(Automaton { system, lost, .. }) = &study.automaton {
+        let states = match lost.len() {
+            1 => format!("one state in {system} accepts"),
+            states => format!("{states} states in {system} accept"),
+        };
+        out.entry(
+            "automaton",
+            [format!(
+                "{states} exactly the lost positions: proved for all {position}"
+            )],
+        );
+    }
+    if let Some(at) = &study.refuted {
+        let at = at.iter().join(",");
+        let says =
+            format!("a formula that fits all positions looked at is refuted at {position} = {at}");
+        out.entry("refuted", [says]);
+    }
+    let found = [&study.values, &study.losing].into_iter().flatten();
+    out.entry(
+        "where",
+        found.flat_map(|found| say::legend(&found.formula)).unique(),
+    );
+    out.entry("play", &study.lasting);
+    out.entry("misère", misere(study));
+    out.entry("same values", study.same.iter().map(same));
+    out.lines
+}
+
+/// Names a game with the same values, and says for which heaps they are known to be the same.
+fn same(found: &Match) -> String {
+    let game = found.named();
+    match found.agreement {
+        Agreement::Proved => format!("{game}: proved for all heaps, by the periods"),
+        Agreement::Compared(last) => {
+            format!("{game}: verified for heaps 0 to {last}; not proved")
+        }
+    }
+}
+
+/// Says in words at which numbers a statement was verified.
+pub(super) fn range(study: &Study, found: &FoundFormula) -> String {
+    match found.verified_to {
+        Some(last) => far(&study.names, &[last]),
+        None => far(&study.names, &study.sampled.tops),
+    }
+}
+
+/// Says whether a statement is proved, or how far it was verified.
+fn how_far(study: &Study, found: &FoundFormula) -> String {
+    let from = if found.from_one {
+        "numbers from 1, "
+    } else {
+        ""
+    };
+    let range = range(study, found);
+    match found.proof {
+        Some(Proof::Period) => format!("verified {from}{range}; proved for all, by the period"),
+        Some(Proof::Rules) => format!("proved for all {}{}", study.names.join(","), flags(study)),
+        None => format!(
+            "verified {from}{range} ({} positions); not proved",
+            found.verified
+        ),
+    }
+}
+
+/// Names the numbers that a proved statement supposes to be at most 1.
+pub(super) fn flags(study: &Study) -> String {
+    let names = study
+        .names
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| study.sampled.is_flag(*i));
+    names.map(|(_, name)| format!(" with {name} <= 1")).join("")
+}
+
+/// Shows the first values: in a line, or in a table.
+fn first_values(study: &Study, head: &str, out: &mut Report) {
+    let Sampled { sample, kind, tops } = &study.sampled;
+    let shown = |value: i64| match (kind, value) {
+        (_, i64::MIN..0) => "inf".to_owned(),
+        (SampleKind::Values, value) => value.to_string(),
+        (SampleKind::Outcomes, 0) => "L".into(),
+        (SampleKind::Outcomes, 1) => "W".into(),
+        (SampleKind::Outcomes, _) => "D".into(),
+    };
+    match sample.arity {
+        1 => {
+            let values = list(
+                sample.values.iter().map(|&value| shown(value)),
+                VALUES_SHOWN,
+            );
+            let first = sample.numbers.iter().take(2).join(", ");
+            out.entry(head, [format!("{} = {first}, …: {values}", study.names[0])]);
+        }
+        2 => {
+            let [rows, cols] = [0, 1].map(|i| tops[i].min(TABLE_SIDE) as usize + 1);
+            let mut cells = vec![vec![".".to_owned(); cols]; rows];
+            for (position, value) in sample.iter() {
+                let row = cells.get_mut(position[0] as usize);
+                if let Some(cell) = row.and_then(|row| row.get_mut(position[1] as usize)) {
+                    *cell = shown(value);
+                }
+            }
+            cells.insert(0, (0..cols).map(|col| col.to_string()).collect());
+            let width = cells
+                .iter()
+                .flatten()
+                .map(String::len)
+                .max()
+                .unwrap_or(1)
+                .max(2);
+            let names =
+                iter::once(study.names.join("\\")).chain((0..rows).map(|row| row.to_string()));
+            let row = |(name, cells): (String, &Vec<String>)| {
+                format!(
+                    "{name:>4} {}",
+                    cells.iter().map(|cell| format!("{cell:>width$}")).join(" ")
+                )
+            };
+            out.rows(head, names.zip(&cells).map(row));
+        }
+        _ => {}
+    }
+}
+
+/// Lists the first lost positions.
+fn lost(study: &Study) -> String {
+    let lost = || study.sampled.sample.iter().filter(|&(_, value)| value == 0);
+    let shown = list(
+        lost().map(|(position, _)| position.iter().join(",")),
+        LOSING_SHOWN,
+    );
+    match lost().count() {
+        0 => "none of those looked at".into(),
+        count => format!("{count} of those looked at: {shown}"),
+    }
+}
+
+/// Says what the period is; nothing if the game has none by its kind.
+fn period(study: &Study) -> Option<String> {
+    if let Some(Period {
+        preperiod,
+        period,
+        saltus,
+    }) = study.period
+    {
+        let rise = if saltus == 0 {
+            String::new()
+        } else {
+            format!(", each time {saltus} higher")
+        };
+        return Some(format!(
+            "{period} from {preperiod} on{rise}: proved, and the least"
+        ));
+    }
+    let name = &study.names[0];
+    let last = study.no_period_to?;
+    Some(format!(
+        "none is proved; one was looked for up to {name} = {last}"
+    ))
+}
+
+/// Says what is known of the misère quotient; nothing if none was looked for.
+fn misere(study: &Study) -> Option<String> {
+    match study.misere.as_ref()? {
+        Ok(Quotient {
+            order,
+            losing,
+            period,
+        }) => {
+            let QuotientPeriod { preperiod, period } = period.as_ref()?;
+            // A finite quotient with two lost elements has 2ⁿ + 2 elements if it is tame, else 2ⁿ + 4 with n > 1 (Siegel, *The
+            // structure and classification of misère quotients*, 2007).
+            let is_tame = *order <= 2 || *losing == 2 && (order - 2).is_power_of_two();
+            let kind = if is_tame { "tame" } else { "wild" };
+            Some(format!(
+                "{kind}: a quotient of {order} elements, {losing} of them lost; the classes of heaps repeat with \
+                 period {period} from {preperiod} on, proved"
+            ))
+        }
+        Err(u64::MAX) => None,
+        Err(heap) => Some(format!(
+            "the quotient of heaps to {heap} is the largest that was found"
+        )),
+    }
+}
