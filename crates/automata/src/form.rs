@@ -129,7 +129,7 @@ impl Atom {
         Atom::Reads(Rc::new(automaton.renamed(tracks)))
     }
 
-    /// Returns whether the signs of its factors say that it always holds, or never.
+    /// Returns whether the atom always holds or never does; `None` if the signs of its factors do not say so.
     pub(crate) fn known(&self) -> Option<bool> {
         let Atom::Within(form, lo, hi) = self else {
             return None;

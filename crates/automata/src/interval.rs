@@ -110,12 +110,12 @@ impl Interval {
         self.least == Expr::Number(1) && self.most(self.from) == Some(1)
     }
 
-    /// Returns whether all may be taken.
+    /// Returns whether a move may take the whole number.
     pub(crate) fn takes_all(&self) -> bool {
         self.most == N
     }
 
-    /// Returns whether the most is the square root, rounded down.
+    /// Returns whether at most the square root of the number, rounded down, may be taken.
     pub(crate) fn is_root(&self) -> bool {
         self.from == 1 && matches!(&self.most, Expr::Call(Function::Sqrt, of) if of[..] == [N])
     }

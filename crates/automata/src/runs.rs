@@ -10,7 +10,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use itertools::Either;
 
-use grundy_rules::meter::Meter;
+use grundy_rules::meter::{EvalStop, Meter};
 use grundy_rules::options::{Outcome, names_of};
 use grundy_rules::tree::{Cond, Expr, Relation, Rule};
 
@@ -95,7 +95,7 @@ impl Runs {
             None => first_end,
         };
         let stuck = || self.rule.misere && self.kinds.iter().all(|kind| at < kind.from);
-        let is_lost = match self.ending(at)? {
+        let is_lost = match self.ending(at).ok()? {
             Some(outcome) => outcome == Outcome::Lost,
             None => last_end_of_wins.is_none() && !stuck(),
         };
@@ -132,11 +132,14 @@ impl Runs {
         Some(KindReach { wins: false, end })
     }
 
-    /// Returns the outcome that a clause gives a number.
-    fn ending(&self, n: u64) -> Option<Option<Outcome>> {
+    /// Returns the outcome that a clause gives a number, if one does.
+    ///
+    /// # Errors
+    ///
+    /// When something in the clause does not fit.
+    fn ending(&self, n: u64) -> Result<Option<Outcome>, EvalStop> {
         self.rule
             .ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX))
-            .ok()
     }
 
     /// Returns how many of the numbers from `low` to `high` are lost; `None` if a limit is passed, or a number does not
@@ -172,7 +175,7 @@ impl Runs {
     /// Returns the options of each kind of move from a position.
     fn options(&self, n: u64) -> Option<Vec<KindOptions>> {
         let mut options = Vec::new();
-        if self.ending(n)?.is_some() {
+        if self.ending(n).ok()?.is_some() {
             return Some(options);
         }
         for kind in &self.kinds {

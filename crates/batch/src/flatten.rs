@@ -161,7 +161,8 @@ impl Writer<'_> {
     }
 }
 
-/// Gives a record that awaits rows the rows that follow it. A single row that looks like a size becomes a list of pieces.
+/// Completes a record that awaits rows with the rows that follow it. A single row that looks like a size becomes a list
+/// of pieces.
 fn join<'t>(statement: &mut Statement<'t>, text: &RecordText<'t>) -> Result<(), Fault> {
     let Some(size) = statement.awaits_rows else {
         return Ok(());

@@ -59,12 +59,12 @@ impl Candidate {
         })
     }
 
-    /// Returns the game and the size of a letter.
+    /// Returns the heap of a letter.
     pub fn heap(&self, letter: u32) -> Heap {
-        (
-            letter as usize % self.games.len(),
-            u64::from(letter) / self.games.len() as u64 + 1,
-        )
+        Heap {
+            game: letter as usize % self.games.len(),
+            size: u64::from(letter) / self.games.len() as u64 + 1,
+        }
     }
 
     /// Returns the letters of some heaps of a game; empty heaps have none.
@@ -87,11 +87,11 @@ impl Candidate {
 
     /// Returns the elements of all moves of a letter. All smaller letters must have their elements.
     pub fn options(&mut self, letter: u32, meter: &mut Meter) -> Result<Set, Unfinished> {
-        let (game, heap) = self.heap(letter);
+        let Heap { game, size } = self.heap(letter);
         let rules = self.games[game].clone();
         let mut set = Set::with_capacity(self.monoid.order());
         let mut unfinished = None;
-        let _ = rules.kinds(heap, &mut |kind| {
+        let _ = rules.kinds(size, &mut |kind| {
             let added = meter
                 .charge(1)
                 .and_then(|()| self.add(game, kind, &mut set, meter));
@@ -106,7 +106,7 @@ impl Candidate {
         if let Some(why) = unfinished {
             return Err(why);
         }
-        let others = rules.others(heap);
+        let others = rules.others(size);
         meter.charge(STEPS_AN_OPTION * others.len() as u64)?;
         set.extend(others.iter().map(|parts| self.product(game, parts)));
         Ok(set)

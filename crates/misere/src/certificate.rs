@@ -18,7 +18,7 @@ impl Quotient {
     pub fn generators(&self) -> Vec<(u64, usize)> {
         self.words()
             .generators()
-            .map(|(letter, element)| (self.known.heap(letter).1, element))
+            .map(|(letter, element)| (self.known.heap(letter).size, element))
             .collect()
     }
 

@@ -348,11 +348,11 @@ impl<'a> Guess<'a> {
     ) -> Result<Vec<TupleOptions>, Unfinished> {
         let mut elements = BTreeMap::<usize, FxHashSet<usize>>::new();
         let mut steps = 0;
-        let (game, heap) = known.heap(letter);
-        let _ = game::each_move(&*known.games[game], heap, &mut |parts| {
+        let heap = known.heap(letter);
+        let _ = game::each_move(&*known.games[heap.game], heap.size, &mut |parts| {
             steps += 1;
             let mut option = 0;
-            for part in known.letters_of(game, parts) {
+            for part in known.letters_of(heap.game, parts) {
                 option = self.product(option, self.values[part as usize]);
             }
             let factors = self.factors(option);

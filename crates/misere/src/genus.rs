@@ -219,9 +219,9 @@ impl Genera {
     ///
     /// If it needs more than the limits allow.
     pub fn of(&mut self, sum: &[Heap]) -> Result<Genus, Unfinished> {
-        for &(game, heap) in sum {
-            while self.heaps.known[game].len() as u64 <= heap {
-                if self.far_too_many(game, heap) {
+        for &Heap { game, size } in sum {
+            while self.heaps.known[game].len() as u64 <= size {
+                if self.far_too_many(game, size) {
                     return Err(Unfinished::Work);
                 }
                 self.add(game)?;
@@ -238,7 +238,7 @@ impl Genera {
     /// Fails as [`of`](Self::of) does.
     pub fn are_tame(&mut self, game: usize, last: u64, top: u64) -> Result<bool, Unfinished> {
         for heap in 0..=top {
-            self.of(&[(game, heap)])?;
+            self.of(&[Heap { game, size: heap }])?;
             // `of` has found the heap, so that it is in memory.
             let is_right = match self.heaps.known[game][heap as usize].firm {
                 Some(firm) => firm || heap <= last,
@@ -272,9 +272,9 @@ impl Genera {
     /// Finds the genus of the next heap of a game.
     fn add(&mut self, game: usize) -> Result<(), Unfinished> {
         let steps_before = self.search.meter.0;
-        let heap = self.heaps.known[game].len() as u64;
-        let genus = self.search.value(&self.heaps, &[(game, heap)])?;
-        let firm = if self.heaps.has_wild_option(game, heap) {
+        let size = self.heaps.known[game].len() as u64;
+        let genus = self.search.value(&self.heaps, &[Heap { game, size }])?;
+        let firm = if self.heaps.has_wild_option(game, size) {
             None
         } else {
             genus.of_nim()

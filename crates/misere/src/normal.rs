@@ -78,8 +78,8 @@ impl Normal {
             .letters()
             .filter(|&(_, element)| wild.contains(element))
         {
-            let (game, heap) = known.heap(letter);
-            last[game] = heap;
+            let heap = known.heap(letter);
+            last[heap.game] = heap.size;
         }
         let is_far_enough = |game: &dyn HeapGame, last| match game.last_breaking_into(last) {
             Some(top) => top <= known.heaps(),

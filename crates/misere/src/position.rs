@@ -9,8 +9,14 @@ use std::ops::ControlFlow;
 use crate::game::{MoveKind, VisitParts};
 use crate::quotient::{ClassPeriod, Quotient};
 
-/// A heap: its game and its size.
-pub type Heap = (usize, u64);
+/// A heap of one of the games of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Heap {
+    /// The number of its game.
+    pub game: usize,
+    /// The size.
+    pub size: u64,
+}
 
 /// A sum of heaps with classes.
 #[derive(Debug)]
@@ -28,8 +34,8 @@ impl<'a> HeapSum<'a> {
     pub fn new(quotient: &'a Quotient, heaps: &'a [Heap]) -> Option<Self> {
         let monoid = quotient.monoid();
         let mut classes = Vec::with_capacity(heaps.len());
-        for &(game, heap) in heaps {
-            classes.push(quotient.class(game, heap)?);
+        for heap in heaps {
+            classes.push(quotient.class(heap.game, heap.size)?);
         }
         // The rest of a heap is the product of the heaps before it and of those after it.
         let mut rests = Vec::with_capacity(heaps.len());
@@ -59,24 +65,24 @@ impl<'a> HeapSum<'a> {
 
     /// Counts the winning moves in a heap.
     pub fn count(&self, index: usize) -> u128 {
-        let (game, heap) = self.heaps[index];
+        let Heap { game, size } = self.heaps[index];
         let target = self.target(index);
         let mut count = 0;
-        let _ = self.quotient.games()[game].kinds(heap, &mut |kind| {
+        let _ = self.quotient.games()[game].kinds(size, &mut |kind| {
             count += target.count(kind);
             ControlFlow::Continue(())
         });
-        let others = self.quotient.games()[game].others(heap);
+        let others = self.quotient.games()[game].others(size);
         count + others.iter().filter(|parts| target.holds(parts)).count() as u128
     }
 
     /// Visits the winning moves in a heap, in the order of answers, until the visitor breaks.
     pub fn visit(&self, index: usize, each: VisitParts<'_>) -> ControlFlow<()> {
-        let (game, heap) = self.heaps[index];
+        let Heap { game, size } = self.heaps[index];
         let target = self.target(index);
         let game = &self.quotient.games()[game];
-        game.kinds(heap, &mut |kind| target.visit(kind, each))?;
-        for parts in game.others(heap) {
+        game.kinds(size, &mut |kind| target.visit(kind, each))?;
+        for parts in game.others(size) {
             if target.holds(&parts) {
                 each(&parts)?;
             }
@@ -86,7 +92,7 @@ impl<'a> HeapSum<'a> {
 
     /// Returns what a move in a heap must leave there to win.
     fn target(&self, index: usize) -> Target<'_> {
-        let game = self.heaps[index].0;
+        let game = self.heaps[index].game;
         // Without a proved period, no number stands for others.
         let unknown = ClassPeriod {
             preperiod: u64::MAX,

@@ -115,16 +115,20 @@ impl<V: Clone> Search<V> {
     ///
     /// Fails if the search needs more than the limits allow.
     pub fn value(&mut self, ground: &dyn Ground<V>, heaps: &[Heap]) -> Result<V, Unfinished> {
-        for &(game, heap) in heaps {
-            if heap > MAX_SEARCHED_HEAP {
+        for &Heap { game, size } in heaps {
+            if size > MAX_SEARCHED_HEAP {
                 return Err(Unfinished::Work);
             }
-            while self.forms[game].len() as u64 <= heap {
+            while self.forms[game].len() as u64 <= size {
                 let form = self.form(ground.games(), game)?;
                 self.forms[game].push(form);
             }
         }
-        let sum = self.sum(heaps.iter().map(|&(game, heap)| (heap as u32, game as u32)));
+        let sum = self.sum(
+            heaps
+                .iter()
+                .map(|heap| (heap.size as u32, heap.game as u32)),
+        );
         if let Some(value) = self.known(ground, &sum) {
             return Ok(value);
         }

@@ -103,7 +103,7 @@ fn loses(
     }
     let (mut any, mut wins) = (false, false);
     for i in 0..sum.len() {
-        for parts in moves(&*games[sum[i].0], sum[i].1) {
+        for parts in moves(&*games[sum[i].game], sum[i].size) {
             any = true;
             wins = wins || loses(games, after(&sum, i, &parts), known);
         }
@@ -138,8 +138,8 @@ fn grundy_values(game: &dyn HeapGame, last: u64) -> Vec<u64> {
 
 fn after(sum: &[Heap], i: usize, parts: &[u64]) -> Vec<Heap> {
     let mut option = sum.to_vec();
-    let (game, _) = option.remove(i);
-    option.extend(parts.iter().map(|&part| (game, part)));
+    let Heap { game, .. } = option.remove(i);
+    option.extend(parts.iter().map(|&size| Heap { game, size }));
     option.sort_unstable();
     option
 }
@@ -222,10 +222,12 @@ fn sums_of_small_heaps_agree_with_brute_force() {
         quotient.reach(11);
         let mut known = FxHashMap::default();
         for _ in 0..20 {
-            let heap =
-                |random: &mut Random| (random.below(codes.len() as u64) as usize, random.below(12));
+            let heap = |random: &mut Random| Heap {
+                game: random.below(codes.len() as u64) as usize,
+                size: random.below(12),
+            };
             let mut sum: Vec<Heap> = (0..random.below(4)).map(|_| heap(&mut random)).collect();
-            while sum.iter().map(|heap| heap.1).sum::<u64>() > 16 {
+            while sum.iter().map(|heap| heap.size).sum::<u64>() > 16 {
                 sum.pop();
             }
             let games = quotient.games();
@@ -257,7 +259,7 @@ fn sums_of_small_heaps_agree_with_brute_force() {
             checked += 1;
             assert_eq!(position.loses(), lost, "{codes:?} {sum:?}");
             for i in 0..sum.len() {
-                let winning: Vec<Vec<u64>> = moves(&*games[sum[i].0], sum[i].1)
+                let winning: Vec<Vec<u64>> = moves(&*games[sum[i].game], sum[i].size)
                     .into_iter()
                     .filter(|parts| loses(games, after(&sum, i, parts), &mut known))
                     .collect();
@@ -303,7 +305,11 @@ fn normal_play_decides_sums_with_firm_heaps() {
         {
             if a + b + c < 26 {
                 let value = grundy[a as usize] ^ grundy[b as usize] ^ grundy[c as usize];
-                let lost = loses(games, vec![(0, c), (0, b), (0, a)], &mut known);
+                let lost = loses(
+                    games,
+                    [c, b, a].map(|size| Heap { game: 0, size }).to_vec(),
+                    &mut known,
+                );
                 assert_eq!(lost, value == 0, "{code} {a} {b} {c}");
                 checked += 1;
             }
@@ -324,7 +330,7 @@ fn large_heaps_are_counted_by_residues() {
             4 * preperiod + 9 * period + 2,
         ] {
             for rest in [0, 1, 2, 5] {
-                let sum = [(0, heap), (0, rest)];
+                let sum = [heap, rest].map(|size| Heap { game: 0, size });
                 let Some(position) = HeapSum::new(&small, &sum) else {
                     continue;
                 };
@@ -360,8 +366,27 @@ fn search_goes_beyond_a_quotient() {
     small.reach(12);
     let mut search = Search::<bool>::new(1, &Budget::default());
     for heap in 0..=33 {
-        let exact = HeapSum::new(&dawson, &[(0, heap)]).map(|position| position.loses());
-        assert_eq!(search.value(&small, &[(0, heap)]).ok(), exact, "{heap}");
+        let exact = HeapSum::new(
+            &dawson,
+            &[Heap {
+                game: 0,
+                size: heap,
+            }],
+        )
+        .map(|position| position.loses());
+        assert_eq!(
+            search
+                .value(
+                    &small,
+                    &[Heap {
+                        game: 0,
+                        size: heap
+                    }]
+                )
+                .ok(),
+            exact,
+            "{heap}"
+        );
     }
 }
 
@@ -379,11 +404,17 @@ fn genera_are_those_of_the_definition() {
         let mut genera = Genera::new(games.clone(), &Budget::default());
         let mut known = FxHashMap::default();
         for (a, b) in (0..10).flat_map(|a| [(a, 0), (a, 3), (a, 5)]) {
-            let genus = genera.of(&[(0, a), (0, b)]).unwrap();
+            let genus = genera
+                .of(&[a, b].map(|size| Heap { game: 0, size }))
+                .unwrap();
             for i in 0..4 {
                 let least = (0..8).find(|&k| {
-                    let mut sum = vec![(0, a), (0, b), (1, k)];
-                    sum.extend(vec![(1, 2); i]);
+                    let mut sum = vec![
+                        Heap { game: 0, size: a },
+                        Heap { game: 0, size: b },
+                        Heap { game: 1, size: k },
+                    ];
+                    sum.extend(vec![Heap { game: 1, size: 2 }; i]);
                     sum.sort_unstable();
                     loses(&games, sum, &mut known)
                 });
@@ -402,7 +433,13 @@ fn genera_are_those_of_the_definition() {
 fn genera_are_the_published_ones() {
     let of = |code: &str, heap| {
         let mut genera = Genera::new(vec![Arc::new(Code::read(code))], &Budget::default());
-        genera.of(&[(0, heap)]).unwrap().to_string()
+        genera
+            .of(&[Heap {
+                game: 0,
+                size: heap,
+            }])
+            .unwrap()
+            .to_string()
     };
     let kayles: Vec<String> = (0..10).map(|heap| of("0.77", heap)).collect();
     let table = [

@@ -40,11 +40,11 @@ pub enum Trouble {
     Patternless(Box<Trouble>, Vec<String>),
 }
 
-/// A position whose player to move loses, wins, or draws.
+/// A position whose player to move loses.
 pub const LOST: Known = 0;
-/// See [`LOST`].
+/// A position whose player to move wins.
 pub const WON: Known = 1;
-/// See [`LOST`].
+/// A position from which neither player can force the end.
 pub const DRAWN: Known = 2;
 
 /// Returns the outcome that is kept in a [`Store`].

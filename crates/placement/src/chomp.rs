@@ -30,7 +30,13 @@ use grundy_base::shares;
 use grundy_base::sync::interrupt::Checked;
 
 /// A bite, by the row and the column of its cell, from 0.
-pub type Bite = (usize, u64);
+#[derive(Clone, Copy, Debug)]
+pub struct Bite {
+    /// The row, from the top.
+    pub row: usize,
+    /// The column, from the left.
+    pub column: u64,
+}
 
 /// A position of Chomp, analysed.
 #[derive(Debug)]
@@ -68,7 +74,7 @@ impl Chomp {
     pub fn each_bite(&self, mut visit: impl FnMut(Bite) -> bool) {
         for (row, &length) in self.rows.iter().enumerate() {
             for column in u64::from(row == 0)..length {
-                if !visit((row, column)) {
+                if !visit(Bite { row, column }) {
                     return;
                 }
             }
@@ -124,7 +130,7 @@ impl Chomp {
     }
 
     /// Returns the rows that a bite leaves.
-    fn bitten(&self, (row, column): Bite) -> Vec<u64> {
+    fn bitten(&self, Bite { row, column }: Bite) -> Vec<u64> {
         let mut rows = self.rows.clone();
         for length in &mut rows[row..] {
             *length = (*length).min(column);

@@ -526,7 +526,13 @@ fn chomp_agrees_with_brute_force() {
             let mut bites = 0;
             chomp.each_bite(|bite| {
                 bites += 1;
-                let cut = |(i, &row): (usize, &u64)| if i < bite.0 { row } else { row.min(bite.1) };
+                let cut = |(i, &row): (usize, &u64)| {
+                    if i < bite.row {
+                        row
+                    } else {
+                        row.min(bite.column)
+                    }
+                };
                 let left: Vec<u64> = rows
                     .iter()
                     .enumerate()

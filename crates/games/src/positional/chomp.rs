@@ -107,14 +107,14 @@ impl Sum for Bar {
         let bar = &self.bar;
         let mut looked_at = 0;
         let mut flow = ControlFlow::Continue(());
-        bar.each_bite(|bite @ (row, column)| {
+        bar.each_bite(|bite| {
             let reaches = match target {
                 None => true,
                 Some(target) if self.has_values => bar.value_after(bite) == target,
                 Some(_) => !bar.wins_after(bite),
             };
             if reaches {
-                flow = visit(take_cell(0, row as u64, column));
+                flow = visit(take_cell(0, bite.row as u64, bite.column));
             }
             looked_at += u64::from(target.is_some());
             flow.is_continue() && looked_at <= MAX_MOVES

@@ -412,8 +412,8 @@ fn opened(games: &[(MisereRules, &Record<'_>)], context: &Context) -> Result<Sum
             .tuples
             .iter()
             .filter_map(|tuple| tuple.first());
-        for (i, &heap) in record.position.numbers.iter().chain(single).enumerate() {
-            heaps.push((number, heap));
+        for (i, &size) in record.position.numbers.iter().chain(single).enumerate() {
+            heaps.push(Heap { game: number, size });
             places.push((summand, i));
         }
     }
@@ -460,7 +460,7 @@ struct RecordHeaps {
 
 impl RecordHeaps {
     fn largest(&self) -> u64 {
-        self.heaps.iter().map(|heap| heap.1).max().unwrap_or(0)
+        self.heaps.iter().map(|heap| heap.size).max().unwrap_or(0)
     }
 
     /// Returns the fault of a position beyond the quotient that was not solved by search either.
@@ -472,7 +472,11 @@ impl RecordHeaps {
 
     /// Returns the fault of a limit that the largest heap meets.
     fn fault_at_largest(&self, limit: Limit) -> Fault {
-        match self.heaps.iter().position(|heap| heap.1 == self.largest()) {
+        match self
+            .heaps
+            .iter()
+            .position(|heap| heap.size == self.largest())
+        {
             Some(largest) => self.fault_at(largest, limit),
             None => limit.into(),
         }
@@ -485,7 +489,7 @@ impl RecordHeaps {
     }
 
     fn write(&self, index: usize, parts: &[u64]) -> Move {
-        let (game, from) = self.heaps[index];
+        let Heap { game, size: from } = self.heaps[index];
         let one = |&n: &u64| Tuple::new(&[n]);
         match parts {
             parts if !self.tuples[game] => heap_sums::broken(index, from, parts),
@@ -519,11 +523,11 @@ impl NormalSum {
         index: usize,
         read: impl FnOnce(&Breaking, u64) -> Result<T, Limit>,
     ) -> Result<T, Fault> {
-        let (game, heap) = self.heaps.heaps[index];
-        let game = self.known.normal[game]
+        let heap = self.heaps.heaps[index];
+        let game = self.known.normal[heap.game]
             .as_ref()
             .ok_or_else(|| Fault::unsupported(Ask::Verdict))?;
-        read(game, heap).map_err(|limit| self.heaps.fault_at(index, limit))
+        read(game, heap.size).map_err(|limit| self.heaps.fault_at(index, limit))
     }
 
     /// Lists how many heaps of 1 are left by the moves of a heap that leave nothing else and have this value, 0 or 1.
@@ -605,7 +609,7 @@ impl Sum {
         let decides = if self.is_as_nim() {
             let mut large = (0..)
                 .zip(&self.heaps.heaps)
-                .filter(|(_, heap)| heap.1 > 1)
+                .filter(|(_, heap)| heap.size > 1)
                 .map(|(index, _)| index);
             let first = large.next();
             let is_only = large.next().is_none();
@@ -642,10 +646,10 @@ impl Sum {
     /// Visits the winning moves of a heap, each found by search.
     fn found_by_search(&self, quotient: &Quotient, index: usize, visit: Visit<'_>) -> Visited {
         let mut rest = self.heaps.heaps.clone();
-        let (game, heap) = rest.remove(index);
+        let Heap { game, size } = rest.remove(index);
         let mut fault = Ok(());
-        let flow = game::each_move(&*quotient.games()[game], heap, &mut |parts| {
-            let left = parts.iter().map(|&part| (game, part));
+        let flow = game::each_move(&*quotient.games()[game], size, &mut |parts| {
+            let left = parts.iter().map(|&size| Heap { game, size });
             let option: Vec<Heap> = rest.iter().copied().chain(left).collect();
             match self.loses(quotient, &option) {
                 Ok(true) => visit(index, parts),
@@ -666,8 +670,8 @@ impl Sum {
             // If the whole game is tame, heaps of a class have a genus.
             let quotient = self.known.reaching(u64::MAX);
             if quotient.monoid().tame() {
-                for (game, heap) in &mut heaps {
-                    *heap = quotient.reduced(*game, *heap);
+                for heap in &mut heaps {
+                    heap.size = quotient.reduced(heap.game, heap.size);
                 }
             } else if self.splits_a_large_heap() {
                 return Err(self.large_wild_heap());
@@ -715,7 +719,10 @@ impl Sum {
             }
         };
         let mut heaps = self.heaps.heaps.iter();
-        heaps.any(|&(game, heap)| self.known.games[game].kinds(heap, &mut splits).is_break())
+        heaps.any(|heap| {
+            let game = &self.known.games[heap.game];
+            game.kinds(heap.size, &mut splits).is_break()
+        })
     }
 
     /// Returns the fault of a genus that a search does not find.
@@ -753,7 +760,7 @@ impl Sum {
         let games = 0..self.known.games.len();
         check_moves(
             &self.known,
-            games.flat_map(|game| (0..=largest).map(move |heap| (game, heap))),
+            games.flat_map(|game| (0..=largest).map(move |size| Heap { game, size })),
         )?;
         let mut period = None;
         let mut size = quotient.size(largest);
@@ -815,8 +822,8 @@ impl OpenPosition for Sum {
                 .heaps
                 .iter()
                 .enumerate()
-                .try_for_each(|(index, &(game, heap))| {
-                    game::each_move(&*self.known.games[game], heap, &mut |parts| {
+                .try_for_each(|(index, heap)| {
+                    game::each_move(&*self.known.games[heap.game], heap.size, &mut |parts| {
                         visit(heaps.write(index, parts))
                     })
                 }));
@@ -895,7 +902,7 @@ impl OpenPosition for Sum {
                 .heaps
                 .heaps
                 .iter()
-                .map(|&(game, heap)| quotient.class(game, heap));
+                .map(|heap| quotient.class(heap.game, heap.size));
             let found: Option<Vec<usize>> = found.collect();
             classes = found.ok_or_else(|| self.heaps.fault_at_largest(quotient.limit()))?;
         }
@@ -932,8 +939,8 @@ fn check_moves(
     for (number, game) in known.games.iter().enumerate() {
         let heaps = heaps
             .clone()
-            .filter(|heap| heap.0 == number)
-            .map(|heap| heap.1);
+            .filter(|heap| heap.game == number)
+            .map(|heap| heap.size);
         if let Some(trouble) = game::trouble(&**game, heaps) {
             return Err(Fault::new(
                 Place::Code,
@@ -950,7 +957,7 @@ fn check_moves(
 fn lost(known: &GrowingQuotient, ranges: &[Range], budget: &Budget) -> Result<BigUint, Fault> {
     let quotient = known.reaching(varied::largest(ranges));
     let heaps = ranges.iter().flat_map(|range| range.low..=range.high);
-    check_moves(known, heaps.map(|heap| (0, heap)))?;
+    check_moves(known, heaps.map(|size| Heap { game: 0, size }))?;
     let monoid = quotient.monoid();
     let order = monoid.order();
     let mut sums = vec![BigUint::ZERO; order];

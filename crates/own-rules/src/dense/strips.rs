@@ -35,8 +35,14 @@ pub fn fits(kind: &MoveKind, name: u8) -> bool {
         && found.len() <= MAX_BENDS
 }
 
-/// Returns whether an expression is straight but for bends; those, where the two are equal, are added.
-fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) -> bool {
+/// A bend of `min` or `max`: it lies where the two arguments are equal.
+struct Bend<E> {
+    one: E,
+    other: E,
+}
+
+/// Returns whether an expression is straight but for bends, which are added to those found.
+fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<Bend<&'e Expr>>) -> bool {
     if free(e, name) {
         return true;
     }
@@ -54,7 +60,10 @@ fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) ->
             // There is no bend within a bend: the two are straight themselves.
             let before = found.len();
             let fits = arguments.iter().all(|a| straight(a, name, found)) && found.len() == before;
-            found.push((&arguments[0], &arguments[1]));
+            found.push(Bend {
+                one: &arguments[0],
+                other: &arguments[1],
+            });
             fits
         }
         _ => false,
@@ -91,14 +100,14 @@ struct Strip {
     slot: usize,
     /// The numbers of each part that differ from those of the position.
     parts: Vec<Vec<Moved>>,
-    bends: Vec<(BoxCode, BoxCode)>,
+    bends: Vec<Bend<BoxCode>>,
     /// The last strip for each number of bends that come before it.
     last: [LastStrip; MAX_BENDS + 1],
 }
 
 /// A number of a part.
 struct Moved {
-    /// Which.
+    /// Its place among the numbers of a position.
     at: usize,
     code: BoxCode,
     /// How much it rises with the name; `None` if it has bends.
@@ -160,7 +169,13 @@ impl Strip {
                 .iter()
                 .map(|part| changed(part).map(moved).collect())
                 .collect(),
-            bends: found.iter().map(|(a, b)| (code(a), code(b))).collect(),
+            bends: found
+                .iter()
+                .map(|bend| Bend {
+                    one: code(bend.one),
+                    other: code(bend.other),
+                })
+                .collect(),
             last: Default::default(),
         }
     }
@@ -174,17 +189,17 @@ impl Strip {
             return;
         }
         let mut cuts = [i64::MAX; MAX_BENDS + 1];
-        for (cut, (a, b)) in cuts.iter_mut().zip(&self.bends) {
+        for (cut, bend) in cuts.iter_mut().zip(&self.bends) {
             // The difference of the two changes its sign here.
             names[self.slot] = low;
-            let one = a.at(names);
-            let other = b.at(names);
+            let one = bend.one.at(names);
+            let other = bend.other.at(names);
             if one == UNDEFINED || other == UNDEFINED {
                 return;
             }
             let here = one - other;
             names[self.slot] = low + 1;
-            let step = a.at(names) - b.at(names) - here;
+            let step = bend.one.at(names) - bend.other.at(names) - here;
             if step != 0 {
                 let turn = low + (-here).div_euclid(step) + 1;
                 if turn > low && turn <= high {

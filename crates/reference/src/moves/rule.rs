@@ -212,7 +212,7 @@ impl Term {
         }
     }
 
-    /// Gives the names of this term other places, or none if one of them has none.
+    /// Returns this term with other places for its names; `None` if a name has none.
     pub fn renamed(&self, place: &dyn Fn(usize) -> Option<usize>) -> Option<Term> {
         Some(match self {
             Term::Number(n) => Term::Number(*n),
@@ -270,7 +270,7 @@ impl Scope {
         Ok(list.numbers.clone())
     }
 
-    /// Gives the names in a term their places, and puts the numbers of lists where their names stand. Names that the
+    /// Replaces the names in a term by their places, and puts the numbers of lists where their names stand. Names that the
     /// term binds are unknown after it, but those of a qualifier.
     fn bind(&mut self, term: &mut Term) -> Res<()> {
         let Term::Op(word, terms) = term else {
