@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::Position;
     use grundy_base::budget::Budget;
-    use grundy_games::{Catalogue, Game, PositionResult, heaps::nim::NIM};
+    use grundy_games::{Catalogue, EachPosition, Game, OpenFunction, RulesResult, heaps::nim::NIM};
     use grundy_record::Verdict;
 
     static OPENINGS: AtomicU64 = AtomicU64::new(0);
@@ -142,9 +142,12 @@ mod tests {
             NIM.signature()
         }
 
-        fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-            OPENINGS.fetch_add(1, Ordering::Relaxed);
-            NIM.open(record, context)
+        fn open_rules<'a>(&self, _: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+            let open: OpenFunction = |record, context| {
+                OPENINGS.fetch_add(1, Ordering::Relaxed);
+                NIM.open(record, context)
+            };
+            Ok(Box::new(EachPosition { open, context }))
         }
     }
 

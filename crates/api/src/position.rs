@@ -14,7 +14,7 @@ use crate::chart::{self, MapPart};
 use crate::explain;
 use grundy_base::sync::interrupt::Checked;
 use grundy_batch::{FirstRecord, first_record};
-use grundy_games::questions::misere::Classes;
+use grundy_games::Classes;
 use grundy_games::questions::p_list;
 use grundy_games::questions::remoteness::{self, Endgame, Extent};
 use grundy_games::{

@@ -119,7 +119,7 @@ impl<'a> RulesCache<'a> {
         if !is_all_rules(rules) || statement.is_sum() {
             return;
         }
-        if !opened.known || self.kept.contains_key(rules) || !self.meet(rules) {
+        if opened.rules.is_none() || self.kept.contains_key(rules) || !self.meet(rules) {
             return;
         }
         let Some(statement) = statement.owned(&*self.context.catalogue) else {
@@ -161,9 +161,7 @@ fn is_all_rules(text: &[u8]) -> bool {
 /// The rules of a record, opened when the record is asked.
 #[derive(Default)]
 pub(super) struct RulesOfRecord<'a> {
-    /// Whether they were opened.
-    known: bool,
-    /// The rules; `None` if nothing about them is worth keeping.
+    /// The rules; `None` until they are opened, and for a sum.
     rules: Option<Box<dyn OpenRules<'a> + 'a>>,
     /// Whether the last position was answered by one number for each ask.
     by_number: bool,
@@ -180,20 +178,23 @@ impl<'a> RulesOfRecord<'a> {
         contained(|| {
             let record = statement.record();
             let asks: &[Ask] = if check { &[] } else { &record.asks };
-            if !statement.is_sum() && !self.known {
-                self.rules = context
-                    .game(statement.signature())?
-                    .rules(record, context)?;
-                self.known = true;
+            let summands = &statement.summands;
+            if statement.is_sum() {
+                let mut position = open(summands, context)?;
+                return answer_all(summands, &mut *position, asks, context);
             }
-            let rules = self.rules.as_deref();
-            if let Some(fields) = rules.and_then(|rules| numbers(rules, record)) {
+            let rules = match &self.rules {
+                Some(rules) => &**rules,
+                None => {
+                    let game = context.game(statement.signature())?;
+                    &**self.rules.insert(game.open_rules(record, context)?)
+                }
+            };
+            if let Some(fields) = numbers(rules, record) {
                 self.by_number = true;
                 return Ok(if check { Vec::new() } else { fields });
             }
-            let opened = rules.and_then(|rules| rules.position(record));
-            let summands = &statement.summands;
-            let mut position = opened.unwrap_or_else(|| open(summands, context))?;
+            let mut position = rules.position(record)?;
             answer_all(summands, &mut *position, asks, context)
         })
     }

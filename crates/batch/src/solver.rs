@@ -383,7 +383,10 @@ mod tests {
     use super::*;
     use crate::reader::Origin;
     use grundy_games::heaps::nim::NIM;
-    use grundy_games::{Catalogue, Game, Goal, OpenPosition, Visit, Visited};
+    use grundy_games::{
+        Catalogue, EachPosition, Game, Goal, OpenFunction, OpenPosition, RulesResult, Visit,
+        Visited,
+    };
     use grundy_language::parse;
     use grundy_record::{Outcome, Record, Signature, Value, Verdict};
 
@@ -397,12 +400,10 @@ mod tests {
             NIM.signature()
         }
 
-        fn open<'a>(
-            &self,
-            record: &'a Record<'a>,
-            context: &'a Context,
-        ) -> Result<Box<dyn OpenPosition + 'a>, Fault> {
-            Ok(Box::new(Lie(NIM.open(record, context)?)))
+        fn open_rules<'a>(&self, _: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+            let open: OpenFunction =
+                |record, context| Ok(Box::new(Lie(NIM.open(record, context)?)));
+            Ok(Box::new(EachPosition { open, context }))
         }
     }
 

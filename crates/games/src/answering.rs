@@ -1,10 +1,10 @@
 //! Opens the games of a record, and answers what it asks.
 
-use grundy_base::budget::Limit;
+use grundy_base::budget::{Budget, Limit};
 use grundy_record::{Ask, Fault, Field, Place, Signature, Summand, keep_account, take_apart};
 
 use crate::questions::{p_list, remoteness};
-use crate::shared::mixed;
+use crate::shared::{listing, mixed};
 use crate::{Context, Game, OpenPosition, PositionResult};
 
 impl Context {
@@ -85,7 +85,7 @@ fn answer_of_record(
             let game = context.game(signature)?;
             p_list::of(game, record, context).map(Field::PList)
         }
-        _ => super::answer(position, ask, &context.budget),
+        _ => answer(position, ask, &context.budget),
     }
 }
 
@@ -105,4 +105,24 @@ pub fn remoteness_of(summands: &[Summand<'_>], context: &Context) -> Result<Opti
         sum.push((context.game(signature)?, record));
     }
     remoteness::of(&sum, context)
+}
+
+/// Answers an ask about an opened position alone, within a budget for what it lists.
+///
+/// # Errors
+///
+/// The errors are those of the method of [`OpenPosition`] for this ask.
+pub fn answer(instance: &mut dyn OpenPosition, ask: Ask, budget: &Budget) -> Result<Field, Fault> {
+    Ok(match ask {
+        Ask::Verdict => Field::Verdict(instance.verdict()?),
+        Ask::Winner => Field::Winner(instance.outcome()?),
+        Ask::Count => Field::Count(instance.count()?),
+        Ask::Grundy => Field::Grundy(instance.grundy()?),
+        Ask::Values => Field::Values(instance.values()?),
+        Ask::Moves => Field::Moves(listing::list(instance, budget)?),
+        Ask::Best => Field::Best(instance.best()?),
+        Ask::PPositions => Field::PPositions(instance.positions(true)?),
+        Ask::Positions => Field::Positions(instance.positions(false)?),
+        other => instance.other(other)?,
+    })
 }

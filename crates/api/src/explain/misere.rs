@@ -2,7 +2,7 @@
 
 use super::{MAX_EXPLAINED_ITEMS, best_moves};
 use crate::{Error, Position};
-use grundy_games::questions::misere::{Classes, Word};
+use grundy_games::{Classes, Word};
 use grundy_record::Verdict;
 
 /// The size of the largest quotient whose elements are written as words.

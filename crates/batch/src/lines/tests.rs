@@ -193,7 +193,7 @@ fn fast(simd: Simd, text: &str) -> (String, Run) {
 
 fn fast_of(ask: Ask, simd: Simd, text: &str) -> (String, Run) {
     let (context, mut out) = (Context::default(), Vec::new());
-    let rules = NIM.rules(&Record::default(), &context).unwrap().unwrap();
+    let rules = NIM.open_rules(&Record::default(), &context).unwrap();
     let mut lines = NumberLines::new(simd, &[ask]).unwrap();
     let run = lines.answer(b"nim:", &*rules, text.as_bytes(), &mut out);
     (String::from_utf8(out).unwrap(), run)
@@ -358,7 +358,7 @@ fn the_text_of_rules_is_told_from_their_positions() {
         Context::default(),
         ["1 20 300", "", "18446744073709551615", "7 7"],
     );
-    let rules = NIM.rules(&Record::default(), &context).unwrap().unwrap();
+    let rules = NIM.open_rules(&Record::default(), &context).unwrap();
     for length in 1..=70 {
         let name: String = "a1 23 b456,"
             .chars()

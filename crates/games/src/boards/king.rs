@@ -23,14 +23,19 @@ use grundy_grids::dense::king::{
 use grundy_grids::dense::rows::Cell;
 use grundy_grids::solve;
 
-use super::{Setup, Source, piece_move, take_stream};
-use crate::shared::listing;
+use super::{Setup, Source, piece_move, small, take_stream};
+use crate::shared::visiting;
 use crate::shared::words::words;
-use crate::{Context, Goal, OpenPosition, Standard, Visit, Visited};
-use grundy_record::{Ask, Fault, Move, Outcome, Value};
+use crate::{Context, Goal, OpenPosition, PositionResult, Standard, Visit, Visited};
+use grundy_record::{Ask, Fault, Move, Outcome, Record, Value};
 
 /// The game of kings.
-pub static KING: Standard = Standard::new(words("king").pieces(), |record, context| {
+pub static KING: Standard = Standard::with_rules(words("king").pieces(), |record, context| {
+    Ok(small::open_rules(open, record, context))
+});
+
+/// Opens a record of kings.
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let setup = Setup::of(record)?;
     let needed = |ask: &Ask| match ask {
         Ask::Moves | Ask::Values => Collect::Pieces,
@@ -50,7 +55,7 @@ pub static KING: Standard = Standard::new(words("king").pieces(), |record, conte
         collect,
         solved,
     }))
-});
+}
 
 thread_local! {
     /// The buffers that are used from board to board.
@@ -210,7 +215,7 @@ impl OpenPosition for KingPosition<'_> {
         } else {
             Goal::Verdict
         };
-        listing::first(&mut |visit| self.visit(goal, visit))
+        visiting::first(&mut |visit| self.visit(goal, visit))
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {

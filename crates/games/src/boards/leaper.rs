@@ -14,7 +14,8 @@ use grundy_grids::solve::LeaperBoard;
 use grundy_grids::steps::fall_somewhere;
 use itertools::Itertools;
 
-use super::{BoardPieces, Setup, limit_at_size, piece_move};
+use super::{BoardPieces, Setup, limit_at_size, piece_move, small};
+use crate::game::OpenFunction;
 use crate::shared::found_once;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::words::words;
@@ -22,33 +23,37 @@ use crate::{Context, PositionResult, Standard, Visit, Visited};
 use grundy_record::{Fault, Place, Record, Rules, Slot};
 
 /// The game of knights.
-pub static KNIGHT: Standard = Standard::new(words("knight").pieces(), |record, context| {
-    open(record, leaper::KNIGHT.to_vec(), context)
+pub static KNIGHT: Standard = Standard::with_rules(words("knight").pieces(), |record, context| {
+    let open: OpenFunction = |record, context| open(record, leaper::KNIGHT.to_vec(), context);
+    Ok(small::open_rules(open, record, context))
 });
 
 /// The game of pieces with the steps of the record.
-pub static LEAPER: Standard = Standard::new(
+pub static LEAPER: Standard = Standard::with_rules(
     words("leaper").pieces().slots(&[Slot::Steps, Slot::Board]),
-    |record, context| {
-        let Rules::Steps(steps) = &record.rules else {
-            return Err(Fault::incomplete());
-        };
-        let steps: Vec<LeaperStep> = steps
-            .iter()
-            .map(|step| LeaperStep::new(step.drow.into(), step.dcol.into()))
-            .unique()
-            .collect();
-        let pairs: Vec<(i32, i32)> = steps.iter().map(|step| (step.drow, step.dcol)).collect();
-        if !fall_somewhere(&pairs) {
-            return Err(Fault::new(
-                Place::Step(0),
-                "no weighted sum of row and column falls with every step, so play might not end",
-                "all steps must lead to one side of some line: `-1,0 0,-2`, or `1,0 0,1`",
-            ));
-        }
-        open(record, steps, context)
-    },
+    |record, context| Ok(small::open_rules(open_steps, record, context)),
 );
+
+/// Opens a record of pieces with the steps that it gives.
+fn open_steps<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
+    let Rules::Steps(steps) = &record.rules else {
+        return Err(Fault::incomplete());
+    };
+    let steps: Vec<LeaperStep> = steps
+        .iter()
+        .map(|step| LeaperStep::new(step.drow.into(), step.dcol.into()))
+        .unique()
+        .collect();
+    let pairs: Vec<(i32, i32)> = steps.iter().map(|step| (step.drow, step.dcol)).collect();
+    if !fall_somewhere(&pairs) {
+        return Err(Fault::new(
+            Place::Step(0),
+            "no weighted sum of row and column falls with every step, so play might not end",
+            "all steps must lead to one side of some line: `-1,0 0,-2`, or `1,0 0,1`",
+        ));
+    }
+    open(record, steps, context)
+}
 
 /// Opens a record of pieces with these steps.
 fn open<'a>(

@@ -15,8 +15,6 @@ pub mod rocks;
 pub mod slider;
 mod small;
 
-pub(super) use small::SmallBoard;
-
 use crate::Context;
 use fxhash::FxHashSet;
 use grundy_base::budget::Limit;

@@ -14,6 +14,7 @@ use fxhash::{FxHashMap, FxHashSet};
 use grundy_base::budget::{Budget, Limit};
 use itertools::Itertools;
 
+use crate::EachPosition;
 use crate::OpenRules;
 use crate::own_rules::proved_values;
 use crate::shared::after_many::AfterMany;
@@ -49,54 +50,57 @@ const THREE_ROCKS_VECTORS: [[u64; 2]; 9] = [
 ];
 
 /// Rocks with the vectors given in the record.
-pub static ROCKS: Standard = Standard::new(
+pub static ROCKS: Standard = Standard::with_rules(
     words("rocks")
         .piles(MAX_VECTOR_PILES)
         .slots(&[Slot::Vectors])
         .keywords(&[Keyword::Damaged])
         .asks(AskSet::SUM),
     |record, context| {
+        let whole = EachPosition {
+            open: open_vectors,
+            context,
+        };
         let Rules::Vectors(vectors) = &record.rules else {
-            return Err(Fault::incomplete());
+            return Ok(Box::new(whole));
         };
-        let VectorRules {
-            single,
-            several,
-            signed,
-        } = vectors;
-        if !signed.is_empty() {
-            return open_signed(record, signed, context);
+        let several = &vectors.several;
+        if !vectors.signed.is_empty() || check_vectors(&vectors.single, several).is_err() {
+            return Ok(Box::new(whole));
         }
-        let moves = if several.is_empty() {
-            let amounts = expand(single, largest_number(record), Place::Amount)?;
-            (
-                1,
-                amounts.into_iter().map(|amount| pad(&[amount])).collect(),
-            )
-        } else {
-            (several.arity(), several.iter().map(pad).collect())
-        };
-        check_vectors(single, several)?;
-        open(record, context, moves)
+        let moves = several.iter().map(pad).collect();
+        Ok(InTable::open(record, whole, (several.arity(), moves)))
     },
-)
-.opening(|record, context| {
+);
+
+/// Opens a record with the vectors that it gives.
+fn open_vectors<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     let Rules::Vectors(vectors) = &record.rules else {
-        return Ok(None);
+        return Err(Fault::incomplete());
     };
-    let several = &vectors.several;
-    if !vectors.signed.is_empty() || check_vectors(&vectors.single, several).is_err() {
-        return Ok(None);
+    let VectorRules {
+        single,
+        several,
+        signed,
+    } = vectors;
+    if !signed.is_empty() {
+        return open_signed(record, signed, context);
     }
-    Ok(InTable::open(
-        record,
-        context,
-        (several.arity(), several.iter().map(pad).collect()),
-    ))
-});
+    let moves = if several.is_empty() {
+        let amounts = expand(single, largest_number(record), Place::Amount)?;
+        (
+            1,
+            amounts.into_iter().map(|amount| pad(&[amount])).collect(),
+        )
+    } else {
+        (several.arity(), several.iter().map(pad).collect())
+    };
+    check_vectors(single, several)?;
+    open(record, context, moves)
+}
 
 /// Rocks with the nine vectors that take one, two or three stones in all from two piles.
-pub static THREE_ROCKS: Standard = Standard::new(
+pub static THREE_ROCKS: Standard = Standard::with_rules(
     words("three-rocks")
         .piles(MAX_VECTOR_PILES)
         .keywords(&[Keyword::Damaged])
@@ -105,9 +109,14 @@ pub static THREE_ROCKS: Standard = Standard::new(
             "[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] | [a-2,b] | [a,b-2] | [a-3,b] | [a,b-3] | \
          [a-1,b-2] | [a-2,b-1]",
         ),
-    |record, context| open(record, context, three_rocks()),
-)
-.opening(|record, context| Ok(InTable::open(record, context, three_rocks())));
+    |record, context| {
+        let whole = EachPosition {
+            open: |record, context| open(record, context, three_rocks()),
+            context,
+        };
+        Ok(InTable::open(record, whole, three_rocks()))
+    },
+);
 
 fn three_rocks() -> (usize, Vec<PileSizes>) {
     (
@@ -218,35 +227,35 @@ struct InTable<'a> {
     /// The distinct vectors.
     moves: Vec<PileSizes>,
     rules: vectors::VectorRules,
-    context: &'a Context,
     table: AfterMany<CacheRef<BoxTable>>,
+    whole: EachPosition<'a>,
 }
 
 impl<'a> InTable<'a> {
-    /// Opens the rules of a record with these moves on this many piles, if a table of them pays.
+    /// Opens the rules of a record with these moves on this many piles: in a table, if one pays.
     fn open(
         record: &Record<'_>,
-        context: &'a Context,
+        whole: EachPosition<'a>,
         (piles, mut moves): (usize, Vec<PileSizes>),
-    ) -> Option<Box<dyn OpenRules<'a> + 'a>> {
+    ) -> Box<dyn OpenRules<'a> + 'a> {
         let damaged = &record.modifiers.damaged;
         let fits = piles >= 2 && (damaged.is_empty() || damaged.arity() == piles);
         if !fits || !record.modifiers.damaged_numbers.is_empty() || moves.len() > MAX_TABLE_VECTORS
         {
-            return None;
+            return Box::new(whole);
         }
         moves.sort_unstable();
         moves.dedup();
         let damaged: Vec<PileSizes> = damaged.iter().map(pad).collect();
         let rules = vectors::VectorRules::new(piles, &moves, &damaged);
         let table = AfterMany::new(MIN_TABLE_RECORDS);
-        Some(Box::new(InTable {
+        Box::new(InTable {
             piles,
             moves,
             rules,
-            context,
             table,
-        }))
+            whole,
+        })
     }
 
     fn table(&self) -> Option<&BoxTable> {
@@ -254,7 +263,7 @@ impl<'a> InTable<'a> {
             table(
                 &self.rules,
                 BoxTable::whole_extent(self.piles),
-                self.context,
+                self.whole.context,
             )
             .ok()
         });
@@ -263,6 +272,13 @@ impl<'a> InTable<'a> {
 }
 
 impl<'a> OpenRules<'a> for InTable<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        self.whole.position(record)
+    }
+
     fn piles(&self) -> usize {
         self.piles
     }

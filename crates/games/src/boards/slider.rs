@@ -15,29 +15,36 @@ use grundy_grids::dense::rows::Cell;
 use grundy_grids::dense::slider::{Bishops, Shadow, Sliders, Ways};
 use grundy_heaps::wythoff::Wythoff;
 
-use super::{BoardPieces, Setup, limit_at_size, piece_move, tuple};
+use super::{BoardPieces, Setup, limit_at_size, piece_move, small, tuple};
+use crate::game::OpenFunction;
 use crate::heaps::nim::NimTuples;
 use crate::piles::wythoff::{golden, open_pairs};
+use crate::shared::found_once;
 use crate::shared::sum::{Sum, Summed};
+use crate::shared::visiting;
 use crate::shared::words::words;
-use crate::shared::{found_once, listing};
 use crate::{Context, OpenPosition, PositionResult, Standard, Visit, Visited};
 use grundy_record::{Fault, Record};
 
 /// The game of rooks.
-pub static ROOK: Standard = Standard::new(words("rook").pieces(), |record, context| {
-    open(record, context, Ways::ROOK)
+pub static ROOK: Standard = Standard::with_rules(words("rook").pieces(), |record, context| {
+    let open: OpenFunction = |record, context| open(record, context, Ways::ROOK);
+    Ok(small::open_rules(open, record, context))
 });
 
 /// The game of bishops.
-pub static BISHOP: Standard = Standard::new(words("bishop").pieces(), |record, context| {
-    open(record, context, Ways::BISHOP)
+pub static BISHOP: Standard = Standard::with_rules(words("bishop").pieces(), |record, context| {
+    let open: OpenFunction = |record, context| open(record, context, Ways::BISHOP);
+    Ok(small::open_rules(open, record, context))
 });
 
 /// The game of queens.
-pub static QUEEN: Standard = Standard::new(
+pub static QUEEN: Standard = Standard::with_rules(
     words("queen").pieces().theorem_at(at_cell),
-    |record, context| open(record, context, Ways::QUEEN),
+    |record, context| {
+        let open: OpenFunction = |record, context| open(record, context, Ways::QUEEN);
+        Ok(small::open_rules(open, record, context))
+    },
 );
 
 /// Applies Wythoff's theorem to the first queen.
@@ -199,6 +206,6 @@ impl Sum for Slides<'_> {
                 self.sliders(board, found)?.count_to(cell, target),
             ));
         }
-        listing::count(|visit| self.moves_of(index, Some(target), visit))
+        visiting::count(|visit| self.moves_of(index, Some(target), visit))
     }
 }

@@ -11,9 +11,10 @@
 
 use smallvec::SmallVec;
 
+use crate::game::{EachPosition, OpenFunction};
 use crate::shared::after_many::AfterMany;
 use crate::shared::sum;
-use crate::{Context, Goal, OpenFunction, OpenRules, Quick};
+use crate::{Context, Goal, OpenRules, PositionResult, Quick};
 use grundy_record::{Ask, Move, Record, Size, Value};
 use std::ops::ControlFlow;
 
@@ -21,12 +22,11 @@ use std::ops::ControlFlow;
 const MAX_SMALL_BOARD_CELLS: u64 = 1 << 10;
 
 /// A board given by its size.
-pub struct SmallBoard<'a> {
-    open: OpenFunction,
+struct SmallBoard<'a> {
     size: Size,
     /// A record of the board without pieces.
     empty: Record<'static>,
-    context: &'a Context,
+    whole: EachPosition<'a>,
     /// The cells, row by row.
     table: AfterMany<Vec<SolvedCell>>,
 }
@@ -40,30 +40,33 @@ struct SolvedCell {
     options: SmallVec<[u64; 4]>,
 }
 
-impl<'a> SmallBoard<'a> {
-    /// Takes the rules of a record that is opened by `open`, unless its board is drawn or large.
-    pub fn open(
-        open: OpenFunction,
-        record: &Record<'_>,
-        context: &'a Context,
-    ) -> Option<Box<dyn OpenRules<'a> + 'a>> {
-        let size = record.size?;
-        if size.rows.saturating_mul(size.cols) > MAX_SMALL_BOARD_CELLS {
-            return None;
-        }
-        let mut empty = record.owned()?;
-        empty.position = grundy_record::Position::default();
-        empty.asks = [Ask::Values].into_iter().collect();
-        let table = AfterMany::new(size.rows * size.cols);
-        Some(Box::new(SmallBoard {
-            open,
-            size,
-            empty,
-            context,
-            table,
-        }))
-    }
+/// Opens the rules of a record that `open` opens as a whole: a small board that is not drawn is solved once for all
+/// positions.
+pub fn open_rules<'a>(
+    open: OpenFunction,
+    record: &Record<'_>,
+    context: &'a Context,
+) -> Box<dyn OpenRules<'a> + 'a> {
+    let whole = EachPosition { open, context };
+    let Some(size) = record.size else {
+        return Box::new(whole);
+    };
+    let is_small = size.rows.saturating_mul(size.cols) <= MAX_SMALL_BOARD_CELLS;
+    let (true, Some(mut empty)) = (is_small, record.owned()) else {
+        return Box::new(whole);
+    };
+    empty.position = grundy_record::Position::default();
+    empty.asks = [Ask::Values].into_iter().collect();
+    let table = AfterMany::new(size.rows * size.cols);
+    Box::new(SmallBoard {
+        size,
+        empty,
+        whole,
+        table,
+    })
+}
 
+impl SmallBoard<'_> {
     /// Solves the board with a piece on every undamaged cell.
     fn solve(&self) -> Option<Vec<SolvedCell>> {
         let damaged = &self.empty.modifiers.damaged;
@@ -76,7 +79,7 @@ impl<'a> SmallBoard<'a> {
         for piece in &pieces {
             let _ = record.position.tuples.push(piece);
         }
-        let mut instance = (self.open)(&record, self.context).ok()?;
+        let mut instance = self.whole.position(&record).ok()?;
         let mut table = vec![SolvedCell::default(); (self.size.rows * self.size.cols) as usize];
         for (piece, value) in pieces.iter().zip(instance.values().ok()?) {
             let Value::Finite(value) = value else {
@@ -106,6 +109,13 @@ impl<'a> SmallBoard<'a> {
 }
 
 impl<'a> OpenRules<'a> for SmallBoard<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        self.whole.position(record)
+    }
+
     fn piles(&self) -> usize {
         2
     }

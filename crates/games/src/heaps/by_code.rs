@@ -6,9 +6,11 @@
 
 use crate::questions::misere;
 use crate::shared::amounts;
-use crate::shared::rings::{CodeRules, no_code};
+use crate::shared::codes::no_code;
+use crate::shared::misere_rules::MisereRules;
+use crate::shared::rings::CodeRules;
 use crate::shared::words::words;
-use crate::{Context, Game, PositionResult, RulesResult};
+use crate::{Context, Game, OpenRules, PositionResult, RulesResult};
 use grundy_heaps::breaking::Code;
 use grundy_record::{Ask, Fault, Keyword, Record, Rules, Signature, Slot};
 use grundy_rules::parts::Digit;
@@ -111,26 +113,32 @@ impl Game for ByCode {
         &self.signature
     }
 
-    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::MisereRules>, Fault> {
-        Ok(Some(misere::MisereRules::of_code(self.code(record)?)))
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<MisereRules>, Fault> {
+        Ok(Some(MisereRules::of_code(self.code(record)?)))
     }
 
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+    fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+        let code = self.code(record)?;
         if record.modifiers.has(Keyword::Misere) {
-            return Ok(None);
+            return Ok(Box::new(UnderMisere { code, context }));
         }
-        Ok(Some(Box::new(CodeRules::of(
-            self.code(record)?,
-            record,
-            context,
-        )?)))
+        Ok(Box::new(CodeRules::of(code, record, context)?))
     }
+}
 
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-        if record.modifiers.has(Keyword::Misere) {
-            amounts::expect_one_heap(record)?;
-            return misere::open_one(self, record, context);
-        }
-        CodeRules::of(self.code(record)?, record, context)?.opened(record)
+/// The rules of a code under misère play.
+struct UnderMisere<'a> {
+    code: Code,
+    context: &'a Context,
+}
+
+impl<'a> OpenRules<'a> for UnderMisere<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        amounts::expect_one_heap(record)?;
+        let rules = MisereRules::of_code(self.code.clone());
+        misere::open_one(rules, record, self.context)
     }
 }

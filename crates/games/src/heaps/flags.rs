@@ -8,13 +8,16 @@ use grundy_base::budget::Budget;
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
+use crate::EachPosition;
+use crate::shared::keys;
+use crate::shared::sequences::as_period;
 use crate::shared::sum::at;
 use crate::shared::words::words;
 use crate::shared::{amounts, varied};
 use crate::{
     CacheRef, Context, Goal, OpenPosition, PositionResult, RulesResult, Standard, Visit, Visited,
 };
-use crate::{OpenRules, Quick, as_period};
+use crate::{OpenRules, Quick};
 use grundy_heaps::convolution::SumComponent;
 use grundy_heaps::flags::{Flags as Analysis, FlagsOutcome as Won, Variant};
 use grundy_heaps::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
@@ -27,7 +30,7 @@ use grundy_record::{
 const MAX_TABLE_AMOUNTS: u128 = 64;
 
 /// The flags games.
-pub static FLAGS: Standard = Standard::new(
+pub static FLAGS: Standard = Standard::with_rules(
     words("flags")
         .numbers(Structure::Countdown, Look::Countdown, "HEAP…")
         .slots(&[Slot::Amounts])
@@ -37,25 +40,29 @@ pub static FLAGS: Standard = Standard::new(
                 .with_counts()
                 .with(&[Ask::Losing, Ask::Paths(None), Ask::Period]),
         ),
-    open,
-)
-.opening(rules);
+    open_rules,
+);
 
-fn rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+/// Opens the rules: a set of few amounts is analysed once, for many heaps.
+fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+    let whole = EachPosition { open, context };
     let Some(set) = amounts::few(&record.rules, MAX_TABLE_AMOUNTS)? else {
-        return Ok(None);
+        return Ok(Box::new(whole));
     };
     let left = record.modifiers.left.unwrap_or(0);
     // If the whole set has no analysis, its amounts up to the heap may have one.
-    let analysis = analyse(&set, u64::MAX, left, variant(&record.modifiers)?, context).ok();
-    let open = |analysis| Heap {
+    let variant = variant(&record.modifiers)?;
+    let Ok(analysis) = analyse(&set, u64::MAX, left, variant, context) else {
+        return Ok(Box::new(whole));
+    };
+    let end = Heap {
         heap: left,
         left,
         analysis,
         whole: true,
         budget: context.budget,
     };
-    Ok(analysis.map(|analysis| Box::new(open(analysis)) as Box<dyn OpenRules>))
+    Ok(Box::new(FewAmounts { end, whole }))
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
@@ -146,7 +153,7 @@ fn analyse(
     variant: Variant,
     context: &Context,
 ) -> Result<CacheRef<Analysis>, Fault> {
-    let mut key = amounts::key(set);
+    let mut key = keys::of_amounts(set);
     key.extend([left, variant as u64]);
     let to_heap = set.max() > MAX_AMOUNT
         && set.max() <= largest
@@ -191,32 +198,36 @@ fn count_lost(
     )
 }
 
-/// The rules of a set of few amounts are its heap at the end of play.
-impl<'a> OpenRules<'a> for Heap {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Option<PositionResult<'p>>
+/// The rules of a set of few amounts.
+struct FewAmounts<'a> {
+    /// The heap at the end of play, of which others are copies.
+    end: Heap,
+    whole: EachPosition<'a>,
+}
+
+impl<'a> OpenRules<'a> for FewAmounts<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
     where
         'a: 'p,
     {
-        let open = |Range { high: heap, .. }| {
-            Box::new(Heap {
-                heap,
-                ..self.clone()
-            }) as Box<dyn OpenPosition>
-        };
         if record.varies() {
-            return None;
+            return self.whole.position(record);
         }
-        Some(heap_of(record, self.left).map(open))
+        let Range { high: heap, .. } = heap_of(record, self.end.left)?;
+        Ok(Box::new(Heap {
+            heap,
+            ..self.end.clone()
+        }))
     }
 
     fn quick(&self, ask: Ask, numbers: &[u64]) -> Option<Quick> {
         let (&[heap], Ask::Verdict | Ask::Winner | Ask::Count) = (numbers, ask) else {
             return None;
         };
-        if heap < self.left {
+        if heap < self.end.left {
             return None;
         }
-        match self.analysis.known(heap)? {
+        match self.end.analysis.known(heap)? {
             (Won::Lose, _) => Some(Quick::Winning(0)),
             (Won::Win, count) => Quick::winning(count),
             (Won::Draw, _) => Some(Quick::Draw),

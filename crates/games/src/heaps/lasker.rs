@@ -12,10 +12,12 @@ use grundy_base::budget::Limit;
 
 use crate::questions::misere;
 use crate::shared::heap_sums::Heaps;
+use crate::shared::misere_rules::MisereRules;
 use crate::shared::rings;
 use crate::shared::sum::Play;
 use crate::shared::words::words;
 use crate::shared::{amounts, varied};
+use crate::shared::{code_games, codes};
 use crate::{Context, Game, PositionResult, Standard};
 use grundy_heaps::lasker;
 use grundy_record::{Ask, Fault, Keyword, Place, Range, Record};
@@ -29,16 +31,21 @@ pub static LASKER: Standard = Standard::new(
         .also(&[Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient]),
     open,
 )
-.of_heaps(|_| misere::MisereRules::of_digits(&[4, 3], true).map(Some));
+.of_heaps(|_| misere_rules().map(Some));
+
+/// Returns the rules under misère play: those of the code `4.[3]`.
+fn misere_rules() -> Result<MisereRules, Fault> {
+    MisereRules::of_digits(&[4, 3], true)
+}
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
     amounts::expect_one_heap(record)?;
     if record.modifiers.has(Keyword::Misere) {
-        return misere::open_one(&LASKER, record, context);
+        return misere::open_one(misere_rules()?, record, context);
     }
     if record.modifiers.has(Keyword::Ring) {
-        let code = LASKER.heaps(record)?.and_then(|rules| rules.code);
-        let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
+        let code = misere_rules()?.code;
+        let game = code_games::game(code.ok_or_else(codes::no_code)?, context)?;
         return Ok(rings::open(record, game, context));
     }
     if record.varies() {

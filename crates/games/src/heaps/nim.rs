@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use crate::OpenRules;
 use crate::questions::misere;
+use crate::shared::misere_rules::MisereRules;
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::sum::{Play, Sum, Summed};
 use crate::shared::varied;
@@ -17,16 +18,20 @@ use crate::{Context, OpenPosition, PositionResult, Quick, Standard, Visit, Visit
 use grundy_record::{Ask, Fault, Field, Keyword, Move, Quotient, Range, Record, Tuple};
 
 /// The game of nim.
-pub static NIM: Standard = Standard::new(
+pub static NIM: Standard = Standard::with_rules(
     words("nim")
         .heaps()
         .definition("[n] -> [n-k] for k in 1..n")
         .keywords(&[Keyword::Misere])
         .also(&[Ask::Genus, Ask::Quotient]),
-    |record, context| open(Play::of(record), record, context),
+    |record, context| {
+        Ok(Box::new(NimRules {
+            play: Play::of(record),
+            context,
+        }))
+    },
 )
-.opening(|record, _| Ok(Some(Box::new(NimRules(Play::of(record))))))
-.of_heaps(|_| misere::MisereRules::of_digits(&[0, 3], true).map(Some));
+.of_heaps(|_| MisereRules::of_digits(&[0, 3], true).map(Some));
 
 /// Opens a record of nim, or of a game whose heaps are those of nim.
 pub(crate) fn open<'a>(
@@ -53,13 +58,23 @@ pub(crate) fn open<'a>(
     ))
 }
 
-/// The play, for many positions.
-struct NimRules(Play);
+/// The rules, for many positions.
+struct NimRules<'a> {
+    play: Play,
+    context: &'a Context,
+}
 
-impl OpenRules<'_> for NimRules {
+impl<'a> OpenRules<'a> for NimRules<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        open(self.play, record, self.context)
+    }
+
     /// Counts by Bouton's theorem: the winning moves are as many as the heaps that contain the highest bit of the nim-sum.
     fn quick(&self, ask: Ask, heaps: &[u64]) -> Option<Quick> {
-        if self.0 == Play::Misere {
+        if self.play == Play::Misere {
             return None;
         }
         let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);

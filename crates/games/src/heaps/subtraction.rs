@@ -7,15 +7,18 @@
 
 use grundy_base::budget::{Budget, Limit};
 
+use crate::EachPosition;
 use crate::OpenRules;
 use crate::questions::misere;
 use crate::shared::heap_sums;
 use crate::shared::heap_sums::{Flow, HeapGame, Heaps};
+use crate::shared::misere_rules::MisereRules;
+use crate::shared::sum;
 use crate::shared::sum::refuse_values_under_misere;
 use crate::shared::sum::{Play, Summed};
 use crate::shared::words::words;
 use crate::shared::{amounts, varied};
-use crate::shared::{rings, sum};
+use crate::shared::{code_games, keys};
 use crate::{CacheRef, Context, Game, PositionResult, Quick, RulesResult, Standard, Visit};
 use grundy_heaps::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 use grundy_record::{Ask, Fault, Keyword, Place, Range, Record, Slot};
@@ -33,7 +36,7 @@ fn one_to(record: &Record<'_>) -> Option<String> {
 }
 
 /// The subtraction games.
-pub static SUBTRACTION: Standard = Standard::new(
+pub static SUBTRACTION: Standard = Standard::with_rules(
     words("subtraction")
         .heaps()
         .theorem_at(one_to)
@@ -47,28 +50,37 @@ pub static SUBTRACTION: Standard = Standard::new(
             Ask::Genus,
             Ask::Quotient,
         ]),
-    open,
+    open_rules,
 )
-.opening(rules)
 .of_heaps(|record| {
     let (amounts, all) = amounts::read_to(&record.rules, misere::MAX_HEAPS, &Budget::default())?;
-    Ok(Some(misere::MisereRules::of_amounts(amounts, all)))
+    Ok(Some(MisereRules::of_amounts(amounts, all)))
 });
 
-fn rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+/// Opens the rules: few amounts are tried one by one, for many positions.
+fn open_rules<'a>(record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
     let few = match Play::of(record) {
         Play::Normal => amounts::few(&record.rules, MAX_TRIED_AMOUNTS)?,
         Play::Misere => None,
     };
-    let Some(set) = few else { return Ok(None) };
+    let whole = EachPosition { open, context };
+    let Some(set) = few else {
+        return Ok(Box::new(whole));
+    };
+    // If the whole set has no analysis, its amounts up to the heaps may have one.
+    let Ok(game) = analyse(&set, false, u64::MAX, context) else {
+        return Ok(Box::new(whole));
+    };
     let amounts = set
         .runs()
         .iter()
         .flat_map(|&(low, high)| low..=high)
         .collect();
-    // If the whole set has no analysis, its amounts up to the heaps may have one.
-    let game = analyse(&set, false, u64::MAX, context).ok();
-    Ok(game.map(|game| Box::new(FewAmounts { amounts, game }) as Box<dyn OpenRules>))
+    Ok(Box::new(FewAmounts {
+        amounts,
+        game,
+        whole,
+    }))
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
@@ -88,7 +100,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> 
     if let Some(sets) = amounts::sets(&record.rules)?
         && let Some(code) = amounts::code(&sets)
     {
-        let game = rings::game(code, context)?;
+        let game = code_games::game(code, context)?;
         return Ok(Heaps {
             play,
             sets: Some(sets),
@@ -136,12 +148,13 @@ const MAX_TRIED_AMOUNTS: u128 = 64;
 const MAX_LIGHT_HEAP: u64 = 1 << 12;
 
 /// A set of few amounts.
-struct FewAmounts {
+struct FewAmounts<'a> {
     amounts: Vec<u64>,
     game: CacheRef<Analysis>,
+    whole: EachPosition<'a>,
 }
 
-impl FewAmounts {
+impl FewAmounts<'_> {
     fn value(&self, heap: u64) -> Option<u64> {
         self.game.known(heap).or_else(|| {
             // Records of one heap do not find its value, which may be all that is missing for the period.
@@ -151,7 +164,14 @@ impl FewAmounts {
     }
 }
 
-impl OpenRules<'_> for FewAmounts {
+impl<'a> OpenRules<'a> for FewAmounts<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        self.whole.position(record)
+    }
+
     fn quick(&self, ask: Ask, heaps: &[u64]) -> Option<Quick> {
         let count_to = |&heap: &u64, target| {
             let mut count = 0;
@@ -175,7 +195,7 @@ fn analyse(
     largest: u64,
     context: &Context,
 ) -> Result<CacheRef<Analysis>, Fault> {
-    let mut key = amounts::key(set);
+    let mut key = keys::of_amounts(set);
     let far = set.max() / set.gcd().max(1) > MAX_AMOUNT && set.max() <= largest;
     let dense = cut && set.len() > u128::from(set.max() / 2);
     let to_heap = set.runs().len() > 1 && (far || dense);
@@ -218,7 +238,7 @@ fn far_apart(set: &Amounts, largest: u64, context: &Context) -> Option<(CacheRef
     let kept = |name, set: &Amounts, make: fn(Amounts, Budget) -> Option<Analysis>| {
         let made = context
             .cache
-            .shared(name, &amounts::key(set), Analysis::bytes, || {
+            .shared(name, &keys::of_amounts(set), Analysis::bytes, || {
                 make(set.clone(), context.budget).ok_or_else(|| Fault::unsupported(Ask::Verdict))
             });
         made.ok()

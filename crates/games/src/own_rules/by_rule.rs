@@ -8,10 +8,11 @@ use fxhash::FxHashMap;
 use grundy_classics::{Classic, classics};
 use grundy_rules::grammar::read_rule;
 
-use super::{ASKS, RuleSolver, heaps, without_moves};
-use crate::questions::misere;
+use super::heaps;
+use super::rule_solver::{ASKS, RuleSolver, without_moves};
+use crate::shared::misere_rules::MisereRules;
 use crate::shared::words::words;
-use crate::{Context, Game, PositionResult, RulesResult};
+use crate::{Context, Game, RulesResult};
 use grundy_record::{Fault, Keyword, OwnRule, Record, Signature, Slot, Theorem, Tuple, Verdict};
 use grundy_rules::tree::Rule;
 
@@ -115,7 +116,7 @@ impl Game for ByRule {
         &self.signature
     }
 
-    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::MisereRules>, Fault> {
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<MisereRules>, Fault> {
         Ok(heaps::rules(self.rule(record)?))
     }
 
@@ -124,15 +125,9 @@ impl Game for ByRule {
             .map_or(Verdict::Lose, |own| without_moves(&own.rule, record))
     }
 
-    fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
-        Ok(Some(Box::new(RuleSolver::new(
-            self.rule(record)?,
-            context,
-        )?)))
-    }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> PositionResult<'a> {
-        RuleSolver::new(self.rule(record)?, context)?.opened(record)
+    fn open_rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> RulesResult<'a> {
+        let own = self.rule(record)?;
+        Ok(Box::new(RuleSolver::new(own, context)?))
     }
 }
 

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex};
 
 use grundy_misere::{HeapGame, HeapParts};
 
-use super::{key, lowered};
-use crate::questions::misere;
+use super::lowered;
+use super::shared_solver::key;
+use crate::shared::misere_rules::MisereRules;
 use grundy_base::sync::lock;
 use grundy_heaps::breaking::{Code, window};
 use grundy_heaps::subtraction::Amounts;
@@ -36,7 +37,7 @@ struct Own {
 
 /// Finds the heaps of a rule whose play always ends by lack of moves. A number at which `lose if` holds is a heap
 /// without moves, as in sums under normal play.
-pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::MisereRules> {
+pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<MisereRules> {
     let ends_otherwise = rule.loopy || !rule.win.is_empty() || !rule.draw.is_empty();
     if rule.arity() != 1 || ends_otherwise {
         return None;
@@ -49,7 +50,7 @@ pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::MisereRules> {
     // Quotients take heaps of 0 for nothing and never ask for their moves.
     own.others(0);
     let key = std::iter::once(2).chain(key(text)).collect();
-    Some(misere::MisereRules {
+    Some(MisereRules {
         key,
         heaps: Arc::new(own),
         tuples: true,

@@ -3,7 +3,9 @@
 use grundy_automata::{Guess, PatternKind, Refusal};
 use grundy_rules::grammar::read_rule;
 
-use crate::questions::p_list;
+use super::shared_solver::solver;
+use crate::shared::listing::too_many_p_positions;
+use crate::shared::sequences;
 use crate::shared::varied;
 use crate::{Context, Visited};
 use grundy_base::budget::{Budget, Limit};
@@ -32,7 +34,7 @@ pub fn proved_values<'p>(
     context: &Context,
 ) -> Option<Vec<u32>> {
     let (rule, _) = read_rule(text).ok()?;
-    let known = super::solver(text, &rule, context).ok()?;
+    let known = solver(text, &rule, context).ok()?;
     let mut solver = known.lock();
     let proved = solver.pattern(values, &context.budget).ok()?;
     positions.try_fold(Vec::new(), |mut found, position| {
@@ -43,7 +45,7 @@ pub fn proved_values<'p>(
 
 /// Returns the automaton whose outputs are the values of all positions of a rule, if one is proved.
 pub fn values_automaton(text: &str, rule: &Rule, context: &Context) -> Option<Guess> {
-    let known = super::solver(text, rule, context).ok()?;
+    let known = solver(text, rule, context).ok()?;
     let mut solver = known.lock();
     let pattern = &solver.automaton(&context.budget)?.pattern;
     (pattern.kind == PatternKind::Values).then(|| pattern.guess.clone())
@@ -73,7 +75,7 @@ pub(super) fn of(solver: &mut SolvedRule, budget: &Budget) -> Option<Pattern> {
     if solver.rule().arity() == 1
         && let Some(period) = solver.period(budget)
     {
-        return Some(Pattern::Period(crate::as_period(period)));
+        return Some(Pattern::Period(sequences::as_period(period)));
     }
     let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else {
         return None;
@@ -144,13 +146,13 @@ pub fn list_lost(
     most: usize,
     context: &Context,
 ) -> Option<Result<Vec<u64>, Limit>> {
-    let known = super::solver(text, rule, context).ok()?;
+    let known = solver(text, rule, context).ok()?;
     let budget = &context.budget;
     let mut solver = known.lock();
     if let Some((lost, _)) = count(&mut solver, &[ranges], budget)
         && lost > BigUint::from(most)
     {
-        return Some(Err(p_list::too_many(lost, most)));
+        return Some(Err(too_many_p_positions(lost, most)));
     }
     let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else {
         return None;

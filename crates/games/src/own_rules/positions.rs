@@ -6,13 +6,15 @@ use std::ops::ControlFlow;
 use grundy_base::budget::{Budget, Limit};
 use smallvec::SmallVec;
 
-use super::{SharedSolver, fault, pattern, signed};
+use super::faults::fault;
+use super::pattern;
+use super::shared_solver::{SharedSolver, signed};
 use crate::shared::amounts::LIST_LIMIT;
-use crate::shared::listing;
+use crate::shared::sequences::as_period;
+use crate::shared::sequences::of_sequence;
 use crate::shared::sum::{Sum, Summed};
-use crate::{
-    CacheRef, Context, Evidence, Goal, OpenPosition, Visit, Visited, as_period, of_sequence,
-};
+use crate::shared::visiting;
+use crate::{CacheRef, Context, Evidence, Goal, OpenPosition, Visit, Visited};
 use grundy_own_rules::solver::unsigned;
 use grundy_own_rules::{SolvedRule, Trouble};
 use grundy_record::{Ask, Fault, Field, Move, Place, Tuple};
@@ -312,7 +314,7 @@ impl Sum for RulePositions<'_> {
                 .count(&unsigned(from), target)
                 .map_err(pattern::fault);
         }
-        listing::count(|visit| self.visit_moves(index, Leaves::Value(target), visit))
+        visiting::count(|visit| self.visit_moves(index, Leaves::Value(target), visit))
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
@@ -382,7 +384,7 @@ impl OpenPosition for DecidedPosition<'_> {
                 return proved.count(&unsigned(from), 0).map_err(pattern::fault);
             }
         }
-        listing::count(|visit| self.0.visit_moves(0, leaves, visit))
+        visiting::count(|visit| self.0.visit_moves(0, leaves, visit))
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {

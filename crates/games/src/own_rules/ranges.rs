@@ -5,9 +5,11 @@ use std::sync::Arc;
 use grundy_base::budget::Budget;
 use num_bigint::BigUint;
 
+use super::faults::{check_numbers, fault};
 use super::lowered;
 use super::lowered::lost_heaps;
-use super::{SharedSolver, check_numbers, fault, pattern, signed};
+use super::pattern;
+use super::shared_solver::{SharedSolver, signed};
 use crate::shared::varied;
 use crate::{CacheRef, Context, PositionResult};
 use grundy_heaps::convolution::{self, Histogram, SumComponent};

@@ -7,8 +7,9 @@
 
 use grundy_base::budget::Limit;
 
+use crate::EachPosition;
 use crate::OpenRules;
-use crate::questions::p_list;
+use crate::shared::listing::too_many_p_positions;
 use crate::shared::pairs::{pairs, pairs_of_ranges};
 use crate::shared::sum::valued;
 use crate::shared::varied;
@@ -18,15 +19,24 @@ use grundy_heaps::euclid::{self, End};
 use grundy_record::{Keyword, Move, Record, Tuple};
 
 /// Euclid's game.
-pub static EUCLID: Standard = Standard::new(
+pub static EUCLID: Standard = Standard::with_rules(
     words("euclid")
         .piles(2)
         .definition("[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a")
         .theorem_at(|record| (!record.modifiers.has(Keyword::Positive)).then(String::new))
         .keywords(&[Keyword::Positive]),
-    open,
-)
-.opening(|record, _| Ok(Some(Box::new(end(record)))));
+    |record, context| {
+        let whole = EachPosition { open, context };
+        let end = end(record);
+        Ok(Box::new(EuclidRules { end, whole }))
+    },
+);
+
+/// The rules, for many positions.
+struct EuclidRules<'a> {
+    end: End,
+    whole: EachPosition<'a>,
+}
 
 fn end(record: &Record<'_>) -> End {
     if record.modifiers.has(Keyword::Positive) {
@@ -36,7 +46,14 @@ fn end(record: &Record<'_>) -> End {
     }
 }
 
-impl OpenRules<'_> for End {
+impl<'a> OpenRules<'a> for EuclidRules<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        self.whole.position(record)
+    }
+
     /// Lists the P-positions of a record of one pair.
     fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
         let &[[a, b]] = &pairs_of_ranges(&record.position).ok()?[..] else {
@@ -44,14 +61,14 @@ impl OpenRules<'_> for End {
         };
         let first = a.low..=a.high;
         let second = b.low..=b.high;
-        let lost = euclid::lost_pairs(&first, &second, *self);
+        let lost = euclid::lost_pairs(&first, &second, self.end);
         let listed = || {
-            euclid::each_lost_pair(&first, &second, *self)
+            euclid::each_lost_pair(&first, &second, self.end)
                 .flat_map(|(a, b)| [a, b])
                 .collect()
         };
         Some(if lost > most as u128 {
-            Err(p_list::too_many(lost, most))
+            Err(too_many_p_positions(lost, most))
         } else {
             Ok(listed())
         })

@@ -10,10 +10,10 @@ use std::ops::ControlFlow::{Break, Continue};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 
-use crate::shared::listing;
 use crate::shared::listing::too_many_moves;
 use crate::shared::sum::{Sum, Summed};
 use crate::shared::varied;
+use crate::shared::visiting;
 use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard, Visit, Visited};
 use grundy_heaps::moore::values::MooreValues;
@@ -137,7 +137,7 @@ impl Sum for MooreHeaps<'_> {
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
         match target {
             0 => Ok(moore::count(self.heaps, self.most, self.budget)?),
-            _ => listing::count(|visit| self.moves_of(index, Some(target), visit)),
+            _ => visiting::count(|visit| self.moves_of(index, Some(target), visit)),
         }
     }
 

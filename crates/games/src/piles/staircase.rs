@@ -7,8 +7,9 @@
 use num_bigint::BigUint;
 
 use crate::shared::sum::{Play, Sum, Summed};
+use crate::shared::varied;
+use crate::shared::visiting;
 use crate::shared::words::words;
-use crate::shared::{listing, varied};
 use crate::{Context, PositionResult, Standard, Visit, Visited};
 use grundy_heaps::staircase;
 use grundy_record::{Fault, Move, Place, Record};
@@ -88,7 +89,7 @@ impl Sum for Stairs<'_> {
     fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let difference = target.map(|target| self.value ^ target);
         let from = |index| takings(self.steps, index, difference).map(move |taken| (index, taken));
-        listing::visit_each((0..self.steps.len()).flat_map(from), |(index, taken)| {
+        visiting::visit_each((0..self.steps.len()).flat_map(from), |(index, taken)| {
             Ok(visit(self.take(index, taken)?))
         })
     }

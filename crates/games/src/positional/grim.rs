@@ -25,8 +25,8 @@ use fxhash::FxHashMap;
 use grundy_base::budget::{Budget, Limit};
 
 use super::node_kayles::graph;
-use crate::shared::listing;
 use crate::shared::sum::{Sum, Summed};
+use crate::shared::visiting;
 use crate::shared::words::words;
 use crate::{Context, PositionResult, Standard, Visit, Visited};
 use grundy_base::bits::ones;
@@ -228,7 +228,7 @@ impl Sum for Solver {
             );
         }
         moves.sort_unstable();
-        listing::visit_each(moves, |(vertex, part, place)| {
+        visiting::visit_each(moves, |(vertex, part, place)| {
             let reaches = match target {
                 None => true,
                 Some(target) => {

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use grundy_base::budget::{Limit, LimitKind};
 
-use crate::shared::listing;
 use crate::shared::sum::refuse_values_under_misere;
+use crate::shared::visiting;
 use crate::{CacheRef, Context, Evidence, Goal, OpenPosition, PositionResult, Visit, Visited};
 use grundy_base::sync::lock;
 use grundy_placement::{Misere, Setup, Smalls, TakeList, TakingPosition};
@@ -317,7 +317,7 @@ impl OpenPosition for TakingGame<'_> {
             Goal::Verdict => self.winning()?.to_vec(),
             _ => (0..self.setup.moves.len()).collect(),
         };
-        listing::visit_each(moves, |mv| {
+        visiting::visit_each(moves, |mv| {
             let reaches = match goal {
                 // Values of positions fit 32 bits.
                 Goal::Value(target) => match u32::try_from(target) {

@@ -27,179 +27,27 @@ use grundy_misere::search::Search;
 
 pub use grundy_misere::quotient::MAX_HEAPS;
 
+use crate::shared::code_games;
 use crate::shared::heap_sums;
 use crate::shared::heap_sums::HeapGame as _;
+use crate::shared::misere_rules::{Classes, MisereRules};
+use crate::shared::sum;
 use crate::shared::sum::Summed;
-use crate::shared::{listing, varied};
-use crate::shared::{rings, sum};
-use crate::{CacheRef, Context, Evidence, Game, Goal, OpenPosition, PositionResult, Visited};
+use crate::shared::varied;
+use crate::shared::visiting;
+use crate::{CacheRef, Context, Evidence, Goal, OpenPosition, PositionResult, Visited};
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 use grundy_base::sync::lock_anew;
-use grundy_heaps::breaking::{Breaking, Code, window};
-use grundy_heaps::subtraction::Amounts;
+use grundy_heaps::breaking::{Breaking, Code};
 use grundy_record::{
     Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple, Value,
 };
-use grundy_rules::parts::Digit;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
 /// Genera of heaps above this one are first looked for by the period of a tame game.
 const MAX_DIRECT_GENUS: u64 = 1 << 12;
-
-/// The rules of a game as misère play takes them.
-pub struct MisereRules {
-    /// The key that tells these rules from others.
-    pub key: Vec<u64>,
-    /// The heaps that moves leave.
-    pub heaps: Arc<dyn HeapGame>,
-    /// Whether moves are written with tuples, as in user-defined rules.
-    pub tuples: bool,
-    /// The code, if it has one: heaps may be as under normal play from some size on.
-    pub code: Option<Code>,
-}
-
-impl MisereRules {
-    /// Returns the rules of a code.
-    pub fn of_code(code: Code) -> Self {
-        let key = [0].into_iter().chain(rings::key(&code)).collect();
-        MisereRules {
-            key,
-            heaps: Arc::new(Coded(code.clone())),
-            tuples: false,
-            code: Some(code),
-        }
-    }
-
-    /// Returns the rules of a code with these digits, the last of which repeats for ever if `repeats`.
-    pub fn of_digits(digits: &[u8], repeats: bool) -> Result<Self, Fault> {
-        let digits: Vec<Digit> = digits.iter().copied().map(Digit::of).collect();
-        let (prefix, repeat) = digits.split_at(digits.len() - usize::from(repeats));
-        Ok(MisereRules::of_code(
-            Code::new(prefix, repeat).ok_or_else(crate::shared::rings::no_code)?,
-        ))
-    }
-
-    /// Returns the rules of a set of amounts: the whole set, or the part of it that heaps with classes need.
-    pub fn of_amounts(amounts: Amounts, all: bool) -> Self {
-        let key = [1, u64::from(all)]
-            .into_iter()
-            .chain(crate::shared::amounts::key(&amounts))
-            .collect();
-        MisereRules {
-            key,
-            heaps: Arc::new(Subtraction { amounts, all }),
-            tuples: false,
-            code: None,
-        }
-    }
-}
-
-/// A product of generators: their numbers with exponents, ascending.
-pub type Word = Vec<(usize, u32)>;
-
-/// A position in its misère quotient.
-#[derive(Clone, Debug)]
-pub struct Classes {
-    /// The number of elements of the quotient.
-    pub order: usize,
-    /// The number of P-elements.
-    pub losing: usize,
-    /// Whether it is a quotient of nim.
-    pub tame: bool,
-    /// The heaps it is known for.
-    pub heaps: u64,
-    /// The preperiod and the period of the classes of heaps, if they are proved.
-    pub period: Option<ClassPeriod>,
-    /// The last heap that normal play does not decide sums with, if it decides those with larger ones.
-    pub wild: Option<u64>,
-    /// The Grundy values of the heaps, if normal play decides the position: then it has no classes.
-    pub values: Vec<u64>,
-    /// The heaps that generate it.
-    pub generators: Vec<u64>,
-    /// The class of each heap of the position.
-    pub classes: Vec<Word>,
-    /// The product of these classes.
-    pub product: Word,
-}
-
-/// Heaps that may be split, by a code.
-#[derive(Debug)]
-struct Coded(Code);
-
-impl HeapGame for Coded {
-    fn kinds(
-        &self,
-        heap: u64,
-        each: &mut dyn FnMut(MoveKind) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        for take in 0..=self.0.last_take(heap) {
-            let digit = self.0.digit(take);
-            let left = heap - take;
-            for parts in 0..4 {
-                let fits = (parts == 0) == (left == 0) && left >= u64::from(parts);
-                if fits && digit.leaves(parts) {
-                    each(MoveKind {
-                        left,
-                        parts: parts as u8,
-                        unequal: digit.unequal,
-                    })?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
-        window(&self.0, preperiod, period)
-    }
-
-    /// Finds the last such heap. Heaps below 6 may be without a move: 6 is the least that breaks into three unequal
-    /// ones.
-    fn last_breaking_into(&self, heap: u64) -> Option<u64> {
-        let parts = u64::from(self.0.most_heaps());
-        let takes = self.0.from() as u64 - 1;
-        let breaks = parts > 0 && self.0.repeat().is_empty();
-        breaks.then(|| (parts * heap.max(6)).saturating_add(takes))
-    }
-}
-
-/// Heaps from which amounts are taken.
-#[derive(Debug)]
-struct Subtraction {
-    amounts: Amounts,
-    all: bool,
-}
-
-impl HeapGame for Subtraction {
-    fn kinds(
-        &self,
-        heap: u64,
-        each: &mut dyn FnMut(MoveKind) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let amounts = self.amounts.runs_up_to(heap);
-        amounts
-            .iter()
-            .flat_map(|&(low, high)| low..=high)
-            .try_for_each(|amount| {
-                let left = heap - amount;
-                each(MoveKind {
-                    left,
-                    parts: u8::from(left > 0),
-                    unequal: false,
-                })
-            })
-    }
-
-    fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
-        // The options of a heap are among as many heaps as the largest amount says.
-        let last = preperiod
-            .checked_add(period)?
-            .checked_add(self.amounts.max())?;
-        self.all.then_some(last)
-    }
-}
 
 /// The quotient of some games, which grows as larger heaps are asked for.
 struct GrowingQuotient {
@@ -229,7 +77,7 @@ impl GrowingQuotient {
             rules
                 .code
                 .clone()
-                .map(|code| rings::game(code, context))
+                .map(|code| code_games::game(code, context))
                 .transpose()
         };
         let normal = rules.iter().map(normal).collect::<Result<_, Fault>>()?;
@@ -305,7 +153,7 @@ impl GrowingQuotient {
 ///
 /// As [`open`].
 pub fn open_one<'a>(
-    game: &dyn Game,
+    rules: MisereRules,
     record: &'a Record<'a>,
     context: &'a Context,
 ) -> PositionResult<'a> {
@@ -316,9 +164,6 @@ pub fn open_one<'a>(
             "leave out `ring` or `misere`",
         ));
     }
-    let rules = game
-        .heaps(record)?
-        .ok_or_else(|| Fault::unsupported(Ask::Verdict))?;
     open(vec![(rules, record)], context)
 }
 
@@ -637,7 +482,7 @@ impl Sum {
         let quotient = self.quotient();
         let heaps = &self.heaps.heaps;
         let position = HeapSum::new(&quotient, heaps);
-        listing::visit_each(0..heaps.len(), |index| match &position {
+        visiting::visit_each(0..heaps.len(), |index| match &position {
             Some(position) => Ok(position.visit(index, &mut |parts| visit(index, parts))),
             None => self.found_by_search(&quotient, index, visit),
         })
@@ -849,7 +694,7 @@ impl OpenPosition for Sum {
                     .sum());
             }
         }
-        listing::count(|visit| self.visit(goal, visit))
+        visiting::count(|visit| self.visit(goal, visit))
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {

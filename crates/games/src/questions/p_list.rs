@@ -1,7 +1,6 @@
 //! The ask `p-list`: at which of the positions that a record stands for the player to move loses.
 
 use std::borrow::Cow;
-use std::fmt::Display;
 
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
@@ -25,13 +24,6 @@ const STEPS_IN_TABLE: u64 = 16;
 
 /// The help about more positions than can be listed.
 const SHORTER: &str = "shorter ranges can be listed, and `p-positions` counts without a list";
-
-/// Returns the limit of more P-positions than are listed.
-pub fn too_many(lost: impl Display, most: usize) -> Limit {
-    Limit::fixed(format!(
-        "{lost} P-positions are more than the {most} that can be listed"
-    ))
-}
 
 /// Returns the fault of ranges with too many P-positions.
 fn at_ranges(limit: Limit) -> Fault {
@@ -62,10 +54,8 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
         asks: smallvec![Ask::Winner],
         ..record.clone()
     };
-    let rules = game.rules(&asked, context)?;
-    let by_rules = rules
-        .as_deref()
-        .and_then(|rules| rules.p_list(record, MAX_P_POSITIONS));
+    let rules = game.open_rules(&asked, context)?;
+    let by_rules = rules.p_list(record, MAX_P_POSITIONS);
     let listed = by_rules.or_else(|| by_pattern(game, record, &ranges, context));
     let numbers = match listed {
         Some(numbers) => numbers.map_err(at_ranges)?,
@@ -81,7 +71,6 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
                 None => None,
             };
             let mut one_by_one = OneByOne {
-                game,
                 as_tuples: matches!(game.signature().position, PositionKind::Tuples { .. }),
                 may_skip: may_skip(game, record),
                 rules,
@@ -101,12 +90,11 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
 
 /// The positions of ranges, each looked at for itself, under rules that are opened once.
 struct OneByOne<'r, 'a> {
-    game: &'r dyn Game,
     /// Whether components are tuples, not numbers.
     as_tuples: bool,
     /// Whether some numbers of the ranges need not be a position.
     may_skip: bool,
-    rules: Option<Box<dyn OpenRules<'a> + 'a>>,
+    rules: Box<dyn OpenRules<'a> + 'a>,
     /// The tables of a user-defined rule.
     tables: Option<own_rules::Tables>,
     /// The number of numbers of each component.
@@ -171,7 +159,7 @@ impl OneByOne<'_, '_> {
 
     /// Says whether a position is lost, if its rules say so at once.
     fn at_once(&self, numbers: &[u64]) -> Option<bool> {
-        let rules = self.rules.as_deref()?;
+        let rules = &*self.rules;
         if self.components.iter().any(|&size| size != rules.piles()) {
             return None;
         }
@@ -184,11 +172,7 @@ impl OneByOne<'_, '_> {
             return Ok(lost);
         }
         self.move_to(numbers);
-        let opened = self
-            .rules
-            .as_deref()
-            .and_then(|rules| rules.position(&self.asked));
-        let opened = opened.unwrap_or_else(|| self.game.open(&self.asked, self.context));
+        let opened = self.rules.position(&self.asked);
         let outcome = opened.and_then(|mut position| position.outcome());
         match outcome {
             // Numbers that a clause forbids, or coins on one square, are no position.

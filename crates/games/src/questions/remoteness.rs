@@ -480,7 +480,7 @@ impl Work {
 /// A game of the sum with its rules opened, at the position that was visited last.
 struct Summand<'a, 'g> {
     game: &'g dyn Game,
-    rules: Option<Box<dyn OpenRules<'a> + 'a>>,
+    rules: Box<dyn OpenRules<'a> + 'a>,
     record: Record<'g>,
 }
 
@@ -493,7 +493,7 @@ impl<'a, 'g> Summand<'a, 'g> {
         };
         Ok(Summand {
             game,
-            rules: game.rules(&record, context)?,
+            rules: game.open_rules(&record, context)?,
             record,
         })
     }
@@ -513,11 +513,7 @@ impl<'a, 'g> Summand<'a, 'g> {
         if self.game.ended(&self.record).is_some() {
             return Ok(Some(Vec::new()));
         }
-        let opened = self
-            .rules
-            .as_ref()
-            .and_then(|rules| rules.position(&self.record));
-        let mut instance = opened.unwrap_or_else(|| self.game.open(&self.record, context))?;
+        let mut instance = self.rules.position(&self.record)?;
         let bytes = shares::questions::lists_in_moves(context.budget.memory);
         listing::up_to(most as u64, bytes, Goal::Legal, &mut *instance)
     }

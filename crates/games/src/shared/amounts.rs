@@ -105,11 +105,6 @@ pub fn analysis<T>(
     of(&cut).map(|analysis| (analysis, false))
 }
 
-/// Returns the key of a set in the cache.
-pub fn key(set: &Amounts) -> Vec<u64> {
-    set.runs().iter().flat_map(|&(lo, hi)| [lo, hi]).collect()
-}
-
 /// Returns the name that the sequence of a set is kept under: `1-3,7`.
 pub fn name(set: &Amounts) -> String {
     itertools::join(

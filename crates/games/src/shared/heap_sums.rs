@@ -10,9 +10,12 @@ use std::ops::{ControlFlow, Deref};
 use grundy_base::budget::{Budget, Limit};
 
 use super::amounts::LIST_LIMIT;
+use crate::shared::sequences::as_period;
+use crate::shared::sequences::of_sequence;
 use crate::shared::sum::{Play, Sum, Summed, at};
-use crate::shared::{amounts, listing, varied};
-use crate::{CacheRef, Context, OpenPosition, Visit, Visited, as_period, of_sequence};
+use crate::shared::visiting;
+use crate::shared::{amounts, varied};
+use crate::{CacheRef, Context, OpenPosition, Visit, Visited};
 use grundy_heaps::breaking::Breaking;
 use grundy_heaps::convolution;
 use grundy_heaps::lasker::Lasker;
@@ -30,7 +33,7 @@ pub trait HeapGame: Send {
 
     /// Counts the moves that lead from a heap to a value.
     fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
-        listing::count(|visit| self.visit_moves(0, heap, Some(target), visit))
+        visiting::count(|visit| self.visit_moves(0, heap, Some(target), visit))
     }
 
     /// Visits the moves of a heap that lead to a value, or all of them, until the visitor breaks.

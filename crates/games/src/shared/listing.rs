@@ -1,12 +1,11 @@
 //! Lists of moves, and how long one may be.
 
-use std::ops::ControlFlow;
 use std::ops::ControlFlow::{Break, Continue};
 
 use grundy_base::budget::{Budget, Limit};
 use grundy_base::shares;
 
-use crate::{Goal, OpenPosition, Visit, Visited};
+use crate::{Goal, OpenPosition};
 use grundy_base::sync::interrupt::Checked;
 use grundy_record::{Fault, Move, Place};
 
@@ -28,24 +27,11 @@ pub fn too_many_moves(limit: u64) -> Fault {
     )
 }
 
-/// Visits moves, until the visitor breaks.
-pub type VisitAll<'v> = dyn FnMut(&mut Visit<'_>) -> Visited + 'v;
-
-/// Visits the moves of one thing after the other, until the visitor breaks.
-///
-/// # Errors
-///
-/// When a visit fails.
-pub fn visit_each<T>(
-    things: impl IntoIterator<Item = T>,
-    mut visit: impl FnMut(T) -> Visited,
-) -> Visited {
-    for thing in things {
-        if visit(thing)?.is_break() {
-            return Ok(Break(()));
-        }
-    }
-    Ok(Continue(()))
+/// Returns the limit of more P-positions than are listed.
+pub fn too_many_p_positions(lost: impl std::fmt::Display, most: usize) -> Limit {
+    Limit::fixed(format!(
+        "{lost} P-positions are more than the {most} that can be listed"
+    ))
 }
 
 /// Lists all moves that reach the verdict.
@@ -94,34 +80,4 @@ pub fn up_to(
         return Err(Limit::memory(message).into());
     }
     Ok(ended.is_continue().then_some(moves))
-}
-
-/// Finds the first move that is visited.
-///
-/// # Errors
-///
-/// When the visits fail.
-pub fn first(visit_all: &mut VisitAll<'_>) -> Result<Option<Move>, Fault> {
-    let mut first = None;
-    let _ = visit_all(&mut |mv| {
-        first = Some(mv);
-        Break(())
-    })?;
-    Ok(first)
-}
-
-/// Counts the moves that are visited.
-///
-/// # Errors
-///
-/// When the visits fail.
-pub fn count<E>(
-    visit_all: impl FnOnce(&mut Visit<'_>) -> Result<ControlFlow<()>, E>,
-) -> Result<u128, E> {
-    let mut count = 0;
-    let _ = visit_all(&mut |_| {
-        count += 1;
-        Continue(())
-    })?;
-    Ok(count)
 }

@@ -9,7 +9,9 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use crate::questions::misere;
-use crate::shared::{found_once, listing};
+use crate::shared::found_once;
+use crate::shared::misere_rules::MisereRules;
+use crate::shared::visiting;
 use crate::{Context, Game, Goal, OpenPosition, PositionResult, Visit, Visited};
 use grundy_record::{Fault, Keyword, Move, Outcome, Place, Record, Summand, Value};
 
@@ -81,7 +83,7 @@ pub fn plays_misere(record: &Record<'_>) -> bool {
 }
 
 /// Returns the rules of a summand under misère play.
-fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::MisereRules, Fault> {
+fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<MisereRules, Fault> {
     let name = &game.signature().name;
     let heaps = if record.modifiers.has(Keyword::Ring) {
         None
@@ -203,7 +205,7 @@ impl OpenPosition for Mixed<'_> {
             Some(self.outcome()?)
         };
         let mut offset = 0;
-        listing::visit_each(0..self.parts.len(), |index| {
+        visiting::visit_each(0..self.parts.len(), |index| {
             let mut shifted = |mv: Move| visit(mv.shifted(offset));
             let visited = match outcome {
                 None => self.parts[index].visit(Goal::Legal, &mut shifted),

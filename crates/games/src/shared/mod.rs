@@ -4,16 +4,22 @@
 pub mod after_many;
 pub mod amounts;
 pub mod cache;
+pub mod code_games;
+pub mod codes;
 pub mod effort;
 pub mod heap_sums;
+pub mod keys;
 pub mod listing;
+pub mod misere_rules;
 pub mod mixed;
 pub mod number_pick;
 pub mod pairs;
 pub mod rings;
+pub mod sequences;
 pub mod sum;
 pub mod varied;
 pub mod vertices;
+pub mod visiting;
 pub mod words;
 
 use std::cell::OnceCell;

@@ -9,57 +9,13 @@ use super::heap_sums::{Flow, HeapGame, Heaps, flow};
 use super::sum;
 use crate::questions::misere;
 use crate::shared::amounts;
+use crate::shared::code_games;
+use crate::shared::misere_rules::MisereRules;
 use crate::shared::sum::Play;
 use crate::{CacheRef, Context, OpenPosition, OpenRules, PositionResult, Quick, Visit};
 use grundy_heaps::breaking::{Breaking, Code, Ring};
 use grundy_heaps::sequence::Pattern;
-use grundy_record::{Ask, Fault, Keyword, Move, Place, Record};
-
-/// Returns the key of a code in the cache.
-pub fn key(code: &Code) -> Vec<u64> {
-    let digits = code
-        .digits()
-        .map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
-    [code.from() as u64].into_iter().chain(digits).collect()
-}
-
-/// Returns the game of a code, shared by all records of it.
-pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> {
-    context
-        .cache
-        .shared("take-and-break", &key(&code), Breaking::bytes, || {
-            let slot = context.slot(|| name(&code));
-            Ok(Breaking::kept(code, context.budget, slot))
-        })
-}
-
-/// Returns the name that the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
-pub fn name(code: &Code) -> String {
-    let is_octal = code.repeat().is_empty() && code.digits().all(|d| d.bits < 8 && !d.unequal);
-    let written = grundy_record::Code {
-        prefix: code.prefix().to_vec(),
-        repeat: code.repeat().to_vec(),
-    };
-    // At least one digit stands after the point.
-    let zero = if code.from() == 1 && code.repeat().is_empty() {
-        "0"
-    } else {
-        ""
-    };
-    format!(
-        "{} {written}{zero}",
-        if is_octal { "octal" } else { "take-and-break" }
-    )
-}
-
-/// Returns the fault of a code that is none. The language lets no such record pass.
-pub fn no_code() -> Fault {
-    Fault::new(
-        Place::Code,
-        "this is no code",
-        "digits, with a point after the first: `0.77`",
-    )
-}
+use grundy_record::{Ask, Fault, Keyword, Move, Record};
 
 /// The largest ring that `sequence` lists if the digits repeat: a ring of n costs n steps.
 const MAX_REPEATED_RING: u64 = 1 << 14;
@@ -126,14 +82,15 @@ impl<'a> CodeRules<'a> {
     /// Returns the rules of a code, for heaps or rings as the record says.
     pub fn of(code: Code, record: &Record<'_>, context: &'a Context) -> Result<Self, Fault> {
         Ok(CodeRules {
-            game: game(code, context)?,
+            game: code_games::game(code, context)?,
             ring: record.modifiers.has(Keyword::Ring),
             context,
         })
     }
+}
 
-    /// Opens a position.
-    pub fn opened<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+impl<'a> OpenRules<'a> for CodeRules<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
     where
         'a: 'p,
     {
@@ -147,18 +104,9 @@ impl<'a> CodeRules<'a> {
             return Ok(heap_sums::varied(record, context, game, Play::Normal));
         }
         let misere = misere::beside(record, context, || {
-            Ok(Some(misere::MisereRules::of_code(game.code().clone())))
+            Ok(Some(MisereRules::of_code(game.code().clone())))
         })?;
         Ok(Heaps::new(&record.position.numbers, game, context.budget).open(misere))
-    }
-}
-
-impl<'a> OpenRules<'a> for CodeRules<'a> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Option<PositionResult<'p>>
-    where
-        'a: 'p,
-    {
-        Some(self.opened(record))
     }
 
     fn quick(&self, ask: Ask, heaps: &[u64]) -> Option<Quick> {

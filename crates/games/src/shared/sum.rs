@@ -15,7 +15,8 @@ use grundy_base::budget::Limit;
 use grundy_misere::genus::Genus;
 use smallvec::SmallVec;
 
-use crate::shared::{found_once, listing};
+use crate::shared::found_once;
+use crate::shared::visiting;
 use crate::{Evidence, Goal, OpenPosition, Quick, Visit, Visited};
 use grundy_record::{Ask, Fault, Field, Keyword, Outcome, Place, Record, Value};
 
@@ -84,7 +85,7 @@ pub trait Sum: Send {
     ///
     /// When counting them would pass a limit.
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        listing::count(|visit| self.moves_of(index, Some(target), visit))
+        visiting::count(|visit| self.moves_of(index, Some(target), visit))
     }
 
     /// Visits the moves of a component, in the order answers list them, until the visitor breaks:
@@ -268,7 +269,7 @@ impl OpenPosition for Summed<'_> {
         if goal == Goal::Verdict && self.outcome()? == Outcome::Lose {
             return Ok(ControlFlow::Continue(()));
         }
-        listing::visit_each(0..self.components, |index| {
+        visiting::visit_each(0..self.components, |index| {
             let target = self.target(index, goal)?;
             self.sum.moves_of(index, target, visit)
         })
@@ -279,7 +280,7 @@ impl OpenPosition for Summed<'_> {
         for index in 0..self.components {
             count += match self.target(index, goal)? {
                 Some(target) => self.sum.count_to(index, target)?,
-                None => listing::count(|visit| self.sum.moves_of(index, None, visit))?,
+                None => visiting::count(|visit| self.sum.moves_of(index, None, visit))?,
             };
         }
         Ok(count)

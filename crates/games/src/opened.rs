@@ -1,0 +1,244 @@
+//! What is asked: rules that were opened, and positions of them.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use grundy_base::budget::{Budget, Limit};
+use grundy_record::{Ask, Fault, Field, Move, Outcome, Record, Value, Verdict};
+use num_bigint::BigUint;
+
+use crate::shared::misere_rules::Classes;
+use crate::shared::visiting::{self, Visit, Visited};
+
+/// A record opened, or what is wrong with it.
+pub type PositionResult<'a> = Result<Box<dyn OpenPosition + 'a>, Fault>;
+
+/// Rules opened, ready for any position.
+pub trait OpenRules<'a> {
+    /// Opens a position of these rules.
+    ///
+    /// A record opened for one ask may be solved in a cheaper way than for others; asks beyond those get an error, never
+    /// another ask's answer.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`] at the place of the position that is wrong or asks for more than the limits allow.
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p;
+
+    /// Returns how many numbers a component of a position has.
+    fn piles(&self) -> usize {
+        1
+    }
+
+    /// Answers an ask about a position if the answer is known or found in no time. `numbers` are those of the position,
+    /// component after component. `None`, which is always right, lets the position be opened.
+    fn quick(&self, ask: Ask, numbers: &[u64]) -> Option<Quick> {
+        let _ = (ask, numbers);
+        None
+    }
+
+    /// Lists the numbers of the P-positions of a record that varies, ascending; `None` if they must be looked for one
+    /// by one.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than `most`.
+    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
+        let _ = (record, most);
+        None
+    }
+
+    /// Appends the answers of positions that follow each other in `numbers`, each up to one of `ends`, until one
+    /// has no quick answer.
+    fn quick_each(&self, ask: Ask, numbers: &[u64], ends: &[usize], found: &mut Vec<Quick>) {
+        let mut from = 0;
+        for &end in ends {
+            let Some(answer) = self.quick(ask, &numbers[from..end]) else {
+                break;
+            };
+            found.push(answer);
+            from = end;
+        }
+    }
+}
+
+/// An answer that is known or found in no time ([`OpenRules::quick`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quick {
+    /// The Grundy value.
+    Value(u64),
+    /// The number of winning moves, which is 0 if the player to move loses; for the ask `winner`, 1 stands for any number
+    /// of them.
+    Winning(u64),
+    /// A draw.
+    Draw,
+}
+
+impl Quick {
+    /// Makes the answer of a position with this many winning moves, if they are not too many.
+    pub fn winning(moves: u128) -> Option<Quick> {
+        u64::try_from(moves).ok().map(Quick::Winning)
+    }
+
+    /// Makes the field of the answer; `None` for asks without quick answers.
+    pub fn field(self, ask: Ask) -> Option<Field> {
+        Some(match (ask, self) {
+            (Ask::Verdict, Quick::Draw) => Field::Verdict(Verdict::Draw),
+            (Ask::Verdict, Quick::Winning(0)) => Field::Verdict(Verdict::Lose),
+            (Ask::Verdict, Quick::Winning(moves)) => Field::Verdict(Verdict::Win(moves.into())),
+            (Ask::Winner, Quick::Draw) => Field::Winner(Outcome::Draw),
+            (Ask::Winner, Quick::Winning(0)) => Field::Winner(Outcome::Lose),
+            (Ask::Winner, Quick::Winning(_)) => Field::Winner(Outcome::Win),
+            (Ask::Count, Quick::Draw) => Field::Count(0),
+            (Ask::Count, Quick::Winning(moves)) => Field::Count(moves.into()),
+            (Ask::Grundy, Quick::Value(value)) => Field::Grundy(Value::Finite(value)),
+            _ => return None,
+        })
+    }
+}
+
+/// The moves that are visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// All legal moves.
+    Legal,
+    /// The moves that reach the verdict: winning ones when it is a win, drawing ones when it is a draw, none when
+    /// it is lost.
+    Verdict,
+    /// The moves that leave the position, as a part of a sum of games, this finite value.
+    Value(u64),
+}
+
+/// A record opened: a position of a game, ready to be asked about. Asks that a game has no answer to give
+/// [`Fault::unsupported`].
+///
+/// # Errors
+///
+/// Every method gives a [`Fault`] when the answer would pass a limit.
+pub trait OpenPosition: Send {
+    /// Decides who wins.
+    fn outcome(&mut self) -> Result<Outcome, Fault>;
+
+    /// Visits moves in the order in which answers list them, until the visitor breaks.
+    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited;
+
+    /// Counts the moves with this goal.
+    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
+        visiting::count(|visit| self.visit(goal, visit))
+    }
+
+    /// Counts the winning first moves; 0 when there is none.
+    fn count(&mut self) -> Result<u128, Fault> {
+        match self.outcome()? {
+            Outcome::Win => self.count_of(Goal::Verdict),
+            _ => Ok(0),
+        }
+    }
+
+    /// Decides who wins, and counts the winning first moves.
+    fn verdict(&mut self) -> Result<Verdict, Fault> {
+        Ok(match self.outcome()? {
+            Outcome::Win => Verdict::Win(self.count()?),
+            Outcome::Lose => Verdict::Lose,
+            Outcome::Draw => Verdict::Draw,
+        })
+    }
+
+    /// Finds the first move that reaches the verdict; when lost, the first legal move; `None` when there is none.
+    fn best(&mut self) -> Result<Option<Move>, Fault> {
+        match visiting::first(&mut |visit| self.visit(Goal::Verdict, visit))? {
+            None => visiting::first(&mut |visit| self.visit(Goal::Legal, visit)),
+            best => Ok(best),
+        }
+    }
+
+    /// Finds the Grundy value of the position.
+    fn grundy(&mut self) -> Result<Value, Fault> {
+        Err(Fault::unsupported(Ask::Grundy))
+    }
+
+    /// Finds the Grundy value of each component.
+    fn values(&mut self) -> Result<Vec<Value>, Fault> {
+        Err(Fault::unsupported(Ask::Values))
+    }
+
+    /// Finds the answers that have no method of their own: sequence with its parts and statistics, losing heaps, paths, period,
+    /// pattern, genus and quotient.
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        Err(Fault::unsupported(ask))
+    }
+
+    /// Finds the remoteness, `None` for a draw, if it is known without a visit of all positions ([`crate::questions::remoteness::of`]).
+    fn remoteness(&mut self, budget: &Budget) -> Option<Result<Option<u64>, Fault>> {
+        let _ = budget;
+        None
+    }
+
+    /// Finds the position in its misère quotient.
+    fn classes(&mut self) -> Result<Classes, Fault> {
+        Err(Fault::unsupported(Ask::Quotient))
+    }
+
+    /// Counts the positions that the record stands for: one, unless its numbers are ranges. With `lost`, counts those in
+    /// which the player to move loses.
+    fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
+        Ok(BigUint::from(u32::from(
+            !lost || self.outcome()? == Outcome::Lose,
+        )))
+    }
+
+    /// Finds evidence for the answers to these asks beyond the definition of the game, for those who prove them; `None`
+    /// if it is a theorem, or a period.
+    fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
+        let _ = asks;
+        None
+    }
+
+    /// Returns how many numbers it takes in the moves of a sum of different games: one for each component, or for each of
+    /// its piles or coins where moves name these. `None` if the position has no Grundy value.
+    fn numbers(&self) -> Option<usize> {
+        None
+    }
+
+    /// Visits the moves after which this part of a sum and a rest of this value are a draw. The default is for
+    /// parts whose values are all finite.
+    fn drawing_moves(&mut self, rest: &Value, visit: &mut Visit<'_>) -> Visited {
+        let Value::Infinite(set) = rest else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        // A move to a value of the set lets the opponent win.
+        let mut bad = HashSet::new();
+        for &value in set {
+            let _ = self.visit(Goal::Value(value), &mut |mv| {
+                bad.insert(mv);
+                ControlFlow::Continue(())
+            })?;
+        }
+        let mut good = |mv| {
+            if bad.contains(&mv) {
+                ControlFlow::Continue(())
+            } else {
+                visit(mv)
+            }
+        };
+        self.visit(Goal::Legal, &mut good)
+    }
+}
+
+/// A proof of answers, in the words of `grundy_reference::certificate`.
+pub enum Evidence<'e> {
+    /// The edges of the graph that is left to walk on: a maximum matching proves who wins.
+    Walk(Vec<(u32, u32)>),
+    /// Arcs and tokens: labels with ranks prove the values of the tokens.
+    Arcs(Vec<(u32, u32)>, Vec<u32>),
+    /// A search: it says whether the player to move loses the sum of these parts and a nim-heap.
+    Search(Box<Loses<'e>>),
+    /// An automaton or a misère quotient, as its certificate.
+    Text(String),
+}
+
+/// A function that says whether the player to move loses the sum of these parts and a nim-heap of this size. A part is a set of cells as bits, the
+/// cells of the record in ascending order; the rows of a bar; the numbers of a rule.
+pub type Loses<'e> = dyn FnMut(&[&[u64]], u64) -> Result<bool, Fault> + 'e;

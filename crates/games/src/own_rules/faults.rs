@@ -1,0 +1,135 @@
+//! What can be wrong with a position of a rule, and what stops its solver.
+
+use grundy_base::budget::{Budget, Limit, no_machine_has};
+use grundy_own_rules::Trouble;
+use grundy_record::{Fault, Place, counted};
+use grundy_rules::meter;
+use grundy_rules::tree::Rule;
+
+/// Checks that a position has as many numbers as the pattern of the rule, and that these, or the highest of them, fit.
+pub(super) fn check_numbers(
+    i: usize,
+    count: usize,
+    mut highest: impl Iterator<Item = u64>,
+    rule: &Rule,
+) -> Result<(), Fault> {
+    let arity = rule.arity();
+    if count != arity {
+        return Err(Fault::new(
+            Place::Position(i),
+            format!(
+                "a position has {}, not {count}",
+                counted(arity as u64, "number")
+            ),
+            format!("the pattern is `[{}]`", rule.names.join(",")),
+        ));
+    }
+    match highest.find(|&n| i64::try_from(n).is_err()) {
+        None => Ok(()),
+        Some(n) => Err(Fault::new(
+            Place::Position(i),
+            format!("{n} is too large"),
+            format!("the numbers of a position are at most {}", i64::MAX),
+        )),
+    }
+}
+
+/// Joins numbers by commas.
+pub(super) fn show(position: &[i64]) -> String {
+    itertools::join(position, ",")
+}
+
+/// The help about positions beyond all limits.
+const STUDY: &str = "`grundy study` looks for formulas in positions of smaller numbers";
+
+/// Returns the fault of a line of play of about this number of positions, far more than fit in the memory.
+fn line_too_long(positions: u64, memory: u64) -> Fault {
+    /// The least bytes of a position that is met: one number, what is known of it, its place on the line of play, and
+    /// two places in the table.
+    const BYTES_A_POSITION: u128 = 24;
+    let bytes = u128::from(positions) * BYTES_A_POSITION;
+    if no_machine_has(bytes) {
+        let message = format!(
+            "a line of play of about {positions} positions fits in the memory of no machine"
+        );
+        return Fault {
+            help: STUDY.into(),
+            ..Limit::fixed(message).into()
+        };
+    }
+    let message = format!(
+        "a line of play of about {positions} positions needs more than half of the {memory} bytes of memory allowed"
+    );
+    Limit::memory(message).into()
+}
+
+/// Returns the fault of a position that could not be solved.
+pub(super) fn fault(trouble: Trouble, budget: &Budget) -> Fault {
+    let Budget { work, memory, .. } = budget;
+    match trouble {
+        Trouble::Overflow(position, place) => {
+            let place = match place {
+                meter::RulePlace::Kind(0) => "the first kind of move".into(),
+                meter::RulePlace::Kind(i) => format!("kind {} of the moves", i + 1),
+                meter::RulePlace::Clause(word) => format!("`{word} if`"),
+            };
+            Fault::new(
+                Place::Code,
+                format!("a number does not fit in 64 bits: at {} in {place}", show(&position)),
+                "numbers are from −2⁶³ to 2⁶³−1; a guard in front can keep larger ones away",
+            )
+        }
+        Trouble::Cycle(line) => {
+            const SHOWN: usize = 8;
+            let first = line.first().map(|first| show(first)).unwrap_or_default();
+            let mut path = itertools::join(line.iter().take(SHOWN).map(|position| show(position)), " > ");
+            if line.len() > SHOWN {
+                path.push_str(" > …");
+            }
+            Fault::new(
+                Place::Code,
+                format!("play from {first} comes back to {first}: {path} > {first}"),
+                "`loopy` makes such play a draw",
+            )
+        }
+        Trouble::Work(positions) => Limit::work(format!(
+            "after {positions} positions the {work} steps allowed were used, and the game is not solved"
+        ))
+        .into(),
+        Trouble::Steps(positions, steps) => {
+            let message = format!(
+                "a table of {positions} positions takes some {steps} steps or more; {work} are allowed"
+            );
+            Limit::steps(steps.into(), message).into()
+        }
+        Trouble::Memory(positions) => Limit::memory(format!(
+            "the {positions} positions met so far need more than half of the {memory} bytes of memory allowed"
+        ))
+        .into(),
+        Trouble::Length(positions) => line_too_long(positions, *memory),
+        Trouble::Patternless(trouble, why) => {
+            let help = format!("no pattern for all numbers was proved ({}); {STUDY}", why.join("; "));
+            Fault { help: help.into(), ..fault(*trouble, budget) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_base::budget::LimitKind;
+
+    /// More memory is offered where a machine may have it.
+    #[test]
+    fn long_lines_of_play_name_the_limit_that_they_pass() {
+        let long = fault(Trouble::Length(1 << 33), &Budget::default());
+        assert!(
+            long.message
+                .contains("more than half of the 2147483648 bytes")
+        );
+        assert_eq!(long.limit, Some(LimitKind::Memory));
+        let endless = fault(Trouble::Length(1 << 60), &Budget::default());
+        assert!(endless.message.contains("the memory of no machine"));
+        assert_eq!(endless.limit, Some(LimitKind::Fixed));
+    }
+}

@@ -1,0 +1,231 @@
+//! A rule opened, and its positions: what they may be asked, and which engine answers.
+
+use grundy_own_rules::shape;
+use grundy_record::{Ask, Fault, Keyword, OwnRule, Place, Record, Verdict};
+use grundy_rules::meter::Meter;
+use grundy_rules::options::{Outcome, RulePosition, names_of};
+use grundy_rules::tree::Rule;
+
+use super::faults::{check_numbers, fault, show};
+use super::positions::RulePositions;
+use super::shared_solver::{SharedSolver, signed, solver};
+use super::{heaps, lowered, ranges};
+use crate::questions::misere;
+use crate::shared::sum::refuse;
+use crate::{CacheRef, Context, OpenPosition, OpenRules, PositionResult};
+
+/// The asks that games of this language have besides those of all sums.
+pub(super) const ASKS: [Ask; 6] = [
+    Ask::Losing,
+    Ask::Sequence,
+    Ask::Period,
+    Ask::Pattern,
+    Ask::Genus,
+    Ask::Quotient,
+];
+
+/// The steps that the terminal clauses of one position may take.
+const MAX_CLAUSE_STEPS: u64 = 1 << 20;
+
+/// Returns the verdict for a player without a move: by the first terminal clause that holds, else by the kind of play.
+pub(super) fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
+    let no_move = if rule.misere || record.modifiers.has(Keyword::Misere) {
+        Verdict::Win(0)
+    } else {
+        Verdict::Lose
+    };
+    if rule.has_values() {
+        return no_move;
+    }
+    let Some(position) = record.position.tuples.get(0) else {
+        return no_move;
+    };
+    match rule.ending(
+        &names_of(&signed(position)),
+        &mut Meter::new(MAX_CLAUSE_STEPS),
+    ) {
+        Ok(Some(Outcome::Won)) => Verdict::Win(0),
+        Ok(Some(Outcome::Drawn)) => Verdict::Draw,
+        Ok(Some(Outcome::Lost)) => Verdict::Lose,
+        Ok(None) | Err(_) => no_move,
+    }
+}
+
+/// A rule, and all that is known of its positions.
+pub(super) struct RuleSolver<'a> {
+    own: OwnRule,
+    known: CacheRef<SharedSolver>,
+    context: &'a Context,
+}
+
+impl<'a> RuleSolver<'a> {
+    pub(super) fn new(own: &OwnRule, context: &'a Context) -> Result<Self, Fault> {
+        Ok(RuleSolver {
+            own: own.clone(),
+            known: solver(&own.text, &own.rule, context)?,
+            context,
+        })
+    }
+
+    /// Opens a position.
+    pub(super) fn opened<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        let RuleSolver {
+            own,
+            known,
+            context,
+        } = self;
+        let rule = &own.rule;
+        if record.varies() {
+            if !rule.has_values() {
+                one_alone(rule, record.position.ranges.len())?;
+            }
+            return ranges::open(known.clone(), rule, record, context);
+        }
+        let tuples = &record.position.tuples;
+        let mut positions = Vec::with_capacity(tuples.len());
+        for (i, tuple) in tuples.iter().enumerate() {
+            positions.push(position(tuple, rule, i, known, context)?);
+        }
+        let one_number = rule.arity() == 1 && tuples.len() == 1;
+        let misses_one = |ask: &Ask| {
+            let about_one = matches!(ask, Ask::Losing | Ask::Sequence)
+                || *ask == Ask::Period && !tuples.is_empty();
+            about_one && !one_number || *ask == Ask::Period && rule.arity() != 1
+        };
+        let misses_values = |ask: &Ask| {
+            !rule.has_values()
+                && matches!(ask, Ask::Grundy | Ask::Values | Ask::Sequence | Ask::Period)
+        };
+        refuse(
+            &record.asks,
+            |ask| misses_one(ask) || misses_values(ask),
+            |ask, place| {
+                if misses_one(&ask) {
+                    let message = format!("`{ask}` is about one position of one number");
+                    return Fault::new(place, message, "give one number after the colon");
+                }
+                Fault::new(
+                    place,
+                    format!(
+                        "`{ask}` belongs to normal play without `win if`, `draw if`, `misere` and `loopy`"
+                    ),
+                    "ask `verdict`, `winner`, `count`, `moves`, `best` or `losing`",
+                )
+            },
+        )?;
+        if rule.has_values() {
+            // A sequence is one of values.
+            let needs_values =
+                record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
+            let beside = misere::beside(record, context, || Ok(heaps::rules(own)))?;
+            // One position asked who wins it needs no values.
+            let alone = tuples.len() == 1 && !needs_values && beside.is_none() && !rule.splits();
+            let positions = RulePositions::new(known, positions, context);
+            let direct: Box<dyn OpenPosition + '_> = if alone {
+                Box::new(positions.decided())
+            } else {
+                Box::new(positions.sum().beside(beside))
+            };
+            return Ok(lowered::open(
+                || shape::known(rule),
+                record,
+                context,
+                direct,
+            ));
+        }
+        let asks_of_heaps = record
+            .asks
+            .iter()
+            .any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
+        // Where `lose if` holds of one position alone, it says who wins; in a sum it only ends the moves of a part.
+        let is_sum = tuples.len() != 1 || rule.lose.is_empty() && (rule.splits() || asks_of_heaps);
+        let asks_pattern_alone = record.asks.iter().all(|&ask| ask == Ask::Pattern);
+        if !asks_pattern_alone
+            && is_sum
+            && rule.misere
+            && let Some(rules) = heaps::rules(own)
+        {
+            let direct = misere::open(vec![(rules, record)], context)?;
+            return Ok(lowered::open(
+                || heaps::known(rule),
+                record,
+                context,
+                direct,
+            ));
+        }
+        if !(tuples.is_empty() && asks_pattern_alone) {
+            one_alone(rule, tuples.len())?;
+        }
+        Ok(Box::new(
+            RulePositions::new(known, positions, context).decided(),
+        ))
+    }
+}
+
+impl<'a> OpenRules<'a> for RuleSolver<'a> {
+    fn position<'p>(&self, record: &'p Record<'p>) -> PositionResult<'p>
+    where
+        'a: 'p,
+    {
+        self.opened(record)
+    }
+}
+
+/// Refuses all positions but one whose moves leave one part: only that has an outcome.
+fn one_alone(rule: &Rule, positions: usize) -> Result<(), Fault> {
+    let why = if rule.misere && !rule.lose.is_empty() {
+        "under `misere` with `lose if`"
+    } else {
+        "under `win if`, `draw if`, `misere` and `loopy`"
+    };
+    if rule.splits() {
+        return Err(Fault::new(
+            Place::Code,
+            format!("a move leaves several positions, which have no outcome together {why}"),
+            "leave out the clause: under normal play, and under `misere` without `lose if`, moves may leave several",
+        ));
+    }
+    if positions != 1 {
+        let place = if positions == 0 {
+            Place::EndOfPosition
+        } else {
+            Place::Position(1)
+        };
+        return Err(Fault::new(
+            place,
+            format!("{positions} positions have no outcome together {why}"),
+            "give one position; several heaps are written as one: `[a,b]`",
+        ));
+    }
+    Ok(())
+}
+
+/// Reads the numbers of a position, and refuses numbers that are none.
+fn position(
+    tuple: &[u64],
+    rule: &Rule,
+    i: usize,
+    known: &SharedSolver,
+    context: &Context,
+) -> Result<RulePosition, Fault> {
+    check_numbers(i, tuple.len(), tuple.iter().copied(), rule)?;
+    let position: RulePosition = tuple.iter().map(|&n| n as i64).collect();
+    if rule.legal.is_empty() {
+        return Ok(position);
+    }
+    match known.lock().is_position(&position, &context.budget) {
+        Ok(true) => Ok(position),
+        Ok(false) => Err(Fault::new(
+            Place::Position(i),
+            format!(
+                "{} is no position: `legal if` does not hold",
+                show(&position)
+            ),
+            "ask about a position for which every `legal if` holds",
+        )),
+        Err(trouble) => Err(fault(trouble, &context.budget)),
+    }
+}

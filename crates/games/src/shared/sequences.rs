@@ -1,0 +1,51 @@
+//! Answers about the Grundy values of heaps one after the other.
+
+use grundy_heaps::sequence;
+use grundy_record::{Ask, Fault, Field, Period, Place, Stats};
+
+/// Converts a proved pattern to the form in which answers write it.
+pub(crate) fn as_period(known: sequence::Pattern) -> Period {
+    Period {
+        preperiod: known.preperiod,
+        period: known.period,
+        saltus: known.saltus,
+    }
+}
+
+/// Answers an ask about the Grundy values of heaps 0 to the one heap, which `show` shows; those that are not asked
+/// for are not kept.
+///
+/// # Errors
+///
+/// The error of `show` is passed on. It is also an error if a slice ends beyond the heap.
+pub fn of_sequence(
+    ask: Ask,
+    show: impl FnOnce(&mut dyn FnMut(u64)) -> Result<(), Fault>,
+) -> Result<Field, Fault> {
+    let (first, last) = if let Ask::Slice(first, last) = ask {
+        (first, last)
+    } else {
+        (0, u64::MAX)
+    };
+    let mut heaps = 0;
+    let mut values = Vec::new();
+    show(&mut |value| {
+        if (first..=last).contains(&heaps) {
+            values.push(value);
+        }
+        heaps += 1;
+    })?;
+    match ask {
+        Ask::Slice(..) if last < heaps => Ok(Field::Slice { first, values }),
+        Ask::Slice(..) => Err(Fault::new(
+            Place::Game,
+            format!(
+                "the slice {first}-{last} ends beyond the heap, {}",
+                heaps.saturating_sub(1)
+            ),
+            "give a heap that is at least as large as the end of the slice",
+        )),
+        Ask::Stats => Ok(Field::Stats(Stats::of(&values))),
+        _ => Ok(Field::Sequence(values)),
+    }
+}
