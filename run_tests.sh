@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# Runs all tests and prints the ten slowest.
+# Runs all tests and prints the ten slowest, or runs one subject.
 #
 #     ./run_tests.sh                        everything, optimised: it shares the build of `cargo run --release`
-#     ./run_tests.sh --checked              everything with overflow checks and debug assertions, as CI does
+#     ./run_tests.sh --checked …            with overflow checks and debug assertions, as CI does
+#     ./run_tests.sh SUBJECT                one subject: a folder of tests/, such as language, games, boards, batch, cli,
+#                                           documents, proofs, setters, study or fuzz; or python, or web
+#     ./run_tests.sh SUBJECT NAME …         only its tests whose names begin so: ./run_tests.sh games random
 #     ./run_tests.sh goldens                only inputs/ against expected/, the long ones too
 #     ./run_tests.sh goldens king bad/rows  … only those whose names contain one of the words
 #
@@ -28,6 +31,18 @@ if [[ $only == goldens ]]; then
         GRUNDY_TESTS=full GRUNDY_TIMES=1 cargo test "${profile[@]}" --quiet --test goldens -- --quiet ${name:+"$name"} || status=1
     done
     exit $status
+fi
+if [[ $only == python || $only == web ]]; then
+    exec "./$only/run_tests.sh"
+fi
+if [[ -n $only ]]; then
+    if [[ ! -f tests/$only/mod.rs || $only == tools ]]; then
+        subjects=$(printf '%s\n' tests/*/mod.rs | cut -d/ -f2 | grep -v tools | tr '\n' ' ')
+        echo "run_tests.sh: no subject is called $only; there are: ${subjects}goldens python web" >&2
+        exit 2
+    fi
+    [[ $# == 0 ]] && set -- ''
+    exec cargo test "${profile[@]}" --quiet --test all -- "${@/#/$only::}"
 fi
 
 # All packages together: each by itself would be compiled with other features of its dependencies.

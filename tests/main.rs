@@ -11,8 +11,6 @@ mod cli;
 mod documents;
 mod fuzz;
 mod games;
-#[path = "goldens/answers.rs"]
-mod goldens;
 mod language;
 mod proofs;
 mod setters;

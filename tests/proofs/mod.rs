@@ -1,3 +1,4 @@
-//! Certificates of answers.
+//! What answers rest on: certificates, and the reference, which gives the goldens.
 
 mod certificates;
+mod golden_answers;
