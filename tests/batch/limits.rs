@@ -9,9 +9,9 @@ use std::io;
 use grundy_base::sync::progress;
 use grundy_batch::{Options, Source, run};
 
-use crate::tools::dice::Dice;
 use crate::tools::program::{Program, games};
 use crate::tools::records::own;
+use grundy_base::random::Random;
 use grundy_base::testing::sized;
 
 /// The megabytes of a process besides those of a record: the program, its threads and its buffers.
@@ -88,7 +88,7 @@ fn examples() -> Vec<String> {
 
 /// Returns records of random rules, each of small and of large numbers.
 fn random_records(seed: u64, rules: u64) -> Vec<String> {
-    let mut dice = Dice::new(seed);
+    let mut dice = Random::new(seed);
     let mut records = Vec::new();
     for _ in 0..rules {
         let (rule, arity) = own::rule(&mut dice);
@@ -344,7 +344,8 @@ fn no_record_takes_more_steps_than_it_may() {
     assert!(answered > 80, "{answered} records are answered");
 }
 
-/// Rules whose boxes fit in some memories, though few of their positions can be reached.
+/// Rules whose boxes fit in some memories, though few of their positions can be reached. The last takes as long as all
+/// others.
 const FEW_REACHED: &[&str] = &[
     "rules [x,a] -> [x-d,a] for d in 1..a if x & d == d : 1,16000 ? winner",
     "rules [x,a] -> [x-d,a] for d in 1..a if x & d == d : 1,40000 ? winner",
@@ -363,7 +364,7 @@ const FEW_REACHED: &[&str] = &[
 #[test]
 fn more_memory_takes_few_more_steps() {
     let random = random_records(0x3E3, sized(16, 1000));
-    for record in FEW_REACHED
+    for record in FEW_REACHED[..sized(FEW_REACHED.len() - 1, FEW_REACHED.len())]
         .iter()
         .copied()
         .chain(random.iter().map(String::as_str))

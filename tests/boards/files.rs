@@ -314,8 +314,10 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
     };
     for (n, line) in lines.into_iter().enumerate() {
         let text = format!("nim: 1\n{line}\nking K./.K\n");
-        let whole = through_a_pipe(&["--self-check"], text.as_bytes());
-        let answers = String::from_utf8_lossy(&whole.stdout).into_owned();
+        // Each line one way with one thread and the other way with two; the next line the other way round.
+        let threads = if n % 2 == 0 { ["1", "2"] } else { ["2", "1"] };
+        let whole = through_a_pipe(&["--threads", threads[0]], text.as_bytes());
+        let answers = whole.answers();
         let shown = format!(
             "{} … {}: {}",
             &line[..40],
@@ -323,11 +325,13 @@ fn a_board_in_one_line_is_the_same_however_it_is_read() {
             &answers[..answers.len().min(200)]
         );
         assert_eq!(answers.lines().count(), 3, "{shown}");
-        // Each line one way with one thread and the other way with two; the next line the other way round.
-        let threads = if n % 2 == 0 { ["1", "2"] } else { ["2", "1"] };
-        let piped = through_a_pipe(&["--threads", threads[0]], text.as_bytes());
         let filed = through_a_file(&["--threads", threads[1]], text.as_bytes());
-        for found in [piped, filed] {
+        let mut all = vec![filed];
+        // The reference, which checks an answer, takes far longer than all others.
+        if n % 4 == 0 {
+            all.push(through_a_pipe(&["--self-check"], text.as_bytes()));
+        }
+        for found in all {
             assert_eq!(String::from_utf8_lossy(&found.stdout), answers, "{shown}");
             assert_eq!(places(&found), places(&whole), "{shown}");
         }

@@ -7,15 +7,13 @@
 
 mod bodies;
 
-use rand_xoshiro::Xoshiro256StarStar;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use grundy_base::random::Random;
 
 fn feed(runs: u64, longest: u64, body: fn(&[u8])) {
-    let mut random = Xoshiro256StarStar::seed_from_u64(5);
+    let mut random = Random::new(5);
     for _ in 0..runs {
-        let mut data = vec![0; (random.next_u64() % longest) as usize];
-        random.fill_bytes(&mut data);
-        body(&data);
+        let length = random.below(longest);
+        body(&random.list(length, |random| random.below(256) as u8));
     }
 }
 

@@ -10,8 +10,8 @@ use grundy_games::Game;
 use grundy_games::catalogue::STANDARD;
 use grundy_record::PositionKind;
 
-use crate::tools::dice::Dice;
 use crate::tools::program::grundy_with;
+use grundy_base::random::Random;
 
 /// Fields whose words are the same in both records.
 const ALL: &str = "verdict winner count grundy values moves best";
@@ -43,7 +43,7 @@ fn both(position: String) -> (String, String) {
 
 /// One heap from `least` to 26, and some sums of heaps.
 fn heaps(least: u64) -> Vec<(String, String)> {
-    let mut dice = Dice::new(26);
+    let mut dice = Random::new(26);
     let sums = (0..12).map(|_| {
         dice.list(3, |dice| dice.within(least, 14).to_string())
             .join(" ")
@@ -62,7 +62,7 @@ fn single(least: u64) -> Vec<(String, String)> {
 
 /// All pairs from `least` to `most` that are legal, and some sums of two.
 fn pairs(least: u64, most: u64, legal: impl Fn(u64, u64) -> bool) -> Vec<(String, String)> {
-    let mut dice = Dice::new(7);
+    let mut dice = Random::new(7);
     let mut all: Vec<String> = Vec::new();
     for a in least..=most {
         all.extend(
@@ -620,7 +620,7 @@ fn sets_of_places() -> Vec<Row> {
 
 /// Factor, geography and graphs: rules made of the record's numbers, edges and arcs.
 fn walks() -> Vec<Row> {
-    let mut dice = Dice::new(99);
+    let mut dice = Random::new(99);
     let mut rows = Vec::new();
     for limit in 1..=14u64 {
         let rule = format!(

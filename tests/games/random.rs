@@ -12,15 +12,15 @@
 
 use std::env;
 
-use crate::tools::dice::Dice;
 use crate::tools::duel::{Score, compare, compare_within};
 use crate::tools::records;
+use grundy_base::random::Random;
 use grundy_base::testing::{rounds, sized};
 
 #[test]
 fn records_of_different_games_agree_with_the_reference() {
     for seed in 1000..1030 {
-        let text = records::text(&mut Dice::new(seed), &records::games(), 120);
+        let text = records::text(&mut Random::new(seed), &records::games(), 120);
         let options: &[&str] = if seed % 2 == 0 {
             &["--threads", "1"]
         } else {
@@ -37,7 +37,7 @@ fn records_of_different_games_agree_with_the_reference() {
 fn every_game_agrees_with_the_reference() {
     let mut failures = String::new();
     for (seed, game) in (1..).zip(records::games()) {
-        let text = records::text(&mut Dice::new(seed), &[game], sized(150, 1000));
+        let text = records::text(&mut Random::new(seed), &[game], sized(150, 1000));
         match compare(&text, &[]) {
             Ok(Score {
                 records, skipped, ..
@@ -60,7 +60,7 @@ fn every_game_agrees_with_the_reference() {
     rounds(|seed| {
         let threads = ["1", "2", "5"][seed as usize % 3];
         for &game in &games {
-            let text = records::text(&mut Dice::new(seed), &[game], 250);
+            let text = records::text(&mut Random::new(seed), &[game], 250);
             match compare(&text, &["--threads", threads]) {
                 Ok(score) => println!("{game:>14}, seed {seed}: {score}"),
                 Err(differences) => panic!("{game}, seed {seed}:\n{differences}"),
@@ -76,7 +76,7 @@ fn the_remoteness_of_every_game_agrees_with_the_reference() {
     const WORK: &str = "68719476736";
     let mut failures = String::new();
     for (seed, game) in (500..).zip(records::games()) {
-        let texts = records::remoteness(&mut Dice::new(seed), game, sized(5, 200));
+        let texts = records::remoteness(&mut Random::new(seed), game, sized(5, 200));
         let is_known = |text: &&String| {
             let (answers, _) = grundy_reference::answers(text.as_bytes());
             answers.iter().all(|answer| answer.line().is_some())

@@ -7,22 +7,9 @@
 
 use std::collections::HashMap;
 
+use grundy_base::random::Random;
 use grundy_games::{Catalogue, Context, Goal, answer};
 use grundy_record::{Ask, Field, GraphRules, Move, Range, Record, Rules, Value, Verdict};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
-
-struct Random(Xoshiro256PlusPlus);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Random(Xoshiro256PlusPlus::seed_from_u64(seed))
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0.next_u64() % bound
-    }
-}
 
 fn record(
     game: &str,

@@ -11,8 +11,8 @@ use grundy_reference::certificate::{self, Certificates, HEADER};
 use grundy_reference::check::{Refusal, Summary};
 use grundy_reference::text::Reading;
 
-use crate::tools::dice::Dice;
 use crate::tools::records;
+use grundy_base::random::Random;
 use grundy_base::testing::sized;
 
 /// The answers and certificates of some records, with little work allowed.
@@ -129,7 +129,7 @@ fn every_form_proves_what_it_is_for() {
 #[test]
 fn answers_of_every_game_are_held_to_the_reference() {
     for game in records::games() {
-        let text = records::text(&mut Dice::new(7), &[game], sized(12, 400));
+        let text = records::text(&mut Random::new(7), &[game], sized(12, 400));
         let text = String::from_utf8(text).expect("records are text");
         let (answers, certificates, _) = certified(&text, Proofs::Certify);
         let read = certificate::read(&certificates).expect("certificates");
@@ -149,10 +149,10 @@ fn answers_of_every_game_are_held_to_the_reference() {
 }
 
 /// A text with a byte left out, put in or changed.
-fn forged(dice: &mut Dice, text: &str) -> String {
+fn forged(dice: &mut Random, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let place = dice.below(bytes.len() as u64) as usize;
-    let byte = dice.pick(b"0123456789 .,:+-*|>i");
+    let byte = dice.one_of(b"0123456789 .,:+-*|>i");
     match dice.below(3) {
         0 => drop(bytes.remove(place)),
         1 => bytes[place] = byte,
@@ -165,7 +165,7 @@ fn forged(dice: &mut Dice, text: &str) -> String {
 /// never accepted, and a changed record only if its answer is right.
 #[test]
 fn forgeries_prove_nothing_wrong() {
-    let mut dice = Dice::new(3);
+    let mut dice = Random::new(3);
     let small = |(record, _): &(String, &str)| {
         !record.starts_with("cram") && !record.starts_with("chomp 9")
     };

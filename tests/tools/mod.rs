@@ -1,6 +1,5 @@
 //! What the tests of several subjects use.
 
-pub mod dice;
 pub mod duel;
 pub mod program;
 pub mod records;

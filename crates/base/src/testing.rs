@@ -3,7 +3,10 @@
 //! `GRUNDY_TESTS=full` makes the longest tests as large as they can usefully be;
 //! `GRUNDY_CAMPAIGN_SECONDS=600 cargo test agree` repeats the random ones with new seeds for ten minutes.
 
-#![expect(clippy::cast_possible_truncation, reason = "a digit is below 10")]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "what is drawn below a number has its type"
+)]
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -53,6 +56,49 @@ pub fn random_digits(random: &mut Random, least: u64, most: u64) -> String {
     (0..random.within(least, most))
         .map(|_| char::from(b'0' + random.below(10) as u8))
         .collect()
+}
+
+/// Ways to draw that tests share.
+impl Random {
+    /// Draws an index of a list of this length, or a number below another one.
+    pub fn index(&mut self, length: usize) -> usize {
+        self.below(length as u64) as usize
+    }
+
+    /// Draws a number below `n`.
+    pub fn below_u32(&mut self, n: u32) -> u32 {
+        self.below(u64::from(n)) as u32
+    }
+
+    /// Draws one of these items.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    pub fn one_of<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.index(items.len())]
+    }
+
+    /// Returns true with this probability in per cent.
+    pub fn percent(&mut self, chance: u64) -> bool {
+        self.below(100) < chance
+    }
+
+    /// Draws a size up to `most`, small ones more often, the ends most often of all.
+    pub fn size(&mut self, most: u64) -> u64 {
+        match self.below(8) {
+            0 => 0,
+            1 => self.below(2).min(most),
+            2 => most,
+            3 | 4 => self.within(0, most.min(6)),
+            _ => self.within(0, most),
+        }
+    }
+
+    /// Makes a number of things.
+    pub fn list<T>(&mut self, count: u64, mut make: impl FnMut(&mut Random) -> T) -> Vec<T> {
+        (0..count).map(|_| make(self)).collect()
+    }
 }
 
 /// A new folder for temporary files; it is removed with all that is in it when it is dropped.

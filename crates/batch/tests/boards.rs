@@ -5,9 +5,8 @@
     reason = "tests choose their numbers small enough"
 )]
 
+use grundy_base::random::Random;
 use grundy_batch::{Options, answer_text};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeSet, HashMap};
 
 type Cell = (i64, i64);
@@ -101,11 +100,11 @@ impl Brute<'_> {
 #[test]
 #[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn records_of_every_spelling_against_brute_force() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
+    let mut rng = Random::new(41);
     let mut records = String::new();
     let mut expected = String::new();
     for round in 0..6000 {
-        let mut below = |bound: u32| i64::from(rng.next_u32() % bound);
+        let mut below = |bound: u32| i64::from(rng.below_u32(bound));
         let game = ["king", "rook", "bishop", "queen", "knight", "leaper"][below(6) as usize];
         let (rows, columns) = match round % 50 {
             0 => (1 + below(3), 60 + below(80)),
@@ -241,12 +240,12 @@ fn records_of_every_spelling_against_brute_force() {
 /// `best` alone keeps less than `moves`; it must name the same move.
 #[test]
 fn best_alone_is_the_first_of_moves() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(42);
+    let mut rng = Random::new(42);
     for _ in 0..500 {
-        let size = (1 + rng.next_u32() % 8, 1 + rng.next_u32() % 8);
+        let size = (1 + rng.below_u32(8), 1 + rng.below_u32(8));
         let row = |_| -> String {
             (0..size.1)
-                .map(|_| ['.', '.', 'X', 'K', '3'][rng.next_u32() as usize % 5])
+                .map(|_| ['.', '.', 'X', 'K', '3'][rng.index(5)])
                 .collect()
         };
         let text = (0..size.0).map(row).collect::<Vec<_>>().join("/");
@@ -267,20 +266,20 @@ fn best_alone_is_the_first_of_moves() {
 /// Boards without text, large enough for the engine that goes by damaged cells.
 #[test]
 fn kings_by_damage_and_by_rows_agree() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(43);
+    let mut rng = Random::new(43);
     for round in 0..60 {
-        let rows = 300 + rng.next_u32() % 2500;
-        let columns = 300 + rng.next_u32() % 2500;
+        let rows = 300 + rng.below_u32(2500);
+        let columns = 300 + rng.below_u32(2500);
         let mut damaged = BTreeSet::new();
         for _ in 0..[0, 3, 40, 200][round % 4] {
-            damaged.insert((rng.next_u32() % rows + 1, rng.next_u32() % columns + 1));
+            damaged.insert((rng.below_u32(rows) + 1, rng.below_u32(columns) + 1));
         }
         let mut pieces: Vec<_> = damaged
             .iter()
-            .map(|&(row, column)| (row + 1, column + rng.next_u32() % 2))
+            .map(|&(row, column)| (row + 1, column + rng.below_u32(2)))
             .filter(|&(row, column)| row <= rows && column <= columns)
             .collect();
-        pieces.extend((0..20).map(|_| (rng.next_u32() % rows + 1, rng.next_u32() % columns + 1)));
+        pieces.extend((0..20).map(|_| (rng.below_u32(rows) + 1, rng.below_u32(columns) + 1)));
         pieces.extend([(1, 1), (rows, columns)]);
         pieces.retain(|cell| !damaged.contains(cell));
         let list = |cells: &mut dyn Iterator<Item = &(u32, u32)>| {
@@ -347,8 +346,8 @@ fn boards_of_any_size_where_a_formula_knows() {
 /// their number is even: so every ask on a huge board has a small twin.
 #[test]
 fn every_ask_works_on_sparse_boards() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
-    let mut below = |n: u64| rng.next_u64() % n;
+    let mut rng = Random::new(41);
+    let mut below = |n: u64| rng.below(n);
     for _ in 0..30 {
         let by = 2 * below(450_000_000) + 50_000_000;
         // The edge must be as far from all that the pieces can reach as the damage.
@@ -474,10 +473,10 @@ fn wrong_boards_are_found_at_their_place() {
 /// A queen alone, asked who wins, is answered by formula; asked for values too, by the engine.
 #[test]
 fn queens_alone_by_formula_and_by_values_agree() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(44);
+    let mut rng = Random::new(44);
     for _ in 0..300 {
-        let row = rng.next_u32() % 200 + 1;
-        let column = rng.next_u32() % 200 + 1;
+        let row = rng.below_u32(200) + 1;
+        let column = rng.below_u32(200) + 1;
         let record = format!(
             "queen 200x200 damaged 200,200: {row},{column} ? verdict winner count moves best"
         );
@@ -532,16 +531,16 @@ fn sliders_out_of_reach_of_damage_are_answered_by_formula() {
 /// Knights and leapers by size and by text: squares and the engine that visits every cell.
 #[test]
 fn leapers_by_damage_and_by_cells_agree() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(45);
+    let mut rng = Random::new(45);
     for round in 0..24 {
-        let rows = 1100 + rng.next_u32() % 1000;
-        let columns = 1100 + rng.next_u32() % 1000;
+        let rows = 1100 + rng.below_u32(1000);
+        let columns = 1100 + rng.below_u32(1000);
         let game = [
             "knight",
             "leaper -2,-1 -1,0 0,-3",
             "leaper -3,1 -1,-1 1,-2 -2,0",
         ][round % 3];
-        let mut cell = || (rng.next_u32() % rows + 1, rng.next_u32() % columns + 1);
+        let mut cell = || (rng.below_u32(rows) + 1, rng.below_u32(columns) + 1);
         let damaged: BTreeSet<_> = (0..[0, 1, 30, 300][round / 3 % 4])
             .map(|_| cell())
             .collect();

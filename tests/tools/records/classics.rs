@@ -1,7 +1,7 @@
 //! Random records of the classic games of several numbers.
 
-use super::super::dice::Dice;
 use super::{Draft, asks, strings};
+use grundy_base::random::Random;
 
 /// The games a record can be of.
 pub const GAMES: [&str; 11] = [
@@ -19,12 +19,12 @@ pub const GAMES: [&str; 11] = [
 ];
 
 /// A random record of one of these games.
-pub fn draft(dice: &mut Dice, game: &str) -> Draft {
+pub fn draft(dice: &mut Random, game: &str) -> Draft {
     let mut rules = Vec::new();
     let position = match game {
         "wythoff" => {
             if dice.percent(40) {
-                rules = strings([dice.pick(&[1, 1, 2, 2, 3, 5, 40])]);
+                rules = strings([dice.one_of(&[1, 1, 2, 2, 3, 5, 40])]);
             }
             pairs(dice, &[3, 6, 12, 25])
         }
@@ -36,11 +36,11 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
         }
         "fibonacci-nim" | "take-away" => {
             if game == "take-away" {
-                rules = strings([dice.pick(&[1, 2, 3, 3, 4, 7, 60])]);
+                rules = strings([dice.one_of(&[1, 2, 3, 3, 4, 7, 60])]);
             }
             let limits = dice.percent(50);
-            let most = dice.pick(&[5, 20, 60, 150]);
-            let count = dice.pick(&[0, 1, 1, 1, 2, 3]);
+            let most = dice.one_of(&[5, 20, 60, 150]);
+            let count = dice.one_of(&[0, 1, 1, 1, 2, 3]);
             dice.list(count, |dice| {
                 if limits {
                     format!("{},{}", dice.size(most), dice.size(most))
@@ -50,14 +50,14 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
             })
         }
         "moore" => {
-            rules = strings([dice.pick(&[1, 2, 2, 3, 3, 9, u64::MAX])]);
-            let (most, count) = dice.pick(&[(12, 1), (12, 2), (6, 3), (3, 4), (2, 5)]);
+            rules = strings([dice.one_of(&[1, 2, 2, 3, 3, 9, u64::MAX])]);
+            let (most, count) = dice.one_of(&[(12, 1), (12, 2), (6, 3), (3, 4), (2, 5)]);
             numbers(dice, most, count)
         }
         "silver-dollar" | "welter" => {
             let (first, most, count) = (
                 u64::from(game == "silver-dollar"),
-                dice.pick(&[6, 9, 12]),
+                dice.one_of(&[6, 9, 12]),
                 dice.below(6),
             );
             let mut squares = Vec::new();
@@ -75,15 +75,15 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
         }
         "nimble" => numbers(dice, 20, 6),
         "staircase" => {
-            let (most, count) = dice.pick(&[(9, 2), (5, 3), (3, 4), (2, 6)]);
+            let (most, count) = dice.one_of(&[(9, 2), (5, 3), (3, 4), (2, 6)]);
             numbers(dice, most, count)
         }
         "end-nim" => {
-            let (most, count) = dice.pick(&[(12, 2), (5, 4), (4, 5), (3, 7), (2, 10)]);
+            let (most, count) = dice.one_of(&[(12, 2), (5, 4), (4, 5), (3, 7), (2, 10)]);
             numbers(dice, most, count)
         }
         _ => {
-            let (most, count) = dice.pick(&[(30, 2), (6, 4), (3, 6)]);
+            let (most, count) = dice.one_of(&[(30, 2), (6, 4), (3, 6)]);
             numbers(dice, most, count)
         }
     };
@@ -96,15 +96,15 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
     }
 }
 
-fn numbers(dice: &mut Dice, most: u64, count: u64) -> Vec<String> {
+fn numbers(dice: &mut Random, most: u64, count: u64) -> Vec<String> {
     let count = dice.below(count + 1);
     let sizes = dice.list(count, |dice| dice.within(0, most));
     strings(sizes)
 }
 
-fn pairs(dice: &mut Dice, sizes: &[u64]) -> Vec<String> {
-    let most = dice.pick(sizes);
-    let count = dice.pick(&[0, 1, 1, 1, 2, 2, 3]);
+fn pairs(dice: &mut Random, sizes: &[u64]) -> Vec<String> {
+    let most = dice.one_of(sizes);
+    let count = dice.one_of(&[0, 1, 1, 1, 2, 2, 3]);
     dice.list(count, |dice| {
         format!("{},{}", dice.within(0, most), dice.within(0, most))
     })

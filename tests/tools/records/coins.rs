@@ -1,13 +1,13 @@
 //! Random records of coin turning and Hackenbush.
 
-use super::super::dice::Dice;
 use super::{Draft, asks, strings};
+use grundy_base::random::Random;
 
 /// The games a record can be of.
 pub const GAMES: [&str; 2] = ["coins", "hackenbush"];
 
 /// A random record of one of these games.
-pub fn draft(dice: &mut Dice, game: &str) -> Draft {
+pub fn draft(dice: &mut Random, game: &str) -> Draft {
     let (rules, position) = if game == "coins" {
         coins(dice)
     } else {
@@ -23,19 +23,19 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
     }
 }
 
-fn rule(dice: &mut Dice) -> Vec<String> {
+fn rule(dice: &mut Random) -> Vec<String> {
     match dice.below(4) {
         0 => strings(["run"]),
         1 => strings(["run-up-to".to_owned(), dice.within(1, 6).to_string()]),
         2 => strings(["exactly".to_owned(), dice.within(1, 5).to_string()]),
         _ => strings([
             "up-to".to_owned(),
-            dice.pick(&[1, 2, 3, 4, 5, 7, 9]).to_string(),
+            dice.one_of(&[1, 2, 3, 4, 5, 7, 9]).to_string(),
         ]),
     }
 }
 
-fn coins(dice: &mut Dice) -> (Vec<String>, Vec<String>) {
+fn coins(dice: &mut Random) -> (Vec<String>, Vec<String>) {
     let mut rules = rule(dice);
     let plane = dice.percent(40);
     if plane {
@@ -45,7 +45,7 @@ fn coins(dice: &mut Dice) -> (Vec<String>, Vec<String>) {
     let most = if plane { 5 } else { 14 };
     let mut heads: Vec<String> = Vec::new();
     for _ in 0..dice.below(5) {
-        let place = |dice: &mut Dice| dice.within(1, most).to_string();
+        let place = |dice: &mut Random| dice.within(1, most).to_string();
         let head = if plane {
             format!("{},{}", place(dice), place(dice))
         } else {
@@ -59,7 +59,7 @@ fn coins(dice: &mut Dice) -> (Vec<String>, Vec<String>) {
     (rules, heads)
 }
 
-fn edges(dice: &mut Dice) -> Vec<String> {
+fn edges(dice: &mut Random) -> Vec<String> {
     let stray = dice.percent(10);
     let count = dice.below(11);
     let mut hanging = vec![0];
@@ -68,10 +68,10 @@ fn edges(dice: &mut Dice) -> Vec<String> {
         let a = if stray && dice.percent(10) {
             9
         } else {
-            dice.pick(&hanging)
+            dice.one_of(&hanging)
         };
         let b = if dice.percent(50) {
-            dice.pick(&hanging)
+            dice.one_of(&hanging)
         } else {
             dice.within(0, 7)
         };

@@ -10,7 +10,7 @@ pub mod coins;
 pub mod own;
 pub mod positional;
 
-use super::dice::Dice;
+use grundy_base::random::Random;
 
 /// The games a record can be of.
 pub const GAMES: [&str; 20] = [
@@ -63,13 +63,13 @@ pub struct Draft {
 }
 
 /// A text of this many random records of these games.
-pub fn text(dice: &mut Dice, games: &[&str], records: u64) -> Vec<u8> {
+pub fn text(dice: &mut Random, games: &[&str], records: u64) -> Vec<u8> {
     let mut text = String::new();
     if dice.percent(10) {
         text.push('\u{feff}');
     }
     for _ in 0..records {
-        let game = dice.pick(games);
+        let game = dice.one_of(games);
         let draft = draft(dice, game);
         let record = layout(dice, &draft);
         let record = if dice.percent(12) {
@@ -93,7 +93,7 @@ pub fn text(dice: &mut Dice, games: &[&str], records: u64) -> Vec<u8> {
 }
 
 /// Random records of this game, all of them right, that ask for the remoteness of small positions.
-pub fn remoteness(dice: &mut Dice, game: &str, records: u64) -> Vec<String> {
+pub fn remoteness(dice: &mut Random, game: &str, records: u64) -> Vec<String> {
     /// From larger numbers the reference meets more positions than a test has time for.
     const MAX_NUMBER: u64 = 24;
     let mut texts = Vec::new();
@@ -115,7 +115,7 @@ pub fn remoteness(dice: &mut Dice, game: &str, records: u64) -> Vec<String> {
     texts
 }
 
-fn draft(dice: &mut Dice, game: &str) -> Draft {
+fn draft(dice: &mut Random, game: &str) -> Draft {
     let mut draft = match game {
         "nim" => nim(dice),
         "subtraction" => subtraction(dice),
@@ -142,7 +142,7 @@ pub fn strings<T: ToString>(items: impl IntoIterator<Item = T>) -> Vec<String> {
 }
 
 /// None to three asks that the game answers (`own` besides the common ones), now and then another.
-pub fn asks(dice: &mut Dice, own: &[&'static str]) -> Vec<&'static str> {
+pub fn asks(dice: &mut Random, own: &[&'static str]) -> Vec<&'static str> {
     if dice.percent(25) {
         return Vec::new();
     }
@@ -160,21 +160,21 @@ pub fn asks(dice: &mut Dice, own: &[&'static str]) -> Vec<&'static str> {
     let count = dice.within(1, 3);
     dice.list(count, |dice| {
         if dice.percent(2) {
-            dice.pick(&foreign)
+            dice.one_of(&foreign)
         } else {
-            dice.pick(&all)
+            dice.one_of(&all)
         }
     })
 }
 
 /// Heap sizes: mostly few and small.
-fn heap_sizes(dice: &mut Dice, most: u64) -> Vec<u64> {
-    let count = dice.pick(&[0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6]);
+fn heap_sizes(dice: &mut Random, most: u64) -> Vec<u64> {
+    let count = dice.one_of(&[0, 1, 1, 1, 1, 2, 2, 3, 3, 4, 6]);
     dice.list(count, |dice| dice.size(most))
 }
 
-fn nim(dice: &mut Dice) -> Draft {
-    let most = dice.pick(&[1, 3, 7, 20, 150, 1 << 40, u64::MAX]);
+fn nim(dice: &mut Random) -> Draft {
+    let most = dice.one_of(&[1, 3, 7, 20, 150, 1 << 40, u64::MAX]);
     let mut sizes = heap_sizes(dice, most);
     if dice.percent(20) && !sizes.is_empty() {
         // A lost position, or nearly.
@@ -196,7 +196,7 @@ fn nim(dice: &mut Dice) -> Draft {
 }
 
 /// Amounts as rules: numbers and ranges, shuffled, some repeated.
-fn amounts(dice: &mut Dice, most: u64) -> Vec<String> {
+fn amounts(dice: &mut Random, most: u64) -> Vec<String> {
     let count = dice.within(1, 4);
     let mut words = dice.list(count, |dice| {
         let low = dice.within(1, most);
@@ -212,20 +212,20 @@ fn amounts(dice: &mut Dice, most: u64) -> Vec<String> {
     words
 }
 
-fn insert_anywhere(dice: &mut Dice, words: &mut Vec<String>, more: &[String]) {
+fn insert_anywhere(dice: &mut Random, words: &mut Vec<String>, more: &[String]) {
     let at = dice.below(words.len() as u64 + 1) as usize;
     words.splice(at..at, more.iter().cloned());
 }
 
-fn subtraction(dice: &mut Dice) -> Draft {
-    let most = dice.pick(&[2, 4, 8, 8, 12, 30]);
+fn subtraction(dice: &mut Random) -> Draft {
+    let most = dice.one_of(&[2, 4, 8, 8, 12, 30]);
     let mut rules = amounts(dice, most);
     let misere = dice.percent(30);
     if misere {
         insert_anywhere(dice, &mut rules, &strings(["misere"]));
     }
     let one = dice.percent(50);
-    let largest = dice.pick(&[3, 12, 25, 40, 40, 300, if misere { 9 } else { u64::MAX }]);
+    let largest = dice.one_of(&[3, 12, 25, 40, 40, 300, if misere { 9 } else { u64::MAX }]);
     let position = if one {
         vec![dice.size(largest)]
     } else {
@@ -262,8 +262,8 @@ fn subtraction(dice: &mut Dice) -> Draft {
     }
 }
 
-fn heaps(dice: &mut Dice, game: &str, own: &[&'static str]) -> Draft {
-    let most = dice.pick(&[3, 8, 20, 40, if game == "grundys-game" { 60 } else { 90 }]);
+fn heaps(dice: &mut Random, game: &str, own: &[&'static str]) -> Draft {
+    let most = dice.one_of(&[3, 8, 20, 40, if game == "grundys-game" { 60 } else { 90 }]);
     let one = dice.percent(50);
     let sizes = if one {
         vec![dice.size(most)]
@@ -286,9 +286,9 @@ fn heaps(dice: &mut Dice, game: &str, own: &[&'static str]) -> Draft {
     }
 }
 
-fn octal(dice: &mut Dice) -> Draft {
+fn octal(dice: &mut Random) -> Draft {
     let before = if dice.percent(25) { '4' } else { '0' };
-    let count = dice.pick(&[1, 2, 2, 3, 3, 4, 6]);
+    let count = dice.one_of(&[1, 2, 2, 3, 3, 4, 6]);
     let digits: String = dice
         .list(count, |dice| char::from(b'0' + dice.below(8) as u8))
         .into_iter()
@@ -298,10 +298,10 @@ fn octal(dice: &mut Dice) -> Draft {
     draft
 }
 
-fn flags(dice: &mut Dice) -> Draft {
-    let most = dice.pick(&[3, 7, 7, 12]);
+fn flags(dice: &mut Random) -> Draft {
+    let most = dice.one_of(&[3, 7, 7, 12]);
     let mut rules = amounts(dice, most);
-    let left = dice.pick(&[0, 0, 1, 1, 2, 3, 5, 9, 20]);
+    let left = dice.one_of(&[0, 0, 1, 1, 2, 3, 5, 9, 20]);
     insert_anywhere(dice, &mut rules, &strings(["left", &left.to_string()]));
     let variant = match dice.below(5) {
         0 => Some("overshoot"),
@@ -316,7 +316,7 @@ fn flags(dice: &mut Dice) -> Draft {
             rules.push(variant.to_owned());
         }
     }
-    let largest = dice.pick(&[
+    let largest = dice.one_of(&[
         left,
         left + 1,
         left + 4,
@@ -366,8 +366,8 @@ fn joined(numbers: &[u64]) -> String {
     strings(numbers).join(",")
 }
 
-fn rocks(dice: &mut Dice) -> Draft {
-    let arity = dice.pick(&[1, 2, 2, 2, 2, 3, 4]);
+fn rocks(dice: &mut Random) -> Draft {
+    let arity = dice.one_of(&[1, 2, 2, 2, 2, 3, 4]);
     let most = [40, 12, 5, 3][arity as usize - 1];
     let step = if arity == 1 { 9 } else { 4 };
     let vectors = dice.within(1, 6);
@@ -384,13 +384,13 @@ fn rocks(dice: &mut Dice) -> Draft {
             joined(&vector)
         }
     });
-    let position = |dice: &mut Dice| joined(&dice.list(arity, |dice| dice.size(most)));
+    let position = |dice: &mut Random| joined(&dice.list(arity, |dice| dice.size(most)));
     if dice.percent(40) {
         rules.push("damaged".to_owned());
         let count = dice.within(1, 6);
         rules.extend(dice.list(count, position));
     }
-    let groups = dice.pick(&[0, 1, 1, 1, 2, 3]);
+    let groups = dice.one_of(&[0, 1, 1, 1, 2, 3]);
     let positions = dice.list(groups, position);
     let asks = asks(dice, &["grundy", "values"]);
     Draft {
@@ -402,15 +402,15 @@ fn rocks(dice: &mut Dice) -> Draft {
     }
 }
 
-fn three_rocks(dice: &mut Dice) -> Draft {
-    let position = |dice: &mut Dice| joined(&[dice.size(25), dice.size(25)]);
+fn three_rocks(dice: &mut Random) -> Draft {
+    let position = |dice: &mut Random| joined(&[dice.size(25), dice.size(25)]);
     let mut rules = Vec::new();
     if dice.percent(30) {
         rules.push("damaged".to_owned());
         let count = dice.within(1, 6);
         rules.extend(dice.list(count, position));
     }
-    let groups = dice.pick(&[0, 1, 1, 1, 2, 3]);
+    let groups = dice.one_of(&[0, 1, 1, 1, 2, 3]);
     let positions = dice.list(groups, position);
     let asks = asks(dice, &["grundy", "values"]);
     Draft {
@@ -422,9 +422,9 @@ fn three_rocks(dice: &mut Dice) -> Draft {
     }
 }
 
-fn board(dice: &mut Dice, game: &str) -> Draft {
+fn board(dice: &mut Random, game: &str) -> Draft {
     // Words of 64 and vectors of 512 cells end somewhere on the larger ones.
-    let (most, wide) = dice.pick(&[
+    let (most, wide) = dice.one_of(&[
         (1, 1),
         (3, 3),
         (5, 5),
@@ -440,16 +440,16 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
     if dice.percent(20) {
         (height, width) = (width, height);
     }
-    let damage = dice.pick(&[0, 0, 5, 15, 30, 70, 100]);
-    let pieces = dice.pick(&[0, 2, 5, 15, 50]);
-    let cell = |dice: &mut Dice| (dice.within(1, height), dice.within(1, width));
+    let damage = dice.one_of(&[0, 0, 5, 15, 30, 70, 100]);
+    let pieces = dice.one_of(&[0, 2, 5, 15, 50]);
+    let cell = |dice: &mut Random| (dice.within(1, height), dice.within(1, width));
     let named = |(row, col): (u64, u64)| format!("{row},{col}");
 
     let mut rules = Vec::new();
     if game == "leaper" {
         let count = dice.within(1, 4);
         rules.extend(dice.list(count, |dice| {
-            let reach = dice.pick(&[1, 2, 2, 3, 64]);
+            let reach = dice.one_of(&[1, 2, 2, 3, 64]);
             let drow = dice.below(2 * reach + 1) as i64 - reach as i64;
             let dcol = dice.below(2 * reach + 1) as i64 - reach as i64;
             if drow + dcol < 0 {
@@ -459,11 +459,11 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
             }
         }));
     }
-    let mark = |dice: &mut Dice| {
+    let mark = |dice: &mut Random| {
         if dice.percent(damage) {
-            dice.pick(&['X', '#'])
+            dice.one_of(&['X', '#'])
         } else if dice.percent(pieces) {
-            dice.pick(&['K', 'K', 'K', '2', '3', '9'])
+            dice.one_of(&['K', 'K', 'K', '2', '3', '9'])
         } else {
             '.'
         }
@@ -508,7 +508,7 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
         }
     }
     if dice.percent(25) {
-        let count = dice.pick(&[1, 2, 5, 20, 100]);
+        let count = dice.one_of(&[1, 2, 5, 20, 100]);
         draft.rules.push("damaged".to_owned());
         draft
             .rules
@@ -517,8 +517,8 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
     draft
 }
 
-fn factor(dice: &mut Dice) -> Draft {
-    let limit = dice.pick(&[1, 2, 6, 10, 13, 16, 16, 20, 24, 60]);
+fn factor(dice: &mut Random) -> Draft {
+    let limit = dice.one_of(&[1, 2, 6, 10, 13, 16, 16, 20, 24, 60]);
     let mut rules = strings([limit]);
     let mut damaged = Vec::new();
     if dice.percent(30) {
@@ -553,7 +553,7 @@ fn factor(dice: &mut Dice) -> Draft {
         if next.is_empty() {
             break;
         }
-        drawn.push(dice.pick(&next));
+        drawn.push(dice.one_of(&next));
     }
     let position = if drawn.is_empty() && dice.percent(50) {
         None
@@ -570,15 +570,15 @@ fn factor(dice: &mut Dice) -> Draft {
     }
 }
 
-fn geography(dice: &mut Dice) -> Draft {
-    let vertices = dice.pick(&[1, 2, 3, 5, 8, 8, 12, 20, 60]);
+fn geography(dice: &mut Random) -> Draft {
+    let vertices = dice.one_of(&[1, 2, 3, 5, 8, 8, 12, 20, 60]);
     let count = dice.size(3 * vertices);
     let edges = dice.list(count, |dice| {
         (dice.within(1, vertices), dice.within(1, vertices))
     });
     let edges: Vec<(u64, u64)> = edges.into_iter().filter(|(a, b)| a != b).collect();
     let mut path = vec![dice.within(1, vertices)];
-    for _ in 0..dice.pick(&[0, 0, 1, 2, 6]) {
+    for _ in 0..dice.one_of(&[0, 0, 1, 2, 6]) {
         let last = path[path.len() - 1];
         let next: Vec<u64> = edges
             .iter()
@@ -594,7 +594,7 @@ fn geography(dice: &mut Dice) -> Draft {
         if next.is_empty() {
             break;
         }
-        path.push(dice.pick(&next));
+        path.push(dice.one_of(&next));
     }
     let mut rules = strings([vertices]);
     rules.extend(edges.iter().map(|(a, b)| format!("{a}-{b}")));
@@ -608,8 +608,8 @@ fn geography(dice: &mut Dice) -> Draft {
     }
 }
 
-fn graph(dice: &mut Dice) -> Draft {
-    let vertices = dice.pick(&[1, 2, 3, 4, 5, 5, 8, 15, 40]);
+fn graph(dice: &mut Random) -> Draft {
+    let vertices = dice.one_of(&[1, 2, 3, 4, 5, 5, 8, 15, 40]);
     let count = dice.size(2 * vertices);
     let acyclic = dice.percent(30);
     let mut rules = strings([vertices]);
@@ -622,7 +622,7 @@ fn graph(dice: &mut Dice) -> Draft {
             format!("{a}>{b}")
         }
     }));
-    let tokens = dice.pick(&[0, 1, 1, 2, 2, 3, 5]);
+    let tokens = dice.one_of(&[0, 1, 1, 2, 2, 3, 5]);
     let position = dice.list(tokens, |dice| dice.within(1, vertices));
     let asks = asks(dice, &["grundy", "values"]);
     Draft {
@@ -635,7 +635,7 @@ fn graph(dice: &mut Dice) -> Draft {
 }
 
 /// The record as text, in one of the many ways it may be written.
-fn layout(dice: &mut Dice, draft: &Draft) -> String {
+fn layout(dice: &mut Random, draft: &Draft) -> String {
     const ENDS: [&str; 9] = [
         "",
         "",
@@ -649,8 +649,8 @@ fn layout(dice: &mut Dice, draft: &Draft) -> String {
     ];
     let mut line = String::new();
     let blank =
-        |dice: &mut Dice| dice.pick(&[" ", " ", " ", " ", " ", " ", " ", "  ", "\t", " \t "]);
-    let maybe = |dice: &mut Dice| dice.pick(&["", "", "", " ", " ", "\t"]);
+        |dice: &mut Random| dice.one_of(&[" ", " ", " ", " ", " ", " ", " ", "  ", "\t", " \t "]);
+    let maybe = |dice: &mut Random| dice.one_of(&["", "", "", " ", " ", "\t"]);
     if dice.percent(5) {
         line.push_str(blank(dice));
     }
@@ -658,7 +658,7 @@ fn layout(dice: &mut Dice, draft: &Draft) -> String {
         line.push('@');
         let length = dice.within(1, 64).min(dice.within(1, 64));
         for _ in 0..length {
-            line.push(dice.pick(&['a', 'Z', '7', '_', '-', '.']));
+            line.push(dice.one_of(&['a', 'Z', '7', '_', '-', '.']));
         }
         line.push_str(blank(dice));
     }
@@ -689,7 +689,7 @@ fn layout(dice: &mut Dice, draft: &Draft) -> String {
             line.push_str(ask);
         }
     }
-    line.push_str(dice.pick(&ENDS));
+    line.push_str(dice.one_of(&ENDS));
     for row in &draft.rows {
         line.push_str(if dice.percent(3) { "\r\n" } else { "\n" });
         line.push_str(row);
@@ -698,7 +698,7 @@ fn layout(dice: &mut Dice, draft: &Draft) -> String {
 }
 
 /// The record with one thing changed: usually wrong now, sometimes another record.
-fn spoil(dice: &mut Dice, record: &str) -> String {
+fn spoil(dice: &mut Random, record: &str) -> String {
     const INK: &[char] = &[
         '0', '1', '2', '9', '-', ',', ':', '?', '@', ' ', 'x', '.', 'X', '#', 'K', '/', '>', '%',
         'a', '\t', '+', '~', '\u{e9}', '\0',
@@ -709,8 +709,8 @@ fn spoil(dice: &mut Dice, record: &str) -> String {
         0 => {
             characters.remove(at);
         }
-        1 => characters.insert(at, dice.pick(INK)),
-        2 => characters[at] = dice.pick(INK),
+        1 => characters.insert(at, dice.one_of(INK)),
+        2 => characters[at] = dice.one_of(INK),
         3 => {
             let other = dice.below(characters.len() as u64) as usize;
             characters.swap(at, other);

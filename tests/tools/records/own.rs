@@ -5,14 +5,14 @@
     reason = "tests choose their numbers small enough"
 )]
 
-use super::super::dice::Dice;
 use super::{Draft, asks, strings};
+use grundy_base::random::Random;
 
 /// The games a record can be of.
 pub const GAMES: [&str; 2] = ["take-and-break", "rules"];
 
 /// A random record of one of these games.
-pub fn draft(dice: &mut Dice, game: &str) -> Draft {
+pub fn draft(dice: &mut Random, game: &str) -> Draft {
     if game == "rules" {
         rules(dice)
     } else {
@@ -20,7 +20,7 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
     }
 }
 
-fn digits(dice: &mut Dice, most: u64) -> String {
+fn digits(dice: &mut Random, most: u64) -> String {
     let count = dice.within(1, most);
     dice.list(count, |dice| {
         let digit = char::from_digit(dice.below(16) as u32, 16)
@@ -35,8 +35,8 @@ fn digits(dice: &mut Dice, most: u64) -> String {
     .concat()
 }
 
-fn code(dice: &mut Dice) -> Draft {
-    let before = dice.pick(&["0", "0", "0", "4", "8", "C", "4!", "8!"]);
+fn code(dice: &mut Random) -> Draft {
+    let before = dice.one_of(&["0", "0", "0", "4", "8", "C", "4!", "8!"]);
     let after = match dice.below(4) {
         0 => format!("[{}]", digits(dice, 2)),
         1 => format!("{}[{}]", digits(dice, 2), digits(dice, 2)),
@@ -46,10 +46,13 @@ fn code(dice: &mut Dice) -> Draft {
     if dice.percent(30) {
         rules.push("ring".to_owned());
     }
-    let count = dice.pick(&[1, 1, 1, 2, 3]);
+    let count = dice.one_of(&[1, 1, 1, 2, 3]);
     let mut position = dice.list(count, |dice| dice.size(30).to_string());
     if dice.percent(15) {
-        position.push(dice.pick(&["...X..#.", "X", ".......", ".X.X"]).to_owned());
+        position.push(
+            dice.one_of(&["...X..#.", "X", ".......", ".X.X"])
+                .to_owned(),
+        );
     }
     let asks = asks(
         dice,
@@ -69,9 +72,9 @@ fn code(dice: &mut Dice) -> Draft {
 }
 
 /// An expression of n, of the lists `u` and `v`, of a name that is bound, and of many numbers.
-fn data(dice: &mut Dice, name: &str) -> String {
-    let inner = dice.pick(&["u[j]", "j", "v[u[j] % 3]", "n-j"]);
-    let set = dice.pick(&[
+fn data(dice: &mut Random, name: &str) -> String {
+    let inner = dice.one_of(&["u[j]", "j", "v[u[j] % 3]", "n-j"]);
+    let set = dice.one_of(&[
         "0..len(u)-1",
         "0..n",
         "digits(n)",
@@ -79,27 +82,27 @@ fn data(dice: &mut Dice, name: &str) -> String {
         "1..v[0]",
         "{0, v[1], k}",
     ]);
-    let guard = dice.pick(&[
+    let guard = dice.one_of(&[
         "",
         " if u[j] > 1",
         " if j % 2 == 0",
         " for i in 0..1 if u[i] != j",
     ]);
-    let fold = dice.pick(&["min", "max", "sum", "count"]);
+    let fold = dice.one_of(&["min", "max", "sum", "count"]);
     match dice.below(7) {
         0 => format!("n-u[{name}]"),
         1 => format!("n-abs(v[n % len(v)])-{name}"),
         2 => format!("n-{fold}(digits(n))-{name}"),
         3 => format!(
             "n-{fold}({})-{name}",
-            dice.pick(&["u", "v", "1..3", "{1, u[0]}", "bits(n)"])
+            dice.one_of(&["u", "v", "1..3", "{1, u[0]}", "bits(n)"])
         ),
         _ => format!("n-{name}-abs({fold}({inner} for j in {set}{guard}))"),
     }
 }
 
 /// An expression of n, of small numbers and of a name that is bound.
-fn term(dice: &mut Dice, name: &str) -> String {
+fn term(dice: &mut Random, name: &str) -> String {
     let small = dice.within(1, 4);
     match dice.below(9) {
         0 => format!("n/{small}"),
@@ -111,7 +114,7 @@ fn term(dice: &mut Dice, name: &str) -> String {
     }
 }
 
-fn kind(dice: &mut Dice, with_data: bool) -> String {
+fn kind(dice: &mut Random, with_data: bool) -> String {
     let sets = [
         "1..3",
         "1..n",
@@ -123,7 +126,7 @@ fn kind(dice: &mut Dice, with_data: bool) -> String {
         "fibonacci(n)",
         "bits(n)",
     ];
-    let set = dice.pick(&sets);
+    let set = dice.one_of(&sets);
     let mut split = String::new();
     let number = if with_data {
         data(dice, "k")
@@ -154,11 +157,11 @@ fn kind(dice: &mut Dice, with_data: bool) -> String {
     } else {
         conditions.to_vec()
     };
-    format!("{target} for k in {set}{split}{}", dice.pick(&conditions))
+    format!("{target} for k in {set}{split}{}", dice.one_of(&conditions))
 }
 
 /// Two lists.
-fn lists(dice: &mut Dice) -> String {
+fn lists(dice: &mut Random) -> String {
     let mut list = |least: i64| {
         let count = dice.within(2, 6);
         dice.list(count, |dice| (dice.within(0, 6) as i64 + least).to_string())
@@ -168,7 +171,7 @@ fn lists(dice: &mut Dice) -> String {
 }
 
 /// A random rule, and how many numbers a position of it has.
-pub fn rule(dice: &mut Dice) -> (String, usize) {
+pub fn rule(dice: &mut Random) -> (String, usize) {
     if dice.percent(70) {
         let (text, _) = rule_of_one(dice);
         (text, 1)
@@ -178,7 +181,7 @@ pub fn rule(dice: &mut Dice) -> (String, usize) {
 }
 
 /// A random rule of one number, and whether its positions may be summands.
-fn rule_of_one(dice: &mut Dice) -> (String, bool) {
+fn rule_of_one(dice: &mut Random) -> (String, bool) {
     let count = dice.within(1, 2);
     let with_data = dice.percent(40);
     // Each list is used at least once, by a move that there never is.
@@ -193,7 +196,7 @@ fn rule_of_one(dice: &mut Dice) -> (String, bool) {
     } else {
         String::new()
     };
-    let clause = dice.pick(&[
+    let clause = dice.one_of(&[
         "",
         "",
         "",
@@ -216,7 +219,7 @@ fn rule_of_one(dice: &mut Dice) -> (String, bool) {
 }
 
 /// A random rule of two numbers.
-fn rule_of_two(dice: &mut Dice) -> String {
+fn rule_of_two(dice: &mut Random) -> String {
     let moves = [
         "[a-k,b] for k in 1..a",
         "[a,b-k] for k in 1..b",
@@ -226,15 +229,19 @@ fn rule_of_two(dice: &mut Dice) -> String {
         "[a/2,b]",
     ];
     let count = dice.within(1, 3);
-    let kinds = dice.list(count, |dice| dice.pick(&moves)).join(" | ");
-    let clause = dice.pick(&["", "", " ; loopy", " ; misere", " ; win if a == b"]);
+    let kinds = dice.list(count, |dice| dice.one_of(&moves)).join(" | ");
+    let clause = dice.one_of(&["", "", " ; loopy", " ; misere", " ; win if a == b"]);
     format!("[a,b] -> {kinds}{clause}")
 }
 
-fn rules(dice: &mut Dice) -> Draft {
+fn rules(dice: &mut Random) -> Draft {
     let (text, position) = if dice.percent(70) {
         let (text, may_be_sum) = rule_of_one(dice);
-        let count = if may_be_sum { dice.pick(&[1, 1, 2]) } else { 1 };
+        let count = if may_be_sum {
+            dice.one_of(&[1, 1, 2])
+        } else {
+            1
+        };
         (text, dice.list(count, |dice| dice.size(24).to_string()))
     } else {
         let text = rule_of_two(dice);
@@ -245,7 +252,11 @@ fn rules(dice: &mut Dice) -> Draft {
     let valued = ["misere", "loopy", "draw", "win"]
         .iter()
         .all(|clause| !text.contains(clause));
-    let asks = asks(dice, if valued { &["grundy", "values"] } else { &[] });
+    let mut asks = asks(dice, if valued { &["grundy", "values"] } else { &[] });
+    // The program, unlike the reference, has no answer to this ask if a move may split a number under misère play.
+    if text.contains("misere") && text.contains("]+[") {
+        asks.retain(|&ask| ask != "losing");
+    }
     Draft {
         game: String::new(),
         rules: strings([text]),

@@ -1,7 +1,7 @@
 //! Random records of positional games.
 
-use super::super::dice::Dice;
 use super::{Draft, asks, strings};
+use grundy_base::random::Random;
 
 /// The games a record can be of.
 pub const GAMES: [&str; 10] = [
@@ -18,7 +18,7 @@ pub const GAMES: [&str; 10] = [
 ];
 
 /// A random record of one of these games.
-pub fn draft(dice: &mut Dice, game: &str) -> Draft {
+pub fn draft(dice: &mut Random, game: &str) -> Draft {
     let mut draft = Draft {
         game: String::new(),
         rules: Vec::new(),
@@ -43,15 +43,15 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
                 "0,1+1,0+0,1",
                 "0,0+0,2",
             ];
-            let count = dice.pick(&[1, 1, 1, 2]);
-            draft.rules = strings(dice.list(count, |dice| dice.pick(&shapes)));
+            let count = dice.one_of(&[1, 1, 1, 2]);
+            draft.rules = strings(dice.list(count, |dice| dice.one_of(&shapes)));
             if dice.percent(40) {
                 draft.rules.push("turned".to_owned());
             }
             board(dice, &mut draft);
         }
         "placement" => {
-            draft.rules = strings([dice.pick(&["king", "queen", "rook", "bishop", "knight"])]);
+            draft.rules = strings([dice.one_of(&["king", "queen", "rook", "bishop", "knight"])]);
             let (rows, cols) = board(dice, &mut draft);
             taken(dice, &mut draft, rows, cols);
         }
@@ -75,7 +75,7 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
             let count = dice.below(2 * vertices);
             draft.rules = strings([vertices]);
             draft.rules.extend(dice.list(count, |dice| {
-                let list = |dice: &mut Dice| {
+                let list = |dice: &mut Random| {
                     let count = dice.within(1, 3);
                     dice.list(count, |dice| dice.within(1, vertices).to_string())
                         .join(",")
@@ -104,9 +104,9 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
                 draft.rules.push("normal".to_owned());
             }
             let count = dice.below(if misere { 3 } else { 5 });
-            let board = |dice: &mut Dice| {
-                let row = |dice: &mut Dice| {
-                    dice.list(3, |dice| dice.pick(&[".", ".", ".", "X"]))
+            let board = |dice: &mut Random| {
+                let row = |dice: &mut Random| {
+                    dice.list(3, |dice| dice.one_of(&[".", ".", ".", "X"]))
                         .concat()
                 };
                 dice.list(3, row).join("/")
@@ -122,8 +122,8 @@ pub fn draft(dice: &mut Dice, game: &str) -> Draft {
 }
 
 /// A board of up to 16 cells, by its size, with rows below or in the line; its rows and columns.
-fn board(dice: &mut Dice, draft: &mut Draft) -> (u64, u64) {
-    let (rows, cols) = dice.pick(&[
+fn board(dice: &mut Random, draft: &mut Draft) -> (u64, u64) {
+    let (rows, cols) = dice.one_of(&[
         (1, 7),
         (2, 3),
         (2, 6),
@@ -135,7 +135,7 @@ fn board(dice: &mut Dice, draft: &mut Draft) -> (u64, u64) {
         (4, 1),
     ]);
     let drawn: Vec<String> = dice.list(rows, |dice| {
-        dice.list(cols, |dice| dice.pick(&[".", ".", ".", ".", "X", "#"]))
+        dice.list(cols, |dice| dice.one_of(&[".", ".", ".", ".", "X", "#"]))
             .concat()
     });
     match dice.below(3) {
@@ -164,7 +164,7 @@ fn board(dice: &mut Dice, draft: &mut Draft) -> (u64, u64) {
 }
 
 /// Now and then a cell that has a piece, or was taken.
-fn taken(dice: &mut Dice, draft: &mut Draft, rows: u64, cols: u64) {
+fn taken(dice: &mut Random, draft: &mut Draft, rows: u64, cols: u64) {
     if draft.rows.is_empty() && dice.percent(40) {
         draft.position = Some(strings([format!(
             "{},{}",
@@ -175,7 +175,7 @@ fn taken(dice: &mut Dice, draft: &mut Draft, rows: u64, cols: u64) {
 }
 
 /// A number of vertices and pairs of them.
-fn graph(dice: &mut Dice, vertices: u64, sign: &str) -> Vec<String> {
+fn graph(dice: &mut Random, vertices: u64, sign: &str) -> Vec<String> {
     let mut words = strings([vertices]);
     for _ in 0..dice.below(2 * vertices) {
         let a = dice.within(1, vertices);

@@ -11,8 +11,7 @@
 
 use super::*;
 use grundy_base::budget::LimitKind;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use grundy_base::random::Random;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
@@ -61,14 +60,14 @@ fn product(a: &[Vec<usize>], b: &[Vec<usize>]) -> Vec<Vec<usize>> {
 }
 
 fn random_arcs(seed: u64, order: usize) -> Vec<(u32, u32)> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let count = random.next_u64() % (3 * order as u64 + 1);
+    let mut random = Random::new(seed);
+    let count = random.below(3 * order as u64 + 1);
     // Loops, repeats, and in two thirds of the graphs mostly arcs downward, so that values grow.
     (0..count)
         .map(|_| {
-            let a = (random.next_u64() % order as u64) as u32;
-            let b = (random.next_u64() % order as u64) as u32;
-            if !seed.is_multiple_of(3) && !random.next_u64().is_multiple_of(5) {
+            let a = random.index(order) as u32;
+            let b = random.index(order) as u32;
+            if !seed.is_multiple_of(3) && !random.below(5) == 0 {
                 (a.max(b), a.min(b))
             } else {
                 (a, b)
@@ -142,17 +141,17 @@ fn labels_agree_with_play_beside_heaps() {
 #[test]
 fn many_rounds_agree_with_play_beside_heaps() {
     for seed in 0..120u64 {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut random = Random::new(seed);
         let order = 8 + (seed % 17) as u32;
         let mut arcs: Vec<(u32, u32)> = (0..order)
             .flat_map(|a| (0..a).map(move |b| (a, b)))
             .collect();
         for _ in 0..=(seed % 6) {
-            let a = (random.next_u64() % u64::from(order)) as u32;
-            let b = (random.next_u64() % u64::from(order)) as u32;
+            let a = random.below_u32(order);
+            let b = random.below_u32(order);
             arcs.push((a.min(b), a.max(b)));
             if seed.is_multiple_of(2) {
-                let gone = (random.next_u64() % arcs.len() as u64) as usize;
+                let gone = random.index(arcs.len());
                 arcs.swap_remove(gone);
             }
         }
@@ -185,8 +184,8 @@ fn sums_of_two_agree_with_play() {
 /// Two cycles that lead into a tournament, the second also into the first: with large values, and sets of values
 /// that forbid others.
 fn two_cycles(seed: u64, tournament: u32) -> (usize, Vec<(u32, u32)>) {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut below = |limit: u32| (random.next_u64() % u64::from(limit)) as u32;
+    let mut random = Random::new(seed);
+    let mut below = |limit: u32| random.below_u32(limit);
     let mut arcs: Vec<(u32, u32)> = (0..tournament)
         .flat_map(|a| (0..a).map(move |b| (a, b)))
         .collect();

@@ -7,14 +7,13 @@
 
 use super::*;
 use grundy_base::budget::LimitKind;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use grundy_base::random::Random;
 use witness::{Part, Witness, verify};
 
 pub mod witness;
 
-fn random(seed: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed)
+fn random(seed: u64) -> Random {
+    Random::new(seed)
 }
 
 fn build(order: usize, edges: &[(u32, u32)]) -> Graph {
@@ -22,8 +21,8 @@ fn build(order: usize, edges: &[(u32, u32)]) -> Graph {
 }
 
 /// A number of random edges, loops and repeated ones among them.
-fn random_edges(random: &mut impl Rng, order: u32, count: u64) -> Vec<(u32, u32)> {
-    let mut vertex = || (random.next_u64() % u64::from(order)) as u32;
+fn random_edges(random: &mut Random, order: u32, count: u64) -> Vec<(u32, u32)> {
+    let mut vertex = || random.below_u32(order);
     (0..count).map(|_| (vertex(), vertex())).collect()
 }
 
@@ -131,11 +130,11 @@ fn agrees_with_single_questions(
 fn random_graphs_agree_with_brute_force() {
     for seed in 0..10_000 {
         let mut random = random(seed);
-        let order = 1 + (random.next_u64() % 14) as usize;
-        let count = random.next_u64() % (2 * order as u64 + 1);
+        let order = 1 + random.below(14) as usize;
+        let count = random.below(2 * order as u64 + 1);
         let edges = random_edges(&mut random, order as u32, count);
         let removed = if seed % 3 == 0 {
-            (random.next_u64() & random.next_u64()) as u32
+            (random.word() & random.word()) as u32
         } else {
             0
         };
@@ -150,7 +149,7 @@ fn random_graphs_agree_with_brute_force() {
 fn larger_graphs_hold_to_their_witness() {
     for seed in 0..40 {
         let mut random = random(seed);
-        let order = 900 + (random.next_u64() % 900) as u32;
+        let order = 900 + random.below(900) as u32;
         let count = u64::from(order) * (10 + seed % 8) / 10;
         let edges = random_edges(&mut random, order, count);
         let graph = build(order as usize, &edges);
@@ -158,7 +157,7 @@ fn larger_graphs_hold_to_their_witness() {
         assert!(verify(&graph, |_| false, &found.witness()), "seed {seed}");
         agrees_with_single_questions(&graph, |_| false, &found, &format!("seed {seed}"));
         for _ in 0..40 {
-            let v = (random.next_u64() % u64::from(order)) as u32;
+            let v = random.below_u32(order);
             let without = decompose(&graph, |w| w == v, &Budget::default()).unwrap();
             assert!(
                 verify(&graph, |w| w == v, &without.witness()),
@@ -178,7 +177,7 @@ fn larger_graphs_hold_to_their_witness() {
 fn levels_change_nothing() {
     for seed in 0..3_000 {
         let mut random = random(seed);
-        let order = 10 + (random.next_u64() % 90) as u32;
+        let order = 10 + random.below(90) as u32;
         let count = u64::from(order) * (10 + seed % 15) / 10;
         let edges = random_edges(&mut random, order, count);
         let graph = build(order as usize, &edges);
@@ -206,7 +205,7 @@ fn is_linear(name: &str, order: usize, edges: &[(u32, u32)], size: usize, factor
     let mut shuffled: Vec<u32> = (0..order as u32).collect();
     let mut random = random(order as u64);
     for i in (1..order).rev() {
-        shuffled.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
+        shuffled.swap(i, random.below(i as u64 + 1) as usize);
     }
     let renamed: Vec<(u32, u32)> = edges
         .iter()
@@ -291,9 +290,7 @@ fn hard_graphs_take_linear_work() {
 
     // Trees: size from the leaves up, which is exact on a tree numbered away from its root.
     let mut random = random(5);
-    let parent: Vec<u32> = (1..100_000u64)
-        .map(|v| (random.next_u64() % v) as u32)
-        .collect();
+    let parent: Vec<u32> = (1..100_000u64).map(|v| random.below(v) as u32).collect();
     let mut covered = vec![false; 100_000];
     let mut size = 0;
     for v in (1..100_000usize).rev() {

@@ -242,21 +242,20 @@ impl<const W: usize> Cells<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_base::random::Random;
     use grundy_base::simd::Simd;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-    use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     /// Every version of the step, against cells looked at one by one.
     fn step_is_the_mex<const W: usize>() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(W as u64);
+        let mut random = Random::new(W as u64);
         let per_word = Cells::<W>::PER_WORD;
         for _ in 0..300 {
             let mut start = vec![0u64; 96];
             for cell in 0..64 * per_word {
-                let value = random.next_u64() % (W as u64 + 2);
+                let value = random.below(W as u64 + 2);
                 Cells::<W>::put(&mut start, 0, cell, value as u32);
             }
-            let mut below = |n: u64| (random.next_u64() % n) as usize;
+            let mut below = |n: u64| random.below(n) as usize;
             let backs: Vec<usize> = (0..below(12)).map(|_| below(7 * per_word as u64)).collect();
             let sources: Vec<Source> = backs
                 .iter()

@@ -13,8 +13,7 @@ use super::{
 };
 use grundy_base::budget::LimitKind;
 use grundy_base::budget::{Budget, Limit};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use grundy_base::random::Random;
 use std::collections::{BTreeSet, HashMap};
 
 type Engine = fn(&Problem, &Budget) -> Result<Vec<u32>, Limit>;
@@ -37,11 +36,11 @@ fn naive(rules: &VectorRules, position: PileSizes, known: &mut HashMap<PileSizes
     value
 }
 
-struct Dice(Xoshiro256PlusPlus);
+struct Dice(Random);
 
 impl Dice {
     fn below(&mut self, n: u64) -> u64 {
-        self.0.next_u64() % n
+        self.0.below(n)
     }
 
     fn position(&mut self, piles: usize, most: &[u64]) -> PileSizes {
@@ -90,7 +89,7 @@ fn agree(engine: Engine, rules: &VectorRules, asked: &[PileSizes]) {
 /// Random games of this many piles through an engine; boxes of uneven sides, damage from none to
 /// a third of the cells.
 fn random_games(seed: u64, engine: Engine, piles: usize, side: u64, reach: u64, games: usize) {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(seed));
+    let mut dice = Dice(Random::new(seed));
     for _ in 0..games {
         let most: Vec<u64> = (0..piles).map(|_| dice.below(side) + 1).collect();
         let cells: u64 = most.iter().map(|m| m + 1).product();
@@ -148,7 +147,7 @@ fn front_door_agrees_with_recursion() {
 /// Tables of small boxes, asked everywhere.
 #[test]
 fn tables_agree_with_recursion() {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(45));
+    let mut dice = Dice(Random::new(45));
     for round in 0..120 {
         let piles = 1 + round % 4;
         let most = vec![[900, 50, 13, 7][piles - 1]; piles];
@@ -170,7 +169,7 @@ fn tables_agree_with_recursion() {
 /// Vectors with common factors, untouched piles and independent groups of piles.
 #[test]
 fn reductions_agree_with_recursion() {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(51));
+    let mut dice = Dice(Random::new(51));
     for round in 0..200 {
         let piles = 1 + dice.below(4) as usize;
         let most = vec![[40, 30, 12, 7][piles - 1]; piles];
@@ -204,7 +203,7 @@ fn reductions_agree_with_recursion() {
 /// Boxes on both sides of each border in the choice of engines, all with the same answers.
 #[test]
 fn engines_agree_where_the_choice_changes() {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(55));
+    let mut dice = Dice(Random::new(55));
     for side in [126, 127, 128, 129, 600, 1200, 1800, 2400] {
         for damage in [0, 9] {
             let most = [side, side];
@@ -306,7 +305,7 @@ fn three_rocks_is_the_sum_modulo_four() {
 /// Dense and memoised squares on boards too large for recursion, with damage and without.
 #[test]
 fn dense_and_hashlife_agree_on_large_boards() {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(61));
+    let mut dice = Dice(Random::new(61));
     for round in 0..12 {
         let most = [1 + dice.below(1200), 1 + dice.below(1200)];
         let rules = dice.rules(2, 6, &most, [0, 1, 20, 2000][round % 4]);
@@ -326,7 +325,7 @@ fn dense_and_hashlife_agree_on_large_boards() {
 /// A ribbon that jumps by whole periods, damage between the jumps, against one that walks.
 #[test]
 fn ribbon_jumps_over_long_stretches() {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(71));
+    let mut dice = Dice(Random::new(71));
     for _ in 0..40 {
         let most = [100_000, 2];
         let rules = dice.rules(2, 3, &most, 3);
@@ -408,7 +407,7 @@ fn small_budgets_are_limits() {
 /// The memo may be as small as it likes.
 #[test]
 fn squares_forgotten_are_computed_again() {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(81));
+    let mut dice = Dice(Random::new(81));
     let most = [1500, 1500];
     for _ in 0..6 {
         let rules = dice.rules(2, 4, &most, 30);

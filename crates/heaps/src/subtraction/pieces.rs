@@ -171,7 +171,7 @@ impl<W: Worth> Pieces<W> {
     ///
     /// Fails if the pieces up to `n` need more work or memory than allowed.
     pub fn value(&mut self, n: u64) -> Result<u32, Limit> {
-        if n == u64::MAX && n > self.end {
+        if n == u64::MAX {
             // The number after this heap, at which a piece would end, does not exist.
             let amounts: Vec<u64> = self.near.iter().chain(&self.far).copied().collect();
             let values = amounts
@@ -558,6 +558,15 @@ mod tests {
                     "{amounts:?} {value} {most}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn the_last_heap_of_all_may_follow_heaps_that_are_over() {
+        for over in [u64::MAX, u64::MAX - 1] {
+            let mut pieces: Pieces<Mex> =
+                Pieces::new([3, 1000].into_iter(), 10, Budget::default()).with(over, 5);
+            assert_eq!(pieces.value(u64::MAX), Ok(0), "{over}");
         }
     }
 

@@ -132,12 +132,11 @@ mod tests {
     use super::super::super::rows::Cell;
     use super::*;
     use grundy_base::budget::Budget;
-    use rand_xoshiro::Xoshiro256PlusPlus;
-    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+    use grundy_base::random::Random;
 
     #[test]
     fn lines_are_the_anti_diagonals() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut rng = Random::new(5);
         for (rows, columns) in [
             (1, 1),
             (1, 200),
@@ -151,8 +150,8 @@ mod tests {
             let mut board = Bitmap::new(shape, &Budget::default()).unwrap();
             for _ in 0..rows * columns / 3 {
                 board.damage(Cell {
-                    row: rng.next_u32() % rows,
-                    column: rng.next_u32() % columns,
+                    row: rng.below_u32(rows),
+                    column: rng.below_u32(columns),
                 });
             }
             for index in [Index::Row, Index::Column] {

@@ -2,8 +2,7 @@
 
 use super::*;
 use grundy_base::budget::LimitKind;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use grundy_base::random::Random;
 
 /// The value of every cell, by rows; damaged cells have none.
 fn naive(board: &Bitmap, steps: &[LeaperStep]) -> Vec<Vec<Option<u16>>> {
@@ -24,10 +23,10 @@ fn naive(board: &Bitmap, steps: &[LeaperStep]) -> Vec<Vec<Option<u16>>> {
     values
 }
 
-fn random_steps(rng: &mut impl Rng, count: usize, most: i32) -> Vec<LeaperStep> {
+fn random_steps(rng: &mut Random, count: usize, most: i32) -> Vec<LeaperStep> {
     let mut steps: Vec<LeaperStep> = Vec::new();
     while steps.len() < count {
-        let mut random = || rng.next_u32() as i32 % (most + 1);
+        let mut random = || rng.below_u32(2 * most.cast_unsigned() + 1).cast_signed() - most;
         let step = LeaperStep::new(random(), random());
         if step.fall() > 0 && !steps.contains(&step) {
             steps.push(step);
@@ -38,7 +37,7 @@ fn random_steps(rng: &mut impl Rng, count: usize, most: i32) -> Vec<LeaperStep> 
 
 #[test]
 fn every_cell_of_every_shape() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
+    let mut rng = Random::new(21);
     let shapes = [
         (1, 1),
         (1, 130),
@@ -73,11 +72,11 @@ fn every_cell_of_every_shape() {
                 random_steps(&mut rng, count, most)
             };
             let mut board = Bitmap::new(BoardShape { rows, columns }, &Budget::default()).unwrap();
-            let damage = [0, 10, 3, 2][rng.next_u32() as usize % 4];
+            let damage = [0, 10, 3, 2][rng.index(4)];
             for _ in 0..(rows * columns).checked_div(damage).unwrap_or(0) {
                 board.damage(Cell {
-                    row: rng.next_u32() % rows,
-                    column: rng.next_u32() % columns,
+                    row: rng.below_u32(rows),
+                    column: rng.below_u32(columns),
                 });
             }
             let expected = naive(&board, &steps);
@@ -107,12 +106,12 @@ fn every_cell_of_every_shape() {
 
 #[test]
 fn what_is_out_of_reach_does_not_matter() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
+    let mut rng = Random::new(22);
     for _ in 0..200 {
-        let steps = match rng.next_u32() % 3 {
+        let steps = match rng.below_u32(3) {
             0 => KNIGHT.to_vec(),
             _ => {
-                let count = 1 + rng.next_u32() as usize % 6;
+                let count = 1 + rng.index(6);
                 random_steps(&mut rng, count, 5)
             }
         };
@@ -121,8 +120,8 @@ fn what_is_out_of_reach_does_not_matter() {
             columns: 70,
         };
         let cell = Cell {
-            row: rng.next_u32() % 30,
-            column: rng.next_u32() % 30,
+            row: rng.below_u32(30),
+            column: rng.below_u32(30),
         };
         let within = reach(&steps, &[cell], shape);
         let mut seen = vec![cell];

@@ -9,10 +9,9 @@ use super::super::bitmap::Bitmap;
 use super::super::rows::{BoardShape, Cell};
 use super::*;
 use grundy_base::budget::{Budget, LimitKind};
+use grundy_base::random::Random;
 use grundy_base::simd::Simd;
 use grundy_base::testing::sized;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 fn cells(shape: BoardShape) -> impl Iterator<Item = Cell> {
     (0..shape.rows).flat_map(move |row| (0..shape.columns).map(move |column| Cell { row, column }))
@@ -56,12 +55,12 @@ fn naive(board: &Bitmap, ways: Ways) -> Vec<Option<u32>> {
     values
 }
 
-fn random_board(rng: &mut impl Rng, rows: u32, columns: u32, damage: u32) -> Bitmap {
+fn random_board(rng: &mut Random, rows: u32, columns: u32, damage: u32) -> Bitmap {
     let mut board = Bitmap::new(BoardShape { rows, columns }, &Budget::default()).unwrap();
     for _ in 0..(rows * columns).checked_div(damage).unwrap_or(0) {
         board.damage(Cell {
-            row: rng.next_u32() % rows,
-            column: rng.next_u32() % columns,
+            row: rng.below_u32(rows),
+            column: rng.below_u32(columns),
         });
     }
     board
@@ -69,7 +68,7 @@ fn random_board(rng: &mut impl Rng, rows: u32, columns: u32, damage: u32) -> Bit
 
 #[test]
 fn every_cell_has_the_value_of_the_definition() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);
+    let mut rng = Random::new(31);
     let square = [(1, 1), (8, 8), (64, 64), (65, 130), (130, 65), (150, 150)];
     let narrow = [
         (1, 3000),
@@ -101,7 +100,7 @@ fn every_cell_has_the_value_of_the_definition() {
             for ways in [Ways::ROOK, Ways::QUEEN] {
                 let expected = naive(&board, ways);
                 let levels: Vec<Simd> = Simd::all().collect();
-                let simd = levels[rng.next_u32() as usize % levels.len()];
+                let simd = levels[rng.index(levels.len())];
                 let sliders = |pieces: &[Cell]| {
                     Sliders::new(&board, ways, pieces, &Budget::default(), simd).unwrap()
                 };
@@ -116,9 +115,7 @@ fn every_cell_has_the_value_of_the_definition() {
                         assert_eq!(values.value(cell), Some(cell.row ^ cell.column));
                     }
                 }
-                let some: Vec<_> = (0..9)
-                    .map(|_| all[rng.next_u32() as usize % all.len()])
-                    .collect();
+                let some: Vec<_> = (0..9).map(|_| all[rng.index(all.len())]).collect();
                 let many: Vec<_> = all.iter().copied().step_by(3).collect();
                 for pieces in [some, many] {
                     let values = sliders(&pieces);
@@ -146,7 +143,7 @@ fn every_cell_has_the_value_of_the_definition() {
                     let walked = walk(&board, ways, cell);
                     let options = walked.iter().map(|&to| (to, expected[index(to)].unwrap()));
                     assert!(sliders.options(cell).eq(options.clone()));
-                    let target = rng.next_u32() % 20;
+                    let target = rng.below_u32(20);
                     let count = options.filter(|option| option.1 == target).count();
                     assert_eq!(sliders.count_to(cell, target), count as u64);
                 }
@@ -158,7 +155,7 @@ fn every_cell_has_the_value_of_the_definition() {
 /// Boards with much damage, of which parts are undamaged, so that values are large there.
 #[test]
 fn much_damage_beside_little_has_the_values_of_the_definition() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(33);
+    let mut rng = Random::new(33);
     let levels: Vec<Simd> = Simd::all().collect();
     for (rows, columns) in [(128, 128), (150, 193), (270, 140)] {
         // One cell in `damage` is damaged, apart from an undamaged corner of these rows and columns.
@@ -166,10 +163,7 @@ fn much_damage_beside_little_has_the_values_of_the_definition() {
             let mut board = random_board(&mut rng, rows, columns, 0);
             for cell in cells(board.shape()) {
                 let clean = cell.row < corner.0 && cell.column < corner.1;
-                if rng
-                    .next_u32()
-                    .is_multiple_of(if clean { 700 } else { damage })
-                {
+                if rng.below(if clean { 700 } else { damage }) == 0 {
                     board.damage(cell);
                 }
             }
@@ -178,11 +172,11 @@ fn much_damage_beside_little_has_the_values_of_the_definition() {
                 let expected = naive(&board, ways);
                 let index = |cell: Cell| (cell.row * columns + cell.column) as usize;
                 for _ in 0..sized(1, levels.len()) {
-                    let simd = levels[rng.next_u32() as usize % levels.len()];
+                    let simd = levels[rng.index(levels.len())];
                     let some: Vec<Cell> = all
                         .iter()
                         .copied()
-                        .filter(|_| rng.next_u32().is_multiple_of(4000))
+                        .filter(|_| rng.below(4000) == 0)
                         .collect();
                     for pieces in [&all, &some] {
                         let sliders =

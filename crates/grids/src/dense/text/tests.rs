@@ -1,10 +1,9 @@
 use super::*;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use grundy_base::random::Random;
 
-fn random_text(rng: &mut impl Rng, columns: usize, alphabet: &[u8]) -> Vec<u8> {
+fn random_text(rng: &mut Random, columns: usize, alphabet: &[u8]) -> Vec<u8> {
     (0..columns)
-        .map(|_| alphabet[rng.next_u32() as usize % alphabet.len()])
+        .map(|_| alphabet[rng.index(alphabet.len())])
         .collect()
 }
 
@@ -17,7 +16,7 @@ fn lengths() -> impl Iterator<Item = usize> {
 /// Every level against the plain meaning of the characters, character by character.
 #[test]
 fn every_level_reads_every_column() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = Random::new(1);
     let alphabets: [&[u8]; 6] = [
         b".X#",
         b".",
@@ -71,14 +70,14 @@ fn every_level_reads_every_column() {
 
 #[test]
 fn every_level_finds_the_first_bad_character() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut rng = Random::new(2);
     for simd in Simd::all() {
         let mut stretch = CellBuffer::default();
         for columns in lengths() {
             for bad in (0..=255u8).filter(|&byte| !is_board_character(byte)) {
                 let mut text = random_text(&mut rng, columns, b".X#K");
-                let at = rng.next_u32() as usize % columns;
-                let also = at + rng.next_u32() as usize % (columns - at);
+                let at = rng.index(columns);
+                let also = at + rng.index(columns - at);
                 text[at] = bad;
                 text[also] = bad;
                 assert_eq!(

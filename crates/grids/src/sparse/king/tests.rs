@@ -7,9 +7,8 @@
 
 use super::*;
 use grundy_base::budget::LimitKind;
+use grundy_base::random::Random;
 use grundy_base::testing;
-use rand_core::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// All values by the rules, 3 for damaged cells and for the outside (row and column 0).
 fn table(rows: usize, cols: usize, damaged: &[(u64, u64)]) -> Vec<Vec<u8>> {
@@ -186,8 +185,8 @@ fn probes(rows: u64, cols: u64, below: &mut dyn FnMut(u64) -> u64) -> Vec<(u64, 
 }
 
 fn campaign(seed: u64, rounds: u64, sizes: &[u64]) {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut below = |n: u64| rng.next_u64() % n;
+    let mut rng = Random::new(seed);
+    let mut below = |n: u64| rng.below(n);
     for round in 0..rounds {
         let most = sizes[(round % sizes.len() as u64) as usize];
         let (rows, cols) = match below(4) {
@@ -217,8 +216,8 @@ fn boards_of_all_kinds_agree_with_the_rules() {
 /// longer by an even number of rows and columns, all of them undamaged, along the diagonal.
 #[test]
 fn huge_boards_shift() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    let mut below = |n: u64| rng.next_u64() % n;
+    let mut rng = Random::new(5);
+    let mut below = |n: u64| rng.below(n);
     for _ in 0..40 {
         let damaged: Vec<_> = (0..20).map(|_| (below(200), below(200))).collect();
         let cells: Vec<_> = (0..300).map(|_| (below(400), below(400))).collect();
@@ -240,8 +239,8 @@ fn huge_boards_shift() {
 
 #[test]
 fn threads_change_neither_answers_nor_work() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
-    let mut below = |n: u64| rng.next_u64() % n;
+    let mut rng = Random::new(6);
+    let mut below = |n: u64| rng.below(n);
     let size = 1 << 29;
     let damaged: Vec<_> = (0..9000).map(|_| (below(size), below(size))).collect();
     let cells: Vec<_> = (0..1000).map(|_| (below(size), below(size))).collect();
@@ -263,14 +262,9 @@ fn threads_change_neither_answers_nor_work() {
 fn half_a_megabyte_of_stack_is_enough() {
     let boards = || {
         campaign(7, 40, &[300, 1024]);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut rng = Random::new(7);
         let damaged: Vec<(u32, u32)> = (0..3000)
-            .map(|_| {
-                (
-                    rng.next_u32() % 1_000_000_000,
-                    rng.next_u32() % 1_000_000_000,
-                )
-            })
+            .map(|_| (rng.below_u32(1_000_000_000), rng.below_u32(1_000_000_000)))
             .collect();
         let cell = [(999_999_999, 999_999_998)];
         let lines = |threads| {
@@ -294,8 +288,8 @@ fn half_a_megabyte_of_stack_is_enough() {
 
 #[test]
 fn stripes_agree_with_lines() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
-    let mut below = |n: u64| rng.next_u64() % n;
+    let mut rng = Random::new(8);
+    let mut below = |n: u64| rng.below(n);
     for (rows, cols) in [
         (1025, 32_769),
         (3000, 70_000),
@@ -432,8 +426,8 @@ fn lattices_of_both_kinds_are_crossed_line_by_line() {
 
 #[test]
 fn lattices_agree_with_stripes() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
-    let mut below = |n: u64| rng.next_u64() % n;
+    let mut rng = Random::new(9);
+    let mut below = |n: u64| rng.below(n);
     for (step, across, side) in [
         (61, 61, 40),
         (100, 33, 30),

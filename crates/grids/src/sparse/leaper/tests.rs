@@ -10,15 +10,14 @@ use crate::dense::bitmap::Bitmap;
 use crate::dense::leaper::KNIGHT;
 use crate::dense::rows::{BoardShape, Cell};
 use grundy_base::budget::LimitKind;
+use grundy_base::random::Random;
 use grundy_base::testing;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-struct Dice(Xoshiro256PlusPlus);
+struct Dice(Random);
 
 impl Dice {
     fn below(&mut self, bound: u32) -> u32 {
-        (self.0.next_u64() % u64::from(bound)) as u32
+        self.0.below_u32(bound)
     }
 
     fn cell(&mut self, BoardShape { rows, columns }: BoardShape) -> Cell {
@@ -101,7 +100,7 @@ fn agree(
 
 /// Random boards of every kind of damage, with pieces everywhere.
 fn campaign(seed: u64, rounds: u32, most: u32) {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(seed));
+    let mut dice = Dice(Random::new(seed));
     for round in 0..rounds {
         let steps = match dice.below(3) {
             0 => KNIGHT.to_vec(),
@@ -153,7 +152,7 @@ fn squares_and_the_dense_engine_agree() {
 /// that will do everything was forgotten and did not help, so just above it most is.
 #[test]
 fn what_is_forgotten_is_computed_again() {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(5));
+    let mut dice = Dice(Random::new(5));
     let shape = BoardShape {
         rows: 1500,
         columns: 1300,

@@ -8,15 +8,14 @@
 use super::super::{PileSizes, VectorRules, dense};
 use super::*;
 use grundy_base::budget::LimitKind;
+use grundy_base::random::Random;
 use grundy_base::testing;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-struct Dice(Xoshiro256PlusPlus);
+struct Dice(Random);
 
 impl Dice {
     fn below(&mut self, n: u64) -> u64 {
-        self.0.next_u64() % n
+        self.0.below(n)
     }
 
     fn position(&mut self, most: [u64; 2]) -> PileSizes {
@@ -49,7 +48,7 @@ impl Dice {
 }
 
 fn campaign(seed: u64, rounds: u64, longest: u64) {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(seed));
+    let mut dice = Dice(Random::new(seed));
     for _ in 0..rounds {
         let mut side = || match dice.below(3) {
             0 => (1 << dice.below(u64::from(longest.ilog2()) + 1)) - dice.below(2),
@@ -91,7 +90,7 @@ fn squares_and_every_cell_agree() {
 /// Strips are forgotten when memory is short, and found again.
 #[test]
 fn what_is_forgotten_is_computed_again() {
-    let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(7));
+    let mut dice = Dice(Random::new(7));
     let most = [1000, 1200];
     for damage in [30, 1000] {
         let vectors = [[1, 0], [2, 3], [3, 2], [5, 1], [0, 4]].map(|[a, b]| [a, b, 0, 0]);

@@ -12,7 +12,7 @@ use grundy_base::testing::sized;
 /// as memory, by one thread and by two; lists with it; every way of collecting.
 #[test]
 fn every_way_in_gives_the_same_answer() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(12);
+    let mut rng = Random::new(12);
     let mut workspace = Workspace::default();
     let kinds = [(0, false), (5, false), (1000, false), (20, true)];
     let mut boards: Vec<_> = (sizes(&mut rng)
@@ -32,7 +32,7 @@ fn every_way_in_gives_the_same_answer() {
         ((260, 9000), kinds[2]),
     ]);
     for ((rows, columns), (pieces, digits)) in boards.into_iter().step_by(sized(7, 1)) {
-        let damage = [0, 100, 400][rng.next_u32() as usize % 3];
+        let damage = [0, 100, 400][rng.index(3)];
         let mut board = Naive::random(&mut rng, rows, columns, damage, pieces, digits);
         let damaged = random_cells(&mut rng, &board, 40, |byte| {
             matches!(byte, b'.' | b'X' | b'#')
@@ -60,17 +60,17 @@ fn every_way_in_gives_the_same_answer() {
                 check_collected(&board, &listed, collect, &solved);
                 for threads in [1, 1, 2, 2, 2] {
                     let ends = [["\n"; 3], ["\r\n"; 3], ["\n", "\r\n", "\n"]];
-                    let ends = ends[rng.next_u32() as usize % 3];
+                    let ends = ends[rng.index(3)];
                     let mut text = board.joined(|row| ends[row % 3]);
-                    if rng.next_u32() % 4 == 0 {
+                    if rng.below_u32(4) == 0 {
                         text.truncate(text.trim_ascii_end().len());
                     } else {
                         text.extend_from_slice(b"next: record\nand another");
                     }
-                    let head = rng.next_u32() as usize % text.len().min(3000);
-                    let portion = [1 << 20, 65536, 1000 + rng.next_u32() as usize % 70_000];
-                    let portion = portion[rng.next_u32() as usize % 3];
-                    let mapped = rng.next_u32() % 2 == 0;
+                    let head = rng.index(text.len().min(3000));
+                    let portion = [1 << 20, 65536, 1000 + rng.index(70_000)];
+                    let portion = portion[rng.index(3)];
+                    let mapped = rng.below_u32(2) == 0;
                     let mut source = rest_of(&text, head, portion, threads, mapped);
                     let budget = Budget {
                         threads,
@@ -101,7 +101,7 @@ fn every_way_in_gives_the_same_answer() {
 /// Rows joined by `/`, with and without their number, and the words that may follow a board in its line.
 #[test]
 fn joined_rows_end_where_their_word_ends() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(18);
+    let mut rng = Random::new(18);
     let mut workspace = Workspace::default();
     let behind = [
         "", " ? x", "\tx", ":1,1", "?x", "//c", "//", "\nnext", "\r\nnext", "\r", "\n",
@@ -117,12 +117,12 @@ fn joined_rows_end_where_their_word_ends() {
         (513, 1),
     ]);
     for (rows, columns) in shapes.into_iter().step_by(sized(3, 1)) {
-        let pieces = [0, 5, 1000][rng.next_u32() as usize % 3];
+        let pieces = [0, 5, 1000][rng.index(3)];
         let board = Naive::random(&mut rng, rows, columns, 100, pieces, false);
         let text = board.joined(|row| if row + 1 < rows { "/" } else { "" });
         let expected = board.answer(&[]);
         for (behind, simd, threads) in itertools::iproduct!(behind, levels(), [1, 2]) {
-            let known = rng.next_u32() % 2 == 0;
+            let known = rng.below_u32(2) == 0;
             let shape = BoardShape {
                 rows: if known { rows as u32 } else { u32::MAX },
                 ..board.shape()
@@ -133,9 +133,9 @@ fn joined_rows_end_where_their_word_ends() {
                 pieces: &[],
             };
             let text = [text.as_slice(), behind.as_bytes()].concat();
-            let head = rng.next_u32() as usize % text.len().min(3000);
-            let portion = 1 + rng.next_u32() as usize % 70_000;
-            let mapped = rng.next_u32() % 2 == 0;
+            let head = rng.index(text.len().min(3000));
+            let portion = 1 + rng.index(70_000);
+            let mapped = rng.below_u32(2) == 0;
             let mut source = rest_of(&text, head, portion, threads, mapped);
             let budget = Budget {
                 threads,

@@ -8,23 +8,20 @@ use grundy_base::testing::sized;
 #[test]
 #[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn a_wrong_row_is_found_wherever_it_is() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(14);
+    let mut rng = Random::new(14);
     let mut workspace = Workspace::default();
     for round in 0..sized(80, 400) {
         let (rows, columns) = match round % 20 {
-            0 | 1 => (1500 + rng.next_u32() as usize % 1500, 1500),
-            _ => (
-                1 + rng.next_u32() as usize % 30,
-                1 + rng.next_u32() as usize % 2000,
-            ),
+            0 | 1 => (1500 + rng.index(1500), 1500),
+            _ => (1 + rng.index(30), 1 + rng.index(2000)),
         };
         let board = Naive::random(&mut rng, rows, columns, 100, 20, false);
-        let row = rng.next_u32() as usize % rows;
-        let column = rng.next_u32() as usize % columns;
+        let row = rng.index(rows);
+        let column = rng.index(columns);
         let mut lines: Vec<Vec<u8>> = board.text.clone();
-        let (problem, column) = match rng.next_u32() % 6 {
+        let (problem, column) = match rng.below_u32(6) {
             0 => {
-                lines[row][column] = b" /k\xff1K"[rng.next_u32() as usize % 5];
+                lines[row][column] = b" /k\xff1K"[rng.index(5)];
                 let byte = lines[row][column];
                 match byte {
                     b'k' if column == 0 => (RowProblem::CutShort, 0),
@@ -72,9 +69,9 @@ fn a_wrong_row_is_found_wherever_it_is() {
         };
         for simd in levels() {
             for threads in [1, 2] {
-                let head = rng.next_u32() as usize % text.len().clamp(1, 3000);
-                let portion = 1000 + rng.next_u32() as usize % 100_000;
-                let mapped = rng.next_u32() % 2 == 0;
+                let head = rng.index(text.len().clamp(1, 3000));
+                let portion = 1000 + rng.index(100_000);
+                let mapped = rng.below_u32(2) == 0;
                 let mut source = rest_of(&text, head, portion, threads, mapped);
                 let budget = Budget {
                     threads,
@@ -115,7 +112,7 @@ fn a_wrong_row_is_found_wherever_it_is() {
 /// A file that cannot be read on, or that is shorter by the time it is read, wherever that is.
 #[test]
 fn a_text_that_breaks_off_is_a_failure() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(15);
+    let mut rng = Random::new(15);
     let mut workspace = Workspace::default();
     let board = Naive::random(&mut rng, 2000, 1300, 100, 20, false);
     let text = board.joined(|_| "\n");
@@ -125,8 +122,8 @@ fn a_text_that_breaks_off_is_a_failure() {
         pieces: &[],
     };
     for round in 0..60 {
-        let head = rng.next_u32() as usize % 3000;
-        let breaks = head + rng.next_u32() as usize % (text.len() - head - 1);
+        let head = rng.index(3000);
+        let breaks = head + rng.index(text.len() - head - 1);
         let fails = (round % 2 == 0).then_some(breaks);
         let shorter = if fails.is_some() {
             &text[..]
@@ -171,7 +168,7 @@ fn a_text_that_breaks_off_is_a_failure() {
 /// A piece on listed damage ends the work of two threads, wherever it stands.
 #[test]
 fn a_sink_may_refuse_any_row() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(16);
+    let mut rng = Random::new(16);
     let mut workspace = Workspace::default();
     let board = Naive::random(&mut rng, 3000, 1300, 100, 20, false);
     let text = [board.joined(|_| "\n"), b"nim: 1".to_vec()].concat();
@@ -181,8 +178,8 @@ fn a_sink_may_refuse_any_row() {
             damaged: &[cell],
             pieces: &[],
         };
-        let head = rng.next_u32() as usize % 3000;
-        let mapped = rng.next_u32() % 2 == 0;
+        let head = rng.index(3000);
+        let mapped = rng.below_u32(2) == 0;
         let mut source = Anywhere {
             text: &text,
             at: head,
@@ -266,28 +263,22 @@ fn pieces_on_damage_are_faults() {
 /// Faults of rows joined by `/`.
 #[test]
 fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);
+    let mut rng = Random::new(19);
     let mut workspace = Workspace::default();
     for round in 0..sized(80, 400) {
         let (rows, columns) = match round % 20 {
-            0 => (1500 + rng.next_u32() as usize % 1500, 1500),
-            1 => (
-                600 + rng.next_u32() as usize % 2000,
-                1 + rng.next_u32() as usize % 30,
-            ),
-            _ => (
-                2 + rng.next_u32() as usize % 30,
-                1 + rng.next_u32() as usize % 2000,
-            ),
+            0 => (1500 + rng.index(1500), 1500),
+            1 => (600 + rng.index(2000), 1 + rng.index(30)),
+            _ => (2 + rng.index(30), 1 + rng.index(2000)),
         };
         let board = Naive::random(&mut rng, rows, columns, 100, 20, false);
-        let row = rng.next_u32() as usize % rows;
-        let column = rng.next_u32() as usize % columns;
+        let row = rng.index(rows);
+        let column = rng.index(columns);
         let mut lines: Vec<Vec<u8>> = board.text.clone();
-        let mut behind = [" ? x", "//c", "\n", "\r\n", ""][rng.next_u32() as usize % 5];
-        let (problem, column) = match rng.next_u32() % 4 {
+        let mut behind = [" ? x", "//c", "\n", "\r\n", ""][rng.index(5)];
+        let (problem, column) = match rng.below_u32(4) {
             0 => {
-                let byte = b"@k\xff1,\r"[rng.next_u32() as usize % 6];
+                let byte = b"@k\xff1,\r"[rng.index(6)];
                 lines[row][column] = byte;
                 (RowProblem::BadCharacter(byte), column)
             }
@@ -331,9 +322,9 @@ fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
             pieces: &[],
         };
         for (simd, threads) in itertools::iproduct!(levels(), [1, 2]) {
-            let head = rng.next_u32() as usize % text.len().min(3000);
-            let portion = 1000 + rng.next_u32() as usize % 100_000;
-            let mapped = rng.next_u32() % 2 == 0;
+            let head = rng.index(text.len().min(3000));
+            let portion = 1000 + rng.index(100_000);
+            let mapped = rng.below_u32(2) == 0;
             let mut source = Anywhere {
                 text: &text,
                 at: head,

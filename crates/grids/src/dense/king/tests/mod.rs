@@ -17,11 +17,10 @@ use super::super::rows::{BoardShape, Cell, RowFault, RowProblem};
 use super::super::{feed, text};
 use super::*;
 use grundy_base::budget::Budget;
+use grundy_base::random::Random;
 use grundy_base::simd::Simd;
 use grundy_base::source::Separator;
 use naive::Naive;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use sources::{Anywhere, Dribble, in_lines, rest_of};
 use std::io::Read;
 
@@ -29,20 +28,15 @@ fn levels() -> impl Iterator<Item = Simd> + Clone {
     Simd::all()
 }
 
-fn sizes(rng: &mut impl Rng) -> Vec<(usize, usize)> {
+fn sizes(rng: &mut Random) -> Vec<(usize, usize)> {
     let edges = [
         1, 2, 3, 63, 64, 65, 127, 128, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 1537,
     ];
     let mut sizes: Vec<_> = edges
         .iter()
-        .map(|&columns| (1 + rng.next_u32() as usize % 12, columns))
+        .map(|&columns| (1 + rng.index(12), columns))
         .collect();
-    sizes.extend((0..30).map(|_| {
-        (
-            1 + rng.next_u32() as usize % 40,
-            1 + rng.next_u32() as usize % 700,
-        )
-    }));
+    sizes.extend((0..30).map(|_| (1 + rng.index(40), 1 + rng.index(700))));
     sizes.push((300, 1));
     sizes
 }
@@ -63,15 +57,15 @@ fn wide_sizes() -> impl Iterator<Item = (usize, usize)> {
 }
 
 fn random_cells(
-    rng: &mut impl Rng,
+    rng: &mut Random,
     board: &Naive,
     most: usize,
     keep: impl Fn(u8) -> bool,
 ) -> Vec<Cell> {
-    let tries = rng.next_u32() as usize % (most + 1);
+    let tries = rng.index(most + 1);
     let mut random = || Cell {
-        row: rng.next_u32() % board.rows as u32,
-        column: rng.next_u32() % board.columns as u32,
+        row: rng.below_u32(board.rows as u32),
+        column: rng.below_u32(board.columns as u32),
     };
     let on = |cell: &Cell| keep(board.text[cell.row as usize][cell.column as usize]);
     (0..tries).map(|_| random()).filter(on).collect()

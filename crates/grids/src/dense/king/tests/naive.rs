@@ -6,7 +6,7 @@
 )]
 
 use super::{BoardShape, Cell};
-use rand_xoshiro::rand_core::Rng;
+use grundy_base::random::Random;
 
 /// A board as a table: damage, pieces, and Grundy values by the definition.
 pub(super) struct Naive {
@@ -18,7 +18,7 @@ pub(super) struct Naive {
 
 impl Naive {
     pub(super) fn random(
-        rng: &mut impl Rng,
+        rng: &mut Random,
         rows: usize,
         columns: usize,
         damage: u32,
@@ -28,10 +28,10 @@ impl Naive {
         let text = (0..rows)
             .map(|_| {
                 (0..columns)
-                    .map(|_| match rng.next_u32() % 1000 {
+                    .map(|_| match rng.below_u32(1000) {
                         dice if dice < damage => b"X#"[dice as usize % 2],
-                        _ if rng.next_u32() % 1000 >= pieces => b'.',
-                        _ if digits => b"K23456789"[rng.next_u32() as usize % 9],
+                        _ if rng.below_u32(1000) >= pieces => b'.',
+                        _ if digits => b"K23456789"[rng.index(9)],
                         _ => b'K',
                     })
                     .collect()

@@ -33,7 +33,7 @@ impl Sink for Checked<'_> {
 
 #[test]
 fn every_cell_on_every_level() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    let mut rng = Random::new(11);
     let budget = Budget::default();
     for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {
         for damage in [0, 20, 100, 300, 600, 950, 1000] {
@@ -85,7 +85,7 @@ fn every_cell_on_every_level() {
 fn counting_takes_no_instruction_of_its_own() {
     use crate::dense::lanes::sse2::V128;
     use grundy_base::simd::Level;
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
+    let mut rng = Random::new(20);
     let simd = Simd::at_most(Level::Portable);
     for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {
         for (pieces, digits) in [(0, false), (300, false), (1000, false), (500, true)] {
@@ -115,7 +115,7 @@ fn counting_takes_no_instruction_of_its_own() {
 
 #[test]
 fn boards_without_text() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
+    let mut rng = Random::new(13);
     let mut workspace = Workspace::default();
     for (rows, columns) in sizes(&mut rng) {
         let mut board = Naive::random(&mut rng, rows, columns, 0, 0, false);
@@ -139,20 +139,20 @@ fn boards_without_text() {
 /// Narrow boards of many rows, whose ends differ.
 #[test]
 fn tall_boards_go_row_by_row() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
+    let mut rng = Random::new(17);
     let mut workspace = Workspace::default();
     for round in 0..120 {
-        let rows = 500 + rng.next_u32() as usize % 2000;
-        let columns = 1 + rng.next_u32() as usize % [1, 10, 140][round % 3];
-        let damage = [0, 100, 400, 900][rng.next_u32() as usize % 4];
-        let pieces = [0, 5, 300, 1000][rng.next_u32() as usize % 4];
+        let rows = 500 + rng.index(2000);
+        let columns = 1 + rng.index([1, 10, 140][round % 3]);
+        let damage = [0, 100, 400, 900][rng.index(4)];
+        let pieces = [0, 5, 300, 1000][rng.index(4)];
         let mut board = Naive::random(&mut rng, rows, columns, damage, pieces, false);
         if round % 4 == 0 {
-            let place = rng.next_u32() as usize % rows;
+            let place = rng.index(rows);
             board.text[place][0] = b'7';
             board.solve(&[]);
         }
-        let odd_end = rng.next_u32() as usize % (2 * rows);
+        let odd_end = rng.index(2 * rows);
         let usual = ["\n", "\r\n"][round % 2];
         let mut text = board.joined(|row| if row == odd_end { "\r\n" } else { usual });
         let kings = Kings {
@@ -184,7 +184,7 @@ fn tall_boards_go_row_by_row() {
                 expected,
                 "{rows}x{columns} {simd:?}"
             );
-            let mut source = Dribble(&text[100..], 1 + rng.next_u32() as usize % 100_000);
+            let mut source = Dribble(&text[100..], 1 + rng.index(100_000));
             let (_, solved) = workspace.from_stream(
                 &kings,
                 in_lines(&text[..100], &mut source),
@@ -196,14 +196,14 @@ fn tall_boards_go_row_by_row() {
             assert_eq!((solved.grundy, solved.winning), expected);
         }
         // One wrong character, wherever it is.
-        let row = rng.next_u32() as usize % rows;
+        let row = rng.index(rows);
         let start = board.joined(|row| if row == odd_end { "\r\n" } else { usual });
         let line = columns + usual.len();
         let place = row * line + if odd_end < row { 2 - usual.len() } else { 0 } + columns - 1;
         assert_eq!(start[place], board.text[row][columns - 1]);
         text[place] = b'?';
         let simd = Simd::current();
-        let mut source = Dribble(&text[100..], 1 + rng.next_u32() as usize % 100_000);
+        let mut source = Dribble(&text[100..], 1 + rng.index(100_000));
         let collect = Collect::Counts;
         let (_, outcome) = workspace.from_stream(
             &kings,
