@@ -174,7 +174,7 @@ fn a_quiz_marks_answers_and_explains() {
             "--seed",
             "1",
             "--max-work",
-            "10000000",
+            "100000000",
         ];
         let output = grundy_with(&arguments, "why\nskip\n".repeat(5));
         let text = output.answers();
