@@ -1,10 +1,5 @@
 //! Squares against the dense engine, on boards of every kind.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    reason = "tests choose their numbers small enough"
-)]
-
 use super::*;
 use crate::dense::bitmap::Bitmap;
 use crate::dense::leaper::KNIGHT;

@@ -6,7 +6,6 @@ use grundy_base::testing::sized;
 
 /// One wrong place in a good board: the fault, and the text that is left from there on.
 #[test]
-#[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn a_wrong_row_is_found_wherever_it_is() {
     let mut rng = Random::new(14);
     let mut workspace = Workspace::default();
