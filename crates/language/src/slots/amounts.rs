@@ -1,6 +1,6 @@
 //! Amounts: `1 2 5`, `1-3`, `squares 7`, `all-but 2 4`.
 
-use super::{Word, write_word, write_words};
+use super::word::{Word, write_word, write_words};
 use crate::error::SyntaxError;
 use crate::number::range;
 use grundy_record::{Amounts, Place, Range};

@@ -1,6 +1,7 @@
 //! A bar of chocolate: `4x6`, or what is left of it, `rows 6 6 4 1`.
 
-use super::{Word, board, write_word, write_words};
+use super::board;
+use super::word::{Word, write_word, write_words};
 use crate::error::SyntaxError;
 use grundy_record::{Place, Rules, Size};
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Word, write_word};
+use super::word::{Word, write_word};
 use crate::error::{SyntaxError, SyntaxKind, quote};
 use crate::layout;
 use crate::number::{number, signed};

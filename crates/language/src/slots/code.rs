@@ -5,7 +5,7 @@
     reason = "a hexadecimal digit is below 16"
 )]
 
-use super::Word;
+use super::word::Word;
 use crate::error::{SyntaxError, quote};
 use grundy_record::{Code, Place, Rules, Slot};
 use grundy_rules::parts::Digit;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Word, write_word};
+use super::word::{Word, write_word};
 use crate::error::{SyntaxError, quote};
 use crate::number::number;
 use crate::reader::Reader;

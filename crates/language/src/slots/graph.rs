@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Word, board, write_word};
+use super::board;
+use super::word::{Word, write_word};
 use crate::error::SyntaxError;
 use crate::number::number;
 use crate::pairs::pairs;

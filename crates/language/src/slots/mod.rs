@@ -9,75 +9,24 @@ mod board;
 mod code;
 mod coins;
 mod graph;
+mod modifiers;
 mod own;
 mod sets;
 mod shapes;
 mod vectors;
+mod word;
 
-use std::fmt::Display;
-use std::io::Write as _;
-use std::ops::Range;
-
-use super::error::{SyntaxError, SyntaxKind, quote, quote_all};
-use super::number::{number, range, tuple};
-use super::reader::{Reader, add, cell};
+use super::error::SyntaxError;
+use super::reader::Reader;
 use super::scan::Token;
 use grundy_record::{
-    Amounts, Clause, GraphRules, Keyword, Modifiers, Named, NumberUse, Piece, Place, PositionKind,
-    Record, Rules, SetRules, Signature, Slot, Structure, VectorRules,
+    Amounts, Clause, GraphRules, Keyword, Named, NumberUse, Piece, Record, Rules, SetRules,
+    Signature, Slot, Structure, VectorRules,
 };
+pub(super) use word::{write_word, write_words};
 
-/// A word of the rules, and the things that are known when it is read.
-struct Word<'r, 't> {
-    reader: &'r mut Reader<'t>,
-    signature: &'r Signature,
-    span: Range<usize>,
-}
-
-impl<'t> Word<'_, 't> {
-    /// Returns the bytes of the word.
-    fn bytes(&self) -> &'t [u8] {
-        &self.reader.scanner.text[self.span.clone()]
-    }
-
-    /// Makes an error at this word.
-    fn wrong(&self, message: impl Into<Clause>, help: impl Into<Clause>) -> SyntaxError {
-        SyntaxError::new(self.span.clone(), message, help)
-    }
-
-    /// Makes an error at this word, which the message quotes in place of its `{}`.
-    fn quoting(&self, message: &str, help: impl Into<Clause>) -> SyntaxError {
-        SyntaxError::quoting(self.reader.scanner.text, self.span.clone(), message, help)
-    }
-
-    /// Notes that the word is at this place.
-    fn mark(&mut self, place: Place) {
-        self.reader.mark(place, &self.span);
-    }
-
-    /// Reads the number that the word is.
-    fn number(&self) -> Result<u64, SyntaxError> {
-        number(self.reader.scanner.text, self.span.clone())
-    }
-
-    /// Reads the one number of the rules, from 1 to `most`; `before` is the number that was read before.
-    fn only_number(&mut self, before: Option<u64>, most: u64) -> Result<u64, SyntaxError> {
-        let value = self.number()?;
-        if before.is_some() {
-            let help = format!(
-                "one number follows the name; the form is `{}`",
-                self.signature.example
-            );
-            return Err(self.wrong(format!("a second number, {value}"), help));
-        }
-        if value == 0 || value > most {
-            let help = format!("write a number from 1 to {most}");
-            return Err(self.wrong(format!("{value} is out of range"), help));
-        }
-        self.mark(Place::Limit);
-        Ok(value)
-    }
-}
+use modifiers::{damaged_item, keyword};
+use word::Word;
 
 /// Says whether a slot takes a word; `damaged` says whether the word follows `damaged`.
 fn takes(slot: Slot, word: &[u8], damaged: bool) -> bool {
@@ -149,7 +98,7 @@ fn read<'t>(
         (Slot::Coins, rules) => coins::read(word, rules),
         (Slot::Rule, rules) => own::read(word, rules),
         // The rules have the form of their slots from the beginning.
-        (_, _) => Err(no_part(word, String::new())),
+        (_, _) => Err(word.no_part(String::new())),
     }
 }
 
@@ -280,18 +229,6 @@ pub(super) fn write(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8
     }
 }
 
-/// Appends a word after a blank.
-pub(super) fn write_word(word: impl Display, out: &mut Vec<u8>) {
-    let _ = write!(out, " {word}"); // a Vec takes every write
-}
-
-/// Appends words, each after a blank.
-pub(super) fn write_words(words: impl IntoIterator<Item: Display>, out: &mut Vec<u8>) {
-    for word in words {
-        write_word(word, out);
-    }
-}
-
 /// Reads the rules of one record up to the colon, the question mark, the plus sign or the end, and returns the token that
 /// it was.
 pub(super) fn read_all<'t>(
@@ -343,7 +280,7 @@ pub(super) fn read_all<'t>(
             None if damaged => damaged_item(&mut word, &mut record.modifiers)?,
             None => {
                 let help = format!("the position stands after a colon: `{}`", signature.example);
-                return Err(no_part(&word, help));
+                return Err(word.no_part(help));
             }
         }
     }
@@ -366,85 +303,4 @@ pub(super) fn complete(
         return Err(SyntaxError::new(end..end, "`left` is missing", help));
     }
     Ok(())
-}
-
-/// Reads a keyword that was not seen before.
-fn keyword(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<Keyword, SyntaxError> {
-    let known = Keyword::of(word.bytes());
-    let Some(keyword) = known.filter(|keyword| word.signature.keywords.contains(keyword)) else {
-        return Err(unknown_keyword(word, known));
-    };
-    if !modifiers.keywords.insert(keyword) {
-        return Err(word.wrong(
-            format!("`{}` stands twice", keyword.word()),
-            "each keyword may stand once",
-        ));
-    }
-    word.mark(Place::Keyword(keyword));
-    if keyword == Keyword::Left {
-        let Token::Word(span) = word.reader.scanner.next() else {
-            return Err(SyntaxError::new(
-                word.span.end..word.span.end,
-                "the number after `left` is missing",
-                "say at which number the player to move loses: `left 1`",
-            ));
-        };
-        modifiers.left = Some(number(word.reader.scanner.text, span)?);
-    }
-    Ok(keyword)
-}
-
-/// Reports a keyword that the game does not know, or a word that is no keyword.
-fn unknown_keyword(word: &Word<'_, '_>, known: Option<Keyword>) -> SyntaxError {
-    let Signature {
-        name,
-        keywords,
-        example,
-        ..
-    } = word.signature;
-    let help = if keywords.is_empty() {
-        format!("`{name}` has no keywords; its form is `{example}`")
-    } else {
-        let keywords = quote_all(keywords.iter().map(|keyword| keyword.word()));
-        format!("its keywords are {keywords}; its form is `{example}`")
-    };
-    let Some(keyword) = known else {
-        return no_part(word, help);
-    };
-    word.wrong(format!("`{name}` does not know `{}`", keyword.word()), help)
-        .of_kind(SyntaxKind::UnknownKeyword)
-}
-
-/// Reports a word that no slot of the game takes.
-fn no_part(word: &Word<'_, '_>, help: String) -> SyntaxError {
-    let message = format!(
-        "{} is no part of the rules of `{}`",
-        quote(word.bytes()),
-        word.signature.name
-    );
-    word.wrong(message, help).of_kind(SyntaxKind::NoPartOfRules)
-}
-
-/// Reads a damaged cell, position, number or range.
-fn damaged_item(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<(), SyntaxError> {
-    let signature = word.signature;
-    let text = word.reader.scanner.text;
-    let span = word.span.clone();
-    let on_a_board = signature
-        .slots
-        .iter()
-        .any(|slot| matches!(slot, Slot::Board | Slot::GraphOrBoard));
-    let numbers = match signature.position {
-        _ if on_a_board => cell(text, span.clone())?.into_iter().collect(),
-        PositionKind::Tuples { most, .. } if memchr::memchr(b',', word.bytes()).is_some() => {
-            tuple(text, span.clone(), most)?
-        }
-        _ => {
-            word.mark(Place::DamagedNumber(modifiers.damaged_numbers.len()));
-            modifiers.damaged_numbers.push(range(text, span)?);
-            return Ok(());
-        }
-    };
-    word.mark(Place::Damaged(modifiers.damaged.len()));
-    add(&mut modifiers.damaged, &numbers, text, span)
 }

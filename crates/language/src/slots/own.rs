@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grundy_rules::grammar::read_rule;
 
-use super::Word;
+use super::word::Word;
 use crate::error::SyntaxError;
 use crate::layout::skip_blanks;
 use grundy_record::{OwnRule, Place, Rules};

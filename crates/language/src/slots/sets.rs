@@ -1,6 +1,7 @@
 //! Sets of vertices that moves take: a number of vertices, then `1,2 4>3,5`.
 
-use super::{Word, graph, write_word, write_words};
+use super::graph;
+use super::word::{Word, write_word, write_words};
 use crate::error::SyntaxError;
 use crate::number::{number, split};
 use grundy_record::{Place, SetRules, TakenSet};

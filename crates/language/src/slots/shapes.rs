@@ -1,6 +1,6 @@
 //! Shapes of cells, `tromino`, `0,0+0,1+1,0`, and the piece of a placement game, `queen`.
 
-use super::{Word, write_word};
+use super::word::{Word, write_word};
 use crate::error::SyntaxError;
 use crate::number::{number, split};
 use grundy_record::{Named, Piece, Place, Rules, Shape};

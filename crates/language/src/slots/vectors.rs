@@ -1,6 +1,7 @@
 //! Vectors: `1,0 0,1`, vectors of one number, `1 2-4`, and vectors that add to a pile, `2,0 -1,2`.
 
-use super::{Word, amounts, write_word, write_words};
+use super::amounts;
+use super::word::{Word, write_word, write_words};
 use crate::error::SyntaxError;
 use crate::number::{signed as signed_number, tuple};
 use crate::reader::{add, arity_differs};
