@@ -13,6 +13,7 @@ use std::io::{self, Write};
 use super::chart::{Chart, Show};
 use super::compose::{GRID_FROM, Rim, cell_side, mark_side, rims};
 use super::palette::{GRID, PAPER, Rgb, fills};
+use super::pixels::encode;
 
 /// Draws the map of a chart and writes it; a graph is the line of its vertices.
 ///
@@ -64,27 +65,6 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     out.write_all(&encode(width, &canvas.pixels)?)
-}
-
-/// Writes a map of pixels as a PNG file.
-///
-/// # Errors
-///
-/// Says that there are no columns, or more than a PNG file can have.
-pub fn encode(cols: usize, colours: &[Rgb]) -> io::Result<Vec<u8>> {
-    let narrow =
-        |side: usize| u32::try_from(side).map_err(|_| io::Error::from(io::ErrorKind::InvalidInput));
-    let rows = colours.len().checked_div(cols).unwrap_or(0);
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, narrow(cols)?, narrow(rows)?);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header().map_err(io::Error::other)?;
-    writer
-        .write_image_data(colours.as_flattened())
-        .map_err(io::Error::other)?;
-    writer.finish().map_err(io::Error::other)?;
-    Ok(bytes)
 }
 
 /// A map of pixels.

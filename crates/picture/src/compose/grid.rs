@@ -9,10 +9,11 @@ use std::io;
 
 use itertools::Itertools;
 
-use super::{PADDING, head, legend, mark_side, marks, on_colour, text_room, type_size};
+use super::measures::{ADVANCE, PADDING, base_line, mark_side, text_width, type_size};
+use super::parts::{head, legend, marks, on_colour, text_room};
 use crate::chart::{CellKind, Chart, Show};
 use crate::palette::{self, GRID, INK};
-use crate::svg::{ADVANCE, Paint, Places, Point, Scene, base_line, text_width};
+use crate::scene::{Paint, Places, Point, Scene};
 
 /// The length that the longer side of a map has, about, in pixels.
 const USUAL_MAP_SIDE: usize = 1200;

@@ -6,12 +6,12 @@
     reason = "pictures have at most as many points as charts have cells, and half a point is not seen"
 )]
 
-use super::{PADDING, head, legend, on_colour, text_room};
+use super::measures::{ADVANCE, PADDING, base_line};
+use super::parts::{head, legend, on_colour, text_room};
+use super::place::place;
 use crate::chart::{CellKind, Chart, ChartCell, Links, Show};
 use crate::palette::{self, EDGE_COLOUR, INK, PATH_COLOUR, PIECE_COLOUR, Rgb, TARGET_COLOUR};
-use crate::svg::{ADVANCE, Paint, Pen, Places, Point, Scene, base_line};
-
-use super::place::place;
+use crate::scene::{Paint, Pen, Places, Point, Scene};
 
 /// The size of type.
 const SIZE: f32 = 16.0;
