@@ -3,9 +3,10 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 
-use super::{Asks, Error, RecordError, Solver};
+use super::{Asks, Error, RecordError};
 use grundy_base::budget::LimitKind;
 use grundy_batch::{Answer, Failure, Options, Source, TextAnswers};
+use grundy_games::Context;
 use grundy_record::{Ask, Field, text};
 
 /// The answer to one record of a batch.
@@ -34,7 +35,7 @@ impl fmt::Display for Answered {
     }
 }
 
-/// The answers of a text, in order; made by [`Solver::answers`]. Rows that belong to no board are passed over, unless
+/// The answers of a text, in order; made by [`Solver::answers`](crate::Solver::answers). Rows that belong to no board are passed over, unless
 /// [`Answers::with_stray_rows`] asks for them.
 #[derive(Debug)]
 pub struct Answers<'a> {
@@ -43,8 +44,8 @@ pub struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    pub(super) fn new(solver: &'a Solver, text: &'a str, asks: &'a [Ask]) -> Self {
-        let answers = TextAnswers::new(text.as_bytes(), &solver.context, asks);
+    pub(super) fn new(context: &'a Context, text: &'a str, asks: &'a [Ask]) -> Self {
+        let answers = TextAnswers::new(text.as_bytes(), context, asks);
         Answers {
             answers,
             with_stray_rows: false,
@@ -110,11 +111,11 @@ pub struct Batch {
 }
 
 impl Batch {
-    pub(super) fn new(solver: &Solver) -> Self {
+    pub(super) fn new(context: &Context) -> Self {
         let options = Options {
-            catalogue: solver.context.catalogue.clone(),
-            budget: solver.context.budget,
-            store: solver.context.store.clone(),
+            catalogue: context.catalogue.clone(),
+            budget: context.budget,
+            store: context.store.clone(),
             ..Options::default()
         };
         Batch { options }

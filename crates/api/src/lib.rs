@@ -1,15 +1,16 @@
-//! The library as its users see it: a solver, records, positions and batches, with what explains, plays and lays out
-//! a position. The crate `grundy` hands it on.
+//! What does a program ask of the games? Here is the library as its users see it: a solver, records, positions and
+//! batches, with what explains, plays and lays out a position. The crate `grundy` hands it on.
 //!
 //! | file or folder | what it holds |
 //! | --- | --- |
-//! | `solver`, `record`, `position`, `answered` | [`Solver`], [`Record`], [`Position`], [`Batch`] and the answers of one |
+//! | `solver`, `record`, `answered` | [`Solver`], [`Record`], and [`Batch`] with its answers |
+//! | `position/` | [`Position`]: `answers` its asks, `moves` where it leads, `words` how a person calls it, `held` its openings |
 //! | `asks`, `game`, `error`, `drawing` | what they ask, list, report and draw |
-//! | `opened` | positions opened, kept for the next ask |
+//! | `first` | the first record of a text |
 //! | `explain/` | the reasons for an answer, for people |
 //! | `play/` | a game against the computer |
 //! | `chart/` | positions laid out as rows and columns |
-//! | `text` | lines, names of components and rules in words |
+//! | `text` | lines, lists and boards as text |
 
 mod answered;
 mod asks;
@@ -17,8 +18,8 @@ pub mod chart;
 mod drawing;
 mod error;
 pub mod explain;
+mod first;
 mod game;
-mod opened;
 pub mod play;
 mod position;
 mod record;

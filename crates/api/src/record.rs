@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::RecordError;
-use super::position::first_line;
+use super::first::first_line;
 use grundy_games::Catalogue;
 use grundy_language::{layout, parse};
 use grundy_record::Ask;

@@ -25,7 +25,7 @@ pub use grundy_base::budget::Budget as Limits;
 /// tables. A kept solver answers a small record in about a microsecond.
 #[derive(Debug, Default)]
 pub struct Solver {
-    pub(super) context: Context,
+    context: Context,
 }
 
 impl Solver {
@@ -129,7 +129,7 @@ impl Solver {
     /// assert_eq!(lines, ["WIN 1", "ERROR", "0 | -"]);
     /// ```
     pub fn answers<'a>(&'a self, text: &'a str) -> Answers<'a> {
-        Answers::new(self, text, &[Ask::Verdict])
+        Answers::new(&self.context, text, &[Ask::Verdict])
     }
 
     /// Answers a text; these asks are used for records without asks of their own.
@@ -141,11 +141,11 @@ impl Solver {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn answers_to<'a>(&'a self, text: &'a str, asks: &'a Asks) -> Answers<'a> {
-        Answers::new(self, text, asks.as_slice())
+        Answers::new(&self.context, text, asks.as_slice())
     }
 
     /// Begins a batch: records from a reader, answers to a writer, on all threads that the limits allow.
     pub fn batch(&self) -> Batch {
-        Batch::new(self)
+        Batch::new(&self.context)
     }
 }

@@ -1,4 +1,4 @@
-//! Text for people: lines, names of components, rules in words.
+//! Text for people: lines, lists, boards, and the messages of a system.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -8,8 +8,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::Position;
-use grundy_record::{Keyword, Look, Range, Rules, Size, Slot, Tuples};
+use grundy_record::{Size, Tuples};
 
 /// Writes the message of an error: a system's without its number, a message of our own unchanged.
 pub fn of_system(error: &io::Error) -> String {
@@ -38,9 +37,6 @@ pub fn as_typed(key: &str) -> String {
         _ => format!("--{key}"),
     }
 }
-
-/// The most ranges of amounts that rules in words list.
-const MAX_RANGES_IN_WORDS: usize = 12;
 
 /// Cuts the piece of a text that follows a line `== NAME`, to the next such line; empty if no piece has this name.
 pub fn piece(text: &'static str, name: &str) -> &'static str {
@@ -148,91 +144,9 @@ pub fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usiz
     }
 }
 
-impl Position<'_> {
-    /// Says the rules of the game, with the record's own numbers if these are all that differs.
-    pub fn rules_in_words(&self) -> String {
-        let modifiers = &self.record().modifiers;
-        let amounts = match &self.record().rules {
-            Rules::Amounts(amounts) if amounts.is_plain() => amounts_in_words(&amounts.ranges),
-            _ => return self.signature().how_to_play.clone().into_owned(),
-        };
-        let Some(left) = modifiers.left else {
-            let end = if modifiers.has(Keyword::Misere) {
-                "A player who cannot move wins."
-            } else {
-                "A player who cannot move loses."
-            };
-            return format!("A move takes {amounts} from one heap. {end}");
-        };
-        if modifiers.has(Keyword::Overshoot) {
-            format!(
-                "A move takes {amounts}. A player who faces {left} loses. A move may leave fewer than {left}: the \
-                 game is then drawn, and so it is when a player who faces more can take nothing."
-            )
-        } else if modifiers.has(Keyword::OrLess) {
-            format!("A move takes {amounts}. A player who faces {left} or fewer loses.")
-        } else {
-            format!(
-                "A move takes {amounts} and leaves at least {left}. A player who faces {left} loses; a player who \
-                 faces more and can take nothing ends the game in a draw."
-            )
-        }
-    }
-
-    /// Lists the vertices to which an edge, or an arc, leads from a vertex.
-    pub(crate) fn neighbours(&self, vertex: u64) -> Vec<u64> {
-        let ways = if self.signature().has(Slot::Arcs) {
-            1
-        } else {
-            2
-        };
-        let edges = self.record().rules.edges().iter();
-        let ends = edges.flat_map(|&(a, b)| [(a, b), (b, a)].into_iter().take(ways));
-        let mut found: Vec<u64> = ends
-            .filter(|&(a, _)| u64::from(a) == vertex)
-            .map(|(_, b)| b.into())
-            .collect();
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-
-    /// Names a component of the position.
-    pub(crate) fn component_name(&self) -> &'static str {
-        match self.signature().look {
-            Look::Tokens => "token",
-            Look::Pieces => "piece",
-            Look::Piles => "position",
-            Look::Strip => "coin",
-            Look::Plain => "head",
-            _ => "heap",
-        }
-    }
-}
-
-/// Writes amounts in words: `1, 2 or 5`, `1 to 20`.
-fn amounts_in_words(amounts: &[Range]) -> String {
-    let mut words: Vec<String> = Vec::new();
-    for range in amounts.iter().take(MAX_RANGES_IN_WORDS) {
-        if range.high - range.low <= 4 {
-            words.extend((range.low..=range.high).map(|amount| amount.to_string()));
-        } else {
-            words.push(format!("{} to {}", range.low, range.high));
-        }
-    }
-    if amounts.len() > MAX_RANGES_IN_WORDS {
-        return format!("{} or one of the other amounts", words.join(", "));
-    }
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => words.concat(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_games::Context;
 
     #[test]
     fn errors_of_the_system_have_no_number() {
@@ -250,38 +164,5 @@ mod tests {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("overlong word", 3), ["overlong", "word"]);
         assert_eq!(wrap("", 3), [""]);
-    }
-
-    #[test]
-    fn rules_have_the_numbers_of_the_record() {
-        for (record, words) in [
-            (
-                "subtraction 1 2 5: 9",
-                "A move takes 1, 2 or 5 from one heap. A player who cannot move loses.",
-            ),
-            (
-                "subtraction misere 1-20: 9",
-                "A move takes 1 to 20 from one heap. A player who cannot move wins.",
-            ),
-            (
-                "flags 1-3 left 1: 21",
-                "A move takes 1, 2 or 3 and leaves at least 1. A player who faces 1 loses;",
-            ),
-            (
-                "flags 1-6 left 5 or-less: 21",
-                "A player who faces 5 or fewer loses.",
-            ),
-            (
-                "flags 2 left 1 overshoot: 9",
-                "A move takes 2. A player who faces 1 loses. A move may leave fewer",
-            ),
-            ("nim: 3", "A move takes any number"),
-        ] {
-            let context = Context::default();
-            let text = Position::read(record.as_bytes(), &context)
-                .unwrap()
-                .rules_in_words();
-            assert!(text.contains(words), "{record}: {text}");
-        }
     }
 }

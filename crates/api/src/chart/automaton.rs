@@ -7,9 +7,10 @@
 
 use indexmap::IndexMap;
 
-use super::{Links, MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, of_outcome};
+use super::cells::of_outcome;
+use super::links::{MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES};
 use crate::Position;
-use grundy_picture::Chart;
+use grundy_picture::{Chart, Links};
 use grundy_record::{Ask, Automaton, Outcome, Pattern};
 
 /// The most letters that are written at an arc.

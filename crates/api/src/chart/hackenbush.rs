@@ -7,7 +7,8 @@
 
 use fxhash::FxHashSet;
 
-use super::{MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, links, of_value};
+use super::cells::of_value;
+use super::links::{MAX_DRAWN_EDGES, MAX_DRAWN_VERTICES, links};
 use crate::{Error, Position};
 use grundy_picture::{Chart, ChartCell};
 use grundy_record::{Move, Rules, Taken, Value};

@@ -7,8 +7,9 @@
 
 use std::slice;
 
+use super::cells::{named, numbers, of_outcome, of_value};
+use super::limits::{MAX_CHART_CELLS, MAX_SOLVED};
 use super::plane::{Axis, ChartRequest, Plane};
-use super::{MAX_CHART_CELLS, MAX_SOLVED, named, numbers, of_outcome, of_value};
 use crate::{Error, Position};
 use grundy_picture::{CellKind, Chart, ChartCell, Show};
 use grundy_record::{Keyword, Move, Value};

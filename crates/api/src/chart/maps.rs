@@ -3,8 +3,10 @@
 use fxhash::FxHashSet;
 use num_integer::gcd;
 
+use super::cells::{named, numbers, of_outcome, of_value, taken};
+use super::limits::{MAX_CHART_CELLS, MAX_SOLVED};
+use super::part::MapWindow;
 use super::plane::{Axis, ChartRequest, Plane, WITHOUT_NUMBERS};
-use super::{MAX_CHART_CELLS, MAX_SOLVED, MapWindow, named, of_outcome, of_value, taken};
 use crate::{Error, Position};
 use grundy_picture::{CellKind, Chart, ChartCell, MoveName, Show};
 use grundy_record::{Ask, Move, PositionKind, Rules, Value};
@@ -151,7 +153,7 @@ pub(super) fn row(position: &Position<'_>, asked: ChartRequest) -> Result<Chart,
     fill_alone(
         &mut plane,
         position,
-        |squares| super::numbers(squares.to_vec()),
+        |squares| numbers(squares.to_vec()),
         CellKind::Outside,
     )?;
     Ok(plane.marked([&here[..]]))

@@ -10,7 +10,8 @@ use std::ops::ControlFlow;
 use indexmap::IndexSet;
 use smallvec::SmallVec;
 
-use super::{MapPart, MapWindow, of_value};
+use super::cells::of_value;
+use super::part::{MapPart, MapWindow};
 use crate::{Error, Position};
 use grundy_picture::{CellKind, Chart, ChartCell, MoveName};
 use grundy_record::{Move, PositionKind, Value};

@@ -5,8 +5,9 @@
     reason = "charts have at most 2²⁴ cells, and a row is a place in the list of rows"
 )]
 
+use super::cells::{on_board, taken};
+use super::limits::MAX_CHART_CELLS;
 use super::plane::{Axis, ChartRequest, Plane};
-use super::{MAX_CHART_CELLS, on_board, taken};
 use crate::{Error, Position};
 use grundy_picture::{CellKind, Chart, ChartCell};
 use grundy_record::{PositionKind, Rules};

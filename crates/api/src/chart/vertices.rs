@@ -9,7 +9,8 @@ use std::slice;
 
 use indexmap::IndexSet;
 
-use super::links_of;
+use super::limits::MAX_CHART_CELLS;
+use super::links::links_of;
 use super::plane::{Axis, ChartRequest, Plane};
 use crate::{Error, Position};
 use grundy_picture::{CellKind, Chart, ChartCell};
@@ -78,7 +79,7 @@ pub(super) fn walk(position: &Position<'_>, asked: ChartRequest) -> Result<Chart
     for &number in &record.position.numbers {
         plane.set(&[number], CellKind::Used);
     }
-    for mv in position.legal_moves(super::MAX_CHART_CELLS as usize)? {
+    for mv in position.legal_moves(MAX_CHART_CELLS as usize)? {
         if let Move::Number(number) = mv {
             plane.set(&[number], CellKind::Win);
         }

@@ -1,6 +1,7 @@
 //! Explanations of tokens on a directed graph: values, finite and infinite.
 
-use super::{MAX_EXPLAINED_ITEMS, best_moves, finite, nim_sum, value_text};
+use super::examples::{MAX_EXPLAINED_ITEMS, best_moves};
+use super::values::{finite, nim_sum, value_text};
 use crate::text::list;
 use crate::{Error, Position};
 use grundy_record::{Value, Verdict};

@@ -7,7 +7,7 @@
 
 use fxhash::FxHashSet;
 
-use super::MAX_EXPLAINED_ITEMS;
+use super::examples::MAX_EXPLAINED_ITEMS;
 use crate::text::list;
 use crate::{Error, Position};
 use grundy_graphs::matching::{Graph, NONE, decompose};

@@ -1,6 +1,6 @@
 //! Heaps under misère play: their classes in the misère quotient, and the product.
 
-use super::{MAX_EXPLAINED_ITEMS, best_moves};
+use super::examples::{MAX_EXPLAINED_ITEMS, best_moves};
 use crate::{Error, Position};
 use grundy_games::{Classes, Word};
 use grundy_record::Verdict;

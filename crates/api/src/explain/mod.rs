@@ -1,21 +1,34 @@
 //! Explanations of answers: a dozen lines that a student can follow and check by hand.
 
+mod examples;
 mod graph;
+mod lasting;
 mod matching;
 mod misere;
 mod outcomes;
 mod positional;
+mod reason;
 mod row;
 mod sequence;
 mod sum;
+mod values;
 
-use crate::text::list;
+pub use lasting::lasting;
+pub use reason::reason_of;
+
 use crate::{Error, Position};
-use grundy_games::questions::remoteness::Extent;
-use grundy_record::{Ask, Field, Keyword, Look, Move, Outcome, Value, Verdict};
+use grundy_record::{Ask, Keyword, Look, Verdict};
 
-/// The most components, moves or pairs that an explanation lists.
-const MAX_EXPLAINED_ITEMS: usize = 10;
+impl Position<'_> {
+    /// Explains why the verdict holds, in lines that a person can follow.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::outcome`], and for sums of different games.
+    pub fn explain(&self) -> Result<Vec<String>, Error> {
+        explain(&self.apart()?)
+    }
+}
 
 /// Explains a record in paragraphs, each one line however long, and lines that begin with blanks, such as
 /// the rows of a table. [`wrapped`](crate::text::wrapped) breaks them.
@@ -60,52 +73,6 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
     Ok(lines)
 }
 
-/// Says how long play lasts, if few positions can come; gives `None` for a draw, or if play is over.
-pub fn lasting(position: &Position<'_>) -> Option<String> {
-    /// An endgame of this extent opens in a few milliseconds.
-    const EXTENT: Extent = Extent {
-        positions: 1_000,
-        moves: 20_000,
-        bytes: 16 << 20,
-        work: 1 << 30,
-    };
-    let position = position.apart().ok()?;
-    let endgame = position.endgame(EXTENT).ok()??;
-    match endgame.look_up(std::slice::from_ref(&position.record().position))? {
-        (Outcome::Draw, _) | (_, 0) => None,
-        (_, 1) => Some("Play lasts one move.".into()),
-        (_, moves) => Some(format!(
-            "Play lasts {moves} moves if the winner hurries and the loser holds out."
-        )),
-    }
-}
-
-/// Says why a best move is the best, in words that follow the move.
-///
-/// # Errors
-///
-/// Says that the position cannot be solved within the limits.
-pub fn reason_of(position: &Position<'_>, mv: &Move) -> Result<String, Error> {
-    Ok(match position.verdict()? {
-        Verdict::Lose => "loses like every move, but holds out".into(),
-        Verdict::Draw => "keeps the draw".into(),
-        Verdict::Win(_) => {
-            let mut left = None;
-            if !position.is_misere() && position.answers(Ask::Values) {
-                left = position.option(mv).map(|next| next.values());
-            }
-            match left {
-                Some(Ok(values)) if values.len() == 1 => "wins: it leaves the value 0".into(),
-                Some(Ok(values)) if !values.is_empty() => {
-                    let values = list(values.iter().map(value_text), 2 * MAX_EXPLAINED_ITEMS);
-                    format!("wins: it leaves the values {values}, whose nim-sum is 0")
-                }
-                _ => "wins: the other player is left in a lost position".into(),
-            }
-        }
-    })
-}
-
 /// Writes the first line about a verdict.
 fn headline(verdict: Verdict) -> String {
     match verdict {
@@ -119,44 +86,4 @@ fn headline(verdict: Verdict) -> String {
         }
         Verdict::Draw => "DRAW: neither player can force a win.".into(),
     }
-}
-
-/// Writes a value as answers do.
-fn value_text(value: &Value) -> String {
-    Field::Grundy(value.clone()).to_string()
-}
-
-/// Lists some winning moves, or in a drawn position some that keep the draw.
-fn best_moves(position: &Position<'_>) -> Result<String, Error> {
-    Ok(list(position.some_winning_moves()?, MAX_EXPLAINED_ITEMS))
-}
-
-/// Lists the finite values among these.
-fn finite(values: &[Value]) -> Vec<u64> {
-    values
-        .iter()
-        .filter_map(|value| match value {
-            Value::Finite(value) => Some(*value),
-            Value::Infinite(_) => None,
-        })
-        .collect()
-}
-
-/// Adds values without carry.
-fn nim_sum(values: &[u64]) -> u64 {
-    values.iter().fold(0, |sum, value| sum ^ value)
-}
-
-/// Finds an example of how the second player answers.
-fn one_reply(position: &Position<'_>) -> Result<Option<String>, Error> {
-    let legal = position.first_moves(1)?;
-    let Some(first) = legal.moves.first() else {
-        return Ok(Some("There is no move here at all.".into()));
-    };
-    let Some(next) = position.option(first) else {
-        return Ok(None);
-    };
-    Ok(next
-        .best()?
-        .map(|reply| format!("  for example {first} is answered by {reply}")))
 }

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::MAX_EXPLAINED_ITEMS;
+use super::examples::MAX_EXPLAINED_ITEMS;
 use crate::text::list;
 use crate::{Error, Moves, Position};
 use grundy_record::{Move, Outcome, Period, Verdict};

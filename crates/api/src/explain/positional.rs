@@ -1,6 +1,7 @@
 //! Explanations of positional games: the parts that a board or a graph falls into, their values, and what a move does.
 
-use super::{MAX_EXPLAINED_ITEMS, finite, nim_sum, one_reply, value_text};
+use super::examples::{MAX_EXPLAINED_ITEMS, one_reply};
+use super::values::{finite, nim_sum, value_text};
 use crate::text::list;
 use crate::{Error, Position};
 use grundy_record::{Ask, Slot, Verdict};

@@ -1,6 +1,7 @@
 //! Explanations of positions of several numbers that belong together: the values that the moves lead to.
 
-use super::{best_moves, finite, nim_sum, one_reply};
+use super::examples::{best_moves, one_reply};
+use super::values::{finite, nim_sum};
 use crate::text::list;
 use crate::{Error, Position};
 use grundy_record::Verdict;

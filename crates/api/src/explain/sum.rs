@@ -1,7 +1,8 @@
 //! Sums: the values of the components, their nim-sum, and what a move does to it.
 
+use super::examples::{MAX_EXPLAINED_ITEMS, best_moves, one_reply};
 use super::sequence::sequence;
-use super::{MAX_EXPLAINED_ITEMS, best_moves, finite, nim_sum, one_reply};
+use super::values::{finite, nim_sum};
 use crate::text::joined;
 use crate::{Error, Moves, Position};
 use grundy_record::{Keyword, Move, Slot, Taken, Tuple, Verdict};

@@ -2,8 +2,10 @@
 
 use std::io::Write;
 
+use super::lines::LineSource;
+use super::scene;
+use super::then::Then;
 use super::words::{self, Meaning};
-use super::{LineSource, Then, scene};
 use crate::explain::explain;
 use crate::text::{list, wrap, wrapped};
 use crate::{Error, Position};

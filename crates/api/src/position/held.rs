@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use self_cell::self_cell;
 use smallvec::smallvec;
 
-use super::Error;
-use super::position::first;
+use crate::Error;
+use crate::first::first;
 use grundy_base::sync::lock_anew;
 use grundy_games::{Context, OpenPosition, open};
 use grundy_language::Statement;

@@ -1,0 +1,12 @@
+//! What follows a round, a turn or a question.
+
+/// The next step after a round or a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Then {
+    /// The next turn or question.
+    Next,
+    /// The same from the start.
+    Again,
+    /// The end.
+    Leave,
+}
